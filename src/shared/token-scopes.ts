@@ -51,6 +51,8 @@ const rules: readonly Rule[] = [
   // Creates an invoice.
   [/^\/api\/estimates\/:id\/convert$/, ['estimates:write', 'invoices:write']],
   [/^\/api\/estimate-numbering(\/|$)/, 'estimates'],
+  // They are open invoices.
+  [/^\/api\/books\/opening-balances$/, 'invoices'],
   [/^\/api\/(reports|dashboard|books|search)(\/|$)/, 'reports'],
   [/^\/api\/(business-profiles?|user\/status)(\/|$)/, 'profile'],
   [/^\/objects\/logos\//, 'profile'],

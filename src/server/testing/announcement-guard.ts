@@ -13,6 +13,7 @@ export const announcedTables: Record<string, readonly AnnouncedTopic[]> = {
   payment_credentials: ['profile'],
   business_profiles: ['profile'],
   statement_emails: ['statements'],
+  book_closings: ['books'],
 }
 
 /** Also: updates of users, and deletions of users and sessions. A new user or session has no stream yet. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LightMyRequestResponse } from 'fastify'
 import { type App, createApp } from '#server/app.ts'
+import { postAll } from '#server/domain/ledger/journal/post.ts'
 import { createAuth } from '#server/platform/auth/auth.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { createSecrets, type Secrets } from '#server/platform/encryption/secrets.ts'
@@ -67,6 +68,8 @@ export type TestApp = App & {
     }[]
   >
   setNow(at: Date): void
+  /** Posts what a test wrote into the tables of documents, payments and expenses itself. */
+  post(who: Person): Promise<void>
   /** Calls the control API of the Stripe simulator, to make it fail, revoke keys and so on. */
   simulate<T>(action: string, body?: object): Promise<T>
   /** The same for the PayPal simulator. */
@@ -250,6 +253,7 @@ export const createTestApp = async ({
       while (readOutbox().length < count && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 50))
       return readOutbox()
     },
+    post: ({ userId }) => testDatabase.database.asUser(userId, postAll),
     setNow: (at) => {
       now = () => at
     },

@@ -1,9 +1,9 @@
+import { createOpeningBalance, getOpeningBalance, listOpeningBalances } from '#server/domain/documents/lifecycle/opening-balances.ts'
 import { readBalances } from '#server/domain/ledger/books/balances.ts'
 import { readLedgerAccount } from '#server/domain/ledger/books/ledger-account.ts'
 import { getEntry, listEntries, toSides } from '#server/domain/ledger/books/list-entries.ts'
 import { closeBooks, listClosings, reopenBooks } from '#server/domain/ledger/closing/closings.ts'
 import { previewClosing } from '#server/domain/ledger/closing/preview.ts'
-import { createOpeningBalance, getOpeningBalance, listOpeningBalances } from '#server/domain/ledger/opening/opening-balances.ts'
 import { idempotentRoute, route } from '#server/platform/http/route.ts'
 import { booksApi } from '#shared/contract/books.ts'
 

@@ -61,6 +61,7 @@ test('a customer’s figures and documents are exact, of today, and of their own
     expenseDate: '2026-03-01',
     customerId,
   })
+  await app.post(ada)
   const url = `/api/customers/${customerId}` as const
   expect(await app.call(ada, 'GET', `${url}/figures`)).toEqual({
     invoiced: '160.51',
@@ -147,6 +148,7 @@ test('sums beyond a million millions are exact on the customer page and the dash
      select $1, 'Travel', 'x', 99999999.99, '2026-01-01', $2 from generate_series(1, 10001)`,
     [eve.userId, customer],
   )
+  await app.post(eve)
   const total = '1000099999899.99'
   expect(await app.call(eve, 'GET', `/api/customers/${customer}/figures`)).toMatchObject({ expenses: total, expenseCount: 10_001 })
   expect(await app.call(eve, 'GET', '/api/dashboard')).toMatchObject({ totalExpenses: total })

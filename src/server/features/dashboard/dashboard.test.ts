@@ -92,6 +92,7 @@ test('the figures follow the documents, per user', async () => {
     "insert into expenses (user_id, category, description, amount, expense_date) values ($1, 'Travel', 'Train', 45.50, '2026-04-03'), ($1, 'Other', 'Stamps', 4.50, '2026-05-02')",
     [bob.userId],
   )
+  await app.post(bob)
   const body = await app.call(bob, 'GET', '/api/dashboard')
   expect(body).toMatchObject({
     totalRevenue: '300.20',
@@ -144,6 +145,7 @@ test('refunds, partial payments, deleted and overdue documents count exactly', a
   const withCard = await make('deleted with card', '5.00')
   await pay(withCard, '5.00', { provider: 'stripe' })
   await remove(withCard)
+  await app.post(kim)
   const body = await app.call(kim, 'GET', '/api/dashboard')
   expect(body).toMatchObject({
     // 30 of the partial payment, 10 of last month, 400 of next month, 5 that a provider collected.
@@ -203,6 +205,7 @@ test('a deleted invoice leaves figures and activity except for provider payments
   )
   // The provider's payment was recorded before the deletion was refused for it, as for a late payment.
   await app.sql('update documents set deleted_at = now() where id = any($1)', [ids])
+  await app.post(lee)
   expect((await app.send(lee, 'DELETE', `/api/customers/${customer.id}`)).status).toBe(204)
   expect(await entries()).toMatchObject([{ text: 'Payment of $10.00 received from Gone Ltd for CARD', path: null }])
   expect(await app.call(lee, 'GET', '/api/dashboard')).toMatchObject({

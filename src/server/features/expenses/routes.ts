@@ -37,7 +37,7 @@ export const expenseRoutes = ({ sweepReceipt }: { sweepReceipt: (db: UserDb, fil
     user.tx((db) =>
       idempotent(db, async () => {
         const made = await expenses.insert(db, references(body)).catch(missingMessages)
-        await postExpense(db, made.id, { days: [{ day: made.expenseDate, path: 'expenseDate' }] })
+        postExpense(db, made.id, { days: [{ day: made.expenseDate, path: 'expenseDate' }] })
         return requireReceipt(await getExpense(db, made.id))
       }),
     ),
@@ -53,7 +53,7 @@ export const expenseRoutes = ({ sweepReceipt }: { sweepReceipt: (db: UserDb, fil
             : missingMessages(error)
         })
         if (before.receiptFileId !== null && saved.receiptFileId !== before.receiptFileId) await sweepReceipt(db, before.receiptFileId)
-        await postExpense(db, params.id, {
+        postExpense(db, params.id, {
           days: saved.expenseDate === before.expenseDate ? [] : [{ day: saved.expenseDate, path: 'expenseDate' }],
         })
         return requireReceipt(await getExpense(db, params.id))
@@ -65,7 +65,7 @@ export const expenseRoutes = ({ sweepReceipt }: { sweepReceipt: (db: UserDb, fil
       idempotent(db, async () => {
         const { receiptFileId } = await lockExpense(db, params.id)
         await expenses.remove(db, params.id)
-        await postExpense(db, params.id)
+        postExpense(db, params.id)
         if (receiptFileId !== null) await sweepReceipt(db, receiptFileId)
       }),
     ),
@@ -74,7 +74,7 @@ export const expenseRoutes = ({ sweepReceipt }: { sweepReceipt: (db: UserDb, fil
     user.tx((db) =>
       idempotent(db, async () => {
         await expenses.restore(db, params.id).catch(deletedMessages)
-        await postExpense(db, params.id)
+        postExpense(db, params.id)
         return getExpense(db, params.id)
       }),
     ),

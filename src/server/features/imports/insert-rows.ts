@@ -74,6 +74,6 @@ export const insertRows = async (
     db,
     fresh as unknown as (typeof table.$inferInsert)[],
   )
-  if (entity.kind === 'expense') await postExpenses(db, ids)
+  if (entity.kind === 'expense') postExpenses(db, ids)
   return { created: fresh.length, skipped: rows.length - fresh.length }
 }

@@ -43,7 +43,7 @@ export const editInvoice = (
           if (requested) await refuseInconsistentStatus(db, id)
           const staysDraft = stored === 'draft' && (requested ?? 'draft') === 'draft'
           const days = isSaved ? [{ day: before.issueDate }, { day: edit.issueDate, path: 'issueDate' }] : []
-          if (!staysDraft) await postInvoice(db, id, { days })
+          if (!staysDraft) postInvoice(db, id, { days })
           return requested !== undefined
         },
         read: () => getInvoice(db, id, today),

@@ -32,7 +32,7 @@ export const manualPaymentRoutes = (deps: ManualDeps) => {
             sendReceipt: body.sendReceipt ?? sendsReceipt(invoice),
           })
           await refreshInvoiceStatus(deps, db, invoice.id)
-          await postInvoice(db, invoice.id, { days: [{ day: body.paymentDate, path: 'paymentDate' }] })
+          postInvoice(db, invoice.id, { days: [{ day: body.paymentDate, path: 'paymentDate' }] })
           const { paid, due } = await lockBalance(db, invoice.id)
           return { payment: await readPaymentView(deps, db, id), amountPaid: paid, balanceDue: due }
         }),

@@ -61,6 +61,8 @@ export type Db = {
    * one costs a refresh.
    */
   announce(topic: AnnouncedTopic, userId: number): void
+  /** Runs `work` at the end of the transaction, before COMMIT: for what needs a lock that much waits for. When it fails, the transaction does. */
+  beforeCommit(work: () => Promise<void>): void
   /** Runs `work` once the transaction is committed, without its caller waiting for it. When `work` fails, the error is logged. */
   afterCommit(work: (database: Database) => Promise<void>): void
 }
@@ -94,9 +96,10 @@ export type Database = {
   close(): Promise<void>
 }
 
-/** Statements that were sent without waiting, what they announce, and what runs after the commit. */
+/** Statements that were sent without waiting, what runs before the commit, what is announced, and what runs after the commit. */
 type TransactionState = {
   sent: Promise<unknown>[]
+  endings: (() => Promise<void>)[]
   announced: Map<number, Set<AnnouncedTopic>>
   afterwards: ((database: Database) => Promise<void>)[]
 }
@@ -145,7 +148,7 @@ export const openDatabase = (connection: ClientConfig, { max = 12, log }: { max?
 
   let deliver: (announcements: Announcements) => void = () => undefined
 
-  const createDb = (client: PoolClient, { sent, announced, afterwards }: TransactionState): Db => {
+  const createDb = (client: PoolClient, { sent, endings, announced, afterwards }: TransactionState): Db => {
     let cause: unknown
     const query = (text: string, values: readonly unknown[], name?: string) =>
       client.query({ text, values: [...values], ...(name ? { name } : {}) }).catch((error: { code?: string }) => {
@@ -171,6 +174,7 @@ export const openDatabase = (connection: ClientConfig, { max = 12, log }: { max?
         if (topics) topics.add(topic)
         else announced.set(userId, new Set([topic]))
       },
+      beforeCommit: (work) => void endings.push(work),
       afterCommit: (work) => void afterwards.push(work),
     }
   }
@@ -213,9 +217,15 @@ export const openDatabase = (connection: ClientConfig, { max = 12, log }: { max?
     runInstrumented(what, async (client) => {
       // The first statement is sent without waiting for BEGIN. If BEGIN fails, it runs without a user, sees no rows, and its result is discarded.
       const sent: Promise<unknown>[] = [handleLater(client.query(begin))]
+      const endings: TransactionState['endings'] = []
       const announced: TransactionState['announced'] = new Map()
       const afterwards: TransactionState['afterwards'] = []
-      const result = await work(client, { sent, announced, afterwards }).catch(async (error: unknown) => {
+      const runWork = async () => {
+        const result = await work(client, { sent, endings, announced, afterwards })
+        for (const end of endings) await end()
+        return result
+      }
+      const result = await runWork().catch(async (error: unknown) => {
         // Statements after a failed one fail as well: the first error is the cause.
         await Promise.all(sent)
         throw error

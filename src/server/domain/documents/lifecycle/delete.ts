@@ -19,7 +19,7 @@ export const removeDocument = async (db: UserDb, type: DocumentType, id: number)
   )
   if (removed.length === 0) throw notFound(type.title)
   removeEntry(db, type.name, id)
-  if (type.isPosted) await postInvoice(db, id)
+  if (type.isPosted) postInvoice(db, id)
   await recordEvent(db, type, id, 'deleted')
 }
 
@@ -50,7 +50,7 @@ export const restoreDocument = async (db: UserDb, type: DocumentType, id: number
   )
   if (restored.length === 0) return
   await refreshDocumentEntry(db, id)
-  if (type.isPosted) await postInvoice(db, id)
+  if (type.isPosted) postInvoice(db, id)
   await recordEvent(db, type, id, 'restored')
 }
 

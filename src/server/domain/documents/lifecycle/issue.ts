@@ -25,7 +25,7 @@ export const issueWithoutEvent = async (db: UserDb, type: DocumentType, id: numb
     'documents.issue',
   )
   if (!issued) return false
-  if (type.isPosted) await postInvoice(db, id, { days: [{ day: issued.issueDate, path: 'issueDate' }] })
+  if (type.isPosted) postInvoice(db, id, { days: [{ day: issued.issueDate, path: 'issueDate' }] })
   return true
 }
 

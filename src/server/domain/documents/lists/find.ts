@@ -1,7 +1,7 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import { recordBytesSql } from '#server/domain/documents/content-size.ts'
 import type { DocumentType } from '#server/domain/documents/document-type.ts'
-import { displayStatusSql } from '#server/domain/documents/status-sql.ts'
+import { displayStatusSql } from '#server/domain/ledger/status-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import {
   countFittingRows,

@@ -1,5 +1,5 @@
 import type { DocumentType } from '#server/domain/documents/document-type.ts'
-import { displayStatusSql } from '#server/domain/documents/status-sql.ts'
+import { displayStatusSql } from '#server/domain/ledger/status-sql.ts'
 
 /** The columns that only one type's records have, in SQL with the document `p` of user $1 and its customer `c`, and their joins. */
 type TypeSpecific = { columns: string; joins?: string }

@@ -1,4 +1,4 @@
-import { displayStatusSql } from '#server/domain/documents/status-sql.ts'
+import { displayStatusSql } from '#server/domain/ledger/status-sql.ts'
 import { accountNumbers, expenseAccountNumbers, getExpenseAccount, moneyAccounts } from '#shared/accounts.ts'
 import type { Day } from '#shared/dates.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'

@@ -1,4 +1,4 @@
-import { displayStatusSql } from '#server/domain/documents/status-sql.ts'
+import { displayStatusSql } from '#server/domain/ledger/status-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
 import { type Cents, parseCents, zero } from '#shared/money.ts'

@@ -1,4 +1,4 @@
-import { isOverdueSql } from '#server/domain/documents/status-sql.ts'
+import { isOverdueSql } from '#server/domain/ledger/status-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { expenseAccountNumbers, moneyAccounts } from '#shared/accounts.ts'
 import { addDays, type Day } from '#shared/dates.ts'

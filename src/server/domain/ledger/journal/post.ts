@@ -22,8 +22,7 @@ type Books = { lastEntryId: number; closedThrough: Day | null }
 const lockQuery = 'select last_entry_id as "lastEntryId", closed_through as "closedThrough" from books where user_id = $1 for update'
 
 /**
- * Locks the user's books until the transaction ends: entries are posted, and months closed, one transaction after another. Lock order: records first, then
- * the books; so nothing else may be locked behind it that others could have locked.
+ * Locks the user's books until the transaction ends: entries are posted, and months closed, one transaction after another.
  */
 export const lockBooks = async (db: UserDb): Promise<Books> => {
   const [books] = await db.rows<Books>(lockQuery, [db.userId], 'ledger.lock')
@@ -108,48 +107,71 @@ const sendChanges = (db: UserDb, { lastEntryId, closedThrough }: Books, { revers
 const pageSize = 500
 
 /** What posts differ in: how records and standing entries are read. */
-type Source = { derive: (db: UserDb, ids: IdRange) => Promise<Entry[]>; standing: (db: UserDb, ids: IdRange) => Promise<StandingEntry[]> }
+type Source = {
+  name: string
+  derive: (db: UserDb, ids: IdRange) => Promise<Entry[]>
+  standing: (db: UserDb, ids: IdRange) => Promise<StandingEntry[]>
+}
 const invoiceSource: Source = {
+  name: 'invoice',
   derive: async (db, ids) => (await readInvoiceFacts(db, ids)).flatMap(deriveInvoiceEntries),
   standing: readStandingOfInvoices,
 }
 const expenseSource: Source = {
+  name: 'expense',
   derive: async (db, ids) => (await readExpenseFacts(db, ids)).flatMap(deriveExpenseEntries),
   standing: readStandingOfExpenses,
 }
 
-/**
- * Posts what is missing in the journal for the records with these ids: derives the entries that must stand for them, compares them with those that do, and
- * appends a reversal and a new entry for each difference. Called again, it writes nothing. Call it in the transaction of a change, behind its statements.
- * @throws AppError 409 for a change of the owner that concerns a closed period
- */
-const post = async (
-  db: UserDb,
-  { derive, standing }: Source,
-  ids: IdRange,
-  { days = [], mayBeLate = false }: PostOptions,
-): Promise<void> => {
-  // Sent together; each statement behind the lock sees what was committed before it.
-  const [books, derived, stands] = await Promise.all([lockBooks(db), derive(db, ids), standing(db, ids)])
-  const changes = findChanges(derived, stands, books.closedThrough)
+/** What is to be posted for records of a source. */
+type Posting = { source: Source; ids: IdRange } & Required<PostOptions>
+
+/** Sent together; each statement behind the lock sees what was committed before it. */
+const postNow = async (db: UserDb, { source, ids, days, mayBeLate }: Posting): Promise<void> => {
+  const [books, derived, standing] = await Promise.all([lockBooks(db), source.derive(db, ids), source.standing(db, ids)])
+  const changes = findChanges(derived, standing, books.closedThrough)
   const changedDays = [...changes.reversed.map(({ postedDay }) => ({ day: postedDay })), ...changes.added]
   if (!mayBeLate) requireOpen(books.closedThrough, [...days, ...changedDays])
   sendChanges(db, books, changes)
 }
 
-/** Posts an invoice, with its payments, refunds and fees; see `post`. */
-export const postInvoice = (db: UserDb, invoiceId: number, options: PostOptions = {}): Promise<void> =>
+/** What a transaction posts at its end, by record. */
+const postings = new WeakMap<UserDb, Map<string, Posting>>()
+
+/**
+ * Posts what is missing in the journal for the records with these ids: derives the entries that must stand for them, compares them with those that do, and
+ * appends a reversal and a new entry for each difference. Posted again, it writes nothing. It is done at the end of the transaction, once for each record
+ * however often it changed: the lock of the books is held for a moment only, and nothing else is locked behind it.
+ * @throws AppError 409 at the end of the transaction, for a change of the owner that concerns a closed period
+ */
+const post = (db: UserDb, source: Source, ids: IdRange, { days = [], mayBeLate = false }: PostOptions): void => {
+  let pending = postings.get(db)
+  if (!pending) {
+    pending = new Map()
+    postings.set(db, pending)
+    const all = pending
+    db.beforeCommit(async () => {
+      for (const posting of all.values()) await postNow(db, posting)
+    })
+  }
+  const key = `${source.name} ${ids.first} ${ids.last}`
+  const before = pending.get(key)
+  pending.set(key, { source, ids, days: [...(before?.days ?? []), ...days], mayBeLate: mayBeLate || (before?.mayBeLate ?? false) })
+}
+
+/** Posts an invoice, with its payments, refunds and fees; see `post`. Call it in the transaction of each change of one of them. */
+export const postInvoice = (db: UserDb, invoiceId: number, options: PostOptions = {}): void =>
   post(db, invoiceSource, { first: invoiceId, last: invoiceId }, options)
 
 /** Posts an expense; see `post`. A deleted one has no entry. */
-export const postExpense = (db: UserDb, expenseId: number, options: PostOptions = {}): Promise<void> =>
+export const postExpense = (db: UserDb, expenseId: number, options: PostOptions = {}): void =>
   post(db, expenseSource, { first: expenseId, last: expenseId }, options)
 
 /** Posts many new expenses; see `post`. @param ids in ascending order */
-export const postExpenses = async (db: UserDb, ids: readonly number[]): Promise<void> => {
+export const postExpenses = (db: UserDb, ids: readonly number[]): void => {
   for (let from = 0; from < ids.length; from += pageSize) {
     const page = ids.slice(from, from + pageSize)
-    await post(db, expenseSource, { first: page[0]!, last: page.at(-1)! }, {})
+    post(db, expenseSource, { first: page[0]!, last: page.at(-1)! }, {})
   }
 }
 
@@ -179,5 +201,5 @@ export async function* eachPage(db: UserDb): AsyncGenerator<{ source: Source; id
 
 /** Posts all records of the user that came into the database in another way than through the app: by an upgrade, or in a test. */
 export const postAll = async (db: UserDb): Promise<void> => {
-  for await (const { source, ids } of eachPage(db)) await post(db, source, ids, { mayBeLate: true })
+  for await (const { source, ids } of eachPage(db)) await postNow(db, { source, ids, days: [], mayBeLate: true })
 }

@@ -53,7 +53,7 @@ export const payOutstanding = async (deps: ManualDeps, db: UserDb, invoiceId: nu
     await insertManualPayment(deps, db, invoice, { amount: invoice.due, day, method: 'manual', notes: 'Marked as paid', sendReceipt })
   else if (invoice.status === 'draft') await deps.issue(db, invoice.id)
   await markPaid(deps, db, await lockBalance(db, invoiceId))
-  await postInvoice(db, invoiceId)
+  postInvoice(db, invoiceId)
 }
 
 /**

@@ -42,7 +42,7 @@ export const voidManualPayment = async (deps: Deps, db: UserDb, invoiceId: numbe
   // Unlike in `updateInvoiceStatus` refunds count, since the owner says that money is missing.
   const invoice = await lockBalance(db, invoiceId)
   if (invoice.due > 0) await markUnpaid(deps, db, invoice)
-  await postInvoice(db, invoiceId)
+  postInvoice(db, invoiceId)
 }
 
 /**
@@ -72,5 +72,5 @@ export const reopenInvoice = async (deps: Deps, db: UserDb, invoiceId: number): 
     if (due === 0) throw takenByProvider()
   }
   await markUnpaid(deps, db, invoice)
-  await postInvoice(db, invoiceId)
+  postInvoice(db, invoiceId)
 }

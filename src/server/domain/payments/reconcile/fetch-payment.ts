@@ -93,7 +93,7 @@ const recordResponse = async (
   const after = await lockBalanceIncludingDeleted(db, invoiceId)
   if (after.paid !== balance.paid || after.taken !== balance.taken) await bumpInvoiceVersion(db, invoiceId)
   await updateInvoiceStatus(deps, db, after, 'Customer', alreadyRefunded)
-  await postInvoice(db, invoiceId, { mayBeLate: true })
+  postInvoice(db, invoiceId, { mayBeLate: true })
 
   // Also during a review: until the owner has decided, the customer must not be able to pay a second time.
   const open = hasMoney(verdict) && !hasMoney(before) ? others.map((other) => other.id) : []

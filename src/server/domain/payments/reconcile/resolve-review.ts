@@ -66,7 +66,7 @@ export const acceptReview = async (deps: ReconcileDeps, userId: number, which: A
     await recordEvent(db, invoiceType, attempt.invoiceId, 'payment accepted', [{ field: 'Payment', before: null, after }])
     await bumpInvoiceVersion(db, attempt.invoiceId)
     await updateInvoiceStatus(deps, db, await lockBalanceIncludingDeleted(db, attempt.invoiceId))
-    await postInvoice(db, attempt.invoiceId, { mayBeLate: true })
+    postInvoice(db, attempt.invoiceId, { mayBeLate: true })
   })
   await closeInvoiceAttempts(deps, userId, which.invoiceId).catch((error: unknown) => {
     if (!(error instanceof ProviderError)) throw error
@@ -101,7 +101,7 @@ export const refuseReview = async (deps: ReconcileDeps, userId: number, which: A
     const after = isKept ? `${received}: not given back, ${providerLabels[attempt.provider]}'s keys are gone` : received
     await recordEvent(db, invoiceType, attempt.invoiceId, 'payment refused', [{ field: 'Payment', before: null, after }])
     await updateInvoiceStatus(deps, db, await lockBalanceIncludingDeleted(db, attempt.invoiceId))
-    await postInvoice(db, attempt.invoiceId, { mayBeLate: true })
+    postInvoice(db, attempt.invoiceId, { mayBeLate: true })
   })
 }
 

@@ -1,5 +1,5 @@
-import { displayStatusSql } from '#server/domain/documents/status-sql.ts'
 import { sumByDimension, sumByPeriod } from '#server/domain/ledger/figures/grouped-sums.ts'
+import { displayStatusSql } from '#server/domain/ledger/status-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
 import { type InvoiceStatus, statusLabels } from '#shared/invoice-rules.ts'

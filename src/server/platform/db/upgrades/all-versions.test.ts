@@ -6,6 +6,7 @@ import { Client, type ClientConfig } from 'pg'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { getUserToday } from '#server/domain/business/user-today.ts'
 import { checkLedger } from '#server/domain/ledger/integrity/check-ledger.ts'
+import { postAll } from '#server/domain/ledger/journal/post.ts'
 import { rebuildSearchEntries } from '#server/domain/search/rebuild.ts'
 import { createBackup } from '#server/operations/backup/create-backup.ts'
 import { withBackup } from '#server/operations/backup/open-backup.ts'
@@ -64,12 +65,13 @@ const withClient = async <T>(owner: ClientConfig, work: (client: Client) => Prom
   }
 }
 
-/** Checks the ledgers of the sample rows' users, whose search entries do not belong to their records. */
+/** Checks the ledgers of the sample rows' users, whose search entries and journal do not belong to their records. */
 const expectSoundLedgers = async (name: string) => {
   const database = openDatabase({ ...inject('testServer').app, database: name }, { max: 2, log: () => undefined })
   try {
     for (let user = 1; user <= sampleUserCount; user++) {
       await database.asUser(user, rebuildSearchEntries)
+      await database.asUser(user, postAll)
       const health = await database.atOneMoment(user, async (db) => checkLedger(db, await getUserToday(db, new Date())))
       expect(health.findings).toEqual([])
       expect(health.checks.reduce((sum, { looked }) => sum + looked, 0)).toBeGreaterThan(20)

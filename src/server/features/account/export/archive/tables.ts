@@ -1,7 +1,7 @@
 import { getTableColumns } from 'drizzle-orm'
 import type { DocumentType } from '#server/domain/documents/document-type.ts'
-import { displayStatusSql } from '#server/domain/documents/status-sql.ts'
 import type { Entity } from '#server/domain/entities/entities.ts'
+import { displayStatusSql } from '#server/domain/ledger/status-sql.ts'
 import { bookClosings, journalEntries, journalLines } from '#server/platform/db/schema/books.ts'
 import { businessProfiles, deletedRecords, files } from '#server/platform/db/schema/business.ts'
 import { documentLines, documentNumbering, documents, documentTaxes, estimateResponses } from '#server/platform/db/schema/documents.ts'
