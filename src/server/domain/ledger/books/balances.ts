@@ -20,7 +20,7 @@ const changesQuery = `
   select account, sum(amount)::numeric(18,2)::text as sum from (${side('debit', '')} union all ${side('credit', '-')}) l group by account`
 
 /** Sums the changes of all accounts in a range of days. */
-const readChanges = async (db: UserDb, basis: Basis, from: Day, to: Day): Promise<Map<number, Cents>> => {
+export const readChanges = async (db: UserDb, basis: Basis, from: Day, to: Day): Promise<Map<number, Cents>> => {
   const rows = await db.rows<{ account: number; sum: string }>(changesQuery, [db.userId, basis, from, to], 'books.changes')
   return new Map(rows.map(({ account, sum }) => [account, parseCents(sum)]))
 }

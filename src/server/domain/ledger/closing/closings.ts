@@ -45,13 +45,19 @@ export const computeJournalHash = async (
   return hash.digest('hex')
 }
 
-const toText = (balances: ReadonlyMap<number, Cents>) =>
-  Object.fromEntries([...balances].sort(([a], [b]) => a - b).map(([account, sum]) => [String(account), toDecimal(sum)]))
+/** Balances as they are stored: amounts by account, without zeros. */
+export const formatBalances = (balances: ReadonlyMap<number, Cents>): Record<string, string> =>
+  Object.fromEntries(
+    [...balances]
+      .filter(([, sum]) => sum !== 0)
+      .sort(([a], [b]) => a - b)
+      .map(([account, sum]) => [String(account), toDecimal(sum)]),
+  )
 
 /** Computes the balances of all accounts at the end of a day. */
-export const computeTrialBalance = async (db: UserDb, day: Day): Promise<TrialBalance> => ({
-  accrual: toText(await readBalances(db, 'accrual', day)),
-  cash: toText(await readBalances(db, 'cash', day)),
+const computeTrialBalance = async (db: UserDb, day: Day): Promise<TrialBalance> => ({
+  accrual: formatBalances(await readBalances(db, 'accrual', day)),
+  cash: formatBalances(await readBalances(db, 'cash', day)),
 })
 
 const refuse = (message: string): never => {
@@ -65,14 +71,14 @@ const refuse = (message: string): never => {
 export const closeBooks = async (db: UserDb, throughDay: Day, today: Day): Promise<Closing> => {
   if (getMonthEnd(throughDay) !== throughDay) refuse('Books are closed through the last day of a month.')
   if (throughDay >= today) refuse('This month isn’t over yet. Close it from its end on.')
-  const { lastEntryId, closedThrough } = await lockBooks(db)
+  const { closedThrough } = await lockBooks(db)
   if (closedThrough !== null && throughDay <= closedThrough) refuse(`Your books are closed through ${formatDay(closedThrough)} already.`)
   const before = await readLastClosing(db)
   const [trialBalance, journalHash] = [await computeTrialBalance(db, throughDay), await computeJournalHash(db, before, throughDay)]
   const [closing] = await db.rows<Closing>(
-    `insert into book_closings (user_id, through_day, closed_by, last_entry_id, trial_balance, journal_hash)
-     values ($1, $2, ${ownerNameSql}, $3, $4, $5) returning ${columns}`,
-    [db.userId, throughDay, lastEntryId, JSON.stringify(trialBalance), journalHash],
+    `insert into book_closings (user_id, through_day, closed_by, trial_balance, journal_hash)
+     values ($1, $2, ${ownerNameSql}, $3, $4) returning ${columns}`,
+    [db.userId, throughDay, JSON.stringify(trialBalance), journalHash],
   )
   await db.rows('update books set closed_through = $2 where user_id = $1', [db.userId, throughDay])
   recordEvent(db, { type: 'books', id: closing!.id }, 'closed', [{ field: 'Closed through', before: closedThrough, after: throughDay }])

@@ -34,9 +34,13 @@ const called: Record<string, RegExp> = {
   'documents estimate': /^Estimate E-\d$/,
   'document_lines estimate': /^Estimate E-\d(, line \d+)?$/,
   'document_taxes estimate': /^Estimate E-\d$/,
-  payments: /^(Payment of \$\d+\.\d\d for|History of invoice) A-\d/,
-  payment_returns: /^Payment of \$\d+\.\d\d for A-1$/,
-  payment_refunds: /^Payment of \$\d+\.\d\d for A-1$/,
+  payments: /^(Payment of \$\d+\.\d\d for|History of invoice|Invoice) \S/,
+  payment_returns: /^(Payment|Refund) of \$\d+\.\d\d for A-1/,
+  payment_refunds: /^Payment (of \$\d+\.\d\d for A-1|\d+, which isn’t there)$/,
+  books: /^Closing |^Entry \d+, /,
+  book_closings: /^Closing through \w{3} \d\d, 20\d\d$/,
+  journal_entries: /^Entry \d+, |^Invoice A-\d$|^Payment of/,
+  journal_lines: /^Entry \d+, |^Invoice A-\d$|^Payment of/,
   expenses: /^Expense “Train”, \w{3} \d\d, 20\d\d$/,
   items: /^Item “Hour”$/,
   search_entries: /^(Invoice A-|Estimate E-|Customer “|Item “|Expense “)/,
@@ -255,7 +259,7 @@ test('a record that was inserted outside the app is named with its page; records
     },
   ])
   expect(checks.filter(({ wrong }) => wrong > 0)).toEqual([
-    { group: 'Journal', name: 'Entries: what the records come to', looked: 10, wrong: 1 },
+    { group: 'Journal', name: 'Entries: what the records come to', looked: 11, wrong: 1 },
     { group: 'What the search shows', name: 'Expenses', looked: 1, wrong: 1 },
   ])
   expect((await health(bob)).findings).toEqual([])

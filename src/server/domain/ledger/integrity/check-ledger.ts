@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { booksHealth } from '#shared/contract/books.ts'
 import type { Day } from '#shared/dates.ts'
+import { checkClosings, closedDayCheck } from './closing-checks.ts'
 import { compareFigures, type FigureDiscrepancy, getComparedPeriods } from './compared-figures.ts'
 import { deriveDashboardFigures, readDashboardFigures } from './dashboard-figures.ts'
 import { compareJournalWithRecords, journalChecks } from './journal-checks.ts'
@@ -52,7 +53,7 @@ const createReport = (db: UserDb) => {
 const groups: Record<string, readonly RowCheck[]> = {
   'Sums of invoices and estimates': totalChecks,
   'Payments, refunds and states': paymentChecks,
-  Journal: journalChecks,
+  Journal: [...journalChecks, closedDayCheck],
 }
 const figuresGroup = 'Reports'
 
@@ -60,6 +61,7 @@ const runRowChecks = async (db: UserDb, report: ReturnType<typeof createReport>)
   for (const [group, checks] of Object.entries(groups))
     for (const check of checks) await report.addRows(group, check.name, await runRowCheck(db, check, report.left()))
   await report.addRows('Journal', 'Entries: what the records come to', await compareJournalWithRecords(db, report.left()))
+  await report.addRows('Journal', 'Closings: balances and entries of the closed period', await checkClosings(db, report.left()))
   for (const { kind, name } of searchedKinds)
     await report.addRows('What the search shows', name, await checkSearchEntries(db, kind, report.left()))
 }

@@ -66,6 +66,10 @@ const labelers = {
     sql: `select e.id::text, e.description as text, e.day from journal_entries e where e.user_id = $1 and e.id = ${ids}`,
     name: ({ id, text, day }) => ({ row: `Entry ${id}, ${text}, ${formatDay(day!)}`, path: `/books?entry=${id}` }),
   },
+  closing: {
+    sql: `select c.id::text, c.through_day as day from book_closings c where c.user_id = $1 and c.id = ${ids}`,
+    name: ({ day }) => ({ row: `Closing through ${formatDay(day!)}`, path: '/books/close' }),
+  },
   event: {
     sql: `select r.id::text, ${documentColumns}, r.at::date as day from events r ${joinDocument('r.subject_id')} where r.user_id = $1 and r.id = ${ids}`,
     name: (f) => ({ row: `History of invoice ${f.number ?? missing}, ${formatDay(f.day!)}`, path: getPath('invoice', f) }),

@@ -56,11 +56,11 @@ export const paymentChecks: readonly RowCheck[] = [
     kind: 'payment',
     looked: `from payment_refunds where user_id = $1 and status = 'succeeded'`,
     // A refund that succeeded after the payment was last fetched from the provider is not in that sum yet.
-    found: `select p.id, p.refunded::text, r.sum::numeric(18,2)::text as computed
-      from (select f.payment_id, sum(f.amount) as sum from payment_refunds f join payments p on p.user_id = $1 and p.id = f.payment_id
+    found: `select r.payment_id as id, coalesce(p.refunded, 0)::numeric(18,2)::text as refunded, r.sum::numeric(18,2)::text as computed
+      from (select f.payment_id, sum(f.amount) as sum from payment_refunds f left join payments p on p.user_id = $1 and p.id = f.payment_id
             left join payment_attempts a on a.user_id = $1 and a.id = p.attempt_id
-            where f.user_id = $1 and f.status = 'succeeded' and f.updated_at <= a.asked_at group by 1) r
-      join payments p on p.user_id = $1 and p.id = r.payment_id where p.refunded < r.sum`,
+            where f.user_id = $1 and f.status = 'succeeded' and (f.updated_at <= a.asked_at or p.id is null) group by 1) r
+      left join payments p on p.user_id = $1 and p.id = r.payment_id where p.id is null or p.refunded < r.sum`,
     problem: ({ refunded, computed }) =>
       `Refunds of ${formatMoney(computed)} succeeded, but only ${formatMoney(refunded)} is stored as returned.`,
   }),

@@ -39,6 +39,8 @@ test('the archive contains spreadsheets, JSON, PDFs, files and a README that lis
         'payment-checks',
         'invoice-numbering',
         'estimate-numbering',
+        'journal',
+        'closings',
         'security-events',
         'api-tokens',
       ].map((n) => `json/${n}.json`),

@@ -4,7 +4,6 @@ CREATE TABLE "book_closings" (
 	"through_day" date NOT NULL,
 	"closed_by" text NOT NULL,
 	"closed_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"last_entry_id" bigint NOT NULL,
 	"trial_balance" jsonb NOT NULL,
 	"journal_hash" text NOT NULL,
 	"reopened_at" timestamp with time zone,

@@ -119,8 +119,6 @@ export const bookClosings = pgTable(
     /** Who closed, as displayed. */
     closedBy: text().notNull(),
     closedAt: at().notNull().defaultNow(),
-    /** The last entry that was posted by then. */
-    lastEntryId: int8().notNull(),
     /** The balances of all accounts on both bases: { accrual: { '1200': '10.00' }, cash: ... }. */
     trialBalance: jsonb().notNull(),
     /** SHA-256 of the entries up to the day, in hexadecimal; see `domain/ledger/closing`. */

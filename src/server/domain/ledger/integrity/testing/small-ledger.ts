@@ -5,7 +5,7 @@ import { createRecords, getPublicId } from '#server/testing/records.ts'
 
 /**
  * Creates a small ledger through the API: invoices and estimates with several lines, tax rates and a custom tax amount; payments by hand and by card,
- * partial and refunded; expenses and items; and a deleted record of each kind.
+ * partial and refunded; expenses and items; a deleted record of each kind; an opening balance, a correction and two closings.
  */
 export const createSmallLedger = async (app: TestApp, owner: Person): Promise<void> => {
   const records = createRecords(app, owner)
@@ -41,6 +41,22 @@ export const createSmallLedger = async (app: TestApp, owner: Person): Promise<vo
 
   await records.expense({ amount: '45.50', customerId })
   await records.remove('expenses', (await records.expense({ description: 'Taxi', amount: '12.00', customerId })).id)
+  await app.call(owner, 'POST', '/api/books/opening-balances', { customerId, amount: '80.00', day: '2026-04-01', dueDate: '2026-03-15' })
+  await app.call(owner, 'PUT', `/api/invoices/${partlyPaid.id}`, {
+    ...{
+      customerId,
+      invoiceNumber: 'A-2',
+      status: 'sent',
+      issueDate: '2026-04-06',
+      dueDate: '2026-05-05',
+      taxRate: '5',
+      taxAmount: '7.77',
+    },
+    lineItems: [createLine('1.5', '66.67'), createLine('3', '20.05')],
+  })
+  await app.call(owner, 'POST', '/api/books/closings', { throughDay: '2026-04-30' })
+  const { id: closingId } = await app.call(owner, 'POST', '/api/books/closings', { throughDay: '2026-05-31' })
+  await app.call(owner, 'POST', `/api/books/closings/${closingId}/reopen`, { reason: 'A receipt came late' })
   await records.item()
   await records.remove('items', (await records.item({ name: 'Day', unitPrice: '600.00' })).id)
   // Waits for the jobs that the payment queued, so that no job changes the ledger later.

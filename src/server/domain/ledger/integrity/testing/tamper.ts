@@ -11,14 +11,12 @@ const documentTables: Record<string, (type: DocumentType) => string> = {
   document_taxes: (type) => `exists (select 1 from documents d where d.user_id = $1 and d.id = r.document_id and d.type = '${type}')`,
 }
 
-/** Columns with numbers or days that are stored nowhere else, and that no other figure is computed from. */
+/** Columns with numbers, days or references that are stored nowhere else, and that no other figure is computed from. */
 const excludedColumns = [
   'documents.due_date',
   'documents.expiry_date',
   'documents.discount_percent',
   'document_lines.discount_percent',
-  'payments.payment_date',
-  'payment_returns.day',
   'payment_attempts.amount',
   // A default for new documents.
   'business_profiles.default_tax_rate',
@@ -27,12 +25,21 @@ const excludedColumns = [
   'statement_emails.to_day',
 ]
 
-/** Every other column where a figure is stored: all numeric and date columns of all tables, and for documents those of each type. */
+/** References of the rows that figures are made of; an item that a line was written from is none. */
+const references = [
+  ...['journal_entries.source_id', 'journal_entries.document_id', 'journal_entries.reverses_id', 'journal_lines.entry_id'],
+  ...['journal_lines.source_id', 'journal_lines.document_id', 'journal_lines.customer_id', 'journal_lines.debit_account'],
+  ...['journal_lines.credit_account', 'books.last_entry_id', 'documents.customer_id', 'expenses.customer_id', 'payments.document_id'],
+  ...['payment_returns.payment_id', 'payment_refunds.payment_id', 'document_lines.document_id', 'document_taxes.document_id'],
+]
+
+/** Every other column where a figure is stored: all numeric and date columns of all tables, and `references`; for documents those of each type. */
 export const listFigureColumns = async (app: TestApp): Promise<FigureColumn[]> => {
   const columns = await app.sql<FigureColumn>(
     `select c.table_name as table, c.column_name as column, c.data_type as type from information_schema.columns c
      join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name and t.table_type = 'BASE TABLE'
-     where c.table_schema = 'public' and c.is_generated = 'NEVER' and c.data_type in ('numeric', 'date') order by 1, 2`,
+     where c.table_schema = 'public' and c.is_generated = 'NEVER' and (c.data_type in ('numeric', 'date') or c.table_name || '.' || c.column_name = any($1)) order by 1, 2`,
+    [references],
   )
   const documentTypes: readonly DocumentType[] = ['invoice', 'estimate']
   return columns
@@ -40,7 +47,12 @@ export const listFigureColumns = async (app: TestApp): Promise<FigureColumn[]> =
     .flatMap((each) => (documentTables[each.table] ? documentTypes.map((documentType) => ({ ...each, documentType })) : [each]))
 }
 
-const changedValues: Record<string, string> = { numeric: 'coalesce(r.$, 0) + 1', date: "coalesce(r.$, '2020-01-01') - 40" }
+const changedValues: Record<string, string> = {
+  numeric: 'coalesce(r.$, 0) + 1',
+  bigint: 'coalesce(r.$, 0) + 1000000',
+  smallint: 'case when r.$ = 1000 then 1010 else 1000 end',
+  date: "coalesce(r.$, '2020-01-01') - 40",
+}
 
 /** Disables foreign keys and check constraints, for changes as a database administrator could make them. */
 export const disableConstraints = async (app: TestApp): Promise<void> => {
@@ -51,7 +63,12 @@ export const disableConstraints = async (app: TestApp): Promise<void> => {
   for (const { table, name } of checks) await app.sql(`alter table ${table} drop constraint ${name}`)
 }
 
-const idSql: Partial<Record<string, string>> = { search_entries: "r.kind || ' ' || r.record_id", document_taxes: 'r.document_id::text' }
+const order: Partial<Record<string, string>> = {
+  search_entries: 'r.kind, r.record_id',
+  document_taxes: 'r.document_id',
+  books: 'r.user_id',
+  journal_lines: 'r.entry_id',
+}
 
 /** Changes the figure of one row. @returns a function that restores it */
 export const tamper = async (
@@ -60,13 +77,13 @@ export const tamper = async (
   { table, column, type, documentType }: FigureColumn,
 ): Promise<() => Promise<unknown>> => {
   const which = `r.user_id = $1${documentType ? ` and ${documentTables[table]!(documentType)}` : ''}`
-  const id = idSql[table] ?? 'r.id::text'
-  const [before] = await app.sql<{ id: string; old: string | null }>(
-    `with chosen as (select ${id} as id, r.${column}::text as old from ${table} r where ${which} order by 1 limit 1)
-     update ${table} r set ${column} = ${changedValues[type]!.replaceAll('$', column)} from chosen where ${which} and ${id} = chosen.id
-     returning chosen.id, chosen.old`,
+  const [before] = await app.sql<{ place: string; old: string | null }>(
+    `with chosen as (select r.ctid as place, r.${column}::text as old from ${table} r where ${which} order by ${order[table] ?? 'r.id'} limit 1)
+     update ${table} r set ${column} = ${changedValues[type]!.replaceAll('$', column)} from chosen where r.ctid = chosen.place
+     returning r.ctid::text as place, chosen.old`,
     [userId],
   )
   if (!before) throw new Error(`no row of ${table} to plant a figure in`)
-  return () => app.sql(`update ${table} r set ${column} = $2::${type} where ${which} and ${id} = $3`, [userId, before.old, before.id])
+  // The changed row has another place.
+  return () => app.sql(`update ${table} r set ${column} = $1::${type} where r.ctid = $2::tid`, [before.old, before.place])
 }

@@ -298,7 +298,7 @@ export const exportedEntryLines = exportTable(
 )
 export const exportedClosings = exportTable(
   bookClosings,
-  ['id', 'throughDay', 'closedBy', 'closedAt', 'lastEntryId', 'trialBalance', 'journalHash', 'reopenedAt', 'reopenedBy', 'reason'],
+  ['id', 'throughDay', 'closedBy', 'closedAt', 'trialBalance', 'journalHash', 'reopenedAt', 'reopenedBy', 'reason'],
   { userId: ownerReason },
 )
 
