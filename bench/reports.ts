@@ -1,4 +1,5 @@
 import { Client } from 'pg'
+import { postAll } from '#server/domain/ledger/journal/post.ts'
 import { dashboardRoutes } from '#server/features/dashboard/routes.ts'
 import { reportRoutes } from '#server/features/reports/routes.ts'
 import { createPdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
@@ -35,6 +36,8 @@ for (const size of sizes) {
   const { userId, cookie } = await app.signIn(`reports${size}`)
   const ms = await timed(() => seedReportData(connection, userId, size))
   console.log(`${size.toLocaleString('en')} invoices inserted in ${(ms / 1000).toFixed(1)} s`)
+  const posted = await timed(() => database.asUser(userId, postAll))
+  console.log(`their journal was posted in ${(posted / 1000).toFixed(1)} s`)
   users.push({ size, userId, cookie })
 }
 // As autovacuum would do within a minute.

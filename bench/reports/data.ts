@@ -45,8 +45,8 @@ const invoices = `
     from came, generate_series(1, 2) p
     where total > 1 and case when not is_paid then p = 1 and n % 50 = 3 else p = 1 or n % 10 = 7 end
   )
-  insert into payments (user_id, document_id, amount, refunded, payment_date, payment_method, provider, status, created_at)
-  select $1, id, amount, case when n % 100 = 8 then amount when n % 200 = 109 then round(amount / 2, 2) else 0 end, paid_on,
+  insert into payments (user_id, document_id, amount, fee, refunded, payment_date, payment_method, provider, status, created_at)
+  select $1, id, amount, case when n % 3 <> 0 and deleted_at is null then round(amount * 0.029, 2) end, case when n % 100 = 8 then amount when n % 200 = 109 then round(amount / 2, 2) else 0 end, paid_on,
     case n % 3 when 0 then 'Bank transfer' else 'card' end, case when n % 3 = 0 or deleted_at is not null then 'manual' when n % 3 = 1 then 'stripe' else 'paypal' end,
     'succeeded', paid_on + time '12:00'
   from part order by id`

@@ -1,5 +1,6 @@
 import { Client, type ClientConfig } from 'pg'
-import type { Database } from '#server/platform/db/client.ts'
+import { postAll } from '#server/domain/ledger/journal/post.ts'
+import { type Database, openDatabase } from '#server/platform/db/client.ts'
 import './int8.ts'
 
 /** Invoices of five lines, a third of them paid or partially paid. All values derive from the row numbers, so that every run has the same data. */
@@ -35,7 +36,7 @@ const insertInvoices = `
   select user_id, id, case status when 'paid' then total else round(total / 2, 2) end, '2025-06-01', 'cash', 'manual', 'succeeded'
   from made where status = 'paid' or (status = 'sent' and id % 5 = 0)`
 
-/** Inserts invoices and customers for users, and updates the planner's statistics as autovacuum would within a minute. */
+/** Inserts invoices and customers for users, posts their journals, and updates the planner's statistics as autovacuum would within a minute. */
 export const seedInvoices = async (owner: ClientConfig, sets: { userIds: readonly number[]; invoices: number }[]) => {
   const client = new Client(owner)
   await client.connect()
@@ -51,6 +52,9 @@ export const seedInvoices = async (owner: ClientConfig, sets: { userIds: readonl
     for (let from = 0; from < userIds.length; from += usersPerStatement)
       await client.query(insertInvoices, [userIds.slice(from, from + usersPerStatement), invoices])
   }
+  const database = openDatabase(owner, { max: 1, log: () => undefined })
+  for (const userId of sets.flatMap(({ userIds }) => userIds)) await database.asUser(userId, postAll)
+  await database.close()
   await client.query('vacuum analyze')
   await client.end()
 }

@@ -5,6 +5,7 @@ import type { PlanPrices } from '#shared/plans.ts'
 import { getRequiredScopes, scopes } from '#shared/token-scopes.ts'
 import { invoiceType } from './domain/documents/document-type.ts'
 import { issueDocument } from './domain/documents/lifecycle/issue.ts'
+import { postAllRunner } from './domain/ledger/journal/post-all.job.ts'
 import { createAccounts, type Sandbox } from './domain/payments/accounts/accounts.ts'
 import { readPaymentTotals } from './domain/payments/balance/balance.ts'
 import { withPaymentsClosed } from './domain/payments/checkout/account-deletion.ts'
@@ -266,6 +267,7 @@ export const createApp = async (deps: Deps): Promise<App> => {
     receiptSweepRunner(deps),
     logoSweepRunner(deps),
     recycleBinSweepRunner(deps),
+    postAllRunner(deps),
     ...identity.runners(deps.send),
     securityEventSweepRunner(deps),
     exportSweepRunner(deps),

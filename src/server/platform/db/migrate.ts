@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/node-postgres'
@@ -107,6 +108,25 @@ export const prepareQueue = async (owner: ClientConfig): Promise<void> => {
   }
 }
 
+/** The jobs that fill what a migration added, one for each user, by the migration's name. */
+export const backfillJobs = { '0003_ledger': 'ledger.post-all' } as const
+
+/** Queues the jobs of migrations that were applied just now. @param before the migrations that the database had; none for a new database */
+const queueBackfills = async (client: Client, before: readonly Pick<Migration, 'createdAt'>[]): Promise<void> => {
+  if (before.length === 0) return
+  const { entries } = JSON.parse(readFileSync(`${migrationsFolder}/meta/_journal.json`, 'utf8')) as {
+    entries: { tag: string; when: number }[]
+  }
+  for (const [tag, job] of Object.entries(backfillJobs)) {
+    const isNew = before.every(({ createdAt }) => createdAt !== entries.find((entry) => entry.tag === tag)!.when)
+    if (isNew)
+      await client.query(
+        "select graphile_worker.add_job($1::text, json_build_object('userId', id, 'lane', 'general'), max_attempts => 20) from users",
+        [job],
+      )
+  }
+}
+
 /** @throws SettingError when the server is older than PostgreSQL 15 */
 export const checkServer = async (client: Client): Promise<void> => {
   const { rows } = await client.query<{ version: number }>("select current_setting('server_version_num')::int as version")
@@ -130,9 +150,11 @@ export const prepareDatabase = async (owner: ClientConfig, role: string, dataDir
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     await client.query('set client_min_messages = warning')
     await createExtensions(client)
+    const before = await readAppliedMigrations(client)
     await migrate(drizzle(client), { migrationsFolder })
     await reindexChangedCollations(client)
     await prepareQueue(owner)
+    await queueBackfills(client, before)
     const app = await prepareAppRole(client, owner, role)
     if (app.user === role) await grantToApp(client, role)
     return app

@@ -110,6 +110,13 @@ test.each(versions)(
     await prepareDatabase(owner, user!)
 
     const after = await withClient(owner, readAllRows)
+    if (tag < '0003_ledger')
+      expect(
+        await withClient(
+          owner,
+          async (client) => (await client.query("select payload ->> 'userId' as id from graphile_worker._private_jobs")).rows,
+        ),
+      ).toEqual([{ id: '1' }, { id: '2' }])
     for (const [table, rows] of Object.entries(before)) {
       expect(rows.length, table).toBeGreaterThan(0)
       // Columns may be added and removed; the values of all remaining columns are unchanged.
