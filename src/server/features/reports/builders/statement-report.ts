@@ -27,6 +27,7 @@ import type { ReportBuilder } from './report-request.ts'
 type Line = Pick<StatementLine, 'kind' | 'number' | 'dueDate' | 'method'>
 
 const describeLine = ({ kind, number, dueDate, method }: Line, isBackwards: boolean): string => {
+  if (kind === 'opening') return `Opening balance ${number}, due ${formatDay(dueDate)}`
   if (kind === 'invoice') return `Invoice ${number}, due ${formatDay(dueDate)}`
   if (kind === 'payment') return `Payment for ${number}${method ? ` (${getMethodLabel(method)})` : ''}`
   if (kind === 'refund') return isBackwards ? `Refund for ${number} that came back` : `Refund for ${number}`
@@ -35,7 +36,7 @@ const describeLine = ({ kind, number, dueDate, method }: Line, isBackwards: bool
 
 const toRow = (line: StatementLine): Row => {
   const change = parseCents(line.change)
-  const isCharge = line.kind === 'invoice' || line.kind === 'refund'
+  const isCharge = line.kind === 'invoice' || line.kind === 'opening' || line.kind === 'refund'
   const description = describeLine(line, change !== 0 && change > 0 !== isCharge)
   const amount = amountCell(cents(Math.abs(change)))
   const sides = change > 0 || (change === 0 && isCharge) ? [amount, emptyCell] : [emptyCell, amount]
