@@ -133,10 +133,9 @@ test('an opening balance is owed, shows in receivables and statement, is no sale
     status: 409,
     body: { message: 'The invoice number OLD-7 is taken already' },
   })
-  expect((await app.call(bob, 'GET', '/api/books/opening-balances')).map(({ invoiceNumber }: { invoiceNumber: string }) => invoiceNumber)).toEqual([
-    'OLD-7',
-    'OB-0001',
-  ])
+  expect(
+    (await app.call(bob, 'GET', '/api/books/opening-balances')).map(({ invoiceNumber }: { invoiceNumber: string }) => invoiceNumber),
+  ).toEqual(['OLD-7', 'OB-0001'])
   await app.call(bob, 'POST', `/api/invoices/${made.id}/payments`, { amount: '100.00', paymentDate: '2026-02-01', paymentMethod: 'Cash' })
   const accounts = async (basis: string) => (await app.call(bob, 'GET', `/api/books/balances?day=2026-06-15&basis=${basis}`)).accounts
   expect(await accounts('accrual')).toEqual([
@@ -152,7 +151,9 @@ test('an opening balance is owed, shows in receivables and statement, is no sale
   const report = async (query: string) => app.call(bob, 'GET', `/api/reports?from=2026-01-01&to=2026-06-30&${query}` as '/api/reports')
   expect((await report('type=receivables')).headline[0]).toMatchObject({ amount: '400.00' })
   const statement = await report(`type=statement&customerId=${customer}`)
-  expect(statement.table.rows.map(({ cells }: { cells: { text?: string; amount?: string }[] }) => [cells[1]!.text, cells[4]!.amount])).toEqual([
+  expect(
+    statement.table.rows.map(({ cells }: { cells: { text?: string; amount?: string }[] }) => [cells[1]!.text, cells[4]!.amount]),
+  ).toEqual([
     ['Opening balance', '0.00'],
     ['Opening balance OB-0001, due Dec 15, 2025', '250.00'],
     ['Opening balance OLD-7, due Dec 15, 2025', '500.00'],
@@ -164,7 +165,12 @@ test('an opening balance is owed, shows in receivables and statement, is no sale
   expect(await app.call(bob, 'GET', `/api/customers/${customer}/figures`)).toMatchObject({ balanceDue: '400.00', overdue: '400.00' })
   // It stays without tax.
   const invoice = await app.call(bob, 'GET', `/api/invoices/${made.id}`)
-  const edit = { ...invoice, taxRate: '5', invoiceNumber: 'OB-0001', lineItems: [{ description: 'Opening balance', quantity: '1', unitPrice: '250.00' }] }
+  const edit = {
+    ...invoice,
+    taxRate: '5',
+    invoiceNumber: 'OB-0001',
+    lineItems: [{ description: 'Opening balance', quantity: '1', unitPrice: '250.00' }],
+  }
   const { customerId: _, ...body } = { ...edit, customerId: customer }
   expect(
     await app.send(bob, 'PUT', `/api/invoices/${made.id}`, {
@@ -182,9 +188,10 @@ test('visitors get nothing, strangers nothing of others, and wrong input is refu
   expect((await get('/entries/1', eve)).status).toBe(404)
   expect((await get('/accounts/1200', eve)).body).toMatchObject({ opening: '0.00', closing: '0.00', rows: [] })
   expect((await get('/balances?day=2026-03-31', eve)).body).toEqual({ accounts: [] })
-  expect((await app.send(eve, 'POST', '/api/books/opening-balances', { customerId, amount: '1.00', day: '2026-01-01', dueDate: '2026-01-01' })).status).toBe(
-    404,
-  )
+  expect(
+    (await app.send(eve, 'POST', '/api/books/opening-balances', { customerId, amount: '1.00', day: '2026-01-01', dueDate: '2026-01-01' }))
+      .status,
+  ).toBe(404)
   for (const [url, path] of [
     ['/entries?kind=invoices', 'kind'],
     ['/entries?account=9999', 'account'],
