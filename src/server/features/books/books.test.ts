@@ -151,9 +151,7 @@ test('an opening balance is owed, shows in receivables and statement, is no sale
   const report = async (query: string) => app.call(bob, 'GET', `/api/reports?from=2026-01-01&to=2026-06-30&${query}` as '/api/reports')
   expect((await report('type=receivables')).headline[0]).toMatchObject({ amount: '400.00' })
   const statement = await report(`type=statement&customerId=${customer}`)
-  expect(
-    statement.table.rows.map(({ cells }: { cells: { text?: string; amount?: string }[] }) => [cells[1]!.text, cells[4]!.amount]),
-  ).toEqual([
+  expect(statement.table.rows.map(({ cells }) => [cells[1]!.text, cells[4]!.amount])).toEqual([
     ['Opening balance', '0.00'],
     ['Opening balance OB-0001, due Dec 15, 2025', '250.00'],
     ['Opening balance OLD-7, due Dec 15, 2025', '500.00'],
@@ -164,18 +162,10 @@ test('an opening balance is owed, shows in receivables and statement, is no sale
   expect((await report('type=invoice')).headline[1]).toMatchObject({ label: 'Invoices issued', count: 0 })
   expect(await app.call(bob, 'GET', `/api/customers/${customer}/figures`)).toMatchObject({ balanceDue: '400.00', overdue: '400.00' })
   // It stays without tax.
-  const invoice = await app.call(bob, 'GET', `/api/invoices/${made.id}`)
-  const edit = {
-    ...invoice,
-    taxRate: '5',
-    invoiceNumber: 'OB-0001',
-    lineItems: [{ description: 'Opening balance', quantity: '1', unitPrice: '250.00' }],
-  }
-  const { customerId: _, ...body } = { ...edit, customerId: customer }
   expect(
     await app.send(bob, 'PUT', `/api/invoices/${made.id}`, {
       ...{ customerId: customer, invoiceNumber: 'OB-0001', status: 'sent', issueDate: '2026-01-01', dueDate: '2026-12-15', taxRate: '5' },
-      lineItems: body.lineItems,
+      lineItems: [{ description: 'Opening balance', quantity: '1', unitPrice: '250.00' }],
     }),
   ).toMatchObject({ status: 400, body: { issues: [{ path: 'taxRate' }] } })
 })

@@ -24,7 +24,15 @@ const begin = async () => {
 }
 const line = (unitPrice: string) => ({ description: 'Work', quantity: '1', unitPrice })
 const form = (invoiceNumber: string, issueDate: string, unitPrice = '100.00') => ({
-  ...{ customerId, invoiceNumber, status: 'sent', issueDate, dueDate: '2026-12-31', taxRate: '0', lineItems: [line(unitPrice)] },
+  ...{
+    customerId,
+    invoiceNumber,
+    status: 'sent' as 'draft' | 'sent',
+    issueDate,
+    dueDate: '2026-12-31',
+    taxRate: '0',
+    lineItems: [line(unitPrice)],
+  },
 })
 const close = (throughDay: string) => app.send(ada, 'POST', '/api/books/closings', { throughDay })
 const isClosed = (through: string, path?: string) => ({

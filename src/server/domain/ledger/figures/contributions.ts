@@ -1,5 +1,6 @@
 import { displayStatusSql } from '#server/domain/ledger/status-sql.ts'
 import { accountNumbers, expenseAccountNumbers, getExpenseAccount, moneyAccounts } from '#shared/accounts.ts'
+import type { EntryKind } from '#shared/books.ts'
 import type { Day } from '#shared/dates.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
 import { toDecimal } from '#shared/money.ts'
@@ -22,34 +23,46 @@ export type Figure = {
 /** SQL and the values of its parameters $1, $2 ... */
 export type Query = { text: string; values: unknown[] }
 
-/** Lines of accounts: those that match, each as (kind, ref, doc, day, amount, account, customer_id, tax_percent). */
-type Lines = {
+/** What a figure is a sum of: the changes of accounts, of entries of some kinds or of all. */
+export type Flow = {
   accounts: readonly number[]
-  basis: Basis
   /** +1 where debits add to the figure, -1 where credits do. */
   sign: 1 | -1
-  /** Condition on a line `l`. */
-  where: string
+  basis: Basis
+  kinds?: readonly EntryKind[] | undefined
 }
 
-const selectSide = (side: 'debit' | 'credit', sign: 1 | -1, { accounts, basis, where }: Lines) => {
-  const account = `l.${side}_account`
-  const isOne = accounts.length === 1 ? `${account} = ${accounts[0]}` : `${account} = any('{${accounts.join(',')}}'::smallint[])`
-  return `select l.kind, l.source_id as ref, coalesce(l.document_id, l.source_id) as doc, l.day, ${sign === 1 ? '' : '-'}l.amount as amount, ${account} as account,
-      l.customer_id, l.tax_percent
-    from journal_lines l where l.user_id = $1 and l.basis = '${basis}' and ${isOne} and ${where}`
-}
+/** Condition for a column to have one of these values, which are constants. */
+const isOneOf = (column: string, values: readonly (number | string)[], type: string) =>
+  values.length === 1 ? `${column} = '${values[0]}'` : `${column} = any('{${values.join(',')}}'::${type}[])`
+
+/** Condition for lines or months `l` of a flow. @param account the column of the account */
+const isOfFlow = (account: string, { accounts, basis, kinds }: Flow) =>
+  `l.user_id = $1 and l.basis = '${basis}' and ${isOneOf(account, accounts, 'smallint')}${kinds ? ` and ${isOneOf('l.kind', kinds, 'entry_kind')}` : ''}`
+
+const selectSide = (side: 'debit' | 'credit', isPositive: boolean, flow: Flow, where: string) => `
+  select l.kind::text as kind, l.source_id as ref, coalesce(l.document_id, l.source_id) as doc, l.day, ${isPositive ? '' : '-'}l.amount as amount,
+         l.${side}_account as account, l.customer_id, l.tax_percent
+  from journal_lines l where ${isOfFlow(`l.${side}_account`, flow)} and ${where}`
 
 /**
- * SELECT of the lines of accounts; both sides are read from an index that holds all columns.
+ * SELECT of the lines of a flow; each side is read from an index that holds all columns.
+ * @param where condition on a line `l`
  * @returns (kind, ref, doc, day, amount, account, customer_id, tax_percent)
  */
-export const selectLines = (lines: Lines): string =>
-  `${selectSide('debit', lines.sign, lines)} union all ${selectSide('credit', lines.sign === 1 ? -1 : 1, lines)}`
+export const selectLines = (flow: Flow, where: string): string =>
+  `${selectSide('debit', flow.sign === 1, flow, where)} union all ${selectSide('credit', flow.sign === -1, flow, where)}`
+
+/** SELECT of (day, account, amount): the changes of a flow in whole months, each on the month's first day. @param where condition on a month `l` */
+export const selectMonths = (flow: Flow, where: string): string =>
+  `select l.month as day, l.account, ${flow.sign === 1 ? '' : '-'}l.amount as amount from journal_months l where ${isOfFlow('l.account', flow)} and ${where}`
 
 /** SQL expression for the age bucket of a due date on the day $3. */
 export const ageBucketSql = (due: string): string =>
   `(case when ${due} >= $3 then 'current' when $3 - ${due} <= 30 then 'days1' when $3 - ${due} <= 60 then 'days31' when $3 - ${due} <= 90 then 'days61' else 'days91' end)`
+
+/** What customers owe. */
+const receivableFlow: Flow = { accounts: [accountNumbers.receivable], sign: 1, basis: 'accrual' }
 
 /** Condition for invoices with a balance due, on the index of open invoices. */
 const isOpenSql = (i: string) => `${i}.type = 'invoice' and ${i}.deleted_at is null and ${i}.status in ('sent', 'overdue')`
@@ -57,62 +70,65 @@ const isOpenSql = (i: string) => `${i}.type = 'invoice' and ${i}.deleted_at is n
 /** What a line `l` adds to the receivables. */
 const receivableChangeSql = `case when l.debit_account = ${accountNumbers.receivable} then l.amount when l.credit_account = ${accountNumbers.receivable} then -l.amount else 0 end`
 
-/** SELECT of (doc, customer_id, amount): what each line adds to the receivables of the invoices that are open now. @param condition on the invoice `i` */
-export const selectOpenLines = (condition = ''): string => `
-  select l.document_id as doc, l.customer_id, ${receivableChangeSql} as amount
+/** SELECT of (doc, customer_id, amount, due): what each line adds to the receivables of the invoices that are open now. @param condition on the line `l` */
+const selectOpenLines = (condition = ''): string => `
+  select l.document_id as doc, l.customer_id, ${receivableChangeSql} as amount, i.due_date as due
   from documents i join journal_lines l on l.user_id = $1 and l.document_id = i.id and l.basis = 'accrual'
   where i.user_id = $1 and ${isOpenSql('i')}${condition}`
 
+/** SELECT of (id, due_date, status, due): the invoices with a balance due. */
+export const selectOpenInvoices: string = `
+  select i.id, i.due_date, i.status, sum(${receivableChangeSql}) as due
+  from documents i join journal_lines l on l.user_id = $1 and l.document_id = i.id and l.basis = 'accrual'
+  where i.user_id = $1 and ${isOpenSql('i')} group by i.id, i.due_date, i.status having sum(${receivableChangeSql}) > 0`
+
 /**
- * SELECT of (doc, customer_id, amount): what is open of each invoice at the end of the day $3. It is what is open now, less what was posted after that day: only
+ * SELECT of (doc, customer_id, amount, due): what is open of each invoice, with its due date, at the end of the day $3. It is what is open now, less what was posted after that day: only
  * open invoices, and lines after the day, are read.
  * @param ofCustomer condition on the column `customer_id` of an alias
  */
 const selectReceivables = (ofCustomer: (alias: string) => string) => `
-  select doc, customer_id, sum(amount) as amount from (
+  select doc, customer_id, amount, coalesce(due, (select d.due_date from documents d where d.user_id = $1 and d.id = doc)) as due from (
+  select doc, customer_id, sum(amount) as amount, max(due) as due from (
     ${selectOpenLines(ofCustomer('l'))}
     union all
-    select f.doc, f.customer_id, -f.amount from (${selectLines({ accounts: [accountNumbers.receivable], basis: 'accrual', sign: 1, where: `l.day > $3${ofCustomer('l')}` })}) f
-  ) changes group by doc, customer_id having sum(amount) <> 0`
+    select f.doc, f.customer_id, -f.amount, null from (${selectLines(receivableFlow, `l.day > $3${ofCustomer('l')}`)}) f
+  ) changes group by doc, customer_id having sum(amount) <> 0) open`
 
-/** Condition for the range of days. */
-const inRange = 'l.day between $2 and $3'
-
-type Source = (basis: Basis, ofCustomer: (alias: string) => string) => string
-
-const flow =
-  (accounts: readonly number[], sign: 1 | -1, options: { kinds?: readonly string[]; basis?: Basis } = {}): Source =>
-  (basis, ofCustomer) => {
-    const { kinds } = options
-    const ofKind = kinds
-      ? ` and l.kind ${kinds.length === 1 ? `= '${kinds[0]}'` : `in (${kinds.map((kind) => `'${kind}'`).join(', ')})`}`
-      : ''
-    return selectLines({ accounts, basis: options.basis ?? basis, sign, where: `${inRange}${ofKind}${ofCustomer('l')}` })
-  }
-
+type FlowName = Exclude<FigureName, 'receivable' | 'credit'>
 const incomeAccounts = [accountNumbers.sales, accountNumbers.salesTaxPayable]
+const flows: Record<FlowName, Omit<Flow, 'basis'> & { basis?: Basis }> = {
+  received: { accounts: moneyAccounts, sign: 1, kinds: ['payment', 'refund'], basis: 'accrual' },
+  paymentsIn: { accounts: moneyAccounts, sign: 1, kinds: ['payment'], basis: 'accrual' },
+  refundsOut: { accounts: moneyAccounts, sign: -1, kinds: ['refund'], basis: 'accrual' },
+  invoiced: { accounts: incomeAccounts, sign: -1, kinds: ['invoice'], basis: 'accrual' },
+  opening: { accounts: [accountNumbers.openingBalanceEquity], sign: -1, basis: 'accrual' },
+  sales: { accounts: [accountNumbers.sales], sign: -1 },
+  tax: { accounts: [accountNumbers.salesTaxPayable], sign: -1 },
+  expenses: { accounts: expenseAccountNumbers, sign: 1, basis: 'accrual' },
+  fees: { accounts: [accountNumbers.paymentFees], sign: 1, basis: 'accrual' },
+  creditChange: { accounts: [accountNumbers.customerCredit], sign: -1 },
+}
 
-// Each returns a SELECT of contributions, the rows that a figure is the sum of. $1 is the user, $2 and $3 are the first and the last day.
-const sources: Record<FigureName, Source> = {
-  received: flow(moneyAccounts, 1, { kinds: ['payment', 'refund'], basis: 'accrual' }),
-  paymentsIn: flow(moneyAccounts, 1, { kinds: ['payment'], basis: 'accrual' }),
-  refundsOut: flow(moneyAccounts, -1, { kinds: ['refund'], basis: 'accrual' }),
-  invoiced: flow(incomeAccounts, -1, { kinds: ['invoice'], basis: 'accrual' }),
-  opening: flow([accountNumbers.openingBalanceEquity], -1, { basis: 'accrual' }),
-  sales: flow([accountNumbers.sales], -1),
-  tax: flow([accountNumbers.salesTaxPayable], -1),
-  expenses: flow(expenseAccountNumbers, 1, { basis: 'accrual' }),
-  fees: flow([accountNumbers.paymentFees], 1, { basis: 'accrual' }),
-  receivable: (_, ofCustomer) => `
-    select 'invoice' as kind, r.doc as ref, r.doc, i.due_date as day, r.amount, ${accountNumbers.receivable} as account, r.customer_id,
-           null::numeric as tax_percent, ${ageBucketSql('i.due_date')} as bucket
-    from (${selectReceivables(ofCustomer)}) r join documents i on i.user_id = $1 and i.id = r.doc`,
-  credit: (basis, ofCustomer) => `
+/** The flow of a figure; receivables and credit are all changes up to a day. */
+export const getFlow = ({ of, basis = 'accrual' }: Pick<Figure, 'of' | 'basis'>): Flow =>
+  of === 'receivable' ? receivableFlow : of === 'credit' ? { ...flows.creditChange, basis } : { basis, ...flows[of] }
+
+type OfCustomer = (alias: string) => string
+
+const selectRows = (figure: Figure, ofCustomer: OfCustomer): string => {
+  if (figure.of === 'receivable')
+    return `
+    select 'invoice' as kind, r.doc as ref, r.doc, r.due as day, r.amount, ${accountNumbers.receivable} as account, r.customer_id,
+           null::numeric as tax_percent, ${ageBucketSql('r.due')} as bucket
+    from (${selectReceivables(ofCustomer)}) r`
+  if (figure.of === 'credit')
+    return `
     select 'invoice' as kind, c.doc as ref, c.doc, max(c.day) as day, sum(c.amount) as amount, ${accountNumbers.customerCredit} as account, c.customer_id,
            null::numeric as tax_percent
-    from (${selectLines({ accounts: [accountNumbers.customerCredit], basis, sign: -1, where: `l.day <= $3${ofCustomer('l')}` })}) c
-    group by c.doc, c.customer_id having sum(c.amount) <> 0`,
-  creditChange: flow([accountNumbers.customerCredit], -1),
+    from (${selectLines(getFlow(figure), `l.day <= $3${ofCustomer('l')}`)}) c
+    group by c.doc, c.customer_id having sum(c.amount) <> 0`
+  return selectLines(getFlow(figure), `l.day between $2 and $3${ofCustomer('l')}`)
 }
 
 /** SQL expression for the customer of an invoice, also where the customer was deleted together with the invoice. */
@@ -133,7 +149,7 @@ export const formerCustomerNameSql = (customerId: string): string =>
  * for receivables and credit what they come to for each invoice. Every figure on a screen, in a file or in an email is a sum of these rows.
  */
 export const selectContributions = (userId: number, figure: Figure, today: Day): Query => {
-  const { of, from, to, basis = 'accrual', customerId, category, rate, status, bucket } = figure
+  const { of, from, to, customerId, category, rate, status, bucket } = figure
   const values: unknown[] = [userId, from, to]
   const addValue = (value: unknown) => `$${values.push(value)}`
   // Figures of a moment do not use the start of the range, but PostgreSQL has to know the type of each parameter.
@@ -150,7 +166,7 @@ export const selectContributions = (userId: number, figure: Figure, today: Day):
   const customer = customerId === undefined ? null : addValue(customerId)
   const ofCustomer = (alias: string) => (customer === null ? '' : ` and ${alias}.customer_id = ${customer}`)
   return {
-    text: `select f.kind, f.ref, f.doc, f.day, f.amount, f.account, f.customer_id, f.tax_percent from (${sources[of](basis, ofCustomer)}) f
+    text: `select f.kind, f.ref, f.doc, f.day, f.amount, f.account, f.customer_id, f.tax_percent from (${selectRows(figure, ofCustomer)}) f
       where ${conditions.join(' and ')}`,
     values,
   }

@@ -1,9 +1,9 @@
 import { isOverdueSql } from '#server/domain/ledger/status-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { accountNumbers, expenseAccountNumbers, moneyAccounts } from '#shared/accounts.ts'
+import { accountNumbers, moneyAccounts } from '#shared/accounts.ts'
 import type { Day } from '#shared/dates.ts'
 import { type Cents, parseCents } from '#shared/money.ts'
-import { selectLines } from './contributions.ts'
+import { getFlow, selectLines } from './contributions.ts'
 
 // The same sums as in sums.ts for one customer ($2) on one day ($3). The lines of the customer's invoices are found by the invoices, so that only they are read.
 const account = (number: number) =>
@@ -28,7 +28,7 @@ const balanceSql = `
     coalesce(sum(paid), 0)::numeric(18,2)::text as paid,
     coalesce(sum(due), 0)::numeric(18,2)::text as "balanceDue",
     coalesce(sum(due) filter (where is_late), 0)::numeric(18,2)::text as overdue,
-    (select coalesce(sum(l.amount), 0) from (${selectLines({ accounts: expenseAccountNumbers, basis: 'accrual', sign: 1, where: 'l.customer_id = $2' })}) l)::numeric(18,2)::text as expenses
+    (select coalesce(sum(l.amount), 0) from (${selectLines(getFlow({ of: 'expenses' }), 'l.customer_id = $2')}) l)::numeric(18,2)::text as expenses
   from of_invoice`
 
 /** Sums what a customer was invoiced, has paid (less refunds) and owes, the overdue part of that, and the expenses for the customer. */

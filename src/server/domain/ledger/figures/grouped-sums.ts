@@ -1,27 +1,40 @@
 import { displayStatusSql } from '#server/domain/ledger/status-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import type { Day } from '#shared/dates.ts'
+import { type Day, getMonthStart } from '#shared/dates.ts'
 import { type Cents, parseCents, zero } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 import { type AgeBucket, ageBuckets } from '#shared/reports.ts'
 import { ageBucketSql, type Figure, formerCustomerNameSql, type Query, selectContributions } from './contributions.ts'
+import { isInMonths, selectSummary } from './summary.ts'
 
-/**
- * Combines the contributions of several figures into one SELECT of them with a column `col`, which numbers the figures from 0; $2 and $3 are the
- * days of the first figure.
- * @param signs -1 for each figure that is subtracted
- */
-export const combineFigures = (userId: number, figures: readonly Figure[], today: Day, signs: readonly (1 | -1)[] = []): Query => {
+/** Combines queries into one with a column `col`, which numbers them from 0. @param columns of each query */
+const combine = (queries: readonly Query[], columns: (col: number) => string): Query => {
   const values: unknown[] = []
-  const selects = figures.map((figure, col) => {
-    const query = selectContributions(userId, figure, today)
+  const selects = queries.map((query, col) => {
     const text = query.text.replace(/\$(\d+)/g, (_, n) => `$${Number(n) + values.length}`)
     values.push(...query.values)
-    return `select ${col} as col, f.kind, f.ref, f.doc, f.day, ${signs[col] === -1 ? '-' : ''}f.amount as amount, f.account, f.customer_id, f.tax_percent
-      from (${text}) f`
+    return `select ${col} as col, ${columns(col)} from (${text}) f`
   })
   return { text: selects.join(' union all '), values }
 }
+
+/**
+ * Combines the contributions of several figures into one SELECT of them with a column `col`, which numbers the figures from 0; $2 and $3 are the days of the
+ * first figure.
+ * @param signs -1 for each figure that is subtracted
+ */
+export const combineFigures = (userId: number, figures: readonly Figure[], today: Day, signs: readonly (1 | -1)[] = []): Query =>
+  combine(
+    figures.map((figure) => selectContributions(userId, figure, today)),
+    (col) => `f.kind, f.ref, f.doc, f.day, ${signs[col] === -1 ? '-' : ''}f.amount as amount, f.account, f.customer_id, f.tax_percent`,
+  )
+
+/** Combines the sums of several figures, by day and account; see `selectSummary`. */
+const combineSummaries = (userId: number, figures: readonly Figure[]): Query =>
+  combine(
+    figures.map((figure) => selectSummary(userId, figure)),
+    () => 'f.day, f.account, f.amount',
+  )
 
 /** Expenses can be grouped by account only, all other figures by rate or status only. */
 type Dimension = 'account' | 'rate' | 'status'
@@ -47,7 +60,8 @@ const readGroups = async <Key>(db: UserDb, figures: readonly Figure[], { text, v
 
 /** Sums figures by a dimension. Groups come in no particular order. */
 export const sumByDimension = async (db: UserDb, figures: readonly Figure[], by: Dimension, today: Day): Promise<Group[]> => {
-  const query = combineFigures(db.userId, figures, today)
+  const isSummed = by === 'account' && figures.every(isInMonths)
+  const query = isSummed ? combineSummaries(db.userId, figures) : combineFigures(db.userId, figures, today)
   const { key, join } = getGrouping(by, `$${query.values.length + 1}`)
   const values = by === 'status' ? [...query.values, today] : query.values
   const groups = await readGroups<string>(db, figures, { ...query, values }, key, join)
@@ -57,7 +71,8 @@ export const sumByDimension = async (db: UserDb, figures: readonly Figure[], by:
 
 /** Sums figures by period, in the order of the periods. @param periods adjacent periods, within the range of all figures */
 export const sumByPeriod = async (db: UserDb, figures: readonly Figure[], periods: readonly Range[], today: Day): Promise<Sums[]> => {
-  const query = combineFigures(db.userId, figures, today)
+  const isMonthly = figures.every(isInMonths) && periods.slice(1).every(({ from }) => from === getMonthStart(from))
+  const query = isMonthly ? combineSummaries(db.userId, figures) : combineFigures(db.userId, figures, today)
   const values = [...query.values, periods.map(({ from }) => from)]
   const found = await readGroups<number>(db, figures, { ...query, values }, `width_bucket(u.day, $${values.length}::date[])`)
   const emptySums = { sums: figures.map(() => zero) }

@@ -1,15 +1,14 @@
 import { isOverdueSql } from '#server/domain/ledger/status-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { expenseAccountNumbers, moneyAccounts } from '#shared/accounts.ts'
 import { addDays, type Day } from '#shared/dates.ts'
-import { type Cents, parseCents, zero } from '#shared/money.ts'
+import { type Cents, parseCents, sum, zero } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
-import { customerNameSql, selectLines, selectOpenLines } from './contributions.ts'
+import { customerNameSql, type Flow, getFlow, selectLines, selectMonths, selectOpenInvoices } from './contributions.ts'
 
-// The same sums as in sums.ts in a single statement that reads each line once. $1 is the user, $2 the first days of the periods and the day after the last of
-// them, $3 today, $4 the last day on which an invoice counts as due soon.
+// The same sums as in sums.ts in a single statement. $1 is the user, $2 and $5 are the first and the last day of the last month, $3 is today, $4 the last day on
+// which an invoice counts as due soon.
 
-/** The figures of the dashboard: money received and spent in all and by period, and what is due. */
+/** The figures of the dashboard: money received and spent in all and by month, and what is due. */
 export type Overview = {
   received: OverviewSums
   spent: OverviewSums
@@ -33,17 +32,15 @@ const soonDays = 7
 
 const toText = (amount: string) => `${amount}::numeric(18,2)::text`
 
-const received = (where: string) =>
-  selectLines({ accounts: moneyAccounts, basis: 'accrual', sign: 1, where: `l.kind in ('payment', 'refund') and ${where}` })
-const spent = (where: string) => selectLines({ accounts: expenseAccountNumbers, basis: 'accrual', sign: 1, where })
+const received: Flow = getFlow({ of: 'received' })
+const spent: Flow = getFlow({ of: 'expenses' })
 
-const inPeriods = 'l.day >= ($2::date[])[1] and l.day < ($2::date[])[cardinality($2::date[])]'
-const inLastPeriod = 'l.day >= ($2::date[])[cardinality($2::date[]) - 1] and l.day < ($2::date[])[cardinality($2::date[])]'
+/** The sums of all months. */
+const selectByMonth = (flow: Flow) =>
+  `(select coalesce(json_agg(json_build_array(day, ${toText('amount')})), '[]')
+    from (select day, sum(amount) as amount from (${selectMonths(flow, 'true')}) l group by day) months)`
 
-const selectTotal = (lines: (where: string) => string) => `(select ${toText('coalesce(sum(amount), 0)')} from (${lines('true')}) l)`
-const selectParts = (lines: (where: string) => string) =>
-  `(select coalesce(json_agg(json_build_array(part, ${toText('amount')})), '[]')
-    from (select width_bucket(day, $2::date[]) as part, sum(amount) as amount from (${lines(inPeriods)}) l group by 1) parts)`
+const inLastMonth = 'l.day between $2 and $5'
 
 /** The first five invoices with their numbers and customers. */
 const selectRows = (condition: string) =>
@@ -61,40 +58,27 @@ const isLate = 'is_late'
 const isSoon = 'not is_late and due_date <= $4'
 
 const overview = `
-  with due as (select doc as id, sum(amount) as due from (${selectOpenLines()}) l group by doc having sum(amount) > 0),
-  open as materialized (
-    select due.id, due.due, i.due_date, ${isOverdueSql('i', '$3')} as is_late from due join documents i on i.user_id = $1 and i.id = due.id)
-  select ${selectTotal(received)} as "receivedTotal", ${selectParts(received)} as received, ${selectTotal(spent)} as "spentTotal", ${selectParts(spent)} as spent,
-    (select count(*)::int from (select doc from (${received(inLastPeriod)}) l group by doc having sum(amount) > 0) paid) as "invoicesPaid",
+  with open as materialized (select o.*, ${isOverdueSql('o', '$3')} as is_late from (${selectOpenInvoices}) o)
+  select ${selectByMonth(received)} as received, ${selectByMonth(spent)} as spent,
+    (select count(*)::int from (select doc from (${selectLines(received, inLastMonth)}) l group by doc having sum(amount) > 0) paid) as "invoicesPaid",
     ${toText('coalesce(sum(due), 0)')} as outstanding, count(*)::int as pending, ${selectDue(isLate)} as overdue, ${selectDue(isSoon)} as "dueSoon"
   from open`
 
-type Row = Omit<Overview, 'received' | 'spent' | 'outstanding'> & {
-  received: [part: number, sum: string][]
-  receivedTotal: string
-  spent: [part: number, sum: string][]
-  spentTotal: string
-  outstanding: string
-}
+type MonthSums = [month: Day, sum: string][]
+type Row = Omit<Overview, 'received' | 'spent' | 'outstanding'> & { received: MonthSums; spent: MonthSums; outstanding: string }
 
-/** width_bucket counts from 1. */
-const toSums = (total: string, rows: Row['received'], periods: readonly Range[]): OverviewSums => {
-  const byPart = new Map(rows.map(([part, amount]) => [part, parseCents(amount)]))
-  return { total: parseCents(total), parts: periods.map((_, index) => byPart.get(index + 1) ?? zero) }
+const toSums = (rows: MonthSums, months: readonly Range[]): OverviewSums => {
+  const byMonth = new Map(rows.map(([month, amount]) => [month, parseCents(amount)]))
+  return { total: sum([...byMonth.values()]), parts: months.map(({ from }) => byMonth.get(from) ?? zero) }
 }
 
 /**
  * Reads the overview in one statement, so that its figures agree with each other.
- * @param periods adjacent periods, oldest first
+ * @param months adjacent whole months, oldest first
  */
-export const getOverview = async (db: UserDb, periods: readonly Range[], today: Day): Promise<Overview> => {
-  const bounds = [...periods.map(({ from }) => from), addDays(periods.at(-1)!.to, 1)]
-  const [row] = await db.rows<Row>(overview, [db.userId, bounds, today, addDays(today, soonDays)], 'dashboard.overview')
-  const { received, receivedTotal, spent, spentTotal, outstanding, ...rest } = row!
-  return {
-    ...rest,
-    received: toSums(receivedTotal, received, periods),
-    spent: toSums(spentTotal, spent, periods),
-    outstanding: parseCents(outstanding),
-  }
+export const getOverview = async (db: UserDb, months: readonly Range[], today: Day): Promise<Overview> => {
+  const { from, to } = months.at(-1)!
+  const [row] = await db.rows<Row>(overview, [db.userId, from, today, addDays(today, soonDays), to], 'dashboard.overview')
+  const { received, spent, outstanding, ...rest } = row!
+  return { ...rest, received: toSums(received, months), spent: toSums(spent, months), outstanding: parseCents(outstanding) }
 }

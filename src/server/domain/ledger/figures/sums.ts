@@ -2,10 +2,11 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
 import { type Cents, parseCents } from '#shared/money.ts'
 import { type Figure, selectContributions } from './contributions.ts'
+import { isInMonths, selectSummary } from './summary.ts'
 
 /** Computes a figure. */
 export const sumFigure = async (db: UserDb, figure: Figure, today: Day): Promise<Cents> => {
-  const { text, values } = selectContributions(db.userId, figure, today)
+  const { text, values } = isInMonths(figure) ? selectSummary(db.userId, figure) : selectContributions(db.userId, figure, today)
   const [row] = await db.rows<{ sum: string }>(`select coalesce(sum(amount), 0)::numeric(18,2)::text as sum from (${text}) c`, values)
   return parseCents(row!.sum)
 }

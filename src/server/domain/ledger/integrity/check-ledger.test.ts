@@ -40,6 +40,7 @@ const called: Record<string, RegExp> = {
   books: /^Closing |^Entry \d+, /,
   book_closings: /^Closing through \w{3} \d\d, 20\d\d$/,
   journal_entries: /^Entry \d+, |^Invoice A-\d$|^Payment of/,
+  journal_months: /^[A-Z].* in the month of /,
   journal_lines: /^Entry \d+, |^Invoice A-\d$|^Payment of/,
   expenses: /^Expense “Train”, \w{3} \d\d, 20\d\d$/,
   items: /^Item “Hour”$/,

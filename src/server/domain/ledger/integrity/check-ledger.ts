@@ -8,6 +8,7 @@ import { deriveDashboardFigures, readDashboardFigures } from './dashboard-figure
 import { compareJournalWithRecords, journalChecks } from './journal-checks.ts'
 import { computeJournalFigures } from './journal-figures.ts'
 import { type Discrepancy, labelRows } from './label-rows.ts'
+import { checkMonths } from './month-checks.ts'
 import { paymentChecks } from './payment-checks.ts'
 import { readReportFigures } from './report-figures.ts'
 import { type CheckResult, type RowCheck, runRowCheck } from './row-check.ts'
@@ -62,6 +63,7 @@ const runRowChecks = async (db: UserDb, report: ReturnType<typeof createReport>)
     for (const check of checks) await report.addRows(group, check.name, await runRowCheck(db, check, report.left()))
   await report.addRows('Journal', 'Entries: what the records come to', await compareJournalWithRecords(db, report.left()))
   await report.addRows('Journal', 'Closings: balances and entries of the closed period', await checkClosings(db, report.left()))
+  report.addFigures('Journal', 'Sums of the months: those of the entries', await checkMonths(db, report.left()))
   for (const { kind, name } of searchedKinds)
     await report.addRows('What the search shows', name, await checkSearchEntries(db, kind, report.left()))
 }

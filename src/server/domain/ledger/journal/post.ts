@@ -1,6 +1,6 @@
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
-import { addDays, type Day, formatDay } from '#shared/dates.ts'
+import { addDays, type Day, formatDay, getMonthStart } from '#shared/dates.ts'
 import { toDecimal } from '#shared/money.ts'
 import { deriveExpenseEntries, deriveInvoiceEntries, type Entry } from './derive-entries.ts'
 import { findChanges, type JournalChanges } from './find-changes.ts'
@@ -50,13 +50,13 @@ const lineColumns =
 const batchSize = 500
 const maxPreparedRows = 8
 
-const sendRows = (db: UserDb, table: string, columns: string, rows: readonly (readonly unknown[])[]) => {
+const sendRows = (db: UserDb, table: string, columns: string, rows: readonly (readonly unknown[])[], onConflict = '') => {
   for (let from = 0; from < rows.length; from += batchSize) {
     const batch = rows.slice(from, from + batchSize)
     const values: unknown[] = [db.userId]
     const texts = batch.map((row) => `($1, ${row.map((value) => `$${values.push(value)}`).join(', ')})`)
     const name = batch.length <= maxPreparedRows ? `ledger.insert-${table}-${batch.length}` : undefined
-    db.send(`insert into ${table} (${columns}) values ${texts.join(', ')}`, values, name)
+    db.send(`insert into ${table} (${columns}) values ${texts.join(', ')} ${onConflict}`, values, name)
   }
 }
 
@@ -81,6 +81,22 @@ const toLineRows = ({ id, postedDay, entry }: NewEntry) =>
     taxPercent,
   ])
 
+const monthColumns = 'user_id, basis, account, kind, month, amount'
+const addToMonth = 'on conflict (user_id, basis, account, kind, month) do update set amount = journal_months.amount + excluded.amount'
+
+/** The changes of the accounts by month, debits less credits; none of them is zero. */
+const toMonthRows = (entries: readonly NewEntry[]) => {
+  const sums = new Map<string, { row: readonly unknown[]; sum: number }>()
+  for (const { postedDay, entry } of entries)
+    for (const { basis, debit, credit, amount } of entry.lines)
+      for (const [account, change] of [[debit, amount] as const, [credit, -amount] as const]) {
+        const row = [basis, account, entry.kind, getMonthStart(postedDay)]
+        const key = row.join(' ')
+        sums.set(key, { row, sum: (sums.get(key)?.sum ?? 0) + change })
+      }
+  return [...sums.values()].filter(({ sum }) => sum !== 0).map(({ row, sum }) => [...row, toDecimal(sum)])
+}
+
 const reverse = ({ lines, description, ...entry }: StandingEntry): Entry => ({
   ...entry,
   description: `Reversal: ${description}`,
@@ -99,6 +115,7 @@ const sendChanges = (db: UserDb, { lastEntryId, closedThrough }: Books, { revers
   if (entries.length === 0) return lastEntryId
   sendRows(db, 'journal_entries', entryColumns, entries.map(toEntryRow))
   sendRows(db, 'journal_lines', lineColumns, entries.flatMap(toLineRows))
+  sendRows(db, 'journal_months', monthColumns, toMonthRows(entries), addToMonth)
   db.send('update books set last_entry_id = $2 where user_id = $1', [db.userId, id], 'ledger.number')
   return id
 }

@@ -1,9 +1,26 @@
 import { sql } from 'drizzle-orm'
-import { type AnyPgColumn, check, foreignKey, index, jsonb, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import type { EntryKind } from '#shared/books.ts'
+import {
+  type AnyPgColumn,
+  check,
+  foreignKey,
+  index,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { entryKinds } from '#shared/books.ts'
+import { bases } from '#shared/reports.ts'
 import { amount, at, calendarDay, id, int8, percent } from './columns.ts'
 import { documents } from './documents.ts'
 import { owner } from './identity.ts'
+
+/** Enums have a fixed size, which makes sums over an index of the lines faster than texts do. */
+export const accountingBasis = pgEnum('accounting_basis', bases)
+export const entryKind = pgEnum('entry_kind', entryKinds)
 
 /** One row a user with entries. Its lock orders everything that posts entries and closes months. */
 export const books = pgTable('books', {
@@ -25,7 +42,7 @@ export const journalEntries = pgTable(
     id: int8().notNull(),
     day: calendarDay().notNull(),
     /** What happened: an invoice, an opening balance, a payment, a refund, a provider's fee, an expense. */
-    kind: text().$type<EntryKind>().notNull(),
+    kind: entryKind().notNull(),
     /** The id of the invoice, the payment (also of a fee), the payment return or the expense. */
     sourceId: int8().notNull(),
     /** The invoice; null for expenses. */
@@ -58,7 +75,6 @@ export const journalEntries = pgTable(
     index('journal_entries_day_idx').on(t.userId, t.day, t.id),
     index('journal_entries_document_idx').on(t.userId, t.documentId).where(sql`document_id is not null`),
     index('journal_entries_expense_idx').on(t.userId, t.sourceId).where(sql`kind = 'expense'`),
-    check('journal_entries_kind', sql`${t.kind} in ('invoice', 'opening', 'payment', 'refund', 'fee', 'expense')`),
     check('journal_entries_document', sql`(${t.documentId} is null) = (${t.kind} = 'expense')`),
     check('journal_entries_reverses', sql`${t.reversesId} < ${t.id}`),
   ],
@@ -75,9 +91,9 @@ export const journalLines = pgTable(
     entryId: int8().notNull(),
     position: smallint().notNull(),
     /** Each basis has lines of its own: a sale counts when it is invoiced (accrual) or paid (cash). */
-    basis: text().$type<'accrual' | 'cash'>().notNull(),
+    basis: accountingBasis().notNull(),
     day: calendarDay().notNull(),
-    kind: text().$type<EntryKind>().notNull(),
+    kind: entryKind().notNull(),
     sourceId: int8().notNull(),
     documentId: int8(),
     debitAccount: smallint().notNull(),
@@ -102,11 +118,28 @@ export const journalLines = pgTable(
       ...([t.userId, t.basis, t.creditAccount, t.day, t.kind, t.amount, t.documentId, t.sourceId, t.customerId, t.taxPercent] as const),
     ),
     index('journal_lines_document_idx')
-      .on(t.userId, t.documentId, t.day, t.debitAccount, t.creditAccount, t.amount)
+      .on(t.userId, t.documentId, t.day, t.debitAccount, t.creditAccount, t.amount, t.customerId)
       .where(sql`basis = 'accrual' and document_id is not null`),
-    check('journal_lines_basis', sql`${t.basis} in ('accrual', 'cash')`),
     check('journal_lines_amount', sql`${t.amount} > 0 and ${t.debitAccount} <> ${t.creditAccount}`),
   ],
+)
+
+/**
+ * The change of each account in each month, debits less credits, by what happened: the sums of the lines, kept with each posting. So a figure of whole months
+ * is read from a few rows.
+ */
+export const journalMonths = pgTable(
+  'journal_months',
+  {
+    userId: owner(),
+    basis: accountingBasis().notNull(),
+    account: smallint().notNull(),
+    kind: entryKind().notNull(),
+    /** The first day of the month. */
+    month: calendarDay().notNull(),
+    amount: amount().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.basis, t.account, t.kind, t.month] })],
 )
 
 /** The closings of months. The newest can be reopened; only that is ever stored in a row again. */

@@ -208,6 +208,10 @@ const typical: Record<string, Typical> = {
       reverses_id: only([2], () => '1'),
     },
   },
+  journal_months: {
+    rows: 1,
+    values: { basis: nth('accrual'), kind: nth('invoice'), account: () => '1200', month: nth('2026-02-01'), amount: zero },
+  },
   journal_lines: {
     rows: 2,
     values: {

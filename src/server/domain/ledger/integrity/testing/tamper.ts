@@ -68,6 +68,7 @@ const order: Partial<Record<string, string>> = {
   document_taxes: 'r.document_id',
   books: 'r.user_id',
   journal_lines: 'r.entry_id',
+  journal_months: 'r.month',
 }
 
 /** Changes the figure of one row. @returns a function that restores it */

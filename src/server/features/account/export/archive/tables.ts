@@ -313,6 +313,7 @@ export const exportedApiTokens = exportTable(
 
 /** Tables with rows of a user that are not exported, each with the reason. */
 export const excludedTables: Readonly<Record<string, string>> = {
+  journal_months: 'sums of journal.json',
   books: 'the last number in journal.json, and the last day in closings.json',
   idempotency_keys: 'answers that wait for a repetition of their request; what was made by it is in the archive',
   public_links: 'the address of each document is in invoices.json and estimates.json',
