@@ -42,7 +42,7 @@ export type Random = {
 }
 
 /** Pseudo-random numbers from a seed: mulberry32. */
-const createRandom = (seed: number): Random => {
+export const createRandom = (seed: number): Random => {
   let state = seed >>> 0
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkStoredRows } from '#server/domain/ledger/integrity/check-ledger.ts'
+import { compareJournalWithRecords } from '#server/domain/ledger/integrity/journal-checks.ts'
+import { exportJournal } from '#server/domain/ledger/journal/export-journal.ts'
+import { postAll } from '#server/domain/ledger/journal/post.ts'
+import { createRandom } from '#server/domain/ledger/testing/random-ledger.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import type { Day } from '#shared/dates.ts'
+import { allTime } from '#shared/periods.ts'
+import { bases } from '#shared/reports.ts'
+import { actOnce, findWrongReceivables } from './testing/random-life.ts'
+
+let base: TestDatabase
+beforeAll(async () => {
+  base = await createTestDatabase()
+})
+afterAll(() => base.drop())
+
+const createUser = async (seed: number) => {
+  const [user] = await base.database.asNobody((db) =>
+    db.rows<{ id: number }>("insert into users (issuer, subject, email) values ('life', $1, $2) returning id", [
+      String(seed),
+      `life${seed}@example.com`,
+    ]),
+  )
+  await base.database.asUser(user!.id, async (db) => {
+    db.announce('customers')
+    await db.rows("insert into customers (user_id, name) select $1, 'Customer ' || n from generate_series(1, 3) n", [user!.id])
+  })
+  return user!.id
+}
+
+const closedDay = async (db: UserDb) =>
+  (await db.rows<{ day: Day | null }>('select closed_through as day from books where user_id = $1', [db.userId]))[0]?.day ?? null
+const countEntries = async (db: UserDb) =>
+  (await db.rows<{ n: number }>('select count(*) as n from journal_entries where user_id = $1', [db.userId]))[0]!.n
+/** The journal up to a day, on both bases. */
+const exportUntil = (userId: number, to: Day) =>
+  base.database.atOneMoment(userId, async (db) => {
+    let text = ''
+    for (const basis of bases)
+      for await (const part of exportJournal(db, { format: 'hledger', basis, range: { from: allTime.from, to } })) text += part
+    return text
+  })
+
+const [lives, steps] = [Number(process.env.LIVES ?? 12), 60]
+test(`in ${lives} random lives the ledger says what is due after each step, posting twice writes nothing, and closed months stay byte-equal`, {
+  timeout: 300_000,
+}, async () => {
+  let [refused, closings] = [0, 0]
+  for (let seed = 1; seed <= lives; seed++) {
+    const userId = await createUser(seed)
+    const random = createRandom(seed)
+    let closed = null as { day: Day; journal: string } | null
+    for (let step = 0; step < steps; step++) {
+      if (!(await actOnce(base.database, userId, random))) refused++
+      const [wrong, differences, through] = await base.database.asUser(userId, async (db) => [
+        await findWrongReceivables(db),
+        (await compareJournalWithRecords(db, 5)).findings,
+        await closedDay(db),
+      ])
+      expect({ seed, step, wrong, differences }).toEqual({ seed, step, wrong: [], differences: [] })
+      if (closed && through !== null && through >= closed.day)
+        expect(await exportUntil(userId, closed.day), `seed ${seed}, step ${step}`).toBe(closed.journal)
+      if (through !== closed?.day) {
+        closed = through === null ? null : { day: through, journal: await exportUntil(userId, through) }
+        closings++
+      }
+    }
+    await base.database.asUser(userId, async (db) => {
+      const before = await countEntries(db)
+      await postAll(db)
+      expect(await countEntries(db)).toBe(before)
+      const { findings } = await checkStoredRows(db)
+      // Edits here write no lines and no search entries.
+      expect(findings.filter(({ check }) => /journal|entr|months|closed|closing|reversal/i.test(check))).toEqual([])
+    })
+  }
+  expect(refused).toBeGreaterThan(lives)
+  expect(closings).toBeGreaterThan(lives / 2)
+})

@@ -1,0 +1,287 @@
+import { invoiceType } from '#server/domain/documents/document-type.ts'
+import { createDocument } from '#server/domain/documents/lifecycle/create.ts'
+import { removeDocument, restoreDocument } from '#server/domain/documents/lifecycle/delete.ts'
+import { issueWithoutEvent } from '#server/domain/documents/lifecycle/issue.ts'
+import { createOpeningBalance } from '#server/domain/documents/lifecycle/opening-balances.ts'
+import { closeBooks, listClosings, reopenBooks } from '#server/domain/ledger/closing/closings.ts'
+import { postExpense, postInvoice } from '#server/domain/ledger/journal/post.ts'
+import type { Random } from '#server/domain/ledger/testing/random-ledger.ts'
+import { lockBalance, lockBalanceIncludingDeleted } from '#server/domain/payments/balance/balance.ts'
+import { refreshInvoiceStatus, updateInvoiceStatus } from '#server/domain/payments/balance/update-invoice-status.ts'
+import { insertManualPayment, type ManualDeps, payOutstanding } from '#server/domain/payments/manual/manual-payment.ts'
+import { reopenInvoice, voidManualPayment } from '#server/domain/payments/manual/void-payment.ts'
+import { refuseInconsistentStatus } from '#server/features/invoices/status.ts'
+import type { Database, UserDb } from '#server/platform/db/client.ts'
+import { AppError } from '#server/platform/errors/app-error.ts'
+import { addDays, type Day, day } from '#shared/dates.ts'
+import { expenseCategories } from '#shared/expense-categories.ts'
+import { cents, scale, toDecimal } from '#shared/money.ts'
+import { getMonthEnd } from '#shared/periods.ts'
+
+// Random acts on a user's invoices, payments, expenses and closings, by the functions that the app uses, or, for what a provider reports and for edits, by
+// the same statements followed by the same posting. What the app refuses is refused here.
+
+/** The days of all acts, and the day on which they happen. */
+const firstDay = day('2024-11-01')
+const spanDays = 480
+export const lifeToday: Day = addDays(firstDay, spanDays)
+
+type Life = { random: Random; db: UserDb; deps: ManualDeps }
+type Act = (life: Life) => Promise<unknown>
+
+const randomDay = ({ random }: Life): Day => addDays(firstDay, random.between(0, spanDays - 1))
+const one = async <Row>({ random, db }: Life, sql: string): Promise<Row | undefined> => {
+  const rows = await db.rows<Row>(sql, [db.userId])
+  return rows.length === 0 ? undefined : random.one(rows)
+}
+const oneId = async (life: Life, sql: string) => (await one<{ id: number }>(life, sql))?.id
+const oneCustomer = async (life: Life) => (await oneId(life, 'select id from customers where user_id = $1 order by id limit 20'))!
+const invoices = "from documents where user_id = $1 and type = 'invoice'"
+const oneInvoice = (life: Life, condition = 'deleted_at is null') =>
+  oneId(life, `select id ${invoices} and ${condition} order by id desc limit 40`)
+const providers = ['stripe', 'paypal'] as const
+
+const addInvoice: Act = async (life) => {
+  const { random, db } = life
+  const issueDate = randomDay(life)
+  const [{ count }] = (await db.rows<{ count: number }>(`select count(*)::int as count ${invoices}`, [db.userId])) as [{ count: number }]
+  const { id } = await createDocument(
+    db,
+    invoiceType,
+    {
+      customerId: await oneCustomer(life),
+      number: `LIFE-${count + 1}`,
+      issueDate,
+      endDate: addDays(issueDate, random.one([0, 14, 30, 60])),
+      taxRate: random.one([0, 825, 1900]),
+      lineItems: [{ description: 'Work', quantity: 100, unitPrice: cents(random.between(0, 50_000)) }],
+    },
+    lifeToday,
+  )
+  if (random.percent(80)) await issueWithoutEvent(db, invoiceType, id)
+}
+
+const addOpeningBalance: Act = async (life) => {
+  const openOn = randomDay(life)
+  const amount = cents(life.random.between(1, 90_000))
+  const dueDate = addDays(openOn, life.random.between(-90, 30))
+  await createOpeningBalance(life.db, { customerId: await oneCustomer(life), amount, day: openOn, dueDate }, lifeToday)
+}
+
+const issue: Act = async (life) => {
+  const id = await oneInvoice(life, "deleted_at is null and status = 'draft'")
+  if (id !== undefined) await issueWithoutEvent(life.db, invoiceType, id)
+}
+
+/** Edits amounts, day and customer, as the form does. */
+const edit: Act = async (life) => {
+  const { random, db, deps } = life
+  const id = await oneInvoice(life)
+  if (id === undefined) return
+  await lockBalance(db, id)
+  const [before] = (await db.rows<{ issueDate: Day; isOpening: boolean; isDraft: boolean }>(
+    `select issue_date as "issueDate", is_opening_balance as "isOpening", status = 'draft' as "isDraft" ${invoices} and id = $2`,
+    [db.userId, id],
+  )) as [{ issueDate: Day; isOpening: boolean; isDraft: boolean }]
+  const subtotal = cents(random.between(0, 40_000))
+  const percent = before.isOpening ? 0 : random.one([0, 500, 1900])
+  const tax = scale(subtotal, percent, 10_000)
+  const issueDate = random.percent(50) ? before.issueDate : randomDay(life)
+  db.announce('invoices')
+  await db.rows(
+    `update documents set subtotal = $3, net_amount = $3, tax_amount = $4, total = $5, home_total = $5, issue_date = $6, customer_id = $7
+     where user_id = $1 and id = $2`,
+    [db.userId, id, toDecimal(subtotal), toDecimal(tax), toDecimal(subtotal + tax), issueDate, await oneCustomer(life)],
+  )
+  await db.rows('delete from document_taxes where user_id = $1 and document_id = $2', [db.userId, id])
+  if (percent > 0)
+    await db.rows('insert into document_taxes (user_id, document_id, percent, base, amount) values ($1, $2, $3, $4, $5)', [
+      db.userId,
+      id,
+      toDecimal(percent),
+      toDecimal(subtotal),
+      toDecimal(tax),
+    ])
+  if (before.isDraft) return
+  await refreshInvoiceStatus(deps, db, id)
+  await refuseInconsistentStatus(db, id)
+  postInvoice(db, id, { days: [{ day: before.issueDate }, { day: issueDate }] })
+}
+
+const payByHand: Act = async (life) => {
+  const { random, db, deps } = life
+  const id = await oneInvoice(life)
+  if (id === undefined) return
+  const invoice = await lockBalance(db, id)
+  if (invoice.due === 0 || invoice.status === 'paid') return
+  const amount = cents(random.percent(50) ? invoice.due : random.between(1, invoice.due))
+  await insertManualPayment(deps, db, invoice, { amount, day: randomDay(life), method: 'Cash', notes: null, sendReceipt: false })
+  await refreshInvoiceStatus(deps, db, id)
+  postInvoice(db, id)
+}
+
+const markPaid: Act = async (life) => {
+  const id = await oneInvoice(life, "deleted_at is null and status <> 'paid'")
+  if (id !== undefined) await payOutstanding(life.deps, life.db, id, { day: randomDay(life), sendReceipt: false })
+}
+
+/** A provider reports a payment, also for a deleted invoice, for too much, and late. */
+const payOnline: Act = async (life) => {
+  const { random, db, deps } = life
+  const id = await oneInvoice(life, "status <> 'draft'")
+  if (id === undefined) return
+  const invoice = await lockBalanceIncludingDeleted(db, id)
+  const amount = random.percent(70) && invoice.due > 0 ? invoice.due : random.between(1, 30_000)
+  db.announce('payments')
+  await db.rows(
+    `insert into payments (user_id, document_id, amount, fee, payment_date, payment_method, provider, status)
+     values ($1, $2, $3, $4, $5, 'card', $6, 'succeeded')`,
+    [
+      db.userId,
+      id,
+      toDecimal(amount),
+      random.percent(80) ? toDecimal(Math.floor(amount / 30)) : null,
+      randomDay(life),
+      random.one(providers),
+    ],
+  )
+  await updateInvoiceStatus(deps, db, await lockBalanceIncludingDeleted(db, id))
+  postInvoice(db, id, { mayBeLate: true })
+}
+
+/** A refund, a lost dispute (all that is left), or a refund that failed and came back. */
+const giveBack: Act = async (life) => {
+  const { random, db, deps } = life
+  type Row = { id: number; invoiceId: number; left: number; refunded: number; paidOn: Day }
+  const payment = await one<Row>(
+    life,
+    `select id, document_id as "invoiceId", ((amount - refunded) * 100)::int as left, (refunded * 100)::int as refunded, payment_date as "paidOn"
+     from payments where user_id = $1 and provider <> 'manual' and status = 'succeeded' order by id desc limit 20`,
+  )
+  if (!payment) return
+  const { id, invoiceId, left, refunded, paidOn } = payment
+  await lockBalanceIncludingDeleted(db, invoiceId)
+  const comesBack = refunded > 0 && random.percent(20)
+  if (!comesBack && left === 0) return
+  const amount = comesBack ? -random.between(1, refunded) : random.percent(30) ? left : random.between(1, left)
+  const on = addDays(paidOn, random.between(0, 60))
+  db.announce('payments')
+  await db.rows('insert into payment_returns (user_id, payment_id, day, amount) values ($1, $2, $3, $4)', [
+    db.userId,
+    id,
+    on,
+    toDecimal(amount),
+  ])
+  await db.rows('update payments set refunded = refunded + $3 where user_id = $1 and id = $2', [db.userId, id, toDecimal(amount)])
+  await updateInvoiceStatus(deps, db, await lockBalanceIncludingDeleted(db, invoiceId))
+  postInvoice(db, invoiceId, { mayBeLate: true })
+}
+
+const undoPayment: Act = async (life) => {
+  const { db, deps } = life
+  type Row = { id: number; invoiceId: number }
+  const payment = await one<Row>(
+    life,
+    `select p.id, p.document_id as "invoiceId" from payments p join documents d on d.user_id = $1 and d.id = p.document_id and d.deleted_at is null
+     where p.user_id = $1 and p.provider = 'manual' and p.status = 'succeeded' order by p.id desc limit 20`,
+  )
+  if (!payment) return
+  await lockBalance(db, payment.invoiceId)
+  await voidManualPayment(deps, db, payment.invoiceId, payment.id)
+}
+
+const reopenPaid: Act = async (life) => {
+  const id = await oneInvoice(life, "deleted_at is null and status = 'paid'")
+  if (id !== undefined) await reopenInvoice(life.deps, life.db, id)
+}
+
+/** As the app does, an invoice with money of a provider is not deleted. */
+const remove: Act = async (life) => {
+  const id = await oneInvoice(
+    life,
+    "deleted_at is null and not exists (select 1 from payments p where p.user_id = $1 and p.document_id = documents.id and p.provider <> 'manual')",
+  )
+  if (id !== undefined) await removeDocument(life.db, invoiceType, id)
+}
+
+const restore: Act = async (life) => {
+  const id = await oneInvoice(life, 'deleted_at is not null')
+  if (id !== undefined) await restoreDocument(life.db, invoiceType, id)
+}
+
+const changeExpense: Act = async (life) => {
+  const { random, db } = life
+  const id = random.percent(50) ? undefined : await oneId(life, 'select id from expenses where user_id = $1 order by id desc limit 20')
+  const values = [db.userId, random.one(expenseCategories), toDecimal(random.between(0, 9_999)), randomDay(life)]
+  db.announce('expenses')
+  if (id === undefined) {
+    const [made] = await db.rows<{ id: number }>(
+      "insert into expenses (user_id, category, amount, expense_date, description) values ($1, $2, $3, $4, 'Bought') returning id",
+      values,
+    )
+    postExpense(db, made!.id)
+    return
+  }
+  if (random.percent(30)) await db.rows('delete from expenses where user_id = $1 and id = $2', [db.userId, id])
+  else await db.rows('update expenses set category = $2, amount = $3, expense_date = $4 where user_id = $1 and id = $5', [...values, id])
+  postExpense(db, id)
+}
+
+const close: Act = (life) => closeBooks(life.db, getMonthEnd(randomDay(life)), lifeToday)
+
+const reopen: Act = async ({ db }) => {
+  const newest = (await listClosings(db)).closings.find(({ reopenedAt }) => reopenedAt === null)
+  if (newest) await reopenBooks(db, newest.id, 'A late receipt')
+}
+
+const acts: readonly (readonly [weight: number, act: Act])[] = [
+  [8, addInvoice],
+  [2, addOpeningBalance],
+  [3, issue],
+  [6, edit],
+  [6, payByHand],
+  [2, markPaid],
+  [6, payOnline],
+  [6, giveBack],
+  [3, undoPayment],
+  [2, reopenPaid],
+  [3, remove],
+  [2, restore],
+  [4, changeExpense],
+  [1, close],
+  [1, reopen],
+]
+const deck = acts.flatMap(([weight, act]) => Array.from({ length: weight }, () => act))
+
+/** Does a random act in a transaction of its own. @returns false when the app refused it */
+export const actOnce = async (database: Database, userId: number, random: Random): Promise<boolean> => {
+  const now = () => new Date(`${lifeToday}T12:00:00Z`)
+  // The acts call no provider.
+  const deps = {
+    now,
+    issue: async (db: UserDb, id: number) => void (await issueWithoutEvent(db, invoiceType, id)),
+  } as unknown as ManualDeps
+  const act = random.one(deck)
+  try {
+    await database.asUser(userId, (db) => act({ random, db, deps }))
+    return true
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return false
+  }
+}
+
+const receivablesQuery = `
+  with open as (
+    select l.document_id as id, sum(case when l.debit_account = 1200 then l.amount when l.credit_account = 1200 then -l.amount else 0 end) as amount
+    from journal_lines l where l.user_id = $1 and l.basis = 'accrual' and l.document_id is not null group by 1)
+  select d.id, coalesce(o.amount, 0)::text as receivable,
+    case when d.deleted_at is not null or d.status in ('draft', 'paid') then 0 else greatest(d.total - coalesce(b.paid, 0), 0) end::text as due
+  from documents d left join open o on o.id = d.id left join document_balance b on b.user_id = $1 and b.document_id = d.id
+  where d.user_id = $1 and d.type = 'invoice'`
+
+/** Lists the invoices whose receivable in the ledger is not what `document_balance` leaves due. */
+export const findWrongReceivables = async (db: UserDb): Promise<{ id: number; receivable: string; due: string }[]> =>
+  (await db.rows<{ id: number; receivable: string; due: string }>(receivablesQuery, [db.userId])).filter(
+    ({ receivable, due }) => Number(receivable) !== Number(due),
+  )
