@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { hasHledger } from '#server/domain/ledger/testing/hledger.ts'
+import { hasHledger, hasLedger } from '#server/domain/ledger/testing/hledger.ts'
 
 // Runs each bench with --smoke, at its smallest sizes, and checks that it succeeds and prints its figures. Timings are not checked.
 
@@ -12,12 +12,12 @@ const readSource = (name: string) => readFileSync(`bench/${name}.ts`, 'utf8')
 
 /** Texts that the output must contain: names of table rows, or parts of lines. Any other bench must print a table with at least one row. */
 const expectedOutput: Record<string, string[]> = {
+  books: ['figures compared', 'figures that differ', 'wrong receivables'],
   backup: ['\nbackup, read back: ', ' rows, ', '\nrestore, compared: '],
   'admin-users': ['first page', 'search, no hit', 'the audit log'],
   'fault-injection': ['responses lost after the commit', 'failing mail server', 'failing and tampered providers'],
   'first-load': ['landing', 'dashboard', 'invoices', 'create dialog'],
   floor: ['create of 5 lines, 1 at a time', 'dashboard of 1,000, 16 at a time', 'creates by 16 users'],
-  hledger: ['figures compared', 'figures that differ'],
   'http-overhead': ['list of 50 of 10,000, 1 at a time', 'create, 16 at a time'],
   invoices: [
     'list of 50 of 10,000, 1 at a time',
@@ -41,7 +41,7 @@ const tableRow = /^(│ (?!\(index\)).*│|\| (?!scenario ).*\|)$/m
 /** Why the bench cannot run on this machine, or null. */
 const findObstacle = (source: string): string | null => {
   if (process.platform !== 'linux') return 'benches read /proc, which only Linux has'
-  if (source.includes('hasHledger') && !hasHledger) return 'hledger is not installed'
+  if (source.includes('hasHledger') && !(hasHledger && hasLedger)) return 'hledger or ledger is not installed'
   if (!source.includes('chromium.launch')) return null
   if (!existsSync(process.env.CHROMIUM_PATH ?? '/usr/bin/chromium')) return 'there is no Chromium'
   return existsSync('dist/assets') ? null : 'the web app is not built (npm run build)'

@@ -41,7 +41,7 @@ const isOfFlow = (account: string, { accounts, basis, kinds }: Flow) =>
   `l.user_id = $1 and l.basis = '${basis}' and ${isOneOf(account, accounts, 'smallint')}${kinds ? ` and ${isOneOf('l.kind', kinds, 'entry_kind')}` : ''}`
 
 const selectSide = (side: 'debit' | 'credit', isPositive: boolean, flow: Flow, where: string) => `
-  select l.kind::text as kind, l.source_id as ref, coalesce(l.document_id, l.source_id) as doc, l.day, ${isPositive ? '' : '-'}l.amount as amount,
+  select l.kind, l.source_id as ref, coalesce(l.document_id, l.source_id) as doc, l.day, ${isPositive ? '' : '-'}l.amount as amount,
          l.${side}_account as account, l.customer_id, l.tax_percent
   from journal_lines l where ${isOfFlow(`l.${side}_account`, flow)} and ${where}`
 
@@ -65,7 +65,7 @@ export const ageBucketSql = (due: string): string =>
 const receivableFlow: Flow = { accounts: [accountNumbers.receivable], sign: 1, basis: 'accrual' }
 
 /** Condition for invoices with a balance due, on the index of open invoices. */
-const isOpenSql = (i: string) => `${i}.type = 'invoice' and ${i}.deleted_at is null and ${i}.status in ('sent', 'overdue')`
+export const isOpenSql = (i: string): string => `${i}.type = 'invoice' and ${i}.deleted_at is null and ${i}.status in ('sent', 'overdue')`
 
 /** What a line `l` adds to the receivables. */
 const receivableChangeSql = `case when l.debit_account = ${accountNumbers.receivable} then l.amount when l.credit_account = ${accountNumbers.receivable} then -l.amount else 0 end`
@@ -119,12 +119,12 @@ type OfCustomer = (alias: string) => string
 const selectRows = (figure: Figure, ofCustomer: OfCustomer): string => {
   if (figure.of === 'receivable')
     return `
-    select 'invoice' as kind, r.doc as ref, r.doc, r.due as day, r.amount, ${accountNumbers.receivable} as account, r.customer_id,
+    select 'invoice'::entry_kind as kind, r.doc as ref, r.doc, r.due as day, r.amount, ${accountNumbers.receivable} as account, r.customer_id,
            null::numeric as tax_percent, ${ageBucketSql('r.due')} as bucket
     from (${selectReceivables(ofCustomer)}) r`
   if (figure.of === 'credit')
     return `
-    select 'invoice' as kind, c.doc as ref, c.doc, max(c.day) as day, sum(c.amount) as amount, ${accountNumbers.customerCredit} as account, c.customer_id,
+    select 'invoice'::entry_kind as kind, c.doc as ref, c.doc, max(c.day) as day, sum(c.amount) as amount, ${accountNumbers.customerCredit} as account, c.customer_id,
            null::numeric as tax_percent
     from (${selectLines(getFlow(figure), `l.day <= $3${ofCustomer('l')}`)}) c
     group by c.doc, c.customer_id having sum(c.amount) <> 0`

@@ -5,10 +5,11 @@ import { AppError } from '#server/platform/errors/app-error.ts'
 import { calendarDay } from '#shared/contract/fields.ts'
 import { figureDocument, type figureDocuments } from '#shared/contract/reports.ts'
 import type { Day } from '#shared/dates.ts'
-import { type Cents, parseCents } from '#shared/money.ts'
+import { type Cents, cents, parseCents } from '#shared/money.ts'
 import type { CombinationName, FigureName } from '#shared/reports.ts'
 import { customerNameSql, type Figure, type Query } from './contributions.ts'
 import { combineFigures } from './grouped-sums.ts'
+import { sumFigure } from './sums.ts'
 
 /** A figure, or a combination of figures. */
 export type DrillDownFigure = Omit<Figure, 'of'> & { of: FigureName | CombinationName }
@@ -45,23 +46,19 @@ const selectContributionRows = (userId: number, figure: DrillDownFigure, today: 
   )
   // An edited document has several lines in the journal for the same event.
   return {
-    text: `select col, kind, ref, doc, day, sum(amount) as amount from (${text}) p group by col, kind, ref, doc, day having sum(amount) <> 0`,
+    text: `select col, kind::text as kind, ref, doc, day, amount
+      from (select col, kind, ref, doc, day, sum(amount) as amount from (${text}) p group by col, kind, ref, doc, day having sum(amount) <> 0) p`,
     values,
   }
 }
 
-/** The sum and the number of contributions. */
-const readTotals = async (db: UserDb, { text, values }: Query) => {
-  const [row] = await db.rows<{ sum: string; count: number }>(
-    `select coalesce(sum(amount), 0)::text as sum, count(*)::int as count from (${text}) d`,
-    values,
-  )
-  return { sum: parseCents(row!.sum), count: row!.count }
-}
-
 /** Computes a figure, or a combination. */
-export const sumDrillDown = async (db: UserDb, figure: DrillDownFigure, today: Day): Promise<Cents> =>
-  (await readTotals(db, selectContributionRows(db.userId, figure, today))).sum
+export const sumDrillDown = async (db: UserDb, figure: DrillDownFigure, today: Day): Promise<Cents> => {
+  const { of, ...which } = figure
+  let sum = 0
+  for (const [name, sign] of getParts(of)) sum += sign * (await sumFigure(db, { ...which, of: name }, today))
+  return cents(sum)
+}
 
 const eventKinds = figureDocument.shape.kind.options
 /** Newest first. */
@@ -73,15 +70,18 @@ type Row = { kind: (typeof eventKinds)[number]; ref: number; id: number; title: 
   amount: string
 }
 
+/** The sum and the number of all contributions, in each row; and the contributions of the page, if there are any. */
 const selectPage = ({ text, values }: Query, limit: number, after: z.output<typeof cursor> | null): Query => {
   const n = values.length
   return {
     text: `
-  select d.kind, d.ref, d.doc as id, d.day, d.amount::text, coalesce(x.description, i.number) as title,
+  with part as materialized (${text}), total as (select coalesce(sum(amount), 0)::text as sum, count(*)::int as count from part)
+  select t.sum, t.count, d.kind, d.ref, d.doc as id, d.day, d.amount::text, coalesce(x.description, i.number) as title,
          case when d.kind = 'expense' then nullif(x.vendor, '') else ${customerNameSql('i')} end as name,
          i.deleted_at is null as "isThere"
-  from (select * from (${text}) p ${after ? `where (day, kind collate "C", ref) < ($${n + 1}::date, $${n + 2}::text, $${n + 3}::bigint)` : ''}
-        order by ${order} limit ${limit}) d
+  from total t
+  left join (select * from part ${after ? `where (day, kind collate "C", ref) < ($${n + 1}::date, $${n + 2}::text, $${n + 3}::bigint)` : ''}
+             order by ${order} limit ${limit}) d on true
   left join expenses x on d.kind = 'expense' and x.user_id = $1 and x.id = d.doc
   left join documents i on d.kind <> 'expense' and i.user_id = $1 and i.id = d.doc
   order by ${order}`,
@@ -106,9 +106,14 @@ export const listFigureDocuments = async (
   { limit = 100, after }: { limit?: number | undefined; after?: string | undefined },
   today: Day,
 ): Promise<FigureDocuments> => {
-  const parts = selectContributionRows(db.userId, figure, today)
-  const { text, values } = selectPage(parts, limit + 1, after === undefined ? null : parseCursor(after))
-  const [totals, found] = await Promise.all([readTotals(db, parts), db.rows<Row>(text, values)])
+  const { text, values } = selectPage(
+    selectContributionRows(db.userId, figure, today),
+    limit + 1,
+    after === undefined ? null : parseCursor(after),
+  )
+  const rows = await db.rows<Row & { sum: string; count: number }>(text, values)
+  const { sum, count } = rows[0]!
+  const found = rows.filter(({ kind }) => kind !== null)
   // Cuts the page at the size limit of a reply; 100 bytes are added for each path.
   const shown = found.slice(
     0,
@@ -119,7 +124,8 @@ export const listFigureDocuments = async (
   )
   const last = shown.at(-1)
   return {
-    ...totals,
+    sum: parseCents(sum),
+    count,
     rows: shown.map((row) => ({
       kind: row.kind,
       id: row.id,

@@ -4,7 +4,7 @@ import { type Day, getMonthStart } from '#shared/dates.ts'
 import { type Cents, parseCents, zero } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 import { type AgeBucket, ageBuckets } from '#shared/reports.ts'
-import { ageBucketSql, type Figure, formerCustomerNameSql, type Query, selectContributions } from './contributions.ts'
+import { ageBucketSql, type Figure, formerCustomerNameSql, isOpenSql, type Query, selectContributions } from './contributions.ts'
 import { isInMonths, selectSummary } from './summary.ts'
 
 /** Combines queries into one with a column `col`, which numbers them from 0. @param columns of each query */
@@ -46,7 +46,11 @@ export type Group = Sums & { key: string }
 const getGrouping = (by: Dimension, today: string): { key: string; join?: string } => {
   if (by === 'account') return { key: 'u.account::text' }
   if (by === 'rate') return { key: 'coalesce(u.tax_percent, 0)::numeric(5,2)::text' }
-  return { key: displayStatusSql('x', `${today}::date`), join: 'join documents x on x.user_id = $1 and x.id = u.doc' }
+  // An issued invoice that is not open is paid.
+  return {
+    key: `coalesce(${displayStatusSql('x', `${today}::date`)}, 'paid')`,
+    join: `left join (select i.id, i.status, i.due_date, i.expiry_date from documents i where i.user_id = $1 and ${isOpenSql('i')}) x on x.id = u.doc`,
+  }
 }
 
 const readGroups = async <Key>(db: UserDb, figures: readonly Figure[], { text, values }: Query, key: string, join = '') => {

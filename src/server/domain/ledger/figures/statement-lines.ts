@@ -38,7 +38,7 @@ export const selectStatementLines = (userId: number, customerId: number, range: 
     // Of the last three only the sales returns: the sales themselves are the invoices.
     text: `
   with lines as (
-    select case when u.col >= 3 and u.kind = 'refund' then 'credit' else u.kind end as kind, u.ref, u.doc, u.day,
+    select case when u.col >= 3 and u.kind = 'refund' then 'credit' else u.kind::text end as kind, u.ref, u.doc, u.day,
            sum(case when u.col = 1 then -u.amount else u.amount end) as change
     from (${text}) u where u.col < 3 or u.kind = 'refund' or u.kind = 'opening' group by 1, 2, 3, 4 having sum(u.amount) <> 0),
   places as (select *, array_position(array['opening', 'invoice', 'payment', 'refund', 'credit'], kind) as place from lines)

@@ -27,11 +27,11 @@ const receivablesAccount = 'Assets:Accounts Receivable'
 const customerCreditAccount = 'Liabilities:Customer Credit'
 
 const today = day(`${ledgerYear}-12-31`)
-const months = splitRange({ from: day(`${ledgerYear}-01-01`), to: today }, 'month')
+export const months: readonly Range[] = splitRange({ from: day(`${ledgerYear}-01-01`), to: today }, 'month')
 const range: Range = allTime
 
 /** Writes the exported journal to a file. */
-const writeJournal = (database: Database, userId: number, file: string, basis: Basis): Promise<void> =>
+export const writeJournal = (database: Database, userId: number, file: string, basis: Basis): Promise<void> =>
   database.atOneMoment(userId, async (db) => {
     const out = createWriteStream(file)
     for await (const text of exportJournal(db, { format: 'hledger', basis })) if (!out.write(text)) await once(out, 'drain')

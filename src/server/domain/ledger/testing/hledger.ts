@@ -9,6 +9,13 @@ const env = { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', HOME: '/nonexistent' }
 /** Whether hledger is installed. */
 export const hasHledger: boolean = spawnSync('hledger', ['--version'], { env }).status === 0
 
+/** Whether ledger is installed, the program that hledger's format comes from. */
+export const hasLedger: boolean = spawnSync('ledger', ['--version'], { env }).status === 0
+
+/** Runs ledger on a journal. @returns its output */
+export const runLedger = async (file: string, ...args: string[]): Promise<string> =>
+  (await run('ledger', ['--args-only', '-f', file, ...args], { env, maxBuffer: 1 << 28 })).stdout
+
 /** Runs hledger on a journal. @returns its output @throws Error with its message when it finds an error in the journal */
 export const runHledger = async (file: string, ...args: string[]): Promise<string> =>
   (await run('hledger', ['-f', file, ...args], { env, maxBuffer: 1 << 28 })).stdout

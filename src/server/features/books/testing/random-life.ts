@@ -204,8 +204,9 @@ const remove: Act = async (life) => {
   if (id !== undefined) await removeDocument(life.db, invoiceType, id)
 }
 
+/** Deleted invoices of a ledger that was inserted may have a status that the app refuses. */
 const restore: Act = async (life) => {
-  const id = await oneInvoice(life, 'deleted_at is not null')
+  const id = await oneInvoice(life, "deleted_at is not null and number ~ '^(LIFE|OB)-'")
   if (id !== undefined) await restoreDocument(life.db, invoiceType, id)
 }
 
