@@ -74,7 +74,7 @@ const describeProblem = (derived: Entry | undefined, stored: Entry | undefined):
 export const compareJournalWithRecords = async (db: UserDb, maxFindings: number): Promise<CheckResult<Discrepancy>> => {
   const result: CheckResult<Discrepancy> = { looked: 0, wrong: 0, findings: [] }
   for await (const { source, ids } of eachPage(db)) {
-    const [derived, standing] = [await source.derive(db, ids), await source.standing(db, ids)]
+    const { derived, standing } = await source.read(db, ids)
     result.looked += Math.max(derived.length, standing.length)
     // With all days closed, texts are not compared: they stay as they were posted.
     const { reversed, added } = findChanges(derived, standing, allTime.to)

@@ -1,6 +1,6 @@
 import type { Day } from '#shared/dates.ts'
 import type { Entry } from './derive-entries.ts'
-import type { StandingEntry } from './standing-entries.ts'
+import type { StandingEntry } from './read-records.ts'
 
 /** What has to be posted so that the journal says what the records say. */
 export type JournalChanges = { reversed: StandingEntry[]; added: Entry[] }

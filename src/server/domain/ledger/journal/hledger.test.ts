@@ -8,7 +8,7 @@ import { createRandomLedger } from '#server/domain/ledger/testing/random-ledger.
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { compareMovements, deriveExpenseEntries, deriveInvoiceEntries, type InvoiceFacts } from './derive-entries.ts'
 import { postAll } from './post.ts'
-import { readExpenseFacts, readInvoiceFacts } from './read-facts.ts'
+import { readExpenses, readInvoices } from './read-records.ts'
 
 let base: TestDatabase
 beforeAll(async () => {
@@ -31,8 +31,8 @@ test('facts from the database equal those of the documents; what is posted is wh
   const { invoices, expenses } = await base.database.asUser(userId, (db) => insertLedger(db, createRandomLedger(1, 400)))
   const inOrder = ({ movements, ...invoice }: InvoiceFacts) => ({ ...invoice, movements: movements.toSorted(compareMovements) })
   await base.database.asUser(userId, async (db) => {
-    expect((await readInvoiceFacts(db, all)).map(inOrder)).toEqual(invoices.map(inOrder))
-    expect(await readExpenseFacts(db, all)).toEqual(expenses)
+    expect((await readInvoices(db, all)).invoices.map(inOrder)).toEqual(invoices.map(inOrder))
+    expect((await readExpenses(db, all)).expenses).toEqual(expenses)
     const count = async () => (await db.rows<{ n: number }>('select count(*) as n from journal_entries where user_id = $1', [userId]))[0]!.n
     const posted = await count()
     const derived = [...invoices.flatMap(deriveInvoiceEntries), ...expenses.flatMap(deriveExpenseEntries)]

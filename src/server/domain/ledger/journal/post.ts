@@ -4,8 +4,7 @@ import { addDays, type Day, formatDay, getMonthStart } from '#shared/dates.ts'
 import { toDecimal } from '#shared/money.ts'
 import { deriveExpenseEntries, deriveInvoiceEntries, type Entry } from './derive-entries.ts'
 import { findChanges, type JournalChanges } from './find-changes.ts'
-import { type IdRange, readExpenseFacts, readInvoiceFacts } from './read-facts.ts'
-import { readStandingOfExpenses, readStandingOfInvoices, type StandingEntry } from './standing-entries.ts'
+import { type IdRange, readExpenses, readInvoices, type StandingEntry } from './read-records.ts'
 
 /** A day that a change of the owner concerns; `path` is the field that has it. */
 export type ChangedDay = { day: Day; path?: string }
@@ -123,29 +122,29 @@ const sendChanges = (db: UserDb, { lastEntryId, closedThrough }: Books, { revers
 /** Records that are compared at once. */
 const pageSize = 500
 
-/** What posts differ in: how records and standing entries are read. */
-type Source = {
-  name: string
-  derive: (db: UserDb, ids: IdRange) => Promise<Entry[]>
-  standing: (db: UserDb, ids: IdRange) => Promise<StandingEntry[]>
-}
+/** A kind of records: how the entries that must stand for them are derived, and those that do are read. */
+type Source = { name: string; read: (db: UserDb, ids: IdRange) => Promise<{ derived: Entry[]; standing: StandingEntry[] }> }
 const invoiceSource: Source = {
   name: 'invoice',
-  derive: async (db, ids) => (await readInvoiceFacts(db, ids)).flatMap(deriveInvoiceEntries),
-  standing: readStandingOfInvoices,
+  read: async (db, ids) => {
+    const { invoices, standing } = await readInvoices(db, ids)
+    return { derived: invoices.flatMap(deriveInvoiceEntries), standing }
+  },
 }
 const expenseSource: Source = {
   name: 'expense',
-  derive: async (db, ids) => (await readExpenseFacts(db, ids)).flatMap(deriveExpenseEntries),
-  standing: readStandingOfExpenses,
+  read: async (db, ids) => {
+    const { expenses, standing } = await readExpenses(db, ids)
+    return { derived: expenses.flatMap(deriveExpenseEntries), standing }
+  },
 }
 
 /** What is to be posted for records of a source. */
 type Posting = { source: Source; ids: IdRange } & Required<PostOptions>
 
-/** Sent together; each statement behind the lock sees what was committed before it. */
+/** Both are sent together: the statement behind the lock sees what was committed before it. */
 const postNow = async (db: UserDb, { source, ids, days, mayBeLate }: Posting): Promise<void> => {
-  const [books, derived, standing] = await Promise.all([lockBooks(db), source.derive(db, ids), source.standing(db, ids)])
+  const [books, { derived, standing }] = await Promise.all([lockBooks(db), source.read(db, ids)])
   const changes = findChanges(derived, standing, books.closedThrough)
   const changedDays = [...changes.reversed.map(({ postedDay }) => ({ day: postedDay })), ...changes.added]
   if (!mayBeLate) requireOpen(books.closedThrough, [...days, ...changedDays])

@@ -1,0 +1,134 @@
+import type { UserDb } from '#server/platform/db/client.ts'
+import type { EntryKind } from '#shared/books.ts'
+import type { Day } from '#shared/dates.ts'
+import { parseCents, zero } from '#shared/money.ts'
+import type { Entry, EntryLine, ExpenseFacts, InvoiceFacts, Movement } from './derive-entries.ts'
+
+/** The records with ids between these two, both included. */
+export type IdRange = { first: number; last: number }
+
+/** An entry of the stored journal that is neither reversed nor a reversal. `day` is the day of the event; it is posted on `postedDay`. */
+export type StandingEntry = Entry & { id: number; postedDay: Day }
+
+/** Condition for a column with the id of a record. */
+type IsIn = (id: string) => string
+
+// The tax has one row until invoices have several rates.
+const selectInvoices = (isIn: IsIn) => `
+  select d.id, d.number, coalesce(d.customer_id, d.former_customer_id) as "customerId", coalesce(d.customer_snapshot ->> 'name', c.name, '') as "customerName",
+         d.issue_date as "issueDate", d.total::text, d.tax_amount::text as tax, nullif(t.percent, 0)::text as "taxPercent",
+         d.status <> 'draft' and d.deleted_at is null as "isIssued", d.status = 'paid' as "isPaid", d.is_opening_balance as "isOpeningBalance"
+  from documents d
+  left join customers c on c.user_id = $1 and c.id = d.customer_id
+  left join document_taxes t on t.user_id = $1 and t.document_id = d.id and t.group_no = 1 and t.component_no = 1
+  where d.user_id = $1 and d.type = 'invoice' and ${isIn('d.id')} order by d.id`
+
+// Payments recorded by hand for an invoice that is deleted do not count.
+const counts = "p.status = 'succeeded' and (p.provider <> 'manual' or d.deleted_at is null)"
+const selectMovements = (isIn: IsIn) => `
+  select p.document_id as "documentId", 'payment' as kind, p.id as "sourceId", p.payment_date as day, p.amount::text, p.provider, p.fee::text
+  from payments p join documents d on d.user_id = $1 and d.id = p.document_id
+  where p.user_id = $1 and ${isIn('p.document_id')} and ${counts}
+  union all
+  select p.document_id, 'refund', r.id, r.day, r.amount::text, p.provider, null
+  from payments p join documents d on d.user_id = $1 and d.id = p.document_id join payment_returns r on r.user_id = $1 and r.payment_id = p.id
+  where p.user_id = $1 and ${isIn('p.document_id')} and ${counts}`
+
+const selectExpenses = (isIn: IsIn) => `
+  select id, expense_date as day, category, description, vendor, amount::text, customer_id as "customerId"
+  from expenses where user_id = $1 and ${isIn('id')} order by id`
+
+const selectStanding = (condition: string) => `
+  select e.id, e.kind, e.source_id as "sourceId", e.document_id as "documentId", coalesce(e.event_day, e.day) as day, e.day as "postedDay", e.reference,
+         e.name, e.description,
+         (select json_agg(json_build_array(l.basis, l.debit_account, l.credit_account, l.amount::text, l.customer_id, l.tax_percent::text) order by l.position)
+          from journal_lines l where l.user_id = $1 and l.entry_id = e.id) as lines
+  from journal_entries e
+  where e.user_id = $1 and ${condition} and e.reverses_id is null
+    and not exists (select 1 from journal_entries r where r.user_id = $1 and r.reverses_id = e.id)
+  order by e.id`
+
+/** One row of several lists. */
+const selectLists = (lists: Record<string, string>) =>
+  `select ${Object.entries(lists)
+    .map(([name, select]) => `coalesce((select json_agg(l) from (${select}) l), '[]') as ${name}`)
+    .join(', ')}`
+
+/** A statement for the records of a range, and one for a single record: PostgreSQL plans a range for many rows. $2 and $3 are the first and the last id. */
+type RecordsQuery = { one: string; range: string; name: string }
+const forRecords = (name: string, build: (isIn: IsIn) => string): RecordsQuery => ({
+  one: build((id) => `${id} = $2`),
+  range: build((id) => `${id} between $2 and $3`),
+  name,
+})
+const invoicesQuery = forRecords('ledger.invoice', (isIn) =>
+  selectLists({ invoices: selectInvoices(isIn), movements: selectMovements(isIn), standing: selectStanding(isIn('e.document_id')) }),
+)
+const expensesQuery = forRecords('ledger.expense', (isIn) =>
+  selectLists({ expenses: selectExpenses(isIn), standing: selectStanding(`e.kind = 'expense' and ${isIn('e.source_id')}`) }),
+)
+
+const readLists = async <Lists>(db: UserDb, { one, range, name }: RecordsQuery, { first, last }: IdRange): Promise<Lists> => {
+  const [row] = first === last ? await db.rows<Lists>(one, [db.userId, first], name) : await db.rows<Lists>(range, [db.userId, first, last])
+  return row!
+}
+
+type InvoiceRow = Omit<InvoiceFacts, 'total' | 'tax' | 'movements'> & { total: string; tax: string }
+type MovementRow = Omit<Movement, 'amount' | 'fee'> & { documentId: number; amount: string; fee: string | null }
+type ExpenseRow = Omit<ExpenseFacts, 'amount'> & { amount: string }
+type StandingRow = {
+  id: number
+  kind: EntryKind
+  sourceId: number
+  documentId: number | null
+  day: Day
+  postedDay: Day
+  reference: string | null
+  name: string | null
+  description: string
+  lines:
+    | [basis: EntryLine['basis'], debit: number, credit: number, amount: string, customerId: number | null, taxPercent: string | null][]
+    | null
+}
+
+const toStanding = ({ lines, ...row }: StandingRow): StandingEntry => ({
+  ...row,
+  lines: (lines ?? []).map(([basis, debit, credit, amount, customerId, taxPercent]) => ({
+    basis,
+    debit,
+    credit,
+    amount: parseCents(amount),
+    customerId,
+    taxPercent,
+  })),
+})
+
+/** Reads invoices as the ledger sees them, also drafts and deleted ones, and their standing entries in the order of posting. */
+export const readInvoices = async (db: UserDb, ids: IdRange): Promise<{ invoices: InvoiceFacts[]; standing: StandingEntry[] }> => {
+  const { invoices, movements, standing } = await readLists<{ invoices: InvoiceRow[]; movements: MovementRow[]; standing: StandingRow[] }>(
+    db,
+    invoicesQuery,
+    ids,
+  )
+  const byInvoice = new Map<number, Movement[]>(invoices.map(({ id }) => [id, []]))
+  for (const { documentId, amount, fee, ...movement } of movements)
+    byInvoice.get(documentId)!.push({ ...movement, amount: parseCents(amount), fee: fee === null ? zero : parseCents(fee) })
+  return {
+    invoices: invoices.map(({ total, tax, ...invoice }) => ({
+      ...invoice,
+      total: parseCents(total),
+      tax: parseCents(tax),
+      movements: byInvoice.get(invoice.id)!,
+    })),
+    standing: standing.map(toStanding),
+  }
+}
+
+/** Reads expenses as the ledger sees them, and their standing entries in the order of posting. */
+export const readExpenses = async (db: UserDb, ids: IdRange): Promise<{ expenses: ExpenseFacts[]; standing: StandingEntry[] }> => {
+  const { expenses, standing } = await readLists<{ expenses: ExpenseRow[]; standing: StandingRow[] }>(db, expensesQuery, ids)
+  return {
+    expenses: expenses.map(({ amount, ...expense }) => ({ ...expense, amount: parseCents(amount) })),
+    standing: standing.map(toStanding),
+  }
+}
