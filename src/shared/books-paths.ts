@@ -4,6 +4,7 @@ export const booksTabs = [
   { path: '/books/accounts', label: 'Accounts' },
   { path: '/books/trial-balance', label: 'Trial balance' },
   { path: '/books/balance-sheet', label: 'Balance sheet' },
+  { path: '/books/close', label: 'Close' },
   { path: '/books/health', label: 'Health' },
   { path: '/books/export', label: 'Export' },
 ] as const

@@ -71,7 +71,7 @@ test('the shell text names each page as its header does', () => {
 })
 
 test('each tab of the books has a path and a title, and so has each ledger account', () => {
-  const paths = [...booksTabs.map(({ path }) => path), '/books/accounts/1200', '/books/health/']
+  const paths = [...booksTabs.map(({ path }) => path), '/books/accounts/1200', '/books/close/']
   for (const path of paths)
     expect([path, findPage(path), needsSignIn(path), getShellText(path)?.heading]).toEqual([path, booksPage, true, 'Books'])
   expect(['/books', '/books/trial-balance', '/books/accounts/1200', '/reports'].map(findTitle)).toEqual([

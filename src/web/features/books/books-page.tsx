@@ -6,6 +6,7 @@ import { trimTrailingSlash } from '#shared/paths.ts'
 import { AccountsTab } from './accounts/accounts-tab.tsx'
 import { LedgerAccount } from './accounts/ledger-account.tsx'
 import { BooksTabs } from './books-tabs.tsx'
+import { CloseTab } from './closing/close-tab.tsx'
 import { ExportSection } from './export/export-section.tsx'
 import { IntegritySection } from './health/integrity-section.tsx'
 import { JournalTab } from './journal/journal-tab.tsx'
@@ -17,6 +18,7 @@ const tabs: Record<BooksTab['path'], ComponentType> = {
   '/books/accounts': AccountsTab,
   '/books/trial-balance': TrialBalanceTab,
   '/books/balance-sheet': BalanceSheetTab,
+  '/books/close': CloseTab,
   '/books/health': IntegritySection,
   '/books/export': ExportSection,
 }
