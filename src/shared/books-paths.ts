@@ -5,6 +5,7 @@ export const booksTabs = [
   { path: '/books/trial-balance', label: 'Trial balance' },
   { path: '/books/balance-sheet', label: 'Balance sheet' },
   { path: '/books/close', label: 'Close' },
+  { path: '/books/opening-balances', label: 'Opening balances' },
   { path: '/books/health', label: 'Health' },
   { path: '/books/export', label: 'Export' },
 ] as const

@@ -10,6 +10,7 @@ import { CloseTab } from './closing/close-tab.tsx'
 import { ExportSection } from './export/export-section.tsx'
 import { IntegritySection } from './health/integrity-section.tsx'
 import { JournalTab } from './journal/journal-tab.tsx'
+import { OpeningTab } from './opening/opening-tab.tsx'
 import { BalanceSheetTab } from './statements/balance-sheet-tab.tsx'
 import { TrialBalanceTab } from './statements/trial-balance-tab.tsx'
 
@@ -19,6 +20,7 @@ const tabs: Record<BooksTab['path'], ComponentType> = {
   '/books/trial-balance': TrialBalanceTab,
   '/books/balance-sheet': BalanceSheetTab,
   '/books/close': CloseTab,
+  '/books/opening-balances': OpeningTab,
   '/books/health': IntegritySection,
   '/books/export': ExportSection,
 }
