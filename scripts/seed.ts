@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { ClientConfig } from 'pg'
 import { z } from 'zod'
+import { postAll } from '#server/domain/ledger/journal/post.ts'
 import { rebuildSearchEntries } from '#server/domain/search/rebuild.ts'
 import { createAccountStore } from '#server/platform/auth/accounts/accounts.ts'
 import { bundledIssuer, findOrCreateUser } from '#server/platform/auth/users/find-user.ts'
@@ -47,6 +48,7 @@ const seed = async (env: Env, owner: ClientConfig, database: Database, email: st
   const filled = await database.asUser(userId, async (db) => {
     if (await isFilled(db)) return null
     const filled = { isNewBusiness: await addProfile(db, objects), counts: await fillAccount(db, today(now(), 'UTC')) }
+    await postAll(db)
     await rebuildSearchEntries(db)
     return filled
   })
