@@ -38,7 +38,7 @@ test.describe('on the smallest phone', { tag: '@phone-only' }, () => {
   test.use({ ...phone, viewport: phoneSizes.smallest, allowedErrors: /status of (400|404) / })
 
   test('every signed-in page fits the screen and has large enough touch targets', async ({ page, person, records, admin }) => {
-    test.setTimeout(90_000)
+    test.setTimeout(120_000)
     await ugly(page, records)
     const dialog = page.getByRole('dialog')
     const look = async (path: string, ready: string | RegExp) => {
@@ -65,7 +65,22 @@ test.describe('on the smallest phone', { tag: '@phone-only' }, () => {
     })
 
     await test.step('books, business profile and plans', async () => {
-      await look('/books', 'Export journal')
+      await look('/books', 'Filters')
+      await page.getByRole('button', { name: 'Filters' }).tap()
+      await page.getByRole('navigation', { name: 'Books' }).locator('summary').tap()
+      await expectTouchTargets(page, 'books, with tabs and filters')
+      await look('/books?entry=1', 'Entry 1')
+      await look('/books/accounts', 'Accounts Receivable')
+      await look('/books/accounts/1200', 'Closing balance')
+      await look('/books/trial-balance', 'Total')
+      await look('/books/balance-sheet', 'Total liabilities and equity')
+      await look('/books/close', 'Close month')
+      await look('/books/opening-balances', 'No opening balances yet')
+      await page.getByRole('button', { name: 'Add opening balance' }).tap()
+      await expect(dialog.getByLabel('Open amount')).toBeVisible()
+      await expectTouchTargets(page, 'opening balance')
+      await look('/books/health', 'Books health')
+      await look('/books/export', 'Export journal')
       await look('/business-profile', 'Estimate numbers')
       await expect(page.getByRole('region', { name: 'Estimate numbers' }).getByLabel('Prefix')).toBeVisible()
       await page.getByText('On this page').tap()

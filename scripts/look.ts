@@ -8,7 +8,7 @@ import { fullChromium, headlessShell, launchOptions } from '../e2e/support/brows
 import { signIn, signUp } from '../e2e/support/sign-in.ts'
 import { type Shot, writeContactSheet } from './look/contact-sheet.ts'
 import { addUglyRecords, findRecords } from './look/data.ts'
-import { accountScreens, recordScreens, type Screen, visitorScreens } from './look/screens.ts'
+import { accountScreens, listScreens, recordScreens, type Screen, visitorScreens } from './look/screens.ts'
 
 // Photographs every screen of a seeded server at three sizes, light and dark, with no data, with a year of sample data and with texts that break
 // layouts, and puts them on one contact sheet per size.
@@ -79,7 +79,7 @@ try {
     visitor: visitorScreens,
     empty: accountScreens,
     normal: [...accountScreens, ...recordScreens(await findRecords(normal.request))],
-    ugly: [...accountScreens.slice(0, 7), ...recordScreens(await addUglyRecords(ugly.request))],
+    ugly: [...listScreens, ...recordScreens(await addUglyRecords(ugly.request))],
   }
   const stateOf: Record<keyof typeof screensOf, Awaited<ReturnType<BrowserContext['storageState']>>> = {
     visitor: await visitor.context().storageState(),

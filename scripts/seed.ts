@@ -48,6 +48,7 @@ const seed = async (env: Env, owner: ClientConfig, database: Database, email: st
   const filled = await database.asUser(userId, async (db) => {
     if (await isFilled(db)) return null
     const filled = { isNewBusiness: await addProfile(db, objects), counts: await fillAccount(db, today(now(), 'UTC')) }
+    await postAll(db)
     await rebuildSearchEntries(db)
     await postAll(db)
     return filled

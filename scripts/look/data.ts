@@ -36,6 +36,17 @@ export const addUglyRecords = async (request: APIRequestContext): Promise<Record
     status: 'sent',
     lineItems: lines,
   })
+  const post = async (path: string, data: object) => (await request.post(`/api/books/${path}`, { data })).json()
+  await post('opening-balances', {
+    customerId: customer.id,
+    amount: '99999999.99',
+    day: '2026-02-28',
+    dueDate: '2026-02-01',
+    reference: 'RECHNUNG-2025-000000000000001',
+  })
+  await post('closings', { throughDay: '2026-01-31' })
+  const closing = await post('closings', { throughDay: '2026-02-28' })
+  await post(`closings/${closing.id}/reopen`, { reason: `Rechnung vergessen: ${'x'.repeat(60)} شركة الاختبار المحدودة 東京都千代田区` })
   const { payPage } = await records.paymentLink(invoice.id)
   return {
     customerId: customer.id,

@@ -1,3 +1,5 @@
+import { booksTabs } from '../../src/shared/books-paths.ts'
+
 /** Ids of records that screens of one record open. */
 export type Records = { customerId: number; invoiceId: number; estimateId: number; payPage: string; reviewPage: string | null }
 
@@ -11,8 +13,8 @@ export const visitorScreens: readonly Screen[] = [
   { name: 'create-account', path: '/api/login?create=1' },
 ]
 
-/** Screens of a signed-in account, with or without records. */
-export const accountScreens: readonly Screen[] = [
+/** Screens that list an account's records. */
+export const listScreens: readonly Screen[] = [
   { name: 'dashboard', path: '/' },
   { name: 'invoices', path: '/invoices' },
   { name: 'estimates', path: '/estimates' },
@@ -20,7 +22,13 @@ export const accountScreens: readonly Screen[] = [
   { name: 'items', path: '/items' },
   { name: 'expenses', path: '/expenses' },
   { name: 'reports', path: '/reports' },
-  { name: 'books', path: '/books' },
+  ...booksTabs.map(({ path }) => ({ name: path.slice(1).replace('/', '-'), path })),
+  { name: 'books-account', path: '/books/accounts/1200' },
+]
+
+/** Screens of a signed-in account, with or without records. */
+export const accountScreens: readonly Screen[] = [
+  ...listScreens,
   { name: 'business-profile', path: '/business-profile' },
   { name: 'account', path: '/account' },
   { name: 'billing', path: '/billing' },
@@ -31,6 +39,7 @@ export const accountScreens: readonly Screen[] = [
   { name: 'new-estimate', path: '/estimates', press: [{ role: 'button', name: /^(New|Create) Estimate$/ }] },
   { name: 'new-customer', path: '/customers', press: [{ role: 'button', name: /^(New|Add) Customer$/ }] },
   { name: 'new-item', path: '/items', press: [{ role: 'button', name: /^(New|Add) Item$/ }] },
+  { name: 'new-opening-balance', path: '/books/opening-balances', press: [{ role: 'button', name: /^Add opening balance$/ }] },
   { name: 'new-expense', path: '/expenses', press: [{ role: 'button', name: /^(New|Add) Expense$/ }] },
 ]
 

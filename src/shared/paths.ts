@@ -1,11 +1,12 @@
 import { type RecordListPath, recordListPaths, recordTypeNames } from './record-types.ts'
 
-/** Pages that require sign-in; a visitor is redirected to sign in and returns to the page. */
+/** Pages that require sign-in; a visitor is redirected to sign in and returns to the page. A `*` stands for any text at the end. */
 export const signedInPaths: readonly string[] = [
   '/dashboard',
   ...recordTypeNames.map((name) => `/${name}`),
   '/reports',
   '/books',
+  '/books/*',
   '/business-profile',
   '/subscribe',
   '/billing',
@@ -29,7 +30,8 @@ export const getRecordId = (path: string): number | undefined => {
 }
 
 /** Whether the page requires sign-in. */
-export const needsSignIn = (path: string): boolean => getListPath(path) !== undefined || signedInPaths.includes(trimTrailingSlash(path))
+export const needsSignIn = (path: string): boolean =>
+  getListPath(path) !== undefined || signedInPaths.includes(trimTrailingSlash(path)) || path.startsWith('/books/')
 
 /** @param publicId of an invoice; encoded, as it may be unchecked text from a URL */
 export const payPath = (publicId: string) => `/pay-invoice/${encodeURIComponent(publicId)}`

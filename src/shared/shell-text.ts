@@ -28,5 +28,6 @@ const texts: Record<string, ShellText> = {
 export const getShellText = (path: string): ShellText | undefined => {
   const page = trimTrailingSlash(path)
   if (page !== '/' && !needsSignIn(page)) return undefined
-  return texts[page === '/dashboard' ? '/' : (getListPath(page) ?? page)] ?? { heading: '', firstLine: '' }
+  const textPath = page === '/dashboard' ? '/' : page.startsWith('/books/') ? '/books' : (getListPath(page) ?? page)
+  return texts[textPath] ?? { heading: '', firstLine: '' }
 }

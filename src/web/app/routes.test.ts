@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { booksTabs } from '#shared/books-paths.ts'
 import { needsSignIn } from '#shared/paths.ts'
 import { getShellText } from '#shared/shell-text.ts'
-import { accountPage, booksPage, findPage, findRecordPage, getNavPages, headerMenu, shellPages } from './routes.tsx'
+import { accountPage, booksPage, findPage, findRecordPage, findTitle, getNavPages, headerMenu, shellPages } from './routes.tsx'
 
 const order = [
   'Dashboard',
@@ -67,4 +68,18 @@ test('the shell text names each page as its header does', () => {
   for (const { path, heading } of [...shellPages, accountPage, booksPage])
     expect([path, getShellText(path)?.heading]).toEqual([path, heading ?? ''])
   expect(getShellText('/nowhere')).toBeUndefined()
+})
+
+test('each tab of the books has a path and a title, and so has each ledger account', () => {
+  const paths = [...booksTabs.map(({ path }) => path), '/books/accounts/1200', '/books/close/']
+  for (const path of paths)
+    expect([path, findPage(path), needsSignIn(path), getShellText(path)?.heading]).toEqual([path, booksPage, true, 'Books'])
+  expect(['/books', '/books/trial-balance', '/books/accounts/1200', '/reports'].map(findTitle)).toEqual([
+    'Books',
+    'Trial balance',
+    'Accounts',
+    'Reports',
+  ])
+  for (const path of ['/books/x', '/books/accounts/12', '/books/accounts/1200/x', '/books/close/1'])
+    expect([path, findPage(path), findTitle(path)]).toEqual([path, undefined, 'Page not found'])
 })

@@ -13,6 +13,7 @@ import {
   Users,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
+import { booksTabs, findBooksTab } from '#shared/books-paths.ts'
 import { getListPath, trimTrailingSlash } from '#shared/paths.ts'
 import { type Loader, lazyPage } from './lazy-page.ts'
 
@@ -145,9 +146,10 @@ export const getSearchablePages = (user: { isAdmin: boolean }) => [
   { path: accountPage.path, title: accountPage.title },
 ]
 
-/** Reached from the reports; has no navigation entry. */
+/** Reached from the reports; has no navigation entry. Each of its tabs has a path. */
 export const booksPage: AppPage = {
   path: '/books',
+  aliases: booksTabs.map(({ path }) => path),
   title: 'Books',
   heading: 'Books',
   ...lazyPage(() => import('#web/features/books/books-page.tsx')),
@@ -190,6 +192,13 @@ export const findRecordPage = (path: string): (typeof recordPages)[number] | und
 
 /** Finds the page at this path; for a record, the page of its list. */
 export const findPage = (path: string): AppPage | undefined => {
-  const listPath = getListPath(path) ?? trimTrailingSlash(path)
+  const plain = trimTrailingSlash(path)
+  const listPath = getListPath(path) ?? findBooksTab(plain)?.path ?? plain
   return [...shellPages, accountPage, booksPage].find((page) => page.path === listPath || page.aliases?.includes(listPath))
+}
+
+/** The browser tab's title at this path. */
+export const findTitle = (path: string): string => {
+  const tab = findBooksTab(trimTrailingSlash(path))
+  return tab && tab.path !== booksPage.path ? tab.label : (findRecordPage(path) ?? findPage(path) ?? notFound).title
 }

@@ -26,7 +26,7 @@ import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
 import { NavLinks } from './nav-links.tsx'
 import { PageFrame } from './page-frame.tsx'
-import { findPage, findRecordPage, loadCreateInvoice, loadShortcutsHelp, notFound } from './routes.tsx'
+import { findPage, findRecordPage, findTitle, loadCreateInvoice, loadShortcutsHelp, notFound } from './routes.tsx'
 import { PageSkeleton } from './shell-skeleton.tsx'
 
 /** A banner on every page: a renewal payment failed, and the date until which the plan continues. */
@@ -118,7 +118,7 @@ export const Shell = ({ user }: { user: CurrentUser }) => {
   const page = findPage(path)
   const openNew = () => (page?.path === '/estimates' ? openNewEstimate() : openCreateInvoice())
   useShortcuts({ n: () => void openNew(), '[Shift]+?': () => void openHelp() })
-  const { Page, title } = findRecordPage(path) ?? page ?? notFound
+  const { Page } = findRecordPage(path) ?? page ?? notFound
 
   return (
     <CreateInvoiceContext value={openCreateInvoice}>
@@ -139,7 +139,7 @@ export const Shell = ({ user }: { user: CurrentUser }) => {
               tabIndex={-1}
               className="mx-auto w-full max-w-7xl py-4 pr-[max(1rem,var(--safe-right))] pl-[max(1rem,var(--safe-left))] outline-none sm:py-6 sm:pr-[max(1.5rem,var(--safe-right))] sm:pl-[max(1.5rem,var(--safe-left))]"
             >
-              <PageFrame key={findRecordPage(path) ? path : (page?.path ?? path)} title={title} waiting={<PageSkeleton />}>
+              <PageFrame key={findRecordPage(path) ? path : (page?.path ?? path)} title={findTitle(path)} waiting={<PageSkeleton />}>
                 <Page />
               </PageFrame>
             </main>

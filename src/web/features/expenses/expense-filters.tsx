@@ -1,11 +1,11 @@
-import { useId, useState } from 'react'
-import { isDay } from '#shared/dates.ts'
+import { useState } from 'react'
 import { expenseCategories } from '#shared/expense-categories.ts'
 import type { ListUrl } from '#web/entity/entity-page.tsx'
 import { getToday } from '#web/lib/format/today.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { Input, Select } from '#web/ui/field.tsx'
+import { DayFilter } from '#web/ui/day-filter.tsx'
+import { Select } from '#web/ui/field.tsx'
 import { findPeriod, getPeriods } from './periods.ts'
 
 /** Filters by category and dates. A period sets both dates, and either date can be typed. */
@@ -58,40 +58,5 @@ export const ExpenseFilters = ({ filter, set }: ListUrl) => {
         </Button>
       )}
     </fieldset>
-  )
-}
-
-type DayProps = {
-  label: string
-  value: string | undefined
-  min?: string | undefined
-  max?: string | undefined
-  onChange: (day: string) => void
-}
-
-const DayFilter = ({ label, value = '', onChange, ...bounds }: DayProps) => {
-  const id = useId()
-  // A partly typed year is not a date yet.
-  const [typed, setTyped] = useState<string>()
-  const type = (text: string) => {
-    const isComplete = text === '' || isDay(text)
-    setTyped(isComplete ? undefined : text)
-    if (isComplete) onChange(text)
-  }
-  return (
-    <span className="flex min-w-0 items-center gap-2 max-sm:flex-col max-sm:items-start max-sm:gap-1">
-      <label htmlFor={id} className="text-muted text-sm">
-        {label}
-      </label>
-      <Input
-        id={id}
-        type="date"
-        className="sm:w-38"
-        {...bounds}
-        value={typed ?? value}
-        onChange={(event) => type(event.target.value)}
-        onBlur={() => setTyped(undefined)}
-      />
-    </span>
   )
 }

@@ -4,14 +4,15 @@ import { lazy, Suspense } from 'react'
 import type { ReportSummaryWire } from '#shared/contract/reports.ts'
 import type { Day } from '#shared/dates.ts'
 import { type Basis, bases, hasBasis } from '#shared/reports.ts'
+import { formatMonth } from '#web/lib/format/month.ts'
 import { getToday } from '#web/lib/format/today.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { FigureArea } from './figures/figure-area.tsx'
-import { formatMonth, formatRange } from './query/format-range.ts'
+import { formatRange } from './query/format-range.ts'
 import { summaryQuery } from './query/queries.ts'
 import { isRangeReversed, useReportParams } from './query/report-params.ts'
 import { ReportBody } from './report-body.tsx'
@@ -25,31 +26,16 @@ const basisLabels: Record<Basis, { label: string; description: string }> = {
 
 /** Whether income counts when invoiced or when paid. */
 const BasisSwitch = ({ basis, choose }: { basis: Basis; choose: (basis: Basis) => void }) => (
-  <fieldset className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-    <legend className="sr-only">Basis</legend>
-    <div className="flex rounded-md border border-control p-0.5">
-      {bases.map((one) => (
-        <label
-          key={one}
-          className={cx(
-            'relative flex h-8 cursor-pointer items-center rounded px-3 font-medium has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2 pointer-coarse:h-11',
-            one === basis ? 'bg-accent-soft text-accent' : 'text-muted hover:text-ink',
-          )}
-        >
-          <input
-            type="radio"
-            name="basis"
-            value={one}
-            checked={one === basis}
-            onChange={() => choose(one)}
-            className="absolute inset-0 cursor-pointer opacity-0"
-          />
-          {basisLabels[one].label}
-        </label>
-      ))}
-    </div>
+  <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+    <Segmented
+      legend="Basis"
+      name="basis"
+      options={bases.map((value) => ({ value, label: basisLabels[value].label }))}
+      value={basis}
+      onChange={choose}
+    />
     <p className="text-[0.8125rem] text-muted">{basisLabels[basis].description}.</p>
-  </fieldset>
+  </div>
 )
 
 /** A URL can contain anything: these dates form no range. */

@@ -13,7 +13,3 @@ export const formatRange = ({ from, to }: Days): string => {
 
 /** 'As of Jan 31, 2026': a balance at the end of a day. */
 export const formatAsOf = (to: string): string => (to === allTime.to ? 'All time' : `As of ${formatDay(to)}`)
-
-/** 'February 2026'. */
-export const formatMonth = (day: string): string =>
-  new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })

@@ -1,9 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
+import { type JournalFormat, journalFormats } from '#shared/books.ts'
 import { type Day, day, isDay } from '#shared/dates.ts'
 import { allTime, type Range } from '#shared/periods.ts'
 import type { Basis } from '#shared/reports.ts'
+import { journalUrl } from '#web/features/books/query/queries.ts'
 import { getToday } from '#web/lib/format/today.ts'
 import { toFailure } from '#web/lib/mutations/failure.ts'
 import { downloadFile } from '#web/lib/native/save-blob.ts'
@@ -11,7 +13,6 @@ import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 import { Field, Input, Select } from '#web/ui/field.tsx'
-import { type JournalFormat, journalUrl } from './api.ts'
 
 /** The period of a journal. */
 type Span = 'all' | 'thisYear' | 'lastYear' | 'other'
@@ -32,9 +33,14 @@ const getDateProblem = ({ from, to }: { from: string; to: string }): { field: 'f
   return from > to ? { field: 'to', message: 'The end date is before the start date' } : undefined
 }
 
-const formatHints: Record<JournalFormat, string> = {
-  hledger: 'Plain text for hledger and other plain-text accounting tools.',
-  csv: 'One row per posting, for spreadsheets and accounting software.',
+const formats: Record<JournalFormat, { label: string; hint: string; fileName: string }> = {
+  hledger: { label: 'hledger', hint: 'Plain text for hledger and other plain-text accounting tools.', fileName: 'journal.journal' },
+  csv: { label: 'CSV', hint: 'All columns, one row per posting, for spreadsheets.', fileName: 'journal.csv' },
+  accounting: {
+    label: 'CSV for accounting software',
+    hint: 'Date, account, debit, credit, reference: the columns that accounting programs import.',
+    fileName: 'journal.accounting.csv',
+  },
 }
 const basisHints: Record<Basis, string> = {
   accrual: 'Income counts when invoiced.',
@@ -42,7 +48,7 @@ const basisHints: Record<Basis, string> = {
 }
 
 /** The journal export: format, basis and period. */
-export const JournalSection = () => {
+export const ExportSection = () => {
   const form = useRef<HTMLFormElement>(null)
   const [format, setFormat] = useState<JournalFormat>('hledger')
   const [basis, setBasis] = useState<Basis>('accrual')
@@ -50,7 +56,7 @@ export const JournalSection = () => {
   const [typed, setTyped] = useState({ from: '', to: '' })
   const [problem, setProblem] = useState<ReturnType<typeof getDateProblem>>()
   const save = useMutation({
-    mutationFn: (url: string) => downloadFile(url, format === 'csv' ? 'journal.csv' : 'journal.journal'),
+    mutationFn: (url: string) => downloadFile(url, formats[format].fileName),
     onError: (error) =>
       toast({
         title: 'Export Failed',
@@ -90,17 +96,14 @@ export const JournalSection = () => {
         <p className="mt-1 max-w-prose text-pretty text-muted text-sm">
           Your invoices, payments, refunds, expenses and sales tax as double-entry bookkeeping. Always matches your reports.
         </p>
-        <form
-          ref={form}
-          noValidate
-          onSubmit={submit}
-          aria-labelledby="export-journal"
-          className="mt-4 grid gap-4 sm:grid-cols-3 xl:grid-cols-1"
-        >
-          <Field label="Format" hint={formatHints[format]}>
+        <form ref={form} noValidate onSubmit={submit} aria-labelledby="export-journal" className="mt-4 grid gap-4 sm:grid-cols-3">
+          <Field label="Format" hint={formats[format].hint}>
             <Select value={format} onChange={({ target }) => setFormat(target.value as JournalFormat)}>
-              <option value="hledger">hledger</option>
-              <option value="csv">CSV</option>
+              {journalFormats.map((value) => (
+                <option key={value} value={value}>
+                  {formats[value].label}
+                </option>
+              ))}
             </Select>
           </Field>
           <Field label="Basis" hint={basisHints[basis]}>
@@ -118,13 +121,13 @@ export const JournalSection = () => {
             </Select>
           </Field>
           {span === 'other' && (
-            <div className="grid gap-4 sm:col-span-3 sm:grid-cols-3 xl:col-span-1 xl:grid-cols-2">
+            <div className="grid gap-4 sm:col-span-3 sm:grid-cols-3">
               {dayField('from', 'From')}
               {dayField('to', 'To')}
             </div>
           )}
-          <div className="sm:col-span-3 xl:col-span-1">
-            <Button type="submit" variant="secondary" className="max-sm:w-full" pending={save.isPending}>
+          <div className="sm:col-span-3">
+            <Button type="submit" className="max-sm:w-full" pending={save.isPending}>
               {!save.isPending && <Download aria-hidden />} Export journal
             </Button>
           </div>

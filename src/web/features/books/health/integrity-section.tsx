@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
+import { checkIntegrity } from '#web/features/books/query/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { checkIntegrity } from './api.ts'
 import { IntegrityResult } from './integrity-result.tsx'
 
 /** Shown while the check runs. */

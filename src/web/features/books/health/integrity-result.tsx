@@ -1,6 +1,6 @@
 import { Check, CircleCheck, TriangleAlert } from 'lucide-react'
 import { Link } from 'wouter'
-import type { IntegrityReport } from './api.ts'
+import type { IntegrityReport } from '#web/features/books/query/queries.ts'
 
 /** The mismatches, row by row; each links to its record where there is one. */
 const FindingList = ({ findings }: { findings: IntegrityReport['findings'] }) => (
@@ -25,43 +25,45 @@ const FindingList = ({ findings }: { findings: IntegrityReport['findings'] }) =>
 const count = (n: number) => n.toLocaleString('en-US')
 const total = (checks: IntegrityReport['checks'], of: 'looked' | 'wrong') => checks.reduce((sum, check) => sum + check[of], 0)
 
-/** The result of an integrity check: the mismatches, and what was compared. */
-export const IntegrityResult = ({ health }: { health: IntegrityReport }) => {
-  const { checks, findings, isCut } = health
+type ResultProps = { health: IntegrityReport }
+
+/** Whether everything matches; otherwise the mismatches. */
+export const IntegrityVerdict = ({ health: { checks, findings, isCut } }: ResultProps) => {
   const wrong = total(checks, 'wrong')
   // Reports and dashboard always have figures, even if all are zero.
   const isEmpty = checks.every(({ looked, group }) => looked === 0 || group === checks.at(-1)!.group)
-  return (
-    <div className="mt-5 grid gap-6">
-      {wrong === 0 ? (
-        <p role="status" className="flex gap-2.5 rounded-lg bg-good-soft px-4 py-3 text-good text-sm">
-          <CircleCheck className="mt-0.5 size-4 shrink-0" aria-hidden />
-          <span>
-            <strong className="font-semibold">Everything matches.</strong>{' '}
-            {isEmpty
-              ? 'Your books are empty, so there is little to compare yet.'
-              : `${count(total(checks, 'looked'))} comparisons were made.`}
-          </span>
-        </p>
-      ) : (
-        <div className="grid gap-4">
-          <p role="alert" className="flex gap-2.5 rounded-lg bg-danger-soft px-4 py-3 text-danger text-sm">
-            <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
-            <span>
-              <strong className="font-semibold">
-                {count(wrong)} of {count(total(checks, 'looked'))} comparisons {wrong === 1 ? 'fails' : 'fail'}.
-              </strong>{' '}
-              Open each record and correct its figures.
-            </span>
-          </p>
-          <FindingList findings={findings} />
-          {isCut && <p className="text-muted text-sm">Only the first {count(findings.length)} are shown.</p>}
-        </div>
-      )}
-      <Checks checks={checks} />
+  return wrong === 0 ? (
+    <p role="status" className="flex gap-2.5 rounded-lg bg-good-soft px-4 py-3 text-good text-sm">
+      <CircleCheck className="mt-0.5 size-4 shrink-0" aria-hidden />
+      <span>
+        <strong className="font-semibold">Everything matches.</strong>{' '}
+        {isEmpty ? 'Your books are empty, so there is little to compare yet.' : `${count(total(checks, 'looked'))} comparisons were made.`}
+      </span>
+    </p>
+  ) : (
+    <div className="grid gap-4">
+      <p role="alert" className="flex gap-2.5 rounded-lg bg-danger-soft px-4 py-3 text-danger text-sm">
+        <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
+        <span>
+          <strong className="font-semibold">
+            {count(wrong)} of {count(total(checks, 'looked'))} comparisons {wrong === 1 ? 'fails' : 'fail'}.
+          </strong>{' '}
+          Open each record and correct its figures.
+        </span>
+      </p>
+      <FindingList findings={findings} />
+      {isCut && <p className="text-muted text-sm">Only the first {count(findings.length)} are shown.</p>}
     </div>
   )
 }
+
+/** The result of an integrity check: the mismatches, and what was compared. */
+export const IntegrityResult = ({ health }: ResultProps) => (
+  <div className="mt-5 grid gap-6">
+    <IntegrityVerdict health={health} />
+    <Checks checks={health.checks} />
+  </div>
+)
 
 /** The checks by group; those that compared nothing are omitted. */
 const Checks = ({ checks }: { checks: IntegrityReport['checks'] }) => {

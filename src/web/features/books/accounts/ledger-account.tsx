@@ -1,0 +1,140 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ArrowLeft, BookOpen } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { type Account, chartOfAccounts } from '#shared/accounts.ts'
+import { formatDay } from '#shared/dates.ts'
+import { formatMoney } from '#shared/money.ts'
+import { allTime } from '#shared/periods.ts'
+import { accountTypeLabels } from '#web/features/books/query/account-types.ts'
+import { type BooksView, isRangeReversed, useBooksParams } from '#web/features/books/query/books-params.ts'
+import { BasisFilter, InvalidRange } from '#web/features/books/query/filters.tsx'
+import { LoadMore } from '#web/features/books/query/load-more.tsx'
+import { accountQuery } from '#web/features/books/query/queries.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { DayFilter } from '#web/ui/day-filter.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { TableSkeleton } from '#web/ui/table.tsx'
+import { LedgerRows } from './ledger-rows.tsx'
+
+/** The ledger of one account: its entries between the opening and the closing balance. */
+export const LedgerAccount = ({ number }: { number: number }) => {
+  const account = chartOfAccounts.find((one) => one.number === number)
+  if (!account)
+    return (
+      <Card>
+        <EmptyState
+          icon={<BookOpen aria-hidden />}
+          title={`There is no account ${number}`}
+          text="The URL may be wrong."
+          action={
+            <Link href="/books/accounts" asChild>
+              <ButtonLink variant="secondary">See all accounts</ButtonLink>
+            </Link>
+          }
+        />
+      </Card>
+    )
+  return <Ledger account={account} />
+}
+
+const Ledger = ({ account }: { account: Account }) => {
+  const { view, set } = useBooksParams()
+  const { basis, from, to } = view
+  const isReversed = isRangeReversed(view)
+  const pages = useInfiniteQuery(accountQuery({ number: account.number, basis, from, to }, !isReversed))
+  const first = isReversed ? undefined : pages.data?.pages[0]
+  const rows = pages.data?.pages.flatMap((page) => page.rows) ?? []
+  const failed = pages.isError && !pages.data
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <Header account={account} opening={first?.opening} closing={first?.closing} view={view} isHidden={isReversed || failed} />
+      <div className="grid grid-cols-2 items-end gap-2 sm:flex sm:flex-wrap sm:gap-3">
+        <DayFilter label="From" value={from} min={allTime.from} max={to || allTime.to} onChange={(day) => set({ from: day })} />
+        <DayFilter label="To" value={to} min={from || allTime.from} max={allTime.to} onChange={(day) => set({ to: day })} />
+        <span className="max-sm:col-span-2 sm:ml-auto">
+          <BasisFilter view={view} set={set} />
+        </span>
+      </div>
+      {isReversed ? (
+        <InvalidRange set={set} />
+      ) : failed ? (
+        <LoadError error={pages.error} retry={() => void pages.refetch()} />
+      ) : !first ? (
+        <div role="status" aria-label="Loading the account...">
+          <TableSkeleton />
+        </div>
+      ) : rows.length === 0 ? (
+        <NoRows isFiltered={Boolean(from || to)} showAll={() => set({ from: '', to: '' })} />
+      ) : (
+        <div aria-busy={pages.isPlaceholderData || undefined} className={cx('transition-opacity', pages.isPlaceholderData && 'opacity-60')}>
+          <Card className="overflow-hidden p-0 sm:p-0">
+            <LedgerRows account={account} opening={first.opening} closing={pages.hasNextPage ? undefined : first.closing} rows={rows} />
+          </Card>
+          <LoadMore pages={pages} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+type HeaderProps = {
+  account: Account
+  /** Undefined while loading. */
+  opening: string | undefined
+  closing: string | undefined
+  view: BooksView
+  /** There are no balances to show. */
+  isHidden: boolean
+}
+
+const Header = ({ account: { number, name, type }, opening, closing, view: { from, to }, isHidden }: HeaderProps) => (
+  <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
+    <div className="min-w-0">
+      <Link
+        href="/books/accounts"
+        className="mb-1 inline-flex min-h-6 items-center gap-1.5 text-muted text-sm underline-offset-2 hover:text-ink hover:underline pointer-coarse:-my-1.5 pointer-coarse:min-h-11"
+      >
+        <ArrowLeft className="size-4" aria-hidden /> All accounts
+      </Link>
+      <h2 className="font-semibold text-xl tracking-tight">{name}</h2>
+      <p className="text-muted text-sm">
+        <span className="tabular-nums">{number}</span> · {accountTypeLabels[type]}
+      </p>
+    </div>
+    {!isHidden && (
+      <dl className="flex flex-wrap gap-x-8 gap-y-2">
+        {from && <Figure label={`Before ${formatDay(from)}`}>{opening && formatMoney(opening)}</Figure>}
+        <Figure label={to ? `Balance on ${formatDay(to)}` : 'Balance'}>{closing && formatMoney(closing)}</Figure>
+      </dl>
+    )}
+  </div>
+)
+
+const Figure = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="sm:text-right">
+    <dt className="text-[0.8125rem] text-muted">{label}</dt>
+    <dd className="font-semibold text-lg tabular-nums leading-7">{children ?? <Skeleton className="h-7 w-28" />}</dd>
+  </div>
+)
+
+const NoRows = ({ isFiltered, showAll }: { isFiltered: boolean; showAll: () => void }) => (
+  <Card>
+    <EmptyState
+      icon={<BookOpen aria-hidden />}
+      title={isFiltered ? 'No entries on these days' : 'No entries yet'}
+      text={isFiltered ? 'The balance did not change.' : 'Entries appear here as soon as something is posted to this account.'}
+      action={
+        isFiltered && (
+          <Button variant="secondary" onClick={showAll}>
+            Show all dates
+          </Button>
+        )
+      }
+    />
+  </Card>
+)

@@ -1,0 +1,93 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { CalendarCheck2, Lock } from 'lucide-react'
+import { useState } from 'react'
+import { booksEndpoints } from '#shared/contract/endpoints/books.ts'
+import { formatDay } from '#shared/dates.ts'
+import { closingPreviewQuery, refreshClosings } from '#web/features/books/query/queries.ts'
+import { call } from '#web/lib/api/client.ts'
+import { toFailure } from '#web/lib/mutations/failure.ts'
+import { runMutation } from '#web/lib/mutations/run-mutation.ts'
+import { toast } from '#web/lib/toast.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardTitle } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Field, Select } from '#web/ui/field.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import type { listMonthEnds } from './month-ends.ts'
+import { Preview } from './preview.tsx'
+
+const useClose = () => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (throughDay: string) => runMutation((request) => call(booksEndpoints.close, { body: { throughDay }, ...request })),
+    onSuccess: ({ throughDay }) => toast({ title: 'Success', description: `Books closed through ${formatDay(throughDay)}` }),
+    // A refusal can mean that they were closed elsewhere.
+    onSettled: () => refreshClosings(client),
+  })
+}
+
+/** Chooses a month, shows what to look at before it is closed, and closes it. */
+export const CloseForm = ({ monthEnds }: { monthEnds: ReturnType<typeof listMonthEnds> }) => {
+  const [chosen, choose] = useState<string>()
+  const throughDay = monthEnds.find(({ day }) => day === chosen)?.day ?? monthEnds[0]?.day
+  const close = useClose()
+  return (
+    <section aria-labelledby="close-month">
+      <Card className="sm:p-6">
+        <CardTitle id="close-month">Close month</CardTitle>
+        {throughDay === undefined ? (
+          <EmptyState
+            icon={<CalendarCheck2 aria-hidden />}
+            title="All ended months are closed"
+            text="The current month can be closed once it has ended."
+          />
+        ) : (
+          <>
+            <Field label="Close through the end of" className="mt-4 sm:max-w-72">
+              <Select
+                value={throughDay}
+                onChange={({ target }) => {
+                  choose(target.value)
+                  close.reset()
+                }}
+              >
+                {monthEnds.map(({ day, label }) => (
+                  <option key={day} value={day}>
+                    {label}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+            <LoadedPreview throughDay={throughDay} />
+            <p className="mt-5 max-w-prose text-pretty text-sm">
+              After closing, nothing dated through {formatDay(throughDay)} can be added, changed or deleted; corrections are dated later.
+            </p>
+            {close.error && (
+              <p role="alert" className="mt-4 rounded-lg bg-danger-soft px-3 py-2.5 text-danger text-sm [overflow-wrap:anywhere]">
+                {toFailure(close.error).message}
+              </p>
+            )}
+            <Button className="mt-4 max-sm:w-full" pending={close.isPending} onClick={() => close.mutate(throughDay)}>
+              {!close.isPending && <Lock aria-hidden />} Close through {formatDay(throughDay)}
+            </Button>
+          </>
+        )}
+      </Card>
+    </section>
+  )
+}
+
+const LoadedPreview = ({ throughDay }: { throughDay: string }) => {
+  const preview = useQuery(closingPreviewQuery(throughDay))
+  if (preview.isError && !preview.data) return <LoadError error={preview.error} retry={() => void preview.refetch()} />
+  if (preview.data) return <Preview preview={preview.data} throughDay={throughDay} />
+  return (
+    <div role="status" aria-label="Loading what to look at..." className="mt-5 grid gap-3 rounded-lg border border-line p-4">
+      {['w-1/2', 'w-2/3', 'w-2/5', 'w-1/2'].map((width, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: never moves
+        <Skeleton key={at} className={`h-5 ${width}`} />
+      ))}
+    </div>
+  )
+}

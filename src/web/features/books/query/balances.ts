@@ -1,0 +1,84 @@
+import { type Account, type AccountType, accountNumbers, getAccount, isDebitAccount } from '#shared/accounts.ts'
+import type { AccountBalancesWire } from '#shared/contract/books.ts'
+import { type Cents, cents, parseCents, sum, zero } from '#shared/money.ts'
+
+type Accounts = AccountBalancesWire['accounts']
+type AccountWire = Accounts[number]
+
+const parse = (amount: string | null) => (amount === null ? zero : parseCents(amount))
+
+/** An account's balance, positive on the side where the account grows. */
+const getBalance = ({ number, debit, credit }: AccountWire): Cents => {
+  const balance = parse(debit) - parse(credit)
+  return cents(isDebitAccount(getAccount(number)) ? balance : -balance)
+}
+
+/** The balances by the account's number, positive on the side where the account grows. */
+export const indexBalances = (accounts: Accounts): ReadonlyMap<number, Cents> =>
+  new Map(accounts.map((account) => [account.number, getBalance(account)]))
+
+type TrialBalance = {
+  /** An account without a balance has zero on the side where it grows. */
+  rows: { account: Account; debit: Cents | null; credit: Cents | null }[]
+  debit: Cents
+  credit: Cents
+}
+
+/** A trial balance: all accounts with entries by number, and the equal sums of both sides. */
+export const buildTrialBalance = (accounts: Accounts): TrialBalance => {
+  const rows = accounts
+    .toSorted((a, b) => a.number - b.number)
+    .map(({ number, debit, credit }) => {
+      const account = getAccount(number)
+      const difference = parse(debit) - parse(credit)
+      const isDebit = difference === 0 ? isDebitAccount(account) : difference > 0
+      const amount = cents(Math.abs(difference))
+      return { account, debit: isDebit ? amount : null, credit: isDebit ? null : amount }
+    })
+  return {
+    rows,
+    debit: sum(rows.map(({ debit }) => debit ?? zero)),
+    credit: sum(rows.map(({ credit }) => credit ?? zero)),
+  }
+}
+
+type SheetRow = {
+  name: string
+  /** The number of the account; null for a computed row. */
+  number: number | null
+  amount: Cents
+}
+type SheetSection = { rows: SheetRow[]; total: Cents }
+
+export type BalanceSheet = {
+  assets: SheetSection
+  liabilities: SheetSection
+  equity: SheetSection
+  liabilitiesAndEquity: Cents
+}
+
+/** A balance sheet. Income and expenses up to the day are the earnings, a part of equity. */
+export const buildBalanceSheet = (accounts: Accounts): BalanceSheet => {
+  const balances = indexBalances(accounts)
+  const listType = (type: AccountType): SheetRow[] =>
+    [...balances]
+      .map(([number, amount]) => ({ ...getAccount(number), amount }))
+      .filter((account) => account.type === type)
+      .toSorted((a, b) => a.number - b.number)
+  const total = (rows: readonly SheetRow[]) => sum(rows.map(({ amount }) => amount))
+  const section = (rows: SheetRow[]): SheetSection => ({ rows, total: total(rows) })
+
+  const { number, name } = getAccount(accountNumbers.openingBalanceEquity)
+  const equity = listType('equity')
+  const liabilities = section(listType('liability'))
+  const withEarnings = section([
+    ...(equity.length > 0 ? equity : [{ name, number, amount: zero }]),
+    { name: 'Earnings', number: null, amount: cents(total(listType('income')) - total(listType('expense'))) },
+  ])
+  return {
+    assets: section(listType('asset')),
+    liabilities,
+    equity: withEarnings,
+    liabilitiesAndEquity: sum([liabilities.total, withEarnings.total]),
+  }
+}

@@ -1,0 +1,72 @@
+import { useCallback } from 'react'
+import { useSearchParams } from 'wouter'
+import { chartOfAccounts } from '#shared/accounts.ts'
+import { type EntryKind, entryKinds } from '#shared/books.ts'
+import { type Day, isDay } from '#shared/dates.ts'
+import { type Basis, bases } from '#shared/reports.ts'
+import { getToday } from '#web/lib/format/today.ts'
+
+/** What the tabs show, from the URL; '' and undefined filter nothing. */
+export type BooksView = {
+  basis: Basis
+  from: Day | ''
+  to: Day | ''
+  /** The day of the balances: today unless the URL names another. */
+  day: Day
+  kind: EntryKind | ''
+  account: number | undefined
+  search: string
+  /** The entry shown above the journal. */
+  entry: number | undefined
+}
+
+/** The URL parameters; '' removes one. */
+type Changes = Partial<Record<keyof BooksView, string>>
+
+/** Parses the URL; missing or invalid parameters get their defaults. */
+export const parseBooksParams = (params: URLSearchParams, today: Day): BooksView => {
+  const read = (name: keyof BooksView) => params.get(name) ?? ''
+  const readDay = (name: keyof BooksView) => (isDay(read(name)) ? (read(name) as Day) : '')
+  return {
+    basis: bases.find((basis) => basis === read('basis')) ?? 'accrual',
+    from: readDay('from'),
+    to: readDay('to'),
+    day: readDay('day') || today,
+    kind: entryKinds.find((kind) => kind === read('kind')) ?? '',
+    account: chartOfAccounts.find(({ number }) => String(number) === read('account'))?.number,
+    search: read('search'),
+    entry: /^[1-9]\d{0,15}$/.test(read('entry')) ? Number(read('entry')) : undefined,
+  }
+}
+
+/** Whether the range ends before it starts, so that nothing can be shown. */
+export const isRangeReversed = ({ from, to }: Pick<BooksView, 'from' | 'to'>): boolean => from !== '' && to !== '' && from > to
+
+/** The state of a tab is in its URL: it survives a reload and a visit to a record, and can be shared. */
+export const useBooksParams = () => {
+  const [params, setParams] = useSearchParams()
+  const set = useCallback(
+    (changes: Changes) =>
+      setParams(
+        (now) => {
+          const next = new URLSearchParams(now)
+          for (const [name, value] of Object.entries(changes))
+            if (value) next.set(name, value)
+            else next.delete(name)
+          return next
+        },
+        { replace: true },
+      ),
+    [setParams],
+  )
+  return { view: parseBooksParams(params, getToday()), set }
+}
+
+/** The path of an account's ledger, with the basis and the days from which it is reached. */
+export const ledgerPath = (number: number, { basis, to }: { basis: Basis; to?: string | undefined }): string => {
+  const params = new URLSearchParams({ ...(basis === 'accrual' ? {} : { basis }), ...(to ? { to } : {}) })
+  return `/books/accounts/${number}?${params}`.replace(/\?$/, '')
+}
+
+/** The path that shows an entry above the journal. */
+export const entryPath = (id: number): string => `/books?entry=${id}`

@@ -1,0 +1,99 @@
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { JournalFormat } from '#shared/books.ts'
+import type { BooksHealthWire } from '#shared/contract/books.ts'
+import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
+import { booksEndpoints } from '#shared/contract/endpoints/books.ts'
+import type { Range } from '#shared/periods.ts'
+import type { Basis } from '#shared/reports.ts'
+import { call, callPage, getEndpointUrl } from '#web/lib/api/client.ts'
+import type { BooksView } from './books-params.ts'
+
+/** The first part of all query keys: every change of a document or a closing makes them stale. */
+const root = apiPaths.books
+/** Rows per page. */
+const pageSize = 50
+
+/** The filters of the journal. */
+type EntryFilters = Pick<BooksView, 'basis' | 'from' | 'to' | 'kind' | 'account' | 'search'>
+
+/** The journal, newest first. The rows of the previous filters stay visible while the next ones load. */
+export const entriesQuery = (filters: EntryFilters) =>
+  infiniteQueryOptions({
+    queryKey: [root, 'entries', filters],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { ...filters, account: filters.account ?? '', limit: pageSize, after: pageParam }
+      return callPage(booksEndpoints.entries, { query, signal })
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
+  })
+
+/** One entry, by its number. */
+export const entryQuery = (id: number) =>
+  queryOptions({
+    queryKey: [root, 'entry', id],
+    queryFn: ({ signal }) => call(booksEndpoints.entry, { params: { id }, signal }),
+  })
+
+type AccountRequest = { number: number } & Pick<BooksView, 'basis' | 'from' | 'to'>
+
+/** The ledger of an account, oldest first. */
+export const accountQuery = ({ number, ...days }: AccountRequest, isWanted: boolean) =>
+  infiniteQueryOptions({
+    queryKey: [root, 'account', number, days],
+    queryFn: ({ pageParam, signal }) =>
+      call(booksEndpoints.account, { params: { id: number }, query: { ...days, limit: pageSize, after: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    // Rows of another account must not be shown under this one's name.
+    placeholderData: (before, query) => (query?.queryKey[2] === number ? before : undefined),
+    enabled: isWanted,
+  })
+
+/** The balances of all accounts at the end of a day. */
+export const balancesQuery = ({ basis, day }: Pick<BooksView, 'basis' | 'day'>) =>
+  queryOptions({
+    queryKey: [root, 'balances', basis, day],
+    queryFn: ({ signal }) => call(booksEndpoints.balances, { query: { basis, day }, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const closingsQuery = queryOptions({
+  queryKey: [root, 'closings'],
+  queryFn: ({ signal }) => call(booksEndpoints.closings, { signal }),
+})
+
+/** What to look at before the books are closed through this day. */
+export const closingPreviewQuery = (throughDay: string) =>
+  queryOptions({
+    queryKey: [root, 'closing-preview', throughDay],
+    queryFn: ({ signal }) => call(booksEndpoints.closingPreview, { query: { throughDay }, signal }),
+  })
+
+export const openingBalancesQuery = infiniteQueryOptions({
+  queryKey: [root, 'opening-balances'],
+  queryFn: ({ pageParam, signal }) => callPage(booksEndpoints.openingBalances, { query: { limit: pageSize, after: pageParam }, signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ next }) => next ?? undefined,
+})
+
+/** After the books were closed or reopened. */
+export const refreshClosings = (client: QueryClient): Promise<unknown> => client.invalidateQueries({ queryKey: [root] })
+
+/** After an opening balance was entered, which is an invoice and an entry of the journal. */
+export const refreshOpeningBalances = (client: QueryClient): Promise<unknown> =>
+  Promise.all(
+    [root, apiPaths.invoices, apiPaths.customers, apiPaths.dashboard, apiPaths.reports].map((path) =>
+      client.invalidateQueries({ queryKey: [path] }),
+    ),
+  )
+
+export type IntegrityReport = BooksHealthWire
+
+/** Recalculates all figures; takes seconds for large accounts. */
+export const checkIntegrity = (): Promise<IntegrityReport> => call(booksEndpoints.health, {})
+
+/** The URL of the journal: of all time when there is no range. */
+export const journalUrl = ({ format, basis, range }: { format: JournalFormat; basis: Basis; range: Range | null }): string =>
+  getEndpointUrl(booksEndpoints.journal, { query: { format, basis, from: range?.from, to: range?.to } })

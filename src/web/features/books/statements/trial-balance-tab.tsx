@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query'
+import { Scale } from 'lucide-react'
+import { Link } from 'wouter'
+import type { Account } from '#shared/accounts.ts'
+import { type Cents, formatMoney, zero } from '#shared/money.ts'
+import { buildTrialBalance } from '#web/features/books/query/balances.ts'
+import { type BooksView, ledgerPath, useBooksParams } from '#web/features/books/query/books-params.ts'
+import { BalanceFilters } from '#web/features/books/query/filters.tsx'
+import { balancesQuery } from '#web/features/books/query/queries.ts'
+import { useMediaQuery } from '#web/lib/use-media-query.ts'
+import { cx } from '#web/ui/cx.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { StatementCard } from './statement-card.tsx'
+
+/** All accounts with their balance on the debit or the credit side at the end of a day. */
+export const TrialBalanceTab = () => {
+  const { view, set } = useBooksParams()
+  const balances = useQuery(balancesQuery(view))
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <BalanceFilters view={view} set={set} />
+      <StatementCard title="Trial balance" view={view} balances={balances}>
+        {(accounts) =>
+          accounts.length === 0 ? (
+            <EmptyState
+              icon={<Scale aria-hidden />}
+              title="No balances on this day"
+              text="Accounts appear here as you send invoices, get paid and record expenses."
+            />
+          ) : (
+            <Balances balance={buildTrialBalance(accounts)} view={view} />
+          )
+        }
+      </StatementCard>
+    </div>
+  )
+}
+
+const cell = 'h-10 px-2 py-1.5 first:pl-0 last:pr-0 sm:px-3 pointer-coarse:h-11'
+const listLine = 'flex min-h-11 items-center justify-between gap-3 py-1.5'
+const figure = cx(cell, 'whitespace-nowrap text-right tabular-nums')
+
+/** On the narrowest phones two columns of large amounts don't fit. */
+const Balances = (props: TableProps) =>
+  useMediaQuery('(min-width: 24rem)') ? <TrialBalanceTable {...props} /> : <TrialBalanceList {...props} />
+
+type TableProps = { balance: ReturnType<typeof buildTrialBalance>; view: BooksView }
+
+const TrialBalanceTable = ({ balance: { rows, debit, credit }, view }: TableProps) => (
+  <table aria-label="Trial balance" className="w-full border-collapse text-[0.8125rem] sm:text-sm">
+    <thead>
+      <tr className="border-line border-b text-[0.8125rem] text-muted">
+        <th scope="col" className={cx(cell, 'w-16 text-left font-medium max-sm:hidden')}>
+          No.
+        </th>
+        <th scope="col" className={cx(cell, 'text-left font-medium max-sm:pl-0')}>
+          Account
+        </th>
+        <th scope="col" className={cx(figure, 'sm:w-40 font-medium')}>
+          Debit
+        </th>
+        <th scope="col" className={cx(figure, 'sm:w-40 font-medium')}>
+          Credit
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map((row) => (
+        <tr key={row.account.number} className="break-inside-avoid border-line border-b hover:bg-sunken/50">
+          <td className={cx(cell, 'text-muted tabular-nums max-sm:hidden')}>{row.account.number}</td>
+          <th scope="row" className={cx(cell, 'text-left font-normal max-sm:pl-0 [overflow-wrap:anywhere]')}>
+            <AccountLink account={row.account} view={view} />
+          </th>
+          <Amount amount={row.debit} />
+          <Amount amount={row.credit} />
+        </tr>
+      ))}
+    </tbody>
+    <tfoot>
+      <tr className="border-ink border-t-2 font-semibold">
+        <td className="max-sm:hidden" />
+        <th scope="row" className={cx(cell, 'text-left max-sm:pl-0')}>
+          Total
+        </th>
+        <td className={figure}>{formatMoney(debit)}</td>
+        <td className={figure}>{formatMoney(credit)}</td>
+      </tr>
+    </tfoot>
+  </table>
+)
+
+const Amount = ({ amount }: { amount: Cents | null }) => (
+  <td className={cx(figure, amount === 0 && 'text-muted')}>{amount !== null && formatMoney(amount)}</td>
+)
+
+const AccountLink = ({ account: { number, name }, view: { basis, day } }: { account: Account; view: BooksView }) => (
+  <Link
+    href={ledgerPath(number, { basis, to: day })}
+    className="-my-1 inline-block min-h-6 py-1 underline-offset-2 hover:text-accent hover:underline pointer-coarse:-my-3 pointer-coarse:min-h-11 pointer-coarse:min-w-11 pointer-coarse:py-3"
+  >
+    {name}
+  </Link>
+)
+
+const TrialBalanceList = ({ balance: { rows, debit, credit }, view }: TableProps) => (
+  <ul aria-label="Trial balance" className="text-sm">
+    {rows.map((row) => (
+      <li key={row.account.number} className={cx(listLine, 'border-line border-b')}>
+        <span className="min-w-0">
+          <AccountLink account={row.account} view={view} />
+        </span>
+        <span className="shrink-0 tabular-nums">
+          {formatMoney(row.debit ?? row.credit ?? zero)}
+          <abbr title={row.debit === null ? 'Credit' : 'Debit'} className="ml-1.5 text-[0.8125rem] text-muted no-underline">
+            {row.debit === null ? 'Cr' : 'Dr'}
+          </abbr>
+        </span>
+      </li>
+    ))}
+    <li className={cx(listLine, '-mt-px border-ink border-t-2 font-semibold')}>
+      Total debits <span className="tabular-nums">{formatMoney(debit)}</span>
+    </li>
+    <li className={cx(listLine, 'font-semibold')}>
+      Total credits <span className="tabular-nums">{formatMoney(credit)}</span>
+    </li>
+  </ul>
+)
