@@ -50,7 +50,6 @@ const seed = async (env: Env, owner: ClientConfig, database: Database, email: st
     const filled = { isNewBusiness: await addProfile(db, objects), counts: await fillAccount(db, today(now(), 'UTC')) }
     await postAll(db)
     await rebuildSearchEntries(db)
-    await postAll(db)
     return filled
   })
   print(

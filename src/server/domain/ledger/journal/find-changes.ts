@@ -10,7 +10,7 @@ const formatLines = ({ lines }: Entry) =>
   lines.map((line) => [line.basis, line.debit, line.credit, line.amount, line.customerId, line.taxPercent].join(' ')).join('|')
 
 /** Whether two entries of an event post the same. */
-export const postsSame = (a: Entry, b: Entry): boolean => formatLines(a) === formatLines(b)
+const postsSame = (a: Entry, b: Entry): boolean => formatLines(a) === formatLines(b)
 
 /**
  * Compares the entries that must stand with those that do. A changed text alone, such as an invoice's number, is posted again only where the books are open.

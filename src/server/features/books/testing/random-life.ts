@@ -24,7 +24,7 @@ import { getMonthEnd } from '#shared/periods.ts'
 /** The days of all acts, and the day on which they happen. */
 const firstDay = day('2024-11-01')
 const spanDays = 480
-export const lifeToday: Day = addDays(firstDay, spanDays)
+const lifeToday: Day = addDays(firstDay, spanDays)
 
 type Life = { random: Random; db: UserDb; deps: ManualDeps }
 type Act = (life: Life) => Promise<unknown>
