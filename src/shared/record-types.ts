@@ -35,8 +35,8 @@ type TypesWith<Key extends keyof RecordTypeInfo> = {
 export const recordTypeNames = Object.keys(recordTypes) as RecordType[]
 export const getRecordKind = (name: RecordType) => name.slice(0, -1) as RecordKind
 
-/** The types whose rows can be imported from a file. */
-export type ImportKind = TypesWith<'isImported'>
+/** What can be imported from a file: the rows of such types, and what customers owed when the business moved in. */
+export type ImportKind = TypesWith<'isImported'> | 'opening-balances'
 /** Paths of the lists whose records have their own pages. */
 export type RecordListPath = `/${TypesWith<'hasRecordPages'>}`
 export const recordListPaths = recordTypeNames

@@ -4,6 +4,7 @@ import { importEndpoints } from './endpoints/imports.ts'
 
 /** Maximum number of rows of an import. */
 export const maxImportRows = 10_000
+const maxOpeningRows = 2000
 const maxBytes = 16 * 1_048_576
 
 const maxFields = 100
@@ -42,6 +43,10 @@ export const expenseImportInput = importInput.extend({
   /** Expenses for an unknown customer are refused, or stored without a customer. */
   unknownCustomers: z.enum(['refuse', 'empty'], 'unknownCustomers must be refuse or empty').default('refuse'),
 })
+/** Each becomes an invoice. */
+export const openingImportInput = importInput.extend({
+  rows: rows.max(maxOpeningRows, `One import can have at most ${maxOpeningRows.toLocaleString('en')} opening balances`),
+})
 export const importResult = z.object({ created: z.int(), skipped: z.int() })
 export type ImportResult = z.output<typeof importResult>
 
@@ -54,4 +59,5 @@ export const importsApi = {
   customers: post(importEndpoints.customers, importInput, importResult, { maxBytes }),
   items: post(importEndpoints.items, importInput, importResult, { maxBytes }),
   expenses: post(importEndpoints.expenses, expenseImportInput, importResult, { maxBytes }),
+  openingBalances: post(importEndpoints['opening-balances'], openingImportInput, importResult, { maxBytes }),
 }

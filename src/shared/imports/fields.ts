@@ -187,11 +187,34 @@ const expenseFields = [
   field('receiptUrl', 'Receipt URL', 'url', 'Receipt; Receipt link; Attachment; Attachment URL; Receipt image; Document; Link; URL'),
 ]
 
+const openingBalanceFields = [
+  required(
+    field(
+      'customer',
+      'Customer',
+      'customer',
+      'Customer name; Client; Client name; Name; Contact; Contact name; ContactName; Debtor; Company',
+    ),
+  ),
+  required(
+    field(
+      'amount',
+      'Open amount',
+      'amount',
+      `Open balance; Balance due; Amount due; AmountDue; Outstanding; Outstanding amount; Balance; Unpaid amount; Due amount; Amount; Total`,
+    ),
+  ),
+  required(field('dueDate', 'Due date', 'day', 'DueDate; Due; Date due; Payment due; Due on')),
+  field('day', 'As of', 'day', 'Date; Opening date; Invoice date; InvoiceDate; Issue date; Transaction date'),
+  field('reference', 'Invoice number', 'text', 'InvoiceNumber; Number; No; Num; Invoice; Invoice no; Reference; Document number'),
+]
+
 /** The fields of each kind of import. */
 export const importFields: Record<ImportKind, readonly ImportField[]> = {
   customers: customerFields,
   items: itemFields,
   expenses: expenseFields,
+  'opening-balances': openingBalanceFields,
 }
 
 /** The label of a field; its name when there is no such field. */

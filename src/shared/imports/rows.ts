@@ -1,7 +1,8 @@
-import type { z } from 'zod'
+import { z } from 'zod'
+import { openingBalanceInput } from '#shared/contract/books.ts'
 import { customerInput } from '#shared/contract/customers.ts'
 import { expenseInput } from '#shared/contract/expenses.ts'
-import { optionalText } from '#shared/contract/fields.ts'
+import { dayInput, optionalText, requiredText } from '#shared/contract/fields.ts'
 import { itemInput } from '#shared/contract/items.ts'
 import type { ImportKind } from '#shared/record-types.ts'
 import { textLimits } from '#shared/text-limits.ts'
@@ -16,10 +17,19 @@ export const rowSchemas = {
   customers: customerInput,
   items: itemInput,
   expenses: expenseInput.omit({ customerId: true, receiptFileId: true }).extend({ customer: optionalText('Customer', textLimits.name) }),
+  'opening-balances': openingBalanceInput.omit({ customerId: true }).extend({
+    customer: requiredText('Customer', textLimits.name),
+    day: z.preprocess((text) => text || undefined, dayInput('As of').optional()),
+  }),
 } satisfies Record<ImportKind, z.ZodType>
 
 /** Multi-line fields. In all other cells, line breaks and tabs become spaces. */
-const multilineFields: Record<ImportKind, readonly string[]> = { customers: ['address'], items: ['description'], expenses: [] }
+const multilineFields: Record<ImportKind, readonly string[]> = {
+  customers: ['address'],
+  items: ['description'],
+  expenses: [],
+  'opening-balances': [],
+}
 
 /** The mapping of a file's columns to fields. */
 export type ImportMapping = {

@@ -1,38 +1,11 @@
 import { customerEntity, expenseEntity, type ImportedEntity, itemEntity } from '#server/domain/entities/entities.ts'
-import type { UserDb } from '#server/platform/db/client.ts'
 import { idempotentRoute } from '#server/platform/http/route.ts'
 import { importsApi } from '#shared/contract/imports.ts'
 import { rowSchemas } from '#shared/imports/rows.ts'
 import { checkRows, rejectRows, toIssue } from './check-rows.ts'
+import { describeUnknownCustomer, findCustomers } from './find-customers.ts'
 import { insertRows } from './insert-rows.ts'
-
-type CustomerMatch = { id: number } | { several: number } | undefined
-
-/**
- * Finds customers by the names in a file, in any case: by name, or else by company. The customers found cannot be deleted until the transaction ends.
- * @returns for each name: the customer's id, the number of customers with that name, or undefined when there is none
- */
-const findCustomers = async (db: UserDb, names: readonly string[]): Promise<(name: string) => CustomerMatch> => {
-  const rows = await db.rows<{ name: string; id: number; count: number }>(
-    `with wanted as (select distinct name, lower(name collate "und-x-icu") as key from unnest($2::text[]) as name),
-     named as (
-       select w.name, c.id from wanted w join customers c on lower(c.name collate "und-x-icu") = w.key
-       where c.user_id = $1 for key share of c
-     ),
-     firms as (
-       select w.name, c.id from wanted w join customers c on lower(c.company collate "und-x-icu") = w.key
-       where c.user_id = $1 for key share of c
-     ),
-     by_name as (select name, min(id) as id, count(*)::int as count from named group by name),
-     by_company as (select name, min(id) as id, count(*)::int as count from firms group by name)
-     select * from by_name
-     union all
-     select * from by_company where name not in (select name from by_name)`,
-    [db.userId, [...new Set(names)]],
-  )
-  const found = new Map(rows.map(({ name, id, count }) => [name, count === 1 ? { id } : { several: count }]))
-  return (name) => found.get(name)
-}
+import { openingBalancesImportRoute } from './opening-balances.ts'
 
 /** Imports an entity whose rows refer to no other records. */
 const createImportRoute = (endpoint: typeof importsApi.customers | typeof importsApi.items, entity: ImportedEntity) =>
@@ -45,6 +18,7 @@ const createImportRoute = (endpoint: typeof importsApi.customers | typeof import
 export const importRoutes = () => [
   createImportRoute(importsApi.customers, customerEntity),
   createImportRoute(importsApi.items, itemEntity),
+  openingBalancesImportRoute,
 
   idempotentRoute(importsApi.expenses, async ({ user, body, idempotent }) => {
     const rows = await checkRows('expenses', rowSchemas.expenses, body.rows)
@@ -70,9 +44,11 @@ export const importRoutes = () => [
   }),
 ]
 
+/** @returns undefined where the expense is stored without a customer */
 const describeProblem = (name: string, found: { several: number } | undefined, unknown: 'refuse' | 'empty') => {
-  if (found) return `${found.several} customers are called "${name}". Give the one you mean a name of its own first`
-  return unknown === 'empty'
-    ? undefined
-    : `There is no customer called "${name}". Add it first, or import these expenses without a customer`
+  if (found || unknown === 'refuse') {
+    const message = describeUnknownCustomer(name, found)
+    return found ? message : `${message}, or import these expenses without a customer`
+  }
+  return undefined
 }

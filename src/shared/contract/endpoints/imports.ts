@@ -5,4 +5,5 @@ export const importEndpoints = {
   customers: post(`${apiPaths.customers}/import`),
   items: post(`${apiPaths.items}/import`),
   expenses: post(`${apiPaths.expenses}/import`),
+  'opening-balances': post(`${apiPaths.books}/opening-balances/import`),
 }

@@ -8,7 +8,7 @@ import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { SavePendingNotice } from '#web/ui/save-pending-notice.tsx'
 import { ChooseFile } from './choose-file.tsx'
 import { ColumnsStep, DownloadSkipped, StepHeading } from './columns-step.tsx'
-import { formatCount, formatImportResult, formatSkippedRows } from './messages.ts'
+import { formatCount, formatImportResult, formatKind, formatSkippedRows } from './messages.ts'
 import { type ParsedFile, useFileReader } from './use-file-reader.ts'
 import { useImportRequest } from './use-import-request.ts'
 import { type ColumnMapping, getImportChoices, type ImportChoices, useColumnMapping } from './use-mapping.ts'
@@ -66,7 +66,7 @@ const ImportDialog = ({ kind, open, onClose, onImported }: Props) => {
     )
   }
   return (
-    <Modal title={`Import ${kind}`} open={open} onClose={onClose} size="xl" guard={file !== undefined && !sending.result}>
+    <Modal title={`Import ${formatKind(kind)}`} open={open} onClose={onClose} size="xl" guard={file !== undefined && !sending.result}>
       {step()}
     </Modal>
   )

@@ -46,7 +46,7 @@ export const ImportOptionFields = ({ choices, mapping, onChange }: Props) => {
           Put unknown categories under “Other”
         </Checkbox>
       )}
-      {columns.includes('customer') && (
+      {kind === 'expenses' && columns.includes('customer') && (
         <Checkbox
           checked={choices.options.unknownCustomersEmpty}
           onChange={(unknownCustomersEmpty) => set({ unknownCustomersEmpty })}

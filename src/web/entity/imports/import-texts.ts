@@ -26,4 +26,12 @@ export const importTexts: Record<ImportKind, { example: string[][]; duplicates: 
       ['Train to the client', 'Travel', '61.50', '2026-01-12', 'Railways', '', 'https://example.com/receipts/12.pdf'],
     ],
   },
+  'opening-balances': {
+    duplicates: 'Opening balances of the same customer with the same amount and due date, or with the same invoice number.',
+    example: [
+      ['Customer', 'Open Amount', 'Due Date', 'As Of', 'Invoice Number'],
+      ['Compilers & Co', '480.00', '2025-12-15', '2026-01-01', '2025-117'],
+      ['Ada Lovelace', '1250.50', '2026-01-31', '2026-01-01', '2025-121'],
+    ],
+  },
 }

@@ -9,7 +9,7 @@ import { markReachable, markUnreachable } from '#web/lib/api/connection.ts'
 import { getOwnerHeaders } from '#web/lib/api/page-owner.ts'
 import { useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
 import { toast } from '#web/lib/toast.ts'
-import { formatImportResult } from './messages.ts'
+import { formatImportResult, formatKind } from './messages.ts'
 
 /** Why an import failed: a message, and errors by row. */
 export type ImportFailure = { message: string; errors: RowError[]; total: number }
@@ -106,7 +106,7 @@ export const useImportRequest = (isOpen: boolean, onImported: () => void) => {
       const failure = toImportFailure(error, plan)
       setSending({ failure })
       if (!isVisible.current)
-        toast({ title: 'Error', description: `Failed to import ${plan.kind}`, detail: failure.message, variant: 'destructive' })
+        toast({ title: 'Error', description: `Failed to import ${formatKind(plan.kind)}`, detail: failure.message, variant: 'destructive' })
     } finally {
       isRunning.current = false
     }

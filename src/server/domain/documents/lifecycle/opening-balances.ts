@@ -44,10 +44,11 @@ const highestQuery = `
   select coalesce(max(substr(number, ${prefix.length + 1})::int), 0) as highest from documents
   where user_id = $1 and type = 'invoice' and number ~ '^${prefix}[0-9]{1,8}$'`
 
-/** The next free number for an opening balance without one: 'OB-0001'. Call it under the lock of the documents. */
-const drawNumber = async (db: UserDb): Promise<string> => {
+/** Draws the next free numbers for opening balances without one: 'OB-0001', 'OB-0002' ... Call it under the lock of the documents. */
+const createNumbers = async (db: UserDb): Promise<() => string> => {
   const [row] = await db.rows<{ highest: number }>(highestQuery, [db.userId])
-  return `${prefix}${String(row!.highest + 1).padStart(4, '0')}`
+  let last = row!.highest
+  return () => `${prefix}${String(++last).padStart(4, '0')}`
 }
 
 const sameQuery = `
@@ -69,10 +70,21 @@ const refuseRepetition = async (db: UserDb, { customerId, amount, dueDate, refer
  * @throws AppError 404 for a customer of another user; 409 for one that was entered before, a taken number, or a closed period
  */
 export const createOpeningBalance = async (db: UserDb, input: OpeningBalanceInput, today: Day): Promise<number> => {
-  const { customerId, amount, day, dueDate, reference } = input
   await lockDocuments(db)
   await refuseRepetition(db, input)
-  const number = reference || (await drawNumber(db))
+  return insertOpeningBalance(db, input, await createNumbers(db), today)
+}
+
+/** Enters many, which are checked already. */
+export const createOpeningBalances = async (db: UserDb, inputs: readonly OpeningBalanceInput[], today: Day): Promise<void> => {
+  await lockDocuments(db)
+  const draw = await createNumbers(db)
+  for (const input of inputs) await insertOpeningBalance(db, input, draw, today)
+}
+
+const insertOpeningBalance = async (db: UserDb, input: OpeningBalanceInput, draw: () => string, today: Day): Promise<number> => {
+  const { customerId, amount, day, dueDate, reference } = input
+  const number = reference || draw()
   const { id } = await createDocument(
     db,
     invoiceType,

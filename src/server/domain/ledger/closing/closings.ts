@@ -18,13 +18,21 @@ const columns = `id, through_day as "throughDay", closed_by as "closedBy", close
   reason, journal_hash as "journalHash"`
 const ownerNameSql = "(select coalesce(nullif(trim(concat_ws(' ', first_name, last_name)), ''), email) from users where id = $1)"
 
+/** The last closed day; null while nothing is closed. */
+export const readClosedThrough = async (db: UserDb): Promise<Day | null> => {
+  const [books] = await db.rows<{ closedThrough: Day | null }>('select closed_through as "closedThrough" from books where user_id = $1', [
+    db.userId,
+  ])
+  return books?.closedThrough ?? null
+}
+
 /** Lists the closings, the newest first, and the last closed day. */
 export const listClosings = async (db: UserDb): Promise<z.output<typeof bookClosings>> => {
-  const [[books], closings] = await Promise.all([
-    db.rows<{ closedThrough: Day | null }>('select closed_through as "closedThrough" from books where user_id = $1', [db.userId]),
+  const [closedThrough, closings] = await Promise.all([
+    readClosedThrough(db),
     db.rows<Closing>(`select ${columns} from book_closings where user_id = $1 order by id desc`, [db.userId]),
   ])
-  return { closedThrough: books?.closedThrough ?? null, closings }
+  return { closedThrough, closings }
 }
 
 const formatEntry = ({ id, day, eventDay, kind, reversesId, reference, name, description, postings }: JournalEntry) =>
