@@ -52,7 +52,7 @@ const rules: readonly Rule[] = [
   [/^\/api\/estimates\/:id\/convert$/, ['estimates:write', 'invoices:write']],
   [/^\/api\/estimate-numbering(\/|$)/, 'estimates'],
   // They are open invoices.
-  [/^\/api\/books\/opening-balances$/, 'invoices'],
+  [/^\/api\/books\/opening-balances(\/|$)/, 'invoices'],
   [/^\/api\/(reports|dashboard|books|search)(\/|$)/, 'reports'],
   [/^\/api\/(business-profiles?|user\/status)(\/|$)/, 'profile'],
   [/^\/objects\/logos\//, 'profile'],

@@ -203,7 +203,7 @@ export const booksApi = {
   health: get(booksEndpoints.health, booksHealth),
   entries: list(booksEndpoints.entries, entriesQuery, journalEntry),
   entry: get(booksEndpoints.entry, journalEntry),
-  /** `id` is the number of the account. */
+  /** By the number of the account. */
   account: find(booksEndpoints.account, accountQuery, ledgerAccount),
   balances: find(booksEndpoints.balances, balancesQuery, accountBalances),
   closings: get(booksEndpoints.closings, bookClosings),

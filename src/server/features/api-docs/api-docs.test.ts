@@ -151,6 +151,10 @@ test('every reply of every operation matches the document, and its examples are 
   await made(`/api/invoices/${invoice.id}/payments`, 'PaymentInput', 'RecordedPayment')
 
   expect((await ask('POST', '/api/customers/import', examples.ImportInput)).body).toEqual(examples.ImportResult)
+  await ask('POST', '/api/books/opening-balances', { ...(examples.OpeningBalanceInput as object), customerId: customer.id }, 201)
+  await ask('POST', '/api/books/opening-balances/import', {
+    rows: [{ line: 2, values: { customer: customer.name, amount: '9', dueDate: '2026-01-31' } }],
+  })
   await ask('POST', '/api/items/import', { rows: [{ line: 2, values: { name: 'Hour', unitPrice: '80' } }] })
   await ask('POST', '/api/expenses/import', examples.ExpenseImportInput)
 
@@ -196,7 +200,15 @@ test('every reply of every operation matches the document, and its examples are 
     `reports/statement-emails?customerId=${customer.id}`,
     'books/journal?format=hledger',
     'books/journal?format=csv',
+    'books/journal?format=accounting',
     'books/health',
+    'books/entries?account=1200',
+    'books/entries/1',
+    'books/accounts/1200',
+    'books/balances?day=2026-12-31',
+    'books/closings',
+    'books/closings/preview?throughDay=2026-01-31',
+    'books/opening-balances',
     'search?q=Ada',
     'business-profile',
     'user/status',

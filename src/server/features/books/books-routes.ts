@@ -5,13 +5,16 @@ import { getEntry, listEntries, toSides } from '#server/domain/ledger/books/list
 import { closeBooks, listClosings, reopenBooks } from '#server/domain/ledger/closing/closings.ts'
 import { previewClosing } from '#server/domain/ledger/closing/preview.ts'
 import { idempotentRoute, route } from '#server/platform/http/route.ts'
+import { parseRowId } from '#server/platform/http/row-id.ts'
 import { booksApi } from '#shared/contract/books.ts'
 
 /** The journal, its accounts and balances, closings and opening balances. */
 export const booksRoutes = () => [
   route(booksApi.entries, ({ user, query }) => user.snapshot((db) => listEntries(db, query))),
-  route(booksApi.entry, ({ user, params }) => user.snapshot((db) => getEntry(db, params.id))),
-  route(booksApi.account, ({ user, params, query }) => user.snapshot((db) => readLedgerAccount(db, params.id, query))),
+  route(booksApi.entry, ({ user, params }) => user.snapshot((db) => getEntry(db, parseRowId(params.entry, 'Entry')))),
+  route(booksApi.account, ({ user, params, query }) =>
+    user.snapshot((db) => readLedgerAccount(db, parseRowId(params.account, 'Account'), query)),
+  ),
   route(booksApi.balances, ({ user, query: { basis = 'accrual', day } }) =>
     user.snapshot(async (db) => ({
       accounts: [...(await readBalances(db, basis, day))].sort(([a], [b]) => a - b).map(([number, sum]) => ({ number, ...toSides(sum) })),

@@ -79,6 +79,9 @@ const refusedToOwners = {
   'POST /api/account/two-factor/confirm': 400,
   'POST /api/account/two-factor/off': 409,
   'POST /api/account/two-factor/recovery-codes': 409,
+  // The newest closing, which was reopened before, and a customer of another user's.
+  'POST /api/books/closings/:id/reopen': 409,
+  'POST /api/books/opening-balances/import': 400,
   'POST /api/business-profile': 409,
   'POST /api/invoices/:id/attempts/:attemptId/accept': 409,
   'POST /api/invoices/:id/payments/:paymentId/refund': 409,

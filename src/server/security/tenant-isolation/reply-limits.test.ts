@@ -59,6 +59,8 @@ const fill = async () => {
     `type, customer_id, number, expiry_date, ${columns}`,
     `'estimate', ${ids.customers}, 'E' || n, date '2026-02-01', ${values('rejected')}`,
   )
+  // The lines below are added to all documents.
+  await app.sql(`update documents set content_bytes = ${contentBytes} where user_id = ${userId}`)
   const documents = `documents d where d.user_id = ${userId}`
   await insert(
     'estimate_responses',

@@ -9,6 +9,7 @@ const jobsWithoutReferences = new Set([
   'account.note',
   'account.remove-files',
   'deleted-records.sweep',
+  'ledger.post-all',
   'payments.event-sweep',
   'payments.key-refused',
   'payments.keys',

@@ -1,4 +1,5 @@
 import type { TestApp } from '#server/testing/app.ts'
+import { entryKinds } from '#shared/books.ts'
 import { customerSorts } from '#shared/contract/customers.ts'
 import { estimateSorts } from '#shared/contract/estimates.ts'
 import { expenseSorts } from '#shared/contract/expenses.ts'
@@ -63,7 +64,10 @@ const moreQueries: Record<string, Record<string, string>[]> = {
   '/api/reports': withEachBasis(queries('type', reportTypes)),
   '/api/reports/export': withEachBasis(queries('type', reportTypes)),
   '/api/reports/documents': withEachBasis([...queries('of', [...figureNames, ...combinationNames]), { customerId: '' }]),
-  '/api/books/journal': withEachBasis(queries('format', ['hledger', 'beancount', 'csv'])),
+  '/api/books/journal': withEachBasis(queries('format', ['hledger', 'beancount', 'csv', 'accounting'])),
+  '/api/books/entries': withEachBasis([...searched, ...queries('kind', entryKinds), { account: '1200' }, { limit: '1' }]),
+  '/api/books/accounts/:account': withEachBasis([{ from: '2026-01-01' }, { limit: '1' }]),
+  '/api/books/balances': withEachBasis([{ day: '2026-12-31' }]),
 }
 
 /** Aggregates are read with all queries: a missing condition shows in a figure, and in no row. */

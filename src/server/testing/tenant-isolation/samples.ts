@@ -62,6 +62,14 @@ const samples: Record<string, Sample> = {
   'POST /api/reports/statement-emails': { body: (own) => ({ ...days, customerId: own.ids.customers }) },
   'GET /api/reports/statement-emails': { query: ofCustomer },
   'GET /api/books/journal': { query: () => ({ format: 'hledger' }) },
+  'GET /api/books/balances': { query: () => ({ day: '2026-12-31' }) },
+  'GET /api/books/closings/preview': { query: () => ({ throughDay: '2026-01-31' }) },
+  'POST /api/books/closings': { body: () => ({ throughDay: '2020-02-29' }) },
+  'POST /api/books/closings/:id/reopen': { body: () => ({ reason: 'Mine now' }) },
+  'POST /api/books/opening-balances': {
+    body: (own) => ({ customerId: own.ids.customers, amount: 1, day: '2026-01-02', dueDate: '2026-01-02', reference: 'Mine' }),
+  },
+  'POST /api/books/opening-balances/import': { body: () => rows({ customer: 'SECRET-1', amount: '1', dueDate: '2026-01-02' }) },
   'POST /api/customers': { body: () => ({ name: 'Mine now' }) },
   'POST /api/customers/similar': { body: (own) => ({ rows: [{ name: 'SECRET-1' }], customerId: own.ids.customers }) },
   'PUT /api/customers/:id': { body: () => ({ name: 'Mine now', email: 'mine-now@example.com' }) },
@@ -126,7 +134,12 @@ export const buildQuery = (endpoint: AnyEndpoint, own: Tenant): Record<string, s
   samples[getEndpointName(endpoint)]?.query?.(own) ?? {}
 
 /** Path parameters that do not refer to records. */
-const constantParams: Record<string, string> = { provider: 'stripe' }
+const constantParams: Record<string, string> = {
+  provider: 'stripe',
+  // Every user has entries from 1 on, and the same accounts.
+  entry: '1',
+  account: '1200',
+}
 
 /** The path parameters of a call for the records of `whose`. @throws Error for a parameter that is not known here */
 export const buildPathParams = ({ path }: AnyEndpoint, owner: Tenant): Record<string, string> => {
@@ -137,7 +150,7 @@ export const buildPathParams = ({ path }: AnyEndpoint, owner: Tenant): Record<st
     if (name === 'name' && path.startsWith('/objects/logos/')) return owner.logoPath.split('/').at(-1)
     if (name === 'ref' && path.startsWith('/api/account/sessions/')) return owner.sessionRef
     if (name === 'id' && path.endsWith('/restore')) return owner.deleted[kind as RecordKind]
-    if (name === 'id' || name === 'ref') return owner.ids[kind === 'account' ? below : kind]
+    if (name === 'id' || name === 'ref') return owner.ids[kind === 'account' || kind === 'books' ? below : kind]
     return owner.parts[kind as 'invoices' | 'estimates']?.[name as 'emailId']
   }
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)

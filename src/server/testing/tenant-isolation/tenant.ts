@@ -87,6 +87,8 @@ export const createTenant = async (app: TestApp, owner: Person, word: string): P
     await app.send(owner, 'PUT', `/api/${kind}-numbering`, { ...numbering, prefix: `${text(20)}-` })
   // Last, so that no email is queued.
   await app.send(owner, 'PUT', `/api/customers/${person.id}`, { name: text(1), company: text(2), email: `${text(21)}@customer.example` })
+  await post('/api/books/opening-balances', { customerId: person.id, amount: '19.17', day, dueDate: day, reference: text(22) })
+  const closing = await post('/api/books/closings', { throughDay: '2020-01-31' })
   const { paymentId, emailId, estimateEmailId, attempt, apiTokenId } = await insertFurtherRecords(app, owner, {
     text,
     invoiceId: bill.id,
@@ -105,6 +107,7 @@ export const createTenant = async (app: TestApp, owner: Person, word: string): P
       receipts: receipt.id,
       'business-profile': profile.id,
       tokens: apiTokenId,
+      closings: closing.id,
       exports: ((await app.call(owner, 'POST', '/api/account/exports')) as { id: number }).id,
     },
     deleted: {

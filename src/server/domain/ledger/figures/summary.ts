@@ -19,9 +19,13 @@ export const selectSummary = (userId: number, figure: Figure): Query => {
   const lines = (where: string) => `select l.day, l.account, l.amount from (${selectLines({ ...flow, accounts }, where)}) l`
   const { to } = figure
   const from = figure.of === 'receivable' || figure.of === 'credit' ? allTime.from : figure.from
+  const linesOnly = () => ({ text: lines(`l.day between ${addValue(from)} and ${addValue(to)}`), values })
+  // A part of one month; the last month of all has no next one.
+  const isWhole = from === getMonthStart(from) && to === getMonthEnd(to)
+  if (getMonthStart(from) === getMonthStart(to) && !isWhole) return linesOnly()
   const firstMonth = getMonthStart(from) === from ? from : addDays(getMonthEnd(from), 1)
   const lastMonth = getMonthEnd(to) === to ? getMonthStart(to) : getMonthStart(to, 1)
-  if (firstMonth > lastMonth) return { text: lines(`l.day between ${addValue(from)} and ${addValue(to)}`), values }
+  if (firstMonth > lastMonth) return linesOnly()
   const parts = [selectMonths({ ...flow, accounts }, `l.month between ${addValue(firstMonth)} and ${addValue(lastMonth)}`)]
   if (from < firstMonth) parts.push(lines(`l.day >= ${addValue(from)} and l.day < ${addValue(firstMonth)}`))
   if (to > getMonthEnd(lastMonth)) parts.push(lines(`l.day > ${addValue(getMonthEnd(lastMonth))} and l.day <= ${addValue(to)}`))

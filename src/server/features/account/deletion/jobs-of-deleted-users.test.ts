@@ -59,6 +59,7 @@ const payloads: Record<string, object> = {
   'receipts.sweep': { fileId: 1 },
   'logos.sweep': { fileId: 1 },
   'deleted-records.sweep': {},
+  'ledger.post-all': {},
   'account.exports-sweep': {},
   'account.remove-files': {},
   'account.goodbye': { name: 'Ada', address: 'gone@example.com', deletedOn: '2026-01-01', effect },

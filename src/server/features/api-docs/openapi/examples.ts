@@ -20,6 +20,7 @@ const expense = {
   receiptUrl: null,
   receiptFileId: null,
 }
+const openingBalance = { customerId: 1, amount: '480.00', day: '2026-01-01', dueDate: '2025-12-15', reference: '2025-117' }
 const line = { itemId: 1, description: 'Consulting', quantity: '7.50', unitPrice: '120.00' }
 const sums = { subtotal: '900.00', taxRate: '8.25', taxAmount: '74.25', taxIsCustom: false, total: '974.25' }
 const invoiceWords = {
@@ -88,6 +89,7 @@ export const examples: Readonly<Record<string, unknown>> = {
     lineItems: [{ id: 1, ...line, total: '900.00' }],
   },
   EstimateUpdate: { ...estimateWords, expiryDate: '2026-03-01', taxRate: '8.25', lineItems: [line], version: 1 },
+  OpeningBalanceInput: openingBalance,
   PaymentInput: { ...payment, sendReceipt: false },
   RecordedPayment: {
     payment: {

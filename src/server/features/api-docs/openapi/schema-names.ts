@@ -1,7 +1,17 @@
 import type { z } from 'zod'
 import { entities } from '#server/domain/entities/entities.ts'
 import { authApi } from '#shared/contract/auth.ts'
-import { booksApi } from '#shared/contract/books.ts'
+import {
+  accountBalances,
+  bookClosing,
+  bookClosings,
+  booksApi,
+  closingPreview,
+  journalEntry,
+  ledgerAccount,
+  openingBalance,
+  openingBalanceInput,
+} from '#shared/contract/books.ts'
 import { businessProfile } from '#shared/contract/business-profile.ts'
 import { customerEstimate, customerExpense, customerFigures, customerInvoice } from '#shared/contract/customers.ts'
 import { dashboard } from '#shared/contract/dashboard.ts'
@@ -68,6 +78,14 @@ export const schemaNames: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType, st
   [figureDocuments, 'FigureDocuments'],
   [statementEmail, 'StatementEmail'],
   [booksApi.health.reply, 'BooksHealth'],
+  [journalEntry, 'JournalEntry'],
+  [ledgerAccount, 'LedgerAccount'],
+  [accountBalances, 'AccountBalances'],
+  [bookClosings, 'BookClosings'],
+  [bookClosing, 'BookClosing'],
+  [closingPreview, 'ClosingPreview'],
+  [openingBalanceInput, 'OpeningBalanceInput'],
+  [openingBalance, 'OpeningBalance'],
   [searchReply, 'SearchResult'],
   [searchHit, 'SearchHit'],
   [businessProfile, 'BusinessProfile'],

@@ -2,7 +2,17 @@ import type { Operation, Parameter } from '#server/features/api-docs/openapi/ope
 import { getSchemaName, type Schemas } from './fields.ts'
 
 /** Values for required parameters. */
-const values: Record<string, string> = { from: '2026-01-01', to: '2026-01-31', ids: '1,2', customerId: '1', limit: '50', name: 'logo.png' }
+const values: Record<string, string> = {
+  from: '2026-01-01',
+  to: '2026-01-31',
+  day: '2026-01-31',
+  throughDay: '2026-01-31',
+  ids: '1,2',
+  customerId: '1',
+  account: '1200',
+  limit: '50',
+  name: 'logo.png',
+}
 
 const isParameter = (parameter: Parameter | { $ref: string }): parameter is Parameter => 'name' in parameter
 

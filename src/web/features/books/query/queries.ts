@@ -33,7 +33,7 @@ export const entriesQuery = (filters: EntryFilters) =>
 export const entryQuery = (id: number) =>
   queryOptions({
     queryKey: [root, 'entry', id],
-    queryFn: ({ signal }) => call(booksEndpoints.entry, { params: { id }, signal }),
+    queryFn: ({ signal }) => call(booksEndpoints.entry, { params: { entry: String(id) }, signal }),
   })
 
 type AccountRequest = { number: number } & Pick<BooksView, 'basis' | 'from' | 'to'>
@@ -43,7 +43,7 @@ export const accountQuery = ({ number, ...days }: AccountRequest, isWanted: bool
   infiniteQueryOptions({
     queryKey: [root, 'account', number, days],
     queryFn: ({ pageParam, signal }) =>
-      call(booksEndpoints.account, { params: { id: number }, query: { ...days, limit: pageSize, after: pageParam }, signal }),
+      call(booksEndpoints.account, { params: { account: String(number) }, query: { ...days, limit: pageSize, after: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
     // Rows of another account must not be shown under this one's name.

@@ -36,12 +36,49 @@ export const reportDescriptions: AreaDescription = {
     },
     'GET /api/books/journal': {
       title: 'Export the journal',
-      description: 'Returns the double-entry journal, for hledger or as CSV, of all time or of a range of days.',
+      description:
+        'Returns the double-entry journal as it was posted, of all time or of a range of days: for hledger, as CSV, or with the columns that accounting programs import.',
       mediaTypes: ['text/plain', 'text/csv'],
     },
     'GET /api/books/health': {
       title: 'Check the books',
-      description: 'Recomputes every total, balance and report figure, and lists discrepancies.',
+      description: 'Recomputes every total, balance, journal entry and report figure, and lists discrepancies.',
+    },
+    'GET /api/books/entries': {
+      title: 'List journal entries',
+      description:
+        'Returns the entries of the journal, newest first, with their postings. Entries never change: a correction is a reversal and a new entry.',
+    },
+    'GET /api/books/entries/:entry': { title: 'Read a journal entry', description: 'Returns the entry with this number.' },
+    'GET /api/books/accounts/:account': {
+      title: 'Read a ledger account',
+      description:
+        'Returns the entries of an account of the chart, such as 1200 (Accounts Receivable), oldest first, with the running balance.',
+    },
+    'GET /api/books/balances': {
+      title: 'Read the balances of all accounts',
+      description: 'Returns the trial balance at the end of a day: debits and credits are equal.',
+    },
+    'GET /api/books/closings': {
+      title: 'List closings',
+      description: 'Returns the last closed day, and all closings, newest first. Nothing dated up to that day can be changed.',
+    },
+    'GET /api/books/closings/preview': {
+      title: 'Preview a closing',
+      description: 'Returns what to look at before the books are closed through a day: drafts dated inside, and payments under review.',
+    },
+    'GET /api/books/opening-balances': {
+      title: 'List opening balances',
+      description: 'Returns what customers owed when the business moved in, newest first. Each is an invoice that is no sale.',
+    },
+    'POST /api/books/opening-balances': {
+      referencesRecords: true,
+      title: 'Enter an opening balance',
+      description: 'Creates an open invoice for what a customer owed when the business moved in. The same twice is refused (409).',
+    },
+    'POST /api/books/opening-balances/import': {
+      title: 'Import opening balances',
+      description: 'Creates opening balances from rows with the names of customers: all rows, or none when one of them has a problem.',
     },
     'GET /api/search': {
       title: 'Search everything',
