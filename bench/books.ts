@@ -8,10 +8,10 @@ import { compareWithLedger } from '#server/domain/ledger/testing/compare-with-le
 import { hasHledger, hasLedger } from '#server/domain/ledger/testing/hledger.ts'
 import { insertLedger } from '#server/domain/ledger/testing/insert-ledger.ts'
 import { createRandom, createRandomLedger } from '#server/domain/ledger/testing/random-ledger.ts'
-import { actOnce, findWrongReceivables } from '#server/features/books/testing/random-life.ts'
 import { startEmbedded } from '#server/operations/embedded-postgres/embedded.ts'
 import { openDatabase } from '#server/platform/db/client.ts'
 import { prepareDatabase } from '#server/platform/db/migrate.ts'
+import { actOnce, findWrongReceivables } from '#server/testing/random-life.ts'
 import { readSizes } from './support/args.ts'
 import './support/int8.ts'
 

@@ -33,6 +33,7 @@ test('each job is declared in the lane of its kind', async () => {
     'estimates.answered',
     'estimates.send',
     'invoices.send',
+    'ledger.post-all',
     'logos.sweep',
     'payments.compare',
     'payments.differs-note',

@@ -6,10 +6,10 @@ import { postAll } from '#server/domain/ledger/journal/post.ts'
 import { createRandom } from '#server/domain/ledger/testing/random-ledger.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { actOnce, findWrongReceivables } from '#server/testing/random-life.ts'
 import type { Day } from '#shared/dates.ts'
 import { allTime } from '#shared/periods.ts'
 import { bases } from '#shared/reports.ts'
-import { actOnce, findWrongReceivables } from './testing/random-life.ts'
 
 let base: TestDatabase
 beforeAll(async () => {
