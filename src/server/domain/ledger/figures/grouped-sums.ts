@@ -1,10 +1,9 @@
-import { displayStatusSql } from '#server/domain/ledger/status-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { type Day, getMonthStart } from '#shared/dates.ts'
 import { type Cents, parseCents, zero } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 import { type AgeBucket, ageBuckets } from '#shared/reports.ts'
-import { ageBucketSql, type Figure, formerCustomerNameSql, isOpenSql, type Query, selectContributions } from './contributions.ts'
+import { ageBucketSql, type Figure, formerCustomerNameSql, type Query, selectContributions } from './contributions.ts'
 import { isInMonths, selectSummary } from './summary.ts'
 
 /** Combines queries into one with a column `col`, which numbers them from 0. @param columns of each query */
@@ -36,27 +35,19 @@ const combineSummaries = (userId: number, figures: readonly Figure[]): Query =>
     () => 'f.day, f.account, f.amount',
   )
 
-/** Expenses can be grouped by account only, all other figures by rate or status only. */
-type Dimension = 'account' | 'rate' | 'status'
+/** Expenses can be grouped by account only, all other figures by rate only. */
+type Dimension = 'account' | 'rate'
 /** The sums of figures, in their order. */
 export type Sums = { sums: Cents[] }
 export type Group = Sums & { key: string }
 
-/** What contributions `u` are grouped by, and the JOIN of the record that has it. @param today a date expression */
-const getGrouping = (by: Dimension, today: string): { key: string; join?: string } => {
-  if (by === 'account') return { key: 'u.account::text' }
-  if (by === 'rate') return { key: 'coalesce(u.tax_percent, 0)::numeric(5,2)::text' }
-  // An issued invoice that is not open is paid.
-  return {
-    key: `coalesce(${displayStatusSql('x', `${today}::date`)}, 'paid')`,
-    join: `left join (select i.id, i.status, i.due_date, i.expiry_date from documents i where i.user_id = $1 and ${isOpenSql('i')}) x on x.id = u.doc`,
-  }
-}
+/** What contributions `u` are grouped by. */
+const keys: Record<Dimension, string> = { account: 'u.account::text', rate: 'coalesce(u.tax_percent, 0)::numeric(5,2)::text' }
 
-const readGroups = async <Key>(db: UserDb, figures: readonly Figure[], { text, values }: Query, key: string, join = '') => {
+const readGroups = async <Key>(db: UserDb, figures: readonly Figure[], { text, values }: Query, key: string) => {
   const columns = figures.map((_, col) => `coalesce(sum(u.amount) filter (where u.col = ${col}), 0)::text as s${col}`)
   const found = await db.rows<{ key: Key } & Record<string, unknown>>(
-    `select ${key} as key, ${columns.join(', ')} from (${text}) u ${join} group by 1`,
+    `select ${key} as key, ${columns.join(', ')} from (${text}) u group by 1`,
     values,
   )
   return found.map((row) => ({ key: row.key, sums: figures.map((_, col) => parseCents(row[`s${col}`] as string)) }))
@@ -66,9 +57,7 @@ const readGroups = async <Key>(db: UserDb, figures: readonly Figure[], { text, v
 export const sumByDimension = async (db: UserDb, figures: readonly Figure[], by: Dimension, today: Day): Promise<Group[]> => {
   const isSummed = by === 'account' && figures.every(isInMonths)
   const query = isSummed ? combineSummaries(db.userId, figures) : combineFigures(db.userId, figures, today)
-  const { key, join } = getGrouping(by, `$${query.values.length + 1}`)
-  const values = by === 'status' ? [...query.values, today] : query.values
-  const groups = await readGroups<string>(db, figures, { ...query, values }, key, join)
+  const groups = await readGroups<string>(db, figures, query, keys[by])
   // Of what was corrected, nothing is left.
   return groups.filter(({ sums }) => sums.some((sum) => sum !== 0))
 }

@@ -1,4 +1,5 @@
-import { sumByDimension, sumByPeriod } from '#server/domain/ledger/figures/grouped-sums.ts'
+import { sumByPeriod } from '#server/domain/ledger/figures/grouped-sums.ts'
+import { sumByStatus } from '#server/domain/ledger/figures/sum-by-status.ts'
 import { displayStatusSql } from '#server/domain/ledger/status-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
@@ -48,14 +49,14 @@ const countInvoices = async (db: UserDb, { from, to }: Range, periods: readonly 
 export const buildInvoiceReport: ReportBuilder = async (db, { range, chartRange, previous, today }) => {
   const figure = { of: 'invoiced', ...range } as const
   const periods = splitIntoPeriods(chartRange)
-  const [byPeriod, groups, counts] = await Promise.all([
+  const [byPeriod, sums, sumsBefore, counts] = await Promise.all([
     sumByPeriod(db, [figure], periods, today),
-    sumByDimension(db, previous ? [figure, { ...figure, ...previous }] : [figure], 'status', today),
+    sumByStatus(db, range, today),
+    previous ? sumByStatus(db, previous, today) : null,
     countInvoices(db, range, periods, today),
   ])
   const byStatus = statuses.map((status) => {
-    const found = groups.find(({ key }) => key === status)
-    return { status, count: counts.ofStatus(status), now: found?.sums[0] ?? zero, before: found?.sums[1] ?? zero }
+    return { status, count: counts.ofStatus(status), now: sums.get(status) ?? zero, before: sumsBefore?.get(status) ?? zero }
   })
   const issued = byStatus.reduce((all, each) => all + each.count, 0)
   const [now, before] = [sum(byStatus.map((each) => each.now)), sum(byStatus.map((each) => each.before))]

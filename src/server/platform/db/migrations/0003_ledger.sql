@@ -83,7 +83,8 @@ CREATE INDEX "journal_entries_document_idx" ON "journal_entries" USING btree ("u
 CREATE INDEX "journal_entries_expense_idx" ON "journal_entries" USING btree ("user_id","source_id") WHERE kind = 'expense';--> statement-breakpoint
 CREATE INDEX "journal_lines_debit_idx" ON "journal_lines" USING btree ("user_id","basis","debit_account","day","kind","amount","document_id","source_id","customer_id","tax_percent");--> statement-breakpoint
 CREATE INDEX "journal_lines_credit_idx" ON "journal_lines" USING btree ("user_id","basis","credit_account","day","kind","amount","document_id","source_id","customer_id","tax_percent");--> statement-breakpoint
-CREATE INDEX "journal_lines_document_idx" ON "journal_lines" USING btree ("user_id","document_id","day","debit_account","credit_account","amount","customer_id") WHERE basis = 'accrual' and document_id is not null;--> statement-breakpoint
+CREATE INDEX "journal_lines_document_idx" ON "journal_lines" USING btree ("user_id","document_id","day","kind","debit_account","credit_account","amount","customer_id") WHERE basis = 'accrual' and document_id is not null;--> statement-breakpoint
+CREATE INDEX "journal_lines_customer_idx" ON "journal_lines" USING btree ("user_id","customer_id","day") WHERE basis = 'accrual' and customer_id is not null;--> statement-breakpoint
 ALTER TABLE "documents" ADD CONSTRAINT "documents_opening_balance" CHECK (not "documents"."is_opening_balance" or ("documents"."type" = 'invoice' and "documents"."tax_amount" = 0));--> statement-breakpoint
 ALTER TABLE "payments" ADD CONSTRAINT "payments_fee" CHECK ("payments"."fee" >= 0);
 --> statement-breakpoint

@@ -110,7 +110,7 @@ export const journalLines = pgTable(
       columns: [t.userId, t.entryId],
       foreignColumns: [journalEntries.userId, journalEntries.id],
     }).onDelete('cascade'),
-    // Every figure is a sum over one of the first two; the third finds what is open of an invoice.
+    // Every figure is a sum over one of the first two; the others find the lines of an invoice and of a customer.
     index('journal_lines_debit_idx').on(
       ...([t.userId, t.basis, t.debitAccount, t.day, t.kind, t.amount, t.documentId, t.sourceId, t.customerId, t.taxPercent] as const),
     ),
@@ -118,8 +118,9 @@ export const journalLines = pgTable(
       ...([t.userId, t.basis, t.creditAccount, t.day, t.kind, t.amount, t.documentId, t.sourceId, t.customerId, t.taxPercent] as const),
     ),
     index('journal_lines_document_idx')
-      .on(t.userId, t.documentId, t.day, t.debitAccount, t.creditAccount, t.amount, t.customerId)
+      .on(t.userId, t.documentId, t.day, t.kind, t.debitAccount, t.creditAccount, t.amount, t.customerId)
       .where(sql`basis = 'accrual' and document_id is not null`),
+    index('journal_lines_customer_idx').on(t.userId, t.customerId, t.day).where(sql`basis = 'accrual' and customer_id is not null`),
     check('journal_lines_amount', sql`${t.amount} > 0 and ${t.debitAccount} <> ${t.creditAccount}`),
   ],
 )

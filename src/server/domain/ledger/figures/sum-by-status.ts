@@ -1,0 +1,28 @@
+import { displayStatusSql } from '#server/domain/ledger/status-sql.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import type { Day } from '#shared/dates.ts'
+import type { InvoiceStatus } from '#shared/invoice-rules.ts'
+import { type Cents, cents, parseCents, sum } from '#shared/money.ts'
+import type { Range } from '#shared/periods.ts'
+import { getFlow, isOpenSql } from './contributions.ts'
+import { sumFigure } from './sums.ts'
+
+const { accounts } = getFlow({ of: 'invoiced' })
+const list = accounts.join(', ')
+
+// Only the open invoices are looked up; all others that were issued are paid.
+const query = `
+  select ${displayStatusSql('i', '$4::date')} as status,
+    sum(case when l.credit_account in (${list}) then l.amount when l.debit_account in (${list}) then -l.amount else 0 end)::numeric(18,2)::text as sum
+  from documents i join journal_lines l on l.user_id = $1 and l.document_id = i.id and l.basis = 'accrual' and l.kind = 'invoice' and l.day between $2 and $3
+  where i.user_id = $1 and ${isOpenSql('i')} group by 1`
+
+/** Sums what was invoiced in a range by the status of the invoices on the day `today`. */
+export const sumByStatus = async (db: UserDb, range: Range, today: Day): Promise<Map<InvoiceStatus, Cents>> => {
+  const [open, all] = await Promise.all([
+    db.rows<{ status: InvoiceStatus; sum: string }>(query, [db.userId, range.from, range.to, today], 'reports.by-status'),
+    sumFigure(db, { of: 'invoiced', ...range }, today),
+  ])
+  const sums = new Map(open.map(({ status, sum: amount }) => [status, parseCents(amount)]))
+  return sums.set('paid', cents(all - sum([...sums.values()])))
+}
