@@ -10,11 +10,13 @@ import { sumFigure } from './sums.ts'
 const { accounts } = getFlow({ of: 'invoiced' })
 const list = accounts.join(', ')
 
-// Only the open invoices are looked up; all others that were issued are paid.
+// Only the open invoices are looked up; all others that were issued are paid. The conditions on the lines are in the sum, so that the lines are found by their
+// invoice.
 const query = `
   select ${displayStatusSql('i', '$4::date')} as status,
-    sum(case when l.credit_account in (${list}) then l.amount when l.debit_account in (${list}) then -l.amount else 0 end)::numeric(18,2)::text as sum
-  from documents i join journal_lines l on l.user_id = $1 and l.document_id = i.id and l.basis = 'accrual' and l.kind = 'invoice' and l.day between $2 and $3
+    sum(case when l.kind <> 'invoice' or l.day not between $2 and $3 then 0 when l.credit_account in (${list}) then l.amount
+      when l.debit_account in (${list}) then -l.amount else 0 end)::numeric(18,2)::text as sum
+  from documents i join journal_lines l on l.user_id = $1 and l.document_id = i.id and l.basis = 'accrual'
   where i.user_id = $1 and ${isOpenSql('i')} group by 1`
 
 /** Sums what was invoiced in a range by the status of the invoices on the day `today`. */
