@@ -6,15 +6,17 @@ import { createPdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
 import { today } from '#shared/dates.ts'
 import { listCases } from './reports/cases.ts'
 import { seedReportData } from './reports/data.ts'
+import { measurePosting } from './reports/posting.ts'
 import { recordStatements, replay } from './reports/statements.ts'
 import { startBenchApp } from './support/app.ts'
 import { isSmoke, positionals, readSizes } from './support/args.ts'
+import { buildInvoiceBody, prepareCreators } from './support/invoice-data.ts'
 import { getResidentMb } from './support/processes.ts'
 import { createTimings, median, round, timed } from './support/stats.ts'
 
 // Measures the dashboard and each report of a user with 10,000 and of one with 100,000 invoices: over HTTP (authentication included) against the
 // same statements by the bare driver, as the app's role with row-level security. All cases alternate, so that a busy machine slows all of them. The full
-// check of the books is measured over HTTP, in three rounds.
+// check of the books is measured over HTTP, in three rounds; and at the end what posting an invoice and a payment costs beside the creation of a draft.
 //   node bench/reports.ts [rounds, default 100] [sizes, default 10000,100000] [only cases whose name contains this] [--smoke]
 
 const [rounds] = readSizes([100], [1])
@@ -91,6 +93,21 @@ for (const { size, userId, cookie } of users) {
   console.log(`The check of the books of ${size.toLocaleString('en')} invoices took ${round(median(checks) / 1000, 1)} s`)
 }
 console.table(table)
+if ('posting'.includes(only)) {
+  const { userId, cookie } = await app.signIn('posting')
+  const customerId = await prepareCreators(database, [userId])
+  const create = async (invoiceNumber: string) => {
+    const response = await fetch(`${app.origin}/api/invoices`, {
+      method: 'POST',
+      headers: { cookie, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...buildInvoiceBody(customerId, invoiceNumber), status: 'draft' }),
+    })
+    const body = (await response.json()) as { id: number }
+    if (!response.ok) throw new Error(`create: ${response.status} ${JSON.stringify(body)}`)
+    return body.id
+  }
+  console.table(await measurePosting({ database, userId, create }, rounds * 5))
+}
 await bare.end()
 await owner.end()
 await pdf.close()

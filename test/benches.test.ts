@@ -29,7 +29,7 @@ const expectedOutput: Record<string, string[]> = {
   'pdf-api': ['list of 50, idle server', 'times slower', 'PDFs per second over HTTP', 'preview over HTTP'],
   'pdf-memory': ['after 1 ', 'after 20 '],
   pdf: ['3 lines, ours', '30 lines, times faster', 'preview, classic', 'preview, creative'],
-  reports: ['100 p50 ms', '500 p50 ms', 'growth from 100'],
+  reports: ['100 p50 ms', '500 p50 ms', 'growth from 100', 'invoice to create'],
   'rolling-restarts': ['quiet', 'rolling', ' 0 missing, 0 duplicated'],
   scale: ['One node and two on one database', 'One business of 20 invoices, and 3 of them', 'the dashboard', '2 / 1'],
   search: ['a typo in a name: kowlaski', 'All searches over HTTP', 'importing 1,000 customers'],
