@@ -3,9 +3,9 @@ import { choose } from './support/combobox.ts'
 import { runInvoiceAction } from './support/invoice-actions.ts'
 import { expect, test } from './support/test.ts'
 
-// Closing a month, and opening balances. An edit in a closed month and a taken number are refused.
+// Closing a month, and opening balances. An edit in a closed month, a taken number and a wrong file are refused.
 
-test.use({ allowedErrors: /409 \(Conflict\)/ })
+test.use({ allowedErrors: /409 \(Conflict\)|status of 400 .*\/opening-balances\/import/ })
 
 /** The last day of the last ended month, and a day within that month. */
 const monthEnd = addDays(getMonthStart(today(new Date(), Intl.DateTimeFormat().resolvedOptions().timeZone)), -1)
@@ -95,4 +95,31 @@ test('an opening balance is owed like an invoice, and is paid', async ({ page, r
   await page.goto('/books/balance-sheet')
   await expect(page.getByRole('region', { name: 'Equity' })).toContainText('Opening Balance Equity$250.00')
   await expect(page.getByRole('region', { name: 'Assets' })).toContainText('Bank$250.00')
+})
+
+test('opening balances are imported from a CSV file: all rows, or none', async ({ page, records, accessible }) => {
+  await records.customer({ name: 'Acme' })
+  await records.customer({ name: '青空株式会社' })
+  await page.goto('/books/opening-balances')
+  await page.getByRole('button', { name: 'Import CSV' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import opening balances' })
+  await expect(dialog.getByRole('button', { name: 'Choose a file' })).toBeFocused()
+  const choose = (content: string) =>
+    page.getByLabel('CSV file').setInputFiles({ name: 'unpaid.csv', mimeType: 'text/csv', buffer: Buffer.from(content) })
+  await choose('Customer,Amount,Due date,Invoice number\nAcme,250.00,2026-01-15,OLD-7\nZed,80.50,2026-01-20,OLD-8\n')
+  await expect(dialog.getByRole('heading', { name: 'Match the columns' })).toBeFocused()
+  await accessible(page, 'columns of opening balances')
+  await dialog.getByRole('button', { name: 'Import 2 opening balances' }).click()
+  await expect(dialog).toContainText('There is no customer called "Zed"')
+  await dialog.getByRole('button', { name: 'Close' }).first().click()
+  await expect(page.getByText('No opening balances yet')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Import CSV' }).click()
+  await choose('Customer,Amount,Due date,Invoice number\nAcme,250.00,2026-01-15,OLD-7\n青空株式会社,80.50,2026-01-20,OLD-8\n')
+  await dialog.getByRole('button', { name: 'Import 2 opening balances' }).click()
+  await expect(dialog.getByRole('heading', { name: '2 opening balances were imported.' })).toBeFocused()
+  await dialog.getByRole('button', { name: 'Close' }).first().click()
+  const table = page.getByRole('table', { name: 'Opening balances' })
+  await expect(table.getByRole('link', { name: 'OLD-7' })).toBeVisible()
+  await expect(table.getByRole('link', { name: 'OLD-8' })).toBeVisible()
 })
