@@ -89,6 +89,9 @@ const readAll = async ({ who, ids, publicIds, parts, logo }: Owner) => {
       .replace(':publicId', path.includes('estimate') ? publicIds.estimate! : publicIds.invoice!)
       .replace(':ref', publicIds.invoice!)
       .replace(':id', String(ids[kind]))
+      // The first entry of the journal, and Accounts Receivable.
+      .replace(':entry', '1')
+      .replace(':account', '1100')
       .replace(':emailId', parts[kind] ?? '')
       .replace('/invoices/download', `/invoices/download?ids=${ids.invoices}`)
     expect(url).not.toContain(':')
