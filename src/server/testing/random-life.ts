@@ -286,3 +286,13 @@ export const findWrongReceivables = async (db: UserDb): Promise<{ id: number; re
   (await db.rows<{ id: number; receivable: string; due: string }>(receivablesQuery, [db.userId])).filter(
     ({ receivable, due }) => Number(receivable) !== Number(due),
   )
+
+// The issue of an invoice and a refund before it may have an entry each for the refund.
+const countedTwiceQuery = `
+  select kind, source_id as id, day from (
+    select kind, source_id, day, sum(sum(case when reverses_id is null then 1 else -1 end)) over (partition by kind, source_id order by day) as entries
+    from journal_entries where user_id = $1 group by kind, source_id, day) days
+  where entries < 0 or entries > case kind when 'refund' then 2 else 1 end`
+
+/** Lists the events that count more than once, or less than never, at the end of a day. */
+export const findCountedTwice = (db: UserDb): Promise<{ kind: string; id: number; day: Day }[]> => db.rows(countedTwiceQuery, [db.userId])

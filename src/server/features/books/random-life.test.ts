@@ -6,7 +6,7 @@ import { postAll } from '#server/domain/ledger/journal/post.ts'
 import { createRandom } from '#server/domain/ledger/testing/random-ledger.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
-import { actOnce, findWrongReceivables } from '#server/testing/random-life.ts'
+import { actOnce, findCountedTwice, findWrongReceivables } from '#server/testing/random-life.ts'
 import type { Day } from '#shared/dates.ts'
 import { allTime } from '#shared/periods.ts'
 import { bases } from '#shared/reports.ts'
@@ -45,7 +45,7 @@ const exportUntil = (userId: number, to: Day) =>
   })
 
 const [lives, steps] = [Number(process.env.LIVES ?? 12), 60]
-test(`in ${lives} random lives the ledger says what is due after each step, posting twice writes nothing, and closed months stay byte-equal`, {
+test(`in ${lives} random lives the ledger says what is due after each step, posting twice writes nothing, no event counts twice, and closed months stay byte-equal`, {
   timeout: 300_000,
 }, async () => {
   let [refused, closings] = [0, 0]
@@ -69,6 +69,7 @@ test(`in ${lives} random lives the ledger says what is due after each step, post
       }
     }
     await base.database.asUser(userId, async (db) => {
+      expect({ seed, twice: await findCountedTwice(db) }).toEqual({ seed, twice: [] })
       const before = await countEntries(db)
       await postAll(db)
       expect(await countEntries(db)).toBe(before)

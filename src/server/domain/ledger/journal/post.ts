@@ -4,7 +4,7 @@ import { addDays, type Day, formatDay, getMonthStart } from '#shared/dates.ts'
 import { toDecimal } from '#shared/money.ts'
 import { deriveExpenseEntries, deriveInvoiceEntries, type Entry } from './derive-entries.ts'
 import { findChanges, type JournalChanges } from './find-changes.ts'
-import { type IdRange, readExpenses, readInvoices, type StandingEntry } from './read-records.ts'
+import { type IdRange, type LateReversal, readExpenses, readInvoices, type StandingEntry } from './read-records.ts'
 
 /** A day that a change of the owner concerns; `path` is the field that has it. */
 export type ChangedDay = { day: Day; path?: string }
@@ -102,15 +102,27 @@ const reverse = ({ lines, description, ...entry }: StandingEntry): Entry => ({
   lines: lines.map(({ debit, credit, ...line }) => ({ ...line, debit: credit, credit: debit })),
 })
 
-/** Posts changes; the entries are sent, and complete with the transaction. What concerns a closed period is posted on the first open day. */
-const sendChanges = (db: UserDb, { lastEntryId, closedThrough }: Books, { reversed, added }: JournalChanges): number => {
-  const firstOpen = closedThrough === null ? null : addDays(closedThrough, 1)
-  const toOpen = (day: Day) => (firstOpen !== null && day < firstOpen ? firstOpen : day)
+const max = (a: Day, b: Day | undefined): Day => (b !== undefined && b > a ? b : a)
+
+/**
+ * Posts changes; the entries are sent, and complete with the transaction. What concerns a closed period is posted on the first open day. An event whose entry
+ * was reversed late is not posted before that reversal, also after the period was opened again: it would count twice between the two days.
+ */
+const sendChanges = (db: UserDb, books: Books, { reversed, added }: JournalChanges, late: readonly LateReversal[]): number => {
+  const { lastEntryId, closedThrough } = books
+  const firstOpen = closedThrough === null ? undefined : addDays(closedThrough, 1)
+  const getKey = ({ kind, sourceId }: LateReversal | Entry) => `${kind} ${sourceId}`
+  const notBefore = new Map(late.map((reversal) => [getKey(reversal), reversal.day]))
   let id = lastEntryId
-  const entries: NewEntry[] = [
-    ...reversed.map((entry) => ({ id: ++id, postedDay: toOpen(entry.postedDay), reversesId: entry.id, entry: reverse(entry) })),
-    ...added.map((entry) => ({ id: ++id, postedDay: toOpen(entry.day), reversesId: null, entry })),
-  ]
+  const reversals = reversed.map((entry): NewEntry => {
+    const postedDay = max(entry.postedDay, firstOpen)
+    if (postedDay !== entry.day) notBefore.set(getKey(entry), max(postedDay, notBefore.get(getKey(entry))))
+    return { id: ++id, postedDay, reversesId: entry.id, entry: reverse(entry) }
+  })
+  const additions = added.map(
+    (entry): NewEntry => ({ id: ++id, postedDay: max(max(entry.day, firstOpen), notBefore.get(getKey(entry))), reversesId: null, entry }),
+  )
+  const entries = [...reversals, ...additions]
   if (entries.length === 0) return lastEntryId
   sendRows(db, 'journal_entries', entryColumns, entries.map(toEntryRow))
   sendRows(db, 'journal_lines', lineColumns, entries.flatMap(toLineRows))
@@ -123,19 +135,22 @@ const sendChanges = (db: UserDb, { lastEntryId, closedThrough }: Books, { revers
 const pageSize = 500
 
 /** A kind of records: how the entries that must stand for them are derived, and those that do are read. */
-type Source = { name: string; read: (db: UserDb, ids: IdRange) => Promise<{ derived: Entry[]; standing: StandingEntry[] }> }
+type Source = {
+  name: string
+  read: (db: UserDb, ids: IdRange) => Promise<{ derived: Entry[]; standing: StandingEntry[]; late: LateReversal[] }>
+}
 const invoiceSource: Source = {
   name: 'invoice',
   read: async (db, ids) => {
-    const { invoices, standing } = await readInvoices(db, ids)
-    return { derived: invoices.flatMap(deriveInvoiceEntries), standing }
+    const { invoices, ...posted } = await readInvoices(db, ids)
+    return { derived: invoices.flatMap(deriveInvoiceEntries), ...posted }
   },
 }
 const expenseSource: Source = {
   name: 'expense',
   read: async (db, ids) => {
-    const { expenses, standing } = await readExpenses(db, ids)
-    return { derived: expenses.flatMap(deriveExpenseEntries), standing }
+    const { expenses, ...posted } = await readExpenses(db, ids)
+    return { derived: expenses.flatMap(deriveExpenseEntries), ...posted }
   },
 }
 
@@ -144,11 +159,11 @@ type Posting = { source: Source; ids: IdRange } & Required<PostOptions>
 
 /** Both are sent together: the statement behind the lock sees what was committed before it. */
 const postNow = async (db: UserDb, { source, ids, days, mayBeLate }: Posting): Promise<void> => {
-  const [books, { derived, standing }] = await Promise.all([lockBooks(db), source.read(db, ids)])
+  const [books, { derived, standing, late }] = await Promise.all([lockBooks(db), source.read(db, ids)])
   const changes = findChanges(derived, standing, books.closedThrough)
   const changedDays = [...changes.reversed.map(({ postedDay }) => ({ day: postedDay })), ...changes.added]
   if (!mayBeLate) requireOpen(books.closedThrough, [...days, ...changedDays])
-  sendChanges(db, books, changes)
+  sendChanges(db, books, changes, late)
 }
 
 /** What a transaction posts at its end, by record. */

@@ -10,6 +10,9 @@ export type IdRange = { first: number; last: number }
 /** An entry of the stored journal that is neither reversed nor a reversal. `day` is the day of the event; it is posted on `postedDay`. */
 export type StandingEntry = Entry & { id: number; postedDay: Day }
 
+/** The latest day on which an entry of an event was reversed in a later period than that of the event. */
+export type LateReversal = { kind: EntryKind; sourceId: number; day: Day }
+
 /** Condition for a column with the id of a record. */
 type IsIn = (id: string) => string
 
@@ -48,6 +51,10 @@ const selectStanding = (condition: string) => `
     and not exists (select 1 from journal_entries r where r.user_id = $1 and r.reverses_id = e.id)
   order by e.id`
 
+const selectLate = (condition: string) => `
+  select e.kind, e.source_id as "sourceId", max(e.day) as day from journal_entries e
+  where e.user_id = $1 and ${condition} and e.reverses_id is not null and e.event_day is not null group by 1, 2`
+
 /** One row of several lists. */
 const selectLists = (lists: Record<string, string>) =>
   `select ${Object.entries(lists)
@@ -62,11 +69,17 @@ const forRecords = (name: string, build: (isIn: IsIn) => string): RecordsQuery =
   name,
 })
 const invoicesQuery = forRecords('ledger.invoice', (isIn) =>
-  selectLists({ invoices: selectInvoices(isIn), movements: selectMovements(isIn), standing: selectStanding(isIn('e.document_id')) }),
+  selectLists({
+    invoices: selectInvoices(isIn),
+    movements: selectMovements(isIn),
+    standing: selectStanding(isIn('e.document_id')),
+    late: selectLate(isIn('e.document_id')),
+  }),
 )
-const expensesQuery = forRecords('ledger.expense', (isIn) =>
-  selectLists({ expenses: selectExpenses(isIn), standing: selectStanding(`e.kind = 'expense' and ${isIn('e.source_id')}`) }),
-)
+const expensesQuery = forRecords('ledger.expense', (isIn) => {
+  const isExpense = `e.kind = 'expense' and ${isIn('e.source_id')}`
+  return selectLists({ expenses: selectExpenses(isIn), standing: selectStanding(isExpense), late: selectLate(isExpense) })
+})
 
 const readLists = async <Lists>(db: UserDb, { one, range, name }: RecordsQuery, { first, last }: IdRange): Promise<Lists> => {
   const [row] = first === last ? await db.rows<Lists>(one, [db.userId, first], name) : await db.rows<Lists>(range, [db.userId, first, last])
@@ -103,13 +116,14 @@ const toStanding = ({ lines, ...row }: StandingRow): StandingEntry => ({
   })),
 })
 
-/** Reads invoices as the ledger sees them, also drafts and deleted ones, and their standing entries in the order of posting. */
-export const readInvoices = async (db: UserDb, ids: IdRange): Promise<{ invoices: InvoiceFacts[]; standing: StandingEntry[] }> => {
-  const { invoices, movements, standing } = await readLists<{ invoices: InvoiceRow[]; movements: MovementRow[]; standing: StandingRow[] }>(
-    db,
-    invoicesQuery,
-    ids,
-  )
+/** What the journal has of records: the standing entries in the order of posting, and late reversals. */
+type Posted = { standing: StandingEntry[]; late: LateReversal[] }
+type PostedRows = { standing: StandingRow[]; late: LateReversal[] }
+
+/** Reads invoices as the ledger sees them, also drafts and deleted ones, and what is posted of them. */
+export const readInvoices = async (db: UserDb, ids: IdRange): Promise<{ invoices: InvoiceFacts[] } & Posted> => {
+  type Lists = { invoices: InvoiceRow[]; movements: MovementRow[] } & PostedRows
+  const { invoices, movements, standing, late } = await readLists<Lists>(db, invoicesQuery, ids)
   const byInvoice = new Map<number, Movement[]>(invoices.map(({ id }) => [id, []]))
   for (const { documentId, amount, fee, ...movement } of movements)
     byInvoice.get(documentId)!.push({ ...movement, amount: parseCents(amount), fee: fee === null ? zero : parseCents(fee) })
@@ -121,14 +135,16 @@ export const readInvoices = async (db: UserDb, ids: IdRange): Promise<{ invoices
       movements: byInvoice.get(invoice.id)!,
     })),
     standing: standing.map(toStanding),
+    late,
   }
 }
 
-/** Reads expenses as the ledger sees them, and their standing entries in the order of posting. */
-export const readExpenses = async (db: UserDb, ids: IdRange): Promise<{ expenses: ExpenseFacts[]; standing: StandingEntry[] }> => {
-  const { expenses, standing } = await readLists<{ expenses: ExpenseRow[]; standing: StandingRow[] }>(db, expensesQuery, ids)
+/** Reads expenses as the ledger sees them, and what is posted of them. */
+export const readExpenses = async (db: UserDb, ids: IdRange): Promise<{ expenses: ExpenseFacts[] } & Posted> => {
+  const { expenses, standing, late } = await readLists<{ expenses: ExpenseRow[] } & PostedRows>(db, expensesQuery, ids)
   return {
     expenses: expenses.map(({ amount, ...expense }) => ({ ...expense, amount: parseCents(amount) })),
     standing: standing.map(toStanding),
+    late,
   }
 }

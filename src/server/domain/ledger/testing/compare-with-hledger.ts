@@ -142,13 +142,14 @@ const compareGroups = async (db: UserDb, changes: MonthlyChanges, taxByNumber: M
     ['receivable', accountNumbers.receivable, 1],
     ['credit', accountNumbers.customerCredit, -1],
   ] as const)
-    for (const { key, sum } of await sumFigureBy(db, { of, from: range.from, to: half }, 'customer', today)) {
-      check(
-        `${of} of customer ${key} on ${half}`,
-        sum,
-        sign * sumChanges(changes, isAccount(getAccountPath(account, Number(key))), isUpTo(getMonth(half))),
-      )
-    }
+    for (const [by, to, until] of [
+      ['account', half, isUpTo(getMonth(half))],
+      ['customer', range.to, always],
+    ] as const)
+      for (const { key, sum } of await sumFigureBy(db, { of, from: range.from, to }, by, today)) {
+        const expected = sign * sumChanges(changes, isAccount(getAccountPath(account, Number(key))), until)
+        check(`${of} of customer ${key} on ${to}`, sum, expected)
+      }
   for (const { key, sum } of await sumFigureBy(db, { of: 'expenses', ...range }, 'category', today))
     check(`expenses for ${key}`, sum, sumChanges(changes, isAccount(getAccountPath(getExpenseAccount(key!), null)), always))
   for (const { key, sum } of await sumFigureBy(db, { of: 'tax', ...range }, 'rate', today))

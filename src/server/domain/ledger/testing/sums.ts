@@ -9,12 +9,16 @@ import type { Range } from '#shared/periods.ts'
 export const sumFigureByPeriod = async (db: UserDb, figure: Figure, periods: readonly Range[], today: Day): Promise<Cents[]> =>
   (await sumByPeriod(db, [figure], periods, today)).map(({ sums }) => sums[0]!)
 
-type FigureDimension = 'customer' | 'category' | 'rate'
+type FigureDimension = 'customer' | 'account' | 'category' | 'rate'
 type FigureGroup = { key: string | null; sum: Cents }
 
-/** What a figure is grouped by, over its contributions `c` and their invoice or expense `x`: read from the documents, not from the journal. */
+/**
+ * What a figure is grouped by, over its contributions `c` and their invoice or expense `x`: read from the documents, not from the journal. Only 'account' is the
+ * customer whose account has the line: an invoice that now is another customer's has lines of both, until the day of the correction.
+ */
 const keySql: Record<FigureDimension, string> = {
   customer: `${customerIdSql('x')}::text`,
+  account: 'c.customer_id::text',
   category: 'x.category',
   rate: 'coalesce(t.percent, 0)::numeric(5,2)::text',
 }
