@@ -1,10 +1,9 @@
-import { useCallback } from 'react'
-import { useSearchParams } from 'wouter'
 import { chartOfAccounts } from '#shared/accounts.ts'
 import { type EntryKind, entryKinds } from '#shared/books.ts'
 import { type Day, isDay } from '#shared/dates.ts'
 import { type Basis, bases } from '#shared/reports.ts'
 import { getToday } from '#web/lib/format/today.ts'
+import { useUrlParams } from '#web/lib/use-url-params.ts'
 
 /** What the tabs show, from the URL; '' and undefined filter nothing. */
 export type BooksView = {
@@ -19,9 +18,6 @@ export type BooksView = {
   /** The entry shown above the journal. */
   entry: number | undefined
 }
-
-/** The URL parameters; '' removes one. */
-type Changes = Partial<Record<keyof BooksView, string>>
 
 /** Parses the URL; missing or invalid parameters get their defaults. */
 export const parseBooksParams = (params: URLSearchParams, today: Day): BooksView => {
@@ -44,21 +40,7 @@ export const isRangeReversed = ({ from, to }: Pick<BooksView, 'from' | 'to'>): b
 
 /** The state of a tab is in its URL: it survives a reload and a visit to a record, and can be shared. */
 export const useBooksParams = () => {
-  const [params, setParams] = useSearchParams()
-  const set = useCallback(
-    (changes: Changes) =>
-      setParams(
-        (now) => {
-          const next = new URLSearchParams(now)
-          for (const [name, value] of Object.entries(changes))
-            if (value) next.set(name, value)
-            else next.delete(name)
-          return next
-        },
-        { replace: true },
-      ),
-    [setParams],
-  )
+  const { params, set } = useUrlParams<keyof BooksView>()
   return { view: parseBooksParams(params, getToday()), set }
 }
 

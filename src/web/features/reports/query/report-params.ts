@@ -1,29 +1,15 @@
-import { useSearchParams } from 'wouter'
 import { type Day, isDay } from '#shared/dates.ts'
 import { allTime, defaultPeriodDays, getLastDays, type Range, reportPeriods } from '#shared/periods.ts'
 import { type Basis, bases, hasBasis, type ReportType, reportTypes } from '#shared/reports.ts'
 import { getToday } from '#web/lib/format/today.ts'
+import { useUrlParams } from '#web/lib/use-url-params.ts'
 
-/** The URL parameters; '' removes one. */
-type Changes = Partial<Record<'type' | 'period' | 'from' | 'to' | 'basis' | 'customer', string>>
+type ParamName = 'type' | 'period' | 'from' | 'to' | 'basis' | 'customer'
 
 /** The page's state is in its URL: it survives a reload, a visit to a record, and sharing. */
-export const useReportParams = (): { view: ReportView; set: (changes: Changes) => void } => {
-  const [params, setParams] = useSearchParams()
-  return {
-    view: parseReportParams(params, getToday()),
-    set: (changes) =>
-      setParams(
-        (now) => {
-          const next = new URLSearchParams(now)
-          for (const [name, value] of Object.entries(changes))
-            if (value) next.set(name, value)
-            else next.delete(name)
-          return next
-        },
-        { replace: true },
-      ),
-  }
+export const useReportParams = () => {
+  const { params, set } = useUrlParams<ParamName>()
+  return { view: parseReportParams(params, getToday()), set }
 }
 
 /** The report shown by the page. */
