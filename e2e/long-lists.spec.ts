@@ -50,6 +50,7 @@ test('a long list shows its first rows, loads more while scrolling, and search f
   await page.getByRole('dialog').getByLabel('Name').fill('Renamed 2718')
   await page.getByRole('button', { name: 'Update Customer' }).click()
   await expect(page.getByText('No customers found.')).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeHidden()
   await search.fill('renamed')
   // The whole list may be loading again at this moment.
   await expect(cards).toHaveText(['Renamed 2718'], { timeout: 15_000 })

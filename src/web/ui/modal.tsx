@@ -50,6 +50,9 @@ export const Modal = ({ title, description, open, onClose, size = 'md', guard = 
             }}
             onCloseAutoFocus={(event) => {
               event.preventDefault()
+              // While the dialog faded out, the user may have gone on to another field.
+              const active = document.activeElement
+              if (active && active !== document.body && !(event.currentTarget as Element).contains(active)) return
               // The opener may have been removed meanwhile.
               const to = returnTo.current
               if (to?.isConnected) to.focus()
