@@ -104,3 +104,33 @@ test('a failed email shows the reason and can be retried', async ({ page, record
   await emails.getByRole('button', { name: 'Retry' }).click()
   await expect(emails).toContainText('Accepted by the mail server')
 })
+
+test('the panel shows what is due and from whom, then the lines and totals, and shortens long ones', async ({
+  page,
+  records,
+  accessible,
+}) => {
+  const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
+  const lineItems = Array.from({ length: 8 }, (_, i) => ({ description: `Task ${i + 1}`, quantity: '1.5', unitPrice: '10.01' }))
+  const { id } = await records.invoice({ customerId, invoiceNumber: 'INV-1', dueDate: '2026-01-31', status: 'sent', lineItems })
+  const payment = { amount: '20.12', paymentDate: '2026-01-06', paymentMethod: 'Cash' }
+  expect((await page.request.post(`/api/invoices/${id}/payments`, { data: payment })).status()).toBe(201)
+  const edit = { customerId, invoiceNumber: 'INV-1', issueDate: '2026-01-05', dueDate: '2026-01-31', lineItems }
+  for (const notes of ['a', 'b', 'c'])
+    expect((await page.request.put(`/api/invoices/${id}`, { data: { ...edit, notes } })).status()).toBe(200)
+  await page.goto(`/invoices/${id}`)
+  const panel = panelOf(page, 'INV-1')
+  // 8 x 15.02, each line rounded, less the payment.
+  await expect(panel).toContainText(/Balance due\$100\.04[\d,]+ days late/)
+  const lines = panel.getByRole('region', { name: 'Line items' })
+  await expect(lines).toContainText('Task 11.5 × $10.01$15.02')
+  await expect(lines).toContainText('Subtotal$120.16Tax (0.0%)$0.00Total$120.16Paid$20.12Balance due$100.04')
+  await expect(lines).not.toContainText('Task 6')
+  await lines.getByRole('button', { name: 'Show all 8 lines' }).click()
+  await expect(lines).toContainText('Task 8')
+  const history = panel.getByRole('region', { name: 'History' })
+  await expect(history.getByRole('listitem')).toHaveCount(3)
+  await history.getByRole('button', { name: 'Show all 6' }).click()
+  await expect(history).toContainText('Created by Ada Lovelace')
+  await accessible(page, 'a long invoice in the panel')
+})

@@ -21,7 +21,7 @@ import {
 import { invoiceNumberingEndpoints } from './endpoints/document-numbering.ts'
 import { invoiceEndpoints } from './endpoints/invoices.ts'
 import { publicPaymentEndpoints } from './endpoints/public-payments.ts'
-import { amount, amountInput, calendarDay, dayInput, optionalText, quantityInput, rowId, version } from './fields.ts'
+import { amount, amountInput, calendarDay, dayInput, instant, optionalText, quantityInput, rowId, version } from './fields.ts'
 import { invoicePayment, paymentAttempt, paymentInput, recordedPayment, refundInput, sendReceipt } from './invoice-payments.ts'
 import { paging, searchFilter, shortForm, sortBy } from './lists.ts'
 
@@ -91,6 +91,8 @@ export const invoice = z.object({
   emailState: z.enum(emailStates).nullable(),
   /** The problem of its payments that needs the owner's attention; null for none. */
   paymentAttention: z.enum(paymentAttentions).nullable(),
+  /** When the customer last opened its page; null when they never did. */
+  viewedAt: instant.nullable(),
   /** The estimate that it was converted from. */
   estimateId: z.int().nullable(),
   customer: z.object({ name: z.string(), email: z.string().nullable() }),

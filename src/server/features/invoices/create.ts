@@ -57,6 +57,7 @@ export const createDraft = async (db: UserDb, input: InvoiceInput, today: Day, f
     balanceDue: made.total,
     paymentUrl: null,
     paymentAttention: null,
+    viewedAt: null,
     estimateId: from?.estimateId ?? null,
   }
 }

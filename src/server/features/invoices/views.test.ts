@@ -38,10 +38,13 @@ test('a customer’s view is recorded in the history at most once an hour, and l
   app.setNow(new Date('2026-03-02T10:59:59Z'))
   await openPage()
   expect(await visits()).toHaveLength(1)
+  expect(await saved()).toEqual({ ...before, viewedAt: '2026-03-02T10:00:00.000Z' })
   app.setNow(new Date('2026-03-02T11:00:00Z'))
   await openPage()
   expect(await visits()).toHaveLength(2)
-  expect(await saved()).toEqual(before)
+  expect(await saved()).toEqual({ ...before, viewedAt: '2026-03-02T11:00:00.000Z' })
+  const [row] = (await app.send(ada, 'GET', '/api/invoices?short=true')).body
+  expect(row.viewedAt).toBe('2026-03-02T11:00:00.000Z')
 })
 
 test('twenty concurrent views are recorded as one', async () => {

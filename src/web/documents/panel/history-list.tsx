@@ -1,7 +1,9 @@
 import { ArrowRight } from 'lucide-react'
+import { useState } from 'react'
 import type { z } from 'zod'
 import type { FieldChange, HistoryKind, historyEvent } from '#shared/contract/document-history.ts'
 import { formatInstant } from '#web/lib/format/instant.ts'
+import { Button } from '#web/ui/button.tsx'
 
 export type HistoryEvent = z.input<typeof historyEvent>
 
@@ -49,6 +51,26 @@ const kinds: Record<HistoryKind, string> = {
   converted: 'Converted to an invoice',
   deleted: 'Deleted',
   restored: 'Restored',
+}
+
+/** A panel shows this many events at first. */
+const firstEvents = 3
+
+/** The latest events, and all of them on request. */
+export const ShortHistory = ({ events }: { events: readonly HistoryEvent[] }) => {
+  const [showsAll, setShowsAll] = useState(false)
+  // A button for a single event would take as much room as the event.
+  const isShortened = !showsAll && events.length > firstEvents + 1
+  return (
+    <>
+      <HistoryList events={isShortened ? events.slice(0, firstEvents) : events} />
+      {isShortened && (
+        <Button variant="ghost" size="sm" className="mt-2 -ml-2.5 text-accent" onClick={() => setShowsAll(true)}>
+          Show all {events.length.toLocaleString('en-US')}
+        </Button>
+      )}
+    </>
+  )
 }
 
 /** The history of a record, newest first: who changed what, when, with old and new values. */

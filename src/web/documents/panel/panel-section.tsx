@@ -1,16 +1,5 @@
 import type { ReactNode } from 'react'
-import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-
-type FactProps = { label: string; className?: string; children: ReactNode }
-
-/** One fact of a document, for a `<dl>`. */
-export const Fact = ({ label, className, children }: FactProps) => (
-  <div className={cx('min-w-0', className)}>
-    <dt className="text-[0.8125rem] text-muted">{label}</dt>
-    <dd className="tabular-nums [overflow-wrap:anywhere]">{children}</dd>
-  </div>
-)
 
 type Props<Row> = {
   title: string

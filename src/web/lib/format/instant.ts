@@ -1,6 +1,9 @@
 import { formatDay, today } from '#shared/dates.ts'
 import { getTimeZone } from './today.ts'
 
+/** Formats the day of an instant in the user's time zone: '2026-01-05T14:32:00Z' -> 'Jan 05, 2026'. */
+export const formatInstantDay = (instant: string): string => formatDay(today(new Date(instant), getTimeZone()))
+
 /** Formats an instant in the user's time zone: '2026-01-05T14:32:00Z' -> 'Jan 05, 2026, 14:32'. */
 export const formatInstant = (instant: string): string => {
   const [at, timeZone] = [new Date(instant), getTimeZone()]

@@ -50,6 +50,7 @@ const invoice = {
   paymentUrl: null,
   emailState: null,
   paymentAttention: null,
+  viewedAt: null,
   estimateId: null,
   customer: { name: 'Ada Lovelace', email: 'ada@example.com' },
   lineItems: [{ id: 1, ...line, total: '900.00' }],

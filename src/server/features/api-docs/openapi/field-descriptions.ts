@@ -46,6 +46,7 @@ const schemaDescriptions: Record<string, string> = {
   'LineItemInput.total': 'If sent, it must equal what the server computes.',
   'Invoice.paymentAttention': 'What about its payments requires your attention; null for nothing.',
   'Invoice.customer': 'As on the invoice, after it was sent.',
+  'Invoice.viewedAt': 'When the customer last opened its page, recorded at most once an hour; null for never.',
   'Invoice.estimateId': 'The estimate that it was created from.',
   'Estimate.customer': 'As on the estimate, after it was sent; with the customer’s current email address.',
   'Estimate.answer': 'The customer’s answer on the public page; null without one.',

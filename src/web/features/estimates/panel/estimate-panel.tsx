@@ -1,10 +1,10 @@
 import type { RefObject } from 'react'
 import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
-import type { ListedEstimateWire } from '#shared/contract/estimates.ts'
+import type { EstimateWire, ListedEstimateWire } from '#shared/contract/estimates.ts'
 import { EmailsList } from '#web/documents/email/emails-list.tsx'
 import { ActionMenu } from '#web/documents/list/action-menu.tsx'
 import { DocumentPanel } from '#web/documents/panel/document-panel.tsx'
-import { HistoryList, mergeHistory } from '#web/documents/panel/history-list.tsx'
+import { mergeHistory, ShortHistory } from '#web/documents/panel/history-list.tsx'
 import { PanelSection } from '#web/documents/panel/panel-section.tsx'
 import { useDocument, useDocumentHistory } from '#web/documents/panel/use-document.ts'
 import { estimateActions, useRun } from '#web/features/estimates/actions/actions.ts'
@@ -16,7 +16,9 @@ import { PanelSummary } from './panel-summary.tsx'
 
 /** One estimate; a card of the list stands in while it loads. */
 const useEstimate = (id: number, listed: ListedEstimateWire | undefined) =>
-  useDocument(estimateEndpoints.list.path, id, listed, (signal) => call(estimateEndpoints.one, { params: { id }, signal }))
+  useDocument<ListedEstimateWire | EstimateWire>(estimateEndpoints.list.path, id, listed, (signal) =>
+    call(estimateEndpoints.one, { params: { id }, signal }),
+  )
 
 /** Its emails and history. */
 const useHistory = (id: number) =>
@@ -72,7 +74,7 @@ const Records = ({ id }: { id: number }) => {
         )}
       </PanelSection>
       <PanelSection title="History" rows={data && mergeHistory(data.events)} empty="No activity yet.">
-        {(events) => <HistoryList events={events} />}
+        {(events) => <ShortHistory events={events} />}
       </PanelSection>
     </>
   )

@@ -1,11 +1,11 @@
 import { CircleCheck, CircleX, Eye } from 'lucide-react'
 import { Link } from 'wouter'
 import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
-import type { ListedEstimateWire } from '#shared/contract/estimates.ts'
+import type { EstimateWire, ListedEstimateWire } from '#shared/contract/estimates.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 import { CustomerLink } from '#web/documents/panel/customer-link.tsx'
-import { Fact } from '#web/documents/panel/panel-section.tsx'
+import { DocumentLines } from '#web/documents/panel/document-lines.tsx'
 import { type ActionName, estimateActions, useRun } from '#web/features/estimates/actions/actions.ts'
 import { ConvertedInvoiceLink } from '#web/features/estimates/list/converted-invoice-link.tsx'
 import { describeExpiry } from '#web/features/estimates/list/expiry.ts'
@@ -57,54 +57,66 @@ const Answer = ({ status, answer: { at, by, reason } }: Props) => {
   )
 }
 
-/** Customer, dates, total, the customer's answer and the next actions. */
-export const PanelSummary = ({ estimate }: { estimate: ListedEstimateWire }) => {
-  const run = useRun()
+/** Total, customer and dates; the customer's answer; the estimate's lines; the next actions. */
+export const PanelSummary = ({ estimate }: { estimate: ListedEstimateWire | EstimateWire }) => {
   const { status, invoice } = estimate
   const expiry = describeExpiry(estimate)
+  return (
+    <>
+      <div className="grid gap-3 px-4 py-4 sm:px-5">
+        <dl>
+          <dt className="text-[0.8125rem] text-muted">Total</dt>
+          <dd className="font-semibold text-2xl tabular-nums leading-9 tracking-tight">{formatMoney(estimate.total)}</dd>
+        </dl>
+        <CustomerLink id={estimate.customerId} customer={estimate.customer} />
+        <p className="text-[0.8125rem] text-muted tabular-nums">
+          Issued {formatDay(estimate.issueDate)} ·{' '}
+          <span className={cx(expiry.isPressing && 'font-medium text-warn')}>
+            {expiry.label}
+            {expiry.label === 'Expires' ? ' ' : ', '}
+            {formatDay(estimate.expiryDate)}
+          </span>
+        </p>
+        {invoice && (
+          <p className="text-sm [overflow-wrap:anywhere]">
+            <span className="text-muted">Invoice</span> <ConvertedInvoiceLink invoice={invoice} />
+          </p>
+        )}
+        {estimate.answer && <Answer status={status} answer={estimate.answer} />}
+      </div>
+      <DocumentLines key={estimate.id} doc={estimate} />
+      <NextActions estimate={estimate} />
+    </>
+  )
+}
+
+const NextActions = ({ estimate }: { estimate: ListedEstimateWire }) => {
+  const run = useRun()
+  const { invoice } = estimate
   const hasInvoice = invoice !== null && !invoice.isDeleted
   return (
-    <div className="grid gap-4 px-4 py-4 sm:px-5">
-      <CustomerLink id={estimate.customerId} customer={estimate.customer} />
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 text-sm">
-        <Fact label="Issued">{formatDay(estimate.issueDate)}</Fact>
-        <Fact label={expiry.label}>
-          <span className={cx(expiry.isPressing && 'font-medium text-warn')}>{formatDay(estimate.expiryDate)}</span>
-        </Fact>
-        {invoice && (
-          <Fact label="Invoice" className="col-span-2">
-            <ConvertedInvoiceLink invoice={invoice} />
-          </Fact>
-        )}
-        <div className="col-span-2 flex flex-wrap items-baseline justify-between gap-x-4 rounded-lg bg-sunken px-3 py-2.5">
-          <dt className="text-muted">Total</dt>
-          <dd className="font-semibold text-lg tabular-nums leading-7">{formatMoney(estimate.total)}</dd>
-        </div>
-      </dl>
-      {estimate.answer && <Answer status={status} answer={estimate.answer} />}
-      <div className="flex flex-wrap items-center gap-2">
-        {hasInvoice && (
-          <Link href={`/invoices/${invoice.id}`} asChild>
-            <ButtonLink size="sm">View invoice</ButtonLink>
-          </Link>
-        )}
-        {getNextSteps(estimate).map(({ name, label, icon: Icon }, i) => (
-          <Button key={name} variant={i === 0 && !hasInvoice ? 'primary' : 'secondary'} size="sm" onClick={() => run(name, estimate)}>
-            <Icon aria-hidden /> {name === 'email' ? 'Send' : label}
-          </Button>
-        ))}
-        <ButtonLink
-          variant="secondary"
-          size="sm"
-          href={getEndpointUrl(estimateEndpoints.pdf, { params: { id: estimate.id } })}
-          target="_blank"
-          rel="noopener"
-          title="View PDF"
-          aria-label={`View the PDF of ${estimate.estimateNumber}`}
-        >
-          <Eye aria-hidden />
-        </ButtonLink>
-      </div>
+    <div className="flex flex-wrap items-center gap-2 px-4 py-3 sm:px-5">
+      {hasInvoice && (
+        <Link href={`/invoices/${invoice.id}`} asChild>
+          <ButtonLink size="sm">View invoice</ButtonLink>
+        </Link>
+      )}
+      {getNextSteps(estimate).map(({ name, label, icon: Icon }, i) => (
+        <Button key={name} variant={i === 0 && !hasInvoice ? 'primary' : 'secondary'} size="sm" onClick={() => run(name, estimate)}>
+          <Icon aria-hidden /> {name === 'email' ? 'Send' : label}
+        </Button>
+      ))}
+      <ButtonLink
+        variant="secondary"
+        size="sm"
+        href={getEndpointUrl(estimateEndpoints.pdf, { params: { id: estimate.id } })}
+        target="_blank"
+        rel="noopener"
+        title="View PDF"
+        aria-label={`View the PDF of ${estimate.estimateNumber}`}
+      >
+        <Eye aria-hidden />
+      </ButtonLink>
     </div>
   )
 }

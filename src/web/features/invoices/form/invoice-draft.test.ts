@@ -122,6 +122,7 @@ const saved: InvoiceWire = {
   paymentUrl: null,
   emailState: null,
   paymentAttention: null,
+  viewedAt: null,
   estimateId: null,
   customer: { name: 'Grace Hopper', email: null },
   lineItems: [

@@ -9,7 +9,7 @@ import { providerLabels } from '#shared/payment-methods.ts'
 import { EmailsList } from '#web/documents/email/emails-list.tsx'
 import { ActionMenu } from '#web/documents/list/action-menu.tsx'
 import { DocumentPanel } from '#web/documents/panel/document-panel.tsx'
-import { HistoryList, mergeHistory } from '#web/documents/panel/history-list.tsx'
+import { mergeHistory, ShortHistory } from '#web/documents/panel/history-list.tsx'
 import { PanelSection } from '#web/documents/panel/panel-section.tsx'
 import { useIsSandbox } from '#web/documents/payments/payments-state.ts'
 import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
@@ -143,7 +143,7 @@ const Records = ({ invoice }: { invoice: ListedInvoiceWire }) => {
         )}
       </PanelSection>
       <PanelSection title="History" rows={data && mergeHistory(data.events)} empty="No activity yet.">
-        {(events) => <HistoryList events={events} />}
+        {(events) => <ShortHistory events={events} />}
       </PanelSection>
       {dialog}
     </>

@@ -4,16 +4,19 @@ import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
+import { describeDue } from '#web/documents/list/due.ts'
 import { CustomerLink } from '#web/documents/panel/customer-link.tsx'
-import { Fact } from '#web/documents/panel/panel-section.tsx'
+import { DocumentLines } from '#web/documents/panel/document-lines.tsx'
 import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
 import { invoiceActions, useRun } from '#web/features/invoices/actions/actions.ts'
 import { call, getEndpointUrl } from '#web/lib/api/client.ts'
+import { formatInstant, formatInstantDay } from '#web/lib/format/instant.ts'
 import { toFailure } from '#web/lib/mutations/failure.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { confirmAction } from '#web/ui/confirm.ts'
 import { cx } from '#web/ui/cx.ts'
+import type { PanelInvoice } from './use-invoice.ts'
 
 /** Requests the money of a paid, refunded invoice again: the invoice is saved unchanged with the status sent. */
 const useReopenInvoice = ({ id, invoiceNumber, balanceDue }: ListedInvoiceWire) => {
@@ -53,13 +56,59 @@ const useReopenInvoice = ({ id, invoiceNumber, balanceDue }: ListedInvoiceWire) 
 const isAvailable = (name: 'email' | 'payment', invoice: ListedInvoiceWire) =>
   invoiceActions.find((action) => action.name === name)!.isAvailable(invoice)
 
-/** Customer, dates, amounts and the next actions. */
-export const PanelSummary = ({ invoice }: { invoice: ListedInvoiceWire }) => {
+/** A refunded invoice stays paid: the owner decides whether to request the money again. */
+const isRefunded = ({ status, balanceDue }: ListedInvoiceWire) => status === 'paid' && balanceDue !== '0.00'
+
+/** What the customer paid so far, below the total. */
+const getPaidSoFar = (invoice: ListedInvoiceWire) =>
+  invoice.amountPaid === '0.00'
+    ? undefined
+    : [
+        { label: 'Paid', amount: invoice.amountPaid },
+        { label: isRefunded(invoice) ? 'Returned' : 'Balance due', amount: invoice.balanceDue },
+      ]
+
+/** What is due, when and from whom; the invoice's lines and totals; the next actions. */
+export const PanelSummary = ({ invoice }: { invoice: PanelInvoice }) => (
+  <>
+    <div className="grid gap-3 px-4 py-4 sm:px-5">
+      <BalanceDue invoice={invoice} />
+      <CustomerLink id={invoice.customerId} customer={invoice.customer} />
+      <p className="text-[0.8125rem] text-muted tabular-nums">
+        Issued {formatDay(invoice.issueDate)} · Due {formatDay(invoice.dueDate)}
+        {invoice.viewedAt && (
+          <>
+            {' '}
+            ·{' '}
+            <span title={`Opened by the customer on ${formatInstant(invoice.viewedAt)}`}>Viewed {formatInstantDay(invoice.viewedAt)}</span>
+          </>
+        )}
+      </p>
+    </div>
+    <DocumentLines key={invoice.id} doc={invoice} more={getPaidSoFar(invoice)} />
+    <NextActions invoice={invoice} />
+  </>
+)
+
+const BalanceDue = ({ invoice }: { invoice: ListedInvoiceWire }) => {
+  const isDue = (invoice.status === 'sent' || invoice.status === 'overdue') && invoice.balanceDue !== '0.00'
+  const due = isDue && describeDue(invoice)
+  return (
+    <dl>
+      <dt className="text-[0.8125rem] text-muted">{isRefunded(invoice) ? 'Returned, not requested again' : 'Balance due'}</dt>
+      <dd className="flex flex-wrap items-baseline gap-x-3">
+        <span className={cx('font-semibold text-2xl tabular-nums leading-9 tracking-tight', !isDue && 'text-muted')}>
+          {formatMoney(invoice.balanceDue)}
+        </span>
+        {due && <span className={cx('text-sm', invoice.status === 'overdue' ? 'font-medium text-danger' : 'text-muted')}>{due}</span>}
+      </dd>
+    </dl>
+  )
+}
+
+const NextActions = ({ invoice }: { invoice: ListedInvoiceWire }) => {
   const run = useRun()
   const isDraft = invoice.status === 'draft'
-  // A refunded invoice stays paid: the owner decides whether to request the money again.
-  const isRefunded = invoice.status === 'paid' && invoice.balanceDue !== '0.00'
-  const isDue = !isDraft && !isRefunded && invoice.balanceDue !== '0.00'
   const { isReopening, reopen } = useReopenInvoice(invoice)
   const canPay = isAvailable('payment', invoice)
   // The next step comes first: send a draft, record a payment for a sent invoice.
@@ -74,58 +123,43 @@ export const PanelSummary = ({ invoice }: { invoice: ListedInvoiceWire }) => {
     </Button>
   )
   return (
-    <div className="grid gap-4 px-4 py-4 sm:px-5">
-      <CustomerLink id={invoice.customerId} customer={invoice.customer} />
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 text-sm">
-        <Fact label="Issued">{formatDay(invoice.issueDate)}</Fact>
-        <Fact label="Due">
-          <span className={cx(invoice.status === 'overdue' && 'font-medium text-danger')}>{formatDay(invoice.dueDate)}</span>
-        </Fact>
-        <Fact label="Total">{formatMoney(invoice.total)}</Fact>
-        <Fact label="Paid">{formatMoney(invoice.amountPaid)}</Fact>
-        <div className="col-span-2 flex flex-wrap items-baseline justify-between gap-x-4 rounded-lg bg-sunken px-3 py-2.5">
-          <dt className="text-muted">{isRefunded ? 'Returned, not requested again' : 'Balance due'}</dt>
-          <dd className={cx('font-semibold text-lg tabular-nums leading-7', !isDue && 'text-muted')}>{formatMoney(invoice.balanceDue)}</dd>
-        </div>
-      </dl>
-      <div className="flex flex-wrap items-center gap-2 max-sm:*:px-2">
-        {isDraft ? [send, pay] : [pay, send]}
-        {isRefunded && (
-          <Button variant="secondary" size="sm" pending={isReopening} onClick={reopen}>
-            <RotateCcw aria-hidden /> Request the money again
-          </Button>
-        )}
-        <Button variant="secondary" size="sm" onClick={() => run('edit', invoice)}>
-          <Pencil aria-hidden /> Edit
+    <div className="flex flex-wrap items-center gap-2 px-4 py-3 max-sm:*:px-2 sm:px-5">
+      {isDraft ? [send, pay] : [pay, send]}
+      {isRefunded(invoice) && (
+        <Button variant="secondary" size="sm" pending={isReopening} onClick={reopen}>
+          <RotateCcw aria-hidden /> Request the money again
         </Button>
-        {!canPay && (
-          <Button variant="secondary" size="sm" onClick={() => run('download', invoice)}>
-            <Download aria-hidden /> Download PDF
-          </Button>
-        )}
+      )}
+      <Button variant="secondary" size="sm" onClick={() => run('edit', invoice)}>
+        <Pencil aria-hidden /> Edit
+      </Button>
+      {!canPay && (
+        <Button variant="secondary" size="sm" onClick={() => run('download', invoice)}>
+          <Download aria-hidden /> Download PDF
+        </Button>
+      )}
+      <ButtonLink
+        variant="secondary"
+        size="sm"
+        href={getEndpointUrl(invoiceEndpoints.pdf, { params: { id: invoice.id } })}
+        target="_blank"
+        rel="noopener"
+        title="View"
+        aria-label={`View the PDF of ${invoice.invoiceNumber}`}
+      >
+        <Eye aria-hidden />
+      </ButtonLink>
+      {invoice.status === 'paid' && (
         <ButtonLink
           variant="secondary"
           size="sm"
-          href={getEndpointUrl(invoiceEndpoints.pdf, { params: { id: invoice.id } })}
-          target="_blank"
-          rel="noopener"
-          title="View"
-          aria-label={`View the PDF of ${invoice.invoiceNumber}`}
+          href={getEndpointUrl(invoiceEndpoints.receipt, { params: { id: invoice.id } })}
+          download
+          aria-label={`Download the receipt of ${invoice.invoiceNumber}`}
         >
-          <Eye aria-hidden />
+          <ReceiptText aria-hidden /> Receipt
         </ButtonLink>
-        {invoice.status === 'paid' && (
-          <ButtonLink
-            variant="secondary"
-            size="sm"
-            href={getEndpointUrl(invoiceEndpoints.receipt, { params: { id: invoice.id } })}
-            download
-            aria-label={`Download the receipt of ${invoice.invoiceNumber}`}
-          >
-            <ReceiptText aria-hidden /> Receipt
-          </ButtonLink>
-        )}
-      </div>
+      )}
     </div>
   )
 }

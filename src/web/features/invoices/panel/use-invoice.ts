@@ -1,12 +1,15 @@
 import type { z } from 'zod'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
-import type { invoiceHistory, ListedInvoiceWire } from '#shared/contract/invoices.ts'
+import type { InvoiceWire, invoiceHistory, ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { useDocument, useDocumentHistory } from '#web/documents/panel/use-document.ts'
 import { call } from '#web/lib/api/client.ts'
 
+/** An invoice, with its lines as soon as they are loaded. */
+export type PanelInvoice = ListedInvoiceWire | InvoiceWire
+
 /** One invoice; a row of the list stands in while it loads. */
 export const useInvoice = (id: number, listed: ListedInvoiceWire | undefined) =>
-  useDocument(invoiceEndpoints.list.path, id, listed, (signal) => call(invoiceEndpoints.one, { params: { id }, signal }))
+  useDocument<PanelInvoice>(invoiceEndpoints.list.path, id, listed, (signal) => call(invoiceEndpoints.one, { params: { id }, signal }))
 
 export type InvoiceHistory = z.input<typeof invoiceHistory>
 

@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import type { InvoiceWire } from '#shared/contract/invoices.ts'
+import { formatMoney } from '#shared/money.ts'
+import { formatQuantity } from '#shared/rates.ts'
+import { DocumentTotals } from '#web/documents/public/document-totals.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** Estimates have the same fields. */
+type Content = Pick<InvoiceWire, 'lineItems' | 'subtotal' | 'taxRate' | 'taxAmount' | 'total' | 'notes' | 'terms'>
+
+/** Longer documents show this many lines at first. */
+const firstLines = 5
+
+type Props = {
+  /** The document; a row of the list, which has no lines, stands in while it loads. */
+  doc: Content | { total: string }
+  /** Amounts below the total, of which the last is emphasized. */
+  more?: readonly { label: string; amount: string }[] | undefined
+}
+
+/** What the document says: lines, totals and texts, as the customer reads them. */
+export const DocumentLines = ({ doc, more }: Props) => (
+  <section aria-label="Line items" className="border-line border-y bg-canvas/60 px-4 py-3 sm:px-5">
+    {'lineItems' in doc ? (
+      <>
+        <Lines lines={doc.lineItems} />
+        <DocumentTotals doc={doc} {...(more ? { more } : {})} />
+        <Text title="Notes" text={doc.notes} />
+        <Text title="Payment terms" text={doc.terms} />
+      </>
+    ) : (
+      <div role="status" aria-label="Loading the lines..." className="grid gap-3 py-1">
+        <Skeleton className="h-9" />
+        <Skeleton className="h-9" />
+        <Skeleton className="ml-auto h-20 w-full sm:max-w-80" />
+      </div>
+    )}
+  </section>
+)
+
+const Lines = ({ lines }: { lines: Content['lineItems'] }) => {
+  const [showsAll, setShowsAll] = useState(false)
+  // A button for a single line would take as much room as the line.
+  const isShortened = !showsAll && lines.length > firstLines + 1
+  return (
+    <>
+      <ul className="divide-y divide-line text-sm">
+        {(isShortened ? lines.slice(0, firstLines) : lines).map(({ id, description, quantity, unitPrice, total }) => (
+          <li key={id} className="flex items-start justify-between gap-4 py-2 first:pt-0">
+            <div className="min-w-0">
+              <p dir="auto" className="line-clamp-2 whitespace-pre-line [overflow-wrap:anywhere]" title={description}>
+                {description}
+              </p>
+              <p className="text-[0.8125rem] text-muted tabular-nums">
+                {formatQuantity(quantity)} × {formatMoney(unitPrice)}
+              </p>
+            </div>
+            <p className="shrink-0 tabular-nums">{formatMoney(total)}</p>
+          </li>
+        ))}
+      </ul>
+      {isShortened && (
+        <Button variant="ghost" size="sm" className="-ml-2.5 text-accent" onClick={() => setShowsAll(true)}>
+          Show all {lines.length.toLocaleString('en-US')} lines
+        </Button>
+      )}
+    </>
+  )
+}
+
+const Text = ({ title, text }: { title: string; text: string | null }) =>
+  text && (
+    <div className="mt-3 text-[0.8125rem]">
+      <h3 className="text-muted">{title}</h3>
+      <p dir="auto" className="line-clamp-4 whitespace-pre-line [overflow-wrap:anywhere]" title={text}>
+        {text}
+      </p>
+    </div>
+  )
