@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { choose } from './support/combobox.ts'
 import { expect, test } from './support/test.ts'
 
 /** Whether the focused control is visible: inside the viewport and not covered by another element. */
@@ -72,4 +73,42 @@ test('an invoice is created and sent using only the keyboard', { tag: '@phone' }
   expect(await (await page.request.get('/api/invoices')).json()).toMatchObject([
     { invoiceNumber: 'KEYS-1', status: 'sent', total: '162.36', customer: { name: 'Grace Hopper' } },
   ])
+})
+
+test('Ctrl+Enter presses the primary button from any field, and wholly empty lines are not saved', async ({ page, records }) => {
+  await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
+  await page.goto('/invoices')
+  await page.getByRole('button', { name: 'Create Invoice' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Create New Invoice' })
+  await choose(dialog.getByLabel('Customer'))
+  await dialog.getByLabel('Invoice Number').fill('KEYS-2')
+  await dialog.getByLabel('Line 1 Description').fill('Compiler review')
+  await dialog.getByLabel('Line 1 Rate').fill('99.99')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await dialog.getByLabel('Line 3 Description').fill('Travel')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByLabel('Line 4 Description')).toBeFocused()
+  await page.keyboard.press('Control+Enter')
+  await expect(dialog.getByLabel('Line 3 Rate')).toHaveAccessibleDescription('Unit price is required')
+  await expect(dialog.getByText('Description is required')).toHaveCount(0)
+  await dialog.getByLabel('Line 3 Rate').fill('5')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Invoice created successfully', { exact: true })).toBeVisible()
+  await expect(dialog).toBeHidden()
+  expect(await (await page.request.get('/api/invoices')).json()).toMatchObject([
+    { invoiceNumber: 'KEYS-2', status: 'sent', lineItems: [{ description: 'Compiler review' }, { description: 'Travel' }] },
+  ])
+})
+
+test('Ctrl+Enter saves a record’s form from a text area, and once', async ({ page, person }) => {
+  await page.goto('/items')
+  await page.getByRole('button', { name: 'Add Item' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Name').fill('Compiler review')
+  await form.getByLabel('Unit Price').fill('99.99')
+  await form.getByLabel('Description').fill('One module')
+  await page.keyboard.press('Control+Enter')
+  await expect(form, person.email).toBeHidden()
+  expect(await (await page.request.get('/api/items')).json()).toMatchObject([{ name: 'Compiler review', description: 'One module' }])
 })

@@ -3,7 +3,7 @@ import { getListPath, trimTrailingSlash } from '#shared/paths.ts'
 import { listShortcuts } from '#web/documents/list/actions.ts'
 import { estimateActions } from '#web/features/estimates/actions/actions.ts'
 import { invoiceActions } from '#web/features/invoices/actions/actions.ts'
-import { searchShortcut } from '#web/features/search/search-shortcut.ts'
+import { searchShortcut, submitShortcut } from '#web/features/search/search-shortcut.ts'
 import { Modal } from '#web/ui/modal.tsx'
 
 type Shortcut = readonly [keys: readonly string[], label: string]
@@ -12,6 +12,7 @@ const createShortcut = (noun: string): Shortcut => [['N'], `New ${noun}`]
 const everywhere: readonly Shortcut[] = [
   [[searchShortcut], 'Search everything'],
   [['?'], 'These shortcuts'],
+  [[submitShortcut], 'Save or send the open form'],
   [['Esc'], 'Close what is open'],
 ]
 const selection: readonly Shortcut[] = [

@@ -26,7 +26,16 @@ type ButtonProps = Look & {
   pending?: boolean | undefined
 } & ComponentProps<'button'>
 
-export const Button = ({ variant, size, pending = false, className, children, onClick, type = 'button', ...rest }: ButtonProps) => {
+export const Button = ({
+  variant = 'primary',
+  size,
+  pending = false,
+  className,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) => {
   const click = (event: MouseEvent<HTMLButtonElement>) => {
     if (pending) event.preventDefault()
     else onClick?.(event)
@@ -36,6 +45,8 @@ export const Button = ({ variant, size, pending = false, className, children, on
       {...rest}
       type={type}
       className={getClassName({ variant, size }, className)}
+      // What Ctrl+Enter presses.
+      data-primary={variant === 'primary' || undefined}
       onClick={click}
       aria-disabled={pending || undefined}
       aria-busy={pending || undefined}

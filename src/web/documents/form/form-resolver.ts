@@ -1,10 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import type { FieldValues, Resolver } from 'react-hook-form'
+import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
 import type { z } from 'zod'
 import { computeDocumentTotals } from '#shared/document-totals.ts'
 import { type Cents, maxCents, toDecimal } from '#shared/money.ts'
 import { findDocumentTextProblem } from '#shared/text-limits.ts'
-import { isTooLarge } from '#web/documents/lines/draft-totals.ts'
+import { isTooLarge, listFilledLines } from '#web/documents/lines/draft-totals.ts'
 import type { FormDraft } from './form-draft.ts'
 
 /** The validated values that all forms share: amounts in cents, quantities and rates in hundredths. */
@@ -34,12 +34,21 @@ const checkSums = (form: CheckedAmounts, addIssue: AddIssue): void => {
   else if (total > maxCents) addIssue(['taxAmount'], tooLargeMessage('Total'))
 }
 
-/** An empty rate or tax amount means zero. */
-const filled = (draft: FormDraft): FormDraft => ({
+/** What of the form is saved: wholly empty lines are left out, and an empty rate or tax amount means zero. */
+const filled = (draft: FormDraft, lines: readonly number[]): FormDraft => ({
   ...draft,
   taxRate: draft.taxRate.trim() || '0',
   taxAmount: draft.taxAmount.trim() || '0',
+  lineItems: lines.map((index) => draft.lineItems[index]!),
 })
+
+/** Moves the errors of saved lines to where these are in the form. */
+const placeErrors = (errors: FieldErrors<FormDraft>, lines: readonly number[]): FieldErrors<FormDraft> => {
+  const { lineItems } = errors
+  if (!lineItems) return errors
+  const moved = Object.entries(lineItems).map(([key, error]) => [lines[Number(key)] ?? key, error])
+  return { ...errors, lineItems: Object.assign([], Object.fromEntries(moved)) }
+}
 
 /** New records have no saved lines. */
 export const withoutIds = <Draft extends Pick<FormDraft, 'lineItems'>>(draft: Draft): object => ({
@@ -65,7 +74,11 @@ export const formResolver = <Checked extends FieldValues & CheckedAmounts>(
     if (textProblem) addIssue(['lineItems'], textProblem)
   })
   const check = zodResolver(schema as never) as unknown as FormResolver<Checked>
-  return (draft, context, options) => check(prepare(filled(draft)) as FormDraft, context, options)
+  return async (draft, context, options) => {
+    const lines = listFilledLines(draft.lineItems)
+    const result = await check(prepare(filled(draft, lines)) as FormDraft, context, options)
+    return lines.length === draft.lineItems.length ? result : ({ ...result, errors: placeErrors(result.errors, lines) } as typeof result)
+  }
 }
 
 /**

@@ -3,7 +3,8 @@ import { ApiError } from '#web/lib/api/client.ts'
 import { fieldErrors } from './use-server-errors.ts'
 
 const refused = (issues: unknown) => new ApiError(400, JSON.stringify({ message: 'No', issues }))
-const form = { lineItems: [{}, {}] }
+const line = (description: string) => ({ itemId: null, description, quantity: '1', unitPrice: '' })
+const form = { lineItems: [line('Design'), line('Build')] }
 const names = { number: 'invoiceNumber', endDate: 'dueDate' }
 
 test('names the fields of the form', () =>
@@ -24,6 +25,15 @@ test('names the fields of the form', () =>
     ['lineItems.1.quantity', 'small'],
     ['lineItems.0.unitPrice', 'large'],
   ]))
+
+test('names the line as the form counts it: a wholly empty one was not sent', () =>
+  expect(
+    fieldErrors(
+      refused([{ path: 'lineItems.1.quantity', message: 'small' }]),
+      { lineItems: [line('Design'), line(' '), line('Build')] },
+      names,
+    ),
+  ).toEqual([['lineItems.2.quantity', 'small']]))
 
 test('leaves issues without a field to the toast', () =>
   expect(

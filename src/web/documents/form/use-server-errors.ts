@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { FieldPath, UseFormReturn } from 'react-hook-form'
+import { type LineDraft, listFilledLines } from '#web/documents/lines/draft-totals.ts'
 import { ApiError, getServerMessage, isRejectedByServer } from '#web/lib/api/client.ts'
 import { unknownOutcomeMessage } from '#web/lib/mutations/failure.ts'
 import { toastFailure } from '#web/lib/mutations/run-mutation.ts'
@@ -11,25 +12,27 @@ const lineFields = /^lineItems\.(\d+)\.(description|quantity|unitPrice|total|ite
 
 /**
  * The form fields named by a refused request, with their messages. A line's total has no field of its own, so its unit price stands in.
- * @param form the values sent, which tell how many lines there are
+ * @param form the form's values, whose wholly empty lines were not sent
  * @param names the contract's names of the fields that differ between the types
  */
 export const fieldErrors = (
   error: unknown,
-  form: { lineItems: readonly unknown[] },
+  form: { lineItems: readonly LineDraft[] },
   names: FormConfig['fields'],
 ): [name: string, message: string][] => {
   const issues = error instanceof ApiError ? error.body?.issues : undefined
   if (!Array.isArray(issues)) return []
+  const lines = listFilledLines(form.lineItems)
   return issues.flatMap((issue: { path?: unknown; message?: unknown } | null): [string, string][] => {
     if (typeof issue?.path !== 'string' || typeof issue.message !== 'string') return []
     if (shared.test(issue.path)) return [[issue.path, issue.message]]
     if (issue.path === names.number) return [['number', issue.message]]
     if (issue.path === names.endDate) return [['endDate', issue.message]]
     const [, index, field] = lineFields.exec(issue.path) ?? []
-    if (!index || !(Number(index) in form.lineItems)) return []
+    const line = lines[Number(index)]
+    if (line === undefined) return []
     const shown = field === 'total' ? 'unitPrice' : field === 'itemId' ? 'description' : field
-    return [[`lineItems.${index}.${shown}`, issue.message]]
+    return [[`lineItems.${line}.${shown}`, issue.message]]
   })
 }
 

@@ -16,6 +16,15 @@ export type DocumentDraft = { taxRate: string; taxAmount: string; lineItems: Lin
 
 export const emptyLine: LineDraft = { id: null, itemId: null, description: '', quantity: '1', unitPrice: '' }
 
+const isWhollyEmpty = ({ itemId, description, quantity, unitPrice }: LineDraft): boolean =>
+  itemId === null && !description.trim() && !unitPrice.trim() && ['', emptyLine.quantity].includes(quantity.trim())
+
+/** The indexes of the lines to save: all but wholly empty ones, and the first if all are empty. */
+export const listFilledLines = (lines: readonly LineDraft[]): number[] => {
+  const filled = [...lines.keys()].filter((index) => !isWhollyEmpty(lines[index]!))
+  return filled.length > 0 ? filled : [0]
+}
+
 /** The totals of a draft, as far as its values are valid; an invalid line is null and counts as zero. */
 export type DraftTotals = Omit<Totals, 'lines'> & { lines: (Cents | null)[] }
 

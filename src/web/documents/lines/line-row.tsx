@@ -111,7 +111,7 @@ const LineCells = memo(function LineCells({ index, isOnly, hasItems, form, actio
     setFocus(`lineItems.${index}.quantity`, { shouldSelect: true })
   }
   const enter = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     actions.enter(index)
   }

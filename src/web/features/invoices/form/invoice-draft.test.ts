@@ -34,6 +34,19 @@ describe('validation', () => {
     expect(errors.lineItems?.[0]).toMatchObject({ [field]: { message } })
   })
 
+  test('wholly empty lines are left out, and errors stay with their lines', async () => {
+    const empty = { itemId: null, description: ' ', quantity: '1', unitPrice: '' }
+    const { values, errors } = await check({ ...good, lineItems: [empty, line('2', '5'), empty] })
+    expect([errors, (values as { lineItems: unknown[] }).lineItems]).toEqual([{}, [expect.objectContaining({ quantity: 200 })]])
+    const wrong = await check({ ...good, lineItems: [line('2', '5'), empty, line('0', '5')] })
+    expect(wrong.errors.lineItems).toHaveLength(3)
+    expect(wrong.errors.lineItems?.[2]).toMatchObject({ quantity: { message: 'Quantity must be positive' } })
+    expect(wrong.errors.lineItems?.[1]).toBeUndefined()
+    const onlyEmpty = await check({ ...good, lineItems: [empty, empty] })
+    expect(onlyEmpty.errors.lineItems?.[0]).toMatchObject({ description: { message: 'Description is required' } })
+    expect(onlyEmpty.errors.lineItems?.[1]).toBeUndefined()
+  })
+
   test('amounts that no invoice can store', async () => {
     const full = line('1', '99999999.99')
     expect((await check({ ...good, lineItems: [full, line('1', '0.01')] })).errors.lineItems?.[1]).toMatchObject({
