@@ -1,9 +1,14 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/test.ts'
 
-const card = (page: Page, name: string) => page.getByRole('main').locator('div', { has: page.getByRole('heading', { name, exact: true }) })
+const card = (page: Page, name: string) => page.locator('main div.rounded-lg', { has: page.getByRole('heading', { name, exact: true }) })
 const edit = (page: Page, name: string) => card(page, name).getByRole('button', { name: 'Edit' }).click()
-const remove = (page: Page, name: string) => card(page, name).getByRole('button', { name: 'Delete' }).click()
+const remove = async (page: Page, name: string) => {
+  await card(page, name)
+    .getByRole('button', { name: `More actions: ${name}` })
+    .click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+}
 const expectText = (page: Page, words: string) => expect(page.getByText(words, { exact: true })).toBeVisible()
 
 test('a customer is created, edited, found by search, deleted and restored', async ({ page, person, accessible }) => {
@@ -135,17 +140,24 @@ test('deleting by keyboard moves the focus to the next row, and a repeated key p
     return route.continue()
   })
   page.on('dialog', (dialog) => void dialog.accept())
-  const deleting = (name: string) => page.getByTitle(`Delete ${name}`)
+  const menu = (name: string) => page.getByRole('button', { name: `More actions: ${name}` })
+  const pressDelete = async () => {
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('menu')).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused()
+    await page.keyboard.press('Enter')
+  }
   await page.goto('/customers')
-  await deleting('Ben').focus()
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Enter')
+  await menu('Ben').focus()
+  await pressDelete()
+  await pressDelete()
   go()
   await expectText(page, 'Customer deleted successfully')
-  await expect(deleting('Cleo')).toBeFocused()
+  await expect(menu('Cleo')).toBeFocused()
   expect(deletions).toBe(1)
-  await page.keyboard.press('Enter')
-  await expect(deleting('Ada')).toBeFocused()
+  await pressDelete()
+  await expect(menu('Ada')).toBeFocused()
   await page.keyboard.press('F8')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
@@ -153,6 +165,28 @@ test('deleting by keyboard moves the focus to the next row, and a repeated key p
   await page.keyboard.press('Enter')
   await expectText(page, 'Customer restored successfully')
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Ada', 'Cleo'])
+})
+
+test('a customer card shows what is owed and how much of it is overdue', async ({ page, records, accessible }) => {
+  const { id } = await records.customer({ name: 'Grace Hopper' })
+  await records.customer({ name: 'Ada Lovelace', email: 'ada@example.com' })
+  const lines = (unitPrice: string) => ({ lineItems: [{ description: 'Work', quantity: '1', unitPrice }] })
+  await page.goto('/customers')
+  await expect(card(page, 'Grace Hopper')).toContainText('Nothing owed')
+  await records.invoice({ customerId: id, invoiceNumber: 'A-1', status: 'sent', ...lines('900.10') })
+  await expect(card(page, 'Grace Hopper')).toContainText('Owes $900.10')
+  await expect(card(page, 'Grace Hopper')).not.toContainText(/overdue/i)
+  await records.invoice({
+    customerId: id,
+    invoiceNumber: 'A-2',
+    status: 'sent',
+    issueDate: '2025-01-01',
+    dueDate: '2025-01-31',
+    ...lines('300.00'),
+  })
+  await expect(card(page, 'Grace Hopper')).toContainText('Owes $1,200.10$300.00 overdue')
+  await expect(card(page, 'Ada Lovelace')).toContainText('Nothing owed')
+  await accessible(page, 'customer cards with balances')
 })
 
 test('a duplicate customer name or email shows a warning but can be saved', async ({ page, records, accessible }) => {

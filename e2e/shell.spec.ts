@@ -103,7 +103,11 @@ test.describe('notices', { tag: '@phone' }, () => {
     page.on('dialog', (dialog) => void dialog.accept())
     await page.goto('/customers')
     const remove = async () => {
-      await page.getByRole('button', { name: 'Delete' }).first().click()
+      await page
+        .getByRole('button', { name: /^More actions/ })
+        .first()
+        .click()
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
       await expect(notice(page)).toHaveText(/Success\s*Customer deleted successfully/)
     }
     await remove()

@@ -21,6 +21,13 @@ export const customer = z.object({
   ...contactReply,
 })
 export type Customer = z.output<typeof customer>
+/** A customer in the list, with what they owe today. */
+export const customerRow = customer.extend({
+  /** Balance due of sent invoices. */
+  balanceDue: amount,
+  /** The overdue part of `balanceDue`. */
+  overdue: amount,
+})
 
 export const customerSorts = ['name', 'company', 'email', 'created'] as const
 export const customerFilter = z.strictObject({ ...searchFilter, sort: sortBy(customerSorts) })
@@ -92,7 +99,7 @@ export const similarCustomers = z.object({
 })
 
 export const customersApi = {
-  list: list(customerEndpoints.list, customerQuery, customer),
+  list: list(customerEndpoints.list, customerQuery, customerRow),
   /** The count, in its own request so that the first rows don't wait for it. */
   summary: find(customerEndpoints.summary, z.strictObject(searchFilter), z.object({ count: z.int() })),
   /** The list as a CSV file. */

@@ -1,7 +1,8 @@
-import { Pencil, Trash2 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { type ReactNode, useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { LazyMenu } from '#web/ui/lazy-menu.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 type Props = {
@@ -11,19 +12,59 @@ type Props = {
   onRemove: () => void
 }
 
-/** The Edit and Delete buttons of a card. */
+/** The Edit button of a card, and a menu with what is needed rarely. */
 export const CardActions = ({ name, onEdit, onRemove }: Props) => (
   <div className="mt-auto border-line border-t pt-2">
-    <div className="-mx-2.5 -mb-2 flex gap-1 pointer-coarse:-mb-3">
+    <div className="-mx-2.5 -mb-2 flex items-center justify-between gap-1 pointer-coarse:-mb-3">
       <Button variant="ghost" size="sm" onClick={onEdit} title={`Edit ${name}`}>
         <Pencil aria-hidden /> Edit
       </Button>
-      <Button variant="ghost" size="sm" className="text-danger" onClick={onRemove} title={`Delete ${name}`}>
-        <Trash2 aria-hidden /> Delete
-      </Button>
+      <RecordMenu name={name} onRemove={onRemove} />
     </div>
   </div>
 )
+
+/** The menu of a record: Delete, and Edit where it has no button of its own. */
+export const RecordMenu = ({ name, onEdit, onRemove }: Omit<Props, 'onEdit'> & { onEdit?: () => void }) => {
+  const trigger = useRef<HTMLButtonElement>(null)
+  return (
+    <LazyMenu
+      trigger={
+        <Button
+          ref={trigger}
+          variant="ghost"
+          size="icon"
+          className="text-muted hover:text-ink"
+          title="More actions"
+          aria-label={`More actions: ${name}`}
+        >
+          <Ellipsis aria-hidden />
+        </Button>
+      }
+    >
+      {({ MenuItem }) => (
+        <>
+          {onEdit && (
+            <MenuItem icon={<Pencil aria-hidden />} onSelect={onEdit}>
+              Edit
+            </MenuItem>
+          )}
+          <MenuItem
+            icon={<Trash2 aria-hidden />}
+            danger
+            onSelect={() => {
+              // The list remembers the focused button, to focus the same one of the next row.
+              trigger.current?.focus()
+              onRemove()
+            }}
+          >
+            Delete
+          </MenuItem>
+        </>
+      )}
+    </LazyMenu>
+  )
+}
 
 /** A responsive grid of cards. */
 export const CardGrid = ({ children }: { children: ReactNode }) => (

@@ -82,6 +82,13 @@ test('a customer’s figures and documents are exact, of today, and of their own
     '100.41',
   ])
   expect([await sumFor({ of: 'receivable', status: 'overdue' }), await sumFor({ of: 'expenses' })]).toEqual(['1.51', '12.34'])
+  // So must the list, which reads what all customers of a page owe at once.
+  const listed = await app.call(ada, 'GET', '/api/customers')
+  expect(listed.map((row) => [row.name, row.balanceDue, row.overdue])).toEqual([
+    ['Acme', '100.41', '1.51'],
+    ['Other', '5000.00', '0.00'],
+  ])
+  expect(await app.call(bob, 'GET', '/api/customers')).toEqual([])
   const invoices = (await app.call(ada, 'GET', `${url}/invoices`)) as { invoiceNumber: string; status: string; balanceDue: string }[]
   expect(invoices.map((row) => [row.invoiceNumber, row.status, row.balanceDue])).toEqual([
     ['DRAFT', 'draft', '700.00'],

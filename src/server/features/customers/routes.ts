@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { detachCustomer } from '#server/domain/documents/lifecycle/delete.ts'
 import { customerEntity } from '#server/domain/entities/entities.ts'
-import { getCustomerBalance } from '#server/domain/ledger/figures/customer-balance.ts'
+import { getCustomerBalance, getOwedByCustomer } from '#server/domain/ledger/figures/customer-balance.ts'
 import { trackEntity } from '#server/domain/search/track-entity.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { inNaturalOrder, inNaturalOrderBlankLast } from '#server/platform/db/pagination.ts'
@@ -12,6 +12,7 @@ import { idempotentRoute, route } from '#server/platform/http/route.ts'
 import { createOwnedTable } from '#server/platform/records/owned-table.ts'
 import { type customerFigures, customersApi } from '#shared/contract/customers.ts'
 import type { Day } from '#shared/dates.ts'
+import { zero } from '#shared/money.ts'
 import { listEstimates, listExpenses, listInvoices } from './customer-documents.ts'
 import { findSimilar } from './similar.ts'
 
@@ -60,6 +61,20 @@ const customers = createOwnedTable(table, 'Customer', trackEntity(customerEntity
   created: () => ({ by: table.id.getSQL(), type: 'bigint' }),
 })
 
+/** A page of the list; every row says what the customer owes. */
+const listWithBalances = async (db: UserDb, query: Parameters<typeof customers.list>[1], today: Day) => {
+  const { rows, next } = await customers.list(db, query)
+  const owed =
+    rows.length === 0
+      ? new Map()
+      : await getOwedByCustomer(
+          db,
+          rows.map(({ id }) => id),
+          today,
+        )
+  return { rows: rows.map((row) => ({ ...row, balanceDue: zero, overdue: zero, ...owed.get(row.id) })), next }
+}
+
 /** A row as the database returns it. */
 type ExportedRow = Record<'name' | 'company' | 'email' | 'phone' | 'address' | 'city' | 'state' | 'zip_code' | 'country', string | null>
 const exported: CsvColumns<ExportedRow> = [
@@ -75,7 +90,7 @@ const exported: CsvColumns<ExportedRow> = [
 ]
 
 export const customerRoutes = () => [
-  route(customersApi.list, ({ user, query }) => user.tx((db) => customers.list(db, query))),
+  route(customersApi.list, ({ user, query, today }) => user.tx((db) => listWithBalances(db, query, today))),
   route(customersApi.summary, ({ user, query }) => user.tx(async (db) => ({ count: await customers.count(db, query) }))),
   route(customersApi.export, ({ user, query, today }) =>
     createCsvReply(user, exported, `customers-${today}.csv`, (db) => customers.all(db, query)),

@@ -1,5 +1,6 @@
 import { Building2, type LucideIcon, Mail, MapPin, Phone } from 'lucide-react'
 import type { Customer } from '#shared/contract/customers.ts'
+import { cx } from '#web/ui/cx.ts'
 
 /** Joins the parts of an address: '1 Main St, Springfield, IL 62704, USA'. */
 const formatAddress = ({ address, city, state, zipCode, country }: Customer): string =>
@@ -7,37 +8,41 @@ const formatAddress = ({ address, city, state, zipCode, country }: Customer): st
 
 type Props = { icon: LucideIcon; label: string; text: string | null; href?: string | undefined }
 
-/** A line of contact details; a dash when it is empty. */
-const ContactLine = ({ icon: Icon, label, text, href }: Props) => (
-  <div className="flex min-w-0 items-center gap-2.5">
-    <dt className="shrink-0">
-      <Icon className="size-4 text-muted" aria-hidden />
-      <span className="sr-only">{label}</span>
-    </dt>
-    <dd
-      className="min-h-6 min-w-0 flex-1 truncate text-left leading-6 pointer-coarse:min-h-11 pointer-coarse:leading-11"
-      title={text || undefined}
-      dir="auto"
-    >
-      {!text ? (
-        <span className="text-muted">—</span>
-      ) : href ? (
-        <a href={href} className="inline-block max-w-full truncate align-top underline-offset-2 hover:text-accent hover:underline">
-          {text}
-        </a>
-      ) : (
-        text
-      )}
-    </dd>
-  </div>
-)
+/** A line of contact details; nothing when it is empty. */
+const ContactLine = ({ icon: Icon, label, text, href }: Props) =>
+  text ? (
+    <div className="flex min-w-0 items-center gap-2.5">
+      <dt className="shrink-0">
+        <Icon className="size-4 text-muted" aria-hidden />
+        <span className="sr-only">{label}</span>
+      </dt>
+      <dd
+        className="min-h-6 min-w-0 flex-1 truncate text-left leading-6 pointer-coarse:min-h-11 pointer-coarse:leading-11"
+        title={text}
+        dir="auto"
+      >
+        {href ? (
+          <a href={href} className="inline-block max-w-full truncate align-top underline-offset-2 hover:text-accent hover:underline">
+            {text}
+          </a>
+        ) : (
+          text
+        )}
+      </dd>
+    </div>
+  ) : null
 
-/** A customer's contact details, in four lines. */
-export const ContactDetails = ({ customer, className }: { customer: Customer; className: string }) => (
-  <dl className={className}>
-    <ContactLine icon={Building2} label="Company" text={customer.company} />
-    <ContactLine icon={Mail} label="Email" text={customer.email} href={`mailto:${customer.email}`} />
-    <ContactLine icon={Phone} label="Phone" text={customer.phone} href={`tel:${customer.phone}`} />
-    <ContactLine icon={MapPin} label="Address" text={formatAddress(customer)} />
-  </dl>
-)
+/** A customer's contact details, as far as they are known. */
+export const ContactDetails = ({ customer, className }: { customer: Customer; className: string }) => {
+  const { company, email, phone } = customer
+  const address = formatAddress(customer)
+  if (!company && !email && !phone && !address) return <p className={cx(className, 'text-muted')}>No contact details yet</p>
+  return (
+    <dl className={className}>
+      <ContactLine icon={Building2} label="Company" text={company} />
+      <ContactLine icon={Mail} label="Email" text={email} href={`mailto:${email}`} />
+      <ContactLine icon={Phone} label="Phone" text={phone} href={`tel:${phone}`} />
+      <ContactLine icon={MapPin} label="Address" text={address} />
+    </dl>
+  )
+}

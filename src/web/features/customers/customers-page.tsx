@@ -1,14 +1,27 @@
 import { Users } from 'lucide-react'
 import { lazy } from 'react'
 import { Link } from 'wouter'
-import type { Customer } from '#shared/contract/customers.ts'
+import { formatMoney, parseCents } from '#shared/money.ts'
 import { CardActions, CardGrid, CardGridSkeleton } from '#web/entity/cards.tsx'
 import { EntityPage, type RowActions } from '#web/entity/entity-page.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ContactDetails } from './contact-details.tsx'
-import { customers } from './customers.ts'
+import { type CustomerRow, customers } from './customers.ts'
 
-const CustomerCard = ({ customer, actions }: { customer: Customer; actions: RowActions<Customer> }) => (
+/** What the customer owes, and the overdue part of it. */
+const Owed = ({ customer: { balanceDue = '0', overdue = '0' } }: { customer: CustomerRow }) =>
+  parseCents(balanceDue) > 0 ? (
+    <p className="-mt-2 flex flex-wrap gap-x-2 text-sm tabular-nums">
+      <span className="font-medium">Owes {formatMoney(balanceDue)}</span>
+      {parseCents(overdue) > 0 && (
+        <span className="text-danger">{balanceDue === overdue ? 'Overdue' : `${formatMoney(overdue)} overdue`}</span>
+      )}
+    </p>
+  ) : (
+    <p className="-mt-2 text-muted text-sm">Nothing owed</p>
+  )
+
+const CustomerCard = ({ customer, actions }: { customer: CustomerRow; actions: RowActions<CustomerRow> }) => (
   <Card className="flex flex-col gap-3">
     <h2 className="min-w-0 text-left font-semibold" dir="auto">
       <Link
@@ -19,6 +32,7 @@ const CustomerCard = ({ customer, actions }: { customer: Customer; actions: RowA
         {customer.name}
       </Link>
     </h2>
+    <Owed customer={customer} />
     <ContactDetails customer={customer} className="mb-1 grid gap-1.5 text-sm pointer-coarse:mb-0 pointer-coarse:gap-0" />
     <CardActions name={customer.name} onEdit={() => actions.edit(customer)} onRemove={() => actions.remove(customer)} />
   </Card>

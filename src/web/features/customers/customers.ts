@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Customer, customerInput } from '#shared/contract/customers.ts'
+import type { Customer, customerInput, customerRow } from '#shared/contract/customers.ts'
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import { customerEndpoints } from '#shared/contract/endpoints/customers.ts'
 import type { Entity } from '#web/entity/entity.ts'
@@ -8,10 +8,13 @@ import { call, callPage } from '#web/lib/api/client.ts'
 
 export type CustomerBody = z.input<typeof customerInput>
 
+/** A customer; rows of the list also say what the customer owes. */
+export type CustomerRow = Customer & Partial<z.input<typeof customerRow>>
+
 const path = apiPaths.customers
 type Sort = 'name'
 
-export const customers: Entity<Customer, CustomerBody> = {
+export const customers: Entity<CustomerRow, CustomerBody> = {
   noun: 'customer',
   path,
   list: ({ search, sort, limit, after }, signal) =>

@@ -3,6 +3,7 @@ import { receiptEndpoints } from '#shared/contract/endpoints/receipts.ts'
 import type { ExpenseWire } from '#shared/contract/expenses.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
+import { RecordMenu } from '#web/entity/cards.tsx'
 import type { ListUrl, RowActions } from '#web/entity/entity-page.tsx'
 import { SortableTh } from '#web/entity/sortable-th.tsx'
 import { getEndpointUrl } from '#web/lib/api/client.ts'
@@ -44,7 +45,7 @@ const ExpenseTable = ({ expenses, actions, address }: Props) => (
     </thead>
     <tbody>
       {expenses.map((expense) => (
-        <Tr key={expense.id} className="hover:bg-sunken/50">
+        <Tr key={expense.id} className="group hover:bg-sunken/50">
           <Td>
             <span className="flex min-w-0 items-center gap-2">
               <bdi className="line-clamp-2 min-w-0 font-medium [overflow-wrap:anywhere]" title={expense.description}>
@@ -80,7 +81,7 @@ const ExpenseTable = ({ expenses, actions, address }: Props) => (
 const ExpenseLines = ({ expenses, actions }: Props) => (
   <ul aria-label="Expenses" className="divide-y divide-line">
     {expenses.map((expense) => (
-      <li key={expense.id} className="grid grid-cols-1 gap-1 px-4 py-3">
+      <li key={expense.id} className="group grid grid-cols-1 gap-1 px-4 py-3">
         <div className="flex items-baseline justify-between gap-3">
           <bdi className="line-clamp-2 min-w-0 font-medium [overflow-wrap:anywhere]">{expense.description}</bdi>
           <span className="shrink-0 font-medium tabular-nums">{formatMoney(expense.amount)}</span>
@@ -126,20 +127,26 @@ const ReceiptLink = ({ expense }: { expense: ExpenseWire }) => {
   )
 }
 
+/** Icons that appear on hover and focus; a menu where nothing hovers. */
 const Actions = ({ expense, actions, className }: { expense: ExpenseWire; actions: RowActions<ExpenseWire>; className?: string }) => (
   <span className={cx('flex items-center', className)}>
-    <Button variant="ghost" size="icon" onClick={() => actions.edit(expense)} aria-label={`Edit ${expense.description}`} title="Edit">
-      <Pencil aria-hidden />
-    </Button>
-    <Button
-      variant="ghost"
-      size="icon"
-      className="text-danger"
-      onClick={() => actions.remove(expense)}
-      aria-label={`Delete ${expense.description}`}
-      title="Delete"
-    >
-      <Trash2 aria-hidden />
-    </Button>
+    <span className="flex items-center opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:hidden">
+      <Button variant="ghost" size="icon" onClick={() => actions.edit(expense)} aria-label={`Edit ${expense.description}`} title="Edit">
+        <Pencil aria-hidden />
+      </Button>
+      <Button
+        variant="ghost"
+        size="icon"
+        className="text-muted hover:text-danger"
+        onClick={() => actions.remove(expense)}
+        aria-label={`Delete ${expense.description}`}
+        title="Delete"
+      >
+        <Trash2 aria-hidden />
+      </Button>
+    </span>
+    <span className="pointer-fine:hidden">
+      <RecordMenu name={expense.description} onEdit={() => actions.edit(expense)} onRemove={() => actions.remove(expense)} />
+    </span>
   </span>
 )

@@ -15,16 +15,16 @@ const ItemCard = ({ item, actions }: { item: ItemWire; actions: RowActions<ItemW
       </h2>
       <p className="shrink-0 font-semibold tabular-nums">{formatMoney(item.unitPrice)}</p>
     </div>
-    <p className="truncate text-left text-[0.8125rem] text-muted" title={item.category ?? undefined} dir="auto">
-      {item.category || '—'}
-    </p>
-    <p
-      className="mb-2 line-clamp-2 text-left sm:min-h-10 text-sm leading-5 [overflow-wrap:anywhere]"
-      title={item.description ?? undefined}
-      dir="auto"
-    >
-      {item.description || <span className="text-muted">No description</span>}
-    </p>
+    {item.category && (
+      <p className="truncate text-left text-[0.8125rem] text-muted" title={item.category} dir="auto">
+        {item.category}
+      </p>
+    )}
+    {item.description && (
+      <p className="line-clamp-2 text-left text-sm leading-5 [overflow-wrap:anywhere]" title={item.description} dir="auto">
+        {item.description}
+      </p>
+    )}
     <CardActions name={item.name} onEdit={() => actions.edit(item)} onRemove={() => actions.remove(item)} />
   </Card>
 )

@@ -68,7 +68,7 @@ const receivableFlow: Flow = { accounts: [accountNumbers.receivable], sign: 1, b
 export const isOpenSql = (i: string): string => `${i}.type = 'invoice' and ${i}.deleted_at is null and ${i}.status in ('sent', 'overdue')`
 
 /** What a line `l` adds to the receivables. */
-const receivableChangeSql = `case when l.debit_account = ${accountNumbers.receivable} then l.amount when l.credit_account = ${accountNumbers.receivable} then -l.amount else 0 end`
+export const receivableChangeSql = `case when l.debit_account = ${accountNumbers.receivable} then l.amount when l.credit_account = ${accountNumbers.receivable} then -l.amount else 0 end`
 
 /** SELECT of (doc, customer_id, amount, due): what each line adds to the receivables of the invoices that are open now. @param condition on the line `l` */
 const selectOpenLines = (condition = ''): string => `

@@ -3,7 +3,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { accountNumbers, moneyAccounts } from '#shared/accounts.ts'
 import type { Day } from '#shared/dates.ts'
 import { type Cents, parseCents } from '#shared/money.ts'
-import { getFlow, selectLines } from './contributions.ts'
+import { getFlow, isOpenSql, receivableChangeSql, selectLines } from './contributions.ts'
 
 // The same sums as in sums.ts for one customer ($2) on one day ($3). The lines of the customer's invoices are found by the invoices, so that only they are read.
 const account = (number: number) =>
@@ -44,3 +44,19 @@ export const getCustomerBalance = async (db: UserDb, customerId: number, today: 
   }
 }
 type AmountName = 'invoiced' | 'paid' | 'balanceDue' | 'overdue' | 'expenses'
+
+const owedSql = `
+  select o.customer_id as id, sum(o.due)::numeric(18,2)::text as "balanceDue", coalesce(sum(o.due) filter (where o.is_late), 0)::numeric(18,2)::text as overdue
+  from (
+    select i.customer_id, ${isOverdueSql('i', '$3')} as is_late, ${receivableChangeSql} as due
+    from documents i join journal_lines l on l.user_id = $1 and l.document_id = i.id and l.basis = 'accrual'
+    where i.user_id = $1 and i.customer_id = any($2::bigint[]) and ${isOpenSql('i')}
+  ) o group by o.customer_id`
+
+type Owed = { balanceDue: Cents; overdue: Cents }
+
+/** What each of these customers owes, and the overdue part of that. Customers who owe nothing have no entry. */
+export const getOwedByCustomer = async (db: UserDb, customerIds: readonly number[], today: Day): Promise<Map<number, Owed>> => {
+  const rows = await db.rows<{ id: number; balanceDue: string; overdue: string }>(owedSql, [db.userId, customerIds, today], 'books.owed')
+  return new Map(rows.map(({ id, balanceDue, overdue }) => [id, { balanceDue: parseCents(balanceDue), overdue: parseCents(overdue) }]))
+}

@@ -64,6 +64,7 @@ const payment = { amount: '500.00', paymentDate: '2026-01-20', paymentMethod: 'B
 export const examples: Readonly<Record<string, unknown>> = {
   CustomerInput: customer,
   Customer: { id: 1, version: 1, ...customer },
+  CustomerRow: { id: 1, version: 1, ...customer, balanceDue: '1200.00', overdue: '300.00' },
   CustomerUpdate: { ...customer, phone: '+44 20 7946 0000', version: 1 },
   ItemInput: item,
   Item: { id: 1, version: 1, ...item },

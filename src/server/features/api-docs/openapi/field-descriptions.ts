@@ -22,6 +22,8 @@ const generalDescriptions: Record<string, string> = {
 
 /** Descriptions of fields of one schema, by 'Schema.field'. */
 const schemaDescriptions: Record<string, string> = {
+  'CustomerRow.balanceDue': 'What the customer owes: the balance due of sent invoices.',
+  'CustomerRow.overdue': 'The overdue part of the balance due.',
   'CustomerFigures.invoiced': 'Total of the invoices that were sent.',
   'CustomerFigures.paid': 'Payments less refunds.',
   'CustomerFigures.balanceDue': 'The balance due of sent invoices.',

@@ -13,7 +13,7 @@ import {
   openingBalanceInput,
 } from '#shared/contract/books.ts'
 import { businessProfile } from '#shared/contract/business-profile.ts'
-import { customerEstimate, customerExpense, customerFigures, customerInvoice } from '#shared/contract/customers.ts'
+import { customerEstimate, customerExpense, customerFigures, customerInvoice, customerRow } from '#shared/contract/customers.ts'
 import { dashboard } from '#shared/contract/dashboard.ts'
 import { documentEmail, emailPreview, sendEmailReply } from '#shared/contract/document-emails.ts'
 import { fieldChange, historyEvent } from '#shared/contract/document-history.ts'
@@ -35,6 +35,7 @@ export const schemaNames: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType, st
     [api.create.body, `${name}Input`],
     [api.update.body, `${name}Update`],
   ]),
+  [customerRow, 'CustomerRow'],
   [customerFigures, 'CustomerFigures'],
   [customerInvoice, 'CustomerInvoice'],
   [customerEstimate, 'CustomerEstimate'],
