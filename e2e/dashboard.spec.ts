@@ -36,8 +36,7 @@ test('a new account sees a first-steps list that tracks progress until it is com
   await page.goto('/')
   await expect(steps).toContainText('2 of 5 done')
   await expect(progress).toHaveAttribute('aria-valuenow', '2')
-  await expect(steps.getByRole('listitem').filter({ hasText: 'Add your first customer, done' })).toBeVisible()
-  await expect(steps.getByRole('link', { name: 'Add your first customer' })).toHaveCount(0)
+  await expect(steps).not.toContainText('Add your first customer')
 
   const { id } = await records.invoice({ customerId, invoiceNumber: 'INV-PAID', status: 'sent' })
   await page.request.post(`/api/invoices/${id}/mark-paid`, { data: {} })
@@ -51,6 +50,27 @@ test('a new account sees a first-steps list that tracks progress until it is com
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Income and Expenses' })).toBeVisible()
   await expect(steps).toHaveCount(0)
+  // In another browser of the user, too.
+  await expect.poll(async () => (await (await page.request.get('/api/dashboard')).json()).firstStepsDismissed).toBe(true)
+  await page.evaluate(() => localStorage.clear())
+  for (const _ of [1, 2]) {
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Income and Expenses' })).toBeVisible()
+    await expect(steps).toHaveCount(0)
+  }
+})
+
+test.describe('when the server refuses', () => {
+  test.use({ allowedErrors: /status of 409/ })
+
+  test('first steps that could not be dismissed come back', async ({ page, person: _ }) => {
+    await page.goto('/')
+    const steps = page.getByRole('region', { name: 'First steps' })
+    await page.route('**/api/dashboard/first-steps/dismiss', (route) => route.fulfill({ status: 409, json: { message: 'Not now' } }))
+    await steps.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(page.getByText('The first steps could not be dismissed.')).toBeVisible()
+    await expect(steps).toBeVisible()
+  })
 })
 
 test('on a new device the first-steps list waits for the next visit, so that it never moves the figures', async ({ page, records }) => {
@@ -79,6 +99,8 @@ test('figures match the documents and link to them', async ({ page, records, acc
   const late = await made('INV-LATE', '200.20', addDays(now, -3))
   await made('INV-SOON', '50.05', addDays(now, 7))
   await made('INV-FAR', '7.00', addDays(now, 8))
+  await records.invoice({ customerId, invoiceNumber: 'INV-DRAFT-1', dueDate: addDays(now, 20) })
+  await records.invoice({ customerId, invoiceNumber: 'INV-DRAFT-2', dueDate: addDays(now, 20) })
   await records.expense({ description: 'Train', category: 'Travel', amount: '45.50', expenseDate: now })
   await page.request.post(`/api/invoices/${paid.id}/mark-paid`, { data: {} })
 
@@ -86,6 +108,10 @@ test('figures match the documents and link to them', async ({ page, records, acc
   const card = (name: string) => page.getByRole('main').locator('dl > div', { has: page.getByText(name, { exact: true }) })
   await expect(card('Total Revenue')).toContainText('$1,300.10')
   await expect(card('Total Revenue')).toContainText('No data last month')
+  await expect(card('Total Revenue')).toContainText('All time')
+  await expect(card('Outstanding')).toContainText('Today')
+  const month = new Date(`${now}T00:00:00Z`).toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  await expect(card('Paid This Month')).toContainText(month)
   await expect(card('Outstanding')).toContainText('$257.25')
   await expect(card('Outstanding')).toContainText('3 invoices pending payment')
   await expect(card('Paid This Month')).toContainText('1 invoice this month')
@@ -96,13 +122,14 @@ test('figures match the documents and link to them', async ({ page, records, acc
   await expect(months.last().getByRole('cell')).toHaveText(['$1,300.10', '$45.50'])
   await expect(months.nth(11).getByRole('cell')).toHaveText(['$0.00', '$0.00'])
 
-  const overdue = page.getByRole('region', { name: 'Overdue' })
-  await expect(overdue).toContainText('1 invoice, $200.20')
-  await expect(overdue).toContainText('3 days late')
-  const soon = page.getByRole('region', { name: 'Due soon' })
-  await expect(soon.getByRole('listitem')).toHaveCount(1)
-  await expect(soon).toContainText('INV-SOON')
-  await expect(soon).toContainText('Due in 7 days')
+  // What needs the owner, most urgent first.
+  const attention = page.getByRole('region', { name: 'Needs your attention' }).getByRole('listitem')
+  await expect(attention).toHaveCount(3)
+  await expect(attention.nth(0)).toContainText('1 overdue invoice')
+  await expect(attention.nth(0)).toContainText('$200.20')
+  await expect(attention.nth(0)).toContainText('INV-LATE, Acme Ltd, 3 days late')
+  await expect(attention.nth(1)).toContainText('2 drafts to send')
+  await expect(attention.nth(2)).toContainText('INV-SOON, Acme Ltd, due in 7 days')
   await accessible(page, 'dashboard')
 
   // Each figure opens the documents that it consists of.
@@ -119,14 +146,36 @@ test('figures match the documents and link to them', async ({ page, records, acc
     await expect(documents).toContainText(document)
     await page.goBack()
   }
-  await overdue.getByRole('link', { name: 'INV-LATE' }).click()
+  await attention.nth(0).getByRole('link').click()
   await expect(page).toHaveURL(`/invoices/${late.id}`)
   await page.goBack()
-  await overdue.getByRole('link', { name: 'View all: Overdue' }).click()
-  await expect(page).toHaveURL('/invoices?status=overdue&sort=dueDate')
-  await expect(page.getByText('INV-LATE').first()).toBeVisible()
+  await attention.nth(1).getByRole('link').click()
+  await expect(page).toHaveURL('/invoices?status=draft&sort=dueDate')
+  await expect(page.getByText('INV-DRAFT-2').first()).toBeVisible()
   await expect(page.getByText('INV-SOON')).toHaveCount(0)
   await page.goBack()
   await page.getByRole('link', { name: 'Payment of $1,300.10 received from Acme Ltd for INV-PAID' }).click()
   await expect(page).toHaveURL(`/invoices/${paid.id}`)
+})
+
+test('with nothing to do the dashboard says so', async ({ page, records, accessible }) => {
+  const { id: customerId } = await records.customer({ name: 'Acme Ltd' })
+  const { id } = await records.invoice({ customerId, invoiceNumber: 'INV-PAID', status: 'sent' })
+  await page.request.post(`/api/invoices/${id}/mark-paid`, { data: {} })
+  await page.goto('/')
+  await expect(page.getByRole('region', { name: 'Needs your attention' })).toHaveText("You're all caught up. Nothing needs your attention.")
+  await accessible(page, 'dashboard with nothing to do')
+})
+
+test('changes from last month are colored by what they mean, and say it in words too', async ({ page, records }) => {
+  const lastMonth = addDays(`${now.slice(0, 7)}-01` as typeof now, -1)
+  for (const [amount, expenseDate] of [
+    ['100.00', lastMonth],
+    ['150.00', now],
+  ] as const)
+    await records.expense({ description: 'Train', category: 'Travel', amount, expenseDate })
+  await page.goto('/')
+  const change = page.getByRole('main').getByText('+50.0%')
+  await expect(change).toHaveClass(/text-danger/)
+  await expect(page.getByRole('main').getByText('+50.0% from last month')).toBeVisible()
 })

@@ -53,6 +53,8 @@ const rules: readonly Rule[] = [
   [/^\/api\/estimate-numbering(\/|$)/, 'estimates'],
   // They are open invoices.
   [/^\/api\/books\/opening-balances(\/|$)/, 'invoices'],
+  // A choice of the signed-in user about the screen.
+  [/^\/api\/dashboard\/first-steps\/dismiss$/, null],
   [/^\/api\/(reports|dashboard|books|search)(\/|$)/, 'reports'],
   [/^\/api\/(business-profiles?|user\/status)(\/|$)/, 'profile'],
   [/^\/objects\/logos\//, 'profile'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { get } from '#shared/endpoint.ts'
+import { get, noBody, post } from '#shared/endpoint.ts'
 import { invoiceStatuses } from '#shared/invoice-rules.ts'
 import { dashboardEndpoints } from './endpoints/dashboard.ts'
 import { amount, calendarDay, instant } from './fields.ts'
@@ -24,6 +24,25 @@ export const activityKinds = [
   'accepted',
   'declined',
 ] as const
+
+/** What can need the owner's attention, most urgent first. */
+export const attentionKinds = ['payment', 'overdue', 'undelivered', 'accepted', 'expiring', 'draft'] as const
+
+const attention = z.object({
+  /**
+   * - payment: a payment to review, a dispute, a failed refund or an overpayment
+   * - overdue: invoices; `sum` is what is still owed
+   * - undelivered: invoices and estimates whose last email failed
+   * - accepted: estimates without an invoice
+   * - expiring: sent estimates that expire within a week
+   * - draft: invoices
+   */
+  kind: z.enum(attentionKinds),
+  count: z.int(),
+  sum: amount,
+  /** The most urgent of them; `day` is its due or expiry date. */
+  first: z.object({ number: z.string(), customerName: z.string(), day: calendarDay, path: z.string() }),
+})
 
 const dueInvoices = z.object({
   count: z.int(),
@@ -62,6 +81,8 @@ export const dashboard = z.object({
   /** Overdue invoices, oldest first, and invoices due within a week, soonest first: at most five rows each, with count and sum of all. */
   overdue: dueInvoices,
   dueSoon: dueInvoices,
+  /** Only kinds that there are, most urgent first. */
+  attention: z.array(attention),
   /** Onboarding steps and whether they are done, derived from the user's data. */
   firstSteps: z.object({
     businessProfile: z.boolean(),
@@ -70,7 +91,12 @@ export const dashboard = z.object({
     sentInvoice: z.boolean(),
     payments: z.boolean(),
   }),
+  /** Whether the user has dismissed the onboarding steps. */
+  firstStepsDismissed: z.boolean(),
 })
 export type DashboardWire = z.input<typeof dashboard>
 
-export const dashboardApi = { read: get(dashboardEndpoints.read, dashboard) }
+export const dashboardApi = {
+  read: get(dashboardEndpoints.read, dashboard),
+  dismissFirstSteps: post(dashboardEndpoints.dismissFirstSteps, noBody, z.object({})),
+}

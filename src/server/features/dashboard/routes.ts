@@ -1,28 +1,15 @@
 import { customerNameSql } from '#server/domain/ledger/figures/contributions.ts'
 import { getOverview } from '#server/domain/ledger/figures/overview.ts'
 import { preferGenericPlan, type UserDb } from '#server/platform/db/client.ts'
-import { route } from '#server/platform/http/route.ts'
+import { idempotentRoute, route } from '#server/platform/http/route.ts'
 import { type DashboardWire, dashboard, dashboardApi } from '#shared/contract/dashboard.ts'
 import { type Day, getMonthStart } from '#shared/dates.ts'
 import { getInvoiceStatus } from '#shared/invoice-rules.ts'
 import { toDecimal } from '#shared/money.ts'
 import { getMonthEnd, splitRange } from '#shared/periods.ts'
 import { listActivity } from './activity.ts'
-
-// Online payment is set up once a provider has accepted the business's keys, or a customer has paid online, also in the sandbox.
-const stepsQuery = `
-  select exists (select 1 from business_profiles where user_id = $1) as "businessProfile",
-    exists (select 1 from customers where user_id = $1) as customer,
-    exists (select 1 from documents where user_id = $1 and type = 'invoice' and deleted_at is null) as invoice,
-    exists (select 1 from documents where user_id = $1 and type = 'invoice' and deleted_at is null and status <> 'draft') as "sentInvoice",
-    exists (select 1 from payment_credentials where user_id = $1 and status = 'connected')
-      or exists (select 1 from payment_attempts where user_id = $1 and status = 'paid') as payments`
-
-/** Which of the first steps of a new account are done. */
-const getFirstSteps = async (db: UserDb): Promise<DashboardWire['firstSteps']> => {
-  const [row] = await db.rows<DashboardWire['firstSteps']>(stepsQuery, [db.userId], 'dashboard.first-steps')
-  return row!
-}
+import { listAttention, rankAttention } from './attention.ts'
+import { dismissFirstSteps, getFirstSteps } from './first-steps.ts'
 
 // Ids ascend in the order of creation.
 const recentQuery = `
@@ -39,8 +26,9 @@ const read = async (db: UserDb, today: Day) => {
   const months = splitRange({ from: getMonthStart(today, 11), to: getMonthEnd(today) }, 'month')
   // The queries are sent together, in one round trip. Planning them again each time would take longer than running them.
   db.send(`select ${preferGenericPlan}`)
-  const [{ received, spent, ...open }, recentInvoices, recentActivity, firstSteps] = await Promise.all([
+  const [{ received, spent, ...open }, attention, recentInvoices, recentActivity, steps] = await Promise.all([
     getOverview(db, months, today),
+    listAttention(db, today),
     listRecentInvoices(db, today),
     listActivity(db),
     getFirstSteps(db),
@@ -68,8 +56,12 @@ const read = async (db: UserDb, today: Day) => {
     })),
     overdue: open.overdue,
     dueSoon: open.dueSoon,
-    firstSteps,
+    attention: rankAttention(attention, open.overdue),
+    ...steps,
   })
 }
 
-export const dashboardRoutes = () => [route(dashboardApi.read, ({ user, today }) => user.snapshot((db) => read(db, today)))]
+export const dashboardRoutes = () => [
+  route(dashboardApi.read, ({ user, today }) => user.snapshot((db) => read(db, today))),
+  idempotentRoute(dashboardApi.dismissFirstSteps, ({ user, idempotent }) => user.tx((db) => idempotent(db, () => dismissFirstSteps(db)))),
+]

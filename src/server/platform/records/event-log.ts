@@ -5,7 +5,7 @@ import type { FieldChange, HistoryEvent } from '#shared/contract/document-histor
 export type Actor = 'Customer' | 'Billfold'
 
 /** A record in the event log. */
-export type Subject = { type: 'invoice' | 'estimate' | 'customer' | 'item' | 'expense' | 'profile' | 'books'; id: number }
+export type Subject = { type: 'invoice' | 'estimate' | 'customer' | 'item' | 'expense' | 'profile' | 'books' | 'account'; id: number }
 
 const ownerNameQuery = "select coalesce(nullif(trim(concat_ws(' ', first_name, last_name)), ''), email) as name from users where id = $1"
 const insertEvent = `
@@ -13,7 +13,7 @@ const insertEvent = `
 
 /** Announces a change of such records to the user's browsers. */
 export const announceSubject = (db: UserDb, type: Subject['type']): void =>
-  db.announce(type === 'profile' || type === 'books' ? type : `${type}s`)
+  db.announce(type === 'profile' || type === 'books' || type === 'account' ? type : `${type}s`)
 
 /**
  * Records a change of a record in the event log, in the transaction of the change, and announces it to the user's browsers.

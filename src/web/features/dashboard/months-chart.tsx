@@ -27,6 +27,7 @@ export const MonthsChart = ({ months }: { months: DashboardWire['months'] | unde
           <Chart
             title="Income and expenses of the last 12 months"
             series={series}
+            tones={['accent', 'control']}
             points={months.map(({ from, received, expenses }) => ({
               label: formatMonth(from),
               values: [parseCents(received), parseCents(expenses)],

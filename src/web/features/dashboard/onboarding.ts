@@ -28,26 +28,5 @@ export const onboardingSteps: readonly OnboardingStep[] = [
   },
 ]
 
-/** Whether any step is still open. */
-export const hasOpenSteps = (done: Steps): boolean => Object.values(done).some((isDone) => !isDone)
-
-type ChecklistState = 'open' | 'done' | 'dismissed'
-const getKey = (userId: number) => `billfold.first-steps.${userId}`
-
-/** Reads the checklist's state as this browser last showed it to the user; undefined when unknown. */
-export const readOnboardingState = (userId: number): ChecklistState | undefined => {
-  try {
-    const stored = window.localStorage.getItem(getKey(userId))
-    return stored === 'open' || stored === 'done' || stored === 'dismissed' ? stored : undefined
-  } catch {
-    return undefined
-  }
-}
-
-export const storeOnboardingState = (userId: number, now: ChecklistState): void => {
-  try {
-    window.localStorage.setItem(getKey(userId), now)
-  } catch {
-    // Storage is blocked: the checklist is shown again on the next visit.
-  }
-}
+/** The steps that are still open, in order. */
+export const listOpenSteps = (done: Steps): OnboardingStep[] => onboardingSteps.filter(({ name }) => !done[name])

@@ -1,4 +1,5 @@
-import { CircleCheckBig, Clock, type LucideIcon, Receipt, TrendingUp } from 'lucide-react'
+import { ArrowDownRight, ArrowUpRight } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { formatChange, formatInvoiceCount } from '#shared/captions.ts'
 import type { DashboardWire } from '#shared/contract/dashboard.ts'
@@ -6,15 +7,17 @@ import { day } from '#shared/dates.ts'
 import { formatMoney, parseCents } from '#shared/money.ts'
 import { allTime, type Range } from '#shared/periods.ts'
 import type { FigureName, ReportType } from '#shared/reports.ts'
+import { formatMonth } from '#web/lib/format/month.ts'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 type Stat = {
   title: string
-  icon: LucideIcon
+  /** The days that it covers. */
+  period: (figures: DashboardWire) => string
   value: (figures: DashboardWire) => string
-  caption: (captions: DashboardWire['captions']) => string
+  caption: (captions: DashboardWire['captions']) => ReactNode
   /** The report and the figure to open, which lists the underlying documents. */
   type: ReportType
   of: FigureName
@@ -22,6 +25,7 @@ type Stat = {
 }
 
 const getAllTime = () => allTime
+const nameAllTime = () => 'All time'
 const getThisMonth = ({ months }: DashboardWire): Range => {
   const { from, to } = months.at(-1)!
   return { from: day(from), to: day(to) }
@@ -33,19 +37,40 @@ const getReportHref = ({ type, of, range }: Stat, figures: DashboardWire): strin
   return `/reports?${new URLSearchParams({ type, ...days, figure: `${new URLSearchParams({ of, ...days })}` })}`
 }
 
+type ChangeProps = { now: string; before: string; isGood: (isMore: boolean) => boolean }
+
+/** The change from last month. The sign and the arrow say what the color says. */
+const Change = ({ now, before, isGood }: ChangeProps) => {
+  const [nowCents, beforeCents] = [parseCents(now), parseCents(before)]
+  const text = formatChange(nowCents, beforeCents)
+  if (beforeCents === 0 || nowCents === beforeCents) return text
+  const isMore = nowCents > beforeCents
+  const Arrow = isMore ? ArrowUpRight : ArrowDownRight
+  const [change, ...rest] = text.split(' ')
+  return (
+    <>
+      <span className={cx('font-medium', isGood(isMore) ? 'text-good' : 'text-danger')}>
+        <Arrow className="-mt-0.5 mr-0.5 inline size-3.5" aria-hidden />
+        {change}
+      </span>{' '}
+      {rest.join(' ')}
+    </>
+  )
+}
+
 const stats: readonly Stat[] = [
   {
     title: 'Total Revenue',
-    icon: TrendingUp,
+    period: nameAllTime,
     value: (figures) => figures.totalRevenue,
-    caption: (c) => formatChange(parseCents(c.revenueThisMonth), parseCents(c.revenueLastMonth)),
+    caption: (c) => <Change now={c.revenueThisMonth} before={c.revenueLastMonth} isGood={(isMore) => isMore} />,
     type: 'revenue',
     of: 'received',
     range: getAllTime,
   },
   {
     title: 'Outstanding',
-    icon: Clock,
+    period: () => 'Today',
     value: (figures) => figures.outstanding,
     caption: (c) => formatInvoiceCount(c.pendingInvoices, 'pending payment'),
     type: 'receivables',
@@ -54,7 +79,7 @@ const stats: readonly Stat[] = [
   },
   {
     title: 'Paid This Month',
-    icon: CircleCheckBig,
+    period: ({ months }) => formatMonth(months.at(-1)!.from),
     value: (figures) => figures.paidThisMonth,
     caption: (c) => formatInvoiceCount(c.invoicesThisMonth, 'this month'),
     type: 'revenue',
@@ -63,9 +88,9 @@ const stats: readonly Stat[] = [
   },
   {
     title: 'Total Expenses',
-    icon: Receipt,
+    period: nameAllTime,
     value: (figures) => figures.totalExpenses,
-    caption: (c) => formatChange(parseCents(c.expensesThisMonth), parseCents(c.expensesLastMonth)),
+    caption: (c) => <Change now={c.expensesThisMonth} before={c.expensesLastMonth} isGood={(isMore) => !isMore} />,
     type: 'expenses',
     of: 'expenses',
     range: getAllTime,
@@ -90,12 +115,12 @@ const getFontSize = (amount: string) =>
       : 'text-[0.8125rem] sm:text-lg'
 
 const StatCard = ({ stat, figures }: { stat: Stat; figures: DashboardWire | undefined }) => {
-  const { title, icon: Icon, value, caption } = stat
+  const { title, period, value, caption } = stat
   return (
     <Card className="relative p-3.5 hover:border-control sm:p-5">
-      <dt className="flex items-center justify-between gap-2 font-medium text-muted text-sm">
-        {title}
-        <Icon className="size-4 shrink-0" aria-hidden />
+      <dt className="flex flex-col justify-between gap-x-2 sm:flex-row sm:items-baseline">
+        <span className="font-medium text-sm">{title}</span>{' '}
+        <span className="min-h-5 text-[0.8125rem] text-muted leading-5">{figures && period(figures)}</span>
       </dt>
       <dd
         className={cx(

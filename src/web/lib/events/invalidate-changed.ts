@@ -16,7 +16,7 @@ const pathsByTopic: Partial<Record<ChangeTopic, readonly string[]>> = {
   payments: [apiPaths.invoices, apiPaths.customers, apiPaths.paymentsState, ...figures],
   statements: [apiPaths.reports],
   profile: [apiPaths.businessProfile, apiPaths.paymentsState, apiPaths.dashboard],
-  account: [apiPaths.currentUser, apiPaths.billing],
+  account: [apiPaths.currentUser, apiPaths.billing, apiPaths.dashboard],
 }
 
 /** Options of an open picker must not move while the user chooses; they are refetched when it opens next. */

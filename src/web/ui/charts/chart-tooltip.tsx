@@ -39,7 +39,7 @@ export const ChartTooltip = ({ at, series, colors, isStacked, x, width, close }:
         {series.map(({ key, label }, index) => (
           <div key={key} className="col-span-2 grid grid-cols-subgrid">
             <dt className="flex items-center gap-1.5 text-muted">
-              <span className="size-2.5 shrink-0 rounded-sm" style={{ background: colors[index] }} />
+              <span className="size-2.5 shrink-0 forced-color-adjust-none rounded-sm" style={{ background: colors[index] }} />
               {label}
             </dt>
             <dd className="text-right tabular-nums">{formatMoney(cents(at.values[index] ?? 0))}</dd>

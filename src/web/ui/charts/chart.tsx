@@ -5,7 +5,7 @@ import { Bars } from './bars.tsx'
 import type { ChartData } from './scale.ts'
 
 /** Theme colors for series, readable in light and dark mode. */
-export type SeriesColor = 'accent' | 'warn' | 'note' | 'danger' | 'good' | 'muted'
+export type SeriesColor = 'accent' | 'warn' | 'note' | 'danger' | 'good' | 'muted' | 'control'
 
 const order: readonly SeriesColor[] = ['accent', 'warn', 'note', 'danger', 'good', 'muted']
 
@@ -85,7 +85,10 @@ const Legend = ({ series, colors }: Pick<ChartData, 'series'> & { colors: readon
   <ul aria-hidden className="mb-2 flex flex-wrap gap-x-4 gap-y-1 text-[0.8125rem] text-muted">
     {series.map(({ key, label }, index) => (
       <li key={key} className="flex items-center gap-1.5">
-        <span className="size-2.5 shrink-0 rounded-sm print:[print-color-adjust:exact]" style={{ background: colors[index] }} />
+        <span
+          className="size-2.5 shrink-0 forced-color-adjust-none rounded-sm print:[print-color-adjust:exact]"
+          style={{ background: colors[index] }}
+        />
         {label}
       </li>
     ))}

@@ -15,7 +15,7 @@ export const events = pgTable(
     at: at().notNull().defaultNow(),
     /** The actor's name, as displayed. */
     actor: text().notNull(),
-    subjectType: text().$type<'invoice' | 'estimate' | 'customer' | 'item' | 'expense' | 'profile' | 'books'>().notNull(),
+    subjectType: text().$type<'invoice' | 'estimate' | 'customer' | 'item' | 'expense' | 'profile' | 'books' | 'account'>().notNull(),
     subjectId: int8().notNull(),
     /** 'created', 'edited', 'sent', 'viewed', ...: the contract lists them. */
     kind: text().notNull(),

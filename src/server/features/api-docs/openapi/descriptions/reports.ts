@@ -6,7 +6,8 @@ export const reportDescriptions: AreaDescription = {
   operations: {
     'GET /api/dashboard': {
       title: 'Read the dashboard',
-      description: 'Returns the four figures of the dashboard with their comparisons, overdue documents, and recent activity.',
+      description:
+        'Returns the four figures of the dashboard with their comparisons, what needs attention, overdue invoices, and recent activity.',
     },
     'GET /api/reports': {
       referencesRecords: true,

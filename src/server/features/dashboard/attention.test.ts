@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#server/testing/app.ts'
+import type { DashboardWire } from '#shared/contract/dashboard.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+  app.setNow(new Date('2026-06-10T12:00:00Z'))
+})
+afterAll(() => app.close())
+
+const lineItems = (unitPrice: string) => [{ description: 'Work', quantity: 1, unitPrice }]
+
+test('what needs attention is counted and summed, most urgent first, each document once and only of this user', async () => {
+  const [ada, eve] = [await app.person('ada'), await app.person('eve')]
+  const customerId = (await app.call(ada, 'POST', '/api/customers', { name: 'Acme' })).id
+  const attention = async (who = ada): Promise<DashboardWire['attention']> => (await app.call(who, 'GET', '/api/dashboard')).attention
+  expect(await attention()).toEqual([])
+
+  const invoice = async (invoiceNumber: string, status: string, unitPrice: string, dueDate = '2026-06-30') =>
+    (
+      await app.call(ada, 'POST', '/api/invoices', {
+        ...{ customerId, invoiceNumber, status, issueDate: '2026-05-01', dueDate },
+        lineItems: lineItems(unitPrice),
+      })
+    ).id as number
+  const estimate = async (estimateNumber: string, status: string, unitPrice: string, expiryDate = '2026-08-31') =>
+    (
+      await app.call(ada, 'POST', '/api/estimates', {
+        ...{ customerId, estimateNumber, status, issueDate: '2026-05-01', expiryDate },
+        lineItems: lineItems(unitPrice),
+      })
+    ).id as number
+  const set = (id: number, change: string) => app.sql(`update documents set ${change} where user_id = $1 and id = $2`, [ada.userId, id])
+
+  await invoice('DRAFT-LATER', 'draft', '1.10', '2026-06-30')
+  const draft = await invoice('DRAFT', 'draft', '2.20', '2026-06-20')
+  await invoice('LATE', 'sent', '20.00', '2026-06-09')
+  const latest = await invoice('LATEST', 'sent', '30.05', '2026-05-05')
+  const review = await invoice('REVIEW', 'sent', '40.00')
+  await set(review, "payment_attention = 'review'")
+  const bounced = await invoice('BOUNCED', 'sent', '50.00')
+  await set(bounced, "email_status = 'failed'")
+  await invoice('FINE', 'sent', '60.00')
+  const gone = await invoice('GONE', 'draft', '70.00')
+  await set(gone, 'deleted_at = now()')
+
+  // An estimate can be accepted without becoming an invoice: when the trial has ended.
+  const yes = await estimate('YES', 'sent', '500.00')
+  await set(yes, "status = 'accepted'")
+  const billed = await estimate('BILLED', 'sent', '600.00')
+  const converted = (await app.call(ada, 'POST', `/api/estimates/${billed}/convert`)).id as number
+  await app.send(ada, 'DELETE', `/api/invoices/${converted}`)
+  const soon = await estimate('SOON', 'sent', '700.00', '2026-06-17')
+  await estimate('LATER', 'sent', '800.00', '2026-06-18')
+  await estimate('EXPIRED', 'sent', '900.00', '2026-06-09')
+
+  const first = (number: string, path: string, day: string) => ({ number, customerName: 'Acme', path, day })
+  expect(await attention()).toEqual([
+    { kind: 'payment', count: 1, sum: '40.00', first: first('REVIEW', `/invoices/${review}`, '2026-06-30') },
+    { kind: 'overdue', count: 2, sum: '50.05', first: first('LATEST', `/invoices/${latest}`, '2026-05-05') },
+    { kind: 'undelivered', count: 1, sum: '50.00', first: first('BOUNCED', `/invoices/${bounced}`, '2026-06-30') },
+    { kind: 'accepted', count: 1, sum: '500.00', first: first('YES', `/estimates/${yes}`, '2026-08-31') },
+    { kind: 'expiring', count: 1, sum: '700.00', first: first('SOON', `/estimates/${soon}`, '2026-06-17') },
+    { kind: 'draft', count: 2, sum: '3.30', first: first('DRAFT', `/invoices/${draft}`, '2026-06-20') },
+  ])
+  expect(await attention(eve)).toEqual([])
+})
+
+test('the first steps are dismissed once, for the account and for no other', async () => {
+  const [kim, lou] = [await app.person('kim'), await app.person('lou')]
+  const path = '/api/dashboard/first-steps/dismiss'
+  const isDismissed = async (who: typeof kim) => (await app.call(who, 'GET', '/api/dashboard')).firstStepsDismissed
+  expect(await isDismissed(kim)).toBe(false)
+  expect((await app.send(null, 'POST', path)).status).toBe(401)
+  expect((await app.send(kim, 'POST', path, { why: 1 })).status).toBe(400)
+  for (const _ of [1, 2]) expect((await app.send(kim, 'POST', path)).status).toBe(200)
+  expect([await isDismissed(kim), await isDismissed(lou)]).toEqual([true, false])
+  const [row] = await app.sql<{ count: number }>(
+    "select count(*)::int as count from events where user_id = $1 and subject_type = 'account'",
+    [kim.userId],
+  )
+  expect(row!.count).toBe(1)
+})

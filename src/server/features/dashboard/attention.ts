@@ -1,0 +1,62 @@
+import { customerNameSql } from '#server/domain/ledger/figures/contributions.ts'
+import type { OverviewDue } from '#server/domain/ledger/figures/overview.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { attentionKinds, type DashboardWire } from '#shared/contract/dashboard.ts'
+import { addDays, type Day } from '#shared/dates.ts'
+
+type Attention = DashboardWire['attention'][number]
+
+const expiresSoonDays = 7
+
+// A document has one kind: the first that applies. Overdue invoices are among the figures. $2 is today, $3 the last day that counts as soon.
+const attentionQuery = `
+  with found as materialized (
+    select d.id, d.total, coalesce(d.due_date, d.expiry_date) as day,
+      case when d.payment_attention is not null then 'payment'
+           when d.status = 'draft' then 'draft'
+           when d.status = 'accepted' then 'accepted'
+           when d.email_status = 'failed' then 'undelivered'
+           else 'expiring' end as kind
+    from documents d
+    where d.user_id = $1 and d.deleted_at is null and (
+      d.payment_attention is not null
+      or d.type = 'invoice' and d.status = 'draft'
+      or d.status in ('sent', 'overdue') and d.email_status = 'failed' and (d.type = 'invoice' or d.expiry_date >= $2)
+      or d.type = 'estimate' and d.status = 'sent' and d.expiry_date between $2 and $3
+      or d.type = 'estimate' and d.status = 'accepted' and not exists (
+        select from documents i where i.user_id = $1 and i.source_document_id = d.id))
+  )
+  select k.kind, k.count, k.sum, d.number, ${customerNameSql('d')} as "customerName", coalesce(d.due_date, d.expiry_date) as day,
+         '/' || d.type || 's/' || d.id as path
+  from (select kind, count(*)::int as count, sum(total)::numeric(18,2)::text as sum, (array_agg(id order by day, id))[1] as first
+        from found group by kind) k
+  join documents d on d.user_id = $1 and d.id = k.first`
+
+type Row = Omit<Attention, 'first'> & Attention['first']
+
+const toOverdue = ({ count, sum, rows: [oldest] }: OverviewDue): Attention[] =>
+  oldest
+    ? [
+        {
+          kind: 'overdue',
+          count,
+          sum,
+          first: {
+            number: oldest.invoiceNumber,
+            customerName: oldest.customerName,
+            day: oldest.dueDate,
+            path: `/invoices/${oldest.id}`,
+          },
+        },
+      ]
+    : []
+
+/** Lists what needs the owner's attention besides overdue invoices. */
+export const listAttention = async (db: UserDb, today: Day): Promise<Attention[]> => {
+  const rows = await db.rows<Row>(attentionQuery, [db.userId, today, addDays(today, expiresSoonDays)], 'dashboard.attention')
+  return rows.map(({ kind, count, sum, ...first }) => ({ kind, count, sum, first }))
+}
+
+/** All kinds together, most urgent first. */
+export const rankAttention = (others: readonly Attention[], overdue: OverviewDue): Attention[] =>
+  [...others, ...toOverdue(overdue)].sort((a, b) => attentionKinds.indexOf(a.kind) - attentionKinds.indexOf(b.kind))

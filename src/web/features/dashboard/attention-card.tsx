@@ -1,0 +1,190 @@
+import {
+  CalendarClock,
+  CalendarX,
+  ChevronRight,
+  CircleCheckBig,
+  FileCheck,
+  FilePen,
+  Hourglass,
+  type LucideIcon,
+  MailX,
+  TriangleAlert,
+} from 'lucide-react'
+import { Link } from 'wouter'
+import type { DashboardWire } from '#shared/contract/dashboard.ts'
+import { formatMoney } from '#shared/money.ts'
+import { getToday } from '#web/lib/format/today.ts'
+import { Card } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { CardHeader } from './card-parts.tsx'
+import { formatDueDate } from './format-due-date.ts'
+
+type Attention = DashboardWire['attention'][number]
+type Line = Omit<Attention, 'kind'> & { kind: Attention['kind'] | 'soon' }
+
+type Kind = {
+  icon: LucideIcon
+  tone: string
+  title: (count: number) => string
+  action: string
+  /** The list of all of them. Without one, they are opened one after the other. */
+  list?: string
+  /** What happens on the day; without it, the day is not shown. */
+  word?: string
+  hasSum?: boolean
+}
+
+const plural = (count: number, noun: string) => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+
+const kinds: Record<Line['kind'], Kind> = {
+  payment: {
+    icon: TriangleAlert,
+    tone: 'bg-danger-soft text-danger',
+    title: (count) => `${plural(count, 'payment')} to review`,
+    action: 'Review',
+  },
+  overdue: {
+    icon: CalendarX,
+    tone: 'bg-danger-soft text-danger',
+    title: (count) => plural(count, 'overdue invoice'),
+    action: 'Follow up',
+    list: '/invoices?status=overdue&sort=dueDate',
+    word: 'due',
+    hasSum: true,
+  },
+  undelivered: {
+    icon: MailX,
+    tone: 'bg-warn-soft text-warn',
+    title: (count) => `${plural(count, 'email')} not delivered`,
+    action: 'Check address',
+  },
+  accepted: {
+    icon: FileCheck,
+    tone: 'bg-good-soft text-good',
+    title: (count) => `${plural(count, 'accepted estimate')} to invoice`,
+    action: 'Create invoice',
+    list: '/estimates?status=accepted',
+    hasSum: true,
+  },
+  expiring: {
+    icon: Hourglass,
+    tone: 'bg-warn-soft text-warn',
+    title: (count) => `${plural(count, 'estimate')} expiring soon`,
+    action: 'Follow up',
+    list: '/estimates?status=sent&sort=expiryDate',
+    word: 'expires',
+    hasSum: true,
+  },
+  draft: {
+    icon: FilePen,
+    tone: 'bg-note-soft text-note',
+    title: (count) => `${plural(count, 'draft')} to send`,
+    action: 'Finish',
+    list: '/invoices?status=draft&sort=dueDate',
+    hasSum: true,
+  },
+  soon: {
+    icon: CalendarClock,
+    tone: 'bg-sunken text-muted',
+    title: (count) => `${plural(count, 'invoice')} due soon`,
+    action: 'View',
+    list: '/invoices?status=sent&sort=dueDate',
+    word: 'due',
+    hasSum: true,
+  },
+}
+
+/** What is due within a week: it needs nothing yet. */
+const toSoon = ({ count, sum, rows: [next] }: DashboardWire['dueSoon']): Line | undefined =>
+  next && {
+    kind: 'soon',
+    count,
+    sum,
+    first: { number: next.invoiceNumber, customerName: next.customerName, day: next.dueDate, path: `/invoices/${next.id}` },
+  }
+
+/** The number of lines that the card has for these figures. */
+export const countAttentionLines = ({ attention, dueSoon }: DashboardWire): number => attention.length + Math.min(dueSoon.count, 1)
+
+type Props = {
+  figures: DashboardWire | undefined
+  /** The number of lines to keep room for while loading. */
+  expected: number
+}
+
+/** What the owner should do now, a line for each with one action; and what is due soon. */
+export const AttentionCard = ({ figures, expected }: Props) => {
+  if (!figures) return <Loading lines={expected} />
+  const soon = toSoon(figures.dueSoon)
+  const lines = [...figures.attention, ...(soon ? [soon] : [])]
+  return (
+    <Card className="p-0" role="region" aria-label="Needs your attention">
+      {figures.attention.length > 0 ? (
+        <CardHeader title="Needs your attention" />
+      ) : (
+        <p className="flex min-h-14 items-center gap-3 px-4 py-2 text-sm sm:px-5">
+          <CircleCheckBig className="size-5 shrink-0 text-good" aria-hidden />
+          <span>
+            <span className="font-medium">You're all caught up.</span> <span className="text-muted">Nothing needs your attention.</span>
+          </span>
+        </p>
+      )}
+      {lines.length > 0 && (
+        <ul className={cx('divide-y divide-line', figures.attention.length === 0 && 'border-line border-t')}>
+          {lines.map((line) => (
+            <li key={line.kind}>
+              <AttentionLine {...line} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+const AttentionLine = ({ kind, count, sum, first: { number, customerName, day, path } }: Line) => {
+  const { icon: Icon, tone, title, action, list, word, hasSum } = kinds[kind]
+  const when = word && formatDueDate(day, getToday(), word)
+  return (
+    <Link
+      href={count > 1 && list ? list : path}
+      className="group flex min-h-16 items-center gap-3 px-4 py-2.5 hover:bg-sunken sm:px-5 focus-visible:-outline-offset-2"
+    >
+      <span className={cx('grid size-8 shrink-0 place-items-center rounded-full', tone)}>
+        <Icon className="size-4" aria-hidden />
+      </span>
+      <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3">
+        <span className="font-medium text-sm">{title(count)}</span>{' '}
+        {hasSum && <span className="font-semibold text-sm tabular-nums sm:row-span-2">{formatMoney(sum)}</span>}{' '}
+        <span className="col-start-1 truncate text-[0.8125rem] text-muted max-sm:col-span-2">
+          {count > 1 && (kind === 'overdue' ? 'Oldest: ' : 'First: ')}
+          <bdi>{number}</bdi>, <bdi>{customerName}</bdi>
+          {when && `, ${when}`}
+        </span>
+      </span>{' '}
+      <span className="flex shrink-0 items-center justify-end gap-1 text-right font-medium text-accent text-sm underline-offset-2 group-hover:underline sm:w-32">
+        <span className="max-sm:sr-only">{action}</span>
+        <ChevronRight className="size-4" aria-hidden />
+      </span>
+    </Link>
+  )
+}
+
+const Loading = ({ lines }: { lines: number }) => (
+  <Card className="p-0" aria-hidden>
+    {lines > 0 ? (
+      <CardHeader title="Needs your attention" />
+    ) : (
+      <div className="flex min-h-14 items-center px-4 sm:px-5">
+        <Skeleton className="h-5 w-72 max-w-full" />
+      </div>
+    )}
+    {Array.from({ length: lines }, (_, line) => line).map((line) => (
+      <div key={line} className="flex h-16 items-center gap-3 border-line px-4 not-first:border-t sm:px-5">
+        <Skeleton className="size-8 rounded-full" />
+        <Skeleton className="h-9 w-1/3" />
+      </div>
+    ))}
+  </Card>
+)
