@@ -94,7 +94,7 @@ test.describe('account deletion', () => {
     expect((await page.request.get('/api/auth/user')).status()).toBe(401)
     expect((await page.request.get(payPage.replace('/pay-invoice/', '/api/public/invoice/'))).status()).toBe(404)
 
-    await page.getByRole('link', { name: 'Get Started' }).click()
+    await page.getByRole('link', { name: 'Sign in' }).click()
     await signIn(page, person)
     await expect(page.getByRole('alert')).toHaveText('Wrong email or password. Please check both and try again.')
     await page.getByRole('link', { name: 'Create an account' }).click()

@@ -44,7 +44,7 @@ test('in the native app, the user signs up, out and in through the system browse
 
   await test.step('sign-up in the system browser', async () => {
     await page.goto('/')
-    await page.getByRole('link', { name: 'Create account' }).tap()
+    await page.getByRole('link', { name: 'Get Started' }).tap()
     await expect(waiting).toContainText('Finish signing in in your browser.')
     await accessible(page, 'waiting for the browser')
     await browser.goto(await opened(shell, 1))
@@ -93,7 +93,7 @@ test('in the native app, the user signs up, out and in through the system browse
   await test.step('after signing out, the password is required again, and an invalid or canceled code does not sign in', async () => {
     await page.getByRole('button', { name: 'More' }).tap()
     await page.getByRole('menuitem', { name: 'Logout' }).tap()
-    await page.getByRole('link', { name: 'Get Started' }).tap()
+    await page.getByRole('link', { name: 'Sign in' }).tap()
     await browser.goto(await opened(shell, 3))
     await expect(browser.getByRole('heading', { name: 'Sign in' })).toBeVisible()
     await shell.fire(page, 'App.appUrlOpen', { url: 'billfold://signed-in' })

@@ -25,7 +25,7 @@ test.describe('sign-in and sign-up', () => {
     await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible()
     expect((await page.request.get('/api/auth/user')).status()).toBe(401)
 
-    await page.getByRole('link', { name: 'Get Started' }).click()
+    await page.getByRole('link', { name: 'Sign in' }).click()
     await signIn(page, email, 'not my password')
     await expect(page.getByRole('alert')).toHaveText('Wrong email or password. Please check both and try again.')
     await expect(page.getByLabel('Email')).toHaveValue(email)
@@ -76,7 +76,7 @@ test('a visitor who creates an account also returns to the requested page', asyn
 
 test('an unknown path shows the landing page to a visitor', async ({ page }) => {
   await page.goto('/no-such-page')
-  await expect(page.getByRole('link', { name: 'Get Started' })).toHaveAttribute('href', '/api/login')
+  await expect(page.getByRole('link', { name: 'Get Started' })).toHaveAttribute('href', '/api/login?create=1')
   for (const name of ['Create invoices', 'Manage customers', 'Track expenses'])
     await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
 })
@@ -101,4 +101,45 @@ test.describe('session ended elsewhere', () => {
     await signIn(await opened, person.email, person.password)
     await expect(page.getByText('No customers found.')).toBeVisible()
   })
+})
+
+test('the password can be shown and hidden, and Caps Lock is noticed', async ({ page, person, accessible }) => {
+  await page.context().clearCookies()
+  await page.goto('/api/login')
+  const password = page.getByLabel('Password')
+  const show = page.getByRole('button', { name: 'Show password' })
+  await page.getByLabel('Email').fill(person.email)
+  await password.fill(person.password)
+  await expect(password).toHaveAttribute('type', 'password')
+  await show.click()
+  await expect(show).toHaveAttribute('aria-pressed', 'true')
+  await expect(password).toHaveAttribute('type', 'text')
+  await accessible(page, 'sign-in page with a shown password')
+  await show.press('Enter')
+  await expect(show).toHaveAttribute('aria-pressed', 'false')
+  await expect(password).toHaveAttribute('type', 'password')
+  await show.click()
+
+  const typeWithCapsLock = (isOn: boolean) =>
+    password.evaluate(
+      (input, on) => input.dispatchEvent(new KeyboardEvent('keydown', { key: 'A', bubbles: true, modifierCapsLock: on })),
+      isOn,
+    )
+  await typeWithCapsLock(true)
+  await expect(page.getByText('Caps Lock is on')).toBeVisible()
+  await typeWithCapsLock(false)
+  await expect(page.getByText('Caps Lock is on')).toHaveCount(0)
+
+  // The page is left as a password field, so that the browser offers to save the password.
+  const sent = page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        document
+          .querySelector('form')
+          ?.addEventListener('submit', () => resolve(document.querySelector<HTMLInputElement>('#password')?.type))
+      }),
+  )
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  expect(await sent).toBe('password')
+  await expect(page.getByText(welcome)).toBeVisible()
 })

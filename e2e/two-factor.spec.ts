@@ -10,7 +10,7 @@ const codeOf = (secret: string, later = 0) => new TOTP({ secret }).generate({ ti
 
 const signOut = async (page: Page) => {
   await page.getByRole('button', { name: 'Logout' }).click()
-  await page.getByRole('link', { name: 'Get Started' }).click()
+  await page.getByRole('link', { name: 'Sign in' }).click()
 }
 
 // A stream of live updates that reconnects just after the session has ended is refused.

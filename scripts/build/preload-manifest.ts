@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
+import { pageFont } from '../../src/server/platform/http/page-style.ts'
 
 /** The parts of the app whose scripts the server preloads, and the entry module of each. */
 const parts: Readonly<Record<string, RegExp>> = {
@@ -34,6 +35,7 @@ export const preloadManifest = (): Plugin => {
         return seen
       }
       lists = { fonts: Object.keys(bundle).filter((name) => latinFont.test(`/${name}`)) }
+      if (!lists.fonts?.includes(pageFont.slice(1))) throw new Error(`The font is named ${lists.fonts}: pageFont must name it too.`)
       for (const chunk of chunks)
         for (const [part, source] of Object.entries(parts))
           for (const id of chunk.moduleIds) {

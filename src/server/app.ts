@@ -90,6 +90,7 @@ import { registerEventStreamRoute } from './platform/events/event-stream-route.t
 import { createConcurrencyLimits } from './platform/http/concurrency-limits.ts'
 import { createFastifyApp, type MountedHandler } from './platform/http/fastify-app.ts'
 import type { HealthChecks } from './platform/http/health-checks.ts'
+import { registerPageStyle } from './platform/http/page-style.ts'
 import { createRateLimiter } from './platform/http/rate-limits.ts'
 import { registerRawRoutes } from './platform/http/raw-route.ts'
 import { registerRoutes } from './platform/http/register-routes.ts'
@@ -292,6 +293,7 @@ export const createApp = async (deps: Deps): Promise<App> => {
   await registerRawRoutes(http, webhookRoutes(payments))
   await registerRawRoutes(http, billingWebhookRoutes({ ...deps, provider: plans?.provider ?? null }))
   if (deps.objects.intake) await registerUploadRoute(http, deps.objects, deps.objects.intake)
+  registerPageStyle(http)
   if (deps.outboxDir) await registerDevMailbox(http, { outboxDir: deps.outboxDir })
   registerAppLinks(http, deps.appLinks ?? { androidCertificates: [], appleAppIds: [] })
   if (deps.dist)

@@ -50,6 +50,8 @@ export const createPages = ({ name, banner, extraStyle = '', allowScripts = fals
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title}</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/page-style.css">
 <style>${{ markup: css }}</style>
 ${head}
 </head>
@@ -65,7 +67,7 @@ ${head}
     renderPage(
       `${title} – ${name}`,
       html`<section class="notice"><span class="mark${good && ' good'}">${noticeIcon(good)}</span><h1>${title}</h1><p>${text}</p>${
-        link && html`<a class="go" href="${link.url}">${link.label}</a>`
+        link && html`<a class="button" href="${link.url}">${link.label}</a>`
       }${actions}</section>`,
       head,
     )
@@ -75,7 +77,7 @@ ${head}
     const origins = [...new Set(targets.filter((url) => typeof url === 'string').map((url) => new URL(url).origin))].join(' ')
     const scripts = allowScripts ? " script-src 'self';" : ''
     return {
-      'content-security-policy': `default-src 'none'; style-src ${styleHash};${scripts} form-action 'self' ${origins}; base-uri 'none'; frame-ancestors 'none'`,
+      'content-security-policy': `default-src 'none'; style-src 'self' ${styleHash}; font-src 'self'; img-src 'self';${scripts} form-action 'self' ${origins}; base-uri 'none'; frame-ancestors 'none'`,
       'x-content-type-options': 'nosniff',
       // With 'no-referrer' the form's own POST would arrive with 'Origin: null'.
       'referrer-policy': 'same-origin',

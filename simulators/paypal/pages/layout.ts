@@ -4,16 +4,14 @@ import { createPages } from '#simulators/kit/pages/pages.ts'
 /** The funding sources as cards to choose from, and the second button. */
 const extraStyle = `
 fieldset{border:0;margin:0;padding:0;min-width:0}
-legend{padding:0;margin-bottom:10px;font-size:14px;font-weight:550}
-.choice{display:flex;gap:12px;align-items:flex-start;padding:14px;margin-bottom:10px;border:1px solid var(--field);border-radius:10px;cursor:pointer}
+legend{padding:0;margin-bottom:10px;font-size:14px;font-weight:500}
+.choice{display:flex;gap:12px;align-items:flex-start;padding:14px;margin-bottom:10px;border:1px solid var(--control);border-radius:8px;cursor:pointer}
 .choice:has(input:checked){border-color:var(--accent);box-shadow:inset 0 0 0 1px var(--accent)}
-.choice:has(input:focus-visible){outline:3px solid color-mix(in srgb,var(--accent) 35%,transparent);outline-offset:1px}
+.choice:has(input:focus-visible){outline:2px solid var(--accent);outline-offset:2px}
 .choice input{flex:none;width:18px;height:18px;margin:3px 0 0;accent-color:var(--accent)}
 .choice b{display:block;font-weight:600}
-.choice small{display:block;color:var(--soft);font-size:14px;line-height:1.4}
+.choice small{display:block;color:var(--muted);font-size:14px;line-height:1.4}
 .form form button{margin-top:14px}
-button.plain{margin-top:10px;background:transparent;color:var(--ink);border:1px solid var(--field);font-weight:550}
-button.plain:hover{background:var(--summary)}
 .notice form{margin-top:24px}
 `
 

@@ -49,12 +49,12 @@ export const renderApprovalPage = (order: Order): string =>
 <form method="post">
 <fieldset><legend>How would you like to pay?</legend>${fundingSources.map(renderFunding)}</fieldset>
 <button type="submit" name="action" value="pay">Pay ${formatTotal(order)}</button>
-<button type="submit" name="action" value="cancel" class="plain">Cancel and go back</button>
+<button type="submit" name="action" value="cancel" class="quiet">Cancel and go back</button>
 </form></section></div>`,
   )
 
 const echeckForm = html`<form method="post"><button type="submit" name="action" value="complete">The e-check arrives</button>
-<button type="submit" name="action" value="deny" class="plain">The e-check bounces</button></form>`
+<button type="submit" name="action" value="deny" class="quiet">The e-check bounces</button></form>`
 
 /** The page of an order that can no longer be approved. A pending e-check can be settled here. */
 export const renderClosedPage = (order: Order, capture: Capture | undefined): string => {

@@ -1,25 +1,27 @@
 import { toError } from './api.js'
 import { createElement, createSheet } from './dom.js'
 
+// The page's own colors and font, which reach into the shadow tree.
 const dialogStyle = createSheet(`
-dialog{width:min(420px,calc(100vw - 24px));max-height:calc(100dvh - 24px);padding:0;border:0;border-radius:16px;background:#fff;color:#16202b;font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-serif;overflow:auto}
-dialog::backdrop{background:rgb(10 18 30/.6)}
-.mark{margin:0;padding:9px 20px;background:#fff4d6;color:#6b4a00;border-bottom:1px solid #ecd391;font-size:14px}
+dialog{width:min(420px,calc(100vw - 24px));max-height:calc(100dvh - 24px);padding:0;border:0;border-radius:12px;background:var(--surface,#fff);color:var(--ink,#14191d);font:15px/1.5 "Inter Variable",system-ui,sans-serif;overflow:auto}
+dialog::backdrop{background:rgb(15 20 24/.5)}
+.mark{margin:0;padding:9px 20px;background:var(--warn-soft,#fcf0d9);color:var(--warn,#7d4a00);font-size:14px}
 .inside{padding:20px}
-h2{margin:0;font-size:20px;line-height:1.3}
-p{margin:6px 0 0;color:#4c5b6b;overflow-wrap:anywhere}
-.amount{margin-top:2px;font-size:32px;font-weight:700;color:#16202b}
+h2{margin:0;font-size:18px;line-height:1.3;font-weight:600}
+p{margin:6px 0 0;color:var(--muted,#55606a);overflow-wrap:anywhere}
+.amount{margin-top:2px;font-size:32px;font-weight:600;letter-spacing:-.02em;font-variant-numeric:tabular-nums;color:inherit}
 fieldset{margin:16px 0 0;padding:0;border:0;min-width:0}
-legend{padding:0;margin-bottom:8px;font-size:14px}
-label{display:flex;gap:12px;padding:12px;margin-bottom:8px;border:1px solid #77869a;border-radius:10px;cursor:pointer}
-label:has(:checked){border-color:#0b5cd6;box-shadow:inset 0 0 0 1px #0b5cd6}
-input{flex:none;width:18px;height:18px;margin:3px 0 0;accent-color:#0b5cd6}
-small{display:block;color:#4c5b6b;font-size:14px;line-height:1.4}
-button{width:100%;min-height:48px;margin-top:12px;border:1px solid #77869a;border-radius:10px;background:#fff;color:inherit;font:inherit;cursor:pointer}
-button.main{border-color:#0b5cd6;background:#0b5cd6;color:#fff;font-weight:650}
-button:focus-visible{outline:3px solid #0b5cd6;outline-offset:2px}
+legend{padding:0;margin-bottom:8px;font-size:14px;font-weight:500}
+label{display:flex;gap:12px;padding:12px;margin-bottom:8px;border:1px solid var(--control,#838d95);border-radius:8px;cursor:pointer}
+label:has(:checked){border-color:var(--accent,#0f766e);box-shadow:inset 0 0 0 1px var(--accent,#0f766e)}
+input{flex:none;width:18px;height:18px;margin:3px 0 0;accent-color:var(--accent,#0f766e)}
+b{font-weight:500}
+small{display:block;color:var(--muted,#55606a);font-size:13px;line-height:1.4}
+button{width:100%;min-height:44px;margin-top:12px;border:1px solid var(--line,#e1e5e8);border-radius:8px;background:var(--surface,#fff);color:inherit;font:inherit;font-weight:500;cursor:pointer}
+button.main{border-color:transparent;background:var(--accent,#0f766e);color:var(--on-accent,#fff)}
+button:focus-visible{outline:2px solid var(--accent,#0f766e);outline-offset:2px}
 button:disabled{opacity:.6;cursor:default}
-.wrong{color:#a3161a}`)
+.wrong{color:var(--danger,#b42318)}`)
 
 /** Opens a modal dialog. `show` replaces its content. Escape cancels. */
 export const openDialog = (onCancel) => {

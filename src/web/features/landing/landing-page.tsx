@@ -88,15 +88,9 @@ const LandingPage = () => (
             Billfold keeps invoices, customers and expenses together, for freelancers and small businesses.
           </p>
           <div className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-3">
-            <ButtonLink href="/api/login" className="h-12 px-6 text-base pointer-coarse:h-12">
+            <ButtonLink href="/api/login?create=1" className="h-12 px-6 text-base pointer-coarse:h-12">
               Get Started <ArrowRight aria-hidden />
             </ButtonLink>
-            <a
-              href="/api/login?create=1"
-              className="inline-flex min-h-11 items-center font-medium text-accent underline-offset-4 hover:underline"
-            >
-              Create account
-            </a>
           </div>
           <p className="mt-4 text-muted text-sm">Your first {trialInvoices} invoices are free.</p>
         </div>

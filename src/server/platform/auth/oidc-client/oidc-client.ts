@@ -58,7 +58,7 @@ export const createOidcClient = ({ issuer, clientId, clientSecret, redirectUri, 
         nonce: attempt.nonce,
         code_challenge: await oidc.calculatePKCECodeChallenge(attempt.verifier),
         code_challenge_method: 'S256',
-        ...(create ? { screen_hint: 'signup' } : {}),
+        ...(create ? getSignUpParameters(config) : {}),
         // Makes the provider ask for credentials, although it may have a session of this browser.
         ...(askAgain ? { max_age: '0' } : {}),
       })
@@ -77,6 +77,15 @@ export const createOidcClient = ({ issuer, clientId, clientSecret, redirectUri, 
       return parseClaims({ ...idToken, ...userInfo }, acceptsUnverified)
     },
   }
+}
+
+/**
+ * What makes a provider show its sign-up first: `screen_hint`, which Auth0 and the bundled provider know and others ignore; and the standard's own
+ * `prompt=create` where the provider lists it, because others would refuse it.
+ */
+const getSignUpParameters = (config: oidc.Configuration): Record<string, string> => {
+  const prompts: unknown = config.serverMetadata().prompt_values_supported
+  return { screen_hint: 'signup', ...(Array.isArray(prompts) && prompts.includes('create') ? { prompt: 'create' } : {}) }
 }
 
 const parseText = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 255) : null)

@@ -1,12 +1,10 @@
+import { pageFont } from '#server/platform/http/page-style.ts'
 import { type Html, html, rawHtml } from '#server/platform/mail/html.ts'
 import type { StoredMail } from '#server/platform/mail/outbox-files.ts'
 import { mailboxStyle } from './mailbox-style.ts'
 
 export const mailboxPath = '/dev/mailbox'
 
-const logo = rawHtml(
-  '<svg width="28" height="28" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#0f766e"/><path d="M7 12.5A3.5 3.5 0 0 1 10.5 9H21a2 2 0 0 1 2 2v1.5" fill="none" stroke="#fff" stroke-width="2.2" stroke-linecap="round"/><rect x="7" y="12.5" width="18" height="11.5" rx="2.5" fill="#fff"/><path d="M25 16.5h-4.5a1.9 1.9 0 0 0 0 3.8H25" fill="#99e6dc" stroke="#0f766e" stroke-width="1.6"/></svg>',
-)
 const attachmentIcon = rawHtml(
   '<svg width="14" height="14" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="m21 11-9 9a5.7 5.7 0 0 1-8-8l9-9a3.8 3.8 0 0 1 5.4 5.4l-9 9a1.9 1.9 0 0 1-2.7-2.7L15 6.5"/></svg>',
 )
@@ -20,12 +18,13 @@ const renderPage = (title: string, body: Html): string =>
 <meta name="robots" content="noindex">
 <title>${title} · Billfold</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="preload" as="font" type="font/woff2" crossorigin href="${pageFont}">
 <style>${rawHtml(mailboxStyle)}</style>
 </head>
 <body>
 <header>
 <p class="notice">Development mailbox: no email leaves this machine</p>
-<div class="top"><a class="brand" href="/">${logo}Billfold</a></div>
+<div class="top"><a class="brand" href="/"><img src="/favicon.svg" alt="">Billfold</a></div>
 </header>
 <main>${body}</main>
 </body>

@@ -10,7 +10,7 @@ import { mailboxStyle } from './mailbox-style.ts'
 const perPage = 50
 
 const styleHash = createHash('sha256').update(mailboxStyle).digest('base64')
-const pagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; img-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+const pagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; font-src 'self'; img-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 /** For a message's HTML: no scripts and no requests, and an opaque origin even when it is opened outside the frame. */
 const bodyPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"

