@@ -86,13 +86,13 @@ test('card actions depend on the status; the link is copied, and a missing custo
   const icons = ['Edit', 'Download PDF', 'Delete']
   expect(await offered('DRAFT')).toEqual({
     inSight: ['Edit', 'Convert to Invoice', 'Download PDF', 'Delete'],
-    inMenu: ['View PDF', 'Send by Email', ...rest],
+    inMenu: ['View PDF', 'Edit', 'Convert to Invoice', 'Download PDF', 'Send by Email', ...rest],
   })
   expect(await offered('SENT')).toEqual({
     inSight: icons,
-    inMenu: ['View PDF', 'Send by Email', 'Copy Link', 'Mark as Accepted', ...rest],
+    inMenu: ['View PDF', 'Edit', 'Download PDF', 'Send by Email', 'Copy Link', 'Mark as Accepted', ...rest],
   })
-  expect(await offered('NO')).toEqual({ inSight: icons, inMenu: ['View PDF', 'Copy Link', ...rest] })
+  expect(await offered('NO')).toEqual({ inSight: icons, inMenu: ['View PDF', 'Edit', 'Download PDF', 'Copy Link', ...rest] })
 
   await page.evaluate(() => {
     navigator.clipboard.writeText = async (text) => {

@@ -1,4 +1,5 @@
 import { choose } from './support/combobox.ts'
+import { runInvoiceAction } from './support/invoice-actions.ts'
 import { expect, test } from './support/test.ts'
 
 // The main workflow of a new user: from the landing page to a paid invoice, without any setup.
@@ -131,7 +132,7 @@ test('a new user creates an account, sends an invoice, and sees that it is paid'
 
   await test.step('create a payment link', async () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: app.origin })
-    await row.getByRole('button', { name: 'Generate Payment Link' }).click()
+    await runInvoiceAction(page, number, 'Generate Payment Link')
     await expect(page.getByText('Payment Link Created & Copied').first()).toBeVisible()
   })
   const link = await page.evaluate(() => navigator.clipboard.readText())

@@ -258,3 +258,80 @@ test('several invoices are marked as paid, sent, downloaded and deleted at once;
   await expectText(page, '3 invoices restored successfully')
   await expect(numbers(page)).toHaveCount(6)
 })
+
+test('a row says what is due and whether the customer has opened it; a click on it opens the panel', async ({
+  page,
+  records,
+  accessible,
+  browser,
+}) => {
+  await page.clock.setFixedTime('2026-03-02T12:00:00Z')
+  const { id: customerId } = await records.customer({ name: 'Ada' })
+  const sent = { customerId, status: 'sent' } as const
+  await records.invoice({ ...sent, invoiceNumber: 'SOON', dueDate: '2026-03-07' })
+  await records.invoice({ ...sent, invoiceNumber: 'TODAY', dueDate: '2026-03-02' })
+  const { id } = await records.invoice({ ...sent, invoiceNumber: 'LATE', dueDate: '2026-01-25' })
+  await records.invoice({ customerId, invoiceNumber: 'DRAFT', dueDate: '2026-01-25' })
+  const { paymentUrl } = await records.paymentLink(id)
+  const customer = await browser.newPage()
+  await customer.goto(paymentUrl.replace(/\/pay\/([\w-]+)\/checkout$/, '/pay-invoice/$1'))
+  await expect(customer.getByText('LATE').first()).toBeVisible()
+  await customer.close()
+  await page.goto('/invoices')
+  await expect(row(page, 'SOON')).toContainText('due in 5 days')
+  await expect(row(page, 'TODAY')).toContainText('due today')
+  await expect(row(page, 'LATE')).toContainText('36 days late')
+  await expect(row(page, 'LATE').getByTitle(/^Viewed by the customer on /)).toHaveText('viewed')
+  await expect(row(page, 'SOON')).not.toContainText('viewed')
+  await expect(row(page, 'DRAFT')).not.toContainText('late')
+
+  const panel = (number: string) => page.getByRole('complementary', { name: `Invoice ${number}` })
+  await row(page, 'SOON').getByText('Ada').click()
+  await expect(panel('SOON')).toBeVisible()
+  await row(page, 'TODAY').getByLabel('Select TODAY').check()
+  await expect(panel('SOON')).toBeVisible()
+  await row(page, 'TODAY').getByText('due today').click()
+  await expect(panel('TODAY')).toBeVisible()
+  await accessible(page, 'rows that say what is due')
+})
+
+test('a row shows its icons on hover and while the focus is in it, and nothing moves', async ({ page, records }) => {
+  const { id: customerId } = await records.customer({ name: 'Ada' })
+  for (const invoiceNumber of ['I-1', 'I-2']) await records.invoice({ customerId, invoiceNumber })
+  await page.goto('/invoices')
+  const icon = (number: string) => page.getByRole('button', { name: `Edit: ${number}` })
+  const opacity = (number: string) => icon(number).evaluate((button) => getComputedStyle(button).opacity)
+  const before = await row(page, 'I-1').boundingBox()
+  expect(await opacity('I-1')).toBe('0')
+  await row(page, 'I-1').hover()
+  await expect.poll(() => opacity('I-1')).toBe('1')
+  expect(await opacity('I-2')).toBe('0')
+  expect(await row(page, 'I-1').boundingBox()).toEqual(before)
+  await page.keyboard.press('j')
+  await expect.poll(() => opacity('I-2')).toBe('1')
+})
+
+test('each page has one filled button', async ({ page, records }) => {
+  await records.customer({ name: 'Ada' })
+  const filled = () =>
+    page.getByRole('button').evaluateAll((buttons) => {
+      const accent = getComputedStyle(document.documentElement).getPropertyValue('--accent').trim()
+      const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(accent.slice(at, at + 2), 16))
+      return buttons
+        .filter((button) => button.checkVisibility() && getComputedStyle(button).backgroundColor === `rgb(${r}, ${g}, ${b})`)
+        .map((button) => button.textContent?.trim())
+    })
+  for (const [path, name] of [
+    ['/invoices', 'Create Invoice'],
+    ['/estimates', 'New Estimate'],
+    ['/customers', 'Add Customer'],
+    ['/items', 'Add Item'],
+    ['/expenses', 'Add Expense'],
+    ['/reports', 'New Invoice'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('button', { name: 'New Invoice' })).toBeVisible()
+    await expect(page.locator('main')).toHaveText(/\S/)
+    await expect.poll(filled, path).toEqual([name])
+  }
+})

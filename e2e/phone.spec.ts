@@ -158,7 +158,8 @@ test.describe('lists', { tag: '@phone-only' }, () => {
     await page.getByRole('button', { name: 'Undo' }).tap()
     await expect(page.getByRole('listitem').filter({ hasText: 'A-1' })).toBeVisible()
     await page.goto('/estimates')
-    await page.getByRole('button', { name: 'Convert to Invoice: E-1' }).tap()
+    await page.getByRole('button', { name: 'More actions: E-1' }).tap()
+    await page.getByRole('menuitem', { name: 'Convert to Invoice' }).tap()
     await expect(page.locator('[data-row]').filter({ hasText: 'E-1' })).toContainText('Accepted')
   })
 

@@ -14,8 +14,15 @@ import { accountPage, getSearchablePages, headerMenu, loadCreateInvoice } from '
 
 const fullName = ({ firstName, lastName }: CurrentUser) => [firstName, lastName].filter(Boolean).join(' ') || 'User'
 
+type Props = {
+  user: CurrentUser
+  heading: string | undefined
+  /** The page has a filled button of its own. */
+  isQuiet: boolean
+}
+
 /** The top bar: page title and search; on wide screens also New Invoice and the account menu, on phones a short menu. */
-export const Header = ({ user, heading }: { user: CurrentUser; heading: string | undefined }) => {
+export const Header = ({ user, heading, isQuiet }: Props) => {
   const openCreateInvoice = useCreateInvoice()
   return (
     <header className="sticky top-0 z-10 border-line border-b bg-surface pt-(--safe-top)">
@@ -30,7 +37,11 @@ export const Header = ({ user, heading }: { user: CurrentUser; heading: string |
         </h1>
         <SearchBox pages={getSearchablePages(user)} />
         <div className="hidden items-center gap-3 lg:flex">
-          <Button onClick={() => openCreateInvoice()} onPointerEnter={() => void loadCreateInvoice().catch(() => {})}>
+          <Button
+            variant={isQuiet ? 'secondary' : 'primary'}
+            onClick={() => openCreateInvoice()}
+            onPointerEnter={() => void loadCreateInvoice().catch(() => {})}
+          >
             <Plus aria-hidden /> New Invoice
           </Button>
           <AccountMenu user={user} />

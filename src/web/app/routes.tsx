@@ -26,6 +26,8 @@ type AppPage = {
   title: string
   /** The header's title. Without one the desktop shows 'Dashboard' and the phone 'Invoice App'. */
   heading?: string
+  /** The page has a filled button of its own, so that the header's is outlined. */
+  hasPrimaryAction?: true
   load: Loader
   Page: ComponentType
 }
@@ -58,6 +60,7 @@ export const shellPages: readonly ShellPage[] = [
     title: 'Invoices',
     heading: 'Invoices',
     nav: { label: 'Invoices', icon: FileText, bottomBar: true },
+    hasPrimaryAction: true,
     ...lazyPage(() => import('#web/features/invoices/invoices-page.tsx')),
   },
   {
@@ -65,6 +68,7 @@ export const shellPages: readonly ShellPage[] = [
     title: 'Estimates',
     heading: 'Estimates',
     nav: { label: 'Estimates', icon: FilePen },
+    hasPrimaryAction: true,
     ...lazyPage(() => import('#web/features/estimates/estimates-page.tsx')),
   },
   {
@@ -72,6 +76,7 @@ export const shellPages: readonly ShellPage[] = [
     title: 'Customers',
     heading: 'Customers',
     nav: { label: 'Customers', icon: Users, bottomBar: true },
+    hasPrimaryAction: true,
     ...lazyPage(() => import('#web/features/customers/customers-page.tsx')),
   },
   {
@@ -79,6 +84,7 @@ export const shellPages: readonly ShellPage[] = [
     title: 'Items & Services',
     heading: 'Items & Services',
     nav: { label: 'Items & Services', icon: Package },
+    hasPrimaryAction: true,
     ...lazyPage(() => import('#web/features/items/items-page.tsx')),
   },
   {
@@ -86,6 +92,7 @@ export const shellPages: readonly ShellPage[] = [
     title: 'Expenses',
     heading: 'Expenses',
     nav: { label: 'Expenses', icon: Receipt },
+    hasPrimaryAction: true,
     ...lazyPage(() => import('#web/features/expenses/expenses-page.tsx')),
   },
   {
@@ -100,6 +107,7 @@ export const shellPages: readonly ShellPage[] = [
     title: 'Business Profile',
     heading: 'Business Profile',
     nav: { label: 'Business Profile', icon: Building2, headerMenu: { label: 'Settings', place: 1 } },
+    hasPrimaryAction: true,
     ...lazyPage(() => import('#web/features/business-profile/business-profile-page.tsx')),
   },
   {
@@ -114,6 +122,7 @@ export const shellPages: readonly ShellPage[] = [
     path: '/subscribe',
     title: 'Subscription',
     nav: { label: 'Subscription', icon: Sparkles },
+    hasPrimaryAction: true,
     ...lazyPage(() => import('#web/features/subscription/subscribe/subscribe-page.tsx')),
   },
   {

@@ -132,7 +132,7 @@ export const Shell = ({ user }: { user: CurrentUser }) => {
           </a>
           <div className="min-h-dvh bg-canvas pb-(--bar) lg:pl-60">
             <Sidebar user={user} />
-            <Header user={user} heading={page?.heading} />
+            <Header user={user} heading={page?.heading} isQuiet={page?.hasPrimaryAction === true} />
             <PastDueBanner user={user} />
             <main
               id="main"

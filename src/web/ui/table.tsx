@@ -7,7 +7,7 @@ import { Skeleton } from './skeleton.tsx'
 export const TableSkeleton = () => (
   <Card aria-hidden className="p-0 sm:p-0">
     {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((row) => (
-      <div key={row} className="flex h-13 items-center gap-6 border-line border-b px-4 last:border-b-0">
+      <div key={row} className="flex h-11 items-center gap-6 border-line border-b px-4 last:border-b-0">
         <Skeleton className="h-4 flex-1" />
         <Skeleton className="h-4 w-32 max-sm:hidden" />
         <Skeleton className="h-4 w-20" />
@@ -48,5 +48,5 @@ export const Th = ({ numeric, className, ...rest }: CellProps & ComponentProps<'
 )
 
 export const Td = ({ numeric, className, ...rest }: CellProps & ComponentProps<'td'>) => (
-  <td {...rest} className={cx('kit:h-13 kit:px-3 kit:py-1.5', numeric && 'text-right tabular-nums whitespace-nowrap', className)} />
+  <td {...rest} className={cx('kit:h-11 kit:px-3 kit:py-1', numeric && 'text-right tabular-nums whitespace-nowrap', className)} />
 )

@@ -19,7 +19,13 @@ export const ActionMenu = <Name extends string, Doc>({ actions, doc, number, run
   <LazyMenu
     side={side}
     trigger={
-      <Button variant="ghost" size="icon" className="text-muted hover:text-ink" title="More actions" aria-label={`More actions: ${number}`}>
+      <Button
+        variant="ghost"
+        size="icon"
+        className="pointer-fine:size-8 text-muted hover:text-ink"
+        title="More actions"
+        aria-label={`More actions: ${number}`}
+      >
         <Ellipsis aria-hidden />
       </Button>
     }

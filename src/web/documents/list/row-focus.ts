@@ -6,6 +6,9 @@ const getId = (element: Element | null | undefined): number | undefined => {
   return id === undefined ? undefined : Number(id)
 }
 
+/** The id of the document whose row contains the element. */
+export const getRowId = (element: Element): number | undefined => getId(element.closest('[data-row]'))
+
 /** The id of the document whose row or panel has the focus. */
 export const focusedId = (): number | undefined => getId(document.activeElement)
 

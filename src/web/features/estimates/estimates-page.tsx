@@ -96,7 +96,9 @@ export default function EstimatesPage() {
               Show all estimates
             </Button>
           ) : (
-            <Button onClick={create}>Create Your First Estimate</Button>
+            <Button variant="secondary" onClick={create}>
+              Create Your First Estimate
+            </Button>
           )}
         </EntityList>
       </DocumentListPage>

@@ -3,7 +3,7 @@ import type { ListedEstimateWire } from '#shared/contract/estimates.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 import { EmailMark } from '#web/documents/email/email-mark.tsx'
-import { ActionIcons } from '#web/documents/list/action-icons.tsx'
+import { ActionIcons, showsIcons } from '#web/documents/list/action-icons.tsx'
 import { ActionMenu } from '#web/documents/list/action-menu.tsx'
 import type { Busy } from '#web/documents/list/actions.ts'
 import { DocumentLink } from '#web/documents/list/document-link.tsx'
@@ -30,8 +30,6 @@ export const EstimateCards = ({ estimates, busy, openId }: Props) => (
 )
 
 const icons: readonly ActionName[] = ['edit', 'convert', 'download', 'delete']
-/** Actions that are on the card already; Delete stays in the menu, which shows its shortcut. */
-const onCard: readonly ActionName[] = ['edit', 'convert', 'download']
 
 type CardProps = { estimate: ListedEstimateWire; busy: ActionName | undefined; isOpen: boolean }
 
@@ -46,8 +44,9 @@ const EstimateCard = memo(({ estimate, busy, isOpen }: CardProps) => {
       data-row
       data-record={id}
       className={cx(
-        'relative flex min-w-0 scroll-mt-20 scroll-mb-24 flex-col gap-3 rounded-lg border bg-surface p-4 has-[a[data-row-link]:focus-visible]:border-accent sm:p-5',
-        isOpen ? 'border-accent' : 'border-line',
+        showsIcons,
+        'relative flex min-w-0 cursor-pointer scroll-mt-20 scroll-mb-24 flex-col gap-3 rounded-lg border bg-surface p-4 has-[a[data-row-link]:focus-visible]:border-accent sm:p-5',
+        isOpen ? 'border-accent' : 'border-line hover:border-control',
       )}
     >
       <div className="flex items-start justify-between gap-3">
@@ -78,22 +77,19 @@ const EstimateCard = memo(({ estimate, busy, isOpen }: CardProps) => {
       <dl className="mt-auto grid grid-cols-2 gap-x-4 gap-y-1 text-sm tabular-nums">
         <Fact label="Issued" text={formatDay(estimate.issueDate)} />
         <Fact label={expiry.label} text={formatDay(estimate.expiryDate)} className={cx(expiry.isPressing && 'font-medium text-warn')} />
-        <div className="col-span-2 mt-1 flex flex-wrap items-baseline justify-between gap-x-4">
-          <dt className="text-muted">Total</dt>
-          <dd className="font-semibold text-base">{formatMoney(estimate.total)}</dd>
-        </div>
       </dl>
       {estimate.invoice && (
         <p className="relative z-1 text-[0.8125rem] text-muted [overflow-wrap:anywhere]">
           Invoice <ConvertedInvoiceLink invoice={estimate.invoice} />
         </p>
       )}
-      <div className="border-line border-t pt-1.5">
-        <div className="-mx-2 -mb-2.5 relative z-1 flex items-center sm:-mb-3.5">
+      <div className="flex flex-wrap items-end justify-between gap-x-2 tabular-nums">
+        <dl>
+          <Fact label="Total" text={formatMoney(estimate.total)} className="font-semibold text-base" />
+        </dl>
+        <div className="relative z-1 -mr-2 -mb-1.5 ml-auto flex items-center">
           <ActionIcons {...target} icons={iconActions} busy={busy} />
-          <span className="ml-auto">
-            <ActionMenu {...target} without={onCard} />
-          </span>
+          <ActionMenu {...target} />
         </div>
       </div>
     </li>

@@ -1,17 +1,16 @@
 import { memo } from 'react'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { formatDay } from '#shared/dates.ts'
-import { EmailMark } from '#web/documents/email/email-mark.tsx'
 import { DocumentLink } from '#web/documents/list/document-link.tsx'
 import type { ActionName } from '#web/features/invoices/actions/actions.ts'
-import { StatusBadge } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { AttentionMark, getAttention } from './attention-mark.tsx'
+import { InvoiceState } from './invoice-state.tsx'
 import { Amount, type InvoiceRowsProps } from './invoice-table.tsx'
 import { RowActions } from './row-actions.tsx'
 import { RowCheckbox } from './row-checkbox.tsx'
 
-const icons: readonly ActionName[] = ['view', 'link', 'email']
+/** On touch screens the menu has all actions. */
+const noIcons: readonly ActionName[] = []
 
 /** The list on phones. A tap on a card opens its invoice. */
 export const InvoiceCards = ({ invoices, busy, isSelected, onSelect }: InvoiceRowsProps) => (
@@ -36,7 +35,7 @@ const Item = memo(({ invoice, busy, isSelected, onSelect }: ItemProps) => (
     data-record={invoice.id}
     // Cards outside the viewport are skipped when a dialog over hundreds of them opens or closes.
     className={cx(
-      'relative grid grid-cols-[auto_minmax(0,1fr)] scroll-mt-20 scroll-mb-36 pt-2 pr-4 pb-1 [contain-intrinsic-size:auto_9rem] [content-visibility:auto]',
+      'relative grid cursor-pointer grid-cols-[auto_minmax(0,1fr)_auto] scroll-mt-20 scroll-mb-36 py-2 [contain-intrinsic-size:auto_6.5rem] [content-visibility:auto]',
       isSelected && 'bg-accent-soft/60',
     )}
   >
@@ -64,20 +63,12 @@ const Item = memo(({ invoice, busy, isSelected, onSelect }: ItemProps) => (
         />{' '}
         · <span className="whitespace-nowrap">{formatDay(invoice.issueDate)}</span>
       </p>
-      {getAttention(invoice) && (
-        <p className="mt-1.5">
-          <AttentionMark attention={getAttention(invoice)} />
-        </p>
-      )}
-      <div className="-mr-2.5 flex items-center justify-between gap-2">
-        <span className="flex items-center gap-1.5">
-          <StatusBadge status={invoice.status} />
-          <EmailMark state={invoice.emailState} />
-        </span>
-        <div className="relative z-1">
-          <RowActions invoice={invoice} icons={icons} busy={busy} menuSide="left" />
-        </div>
+      <div className="mt-1 min-h-6">
+        <InvoiceState invoice={invoice} />
       </div>
+    </div>
+    <div className="relative z-1 mx-0.5">
+      <RowActions invoice={invoice} icons={noIcons} busy={busy} menuSide="left" />
     </div>
   </li>
 ))

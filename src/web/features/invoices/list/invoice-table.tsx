@@ -2,16 +2,15 @@ import { memo } from 'react'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
-import { EmailMark } from '#web/documents/email/email-mark.tsx'
+import { showsIcons } from '#web/documents/list/action-icons.tsx'
 import type { Busy } from '#web/documents/list/actions.ts'
 import { DocumentLink } from '#web/documents/list/document-link.tsx'
 import type { ListUrl } from '#web/entity/entity-page.tsx'
 import { SortableTh } from '#web/entity/sortable-th.tsx'
 import type { ActionName } from '#web/features/invoices/actions/actions.ts'
-import { StatusBadge } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Table, Td, Th, Tr } from '#web/ui/table.tsx'
-import { AttentionMark, getAttention } from './attention-mark.tsx'
+import { InvoiceState } from './invoice-state.tsx'
 import { RowActions } from './row-actions.tsx'
 import { RowCheckbox } from './row-checkbox.tsx'
 
@@ -43,7 +42,7 @@ const icons: readonly ActionName[] = ['view', 'edit', 'download', 'link', 'email
 export const InvoiceTable = ({ invoices, address, busy, openId, isSelected, onSelect, onSelectAll, selectedCount }: InvoiceRowsProps) => (
   <Table
     aria-label="Invoices"
-    className="table-fixed [&_:is(td,th)]:px-2 [&_:is(td,th):first-child]:pr-0 [&_:is(td,th):first-child]:pl-2 @4xl:[&_:is(td,th):last-child]:pr-3"
+    className="table-fixed [&_:is(td,th)]:px-2 @5xl:[&_:is(td,th):nth-child(5)]:pl-5 [&_:is(td,th):first-child]:pr-0 [&_:is(td,th):first-child]:pl-2 @4xl:[&_:is(td,th):last-child]:pr-3"
   >
     <thead>
       <Tr className="border-b!">
@@ -55,7 +54,7 @@ export const InvoiceTable = ({ invoices, address, busy, openId, isSelected, onSe
             onToggle={onSelectAll}
           />
         </Th>
-        <SortableTh by="invoiceNumber" address={address} className="w-31 @2xl:w-36 @5xl:w-[17%]">
+        <SortableTh by="invoiceNumber" address={address} className="w-31 @2xl:w-36 @5xl:w-[16%]">
           Invoice
         </SortableTh>
         <SortableTh by="customer" address={address}>
@@ -67,8 +66,8 @@ export const InvoiceTable = ({ invoices, address, busy, openId, isSelected, onSe
         <SortableTh by="issueDate" address={address} largestFirst className="hidden w-27 @2xl:table-cell @5xl:w-32">
           Date
         </SortableTh>
-        <Th className="w-25 @5xl:w-30">Status</Th>
-        <Th className="w-13 text-right pointer-coarse:w-15 @4xl:w-58 pointer-coarse:@4xl:w-70">
+        <Th className="w-27 @3xl:w-38 @5xl:w-58">Status</Th>
+        <Th className="w-13 text-right pointer-coarse:w-15 pointer-fine:@4xl:w-53">
           <span className="@max-4xl:sr-only">Actions</span>
         </Th>
       </Tr>
@@ -101,7 +100,8 @@ const Row = memo(({ invoice, busy, isOpen, isSelected, onSelect }: RowProps) => 
     data-row
     data-record={invoice.id}
     className={cx(
-      'scroll-mt-20 scroll-mb-24 has-[a:focus-visible]:shadow-[inset_3px_0_var(--accent)]',
+      showsIcons,
+      'cursor-pointer scroll-mt-20 scroll-mb-24 has-[a:focus-visible]:shadow-[inset_3px_0_var(--accent)]',
       isOpen || isSelected ? 'bg-accent-soft/60' : 'hover:bg-sunken/50 has-[a:focus-visible]:bg-sunken/50',
     )}
   >
@@ -126,11 +126,7 @@ const Row = memo(({ invoice, busy, isOpen, isSelected, onSelect }: RowProps) => 
     </Td>
     <Td className="hidden whitespace-nowrap text-muted tabular-nums @2xl:table-cell">{formatDay(invoice.issueDate)}</Td>
     <Td>
-      <span className="flex items-center gap-1.5 not-last:mb-1">
-        <StatusBadge status={invoice.status} />
-        <EmailMark state={invoice.emailState} />
-      </span>
-      <AttentionMark attention={getAttention(invoice)} isNarrow />
+      <InvoiceState invoice={invoice} />
     </Td>
     <Td>
       <RowActions invoice={invoice} icons={icons} busy={busy} iconClassName="@max-4xl:hidden" />

@@ -1,0 +1,33 @@
+import { Eye } from 'lucide-react'
+import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
+import { EmailMark } from '#web/documents/email/email-mark.tsx'
+import { describeDue } from '#web/documents/list/due.ts'
+import { formatInstantDay } from '#web/lib/format/instant.ts'
+import { StatusBadge } from '#web/ui/badge.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { AttentionMark, getAttention } from './attention-mark.tsx'
+
+/** An invoice's status; beside it, or below where space is short, when it is due and whether the customer has opened it. */
+export const InvoiceState = ({ invoice }: { invoice: ListedInvoiceWire }) => {
+  const { status, emailState, viewedAt } = invoice
+  const due = describeDue(invoice)
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+      <span className="flex items-center gap-1.5">
+        <StatusBadge status={status} />
+        <EmailMark state={emailState} />
+      </span>
+      {due && <span className={cx('text-xs tabular-nums', status === 'overdue' ? 'font-medium text-danger' : 'text-muted')}>{due}</span>}
+      {due && viewedAt && (
+        <span
+          title={`Viewed by the customer on ${formatInstantDay(viewedAt)}`}
+          className="inline-flex items-center gap-1 whitespace-nowrap text-muted text-xs"
+        >
+          <Eye className="size-3.5 shrink-0" aria-hidden />
+          viewed
+        </span>
+      )}
+      <AttentionMark attention={getAttention(invoice)} isNarrow />
+    </span>
+  )
+}
