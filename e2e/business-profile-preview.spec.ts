@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { openSection } from './support/profile.ts'
 import { expect, test } from './support/test.ts'
 
 const sample = (page: Page) => page.getByRole('region', { name: 'Preview' }).getByRole('img')
@@ -19,7 +20,7 @@ const pictures = async (page: Page) => {
 
 test('the preview follows theme, colors, size, kind and text, and opens large', async ({ page, person, accessible }) => {
   const drawn = await pictures(page)
-  await page.goto('/business-profile')
+  await page.goto('/business-profile?section=design')
   await expect(sample(page), person.email).toBeVisible(whileItStarts)
   const changes = async (what: string, change: () => Promise<unknown>) => {
     const [text, address] = [drawn.at(-1), await sample(page).getAttribute('src')]
@@ -35,7 +36,9 @@ test('the preview follows theme, colors, size, kind and text, and opens large', 
   await changes('typed color', () => page.getByLabel('Primary Color').fill('#aa0011'))
   await changes('picked color', () => page.getByLabel('Color picker: accent').fill('#00aa55'))
   await expect(page.getByLabel('Accent Color')).toHaveValue('#00aa55')
+  await openSection(page, 'Business')
   await changes('name', () => page.getByLabel('Business Name').fill('Harbour & Pine'))
+  await openSection(page, 'Design')
   await changes('size', () => page.getByLabel('Page Size').selectOption('A4'))
   await changes('language', () => page.getByLabel('Document Language').selectOption('العربية'))
   await changes('kind', () => page.getByRole('radio', { name: 'Estimate', exact: true }).check())
@@ -43,6 +46,7 @@ test('the preview follows theme, colors, size, kind and text, and opens large', 
 
   // An incomplete color does not change the preview: the last valid color stays.
   await page.getByLabel('Primary Color').fill('#aa00')
+  await openSection(page, 'Address')
   await changes('city', () => page.getByLabel('City').fill('Portland'))
   expect(drawn.at(-1)).toContain('#aa0011')
 
@@ -59,7 +63,7 @@ test.describe('preview request fails', () => {
   test.use({ allowedErrors: /(status of 500|ERR_FAILED) .*\/preview|ERR_INTERNET_DISCONNECTED .*\/(preview|favicon\.svg|api\/live)$/ })
 
   test('the previous preview stays and an error message is shown until loading succeeds', async ({ page, person }) => {
-    await page.goto('/business-profile')
+    await page.goto('/business-profile?section=design')
     await expect(sample(page), person.email).toBeVisible(whileItStarts)
     const before = await sample(page).getAttribute('src')
     await page.route('**/preview', (route) => route.fulfill({ status: 500, json: { message: 'no' } }))
@@ -83,7 +87,7 @@ test.describe('preview request fails', () => {
   })
 
   test('when responses are slow, only the preview of the latest selection is shown', async ({ page, person }) => {
-    await page.goto('/business-profile')
+    await page.goto('/business-profile?section=design')
     await expect(sample(page), person.email).toBeVisible(whileItStarts)
     let open = () => {}
     const held = new Promise<void>((resolve) => {
@@ -100,6 +104,7 @@ test.describe('preview request fails', () => {
     await page.getByRole('radio', { name: 'Creative Orange' }).check()
     await expect(sample(page)).toHaveAccessibleName(/Creative Orange/, whileItStarts)
     open()
+    await openSection(page, 'Address')
     await page.getByLabel('City').fill('Portland')
     await expect(sample(page)).toHaveAccessibleName(/Creative Orange/, whileItStarts)
   })
@@ -109,6 +114,7 @@ test('the business profile page is accessible in dark mode', async ({ page, pers
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/business-profile')
   await expect(sample(page), person.email).toBeVisible(whileItStarts)
+  await openSection(page, 'Payments')
   await page.getByLabel('Secret Key').fill('hello')
   await page.getByRole('button', { name: 'Create Profile' }).click()
   await expect(page.getByText('Business name is required')).toBeVisible()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { answer, listEvents } from './support/estimates.ts'
+import { openSection } from './support/profile.ts'
 import { expect, test } from './support/test.ts'
 
 const profileForm = (page: Page) => page.getByRole('form', { name: 'Business profile' })
@@ -20,33 +21,40 @@ test('a new profile starts with the user’s name and email, is created, and is 
   await expect(form.getByLabel('Business Name')).toHaveValue('')
   await expect(form.getByLabel('Contact Name')).toHaveValue('Ada Lovelace')
   await expect(form.getByLabel('Email', { exact: true })).toHaveValue(person.email)
+  await openSection(page, 'Design')
   await expect(form.getByLabel('Page Size')).toHaveValue('letter')
   await expect(form.getByLabel('Document Language')).toHaveValue('en')
+  await openSection(page, 'Defaults')
   await expect(form.getByLabel('Time Zone').locator('option').first()).toHaveText(/^Same as this browser \(.+\)$/)
   await expect(page.getByRole('img', { name: /First page of a sample invoice in the Classic Professional theme/ })).toBeVisible({
     timeout: 20_000,
   })
   await accessible(page, 'first profile')
 
+  await openSection(page, 'Business')
   await form.getByLabel('Business Name').fill('Harbour & Pine Studio')
+  await form.getByLabel('Phone').fill('+1 503 555 0142')
+  await form.getByLabel('Website').fill('https://harbourpine.example')
+  await openSection(page, 'Address')
   await form.getByLabel('Address', { exact: true }).fill('14 Quayside Lane')
   await form.getByLabel('City').fill('Portland')
   await form.getByLabel('State').fill('OR')
   await form.getByLabel('ZIP Code').fill('97203')
   await form.getByLabel('Country').fill('USA')
-  await form.getByLabel('Phone').fill('+1 503 555 0142')
-  await form.getByLabel('Website').fill('https://harbourpine.example')
+  await openSection(page, 'Taxes')
   await form.getByLabel('Tax Number').fill('93-1847266')
+  await form.getByLabel('Tax Rate').fill('8.25')
+  await openSection(page, 'Design')
   await form.getByRole('radio', { name: 'Modern Blue' }).check()
   await form.getByRole('button', { name: 'Forest Green' }).click()
   await expect(form.getByLabel('Primary Color')).toHaveValue('#059669')
   await expect(form.getByLabel('Accent Color')).toHaveValue('#10b981')
   await form.getByLabel('Page Size').selectOption('A4')
   await form.getByLabel('Document Language').selectOption('Deutsch')
+  await openSection(page, 'Defaults')
   await form.getByLabel('Days Until Due').fill('14')
   await form.getByLabel('Days Estimates Are Valid').fill('45')
   await expect(form.getByLabel('Estimate Terms')).toHaveAttribute('placeholder', 'Gültigkeit dieses Angebots: 45 Tage ab Angebotsdatum.')
-  await form.getByLabel('Tax Rate').fill('8.25')
   await form.getByLabel('Invoice Terms').fill('Payment within 14 days')
   await form.getByLabel('Time Zone').selectOption('Asia/Tokyo')
   await expect(form.getByText('Unsaved changes')).toBeVisible()
@@ -70,6 +78,7 @@ test('a new profile starts with the user’s name and email, is created, and is 
     preferredPaymentMethod: 'stripe',
   })
 
+  await openSection(page, 'Business')
   await form.getByLabel('Contact Name').fill('')
   await form.getByLabel('Business Name').fill('株式会社さくら設計事務所')
   await form.getByRole('button', { name: 'Update Profile' }).click()
@@ -77,8 +86,11 @@ test('a new profile starts with the user’s name and email, is created, and is 
   expect(await saved(page)).toMatchObject({ businessName: '株式会社さくら設計事務所', contactName: null, version: 2 })
   await page.reload()
   await expect(form.getByLabel('Business Name')).toHaveValue('株式会社さくら設計事務所')
+  await openSection(page, 'Defaults')
   await expect(form.getByLabel('Time Zone')).toHaveValue('Asia/Tokyo')
+  await openSection(page, 'Taxes')
   await expect(form.getByLabel('Tax Rate')).toHaveValue('8.25')
+  await openSection(page, 'Numbers')
   await expect(page.getByRole('region', { name: 'Estimate numbers' }).getByLabel('Prefix')).toBeVisible()
 })
 
@@ -86,15 +98,24 @@ test('each invalid field shows its error, and the first invalid field gets the f
   const form = await open(page)
   await form.getByLabel('Email', { exact: true }).fill('nobody')
   await form.getByLabel('Website').fill('javascript:alert(1)')
+  await openSection(page, 'Design')
   await form.getByLabel('Primary Color').fill('#12')
   await form.getByLabel('Accent Color').fill('blue')
+  await openSection(page, 'Defaults')
   await form.getByLabel('Days Until Due').fill('366')
   await form.getByLabel('Days Estimates Are Valid').fill('1.5')
+  await openSection(page, 'Taxes')
   await form.getByLabel('Tax Rate').fill('101')
+  await openSection(page, 'Payments')
   await form.getByLabel('Publishable Key').fill('sk_test_123')
   await form.getByLabel('Secret Key').fill('pk_test_123')
   await form.getByLabel('Client ID').fill('two words')
+  await openSection(page, 'Address')
   await form.getByRole('button', { name: 'Create Profile' }).click()
+  // The first invalid field is in another section, which opens.
+  await expect(form.getByLabel('Business Name'), person.email).toBeFocused()
+  await expect(form.getByLabel('Business Name')).toBeInViewport()
+  await expect(form.getByText('11 fields need attention')).toBeVisible()
   const wrong: [string, string][] = [
     ['Business Name', 'Business name is required'],
     ['Email', 'Enter a valid email, like name@example.com'],
@@ -113,12 +134,10 @@ test('each invalid field shows its error, and the first invalid field gets the f
     await expect(field).toHaveAttribute('aria-invalid', 'true')
     await expect(field).toHaveAccessibleDescription(new RegExp(message.replace(/[.?()/]/g, '\\$&')))
   }
-  await expect(form.getByLabel('Business Name'), person.email).toBeFocused()
-  await expect(form.getByLabel('Business Name')).toBeInViewport()
-  await expect(form.getByText('11 fields need attention')).toBeVisible()
   expect(await saved(page)).toBeNull()
 
   // A color can be typed without # or in the short form.
+  await openSection(page, 'Design')
   await form.getByLabel('Primary Color').fill('1E40AF')
   await form.getByLabel('Accent Color').fill('#abc')
   await form.getByLabel('Accent Color').blur()
@@ -161,6 +180,7 @@ test('signing out with unsaved changes asks for confirmation before the session 
 
 test('leaving with unsaved changes in both forms asks only once', async ({ page, person }) => {
   const form = await open(page)
+  await openSection(page, 'Numbers')
   await page.getByRole('region', { name: 'Invoice numbers' }).getByLabel('Prefix').fill('R-')
   const questions: string[] = []
   page.on('dialog', (ask) => {
@@ -170,7 +190,7 @@ test('leaving with unsaved changes in both forms asks only once', async ({ page,
   const customers = page.getByRole('link', { name: 'Customers' }).locator('visible=true').first()
   await customers.click()
   await expect.poll(() => questions.length, person.email).toBe(1)
-  await expect(form).toBeVisible()
+  await openSection(page, 'Business')
   await form.getByLabel('Phone').fill('+1 503 555 0142')
   await customers.click()
   await expect(page).toHaveURL(/customers$/)
@@ -220,6 +240,7 @@ test.describe('failed saves', () => {
   test('a failed save keeps all typed values, including secrets, and shows the error at its field', async ({ page, person }) => {
     const form = await open(page)
     await form.getByLabel('Business Name').fill('Harbour & Pine')
+    await openSection(page, 'Payments')
     await form.getByLabel('Secret Key').fill('sk_test_secret')
     let reply: { status: number; json: object } = { status: 500, json: { message: 'The disk is full.' } }
     await page.route('/api/business-profile', (route) => (route.request().method() === 'POST' ? route.fulfill(reply) : route.fallback()))
@@ -247,6 +268,7 @@ test.describe('failed saves', () => {
     await form.getByRole('button', { name: 'Create Profile' }).click()
     await expect(form.getByRole('button', { name: 'Saving...' })).toBeVisible()
     // Text typed during the save is kept.
+    await openSection(page, 'Business')
     await form.getByLabel('Phone').fill('+1 503')
     sent()
     await listEvents(page, 'Business profile created successfully')
@@ -258,6 +280,7 @@ test.describe('failed saves', () => {
   test('a save over a newer version shows both versions and lets the user choose', async ({ page, person }) => {
     const { id } = await create(page, { city: 'Portland', phone: '1' })
     const form = await open(page)
+    await openSection(page, 'Address')
     await form.getByLabel('City').fill('Salem')
     await page.request.put(`/api/business-profile/${id}`, { data: { businessName: 'Harbour', city: 'Eugene', country: 'USA' } })
     await form.getByRole('button', { name: 'Update Profile' }).click()

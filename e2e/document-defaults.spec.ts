@@ -102,7 +102,7 @@ test.describe('business time zone', () => {
     const form = await newInvoice(page)
     await expect(form.getByLabel('Issue Date'), person.email).toHaveValue('2026-01-30')
     await page.keyboard.press('Escape')
-    await page.goto('/business-profile')
+    await page.goto('/business-profile?section=defaults')
     await page.getByLabel('Time Zone').selectOption('Pacific/Kiritimati')
     await page.getByLabel('Days Until Due').fill('7')
     const followed = page.waitForResponse('/api/auth/user')

@@ -1,3 +1,4 @@
+import { openSection } from './support/profile.ts'
 import { expect, test } from './support/test.ts'
 import { findOverflow } from './support/touch.ts'
 
@@ -41,12 +42,17 @@ test('the business profile does not overflow at 320 px, with long words, keys an
   const keys = { stripePublishableKey: `pk_test_${'1'.repeat(90)}`, stripeSecretKey: `sk_test_${'2'.repeat(90)}` }
   const made = await page.request.post('/api/business-profile', { data: { businessName: long, ...words, ...keys } })
   expect(made.status(), `${person.email} ${await made.text()}`).toBe(201)
-  await page.goto('/business-profile')
+  await page.goto('/business-profile?section=design')
   const form = page.getByRole('form', { name: 'Business profile' })
   await expect(form.getByRole('img', { name: /^First page of a sample invoice/ })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Estimate numbers' }).getByLabel('Prefix')).toBeVisible()
-  expect(await findOverflow(page), 'as it is saved').toEqual([])
+  for (const label of ['Business', 'Address', 'Design', 'Defaults', 'Numbers', 'Payments', 'Taxes']) {
+    await openSection(page, label)
+    await expect(page.getByRole('main').getByRole('heading', { level: 2 }).filter({ visible: true }).first()).toBeVisible()
+    expect(await findOverflow(page), label).toEqual([])
+  }
+  await openSection(page, 'Payments')
   await form.getByLabel('Secret Key').fill(`sk_live_${'3'.repeat(90)}`)
+  await openSection(page, 'Business')
   await form.getByLabel('Email', { exact: true }).fill(long)
   await form.getByRole('button', { name: 'Update Profile' }).click()
   await expect(form.getByText('1 field needs attention')).toBeVisible()

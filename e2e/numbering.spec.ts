@@ -6,7 +6,7 @@ test('a custom number pattern sets the next number, and invalid values show erro
   accessible,
 }) => {
   const { id: customerId } = await records.customer({ name: 'Ada' })
-  await page.goto('/business-profile')
+  await page.goto('/business-profile?section=numbers')
   await expect(page.getByRole('heading', { name: 'Business Profile' })).toBeVisible()
   const year = new Date().getFullYear()
   const card = page.getByRole('region', { name: 'Invoice numbers' })

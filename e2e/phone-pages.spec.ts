@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/admin.ts'
 import { getPaymentState } from './support/checkout-pages.ts'
+import { openSection } from './support/profile.ts'
 import type { Records } from './support/records.ts'
 import { expectTouchTargets, phone, phoneSizes } from './support/touch.ts'
 
@@ -81,10 +82,14 @@ test.describe('on the smallest phone', { tag: '@phone-only' }, () => {
       await expectTouchTargets(page, 'opening balance')
       await look('/books/health', 'Books health')
       await look('/books/export', 'Export journal')
-      await look('/business-profile', 'Estimate numbers')
+      for (const [section, ready] of [
+        ['business', 'Business Name'],
+        ['design', 'Primary Color'],
+        ['payments', 'Publishable Key'],
+      ] as const)
+        await look(`/business-profile?section=${section}`, ready)
+      await look('/business-profile?section=numbers', 'Estimate numbers')
       await expect(page.getByRole('region', { name: 'Estimate numbers' }).getByLabel('Prefix')).toBeVisible()
-      await page.getByText('On this page').tap()
-      await expectTouchTargets(page, 'profile, with its parts')
       await look('/billing', 'Current Features')
       await look('/subscribe', 'Yearly')
     })
@@ -198,8 +203,7 @@ test.describe('on a usual phone', { tag: '@phone-only' }, () => {
       await page.goto('/business-profile')
       const form = page.getByRole('form', { name: 'Business profile' })
       await expect(form.getByLabel('Business Name')).toHaveValue('Lovelace & Co')
-      await page.getByText('On this page').tap()
-      await page.getByRole('button', { name: 'Design' }).tap()
+      await openSection(page, 'Design')
       await form.getByRole('radio', { name: 'Elegant Dark' }).tap()
       await inSight('Update Profile')
       await page.getByRole('button', { name: 'Update Profile' }).tap()

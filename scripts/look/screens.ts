@@ -30,6 +30,10 @@ export const listScreens: readonly Screen[] = [
 export const accountScreens: readonly Screen[] = [
   ...listScreens,
   { name: 'business-profile', path: '/business-profile' },
+  ...['design', 'defaults', 'numbers', 'payments', 'taxes'].map((section) => ({
+    name: `business-profile-${section}`,
+    path: `/business-profile?section=${section}`,
+  })),
   { name: 'account', path: '/account' },
   { name: 'billing', path: '/billing' },
   { name: 'subscribe', path: '/subscribe' },

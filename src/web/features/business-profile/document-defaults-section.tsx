@@ -30,9 +30,8 @@ export const DocumentDefaultsSection = () => {
   return (
     <SectionCard id="defaults" title="Defaults" text="Pre-filled on new invoices and estimates. You can change them on each one.">
       <div className="grid items-start gap-x-5 gap-y-4 sm:grid-cols-6">
-        <TextLine {...number} name="invoiceDueDays" className="tabular-nums sm:col-span-2" hint="After the issue date." />
-        <TextLine {...number} name="estimateValidDays" className="tabular-nums sm:col-span-2" hint="After the issue date." />
-        <TextLine name="defaultTaxRate" type="number" min="0" max="100" step="0.01" className="sm:col-span-2" hint="From 0 to 100." />
+        <TextLine {...number} name="invoiceDueDays" className="tabular-nums sm:col-span-3" hint="After the issue date." />
+        <TextLine {...number} name="estimateValidDays" className="tabular-nums sm:col-span-3" hint="After the issue date." />
         <TextLines name="invoiceTerms" className="sm:col-span-3" placeholder="e.g. Payment within 30 days" />
         <TextLines name="invoiceNotes" className="sm:col-span-3" placeholder="e.g. Thank you for your business" />
         <TextLines name="estimateTerms" className="sm:col-span-3" placeholder={buildValidityTerms(language, days)} />

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { FormProvider } from 'react-hook-form'
 import type { BusinessProfileWire } from '#shared/contract/business-profile.ts'
 import { VersionConflict } from '#web/entity/version-conflict.tsx'
@@ -11,13 +11,14 @@ import { cx } from '#web/ui/cx.ts'
 import { DraftOffer } from '#web/ui/draft-offer.tsx'
 import { SavePendingNotice } from '#web/ui/save-pending-notice.tsx'
 import { useUnsavedChanges } from '#web/ui/use-unsaved-changes.ts'
-import { AddressSection, BusinessSection } from './business/business-section.tsx'
+import { AddressSection, BusinessSection, TaxesSection } from './business/business-section.tsx'
 import { DesignSection } from './design/design-section.tsx'
 import { DocumentDefaultsSection } from './document-defaults-section.tsx'
 import type { Provider } from './form/api.ts'
 import { getDefaultPageSize } from './form/default-page-size.ts'
 import { getFieldText, unsavedQuestion } from './form/profile-labels.ts'
 import { firstValues, type KeyField, type Values } from './form/profile-values.ts'
+import { isPrinted, type SectionId, useVisited } from './form/sections.ts'
 import { getAccounts } from './payments/account-status.ts'
 import { PaymentsSection } from './payments/payments-section.tsx'
 import { providerLabels } from './payments/provider-labels.ts'
@@ -28,7 +29,10 @@ import { useDisconnect } from './use-save-profile.ts'
 
 type Props = {
   exists: boolean
+  /** Whether the shown section has unsaved changes. */
   dirty: boolean
+  /** Labels of other sections with unsaved changes. */
+  unsavedElsewhere: readonly string[]
   saving: boolean
   saves: IdempotentSave
   /** Why the last save failed, when no field shows it. */
@@ -38,7 +42,7 @@ type Props = {
 }
 
 /** The form's footer with its state and the save button: sticky, on phones only while there is something to save. */
-const SaveBar = ({ exists, dirty, saving, saves, failure, errorCount }: Props) => (
+const SaveBar = ({ exists, dirty, unsavedElsewhere, saving, saves, failure, errorCount }: Props) => (
   <div
     className={cx(
       '[@media(min-height:30rem)]:sticky bottom-(--bar) z-5 -mx-4 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-line border-t bg-surface px-4 py-2.5 sm:bottom-[calc(var(--bar)+0.5rem)] sm:mx-0 sm:rounded-lg sm:border sm:shadow-raised lg:bottom-4',
@@ -50,9 +54,11 @@ const SaveBar = ({ exists, dirty, saving, saves, failure, errorCount }: Props) =
         ? `${errorCount} ${errorCount === 1 ? 'field needs' : 'fields need'} attention`
         : dirty
           ? 'Unsaved changes'
-          : exists
-            ? 'All changes saved'
-            : 'Only the name is required'}
+          : unsavedElsewhere.length > 0
+            ? `Unsaved changes in ${unsavedElsewhere.join(' and ')}`
+            : exists
+              ? 'All changes saved'
+              : 'Only the name is required'}
     </p>
     {failure && (
       // The toast has shown it; this stays when the toast is gone.
@@ -76,58 +82,78 @@ const without = (provider: Provider, typed: Partial<Values>): Partial<Values> =>
   return Object.fromEntries(Object.entries(typed).filter(([name]) => !keys.includes(name as KeyField)))
 }
 
-/** The business profile as one form, with a preview. */
-const ProfileForm = ({ profile }: { profile: BusinessProfileWire | null }) => {
+type FormProps = { profile: BusinessProfileWire | null; section: SectionId; openSection: (id: SectionId) => void }
+
+/** The form of the business profile, of which one section is shown, with a preview of documents. */
+const ProfileForm = ({ profile, section, openSection }: FormProps) => {
   const who = useAuthState()
   const [first] = useState(() => firstValues(who.state === 'user' ? who.user : undefined, getDefaultPageSize(navigator.language)))
-  const state = useProfileForm(profile, first)
-  const { form, saved, conflict, isDirty } = state
+  const state = useProfileForm(profile, first, { section, openSection })
+  const { form, saved, conflict, isDirty, unsaved } = state
   const preview = usePreview(form)
   const isWide = useMediaQuery('(min-width: 80rem)')
   const isPhone = useMediaQuery('(max-width: 39.99rem)')
   const { disconnect, disconnecting } = useDisconnect(saved, (now, provider) => state.rebase(now, without(provider, state.changes())))
   useUnsavedChanges(isDirty, unsavedQuestion)
+  const visited = useVisited(section)
+  const show = (id: SectionId, content: ReactNode) => visited.has(id) && <div hidden={id !== section}>{content}</div>
+  const hasPreview = isWide && isPrinted(section)
 
   return (
     <FormProvider {...form}>
-      {conflict && (
-        <div ref={scrollIntoView}>
-          <VersionConflict {...conflict} describeFields={getFieldText} />
-        </div>
-      )}
-      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
-        <form ref={state.element} noValidate onSubmit={state.submit} aria-label="Business profile" className={clearOfBars}>
-          <div className="empty:hidden">
-            <DraftOffer draft={state.local} what="unsaved changes of your profile" onContinue={state.resumeDraft} />
-          </div>
-          {!saved && (
-            <p className="text-muted">How customers see your business. Only the name is required; add the rest when you need it.</p>
-          )}
-          <BusinessSection />
-          <AddressSection />
-          <DesignSection preview={isWide ? undefined : <PreviewPanel {...preview} shape={isPhone ? 'strip' : 'beside'} />} />
-          <DocumentDefaultsSection />
-          <PaymentsSection
-            savedKeys={state.savedKeys}
-            accounts={getAccounts(saved)}
-            saving={state.saving}
-            disconnect={disconnect}
-            disconnecting={disconnecting}
-          />
-          <SaveBar
-            exists={saved !== null}
-            dirty={isDirty}
-            saving={state.saving}
-            saves={state.saves}
-            failure={state.failure}
-            errorCount={state.errorCount}
-          />
-        </form>
-        {isWide && (
-          <div className="sticky top-22">
-            <PreviewPanel {...preview} shape="beside" />
+      <div hidden={section === 'numbers'}>
+        {conflict && (
+          <div ref={scrollIntoView}>
+            <VersionConflict {...conflict} describeFields={getFieldText} />
           </div>
         )}
+        <div
+          className={cx(
+            'grid items-start gap-6',
+            hasPreview && 'grid-cols-[minmax(0,1fr)_21rem] min-[96rem]:grid-cols-[minmax(0,1fr)_24rem]',
+          )}
+        >
+          <form ref={state.element} noValidate onSubmit={state.submit} aria-label="Business profile" className={clearOfBars}>
+            <div className="empty:hidden">
+              <DraftOffer draft={state.local} what="unsaved changes of your profile" onContinue={state.resumeDraft} />
+            </div>
+            {!saved && (
+              <p className="text-muted">How customers see your business. Only the name is required; add the rest when you need it.</p>
+            )}
+            {show('business', <BusinessSection />)}
+            {show('address', <AddressSection />)}
+            {show(
+              'design',
+              <DesignSection preview={isWide ? undefined : <PreviewPanel {...preview} shape={isPhone ? 'strip' : 'beside'} />} />,
+            )}
+            {show('defaults', <DocumentDefaultsSection />)}
+            {show(
+              'payments',
+              <PaymentsSection
+                savedKeys={state.savedKeys}
+                accounts={getAccounts(saved)}
+                saving={state.saving}
+                disconnect={disconnect}
+                disconnecting={disconnecting}
+              />,
+            )}
+            {show('taxes', <TaxesSection />)}
+            <SaveBar
+              exists={saved !== null}
+              dirty={unsaved.some(({ id }) => id === section)}
+              unsavedElsewhere={unsaved.filter(({ id }) => id !== section).map(({ label }) => label)}
+              saving={state.saving}
+              saves={state.saves}
+              failure={state.failure}
+              errorCount={state.errorCount}
+            />
+          </form>
+          {hasPreview && (
+            <div className="sticky top-22">
+              <PreviewPanel {...preview} shape="beside" />
+            </div>
+          )}
+        </div>
       </div>
     </FormProvider>
   )

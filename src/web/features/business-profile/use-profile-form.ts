@@ -7,29 +7,43 @@ import { type Failure, toFailure } from '#web/lib/mutations/failure.ts'
 import { useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
 import type { ProfileBody } from './form/api.ts'
 import { type ProfileDraft, parseStoredDraft, toStoredDraft } from './form/profile-draft.ts'
-import { getChanges, noSavedKeys, type SavedKeys, toBody, toValues, type Values } from './form/profile-values.ts'
+import { getChanges, keyFields, noSavedKeys, type SavedKeys, toBody, toPartialBody, toValues, type Values } from './form/profile-values.ts'
+import { findSections, getFields, omitSection, pickSection, type SectionId } from './form/sections.ts'
 import { useSaveProfile } from './use-save-profile.ts'
 
 const check = zodResolver<ProfileBody, unknown, unknown>(businessProfileInput as never, undefined, { raw: true })
-/** The contract's schema, applied to the form in wire format. */
-const resolverFor = (savedKeys: SavedKeys) => (values: Values, context: unknown, options: object) =>
-  check(toBody(values, savedKeys), context, options as never)
+/** What is sent: the fields of the section, or all of them while there is no profile. */
+const getBody = (values: Values, saved: BusinessProfileWire | null, section: SectionId) =>
+  saved ? toPartialBody(values, saved, getFields(section), saved.businessName) : toBody(values, noSavedKeys)
+/** The contract's schema, applied to what is sent. */
+const createResolver = (saved: BusinessProfileWire | null, section: SectionId) => (values: Values, context: unknown, options: object) =>
+  check(getBody(values, saved, section), context, options as never)
 
-/** The state of the profile form: saved values, edits, and the result of a save. @param first the values shown while there is no profile */
-export const useProfileForm = (opened: BusinessProfileWire | null, first: Values) => {
+/** Whether nobody else has changed this section since `base` and `savedKeys` were read. */
+const isSectionUnchanged = (current: BusinessProfileWire, base: Values, savedKeys: SavedKeys, section: SectionId): boolean =>
+  Object.keys(pickSection(getChanges(base, toValues(current)), section)).length === 0 &&
+  (section !== 'payments' || keyFields.every((field) => JSON.stringify(current[field]) === JSON.stringify(savedKeys[field])))
+
+type Navigation = { section: SectionId; openSection: (id: SectionId) => void }
+
+/**
+ * The state of the profile form: saved values, edits, and the result of a save. A save sends the shown section; edits of other sections stay unsaved.
+ * @param first the values shown while there is no profile
+ */
+export const useProfileForm = (opened: BusinessProfileWire | null, first: Values, { section, openSection }: Navigation) => {
   const [saved, setSaved] = useState(opened)
   const [failure, setFailure] = useState<Failure>()
   const base = useRef(saved ? toValues(saved) : first)
   const element = useRef<HTMLFormElement>(null)
   const savedKeys: SavedKeys = saved ?? noSavedKeys
-  const resolver = useMemo(() => resolverFor(savedKeys), [savedKeys])
+  const resolver = useMemo(() => createResolver(saved, section), [saved, section])
   const form = useForm<Values, unknown, ProfileBody>({
     resolver: resolver as never,
     defaultValues: base.current,
     shouldFocusError: false,
   })
   const { reset, setValue, getValues, setError, subscribe, formState } = form
-  const { isDirty, submitCount, errors } = formState
+  const { isDirty, dirtyFields, submitCount, errors } = formState
   const dirty = useRef(isDirty)
   dirty.current = isDirty
   const saves = useIdempotentSave()
@@ -55,14 +69,18 @@ export const useProfileForm = (opened: BusinessProfileWire | null, first: Values
   }
   const changes = () => getChanges(base.current, getValues())
 
-  // In the order on the screen, not the order of registration. An error without a field is shown in the footer.
+  // After a refusal the first field with an error is focused, in the order on the screen; it may be in another section.
   const [failureCount, setFailureCount] = useState(0)
+  const mustFocus = useRef(0)
   useEffect(() => {
-    if (submitCount + failureCount === 0) return
-    const errorCount = element.current?.querySelector<HTMLElement>('[aria-invalid=true]')
-    errorCount?.focus({ preventScroll: true })
-    errorCount?.scrollIntoView({ block: 'center' })
-  }, [submitCount, failureCount])
+    if (submitCount + failureCount === mustFocus.current) return
+    const erroneous = findSections(Object.keys(errors))
+    if (erroneous[0] && !erroneous.some(({ id }) => id === section)) return openSection(erroneous[0].id)
+    mustFocus.current = submitCount + failureCount
+    const field = [...(element.current?.querySelectorAll<HTMLElement>('[aria-invalid=true]') ?? [])].find((one) => one.checkVisibility())
+    field?.focus({ preventScroll: true })
+    field?.scrollIntoView({ block: 'center' })
+  }, [submitCount, failureCount, errors, section, openSection])
 
   // A double click submits twice before the first request is pending.
   const busy = useRef(false)
@@ -71,13 +89,16 @@ export const useProfileForm = (opened: BusinessProfileWire | null, first: Values
     busy.current = true
     setFailure(undefined)
     const sent = { ...getValues() }
+    const mayMerge = (current: BusinessProfileWire) => isSectionUnchanged(current, base.current, savedKeys, section)
     send.mutate(
-      { saved, body },
+      { saved, body, mayMerge, isName: section === 'business' },
       {
-        // Edits made while it was being saved stay unsaved.
+        // Edits of other sections, and those made while it was being saved, stay unsaved.
         onSuccess: (current) => {
+          const others = saved ? omitSection(changes(), section) : {}
+          rebase(current, { ...others, ...getChanges(sent, getValues()) })
           local.drop()
-          rebase(current, getChanges(sent, getValues()))
+          if (dirty.current) local.note()
         },
         onError: (error) => {
           const refusal = toFailure(error)
@@ -108,16 +129,18 @@ export const useProfileForm = (opened: BusinessProfileWire | null, first: Values
     isDirty,
     saving: send.isPending,
     errorCount: Object.keys(errors).length,
+    /** The sections with unsaved changes. */
+    unsaved: findSections(Object.keys(dirtyFields)),
     /** Why the last save was refused, unless a field or a version conflict shows it. */
     failure: failure && !current && !failure.issues.some(({ path }) => path in base.current) ? failure : undefined,
     rebase,
     changes,
     /** The conflict with another save in the meantime: both versions, and the choice. */
     conflict: current && {
-      typed: { ...toValues(current), ...changes() },
+      typed: { ...toValues(current), ...(saved ? pickSection(changes(), section) : changes()) },
       current: toValues(current),
       keepMine: () => resolveConflict(changes()),
-      takeTheirs: () => resolveConflict({}),
+      takeTheirs: () => resolveConflict(saved ? omitSection(changes(), section) : {}),
     },
   }
 }

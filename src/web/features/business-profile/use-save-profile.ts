@@ -29,14 +29,39 @@ const create = async (body: ProfileBody, request: IdempotentRequest): Promise<Bu
   }
 }
 
-/** Creates or updates the profile, and shows a toast. */
+type Save = {
+  saved: BusinessProfileWire | null
+  body: ProfileBody
+  /** Whether the changes still fit to a version that was saved meanwhile, because that changed other sections. */
+  mayMerge: (current: BusinessProfileWire) => boolean
+  /** Whether the name in the body was typed; otherwise the saved one is sent. */
+  isName: boolean
+}
+
+/** Creates the profile or updates a part of it, and shows a toast. */
 export const useSaveProfile = (saves: IdempotentSave) => {
   const refresh = useRefresh()
+  const update = async ({ id, version }: BusinessProfileWire, body: ProfileBody) => {
+    const send = (to: Pick<BusinessProfileWire, 'id' | 'version'>, request: IdempotentRequest) =>
+      profileApi.update(to.id, { ...body, version: to.version }, request)
+    return saves.save({ ...body, version }, (request) => send({ id, version }, request), send)
+  }
   return useMutation({
-    mutationFn: ({ saved, body }: { saved: BusinessProfileWire | null; body: ProfileBody }) => {
-      const update = ({ id, version }: Pick<BusinessProfileWire, 'id' | 'version'>, request: IdempotentRequest) =>
-        profileApi.update(id, { ...body, version }, request)
-      return saves.save({ ...body, version: saved?.version }, (request) => (saved ? update(saved, request) : create(body, request)), update)
+    mutationFn: async ({ saved, body, mayMerge, isName }: Save) => {
+      if (!saved)
+        return saves.save(
+          { ...body, version: undefined },
+          (request) => create(body, request),
+          (first, request) => profileApi.update(first.id, { ...body, version: first.version }, request),
+        )
+      try {
+        return await update(saved, body)
+      } catch (error) {
+        const current =
+          error instanceof ApiError && error.status === 409 ? (toFailure(error).current as BusinessProfileWire | undefined) : undefined
+        if (!current || !mayMerge(current)) throw error
+        return update(current, isName ? body : { ...body, businessName: current.businessName })
+      }
     },
     onSuccess: (profile, { saved }) => {
       toast({ title: 'Success', description: `Business profile ${saved ? 'updated' : 'created'} successfully` })

@@ -137,6 +137,12 @@ export const toBody = (values: Values, savedKeys: SavedKeys): ProfileBody => {
   }
 }
 
+/** The part of the form in wire format that consists of these fields. A profile always has a name: `businessName` stands for it where it isn't a field. */
+export const toPartialBody = (values: Values, savedKeys: SavedKeys, fields: readonly string[], businessName: string): ProfileBody => {
+  const isSent = (name: string) => fields.includes(name === 'preferredPaymentMethod' ? 'stripeOn' : name)
+  return { businessName, ...Object.fromEntries(Object.entries(toBody(values, savedKeys)).filter(([name]) => isSent(name))) }
+}
+
 /** The values that differ from `base`. */
 export const getChanges = (base: Values, values: Values): Partial<Values> =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => base[name as keyof Values] !== value))

@@ -49,7 +49,7 @@ export const PaymentsNotice = ({ rows, open }: Props) => {
         {elsewhere.length > 0 && (
           <p>
             {`${capitalize(sentence)}.`}{' '}
-            <Link href="/business-profile#payments-check" className={link}>
+            <Link href="/business-profile?section=payments#payments-check" className={link}>
               Open the payments check
             </Link>
           </p>

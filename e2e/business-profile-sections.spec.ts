@@ -1,0 +1,59 @@
+import type { Page } from '@playwright/test'
+import { listEvents } from './support/estimates.ts'
+import { openSection } from './support/profile.ts'
+import { expect, test } from './support/test.ts'
+
+const profileForm = (page: Page) => page.getByRole('form', { name: 'Business profile' })
+const open = async (page: Page) => {
+  await page.goto('/business-profile')
+  await expect(profileForm(page)).toBeVisible()
+  return profileForm(page)
+}
+const saved = async (page: Page) => (await page.request.get('/api/business-profile')).json()
+const create = async (page: Page, more: object = {}) => {
+  const reply = await page.request.post('/api/business-profile', { data: { businessName: 'Harbour & Pine', ...more } })
+  expect(reply.status(), await reply.text()).toBe(201)
+  return reply.json()
+}
+
+test.describe('sections', () => {
+  test.use({ allowedErrors: /status of 409 .*\/api\/business-profile/ })
+
+  test('sections are opened by links, keep what was typed, and are saved each on its own', async ({ page, person, accessible }) => {
+    const { id } = await create(page, { city: 'Portland' })
+    const form = await open(page)
+    const current = page.getByRole('navigation', { name: 'Sections of the business profile' }).locator('[aria-current=page]')
+    await expect(current, person.email).toHaveText('Business')
+    await form.getByLabel('Phone').fill('+1 503 555 0142')
+    await openSection(page, 'Address')
+    await expect(page).toHaveURL('/business-profile?section=address')
+    await expect(current).toHaveText('Address')
+    await expect(form.getByLabel('Phone')).toBeHidden()
+    await expect(form.getByRole('status').filter({ hasText: 'Unsaved changes in Business' })).toBeVisible()
+    await accessible(page, 'a section of the profile')
+
+    // Another tab changes another section meanwhile: both changes are saved, and nothing asks.
+    const other = await page.request.put(`/api/business-profile/${id}`, { data: { businessName: 'Harbour & Oak', invoiceTerms: 'Net 14' } })
+    expect(other.status()).toBe(200)
+    await form.getByLabel('City').fill('Salem')
+    const sent = page.waitForRequest((request) => request.method() === 'PUT')
+    await form.getByRole('button', { name: 'Update Profile' }).click()
+    expect(Object.keys((await sent).postDataJSON())).toEqual(['businessName', 'address', 'city', 'state', 'zipCode', 'country', 'version'])
+    await listEvents(page, 'Business profile updated successfully')
+    expect(await saved(page)).toMatchObject({ businessName: 'Harbour & Oak', invoiceTerms: 'Net 14', city: 'Salem', phone: null })
+    await expect(form.getByText('Unsaved changes in Business')).toBeVisible()
+
+    await page.goBack()
+    await expect(current).toHaveText('Business')
+    await expect(form.getByLabel('Phone')).toHaveValue('+1 503 555 0142')
+    await expect(form.getByLabel('Business Name')).toHaveValue('Harbour & Oak')
+    await form.getByRole('button', { name: 'Update Profile' }).click()
+    await expect(form.getByText('All changes saved')).toBeVisible()
+    expect(await saved(page)).toMatchObject({ city: 'Salem', phone: '+1 503 555 0142', invoiceTerms: 'Net 14' })
+
+    await page.goto('/business-profile?section=design')
+    await page.reload()
+    await expect(current).toHaveText('Design')
+    await expect(form.getByLabel('Page Size')).toBeVisible()
+  })
+})

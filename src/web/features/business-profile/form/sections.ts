@@ -1,0 +1,84 @@
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'wouter'
+import type { Values } from './profile-values.ts'
+
+type Section = {
+  id: string
+  label: string
+  /** The fields of the profile that it saves; none where it saves something else. */
+  fields: readonly (keyof Values)[]
+  /** Whether what it changes shows on documents. */
+  isPrinted?: boolean
+}
+
+/** The parts of the business profile. Each is a page of its own and is saved on its own. */
+export const sections = [
+  {
+    id: 'business',
+    label: 'Business',
+    fields: ['logoUrl', 'businessName', 'contactName', 'email', 'phone', 'website'],
+    isPrinted: true,
+  },
+  { id: 'address', label: 'Address', fields: ['address', 'city', 'state', 'zipCode', 'country'], isPrinted: true },
+  {
+    id: 'design',
+    label: 'Design',
+    fields: ['pdfTheme', 'pdfPrimaryColor', 'pdfAccentColor', 'pageSize', 'documentLanguage'],
+    isPrinted: true,
+  },
+  {
+    id: 'defaults',
+    label: 'Defaults',
+    fields: ['invoiceDueDays', 'estimateValidDays', 'invoiceTerms', 'invoiceNotes', 'estimateTerms', 'estimateNotes', 'timeZone'],
+    isPrinted: true,
+  },
+  { id: 'numbers', label: 'Numbers', fields: [] },
+  {
+    id: 'payments',
+    label: 'Payments',
+    fields: ['stripePublishableKey', 'stripeSecretKey', 'paypalClientId', 'paypalClientSecret', 'stripeOn', 'paypalOn', 'paymentSandbox'],
+  },
+  { id: 'taxes', label: 'Taxes', fields: ['taxNumber', 'defaultTaxRate'], isPrinted: true },
+] as const satisfies readonly Section[]
+export type SectionId = (typeof sections)[number]['id']
+
+/** The fields that a section saves. */
+export const getFields = (id: SectionId): readonly (keyof Values)[] => sections.find((section) => section.id === id)!.fields
+
+/** Whether what this section changes shows on documents. */
+export const isPrinted = (id: SectionId): boolean => 'isPrinted' in sections.find((section) => section.id === id)!
+
+/** The part of `values` that a section saves. */
+export const pickSection = (values: Partial<Values>, id: SectionId): Partial<Values> => {
+  const fields: readonly string[] = getFields(id)
+  return Object.fromEntries(Object.entries(values).filter(([name]) => fields.includes(name)))
+}
+
+/** The part of `values` that other sections save. */
+export const omitSection = (values: Partial<Values>, id: SectionId): Partial<Values> => {
+  const fields: readonly string[] = getFields(id)
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !fields.includes(name)))
+}
+
+/** The sections that have one of these fields. */
+export const findSections = (names: readonly string[]) => sections.filter(({ fields }) => fields.some((field) => names.includes(field)))
+
+/** The address of a section. */
+export const getSectionPath = (id: SectionId): string => (id === 'business' ? '/business-profile' : `/business-profile?section=${id}`)
+
+const isSection = (id: string | null): id is SectionId => sections.some((section) => section.id === id)
+
+/** The section in the URL, and a function that opens another one. A link to the payments check opens the payments. */
+export const useSection = (): [SectionId, (id: SectionId) => void] => {
+  const [params, setParams] = useSearchParams()
+  const asked = params.get('section') ?? (location.hash.startsWith('#payments') ? 'payments' : location.hash.slice(1))
+  const open = (id: SectionId) => setParams(id === 'business' ? {} : { section: id })
+  return [isSection(asked) ? asked : 'business', open]
+}
+
+/** Which sections have been opened. They stay mounted, so that what was typed there is kept. */
+export const useVisited = (section: SectionId): ReadonlySet<SectionId> => {
+  const [visited, setVisited] = useState<ReadonlySet<SectionId>>(new Set([section]))
+  useEffect(() => setVisited((before) => (before.has(section) ? before : new Set([...before, section]))), [section])
+  return visited.has(section) ? visited : new Set([...visited, section])
+}
