@@ -26,6 +26,16 @@ type NewEstimate = {
   lineItems?: Line[]
 }
 
+type NewProfile = {
+  businessName: string
+  contactName?: string
+  email?: string
+  phone?: string
+  pdfPrimaryColor?: string
+  pdfAccentColor?: string
+  logo?: Buffer
+}
+
 const defaultLines: Line[] = [{ description: 'Work', quantity: '1', unitPrice: '100.00' }]
 
 /** Creates records as the signed-in user, with the same API calls as the app's pages. */
@@ -55,6 +65,15 @@ export const createRecords = (request: APIRequestContext) => {
         { rows: Array.from({ length: count }, (_, i) => ({ line: i + 2, values: row(i + 1) })), skipExisting: false },
         200,
       ),
+    /** Creates the business profile; `logo` is a PNG or JPEG. */
+    profile: async ({ logo, ...input }: NewProfile) => {
+      const { uploadURL } = logo ? await post<{ uploadURL: string }>('/api/objects/upload', {}, 200) : {}
+      if (!logo || !uploadURL) return post<{ id: number }>('/api/business-profile', input)
+      expect((await request.put(uploadURL, { data: logo })).ok()).toBe(true)
+      const kept = await request.put('/api/business-profiles/logo', { data: { logoURL: uploadURL } })
+      const { objectPath: logoUrl } = (await kept.json()) as { objectPath: string }
+      return post<{ id: number }>('/api/business-profile', { ...input, logoUrl })
+    },
     /** Defaults: a draft with one line of 1 x 100.00 and a due date far in the future. */
     invoice: ({ lineItems = defaultLines, ...input }: NewInvoice) =>
       post<MadeInvoice>('/api/invoices', { issueDate: '2026-01-05', dueDate: '2099-12-31', ...input, lineItems }),

@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { file, get, redirect } from '#shared/endpoint.ts'
 import { invoiceStatuses } from '#shared/invoice-rules.ts'
+import type { BrandColors } from '#shared/palette.ts'
 import { publicInvoiceEndpoints } from './endpoints/public-invoice.ts'
 import { amount, calendarDay, contactReply, decimal } from './fields.ts'
+
+const brandShade = z.object({ fill: z.string(), on: z.string(), hover: z.string(), edge: z.string(), stripe: z.string() })
 
 /** The public view of a business. */
 export const publicBusiness = z.object({
@@ -13,6 +16,8 @@ export const publicBusiness = z.object({
   website: z.string().nullable(),
   /** URL of the document's logo; null without one. */
   logoUrl: z.string().nullable(),
+  /** Its colors, readable on light and on dark pages. */
+  brand: z.object({ light: brandShade, dark: brandShade }) satisfies z.ZodType<BrandColors>,
 })
 
 /** The public view of an invoice, without row ids, customer record and credentials. */

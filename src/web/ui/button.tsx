@@ -9,7 +9,8 @@ type Look = { variant?: Variant | undefined; size?: Size | undefined }
 const base =
   'inline-flex shrink-0 items-center kit:justify-center kit:gap-2 kit:rounded-md font-medium whitespace-nowrap no-underline transition-colors select-none disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:cursor-progress aria-disabled:opacity-70 [&_svg]:size-4 [&_svg]:shrink-0'
 const variants: Record<Variant, string> = {
-  primary: 'kit:bg-accent kit:text-on-accent hover:bg-accent-strong',
+  // Only the pages of a business set the edge, because its color may be as pale as the page.
+  primary: 'kit:bg-accent kit:text-on-accent hover:bg-accent-strong shadow-[inset_0_0_0_1px_var(--accent-edge,transparent)]',
   secondary: 'border kit:border-line kit:bg-surface kit:text-ink hover:bg-sunken',
   ghost: 'kit:text-ink hover:bg-sunken',
   danger: 'kit:bg-danger kit:text-on-danger hover:bg-danger-strong',

@@ -4,6 +4,7 @@ import { notFound } from '#server/platform/errors/app-error.ts'
 import type { FileReply } from '#server/platform/http/route.ts'
 import { imagePolicy } from '#server/platform/storage/image-processing.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
+import { buildBrandColors } from '#shared/palette.ts'
 
 /** A logo as stored in the database; `key` is its key in the object store. */
 export type StoredLogo = { key: string; contentType: string }
@@ -34,4 +35,5 @@ export const toPublicBusiness = (business: Business, logoPath: string) => ({
   ...business,
   businessName: business.name,
   logoUrl: business.logoKey === null ? null : logoPath,
+  brand: buildBrandColors(business.primaryColor, business.accentColor),
 })

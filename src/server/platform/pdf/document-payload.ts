@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { documentLanguages, isRightToLeft } from '#shared/document-languages.ts'
+import { buildPalette } from '#shared/palette.ts'
 import { documentDesigns, type PdfDocument, pageSizes } from '#shared/pdf-document.ts'
 import { cleanParty, cleanText, fitsOnPage, toWrappableText, truncateText } from './clean-text.ts'
 import { getFontsVersion } from './fonts.ts'
 import { type Picture, type StoredPicture, toPicture } from './logo.ts'
-import { buildPalette } from './palette.ts'
 import { drawPrintedQrCode } from './qr-code.ts'
 
 /** The engine's input for one PDF: the template's data as JSON, the creation time in Unix seconds, and the pictures. */

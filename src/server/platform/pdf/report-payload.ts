@@ -1,8 +1,8 @@
+import { buildPalette } from '#shared/palette.ts'
 import { pageSizes } from '#shared/pdf-document.ts'
 import { cleanParty, cleanText, fitsOnPage, toWrappableText, truncateText } from './clean-text.ts'
 import type { Payload } from './document-payload.ts'
 import { toPicture } from './logo.ts'
-import { buildPalette } from './palette.ts'
 import type { ReportDocument } from './report-document.ts'
 
 /** Text columns up to this number of characters are as wide as their content; wider ones share the remaining width. */

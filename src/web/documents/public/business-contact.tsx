@@ -6,23 +6,21 @@ import type { PublicBusiness, PublicDocument } from './public-document.ts'
 type Props = { doc: PublicDocument; business: PublicBusiness; className?: string }
 
 const link =
-  'inline-flex min-h-6 items-center text-accent pointer-coarse:min-h-11 underline-offset-4 hover:underline [overflow-wrap:anywhere]'
+  'inline-flex min-h-6 items-center pointer-coarse:min-h-11 underline decoration-line underline-offset-4 hover:decoration-current [overflow-wrap:anywhere]'
 
-/** How to contact the business about the document. */
+/** How to contact the business about the document; its name stands at the top of the page. Renders nothing without any contact details. */
 export const BusinessContact = ({ doc, business, className }: Props) => {
   const addressLines = [
     business.address,
     [business.city, [business.state, business.zipCode].filter(Boolean).join(' ')].filter(Boolean).join(', '),
     business.country,
   ].filter(Boolean)
+  if (![business.contactName, business.email, business.phone, business.website, ...addressLines].some(Boolean)) return null
   return (
-    <section className={cx('min-w-0 px-1 text-sm lg:px-2 print:mt-6 print:px-7', className)} aria-label="Contact">
+    <section className={cx('min-w-0 px-1 text-sm lg:px-2 print:mt-6 print:px-0', className)} aria-label="Contact">
       <h2 className="text-muted">Questions about this {doc}?</h2>
-      <p className="mt-1 font-medium [overflow-wrap:anywhere]">
-        <bdi>{business.businessName}</bdi>
-      </p>
       {business.contactName && (
-        <p dir="auto" className="[overflow-wrap:anywhere]">
+        <p dir="auto" className="mt-1 font-medium [overflow-wrap:anywhere]">
           {business.contactName}
         </p>
       )}

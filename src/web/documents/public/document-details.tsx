@@ -18,7 +18,7 @@ type Props = {
 
 /** The lines, totals, notes and terms. */
 export const DocumentDetails = ({ lineItems, totals, texts, pdf, actions }: Props) => (
-  <div className="px-4 py-5 sm:px-7 sm:py-6">
+  <div className="px-4 py-5 sm:px-7 sm:py-6 print:px-0">
     <table className="w-full text-sm" aria-label="Line items">
       <thead>
         <tr className="border-line border-b text-left text-muted">

@@ -9,14 +9,16 @@ export const PanelCard = ({ className, ...rest }: ComponentProps<'div'>) => (
   <Card {...rest} className={cx('rounded-xl px-4 py-5 sm:px-6 sm:py-5', className)} />
 )
 
-type SumProps = {
-  label: string /** A decimal string. */
-  amount: string /** A sandbox amount, which is not charged. */
+type AmountProps = {
+  label: string
+  /** A decimal string. */
+  amount: string
+  /** A sandbox amount, which is not charged. */
   isTest?: boolean
 }
 
 /** The main amount, large. */
-export const PanelAmount = ({ label, amount, isTest = false }: SumProps) => (
+export const PanelAmount = ({ label, amount, isTest = false }: AmountProps) => (
   <>
     <p className="flex items-baseline justify-between gap-3 text-muted text-sm">
       <span className="min-w-0 [overflow-wrap:anywhere]">{label}</span>
@@ -24,4 +26,11 @@ export const PanelAmount = ({ label, amount, isTest = false }: SumProps) => (
     </p>
     <p className="mt-0.5 font-semibold text-3xl tracking-tight tabular-nums [overflow-wrap:anywhere]">{formatMoney(amount)}</p>
   </>
+)
+
+/** Which document the amount is of, on one line. @param text e.g. 'Invoice INV-1' */
+export const PanelReference = ({ text }: { text: string }) => (
+  <p className="mt-1 truncate text-muted text-sm" title={text}>
+    {text}
+  </p>
 )

@@ -1,64 +1,92 @@
-import { type ReactNode, useState } from 'react'
+import { type CSSProperties, type ReactNode, useState } from 'react'
 import { cx } from '#web/ui/cx.ts'
 import type { PublicBusiness } from './public-document.ts'
 import { SandboxBanner } from './sandbox-banner.tsx'
 
-/** The `img` props of the business's logo; undefined when there is none or it failed to load. */
-export const useBusinessLogo = (business: Pick<PublicBusiness, 'businessName' | 'logoUrl'> | undefined) => {
-  const [broken, setBroken] = useState<string>()
-  if (!business?.logoUrl || business.logoUrl === broken) return undefined
-  const { businessName, logoUrl } = business
-  return { src: logoUrl, alt: `Logo of ${businessName}`, onError: () => setBroken(logoUrl) }
+/** Replaces the product's accent color by the business's, below an element with the variables of `getBrandVariables`. */
+const branded =
+  '[--accent:var(--light-fill)] [--on-accent:var(--light-on)] [--accent-strong:var(--light-hover)] [--accent-edge:var(--light-edge)] [--stripe:var(--light-stripe)] dark:[--accent:var(--dark-fill)] dark:[--on-accent:var(--dark-on)] dark:[--accent-strong:var(--dark-hover)] dark:[--accent-edge:var(--dark-edge)] dark:[--stripe:var(--dark-stripe)] [&_:focus-visible]:outline-(--accent-edge)'
+
+/**
+ * The business's colors as CSS variables, e.g. `--light-fill`. React sets them through the DOM, which the content security policy allows.
+ * During an update, a server of the previous version may still reply without them.
+ */
+const getBrandVariables = (brand: PublicBusiness['brand'] | undefined) =>
+  Object.fromEntries(
+    Object.entries(brand ?? {}).flatMap(([scheme, shade]) => Object.entries(shade).map(([name, color]) => [`--${scheme}-${name}`, color])),
+  ) as CSSProperties
+
+type Props = {
+  business?: PublicBusiness | undefined
+  sandbox?: boolean | undefined
+  /** For a single card instead of a document with a panel beside it. */
+  isNarrow?: boolean
+  children: ReactNode
 }
 
-type Props = { business?: PublicBusiness | undefined; sandbox?: boolean | undefined; children: ReactNode }
+/** The frame of public pages, in the business's colors: its logo and name above the content. */
+export const PublicFrame = ({ business, sandbox = false, isNarrow = false, children }: Props) => {
+  const column = cx(
+    'mx-auto w-full px-[max(1rem,var(--safe-left),var(--safe-right))] sm:px-[max(1.5rem,var(--safe-left),var(--safe-right))] print:px-7',
+    isNarrow ? 'max-w-xl' : 'max-w-5xl',
+  )
+  return (
+    <div
+      className={cx('flex min-h-dvh flex-col bg-canvas print:bg-transparent', business?.brand && branded)}
+      style={business && getBrandVariables(business.brand)}
+    >
+      {sandbox && <SandboxBanner />}
+      <header
+        className={cx(
+          'border-t-4 border-b print:border-b-0',
+          business ? 'border-t-(--stripe,transparent) border-b-line bg-surface' : 'border-transparent',
+          !sandbox && 'pt-(--safe-top)',
+        )}
+      >
+        <div className={cx('flex min-h-16 flex-col items-start justify-center gap-1.5 py-3', column)}>
+          {business && <Letterhead business={business} />}
+        </div>
+      </header>
+      <main className={cx('flex-1 py-5 sm:py-8 print:p-0', column)}>{children}</main>
+      <footer className="px-4 pt-6 pb-[max(1.5rem,var(--safe-bottom))] text-center text-muted text-xs print:hidden">
+        Powered by Billfold
+      </footer>
+    </div>
+  )
+}
 
-/** The frame of public pages: the business's logo and name above the content. */
-export const PublicFrame = ({ business, sandbox = false, children }: Props) => (
-  <div className="flex min-h-dvh flex-col bg-canvas print:bg-transparent">
-    {sandbox && <SandboxBanner />}
-    <header className={cx('border-line border-b bg-surface print:hidden', !sandbox && 'pt-(--safe-top)')}>
-      <div className="mx-auto flex h-16 w-full max-w-5xl items-center gap-3 px-[max(1rem,var(--safe-left),var(--safe-right))] sm:px-[max(1.5rem,var(--safe-left),var(--safe-right))] sm:h-18">
-        {business && <Letterhead business={business} />}
-      </div>
-    </header>
-    <main className="mx-auto w-full max-w-5xl flex-1 px-[max(1rem,var(--safe-left),var(--safe-right))] sm:px-[max(1.5rem,var(--safe-left),var(--safe-right))] py-5 sm:py-8 print:p-0">
-      {children}
-    </main>
-    <footer className="px-4 pt-6 pb-[max(1.5rem,var(--safe-bottom))] text-center text-muted text-xs print:hidden">
-      Invoicing by Billfold
-    </footer>
-  </div>
-)
-
-/** Logo and name are at opposite ends, so that nothing moves when the logo loads, whatever its width. */
-const Letterhead = ({ business }: { business: PublicBusiness }) => {
-  const { businessName } = business
-  const logo = useBusinessLogo(business)
-  const name = <bdi>{businessName}</bdi>
-  if (logo)
+/** The name stands below the logo, whose width isn't known before it loads, so that nothing moves then. */
+const Letterhead = ({ business: { businessName, logoUrl } }: { business: PublicBusiness }) => {
+  const [broken, setBroken] = useState<string>()
+  const hasLogo = logoUrl !== null && logoUrl !== broken
+  const name = (
+    <p className="line-clamp-2 min-w-0 max-w-full font-semibold leading-5 [overflow-wrap:anywhere]" title={businessName}>
+      <bdi>{businessName}</bdi>
+    </p>
+  )
+  if (hasLogo)
     return (
       <>
-        <span className="flex h-11 min-w-0 flex-1 items-center sm:h-12">
+        <span className="flex h-11 max-w-full items-center">
           <img
-            {...logo}
-            alt={logo.alt}
-            className="max-h-full max-w-full object-contain sm:max-w-72 dark:rounded-md dark:bg-white dark:p-1"
+            src={logoUrl}
+            alt={`Logo of ${businessName}`}
+            onError={() => setBroken(logoUrl)}
+            className="max-h-full max-w-full object-contain sm:max-w-80 dark:rounded-md dark:bg-white dark:p-1"
           />
         </span>
-        <p className="line-clamp-2 max-w-[55%] text-end font-semibold leading-5 [overflow-wrap:anywhere]" title={businessName}>
-          {name}
-        </p>
+        {name}
       </>
     )
   return (
-    <>
-      <span aria-hidden className="grid size-9 shrink-0 place-items-center rounded-lg bg-accent font-semibold text-on-accent">
+    <div className="flex max-w-full items-center gap-3">
+      <span
+        aria-hidden
+        className="grid size-9 shrink-0 place-items-center rounded-lg bg-accent font-semibold text-on-accent shadow-[inset_0_0_0_1px_var(--accent-edge)]"
+      >
         {[...businessName][0]?.toUpperCase()}
       </span>
-      <p className="line-clamp-2 min-w-0 font-semibold leading-5 [overflow-wrap:anywhere]" title={businessName}>
-        {name}
-      </p>
-    </>
+      {name}
+    </div>
   )
 }

@@ -37,7 +37,6 @@ export const EstimateDocument = ({ page, before }: Props) => {
         title={`Estimate ${page.estimateNumber}`}
         state={{ label: state, tone: tones[state] }}
         facts={[
-          { label: 'From', text: page.businessProfile.businessName },
           { label: 'Prepared for', text: estimate.customerName },
           { label: 'Issue date', text: formatDay(estimate.issueDate) },
           { label: 'Valid until', text: formatDay(estimate.expiryDate), isPast: state === 'expired' },

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { addDays, type Day, formatDay } from '#shared/dates.ts'
 import { changedSinceOpened } from '#shared/estimate-rules.ts'
 import { formatMoney } from '#shared/money.ts'
-import { PanelAmount, PanelCard } from '#web/documents/public/panel-card.tsx'
+import { PanelAmount, PanelCard, PanelReference } from '#web/documents/public/panel-card.tsx'
 import { getToday } from '#web/lib/format/today.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -133,11 +133,12 @@ export const OpenPanel = ({ page, answer, isChanged }: Props) => {
   const form = { page, answer, problem, onBack: goBack }
   return (
     <PanelCard id={panelId} tabIndex={-1} className="scroll-mt-4 outline-none print:hidden">
-      <PanelAmount label={`Total · ${page.estimateNumber}`} amount={page.estimate.total} />
-      <p className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-muted text-sm">
+      <PanelAmount label="Total" amount={page.estimate.total} />
+      <p className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1.5 font-medium text-sm">
         Valid until {formatDay(page.estimate.expiryDate)}
         {deadline && <Badge tone="warn">{deadline}</Badge>}
       </p>
+      <PanelReference text={`Estimate ${page.estimateNumber}`} />
       {isChanged && (
         <p role="alert" className="mt-4 rounded-md bg-warn-soft px-3 py-2.5 text-sm text-warn">
           {changedSinceOpened}

@@ -26,11 +26,7 @@ const Withdrawn = ({
   <PublicFrame business={page.businessProfile}>
     <div className="mx-auto grid max-w-2xl gap-5 lg:gap-6">
       <div className="min-w-0 overflow-hidden rounded-xl border border-line bg-surface print:border-0">
-        <DocumentHeader
-          title={`Estimate ${page.estimateNumber}`}
-          state={{ label: 'Withdrawn', tone: 'neutral' }}
-          facts={[{ label: 'From', text: page.businessProfile.businessName }]}
-        />
+        <DocumentHeader title={`Estimate ${page.estimateNumber}`} state={{ label: 'Withdrawn', tone: 'neutral' }} facts={[]} />
         <div className="px-4 py-5 sm:px-7 sm:py-6">
           <StatusHeading hasChanged={hasChanged}>This estimate has been withdrawn</StatusHeading>
           <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">

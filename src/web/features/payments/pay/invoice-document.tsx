@@ -2,26 +2,28 @@ import { publicInvoiceEndpoints } from '#shared/contract/endpoints/public-invoic
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
 import { formatDay } from '#shared/dates.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
-import { toDecimal } from '#shared/money.ts'
+import { formatMoney, toDecimal } from '#shared/money.ts'
 import { DocumentDetails } from '#web/documents/public/document-details.tsx'
 import { DocumentHeader } from '#web/documents/public/document-header.tsx'
 import { DocumentTotals } from '#web/documents/public/document-totals.tsx'
 import { getEndpointUrl } from '#web/lib/api/client.ts'
 import type { Tone } from '#web/ui/badge.tsx'
-import { getReceived } from './payment-status.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { getPaymentStatus, getReceived } from './payment-status.ts'
+import { panelId } from './payment-status-card.tsx'
 
 const tones: Record<InvoiceStatus, Tone> = { draft: 'neutral', sent: 'note', paid: 'good', overdue: 'danger' }
 
 /** The invoice as its customer reads it. */
 export const InvoiceDocument = ({ page }: { page: PublicInvoiceWire }) => {
-  const { invoice, lineItems, businessProfile } = page
+  const { invoice, lineItems, paymentConfig } = page
+  const canPay = (paymentConfig.hasStripe || paymentConfig.hasPayPal) && getPaymentStatus(page) === 'due'
   return (
     <>
       <DocumentHeader
         title={`Invoice ${invoice.invoiceNumber}`}
         state={{ label: invoice.status, tone: tones[invoice.status] }}
         facts={[
-          { label: 'From', text: businessProfile.businessName },
           { label: 'Billed to', text: invoice.customerName },
           { label: 'Issue date', text: formatDay(invoice.issueDate) },
           { label: 'Due date', text: formatDay(invoice.dueDate), isPast: invoice.status === 'overdue' },
@@ -35,6 +37,13 @@ export const InvoiceDocument = ({ page }: { page: PublicInvoiceWire }) => {
           { title: 'Payment terms', text: invoice.terms },
         ]}
         pdf={{ texts: 'Download PDF Invoice', url: getEndpointUrl(publicInvoiceEndpoints.pdf, { params: { publicId: invoice.id } }) }}
+        actions={
+          canPay && (
+            <ButtonLink className="max-sm:w-full lg:hidden" href={`#${panelId}`}>
+              Pay {formatMoney(invoice.balanceDue)}
+            </ButtonLink>
+          )
+        }
       />
     </>
   )

@@ -1,5 +1,4 @@
 import { type ReactNode, useId } from 'react'
-import { PanelCard } from '#web/documents/public/panel-card.tsx'
 
 type Props = {
   icon: ReactNode
@@ -13,19 +12,22 @@ type Props = {
 export const MethodCard = ({ icon, title, text, children, problem }: Props) => {
   const id = useId()
   return (
-    <PanelCard role="region" aria-labelledby={id} className="flex flex-col print:hidden">
-      <h2 id={id} className="flex items-center gap-2 font-semibold text-base [&_svg]:size-5 [&_svg]:shrink-0 [&_svg]:text-accent">
+    <section
+      aria-labelledby={id}
+      className="flex min-w-0 flex-col not-first:border-line not-first:border-t not-first:pt-5 sm:max-lg:not-first:border-t-0 sm:max-lg:not-first:pt-0"
+    >
+      <h3 id={id} className="flex items-center gap-2 font-medium [&_svg]:size-5 [&_svg]:shrink-0 [&_svg]:text-muted">
         {icon}
         {title}
-      </h2>
+      </h3>
       <p className="mt-1 text-muted text-sm">{text}</p>
-      {/* Beside another card the buttons are aligned, however long the text above them is. */}
-      <div className="mt-auto pt-4">{children}</div>
+      {/* Beside another method the buttons are aligned, however long the text above them is. */}
+      <div className="mt-auto pt-3">{children}</div>
       {problem && (
         <div role="alert" className="mt-3 text-danger text-sm [overflow-wrap:anywhere]">
           {problem}
         </div>
       )}
-    </PanelCard>
+    </section>
   )
 }

@@ -49,7 +49,7 @@ const CardPayment = ({ page, onRefused }: { page: PublicInvoiceWire; onRefused: 
     <MethodCard
       icon={<CreditCard aria-hidden />}
       title="Pay with Credit Card"
-      text="Opens the card provider's secure page in a new tab."
+      text="Opens a secure page in a new tab."
       problem={pay.problem}
     >
       <Button className="h-12 w-full text-base" pending={pay.isPending} onClick={pay.open}>
@@ -95,21 +95,27 @@ export const PayPanel = ({ page, refetch }: Props) => {
         status={status}
         refetch={() => void refetch()}
         notice={status === 'due' || notice !== initialNotice ? notice : undefined}
-      />
-      {status === 'due' && canPay && (
-        <div className="grid auto-cols-fr gap-5 sm:max-lg:grid-flow-col lg:gap-6">
-          {paymentConfig.hasStripe && <CardPayment {...payment} />}
-          {paymentConfig.hasPayPal && <WalletPayment {...payment} wallet={wallet} />}
-        </div>
-      )}
-      {status === 'due' && !canPay && (
-        <PanelCard className="print:hidden">
-          <CardTitle>Payment Not Available</CardTitle>
-          <p className="mt-1 text-muted text-sm">
-            <bdi>{businessProfile.businessName}</bdi> doesn't accept online payments at the moment. Please contact them to pay.
-          </p>
-        </PanelCard>
-      )}
+      >
+        {status === 'due' &&
+          (canPay ? (
+            <>
+              <h2 className={paymentConfig.hasStripe && paymentConfig.hasPayPal ? 'font-semibold' : 'sr-only'}>
+                How would you like to pay?
+              </h2>
+              <div className="mt-4 grid auto-cols-fr gap-5 sm:max-lg:grid-flow-col sm:max-lg:gap-6">
+                {paymentConfig.hasStripe && <CardPayment {...payment} />}
+                {paymentConfig.hasPayPal && <WalletPayment {...payment} wallet={wallet} />}
+              </div>
+            </>
+          ) : (
+            <>
+              <CardTitle>Payment Not Available</CardTitle>
+              <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">
+                <bdi>{businessProfile.businessName}</bdi> doesn't accept online payments at the moment. Please contact them to pay.
+              </p>
+            </>
+          ))}
+      </PaymentStatusCard>
       {payments.length > 0 && (
         <PaymentsList title={invoice.status === 'paid' ? 'Receipt' : 'Payments so far'} payments={payments} publicId={invoice.id} />
       )}

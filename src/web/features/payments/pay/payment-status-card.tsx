@@ -3,30 +3,32 @@ import type { ReactNode } from 'react'
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney, toDecimal } from '#shared/money.ts'
-import { PanelAmount, PanelCard } from '#web/documents/public/panel-card.tsx'
+import { PanelAmount, PanelCard, PanelReference } from '#web/documents/public/panel-card.tsx'
 import { getReceived, type PaymentStatus } from './payment-status.ts'
 import { PendingPayment } from './pending-payment.tsx'
 
 type Props = {
   page: PublicInvoiceWire
   status: PaymentStatus
-  refetch: () => void /** What just happened. */
+  refetch: () => void
+  /** What just happened. */
   notice: string | undefined
+  /** The ways to pay, or false. */
+  children: ReactNode
 }
 
-/** The main amount and the invoice's payment status. */
-export const PaymentStatusCard = ({ page, status, refetch, notice }: Props) => {
+/** The target of the link at the end of a long invoice. */
+export const panelId = 'pay'
+
+/** The main amount, the invoice's payment status, and how to pay. */
+export const PaymentStatusCard = ({ page, status, refetch, notice, children }: Props) => {
   const { invoice, payments, paymentConfig, businessProfile } = page
   const { received, kept } = getReceived(payments)
   const isPaid = invoice.status === 'paid'
   const label = isPaid ? (received === kept ? 'Amount paid' : 'Paid after refunds') : received > 0 ? 'Balance due' : 'Amount due'
   return (
-    <PanelCard className="print:hidden">
-      <PanelAmount
-        label={`${label} · ${invoice.invoiceNumber}`}
-        amount={isPaid ? toDecimal(kept) : invoice.balanceDue}
-        isTest={paymentConfig.sandbox}
-      />
+    <PanelCard id={panelId} tabIndex={-1} className="scroll-mt-20 outline-none print:hidden">
+      <PanelAmount label={label} amount={isPaid ? toDecimal(kept) : invoice.balanceDue} isTest={paymentConfig.sandbox} />
       {/* Changes while the page is open are announced to screen readers. */}
       <div role="status">
         {notice && (
@@ -46,7 +48,7 @@ export const PaymentStatusCard = ({ page, status, refetch, notice }: Props) => {
       {status === 'nothing due' && <p className="mt-1 text-muted text-sm">There is nothing to pay.</p>}
       {status === 'due' && (
         <>
-          <p className={invoice.status === 'overdue' ? 'mt-1 text-danger text-sm' : 'mt-1 text-muted text-sm'}>
+          <p className={invoice.status === 'overdue' ? 'mt-1 font-medium text-danger text-sm' : 'mt-1 font-medium text-sm'}>
             {invoice.status === 'overdue' ? 'Was due on' : 'Due on'} {formatDay(invoice.dueDate)}
           </p>
           {kept > 0 && (
@@ -56,6 +58,8 @@ export const PaymentStatusCard = ({ page, status, refetch, notice }: Props) => {
           )}
         </>
       )}
+      <PanelReference text={`Invoice ${invoice.invoiceNumber}`} />
+      {children && <div className="mt-5 border-line border-t pt-5">{children}</div>}
     </PanelCard>
   )
 }

@@ -6,20 +6,17 @@ import { publicInvoiceEndpoints } from '#shared/contract/endpoints/public-invoic
 import { publicPaymentEndpoints } from '#shared/contract/endpoints/public-payments.ts'
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
 import { payPath } from '#shared/paths.ts'
-import { SandboxBanner } from '#web/documents/public/sandbox-banner.tsx'
+import { PublicFrame } from '#web/documents/public/public-frame.tsx'
 import { call } from '#web/lib/api/client.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { confirmPayment } from './confirm-payment.ts'
 import { Confirming, Message, NotConfirmed, NotFound } from './messages.tsx'
 import { Receipt } from './receipt.tsx'
 
-const SuccessFrame = ({ sandbox = false, children }: { sandbox?: boolean | undefined; children: ReactNode }) => (
-  <div className="flex min-h-dvh flex-col bg-canvas print:bg-transparent">
-    {sandbox && <SandboxBanner />}
-    <main className="mx-auto grid w-full max-w-lg flex-1 content-center px-4 py-8">
-      <div className="min-w-0 rounded-xl border border-line bg-surface px-5 py-8 sm:px-8 sm:py-10 print:border-0">{children}</div>
-    </main>
-  </div>
+const SuccessFrame = ({ page, children }: { page?: PublicInvoiceWire | undefined; children: ReactNode }) => (
+  <PublicFrame business={page?.businessProfile} sandbox={page?.paymentConfig.sandbox} isNarrow>
+    <div className="min-w-0 rounded-xl border border-line bg-surface px-5 py-7 sm:px-8 sm:py-9 print:border-0 print:p-0">{children}</div>
+  </PublicFrame>
 )
 
 type Props = { page: PublicInvoiceWire; isChecking: boolean; recheck: () => void }
@@ -100,7 +97,7 @@ export default function PaymentSuccessPage() {
   const recheck = () => void confirmation.refetch()
   const state = confirmation.data ?? (confirmation.error ? 'open' : undefined)
   return (
-    <SuccessFrame sandbox={page?.paymentConfig.sandbox}>
+    <SuccessFrame page={page}>
       {!page || !state || (confirmation.isFetching && state !== 'pending') ? (
         <Confirming />
       ) : state === 'paid' ? (

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { buildPalette } from './palette.ts'
+import { buildBrandColors, buildPalette } from './palette.ts'
 
 const luminance = (color: string) => {
   const [red, green, blue] = [1, 3, 5].map((at) => {
@@ -14,8 +14,9 @@ const contrast = (one: string, other: string) => {
   return (light + 0.05) / (dark + 0.05)
 }
 
+const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
+
 test('text is readable on and in every color', () => {
-  const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
   fc.assert(
     fc.property(color, color, (primaryColor, accentColor) => {
       const palette = buildPalette(primaryColor, accentColor)
@@ -45,4 +46,32 @@ test('a readable color is unchanged', () => {
 
 test('an invalid color gives the default', () => {
   expect(buildPalette('red', '#fff')).toEqual(buildPalette('#333333', '#0079F2'))
+})
+
+const surfaces = { light: '#ffffff', dark: '#151a1d' } as const
+
+test('every brand has readable buttons whose outline stands out, on light and dark pages', () => {
+  const gray = fc.integer({ min: 0, max: 255 }).map((value) => `#${value.toString(16).padStart(2, '0').repeat(3)}`)
+  fc.assert(
+    fc.property(fc.oneof(color, gray), color, (primaryColor, accentColor) => {
+      const brand = buildBrandColors(primaryColor, accentColor)
+      for (const scheme of ['light', 'dark'] as const) {
+        const { fill, on, hover, edge } = brand[scheme]
+        expect(contrast(fill, on)).toBeGreaterThanOrEqual(4.5)
+        expect(contrast(hover, on)).toBeGreaterThanOrEqual(4.5)
+        expect(contrast(edge, surfaces[scheme])).toBeGreaterThanOrEqual(3)
+      }
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('a brand is the same on pages as in PDFs; only what would vanish changes', () => {
+  expect(buildBrandColors('#1e3a5f', '#e8a33d').light).toMatchObject({ fill: '#1e3a5f', on: '#ffffff', edge: '#1e3a5f', stripe: '#e8a33d' })
+  // Yellow stays yellow with black text, and gets an outline.
+  expect(buildBrandColors('#ffe600', '#ffe600').light).toMatchObject({ fill: '#ffe600', on: '#000000', stripe: '#ffe600' })
+  // White on white and black on black take the text color of the page.
+  expect(buildBrandColors('#ffffff', '#fafafa').light).toMatchObject({ fill: '#14191d', on: '#ffffff', stripe: '#14191d' })
+  expect(buildBrandColors('#000000', '#333333').dark).toMatchObject({ fill: '#e9edef', on: '#000000', stripe: '#e9edef' })
+  expect(buildBrandColors('#ffffff', '#fafafa').dark).toMatchObject({ fill: '#ffffff', on: '#000000' })
 })
