@@ -133,7 +133,7 @@ test('a partial payment leaves the balance to be paid', async ({ page, records, 
   await page.context().clearCookies()
   await page.goto(payPage)
   await expect(page.getByText('$50.00 of $149.99 is paid.')).toBeVisible()
-  for (const label of ['Amount paid', 'Balance due']) await expect(page.getByText(label, { exact: true })).toBeVisible()
+  for (const label of ['Amount paid', 'Balance due']) await expect(page.getByRole('term').filter({ hasText: label })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Download Receipt' })).toBeVisible()
   await accessible(page, 'paid in part')
   const checkout = await openCardPage(page, '$99.99')

@@ -52,7 +52,8 @@ const assignChunks = (bundler: Parameters<typeof createReader>[0]): ChunkOf => {
     if (!all.has(id) || entry.has(id)) return null
     if (main.has(id)) return 'main'
     if (shares(id) < 2) return null
-    if (landing.has(id)) return 'main'
+    // What only the landing page shares with the app must not make the pay page larger.
+    if (landing.has(id)) return pay.has(id) ? 'main' : 'welcome'
     if (pay.has(id)) return privateModules.has(id) ? 'common' : 'guests'
     if (app.has(id)) return 'app'
     if (toaster.has(id)) return 'toaster'

@@ -3,12 +3,8 @@ import { cx } from '#web/ui/cx.ts'
 import type { PublicBusiness } from './public-document.ts'
 import { SandboxBanner } from './sandbox-banner.tsx'
 
-/** Replaces the product's accent color by the business's, below an element with the variables of `getBrandVariables`. */
-const branded =
-  '[--accent:var(--light-fill)] [--on-accent:var(--light-on)] [--accent-strong:var(--light-hover)] [--accent-edge:var(--light-edge)] [--stripe:var(--light-stripe)] dark:[--accent:var(--dark-fill)] dark:[--on-accent:var(--dark-on)] dark:[--accent-strong:var(--dark-hover)] dark:[--accent-edge:var(--dark-edge)] dark:[--stripe:var(--dark-stripe)] [&_:focus-visible]:outline-(--accent-edge)'
-
 /**
- * The business's colors as CSS variables, e.g. `--light-fill`. React sets them through the DOM, which the content security policy allows.
+ * The business's colors as CSS variables, e.g. `--light-fill`, for the class `branded`. React sets them through the DOM, which the content security policy allows.
  * During an update, a server of the previous version may still reply without them.
  */
 const getBrandVariables = (brand: PublicBusiness['brand'] | undefined) =>
@@ -32,7 +28,7 @@ export const PublicFrame = ({ business, sandbox = false, isNarrow = false, child
   )
   return (
     <div
-      className={cx('flex min-h-dvh flex-col bg-canvas print:bg-transparent', business?.brand && branded)}
+      className={cx('flex min-h-dvh flex-col bg-canvas print:bg-transparent', business?.brand && 'branded')}
       style={business && getBrandVariables(business.brand)}
     >
       {sandbox && <SandboxBanner />}

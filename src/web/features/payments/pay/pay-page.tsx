@@ -21,27 +21,36 @@ const useRefetchOnReturn = (refetch: () => void): void =>
     }
   }, [refetch])
 
+/** Fetches the invoice, and what shows its payments if it has any, so that nothing moves when that arrives. */
+const fetchPage = async (publicId: string, signal: AbortSignal) => {
+  const page = await call(publicInvoiceEndpoints.read, { params: { publicId }, signal })
+  const { invoice, payments } = page
+  const needsMore = payments.length > 0 || invoice.status === 'paid' || invoice.isPaymentPending
+  return { page, afterPayment: needsMore ? await import('./after-payment.tsx') : undefined }
+}
+
 /** The public pay page: the invoice and the ways to pay it. */
 export default function PayPage() {
   // Opening another invoice's page remounts this one.
   const [publicId] = useState(() => location.pathname.split('/')[2] ?? '')
-  const { data, error, refetch } = useFetch((signal) => call(publicInvoiceEndpoints.read, { params: { publicId }, signal }))
+  const { data, error, refetch } = useFetch((signal) => fetchPage(publicId, signal))
   // A customer who comes back from a checkout in another tab sees its result.
   useRefetchOnReturn(refetch)
   useEffect(() => {
-    if (data) document.title = `Invoice ${data.invoice.invoiceNumber} · ${data.businessProfile.businessName}`
+    if (data) document.title = `Invoice ${data.page.invoice.invoiceNumber} · ${data.page.businessProfile.businessName}`
   }, [data])
 
   // A failed refetch leaves the page unchanged, unless the invoice no longer exists.
   if (!data || isNotFound(error)) return <DocumentPlaceholder doc="invoice" error={error} retry={() => void refetch()} />
+  const { page, afterPayment } = data
   return (
     <DocumentPage
       doc="invoice"
-      business={data.businessProfile}
-      sandbox={data.paymentConfig.sandbox}
-      panel={<PayPanel page={data} refetch={refetch} />}
+      business={page.businessProfile}
+      sandbox={page.paymentConfig.sandbox}
+      panel={<PayPanel page={page} afterPayment={afterPayment} refetch={refetch} />}
     >
-      <InvoiceDocument page={data} />
+      <InvoiceDocument page={page} />
     </DocumentPage>
   )
 }

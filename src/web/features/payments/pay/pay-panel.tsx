@@ -1,47 +1,15 @@
 import { CreditCard } from 'lucide-react'
 import { useState } from 'react'
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
-import { formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
-import { getMethodLabel } from '#shared/payment-methods.ts'
-import { PanelCard } from '#web/documents/public/panel-card.tsx'
-import { ReceiptLink } from '#web/documents/public/receipt-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CardTitle } from '#web/ui/card.tsx'
 import { MethodCard } from './method-card.tsx'
 import { getPaymentStatus } from './payment-status.ts'
-import { PaymentStatusCard } from './payment-status-card.tsx'
+import { type AfterPayment, PaymentStatusCard } from './payment-status-card.tsx'
 import { usePaymentLink } from './use-payment-link.ts'
 import { useWallet } from './use-wallet.ts'
 import { WalletPayment } from './wallet-payment.tsx'
-
-type PaymentsListProps = { title: string; payments: PublicInvoiceWire['payments']; publicId: string }
-
-/** The payments with their refunds, and the receipt. */
-const PaymentsList = ({ title, payments, publicId }: PaymentsListProps) => (
-  <PanelCard>
-    <CardTitle>{title}</CardTitle>
-    <ul className="mt-2 divide-y divide-line text-sm">
-      {payments.map((payment, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: payments have no id here
-        <li key={i} className="py-2.5">
-          <p className="flex items-baseline justify-between gap-4">
-            <span className="min-w-0">{formatDay(payment.paymentDate)}</span>
-            <span className="font-medium tabular-nums">{formatMoney(payment.amount)}</span>
-          </p>
-          <p className="text-muted [overflow-wrap:anywhere]">{getMethodLabel(payment.paymentMethod)}</p>
-          {payment.refunded !== '0.00' && (
-            <p className="flex items-baseline justify-between gap-4 text-muted">
-              <span>{payment.refunded === payment.amount ? 'Refunded in full' : 'Refunded in part'}</span>
-              <span className="tabular-nums">-{formatMoney(payment.refunded)}</span>
-            </p>
-          )}
-        </li>
-      ))}
-    </ul>
-    <ReceiptLink publicId={publicId} className="mt-3 w-full print:hidden" />
-  </PanelCard>
-)
 
 const CardPayment = ({ page, onRefused }: { page: PublicInvoiceWire; onRefused: (message: string) => void }) => {
   const pay = usePaymentLink(page.invoice, onRefused)
@@ -67,10 +35,15 @@ const reasons: Record<string, string> = {
   maximum: 'The amount is too large for a card payment. Please ask the business how to pay it.',
 }
 
-type Props = { page: PublicInvoiceWire /** Refetches the invoice's state. */; refetch: () => Promise<unknown> }
+type Props = {
+  page: PublicInvoiceWire
+  afterPayment: AfterPayment | undefined
+  /** Refetches the invoice's state. */
+  refetch: () => Promise<unknown>
+}
 
 /** The amount due and the payment methods; the receipt once it is paid. */
-export const PayPanel = ({ page, refetch }: Props) => {
+export const PayPanel = ({ page, afterPayment, refetch }: Props) => {
   const { invoice, paymentConfig, payments, businessProfile } = page
   // The payment link leads back here when its checkout can't be opened.
   const params = new URLSearchParams(location.search)
@@ -93,6 +66,7 @@ export const PayPanel = ({ page, refetch }: Props) => {
       <PaymentStatusCard
         page={page}
         status={status}
+        afterPayment={afterPayment}
         refetch={() => void refetch()}
         notice={status === 'due' || notice !== initialNotice ? notice : undefined}
       >
@@ -116,8 +90,12 @@ export const PayPanel = ({ page, refetch }: Props) => {
             </>
           ))}
       </PaymentStatusCard>
-      {payments.length > 0 && (
-        <PaymentsList title={invoice.status === 'paid' ? 'Receipt' : 'Payments so far'} payments={payments} publicId={invoice.id} />
+      {payments.length > 0 && afterPayment && (
+        <afterPayment.PaymentsList
+          title={invoice.status === 'paid' ? 'Receipt' : 'Payments so far'}
+          payments={payments}
+          publicId={invoice.id}
+        />
       )}
     </>
   )

@@ -1,15 +1,19 @@
-import { CircleCheck, Clock, Info, Undo2 } from 'lucide-react'
+import { Clock, Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney, toDecimal } from '#shared/money.ts'
 import { PanelAmount, PanelCard, PanelReference } from '#web/documents/public/panel-card.tsx'
 import { getReceived, type PaymentStatus } from './payment-status.ts'
-import { PendingPayment } from './pending-payment.tsx'
+import { StatusMessage } from './status-message.tsx'
+
+/** Its module, which is loaded when the invoice needs it. */
+export type AfterPayment = typeof import('./after-payment.tsx')
 
 type Props = {
   page: PublicInvoiceWire
   status: PaymentStatus
+  afterPayment: AfterPayment | undefined
   refetch: () => void
   /** What just happened. */
   notice: string | undefined
@@ -21,7 +25,7 @@ type Props = {
 export const panelId = 'pay'
 
 /** The main amount, the invoice's payment status, and how to pay. */
-export const PaymentStatusCard = ({ page, status, refetch, notice, children }: Props) => {
+export const PaymentStatusCard = ({ page, status, afterPayment, refetch, notice, children }: Props) => {
   const { invoice, payments, paymentConfig, businessProfile } = page
   const { received, kept } = getReceived(payments)
   const isPaid = invoice.status === 'paid'
@@ -37,14 +41,14 @@ export const PaymentStatusCard = ({ page, status, refetch, notice, children }: P
             <span className="min-w-0 [overflow-wrap:anywhere]">{notice}</span>
           </p>
         )}
-        {isPaid && <PaidMessages page={page} status={status} />}
+        {isPaid && afterPayment && <afterPayment.PaidMessages page={page} status={status} />}
         {status === 'in review' && (
           <StatusMessage icon={<Clock aria-hidden />} title="Payment under review">
             <bdi>{businessProfile.businessName}</bdi> received a payment for this invoice and is reviewing it. You don't need to pay again.
           </StatusMessage>
         )}
       </div>
-      {status === 'pending' && <PendingPayment publicId={invoice.id} refetch={refetch} />}
+      {status === 'pending' && afterPayment && <afterPayment.PendingPayment publicId={invoice.id} refetch={refetch} />}
       {status === 'nothing due' && <p className="mt-1 text-muted text-sm">There is nothing to pay.</p>}
       {status === 'due' && (
         <>
@@ -63,63 +67,3 @@ export const PaymentStatusCard = ({ page, status, refetch, notice, children }: P
     </PanelCard>
   )
 }
-
-const PaidMessages = ({ page: { invoice, payments, businessProfile }, status }: { page: PublicInvoiceWire; status: PaymentStatus }) => {
-  const { received, refunded } = getReceived(payments)
-  const business = <bdi>{businessProfile.businessName}</bdi>
-  return (
-    <>
-      {status === 'refunded' && (
-        <StatusMessage icon={<Undo2 aria-hidden />} title="Refunded in full">
-          The {formatMoney(received)} you paid was refunded. Nothing is due now. If that changes, {business} will let you know.
-        </StatusMessage>
-      )}
-      {status === 'refunded in part' && (
-        <StatusMessage icon={<Undo2 aria-hidden />} title="Paid and partly refunded">
-          {formatMoney(refunded)} of the {formatMoney(received)} you paid was refunded. Nothing is due.
-        </StatusMessage>
-      )}
-      {status === 'paid' && (
-        <StatusMessage icon={<CircleCheck aria-hidden />} title="Paid in full. Thank you!" isGood>
-          {invoice.receiptEmailed && (
-            <>
-              A receipt has been emailed to <bdi>{invoice.customerName}</bdi>.
-            </>
-          )}
-        </StatusMessage>
-      )}
-      {invoice.credit !== '0.00' && (
-        <p className="mt-3 rounded-md bg-note-soft px-3 py-2.5 text-note text-sm [overflow-wrap:anywhere]">
-          <strong className="font-semibold tabular-nums">Your credit: {formatMoney(invoice.credit)}.</strong> You paid more than the total.
-          Ask {business} to refund it or apply it to another invoice.
-        </p>
-      )}
-      {invoice.isPaymentPending && (
-        <p className="mt-3 flex gap-2 text-muted text-sm">
-          <Clock className="mt-0.5 size-4 shrink-0" aria-hidden />
-          Another payment is being confirmed by the bank. If it succeeds, it becomes your credit.
-        </p>
-      )}
-    </>
-  )
-}
-
-const StatusMessage = ({
-  icon,
-  title,
-  isGood = false,
-  children,
-}: {
-  icon: ReactNode
-  title: string
-  isGood?: boolean
-  children: ReactNode
-}) => (
-  <>
-    <p className={`mt-2 flex items-center gap-2 font-medium text-sm [&_svg]:size-5 [&_svg]:shrink-0 ${isGood ? 'text-good' : ''}`}>
-      {icon}
-      {title}
-    </p>
-    {children && <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">{children}</p>}
-  </>
-)

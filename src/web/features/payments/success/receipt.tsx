@@ -28,14 +28,16 @@ export const Receipt = ({ page: { invoice, businessProfile, payments, paymentCon
           {isRefunded ? 'Payment refunded' : 'Payment confirmed'}
         </h1>
       </div>
-      <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold text-4xl tracking-tight tabular-nums [overflow-wrap:anywhere]">
-        {formatMoney(latest?.amount ?? invoice.amountPaid)}
+      <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1">
+        <p className="font-semibold text-4xl tracking-tight tabular-nums [overflow-wrap:anywhere]">
+          {formatMoney(latest?.amount ?? invoice.amountPaid)}
+        </p>
         {paymentConfig.sandbox && (
-          <Badge tone="warn" className="tracking-normal print:border print:border-current">
+          <Badge tone="warn" className="print:border print:border-current">
             Test payment
           </Badge>
         )}
-      </p>
+      </div>
       <h2 className="mt-7 font-semibold">Receipt</h2>
       <dl className="mt-3 grid gap-3 border-line border-y py-5 text-sm">
         <Row label="Invoice" text={invoice.invoiceNumber} />

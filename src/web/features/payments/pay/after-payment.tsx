@@ -1,0 +1,143 @@
+import { CircleCheck, Clock, Undo2 } from 'lucide-react'
+import { useCallback, useEffect, useRef } from 'react'
+import { publicPaymentEndpoints } from '#shared/contract/endpoints/public-payments.ts'
+import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
+import { formatDay } from '#shared/dates.ts'
+import { formatMoney } from '#shared/money.ts'
+import { getMethodLabel } from '#shared/payment-methods.ts'
+import { PanelCard } from '#web/documents/public/panel-card.tsx'
+import { ReceiptLink } from '#web/documents/public/receipt-link.tsx'
+import { useAction } from '#web/documents/public/use-fetch.ts'
+import { call } from '#web/lib/api/client.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CardTitle } from '#web/ui/card.tsx'
+import { getReceived, type PaymentStatus } from './payment-status.ts'
+import { StatusMessage } from './status-message.tsx'
+
+// What the page shows only once something was paid. It is a chunk of its own, because most visits are to pay.
+
+type PaymentsListProps = { title: string; payments: PublicInvoiceWire['payments']; publicId: string }
+
+/** The payments with their refunds, and the receipt. */
+export const PaymentsList = ({ title, payments, publicId }: PaymentsListProps) => (
+  <PanelCard>
+    <CardTitle>{title}</CardTitle>
+    <ul className="mt-2 divide-y divide-line text-sm">
+      {payments.map((payment, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: payments have no id here
+        <li key={i} className="py-2.5">
+          <p className="flex items-baseline justify-between gap-4">
+            <span className="min-w-0">{formatDay(payment.paymentDate)}</span>
+            <span className="font-medium tabular-nums">{formatMoney(payment.amount)}</span>
+          </p>
+          <p className="text-muted [overflow-wrap:anywhere]">{getMethodLabel(payment.paymentMethod)}</p>
+          {payment.refunded !== '0.00' && (
+            <p className="flex items-baseline justify-between gap-4 text-muted">
+              <span>{payment.refunded === payment.amount ? 'Refunded in full' : 'Refunded in part'}</span>
+              <span className="tabular-nums">-{formatMoney(payment.refunded)}</span>
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+    <ReceiptLink publicId={publicId} className="mt-3 w-full print:hidden" />
+  </PanelCard>
+)
+
+/** Whether the invoice is paid, refunded or in credit. */
+export const PaidMessages = ({
+  page: { invoice, payments, businessProfile },
+  status,
+}: {
+  page: PublicInvoiceWire
+  status: PaymentStatus
+}) => {
+  const { received, refunded } = getReceived(payments)
+  const business = <bdi>{businessProfile.businessName}</bdi>
+  return (
+    <>
+      {status === 'refunded' && (
+        <StatusMessage icon={<Undo2 aria-hidden />} title="Refunded in full">
+          The {formatMoney(received)} you paid was refunded. Nothing is due now. If that changes, {business} will let you know.
+        </StatusMessage>
+      )}
+      {status === 'refunded in part' && (
+        <StatusMessage icon={<Undo2 aria-hidden />} title="Paid and partly refunded">
+          {formatMoney(refunded)} of the {formatMoney(received)} you paid was refunded. Nothing is due.
+        </StatusMessage>
+      )}
+      {status === 'paid' && (
+        <StatusMessage icon={<CircleCheck aria-hidden />} title="Paid in full. Thank you!" isGood>
+          {invoice.receiptEmailed && (
+            <>
+              A receipt has been emailed to <bdi>{invoice.customerName}</bdi>.
+            </>
+          )}
+        </StatusMessage>
+      )}
+      {invoice.credit !== '0.00' && (
+        <p className="mt-3 rounded-md bg-note-soft px-3 py-2.5 text-note text-sm [overflow-wrap:anywhere]">
+          <strong className="font-semibold tabular-nums">Your credit: {formatMoney(invoice.credit)}.</strong> You paid more than the total.
+          Ask {business} to refund it or apply it to another invoice.
+        </p>
+      )}
+      {invoice.isPaymentPending && (
+        <p className="mt-3 flex gap-2 text-muted text-sm">
+          <Clock className="mt-0.5 size-4 shrink-0" aria-hidden />
+          Another payment is being confirmed by the bank. If it succeeds, it becomes your credit.
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The intervals of polling: some banks answer within a minute, others take days. */
+const getIntervalMs = (count: number) => (count < 8 ? 15_000 : count < 60 ? 60_000 : 600_000)
+
+/** Polls with growing intervals while the page is visible. `ask` must be a stable function. */
+const usePolling = (poll: () => void) =>
+  useEffect(() => {
+    let count = 0
+    let timer = 0
+    const wait = () => {
+      timer = window.setTimeout(() => {
+        if (document.visibilityState === 'visible') {
+          count++
+          poll()
+        }
+        wait()
+      }, getIntervalMs(count))
+    }
+    wait()
+    return () => clearTimeout(timer)
+  }, [poll])
+
+/** A payment that waits for its bank: what to expect, and no way to pay twice. */
+export const PendingPayment = ({ publicId, refetch }: { publicId: string; refetch: () => void }) => {
+  // The server asks the provider; the page shows the answer.
+  const { run, isPending } = useAction()
+  const latest = useRef(refetch)
+  useEffect(() => {
+    latest.current = refetch
+  })
+  const check = useCallback(
+    () => void run(() => call(publicPaymentEndpoints.markPaid, { params: { ref: publicId } }).finally(() => latest.current())),
+    [run, publicId],
+  )
+  usePolling(check)
+  return (
+    <>
+      <p role="status" className="mt-2 flex items-center gap-2 font-medium text-sm text-warn">
+        <Clock className="size-5 shrink-0" aria-hidden />
+        Payment being confirmed
+      </p>
+      <p className="mt-1 text-muted text-sm">
+        Your payment is waiting for the bank. This usually takes minutes, with some banks a few days. Please don't pay again: this page
+        shows the receipt once it is confirmed, or lets you retry if it isn't.
+      </p>
+      <Button variant="secondary" className="mt-4 w-full" pending={isPending} onClick={check}>
+        Check now
+      </Button>
+    </>
+  )
+}
