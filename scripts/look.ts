@@ -8,12 +8,14 @@ import { fullChromium, headlessShell, launchOptions } from '../e2e/support/brows
 import { signIn, signUp } from '../e2e/support/sign-in.ts'
 import { type Shot, writeContactSheet } from './look/contact-sheet.ts'
 import { addUglyRecords, findRecords } from './look/data.ts'
+import { photographEmails } from './look/emails.ts'
 import { accountScreens, listScreens, recordScreens, type Screen, visitorScreens } from './look/screens.ts'
 
 // Photographs every screen of a seeded server at three sizes, light and dark, with no data, with a year of sample data and with texts that break
 // layouts, and puts them on one contact sheet per size.
 //   npm run look                                       everything, into .look/
 //   npm run look -- --only invoice,dashboard           only these screens (see look/screens.ts)
+//   npm run look -- --only emails                      only the emails, at 600 and 360 px
 //   npm run look -- --size 390 --scheme dark --data ugly
 
 const sizes = { '1440': { width: 1440, height: 900 }, '820': { width: 820, height: 1180 }, '390': { width: 390, height: 844 } } as const
@@ -59,70 +61,80 @@ const photograph = async (page: Page, screen: Screen, file: string) => {
 
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
-const app = await startApp({ ADMIN_EMAIL: 'demo@example.com' })
 const browser = await chromium.launch(launchOptions(headlessShell, fullChromium))
-try {
-  execFileSync(process.execPath, ['scripts/seed.ts'], {
-    env: { ...process.env, DATA_DIR: app.dataDir, PORT: new URL(app.origin).port },
-    stdio: 'inherit',
-  })
 
-  // One signed-in state per kind of data; every size and scheme reuses it.
-  const open = async () => (await browser.newContext({ baseURL: app.origin })).newPage()
-  const [visitor, empty, normal, ugly] = [await open(), await open(), await open(), await open()]
-  await signUp(empty, app.origin, 'empty')
-  await normal.goto('/api/login')
-  await signIn(normal, { email: 'demo@example.com', password: 'demo-demo-demo' })
-  await normal.waitForURL(`${app.origin}/`)
-  await signUp(ugly, app.origin, 'ugly')
-  const screensOf = {
-    visitor: visitorScreens,
-    empty: accountScreens,
-    normal: [...accountScreens, ...recordScreens(await findRecords(normal.request))],
-    ugly: [...listScreens, ...recordScreens(await addUglyRecords(ugly.request))],
-  }
-  const stateOf: Record<keyof typeof screensOf, Awaited<ReturnType<BrowserContext['storageState']>>> = {
-    visitor: await visitor.context().storageState(),
-    empty: await empty.context().storageState(),
-    normal: await normal.context().storageState(),
-    ugly: await ugly.context().storageState(),
-  }
+const photographScreens = async () => {
+  const app = await startApp({ ADMIN_EMAIL: 'demo@example.com' })
+  try {
+    execFileSync(process.execPath, ['scripts/seed.ts'], {
+      env: { ...process.env, DATA_DIR: app.dataDir, PORT: new URL(app.origin).port },
+      stdio: 'inherit',
+    })
 
-  let failed = 0
-  for (const size of chosenSizes) {
-    const shots: Shot[] = []
-    for (const colorScheme of schemes) {
-      const isPhone = size === '390'
-      for (const state of ['visitor', ...states] as const) {
-        const context = await browser.newContext({
-          baseURL: app.origin,
-          storageState: stateOf[state],
-          viewport: sizes[size],
-          colorScheme,
-          reducedMotion: 'reduce',
-          isMobile: isPhone,
-          hasTouch: isPhone,
-          serviceWorkers: 'block',
-        })
-        const page = await context.newPage()
-        for (const screen of screensOf[state].filter(({ name }) => !only || only.includes(name))) {
-          const name = `${size}-${colorScheme}-${state}-${screen.name}`
-          try {
-            await photograph(page, screen, `${name}.png`)
-            shots.push({ file: `${name}.png`, caption: `${screen.name}, ${state}, ${colorScheme}` })
-          } catch (error) {
-            failed++
-            say(`${name}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`)
-          }
-        }
-        await context.close()
-      }
+    // One signed-in state per kind of data; every size and scheme reuses it.
+    const open = async () => (await browser.newContext({ baseURL: app.origin })).newPage()
+    const [visitor, empty, normal, ugly] = [await open(), await open(), await open(), await open()]
+    await signUp(empty, app.origin, 'empty')
+    await normal.goto('/api/login')
+    await signIn(normal, { email: 'demo@example.com', password: 'demo-demo-demo' })
+    await normal.waitForURL(`${app.origin}/`)
+    await signUp(ugly, app.origin, 'ugly')
+    const screensOf = {
+      visitor: visitorScreens,
+      empty: accountScreens,
+      normal: [...accountScreens, ...recordScreens(await findRecords(normal.request))],
+      ugly: [...listScreens, ...recordScreens(await addUglyRecords(ugly.request))],
     }
-    await writeContactSheet(browser, folder, size, sizes[size].width, shots)
-    say(`${shots.length} screens at ${size}: ${join(folder, `${size}.png`)}`)
+    const stateOf: Record<keyof typeof screensOf, Awaited<ReturnType<BrowserContext['storageState']>>> = {
+      visitor: await visitor.context().storageState(),
+      empty: await empty.context().storageState(),
+      normal: await normal.context().storageState(),
+      ugly: await ugly.context().storageState(),
+    }
+
+    let failed = 0
+    for (const size of chosenSizes) {
+      const shots: Shot[] = []
+      for (const colorScheme of schemes) {
+        const isPhone = size === '390'
+        for (const state of ['visitor', ...states] as const) {
+          const context = await browser.newContext({
+            baseURL: app.origin,
+            storageState: stateOf[state],
+            viewport: sizes[size],
+            colorScheme,
+            reducedMotion: 'reduce',
+            isMobile: isPhone,
+            hasTouch: isPhone,
+            serviceWorkers: 'block',
+          })
+          const page = await context.newPage()
+          for (const screen of screensOf[state].filter(({ name }) => !only || only.includes(name))) {
+            const name = `${size}-${colorScheme}-${state}-${screen.name}`
+            try {
+              await photograph(page, screen, `${name}.png`)
+              shots.push({ file: `${name}.png`, caption: `${screen.name}, ${state}, ${colorScheme}` })
+            } catch (error) {
+              failed++
+              say(`${name}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`)
+            }
+          }
+          await context.close()
+        }
+      }
+      await writeContactSheet(browser, folder, size, sizes[size].width, shots)
+      say(`${shots.length} screens at ${size}: ${join(folder, `${size}.png`)}`)
+    }
+    if (failed > 0) process.exitCode = 1
+  } finally {
+    await app.stop()
   }
-  if (failed > 0) process.exitCode = 1
+}
+
+try {
+  if (only?.join() !== 'emails') await photographScreens()
+  if (!only || only.includes('emails'))
+    say(`${await photographEmails(browser, folder, { schemes, states })} emails: ${join(folder, 'emails.png')}`)
 } finally {
   await browser.close()
-  await app.stop()
 }

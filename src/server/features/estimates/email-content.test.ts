@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { estimateType } from '#server/domain/documents/document-type.ts'
 import { buildDefaultMessage, buildDefaultSubject, buildDocumentMail } from '#server/domain/documents/emails/document-mail.ts'
+import { productBrand } from '#server/platform/mail/brand.ts'
 import { parseCents } from '#shared/money.ts'
 import { buildAnswerNotification } from './answer-notification.job.ts'
 import { buildEstimateEmailContent } from './emails.ts'
@@ -16,7 +17,7 @@ const plain = {
 }
 const estimateMail = (over: Partial<typeof plain> & { message?: string } = {}) => {
   const fields = { ...plain, ...over }
-  return buildDocumentMail(estimateType, buildEstimateEmailContent(fields), fields)
+  return buildDocumentMail(estimateType, buildEstimateEmailContent(fields), { ...fields, brand: productBrand })
 }
 const evil = `"><img src=x onerror='alert(1)'>\r\nBcc: evil@example.com\n</title></style><script>x</script>&amp;`
 
@@ -33,7 +34,7 @@ describe('the email with an estimate', () => {
     expect(mail.text).toBe(
       [
         buildDefaultMessage(estimateType, plain),
-        'Total: $162.36\nEstimate: EST-0001\nValid until: Mar 2, 2026',
+        'Total: $162.36\nValid until: Mar 2, 2026\nEstimate: EST-0001',
         'Review estimate:\nhttps://billfold.example/review-estimate/abc',
         'Questions about this estimate? Reply to this email.',
         'Acme\n',

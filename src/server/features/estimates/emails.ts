@@ -24,8 +24,8 @@ export const buildEstimateEmailContent = (fields: { estimateNumber: string; tota
     number: estimateNumber,
     facts: [
       ['Total', total],
-      ['Estimate', estimateNumber],
       ['Valid until', expiryDate],
+      ['Estimate', estimateNumber],
     ],
     preview: `${total}, valid until ${expiryDate}`,
     button: 'Review estimate',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { buildDefaultMessage, buildDefaultSubject, buildDocumentMail } from '#server/domain/documents/emails/document-mail.ts'
+import { productBrand } from '#server/platform/mail/brand.ts'
 import { buildInvoiceEmailContent } from './emails.ts'
 
 const plain = {
@@ -16,7 +17,7 @@ const plain = {
 }
 type Fields = Omit<typeof plain, 'businessEmail' | 'message'> & { businessEmail: string | null; subject?: string; message: string | null }
 const invoiceMail = ({ payUrl, ...fields }: Fields) =>
-  buildDocumentMail(invoiceType, buildInvoiceEmailContent(fields), { ...fields, url: payUrl })
+  buildDocumentMail(invoiceType, buildInvoiceEmailContent(fields), { ...fields, brand: productBrand, url: payUrl })
 const usual = buildDefaultMessage(invoiceType, plain)
 
 test('contains the amount due, the due date and the payment link', () => {

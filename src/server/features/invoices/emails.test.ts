@@ -34,8 +34,8 @@ test('the preview shows recipient, content and attachment', async () => {
       attachment: `Invoice-${invoice.number}.pdf`,
       facts: [
         { label: 'Amount due', value: '$150.25' },
-        { label: 'Invoice', value: invoice.number },
         { label: 'Due date', value: 'Feb 04, 2099' },
+        { label: 'Invoice', value: invoice.number },
       ],
       link: { words: 'View and pay invoice', url: `${app.origin}/pay-invoice/${invoice.publicId}` },
       allowance: { max: 50, left: expect.any(Number), isConfirmed: true },

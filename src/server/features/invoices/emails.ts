@@ -24,8 +24,8 @@ export const buildInvoiceEmailContent = (fields: Fields): DocumentEmailContent =
   const { invoiceNumber, total, balanceDue, dueDate } = toSingleLineFields(fields)
   const facts: [Fact, ...Fact[]] = [
     ['Amount due', balanceDue],
-    ['Invoice', invoiceNumber],
     ['Due date', dueDate],
+    ['Invoice', invoiceNumber],
   ]
   if (total !== balanceDue) facts.push(['Invoice total', total])
   return { number: invoiceNumber, facts, preview: `${balanceDue} due ${dueDate}`, button: 'View and pay invoice' }

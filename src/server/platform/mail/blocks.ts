@@ -1,14 +1,18 @@
+import type { MailBrand } from './brand.ts'
 import { type Html, html } from './html.ts'
 import { mailColors, mailFont } from './layout.ts'
-import { formatWebLink } from './text.ts'
+import { formatGreeting, formatWebLink } from './text.ts'
 
 export const renderParagraph = (content: string | Html): Html =>
   html`<p class="text" dir="auto" style="${mailFont};margin:0 0 16px;font-size:16px;line-height:25px;color:${mailColors.text};word-break:break-word">${content}</p>`
 
+/** `formatGreeting`, with a name in another script kept apart from the comma. */
+export const renderGreeting = (name: string): Html => renderParagraph(name ? html`Hello <bdi>${name}</bdi>,` : formatGreeting(name))
+
 /** The email's main figure, for example 'Amount due' above '$162.36'. */
 export const renderKeyFigure = (label: string, value: string): Html =>
   html`<p class="muted" style="${mailFont};margin:8px 0 0;font-size:14px;line-height:20px;color:${mailColors.muted}">${label}</p>
-<p class="text figure" dir="auto" style="${mailFont};margin:2px 0 20px;font-size:38px;line-height:46px;font-weight:700;letter-spacing:-0.02em;color:${mailColors.text};word-break:break-word">${value}</p>`
+<p class="text figure" dir="auto" style="${mailFont};margin:2px 0 18px;font-size:34px;line-height:42px;font-weight:700;letter-spacing:-0.02em;color:${mailColors.text};word-break:break-word">${value}</p>`
 
 const cell = `${mailFont};padding:11px 0;font-size:15px;line-height:22px;border-top:1px solid ${mailColors.line};vertical-align:top;word-break:break-word`
 
@@ -19,16 +23,16 @@ ${rows.map(
   ([
     name,
     value,
-  ]) => html`<tr><th class="muted line" scope="row" align="left" style="${cell};padding-right:16px;white-space:nowrap;font-weight:400;color:${mailColors.muted}">${name}</th><td class="text line" align="right" style="${cell};font-weight:600;color:${mailColors.text}"><span dir="auto">${value}</span></td></tr>
+  ]) => html`<tr><th class="muted line" scope="row" align="left" style="${cell};padding-right:16px;font-weight:400;color:${mailColors.muted}">${name}</th><td class="text line" align="right" style="${cell};font-weight:600;color:${mailColors.text}"><span dir="auto">${value}</span></td></tr>
 `,
 )}</table>`
 
 /**
- * A button, with its link written out below for mail programs that show no buttons.
+ * A button in the sender's color, with its link written out below for mail programs that show no buttons.
  * @throws TypeError when the URL is not http or https
  */
-export const renderButton = (label: string, url: string): Html => {
+export const renderButton = ({ colors: { light } }: MailBrand, label: string, url: string): Html => {
   const link = formatWebLink(url)
-  return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%"><tr><td class="button" align="center" bgcolor="${mailColors.accent}" style="background:${mailColors.accent};border-radius:10px;text-align:center"><a href="${link}" style="${mailFont};display:block;padding:15px 24px;font-size:16px;line-height:22px;font-weight:600;color:${mailColors.onAccent};text-decoration:none;border-radius:10px">${label}</a></td></tr></table>
-<p class="muted" style="${mailFont};margin:14px 0 24px;font-size:13px;line-height:20px;color:${mailColors.muted};word-break:break-all">Or open this address: <a class="accent" href="${link}" style="color:${mailColors.accent};text-decoration:underline">${link}</a></p>`
+  return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%"><tr><td class="brand" align="center" bgcolor="${light.fill}" style="background:${light.fill};border:1px solid ${light.edge};border-radius:8px;text-align:center"><a href="${link}" style="${mailFont};display:block;padding:13px 24px;font-size:16px;line-height:22px;font-weight:600;color:${light.on};text-decoration:none;border-radius:8px">${label}</a></td></tr></table>
+<p class="muted" style="${mailFont};margin:12px 0 24px;font-size:13px;line-height:20px;color:${mailColors.muted};word-break:break-all">Or open this address: <a class="muted" href="${link}" style="color:${mailColors.muted};text-decoration:underline">${link}</a></p>`
 }

@@ -2,6 +2,7 @@ import type { SendMailOptions } from 'nodemailer'
 import { toSingleLine } from '#server/platform/text/plain-text.ts'
 import { toSafeFileName } from '#shared/file-names.ts'
 import { type Address, validateAddress } from './address.ts'
+import { logoContentId } from './brand.ts'
 import type { Mail } from './mail.ts'
 
 /** A message with all parts validated, ready to be sent. */
@@ -14,8 +15,11 @@ export type ComposedMail = {
   preview: string
   text: string
   html: string
-  attachments: { fileName: string; contentType: string; bytes: Uint8Array }[]
+  attachments: Attachment[]
 }
+
+/** A file; with a content id it is a picture that the HTML shows. */
+type Attachment = { fileName: string; contentType: string; bytes: Uint8Array; contentId?: string }
 
 /** '<abc@example.com>': adds missing brackets, and the sender's domain if there is none. */
 const formatMessageId = (messageId: string, domain: string) => {
@@ -40,11 +44,16 @@ export const composeMail = (mail: Mail, fromAddress: string): ComposedMail => ({
   preview: toSingleLine(mail.preview),
   text: mail.text.toWellFormed(),
   html: mail.html.toWellFormed(),
-  attachments: (mail.attachments ?? []).map((file) => ({
-    fileName: toSafeFileName(file.fileName),
-    contentType: toContentType(file.contentType),
-    bytes: file.bytes,
-  })),
+  attachments: [
+    ...(mail.attachments ?? []).map((file) => ({
+      fileName: toSafeFileName(file.fileName),
+      contentType: toContentType(file.contentType),
+      bytes: file.bytes,
+    })),
+    ...(mail.logo
+      ? [{ fileName: 'logo.png', contentType: toContentType(mail.logo.contentType), bytes: mail.logo.bytes, contentId: logoContentId }]
+      : []),
+  ],
 })
 
 /** Converts a message to Nodemailer's format, in which nothing can make Nodemailer read a file or a URL. */
@@ -57,11 +66,11 @@ export const toNodemailerMessage = (mail: ComposedMail, date: Date): SendMailOpt
   subject: mail.subject,
   text: mail.text,
   html: mail.html,
-  attachments: mail.attachments.map(({ fileName, contentType, bytes }) => ({
+  attachments: mail.attachments.map(({ fileName, contentType, bytes, contentId }) => ({
     filename: fileName,
     contentType,
     content: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
-    contentDisposition: 'attachment' as const,
+    ...(contentId ? { cid: contentId, contentDisposition: 'inline' as const } : { contentDisposition: 'attachment' as const }),
   })),
   xMailer: false,
   disableFileAccess: true,

@@ -1,3 +1,5 @@
+import type { MailLogo } from './brand.ts'
+
 /** A message. Names and addresses are separate parts, never a header line, which could contain a second address. */
 export type Mail = {
   to: { name: string; address: string }
@@ -10,6 +12,8 @@ export type Mail = {
   preview: string
   text: string
   html: string
+  /** The logo that the HTML shows, if it shows one. */
+  logo?: MailLogo | null
   attachments?: { fileName: string; contentType: string; bytes: Uint8Array }[]
   /** The same for each attempt to send a message, so that duplicates after a crash can be recognized. */
   messageId: string

@@ -16,7 +16,7 @@ export const storedMail = z.object({
   preview: z.string(),
   text: z.string(),
   html: z.string(),
-  attachments: z.array(z.object({ fileName: z.string(), contentType: z.string(), size: z.int() })),
+  attachments: z.array(z.object({ fileName: z.string(), contentType: z.string(), size: z.int(), contentId: z.string().optional() })),
 })
 export type StoredMail = z.output<typeof storedMail>
 

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { logoContentId } from './brand.ts'
 import { MailRefusedError } from './delivery-errors.ts'
 import type { Mail } from './mail.ts'
 import { createMailSender } from './mail-sender.ts'
@@ -51,6 +52,21 @@ test('a message becomes an .eml, a .json and a folder with its attachments, unde
   expect(message.headers.get('message-id')).toBe('<m1@billfold.example>')
   expect(findPart(message, 'application/pdf').body).toEqual(bytes)
   expect(findPart(message, 'text/html').body.toString()).toBe('<p>Hello 株式会社</p>')
+})
+
+test('a logo is attached as a picture that the HTML shows, apart from the files', async () => {
+  const logo = { bytes: Buffer.from('\x89PNG'), contentType: 'image/png', width: 48, height: 48 }
+  await createSender().send(createMail({ logo, html: `<img src="cid:${logoContentId}">` }))
+  const [folder, eml, json] = await listNames()
+  const stored = storedMail.parse(JSON.parse(await readFile(join(outboxDir, json!), 'utf8')))
+  expect(stored.attachments).toEqual([
+    { fileName: 'INV-1.pdf', contentType: 'application/pdf', size: bytes.length },
+    { fileName: 'logo.png', contentType: 'image/png', size: logo.bytes.length, contentId: logoContentId },
+  ])
+  expect(await readFile(join(outboxDir, folder!, '2-logo.png'))).toEqual(logo.bytes)
+  const picture = findPart(parseMessage(await readFile(join(outboxDir, eml!), 'latin1')), 'image/png')
+  expect(picture.headers.get('content-id')).toBe(`<${logoContentId}>`)
+  expect(picture.headers.get('content-disposition')).toMatch(/^inline/)
 })
 
 test('the same message id is stored once: concurrently, repeatedly and after a restart', async () => {

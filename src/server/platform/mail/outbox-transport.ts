@@ -44,7 +44,7 @@ export const createOutboxTransport = (outboxDir: string): MailTransport => {
 const toStoredMail = ({ attachments, ...mail }: ComposedMail, date: Date): StoredMail => ({
   ...mail,
   date: date.toISOString(),
-  attachments: attachments.map(({ fileName, contentType, bytes }) => ({ fileName, contentType, size: bytes.byteLength })),
+  attachments: attachments.map(({ bytes, ...file }) => ({ ...file, size: bytes.byteLength })),
 })
 
 const writeAttachments = async (outboxDir: string, entry: string, { attachments }: ComposedMail) => {

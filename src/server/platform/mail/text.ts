@@ -11,3 +11,6 @@ export const formatWebLink = (url: string): string => {
 
 /** Joins the text version of a mail from blocks, with an empty line between them. False, null and '' are left out. */
 export const joinTextBlocks = (...blocks: (string | false | null | undefined)[]): string => `${blocks.filter(Boolean).join('\n\n')}\n`
+
+/** The first line of an email. @param name of one line; may be empty */
+export const formatGreeting = (name: string): string => (name ? `Hello ${name},` : 'Hello,')

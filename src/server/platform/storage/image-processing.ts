@@ -107,3 +107,24 @@ export const isFullyTransparent = async (bytes: Uint8Array): Promise<boolean> =>
   const { hasAlpha } = await image.metadata()
   return hasAlpha && (await image.stats()).channels.at(-1)!.max === 0
 }
+
+/** The largest size of a logo in an email, in CSS pixels. */
+const mailLogoBox = { width: 240, height: 48 }
+
+/**
+ * Scales a stored logo for emails: twice as many pixels as it is shown with, for sharp screens. Its ground becomes white, because in dark mode mail
+ * programs darken the page below a transparent image.
+ * @returns the picture and the size to show it at, in CSS pixels
+ */
+export const scaleLogoForMail = (bytes: Uint8Array) =>
+  queue.run('image', async () => {
+    const { width, height } = await sharp(bytes).metadata()
+    const scale = Math.min(1, mailLogoBox.width / width, mailLogoBox.height / height)
+    const scaled = await sharp(bytes, { failOn: 'error' })
+      .flatten({ background: '#ffffff' })
+      .resize({ width: mailLogoBox.width * 2, height: mailLogoBox.height * 2, fit: 'inside', withoutEnlargement: true })
+      .png({ compressionLevel: 9, palette: true })
+      .toBuffer()
+    const round = (side: number) => Math.max(1, Math.round(side * scale))
+    return { bytes: scaled as Uint8Array, contentType: 'image/png', width: round(width), height: round(height) }
+  })

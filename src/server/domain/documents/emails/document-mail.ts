@@ -1,9 +1,10 @@
 import type { DocumentType } from '#server/domain/documents/document-type.ts'
-import { renderButton, renderDetails, renderKeyFigure, renderParagraph } from '#server/platform/mail/blocks.ts'
+import { renderButton, renderDetails, renderGreeting, renderKeyFigure, renderParagraph } from '#server/platform/mail/blocks.ts'
+import type { MailBrand } from '#server/platform/mail/brand.ts'
 import { html, renderLines } from '#server/platform/mail/html.ts'
 import { renderMail } from '#server/platform/mail/layout.ts'
 import type { MailContent } from '#server/platform/mail/mail.ts'
-import { formatWebLink, joinTextBlocks } from '#server/platform/mail/text.ts'
+import { formatGreeting, formatWebLink, joinTextBlocks } from '#server/platform/mail/text.ts'
 import { toMultiline, toSingleLine, toSingleLineFields } from '#server/platform/text/plain-text.ts'
 
 export type Fact = readonly [label: string, value: string]
@@ -21,6 +22,7 @@ export type DocumentEmailContent = {
 type Names = { businessName: string; customerName: string }
 
 type EmailDetails = Names & {
+  brand: MailBrand
   /** The contact person; null when none is set. */
   contactName?: string | null
   /** The reply-to address; null when the business has none. */
@@ -37,21 +39,20 @@ type EmailDetails = Names & {
 export const buildDefaultSubject = (type: DocumentType, { businessName, number }: { businessName: string; number: string }): string =>
   toSingleLine(`${type.title} ${toSingleLine(number)} from ${toSingleLine(businessName)}`)
 
-const greeting = (customerName: string) => (customerName ? `Hello ${customerName},` : 'Hello,')
 /** The text after the name of the business. */
 const introduction = (type: DocumentType) => `has sent you ${type.withArticle.toLowerCase()}. It is attached as a PDF.`
 
 /** The message above the facts unless the owner writes another. */
 export const buildDefaultMessage = (type: DocumentType, names: Names): string => {
   const { businessName, customerName } = toSingleLineFields({ businessName: names.businessName, customerName: names.customerName })
-  return `${greeting(customerName)}\n\n${businessName} ${introduction(type)}`
+  return `${formatGreeting(customerName)}\n\n${businessName} ${introduction(type)}`
 }
 
 /** Builds the email with a document for the customer. */
 export const buildDocumentMail = (
   type: DocumentType,
   content: DocumentEmailContent,
-  { message, ...details }: EmailDetails,
+  { message, brand, ...details }: EmailDetails,
 ): MailContent => {
   const { businessName, contactName, customerName, businessEmail, url, subject: customSubject } = toSingleLineFields(details)
   const subject = customSubject || buildDefaultSubject(type, { businessName, number: content.number })
@@ -74,17 +75,19 @@ export const buildDocumentMail = (
       closing,
       contactName ? `${contactName}\n${businessName}` : businessName,
     ),
+    logo: brand.logo,
     html: renderMail({
       subject,
       preview,
-      brand: businessName,
+      from: businessName,
+      brand,
       body: [
         ...(customMessage
           ? customMessage.split(/\n{2,}/).map((part) => renderParagraph(renderLines(part)))
-          : [renderParagraph(greeting(customerName)), renderParagraph(html`<bdi>${businessName}</bdi> ${introduction(type)}`)]),
+          : [renderGreeting(customerName), renderParagraph(html`<bdi>${businessName}</bdi> ${introduction(type)}`)]),
         renderKeyFigure(...factLines[0]!),
         renderDetails(factLines.slice(1)),
-        renderButton(content.button, url),
+        renderButton(brand, content.button, url),
         renderParagraph(closing),
       ],
       footer: html`Sent with Billfold on behalf of <bdi>${businessName}</bdi>.`,

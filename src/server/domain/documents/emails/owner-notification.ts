@@ -1,9 +1,10 @@
-import { renderButton, renderDetails, renderKeyFigure, renderParagraph } from '#server/platform/mail/blocks.ts'
+import { renderButton, renderDetails, renderGreeting, renderKeyFigure, renderParagraph } from '#server/platform/mail/blocks.ts'
+import { productBrand } from '#server/platform/mail/brand.ts'
 import { MailRefusedError } from '#server/platform/mail/delivery-errors.ts'
 import { html, renderLines } from '#server/platform/mail/html.ts'
 import { renderMail } from '#server/platform/mail/layout.ts'
 import type { Mail, MailContent, SendMail } from '#server/platform/mail/mail.ts'
-import { formatWebLink, joinTextBlocks } from '#server/platform/mail/text.ts'
+import { formatGreeting, formatWebLink, joinTextBlocks } from '#server/platform/mail/text.ts'
 import { toMultiline, toSingleLine, toSingleLineFields } from '#server/platform/text/plain-text.ts'
 import type { Fact } from './document-mail.ts'
 
@@ -24,7 +25,6 @@ type Notification = {
 /** Builds an email from the app to the owner about an action of a customer. */
 export const buildOwnerNotification = ({ facts: rows, further = [], ...notification }: Notification): MailContent => {
   const { ownerName, subject, preview, introduction, button: label, url } = toSingleLineFields(notification)
-  const greeting = ownerName ? `Hello ${ownerName},` : 'Hello,'
   const factLines = rows.map(([name, value]): Fact => [name, toSingleLine(value)])
   const paragraphs = further.map(toMultiline)
   return {
@@ -32,7 +32,7 @@ export const buildOwnerNotification = ({ facts: rows, further = [], ...notificat
     subject,
     preview,
     text: joinTextBlocks(
-      greeting,
+      formatGreeting(ownerName),
       introduction,
       factLines.map(([name, value]) => `${name}: ${value}`).join('\n'),
       ...paragraphs,
@@ -42,14 +42,15 @@ export const buildOwnerNotification = ({ facts: rows, further = [], ...notificat
     html: renderMail({
       subject,
       preview,
-      brand: 'Billfold',
+      from: 'Billfold',
+      brand: productBrand,
       body: [
-        renderParagraph(greeting),
+        renderGreeting(ownerName),
         renderParagraph(introduction),
         renderKeyFigure(...factLines[0]!),
         renderDetails(factLines.slice(1)),
         ...paragraphs.map((text) => renderParagraph(renderLines(text))),
-        renderButton(label, url),
+        renderButton(productBrand, label, url),
       ],
       footer: html`You receive this email because you use Billfold for your invoices.`,
     }),

@@ -6,7 +6,9 @@ import { AppError } from '#server/platform/errors/app-error.ts'
 import type { JobAttempt } from '#server/platform/jobs/jobs.ts'
 import type { SendMail } from '#server/platform/mail/mail.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
+import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import { documentFileName } from '#shared/file-names.ts'
+import { readMailBrand } from './brand.ts'
 import { createDocumentEmailSender } from './deliver.ts'
 import { buildDocumentMail } from './document-mail.ts'
 import type { DocumentMailing } from './queue.ts'
@@ -15,6 +17,7 @@ type Deps<Stored> = {
   database: Database
   documents: DocumentReader<Stored>
   pdf: PdfRenderer
+  objects: ObjectStore
   send: SendMail
   publicUrl: () => URL
   log: (line: string) => void
@@ -47,6 +50,7 @@ export const createDocumentSender = <Stored extends AnyDocument>(mailing: Docume
       return {
         ...buildDocumentMail(type, content, {
           businessName: business.name,
+          brand: await readMailBrand(deps, business),
           contactName: business.contactName,
           businessEmail: business.email,
           customerName: customer.name,

@@ -1,8 +1,9 @@
-import { renderDetails, renderParagraph } from '#server/platform/mail/blocks.ts'
+import { renderDetails, renderGreeting, renderParagraph } from '#server/platform/mail/blocks.ts'
+import { productBrand } from '#server/platform/mail/brand.ts'
 import { html } from '#server/platform/mail/html.ts'
 import { renderMail } from '#server/platform/mail/layout.ts'
 import type { MailContent } from '#server/platform/mail/mail.ts'
-import { joinTextBlocks } from '#server/platform/mail/text.ts'
+import { formatGreeting, joinTextBlocks } from '#server/platform/mail/text.ts'
 import { toSingleLine } from '#server/platform/text/plain-text.ts'
 
 type DeletionConfirmation = {
@@ -18,7 +19,7 @@ type DeletionConfirmation = {
 /** Builds the mail that confirms the deletion of an account. */
 export const deletionConfirmationMail = ({ name, deletedOn, gone, hadSubscription }: DeletionConfirmation): MailContent => {
   const subject = 'Your Billfold account was deleted'
-  const greeting = name ? `Hello ${toSingleLine(name, 120)},` : 'Hello,'
+  const recipient = toSingleLine(name, 120)
   const paragraphs = [
     `your Billfold account was deleted on ${deletedOn}, as you asked, with everything in it. It can't be brought back.`,
     ...(hadSubscription ? ['Your plan ended with it: nothing more is charged.'] : []),
@@ -30,13 +31,20 @@ export const deletionConfirmationMail = ({ name, deletedOn, gone, hadSubscriptio
     fromName: 'Billfold',
     subject,
     preview: `On ${deletedOn}, with everything in it.`,
-    text: joinTextBlocks(greeting, introduction, gone.map(([what, count]) => `${what}: ${count}`).join('\n'), ...further, 'Billfold'),
+    text: joinTextBlocks(
+      formatGreeting(recipient),
+      introduction,
+      gone.map(([what, count]) => `${what}: ${count}`).join('\n'),
+      ...further,
+      'Billfold',
+    ),
     html: renderMail({
       subject,
       preview: `On ${deletedOn}, with everything in it.`,
-      brand: 'Billfold',
+      from: 'Billfold',
+      brand: productBrand,
       body: [
-        renderParagraph(greeting),
+        renderGreeting(recipient),
         renderParagraph(introduction),
         renderDetails(gone),
         ...further.map((text) => renderParagraph(text)),

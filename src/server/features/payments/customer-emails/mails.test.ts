@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { renderNotification } from '#server/domain/notifications/notification.ts'
 import type { PaymentDetails } from '#server/domain/payments/payment-details.ts'
 import { paymentReceived } from '#server/features/payments/owner-notifications.ts'
+import { productBrand } from '#server/platform/mail/brand.ts'
 import { receiptMail } from './receipt.mail.ts'
 import { refundMail } from './refund.mail.ts'
 
@@ -48,13 +49,13 @@ const paymentReceivedMail = (change: Partial<typeof received> & { isSandbox?: bo
 const mails = [
   {
     name: 'receipt',
-    make: (change: object) => receiptMail({ ...receipt, ...change }),
+    make: (change: object) => receiptMail({ brand: productBrand, ...receipt, ...change }),
     fields: Object.keys(receipt).filter((field) => !field.endsWith('Url')),
     values: receipt,
   },
   {
     name: 'email about a refund',
-    make: (change: object) => refundMail({ ...refunded, ...change }),
+    make: (change: object) => refundMail({ brand: productBrand, ...refunded, ...change }),
     fields: Object.keys(refunded).filter((field) => !field.endsWith('Url')),
     values: refunded,
   },
@@ -67,9 +68,12 @@ const mails = [
 ]
 
 test('subjects and senders', () => {
-  expect(receiptMail(receipt)).toMatchObject({ subject: 'Receipt for invoice INV-0001 from Acme', fromName: 'Acme' })
-  expect(receiptMail(receipt).replyTo).toBeUndefined()
-  expect(receiptMail({ ...receipt, businessEmail: 'office@acme.example' }).replyTo).toEqual({
+  expect(receiptMail({ brand: productBrand, ...receipt })).toMatchObject({
+    subject: 'Receipt for invoice INV-0001 from Acme',
+    fromName: 'Acme',
+  })
+  expect(receiptMail({ brand: productBrand, ...receipt }).replyTo).toBeUndefined()
+  expect(receiptMail({ brand: productBrand, ...receipt, businessEmail: 'office@acme.example' }).replyTo).toEqual({
     name: 'Acme',
     address: 'office@acme.example',
   })
@@ -77,16 +81,16 @@ test('subjects and senders', () => {
 })
 
 test('a receipt contains later refunds and a credit, and leaves out what is zero', () => {
-  const plain = receiptMail({ ...receipt, credit: null, refunded: null })
+  const plain = receiptMail({ brand: productBrand, ...receipt, credit: null, refunded: null })
   expect(plain.text).toContain('Balance due: $62.36')
   expect(plain.text + plain.html).not.toMatch(/Refunded|Credit|went back|sandbox/)
-  const part = receiptMail({ ...receipt, credit: null, balanceDue: null })
+  const part = receiptMail({ brand: productBrand, ...receipt, credit: null, balanceDue: null })
   expect(part.text).toContain('Since then, $20.00 of it was refunded.')
   expect(part.text).toContain('Refunded: $20.00')
   expect(part.text).not.toContain('Balance due')
-  expect(receiptMail({ ...receipt, refunded: '$100.00' }).text).toContain('Since then, all of it was refunded.')
-  expect(receiptMail(receipt).text).toContain('You paid $5.00 more than the total. It is kept as your credit.')
-  expect(receiptMail({ ...receipt, isSandbox: true }).text).toContain('no real money was moved')
+  expect(receiptMail({ brand: productBrand, ...receipt, refunded: '$100.00' }).text).toContain('Since then, all of it was refunded.')
+  expect(receiptMail({ brand: productBrand, ...receipt }).text).toContain('You paid $5.00 more than the total. It is kept as your credit.')
+  expect(receiptMail({ brand: productBrand, ...receipt, isSandbox: true }).text).toContain('no real money was moved')
 })
 
 test('the notification of a sandbox payment says that no real money was moved', () => {

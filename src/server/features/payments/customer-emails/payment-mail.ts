@@ -1,13 +1,15 @@
 import type { Fact } from '#server/domain/documents/emails/document-mail.ts'
-import { renderButton, renderDetails, renderKeyFigure, renderParagraph } from '#server/platform/mail/blocks.ts'
+import { renderButton, renderDetails, renderGreeting, renderKeyFigure, renderParagraph } from '#server/platform/mail/blocks.ts'
+import type { MailBrand } from '#server/platform/mail/brand.ts'
 import { html } from '#server/platform/mail/html.ts'
 import { renderMail } from '#server/platform/mail/layout.ts'
 import type { MailContent } from '#server/platform/mail/mail.ts'
-import { formatWebLink, joinTextBlocks } from '#server/platform/mail/text.ts'
+import { formatGreeting, formatWebLink, joinTextBlocks } from '#server/platform/mail/text.ts'
 
-/** What an email about a payment says to a customer. All values are finished texts of one line. */
+/** What an email about a payment says to a customer. All texts are finished and of one line. */
 type PaymentMail = {
   businessName: string
+  brand: MailBrand
   /** Where the customer's answer goes; null when the business has no address. */
   businessEmail: string | null | undefined
   customerName: string
@@ -25,33 +27,34 @@ type PaymentMail = {
 
 /** The layout of emails about payments to customers. */
 export const renderPaymentMail = (mail: PaymentMail): MailContent => {
-  const { businessName, businessEmail, customerName, subject, preview, statement, further, facts, button, url } = mail
+  const { businessName, brand, businessEmail, customerName, subject, preview, statement, further, facts, button, url } = mail
   const [before, after] = statement
-  const greeting = customerName ? `Hello ${customerName},` : 'Hello,'
   return {
     fromName: businessName,
     ...(businessEmail && { replyTo: { name: businessName, address: businessEmail } }),
     subject,
     preview,
     text: joinTextBlocks(
-      greeting,
+      formatGreeting(customerName),
       `${before}${businessName}${after}`,
       further,
       facts.map(([name, value]) => `${name}: ${value}`).join('\n'),
       `${button}:\n${formatWebLink(url)}`,
       businessName,
     ),
+    logo: brand.logo,
     html: renderMail({
       subject,
       preview,
-      brand: businessName,
+      from: businessName,
+      brand,
       body: [
-        renderParagraph(greeting),
+        renderGreeting(customerName),
         renderParagraph(html`${before}<bdi>${businessName}</bdi>${after}`),
         renderParagraph(further),
         renderKeyFigure(...facts[0]),
         renderDetails(facts.slice(1)),
-        renderButton(button, url),
+        renderButton(brand, button, url),
       ],
       footer: html`Sent with Billfold on behalf of <bdi>${businessName}</bdi>.`,
     }),

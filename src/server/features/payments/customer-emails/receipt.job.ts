@@ -1,4 +1,5 @@
 import { invoiceType } from '#server/domain/documents/document-type.ts'
+import { readMailBrand } from '#server/domain/documents/emails/brand.ts'
 import { createDocumentEmailSender } from '#server/domain/documents/emails/deliver.ts'
 import { computeReceiptTotals } from '#server/domain/documents/pdf/receipt.ts'
 import { getPdfAccount } from '#server/domain/documents/pdf/reply.ts'
@@ -8,6 +9,7 @@ import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { runner } from '#server/platform/jobs/jobs.ts'
 import type { SendMail } from '#server/platform/mail/mail.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
+import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney, parseCents } from '#shared/money.ts'
 import { payPath } from '#shared/paths.ts'
@@ -22,6 +24,7 @@ type Deps = {
   log: (line: string) => void
   receipts: ReceiptDocuments
   pdf: PdfRenderer
+  objects: ObjectStore
 }
 
 const formatAmounts = ({ amount, refunded, paymentsSoFar, total, invoiceStatus }: PaymentDetails) => {
@@ -65,6 +68,7 @@ export const receiptRunner = (deps: Deps) => {
       return {
         ...receiptMail({
           businessName: payment.business.name,
+          brand: await readMailBrand(deps, payment.business),
           businessEmail: payment.business.email,
           customerName: payment.customerName,
           invoiceNumber: payment.number,

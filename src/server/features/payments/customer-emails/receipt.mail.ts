@@ -1,11 +1,13 @@
 import type { Fact } from '#server/domain/documents/emails/document-mail.ts'
 import { formatReceiptSubject } from '#server/domain/payments/notifications.ts'
+import type { MailBrand } from '#server/platform/mail/brand.ts'
 import type { MailContent } from '#server/platform/mail/mail.ts'
 import { toSingleLineFields } from '#server/platform/text/plain-text.ts'
 import { renderPaymentMail } from './payment-mail.ts'
 
 type ReceiptMail = {
   businessName: string
+  brand: MailBrand
   customerName: string
   invoiceNumber: string
   /** Of the payment. */
@@ -26,7 +28,7 @@ type ReceiptMail = {
 }
 
 /** The receipt of a payment for the customer. All values are finished texts. */
-export const receiptMail = ({ isSandbox = false, ...fields }: ReceiptMail): MailContent => {
+export const receiptMail = ({ isSandbox = false, brand, ...fields }: ReceiptMail): MailContent => {
   const { businessName, businessEmail, customerName, invoiceNumber, viewUrl, ...rest } = toSingleLineFields(fields)
   const { amount, method, date, balanceDue, credit, refunded } = rest
   const optionalFacts: [string, string | null | undefined][] = [
@@ -36,6 +38,7 @@ export const receiptMail = ({ isSandbox = false, ...fields }: ReceiptMail): Mail
   ]
   return renderPaymentMail({
     businessName,
+    brand,
     businessEmail,
     customerName,
     subject: formatReceiptSubject({ invoiceNumber, businessName }),

@@ -1,4 +1,5 @@
 import { invoiceType } from '#server/domain/documents/document-type.ts'
+import { readMailBrand } from '#server/domain/documents/emails/brand.ts'
 import { createEmailSender } from '#server/domain/documents/emails/deliver.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
 import { getPdfAccount } from '#server/domain/documents/pdf/reply.ts'
@@ -9,6 +10,7 @@ import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { runner } from '#server/platform/jobs/jobs.ts'
 import type { Mail, SendMail } from '#server/platform/mail/mail.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
+import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 import { payPath } from '#shared/paths.ts'
@@ -52,6 +54,7 @@ type Deps = {
   log: (line: string) => void
   receipts: ReceiptDocuments
   pdf: PdfRenderer
+  objects: ObjectStore
 }
 
 /** Sends the customer one email about a refund that was made here, with an updated receipt, once the refund has succeeded. */
@@ -89,6 +92,7 @@ export const refundEmailRunner = (deps: Deps) => {
     return {
       ...refundMail({
         businessName: payment.business.name,
+        brand: await readMailBrand(deps, payment.business),
         businessEmail: payment.business.email,
         customerName: payment.customerName,
         invoiceNumber: payment.number,

@@ -1,10 +1,12 @@
 import type { Fact } from '#server/domain/documents/emails/document-mail.ts'
+import type { MailBrand } from '#server/platform/mail/brand.ts'
 import type { MailContent } from '#server/platform/mail/mail.ts'
 import { toSingleLine, toSingleLineFields } from '#server/platform/text/plain-text.ts'
 import { renderPaymentMail } from './payment-mail.ts'
 
 type RefundMail = {
   businessName: string
+  brand: MailBrand
   customerName: string
   invoiceNumber: string
   /** Of the refund. */
@@ -23,11 +25,12 @@ type RefundMail = {
 }
 
 /** The email about a refund for the customer. All values are finished texts. */
-export const refundMail = ({ isSandbox = false, ...fields }: RefundMail): MailContent => {
+export const refundMail = ({ isSandbox = false, brand, ...fields }: RefundMail): MailContent => {
   const { businessName, businessEmail, customerName, invoiceNumber, viewUrl, ...rest } = toSingleLineFields(fields)
   const { amount, date, method, remaining, balanceDue } = rest
   return renderPaymentMail({
     businessName,
+    brand,
     businessEmail,
     customerName,
     subject: toSingleLine(`Refund for invoice ${invoiceNumber} from ${businessName}`),

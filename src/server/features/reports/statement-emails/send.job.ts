@@ -1,5 +1,6 @@
 import { getBusiness } from '#server/domain/business/business.ts'
 import { getUserToday } from '#server/domain/business/user-today.ts'
+import { readMailBrand } from '#server/domain/documents/emails/brand.ts'
 import { createEmailSender } from '#server/domain/documents/emails/deliver.ts'
 import { ignoreNotFound } from '#server/domain/documents/emails/send.ts'
 import { getPdfAccount } from '#server/domain/documents/pdf/reply.ts'
@@ -11,12 +12,14 @@ import type { Database } from '#server/platform/db/client.ts'
 import { runner } from '#server/platform/jobs/jobs.ts'
 import type { SendMail } from '#server/platform/mail/mail.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
+import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import { buildStatementMail } from './statement.mail.ts'
 import { findStatementEmail, recordDeliveryAttempt, type StoredStatementEmail, sendStatementJob } from './statement-emails.ts'
 
 type Deps = {
   database: Database
   pdf: PdfRenderer
+  objects: ObjectStore
   send: SendMail
   publicUrl: () => URL
   now: () => Date
@@ -52,6 +55,7 @@ export const sendStatementRunner = (deps: Deps) => {
       return {
         ...buildStatementMail({
           businessName: business.name,
+          brand: await readMailBrand(deps, business),
           businessEmail: business.email,
           customerName: name,
           subject: email.subject,

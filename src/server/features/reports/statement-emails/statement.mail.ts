@@ -1,16 +1,18 @@
 import type { Fact } from '#server/domain/documents/emails/document-mail.ts'
 import { formatBalance, formatOverdue, type StatementDetails } from '#server/features/reports/builders/statement-details.ts'
 import { formatPeriod } from '#server/features/reports/export/period-label.ts'
-import { renderDetails, renderKeyFigure, renderParagraph } from '#server/platform/mail/blocks.ts'
+import { renderDetails, renderGreeting, renderKeyFigure, renderParagraph } from '#server/platform/mail/blocks.ts'
+import type { MailBrand } from '#server/platform/mail/brand.ts'
 import { html, renderLines } from '#server/platform/mail/html.ts'
 import { renderMail } from '#server/platform/mail/layout.ts'
 import type { MailContent } from '#server/platform/mail/mail.ts'
-import { joinTextBlocks } from '#server/platform/mail/text.ts'
+import { formatGreeting, joinTextBlocks } from '#server/platform/mail/text.ts'
 import { toMultiline, toSingleLine, toSingleLineFields } from '#server/platform/text/plain-text.ts'
 import type { Range } from '#shared/periods.ts'
 
 type StatementMail = {
   businessName: string
+  brand: MailBrand
   /** The address for replies; null when the business has none. */
   businessEmail: string | null
   customerName: string
@@ -26,14 +28,13 @@ export const formatSubject = ({ businessName, range }: { businessName: string; r
   toSingleLine(`Statement from ${toSingleLine(businessName)}: ${formatPeriod(range)}`)
 
 /** Builds the email with a customer's statement attached. It contains no link. */
-export const buildStatementMail = ({ range, parts, message, ...fields }: StatementMail): MailContent => {
+export const buildStatementMail = ({ range, parts, message, brand, ...fields }: StatementMail): MailContent => {
   const { businessName, businessEmail, customerName, subject } = toSingleLineFields(fields)
   const paragraphs = formatPeriod(range)
   const lines = [formatBalance(parts), formatOverdue(parts)].flatMap((each): Fact[] => (each === null ? [] : [[each.label, each.value]]))
   const key = lines[0]!
   const rows: Fact[] = [...lines.slice(1), ['Statement for', paragraphs]]
   const preview = `${key[0]}: ${key[1]}`
-  const greeting = customerName ? `Hello ${customerName},` : 'Hello,'
   const introduction = `has sent you a statement of your account, ${paragraphs}. It is attached as a PDF.`
   const replyLine = businessEmail
     ? 'Questions about this statement? Reply to this email.'
@@ -45,19 +46,21 @@ export const buildStatementMail = ({ range, parts, message, ...fields }: Stateme
     subject,
     preview,
     text: joinTextBlocks(
-      ownParagraphs || `${greeting}\n\n${businessName} ${introduction}`,
+      ownParagraphs || `${formatGreeting(customerName)}\n\n${businessName} ${introduction}`,
       [key, ...rows].map(([label, value]) => `${label}: ${value}`).join('\n'),
       replyLine,
       businessName,
     ),
+    logo: brand.logo,
     html: renderMail({
       subject,
       preview,
-      brand: businessName,
+      from: businessName,
+      brand,
       body: [
         ...(ownParagraphs
           ? ownParagraphs.split(/\n{2,}/).map((part) => renderParagraph(renderLines(part)))
-          : [renderParagraph(greeting), renderParagraph(html`<bdi>${businessName}</bdi> ${introduction}`)]),
+          : [renderGreeting(customerName), renderParagraph(html`<bdi>${businessName}</bdi> ${introduction}`)]),
         renderKeyFigure(...key),
         renderDetails(rows),
         renderParagraph(replyLine),

@@ -1,4 +1,5 @@
 import { renderButton, renderParagraph } from '#server/platform/mail/blocks.ts'
+import { productBrand } from '#server/platform/mail/brand.ts'
 import { MailRefusedError } from '#server/platform/mail/delivery-errors.ts'
 import { html } from '#server/platform/mail/html.ts'
 import { renderMail } from '#server/platform/mail/layout.ts'
@@ -21,7 +22,7 @@ export type AccountEmail = {
  * Builds an email about an account. It does not greet by name: a new account's owner chooses both name and address, so a name in the email would let
  * them send any text to any address.
  */
-const buildAccountEmail = ({ subject, preview, before, action, after = [] }: AccountEmail): MailContent => {
+export const buildAccountEmail = ({ subject, preview, before, action, after = [] }: AccountEmail): MailContent => {
   const [first, last] = [before.map((text) => toSingleLine(text, 600)), after.map((text) => toSingleLine(text, 600))]
   return {
     fromName: 'Billfold',
@@ -31,11 +32,12 @@ const buildAccountEmail = ({ subject, preview, before, action, after = [] }: Acc
     html: renderMail({
       subject,
       preview,
-      brand: 'Billfold',
+      from: 'Billfold',
+      brand: productBrand,
       body: [
         renderParagraph('Hello,'),
         ...first.map((text) => renderParagraph(text)),
-        ...(action ? [renderButton(action.label, action.url)] : []),
+        ...(action ? [renderButton(productBrand, action.label, action.url)] : []),
         ...last.map((text) => renderParagraph(text)),
       ],
       footer: html`You received this email because this address was entered at Billfold. Billfold will never ask for your password.`,

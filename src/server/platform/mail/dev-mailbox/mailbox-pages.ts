@@ -41,11 +41,14 @@ const formatSize = (bytes: number) =>
 const renderPerson = ({ name, address }: StoredMail['to']) =>
   name ? html`<bdi>${name}</bdi> <span>&lt;${address}&gt;</span>` : html`${address}`
 
+/** The attached files with their numbers, without the pictures that the message itself shows. */
+const listFiles = (mail: StoredMail) => mail.attachments.map((file, i) => ({ file, n: i + 1 })).filter(({ file }) => !file.contentId)
+
 const renderRow = ([entry, mail]: readonly [string, StoredMail]) => html`<li><a href="${mailboxPath}/${entry}">
 <div class="to"><span>To</span> ${renderPerson(mail.to)}</div>${renderTime(mail.date, shortTime)}
 <div class="subject" dir="auto">${mail.subject}</div>
 <div class="preview" dir="auto">${mail.preview}</div>
-${mail.attachments.length > 0 && html`<div class="files">${mail.attachments.map((file) => html`<span class="file">${attachmentIcon}${file.fileName}</span>`)}</div>`}
+${listFiles(mail).length > 0 && html`<div class="files">${listFiles(mail).map(({ file }) => html`<span class="file">${attachmentIcon}${file.fileName}</span>`)}</div>`}
 </a></li>
 `
 
@@ -92,10 +95,10 @@ ${mail.replyTo && html`<dt>Reply to</dt><dd>${renderPerson(mail.replyTo)}</dd>`}
 <dt>Sent</dt><dd>${renderTime(mail.date, longTime)}</dd>
 </dl>
 ${
-  mail.attachments.length > 0 &&
-  html`<ul class="files" aria-label="Attachments">${mail.attachments.map(
-    (file, index) =>
-      html`<li><a class="file" href="${here}/attachments/${index + 1}" download>${attachmentIcon}${file.fileName} <span class="muted">${formatSize(file.size)}</span></a></li>`,
+  listFiles(mail).length > 0 &&
+  html`<ul class="files" aria-label="Attachments">${listFiles(mail).map(
+    ({ file, n }) =>
+      html`<li><a class="file" href="${here}/attachments/${n}" download>${attachmentIcon}${file.fileName} <span class="muted">${formatSize(file.size)}</span></a></li>`,
   )}</ul>`
 }
 </div>

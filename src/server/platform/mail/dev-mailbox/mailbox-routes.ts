@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { formatContentDisposition } from '#server/platform/http/send-reply.ts'
-import { getAttachmentPath, listOutboxEntries, readOutboxFile, readStoredMail } from '#server/platform/mail/outbox-files.ts'
+import {
+  getAttachmentPath,
+  listOutboxEntries,
+  readOutboxFile,
+  readStoredMail,
+  type StoredMail,
+} from '#server/platform/mail/outbox-files.ts'
 import { toSafeFileName } from '#shared/file-names.ts'
 import { mailboxPath, renderListPage, renderMessagePage, renderNotFoundPage } from './mailbox-pages.ts'
 import { mailboxStyle } from './mailbox-style.ts'
@@ -41,7 +47,7 @@ export const registerDevMailbox = async (app: FastifyInstance, { outboxDir }: { 
     const mail = await readStoredMail(outboxDir, id)
     if (!mail) return sendMissing(reply)
     reply.header('referrer-policy', 'no-referrer').header('x-frame-options', 'SAMEORIGIN')
-    return sendPage(reply, openLinksInNewTab(mail.html), bodyPolicy)
+    return sendPage(reply, openLinksInNewTab(await inlinePictures(outboxDir, id, mail)), bodyPolicy)
   })
 
   app.get<Message>(`${mailboxPath}/:id/source`, options, async ({ params: { id } }, reply) => {
@@ -67,6 +73,16 @@ const sendPage = (reply: FastifyReply, markup: string, policy = pagePolicy) =>
   reply.header('content-security-policy', policy).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(markup)
 
 const sendMissing = (reply: FastifyReply) => sendPage(reply.code(404), renderNotFoundPage())
+
+/** The message's HTML with its attached pictures as data, because a browser finds nothing by content id. */
+const inlinePictures = async (outboxDir: string, id: string, { html, attachments }: StoredMail): Promise<string> => {
+  let markup = html
+  for (const [index, { fileName, contentType, contentId }] of attachments.entries()) {
+    const bytes = contentId && (await readOutboxFile(outboxDir, id, getAttachmentPath(id, index + 1, fileName)))
+    if (bytes) markup = markup.replaceAll(`cid:${contentId}`, `data:${contentType};base64,${bytes.toString('base64')}`)
+  }
+  return markup
+}
 
 const openLinksInNewTab = (markup: string) => {
   const base = '<base target="_blank">'
