@@ -87,7 +87,7 @@ test('without a network the app starts, shows cached data and its age, and updat
   await context.setOffline(true)
   const cold = await coldTab(context, '/')
   await expect(cold.getByRole('heading', { name: 'Welcome to your business dashboard' })).toBeVisible()
-  await expect(strip(cold)).toHaveText(/^(You're offline|No connection to the server)\. Last updated at \d/)
+  await expect(strip(cold)).toHaveText(/^No connection\. Changes are kept and sent when you are back\. Last updated at \d/)
   await accessible(cold, 'the dashboard without a network')
   for (const { path, text } of seen) {
     await cold.goto(path)
@@ -192,7 +192,7 @@ test('a later release is offered and waits; open tabs keep their own files, also
   // The server is stopped: the code of a page that was never opened comes from this device.
   await page.getByRole('link', { name: 'Invoices', exact: true }).click()
   await expect(page.getByText('Not available offline')).toBeVisible()
-  await expect(strip(page)).toContainText('No connection to the server.')
+  await expect(strip(page)).toContainText('No connection.')
 
   // The browser's HTTP cache can be emptied at any time, so the app must not depend on it.
   await (await context.newCDPSession(page)).send('Network.clearBrowserCache')

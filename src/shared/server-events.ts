@@ -28,9 +28,13 @@ export type ServerEvents = {
   /** The same, after the server could not receive the changes of other nodes for a while. */
   resync: { agoMs: number }
   changed: { topics: ChangeTopic[]; agoMs: number }
+  /** Sent every `beatMs`, and nothing else: it shows that the connection lives. */
+  beat: 0
   /** The session has ended; the server closes the stream. */
   'signed-out': Record<never, never>
   /** The user has too many streams and this was the oldest; the client must not reconnect automatically. */
   'too-many': Record<never, never>
 }
+/** The interval of beats. A client that hears none for longer checks its connection. */
+export const beatMs = 3000
 export type ServerEventName = keyof ServerEvents

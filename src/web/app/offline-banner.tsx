@@ -15,7 +15,7 @@ const formatTime = (at: Date): string => {
 const announcedForMs = 5000
 
 /**
- * States below the header that the server can't be reached and how old the shown data is. Screen readers also hear formatTime the connection is
+ * States below the header that the server can't be reached and how old the shown data is. Screen readers also hear that the connection is
  * back.
  */
 export const OfflineBanner = () => {
@@ -37,7 +37,7 @@ export const OfflineBanner = () => {
           <p className="mx-auto flex max-w-7xl items-start gap-2.5 px-4 py-2 text-[0.8125rem] leading-5 sm:px-6">
             <CloudOff className="mt-0.5 size-4 shrink-0" aria-hidden />
             <span className="text-pretty">
-              <span className="font-medium text-ink">{navigator.onLine ? 'No connection to the server.' : "You're offline."}</span>
+              <span className="font-medium text-ink">No connection.</span> Changes are kept and sent when you are back.
               {cachedAt && ` Last updated ${formatTime(cachedAt)}.`}
             </span>
           </p>

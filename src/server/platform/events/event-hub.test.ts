@@ -43,7 +43,7 @@ const startSecondServer = async ({ maxStreamsPerUser }: { maxStreamsPerUser?: nu
   const events = createEventHub({
     connection: getConnection(),
     database,
-    heartbeatMs: 200,
+    checkMs: 200,
     ...(maxStreamsPerUser ? { maxStreamsPerUser } : {}),
     log: () => undefined,
   })
@@ -175,6 +175,16 @@ test('visitors and pages of other sites get no stream, and it is not cached', as
   expect(reply.headers.has('content-encoding') || reply.headers.has('access-control-allow-origin')).toBe(false)
 })
 
+test('a stream without changes beats every three seconds', async () => {
+  const quiet = await listen(await app.person('quiet'))
+  expect((await quiet.next()).name).toBe('hello')
+  await quiet.beat()
+  const at = performance.now()
+  await quiet.beat()
+  expect(performance.now() - at).toBeLessThan(4000)
+  quiet.stop()
+})
+
 test('concurrent changes are sent in one event, with the time since the last of them', async () => {
   const stream = await listen(ada)
   await stream.next()
@@ -293,7 +303,7 @@ test('signing out ends the streams of that session on every server, and no other
   expect((await other.next()).name).toBe('changed')
 })
 
-test('streams of expired sessions and deleted users end with the next heartbeat', async () => {
+test('streams of expired sessions and deleted users end with the next check', async () => {
   const { origin } = await startSecondServer()
   const [erna, fay] = [await app.person('erna'), await app.person('fay')]
   const [expired, deleted] = [await listen(erna, origin), await listen(fay, origin)]

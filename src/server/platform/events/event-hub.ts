@@ -4,6 +4,7 @@ import type { ClientConfig, Pool } from 'pg'
 import { sessionMaxAgeMs } from '#server/platform/auth/sessions/sessions.ts'
 import type { Announcements, Database } from '#server/platform/db/client.ts'
 import type { SignedInUser } from '#server/platform/http/authentication.ts'
+import { beatMs } from '#shared/server-events.ts'
 import { createAnnouncementBatch, decodeAnnouncements } from './announcement-batch.ts'
 import { createEventStream, type EventStream } from './event-stream.ts'
 import { createLastChanges } from './last-changes.ts'
@@ -27,8 +28,8 @@ type Options = {
   connection: ClientConfig
   /** The hub gets this database's announcements: one hub per database object. */
   database: Pick<Database, 'pool' | 'onAnnouncements'>
-  /** The interval of heartbeats; with each, the sessions of all streams are checked. */
-  heartbeatMs?: number
+  /** The interval at which the sessions of all streams are checked, and whether their clients read them. */
+  checkMs?: number
   /** Above this number, a user's oldest stream ends. */
   maxStreamsPerUser?: number
   log: (line: string) => void
@@ -45,7 +46,7 @@ const findActiveSessions = async (pool: Pool, sessionIds: readonly string[]): Pr
   return new Set(rows.map(({ sid }) => sid))
 }
 
-export const createEventHub = ({ connection, database, heartbeatMs = 25_000, maxStreamsPerUser = 20, log }: Options): EventHub => {
+export const createEventHub = ({ connection, database, checkMs = 25_000, maxStreamsPerUser = 20, log }: Options): EventHub => {
   /** By user, the oldest first. */
   const streams = new Map<number, Set<EventStream>>()
   const lastChanges = createLastChanges()
@@ -101,14 +102,16 @@ export const createEventHub = ({ connection, database, heartbeatMs = 25_000, max
     }),
   )
 
-  const heartbeat = setInterval(() => {
+  const beat = setInterval(() => {
+    for (const ofUser of streams.values()) for (const stream of ofUser) stream.sendBeat()
+  }, beatMs).unref()
+  const check = setInterval(() => {
     // Without streams, the database is not queried.
     if (streams.size === 0) return
-    for (const stream of listStreams()) stream.sendHeartbeat()
+    for (const stream of listStreams()) stream.endIfStuck()
     void checkSessions(listStreams())
     void channel.check()
-  }, heartbeatMs)
-  heartbeat.unref()
+  }, checkMs).unref()
 
   const remove = (userId: number, stream: EventStream) => {
     const ofUser = streams.get(userId)
@@ -137,7 +140,8 @@ export const createEventHub = ({ connection, database, heartbeatMs = 25_000, max
       for (const stream of listStreams()) stream.end()
     },
     close: async () => {
-      clearInterval(heartbeat)
+      clearInterval(beat)
+      clearInterval(check)
       batch.flush()
       await channel.close()
     },

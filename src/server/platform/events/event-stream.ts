@@ -9,8 +9,10 @@ export type EventStream = {
   /** Sends the topic with the next 'changed' event, together with other topics that change within a moment. */
   queueChange(topic: ChangeTopic): void
   send<Name extends ServerEventName>(name: Name, data: ServerEvents[Name]): void
-  /** Sends a comment that browsers ignore, so that proxies keep the connection open. Disconnects a client that has read nothing since the last one. */
-  sendHeartbeat(): void
+  /** Sends a beat of a few bytes: the browser notices a dead connection, and proxies keep a living one open. */
+  sendBeat(): void
+  /** Disconnects a client that is behind and was so the last time. */
+  endIfStuck(): void
   /** Ends the stream. @param reason sent as the last event */
   end(reason?: 'signed-out' | 'too-many'): void
 }
@@ -25,7 +27,7 @@ const getRetryMs = () => 1000 + Math.floor(Math.random() * 2000)
 export const createEventStream = (sessionId: string): EventStream => {
   /** The client has not read everything: changes are collected until it has. */
   let isBehind = false
-  let wasBehindAtHeartbeat = false
+  let wasBehind = false
   let hasEnded = false
   let topics = new Set<ChangeTopic>()
   let changedAt = 0
@@ -69,10 +71,12 @@ export const createEventStream = (sessionId: string): EventStream => {
       changedAt = performance.now()
       batchTimer ??= setTimeout(sendChanges, batchMs)
     },
-    sendHeartbeat: () => {
-      if (isBehind && wasBehindAtHeartbeat) return void body.destroy()
-      wasBehindAtHeartbeat = isBehind
-      if (!isBehind) write(':\n\n')
+    sendBeat: () => {
+      if (!isBehind) send('beat', 0)
+    },
+    endIfStuck: () => {
+      if (isBehind && wasBehind) return void body.destroy()
+      wasBehind = isBehind
     },
     end: (reason) => {
       if (hasEnded) return

@@ -9,6 +9,8 @@ export type Connection = {
 
 const firstProbeMs = 2000
 const longestProbeMs = 15_000
+/** A server that takes longer to answer a probe is reported as lost until it does. */
+const slowProbeMs = 1300
 
 let connection: Connection = { isLost: false, cachedAt: null }
 let probe: ReturnType<typeof setTimeout> | undefined
@@ -21,16 +23,27 @@ const set = (next: Connection) => {
   for (const notify of listeners) notify()
 }
 
-/** Requests a small file past all caches; any response means that the server is reachable. */
-const probeNow = async () => {
+let isProbing = false
+
+/**
+ * Requests a small file past all caches; any response means that the server is reachable. While there is none, the connection counts as lost after a
+ * moment, and the request goes on waiting.
+ */
+export const probeConnection = async (): Promise<void> => {
   clearTimeout(probe)
   probe = undefined
+  if (isProbing) return
+  isProbing = true
+  const slow = setTimeout(() => set({ ...connection, isLost: true }), slowProbeMs)
   try {
-    await fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store' })
+    await fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(longestProbeMs) })
     markReachable()
   } catch {
     probeMs = Math.min(probeMs * 2, longestProbeMs)
     markUnreachable()
+  } finally {
+    clearTimeout(slow)
+    isProbing = false
   }
 }
 
@@ -45,7 +58,7 @@ export const markReachable = (): void => {
 /** Records that a call got no response, and probes until the server is reachable again. */
 export const markUnreachable = (): void => {
   set({ ...connection, isLost: true })
-  probe ??= setTimeout(probeNow, probeMs)
+  probe ??= setTimeout(probeConnection, probeMs)
 }
 
 /** Records that a response read at this time came from the service worker's cache. */
@@ -90,9 +103,9 @@ export const whenReachable = (signal?: AbortSignal): Promise<void> =>
  * @returns stops watching
  */
 export const watchConnection = (): (() => void) => {
-  const probeIfLost = () => connection.isLost && void probeNow()
+  const probeIfLost = () => connection.isLost && void probeConnection()
   // The system's report may be wrong: a probe decides.
-  const onOffline = () => void probeNow()
+  const onOffline = () => void probeConnection()
   const onVisible = () => document.visibilityState === 'visible' && probeIfLost()
   window.addEventListener('online', probeIfLost)
   window.addEventListener('offline', onOffline)

@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
-import { type ChangeTopic, changeTopics, eventStreamPath, type ServerEventName, type ServerEvents } from '#shared/server-events.ts'
+import { beatMs, type ChangeTopic, changeTopics, eventStreamPath, type ServerEventName, type ServerEvents } from '#shared/server-events.ts'
 import { isSignedOut } from '#web/lib/api/client.ts'
+import { connectionStore, probeConnection, whenReachable } from '#web/lib/api/connection.ts'
 import { type ClockReading, clockReadingAgo, latestReading } from '#web/lib/api/fetch-times.ts'
 import { sessionStore } from '#web/lib/session/session.ts'
 import { invalidateChanged } from './invalidate-changed.ts'
@@ -12,6 +13,8 @@ const pauseMs = 1000
 const ownChangeMs = 2000
 /** Browsers allow six connections per host, so hidden tabs close theirs after this time. */
 const hiddenMs = 5000
+/** A stream that beats and then says nothing for this time may be dead, although no connection was closed. */
+const silenceMs = beatMs + 500
 const firstRetryMs = 2000
 const longestRetryMs = 60_000
 
@@ -26,6 +29,8 @@ export const startEventStream = (client: QueryClient): (() => void) => {
   let refreshTimer: ReturnType<typeof setTimeout> | undefined
   let retryTimer: ReturnType<typeof setTimeout> | undefined
   let hideTimer: ReturnType<typeof setTimeout> | undefined
+  let silenceTimer: ReturnType<typeof setTimeout> | undefined
+  let isSilent = false
   let retryMs = firstRetryMs
 
   const refresh = (waited = 0) => {
@@ -47,11 +52,29 @@ export const startEventStream = (client: QueryClient): (() => void) => {
   const close = () => {
     stream?.close()
     stream = undefined
+    clearTimeout(silenceTimer)
     clearTimeout(retryTimer)
     retryTimer = undefined
   }
+  const onBeat = () => {
+    clearTimeout(silenceTimer)
+    silenceTimer = setTimeout(onSilence, silenceMs)
+    if (isSilent && connectionStore.read().isLost) void probeConnection()
+    isSilent = false
+  }
+  /** Reports the connection as lost when the server doesn't answer either. When it does, a stream that is still silent is replaced. */
+  const onSilence = async () => {
+    isSilent = true
+    const silent = stream
+    await probeConnection()
+    await whenReachable()
+    if (!isSilent || stream !== silent) return
+    close()
+    open()
+  }
   const open = () => {
     if (stream || retryTimer || document.hidden) return
+    isSilent = false
     stream = new EventSource(eventStreamPath)
     const on = <Name extends ServerEventName>(name: Name, react: (data: ServerEvents[Name]) => void) =>
       stream!.addEventListener(name, ({ data }) => react(JSON.parse(data) as ServerEvents[Name]))
@@ -61,16 +84,19 @@ export const startEventStream = (client: QueryClient): (() => void) => {
     }
     on('hello', markAllChanged)
     on('resync', markAllChanged)
+    on('beat', onBeat)
     on('changed', ({ topics, agoMs }) => note(topics, clockReadingAgo(agoMs)))
     // Both reopen when the tab becomes visible again.
     on('signed-out', close)
     on('too-many', close)
     stream.addEventListener('error', () => {
+      clearTimeout(silenceTimer)
+      if (!connectionStore.read().isLost) void probeConnection()
       // EventSource reconnects by itself after a broken connection; a response that is not a stream is final.
       if (stream?.readyState === EventSource.CLOSED) retryLater()
     })
   }
-  /** The server retryLater the stream: tries again later, unless the user has signed out. */
+  /** The server refused the stream: tries again later, unless the user has signed out. */
   const retryLater = () => {
     close()
     retryTimer = setTimeout(async () => {
