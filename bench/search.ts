@@ -1,6 +1,7 @@
 import { Client, type QueryConfig } from 'pg'
 import { searchRecords } from '#server/features/search/search-records.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
+import { today } from '#shared/dates.ts'
 import { seedRecords } from './search/records.ts'
 import { startBenchApp } from './support/app.ts'
 import { readSizes } from './support/args.ts'
@@ -69,7 +70,7 @@ const recordStatements = async (text: string): Promise<QueryConfig[][]> => {
       note(toConfig(...args))
       db.send(...args)
     }
-    return searchRecords({ ...db, rows, send }, text)
+    return searchRecords({ ...db, rows, send }, text, today(new Date(), 'UTC'))
   })
   return trips
 }

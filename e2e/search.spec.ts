@@ -7,6 +7,11 @@ const list = (page: Page) => page.getByRole('listbox', { name: 'Search results' 
 const option = (page: Page, name: string | RegExp) => list(page).getByRole('option', { name })
 const active = (page: Page) => list(page).locator('[role=option][aria-selected=true]')
 
+const groupNames = (page: Page) =>
+  list(page)
+    .getByRole('group')
+    .evaluateAll((groups) => groups.map((group) => group.getAttribute('aria-label')))
+
 /** A customer with an invoice and an estimate, another customer, an item and an expense, all containing 'harbour'. */
 const harbour = async (records: Records) => {
   const { id } = await records.customer({ name: 'Zoë Østergård', company: 'Harbour Bakery', email: 'zoe@harbour.example' })
@@ -40,8 +45,10 @@ test.describe('search in the header', () => {
     await link.focus()
     await page.keyboard.press('Control+k')
     await expect(field(page)).toBeFocused()
-    await expect(list(page).getByRole('group')).toHaveCount(1)
-    await expect(active(page)).toHaveText('New invoice')
+    await expect.poll(() => groupNames(page)).toEqual(['Recent', 'Actions'])
+    await expect(active(page)).toContainText('INV-2026-0042')
+    await expect(option(page, 'New invoice')).toContainText('N')
+    await accessible(page, 'the search before anything is typed')
     await page.keyboard.press('Escape')
     await expect(list(page)).toHaveCount(0)
     await expect(link).toBeFocused()
@@ -50,11 +57,7 @@ test.describe('search in the header', () => {
     await page.keyboard.press('Control+k')
     await page.keyboard.type('harbour')
     await expect(list(page).getByRole('group')).toHaveCount(5)
-    expect(
-      await list(page)
-        .getByRole('group')
-        .evaluateAll((groups) => groups.map((group) => group.getAttribute('aria-label'))),
-    ).toEqual(['Invoices', 'Estimates', 'Customers', 'Items & Services', 'Expenses'])
+    expect(await groupNames(page)).toEqual(['Invoices', 'Estimates', 'Customers', 'Items & Services', 'Expenses'])
     await expect(active(page)).toContainText('INV-2026-0042')
     await expect(active(page)).toContainText('Zoë Østergård')
     await expect(active(page)).toContainText('$1,234.50')
@@ -142,7 +145,7 @@ test.describe('search in the header', () => {
     // The dialog returns the focus just after it has closed, which may close the search again.
     await expect(async () => {
       await search('add item')
-      await expect(active(page)).toHaveText('Add item', { timeout: 1_000 })
+      await expect(active(page)).toHaveText('New item', { timeout: 1_000 })
     }).toPass({ timeout: 15_000 })
     await page.keyboard.press('Enter')
     await expect(page.getByRole('dialog', { name: 'Add New Item' })).toBeVisible()
@@ -151,6 +154,56 @@ test.describe('search in the header', () => {
     await search('new inv')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('dialog', { name: 'Create New Invoice' })).toBeVisible()
+  })
+
+  test('actions are found by what is typed, and start at once', async ({ page, records, accessible }) => {
+    const { id: customerId } = await records.customer({ name: 'Harbour Bakery', email: 'pay@harbour.example' })
+    const open = await records.invoice({ customerId, invoiceNumber: 'INV-0042', status: 'sent' })
+    await records.invoice({ customerId, invoiceNumber: 'INV-0043', status: 'sent' })
+    const paid = await records.invoice({ customerId, invoiceNumber: 'INV-0044', status: 'sent' })
+    await page.request.post(`/api/invoices/${paid.id}/mark-paid`, { data: {} })
+    await page.goto('/')
+    await expect(page.getByRole('heading', { name: 'Welcome to your business dashboard' })).toBeVisible()
+    const search = async (text: string) => {
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type(text)
+    }
+    // A page of the books, and an action by the beginnings of its words.
+    await search('trial')
+    await expect(active(page)).toHaveText('Go to Books: Trial balance')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/books/trial-balance')
+    await search('recex')
+    await expect(active(page)).toHaveText('Record expense')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog', { name: 'Add New Expense' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+
+    // What is not paid can be paid, and the search goes on typing.
+    await page.keyboard.press('Control+k')
+    await option(page, 'Record payment for…').click()
+    await expect(field(page)).toHaveValue('record payment ')
+    await expect(field(page)).toBeFocused()
+    await page.keyboard.type('harbour')
+    await expect(active(page)).toContainText('Record payment for INV-004')
+    await expect(option(page, /^Record payment for INV-/)).toHaveCount(2)
+    await expect(option(page, /^Record payment for INV-0044/)).toHaveCount(0)
+    await accessible(page, 'the search with actions')
+    await option(page, /^Record payment for INV-0042/).click()
+    await expect(page).toHaveURL(`/invoices/${open.id}`)
+    await expect(page.getByRole('dialog', { name: /Record Payment/ })).toContainText('INV-0042')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+
+    // A document that is found by its number offers what can be done with it.
+    await search('inv-0043')
+    await expect(active(page)).toContainText('INV-0043')
+    await expect(option(page, 'Send INV-0043')).toBeVisible()
+    await search('send inv-0043')
+    await expect(active(page)).toContainText('Send INV-0043')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog', { name: /Send|Email/ })).toContainText('pay@harbour.example')
   })
 
   test('a long group links to its full list, and an older response never replaces a newer one', async ({ page, records }) => {

@@ -9,7 +9,7 @@ import { phone, phoneSizes } from './support/touch.ts'
 
 test.use({ ...phone, viewport: phoneSizes.usual, allowedErrors: /ERR_|status of (403|409|422|500)/ })
 
-const waits = /^No connection\. /
+const waits = /^No connection\. (?!Changes)/
 
 test('a payment whose form was closed during an unanswered save is offered again, and recorded once', async ({ page, records, line }) => {
   const { id: customerId } = await records.customer({ name: 'Grace Hopper' })

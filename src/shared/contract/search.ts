@@ -23,6 +23,8 @@ export const searchHit = z.object({
   day: calendarDay.nullable(),
   /** Path of the record's page. */
   path: z.string(),
+  /** What can be done with an invoice at once: record a payment, send it by email. */
+  actions: z.array(z.enum(['payment', 'send'])),
 })
 
 export const searchReply = z.object({

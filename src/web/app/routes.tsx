@@ -1,6 +1,7 @@
 import {
   Building2,
   ChartColumn,
+  CircleUser,
   CreditCard,
   FilePen,
   FileText,
@@ -152,7 +153,8 @@ export const accountPage: AppPage = {
 /** The pages that the search offers to open. */
 export const getSearchablePages = (user: { isAdmin: boolean }) => [
   ...getNavPages(user).map(({ path, nav }) => ({ path, title: nav.label, icon: nav.icon })),
-  { path: accountPage.path, title: accountPage.title },
+  { path: accountPage.path, title: accountPage.title, icon: CircleUser },
+  ...booksTabs.map(({ path, label }) => ({ path, title: `Books: ${label}` })),
 ]
 
 /** Reached from the reports; has no navigation entry. Each of its tabs has a path. */

@@ -4,5 +4,7 @@ import { searchApi, searchReply } from '#shared/contract/search.ts'
 import { searchRecords } from './search-records.ts'
 
 export const searchRoutes = () => [
-  route(searchApi.find, ({ user, query }) => user.tx(async (db) => z.decode(searchReply, await searchRecords(db, query.q ?? '')))),
+  route(searchApi.find, ({ user, query, today }) =>
+    user.tx(async (db) => z.decode(searchReply, await searchRecords(db, query.q ?? '', today))),
+  ),
 ]

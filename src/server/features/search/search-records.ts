@@ -2,6 +2,8 @@ import { entities } from '#server/domain/entities/entities.ts'
 import { foldWords, toAmountToken, toToken } from '#server/domain/search/fold.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { type SearchKind, type SearchReplyWire, searchKinds, searchLimit } from '#shared/contract/search.ts'
+import type { Day } from '#shared/dates.ts'
+import { addActions } from './document-actions.ts'
 import { parseAmount, parseTerms, type SearchTerms, toContentPattern, toExactWordPattern, toTitleWordPattern } from './patterns.ts'
 import { findAmongAll, findAmongNewest, type SearchMatch } from './queries.ts'
 import { correctSpelling } from './spelling.ts'
@@ -12,7 +14,7 @@ const getRecordPath = (kind: SearchKind, id: number): string =>
   entities.find((entity) => entity.kind === kind)?.getPath(id) ?? `/${kind}s/${id}`
 
 /** Searches the user's records, best matches first. When no record contains the words, similar words are searched for instead. */
-export const searchRecords = async (db: UserDb, text: string): Promise<SearchReplyWire> => {
+export const searchRecords = async (db: UserDb, text: string, today: Day): Promise<SearchReplyWire> => {
   const folded = foldWords(text)
   if (folded === '') return emptyReply
   const amountTokens = new Map<string, string>()
@@ -22,10 +24,10 @@ export const searchRecords = async (db: UserDb, text: string): Promise<SearchRep
   }
   const terms = parseTerms(folded)
   const found = await findMatches(db, terms, amountTokens)
-  if (found.length > 0) return toReply(found, null)
+  if (found.length > 0) return toReply(db, found, null, today)
   for (const spelling of await correctSpelling(db, terms)) {
     const instead = await findMatches(db, parseTerms(foldWords(spelling)), amountTokens)
-    if (instead.length > 0) return toReply(instead, spelling)
+    if (instead.length > 0) return toReply(db, instead, spelling, today)
   }
   return emptyReply
 }
@@ -72,21 +74,25 @@ const rankMatches = (found: SearchMatch[]): SearchMatch[] => {
 
 const compareDays = (a: SearchMatch, b: SearchMatch) => ((a.day ?? '') < (b.day ?? '') ? -1 : Number((a.day ?? '') > (b.day ?? '')))
 
-const toReply = (found: SearchMatch[], corrected: string | null): SearchReplyWire => {
+const toReply = async (db: UserDb, found: SearchMatch[], corrected: string | null, today: Day): Promise<SearchReplyWire> => {
   const ofKind = (kind: SearchKind) => found.filter((each) => each.kind === kind)
   const shown = new Set(searchKinds.flatMap((kind) => ofKind(kind).slice(0, searchLimit)))
   return {
-    hits: found
-      .filter((each) => shown.has(each))
-      .map(({ kind, id, title, subtitle, amount, day }) => ({
-        kind,
-        id,
-        title,
-        subtitle,
-        amount,
-        day: day as never,
-        path: getRecordPath(kind, id),
-      })),
+    hits: await addActions(
+      db,
+      found
+        .filter((each) => shown.has(each))
+        .map(({ kind, id, title, subtitle, amount, day }) => ({
+          kind,
+          id,
+          title,
+          subtitle,
+          amount,
+          day: day as never,
+          path: getRecordPath(kind, id),
+        })),
+      today,
+    ),
     more: searchKinds.filter((kind) => ofKind(kind).length > searchLimit),
     corrected,
   }

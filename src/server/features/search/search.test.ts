@@ -66,6 +66,7 @@ test('each kind of record is found by its texts, with its title and path', async
         amount: '1234.50',
         day: '2026-02-01',
         path: expect.stringMatching(/^\/invoices\/\d+$/),
+        actions: ['payment', 'send'],
       },
     ],
     more: [],

@@ -1,18 +1,39 @@
 import { expect, test } from 'vitest'
-import { matchActions } from './match-actions.ts'
+import { matchAction, parseIntent } from './match-actions.ts'
 
-const createActions = (...labels: string[]) => labels.map((label) => ({ label, run: () => undefined }))
-const actions = createActions('New invoice', 'New estimate', 'Add customer')
-const navigation = createActions('Go to Invoices', 'Go to Items & Services', 'Go to Business Profile')
-const found = (typed: string) => matchActions(typed, actions, navigation).map(({ label }) => label)
+const labels = [
+  'New invoice',
+  'New estimate',
+  'Record expense',
+  'Go to Invoices',
+  'Go to Items & Services',
+  'Go to Business Profile',
+  'Go to Reports',
+]
+const find = (typed: string, how: 'words' | 'short') => labels.filter((label) => matchAction(typed, { label }) === how)
 
-test('actions match by the beginnings of their words', () => {
-  expect(found('')).toEqual(['New invoice', 'New estimate', 'Add customer'])
-  expect(found('inv')).toEqual(['New invoice', 'Go to Invoices'])
-  expect(found('NEW')).toEqual(['New invoice', 'New estimate'])
-  expect(found('estimate new')).toEqual(['New estimate'])
-  expect(found('go')).toEqual(['Go to Invoices', 'Go to Items & Services', 'Go to Business Profile'])
-  expect(found('serv')).toEqual(['Go to Items & Services'])
-  expect(found('voice')).toEqual([])
-  expect(found('inv-0042')).toEqual([])
+test('actions match by the beginnings of their words, in any order and case', () => {
+  expect(find('inv', 'words')).toEqual(['New invoice', 'Go to Invoices'])
+  expect(find('NEW', 'words')).toEqual(['New invoice', 'New estimate'])
+  expect(find('estimate new', 'words')).toEqual(['New estimate'])
+  expect(find('serv', 'words')).toEqual(['Go to Items & Services'])
+  for (const typed of ['', ' ', 'voice', 'inv-0042', '&']) expect([typed, find(typed, 'words')]).toEqual([typed, []])
+  expect(matchAction('add cust', { label: 'New customer', keywords: 'add create' })).toBe('words')
+})
+
+test('actions match by the beginnings of their words typed as one', () => {
+  expect(find('ninv', 'short')).toEqual(['New invoice'])
+  expect(find('gore', 'short')).toEqual(['Go to Reports'])
+  expect(find('recex', 'short')).toEqual(['Record expense'])
+  for (const typed of ['n', 'voice', 'invoicex', 'tobias', 'harbour']) expect([typed, find(typed, 'short')]).toEqual([typed, []])
+})
+
+test('a verb before the searched words says what to do with what is found', () => {
+  expect(parseIntent('record payment for INV-7')).toEqual({ action: 'payment', searched: 'INV-7' })
+  expect(parseIntent(' Pay  acme ltd')).toEqual({ action: 'payment', searched: 'acme ltd' })
+  expect(parseIntent('send invoice INV-7')).toEqual({ action: 'send', searched: 'INV-7' })
+  expect(parseIntent('record payment ')).toEqual({ action: 'payment', searched: '' })
+  expect(parseIntent('record player')).toEqual({ action: undefined, searched: 'record player' })
+  expect(parseIntent('payless shoes')).toEqual({ action: undefined, searched: 'payless shoes' })
+  expect(parseIntent('acme pay')).toEqual({ action: undefined, searched: 'acme pay' })
 })

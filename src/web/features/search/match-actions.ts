@@ -1,22 +1,64 @@
+import type { LucideIcon } from 'lucide-react'
 import { foldText } from './fold-text.ts'
 
+/** A page that the search offers to open. */
+export type SearchablePage = { path: string; title: string; icon?: LucideIcon }
+
 /** An action offered among the search results. */
-export type Action = { label: string; run: () => void }
+export type Action = {
+  label: string
+  /** Other words that find it. */
+  keywords?: string
+  icon: LucideIcon
+  /** The shortcut that does the same, as shown. */
+  keys?: string | undefined
+  run: () => void
+}
 
-const maxActions = 5
-
-/**
- * Returns the actions of which every typed word starts a word. For an empty text, the first of `actions`.
- * @param navigation actions that open pages, offered only when typed
- */
-export const matchActions = (typed: string, actions: readonly Action[], navigation: readonly Action[]): Action[] => {
-  const words = foldText(typed)
-    .split(/\s+/)
+const splitWords = (text: string) =>
+  foldText(text)
+    .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
-  if (words.length === 0) return actions.slice(0, maxActions)
-  const matches = ({ label }: Action) => {
-    const own = foldText(label).split(/[^\p{L}\p{N}]+/u)
-    return words.every((word) => own.some((each) => each.startsWith(word)))
+
+/** Whether the letters are beginnings of the words, in their order: 'ninv' for 'New invoice'. */
+const abbreviates = (letters: string, [word, ...rest]: readonly string[]): boolean => {
+  if (letters === '') return true
+  if (word === undefined) return false
+  for (let length = 1; length <= letters.length && word.startsWith(letters.slice(0, length)); length++)
+    if (abbreviates(letters.slice(length), rest)) return true
+  return abbreviates(letters, rest)
+}
+
+/** Whether an action is what was typed: each word begins one of its words, or (`short`) the typed letters abbreviate it. */
+export const matchAction = (typed: string, { label, keywords = '' }: Pick<Action, 'label' | 'keywords'>): 'words' | 'short' | undefined => {
+  const words = splitWords(typed)
+  if (words.length === 0) return undefined
+  const own = splitWords(`${label} ${keywords}`)
+  if (words.every((word) => own.some((each) => each.startsWith(word)))) return 'words'
+  return words.length === 1 && words[0]!.length > 1 && abbreviates(words[0]!, splitWords(label)) ? 'short' : undefined
+}
+
+/** What is to be done with the records that are searched for. */
+export type Intent = { action: 'payment' | 'send' | undefined; searched: string }
+
+const verbs: Readonly<Record<string, Intent['action']>> = {
+  payment: 'payment',
+  pay: 'payment',
+  paid: 'payment',
+  send: 'send',
+  email: 'send',
+}
+const fillers = new Set(['record', 'a', 'for', 'to', 'of', 'invoice', 'estimate', 'from'])
+
+/** Splits 'record payment for acme' into what to do and the words to search for; a text without such a verb is searched as it is. */
+export const parseIntent = (typed: string): Intent => {
+  const words = typed.trim().split(/\s+/)
+  let action: Intent['action']
+  let at = 0
+  for (; at < words.length; at++) {
+    const word = foldText(words[at]!)
+    if (verbs[word] && !action) action = verbs[word]
+    else if (!fillers.has(word)) break
   }
-  return [...actions, ...navigation].filter(matches).slice(0, maxActions)
+  return action ? { action, searched: words.slice(at).join(' ') } : { action, searched: typed.trim() }
 }

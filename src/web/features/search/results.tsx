@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { recordTypeNames } from '#shared/record-types.ts'
+import { getRecordHeading } from '#shared/shell-text.ts'
 import { ApiError, getServerMessage } from '#web/lib/api/client.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -7,8 +9,11 @@ import type { ActiveOption } from './use-active-option.ts'
 import type { SearchState } from './use-search.ts'
 import type { SearchGroup, SearchOption } from './use-search-options.ts'
 
+const recordHeadings = new Set(recordTypeNames.map(getRecordHeading))
+
 type Props = {
   listId: string
+  /** The words that are searched for. */
   text: string
   groups: readonly SearchGroup[]
   search: SearchState
@@ -58,7 +63,7 @@ export const SearchResults = ({ listId, text, groups, search, choice, choose }: 
                 key={option.key}
                 id={getOptionId(listId, option)}
                 option={option}
-                words={name === 'Actions' ? [] : words}
+                words={recordHeadings.has(name) ? words : []}
                 isActive={option === choice.active}
                 onPoint={() => choice.point(option)}
                 onChoose={() => choose(option)}
@@ -75,7 +80,7 @@ export const SearchResults = ({ listId, text, groups, search, choice, choose }: 
 type RowProps = { id: string; option: SearchOption; words: readonly string[]; isActive: boolean; onPoint: () => void; onChoose: () => void }
 
 const Row = ({ id, option, words, isActive, onPoint, onChoose }: RowProps) => {
-  const { icon: Icon, label, note, amount, day, isAside } = option
+  const { icon: Icon, label, note, amount, day, keys, isAside } = option
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys
     <div
@@ -101,6 +106,11 @@ const Row = ({ id, option, words, isActive, onPoint, onChoose }: RowProps) => {
           </span>
         )}
       </span>
+      {keys && (
+        <kbd className="shrink-0 rounded border border-line bg-surface px-1.5 py-0.5 font-sans text-[0.6875rem] text-muted leading-none pointer-coarse:hidden">
+          {keys}
+        </kbd>
+      )}
       {(amount || day) && (
         <span className="shrink-0 text-right tabular-nums">
           {amount && <span className="block">{amount}</span>}

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useEscapeKey } from '#web/ui/use-escape-key.ts'
+import type { SearchablePage } from './match-actions.ts'
 import { SearchResults } from './results.tsx'
 import { type InitialSearch, SearchField } from './search-field.tsx'
 import { useSearchCombobox } from './use-search-combobox.ts'
-import type { SearchablePage } from './use-search-options.ts'
 import { useSearchShortcuts } from './use-search-shortcuts.ts'
 
 type Props = { pages: readonly SearchablePage[]; start: InitialSearch | null }
@@ -31,7 +31,7 @@ export const SearchBar = ({ pages, start }: Props) => {
     close()
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
   }
-  const { results, announcement, field: aria } = useSearchCombobox(pages, text, isOpen, leave)
+  const { results, announcement, field: aria } = useSearchCombobox(pages, text, setText, isOpen, leave)
   useEscapeKey(isOpen, () => {
     close()
     restoreFocus()

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { useOnDemand } from '#web/lib/use-on-demand.ts'
+import type { SearchablePage } from './match-actions.ts'
 import { type InitialSearch, SearchButton, SearchField } from './search-field.tsx'
-import type { SearchablePage } from './use-search-options.ts'
 import { useSearchShortcuts } from './use-search-shortcuts.ts'
 
 const loadSearch = () => import('./search.tsx')

@@ -4,11 +4,11 @@ import { useRef, useState } from 'react'
 import { textLimits } from '#shared/text-limits.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Input } from '#web/ui/field.tsx'
+import type { SearchablePage } from './match-actions.ts'
 import { SearchResults } from './results.tsx'
 import { type InitialSearch, SearchButton } from './search-field.tsx'
 import { searchPlaceholder } from './search-shortcut.ts'
 import { useSearchCombobox } from './use-search-combobox.ts'
-import type { SearchablePage } from './use-search-options.ts'
 import { useSearchShortcuts } from './use-search-shortcuts.ts'
 
 type Props = { pages: readonly SearchablePage[]; start: InitialSearch | null }
@@ -55,7 +55,7 @@ export const SearchSheet = ({ pages, start }: Props) => {
 const Inside = ({ pages, start, leave }: { pages: readonly SearchablePage[]; start: string; leave: () => void }) => {
   const [text, setText] = useState(start)
   const field = useRef<HTMLInputElement>(null)
-  const { results, announcement, field: aria } = useSearchCombobox(pages, text, true, leave)
+  const { results, announcement, field: aria } = useSearchCombobox(pages, text, setText, true, leave)
   return (
     <>
       <div className="flex items-center gap-1 border-line border-b py-2 pr-2 pl-1 pt-[max(0.5rem,var(--safe-top))]">

@@ -1,8 +1,8 @@
 import { useMediaQuery } from '#web/lib/use-media-query.ts'
+import type { SearchablePage } from './match-actions.ts'
 import { SearchBar } from './search-bar.tsx'
 import type { InitialSearch } from './search-field.tsx'
 import { SearchSheet } from './search-sheet.tsx'
-import type { SearchablePage } from './use-search-options.ts'
 
 type Props = {
   pages: readonly SearchablePage[]

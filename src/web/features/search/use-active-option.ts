@@ -49,7 +49,7 @@ export const useActiveOption = (
         go(to)
       } else if (event.key === 'Enter') {
         event.preventDefault()
-        if (isWaiting && found < 0 && groups[0]?.name !== 'Actions') setEnteredText(text)
+        if (isWaiting && found < 0 && !groups[0]?.isReady) setEnteredText(text)
         else if (active) choose(active)
       }
     },

@@ -1,20 +1,30 @@
 import { useId } from 'react'
+import { parseIntent, type SearchablePage } from './match-actions.ts'
 import { getOptionId } from './results.tsx'
 import { useActiveOption } from './use-active-option.ts'
 import { useSearch } from './use-search.ts'
-import { type SearchablePage, type SearchOption, useSearchOptions } from './use-search-options.ts'
+import { type SearchOption, useSearchOptions } from './use-search-options.ts'
 
 /**
  * Props for the search field and its results.
+ * @param setText changes the text, to go on typing
  * @param leave closes the search; called before the chosen option runs, so that a dialog records the right focus
  */
-export const useSearchCombobox = (pages: readonly SearchablePage[], text: string, isOpen: boolean, leave: () => void) => {
+export const useSearchCombobox = (
+  pages: readonly SearchablePage[],
+  text: string,
+  setText: (text: string) => void,
+  isOpen: boolean,
+  leave: () => void,
+) => {
   const listId = useId()
-  const search = useSearch(isOpen ? text : '')
-  const groups = useSearchOptions(pages, text, search)
+  const intent = parseIntent(text)
+  const search = useSearch(isOpen ? intent.searched : '')
+  const groups = useSearchOptions(pages, text, intent, search)
   const choose = (option: SearchOption) => {
+    if (option.fill) return setText(option.fill)
     if (option.key !== 'try again') leave()
-    option.run()
+    option.run?.()
   }
   const choice = useActiveOption(groups, text, search.isWaiting, choose)
   const count = groups.reduce((sum, { options }) => sum + options.length, 0)
@@ -23,11 +33,11 @@ export const useSearchCombobox = (pages: readonly SearchablePage[], text: string
     ? 'The search failed.'
     : isWaiting
       ? 'Searching…'
-      : text.trim() !== '' && found?.hits.length === 0
-        ? `No results for ${text.trim()}`
+      : intent.searched !== '' && found?.hits.length === 0
+        ? `No results for ${intent.searched}`
         : `${found?.corrected ? `Showing results for ${found.corrected}. ` : ''}${count} ${count === 1 ? 'choice' : 'choices'}`
   return {
-    results: { listId, text, groups, search, choice, choose },
+    results: { listId, text: intent.searched, groups, search, choice, choose },
     /** Announced to screen readers, which don't see the list change. */
     announcement: isOpen ? announcement : '',
     field: {

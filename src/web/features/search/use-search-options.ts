@@ -1,14 +1,17 @@
-import { ArrowRight, type LucideIcon, Plus, RotateCcw, Search as SearchIcon } from 'lucide-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Banknote, type LucideIcon, Mail, RotateCcw, Search as SearchIcon } from 'lucide-react'
 import { useLocation } from 'wouter'
+import type { DashboardWire } from '#shared/contract/dashboard.ts'
+import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import type { SearchReplyWire } from '#shared/contract/search.ts'
 import { formatDay, isDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
-import { getRecordKind, type RecordType, recordTypeNames } from '#shared/record-types.ts'
+import { getRecordKind, recordTypeNames } from '#shared/record-types.ts'
 import { getRecordHeading } from '#shared/shell-text.ts'
-import { useCreateInvoice } from '#web/lib/dialogs/create-invoice.ts'
-import { useNewEstimate } from '#web/lib/dialogs/new-estimate.ts'
 import { foldText } from './fold-text.ts'
-import { type Action, matchActions } from './match-actions.ts'
+import { type Action, type Intent, matchAction, type SearchablePage } from './match-actions.ts'
+import { listRecentRecords, maxRecent, rememberRecord } from './recent-records.ts'
+import { useActions } from './use-actions.ts'
 import type { SearchState } from './use-search.ts'
 
 type Hit = SearchReplyWire['hits'][number]
@@ -21,63 +24,116 @@ export type SearchOption = {
   note?: string | undefined
   amount?: string | undefined
   day?: string | undefined
+  keys?: string | undefined
   /** A link to more results, rather than a record. */
   isAside?: boolean
-  run: () => void
+  /** Goes on typing with this text instead of running. */
+  fill?: string
+  run?: () => void
 }
-/** A page that the search offers to open. */
-export type SearchablePage = { path: string; title: string; icon?: LucideIcon }
-export type SearchGroup = { name: string; options: SearchOption[] }
+/** `isReady`: its options don't depend on results that are still loading. */
+export type SearchGroup = { name: string; options: SearchOption[]; isReady?: boolean }
 
-/** The options for a text: actions first, then results by type. */
-export const useSearchOptions = (pages: readonly SearchablePage[], text: string, { found, error, retry }: SearchState): SearchGroup[] => {
+const recordActions = {
+  payment: { icon: Banknote, label: 'Record payment for', start: 'record payment ', param: 'payment' },
+  send: { icon: Mail, label: 'Send', start: 'send ', param: 'email' },
+} as const
+
+/** Begin an action whose record is typed next. */
+const starters: readonly SearchOption[] = [
+  { key: 'start payment', icon: Banknote, label: 'Record payment for…', fill: recordActions.payment.start },
+  { key: 'start send', icon: Mail, label: 'Send invoice…', fill: recordActions.send.start },
+]
+
+const maxActions = 6
+const toOption = ({ label, icon, keys, run }: Action): SearchOption => ({ key: label, label, icon, keys, run })
+
+/** The options for a text: recent records and actions for none, else actions, then results by type. */
+export const useSearchOptions = (
+  pages: readonly SearchablePage[],
+  text: string,
+  { action, searched: typed }: Intent,
+  { found, error, retry }: SearchState,
+): SearchGroup[] => {
   const [, navigate] = useLocation()
-  const openCreateInvoice = useCreateInvoice()
-  const openNewEstimate = useNewEstimate()
-  const dialogs: Partial<Record<RecordType, () => unknown>> = { invoices: openCreateInvoice, estimates: openNewEstimate }
-  const actions = recordTypeNames.map((name): Action => {
-    const kind = getRecordKind(name)
-    const openDialog = dialogs[name]
-    if (openDialog) return { label: `New ${kind}`, run: () => void openDialog() }
-    return { label: `Add ${kind}`, run: () => navigate(`/${name}?open=new`) }
+  const actions = useActions(pages)
+  const dashboard = useQueryClient().getQueryData<DashboardWire>([apiPaths.dashboard])
+  const getIcon = (kind: Hit['kind']) => pages.find(({ path }) => path === `/${kind}s`)?.icon ?? SearchIcon
+  const toRecord = (hit: Hit): SearchOption => ({
+    key: `${hit.kind} ${hit.id}`,
+    icon: getIcon(hit.kind),
+    label: hit.title,
+    note: hit.subtitle ?? undefined,
+    amount: hit.amount === null ? undefined : formatMoney(hit.amount),
+    day: hit.day !== null && isDay(hit.day) ? formatDay(hit.day) : undefined,
+    run: () => {
+      rememberRecord(hit)
+      navigate(hit.path)
+    },
   })
-  const navigation = pages.map(({ path, title }) => ({ label: `Go to ${title}`, run: () => navigate(path) }))
-  const matchedActions = matchActions(text, actions, navigation).map(
-    (action): SearchOption => ({ ...action, key: action.label, icon: action.label.startsWith('Go to') ? ArrowRight : Plus }),
-  )
-  const retryOption: SearchOption = { key: 'try again', icon: RotateCcw, label: 'Try again', run: retry }
-  const searched = found?.corrected ?? text.trim()
-  const groups = recordTypeNames.map((name): SearchGroup => {
-    const heading = getRecordHeading(name)
+  const toRecordAction = (hit: Hit, name: keyof typeof recordActions): SearchOption => {
+    const { icon, label, param } = recordActions[name]
+    const note = [hit.subtitle, hit.amount !== null && formatMoney(hit.amount)].filter(Boolean).join(', ')
+    return {
+      key: `${name} ${hit.kind} ${hit.id}`,
+      icon,
+      label: `${label} ${hit.title}`,
+      note,
+      run: () => navigate(`${hit.path}?do=${param}`),
+    }
+  }
+  const hits = error ? [] : (found?.hits ?? [])
+  const keep = (groups: SearchGroup[]) => groups.filter(({ options }) => options.length > 0)
+
+  if (text.trim() === '') {
+    const opened = listRecentRecords()
+    const created = (dashboard?.recentInvoices ?? []).map(({ id, invoiceNumber, customerName, total, issueDate }): Hit => {
+      const path = `/invoices/${id}`
+      return { kind: 'invoice', id, title: invoiceNumber, subtitle: customerName, amount: total, day: issueDate, path, actions: [] }
+    })
+    const recent = [...opened, ...created.filter(({ path }) => opened.every((hit) => hit.path !== path))].slice(0, maxRecent)
+    return keep([
+      { name: 'Recent', options: recent.map(toRecord), isReady: true },
+      { name: 'Actions', options: [...actions.create.map(toOption), ...starters], isReady: true },
+    ])
+  }
+
+  const match = (how: 'words' | 'short') => (each: Pick<Action, 'label' | 'keywords'>) => matchAction(text, each) === how
+  const wanted = action ? hits.filter((hit) => hit.actions.includes(action)).map((hit) => toRecordAction(hit, action)) : []
+  // One document, found by its number, can be acted on at once.
+  const [only, second] = hits.filter(({ title, actions }) => actions.length > 0 && foldText(title).includes(foldText(typed)))
+  const searched = found?.corrected ?? typed
+  const records = recordTypeNames.map((name): SearchGroup => {
     const kind = getRecordKind(name)
-    const list = `/${name}`
-    const icon = pages.find(({ path }) => path === list)?.icon ?? SearchIcon
-    const hits = error ? [] : (found?.hits.filter((hit) => hit.kind === kind) ?? [])
-    const options = hits.map(
-      (hit): SearchOption => ({
-        key: `${kind} ${hit.id}`,
-        icon,
-        label: hit.title,
-        note: hit.subtitle ?? undefined,
-        amount: hit.amount === null ? undefined : formatMoney(hit.amount),
-        day: hit.day !== null && isDay(hit.day) ? formatDay(hit.day) : undefined,
-        run: () => navigate(hit.path),
-      }),
-    )
+    const ofKind = hits.filter((hit) => hit.kind === kind)
+    const options = ofKind.map(toRecord)
     // Lists search fewer fields: the link is offered only when the list will show something.
-    if (found?.more.includes(kind) && hits.some((hit) => isListed(hit, searched)))
+    if (found?.more.includes(kind) && ofKind.some((hit) => isListed(hit, searched)))
       options.push({
         key: `all ${kind}`,
         icon: SearchIcon,
         label: `View all ${name}`,
         isAside: true,
-        run: () => navigate(`${list}?${new URLSearchParams({ search: searched })}`),
+        run: () => navigate(`/${name}?${new URLSearchParams({ search: searched })}`),
       })
-    return { name: heading, options }
+    return { name: getRecordHeading(name), options }
   })
-  return [{ name: 'Actions', options: matchedActions }, ...groups, { name: 'Search', options: error ? [retryOption] : [] }].filter(
-    ({ options }) => options.length > 0,
-  )
+  return keep([
+    { name: 'Actions', options: wanted },
+    {
+      name: wanted.length > 0 ? 'More actions' : 'Actions',
+      options: [...actions.create.filter(match('words')).map(toOption), ...starters.filter(match('words'))].slice(0, maxActions),
+      isReady: true,
+    },
+    { name: 'Go to', options: actions.pages.filter(match('words')).slice(0, maxActions).map(toOption), isReady: true },
+    ...records,
+    {
+      name: only ? `With ${only.title}` : '',
+      options: only && !second && !action ? only.actions.map((name) => toRecordAction(only, name)) : [],
+    },
+    { name: 'Suggestions', options: [...actions.create, ...actions.pages].filter(match('short')).slice(0, maxActions).map(toOption) },
+    { name: 'Search', options: error ? [{ key: 'try again', icon: RotateCcw, label: 'Try again', run: retry }] : [] },
+  ])
 }
 
 const isListed = ({ title, subtitle }: Hit, searched: string) =>

@@ -25,7 +25,7 @@ import { PanelSummary } from './panel-summary.tsx'
 import type { OpenRefund } from './payment-row.tsx'
 import { PaymentsList } from './payments-list.tsx'
 import { ReviewNotice } from './review-notice.tsx'
-import { useHistory, useInvoice } from './use-invoice.ts'
+import { useHistory, useInvoice, useRequestedAction } from './use-invoice.ts'
 
 /** Payments that were started but not confirmed. */
 const PendingPayments = ({ attempts }: { attempts: readonly PaymentAttemptWire[] }) => (
@@ -60,11 +60,13 @@ type Props = {
 /** One invoice beside the list: amounts, payments, emails and history. */
 export default function InvoicePanel({ id, listed, close, documentRef }: Props) {
   const run = useRun()
+  const record = useInvoice(id, listed)
+  useRequestedAction(record.data, run)
   return (
     <DocumentPanel
       noun="invoice"
       id={id}
-      record={useInvoice(id, listed)}
+      record={record}
       getNumber={({ invoiceNumber }) => invoiceNumber}
       menu={(invoice) => (
         <ActionMenu actions={invoiceActions} doc={invoice} number={invoice.invoiceNumber} run={run} without={['history']} />

@@ -1,8 +1,11 @@
+import { useEffect } from 'react'
 import type { z } from 'zod'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { InvoiceWire, invoiceHistory, ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { useDocument, useDocumentHistory } from '#web/documents/panel/use-document.ts'
+import { invoiceActions, type Run } from '#web/features/invoices/actions/actions.ts'
 import { call } from '#web/lib/api/client.ts'
+import { useUrlParams } from '#web/lib/use-url-params.ts'
 
 /** An invoice, with its lines as soon as they are loaded. */
 export type PanelInvoice = ListedInvoiceWire | InvoiceWire
@@ -33,3 +36,19 @@ const polling = {
 /** Its payments, emails and history, and the estimate it was converted from. */
 export const useHistory = (id: number) =>
   useDocumentHistory(invoiceEndpoints.list.path, id, (signal) => call(invoiceEndpoints.history, { params: { id }, signal }), polling)
+
+/** Only actions that ask in a dialog before they change something: a link alone must do nothing. */
+const requestable = ['payment', 'email']
+
+/** Starts the action that a link asks for, such as `/invoices/5?do=payment`, once the invoice is there. */
+export const useRequestedAction = (invoice: ListedInvoiceWire | undefined, run: Run): void => {
+  const { params, set } = useUrlParams<'do'>()
+  const name = params.get('do')
+  useEffect(() => {
+    if (!name || !invoice) return
+    // Removed, so that a reload doesn't start it again.
+    set({ do: undefined })
+    const action = invoiceActions.find((each) => each.name === name)
+    if (action && requestable.includes(name) && action.isAvailable(invoice)) run(action.name, invoice)
+  }, [name, invoice, run, set])
+}

@@ -1,0 +1,46 @@
+import { ArrowRight, BookOpen, Keyboard, Plus } from 'lucide-react'
+import { useLocation } from 'wouter'
+import { getRecordKind, recordTypeNames } from '#shared/record-types.ts'
+import { useCreateInvoice } from '#web/lib/dialogs/create-invoice.ts'
+import { useNewEstimate } from '#web/lib/dialogs/new-estimate.ts'
+import { useShortcutsHelp } from '#web/lib/dialogs/shortcuts-help.ts'
+import type { Action, SearchablePage } from './match-actions.ts'
+
+/** What the search can do besides finding records: `create` is offered at once, `pages` when typed. */
+export const useActions = (pages: readonly SearchablePage[]): { create: Action[]; pages: Action[] } => {
+  const [path, navigate] = useLocation()
+  const openCreateInvoice = useCreateInvoice()
+  const openNewEstimate = useNewEstimate()
+  const openShortcuts = useShortcutsHelp()
+  // N creates what the page shows.
+  const isOnEstimates = path.startsWith('/estimates')
+  const keywords = 'add create'
+  const create = recordTypeNames.map((name): Action => {
+    if (name === 'invoices')
+      return { label: 'New invoice', keywords, icon: Plus, keys: isOnEstimates ? undefined : 'N', run: () => openCreateInvoice() }
+    if (name === 'estimates')
+      return {
+        label: 'New estimate',
+        keywords: `${keywords} quote`,
+        icon: Plus,
+        keys: isOnEstimates ? 'N' : undefined,
+        run: openNewEstimate,
+      }
+    const label = name === 'expenses' ? 'Record expense' : `New ${getRecordKind(name)}`
+    return { label, keywords: `${keywords} new`, icon: Plus, run: () => navigate(`/${name}?open=new`) }
+  })
+  return {
+    create,
+    pages: [
+      ...pages.map(
+        ({ path, title, icon = path.startsWith('/books') ? BookOpen : ArrowRight }): Action => ({
+          label: `Go to ${title}`,
+          keywords: 'open',
+          icon,
+          run: () => navigate(path),
+        }),
+      ),
+      { label: 'Keyboard shortcuts', keywords: 'help keys', icon: Keyboard, keys: '?', run: openShortcuts },
+    ],
+  }
+}
