@@ -129,14 +129,19 @@ test('every report shows correct figures, and the URL keeps the selected report'
     'Sales Tax Summary': [['10%', '$120.00']],
     'Aged Receivables': [['Linus', '$119.99']],
   }
+  // Money received from all customers stands above the reports that it agrees with, and not above those on a basis or as of a day.
+  const withCards = ['Expenses Report', 'Customer Report', 'Invoice Report']
   for (const [title, rows] of Object.entries(says)) {
     await type(page).selectOption(title)
     await expect(main.getByRole('heading', { name: title })).toBeVisible()
+    await expect(main.getByText('Paid This Month', { exact: true })).toHaveCount(withCards.includes(title) ? 1 : 0)
     for (const [name, amount] of rows)
       await expect(report(page, title).getByRole('row').filter({ hasText: name }).last()).toContainText(amount)
   }
   await type(page).selectOption('Profit & Loss')
+  await expect(main.getByText('Accrual basis')).toBeVisible()
   await page.getByRole('radio', { name: 'Cash' }).check()
+  await expect(main.getByText('Cash basis')).toBeVisible()
   // Payments of 1,100 and 100.01 are 1,000 and 90.92 without tax.
   await expect(row(page, 'Net profit')).toContainText('$750.82')
   await accessible(page, 'profit and loss')

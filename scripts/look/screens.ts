@@ -21,7 +21,9 @@ export const listScreens: readonly Screen[] = [
   { name: 'customers', path: '/customers' },
   { name: 'items', path: '/items' },
   { name: 'expenses', path: '/expenses' },
+  { name: 'search', path: '/?open=search' },
   { name: 'reports', path: '/reports' },
+  { name: 'profit-loss', path: '/reports?type=profit-loss&period=365' },
   ...booksTabs.map(({ path }) => ({ name: path.slice(1).replace('/', '-'), path })),
   { name: 'books-account', path: '/books/accounts/1200' },
 ]

@@ -1,14 +1,14 @@
-import { ArrowDownRight, ArrowUpRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { formatChange, formatInvoiceCount } from '#shared/captions.ts'
+import { formatInvoiceCount } from '#shared/captions.ts'
 import type { DashboardWire } from '#shared/contract/dashboard.ts'
 import { day } from '#shared/dates.ts'
-import { formatMoney, parseCents } from '#shared/money.ts'
+import { formatMoney } from '#shared/money.ts'
 import { allTime, type Range } from '#shared/periods.ts'
 import type { FigureName, ReportType } from '#shared/reports.ts'
 import { formatMonth } from '#web/lib/format/month.ts'
 import { Card } from '#web/ui/card.tsx'
+import { Change } from '#web/ui/change.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
@@ -37,33 +37,12 @@ const getReportHref = ({ type, of, range }: Stat, figures: DashboardWire): strin
   return `/reports?${new URLSearchParams({ type, ...days, figure: `${new URLSearchParams({ of, ...days })}` })}`
 }
 
-type ChangeProps = { now: string; before: string; isGood: (isMore: boolean) => boolean }
-
-/** The change from last month. The sign and the arrow say what the color says. */
-const Change = ({ now, before, isGood }: ChangeProps) => {
-  const [nowCents, beforeCents] = [parseCents(now), parseCents(before)]
-  const text = formatChange(nowCents, beforeCents)
-  if (beforeCents === 0 || nowCents === beforeCents) return text
-  const isMore = nowCents > beforeCents
-  const Arrow = isMore ? ArrowUpRight : ArrowDownRight
-  const [change, ...rest] = text.split(' ')
-  return (
-    <>
-      <span className={cx('font-medium', isGood(isMore) ? 'text-good' : 'text-danger')}>
-        <Arrow className="-mt-0.5 mr-0.5 inline size-3.5" aria-hidden />
-        {change}
-      </span>{' '}
-      {rest.join(' ')}
-    </>
-  )
-}
-
 const stats: readonly Stat[] = [
   {
     title: 'Total Revenue',
     period: nameAllTime,
     value: (figures) => figures.totalRevenue,
-    caption: (c) => <Change now={c.revenueThisMonth} before={c.revenueLastMonth} isGood={(isMore) => isMore} />,
+    caption: (c) => <Change now={c.revenueThisMonth} before={c.revenueLastMonth} period="month" isMoreGood />,
     type: 'revenue',
     of: 'received',
     range: getAllTime,
@@ -90,7 +69,7 @@ const stats: readonly Stat[] = [
     title: 'Total Expenses',
     period: nameAllTime,
     value: (figures) => figures.totalExpenses,
-    caption: (c) => <Change now={c.expensesThisMonth} before={c.expensesLastMonth} isGood={(isMore) => !isMore} />,
+    caption: (c) => <Change now={c.expensesThisMonth} before={c.expensesLastMonth} period="month" isMoreGood={false} />,
     type: 'expenses',
     of: 'expenses',
     range: getAllTime,

@@ -6,13 +6,14 @@ import type { Range } from '#shared/periods.ts'
 import { useLazyDialog } from '#web/lib/dialogs/use-lazy-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Chart } from '#web/ui/charts/chart.tsx'
+import { Chart, type SeriesColor } from '#web/ui/charts/chart.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyReport, isEmptyReport } from './empty-report.tsx'
 import { useSaveReport } from './export-menu.tsx'
 import { FigureButton } from './figures/figure-button.tsx'
 import { formatAsOf, formatRange } from './query/format-range.ts'
 import type { ReportRequest } from './query/report-params.ts'
+import { hasSummaryCards } from './summary-cards.tsx'
 import { ReportTable } from './table/report-table.tsx'
 
 const load = () => import('./statement/statement-dialog.tsx')
@@ -66,6 +67,12 @@ type Props = {
   showAll: (range: Range) => void
 }
 
+/** Expenses have the same calm color everywhere. */
+const tones: Partial<Record<ReportWire['type'], readonly SeriesColor[]>> = {
+  expenses: ['control'],
+  'profit-loss': ['accent', 'control'],
+}
+
 const basisWords = { accrual: 'Accrual basis', cash: 'Cash basis' }
 
 /** One report: title, main figures, chart, table and notes. The only part of the page that is printed. */
@@ -88,8 +95,10 @@ export const ReportCard = ({ report, request, isStale, showAll }: Props) => {
             {[report.type === 'receivables' ? formatAsOf(range.to) : formatRange(range), basis && basisWords[basis]]
               .filter(Boolean)
               .join(' · ')}
-            {/* On the screen the summary cards show it. */}
-            {previous && <span className="hidden print:inline"> · compared with {formatRange(previous)}</span>}
+            {/* On the screen the summary cards show it, where there are any. */}
+            {previous && (
+              <span className={cx(hasSummaryCards(report.type) && 'hidden print:inline')}> · compared with {formatRange(previous)}</span>
+            )}
           </p>
         </div>
         {customer && <SendStatement customer={customer} range={range} />}
@@ -106,7 +115,7 @@ export const ReportCard = ({ report, request, isStale, showAll }: Props) => {
                 series={chart.series}
                 points={chart.points.map(({ label, values }) => ({ label, values: values.map(parseCents) }))}
                 isStacked={chart.isStacked}
-                tones={report.type === 'expenses' ? ['warn'] : undefined}
+                tones={tones[report.type]}
               />
             </div>
           )}

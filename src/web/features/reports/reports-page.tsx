@@ -2,9 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CalendarX2 } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { ReportSummaryWire } from '#shared/contract/reports.ts'
-import type { Day } from '#shared/dates.ts'
 import { type Basis, bases, hasBasis } from '#shared/reports.ts'
-import { formatMonth } from '#web/lib/format/month.ts'
 import { getToday } from '#web/lib/format/today.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -16,7 +14,7 @@ import { formatRange } from './query/format-range.ts'
 import { summaryQuery } from './query/queries.ts'
 import { isRangeReversed, useReportParams } from './query/report-params.ts'
 import { ReportBody } from './report-body.tsx'
-import { SummaryCards } from './summary-cards.tsx'
+import { hasSummaryCards, SummaryCards } from './summary-cards.tsx'
 import { Toolbar } from './toolbar.tsx'
 
 const basisLabels: Record<Basis, { label: string; description: string }> = {
@@ -54,27 +52,27 @@ const InvalidRange = ({ reset }: { reset: () => void }) => (
   </Card>
 )
 
-/** The periods of the summary cards, and of the comparison in their captions. */
-const ComparisonNote = ({ summary, today }: { summary: ReportSummaryWire | undefined; today: Day }) => {
+/** The period of the summary cards and of the comparison in their captions, and what counts as revenue. */
+const ComparisonNote = ({ summary }: { summary: ReportSummaryWire | undefined }) => {
   if (!summary) return <Skeleton className="h-5 w-96 max-w-full" />
   const { range, previous } = summary
   return (
     <p className="text-[0.8125rem] text-muted leading-5">
       <strong className="font-medium text-ink">{formatRange(range)}</strong>
-      {previous ? `, compared with ${formatRange(previous)}` : ', with no earlier period to compare'}. Outstanding: today. Paid This Month:{' '}
-      {formatMonth(today)}.
+      {previous ? `, compared with ${formatRange(previous)}` : ', with no earlier period to compare'}. Revenue: payments minus refunds.
     </p>
   )
 }
 
 const StatementCustomer = lazy(() => import('./statement/statement-customer.tsx'))
 
-/** All reports for any period: summary cards, a chart and a table, and the documents behind each amount. */
+/** All reports for any period: a chart and a table, and the documents behind each amount. */
 const ReportsPage = () => {
   const { view, set } = useReportParams()
   const today = getToday()
   const isWrong = isRangeReversed(view)
-  const summary = useQuery(summaryQuery(view.range, !isWrong))
+  const hasCards = !isWrong && hasSummaryCards(view.type)
+  const summary = useQuery(summaryQuery(view.range, hasCards))
   return (
     <FigureArea>
       <div className="grid grid-cols-1 gap-4">
@@ -86,10 +84,10 @@ const ReportsPage = () => {
           </Suspense>
         )}
         {/* A network error is shown once, below. */}
-        {!isWrong && !(summary.isError && !summary.data) && (
+        {hasCards && !(summary.isError && !summary.data) && (
           <>
             <SummaryCards summary={summary.data} today={today} />
-            <ComparisonNote summary={summary.data} today={today} />
+            <ComparisonNote summary={summary.data} />
           </>
         )}
         {isWrong ? <InvalidRange reset={() => set({ from: '', to: '' })} /> : <ReportBody view={view} set={set} summary={summary} />}

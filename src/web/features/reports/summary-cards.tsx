@@ -1,64 +1,75 @@
-import { CircleCheckBig, Clock, type LucideIcon, Receipt, TrendingUp } from 'lucide-react'
-import { formatChange, formatInvoiceCount } from '#shared/captions.ts'
+import type { ReactNode } from 'react'
+import { formatInvoiceCount } from '#shared/captions.ts'
 import type { FigureRef, ReportSummaryWire } from '#shared/contract/reports.ts'
 import { type Day, getMonthStart } from '#shared/dates.ts'
 import { formatMoney, parseCents } from '#shared/money.ts'
 import { allTime, getMonthEnd } from '#shared/periods.ts'
+import type { ReportType } from '#shared/reports.ts'
+import { formatMonth } from '#web/lib/format/month.ts'
 import { Card } from '#web/ui/card.tsx'
+import { Change } from '#web/ui/change.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { FigureButton } from './figures/figure-button.tsx'
 
 type Stat = {
   title: string
-  icon: LucideIcon
+  /** The days that it covers. */
+  period: (today: Day) => string
   value: (summary: ReportSummaryWire) => string
-  caption: (summary: ReportSummaryWire) => string
+  caption: (summary: ReportSummaryWire) => ReactNode
   figure: (summary: ReportSummaryWire, today: Day) => FigureRef
 }
 
-const changed = (now: string, before: string) => formatChange(parseCents(now), parseCents(before), 'period')
+/**
+ * The reports with the cards. The others count on a basis, as of a day or for one customer: beside them, money received from all customers
+ * would look like an error, such as more revenue than the income of Profit & Loss.
+ */
+const reportsWithCards: readonly ReportType[] = ['revenue', 'expenses', 'customer', 'invoice']
+export const hasSummaryCards = (type: ReportType): boolean => reportsWithCards.includes(type)
+
+const nameRange = () => 'This period'
 
 const stats: readonly Stat[] = [
   {
     title: 'Total Revenue',
-    icon: TrendingUp,
+    period: nameRange,
     value: (s) => s.totalRevenue,
-    caption: (s) => changed(s.totalRevenue, s.revenuePrevious),
+    caption: (s) => <Change now={s.totalRevenue} before={s.revenuePrevious} period="period" isMoreGood />,
     figure: ({ range }) => ({ of: 'received', ...range }),
   },
   {
     title: 'Outstanding',
-    icon: Clock,
+    period: () => 'Today',
     value: (s) => s.outstanding,
     caption: (s) => formatInvoiceCount(s.pendingInvoices, 'pending'),
     figure: () => ({ of: 'receivable', ...allTime }),
   },
   {
     title: 'Paid This Month',
-    icon: CircleCheckBig,
+    period: formatMonth,
     value: (s) => s.paidThisMonth,
     caption: (s) => formatInvoiceCount(s.invoicesPaid, 'paid'),
     figure: (_, today) => ({ of: 'received', from: getMonthStart(today), to: getMonthEnd(today) }),
   },
   {
     title: 'Total Expenses',
-    icon: Receipt,
+    period: nameRange,
     value: (s) => s.totalExpenses,
-    caption: (s) => changed(s.totalExpenses, s.expensesPrevious),
+    caption: (s) => <Change now={s.totalExpenses} before={s.expensesPrevious} period="period" isMoreGood={false} />,
     figure: ({ range }) => ({ of: 'expenses', ...range }),
   },
 ]
 
 type Props = { summary: ReportSummaryWire | undefined; today: Day }
 
-/** The four summary cards above every report; skeletons of the same size while they load. */
+/** The four summary cards; skeletons of the same size while they load. */
 export const SummaryCards = ({ summary, today }: Props) => (
   <dl className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
-    {stats.map(({ title, icon: Icon, value, caption, figure }) => (
+    {stats.map(({ title, period, value, caption, figure }) => (
       <Card key={title} className="p-3.5 sm:p-5">
-        <dt className="flex items-center justify-between gap-2 font-medium text-muted text-sm">
-          {title}
-          <Icon className="size-4 shrink-0 max-[22.49rem]:hidden" aria-hidden />
+        <dt className="flex flex-col justify-between gap-x-2 sm:flex-row sm:items-baseline">
+          <span className="font-medium text-sm">{title}</span>{' '}
+          <span className="text-[0.8125rem] text-muted leading-5">{period(today)}</span>
         </dt>
         <dd className="mt-2 font-semibold text-[clamp(0.8125rem,calc(5.2vw-0.25rem),1.25rem)] leading-8 tracking-tight tabular-nums [overflow-wrap:anywhere] sm:text-2xl">
           {summary ? (

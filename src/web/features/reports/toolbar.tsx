@@ -21,7 +21,7 @@ export const Toolbar = ({ view, set, today }: Props) => {
     <div className="flex flex-wrap items-center gap-2 lg:gap-3">
       <TypeAndPeriod view={view} set={set} openRange={openRange} />
       <Button
-        variant="secondary"
+        variant="ghost"
         className="max-sm:px-2 max-[22.49rem]:text-[0.8125rem] min-[22.5rem]:max-sm:grow"
         onClick={openRange}
         onPointerEnter={() => void loadRange().catch(() => {})}
@@ -32,7 +32,7 @@ export const Toolbar = ({ view, set, today }: Props) => {
       <Link href="/books" asChild>
         {/* On a phone or tablet the icon alone leaves room for the other labels. */}
         <ButtonLink
-          variant="secondary"
+          variant="ghost"
           className="max-[22.49rem]:grow max-sm:px-2 lg:ml-auto min-[22.5rem]:max-lg:w-11 min-[22.5rem]:max-lg:px-0"
         >
           <BookOpen aria-hidden /> <span className="min-[22.5rem]:max-lg:sr-only">Books</span>

@@ -16,7 +16,7 @@ export const reportDescriptions: AreaDescription = {
     },
     'GET /api/reports/summary': {
       title: 'Read the report summary',
-      description: 'Returns the four figures above every report, for a range of days and for the range before it.',
+      description: 'Returns the four figures above a report, for a range of days and for the range before it.',
     },
     'GET /api/reports/documents': {
       referencesRecords: true,
