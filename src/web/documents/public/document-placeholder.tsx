@@ -1,4 +1,4 @@
-import { FileQuestion } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { ApiError } from '#web/lib/api/client.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -13,17 +13,8 @@ const DocumentSkeleton = ({ doc }: { doc: PublicDocument }) => (
   </div>
 )
 
-/** The same page for every URL without a document; it doesn't tell whether one ever existed. */
-const DocumentNotFound = ({ doc }: { doc: PublicDocument }) => (
-  <div className="flex flex-col items-center px-4 py-20 text-center">
-    <span className="grid size-14 place-items-center rounded-full bg-sunken text-muted">
-      <FileQuestion className="size-7" aria-hidden />
-    </span>
-    <h1 className="mt-5 font-semibold text-2xl tracking-tight">{documentTitles[doc]} Not Found</h1>
-    <p className="mt-2 max-w-md text-muted">The {doc} you're looking for doesn't exist or has been removed.</p>
-    <p className="mt-4 max-w-md text-muted text-sm">Check that the link is complete, or ask the business that sent it for a new one.</p>
-  </div>
-)
+// A chunk of its own: hardly any visit needs it.
+const DocumentNotFound = lazy(() => import('./document-not-found.tsx'))
 
 type Props = { doc: PublicDocument /** Why it isn't there; null while it loads. */; error: unknown; retry: () => void }
 
@@ -33,7 +24,9 @@ export const DocumentPlaceholder = ({ doc, error, retry }: Props) => (
     {error === null ? (
       <DocumentSkeleton doc={doc} />
     ) : isNotFound(error) ? (
-      <DocumentNotFound doc={doc} />
+      <Suspense fallback={null}>
+        <DocumentNotFound doc={doc} />
+      </Suspense>
     ) : (
       <>
         <h1 className="sr-only">{documentTitles[doc]}</h1>

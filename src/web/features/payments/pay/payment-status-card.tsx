@@ -1,4 +1,4 @@
-import { Clock, Info } from 'lucide-react'
+import { Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
 import { formatDay } from '#shared/dates.ts'
@@ -35,12 +35,7 @@ export const PaymentStatusCard = ({ page, status, afterPayment, refetch, notice,
       <PanelAmount label={label} amount={isPaid ? toDecimal(kept) : invoice.balanceDue} isTest={paymentConfig.sandbox} />
       {/* Changes while the page is open are announced to screen readers. */}
       <div role="status">
-        {notice && (
-          <p className="mt-3 flex gap-2 rounded-md bg-note-soft px-3 py-2.5 text-note text-sm">
-            <Info className="mt-0.5 size-4 shrink-0" aria-hidden />
-            <span className="min-w-0 [overflow-wrap:anywhere]">{notice}</span>
-          </p>
-        )}
+        {notice && <p className="mt-3 rounded-md bg-note-soft px-3 py-2.5 text-note text-sm [overflow-wrap:anywhere]">{notice}</p>}
         {isPaid && afterPayment && <afterPayment.PaidMessages page={page} status={status} />}
         {status === 'in review' && (
           <StatusMessage icon={<Clock aria-hidden />} title="Payment under review">
