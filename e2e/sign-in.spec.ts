@@ -59,7 +59,7 @@ test('a visitor who opens a page signs in first and then returns to that page', 
   await signIn(page, person.email, person.password)
   await expect(page.getByRole('heading', { level: 1, name: 'Invoices' })).toBeVisible()
   await expect(page).toHaveURL('/invoices?status=paid')
-  await expect(page.getByLabel('Status')).toHaveValue('paid')
+  await expect(page.getByRole('radio', { name: /^Paid/ })).toBeChecked()
 })
 
 test('a visitor who creates an account also returns to the requested page', async ({ page, app }) => {

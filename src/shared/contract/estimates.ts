@@ -22,7 +22,7 @@ import { estimateNumberingEndpoints } from './endpoints/document-numbering.ts'
 import { estimateEndpoints } from './endpoints/estimates.ts'
 import { amount, calendarDay, dayInput, instant, optionalText, version } from './fields.ts'
 import { invoice } from './invoices.ts'
-import { paging, searchFilter, shortForm, sortBy } from './lists.ts'
+import { dayRangeFilter, paging, searchFilter, shortForm, sortBy } from './lists.ts'
 
 const status = z.enum(estimateStatuses, `Status must be one of ${estimateStatuses.join(', ')}`)
 
@@ -81,10 +81,15 @@ export const estimateSorts = ['issueDate', 'expiryDate', 'estimateNumber', 'cust
 const filterFields = {
   ...searchFilter,
   status: z.enum(estimateStatuses, `status must be one of ${estimateStatuses.join(', ')}`).optional(),
+  ...dayRangeFilter,
 }
-/** Filter by a part of number, customer name or company, and by status as of today; and the order. */
+/** Filter by a part of number, customer name or company, by status as of today and by issue date; and the order. */
 export const estimateFilter = z.strictObject({ ...filterFields, sort: sortBy(estimateSorts) })
 export const estimateQuery = estimateFilter.extend({ ...paging, ...shortForm })
+
+const estimateSums = z.object({ count: z.int(), total: amount })
+/** The sums of the estimates in one status, whatever status is asked for. */
+const sumsOfStatus = estimateSums.extend({ status: z.enum(estimateStatuses) })
 
 /** Both newest first. */
 export const estimateHistory = z.object({ events: z.array(historyEvent), emails: z.array(documentEmail) })
@@ -92,7 +97,7 @@ export const estimateHistory = z.object({ events: z.array(historyEvent), emails:
 export const estimatesApi = {
   list: list(estimateEndpoints.list, estimateQuery, z.union([estimate, listedEstimate])),
   /** Count and total of the matches. */
-  summary: find(estimateEndpoints.summary, z.strictObject(filterFields), z.object({ count: z.int(), total: amount })),
+  summary: find(estimateEndpoints.summary, z.strictObject(filterFields), estimateSums.extend({ byStatus: z.array(sumsOfStatus) })),
   /** The list as a CSV file. */
   export: findFile(estimateEndpoints.export, estimateFilter),
   one: get(estimateEndpoints.one, estimate),

@@ -23,7 +23,7 @@ import { invoiceEndpoints } from './endpoints/invoices.ts'
 import { publicPaymentEndpoints } from './endpoints/public-payments.ts'
 import { amount, amountInput, calendarDay, dayInput, instant, optionalText, quantityInput, rowId, version } from './fields.ts'
 import { invoicePayment, paymentAttempt, paymentInput, recordedPayment, refundInput, sendReceipt } from './invoice-payments.ts'
-import { paging, searchFilter, shortForm, sortBy } from './lists.ts'
+import { dayRangeFilter, paging, searchFilter, shortForm, sortBy } from './lists.ts'
 
 /** The fields of the Create New Invoice form; requests add the displayed totals. */
 export const invoiceForm = z.strictObject({
@@ -119,10 +119,15 @@ export const invoiceSorts = ['issueDate', 'dueDate', 'invoiceNumber', 'customer'
 const filterFields = {
   ...searchFilter,
   status: z.enum(invoiceStatuses, `status must be one of ${invoiceStatuses.join(', ')}`).optional(),
+  ...dayRangeFilter,
 }
-/** Filter by a part of number or customer name, and by status as of today; and the order. */
+/** Filter by a part of number or customer name, by status as of today and by issue date; and the order. */
 export const invoiceFilter = z.strictObject({ ...filterFields, sort: sortBy(invoiceSorts) })
 export const invoiceQuery = invoiceFilter.extend({ ...paging, ...shortForm })
+
+const invoiceSums = z.object({ count: z.int(), total: amount, balanceDue: amount })
+/** The sums of the invoices in one status, whatever status is asked for. */
+const sumsOfStatus = invoiceSums.extend({ status: z.enum(invoiceStatuses) })
 
 /** Maximum number of invoices in one download. */
 export const maxDownload = 100
@@ -157,7 +162,7 @@ const paypalOrderInput = z.strictObject({
 export const invoicesApi = {
   list: list(invoiceEndpoints.list, invoiceQuery, z.union([invoice, listedInvoice])),
   /** Count, total and balance due of the matches; drafts have no balance due. */
-  summary: find(invoiceEndpoints.summary, z.strictObject(filterFields), z.object({ count: z.int(), total: amount, balanceDue: amount })),
+  summary: find(invoiceEndpoints.summary, z.strictObject(filterFields), invoiceSums.extend({ byStatus: z.array(sumsOfStatus) })),
   /** The list as a CSV file. */
   export: findFile(invoiceEndpoints.export, invoiceFilter),
   /** Several invoices' PDFs as a ZIP or combined in one PDF. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { textLimits } from '#shared/text-limits.ts'
+import { dayInput } from './fields.ts'
 
 /** Maximum rows and bytes of a page, whichever is reached first; a page has at least one row, however large. */
 export const maxPageSize = 1000
@@ -20,6 +21,9 @@ export const searchFilter = {
     .transform((text) => text.replace(/\p{Cc}+/gu, ' ').trim())
     .optional(),
 }
+
+/** Filter by a range of days, both ends included; either may be missing. */
+export const dayRangeFilter = { from: dayInput('From').optional(), to: dayInput('To').optional() }
 
 /** 'name' ascending or '-name' descending. */
 export type Sort<Name extends string> = Name | `-${Name}`

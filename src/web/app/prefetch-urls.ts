@@ -2,14 +2,15 @@ import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import { trimTrailingSlash } from '#shared/paths.ts'
 import { type RecordType, recordTypes } from '#shared/record-types.ts'
 
-/** The calls of a signed-in page; a list as its page asks for it first. Invoices also show whether customers can pay. */
+/** The calls of a signed-in page; a list as its page asks for it first. Invoices and estimates have sums by status; invoices also show whether customers can pay. */
 const getPageUrls = (page: string): readonly string[] => {
   if (page === '/' || page === '/dashboard') return [apiPaths.dashboard]
   const name = page.slice(1) as RecordType
   if (!Object.hasOwn(recordTypes, name)) return []
   const { defaultSort, ...type } = recordTypes[name]
   const list = `${apiPaths[name]}?sort=${defaultSort}${'hasShortForm' in type ? '&short=true' : ''}&limit=60`
-  return name === 'invoices' ? [list, apiPaths.paymentsState] : [list]
+  if (name === 'invoices') return [list, `${apiPaths.invoices}/summary`, apiPaths.paymentsState]
+  return name === 'estimates' ? [list, `${apiPaths.estimates}/summary`] : [list]
 }
 
 const payPage = /^\/pay-invoice\/([\w-]+)$/

@@ -8,7 +8,9 @@ export type EntityRow = { id: number; version: number }
 /** A list's search, order and filters. `filter` holds query parameters of the entity's list call. */
 export type ListQuery = { search: string; sort: string; filter: Readonly<Record<string, string>> }
 /** The number of matching records, and their totals where amounts are listed. */
-export type ListSummary = { count: number; total?: string; balanceDue?: string }
+export type ListSummary = { count: number; total?: string; balanceDue?: string; byStatus?: readonly SumsOfStatus[] }
+/** The records in one status, whatever status the list is filtered by. */
+export type SumsOfStatus = { status: string; count: number; total: string; balanceDue?: string }
 
 /** Where a list's rows come from, and how loaded rows are counted and searched. */
 export type ListSource<Row extends { id: number }> = {

@@ -7,8 +7,8 @@ import type { ListQuery } from '#server/platform/db/pagination.ts'
 import { type CsvColumns, createCsvReply } from '#server/platform/http/csv.ts'
 import type { Caller, FileReply } from '#server/platform/http/route.ts'
 import type { Day } from '#shared/dates.ts'
-import { estimateStatusLabels } from '#shared/estimate-rules.ts'
-import { type Cents, parseCents } from '#shared/money.ts'
+import { type EstimateStatus, estimateStatuses, estimateStatusLabels } from '#shared/estimate-rules.ts'
+import { type Cents, parseCents, sum } from '#shared/money.ts'
 import { type Estimate, estimateRecordSql, parseEstimates } from './read.ts'
 
 const companySql = sql`coalesce(case when p.customer_snapshot is null then c.company else p.customer_snapshot ->> 'company' end, '')`
@@ -38,11 +38,21 @@ export const exportEstimates = (user: Caller, query: ListQuery & DocumentFilter,
     for await (const rows of estimateList.all(db, query, today)) yield parseEstimates(rows)
   })
 
-/** Gets count and total of the matching estimates. */
-export const getEstimateSummary = async (db: UserDb, filter: DocumentFilter, today: Day): Promise<{ count: number; total: Cents }> => {
-  const { rows } = await db.orm.execute<{ count: number; total: string }>(
-    sql`select count(*)::int as count, coalesce(sum(p.total), 0)::numeric(16,2)::text as total ${estimateFinder.matching(db, filter, today)}`,
-  )
-  const { count, total } = rows[0]!
-  return { count, total: parseCents(total) }
+type Sums = { count: number; total: Cents }
+
+/** Gets count and total of the matching estimates, and of each status. */
+export const getEstimateSummary = async (
+  db: UserDb,
+  { status: asked, ...filter }: DocumentFilter,
+  today: Day,
+): Promise<Sums & { byStatus: (Sums & { status: EstimateStatus })[] }> => {
+  const { rows } = await db.orm.execute<{ status: EstimateStatus; count: number; total: string }>(sql`
+    select ${estimateFinder.displayedStatus(today)} as status, count(*)::int as count, sum(p.total)::numeric(16,2)::text as total
+    ${estimateFinder.matching(db, filter, today)} group by 1`)
+  const byStatus = estimateStatuses.map((status) => {
+    const { count, total } = rows.find((row) => row.status === status) ?? { count: 0, total: '0' }
+    return { status, count, total: parseCents(total) }
+  })
+  const shown = byStatus.filter(({ status }) => !asked || status === asked)
+  return { count: shown.reduce((before, { count }) => before + count, 0), total: sum(shown.map(({ total }) => total)), byStatus }
 }

@@ -8,8 +8,8 @@ import type { ListQuery } from '#server/platform/db/pagination.ts'
 import { type CsvColumns, createCsvReply } from '#server/platform/http/csv.ts'
 import type { Caller, FileReply } from '#server/platform/http/route.ts'
 import type { Day } from '#shared/dates.ts'
-import { statusLabels } from '#shared/invoice-rules.ts'
-import { type Cents, parseCents, toDecimal, zero } from '#shared/money.ts'
+import { type InvoiceStatus, invoiceStatuses, statusLabels } from '#shared/invoice-rules.ts'
+import { type Cents, parseCents, sum, toDecimal, zero } from '#shared/money.ts'
 import { type Invoice, invoiceRecordSql, parseInvoices } from './read.ts'
 
 /** Search by number and customer. */
@@ -38,19 +38,30 @@ export const exportInvoices = (user: Caller, query: ListQuery & DocumentFilter, 
     for await (const rows of invoiceList.all(db, query, today)) yield parseInvoices(rows)
   })
 
-/** Gets count and total of the matching invoices, and the balance due of the sent ones. */
+type Sums = { count: number; total: Cents; balanceDue: Cents }
+
+const addSums = (all: readonly Sums[]): Sums => ({
+  count: all.reduce((before, { count }) => before + count, 0),
+  total: sum(all.map(({ total }) => total)),
+  balanceDue: sum(all.map(({ balanceDue }) => balanceDue)),
+})
+
+/** Gets count, total and balance due of the matching invoices, and of each status; only sent ones have a balance due. */
 export const getInvoiceSummary = async (
   db: UserDb,
-  filter: DocumentFilter,
+  { status: asked, ...filter }: DocumentFilter,
   today: Day,
-): Promise<{ count: number; total: Cents; balanceDue: Cents }> => {
-  const { rows } = await db.orm.execute<{ count: number; total: string; due: string }>(sql`
+): Promise<Sums & { byStatus: (Sums & { status: InvoiceStatus })[] }> => {
+  const { rows } = await db.orm.execute<{ status: InvoiceStatus; count: number; total: string; due: string }>(sql`
     with paid as (
       ${sql.raw(paymentsByInvoiceSql(String(db.userId)))}
-    ), matching as (select p.id, p.status, p.total ${invoiceFinder.matching(db, filter, today)})
-    select count(*)::int as count, coalesce(sum(w.total), 0)::numeric(16,2)::text as total,
+    ), matching as (select p.id, p.total, ${invoiceFinder.displayedStatus(today)} as status ${invoiceFinder.matching(db, filter, today)})
+    select w.status, count(*)::int as count, sum(w.total)::numeric(16,2)::text as total,
            coalesce(sum(greatest(w.total - coalesce(paid.net, 0), 0)) filter (where w.status in ('sent', 'overdue')), 0)::numeric(16,2)::text as due
-    from matching w left join paid on paid.document_id = w.id`)
-  const { count, total, due } = rows[0]!
-  return { count, total: parseCents(total), balanceDue: parseCents(due) }
+    from matching w left join paid on paid.document_id = w.id group by w.status`)
+  const byStatus = invoiceStatuses.map((status) => {
+    const { count, total, due } = rows.find((row) => row.status === status) ?? { count: 0, total: '0', due: '0' }
+    return { status, count, total: parseCents(total), balanceDue: parseCents(due) }
+  })
+  return { ...addSums(byStatus.filter(({ status }) => !asked || status === asked)), byStatus }
 }

@@ -1,13 +1,14 @@
 import { Download, Keyboard } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ListUrl } from '#web/entity/entity-page.tsx'
+import { PeriodFilter } from '#web/entity/period-filter.tsx'
 import { buildUrl } from '#web/lib/api/client.ts'
 import { useShortcutsHelp } from '#web/lib/dialogs/shortcuts-help.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/field.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
-
-type FilterOption = readonly [value: string, words: string]
+import { SavedViews } from './saved-views.tsx'
+import { type StatusSum, StatusTabs } from './status-tabs.tsx'
 
 type Props = {
   /** What the list contains, e.g. 'invoice'. */
@@ -16,7 +17,9 @@ type Props = {
   path: string
   placeholder: string
   address: ListUrl & { search: string }
-  statuses: readonly FilterOption[]
+  statuses: readonly (readonly [value: string, label: string])[]
+  /** The number and sum of the documents in each status; undefined until known. */
+  statusSums: readonly StatusSum[] | undefined
   sorts: readonly { value: string; label: string }[]
   /** Where the sort select is shown: a table is sorted by its headings. */
   sortClassName?: string
@@ -26,8 +29,9 @@ type Props = {
   children?: ReactNode
 }
 
-/** Search, status, sort order, export and create. Their values are kept in the page's URL. */
-export const DocumentFilters = ({ noun, path, placeholder, address, statuses, sorts, sortClassName = '', canExport, children }: Props) => {
+/** Status, search, period, saved views, sort order, export and create. The filters are kept in the page's URL. */
+export const DocumentFilters = (props: Props) => {
+  const { noun, path, placeholder, address, statuses, statusSums, sorts, sortClassName = '', canExport, children } = props
   const { search, sort, filter, set } = address
   const openHelp = useShortcutsHelp()
   const label = (
@@ -36,55 +40,51 @@ export const DocumentFilters = ({ noun, path, placeholder, address, statuses, so
     </>
   )
   return (
-    <div className="mb-4 flex flex-wrap items-center gap-2 sm:gap-3">
-      <SearchInput placeholder={placeholder} value={search} onValueChange={(next) => set({ search: next })} />
-      <span className="min-w-32 max-sm:order-3 max-sm:flex-1 sm:min-w-36">
-        <Select aria-label="Status" value={filter.status ?? ''} onChange={(event) => set({ status: event.target.value })}>
-          {statuses.map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </Select>
-      </span>
-      <span className={`min-w-32 flex-1 max-sm:order-3 sm:min-w-36 ${sortClassName}`}>
-        <Select aria-label="Sort by" value={sort} onChange={(event) => set({ sort: event.target.value })}>
-          {sorts.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </Select>
-      </span>
-      <span className="ml-auto flex gap-2 sm:gap-3">
-        <Button
-          variant="secondary"
-          size="icon"
-          className="text-muted max-md:hidden pointer-coarse:hidden"
-          onClick={openHelp}
-          aria-label="Keyboard shortcuts"
-          title="Keyboard shortcuts (?)"
-        >
-          <Keyboard aria-hidden />
-        </Button>
-        {canExport ? (
-          <ButtonLink
+    <>
+      <StatusTabs statuses={statuses} value={filter.status ?? ''} onChange={(status) => set({ status })} sums={statusSums} />
+      <div className="mb-4 flex flex-wrap items-center gap-2 sm:gap-3">
+        <SearchInput placeholder={placeholder} value={search} onValueChange={(next) => set({ search: next })} />
+        <PeriodFilter filter={filter} set={set} />
+        <span className={`min-w-32 flex-1 max-sm:order-3 sm:min-w-36 ${sortClassName}`}>
+          <Select aria-label="Sort by" value={sort} onChange={(event) => set({ sort: event.target.value })}>
+            {sorts.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        </span>
+        <span className="ml-auto flex gap-2 sm:gap-3">
+          <SavedViews path={path} noun={noun} address={address} />
+          <Button
             variant="secondary"
-            href={buildUrl(`${path}/export`, {}, { search: search.trim(), sort, ...filter })}
-            download
-            aria-label={`Export ${noun}s`}
-            title={`Export the ${noun}s shown as a CSV file`}
+            size="icon"
+            className="text-muted max-md:hidden pointer-coarse:hidden"
+            onClick={openHelp}
+            aria-label="Keyboard shortcuts"
+            title="Keyboard shortcuts (?)"
           >
-            {label}
-          </ButtonLink>
-        ) : (
-          // Keeps its place, so that nothing moves when the list loads or is empty.
-          <Button variant="secondary" disabled aria-label={`Export ${noun}s`} title={`There are no ${noun}s to export`}>
-            {label}
+            <Keyboard aria-hidden />
           </Button>
-        )}
-      </span>
-      {children}
-    </div>
+          {canExport ? (
+            <ButtonLink
+              variant="secondary"
+              href={buildUrl(`${path}/export`, {}, { search: search.trim(), sort, ...filter })}
+              download
+              aria-label={`Export ${noun}s`}
+              title={`Export the ${noun}s shown as a CSV file`}
+            >
+              {label}
+            </ButtonLink>
+          ) : (
+            // Keeps its place, so that nothing moves when the list loads or is empty.
+            <Button variant="secondary" disabled aria-label={`Export ${noun}s`} title={`There are no ${noun}s to export`}>
+              {label}
+            </Button>
+          )}
+        </span>
+        {children}
+      </div>
+    </>
   )
 }

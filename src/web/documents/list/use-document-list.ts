@@ -1,9 +1,13 @@
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import type { EntityRow, ListSource } from '#web/entity/entity.ts'
+import { parseCents, sum, toDecimal } from '#shared/money.ts'
+import type { EntityRow, ListQuery, ListSource, SumsOfStatus } from '#web/entity/entity.ts'
 import { useEntityList } from '#web/entity/use-entity-list.ts'
 import { useListUrl } from '#web/entity/use-list-url.ts'
+import { useDebounced } from '#web/lib/use-debounced.ts'
 import { type DocumentPath, usePanelRoute } from './panel-route.ts'
 import { findNeighbor, focusedId, focusRecord, hasRow } from './row-focus.ts'
+import type { StatusSum } from './status-tabs.tsx'
 
 /**
  * When the focused row is removed, the focus moves to the one that takes its place instead of the top of the page.
@@ -27,12 +31,42 @@ const useRestoreFocus = (container: RefObject<HTMLElement | null>, rows: unknown
   }
 }
 
+const typingPauseMs = 150
+
+/** What a tab shows: what is due of the sent ones, and the total of the others. */
+const toStatusSums = (byStatus: readonly SumsOfStatus[]): StatusSum[] => [
+  {
+    status: '',
+    count: byStatus.reduce((before, { count }) => before + count, 0),
+    amount: toDecimal(sum(byStatus.map(({ total }) => parseCents(total)))),
+  },
+  ...byStatus.map(({ status, count, total, balanceDue }) => ({
+    status,
+    count,
+    amount: balanceDue !== undefined && (status === 'sent' || status === 'overdue') ? balanceDue : total,
+  })),
+]
+
+/** The sums of each status under the search and the other filters; undefined until known. */
+const useStatusSums = <Doc extends EntityRow>({ path, summary }: ListSource<Doc>, { search, filter }: Omit<ListQuery, 'sort'>) => {
+  const text = useDebounced(search.trim().toLowerCase(), typingPauseMs)
+  const { status: _, ...others } = filter
+  const { data } = useQuery({
+    // The same key as the list's own summary, where no status is chosen.
+    queryKey: [path, 'summary', text, others],
+    queryFn: summary ? ({ signal }) => summary({ search: text, filter: others }, signal) : skipToken,
+    placeholderData: keepPreviousData,
+  })
+  return data?.byStatus && toStatusSums(data.byStatus)
+}
+
 const none: readonly never[] = []
 
 /** A list of documents with one of them open beside it: its rows, its URL, and the focus when a row is removed. */
 export const useDocumentList = <Doc extends EntityRow>(source: ListSource<Doc>, allowed: Parameters<typeof useListUrl>[0]) => {
   const address = useListUrl(allowed)
   const list = useEntityList(source, address)
+  const statusSums = useStatusSums(source, address)
   const rows: readonly Doc[] = list.rows ?? none
   const panelRoute = usePanelRoute(source.path.slice('/api'.length) as DocumentPath)
   const { openId } = panelRoute
@@ -45,6 +79,7 @@ export const useDocumentList = <Doc extends EntityRow>(source: ListSource<Doc>, 
   return {
     address,
     list,
+    statusSums,
     rows,
     panelRoute,
     page,

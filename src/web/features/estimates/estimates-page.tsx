@@ -64,6 +64,7 @@ export default function EstimatesPage() {
               placeholder="Search estimates..."
               address={address}
               statuses={statusFilters}
+              statusSums={documents.statusSums}
               sorts={estimateOffers.sorts}
               sortClassName="sm:flex-none sm:min-w-40"
               canExport={rows.length > 0}

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { expenseCategories } from '#shared/expense-categories.ts'
 import type { ListUrl } from '#web/entity/entity-page.tsx'
+import { findPeriod, getPeriods } from '#web/entity/periods.ts'
 import { getToday } from '#web/lib/format/today.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { DayFilter } from '#web/ui/day-filter.tsx'
 import { Select } from '#web/ui/field.tsx'
-import { findPeriod, getPeriods } from './periods.ts'
 
 /** Filters by category and dates. A period sets both dates, and either date can be typed. */
 export const ExpenseFilters = ({ filter, set }: ListUrl) => {

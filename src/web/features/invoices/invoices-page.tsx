@@ -51,6 +51,7 @@ export default function InvoicesPage() {
             placeholder="Search by number or customer"
             address={address}
             statuses={statusFilters}
+            statusSums={documents.statusSums}
             sorts={invoiceOffers.sorts}
             sortClassName="md:hidden"
             canExport={rows.length > 0}
@@ -84,7 +85,7 @@ export default function InvoicesPage() {
           list={list}
           skeleton={<TableSkeleton />}
           icon={<ReceiptText aria-hidden />}
-          hint={isNarrowed ? 'No invoices match your search and status.' : 'Create your first invoice in about a minute.'}
+          hint={isNarrowed ? 'No invoices match your current filters.' : 'Create your first invoice in about a minute.'}
           rows={(part) => (
             <Card className="overflow-hidden p-0 sm:p-0">
               <List
@@ -103,7 +104,8 @@ export default function InvoicesPage() {
             <>
               <span>{`${count.toLocaleString('en-US')} ${count === 1 ? 'invoice' : 'invoices'}`}</span>
               <span className="flex flex-wrap gap-x-4">
-                <span>
+                {/* On phones the first tab shows it. */}
+                <span className="max-sm:hidden">
                   Total <span className="font-medium text-ink">{formatMoney(total)}</span>
                 </span>
                 <span>

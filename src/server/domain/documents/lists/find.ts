@@ -15,8 +15,8 @@ import {
 import type { Day } from '#shared/dates.ts'
 import type { Form } from './record-sql.ts'
 
-/** Filters documents by a part of number or customer, and by status as of today. */
-export type DocumentFilter = { status?: string | undefined; search?: string | undefined }
+/** Filters documents by a part of number or customer, by status as of today, and by issue date. */
+export type DocumentFilter = { status?: string | undefined; search?: string | undefined; from?: Day | undefined; to?: Day | undefined }
 
 /** The customer's name on the document, in SQL with the document `p` and its customer `c`. */
 export const customerNameSql = sql`coalesce(p.customer_snapshot ->> 'name', c.name)`
@@ -39,13 +39,20 @@ export const createFinder = (type: DocumentType, searched: SQL[]) => {
   const [beforeToday, afterToday] = displayStatusSql('p', '?')
     .split('?')
     .map((text) => sql.raw(text))
-  /** Compares the displayed status. */
-  const hasStatus = (status: string, today: Day): SQL => sql`${beforeToday}${today}${afterToday} = ${status}`
+  /** The displayed status, in SQL with the document `p`. */
+  const displayedStatus = (today: Day): SQL => sql`${beforeToday}${today}${afterToday}`
 
   /** The matching documents with their customers, as `from` and `where` of a query. */
-  const matching = (db: UserDb, { status, search }: DocumentFilter, today: Day, condition?: SQL): SQL =>
+  const matching = (db: UserDb, { status, search, from, to }: DocumentFilter, today: Day, condition?: SQL): SQL =>
     sql`from documents p join customers c on c.user_id = ${db.userId} and c.id = p.customer_id
-      where ${and(sql`p.user_id = ${db.userId} and p.type = ${type.name} and p.deleted_at is null`, status ? hasStatus(status, today) : undefined, matchesSearch(searchText, search), condition)}`
+      where ${and(
+        sql`p.user_id = ${db.userId} and p.type = ${type.name} and p.deleted_at is null`,
+        status ? sql`${displayedStatus(today)} = ${status}` : undefined,
+        from && sql`p.issue_date >= ${from}`,
+        to && sql`p.issue_date <= ${to}`,
+        matchesSearch(searchText, search),
+        condition,
+      )}`
 
   const orders = { sorts, otherwise: '-issueDate', id: sql`p.id` }
   const getBytesSql = ({ userId }: UserDb, form?: Form) => sql.raw(recordBytesSql(type, form).replaceAll('$1', String(userId)))
@@ -81,7 +88,7 @@ export const createFinder = (type: DocumentType, searched: SQL[]) => {
       }
   }
 
-  return { matching, find, findAll }
+  return { matching, displayedStatus, find, findAll }
 }
 
 export type Finder = ReturnType<typeof createFinder>

@@ -2,23 +2,31 @@ import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
 import type { estimateSorts, ListedEstimateWire } from '#shared/contract/estimates.ts'
 import type { Sort } from '#shared/contract/lists.ts'
+import { type Day, isDay } from '#shared/dates.ts'
 import { type EstimateStatus, estimateStatuses, estimateStatusLabels } from '#shared/estimate-rules.ts'
 import { parseCents, sum, toDecimal } from '#shared/money.ts'
-import type { ListSource } from '#web/entity/entity.ts'
+import type { ListQuery, ListSource } from '#web/entity/entity.ts'
 import { call, callPage } from '#web/lib/api/client.ts'
 
 type Order = Sort<(typeof estimateSorts)[number]>
+
+/** The page's search and filters as the calls take them. */
+const toQuery = (search: string, { status, from, to }: ListQuery['filter']) => ({
+  search,
+  status: status as EstimateStatus | undefined,
+  from: from as Day | undefined,
+  to: to as Day | undefined,
+})
 
 /** The source of the page's cards. */
 export const estimateList: ListSource<ListedEstimateWire> = {
   path: apiPaths.estimates,
   list: ({ search, sort, filter, limit, after }, signal) =>
     callPage(estimateEndpoints.list, {
-      query: { search, sort: sort as Order, status: filter.status as EstimateStatus | undefined, short: 'true', limit, after },
+      query: { ...toQuery(search, filter), sort: sort as Order, short: 'true', limit, after },
       signal,
     }),
-  summary: ({ search, filter }, signal) =>
-    call(estimateEndpoints.summary, { query: { search, status: filter.status as EstimateStatus | undefined }, signal }),
+  summary: ({ search, filter }, signal) => call(estimateEndpoints.summary, { query: toQuery(search, filter), signal }),
   summarize: (rows) => ({ count: rows.length, total: toDecimal(sum(rows.map(({ total }) => parseCents(total)))) }),
   searchIn: ({ estimateNumber, customer }) => [estimateNumber, customer.name, customer.company],
 }
@@ -37,7 +45,7 @@ export const estimateOffers = {
     { value: '-total', label: 'Largest amount' },
     { value: 'total', label: 'Smallest amount' },
   ] satisfies { value: Order; label: string }[],
-  filters: { status: (value: string) => estimateStatuses.some((status) => status === value) },
+  filters: { status: (value: string) => estimateStatuses.some((status) => status === value), from: isDay, to: isDay },
 }
 
 /** The options of the status filter, in order; '' is all. */

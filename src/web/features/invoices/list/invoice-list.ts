@@ -2,23 +2,31 @@ import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { invoiceSorts, ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import type { Sort } from '#shared/contract/lists.ts'
+import { type Day, isDay } from '#shared/dates.ts'
 import { type InvoiceStatus, invoiceStatuses } from '#shared/invoice-rules.ts'
 import { parseCents, sum, toDecimal } from '#shared/money.ts'
-import type { ListSource } from '#web/entity/entity.ts'
+import type { ListQuery, ListSource } from '#web/entity/entity.ts'
 import { call, callPage } from '#web/lib/api/client.ts'
 
 type Order = Sort<(typeof invoiceSorts)[number]>
+
+/** The page's search and filters as the calls take them. */
+const toQuery = (search: string, { status, from, to }: ListQuery['filter']) => ({
+  search,
+  status: status as InvoiceStatus | undefined,
+  from: from as Day | undefined,
+  to: to as Day | undefined,
+})
 
 /** The source of the page's rows. Drafts and paid invoices, refunded or not, have no balance due. */
 export const invoiceList: ListSource<ListedInvoiceWire> = {
   path: apiPaths.invoices,
   list: ({ search, sort, filter, limit, after }, signal) =>
     callPage(invoiceEndpoints.list, {
-      query: { search, sort: sort as Order, status: filter.status as InvoiceStatus | undefined, short: 'true', limit, after },
+      query: { ...toQuery(search, filter), sort: sort as Order, short: 'true', limit, after },
       signal,
     }),
-  summary: ({ search, filter }, signal) =>
-    call(invoiceEndpoints.summary, { query: { search, status: filter.status as InvoiceStatus | undefined }, signal }),
+  summary: ({ search, filter }, signal) => call(invoiceEndpoints.summary, { query: toQuery(search, filter), signal }),
   summarize: (rows) => ({
     count: rows.length,
     total: toDecimal(sum(rows.map(({ total }) => parseCents(total)))),
@@ -43,7 +51,7 @@ export const invoiceOffers = {
     { value: '-total', label: 'Largest amount' },
     { value: 'total', label: 'Smallest amount' },
   ] satisfies { value: Order; label: string }[],
-  filters: { status: (value: string) => invoiceStatuses.some((status) => status === value) },
+  filters: { status: (value: string) => invoiceStatuses.some((status) => status === value), from: isDay, to: isDay },
 }
 
 /** The options of the status filter, in order; '' is all. */

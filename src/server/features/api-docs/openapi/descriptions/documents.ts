@@ -10,11 +10,12 @@ export const invoiceDescriptions: AreaDescription = {
   operations: {
     'GET /api/invoices': {
       title: 'List invoices',
-      description: 'Returns your invoices with their lines, sorted and filtered.',
+      description: 'Returns your invoices with their lines, sorted and filtered. `from` and `to` limit the issue date.',
     },
     'GET /api/invoices/summary': {
       title: 'Count invoices',
-      description: 'Returns how many invoices match, their total, and their balance due.',
+      description:
+        'Returns how many invoices match, their total, and their balance due; `byStatus` has the same for each status, whatever status is asked for.',
     },
     'GET /api/invoices/export': { title: 'Export invoices', description: 'Returns the list as a CSV file.', mediaTypes: csvMediaTypes },
     'GET /api/invoices/download': {
@@ -124,9 +125,13 @@ export const estimateDescriptions: AreaDescription = {
   operations: {
     'GET /api/estimates': {
       title: 'List estimates',
-      description: 'Returns your estimates with their lines, sorted and filtered.',
+      description: 'Returns your estimates with their lines, sorted and filtered. `from` and `to` limit the issue date.',
     },
-    'GET /api/estimates/summary': { title: 'Count estimates', description: 'Returns how many estimates match, and their total.' },
+    'GET /api/estimates/summary': {
+      title: 'Count estimates',
+      description:
+        'Returns how many estimates match, and their total; `byStatus` has the same for each status, whatever status is asked for.',
+    },
     'GET /api/estimates/export': { title: 'Export estimates', description: 'Returns the list as a CSV file.', mediaTypes: csvMediaTypes },
     'GET /api/estimates/next-number': {
       title: 'Read the next estimate number',

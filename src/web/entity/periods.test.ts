@@ -10,6 +10,7 @@ test('periods are whole months and years around today', () => {
     'All dates': ' ',
     'This month': '2026-03-01 2026-03-31',
     'Last month': '2026-02-01 2026-02-28',
+    'This quarter': '2026-01-01 2026-03-31',
     'Last 30 days': '2026-03-02 2026-03-31',
     'Last 90 days': '2026-01-01 2026-03-31',
     'This year': '2026-01-01 2026-12-31',

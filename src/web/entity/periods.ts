@@ -1,4 +1,5 @@
 import { addDays, type Day, day, getMonthStart } from '#shared/dates.ts'
+import { getStepStart } from '#shared/periods.ts'
 
 /** A range of days, both inclusive; '' means open. */
 export type DayRange = { from: Day | ''; to: Day | '' }
@@ -10,6 +11,10 @@ export const getPeriods = (today: Day): readonly { label: string; range: DayRang
   { label: 'All dates', range: { from: '', to: '' } },
   { label: 'This month', range: { from: getMonthStart(today), to: addDays(getMonthStart(today, -1), -1) } },
   { label: 'Last month', range: { from: getMonthStart(today, 1), to: addDays(getMonthStart(today), -1) } },
+  {
+    label: 'This quarter',
+    range: { from: getStepStart('quarter', today), to: addDays(getMonthStart(getStepStart('quarter', today), -3), -1) },
+  },
   { label: 'Last 30 days', range: { from: addDays(today, -29), to: today } },
   { label: 'Last 90 days', range: { from: addDays(today, -89), to: today } },
   { label: 'This year', range: { from: day(`${getYear(today)}-01-01`), to: day(`${getYear(today)}-12-31`) } },

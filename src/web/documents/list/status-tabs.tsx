@@ -1,0 +1,65 @@
+import { useEffect, useId, useRef } from 'react'
+import { formatMoney } from '#shared/money.ts'
+import { cx } from '#web/ui/cx.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** The documents in one status: '' is all. */
+export type StatusSum = { status: string; count: number; amount: string }
+
+type Props = {
+  /** The statuses in order; '' is all. */
+  statuses: readonly (readonly [value: string, label: string])[]
+  value: string
+  onChange: (status: string) => void
+  /** Undefined until known. */
+  sums: readonly StatusSum[] | undefined
+}
+
+/** The status filter: one tab a status with the number of its documents and their sum. On narrow screens the row scrolls sideways. */
+export const StatusTabs = ({ statuses, value, onChange, sums }: Props) => {
+  const name = useId()
+  const row = useRef<HTMLDivElement>(null)
+  // The chosen tab may lie outside a narrow screen. The page itself must not scroll.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new choice triggers the effect
+  useEffect(() => {
+    const tab = row.current?.querySelector<HTMLElement>('label:has(:checked)')
+    if (row.current && tab) row.current.scrollLeft = tab.offsetLeft - (row.current.clientWidth - tab.offsetWidth) / 2
+  }, [value])
+  return (
+    <div
+      ref={row}
+      role="radiogroup"
+      aria-label="Status"
+      className="relative mb-4 flex overflow-x-auto rounded-lg border border-line bg-surface [scrollbar-width:none]"
+    >
+      {statuses.map(([status, label]) => {
+        const sum = sums?.find((one) => one.status === status)
+        const isChosen = status === value
+        return (
+          <label
+            key={status}
+            className={cx(
+              'relative min-w-33 flex-1 shrink-0 cursor-pointer border-line border-r px-3.5 py-2 last:border-r-0 has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:-outline-offset-2',
+              isChosen ? 'bg-accent-soft/60 shadow-[inset_0_-2px_var(--accent)]' : 'hover:bg-sunken/60',
+            )}
+          >
+            <input
+              type="radio"
+              name={name}
+              value={status}
+              checked={isChosen}
+              onChange={() => onChange(status)}
+              className="absolute inset-0 cursor-pointer opacity-0"
+            />
+            <span className={cx('flex items-baseline gap-1.5 whitespace-nowrap font-medium text-sm', isChosen && 'text-accent')}>
+              {label} <span className="font-normal text-muted tabular-nums">{sum?.count.toLocaleString('en-US')}</span>
+            </span>{' '}
+            <span className="block h-4 whitespace-nowrap text-muted text-xs tabular-nums leading-4">
+              {sum ? formatMoney(sum.amount) : <Skeleton className="mt-0.5 h-3 w-16" />}
+            </span>
+          </label>
+        )
+      })}
+    </div>
+  )
+}

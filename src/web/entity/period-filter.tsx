@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { getMonthStart } from '#shared/dates.ts'
+import { getToday } from '#web/lib/format/today.ts'
+import { DayFilter } from '#web/ui/day-filter.tsx'
+import { Select } from '#web/ui/field.tsx'
+import type { ListUrl } from './entity-page.tsx'
+import { findPeriod, getPeriods } from './periods.ts'
+
+/** Filters a list by a named period, or by two dates of the user's choice. */
+export const PeriodFilter = ({ filter: { from = '', to = '' }, set }: Pick<ListUrl, 'filter' | 'set'>) => {
+  const today = getToday()
+  const [isCustom, setCustom] = useState(false)
+  // Without dates, e.g. after all filters were removed, there is nothing custom left.
+  const period = isCustom && (from || to) ? undefined : findPeriod(today, { from, to })
+  const choose = (label: string) => {
+    const found = getPeriods(today).find((one) => one.label === label)
+    setCustom(!found)
+    set(found?.range ?? { from: from || getMonthStart(today), to: to || today })
+  }
+  return (
+    <>
+      <span className="min-w-32 max-sm:order-3 max-sm:flex-1 sm:w-36">
+        <Select aria-label="Period" value={period ?? ''} onChange={(event) => choose(event.target.value)}>
+          {getPeriods(today).map(({ label }) => (
+            <option key={label}>{label}</option>
+          ))}
+          <option value="">Custom dates</option>
+        </Select>
+      </span>
+      {period === undefined && (
+        <span className="grid grid-cols-2 gap-2 max-sm:order-4 max-sm:basis-full sm:flex sm:gap-3">
+          <DayFilter label="From" value={from} max={to} onChange={(day) => set({ from: day })} />
+          <DayFilter label="To" value={to} min={from} onChange={(day) => set({ to: day })} />
+        </span>
+      )}
+    </>
+  )
+}
