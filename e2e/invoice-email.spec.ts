@@ -157,3 +157,50 @@ test.describe('account with an unconfirmed email address', () => {
     expect((await (await page.request.get('/api/invoices')).json()).map(({ status }: { status: string }) => status)).toContain('draft')
   })
 })
+
+test.describe('recipients', () => {
+  // A new address that is none is refused.
+  test.use({ allowedErrors: /status of 400 .*\/api\/customers/ })
+
+  test('an email goes to the chosen addresses of the customer, one of them added while writing, and a copy to the owner', async ({
+    page,
+    records,
+    person,
+    accessible,
+  }) => {
+    const { id: customerId } = await records.customer({
+      name: 'Acme Ltd',
+      contactName: 'Grace Hopper',
+      email: 'main@acme.example',
+      otherEmails: 'books@acme.example',
+    })
+    const { id } = await records.invoice({ customerId, invoiceNumber: 'A-1' })
+    const dialog = await open(page, 'Send by Email', 'Send by Email')
+    await expect(dialog.getByLabel('Message')).toHaveValue(/^Hello Grace Hopper,/)
+    await expect(dialog.getByLabel(/^To/)).toHaveValue('main@acme.example')
+    await dialog.getByLabel(/^To/).selectOption('books@acme.example')
+    await dialog.getByLabel('main@acme.example').check()
+    await dialog.getByRole('button', { name: 'Add address' }).click()
+    await dialog.getByLabel('New address').fill('nobody')
+    await dialog.getByLabel('New address').press('Enter')
+    await expect(dialog.getByLabel('New address')).toHaveAccessibleDescription(/not nobody/)
+    await dialog.getByLabel('New address').fill('boss@acme.example')
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await expect(dialog.getByLabel('boss@acme.example')).toBeChecked()
+    await dialog.getByLabel(/^Send me a copy/).check()
+    await accessible(page, 'an email with several recipients')
+    const sent = page.waitForRequest(/send-email$/)
+    await dialog.getByRole('button', { name: 'Send Email' }).click()
+    expect((await sent).postDataJSON()).toMatchObject({
+      to: 'books@acme.example',
+      cc: ['main@acme.example', 'boss@acme.example'],
+      copyToMe: true,
+    })
+    await expect(dialog).toBeHidden()
+    await page.goto(`/invoices/${id}`)
+    await expect(page.getByText('To books@acme.example, Cc main@acme.example, boss@acme.example, copy to you').first()).toBeVisible()
+    expect(await (await page.request.get(`/api/customers/${customerId}`)).json(), person.email).toMatchObject({
+      otherEmails: 'books@acme.example, boss@acme.example',
+    })
+  })
+})

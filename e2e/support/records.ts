@@ -46,7 +46,7 @@ export const createRecords = (request: APIRequestContext) => {
     return (await reply.json()) as T
   }
   return {
-    customer: (input: { name: string; email?: string; company?: string; address?: string }) =>
+    customer: (input: { name: string; email?: string; company?: string; contactName?: string; otherEmails?: string; address?: string }) =>
       post<{ id: number; version: number }>('/api/customers', input),
     item: (input: { name: string; unitPrice: string; description?: string; category?: string }) =>
       post<{ id: number; version: number }>('/api/items', input),

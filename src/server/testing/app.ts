@@ -61,6 +61,8 @@ export type TestApp = App & {
   mails(count: number): Promise<
     {
       to: { name: string; address: string }
+      cc: { address: string }[]
+      bcc: { address: string }[]
       subject: string
       text: string
       html: string

@@ -1,24 +1,31 @@
 import { z } from 'zod'
+import { maxOtherEmails } from '#shared/email-addresses.ts'
 import { del, find, findFile, get, list, noBody, post, put } from '#shared/endpoint.ts'
 import { estimateStatuses } from '#shared/estimate-rules.ts'
 import { invoiceStatuses } from '#shared/invoice-rules.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { historyEvent } from './document-history.ts'
 import { customerEndpoints } from './endpoints/customers.ts'
-import { amount, calendarDay, contactInput, contactReply, optionalText, requiredText, rowId, version } from './fields.ts'
+import { amount, calendarDay, contactInput, contactReply, emailList, optionalText, requiredText, rowId, version } from './fields.ts'
 import { paging, searchFilter, sortBy } from './lists.ts'
 
 export const customerInput = z.strictObject({
   name: requiredText('Name', textLimits.name),
   company: optionalText('Company', textLimits.name),
+  /** The person that emails greet; without it the name. */
+  contactName: optionalText('Contact name', textLimits.name),
   ...contactInput,
+  /** Further addresses that documents can be sent to, separated by commas. */
+  otherEmails: emailList('Other emails', maxOtherEmails),
 })
 export const customer = z.object({
   id: z.int(),
   version,
   name: z.string(),
   company: z.string().nullable(),
+  contactName: z.string().nullable(),
   ...contactReply,
+  otherEmails: z.string().nullable(),
 })
 export type Customer = z.output<typeof customer>
 /** A customer in the list, with what they owe today. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { maxOtherEmails } from '#shared/email-addresses.ts'
 import { textLimits } from '#shared/text-limits.ts'
-import { instant, optionalText, requiredText } from './fields.ts'
+import { emailAddress, instant, optionalText, requiredText } from './fields.ts'
 
 /** Waiting for the mail server, accepted by it, or failed for good. */
 export const emailStates = ['queued', 'accepted', 'failed'] as const
@@ -11,6 +12,10 @@ export const documentEmail = z.object({
   id: z.int(),
   kind: z.enum(['invoice', 'receipt', 'estimate']),
   to: z.string(),
+  /** Further addresses of the customer that got it. */
+  cc: z.array(z.string()),
+  /** The owner's address, when a copy was asked for. */
+  copyTo: z.string().nullable(),
   subject: z.string(),
   state: z.enum(emailStates),
   /** Reason of the last failed attempt, as reported by the mail server; null without one. */
@@ -30,6 +35,11 @@ export type EmailAllowance = z.output<typeof emailAllowance>
 export const emailPreview = z.object({
   /** null when the customer has no address. */
   to: z.string().nullable(),
+  /** All addresses on the customer's record, the main one first. */
+  addresses: z.array(z.string()),
+  /** Where a copy for the owner goes; null when the account has no address. */
+  ownAddress: z.string().nullable(),
+  customerId: z.int(),
   toName: z.string(),
   fromName: z.string(),
   /** The reply-to address; null when the business has none. */
@@ -54,14 +64,29 @@ const messageFields = {
   customerName: ignoredText('customerName', textLimits.name),
   subject: requiredText('Subject', textLimits.emailSubject).optional(),
   message: optionalText('Message', textLimits.emailMessage),
+  /** One of the addresses on the customer's record; without it the main one. */
+  to: emailAddress.optional(),
+  /** Others of these addresses. */
+  cc: z
+    .array(emailAddress, 'Cc must be a list of addresses')
+    .max(maxOtherEmails, `Cc can have at most ${maxOtherEmails} addresses`)
+    .optional(),
+  /** Whether the account's own address gets a copy. */
+  copyToMe: z.boolean('copyToMe must be true or false').optional(),
 }
 
-/** Name, number and address in the request are ignored; the email goes to the address on the customer's record. */
+/** Name, number and `customerEmail` are ignored; the email goes to addresses on the customer's record only. */
 export const sendInvoiceInput = z.strictObject({ ...messageFields, invoiceNumber: ignoredText('invoiceNumber', textLimits.documentNumber) })
 export const sendEstimateInput = z.strictObject({
   ...messageFields,
   estimateNumber: ignoredText('estimateNumber', textLimits.documentNumber),
 })
-/** Subject and message of the owner's, as both requests accept them. */
-export const emailTextInput = z.object({ subject: messageFields.subject.unwrap(), message: messageFields.message })
+/** What the owner fills in. */
+export const emailTextInput = z.object({
+  subject: messageFields.subject.unwrap(),
+  message: messageFields.message,
+  to: z.string(),
+  cc: z.array(z.string()).max(maxOtherEmails, `Cc can have at most ${maxOtherEmails} addresses`),
+  copyToMe: z.boolean(),
+})
 export const sendEmailReply = z.object({ message: z.string(), emailedTo: z.string(), email: documentEmail })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Day, isDay } from '#shared/dates.ts'
+import { splitAddresses } from '#shared/email-addresses.ts'
 import { type Cents, maxCents, parseCents, parseFixed, toDecimal } from '#shared/money.ts'
 import { countLineBreaks, type TextLimit, textLimits } from '#shared/text-limits.ts'
 
@@ -142,13 +143,27 @@ export const version = z
   .min(1, 'version must be at least 1')
   .max(2_147_483_647, 'version must be at most 2147483647')
 
+/** An email address. */
+export const emailAddress = z
+  .email('Enter a valid email, like name@example.com')
+  .max(textLimits.email, `Email can have at most ${textLimits.email} characters`)
+
 /** An optional email address. */
-export const optionalEmail = z
-  .union([
-    z.literal(''),
-    z.email('Enter a valid email, like name@example.com').max(textLimits.email, `Email can have at most ${textLimits.email} characters`),
-  ])
-  .nullish()
+export const optionalEmail = z.union([z.literal(''), emailAddress]).nullish()
+
+/** An optional list of email addresses, separated by commas. @param max how many there can be */
+export const emailList = (label: string, max: number) =>
+  z
+    .string(`${label} must be text`)
+    .max(max * (textLimits.email + 2), `${label} can have at most ${max} addresses`)
+    .transform(splitAddresses)
+    .superRefine((addresses, { addIssue }) => {
+      if (addresses.length > max) addIssue({ code: 'custom', message: `${label} can have at most ${max} addresses` })
+      const wrong = addresses.find((address) => !emailAddress.safeParse(address).success)
+      if (wrong !== undefined) addIssue({ code: 'custom', message: `Enter valid emails, like name@example.com: not ${wrong.slice(0, 80)}` })
+    })
+    .transform((addresses) => addresses.join(', '))
+    .nullish()
 
 /** An optional URL: http or https only, so that no link runs a script or opens a file. */
 export const optionalUrl = (label: string) =>

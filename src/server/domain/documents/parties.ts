@@ -5,6 +5,8 @@ import type { UserDb } from '#server/platform/db/client.ts'
 export type CustomerSnapshot = {
   name: string
   company: string | null
+  /** Snapshots of earlier versions have none. */
+  contactName?: string | null
   email: string | null
   phone: string | null
   address: string | null
@@ -15,8 +17,11 @@ export type CustomerSnapshot = {
 }
 
 /** A customer's details as JSON, in SQL with the customer `c`. */
-export const customerJsonSql = `jsonb_build_object('name', c.name, 'company', c.company, 'email', c.email, 'phone', c.phone, 'address', c.address,
+export const customerJsonSql = `jsonb_build_object('name', c.name, 'company', c.company, 'contactName', c.contact_name, 'email', c.email, 'phone', c.phone, 'address', c.address,
   'city', c.city, 'state', c.state, 'zipCode', c.zip_code, 'country', c.country)`
+
+/** Whom an email greets: the contact person, or else the customer. */
+export const getGreetingName = ({ contactName, name }: Pick<CustomerSnapshot, 'contactName' | 'name'>): string => contactName || name
 
 export type Parties = { customer: CustomerSnapshot; business: Business; changedAt: Date; publicId: string }
 

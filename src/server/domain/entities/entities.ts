@@ -72,7 +72,9 @@ export const customerEntity = defineEntity({
   csvColumns: [
     ['Name', 'name'],
     ['Company', 'company'],
+    ['Contact Name', 'contactName'],
     ['Email', 'email'],
+    ['Other Emails', 'otherEmails'],
     ['Phone', 'phone'],
     ['Address', 'address'],
     ['City', 'city'],

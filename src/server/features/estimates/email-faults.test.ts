@@ -106,7 +106,7 @@ const beforeTheOutcome = async (work: (db: UserDb) => Promise<unknown>) => {
 test('a retry while the outcome is recorded waits for it, and the email is sent once', async () => {
   await beforeTheOutcome(async (db) => {
     const [email] = await db.rows<{ id: number }>('select id from document_emails where document_id = $1', [estimate.id])
-    await requeueEmail(db, estimateType, estimate.id, email!.id, kim)
+    await requeueEmail(db, estimateType, estimate.id, email!.id, { to: kim, cc: [] })
   })
   expect(messages()).toHaveLength(1)
 })

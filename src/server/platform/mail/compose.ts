@@ -10,6 +10,8 @@ export type ComposedMail = {
   messageId: string
   from: Address
   to: Address
+  cc: Address[]
+  bcc: Address[]
   replyTo: Address | null
   subject: string
   preview: string
@@ -39,6 +41,8 @@ export const composeMail = (mail: Mail, fromAddress: string): ComposedMail => ({
   messageId: formatMessageId(mail.messageId, fromAddress.slice(fromAddress.lastIndexOf('@') + 1)),
   from: validateAddress({ name: mail.fromName ?? 'Billfold', address: fromAddress }, 'sender'),
   to: validateAddress(mail.to, 'recipient'),
+  cc: (mail.cc ?? []).map((address) => validateAddress({ name: '', address }, 'recipient')),
+  bcc: (mail.bcc ?? []).map((address) => validateAddress({ name: '', address }, 'recipient')),
   replyTo: mail.replyTo ? validateAddress(mail.replyTo, 'business') : null,
   subject: toSingleLine(mail.subject),
   preview: toSingleLine(mail.preview),
@@ -62,6 +66,8 @@ export const toNodemailerMessage = (mail: ComposedMail, date: Date): SendMailOpt
   date,
   from: mail.from,
   to: mail.to,
+  ...(mail.cc.length > 0 && { cc: mail.cc }),
+  ...(mail.bcc.length > 0 && { bcc: mail.bcc }),
   ...(mail.replyTo && { replyTo: mail.replyTo }),
   subject: mail.subject,
   text: mail.text,

@@ -3,6 +3,10 @@ import type { MailLogo } from './brand.ts'
 /** A message. Names and addresses are separate parts, never a header line, which could contain a second address. */
 export type Mail = {
   to: { name: string; address: string }
+  /** Addresses that all recipients see. */
+  cc?: readonly string[]
+  /** Addresses that no other recipient sees. */
+  bcc?: readonly string[]
   /** The address for replies, for example the business's. */
   replyTo?: { name: string; address: string }
   /** The sender's name; the sender's address is the server's. */
@@ -23,4 +27,4 @@ export type Mail = {
 export type SendMail = (mail: Mail) => Promise<void>
 
 /** What a template builds; the caller adds recipient, id and attachments. */
-export type MailContent = Omit<Mail, 'to' | 'messageId' | 'attachments'>
+export type MailContent = Omit<Mail, 'to' | 'cc' | 'bcc' | 'messageId' | 'attachments'>

@@ -11,6 +11,9 @@ export const storedMail = z.object({
   date: z.iso.datetime(),
   from: address,
   to: address,
+  /** Files of earlier versions have neither. */
+  cc: z.array(address).default([]),
+  bcc: z.array(address).default([]),
   replyTo: address.nullable(),
   subject: z.string(),
   preview: z.string(),

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { Paperclip } from 'lucide-react'
 import { useEffect, useImperativeHandle, useRef } from 'react'
-import { useForm } from 'react-hook-form'
+import { FormProvider, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { type EmailAllowance, type emailPreview, emailTextInput } from '#shared/contract/document-emails.ts'
 import { accountEndpoints } from '#shared/contract/endpoints/account.ts'
@@ -14,13 +14,14 @@ import { Button } from '#web/ui/button.tsx'
 import { Field, Input, Textarea } from '#web/ui/field.tsx'
 import { ModalFooter } from '#web/ui/modal.tsx'
 import { SavePendingNotice } from '#web/ui/save-pending-notice.tsx'
-import type { SendOutcome } from './send-email.ts'
+import { Recipients } from './recipients.tsx'
+import type { EmailText, SendOutcome } from './send-email.ts'
 
 type Props = {
   mail: z.input<typeof emailPreview>
   pdfUrl: string
   /** Sends the email with this text and returns the outcome. */
-  send: (text: { subject: string; message: string }) => Promise<SendOutcome>
+  send: (text: Required<EmailText>) => Promise<SendOutcome>
   isPending: boolean
   saves: IdempotentSave
   onClose: () => void
@@ -30,10 +31,11 @@ type Props = {
 
 /** The email as the customer will receive it. */
 export const EmailForm = ({ mail, pdfUrl, send, isPending, saves, onClose, onCancel, formRef }: Props) => {
-  const { register, handleSubmit, setFocus, formState } = useForm({
+  const form = useForm({
     resolver: zodResolver(emailTextInput),
-    defaultValues: { subject: mail.subject, message: mail.message },
+    defaultValues: { subject: mail.subject, message: mail.message, to: mail.to ?? '', cc: [] as string[], copyToMe: false },
   })
+  const { register, handleSubmit, setFocus, formState } = form
   const { errors, isDirty } = formState
   const dirty = useRef(isDirty)
   dirty.current = isDirty
@@ -41,29 +43,34 @@ export const EmailForm = ({ mail, pdfUrl, send, isPending, saves, onClose, onCan
   useEffect(() => setFocus(mail.to ? 'message' : 'subject'), [setFocus, mail.to])
   const busy = useRef(false)
 
-  const submit = handleSubmit(async ({ subject, message }) => {
+  const submit = handleSubmit(async ({ message, to, cc, ...text }) => {
     if (busy.current) return
     busy.current = true
-    const outcome = await send({ subject, message: message ?? '' })
+    const outcome = await send({ ...text, message: message ?? '', to, cc: cc.filter((address) => address !== to) })
     busy.current = false
     // A failed send keeps the dialog open so it can be retried; a queued one needs no further action.
     if (outcome.state === 'accepted' || outcome.state === 'queued') onClose()
   })
   return (
     <form noValidate onSubmit={submit} aria-label="Email" className="grid gap-4">
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-sm [overflow-wrap:anywhere]">
-        <dt className="text-muted">To</dt>
-        <dd>{mail.to ? <Address name={mail.toName} email={mail.to} /> : <NoAddress name={mail.toName} />}</dd>
-        <dt className="text-muted">From</dt>
-        <dd>
-          <bdi>{mail.fromName}</bdi>
-          {mail.replyTo && (
-            <span className="block text-muted">
-              Replies go to <bdi>{mail.replyTo}</bdi>
-            </span>
-          )}
-        </dd>
-      </dl>
+      {mail.to ? (
+        <FormProvider {...form}>
+          <Recipients mail={mail} />
+        </FormProvider>
+      ) : (
+        <p className="text-danger text-sm [overflow-wrap:anywhere]">
+          <bdi>{mail.toName}</bdi> has no email address. Add one to the customer first.
+        </p>
+      )}
+      <p className="text-muted text-sm [overflow-wrap:anywhere]">
+        From <bdi className="text-ink">{mail.fromName}</bdi>
+        {mail.replyTo && (
+          <>
+            {' '}
+            · Replies go to <bdi className="text-ink">{mail.replyTo}</bdi>
+          </>
+        )}
+      </p>
       <Field label="Subject" required error={errors.subject?.message}>
         <Input {...register('subject')} dir="auto" autoComplete="off" />
       </Field>
@@ -144,16 +151,3 @@ const Allowance = ({ max, left, isConfirmed }: EmailAllowance) => {
     </div>
   )
 }
-
-const Address = ({ name, email }: { name: string; email: string }) => (
-  <>
-    <bdi>{name}</bdi>
-    <span className="block text-muted">{email}</span>
-  </>
-)
-
-const NoAddress = ({ name }: { name: string }) => (
-  <span className="text-danger">
-    <bdi>{name}</bdi> has no email address. Add one to the customer first.
-  </span>
-)

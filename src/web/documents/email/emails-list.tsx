@@ -41,7 +41,11 @@ export const EmailsList = ({ emails, retry: tryAgain, refresh }: Props) => {
               <p dir="auto" className="[overflow-wrap:anywhere]">
                 {email.subject}
               </p>
-              <p className="text-[0.8125rem] text-muted [overflow-wrap:anywhere]">To {email.to}</p>
+              <p className="text-[0.8125rem] text-muted [overflow-wrap:anywhere]">
+                To {email.to}
+                {email.cc.length > 0 && `, Cc ${email.cc.join(', ')}`}
+                {email.copyTo && ', copy to you'}
+              </p>
               <p className={cx('text-[0.8125rem] tabular-nums', email.state === 'failed' ? 'text-danger' : 'text-muted')}>
                 {label} · {formatInstant(email.settledAt ?? email.queuedAt)}
                 {email.attempts > 1 && ` · ${email.attempts} tries`}

@@ -7,7 +7,8 @@ import { runMutation } from '#web/lib/mutations/run-mutation.ts'
 import { toast } from '#web/lib/toast.ts'
 import { notifyDelivery, waitForDelivery } from './delivery.ts'
 
-export type EmailText = { subject?: string; message?: string }
+/** What the owner filled in; the server writes what is missing. */
+export type EmailText = { subject?: string; message?: string; to?: string; cc?: string[]; copyToMe?: boolean }
 export type Refusal = { title: string; reason: string }
 
 /** How documents of one type are sent by email. */

@@ -1,4 +1,4 @@
-import { Building2, type LucideIcon, Mail, MapPin, Phone } from 'lucide-react'
+import { Building2, type LucideIcon, Mail, MapPin, Phone, UserRound } from 'lucide-react'
 import type { Customer } from '#shared/contract/customers.ts'
 import { cx } from '#web/ui/cx.ts'
 
@@ -34,12 +34,13 @@ const ContactLine = ({ icon: Icon, label, text, href }: Props) =>
 
 /** A customer's contact details, as far as they are known. */
 export const ContactDetails = ({ customer, className }: { customer: Customer; className: string }) => {
-  const { company, email, phone } = customer
+  const { company, contactName, email, phone } = customer
   const address = formatAddress(customer)
-  if (!company && !email && !phone && !address) return <p className={cx(className, 'text-muted')}>No contact details yet</p>
+  if (!company && !contactName && !email && !phone && !address) return <p className={cx(className, 'text-muted')}>No contact details yet</p>
   return (
     <dl className={className}>
       <ContactLine icon={Building2} label="Company" text={company} />
+      <ContactLine icon={UserRound} label="Contact" text={contactName} />
       <ContactLine icon={Mail} label="Email" text={email} href={`mailto:${email}`} />
       <ContactLine icon={Phone} label="Phone" text={phone} href={`tel:${phone}`} />
       <ContactLine icon={MapPin} label="Address" text={address} />

@@ -9,7 +9,9 @@ import type { CustomerBody } from './customers.ts'
 const defaultsOf = (row: Customer | undefined): CustomerBody => ({
   name: row?.name ?? '',
   company: row?.company ?? '',
+  contactName: row?.contactName ?? '',
   email: row?.email ?? '',
+  otherEmails: row?.otherEmails ?? '',
   phone: row?.phone ?? '',
   address: row?.address ?? '',
   city: row?.city ?? '',
@@ -41,6 +43,9 @@ const CustomerForm = (props: EntityFormProps<Customer, CustomerBody>) => {
       <Field label="Company" error={errorOf('company')} className="sm:col-span-3">
         <Input {...register('company')} autoComplete="off" autoCapitalize="words" />
       </Field>
+      <Field label="Contact Name" error={errorOf('contactName')} hint="Emails greet this person." className="sm:col-span-6">
+        <Input {...register('contactName')} autoComplete="off" autoCapitalize="words" />
+      </Field>
       <Field
         label="Email"
         error={errorOf('email')}
@@ -51,6 +56,14 @@ const CustomerForm = (props: EntityFormProps<Customer, CustomerBody>) => {
       </Field>
       <Field label="Phone" error={errorOf('phone')} className="sm:col-span-3">
         <Input {...register('phone')} type="tel" autoComplete="off" />
+      </Field>
+      <Field
+        label="Other Emails"
+        error={errorOf('otherEmails')}
+        hint="Separate several with commas. You choose which get an invoice when you send it."
+        className="sm:col-span-6"
+      >
+        <Input {...register('otherEmails')} inputMode="email" autoComplete="off" autoCapitalize="none" spellCheck={false} />
       </Field>
       <Field label="Address" error={errorOf('address')} className="sm:col-span-6">
         <Input {...register('address')} autoComplete="off" autoCapitalize="words" />

@@ -34,7 +34,9 @@ export const customers: Entity<CustomerRow, CustomerBody> = {
   describeFields: (c) => [
     ['Name', c.name],
     ['Company', c.company ?? ''],
+    ['Contact Name', c.contactName ?? ''],
     ['Email', c.email ?? ''],
+    ['Other Emails', c.otherEmails ?? ''],
     ['Phone', c.phone ?? ''],
     ['Address', c.address ?? ''],
     ['City', c.city ?? ''],

@@ -1,10 +1,11 @@
 import type { AnyDocument, DocumentType } from '#server/domain/documents/document-type.ts'
-import { getParties } from '#server/domain/documents/parties.ts'
+import { getGreetingName, getParties } from '#server/domain/documents/parties.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import { toMultiline, toSingleLine } from '#server/platform/text/plain-text.ts'
 import type { Day } from '#shared/dates.ts'
 import { buildDefaultMessage, buildDefaultSubject, type DocumentEmailContent } from './document-mail.ts'
+import { chooseRecipients, getCustomerAddresses, getOwnAddress } from './recipients.ts'
 import { type DocumentEmail, findEmail, insertEmail } from './store.ts'
 
 /** How documents of one type are sent by email. */
@@ -38,23 +39,31 @@ export const queueSend = <Stored extends AnyDocument>(
 
 /**
  * Queues the email with a document to the address on its customer's record.
- * @param custom custom subject and message; empty or missing ones are replaced by the default
- * @throws AppError 409 when there is no address, 429 when the account's limit is reached
+ * @param custom custom subject and message; empty or missing ones are replaced by the default. `to` and `cc` are addresses on the record
+ * @throws AppError 400 for another address, 409 when there is no address, 429 when the account's limit is reached
  */
 export const queueDocumentEmail = async <Stored extends AnyDocument>(
   mailing: DocumentMailing<Stored>,
   db: UserDb,
   document: Stored,
-  custom: { subject?: string | undefined; message?: string | null | undefined } = {},
+  custom: {
+    subject?: string | undefined
+    message?: string | null | undefined
+    to?: string | undefined
+    cc?: readonly string[] | undefined
+    copyToMe?: boolean | undefined
+  } = {},
 ): Promise<DocumentEmail> => {
   const { type } = mailing
-  if (!document.customer.email) throw new AppError(409, noAddressMessage)
+  const recipients = chooseRecipients(await getCustomerAddresses(db, document.id), custom)
+  if (!recipients) throw new AppError(409, noAddressMessage)
   const { business, customer } = await getParties(db, document.id)
-  const names = { businessName: business.name, customerName: customer.name, number: mailing.buildContent(document).number }
+  const names = { businessName: business.name, customerName: getGreetingName(customer), number: mailing.buildContent(document).number }
   const message = toMultiline(custom.message ?? '')
   const id = await insertEmail(db, {
     documentId: document.id,
-    to: document.customer.email,
+    ...recipients,
+    copyTo: custom.copyToMe ? await getOwnAddress(db) : null,
     subject: toSingleLine(custom.subject ?? '') || buildDefaultSubject(type, names),
     message: message && message !== buildDefaultMessage(type, names) ? message : null,
   })

@@ -1,6 +1,6 @@
 import type { AnyDocument } from '#server/domain/documents/document-type.ts'
 import { issueDocument } from '#server/domain/documents/lifecycle/issue.ts'
-import { getParties } from '#server/domain/documents/parties.ts'
+import { getGreetingName, getParties } from '#server/domain/documents/parties.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { idempotentRoute, type Route, route } from '#server/platform/http/route.ts'
@@ -12,6 +12,7 @@ import { documentFileName } from '#shared/file-names.ts'
 import { getEmailAllowance } from './allowance.ts'
 import { buildDefaultMessage, buildDefaultSubject } from './document-mail.ts'
 import { type DocumentMailing, getEmail, noAddressMessage, queueDocumentEmail, queueSend } from './queue.ts'
+import { getCustomerAddresses, getOwnAddress, keepOnRecord } from './recipients.ts'
 import { findStoredEmail, requeueEmail, type StoredEmail } from './store.ts'
 
 type EmailApi = Pick<typeof invoicesApi | typeof estimatesApi, 'emailPreview' | 'sendEmail' | 'email' | 'retryEmail'>
@@ -51,9 +52,12 @@ export const emailRoutes = <Stored extends AnyDocument>(
         const document = await get(db, params.id, today)
         const { business, customer, publicId } = await getParties(db, params.id)
         const { number, facts, button } = mailing.buildContent(document)
-        const names = { businessName: business.name, customerName: customer.name, number }
+        const names = { businessName: business.name, customerName: getGreetingName(customer), number }
         return {
           to: document.customer.email,
+          addresses: await getCustomerAddresses(db, params.id),
+          ownAddress: await getOwnAddress(db),
+          customerId: document.customerId,
           toName: customer.name,
           fromName: business.name,
           replyTo: business.email,
@@ -87,11 +91,12 @@ export const emailRoutes = <Stored extends AnyDocument>(
       user.tx((db) =>
         idempotent(db, async () => {
           await mailing.lock?.(db, params.id)
-          const document = await get(db, params.id, today)
-          const { id, kind } = await getEmail(db, type, params.id, parseRowId(params.emailId, 'Email'))
+          await get(db, params.id, today)
+          const { id, kind, ...before } = await getEmail(db, type, params.id, parseRowId(params.emailId, 'Email'))
           if (kind === type.name) await getSendable(db, params.id, today)
-          if (!document.customer.email) throw new AppError(409, noAddressMessage)
-          if (!(await requeueEmail(db, type, params.id, id, document.customer.email)))
+          const recipients = keepOnRecord(await getCustomerAddresses(db, params.id), before)
+          if (!recipients) throw new AppError(409, noAddressMessage)
+          if (!(await requeueEmail(db, type, params.id, id, recipients)))
             throw new AppError(409, `The mail server has already accepted this email. Send the ${type.name} again instead.`)
           if (kind === type.name) await queueSend(mailing, db, id)
           else await requeueOther?.(db, (await findStoredEmail(db, type, id))!)

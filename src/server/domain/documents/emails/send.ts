@@ -1,4 +1,5 @@
 import type { AnyDocument } from '#server/domain/documents/document-type.ts'
+import { getGreetingName } from '#server/domain/documents/parties.ts'
 import type { DocumentReader } from '#server/domain/documents/pdf/pdf-document.ts'
 import { getPdfAccount } from '#server/domain/documents/pdf/reply.ts'
 import type { Database } from '#server/platform/db/client.ts'
@@ -12,6 +13,7 @@ import { readMailBrand } from './brand.ts'
 import { createDocumentEmailSender } from './deliver.ts'
 import { buildDocumentMail } from './document-mail.ts'
 import type { DocumentMailing } from './queue.ts'
+import { getCustomerAddresses, keepOnRecord } from './recipients.ts'
 
 type Deps<Stored> = {
   database: Database
@@ -36,14 +38,19 @@ export const createDocumentSender = <Stored extends AnyDocument>(mailing: Docume
   const deliver = createDocumentEmailSender(type, deps)
 
   return (userId: number, emailId: number, attempt: JobAttempt): Promise<void> =>
-    deliver(userId, emailId, attempt, async ({ documentId, subject, message }) => {
-      const found = await database.asUser(userId, (db) => documents.read(db, documentId)).catch(ignoreNotFound)
+    deliver(userId, emailId, attempt, async ({ documentId, subject, message, copyTo, ...chosen }) => {
+      const found = await database
+        .asUser(userId, async (db) => ({
+          ...(await documents.read(db, documentId)),
+          addresses: await getCustomerAddresses(db, documentId),
+        }))
+        .catch(ignoreNotFound)
       if (!found) return { undeliverable: `The ${type.name} was deleted before it was sent.` }
-      const { stored, parties, document } = found
+      const { stored, parties, document, addresses } = found
       const reason = mailing.whyTooLate(stored)
       if (reason) return { undeliverable: `The ${type.name} ${reason} before it was sent.` }
-      const address = stored.customer.email
-      if (!address) return { undeliverable: `The customer's email address was removed before the ${type.name} was sent.` }
+      const recipients = keepOnRecord(addresses, chosen)
+      if (!recipients) return { undeliverable: `The customer's email address was removed before the ${type.name} was sent.` }
       const bytes = await pdf.render(document, getPdfAccount(userId))
       const { business, customer, publicId } = parties
       const content = mailing.buildContent(stored)
@@ -53,12 +60,14 @@ export const createDocumentSender = <Stored extends AnyDocument>(mailing: Docume
           brand: await readMailBrand(deps, business),
           contactName: business.contactName,
           businessEmail: business.email,
-          customerName: customer.name,
+          customerName: getGreetingName(customer),
           url: new URL(mailing.path(publicId), publicUrl()).href,
           subject,
           message,
         }),
-        to: { name: customer.name, address },
+        to: { name: customer.name, address: recipients.to },
+        cc: recipients.cc,
+        bcc: copyTo === null ? [] : [copyTo],
         messageId: `<${type.name}-${userId}-${documentId}-${emailId}@${publicUrl().hostname}>`,
         attachments: [{ fileName: documentFileName(type.title, content.number), contentType: 'application/pdf', bytes }],
       }

@@ -3,6 +3,7 @@ import type { DocumentType } from '#server/domain/documents/document-type.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { documentEmail } from '#shared/contract/document-emails.ts'
 import { countEmail } from './allowance.ts'
+import type { Recipients } from './recipients.ts'
 
 /** An email to a document's customer, as replies show it. */
 export type DocumentEmail = z.output<typeof documentEmail>
@@ -15,6 +16,8 @@ export type StoredEmail = {
   /** The payment of a receipt. */
   paymentId: number | null
   to: string
+  cc: string[]
+  copyTo: string | null
   subject: string
   /** The owner's custom message; null for the default. */
   message: string | null
@@ -24,7 +27,15 @@ export type StoredEmail = {
 }
 
 /** An email to be sent, with the document or with the receipt of a payment. */
-type NewEmail = { documentId: number; to: string; subject: string; message?: string | null; receiptOf?: Receipted }
+type NewEmail = {
+  documentId: number
+  to: string
+  cc?: readonly string[]
+  copyTo?: string | null
+  subject: string
+  message?: string | null
+  receiptOf?: Receipted
+}
 /** `isCounted` as in `StoredEmail`. */
 type Receipted = { paymentId: number; isCounted: boolean }
 
@@ -54,13 +65,15 @@ const copyLatestState = async (db: UserDb, documentId: number): Promise<void> =>
  * @throws AppError 429 when the account's limit is reached
  */
 export const insertEmail = async (db: UserDb, email: NewEmail): Promise<number> => {
-  const { documentId, to, subject, message = null, receiptOf } = email
+  const { documentId, to, cc = [], copyTo = null, subject, message = null, receiptOf } = email
   if (receiptOf !== undefined) return insertReceipt(db, { ...email, receiptOf })
   lockDocument(db, documentId)
-  await countEmail(db, to)
+  // Each recipient counts as an email; the owner's own address never does.
+  for (const address of [to, ...cc]) await countEmail(db, address)
   const [made] = await db.rows<{ id: number }>(
-    'insert into document_emails (user_id, document_id, to_address, subject, message) values ($1, $2, $3, $4, $5) returning id',
-    [db.userId, documentId, to, subject, message],
+    `insert into document_emails (user_id, document_id, to_address, subject, message, cc_addresses, copy_address)
+     values ($1, $2, $3, $4, $5, nullif($6, ''), $7) returning id`,
+    [db.userId, documentId, to, subject, message, cc.join(', '), copyTo],
     'emails.insert',
   )
   await copyLatestState(db, documentId)
@@ -92,7 +105,9 @@ const insertReceipt = async (
 const kindSql = (type: DocumentType) => `case e.kind when 'document' then '${type.name}' else e.kind end as kind`
 
 const emailColumns = (type: DocumentType) =>
-  `e.id, ${kindSql(type)}, e.to_address as "to", e.subject, e.state, e.reason, e.attempts, e.queued_at as "queuedAt", e.settled_at as "settledAt"`
+  `e.id, ${kindSql(type)}, e.to_address as "to", ${ccSql} as cc, e.copy_address as "copyTo", e.subject, e.state, e.reason, e.attempts, e.queued_at as "queuedAt", e.settled_at as "settledAt"`
+
+const ccSql = `coalesce(string_to_array(e.cc_addresses, ', '), '{}')`
 
 /** Maximum number of emails in the history. */
 const maxEmails = 200
@@ -120,7 +135,8 @@ export const findEmail = async (db: UserDb, type: DocumentType, documentId: numb
 /** Finds an email for the sending job. @returns null when there is no such row */
 export const findStoredEmail = async (db: UserDb, type: DocumentType, emailId: number): Promise<StoredEmail | null> => {
   const [found] = await db.rows<StoredEmail>(
-    `select e.id, e.document_id as "documentId", ${kindSql(type)}, e.payment_id as "paymentId", e.to_address as "to", e.subject, e.message, e.state,
+    `select e.id, e.document_id as "documentId", ${kindSql(type)}, e.payment_id as "paymentId", e.to_address as "to",
+            ${ccSql} as cc, e.copy_address as "copyTo", e.subject, e.message, e.state,
             coalesce((select p.provider = 'manual' from payments p where p.user_id = $1 and p.id = e.payment_id), true) as "isCounted"
      from document_emails e where e.user_id = $1 and e.id = $2`,
     [db.userId, emailId],
@@ -144,15 +160,24 @@ export const recordAttempt = async (db: UserDb, { id, documentId }: StoredEmail,
 }
 
 /**
- * Sets an email that the mail server hasn't accepted back to 'queued' for an address; its number of attempts continues.
+ * Sets an email that the mail server hasn't accepted back to 'queued' for its recipients; its number of attempts continues.
  * A failed email, or one for another address, is counted as a new email.
  * @returns false when the mail server has accepted it in the meantime
  * @throws AppError 429 when the account's limit is reached
  */
-export const requeueEmail = async (db: UserDb, type: DocumentType, documentId: number, emailId: number, to: string): Promise<boolean> => {
+export const requeueEmail = async (
+  db: UserDb,
+  type: DocumentType,
+  documentId: number,
+  emailId: number,
+  { to, cc }: Recipients,
+): Promise<boolean> => {
   lockDocument(db, documentId)
   const before = await findStoredEmail(db, type, emailId)
-  if (before?.isCounted && before.state !== 'accepted' && (before.state === 'failed' || before.to !== to)) await countEmail(db, to)
+  if (before?.isCounted && before.state !== 'accepted') {
+    if (before.state === 'failed') for (const address of [to, ...cc]) await countEmail(db, address)
+    else if (before.to !== to) await countEmail(db, to)
+  }
   const requeued = await db.rows(
     `update document_emails set state = 'queued', reason = null, settled_at = null, to_address = $4
      where user_id = $1 and document_id = $2 and id = $3 and state <> 'accepted' returning id`,

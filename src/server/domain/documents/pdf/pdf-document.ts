@@ -76,7 +76,7 @@ export const toPdfBusiness = (business: Business): PdfDocument['business'] => ({
 /** The customer's name and lines as printed on documents. */
 export const toPdfCustomer = (customer: CustomerSnapshot): PdfDocument['customer'] => ({
   name: customer.name,
-  lines: withoutEmpty([customer.company, ...formatAddress(customer), customer.email, customer.phone]),
+  lines: withoutEmpty([customer.contactName ?? null, customer.company, ...formatAddress(customer), customer.email, customer.phone]),
 })
 
 const toPageLabels = (type: DocumentType, labels: DocumentLabels): PageLabels => {

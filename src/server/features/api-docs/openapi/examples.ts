@@ -1,7 +1,9 @@
 const customer = {
   name: 'Ada Lovelace',
   company: 'Analytical Engines',
+  contactName: 'Ada King',
   email: 'ada@example.com',
+  otherEmails: 'accounts@example.com',
   phone: null,
   address: '12 St James’s Square',
   city: 'London',

@@ -18,6 +18,10 @@ const generalDescriptions: Record<string, string> = {
   line: 'The row’s line in your file, for messages.',
   emailedTo: 'The recipient of the email; null for none.',
   isCut: 'There is more than is listed.',
+  otherEmails: 'Further addresses of the customer, separated by commas; at most five. Emails can be sent to them, too.',
+  cc: 'Further addresses of the customer that get the email.',
+  copyTo: 'The address of the account, when it got a copy.',
+  copyToMe: 'Whether the address of the account gets a copy.',
 }
 
 /** Descriptions of fields of one schema, by 'Schema.field'. */

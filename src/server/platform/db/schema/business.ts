@@ -63,7 +63,11 @@ export const customers = pgTable(
     version: version(),
     name: text().notNull(),
     company: text(),
+    /** The person that emails greet, where the name is a company's. */
+    contactName: text(),
     email: text(),
+    /** Further addresses, separated by commas. */
+    otherEmails: text(),
     phone: text(),
     address: text(),
     city: text(),

@@ -29,6 +29,10 @@ export const documentEmails = pgTable(
     kind: text().$type<'document' | 'receipt'>().notNull().default('document'),
     /** The payment that a receipt confirms. */
     paymentId: int8(),
+    /** Further recipients, separated by commas. */
+    ccAddresses: text(),
+    /** The owner's address, which gets a copy. */
+    copyAddress: text(),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.id] }),

@@ -239,19 +239,20 @@ export const exportedChecks = exportTable(paymentChecks, ['provider', 'accountId
 })
 
 const emailColumns = ['id', 'toAddress', 'subject', 'message', 'state', 'reason', 'attempts', 'queuedAt', 'settledAt'] as const
+const recipientColumns = ['ccAddresses', 'copyAddress'] as const
 const emailForm = (type: DocumentType['name']) => ({
   sqlByColumn: { kind: `case t.kind when 'document' then '${type}' else t.kind end` },
   nameByColumn: { documentId: `${type}Id` },
 })
 export const exportedInvoiceEmails = exportTable(
   documentEmails,
-  [...emailColumns, 'kind', 'documentId', 'paymentId'],
+  [...emailColumns, ...recipientColumns, 'kind', 'documentId', 'paymentId'],
   { userId: ownerReason },
   emailForm('invoice'),
 )
 export const exportedEstimateEmails = exportTable(
   documentEmails,
-  [...emailColumns, 'kind', 'documentId'],
+  [...emailColumns, ...recipientColumns, 'kind', 'documentId'],
   { userId: ownerReason, paymentId: 'receipts are of invoices' },
   emailForm('estimate'),
 )
