@@ -13,10 +13,10 @@ export const customerInput = z.strictObject({
   name: requiredText('Name', textLimits.name),
   company: optionalText('Company', textLimits.name),
   /** The person that emails greet; without it the name. */
-  contactName: optionalText('Contact name', textLimits.name),
+  contactName: optionalText('Contact person', textLimits.name),
   ...contactInput,
   /** Further addresses that documents can be sent to, separated by commas. */
-  otherEmails: emailList('Other emails', maxOtherEmails),
+  otherEmails: emailList('Other recipients', maxOtherEmails),
 })
 export const customer = z.object({
   id: z.int(),

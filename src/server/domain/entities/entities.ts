@@ -72,9 +72,9 @@ export const customerEntity = defineEntity({
   csvColumns: [
     ['Name', 'name'],
     ['Company', 'company'],
-    ['Contact Name', 'contactName'],
+    ['Contact Person', 'contactName'],
     ['Email', 'email'],
-    ['Other Emails', 'otherEmails'],
+    ['Other Recipients', 'otherEmails'],
     ['Phone', 'phone'],
     ['Address', 'address'],
     ['City', 'city'],

@@ -7,6 +7,7 @@ import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import { customerEndpoints } from '#shared/contract/endpoints/customers.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney, parseCents } from '#shared/money.ts'
+import { describeDue } from '#web/documents/list/due.ts'
 import { callPage, type Page } from '#web/lib/api/client.ts'
 import { StatusBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -86,7 +87,14 @@ export const CustomerDocuments = ({ id, figures }: Props) => (
               key={invoice.id}
               title={<DocumentLink href={`/invoices/${invoice.id}`} number={invoice.invoiceNumber} />}
               badge={<StatusBadge status={invoice.status} />}
-              note={`${formatDay(invoice.issueDate)} · due ${formatDay(invoice.dueDate)}`}
+              note={
+                <>
+                  {formatDay(invoice.issueDate)} ·{' '}
+                  <span className={invoice.status === 'overdue' ? 'text-danger' : undefined}>
+                    {describeDue(invoice) ?? `due ${formatDay(invoice.dueDate)}`}
+                  </span>
+                </>
+              }
               amount={formatMoney(invoice.total)}
               below={
                 invoice.status === 'draft' || invoice.status === 'paid' || parseCents(invoice.balanceDue) === 0
@@ -160,7 +168,7 @@ const Rows = ({ label, children }: { label: string; children: ReactNode }) => (
   </ul>
 )
 
-type RowProps = { title: ReactNode; badge?: ReactNode; note: string; amount: string; below?: string | undefined }
+type RowProps = { title: ReactNode; badge?: ReactNode; note: ReactNode; amount: string; below?: string | undefined }
 
 const Row = ({ title, badge, note, amount, below }: RowProps) => (
   <li className="flex min-h-14 items-center justify-between gap-4 px-4 py-2.5 text-sm">

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { customerFigures } from '#shared/contract/customers.ts'
 import { formatMoney, parseCents } from '#shared/money.ts'
-import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
@@ -26,9 +25,9 @@ const stats: readonly { title: string; value: (figures: Figures) => string; capt
 
 /** What a customer owes, has paid and was invoiced; placeholders while loading. */
 export const CustomerFigures = ({ figures }: { figures: Figures | undefined }) => (
-  <dl className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
+  <dl className="grid grid-cols-2 gap-x-4 gap-y-4 xl:grid-cols-4">
     {stats.map(({ title, value, caption, isWarning }) => (
-      <Card key={title} className="p-3.5 sm:p-5">
+      <div key={title} className="min-w-0">
         <dt className="font-medium text-muted text-sm">{title}</dt>
         <dd className="mt-1 font-semibold text-[clamp(0.9375rem,4.4vw,1.25rem)] leading-8 tracking-tight tabular-nums [overflow-wrap:anywhere] sm:text-2xl">
           {figures ? formatMoney(value(figures)) : <Skeleton className="my-1 h-6 w-28" />}
@@ -41,7 +40,7 @@ export const CustomerFigures = ({ figures }: { figures: Figures | undefined }) =
         >
           {figures ? caption(figures) : <Skeleton className="my-1 h-3 w-32 max-w-full" />}
         </dd>
-      </Card>
+      </div>
     ))}
   </dl>
 )

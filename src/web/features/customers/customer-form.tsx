@@ -43,7 +43,7 @@ const CustomerForm = (props: EntityFormProps<Customer, CustomerBody>) => {
       <Field label="Company" error={errorOf('company')} className="sm:col-span-3">
         <Input {...register('company')} autoComplete="off" autoCapitalize="words" />
       </Field>
-      <Field label="Contact Name" error={errorOf('contactName')} hint="Emails greet this person." className="sm:col-span-6">
+      <Field label="Contact Person" error={errorOf('contactName')} hint="Emails greet this person." className="sm:col-span-6">
         <Input {...register('contactName')} autoComplete="off" autoCapitalize="words" />
       </Field>
       <Field
@@ -58,9 +58,9 @@ const CustomerForm = (props: EntityFormProps<Customer, CustomerBody>) => {
         <Input {...register('phone')} type="tel" autoComplete="off" />
       </Field>
       <Field
-        label="Other Emails"
+        label="Other Recipients"
         error={errorOf('otherEmails')}
-        hint="Separate several with commas. You choose which get an invoice when you send it."
+        hint="Further emails, separated by commas. You choose among them when you send."
         className="sm:col-span-6"
       >
         <Input {...register('otherEmails')} inputMode="email" autoComplete="off" autoCapitalize="none" spellCheck={false} />

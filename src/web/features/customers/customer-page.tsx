@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Pencil, Plus, UserX } from 'lucide-react'
-import { lazy, useState } from 'react'
+import { lazy, type ReactNode, useState } from 'react'
 import { Link, useRoute } from 'wouter'
 import type { Customer } from '#shared/contract/customers.ts'
 import { customerEndpoints } from '#shared/contract/endpoints/customers.ts'
@@ -59,12 +59,13 @@ const CustomerPage = () => {
         <LoadError error={customer.error} retry={() => void customer.refetch()} />
       ) : (
         <>
-          <CustomerHeader customer={customer.data} />
-          {figures.isError && !figures.data ? (
-            <LoadError error={figures.error} retry={() => void figures.refetch()} />
-          ) : (
-            <CustomerFigures figures={figures.data} />
-          )}
+          <CustomerHeader customer={customer.data}>
+            {figures.isError && !figures.data ? (
+              <LoadError error={figures.error} retry={() => void figures.refetch()} />
+            ) : (
+              <CustomerFigures figures={figures.data} />
+            )}
+          </CustomerHeader>
           <CustomerDocuments id={id} figures={figures.data} />
           <RecordHistory entity={customers} id={id} />
         </>
@@ -75,7 +76,7 @@ const CustomerPage = () => {
 
 export default CustomerPage
 
-const CustomerHeader = ({ customer }: { customer: Customer | undefined }) => {
+const CustomerHeader = ({ customer, children }: { customer: Customer | undefined; children: ReactNode }) => {
   const { create, update } = useEntity(customers)
   const openCreateInvoice = useCreateInvoice()
   const openNewEstimate = useNewEstimate()
@@ -85,6 +86,7 @@ const CustomerHeader = ({ customer }: { customer: Customer | undefined }) => {
       <Card role="status" aria-label="Loading the customer...">
         <Skeleton className="h-7 w-64" />
         <Skeleton className="mt-4 h-16" />
+        <Skeleton className="mt-5 h-20" />
       </Card>
     )
   return (
@@ -100,12 +102,19 @@ const CustomerHeader = ({ customer }: { customer: Customer | undefined }) => {
           <Button variant="secondary" onClick={() => void openNewEstimate({ customerId: customer.id })}>
             <Plus aria-hidden /> New Estimate
           </Button>
-          <Button className="max-sm:w-full" onClick={() => openCreateInvoice({ customerId: customer.id })}>
-            <Plus aria-hidden /> New Invoice
+          <Button
+            className="min-w-0 max-w-full max-sm:order-first max-sm:w-full"
+            onClick={() => openCreateInvoice({ customerId: customer.id })}
+          >
+            <Plus aria-hidden />
+            <span className="min-w-0 truncate sm:max-w-64">
+              New invoice for <bdi>{customer.name}</bdi>
+            </span>
           </Button>
         </div>
       </div>
       <ContactDetails customer={customer} className="mt-3 grid gap-x-8 gap-y-1.5 text-sm sm:grid-cols-2 pointer-coarse:gap-y-0" />
+      <div className="mt-5 border-line border-t pt-5">{children}</div>
       {editing.count > 0 && (
         <EntityDialog
           key={editing.count}

@@ -34,9 +34,9 @@ export const customers: Entity<CustomerRow, CustomerBody> = {
   describeFields: (c) => [
     ['Name', c.name],
     ['Company', c.company ?? ''],
-    ['Contact Name', c.contactName ?? ''],
+    ['Contact Person', c.contactName ?? ''],
     ['Email', c.email ?? ''],
-    ['Other Emails', c.otherEmails ?? ''],
+    ['Other Recipients', c.otherEmails ?? ''],
     ['Phone', c.phone ?? ''],
     ['Address', c.address ?? ''],
     ['City', c.city ?? ''],

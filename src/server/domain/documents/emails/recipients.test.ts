@@ -93,7 +93,7 @@ test('recipients that were removed from the record get nothing any more', () => 
 
 test.each([
   ['a@x.example, nobody', 'Enter valid emails, like name@example.com: not nobody'],
-  [Array.from({ length: 6 }, (_, n) => `a${n}@x.example`).join(','), 'Other emails can have at most 5 addresses'],
+  [Array.from({ length: 6 }, (_, n) => `a${n}@x.example`).join(','), 'Other recipients can have at most 5 addresses'],
 ])('the other emails %j are refused', async (otherEmails, message) => {
   const reply = await app.send(ada, 'POST', '/api/customers', { name: 'Acme', otherEmails })
   expect(reply.status).toBe(400)
