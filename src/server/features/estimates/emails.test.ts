@@ -35,6 +35,9 @@ test('the preview shows recipient, content and attachment, and changes nothing',
     200,
     {
       to: kim,
+      addresses: [kim],
+      ownAddress: ada.email,
+      customerId: expect.any(Number),
       toName: 'Kim & Co',
       fromName: `${owner} Tester`,
       replyTo: ada.email,
@@ -59,7 +62,7 @@ test('the default email matches the preview; the draft is sent at once, and the 
   const preview = (await app.send(ada, 'GET', url('email-preview'))).body
   const sent = await send()
   const { id } = sent.body.email
-  const queued = { to: kim, subject: preview.subject, state: 'queued', reason: null, attempts: 0, settledAt: null }
+  const queued = { to: kim, cc: [], copyTo: null, subject: preview.subject, state: 'queued', reason: null, attempts: 0, settledAt: null }
   expect([sent.status, sent.body]).toEqual([
     200,
     {
@@ -104,7 +107,7 @@ test.each([
   [{ subject: 'a\r\nBcc: evil@example.com' }, 'subject', 'Subject must be one line, without tabs or control characters'],
   [{ subject: 'x'.repeat(201) }, 'subject', 'Subject can have at most 200 characters'],
   [{ message: 'x'.repeat(5001) }, 'message', 'Message can have at most 5,000 characters'],
-  [{ to: 'evil@example.com' }, 'to', 'Unknown field: to'],
+  [{ to: 'evil@example.com' }, 'to', 'evil@example.com is not an address of this customer. Add it to the customer first.'],
 ])('invalid input %j is refused and the draft stays a draft', async (body, path, message) => {
   const reply = await send(body)
   expect([reply.status, reply.body.issues]).toEqual([400, [{ path, message }]])

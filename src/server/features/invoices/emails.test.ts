@@ -26,6 +26,9 @@ test('the preview shows recipient, content and attachment', async () => {
     200,
     {
       to: kim,
+      addresses: [kim],
+      ownAddress: ada.email,
+      customerId: expect.any(Number),
       toName: 'Kim & Co',
       fromName: `${owner} Tester`,
       replyTo: ada.email,
@@ -56,6 +59,8 @@ test('the default email matches the preview; the draft is issued at once, and th
       emailedTo: preview.to,
       email: {
         id: expect.any(Number),
+        cc: [],
+        copyTo: null,
         kind: 'invoice',
         to: preview.to,
         subject: preview.subject,
@@ -116,7 +121,7 @@ test.each([
   [{ subject: 'x'.repeat(201) }, 'subject', 'Subject can have at most 200 characters'],
   [{ message: 'x'.repeat(5001) }, 'message', 'Message can have at most 5,000 characters'],
   [{ message: 5 }, 'message', 'Message must be text'],
-  [{ to: 'evil@example.com' }, 'to', 'Unknown field: to'],
+  [{ to: 'evil@example.com' }, 'to', 'evil@example.com is not an address of this customer. Add it to the customer first.'],
 ])('invalid input %j is refused and the draft stays a draft', async (body, path, message) => {
   const reply = await send(body)
   expect([reply.status, reply.body.issues]).toEqual([400, [{ path, message }]])

@@ -21,7 +21,6 @@ const generalDescriptions: Record<string, string> = {
   otherEmails: 'Further addresses of the customer, separated by commas; at most five. Emails can be sent to them, too.',
   cc: 'Further addresses of the customer that get the email.',
   copyTo: 'The address of the account, when it got a copy.',
-  copyToMe: 'Whether the address of the account gets a copy.',
 }
 
 /** Descriptions of fields of one schema, by 'Schema.field'. */
