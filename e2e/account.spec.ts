@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
+import { agreeToAll, answer } from './support/confirm.ts'
 import { linkIn, openMail } from './support/mailbox.ts'
 import { signIn } from './support/sign-in.ts'
 import { expect, test } from './support/test.ts'
@@ -27,7 +28,7 @@ test('the account page opens from the user menu, and a saved name appears in the
   await page.getByRole('menuitem', { name: 'Account' }).click()
   await expect(page).toHaveURL('/account')
   await expect(page).toHaveTitle('Account · Billfold')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard', { useInnerText: true })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account')
   await expect(section(page, 'Email')).toContainText(person.email)
   const save = section(page, 'Profile').getByRole('button', { name: 'Save' })
   await expect(save).toBeDisabled()
@@ -38,8 +39,7 @@ test('the account page opens from the user menu, and a saved name appears in the
   await page.getByLabel('Last name').fill('الدين')
   await accessible(page, 'account')
 
-  page.once('dialog', (dialog) => void dialog.dismiss())
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Customers' }).click()
+  await Promise.all([answer(page, false), page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Customers' }).click()])
   await expect(page.getByLabel('First name'), 'what is typed is not thrown away unasked').toHaveValue('نور')
 
   await save.click()
@@ -190,10 +190,9 @@ test('sessions are listed, and the user can end a single one or all others', asy
     const states = await Promise.all(others.map(async (other) => (await other.request.get('/api/account')).status()))
     return states.filter((status) => status === 200).length
   }
-  page.once('dialog', (dialog) => void dialog.dismiss())
-  await card.getByRole('button', { name: 'Sign out: Chrome on Linux' }).first().click()
+  await Promise.all([answer(page, false), card.getByRole('button', { name: 'Sign out: Chrome on Linux' }).first().click()])
   await expect(card.getByRole('listitem')).toHaveCount(3)
-  page.on('dialog', (dialog) => void dialog.accept())
+  void agreeToAll(page)
   await card.getByRole('button', { name: 'Sign out: Chrome on Linux' }).first().click()
   await expect(card.getByRole('listitem')).toHaveCount(2)
   await expect(card).toBeFocused()

@@ -1,5 +1,6 @@
 import { addDays, formatDay, getMonthStart, today } from '#shared/dates.ts'
 import { choose } from './support/combobox.ts'
+import { answer } from './support/confirm.ts'
 import { runInvoiceAction } from './support/invoice-actions.ts'
 import { expect, test } from './support/test.ts'
 
@@ -81,7 +82,7 @@ test('an opening balance is owed like an invoice, and is paid', async ({ page, r
   await dialog.getByLabel('Invoice number').fill('OLD-7')
   await dialog.getByRole('button', { name: 'Add opening balance' }).click()
   await expect(dialog.getByLabel('Invoice number')).toHaveAccessibleDescription(/The invoice number OLD-7 is taken already/)
-  page.once('dialog', (question) => question.accept())
+  void answer(page, true)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(table.getByRole('row').last()).toHaveText(/^OLD-7شركة النور للتجارة.*Jan 31, 2026Jan 15, 2026\$250\.00\$250\.00$/)
   await accessible(page, 'opening balances')

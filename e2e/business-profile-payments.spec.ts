@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { answer, listEvents } from './support/estimates.ts'
+import { answer } from './support/confirm.ts'
+import { listEvents } from './support/estimates.ts'
 import { openSection } from './support/profile.ts'
 import { createProviderKeys, expect, test } from './support/providers.ts'
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { answer } from './support/confirm.ts'
 import { expect, test } from './support/test.ts'
 
 const card = (page: Page, name: string) => page.locator('main div.rounded-lg', { has: page.getByRole('heading', { name, exact: true }) })
@@ -57,16 +58,12 @@ test('a customer is created, edited, found by search, deleted and restored', asy
   await expect(page.getByText('No customers found.')).toBeVisible()
   await page.getByRole('button', { name: 'Clear search' }).click()
 
-  const asked: string[] = []
-  page.once('dialog', (dialog) => {
-    asked.push(dialog.message())
-    void dialog.dismiss()
-  })
+  const asked = answer(page, false)
   await remove(page, 'Rear Admiral Hopper')
-  expect(asked).toEqual(['Are you sure you want to delete this customer?'])
+  expect(await asked).toBe('Are you sure you want to delete this customer?')
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Rear Admiral Hopper' })).toBeVisible()
-  page.once('dialog', (dialog) => void dialog.accept())
+  void answer(page, true)
   await remove(page, 'Rear Admiral Hopper')
   await expectText(page, 'Customer deleted successfully')
   await expect(page.getByText('No customers found.')).toBeVisible()
@@ -114,11 +111,9 @@ test('an item is created, edited, found by search, deleted and restored', async 
   await search.fill('0.01')
   await expect(page.getByText('No items found.')).toBeVisible()
   await search.fill('')
-  page.once('dialog', (dialog) => {
-    expect(dialog.message()).toBe('Are you sure you want to delete this item?')
-    void dialog.accept()
-  })
+  const asked = answer(page, true)
   await remove(page, 'Compiler review')
+  expect(await asked).toBe('Are you sure you want to delete this item?')
   await expectText(page, 'Item deleted successfully')
   await expect(page.getByText('No items found.')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -139,7 +134,6 @@ test('deleting by keyboard moves the focus to the next row, and a repeated key p
     await held
     return route.continue()
   })
-  page.on('dialog', (dialog) => void dialog.accept())
   const menu = (name: string) => page.getByRole('button', { name: `More actions: ${name}` })
   const pressDelete = async () => {
     await page.keyboard.press('Enter')
@@ -148,15 +142,24 @@ test('deleting by keyboard moves the focus to the next row, and a repeated key p
     await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused()
     await page.keyboard.press('Enter')
   }
+  const agree = async () => {
+    await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  }
   await page.goto('/customers')
   await menu('Ben').focus()
   await pressDelete()
+  await agree()
+  await expect(menu('Ben')).toBeFocused()
   await pressDelete()
   go()
   await expectText(page, 'Customer deleted successfully')
   await expect(menu('Cleo')).toBeFocused()
   expect(deletions).toBe(1)
   await pressDelete()
+  await agree()
   await expect(menu('Ada')).toBeFocused()
   await page.keyboard.press('F8')
   await page.keyboard.press('Tab')
@@ -293,7 +296,7 @@ test.describe('typed values after a failed save', () => {
     const { id } = await records.customer({ name: 'Grace Hopper' })
     await records.invoice({ customerId: id, invoiceNumber: 'INV-1' })
     await page.goto('/customers')
-    page.once('dialog', (dialog) => void dialog.accept())
+    void answer(page, true)
     await remove(page, 'Grace Hopper')
     await expectText(page, 'Failed to delete customer')
     await expect(page.getByText(/1 invoice/).first()).toBeVisible()

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { choose } from './support/combobox.ts'
+import { answer } from './support/confirm.ts'
 import { runInvoiceAction } from './support/invoice-actions.ts'
 import { expect, test } from './support/test.ts'
 
@@ -226,12 +227,13 @@ test('an unfinished estimate is offered as a draft; a duplicate keeps the origin
   await records.estimate({ customerId, estimateNumber: 'E-1', issueDate: '2026-01-05', expiryDate: '2026-01-19', status: 'rejected' })
   const dialog = await create(page)
   await dialog.getByLabel('Notes').fill('Half a senten')
-  page.on('dialog', (ask) => void ask.accept())
+  page.once('dialog', (ask) => void ask.accept())
   await page.reload()
   await page.getByRole('button', { name: 'New Estimate' }).click()
   await expect(dialog.getByText(/^You have an unfinished estimate from/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(dialog.getByLabel('Notes')).toHaveValue('Half a senten')
+  void answer(page, true)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()
 

@@ -1,4 +1,5 @@
-import { answer, card, listEvents, panelOf } from './support/estimates.ts'
+import { answer } from './support/confirm.ts'
+import { card, listEvents, panelOf } from './support/estimates.ts'
 import { expect, test } from './support/test.ts'
 
 test('an estimate opens in a panel beside the list and shows the customer’s answer and the emails', async ({

@@ -1,4 +1,5 @@
-import { answer, card, icon, listEvents, numbers, panelOf } from './support/estimates.ts'
+import { answer } from './support/confirm.ts'
+import { card, icon, listEvents, numbers, panelOf } from './support/estimates.ts'
 import { runInvoiceAction } from './support/invoice-actions.ts'
 import { expect, test } from './support/test.ts'
 

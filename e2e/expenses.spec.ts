@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { answer } from './support/confirm.ts'
 import { expect, test } from './support/test.ts'
 
 /** The table row, or the list item on a phone, that contains the text. */
@@ -84,14 +85,13 @@ test('an expense is created, edited, found and deleted, and the deletion is undo
   await expect(page.getByText('No expenses found.')).toBeVisible()
   await search.fill('')
 
-  page.once('dialog', (dialog) => void dialog.dismiss())
+  const kept = answer(page, false)
   await page.getByRole('button', { name: 'Delete Paper and ink' }).click()
+  await kept
   await expect(row(page, 'Paper and ink')).toBeVisible()
-  page.once('dialog', (dialog) => {
-    expect(dialog.message()).toBe('Are you sure you want to delete this expense?')
-    void dialog.accept()
-  })
+  const asked = answer(page, true)
   await page.getByRole('button', { name: 'Delete Paper and ink' }).click()
+  expect(await asked).toBe('Are you sure you want to delete this expense?')
   await expectText(page, 'Expense deleted successfully')
   await expect(page.getByText('No expenses found.')).toBeVisible()
   await accessible(page, 'the notice that offers to undo')

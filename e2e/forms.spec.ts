@@ -1,3 +1,4 @@
+import { agreeToAll } from './support/confirm.ts'
 import { expect, test } from './support/test.ts'
 
 // Common behavior of the customer, item and expense forms.
@@ -89,7 +90,7 @@ for (const { noun, Noun, first, fill } of screens) {
       await page.route(`${path}/*`, (route) =>
         route.request().method() === 'DELETE' ? route.fulfill({ status: 500, json: { message: 'The disk is full.' } }) : route.fallback(),
       )
-      page.on('dialog', (dialog) => void dialog.accept())
+      void agreeToAll(page)
       await page.getByRole('button', { name: /^Delete/ }).click()
       await expect(page.getByText(`Failed to delete ${noun}`, { exact: true })).toBeVisible()
       await expect(page.getByText('Grace Hopper').first()).toBeVisible()

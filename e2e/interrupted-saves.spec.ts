@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
+import { answer } from './support/confirm.ts'
 import { type CutMoment, cutMoments, type NetworkLink, test } from './support/interrupted-network.ts'
 import { runInvoiceAction } from './support/invoice-actions.ts'
-import { accept, button, dialog, type Row, type Save, saves, writeDocument } from './support/saves.ts'
+import { button, dialog, type Row, type Save, saves, writeDocument } from './support/saves.ts'
 import { expect } from './support/test.ts'
 import { phone, phoneSizes } from './support/touch.ts'
 
@@ -129,9 +130,10 @@ test.describe('on a phone', () => {
     const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
     await records.invoice({ customerId, invoiceNumber: 'A-1' })
     await page.goto(`${line.origin}/invoices`)
-    accept(page)
+    const agreed = answer(page, true)
     line.cut('done, unheard')
     await runInvoiceAction(page, 'A-1', 'Delete')
+    await agreed
     await page.getByRole('button', { name: 'Cancel' }).tap()
     await expect(page.getByText('Stopped waiting', { exact: true })).toBeVisible()
     await backOnline(page, line)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { choose } from './support/combobox.ts'
+import { answer } from './support/confirm.ts'
 import { runInvoiceAction } from './support/invoice-actions.ts'
 import { expect, test } from './support/test.ts'
 
@@ -58,7 +59,7 @@ test('a draft is removed by Discard (with undo), by Cancel and by signing out', 
   await dialog.getByRole('button', { name: 'Undo' }).click()
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(dialog.getByLabel('Notes')).toHaveValue('First')
-  page.once('dialog', (ask) => void ask.accept())
+  void answer(page, true)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()
   expect(await kept(page)).toBe(0)

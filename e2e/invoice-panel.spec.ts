@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { answer } from './support/confirm.ts'
 import { expect, test } from './support/test.ts'
 
 /** The panel is beside the list on wide screens, and fills the screen on phones. */
@@ -54,7 +55,7 @@ test('a payment is listed and undone, and the history shows each change field by
   const history = panel.getByRole('region', { name: 'History' })
   await expect(history.getByRole('listitem').filter({ hasText: 'Edited by Ada Lovelace' })).toContainText('Totalfrom $100.00 to $150.00')
   await expect(history).toContainText('NotesThanks')
-  page.once('dialog', (ask) => void ask.accept())
+  void answer(page, true)
   await payments.getByRole('button', { name: 'Undo the payment of $40.00' }).click()
   await expect(payments).toContainText('Undone')
   await expect(panel).toContainText('Balance due$150.00')

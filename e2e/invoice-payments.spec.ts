@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { answer } from './support/confirm.ts'
 import { listEvents } from './support/estimates.ts'
 import { cards, payByCard } from './support/pay-by-card.ts'
 import type { Records } from './support/records.ts'
@@ -43,8 +44,7 @@ test('a card payment is refunded partially, then fully, and can be requested aga
   await expect(amount).toHaveAccessibleDescription('Partial refund: $70.00 of this payment stays.')
   await dialog.getByLabel('Reason').fill('Half a day less')
   // Escape asks before it discards the typed text.
-  page.once('dialog', (ask) => void ask.dismiss())
-  await page.keyboard.press('Escape')
+  await Promise.all([answer(page, false), page.keyboard.press('Escape')])
   await expect(dialog.getByLabel('Reason')).toHaveValue('Half a day less')
   await expect(dialog.getByRole('checkbox', { name: 'Send an email about the refund to grace@example.com' })).toBeChecked()
   await page.keyboard.press('Enter')
@@ -68,7 +68,7 @@ test('a card payment is refunded partially, then fully, and can be requested aga
   await expect(panel.getByText('Sent to grace@example.com')).toHaveCount(1)
   const filled = await panel.getByRole('button', { name: 'Edit' }).evaluate((button) => getComputedStyle(button).backgroundColor)
   await expect(panel.getByRole('button', { name: 'Request the money again' })).toHaveCSS('background-color', filled)
-  page.once('dialog', (ask) => void ask.accept())
+  void answer(page, true)
   await panel.getByRole('button', { name: 'Request the money again' }).click()
   await listEvents(page, 'Invoice INV-1 now requests $100.00 again.')
   await expect(panel).toContainText('Balance due$100.00')

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { answer } from './support/confirm.ts'
 import { expect, test } from './support/test.ts'
 
 const lines = (price: string) => [{ description: 'Work', quantity: '1', unitPrice: price }]
@@ -86,18 +87,14 @@ test('deleting an invoice asks for confirmation and can be undone', async ({ pag
   const { id } = await records.customer({ name: 'Ada' })
   for (const invoiceNumber of ['X-1', 'X-2', 'X-3']) await records.invoice({ customerId: id, invoiceNumber })
   await page.goto('/invoices')
-  const asked: string[] = []
-  page.once('dialog', (ask) => {
-    asked.push(ask.message())
-    void ask.dismiss()
-  })
+  const asked = answer(page, false)
   await menu(page, 'X-2', 'Delete')
+  expect(await asked).toBe('Are you sure you want to delete this invoice?')
   await expect(numbers(page)).toHaveCount(3)
-  page.once('dialog', (ask) => void ask.accept())
+  void answer(page, true)
   await menu(page, 'X-2', 'Delete')
   await expectText(page, 'Invoice deleted successfully')
   await expect(numbers(page)).toHaveText(['X-3', 'X-1'])
-  expect(asked).toEqual(['Are you sure you want to delete this invoice?'])
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(numbers(page)).toHaveText(['X-3', 'X-2', 'X-1'])
 })
@@ -115,7 +112,7 @@ test.describe('failed actions', () => {
     await page.goto('/invoices')
     await expect(numbers(page)).toHaveCount(2)
     await page.request.delete(`/api/invoices/${gone.id}`)
-    page.once('dialog', (ask) => void ask.accept())
+    void answer(page, true)
     await menu(page, 'GONE', 'Delete')
     await expectText(page, 'Failed to delete invoice')
     await expect(numbers(page)).toHaveText(['HERE'])

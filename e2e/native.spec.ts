@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { answer } from './support/confirm.ts'
 import { runInvoiceAction } from './support/invoice-actions.ts'
 import { simulateNativeShell } from './support/native-bridge.ts'
 import { expect, test } from './support/test.ts'
@@ -63,7 +64,7 @@ test('in the native shell an invoice is shared, saved and opened, and actions tr
 
   // A deletion triggers one haptic pulse, when it has succeeded.
   const felt = shell.of('Haptics.impact').length
-  page.once('dialog', (question) => question.accept())
+  void answer(page, true)
   await runInvoiceAction(page, 'INV-0001', 'Delete')
   await expect(page.getByText('Invoice deleted successfully', { exact: true })).toBeVisible()
   expect(shell.of('Haptics.impact').slice(felt)).toEqual([{ style: 'MEDIUM' }])
@@ -88,7 +89,7 @@ test.describe('rejected deletion', () => {
     await page.route('**/api/invoices/*', (route) =>
       route.request().method() === 'DELETE' ? route.fulfill({ status: 409, json: { message: 'It was paid.' } }) : route.fallback(),
     )
-    page.once('dialog', (question) => question.accept())
+    void answer(page, true)
     await runInvoiceAction(page, 'INV-0001', 'Delete')
     await expect(page.getByText('It was paid.', { exact: true })).toBeVisible()
     expect(shell.of('Haptics.impact')).toEqual([{ style: 'HEAVY' }])
@@ -146,15 +147,12 @@ test('in the native shell the back button closes the top layer, then goes back, 
   await page.getByRole('button', { name: 'Add Expense' }).first().click()
   const form = page.getByRole('dialog', { name: 'Add New Expense' })
   await form.getByLabel('Description').fill('Punched cards')
-  const asked: string[] = []
-  let agrees = false
-  page.on('dialog', (question) => {
-    asked.push(question.message())
-    void (agrees ? question.accept() : question.dismiss())
-  })
+  let asked = answer(page, false)
   await back()
+  expect(await asked).toContain('Discard this expense?')
+  asked = answer(page, false)
   await shell.fire(page, 'App.appUrlOpen', { url: 'billfold://items' })
-  await expect.poll(() => asked.length).toBe(2)
+  expect(await asked).toContain('Discard this expense?')
   await expect(form.getByLabel('Description')).toHaveValue('Punched cards')
   expect(page.url()).toBe(`${app.origin}/expenses`)
 
@@ -172,7 +170,7 @@ test('in the native shell the back button closes the top layer, then goes back, 
   await form.getByRole('link', { name: /View photo.jpg/ }).click()
   await expect.poll(() => shell.of('Share.share').at(-1)).toMatchObject({ files: [expect.stringContaining('photo')] })
 
-  agrees = true
+  void answer(page, true)
   await back()
   await expect(form).toBeHidden()
   await page.getByRole('button', { name: 'More', exact: true }).click()
@@ -223,7 +221,7 @@ test('a phone browser does the same with web APIs: share, download, vibration an
   const csv = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Export invoices' }).tap()
   await csv
-  page.once('dialog', (question) => question.accept())
+  void answer(page, true)
   await runInvoiceAction(page, 'INV-0001', 'Delete')
   await expect(page.getByText('Invoice deleted successfully', { exact: true })).toBeVisible()
   expect(await noted('felt')).toEqual([20])
@@ -238,10 +236,9 @@ test('a phone browser does the same with web APIs: share, download, vibration an
   await (await picker).setFiles({ name: 'image.jpg', mimeType: 'image/jpeg', buffer: photo })
   await expect(form.getByRole('link', { name: /View image.jpg/ })).toBeVisible()
 
-  page.once('dialog', (question) => question.dismiss())
-  await backGesture()
+  await Promise.all([answer(page, false), backGesture()])
   await expect(form).toBeVisible()
-  page.once('dialog', (question) => question.accept())
+  void answer(page, true)
   await backGesture()
   await expect(form).toBeHidden()
   await expect(page).toHaveURL('/expenses')

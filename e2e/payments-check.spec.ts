@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { answer } from './support/confirm.ts'
 import { listEvents } from './support/estimates.ts'
 import { cards, payByCard } from './support/pay-by-card.ts'
 import { createProviderKeys, expect, type Providers, test } from './support/providers.ts'
@@ -121,7 +122,7 @@ test('a payment with a different amount can be accepted', async ({ page, person,
   await expect(review).toContainText('Requested$100.00')
   await expect(review).toContainText('Received through PayPal$60.00')
   await accessible(page, 'a payment under review')
-  page.once('dialog', (ask) => void ask.accept())
+  void answer(page, true)
   await review.getByRole('button', { name: 'Accept payment' }).click()
   await listEvents(page, 'Payment Accepted')
   await expect(review).toHaveCount(0)
@@ -141,10 +142,9 @@ test('a payment with a different amount can be refunded; a payment in another cu
   await page.goto(`/invoices/${invoice.id}`)
   const review = panelOf(page, 'INV-1').getByRole('region', { name: 'This payment needs your decision' })
   const giveBack = review.getByRole('button', { name: 'Refund' })
-  page.once('dialog', (ask) => void ask.dismiss())
-  await giveBack.click()
+  await Promise.all([answer(page, false), giveBack.click()])
   await expect(review).toBeVisible()
-  page.once('dialog', (ask) => void ask.accept())
+  void answer(page, true)
   await giveBack.click()
   await listEvents(page, 'Payment Refused')
   await expect(review).toHaveCount(0)

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { agreeToAll } from './support/confirm.ts'
 import { expect, test } from './support/test.ts'
 import { expectTouchTargets, phone, phoneSizes } from './support/touch.ts'
 
@@ -89,7 +90,7 @@ test.describe('lists', { tag: '@phone-only' }, () => {
   test.use({ viewport: phoneSizes.smallest })
 
   test('customers, items and expenses are searched, edited, deleted and restored by tap', async ({ page, records }) => {
-    page.on('dialog', (dialog) => void dialog.accept())
+    void agreeToAll(page)
     const form = page.getByRole('dialog')
     for (const [noun, row] of [
       ['customer', { name: 'Thing' }],
@@ -133,7 +134,7 @@ test.describe('lists', { tag: '@phone-only' }, () => {
   })
 
   test('invoices and estimates are filtered and acted on by tap, one or several at a time', async ({ page, records }) => {
-    page.on('dialog', (dialog) => void dialog.accept())
+    void agreeToAll(page)
     const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
     for (const n of [1, 2, 3]) await records.invoice({ customerId, invoiceNumber: `A-${n}`, status: n === 1 ? 'draft' : 'sent' })
     await records.estimate({ customerId, estimateNumber: 'E-1' })

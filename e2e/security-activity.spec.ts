@@ -1,3 +1,4 @@
+import { answer } from './support/confirm.ts'
 import { signIn } from './support/sign-in.ts'
 import { expect, test } from './support/test.ts'
 
@@ -23,7 +24,7 @@ test('the security activity lists sign-ins, refused sign-ins and account changes
   await expect(lines.nth(1)).toContainText('Sign-in refused: wrong password from Chrome on Linux')
 
   await test.step('an action on the page appears immediately', async () => {
-    page.once('dialog', (asked) => asked.accept())
+    void answer(page, true)
     await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
     await expect(lines.nth(0)).toContainText('Signed out 1 other device')
   })

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { choose } from './support/combobox.ts'
+import { agreeToAll, answer } from './support/confirm.ts'
 import { expect, test } from './support/test.ts'
 
 const boxOf = async (of: Locator) => (await of.boundingBox())!
@@ -59,32 +60,26 @@ test('the navigation shows its links in order and marks the current page, and th
     await expect(page.getByRole('menuitem')).toHaveText(['Settings', 'Reports', 'Account', 'Logout'])
     await page.getByRole('menuitem', { name: 'Account' }).click()
     await expect(page).toHaveURL('/account')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Invoice App', { useInnerText: true })
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account')
   } else {
     await page.getByRole('button', { name: 'Account AL' }).focus()
     await page.keyboard.press('Enter')
     const menu = page.getByRole('menu')
     await expect(menu).toContainText('Ada Lovelace')
     await expect(menu).toContainText(person.email)
-    await expect(menu.getByRole('menuitem')).toHaveText(['Account', 'Log out'])
+    await expect(menu.getByRole('menuitem')).toHaveText(['Account', 'Help', 'Log out'])
     await accessible(page, 'account menu')
     await page.keyboard.press('Escape')
     await expect(page.getByRole('button', { name: 'Account AL' })).toBeFocused()
   }
 })
 
-test('an unknown path shows the 404 page with a link to the dashboard', { tag: '@phone' }, async ({
-  page,
-  person,
-  accessible,
-  isMobile,
-}) => {
+test('an unknown path shows the 404 page with a link to the dashboard', { tag: '@phone' }, async ({ page, person, accessible }) => {
   await page.goto(`/no-such-page/${person.email}`)
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
   await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(isMobile ? 'Invoice App' : 'Dashboard', {
-    useInnerText: true,
-  })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
+  await expect(page).toHaveTitle(/Page not found/)
   await accessible(page, 'not found')
   await page.getByRole('link', { name: 'Go to the dashboard' }).click()
   await expect(page.getByRole('heading', { name: 'Welcome to your business dashboard' })).toBeVisible()
@@ -100,7 +95,7 @@ test.describe('notices', { tag: '@phone' }, () => {
   }) => {
     await page.clock.install()
     for (const name of ['One', 'Two', 'Three']) await records.customer({ name })
-    page.on('dialog', (dialog) => void dialog.accept())
+    void agreeToAll(page)
     await page.goto('/customers')
     const remove = async () => {
       await page
@@ -189,7 +184,7 @@ test.describe('notices', { tag: '@phone' }, () => {
     await expect(dialog).toBeVisible()
     await expect(dialog.getByLabel('Line 1 Description')).toHaveValue('Work')
 
-    page.once('dialog', (ask) => void ask.accept())
+    void answer(page, true)
     await dialog.getByRole('button', { name: 'Close' }).click()
     await page.unroute('/api/invoices')
     await page.getByRole('button', { name: 'New Invoice' }).click()
@@ -201,4 +196,53 @@ test.describe('notices', { tag: '@phone' }, () => {
     for (const button of await page.getByRole('button', { name: /^(New Invoice|Account|More|Menu)/ }).all())
       if (await button.isVisible()) expect(overlap(await boxOf(notice(page)), await boxOf(button))).toBe(false)
   })
+})
+
+test('the theme is chosen in the account menu, and stays after a reload and in other tabs', async ({ page, person: _, accessible }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/invoices')
+  const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+  const light = await background()
+  const choose = async (name: string) => {
+    await page.getByRole('button', { name: /^Account/ }).click()
+    await page.getByRole('menuitemradio', { name }).click()
+    await expect(page.getByRole('menuitemradio', { name })).toHaveAttribute('aria-checked', 'true')
+  }
+  const other = await page.context().newPage()
+  await other.goto('/customers')
+  await choose('Dark')
+  await accessible(page, 'the account menu with a chosen theme')
+  const dark = await background()
+  expect(dark).not.toBe(light)
+  await expect(page.locator('meta[name=theme-color]').first()).toHaveAttribute('content', '#151a1d')
+  await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await other.close()
+  await page.reload()
+  expect(await background()).toBe(dark)
+  await choose('Same as the system')
+  expect(await background()).toBe(light)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(background).toBe(dark)
+})
+
+test('the visual language is shown in both themes', async ({ page, person: _, accessible }) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.goto('/dev/design')
+    await expect(page.getByText(`in the ${colorScheme} theme`)).toBeVisible()
+    await accessible(page, `the visual language, ${colorScheme}`)
+  }
+})
+
+test('the help answers first questions and leads to the places', { tag: '@phone' }, async ({ page, person: _, accessible, isMobile }) => {
+  await page.goto('/invoices')
+  await page.getByRole('button', { name: isMobile ? 'More' : /^Account/, exact: isMobile }).click()
+  await page.getByRole('menuitem', { name: 'Help' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Help')
+  await accessible(page, 'help')
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'opening balances' }).click()
+  await expect(page).toHaveURL('/books/opening-balances')
 })

@@ -1,3 +1,4 @@
+import { answer } from './support/confirm.ts'
 import { expect, test } from './support/test.ts'
 
 test('single-key shortcuts control the invoice list and are disabled while the user types', async ({ page, records, accessible }) => {
@@ -55,7 +56,7 @@ test('single-key shortcuts control the invoice list and are disabled while the u
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
 
   await link(1).focus()
-  page.once('dialog', (ask) => void ask.accept())
+  void answer(page, true)
   await page.keyboard.press('Backspace')
   await expect(page.getByText('Invoice deleted successfully', { exact: true })).toBeVisible()
   await expect(link(2)).toBeFocused()

@@ -1,3 +1,4 @@
+import { answer } from './support/confirm.ts'
 import { expect, test } from './support/test.ts'
 
 test.use({ allowedErrors: /status of 400 .*\/api\/account\/tokens/ })
@@ -60,7 +61,7 @@ test('an API token is created, copied, used and revoked, and the security activi
   })
 
   await test.step('a revoked token is rejected', async () => {
-    page.once('dialog', (asked) => asked.accept())
+    void answer(page, true)
     await card.getByRole('button', { name: 'Revoke: Shop' }).click()
     await expect(card).toContainText('No API tokens yet.')
     expect((await program.get('/api/customers')).status()).toBe(401)

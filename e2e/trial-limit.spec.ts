@@ -1,4 +1,5 @@
 import { choose } from './support/combobox.ts'
+import { answer } from './support/confirm.ts'
 import { expect, test } from './support/test.ts'
 
 test.use({ allowedErrors: /status of 403 .*\/api\/invoices$/ })
@@ -26,7 +27,7 @@ test('a refused invoice is offered as unfinished but not as saved, and is not of
   await expect(form.getByText(/^You have an unfinished invoice from /)).not.toContainText('saved')
   await form.getByRole('button', { name: 'Continue' }).click()
   await expect(form.getByLabel('Line 1 Description')).toHaveValue('Work')
-  page.once('dialog', (question) => void question.accept())
+  void answer(page, true)
   await form.getByRole('button', { name: 'Cancel' }).click()
   await expect(form).toBeHidden()
   await open()

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
+import { answer } from './support/confirm.ts'
 import { signIn } from './support/sign-in.ts'
 import { expect, test } from './support/test.ts'
 
@@ -63,8 +64,7 @@ test('two-factor sign-in is turned on, requires a code or a recovery code, and i
   await test.step('the dialog closes only after the user confirms that the recovery codes are stored', async () => {
     const done = dialog.getByRole('button', { name: 'Done' })
     await expect(done).toBeDisabled()
-    page.once('dialog', (question) => void question.dismiss())
-    await page.keyboard.press('Escape')
+    await Promise.all([answer(page, false), page.keyboard.press('Escape')])
     await expect(dialog, 'closing asks').toBeVisible()
     await dialog.getByRole('button', { name: 'Copy the codes' }).click()
     expect((await page.evaluate(() => navigator.clipboard.readText())).split('\n')).toEqual(codes)

@@ -1,3 +1,4 @@
+import { answer } from './support/confirm.ts'
 import { test } from './support/interrupted-network.ts'
 import { runInvoiceAction } from './support/invoice-actions.ts'
 import { button, dialog, type Row } from './support/saves.ts'
@@ -50,7 +51,7 @@ test('a save without a response is offered again until the user continues and ca
   await expect(dialog(page)).toContainText('which may be saved already')
   await dialog(page).getByRole('button', { name: 'Continue' }).tap()
   await expect(dialog(page).getByLabel('Name')).toHaveValue('Ada Byron')
-  page.once('dialog', (question) => void question.accept())
+  void answer(page, true)
   await button('Cancel')(page)
   await expect(dialog(page)).toHaveCount(0)
   await open()

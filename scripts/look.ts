@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
@@ -17,6 +17,7 @@ import { accountScreens, listScreens, recordScreens, type Screen, visitorScreens
 //   npm run look -- --only invoice,dashboard           only these screens (see look/screens.ts)
 //   npm run look -- --only emails                      only the emails, at 600 and 360 px
 //   npm run look -- --size 390 --scheme dark --data ugly
+//   npm run pictures                                   the pictures of README and docs, into docs/
 
 const sizes = { '1440': { width: 1440, height: 900 }, '820': { width: 820, height: 1180 }, '390': { width: 390, height: 844 } } as const
 type Size = keyof typeof sizes
@@ -27,6 +28,7 @@ const { values } = parseArgs({
     scheme: { type: 'string' },
     data: { type: 'string' },
     out: { type: 'string', default: '.look' },
+    docs: { type: 'boolean', default: false },
   },
 })
 const choose = <T extends string>(all: readonly T[], asked: string | undefined): T[] => {
@@ -42,11 +44,20 @@ const only = values.only?.split(',')
 const folder = resolve(values.out)
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** Waits until the page rests: no skeleton is left, fonts are there, and nothing is fetched any more. */
+/** Waits until the page rests: fonts are there, no skeleton is left, and nothing new arrives. The stream of events never ends. */
 const settle = async (page: Page) => {
-  await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined)
+  await page.waitForLoadState('load')
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
-  await page.waitForTimeout(150)
+  const until = Date.now() + 8_000
+  for (let seen = -1, quiet = 0; quiet < 4 && Date.now() < until; ) {
+    await page.waitForTimeout(100)
+    const { count, isLoading } = await page.evaluate(() => ({
+      count: performance.getEntriesByType('resource').length,
+      isLoading: document.querySelector('[class*=animate-breathe]') !== null,
+    }))
+    quiet = isLoading || count !== seen ? 0 : quiet + 1
+    seen = count
+  }
 }
 
 const photograph = async (page: Page, screen: Screen, file: string) => {
@@ -135,6 +146,7 @@ try {
   if (only?.join() !== 'emails') await photographScreens()
   if (!only || only.includes('emails'))
     say(`${await photographEmails(browser, folder, { schemes, states })} emails: ${join(folder, 'emails.png')}`)
+  if (values.docs) for (const name of only ?? []) copyFileSync(join(folder, `1440-light-normal-${name}.png`), join('docs', `${name}.png`))
 } finally {
   await browser.close()
 }

@@ -9,11 +9,3 @@ export const listEvents = (page: Page, text: string) => expect(page.getByText(te
 /** The estimate's detail panel: beside the list on wide screens, a full-screen dialog on phones. */
 export const panelOf = (page: Page, number: string) =>
   page.getByRole('complementary', { name: `Estimate ${number}` }).or(page.getByRole('dialog', { name: number }))
-/** Accepts or dismisses the next browser dialog, and resolves to its message. */
-export const answer = (page: Page, yes: boolean) =>
-  new Promise<string>((resolve) => {
-    page.once('dialog', (dialog) => {
-      resolve(dialog.message())
-      void (yes ? dialog.accept() : dialog.dismiss())
-    })
-  })

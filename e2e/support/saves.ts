@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { choose } from './combobox.ts'
+import { answer } from './confirm.ts'
 import { runInvoiceAction } from './invoice-actions.ts'
 import type { Records } from './records.ts'
 import { expect } from './test.ts'
@@ -43,7 +44,7 @@ const createInvoice =
     world.records.invoice({ customerId: world.customerId, invoiceNumber: 'A-1', status })
 const createEstimate = (world: SaveContext) =>
   world.records.estimate({ customerId: world.customerId, estimateNumber: 'E-1', status: 'sent' })
-export const accept = (page: Page) => page.once('dialog', (dialog) => void dialog.accept())
+export const accept = (page: Page) => void answer(page, true)
 
 export const saves: Save[] = [
   {

@@ -41,6 +41,8 @@ export const accountScreens: readonly Screen[] = [
   { name: 'subscribe', path: '/subscribe' },
   { name: 'users', path: '/users' },
   { name: 'not-found', path: '/no-such-page' },
+  { name: 'help', path: '/help' },
+  { name: 'design', path: '/dev/design' },
   { name: 'new-invoice', path: '/invoices', press: [{ role: 'button', name: /^(New|Create) Invoice$/ }] },
   { name: 'new-estimate', path: '/estimates', press: [{ role: 'button', name: /^(New|Create) Estimate$/ }] },
   { name: 'new-customer', path: '/customers', press: [{ role: 'button', name: /^(New|Add) Customer$/ }] },

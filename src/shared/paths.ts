@@ -12,6 +12,7 @@ export const signedInPaths: readonly string[] = [
   '/billing',
   '/users',
   '/account',
+  '/help',
 ]
 
 /** '/customers/' -> '/customers' */

@@ -19,6 +19,8 @@ const texts: Record<string, ShellText> = {
   '/books': { heading: 'Books', firstLine: '' },
   '/business-profile': { heading: 'Business Profile', firstLine: '' },
   '/users': { heading: 'Users', firstLine: '' },
+  '/account': { heading: 'Account', firstLine: '' },
+  '/help': { heading: 'Help', firstLine: '' },
 }
 
 /**

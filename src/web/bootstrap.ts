@@ -1,8 +1,10 @@
 import './styles.css'
 import { getPrefetchUrls } from './app/prefetch-urls.ts'
 import { prefetch } from './lib/api/prefetch.ts'
+import { applyStoredTheme } from './lib/theme/stored-theme.ts'
 
 // This small script runs first, so that the page's first API calls start while the rest of the app is still downloading.
+applyStoredTheme()
 prefetch(getPrefetchUrls(location, document.documentElement.dataset.signedIn))
 // Set before zod loads. Otherwise zod probes whether it may use `eval`, which the content security policy blocks and reports each time.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })

@@ -6,7 +6,6 @@ import { loadDevice } from './app/device/load-device.ts'
 import { preloadFirstPage, Root } from './app/root.tsx'
 import { captureInstallPrompt } from './lib/offline/install-prompt.ts'
 import { finishPendingSignOut } from './lib/session/pending-sign-out.ts'
-import { enableSubmitShortcut } from './lib/submit-shortcut.ts'
 
 // Radix dialogs insert a style element while they are open. The page's nonce makes the content security policy accept it.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce
@@ -15,7 +14,6 @@ if (nonce) setNonce(nonce)
 const root = document.documentElement
 root.dataset.loadedAt = root.dataset.signedIn ? location.pathname : shellPath
 captureInstallPrompt()
-enableSubmitShortcut()
 loadDevice()
 void finishPendingSignOut()
 

@@ -1,16 +1,17 @@
-import { CircleUser, EllipsisVertical, LogOut, Plus } from 'lucide-react'
+import { CircleHelp, CircleUser, EllipsisVertical, LogOut, Monitor, Moon, Plus, Sun } from 'lucide-react'
 import { useLocation } from 'wouter'
 import type { CurrentUser } from '#shared/contract/auth.ts'
 import { initials } from '#shared/user-names.ts'
 import { SearchBox } from '#web/features/search/search-box.tsx'
 import { useCreateInvoice } from '#web/lib/dialogs/create-invoice.ts'
+import { setTheme, useTheme } from '#web/lib/theme/theme.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LazyMenu } from '#web/ui/lazy-menu.tsx'
 import { SessionEndedBanner } from '#web/ui/session-ended-banner.tsx'
 import { signOut } from './auth/sign-out.ts'
 import { OfflineBanner } from './offline-banner.tsx'
-import { accountPage, getSearchablePages, headerMenu, loadCreateInvoice } from './routes.tsx'
+import { accountPage, getSearchablePages, headerMenu, helpPage, loadCreateInvoice } from './routes.tsx'
 
 const fullName = ({ firstName, lastName }: CurrentUser) => [firstName, lastName].filter(Boolean).join(' ') || 'User'
 
@@ -56,7 +57,14 @@ export const Header = ({ user, heading, isQuiet }: Props) => {
   )
 }
 
+const themeOptions = [
+  { value: 'system', label: 'Same as the system', icon: <Monitor aria-hidden /> },
+  { value: 'light', label: 'Light', icon: <Sun aria-hidden /> },
+  { value: 'dark', label: 'Dark', icon: <Moon aria-hidden /> },
+] as const
+
 const AccountMenu = ({ user }: { user: CurrentUser }) => {
+  const theme = useTheme()
   const [, navigate] = useLocation()
   return (
     <LazyMenu
@@ -66,7 +74,7 @@ const AccountMenu = ({ user }: { user: CurrentUser }) => {
         </button>
       }
     >
-      {({ MenuItem, MenuLabel, MenuSeparator }) => (
+      {({ MenuChoice, MenuItem, MenuLabel, MenuSeparator }) => (
         <>
           <MenuLabel>
             <span className="block truncate font-medium" title={fullName(user)}>
@@ -82,6 +90,11 @@ const AccountMenu = ({ user }: { user: CurrentUser }) => {
           <MenuItem onSelect={() => navigate(accountPage.path)} icon={<CircleUser aria-hidden />}>
             {accountPage.title}
           </MenuItem>
+          <MenuItem onSelect={() => navigate(helpPage.path)} icon={<CircleHelp aria-hidden />}>
+            {helpPage.title}
+          </MenuItem>
+          <MenuChoice legend="Theme" options={themeOptions} value={theme} onChange={setTheme} />
+          <MenuSeparator />
           <MenuItem onSelect={() => void signOut()} icon={<LogOut aria-hidden />}>
             Log out
           </MenuItem>
@@ -92,6 +105,7 @@ const AccountMenu = ({ user }: { user: CurrentUser }) => {
 }
 
 const PhoneMenu = () => {
+  const theme = useTheme()
   const [, navigate] = useLocation()
   return (
     <LazyMenu
@@ -101,7 +115,7 @@ const PhoneMenu = () => {
         </Button>
       }
     >
-      {({ MenuItem }) => (
+      {({ MenuChoice, MenuItem, MenuSeparator }) => (
         <>
           {headerMenu.map(({ path, label, icon: Icon }) => (
             <MenuItem key={path} onSelect={() => navigate(path)} icon={<Icon aria-hidden />}>
@@ -111,6 +125,11 @@ const PhoneMenu = () => {
           <MenuItem onSelect={() => navigate(accountPage.path)} icon={<CircleUser aria-hidden />}>
             {accountPage.title}
           </MenuItem>
+          <MenuItem onSelect={() => navigate(helpPage.path)} icon={<CircleHelp aria-hidden />}>
+            {helpPage.title}
+          </MenuItem>
+          <MenuChoice legend="Theme" options={themeOptions} value={theme} onChange={setTheme} />
+          <MenuSeparator />
           <MenuItem onSelect={() => void signOut()} icon={<LogOut aria-hidden />}>
             Logout
           </MenuItem>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { booksTabs } from '#shared/books-paths.ts'
 import { needsSignIn } from '#shared/paths.ts'
 import { getShellText } from '#shared/shell-text.ts'
-import { accountPage, booksPage, findPage, findRecordPage, findTitle, getNavPages, headerMenu, shellPages } from './routes.tsx'
+import { accountPage, booksPage, findPage, findRecordPage, findTitle, getNavPages, headerMenu, helpPage, shellPages } from './routes.tsx'
 
 const order = [
   'Dashboard',
@@ -60,12 +60,12 @@ test('a record has its own page below its list; other paths have none', () => {
 
 test('the account has a path and a title, and no navigation entry', () => {
   expect(findPage('/account/')).toBe(accountPage)
-  expect([accountPage.title, accountPage.heading]).toEqual(['Account', undefined])
+  expect([accountPage.title, accountPage.heading]).toEqual(['Account', 'Account'])
   expect(shellPages.map(({ path }) => path)).not.toContain('/account')
 })
 
 test('the shell text names each page as its header does', () => {
-  for (const { path, heading } of [...shellPages, accountPage, booksPage])
+  for (const { path, heading } of [...shellPages, accountPage, booksPage, helpPage])
     expect([path, getShellText(path)?.heading]).toEqual([path, heading ?? ''])
   expect(getShellText('/nowhere')).toBeUndefined()
 })

@@ -147,7 +147,16 @@ export const headerMenu = shellPages
 export const accountPage: AppPage = {
   path: '/account',
   title: 'Account',
+  heading: 'Account',
   ...lazyPage(() => import('#web/features/account/account-page.tsx')),
+}
+
+/** Reached from the account menu. */
+export const helpPage: AppPage = {
+  path: '/help',
+  title: 'Help',
+  heading: 'Help',
+  ...lazyPage(() => import('#web/features/help/help-page.tsx')),
 }
 
 /** The pages that the search offers to open. */
@@ -155,6 +164,7 @@ export const getSearchablePages = (user: { isAdmin: boolean }) => [
   ...getNavPages(user).map(({ path, nav }) => ({ path, title: nav.label, icon: nav.icon })),
   { path: accountPage.path, title: accountPage.title, icon: CircleUser },
   ...booksTabs.map(({ path, label }) => ({ path, title: `Books: ${label}` })),
+  { path: helpPage.path, title: helpPage.title },
 ]
 
 /** Reached from the reports; has no navigation entry. Each of its tabs has a path. */
@@ -164,6 +174,14 @@ export const booksPage: AppPage = {
   title: 'Books',
   heading: 'Books',
   ...lazyPage(() => import('#web/features/books/books-page.tsx')),
+}
+
+/** Shows the visual language; only where the server has its development pages. */
+export const designPage: AppPage = {
+  path: '/dev/design',
+  title: 'Design',
+  heading: 'Design',
+  ...lazyPage(() => import('#web/features/design/design-page.tsx')),
 }
 
 /** Pages of single records: `/customers/5` highlights `/customers`. Invoices and estimates open in a side panel instead. */
@@ -189,7 +207,7 @@ export const publicPages = [
 ] as const
 
 export const landing = { title: '', ...lazyPage(() => import('#web/features/landing/landing-page.tsx')) }
-export const notFound = { title: 'Page not found', ...lazyPage(() => import('./not-found-page.tsx')) }
+export const notFound = { title: 'Page not found', heading: 'Page not found', ...lazyPage(() => import('./not-found-page.tsx')) }
 
 /** Create New Invoice, opened from the header, the dashboard and the invoices page. */
 export const loadCreateInvoice = () => import('#web/features/invoices/form/create-invoice-dialog.tsx')
@@ -205,7 +223,9 @@ export const findRecordPage = (path: string): (typeof recordPages)[number] | und
 export const findPage = (path: string): AppPage | undefined => {
   const plain = trimTrailingSlash(path)
   const listPath = getListPath(path) ?? findBooksTab(plain)?.path ?? plain
-  return [...shellPages, accountPage, booksPage].find((page) => page.path === listPath || page.aliases?.includes(listPath))
+  return [...shellPages, accountPage, booksPage, helpPage, designPage].find(
+    (page) => page.path === listPath || page.aliases?.includes(listPath),
+  )
 }
 
 /** The browser tab's title at this path. */

@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import type { CurrentUser } from '#shared/contract/auth.ts'
 import { formatDay, today } from '#shared/dates.ts'
@@ -15,18 +15,20 @@ import { getTimeZone } from '#web/lib/format/today.ts'
 import { refetchOnReconnect } from '#web/lib/offline/refetch-on-reconnect.ts'
 import { startOffline } from '#web/lib/offline/start-offline.ts'
 import { resumeAfterSignIn } from '#web/lib/session/current-user.ts'
+import { enableSubmitShortcut } from '#web/lib/submit-shortcut.ts'
+import { followOtherTabs } from '#web/lib/theme/theme.ts'
 import { useOnDemand } from '#web/lib/use-on-demand.ts'
 import { useShortcuts } from '#web/lib/use-shortcuts.ts'
 import { watchVirtualKeyboard } from '#web/lib/virtual-keyboard.ts'
 import { Brand } from '#web/ui/brand.tsx'
-import { confirmAction } from '#web/ui/confirm.ts'
+import { confirmDiscard, type Question, questionStore } from '#web/ui/confirm.ts'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { AccountFooter } from './account-footer.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
 import { NavLinks } from './nav-links.tsx'
 import { PageFrame } from './page-frame.tsx'
-import { findPage, findRecordPage, findTitle, loadCreateInvoice, loadShortcutsHelp, notFound } from './routes.tsx'
+import { designPage, findPage, findRecordPage, findTitle, loadCreateInvoice, loadShortcutsHelp, notFound } from './routes.tsx'
 import { PageSkeleton } from './shell-skeleton.tsx'
 
 /** A banner on every page: a renewal payment failed, and the date until which the plan continues. */
@@ -70,6 +72,35 @@ const useOpenInvoiceParam = (path: string, open: () => void): void => {
   }, [isRequested, open, setParams])
 }
 
+/** Asks in the browser's own dialog when ours can't be loaded. */
+const BrowserConfirm = ({ question: { open, text, answer, finish } }: { question: Question }) => {
+  useEffect(() => {
+    if (!open) return
+    answer(window.confirm(text))
+    finish()
+  }, [open, text, answer, finish])
+  return null
+}
+
+const ConfirmDialog = lazy<ComponentType<{ question: Question }>>(() =>
+  import('#web/ui/confirm-dialog.tsx').then(
+    (part) => ({ default: part.ConfirmDialog }),
+    () => ({ default: BrowserConfirm }),
+  ),
+)
+
+/** Loads the dialog with the first question. */
+const LazyConfirmDialog = () => {
+  const question = useSyncExternalStore(questionStore.subscribe, questionStore.read)
+  return (
+    question && (
+      <Suspense fallback={null}>
+        <ConfirmDialog question={question} />
+      </Suspense>
+    )
+  )
+}
+
 /** Navigation on wide screens. */
 const Sidebar = ({ user }: { user: CurrentUser }) => (
   <aside className="fixed inset-y-0 left-0 z-20 hidden w-60 flex-col border-line border-r bg-surface lg:flex short:overflow-y-auto">
@@ -89,10 +120,12 @@ const loadDrawer = () => import('./drawer.tsx')
 export const Shell = ({ user }: { user: CurrentUser }) => {
   useEffect(() => startEventStream(queryClient), [])
   useEffect(watchConnection, [])
+  useEffect(followOtherTabs, [])
+  useEffect(enableSubmitShortcut, [])
   useEffect(watchVirtualKeyboard, [])
   useEffect(() => refetchOnReconnect(queryClient), [])
   useEffect(() => resumeAfterSignIn(queryClient), [])
-  useEffect(() => void startOffline(confirmAction), [])
+  useEffect(() => void startOffline(confirmDiscard), [])
   const [path] = useLocation()
   const [drawerIsOpen, setDrawerIsOpen] = useState(false)
   const { part: drawer, fetch: fetchDrawer } = useOnDemand(loadDrawer)
@@ -115,7 +148,8 @@ export const Shell = ({ user }: { user: CurrentUser }) => {
   const openHelp = useCallback(async () => {
     if (await fetchHelp()) setHelpIsOpen(true)
   }, [fetchHelp])
-  const page = findPage(path)
+  const found = findPage(path)
+  const page = found === designPage && !user.mailbox ? undefined : found
   const openNew = () => (page?.path === '/estimates' ? openNewEstimate() : openCreateInvoice())
   useShortcuts({ n: () => void openNew(), '[Shift]+?': () => void openHelp() })
   const { Page } = findRecordPage(path) ?? page ?? notFound
@@ -132,7 +166,7 @@ export const Shell = ({ user }: { user: CurrentUser }) => {
           </a>
           <div className="min-h-dvh bg-canvas pb-(--bar) lg:pl-60">
             <Sidebar user={user} />
-            <Header user={user} heading={page?.heading} isQuiet={page?.hasPrimaryAction === true} />
+            <Header user={user} heading={(page ?? notFound).heading} isQuiet={page?.hasPrimaryAction === true} />
             <PastDueBanner user={user} />
             <main
               id="main"
@@ -157,6 +191,7 @@ export const Shell = ({ user }: { user: CurrentUser }) => {
           )}
           {estimateDialogs}
           {help && <help.default open={helpIsOpen} onClose={() => setHelpIsOpen(false)} />}
+          <LazyConfirmDialog />
           <Toaster />
         </ShortcutsHelpContext>
       </NewEstimateContext>

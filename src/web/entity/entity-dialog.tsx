@@ -4,7 +4,7 @@ import { isSignedOut } from '#web/lib/api/client.ts'
 import { type Failure, toFailure } from '#web/lib/mutations/failure.ts'
 import { type IdempotentSave, useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
 import { isClosingByBack } from '#web/lib/native/layers.ts'
-import { confirmAction } from '#web/ui/confirm.ts'
+import { confirmDiscard } from '#web/ui/confirm.ts'
 import { Modal } from '#web/ui/modal.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { capitalize, type Entity, type EntityRow } from './entity.ts'
@@ -54,8 +54,8 @@ export const EntityDialog = <Row extends EntityRow, Body>({ entity, row, open, o
     if (!open) stop()
   }, [open, stop])
   /** Closes and discards the input. Input that may have been saved stays as a draft. */
-  const leave = () => {
-    if (dirty && isClosingByBack() && !confirmAction(`Discard this ${noun}? Your changes will be lost.`)) return
+  const leave = async () => {
+    if (dirty && isClosingByBack() && !(await confirmDiscard(`Discard this ${noun}? Your changes will be lost.`))) return
     if (!saves.mayBeSaved()) dropDraft.current?.()
     onClose()
   }

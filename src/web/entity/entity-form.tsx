@@ -4,7 +4,7 @@ import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-
 import type { z } from 'zod'
 import { type OfferedDraft, useLocalDraft } from '#web/lib/drafts/use-local-draft.ts'
 import { Button } from '#web/ui/button.tsx'
-import { confirmAction } from '#web/ui/confirm.ts'
+import { confirmReplace } from '#web/ui/confirm.ts'
 import { DraftOffer } from '#web/ui/draft-offer.tsx'
 import { ModalFooter } from '#web/ui/modal.tsx'
 import { SavePendingNotice } from '#web/ui/save-pending-notice.tsx'
@@ -54,8 +54,8 @@ export const useEntityForm = <Row extends EntityRow, Values extends FieldValues>
   })
   useEffect(() => subscribe({ formState: { values: true }, callback: local.note }), [subscribe, local.note])
   dropDraft.current = local.drop
-  const resume = (offer: OfferedDraft<EntityDraft>) => {
-    if (dirty.current && !confirmAction(`Replace what you typed with the unfinished ${row ? 'changes' : noun}?`)) return
+  const resume = async (offer: OfferedDraft<EntityDraft>) => {
+    if (dirty.current && !(await confirmReplace(row ? 'changes' : noun))) return
     const { values, version, shown: stored } = offer.content
     local.take(offer)
     if (row && version !== undefined) setBaseVersion(version)

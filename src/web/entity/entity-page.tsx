@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import type { ImportKind } from '#shared/record-types.ts'
 import { Button } from '#web/ui/button.tsx'
-import { confirmAction } from '#web/ui/confirm.ts'
+import { confirmDelete } from '#web/ui/confirm.ts'
 import { FloatingActionButton } from '#web/ui/floating-action-button.tsx'
 import { capitalize, type Entity, type EntityRow, type ListSummary } from './entity.ts'
 import { EntityDialog, type EntityFormProps } from './entity-dialog.tsx'
@@ -83,8 +83,8 @@ export const EntityPage = <Row extends EntityRow, Body>(props: Props<Row, Body>)
   const deleting = useRef(new Set<number>())
   const actions: RowActions<Row> = {
     edit: open,
-    remove: ({ id }) => {
-      if (deleting.current.has(id) || !confirmAction(`Are you sure you want to delete this ${noun}?`)) return
+    remove: async ({ id }) => {
+      if (deleting.current.has(id) || !(await confirmDelete(`Are you sure you want to delete this ${noun}?`))) return
       hold()
       deleting.current.add(id)
       remove.mutateAsync(id).then(

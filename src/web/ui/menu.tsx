@@ -59,6 +59,39 @@ export const MenuItem = ({ onSelect, icon, danger, disabled, hint, children }: I
   </DropdownMenu.Item>
 )
 
+type ChoiceProps<Value extends string> = {
+  legend: string
+  options: readonly { value: Value; label: string; icon: ReactNode }[]
+  value: Value
+  onChange: (value: Value) => void
+}
+
+/** One of a few options; choosing keeps the menu open, so that the effect is seen. */
+export const MenuChoice = <Value extends string>({ legend, options, value, onChange }: ChoiceProps<Value>) => (
+  <DropdownMenu.RadioGroup
+    aria-label={legend}
+    value={value}
+    onValueChange={(next) => onChange(next as Value)}
+    className="flex items-center gap-1 px-2.5 py-1"
+  >
+    <span aria-hidden className="mr-auto pr-4 text-sm">
+      {legend}
+    </span>
+    {options.map((option) => (
+      <DropdownMenu.RadioItem
+        key={option.value}
+        value={option.value}
+        aria-label={option.label}
+        title={option.label}
+        onSelect={(event) => event.preventDefault()}
+        className="grid size-8 place-items-center rounded-md border border-transparent text-muted outline-none data-[highlighted]:bg-sunken data-[state=checked]:border-line data-[state=checked]:bg-accent-soft data-[state=checked]:text-accent pointer-coarse:size-11 [&_svg]:size-4"
+      >
+        {option.icon}
+      </DropdownMenu.RadioItem>
+    ))}
+  </DropdownMenu.RadioGroup>
+)
+
 export const MenuSeparator = () => <DropdownMenu.Separator className="-mx-1 my-1 h-px bg-line" />
 
 /** Text at the top of a menu. */

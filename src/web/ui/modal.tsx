@@ -3,6 +3,7 @@ import { Dialog } from 'radix-ui'
 import { type ReactNode, useRef } from 'react'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
+import { findOpener } from './find-opener.ts'
 import { SessionEndedBanner } from './session-ended-banner.tsx'
 
 type Props = {
@@ -19,14 +20,6 @@ type Props = {
 }
 
 const widths = { sm: 'roomy:max-w-md', md: 'roomy:max-w-2xl', xl: 'roomy:max-w-5xl' }
-
-/** The element that gets the focus on close. A menu entry no longer exists then, so its menu's button is used. */
-const findOpener = (): HTMLElement | null => {
-  const active = document.activeElement
-  if (!(active instanceof HTMLElement)) return null
-  const button = active.closest('[role=menu]')?.getAttribute('aria-labelledby')
-  return button ? document.getElementById(button) : active
-}
 
 /**
  * A dialog: full screen above the keyboard on phones, a centered panel elsewhere. Its content scrolls, and the focus returns to the opener

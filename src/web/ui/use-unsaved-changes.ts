@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { navigate } from 'wouter/use-browser-location'
 import { hasUnsavedChanges, registerUnsavedChanges } from '#web/lib/drafts/unsaved-changes.ts'
 import { confirmAction } from './confirm.ts'
 
@@ -11,23 +12,45 @@ const navigatesAway = (event: MouseEvent): boolean => {
 }
 
 /** The part of the Navigation API used here, which TypeScript's DOM types lack. */
-type NavigateEvent = Event & { destination: { url: string; sameDocument: boolean } }
-const navigation = (window as { navigation?: EventTarget }).navigation
+type NavigateEvent = Event & { navigationType: string; destination: { url: string; key: string; sameDocument: boolean } }
+type Navigation = EventTarget & { traverseTo: (key: string) => unknown }
+const { navigation } = window as { navigation?: Navigation }
 /** With two forms on a page, the first one asks for both. */
 const handledEvents = new WeakSet<Event>()
+/** The user has agreed: the repeated navigation is not asked about again. */
+let isLeaving = false
+
+/** Asks, and repeats the navigation that was stopped if the user agrees. */
+const askToLeave = async (question: string, repeat: () => void): Promise<void> => {
+  if (!(await confirmAction(question, { confirm: 'Leave', isDestructive: true }))) return
+  isLeaving = true
+  try {
+    repeat()
+    // Going back happens later.
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  } finally {
+    isLeaving = false
+  }
+}
 
 /**
  * Asks before any navigation to another page of this app: link, button, back.
  * @returns stops watching
  */
-const watchNavigation = (watched: EventTarget, question: string): (() => void) => {
+const watchNavigation = (watched: Navigation, question: string): (() => void) => {
   const onNavigate = (navigateEvent: Event) => {
     const event = navigateEvent as NavigateEvent
+    const { url, key, sameDocument } = event.destination
     // The browser asks by itself before the document is left.
-    if (!event.cancelable || !event.destination.sameDocument) return
-    if (handledEvents.has(event) || new URL(event.destination.url).pathname === location.pathname) return
+    if (isLeaving || !event.cancelable || !sameDocument) return
+    if (handledEvents.has(event) || new URL(url).pathname === location.pathname) return
     handledEvents.add(event)
-    if (!confirmAction(question)) event.preventDefault()
+    event.preventDefault()
+    const { navigationType } = event
+    void askToLeave(question, () => {
+      if (navigationType === 'traverse') watched.traverseTo(key)
+      else navigate(url.slice(new URL(url).origin.length), { replace: navigationType === 'replace' })
+    })
   }
   watched.addEventListener('navigate', onNavigate)
   return () => watched.removeEventListener('navigate', onNavigate)
@@ -36,11 +59,12 @@ const watchNavigation = (watched: EventTarget, question: string): (() => void) =
 /** The same for links, where the Navigation API is missing. */
 const watchLinks = (question: string): (() => void) => {
   const onClick = (event: MouseEvent) => {
-    if (handledEvents.has(event) || !navigatesAway(event)) return
+    if (isLeaving || handledEvents.has(event) || !navigatesAway(event)) return
     handledEvents.add(event)
-    if (confirmAction(question)) return
     event.preventDefault()
     event.stopPropagation()
+    const link = (event.target as Element).closest('a')
+    void askToLeave(question, () => link?.click())
   }
   document.addEventListener('click', onClick, true)
   return () => document.removeEventListener('click', onClick, true)

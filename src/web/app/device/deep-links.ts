@@ -3,7 +3,7 @@ import { discardUnsavedChanges } from '#web/lib/drafts/unsaved-changes.ts'
 import { parseDeepLink } from '#web/lib/native/deep-link.ts'
 import { closeTopLayer, countOpenLayers } from '#web/lib/native/layers.ts'
 import { native } from '#web/lib/native/native.ts'
-import { confirmAction } from '#web/ui/confirm.ts'
+import { confirmDiscard, whenAnswered } from '#web/ui/confirm.ts'
 
 /** A layer has closed, or is animating out, after this time. */
 const closedAfterMs = 60
@@ -15,6 +15,7 @@ const closedAfterMs = 60
 const closeLayers = async (): Promise<boolean> => {
   for (let left = countOpenLayers(); left > 0; left = countOpenLayers()) {
     closeTopLayer()
+    await whenAnswered()
     await new Promise((resolve) => setTimeout(resolve, closedAfterMs))
     if (countOpenLayers() >= left) return false
   }
@@ -25,7 +26,7 @@ const closeLayers = async (): Promise<boolean> => {
 const goTo = async (place: string): Promise<void> => {
   if (!(await closeLayers())) return
   // With the Navigation API the page's own form asks.
-  if (!('navigation' in window) && !discardUnsavedChanges(confirmAction)) return
+  if (!('navigation' in window) && !(await discardUnsavedChanges(confirmDiscard))) return
   navigate(place)
 }
 

@@ -1,5 +1,6 @@
 import { trimTrailingSlash } from '#shared/paths.ts'
 import { native } from '#web/lib/native/native.ts'
+import { isDark, readColor, watchTheme } from '#web/lib/theme/theme.ts'
 import { toastStore } from '#web/lib/toast.ts'
 import { handleDeepLinks } from './deep-links.ts'
 import { handleExternalLinks } from './external-links.ts'
@@ -23,17 +24,10 @@ const startHaptics = (): void => {
   document.addEventListener('click', (event) => isWithin(event, bottomBarEntries) && native.haptic('Light'))
 }
 
-/** Expands '#abc' to '#aabbcc': minified CSS shortens colors, phones read only the long form. */
-const expandHex = (color: string) => color.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3')
-
 /** Gives the phone's status bar the header's color, in light and dark mode. */
 const syncStatusBar = (): void => {
-  const dark = matchMedia('(prefers-color-scheme: dark)')
-  const match = () => {
-    const color = expandHex(getComputedStyle(document.documentElement).getPropertyValue('--surface').trim())
-    native.setStatusBar({ isDark: dark.matches, color })
-  }
-  dark.addEventListener('change', match)
+  const match = () => native.setStatusBar({ isDark: isDark(), color: readColor('surface') })
+  watchTheme(match)
   match()
 }
 

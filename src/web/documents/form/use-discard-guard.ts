@@ -1,5 +1,5 @@
 import { type RefObject, useRef } from 'react'
-import { confirmAction } from '#web/ui/confirm.ts'
+import { confirmDiscard } from '#web/ui/confirm.ts'
 
 /** Lets a dialog ask its form whether it was edited, and discard the edits. */
 export type FormRef = RefObject<{ isDirty: () => boolean; discard: () => void } | null>
@@ -9,9 +9,9 @@ export const useDiscardGuard = (question: string, onClose: () => void) => {
   const formRef: FormRef = useRef(null)
   return {
     formRef,
-    close: () => {
+    close: async () => {
       if (formRef.current?.isDirty()) {
-        if (!confirmAction(question)) return
+        if (!(await confirmDiscard(question))) return
         formRef.current.discard()
       }
       onClose()

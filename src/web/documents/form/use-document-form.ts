@@ -3,7 +3,7 @@ import { type FieldValues, useForm } from 'react-hook-form'
 import { ApiError } from '#web/lib/api/client.ts'
 import { type OfferedDraft, useLocalDraft } from '#web/lib/drafts/use-local-draft.ts'
 import type { IdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
-import { confirmAction } from '#web/ui/confirm.ts'
+import { confirmReplace } from '#web/ui/confirm.ts'
 import type { FormConfig } from './form-config.ts'
 import type { FormDraft, SavedDocument } from './form-draft.ts'
 import type { FormResolver } from './form-resolver.ts'
@@ -92,8 +92,8 @@ export const useDocumentForm = <Saved extends SavedDocument, Checked extends Fie
       setCurrent(undefined)
       send(checked, outcome)
     })
-  const resumeDraft = (offer: OfferedDraft<StoredDraft>) => {
-    if (isDirty() && !confirmAction(`Replace what you typed with the unfinished ${record ? 'changes' : config.noun}?`)) return
+  const resumeDraft = async (offer: OfferedDraft<StoredDraft>) => {
+    if (isDirty() && !(await confirmReplace(record ? 'changes' : config.noun))) return
     const { draft, proposedNumber, version: baseVersion } = offer.content
     local.take(offer)
     // The version that the draft started from, so that a conflict is detected. An unedited number is suggested anew.

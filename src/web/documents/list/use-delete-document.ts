@@ -5,7 +5,7 @@ import { toFailure } from '#web/lib/mutations/failure.ts'
 import type { IdempotentRequest } from '#web/lib/mutations/idempotent-save.ts'
 import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
 import { type Toast, toast } from '#web/lib/toast.ts'
-import { confirmAction } from '#web/ui/confirm.ts'
+import { confirmDelete } from '#web/ui/confirm.ts'
 
 type Words = Pick<Toast, 'title' | 'description'>
 type Options<Doc> = {
@@ -40,7 +40,7 @@ export const useDeleteDocument = <Doc extends { id: number }>(options: Options<D
   }
   return async (doc: Doc) => {
     const { id } = doc
-    if (deleting.current.has(id) || !confirmAction(options.question)) return
+    if (deleting.current.has(id) || !(await confirmDelete(options.question))) return
     options.onDeleteStart(id)
     deleting.current.add(id)
     try {

@@ -98,10 +98,10 @@ export const useDisconnect = (saved: BusinessProfileWire | null, done: (profile:
   })
   return {
     disconnecting: isPending ? variables : undefined,
-    disconnect: (provider: Provider) => {
+    disconnect: async (provider: Provider) => {
       const { title } = providerLabels[provider]
       const question = `Disconnect ${title}? Its saved keys are deleted and open checkout pages are closed. Customers can’t pay with ${title} until you enter keys again.`
-      if (!isPending && confirmAction(question)) mutate(provider)
+      if (!isPending && (await confirmAction(question, { confirm: 'Disconnect', isDestructive: true }))) mutate(provider)
     },
   }
 }

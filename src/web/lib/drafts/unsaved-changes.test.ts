@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import { discardUnsavedChanges, hasUnsavedChanges, registerUnsavedChanges } from './unsaved-changes.ts'
 
-test('each question is asked once, and changes are kept unless the user agrees', () => {
+test('each question is asked once, and changes are kept unless the user agrees', async () => {
   const questions: string[] = []
   const answer = (yes: boolean) => (question: string) => {
     questions.push(question)
-    return yes
+    return Promise.resolve(yes)
   }
-  expect(discardUnsavedChanges(answer(false)), 'nothing is held').toBe(true)
+  expect(await discardUnsavedChanges(answer(false)), 'nothing is held').toBe(true)
   const unregister = registerUnsavedChanges('Leave?')
   registerUnsavedChanges('Leave?')
   unregister()
   expect(hasUnsavedChanges(), 'the other form still holds').toBe(true)
   registerUnsavedChanges('Leave?')
-  expect(discardUnsavedChanges(answer(false))).toBe(false)
+  expect(await discardUnsavedChanges(answer(false))).toBe(false)
   expect(hasUnsavedChanges()).toBe(true)
-  expect(discardUnsavedChanges(answer(true))).toBe(true)
+  expect(await discardUnsavedChanges(answer(true))).toBe(true)
   expect(hasUnsavedChanges()).toBe(false)
   expect(questions).toEqual(['Leave?', 'Leave?'])
 })

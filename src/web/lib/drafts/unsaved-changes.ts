@@ -16,13 +16,15 @@ export const registerUnsavedChanges = (question: string): (() => void) => {
 /** Whether there are unsaved changes. */
 export const hasUnsavedChanges = (): boolean => unsavedForms.size > 0
 
+/** Forgets all unsaved changes without asking. */
+export const dropUnsavedChanges = (): void => unsavedForms.clear()
+
 /**
  * Discards all unsaved changes after `confirm` agreed to each question.
  * @returns false when the user keeps them
  */
-export const discardUnsavedChanges = (confirm: (question: string) => boolean): boolean => {
-  const questions = new Set([...unsavedForms].map(({ question }) => question))
-  if (![...questions].every((question) => confirm(question))) return false
-  unsavedForms.clear()
+export const discardUnsavedChanges = async (confirm: (question: string) => Promise<boolean>): Promise<boolean> => {
+  for (const question of new Set([...unsavedForms].map((form) => form.question))) if (!(await confirm(question))) return false
+  dropUnsavedChanges()
   return true
 }

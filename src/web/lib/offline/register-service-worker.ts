@@ -7,7 +7,7 @@ import { toTrustedScriptUrl } from '#web/lib/trusted-script.ts'
 import { setAppUpdate } from './app-update.ts'
 
 /** Asks the user to confirm; true when they agree. */
-export type Confirm = (question: string) => boolean
+export type Confirm = (question: string) => Promise<boolean>
 
 const hourMs = 3_600_000
 /** Checks for a new version when the user returns to the app after this time. */
@@ -24,8 +24,9 @@ const getEntryPath = () => {
 const isSameVersion = async (other: ServiceWorker) => (await sendMessage(other, { type: 'ENTRY' })) === getEntryPath()
 
 const openForm = () => document.querySelector('[role=dialog] form')
-const mayLeave = (confirmed: Confirm) =>
-  discardUnsavedChanges(confirmed) && (!openForm() || confirmed('A form is open. What you typed in it may be lost. Update now?'))
+const mayLeave = async (confirmed: Confirm) =>
+  (await discardUnsavedChanges(confirmed)) &&
+  (!openForm() || (await confirmed('Update now? A form is open. What you typed in it may be lost.')))
 
 /** Calls made before the service worker existed are cached afterwards, so that the first visit can already be read offline. */
 const cacheEarlierCalls = (by: ServiceWorker) => {
@@ -47,18 +48,18 @@ export const registerServiceWorker = async (confirmed: Confirm): Promise<void> =
   let isAnnounced = false
   let registration: ServiceWorkerRegistration | undefined
 
-  const activate = () => {
-    if (!mayLeave(confirmed)) return
+  const activate = async () => {
+    if (!(await mayLeave(confirmed))) return
     isActivating = true
     // Another tab may have activated it already.
     if (registration?.waiting) void messageSW(registration.waiting, { type: 'SKIP_WAITING' })
     else location.reload()
   }
   const offerUpdate = () => {
-    setAppUpdate(activate)
+    setAppUpdate(() => void activate())
     if (isAnnounced) return
     isAnnounced = true
-    toast({ title: 'A new version is ready', action: { label: 'Update', run: activate } })
+    toast({ title: 'A new version is ready', action: { label: 'Update', run: () => void activate() } })
   }
   const checkWaiting = async () => {
     const waiting = registration?.waiting

@@ -8,7 +8,7 @@ import { useAccountForm } from '#web/features/account/form/use-account-form.ts'
 import { accountDeletedPath } from '#web/lib/account-deleted.ts'
 import { call } from '#web/lib/api/client.ts'
 import { clearDrafts } from '#web/lib/drafts/local-drafts.ts'
-import { discardUnsavedChanges } from '#web/lib/drafts/unsaved-changes.ts'
+import { dropUnsavedChanges } from '#web/lib/drafts/unsaved-changes.ts'
 import { clearOfflineCache } from '#web/lib/offline/clear-cache.ts'
 import { getKnownUser } from '#web/lib/session/current-user.ts'
 import { Field, Input } from '#web/ui/field.tsx'
@@ -29,7 +29,7 @@ const createSchema = (email: string | null, needsPassword: boolean) =>
 /** The session has ended: removes drafts and cached data, and loads a fresh page. */
 const leave = () => {
   const userId = getKnownUser()?.id
-  discardUnsavedChanges(() => true)
+  dropUnsavedChanges()
   window.addEventListener('pagehide', () => clearDrafts(userId), { once: true })
   clearDrafts(userId)
   void clearOfflineCache()

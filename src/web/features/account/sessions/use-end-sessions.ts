@@ -11,6 +11,9 @@ const queryKey = [accountEndpoints.sessions.path]
 const focusSection = () => document.getElementById('sessions')?.focus({ preventScroll: true })
 const getDeviceName = ({ device }: SessionRow) => device ?? 'the unknown device'
 
+const confirmSignOut = (where: string) =>
+  confirmAction(`Sign out ${where}? Unsaved changes there will be lost.`, { confirm: 'Sign out', isDestructive: true })
+
 /** Signs other browsers out, after confirmation. */
 export const useEndSessions = () => {
   const client = useQueryClient()
@@ -44,14 +47,14 @@ export const useEndSessions = () => {
   })
   return {
     ending: one.isPending ? one.variables.ref : undefined,
-    end: (row: SessionRow) => {
-      if (!one.isPending && confirmAction(`Sign out ${getDeviceName(row)}? Unsaved changes there will be lost.`)) one.mutate(row)
+    end: async (row: SessionRow) => {
+      if (!one.isPending && (await confirmSignOut(getDeviceName(row)))) one.mutate(row)
     },
     isEndingOthers: others.isPending,
     /** @param count number of other sessions, as far as known */
-    endOthers: (count: number) => {
+    endOthers: async (count: number) => {
       const where = count === 1 ? 'the other device' : `${count} other devices`
-      if (!others.isPending && confirmAction(`Sign out ${where}? Unsaved changes there will be lost.`)) others.mutate()
+      if (!others.isPending && (await confirmSignOut(where))) others.mutate()
     },
   }
 }

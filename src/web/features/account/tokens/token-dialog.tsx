@@ -35,8 +35,8 @@ type Props = { account: Account; open: boolean; added: () => void; onClose: () =
 /** Creates a token: first the form, then the token itself, shown once. */
 export default function TokenDialog({ account, open, added, onClose }: Props) {
   const [created, setMade] = useState<NewToken>()
-  const leave = () => {
-    if (!created || confirmAction(closeQuestion)) onClose()
+  const leave = async () => {
+    if (!created || (await confirmAction(closeQuestion, { confirm: 'Close', isDestructive: true }))) onClose()
   }
   return (
     <Modal title={created ? 'Your new token' : 'New API token'} size={created ? 'sm' : 'md'} open={open} onClose={leave} guard>

@@ -38,11 +38,11 @@ const useTokens = () => {
   })
   return {
     revoking: isPending ? variables.id : undefined,
-    revoke: (row: TokenRow) => {
+    revoke: async (row: TokenRow) => {
       const question = row.isExpired
         ? `Remove “${row.name}” from the list?`
         : `Revoke “${row.name}”? Programs that use it stop working at once. This can't be undone.`
-      if (!isPending && confirmAction(question)) mutate(row)
+      if (!isPending && (await confirmAction(question, { confirm: row.isExpired ? 'Remove' : 'Revoke', isDestructive: true }))) mutate(row)
     },
     /** Call after a token was created. */
     added: () => {

@@ -92,8 +92,8 @@ export default function TwoFactorDialog({ action, email, open, onClose }: Props)
     setCodes(recoveryCodes)
     void readAgain()
   }
-  const leave = () => {
-    if (!codes || isStored.current || confirmAction(closeQuestion)) onClose()
+  const leave = async () => {
+    if (!codes || isStored.current || (await confirmAction(closeQuestion, { confirm: 'Close', isDestructive: true }))) onClose()
   }
   return (
     <Modal title={codes ? 'Your recovery codes' : titles[action]} size="sm" open={open} onClose={leave} guard>

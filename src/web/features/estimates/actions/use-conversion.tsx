@@ -41,7 +41,7 @@ export const useConversion = () => {
   const close = () => setIsTrialOver(false)
 
   const convert = async (estimate: ListedEstimateWire, title: string) => {
-    if (!confirmAction('Are you sure you want to convert this estimate to an invoice?')) return
+    if (!(await confirmAction('Are you sure you want to convert this estimate to an invoice?', { confirm: 'Convert' }))) return
     try {
       notifyConverted(
         title,

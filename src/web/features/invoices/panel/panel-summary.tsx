@@ -50,7 +50,10 @@ const useReopenInvoice = ({ id, invoiceNumber, balanceDue }: ListedInvoiceWire) 
     },
   })
   const question = `Request ${formatMoney(balanceDue)} again? Invoice ${invoiceNumber} will no longer be paid, and its payment page will accept payments again. No email is sent.`
-  return { isReopening: isPending, reopen: () => !isPending && confirmAction(question) && mutate() }
+  const reopen = async () => {
+    if (!isPending && (await confirmAction(question, { confirm: 'Request again' }))) mutate()
+  }
+  return { isReopening: isPending, reopen }
 }
 
 const isAvailable = (name: 'email' | 'payment', invoice: ListedInvoiceWire) =>

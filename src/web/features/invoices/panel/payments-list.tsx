@@ -32,8 +32,9 @@ export const PaymentsList = ({ invoiceId, payments, refund }: Props) => {
       return refresh()
     },
   })
-  const undoPayment = (payment: InvoicePaymentWire) => {
-    if (undo.isPending || !confirmAction(`Undo the payment of ${formatMoney(payment.amount)}? The invoice will be due again.`)) return
+  const undoPayment = async (payment: InvoicePaymentWire) => {
+    const question = `Undo the payment of ${formatMoney(payment.amount)}? The invoice will be due again.`
+    if (undo.isPending || !(await confirmAction(question, { confirm: 'Undo payment', isDestructive: true }))) return
     undo.mutate(payment)
   }
   return (
@@ -42,7 +43,7 @@ export const PaymentsList = ({ invoiceId, payments, refund }: Props) => {
         <PaymentRow
           key={payment.id}
           payment={payment}
-          undo={() => undoPayment(payment)}
+          undo={() => void undoPayment(payment)}
           undoing={undo.isPending && undo.variables.id === payment.id}
           refund={refund}
         />

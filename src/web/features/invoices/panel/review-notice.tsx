@@ -58,16 +58,18 @@ export const ReviewNotice = ({ invoice, attempt }: { invoice: ListedInvoiceWire;
   const { provider, amount, found, problem, startedAt } = attempt
   const received = found.map(formatFound).join(' and ') || 'Unknown amount'
   const canAccept = found.length > 0 && found.every(isDollars)
-  const take = () =>
-    confirmAction(
+  const take = async () =>
+    (await confirmAction(
       `Accept ${received} as a payment of invoice ${invoice.invoiceNumber}? Any remaining balance stays due.${invoice.customer.email ? ` A receipt will be sent to ${invoice.customer.email}.` : ''}`,
-    ) && review.mutate('take')
-  const refund = () =>
-    confirmAction(
+      { confirm: 'Accept payment' },
+    )) && review.mutate('take')
+  const refund = async () =>
+    (await confirmAction(
       found.length > 0
         ? `Refund ${received} through ${providerLabels[provider]}? This can't be undone.`
         : 'Dismiss this? There is no money to refund.',
-    ) && review.mutate('return')
+      { confirm: found.length > 0 ? 'Refund' : 'Dismiss', isDestructive: true },
+    )) && review.mutate('return')
   return (
     <section aria-labelledby={heading} className="rounded-lg bg-warn-soft px-3.5 py-3 text-sm">
       <h3 id={heading} className="flex items-start gap-2 font-semibold text-warn">

@@ -4,7 +4,7 @@ import { LockKeyhole } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { SubscriptionPlan } from '#shared/plans.ts'
 import { planNames } from '#web/features/subscription/plan-labels.ts'
-import { useMediaQuery } from '#web/lib/use-media-query.ts'
+import { readColor, useIsDark } from '#web/lib/theme/theme.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { FieldsSkeleton, fieldsHeight } from './checkout-skeleton.tsx'
@@ -13,25 +13,21 @@ import { useBackOnline } from './use-checkout.ts'
 import { useConfirmCard } from './use-confirm-card.ts'
 
 /** The app's current colors, for the provider's fields: they are in iframes, which our styles don't reach. */
-const getAppearance = (isDark: boolean): Appearance => {
-  const styles = getComputedStyle(document.documentElement)
-  const color = (name: string) => styles.getPropertyValue(`--${name}`).trim()
-  return {
-    theme: isDark ? 'night' : 'stripe',
-    variables: {
-      colorPrimary: color('accent'),
-      accessibleColorOnColorPrimary: color('on-accent'),
-      colorBackground: color('surface'),
-      colorText: color('ink'),
-      colorTextSecondary: color('muted'),
-      colorTextPlaceholder: color('muted'),
-      colorDanger: color('danger'),
-      borderRadius: '8px',
-      fontFamily: 'Inter Variable, Inter, system-ui, sans-serif',
-    },
-    rules: { '.Input': { borderColor: color('control'), boxShadow: 'none' } },
-  }
-}
+const getAppearance = (isDark: boolean): Appearance => ({
+  theme: isDark ? 'night' : 'stripe',
+  variables: {
+    colorPrimary: readColor('accent'),
+    accessibleColorOnColorPrimary: readColor('on-accent'),
+    colorBackground: readColor('surface'),
+    colorText: readColor('ink'),
+    colorTextSecondary: readColor('muted'),
+    colorTextPlaceholder: readColor('muted'),
+    colorDanger: readColor('danger'),
+    borderRadius: '8px',
+    fontFamily: 'Inter Variable, Inter, system-ui, sans-serif',
+  },
+  rules: { '.Input': { borderColor: readColor('control'), boxShadow: 'none' } },
+})
 
 type Props = {
   plan: SubscriptionPlan
@@ -43,7 +39,7 @@ type Props = {
 
 /** The provider's own fields: the card number never reaches this page or our server. */
 export const CardForm = ({ stripe, clientSecret, ...rest }: Props) => {
-  const isDark = useMediaQuery('(prefers-color-scheme: dark)')
+  const isDark = useIsDark()
   const options = useMemo(() => ({ clientSecret, appearance: getAppearance(isDark) }), [clientSecret, isDark])
   const [attempt, setAttempt] = useState(1)
   return (

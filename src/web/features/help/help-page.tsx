@@ -1,0 +1,126 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { useShortcutsHelp } from '#web/lib/dialogs/shortcuts-help.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+
+const To = ({ href, children }: { href: string; children: ReactNode }) => (
+  <Link href={href} className="font-medium text-accent underline underline-offset-2">
+    {children}
+  </Link>
+)
+
+type Topic = { title: string; answers: readonly (readonly [question: string, answer: ReactNode])[] }
+
+const topics: readonly Topic[] = [
+  {
+    title: 'Invoices and estimates',
+    answers: [
+      [
+        'How do I send an invoice?',
+        <>
+          Press New Invoice, choose a customer, add lines, then Create &amp; Send. The customer gets an email with the PDF and a link to
+          pay. Without an email address you get the link to copy.
+        </>,
+      ],
+      [
+        'How do I turn an estimate into an invoice?',
+        <>
+          In <To href="/estimates">Estimates</To>, choose Convert to Invoice. Customers can also accept an estimate online, from the link in
+          its email.
+        </>,
+      ],
+      [
+        'Can I change an invoice after it was sent?',
+        'Yes. Edit it; its history says what changed. The customer’s link always shows the invoice as it is now.',
+      ],
+    ],
+  },
+  {
+    title: 'Getting paid',
+    answers: [
+      [
+        'How can customers pay online?',
+        <>
+          Connect Stripe or PayPal in the <To href="/business-profile">Business Profile</To>. Each invoice’s link then offers card or
+          PayPal.
+        </>,
+      ],
+      ['I was paid by bank transfer or cash', 'Open the invoice and choose Record Payment. Part payments leave the rest due.'],
+      ['How do I refund a payment?', 'Open the invoice: each online payment has Refund. A payment recorded by hand can be undone.'],
+    ],
+  },
+  {
+    title: 'Records and books',
+    answers: [
+      [
+        'Can I bring my customers, items and expenses?',
+        <>
+          Yes, as CSV files: <To href="/customers">Customers</To>, <To href="/items">Items &amp; Services</To> and{' '}
+          <To href="/expenses">Expenses</To> have Import. Unpaid invoices of another program are entered as{' '}
+          <To href="/books/opening-balances">opening balances</To>.
+        </>,
+      ],
+      [
+        'What does my accountant need?',
+        <>
+          <To href="/reports">Reports</To> are exported as CSV and PDF, and the <To href="/books">journal</To> as CSV and for hledger.
+        </>,
+      ],
+    ],
+  },
+  {
+    title: 'Your account',
+    answers: [
+      [
+        'How do I protect my account, or take my data with me?',
+        <>
+          <To href="/account">Account</To> has two-step sign-in, your sessions, a complete export, and deletion.
+        </>,
+      ],
+      [
+        'Can another program use my data?',
+        <>
+          Yes, with an API token of your <To href="/account">Account</To>. The{' '}
+          <a href="/api/docs" className="font-medium text-accent underline underline-offset-2">
+            API reference
+          </a>{' '}
+          lists every call.
+        </>,
+      ],
+    ],
+  },
+]
+
+/** Short answers to what users ask first, with links to the places. */
+const HelpPage = () => {
+  const openShortcuts = useShortcutsHelp()
+  return (
+    <div className="grid gap-5 lg:grid-cols-2">
+      {topics.map(({ title, answers }) => (
+        <Card key={title}>
+          <h2 className="font-semibold text-base">{title}</h2>
+          <dl className="mt-3 grid gap-4 text-sm">
+            {answers.map(([question, answer]) => (
+              <div key={question}>
+                <dt className="font-medium">{question}</dt>
+                <dd className="mt-0.5 text-muted">{answer}</dd>
+              </div>
+            ))}
+          </dl>
+        </Card>
+      ))}
+      <Card className="flex flex-wrap items-center justify-between gap-3 lg:col-span-2">
+        <div>
+          <h2 className="font-semibold text-base">Faster by keyboard</h2>
+          <p className="mt-0.5 text-muted text-sm">Every list and form works without a mouse. Press ? on any page to see the keys.</p>
+        </div>
+        <Button variant="secondary" onClick={openShortcuts}>
+          Keyboard shortcuts
+        </Button>
+      </Card>
+    </div>
+  )
+}
+
+export default HelpPage

@@ -1,0 +1,10 @@
+export const themeKey = 'theme'
+
+/** Marks the document with the theme that this browser stores. Runs before anything is drawn, so it is kept small. */
+export const applyStoredTheme = (): void => {
+  try {
+    document.documentElement.dataset.theme = localStorage.getItem(themeKey) ?? ''
+  } catch {
+    // The browser blocks storage: the system decides.
+  }
+}
