@@ -21,16 +21,16 @@ export const deletionConfirmationMail = ({ name, deletedOn, gone, hadSubscriptio
   const subject = 'Your Billfold account was deleted'
   const recipient = toSingleLine(name, 120)
   const paragraphs = [
-    `your Billfold account was deleted on ${deletedOn}, as you asked, with everything in it. It can't be brought back.`,
-    ...(hadSubscription ? ['Your plan ended with it: nothing more is charged.'] : []),
-    'The links of your invoices and estimates open nothing any more. Payments that customers made to you stay with your payment provider.',
-    'You can create a new account with this address at any time. It begins empty.',
+    `Your Billfold account and everything in it was deleted on ${deletedOn}, as you asked. This can't be undone.`,
+    ...(hadSubscription ? ['Your plan ended too. You will not be charged again.'] : []),
+    'Links to your invoices and estimates no longer work. Payments that you received stay with your payment provider.',
+    'You can create a new account with this address at any time. It will be empty.',
   ]
   const [introduction, ...further] = paragraphs as [string, ...string[]]
   return {
     fromName: 'Billfold',
     subject,
-    preview: `On ${deletedOn}, with everything in it.`,
+    preview: `Deleted on ${deletedOn}, with everything in it.`,
     text: joinTextBlocks(
       formatGreeting(recipient),
       introduction,
@@ -40,7 +40,7 @@ export const deletionConfirmationMail = ({ name, deletedOn, gone, hadSubscriptio
     ),
     html: renderMail({
       subject,
-      preview: `On ${deletedOn}, with everything in it.`,
+      preview: `Deleted on ${deletedOn}, with everything in it.`,
       from: 'Billfold',
       brand: productBrand,
       body: [
@@ -49,7 +49,7 @@ export const deletionConfirmationMail = ({ name, deletedOn, gone, hadSubscriptio
         renderDetails(gone),
         ...further.map((text) => renderParagraph(text)),
       ],
-      footer: html`This is the last mail that Billfold sends to this address.`,
+      footer: html`This is the last email that Billfold sends to this address.`,
     }),
   }
 }

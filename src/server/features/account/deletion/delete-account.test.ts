@@ -136,7 +136,7 @@ test('the confirmation email has the date and the counts', async () => {
   expect(mails.map(({ to }) => to)).toEqual([{ name: 'ada Tester', address: 'ada@example.com' }])
   expect(mails[0]!.text).toMatch(/was deleted on [A-Z][a-z]{2} \d\d, \d{4}, as you asked/)
   expect(mails[0]!.text).toContain('Invoices: 4\nEstimates: 2\nCustomers: 1\nItems & Services: 1\nExpenses: 2\nPayments: 1\nFiles: 4')
-  expect(mails[0]!.text).toContain('Your plan ended with it')
+  expect(mails[0]!.text).toContain('Your plan ended too')
 })
 
 test('the email address can be used again, for an empty account', async () => {

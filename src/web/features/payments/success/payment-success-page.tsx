@@ -15,7 +15,9 @@ import { Receipt } from './receipt.tsx'
 
 const SuccessFrame = ({ page, children }: { page?: PublicInvoiceWire | undefined; children: ReactNode }) => (
   <PublicFrame business={page?.businessProfile} sandbox={page?.paymentConfig.sandbox} isNarrow>
-    <div className="min-w-0 rounded-xl border border-line bg-surface px-5 py-7 sm:px-8 sm:py-9 print:border-0 print:p-0">{children}</div>
+    <div className="min-w-0 rounded-xl border border-line bg-surface px-5 py-7 sm:px-8 sm:py-9 print:border-0 print:px-0 print:pt-6">
+      {children}
+    </div>
   </PublicFrame>
 )
 
