@@ -80,7 +80,7 @@ export const listActions: UserAction[] = [
       await type(page, 'INV-2025-0001')
     },
   },
-  { name: 'filter by status', run: (page) => page.getByRole('radio', { name: /^Sent/ }).tap() },
+  { name: 'filter by status', run: (page) => page.getByRole('radio', { name: /^Paid/ }).tap() },
   { name: 'open a record', run: (page) => page.getByRole('link', { name: /^INV-/ }).filter({ visible: true }).first().tap() },
 ]
 
