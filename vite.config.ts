@@ -4,11 +4,12 @@ import { defineConfig } from 'vite'
 import { chunks } from './scripts/build/chunks.ts'
 import { compress } from './scripts/build/compress.ts'
 import { preloadManifest } from './scripts/build/preload-manifest.ts'
+import { prerenderLanding } from './scripts/build/prerender-landing.ts'
 import { serviceWorker } from './scripts/build/service-worker.ts'
 
 export default defineConfig({
   // The last packs what the others made.
-  plugins: [react(), tailwindcss(), preloadManifest(), serviceWorker(), compress()],
+  plugins: [react(), tailwindcss(), preloadManifest(), prerenderLanding(), serviceWorker(), compress()],
   html: { cspNonce: '__CSP_NONCE__' },
   publicDir: 'public',
   build: {

@@ -103,6 +103,26 @@ test.describe('session ended elsewhere', () => {
   })
 })
 
+test('the landing page says what it costs, and who answers for it', async ({ page, accessible }) => {
+  await page.context().clearCookies()
+  await page.goto('/')
+  const pricing = page.getByRole('region', { name: '10 invoices free. Then one simple price.' })
+  await expect(pricing).toContainText('$9.99')
+  await expect(pricing).toContainText('$99.99')
+  await expect(pricing).toContainText('2 months free')
+  await expect(page.getByRole('link', { name: 'Source code (AGPL-3.0)' })).toHaveAttribute('href', /^https:/)
+  await accessible(page, 'landing page')
+  for (const [link, heading] of [
+    ['Terms', 'Terms of use'],
+    ['Privacy', 'Privacy'],
+  ] as const) {
+    await page.getByRole('link', { name: link, exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+    await accessible(page, heading)
+    await page.getByRole('link', { name: 'Home' }).click()
+  }
+})
+
 test('the password can be shown and hidden, and Caps Lock is noticed', async ({ page, person, accessible }) => {
   await page.context().clearCookies()
   await page.goto('/api/login')

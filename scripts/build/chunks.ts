@@ -42,7 +42,8 @@ const assignChunks = (bundler: Parameters<typeof createReader>[0]): ChunkOf => {
     modulesOf('ui/toaster.tsx'),
     modulesOf('app/shell.tsx'),
   ]
-  const [landing, pay] = [modulesOf('features/landing/landing-page.tsx'), modulesOf('features/payments/pay/pay-page.tsx')]
+  const staticLanding = modulesOf('features/landing/static-landing.ts')
+  const pay = modulesOf('features/payments/pay/pay-page.tsx')
   const privateModules = needs(privateRoots)
   const publicModules = needs(roots.filter((id) => isPublic(id) && isPage(id)))
   const isLight = (id: string) => [...needs([id])].every((each) => !isLarge(each) || isReact(each) || main.has(each) || shell.has(each))
@@ -50,10 +51,10 @@ const assignChunks = (bundler: Parameters<typeof createReader>[0]): ChunkOf => {
   return (id) => {
     if (isReact(id)) return 'react'
     if (!all.has(id) || entry.has(id)) return null
+    // The landing page must not load the app for the little that it shares with it.
+    if (staticLanding.has(id)) return 'visitor'
     if (main.has(id)) return 'main'
     if (shares(id) < 2) return null
-    // What only the landing page shares with the app must not make the pay page larger.
-    if (landing.has(id)) return pay.has(id) ? 'main' : 'welcome'
     if (pay.has(id)) return privateModules.has(id) ? 'common' : 'guests'
     if (app.has(id)) return 'app'
     if (toaster.has(id)) return 'toaster'

@@ -8,6 +8,7 @@ const parts: Readonly<Record<string, RegExp>> = {
   main: /\/src\/web\/main\.tsx$/,
   app: /\/src\/web\/app\/app\.tsx$/,
   shell: /\/src\/web\/app\/shell\.tsx$/,
+  landing: /\/src\/web\/features\/landing\/static-landing\.ts$/,
   pages: /\/src\/web\/(?:features|app)\/(?:[\w-]+\/)*([\w-]+-page)\.tsx$/,
 }
 

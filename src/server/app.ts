@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { ProviderName } from '#shared/payment-methods.ts'
 import type { PlanPrices } from '#shared/plans.ts'
+import { describeSite } from '#shared/site.ts'
 import { getRequiredScopes, scopes } from '#shared/token-scopes.ts'
 import { invoiceType } from './domain/documents/document-type.ts'
 import { issueDocument } from './domain/documents/lifecycle/issue.ts'
@@ -90,6 +91,7 @@ import { registerEventStreamRoute } from './platform/events/event-stream-route.t
 import { createConcurrencyLimits } from './platform/http/concurrency-limits.ts'
 import { createFastifyApp, type MountedHandler } from './platform/http/fastify-app.ts'
 import type { HealthChecks } from './platform/http/health-checks.ts'
+import { registerLegalPages } from './platform/http/legal-pages.ts'
 import { registerPageStyle } from './platform/http/page-style.ts'
 import { createRateLimiter } from './platform/http/rate-limits.ts'
 import { registerRawRoutes } from './platform/http/raw-route.ts'
@@ -130,6 +132,10 @@ export type Deps = {
   billing: BillingAccount | null
   /** The plans' prices. */
   prices: PlanPrices
+  /** Name and contact of whoever runs this server; null by default. */
+  operator?: string | null
+  /** Where the source code of this server is; its license by default. */
+  sourceUrl?: string | null
   /** The user with this email may see the list of users; null for none. */
   adminEmail: string | null
   /** The storage quota of one account. */
@@ -294,6 +300,8 @@ export const createApp = async (deps: Deps): Promise<App> => {
   await registerRawRoutes(http, billingWebhookRoutes({ ...deps, provider: plans?.provider ?? null }))
   if (deps.objects.intake) await registerUploadRoute(http, deps.objects, deps.objects.intake)
   registerPageStyle(http)
+  const site = () => describeSite({ prices: deps.prices, sourceUrl: deps.sourceUrl ?? null, hasDemo: false })
+  registerLegalPages(http, { operator: deps.operator ?? null, publicUrl, site })
   if (deps.outboxDir) await registerDevMailbox(http, { outboxDir: deps.outboxDir })
   registerAppLinks(http, deps.appLinks ?? { androidCertificates: [], appleAppIds: [] })
   if (deps.dist)
@@ -303,6 +311,7 @@ export const createApp = async (deps: Deps): Promise<App> => {
       uploadOrigin: deps.objects.uploadOrigin,
       usesStripeHosts: deps.billing !== null && deps.billing.script === null,
       serviceWorker: deps.serviceWorker ?? true,
+      site,
     })
   return { http, routes, runners }
 }

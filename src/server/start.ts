@@ -148,6 +148,8 @@ export const startApp = async (env: Env, { dist, logger }: Options): Promise<Run
             script: `${stripe.pagesPath}/v3/stripe.js`,
           },
       prices: env.prices,
+      operator: env.operator,
+      sourceUrl: env.sourceUrl,
       adminEmail: env.adminEmail,
       accountLimits: env.accountLimits,
       appLinks: env.appLinks,

@@ -15,11 +15,14 @@ const listScripts = (html: string) => [...html.matchAll(/modulepreload" crossori
 
 test('a page preloads the scripts it needs first, each once, and fonts after them', () => {
   const dist = createDist()
-  const entries = ['main', 'app', 'shell', 'dashboard-page', 'invoices-page', 'customers-page', 'customer-page', 'landing-page', 'pay-page']
+  const entries = ['main', 'app', 'shell', 'dashboard-page', 'invoices-page', 'customers-page', 'customer-page', 'pay-page']
   const manifest = Object.fromEntries(
     [...entries, 'review-estimate-page'].map((entry) => [entry, ['assets/react.js', `assets/${entry}.js`]]),
   )
-  writeFileSync(join(dist, 'preload-manifest.json'), JSON.stringify({ ...manifest, fonts: ['assets/inter.woff2'] }))
+  writeFileSync(
+    join(dist, 'preload-manifest.json'),
+    JSON.stringify({ ...manifest, landing: ['assets/visitor.js'], fonts: ['assets/inter.woff2'] }),
+  )
   const links = createPreloadLinks(dist)
 
   expect(listScripts(links('/', true))).toEqual(['react', 'main', 'app', 'shell', 'dashboard-page'])
@@ -27,7 +30,7 @@ test('a page preloads the scripts it needs first, each once, and fonts after the
   expect(listScripts(links('/invoices/5', true))).toEqual(['react', 'main', 'app', 'shell', 'invoices-page'])
   expect(listScripts(links('/customers', true))).toContain('customers-page')
   expect(listScripts(links('/customers/5', true))).toEqual(['react', 'main', 'app', 'shell', 'customer-page'])
-  expect(listScripts(links('/', false))).toEqual(['react', 'main', 'landing-page'])
+  expect(listScripts(links('/', false))).toEqual(['visitor'])
   for (const signedIn of [true, false]) {
     expect(listScripts(links('/pay-invoice/AAAA', signedIn))).toEqual(['react', 'main', 'pay-page'])
     expect(listScripts(links('/review-estimate/AAAA', signedIn))).toEqual(['react', 'main', 'app', 'review-estimate-page'])

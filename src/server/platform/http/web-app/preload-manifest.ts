@@ -10,7 +10,7 @@ const getEntries = (path: string, signedIn: boolean): string[] => {
   if (path.startsWith(payPath(''))) return ['main', 'pay-page']
   const first = trimTrailingSlash(path).split('/')[1] ?? ''
   if (standalonePages.includes(first)) return ['main', 'app', `${first}-page`]
-  if (!signedIn) return first === '' ? ['main', 'landing-page'] : ['main', 'app']
+  if (!signedIn) return first === '' ? ['landing'] : ['main', 'app']
   // Other records open in a panel beside their list; a customer has a page of its own.
   const isCustomer = getListPath(path) === '/customers' && getRecordId(path) !== undefined
   return ['main', 'app', 'shell', isCustomer ? 'customer-page' : `${first || 'dashboard'}-page`]

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createFastifyApp } from '#server/platform/http/fastify-app.ts'
+import { sitePlaceholders } from '#shared/site.ts'
 import { serveWebApp } from './web-app.ts'
 
 const startApp = async ({ serviceWorker = true } = {}) => {
@@ -18,7 +19,14 @@ const startApp = async ({ serviceWorker = true } = {}) => {
   writeFileSync(join(dist, 'manifest.webmanifest'), '{}')
   const app = await createFastifyApp({ publicUrl: () => new URL('http://localhost:3000'), mounts: [] })
   onTestFinished(() => app.close())
-  await serveWebApp(app, { dist, isSignedIn: async () => true, uploadOrigin: null, usesStripeHosts: true, serviceWorker })
+  await serveWebApp(app, {
+    dist,
+    isSignedIn: async () => true,
+    uploadOrigin: null,
+    usesStripeHosts: true,
+    serviceWorker,
+    site: () => sitePlaceholders,
+  })
   return app
 }
 

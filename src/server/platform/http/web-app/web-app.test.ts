@@ -3,16 +3,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createFastifyApp } from '#server/platform/http/fastify-app.ts'
+import { cents } from '#shared/money.ts'
+import { describeSite } from '#shared/site.ts'
 import { serveWebApp } from './web-app.ts'
 
-const startApp = async (page = '', { usesStripeHosts = false } = {}) => {
+const prices = { monthly: cents(999), yearly: cents(9999) }
+const site = describeSite({ prices, sourceUrl: 'https://example.com/?a=1&b=2', hasDemo: false })
+
+const startApp = async (page = '', { usesStripeHosts = false, isSignedIn = true, landing = '' } = {}) => {
   const dist = mkdtempSync(join(tmpdir(), 'billfold-dist-'))
   onTestFinished(() => rmSync(dist, { recursive: true }))
   mkdirSync(join(dist, 'assets'))
   writeFileSync(join(dist, 'index.html'), `<!doctype html><title>Billfold</title>${page}`)
+  if (landing) writeFileSync(join(dist, 'landing.json'), JSON.stringify({ plain: landing, demo: '' }))
   const app = await createFastifyApp({ publicUrl: () => new URL('http://localhost:3000'), mounts: [] })
   onTestFinished(() => app.close())
-  await serveWebApp(app, { dist, isSignedIn: async () => true, uploadOrigin: null, usesStripeHosts })
+  await serveWebApp(app, { dist, isSignedIn: async () => isSignedIn, uploadOrigin: null, usesStripeHosts, site: () => site })
   return app
 }
 
@@ -36,6 +42,22 @@ test('signed-in pages have a skeleton with their own texts; public pages have no
   expect(await root('/billing')).toContain('<p>: </p>')
   for (const path of ['/pay-invoice/AAAA', '/review-estimate/AAAA', '/payment-success', '/nowhere'])
     expect([path, await root(path)]).toEqual([path, ''])
+})
+
+test('a visitor gets the finished landing page with the prices of this server; the native app and other paths get the app', async () => {
+  const page = '<html data-signed-in="" data-site=""><div id="root"><!--outline--><p>Skeleton</p><!--/outline--></div></html>'
+  const landing = '<main>{{monthlyPrice}} or {{yearlyPrice}}, {{yearlySaving}} <a href="{{sourceUrl}}">Source</a></main>'
+  const app = await startApp(page, { isSignedIn: false, landing })
+  const { body } = await app.inject({ url: '/?account=deleted' })
+  expect(body).toContain('$9.99 or $99.99, 2 months free <a href="https://example.com/?a=1&amp;b=2">')
+  expect(body).toContain('data-signed-in="no" data-landing="" data-site="{&quot;monthlyPrice&quot;:&quot;$9.99&quot;')
+  const shell = { 'user-agent': 'Mozilla/5.0 (Linux; Android 15; wv) BillfoldShell/1' }
+  for (const request of [{ url: '/', headers: shell }, { url: '/nowhere' }]) {
+    const { body } = await app.inject(request)
+    expect(body).not.toContain('data-landing')
+    expect(body).toContain('<div id="root"></div>')
+    expect(body).toContain('data-site="{&quot;')
+  }
 })
 
 test("the policy allows PayPal's hosts on the pay page, Stripe's on the subscribe page, and nothing unsafe anywhere", async () => {

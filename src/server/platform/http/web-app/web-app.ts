@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { escapeHtml } from '#server/platform/text/escape-html.ts'
 import { isNativeShell } from '#shared/native-shell.ts'
 import { needsSignIn, payPath, reviewPath, trimTrailingSlash } from '#shared/paths.ts'
 import { shellPath, workerPath } from '#shared/service-worker.ts'
 import { getShellText } from '#shared/shell-text.ts'
+import type { Site } from '#shared/site.ts'
 import { buildPagePolicy, type ThirdPartyScripts } from './content-security-policy.ts'
 import { createPreloadLinks } from './preload-manifest.ts'
 
@@ -34,6 +36,17 @@ type Deps = {
   usesStripeHosts: boolean
   /** Whether browsers may install the service worker; false removes it from browsers that have it. */
   serviceWorker?: boolean
+  /** What the landing page says about this server; a change shows at the next page load. */
+  site: () => Site
+}
+
+/** Reads the landing page as the build rendered it. @returns its markup with the server's own texts; null when the build has none */
+const readLanding = (dist: string) => {
+  const file = join(dist, 'landing.json')
+  if (!existsSync(file)) return null
+  const { plain, demo } = JSON.parse(readFileSync(file, 'utf8')) as Record<'plain' | 'demo', string>
+  return (site: Site) =>
+    (site.hasDemo ? demo : plain).replace(/\{\{(\w+)\}\}/g, (_match, name: string) => escapeHtml(String(site[name as keyof Site] ?? '')))
 }
 
 const noncePlaceholder = /__CSP_NONCE__/g
@@ -50,19 +63,22 @@ const workerFile = /\/sw\.js(\.(br|gz))?$/
 
 const escapeAmpersands = (text: string) => text.replaceAll('&', '&amp;')
 
+const skeleton = /<!--outline-->[\s\S]*<!--\/outline-->/
+
 /** Fills in the texts of the page's skeleton. Without texts it removes the skeleton, because public pages have another layout. */
 const fillSkeleton = (page: string, texts: { heading: string; firstLine: string } | undefined): string =>
   texts
     ? page.replace('<!--heading-->', escapeAmpersands(texts.heading)).replace('<!--line-->', escapeAmpersands(texts.firstLine))
-    : page.replace(/<!--outline-->[\s\S]*<!--\/outline-->/, '')
+    : page.replace(skeleton, '')
 
 /** Serves the built web app: hashed files, which are cached for ever, and its one HTML page for every path that is not the API's. */
 export const serveWebApp = async (
   app: FastifyInstance,
-  { dist, isSignedIn, uploadOrigin, usesStripeHosts, serviceWorker = true }: Deps,
+  { dist, isSignedIn, uploadOrigin, usesStripeHosts, serviceWorker = true, site }: Deps,
 ) => {
   const page = readFileSync(join(dist, 'index.html'), 'utf8')
   const renderPreloadLinks = createPreloadLinks(dist)
+  const renderLanding = readLanding(dist)
   await app.register(fastifyStatic, {
     root: dist,
     index: false,
@@ -82,7 +98,7 @@ export const serveWebApp = async (
       .header('content-security-policy', buildPagePolicy(nonce, uploadOrigin, scripts))
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
-      .send(fill(page.replace(noncePlaceholder, nonce)))
+      .send(fill(page.replace(noncePlaceholder, nonce).replace('data-site=""', () => `data-site="${escapeHtml(JSON.stringify(site()))}"`)))
   }
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?')[0]!
@@ -93,6 +109,15 @@ export const serveWebApp = async (
     const scripts = { paypal: path.startsWith(payPath('')), stripe: usesStripeHosts && trimTrailingSlash(path) === '/subscribe' }
     if (isUnlisted(path)) reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex, nofollow')
     // `data-signed-in` tells the app whether to load the current user, which would fail with 401 for visitors.
+    // In the native app the landing page links to the system browser, which only the full app handles.
+    const landing = !signedIn && path === '/' && !isNativeShell(request.headers['user-agent']) ? renderLanding?.(site()) : undefined
+    if (landing !== undefined)
+      return replyPage(reply, scripts, (text) =>
+        text
+          .replace(skeleton, () => landing)
+          .replace('data-signed-in=""', 'data-signed-in="no" data-landing=""')
+          .replace('</head>', () => `${renderPreloadLinks(path, signedIn)}</head>`),
+      )
     return replyPage(reply, scripts, (text) =>
       fillSkeleton(text, signedIn ? getShellText(path) : undefined)
         .replace('data-signed-in=""', `data-signed-in="${signedIn ? 'yes' : 'no'}"`)
