@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { ClientConfig } from 'pg'
 import { z } from 'zod'
-import { postAll } from '#server/domain/ledger/journal/post.ts'
-import { rebuildSearchEntries } from '#server/domain/search/rebuild.ts'
+import { fillAccount } from '#server/features/demo/sample-year/fill-account.ts'
 import { createAccountStore } from '#server/platform/auth/accounts/accounts.ts'
 import { bundledIssuer, findOrCreateUser } from '#server/platform/auth/users/find-user.ts'
 import { type Env, readEnv } from '#server/platform/config/env.ts'
@@ -16,8 +15,6 @@ import { today } from '#shared/dates.ts'
 import { type SubscriptionPlan, subscriptionPlans } from '#shared/plans.ts'
 import { print, runScript } from './cli/cli.ts'
 import { withDatabase, withOwner } from './cli/with-database.ts'
-import { fillAccount, isFilled } from './seed/fill-account.ts'
-import { addProfile } from './seed/profile.ts'
 import { buyPlan } from './seed/subscription.ts'
 
 // Fills an account with a realistic year of sample data. The app may be running on the same database.
@@ -45,13 +42,7 @@ const seed = async (env: Env, owner: ClientConfig, database: Database, email: st
   const now = () => new Date()
   const secrets = createSecrets(await openMasterKeys(env, owner, print))
   const objects = await openObjectStore({ ...env, database, secrets, publicUrl: () => env.publicUrl, now, log: print })
-  const filled = await database.asUser(userId, async (db) => {
-    if (await isFilled(db)) return null
-    const filled = { isNewBusiness: await addProfile(db, objects), counts: await fillAccount(db, today(now(), 'UTC')) }
-    await postAll(db)
-    await rebuildSearchEntries(db)
-    return filled
-  })
+  const filled = await database.asUser(userId, (db) => fillAccount(db, objects, today(now(), 'UTC')))
   print(
     filled
       ? `Filled: ${Object.entries(filled.counts)

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { today } from '#shared/dates.ts'
 import type { ProviderName } from '#shared/payment-methods.ts'
 import type { PlanPrices } from '#shared/plans.ts'
 import { describeSite } from '#shared/site.ts'
@@ -21,6 +22,7 @@ import { eventRunner, eventSweepRunner } from './domain/payments/webhooks/events
 import { webhookRegistrationRunner } from './domain/payments/webhooks/register.job.ts'
 import type { BillingAccount } from './domain/subscription/billing-provider.ts'
 import { deletionConfirmationRunner } from './features/account/deletion/confirmation.job.ts'
+import { deleteAccount } from './features/account/deletion/delete-account.ts'
 import { removeFilesRunner } from './features/account/deletion/remove-files.job.ts'
 import { deleteRoutes } from './features/account/deletion/routes.ts'
 import { exportRoutes } from './features/account/export/routes.ts'
@@ -41,6 +43,8 @@ import { logoRoutes } from './features/business-profile/logo/routes.ts'
 import { businessProfileRoutes } from './features/business-profile/routes.ts'
 import { customerRoutes } from './features/customers/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
+import { createDemoAccount, deleteDemoRunner, separateDemoMail } from './features/demo/demo-accounts.ts'
+import { withDemoRefusals } from './features/demo/refusals.ts'
 import { answerNotificationRunner } from './features/estimates/answer-notification.job.ts'
 import { estimateSendingRoutes, sendEstimateRunner } from './features/estimates/emails.ts'
 import { createEstimateReader } from './features/estimates/pdf.ts'
@@ -82,6 +86,7 @@ import { uploadSweepRunner } from './features/uploads/sweep.job.ts'
 import { createAdminCheck } from './platform/auth/admin.ts'
 import { createApiTokens } from './platform/auth/api-tokens.ts'
 import type { Auth } from './platform/auth/auth.ts'
+import { registerDemoRoute } from './platform/auth/demo-route.ts'
 import { securityEventSweepRunner } from './platform/auth/users/security-events.ts'
 import type { Database, UserDb } from './platform/db/client.ts'
 import type { Secrets } from './platform/encryption/secrets.ts'
@@ -136,6 +141,10 @@ export type Deps = {
   operator?: string | null
   /** Where the source code of this server is; its license by default. */
   sourceUrl?: string | null
+  /** Whether visitors may open demo accounts; false by default. */
+  demo?: boolean
+  /** Where emails of demo accounts go: nowhere by default, never to their addresses. */
+  sendDemoMail?: SendMail
   /** The user with this email may see the list of users; null for none. */
   adminEmail: string | null
   /** The storage quota of one account. */
@@ -169,7 +178,9 @@ const openRateLimiter = async ({ database, secrets, log }: Deps) => {
 export type App = { http: FastifyInstance; routes: Route[]; runners: JobRunner[] }
 
 /** Creates the app from its dependencies: the only list of features, and the only place where one feature gets functions of another. */
-export const createApp = async (deps: Deps): Promise<App> => {
+export const createApp = async (allDeps: Deps): Promise<App> => {
+  const demoMail = separateDemoMail(allDeps.database, allDeps.send, allDeps.sendDemoMail ?? (async () => undefined))
+  const deps = { ...allDeps, send: demoMail.send }
   const { database, identity, pdf, publicUrl, sandbox } = deps
   const absolute = (path: string) => new URL(path, publicUrl()).href
   const accounts = createAccounts({ ...deps, connect: connectProviders })
@@ -194,6 +205,13 @@ export const createApp = async (deps: Deps): Promise<App> => {
   const plans = deps.billing && { ...deps, provider: createStripeBilling(deps.billing) }
   const estimateDeps = { documents: createEstimateReader({ now: deps.now, absolute }), pdf, absolute }
 
+  const deletion = {
+    ...deps,
+    // Without billing there is no provider to cancel subscriptions at.
+    endSubscriptions: async (userId: number) => void (plans && (await cancelSubscriptions(plans, userId))),
+    withPaymentsClosed: withPaymentsClosed(payments),
+  }
+
   const limits = await openRateLimiter(deps)
   const concurrency = createConcurrencyLimits(deps)
   const accountLimits = createStorageQuota(deps.accountLimits)
@@ -213,12 +231,7 @@ export const createApp = async (deps: Deps): Promise<App> => {
         estimate: async (db, id) => (await estimateDeps.documents.read(db, id)).document,
       },
     }),
-    ...deleteRoutes({
-      ...deps,
-      // Without billing there is no provider to cancel subscriptions at.
-      endSubscriptions: async (userId) => void (plans && (await cancelSubscriptions(plans, userId))),
-      withPaymentsClosed: withPaymentsClosed(payments),
-    }),
+    ...deleteRoutes(deletion),
     ...dashboardRoutes(),
     ...searchRoutes(),
     ...reportRoutes(deps),
@@ -246,7 +259,7 @@ export const createApp = async (deps: Deps): Promise<App> => {
     ...subscriptionRoutes({ ...deps, provider: plans?.provider ?? null, absolute }),
   ]
   const routes = [
-    ...withRateLimits(accountLimits.within(features), limits),
+    ...withRateLimits(withDemoRefusals(accountLimits.within(features)), limits),
     ...apiDocsRoutes({ routes: features, scopesOf: getRequiredScopes, scopes, publicUrl }),
   ]
   const userRunners = [
@@ -278,9 +291,14 @@ export const createApp = async (deps: Deps): Promise<App> => {
     ...identity.runners(deps.send),
     securityEventSweepRunner(deps),
     exportSweepRunner(deps),
+    deleteDemoRunner({ database, deleteAccount: (userId) => deleteAccount(deletion, userId, today(deps.now(), 'UTC')) }),
   ]
   // The last two run after their user was deleted.
-  const runners = [...skipJobsOfDeletedUsers(database, userRunners), removeFilesRunner(deps), deletionConfirmationRunner(deps)]
+  const runners = [
+    ...skipJobsOfDeletedUsers(database, demoMail.track(userRunners)),
+    removeFilesRunner(deps),
+    deletionConfirmationRunner(deps),
+  ]
 
   const mounts = [...(deps.health?.mounts ?? []), identity.mount, ...(sandbox?.mounts ?? [])].filter((mount): mount is MountedHandler =>
     Boolean(mount),
@@ -299,8 +317,9 @@ export const createApp = async (deps: Deps): Promise<App> => {
   await registerRawRoutes(http, webhookRoutes(payments))
   await registerRawRoutes(http, billingWebhookRoutes({ ...deps, provider: plans?.provider ?? null }))
   if (deps.objects.intake) await registerUploadRoute(http, deps.objects, deps.objects.intake)
+  if (deps.demo) await registerDemoRoute(http, { identity, create: () => createDemoAccount(deps) })
   registerPageStyle(http)
-  const site = () => describeSite({ prices: deps.prices, sourceUrl: deps.sourceUrl ?? null, hasDemo: false })
+  const site = () => describeSite({ prices: deps.prices, sourceUrl: deps.sourceUrl ?? null, hasDemo: deps.demo ?? false })
   registerLegalPages(http, { operator: deps.operator ?? null, publicUrl, site })
   if (deps.outboxDir) await registerDevMailbox(http, { outboxDir: deps.outboxDir })
   registerAppLinks(http, deps.appLinks ?? { androidCertificates: [], appleAppIds: [] })

@@ -148,6 +148,9 @@ export const startApp = async (env: Env, { dist, logger }: Options): Promise<Run
             script: `${stripe.pagesPath}/v3/stripe.js`,
           },
       prices: env.prices,
+      demo: env.demo,
+      // Without a mail server the outbox takes them: the mailbox is part of the demo.
+      ...(env.smtpUrl === null && { sendDemoMail: mail.send }),
       operator: env.operator,
       sourceUrl: env.sourceUrl,
       adminEmail: env.adminEmail,

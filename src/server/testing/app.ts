@@ -100,6 +100,7 @@ export const createTestApp = async ({
   dist = null,
   requestsPerSecond = 10_000,
   accountLimits = { maxRecords: 100_000, maxMegabytes: 1000 },
+  demo = false,
   log = () => undefined,
 }: {
   sandbox?: boolean
@@ -115,6 +116,8 @@ export const createTestApp = async ({
   requestsPerSecond?: number
   /** Storage limits of an account. */
   accountLimits?: { maxRecords: number; maxMegabytes: number }
+  /** Whether visitors may open demo accounts. */
+  demo?: boolean
   log?: (line: string) => void
 } = {}): Promise<TestApp> => {
   const { Client, types } = await import('pg')
@@ -166,6 +169,7 @@ export const createTestApp = async ({
       ? { ...deriveStripeKeys('platform'), apiOrigin: () => stripe!.origin, sandbox: true, script: '/sandbox/stripe/v3/stripe.js' }
       : null,
     prices,
+    demo,
     adminEmail,
     accountLimits,
     // The keys of businesses are verified with the same simulators, so that tests never leave this machine.

@@ -20,6 +20,8 @@ export const currentUser = z.object({
   isUnconfirmedAdmin: z.boolean(),
   /** The IANA time zone that determines 'today'; null: the browser's. */
   timeZone: z.string().nullable(),
+  /** When this demo account is deleted; null for all other accounts. */
+  demoEndsAt: instant.nullable(),
   /** Whether payments, email or sign-in use built-in simulators. */
   sandbox: z.boolean(),
   /** Whether outgoing email is delivered to the built-in mailbox page. */

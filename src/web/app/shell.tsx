@@ -114,6 +114,9 @@ const Sidebar = ({ user }: { user: CurrentUser }) => (
   </aside>
 )
 
+/** Loaded in demo accounts only. */
+const DemoBanner = lazy(async () => ({ default: (await import('./demo-banner.tsx')).DemoBanner }))
+
 const loadDrawer = () => import('./drawer.tsx')
 
 /** The signed-in app: navigation around one page at a time, and the dialogs that any page can open. */
@@ -167,6 +170,11 @@ export const Shell = ({ user }: { user: CurrentUser }) => {
           <div className="min-h-dvh bg-canvas pb-(--bar) lg:pl-60">
             <Sidebar user={user} />
             <Header user={user} heading={(page ?? notFound).heading} isQuiet={page?.hasPrimaryAction === true} />
+            {user.demoEndsAt && (
+              <Suspense fallback={<div className="h-8 bg-warn-soft max-sm:h-14" />}>
+                <DemoBanner endsAt={user.demoEndsAt} />
+              </Suspense>
+            )}
             <PastDueBanner user={user} />
             <main
               id="main"

@@ -22,6 +22,7 @@ test('the current user is the signed-in one, without internal columns', async ()
     trialInvoicesUsed: 0,
     paymentDueBy: null,
     isAdmin: false,
+    demoEndsAt: null,
     isUnconfirmedAdmin: false,
     timeZone: null,
     sandbox: true,

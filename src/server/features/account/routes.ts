@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { demoIssuer, demoLifeMs } from '#server/platform/auth/users/find-user.ts'
 import { users } from '#server/platform/db/schema/identity.ts'
 import type { AdminCheck } from '#server/platform/http/authentication.ts'
 import { route } from '#server/platform/http/route.ts'
@@ -29,6 +30,7 @@ export const accountRoutes = ({ standIns, admin }: Deps) => [
       ...row,
       ...standIns,
       paymentDueBy,
+      demoEndsAt: row.issuer === demoIssuer ? new Date(row.createdAt.getTime() + demoLifeMs) : null,
       isAdmin: admin.isAdmin(row),
       isUnconfirmedAdmin: admin.isUnconfirmedAdmin(row),
       timeZone: row.chosenTimeZone,

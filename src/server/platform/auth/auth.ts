@@ -36,6 +36,8 @@ export type Auth = {
   register(app: FastifyInstance): Promise<void>
   /** The user of a request's session; null for visitors and when the user was deleted. */
   signedInUser: FindSignedInUser
+  /** Signs the browser of a request in without the identity provider: for demo accounts. */
+  startSession(request: FastifyRequest, userId: number): Promise<void>
   /** Accounts of the bundled provider; null with an external provider, which manages its own. */
   accounts: AccountService | null
   /** The URL of the external issuer; null with the bundled provider. */
@@ -150,6 +152,7 @@ export const createAuth = async ({ database, secrets, publicUrl, oidc, now = () 
       })
     },
     signedInUser: sessions.signedInUser,
+    startSession: sessions.start,
     accounts: bundled?.provider.accounts ?? null,
     issuer: oidc?.issuer ?? null,
     sessions: createUserSessions(database),

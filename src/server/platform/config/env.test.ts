@@ -146,3 +146,20 @@ test('native apps are configured by certificates and ids; none by default', () =
   for (const wrong of ['app.billfold.mobile', 'abcde12345.app', 'ABCDE12345.a/b', 'ABCDE12345.'])
     expect(() => readEnv({ APPLE_APP_IDS: wrong })).toThrow(/^APPLE_APP_IDS must be app ids of Apple/)
 })
+
+test.each([
+  [{}, true],
+  [{ HOST: '0.0.0.0' }, false],
+  [{ PUBLIC_URL: 'https://billfold.example.com' }, false],
+  [{ PUBLIC_URL: 'https://billfold.example.com', DEMO: 'on' }, true],
+  [{ DEMO: 'off' }, false],
+])('with %j visitors may open demo accounts: %s', (variables, demo) => {
+  expect(readEnv(variables)).toMatchObject({ demo })
+})
+
+test('the operator and the source code are named, or unset', () => {
+  expect(readEnv({})).toMatchObject({ operator: null, sourceUrl: null })
+  const named = { OPERATOR: ' Example GmbH, hello@example.com ', SOURCE_URL: 'https://git.example.com/billfold' }
+  expect(readEnv(named)).toMatchObject({ operator: 'Example GmbH, hello@example.com', sourceUrl: 'https://git.example.com/billfold' })
+  expect(() => readEnv({ SOURCE_URL: 'javascript:alert(1)' })).toThrow('SOURCE_URL must be an http(s) address')
+})

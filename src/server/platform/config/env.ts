@@ -84,6 +84,8 @@ export const readEnv = (variables: Record<string, string | undefined>) => {
     mailFrom: e.MAIL_FROM,
     /** Simulated payment providers. By default only on a local server, so that no invoice on the internet can be 'paid' without money. */
     sandbox: e.SANDBOX === 'on' || (e.SANDBOX === 'auto' && isLocal && !e.STRIPE_API_ORIGIN && !e.PAYPAL_API_ORIGIN),
+    /** Whether visitors may open demo accounts. By default only on a local server. */
+    demo: e.DEMO === 'on' || (e.DEMO === 'auto' && isLocal),
     /** Name and contact of whoever runs this server, for its terms and its privacy page. */
     operator: e.OPERATOR ?? null,
     /** Where the source code of this server is. */

@@ -100,6 +100,7 @@ export const environmentSchema = z.object({
     .optional(),
   MAIL_FROM: z.email('must be an email address').default('billfold@localhost.invalid'),
   SANDBOX: flag.default('auto'),
+  DEMO: flag.default('auto'),
   OPERATOR: z.string().trim().max(200, 'must have at most 200 characters').optional(),
   SOURCE_URL: z.string().refine(isOrigin, 'must be an http(s) address').optional(),
   STRIPE_API_ORIGIN: z.string().refine(isOrigin, 'must be an http(s) address').optional(),

@@ -70,7 +70,7 @@ export const registerLoginRoutes = (
     }
     const user = await sessions.signedInUser(request)
     if (app === null) {
-      if (user) return reply.redirect(returnTo ?? '/', 302)
+      if (user && !other) return reply.redirect(returnTo ?? '/', 302)
       // The app's own page opens the system browser, which has the user's passwords and shows the address.
       if (isNativeShell(request.headers['user-agent'])) return reply.redirect(returnTo ?? '/dashboard', 302)
       appSignInCookie.clear(request, reply)

@@ -17,6 +17,11 @@ export type Claims = {
 /** The issuer stored for users of the bundled provider. It is not the provider's URL, because accounts outlive a change of the public address. */
 export const bundledIssuer = 'urn:billfold:bundled-provider'
 
+/** The issuer stored for users of demo accounts, which no identity provider knows. */
+export const demoIssuer = 'urn:billfold:demo'
+/** How long a demo account exists. */
+export const demoLifeMs = 3_600_000
+
 /**
  * Finds the user who signs in with an account of the bundled provider, in a transaction without a user.
  * @returns null before the account's first sign-in

@@ -1,7 +1,7 @@
 import { invoiceType } from '#server/domain/documents/document-type.ts'
-import type { UserDb } from '#server/platform/db/client.ts'
 import { addDays, type Day, formatDay } from '#shared/dates.ts'
 import { cents, formatMoney, toDecimal } from '#shared/money.ts'
+import type { Batch } from './batch.ts'
 import { addDocument, type CalculatedTotals, calculateTotals, type Draft } from './documents.ts'
 import { addHistory, type PastEvent } from './history.ts'
 import type { Random } from './random.ts'
@@ -9,7 +9,7 @@ import type { Random } from './random.ts'
 export const invoiceCount = 200
 
 /** Adds one of a year's invoices; older ones are mostly paid. */
-export const addInvoice = async (db: UserDb, random: Random, today: Day, draft: Draft) => {
+export const addInvoice = (batch: Batch, random: Random, today: Day, draft: Draft) => {
   // Older ones first, so that numbers and ids increase with time.
   const daysAgo = Math.floor(((invoiceCount - 1 - draft.index) * 365) / invoiceCount)
   const issued = addDays(today, -daysAgo)
@@ -24,24 +24,17 @@ export const addInvoice = async (db: UserDb, random: Random, today: Day, draft: 
       : random.chance(35)
         ? 'paid'
         : 'sent'
-  await insertInvoice(db, random, today, { ...draft, issued, due, sums, state, created: {} })
+  insertInvoice(batch, random, today, { ...draft, issued, due, sums, state, created: {}, source: null })
 }
 
 type FromEstimate = Draft & { sums: CalculatedTotals; day: Day; estimate: { id: number; number: string } }
 
 /** Adds the invoice of an accepted estimate. @returns its number */
-export const addConvertedInvoice = async (
-  db: UserDb,
-  random: Random,
-  today: Day,
-  { day, estimate, ...draft }: FromEstimate,
-): Promise<string> => {
+export const addConvertedInvoice = (batch: Batch, random: Random, today: Day, { day, estimate, ...draft }: FromEstimate): string => {
   const created = { by: 'Billfold' as const, changes: [{ field: 'Estimate', before: null, after: estimate.number }] }
   const due = addDays(day, 30)
   const state = due < today ? 'paid' : 'draft'
-  const { id, number } = await insertInvoice(db, random, today, { ...draft, issued: day, due, state, created })
-  await db.rows('update documents set source_document_id = $3 where user_id = $1 and id = $2', [db.userId, id, estimate.id])
-  return number
+  return insertInvoice(batch, random, today, { ...draft, issued: day, due, state, created, source: estimate.id })
 }
 
 type Invoice = Draft & {
@@ -51,17 +44,21 @@ type Invoice = Draft & {
   state: 'draft' | 'sent' | 'paid'
   /** The details of its 'created' event. */
   created: Omit<PastEvent, 'at' | 'kind'>
+  /** The estimate that it was made from, or null. */
+  source: number | null
 }
 
-const insertInvoice = async (
-  db: UserDb,
+/** @returns its number */
+const insertInvoice = (
+  batch: Batch,
   random: Random,
   today: Day,
-  { customer, lines, index, issued, due, sums, state, created }: Invoice,
-) => {
+  { parties, customer, lines, index, issued, due, sums, state, created, source }: Invoice,
+): string => {
   const number = `DEMO-${issued.slice(0, 4)}-${String(index + 1).padStart(4, '0')}`
   const sentAt = state === 'draft' ? null : `${issued}T10:00:00Z`
-  const id = await addDocument(db, invoiceType, {
+  const id = addDocument(batch, invoiceType, {
+    parties,
     customer,
     number,
     status: state,
@@ -72,29 +69,34 @@ const insertInvoice = async (
     notes: random.chance(30) ? 'Thank you for your business!' : null,
     terms: 'Payment within the stated time, please.',
     sentAt,
+    source,
   })
   const events: PastEvent[] = [{ at: `${issued}T09:00:00Z`, kind: 'created', ...created }]
   if (sentAt) events.push({ at: sentAt, kind: 'sent' })
-  if (state !== 'draft') events.push(...(await addPayment(db, random, today, { id, issued, total: sums.total, state })))
-  await addHistory(db, invoiceType, id, events)
-  return { id, number }
+  if (state !== 'draft') events.push(...addPayment(batch, random, today, { id, issued, total: sums.total, state }))
+  addHistory(batch, invoiceType, id, parties.owner, events)
+  return number
 }
 
 type InvoiceToPay = { id: number; issued: Day; total: CalculatedTotals['total']; state: 'sent' | 'paid' }
 
 /** Adds the payments of an invoice. @returns their history events */
-const addPayment = async (db: UserDb, random: Random, today: Day, { id, issued, total, state }: InvoiceToPay): Promise<PastEvent[]> => {
+const addPayment = (batch: Batch, random: Random, today: Day, { id, issued, total, state }: InvoiceToPay): PastEvent[] => {
   const paidOn = addDays(issued, random.whole(1, 40))
   // Some customers pay a part first.
   const amount = state === 'paid' ? total : random.chance(12) ? cents(Math.floor(total / 2)) : cents(0)
   if (amount === 0) return []
   const day = paidOn > today ? today : paidOn
   const at = `${day}T12:00:00Z`
-  await db.rows(
-    `insert into payments (user_id, document_id, amount, payment_date, payment_method, provider, status, created_at)
-     values ($1, $2, $3, $4, 'Bank transfer', 'manual', 'succeeded', $5)`,
-    [db.userId, id, toDecimal(amount), day, at],
-  )
+  batch.add('payments', {
+    document_id: id,
+    amount: toDecimal(amount),
+    payment_date: day,
+    payment_method: 'Bank transfer',
+    provider: 'manual',
+    status: 'succeeded',
+    created_at: at,
+  })
   const after = `${formatMoney(amount)}, Bank transfer, ${formatDay(day)}`
   const payment: PastEvent = { at, kind: 'payment', changes: [{ field: 'Payment', before: null, after }] }
   if (state !== 'paid') return [payment]

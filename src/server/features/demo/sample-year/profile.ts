@@ -1,23 +1,18 @@
-import sharp from 'sharp'
+import { readFileSync } from 'node:fs'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { generateObjectName, getFileKey } from '#server/platform/storage/object-keys.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 
-// Without text, because the fonts of the machine are unknown.
-const logoSvg = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="480" viewBox="0 0 96 96">
-  <rect width="96" height="96" rx="22" fill="#16324f"/>
-  <path d="M20 66a28 28 0 0 1 56 0z" fill="#e8a33d"/><path d="M14 74h68" stroke="#fff" stroke-width="5" stroke-linecap="round"/>
-  <circle cx="48" cy="28" r="9" fill="#fff"/></svg>`
+const logo = readFileSync(new URL('./logo.png', import.meta.url))
 
 /** Adds a business profile with a logo, design and terms, unless the user has one. @returns whether it was added */
 export const addProfile = async (db: UserDb, objects: ObjectStore): Promise<boolean> => {
   if ((await db.rows('select 1 from business_profiles where user_id = $1', [db.userId])).length > 0) return false
-  const bytes = await sharp(Buffer.from(logoSvg)).png({ palette: true }).toBuffer()
   const key = getFileKey(db.userId, generateObjectName())
-  await objects.put(key, bytes, 'image/png')
-  const [logo] = await db.rows<{ id: number }>(
+  await objects.put(key, logo, 'image/png')
+  const [file] = await db.rows<{ id: number }>(
     "insert into files (user_id, purpose, object_key, file_name, content_type, size) values ($1, 'logo', $2, 'logo.png', 'image/png', $3) returning id",
-    [db.userId, key, bytes.length],
+    [db.userId, key, logo.length],
   )
   await db.rows(
     `insert into business_profiles (user_id, business_name, contact_name, email, phone, address, city, state, zip_code, country, website, tax_number,
@@ -25,7 +20,7 @@ export const addProfile = async (db: UserDb, objects: ObjectStore): Promise<bool
      values ($1, 'Sunrise Studio', 'Dana Demo', 'hello@sunrise.example', '+1 503 555 0142', '14 Quayside Lane', 'Portland', 'OR', '97209', 'USA',
        'https://sunrise.example', '93-1847266', $2, 'modern', '#16324f', '#e8a33d', 14, 'Thank you for your business!',
        'Payment within the stated time, please.')`,
-    [db.userId, logo!.id],
+    [db.userId, file!.id],
   )
   return true
 }

@@ -1,23 +1,31 @@
+import { postAll } from '#server/domain/ledger/journal/post.ts'
+import { rebuildSearchEntries } from '#server/domain/search/rebuild.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
+import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import { addDays, type Day } from '#shared/dates.ts'
 import { type Cents, parseCents, toDecimal } from '#shared/money.ts'
-import type { Line } from './documents.ts'
+import { changeTopics } from '#shared/server-events.ts'
+import { type Batch, createBatch } from './batch.ts'
+import { type Line, readParties } from './documents.ts'
 import { addEstimate, estimateCount } from './estimates.ts'
 import { addInvoice, invoiceCount } from './invoices.ts'
+import { addProfile } from './profile.ts'
 import { createRandom, type Random } from './random.ts'
 import { cities, people, services, spending } from './sample-data.ts'
 
 const expenseCount = 140
 
 /** Whether the account was already filled: its document numbers cannot be used twice. */
-export const isFilled = async (db: UserDb): Promise<boolean> =>
+const isFilled = async (db: UserDb): Promise<boolean> =>
   (await db.rows("select 1 from documents where user_id = $1 and number like 'DEMO-%' limit 1", [db.userId])).length > 0
 
 /** Adds customers, items, invoices in all states, estimates and expenses, spread over the year that ends today. @returns their counts */
-export const fillAccount = async (db: UserDb, today: Day) => {
+const addRecords = async (db: UserDb, today: Day) => {
   const random = createRandom(20_260_101)
   const customers = await addCustomers(db, random)
   const items = await addItems(db)
+  const parties = await readParties(db)
+  const batch = await createBatch(db, invoiceCount + 2 * estimateCount)
   const lines = (): Line[] =>
     Array.from({ length: random.pick([1, 1, 2, 2, 3]) }, () => {
       const item = random.pick(items)
@@ -28,11 +36,13 @@ export const fillAccount = async (db: UserDb, today: Day) => {
         unitPrice: item.price,
       }
     })
-  for (let i = 0; i < invoiceCount; i++) await addInvoice(db, random, today, { customer: random.pick(customers), lines: lines(), index: i })
+  for (let i = 0; i < invoiceCount; i++)
+    addInvoice(batch, random, today, { parties, customer: random.pick(customers), lines: lines(), index: i })
   let converted = 0
   for (let i = 0; i < estimateCount; i++)
-    if (await addEstimate(db, random, today, { customer: random.pick(customers), lines: lines(), index: i })) converted++
-  for (let i = 0; i < expenseCount; i++) await addExpense(db, random, today, customers)
+    if (addEstimate(batch, random, today, { parties, customer: random.pick(customers), lines: lines(), index: i })) converted++
+  for (let i = 0; i < expenseCount; i++) addExpense(batch, random, today, customers)
+  batch.insert()
   return {
     customers: customers.length,
     items: items.length,
@@ -69,18 +79,26 @@ const addItems = async (db: UserDb) => {
   return items
 }
 
-const addExpense = async (db: UserDb, random: Random, today: Day, customers: number[]) => {
+const addExpense = (batch: Batch, random: Random, today: Day, customers: number[]) => {
   const [category, description, vendor, from, to] = random.pick(spending)
-  await db.rows(
-    'insert into expenses (user_id, customer_id, category, description, amount, expense_date, vendor) values ($1, $2, $3, $4, $5, $6, $7)',
-    [
-      db.userId,
-      random.chance(15) ? random.pick(customers) : null,
-      category,
-      description,
-      toDecimal(random.whole(from, to)),
-      addDays(today, -random.whole(0, 364)),
-      vendor,
-    ],
-  )
+  batch.add('expenses', {
+    customer_id: random.chance(15) ? random.pick(customers) : null,
+    ...{ category, description, vendor },
+    amount: toDecimal(random.whole(from, to)),
+    expense_date: addDays(today, -random.whole(0, 364)),
+  })
+}
+
+/**
+ * Fills an account with a year of sample data that ends today: the records, a business with a logo if there is none, the journal and the search. One
+ * transaction, so that the account is filled or empty.
+ * @returns null when the account was filled before
+ */
+export const fillAccount = async (db: UserDb, objects: ObjectStore, today: Day) => {
+  if (await isFilled(db)) return null
+  const filled = { isNewBusiness: await addProfile(db, objects), counts: await addRecords(db, today) }
+  await postAll(db)
+  await rebuildSearchEntries(db)
+  for (const topic of changeTopics) db.announce(topic)
+  return filled
 }

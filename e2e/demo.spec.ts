@@ -1,0 +1,27 @@
+import { expect, test } from './support/test.ts'
+
+test('a visitor opens a demo account with one click, sees when it ends, and goes on to an account of their own', async ({
+  page,
+  accessible,
+}) => {
+  await page.context().clearCookies()
+  await page.goto('/')
+  await page.getByRole('button', { name: 'See a demo' }).click()
+  await expect(page.getByText('Welcome to your business dashboard')).toBeVisible()
+  const banner = page.getByRole('complementary', { name: 'Demo account' })
+  await expect(banner).toContainText(/deleted in (59|60) minutes/)
+  await accessible(page, 'dashboard of a demo account')
+
+  await page.goto('/invoices')
+  await expect(page.getByText('DEMO-2', { exact: false }).first()).toBeVisible()
+  await expect(banner).toBeVisible()
+
+  await banner.getByRole('link', { name: 'Create your own account' }).click()
+  await page.getByLabel('First name').fill('Ada')
+  await page.getByLabel('Last name').fill('Lovelace')
+  await page.getByLabel('Email').fill(`ada.${Date.now()}@example.com`)
+  await page.getByLabel('Password').fill('correct horse battery')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByText('No invoices yet. Create your first invoice to get started.')).toBeVisible()
+  await expect(banner).toHaveCount(0)
+})

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { demoIssuer } from '#server/platform/auth/users/find-user.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { maxDemos } from './demo-accounts.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+
+/** Opens a demo account as a browser at `address` does. @returns the reply and the signed-in person */
+const openDemo = async (app: TestApp, cookie = '') => {
+  const reply = await app.http.inject({ method: 'POST', url: '/demo', headers: { ...form, ...(cookie && { cookie }) }, payload: '' })
+  const [user] = await app.sql<{ id: number }>('select id from users where issuer = $1 order by id desc limit 1', [demoIssuer])
+  const session = String(reply.headers['set-cookie'] ?? '').split(';')[0]!
+  return { reply, person: { userId: user?.id ?? 0, email: '', cookie: session } satisfies Person }
+}
+
+describe('with demo accounts', () => {
+  let app: TestApp
+  let demo: Person
+  let ada: Person
+  beforeAll(async () => {
+    app = await createTestApp({ demo: true })
+    ada = await app.person('ada')
+    const opened = await openDemo(app)
+    expect([opened.reply.statusCode, opened.reply.headers.location]).toEqual([303, '/'])
+    demo = opened.person
+  })
+  afterAll(() => app.close())
+
+  test('a visitor is signed in to a year of sample data, whose books balance', async () => {
+    const user = await app.call(demo, 'GET', '/api/auth/user')
+    expect(user).toMatchObject({ firstName: 'Dana', email: null, subscriptionStatus: 'trial' })
+    const left = Date.parse(user.demoEndsAt!) - Date.now()
+    expect(left > 58 * 60_000 && left <= 60 * 60_000).toBe(true)
+    expect((await app.call(demo, 'GET', '/api/invoices?limit=1000')).length).toBeGreaterThan(200)
+    expect(await app.call(demo, 'GET', '/api/business-profile')).toMatchObject({ businessName: 'Sunrise Studio' })
+    expect(await app.call(demo, 'GET', '/api/books/health')).toMatchObject({ findings: [] })
+    expect((await app.call(demo, 'GET', '/api/search?q=Okafor')).hits.length).toBeGreaterThan(0)
+    expect((await app.call(ada, 'GET', '/api/auth/user')).demoEndsAt).toBeNull()
+  })
+
+  test('a demo account and all others are strangers', async () => {
+    const { person: other } = await openDemo(app)
+    const [invoice] = await app.call(demo, 'GET', '/api/invoices?limit=1')
+    for (const stranger of [other, ada]) {
+      expect(stranger.userId).not.toBe(demo.userId)
+      expect((await app.send(stranger, 'GET', `/api/invoices/${invoice!.id}`)).status).toBe(404)
+    }
+    const { id } = await app.call(ada, 'POST', '/api/customers', { name: 'Grace Hopper' })
+    expect((await app.send(demo, 'GET', `/api/customers/${id}`)).status).toBe(404)
+    expect((await app.send(demo, 'DELETE', `/api/customers/${id}`)).status).toBe(404)
+  })
+
+  test('a user who is signed in keeps the session, and gets no demo', async () => {
+    const count = async () => (await app.sql<{ n: number }>('select count(*)::int as n from users'))[0]!.n
+    const before = await count()
+    const { reply } = await openDemo(app, ada.cookie)
+    expect([reply.statusCode, reply.headers.location, reply.headers['set-cookie']]).toEqual([303, '/', undefined])
+    expect(await count()).toBe(before)
+  })
+
+  test('API tokens, plans and payment keys are refused; the rest of the profile is saved', async () => {
+    const refusals = [
+      ['POST', '/api/account/tokens', { name: 'x', scopes: ['invoices:read'], expiresInDays: 30 }],
+      ['POST', '/api/get-or-create-subscription', { plan: 'monthly' }],
+      ['POST', '/api/create-customer-portal', undefined],
+    ] as const
+    for (const [method, url, body] of refusals) {
+      const { status, body: refusal } = await app.send(demo, method, url, body)
+      expect([url, status, refusal.message]).toEqual([url, 403, expect.stringContaining('are not part of the demo')])
+    }
+    const profile = await app.call(demo, 'GET', '/api/business-profile')
+    const save = (body: object) => app.send(demo, 'PUT', `/api/business-profile/${profile!.id}`, { businessName: 'Sunrise', ...body })
+    expect((await save({ stripePublishableKey: 'pk_live_x', stripeSecretKey: 'sk_live_x' })).body.message).toMatch(/^Payment keys are not/)
+    expect((await save({})).status).toBe(200)
+  })
+
+  test('an email of a demo account goes nowhere, those of others are sent', async () => {
+    const mail = async (who: Person, name: string) => {
+      const customer = await app.call(who, 'POST', '/api/customers', { name, email: `${name}@example.com` })
+      const lineItems = [{ description: 'Work', quantity: '1', unitPrice: '10.00' }]
+      const dates = { issueDate: '2026-01-05', dueDate: '2026-02-05' }
+      await app.call(who, 'POST', '/api/invoices', {
+        customerId: customer.id,
+        invoiceNumber: `M-${name}`,
+        ...dates,
+        status: 'sent',
+        lineItems,
+      })
+    }
+    await mail(demo, 'nobody')
+    await vi.waitFor(async () => {
+      const sent = await app.sql("select 1 from document_emails where user_id = $1 and state = 'accepted'", [demo.userId])
+      expect(sent.length).toBe(1)
+    }, 20_000)
+    await mail(ada, 'grace')
+    const mails = await app.mails(1)
+    expect(mails.map(({ to }) => to.address)).toEqual(['grace@example.com'])
+  })
+
+  test('a demo account is deleted after its hour, an account of a user never', async () => {
+    const remove = app.runners.find(({ name }) => name === 'demo.delete')!
+    const queued = await app.sql<{ minutes: number }>(
+      `select extract(epoch from run_at - now())::float8 / 60 as minutes from graphile_worker.jobs where task_identifier = 'demo.delete'`,
+    )
+    expect(queued.length).toBeGreaterThan(0)
+    for (const { minutes } of queued) expect(minutes > 55 && minutes <= 60).toBe(true)
+    await remove.run({ userId: demo.userId })
+    expect(await app.sql('select 1 from users where id = $1', [demo.userId])).toEqual([])
+    expect((await app.send(demo, 'GET', '/api/invoices')).status).toBe(401)
+    await remove.run({ userId: ada.userId })
+    expect((await app.send(ada, 'GET', '/api/auth/user')).status).toBe(200)
+  })
+
+  test('there is a limit per address, and one for all together', async () => {
+    await app.sql("insert into users (issuer, subject) select $1, 'full-' || n from generate_series(1, $2::int) n", [demoIssuer, maxDemos])
+    const full = await openDemo(app)
+    expect([full.reply.statusCode, full.reply.headers['set-cookie']]).toEqual([503, undefined])
+    expect(full.reply.body).toContain('All demo accounts are in use at the moment.')
+    await app.sql("delete from users where subject like 'full-%'")
+    // This machine's own address may open ten times as many.
+    await app.sql("update rate_counts set count = 50 where key like 'demo accounts %'")
+    const refused = await openDemo(app)
+    expect(refused.reply.statusCode).toBe(429)
+    expect(refused.reply.body).toContain('Too many demo accounts within a short time.')
+    expect(refused.reply.headers['retry-after']).toMatch(/^\d+$/)
+  })
+})
+
+test('without demo accounts the address does not exist', async () => {
+  const app = await createTestApp()
+  try {
+    expect((await openDemo(app)).reply.statusCode).toBe(404)
+  } finally {
+    await app.close()
+  }
+})
