@@ -68,7 +68,7 @@ test.describe('when the server refuses', () => {
     const steps = page.getByRole('region', { name: 'First steps' })
     await page.route('**/api/dashboard/first-steps/dismiss', (route) => route.fulfill({ status: 409, json: { message: 'Not now' } }))
     await steps.getByRole('button', { name: 'Dismiss' }).click()
-    await expect(page.getByText('The first steps could not be dismissed.')).toBeVisible()
+    await expect(page.getByText('The first steps could not be dismissed.', { exact: true })).toBeVisible()
     await expect(steps).toBeVisible()
   })
 })
