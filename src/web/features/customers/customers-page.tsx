@@ -11,14 +11,14 @@ import { type CustomerRow, customers } from './customers.ts'
 /** What the customer owes, and the overdue part of it. */
 const Owed = ({ customer: { balanceDue = '0', overdue = '0' } }: { customer: CustomerRow }) =>
   parseCents(balanceDue) > 0 ? (
-    <p className="-mt-2 flex flex-wrap gap-x-2 text-sm tabular-nums">
+    <p className="-mt-2 flex flex-wrap gap-x-2 text-sm tabular-nums pointer-coarse:pointer-events-none">
       <span className="font-medium">Owes {formatMoney(balanceDue)}</span>
       {parseCents(overdue) > 0 && (
         <span className="text-danger">{balanceDue === overdue ? 'Overdue' : `${formatMoney(overdue)} overdue`}</span>
       )}
     </p>
   ) : (
-    <p className="-mt-2 text-muted text-sm">Nothing owed</p>
+    <p className="-mt-2 text-muted text-sm pointer-coarse:pointer-events-none">Nothing owed</p>
   )
 
 const CustomerCard = ({ customer, actions }: { customer: CustomerRow; actions: RowActions<CustomerRow> }) => (
