@@ -45,6 +45,7 @@ import { customerRoutes } from './features/customers/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { createDemoAccount, deleteDemoRunner, separateDemoMail } from './features/demo/demo-accounts.ts'
 import { withDemoRefusals } from './features/demo/refusals.ts'
+import { documentPreviewRoutes } from './features/document-preview/routes.ts'
 import { answerNotificationRunner } from './features/estimates/answer-notification.job.ts'
 import { estimateSendingRoutes, sendEstimateRunner } from './features/estimates/emails.ts'
 import { createEstimateReader } from './features/estimates/pdf.ts'
@@ -190,12 +191,8 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
     const has = (name: ProviderName) => offered.some(({ provider }) => provider === name)
     return { hasStripe: has('stripe'), hasPayPal: has('paypal'), sandbox: offered.some((account) => account.sandbox) }
   }
-  const documents = createInvoiceReader({
-    now: deps.now,
-    absolute,
-    canCollect: async (db) => (await accounts.offered(db)).length > 0,
-    readPaymentTotals,
-  })
+  const canCollect = async (db: UserDb) => (await accounts.offered(db)).length > 0
+  const documents = createInvoiceReader({ now: deps.now, absolute, canCollect, readPaymentTotals })
   const collecting = { ...deps, accounts, absolute, issue: (db: UserDb, id: number) => issueDocument(db, invoiceType, id) }
   const money = createInvoicePayments(collecting)
   const payments = { ...collecting, readHistory: (db: UserDb, id: number) => getInvoiceHistory(money, db, id) }
@@ -249,6 +246,7 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
     ...estimateRoutes({ ...conversion, readInvoice: async (...which) => withAbsoluteUrls(absolute)(await getInvoice(...which)), absolute }),
     ...estimateSendingRoutes(estimateDeps),
     ...publicEstimateRoutes({ ...conversion, ...estimateDeps, ...deps }),
+    ...documentPreviewRoutes({ pdf, absolute, canCollect, saved: { invoice: documents, estimate: estimateDeps.documents } }),
     ...paymentRoutes(payments),
     ...comparisonRoutes(payments),
     ...businessProfileRoutes({ ...deps, keys: createPaymentKeys(payments) }),

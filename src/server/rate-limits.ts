@@ -2,6 +2,7 @@ import { entities, importedEntities } from '#server/domain/entities/entities.ts'
 import { accountApi } from '#shared/contract/account.ts'
 import { booksApi } from '#shared/contract/books.ts'
 import { businessProfileApi } from '#shared/contract/business-profile.ts'
+import { documentPreviewApi } from '#shared/contract/document-preview.ts'
 import { estimatesApi } from '#shared/contract/estimates.ts'
 import { invoicesApi } from '#shared/contract/invoices.ts'
 import { publicEstimateApi } from '#shared/contract/public-estimate.ts'
@@ -38,6 +39,8 @@ export const rateLimitRules: readonly EndpointRule[] = [
   { what: 'files', max: 200, windowSeconds: tenMinutes, per: 'user', endpoints: [receiptsApi.create, businessProfileApi.logo] },
   // Two per second: more than moving through a color picker causes.
   { what: 'previews', max: 600, windowSeconds: 300, per: 'user', endpoints: [businessProfileApi.preview] },
+  // Five per second: as often as a fast typist pauses.
+  { what: 'previews of documents', max: 1500, windowSeconds: 300, per: 'user', endpoints: [documentPreviewApi.draw] },
   {
     what: 'PDFs',
     max: 600,

@@ -97,12 +97,17 @@ export const file = <A extends EndpointAddress<'GET'>>(address: A, { access = 'u
   kind: 'file' as const,
 })
 /** A POST that answers bytes made from its body and stores nothing. */
-export const postFile = <A extends EndpointAddress<'POST'>, B extends z.ZodType>(address: A, body: B) => ({
+export const postFile = <A extends EndpointAddress<'POST'>, B extends z.ZodType>(
+  address: A,
+  body: B,
+  { maxBytes = defaultMaxBytes }: { maxBytes?: number } = {},
+) => ({
   ...address,
   body,
   reply: z.unknown(),
   access: 'user' as const,
   kind: 'file' as const,
+  maxBytes,
 })
 /** A GET with a query string that answers bytes (an export of a list). */
 export const findFile = <A extends EndpointAddress<'GET'>, Q extends z.ZodType>(address: A, query: Q) => ({ ...file(address), query })

@@ -39,7 +39,7 @@ const rules: readonly Rule[] = [
   [/^\/api\/customers\/:id\/expenses$/, 'expenses'],
   [/^\/api\/customers\/:id\/figures$/, 'reports'],
   // Used by forms while the user types.
-  [/^\/api\/customers\/similar$/, null],
+  [/^\/api\/(customers\/similar|document-preview)$/, null],
   [/^\/api\/receipts(\/|$)/, 'expenses'],
   [/^\/api\/objects\/upload$/, 'expenses'],
   // Refunds through a provider and reviews of payments are decided by a signed-in user.

@@ -6,6 +6,7 @@ import type { booksApi } from './books.ts'
 import type { businessProfileApi } from './business-profile.ts'
 import type { customersApi } from './customers.ts'
 import type { dashboardApi } from './dashboard.ts'
+import type { documentPreviewApi } from './document-preview.ts'
 import type { estimatesApi } from './estimates.ts'
 import type { expensesApi } from './expenses.ts'
 import type { importsApi } from './imports.ts'
@@ -31,6 +32,7 @@ type Apis =
   | typeof customersApi
   | typeof dashboardApi
   | typeof docsApi
+  | typeof documentPreviewApi
   | typeof estimatesApi
   | typeof expensesApi
   | typeof importsApi

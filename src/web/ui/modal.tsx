@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { type ReactNode, useRef } from 'react'
+import { createContext, type ReactNode, useContext, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
 import { findOpener } from './find-opener.ts'
@@ -11,7 +12,7 @@ type Props = {
   description?: ReactNode
   open: boolean
   onClose: () => void
-  size?: 'sm' | 'md' | 'xl' | undefined
+  size?: 'sm' | 'md' | 'xl' | 'editor' | undefined
   /** The form has input: clicking outside must not discard it. */
   guard?: boolean | undefined
   children: ReactNode
@@ -19,7 +20,14 @@ type Props = {
   footer?: ReactNode
 }
 
-const widths = { sm: 'roomy:max-w-md', md: 'roomy:max-w-2xl', xl: 'roomy:max-w-5xl' }
+const sizes = {
+  ...{ sm: 'roomy:max-w-md', md: 'roomy:max-w-2xl', xl: 'roomy:max-w-5xl' },
+  // Nearly the whole screen where a page stands beside the form.
+  editor: 'roomy:max-w-5xl wide:h-full! wide:max-h-none! wide:max-w-[100rem]',
+}
+
+/** Where the content of a dialog puts what stands outside its scrolling part. */
+const PlacesContext = createContext<{ head: HTMLElement | null; side: HTMLElement | null }>({ head: null, side: null })
 
 /**
  * A dialog: full screen above the keyboard on phones, a centered panel elsewhere. Its content scrolls, and the focus returns to the opener
@@ -27,6 +35,8 @@ const widths = { sm: 'roomy:max-w-md', md: 'roomy:max-w-2xl', xl: 'roomy:max-w-5
  */
 export const Modal = ({ title, description, open, onClose, size = 'md', guard = false, children, footer }: Props) => {
   const returnTo = useRef<HTMLElement | null>(null)
+  const [head, setHead] = useState<HTMLElement | null>(null)
+  const [side, setSide] = useState<HTMLElement | null>(null)
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
@@ -34,7 +44,7 @@ export const Modal = ({ title, description, open, onClose, size = 'md', guard = 
           <Dialog.Content
             className={cx(
               'relative flex h-(--seen-height) w-full min-w-0 flex-col overflow-hidden bg-surface shadow-raised outline-none data-[state=closed]:animate-rise-out data-[state=open]:animate-rise-in sheet:pt-(--safe-top) sheet:pr-(--safe-right) sheet:pl-(--safe-left) roomy:h-auto roomy:max-h-[min(calc(var(--seen-height)-3rem),60rem)] roomy:rounded-xl roomy:border roomy:border-line',
-              widths[size],
+              sizes[size],
             )}
             {...(description ? {} : { 'aria-describedby': undefined })}
             onInteractOutside={(event) => guard && event.preventDefault()}
@@ -52,17 +62,23 @@ export const Modal = ({ title, description, open, onClose, size = 'md', guard = 
               else document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
             }}
           >
-            <div className="border-line border-b px-4 py-3.5 pr-14 sm:px-6">
-              <Dialog.Title className="truncate font-semibold text-lg leading-7">{title}</Dialog.Title>
-              {description && <Dialog.Description className="text-muted text-sm">{description}</Dialog.Description>}
+            <div className="flex items-center justify-between gap-3 border-line border-b px-4 py-3.5 pr-14 sm:px-6 sm:pr-14">
+              <div className="min-w-0">
+                <Dialog.Title className="truncate font-semibold text-lg leading-7">{title}</Dialog.Title>
+                {description && <Dialog.Description className="text-muted text-sm">{description}</Dialog.Description>}
+              </div>
+              <div ref={setHead} className="-my-2 shrink-0 empty:hidden" />
             </div>
             <SessionEndedBanner />
-            {/* Visually hidden content stays inside this element: otherwise the dialog itself could scroll. */}
-            <div
-              data-modal-body
-              className="relative min-h-0 flex-1 scroll-pb-32 overflow-y-auto overscroll-contain px-4 py-4 sm:px-6 sm:py-5"
-            >
-              {children}
+            <div className="flex min-h-0 flex-1">
+              {/* Visually hidden content stays inside this element: otherwise the dialog itself could scroll. */}
+              <div
+                data-modal-body={size}
+                className="relative min-w-0 flex-1 scroll-pb-32 overflow-y-auto overscroll-contain px-4 py-4 sm:px-6 sm:py-5"
+              >
+                <PlacesContext value={{ head, side }}>{children}</PlacesContext>
+              </div>
+              <div ref={setSide} className="flex min-w-0 basis-[44%] border-line border-l empty:hidden" />
             </div>
             {footer && (
               <div className="flex flex-wrap justify-end gap-2 border-line border-t px-4 py-3 pb-[max(0.75rem,var(--safe-bottom))] sm:px-6">
@@ -95,3 +111,11 @@ export const ModalFooter = ({ children }: { children: ReactNode }) => (
     {children}
   </div>
 )
+
+const inPlace = (place: HTMLElement | null, children: ReactNode) => place && createPortal(children, place)
+
+/** Beside the title of the surrounding `Modal`. */
+export const ModalHead = ({ children }: { children: ReactNode }) => inPlace(useContext(PlacesContext).head, children)
+
+/** Beside the scrolling content of the surrounding `Modal`, and as tall. */
+export const ModalSide = ({ children }: { children: ReactNode }) => inPlace(useContext(PlacesContext).side, children)

@@ -2,8 +2,10 @@ import type { Picture } from './logo.ts'
 
 /** A request from the server to its typesetter process. */
 export type TypesetRequest = {
-  /** A document as PDF, its first page as SVG, or a report as PDF. */
+  /** A document as PDF, its first pages as SVG, or a report as PDF. */
   format: 'pdf' | 'preview' | 'report'
+  /** The most pages of a preview; 1 if not given. */
+  maxPages?: number | undefined
   /** The template's data as JSON. */
   data: string
   /** The creation time in the file, in Unix seconds. */

@@ -38,20 +38,29 @@ type Diagnostic = { message?: string }
 const pageBackground = /\n {4}<path class="typst-shape" fill="[^"]*" fill-rule="nonzero" d="M 0 0v ([\d.]+) h ([\d.]+) v/g
 const glyphDefinitions = '\n    <defs id="glyph">'
 
+/** The transparent space between two pages of a preview, in points. */
+const pageGap = 18
+
 /**
- * Extracts the first page from the engine's SVG, which has all pages below each other. Removes whitespace between tags and digits after the third decimal,
- * which halves the size. An SVG of unexpected structure is returned unchanged.
+ * Extracts the first pages from the engine's SVG, which has all pages below each other but their backgrounds on top of each other. Removes whitespace
+ * between tags and digits after the third decimal, which halves the size. An SVG of unexpected structure is returned unchanged.
  */
-const extractFirstPage = (svg: string): string => {
-  const [first, second] = svg.matchAll(pageBackground)
+const extractPages = (svg: string, maxPages: number): string => {
+  const backgrounds = [...svg.matchAll(pageBackground)]
+  const [first] = backgrounds
   const end = svg.lastIndexOf(glyphDefinitions)
   if (first === undefined || end < first.index) return svg
-  const [, height, width] = first
-  const head = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 ${width} ${height}" width="${width}pt" height="${height}pt">`
-  const page = svg.slice(first.index, second?.index ?? end) + svg.slice(end)
+  const [height, width] = [Number(first[1]), first[2]]
+  const pages = backgrounds.slice(0, maxPages).map(({ index }, nth) => {
+    const page = svg.slice(index, backgrounds[nth + 1]?.index ?? end)
+    if (nth === 0) return page
+    return `<g transform="translate(0 ${nth * pageGap})">${page.replace('d="M 0 0v', `d="M 0 ${nth * height}v`)}</g>`
+  })
+  const total = pages.length === 1 ? first[1] : pages.length * (height + pageGap) - pageGap
+  const head = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 ${width} ${total}" width="${width}pt" height="${total}pt">`
   return (
     head +
-    page
+    (pages.join('') + svg.slice(end))
       .replace(/>\s+</g, '><')
       .replace(/(\.\d{3})\d+/g, '$1')
       .trimStart()
@@ -127,11 +136,11 @@ export const createTypesetter = (): Typesetter => {
   }
 
   /** Previews meet no standard, so system fonts are allowed at once. */
-  const renderPreview = (main: Main): TypesetResult => {
+  const renderPreview = (main: Main, maxPages = 1): TypesetResult => {
     const lenient = { ...main, inputs: { ...main.inputs, fallback: 'yes', preview: 'yes' } }
     try {
       const svg = compiler.plainSvg({ ...lenient, resetRead: false })
-      return { bytes: Buffer.from(extractFirstPage(svg)), fallbackReason: null, omissions: [] }
+      return { bytes: Buffer.from(extractPages(svg, maxPages)), fallbackReason: null, omissions: [] }
     } catch (error) {
       throw createTemplateError(lenient, error)
     }
@@ -140,7 +149,7 @@ export const createTypesetter = (): Typesetter => {
   const render = (request: TypesetRequest, standard: PdfStandard): TypesetResult => {
     const renderWithout = (pictures: string[]) => {
       const main = getMain(request, pictures)
-      return request.format === 'preview' ? renderPreview(main) : renderPdf(main, request, standard)
+      return request.format === 'preview' ? renderPreview(main, request.maxPages) : renderPdf(main, request, standard)
     }
     try {
       return renderWithout(request.missing)

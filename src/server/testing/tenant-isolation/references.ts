@@ -5,6 +5,7 @@ import type { Tenant } from './tenant.ts'
 /** The record that each field refers to. */
 const referenceFields: Record<string, (owner: Tenant) => unknown> = {
   customerId: ({ ids }) => ids.customers,
+  documentId: ({ ids }) => ids.invoices,
   itemId: ({ ids }) => ids.items,
   receiptFileId: ({ ids }) => ids.receipts,
   ids: ({ ids }) => String(ids.invoices),

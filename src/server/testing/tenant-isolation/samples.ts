@@ -114,6 +114,15 @@ const samples: Record<string, Sample> = {
       documentLanguage: 'en',
     }),
   },
+  'POST /api/document-preview': {
+    body: (own) => ({
+      kind: 'invoice',
+      documentId: own.ids.invoices,
+      customerId: own.ids.customers,
+      ...{ number: 'Mine now', issueDate: '2026-01-02', endDate: '', taxRate: '', taxAmount: '', notes: '', terms: '' },
+      lineItems: [{ description: 'Hour', quantity: '1', unitPrice: '83.17' }],
+    }),
+  },
   'POST /api/receipts': { body: (own) => ({ uploadURL: own.uploads.uploadURL, fileName: 'mine.pdf' }) },
   'PUT /api/business-profiles/logo': { body: (own) => ({ logoURL: own.uploads.logoURL }) },
   'POST /api/get-or-create-subscription': { body: () => ({ plan: 'monthly' }) },

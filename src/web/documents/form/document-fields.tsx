@@ -1,5 +1,5 @@
 import { useFormContext } from 'react-hook-form'
-import type { DocumentDraft } from '#web/documents/lines/draft-totals.ts'
+import type { DocumentDraft } from '#shared/draft-totals.ts'
 import { LineItemsEditor } from '#web/documents/lines/line-items-editor.tsx'
 import { useRecalculateTax } from '#web/documents/lines/use-lines.ts'
 import { Field, Input, Textarea } from '#web/ui/field.tsx'

@@ -1,10 +1,13 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form'
+import { useMediaQuery } from '#web/lib/use-media-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DraftOffer } from '#web/ui/draft-offer.tsx'
-import { ModalFooter } from '#web/ui/modal.tsx'
+import { ModalFooter, ModalHead, ModalSide } from '#web/ui/modal.tsx'
 import { SavePendingNotice } from '#web/ui/save-pending-notice.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
 import { DocumentFields } from './document-fields.tsx'
+import { DocumentPreview } from './document-preview.tsx'
 import type { FormDraft } from './form-draft.ts'
 import { StickyTotal } from './totals-card.tsx'
 import { TrialExpiredDialog } from './trial-expired-dialog.tsx'
@@ -25,7 +28,29 @@ type Props<Checked extends FieldValues> = {
   onCancel: () => void
 }
 
-/** The form of a document with its unfinished draft, version conflict, buttons and trial dialog. */
+const views = [
+  { value: 'edit', label: 'Edit' },
+  { value: 'preview', label: 'Preview' },
+] as const
+type View = (typeof views)[number]['value']
+
+/** Whether form or page is shown where there is no room for both. A refused save shows the fields with its errors. */
+const useView = ({ form, element }: Pick<Props<FieldValues>['form'], 'form' | 'element'>) => {
+  const [view, setView] = useState<View>('edit')
+  const isWide = useMediaQuery('(width >= 75rem) and (height >= 32rem)')
+  const { errors, submitCount } = form.formState
+  const errorCount = Object.keys(errors).length
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after every refused save
+  useEffect(() => {
+    if (errorCount > 0) setView('edit')
+  }, [errorCount, submitCount])
+  useEffect(() => {
+    if (view === 'edit') element.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-problem]')?.focus()
+  }, [view, element])
+  return { isWide, view: isWide ? ('edit' as const) : view, setView }
+}
+
+/** The form of a document with its preview, unfinished draft, version conflict, buttons and trial dialog. */
 export const DocumentForm = <Checked extends FieldValues>({
   form: state,
   label,
@@ -36,20 +61,32 @@ export const DocumentForm = <Checked extends FieldValues>({
   onCancel,
 }: Props<Checked>) => {
   const { config, saved } = state
+  const { isWide, view, setView } = useView(state)
+  const preview = <DocumentPreview config={config} id={saved?.id} />
   return (
     <FormProvider {...state.form}>
+      {isWide ? (
+        <ModalSide>{preview}</ModalSide>
+      ) : (
+        <ModalHead>
+          <Segmented legend="Form or preview" name="view" options={views} value={view} onChange={setView} />
+        </ModalHead>
+      )}
       {state.conflict && <DocumentVersionConflict {...state.conflict} config={config} />}
       <form ref={state.element} noValidate onSubmit={(event) => event.preventDefault()} aria-label={label} className="grid gap-6">
-        <DraftOffer draft={state.local} what={saved ? 'unsaved changes' : config.nounWithArticle} onContinue={state.resumeDraft} />
-        <DocumentFields
-          config={config}
-          {...state.number}
-          savedCustomer={saved && { id: saved.customerId, name: saved.customer.name }}
-          daysToEnd={daysToEnd}
-          minQuantity={minQuantity}
-        >
-          {children}
-        </DocumentFields>
+        <div className={view === 'edit' ? 'grid gap-6' : 'hidden'}>
+          <DraftOffer draft={state.local} what={saved ? 'unsaved changes' : config.nounWithArticle} onContinue={state.resumeDraft} />
+          <DocumentFields
+            config={config}
+            {...state.number}
+            savedCustomer={saved && { id: saved.customerId, name: saved.customer.name }}
+            daysToEnd={daysToEnd}
+            minQuantity={minQuantity}
+          >
+            {children}
+          </DocumentFields>
+        </div>
+        {view === 'preview' && <div className="-mx-4 -mt-4 -mb-11! grid flex-1 sm:-mx-6 sm:-mt-5">{preview}</div>}
         <ModalFooter>
           <SavePendingNotice saves={state.saves} />
           {/* On phones the total stands above the buttons, which share the width; an open keyboard leaves no room for more. */}

@@ -5,7 +5,7 @@ import type { DocumentDefaults } from './form-draft.ts'
 /** What differs between the forms of the document types: names, labels and defaults. */
 export type FormConfig = {
   /** The document's name in sentences; also the key of its draft in this browser's storage. */
-  noun: string
+  noun: 'invoice' | 'estimate'
   /** With its article, e.g. 'an invoice'. */
   nounWithArticle: string
   labels: { number: string; endDate: string; terms: string }

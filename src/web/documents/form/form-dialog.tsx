@@ -6,7 +6,7 @@ import { type FetchInitial, useInitialData } from './use-initial-data.ts'
 
 type Props<Data> = {
   title: string
-  size?: 'xl' | undefined
+  size?: 'editor' | undefined
   open: boolean
   onClose: () => void
   /** Asked before edits are discarded. */

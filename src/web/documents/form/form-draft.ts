@@ -1,5 +1,5 @@
 import { addDays, type Day, isDay, today } from '#shared/dates.ts'
-import { type DocumentDraft, emptyLine } from '#web/documents/lines/draft-totals.ts'
+import { type DocumentDraft, emptyLine } from '#shared/draft-totals.ts'
 import { getTimeZone } from '#web/lib/format/today.ts'
 
 /** The form's values while a document is being edited. */

@@ -2,9 +2,9 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
 import type { z } from 'zod'
 import { computeDocumentTotals } from '#shared/document-totals.ts'
+import { isTooLarge, listFilledLines } from '#shared/draft-totals.ts'
 import { type Cents, maxCents, toDecimal } from '#shared/money.ts'
 import { findDocumentTextProblem } from '#shared/text-limits.ts'
-import { isTooLarge, listFilledLines } from '#web/documents/lines/draft-totals.ts'
 import type { FormDraft } from './form-draft.ts'
 
 /** The validated values that all forms share: amounts in cents, quantities and rates in hundredths. */

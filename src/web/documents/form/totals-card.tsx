@@ -1,6 +1,6 @@
 import { useFormContext, useWatch } from 'react-hook-form'
+import { type DocumentDraft, draftTotals } from '#shared/draft-totals.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
-import { type DocumentDraft, draftTotals } from '#web/documents/lines/draft-totals.ts'
 import { useMediaQuery } from '#web/lib/use-media-query.ts'
 
 const Row = ({ label, amount }: { label: string; amount: Cents }) => (

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { FieldPath, UseFormReturn } from 'react-hook-form'
-import { type LineDraft, listFilledLines } from '#web/documents/lines/draft-totals.ts'
+import { type LineDraft, listFilledLines } from '#shared/draft-totals.ts'
 import { ApiError, getServerMessage, isRejectedByServer } from '#web/lib/api/client.ts'
 import { unknownOutcomeMessage } from '#web/lib/mutations/failure.ts'
 import { toastFailure } from '#web/lib/mutations/run-mutation.ts'

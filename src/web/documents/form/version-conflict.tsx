@@ -1,7 +1,7 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import { formatDay } from '#shared/dates.ts'
+import { draftTotals } from '#shared/draft-totals.ts'
 import { formatMoney } from '#shared/money.ts'
-import { draftTotals } from '#web/documents/lines/draft-totals.ts'
 import { useCustomer } from '#web/entity/pickers/customer-picker.tsx'
 import { VersionConflict } from '#web/entity/version-conflict.tsx'
 import { formatAmountInput } from '#web/lib/format/amount.ts'

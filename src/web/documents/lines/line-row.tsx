@@ -3,12 +3,12 @@ import { type ComponentProps, type KeyboardEvent, memo, type ReactNode, useEffec
 import { flushSync } from 'react-dom'
 import { useFormState, useWatch } from 'react-hook-form'
 import type { ItemWire } from '#shared/contract/items.ts'
+import { lineTotal } from '#shared/draft-totals.ts'
 import { formatMoney } from '#shared/money.ts'
 import { ItemSearch } from '#web/entity/pickers/item-search.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Field, Input } from '#web/ui/field.tsx'
-import { lineTotal } from './draft-totals.ts'
 import { ReorderHandle, ReorderRow } from './reorder.tsx'
 import type { LineActions, LineForm } from './use-lines.ts'
 import { useVirtualizedRow } from './virtualized-rows.tsx'
@@ -58,7 +58,7 @@ type Props = {
 }
 
 /** The columns of wide screens: a grid, which keeps its widths whichever rows are rendered. */
-export const columns = 'md:grid md:grid-cols-[minmax(0,1fr)_6rem_9rem_9rem_3.5rem]'
+export const columns = 'md:grid md:grid-cols-[minmax(0,1fr)_5.5rem_8rem_8rem_3.25rem]'
 
 const frame = 'max-md:rounded-lg max-md:border max-md:border-line max-md:p-3'
 

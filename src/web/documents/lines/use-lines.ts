@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type UseFormReturn, useFieldArray, useFormContext } from 'react-hook-form'
 import type { ItemWire } from '#shared/contract/items.ts'
-import { computedTax, type DocumentDraft, emptyLine } from './draft-totals.ts'
+import { computedTax, type DocumentDraft, emptyLine } from '#shared/draft-totals.ts'
 
 /** Writes the computed tax into its field after every change of rate or lines, which replaces a typed amount. */
 export const useRecalculateTax = (): (() => void) => {

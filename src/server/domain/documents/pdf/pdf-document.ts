@@ -6,17 +6,37 @@ import { type CustomerSnapshot, getParties, type Parties } from '#server/domain/
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
 import { type DocumentLanguage, isRightToLeft } from '#shared/document-languages.ts'
-import { formatMoney } from '#shared/money.ts'
+import { type Cents, cents, formatMoney } from '#shared/money.ts'
 import type { PageLabels, PdfDocument } from '#shared/pdf-document.ts'
 import { formatQuantity, formatRate } from '#shared/rates.ts'
 
 /** A stored document with its parties and its PDF input. */
 export type LoadedDocument<Stored> = { stored: Stored; parties: Parties; document: PdfDocument }
 
+/** What a form holds of a document that is being written: a date may be missing. */
+export type TypedDocument = Pick<AnyDocument, 'subtotal' | 'taxRate' | 'taxAmount' | 'total' | 'notes' | 'terms' | 'lineItems'> & {
+  number: string
+  issueDate: Day | null
+  endDay: Day | null
+}
+
 /** Reads documents of one type with their PDF input. */
 export type DocumentReader<Stored> = {
-  /** Reads a document as of today in the owner's time zone. @throws AppError 404 */
-  read(db: UserDb, id: number): Promise<LoadedDocument<Stored>>
+  /**
+   * Reads a document as of today in the owner's time zone.
+   * @param typed unsaved changes, shown instead of what is stored
+   * @throws AppError 404
+   */
+  read(db: UserDb, id: number, typed?: TypedDocument): Promise<LoadedDocument<Stored>>
+}
+
+/** A stored document with unsaved changes. */
+const withTyped = <Stored extends AnyDocument>(type: DocumentType, stored: Stored, typed: TypedDocument): Stored => {
+  const { number, issueDate, endDay, ...content } = typed
+  const days = { ...(issueDate && { issueDate }), ...(endDay && { [type.endField]: endDay }) }
+  const paid = (stored as { amountPaid?: Cents }).amountPaid
+  const balance = paid === undefined ? {} : { balanceDue: cents(Math.max(content.total - paid, 0)) }
+  return { ...stored, ...content, ...days, ...balance, [type.numberField]: number }
 }
 
 /** Creates the reader of a document type. @param own builds the type-specific parts */
@@ -26,8 +46,9 @@ export const createDocumentReader = <Stored extends AnyDocument>(
   one: (db: UserDb, id: number, today: Day) => Promise<Stored>,
   own: (db: UserDb, stored: Stored, parties: Parties) => Promise<TypeSpecificContent>,
 ): DocumentReader<Stored> => ({
-  read: async (db, id) => {
-    const stored = await one(db, id, await getUserToday(db, now()))
+  read: async (db, id, typed) => {
+    const saved = await one(db, id, await getUserToday(db, now()))
+    const stored = typed ? withTyped(type, saved, typed) : saved
     const parties = await getParties(db, id)
     return { stored, parties, document: buildPdfDocument(type, stored, parties, await own(db, stored, parties)) }
   },

@@ -3,7 +3,7 @@ import { businessProfileEndpoints } from '#shared/contract/endpoints/business-pr
 import { estimateNumberingEndpoints, invoiceNumberingEndpoints } from '#shared/contract/endpoints/document-numbering.ts'
 import type { invoicesApi } from '#shared/contract/invoices.ts'
 import type { WireBodyOf, WireReplyOf } from '#shared/endpoint.ts'
-import { ApiError, call } from '#web/lib/api/client.ts'
+import { call } from '#web/lib/api/client.ts'
 import type { IdempotentRequest } from '#web/lib/mutations/idempotent-save.ts'
 
 export type Pattern = WireReplyOf<typeof invoicesApi.numberPattern>
@@ -44,20 +44,4 @@ export const profileApi = {
     call(businessProfileEndpoints.update, { params: { id }, body, ...request }),
   disconnect: (id: number, provider: Provider, request: IdempotentRequest) =>
     call(businessProfileEndpoints.disconnect, { params: { id }, body: { provider }, ...request }),
-}
-
-/**
- * The first page of a sample document as an image (SVG).
- * @throws ApiError when the server refuses, TypeError when it can't be reached
- */
-export const drawSample = async (body: SampleBody, signal: AbortSignal): Promise<Blob> => {
-  const response = await fetch(businessProfileEndpoints.preview.path, {
-    method: businessProfileEndpoints.preview.method,
-    credentials: 'include',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-    signal,
-  })
-  if (!response.ok) throw new ApiError(response.status, (await response.text()) || response.statusText)
-  return response.blob()
 }

@@ -1,10 +1,11 @@
 import { Maximize2 } from 'lucide-react'
 import { useId, useState, useSyncExternalStore } from 'react'
 import { documentDesigns } from '#shared/pdf-document.ts'
+import type { SampleBody } from '#web/features/business-profile/form/api.ts'
+import type { PreviewImage } from '#web/lib/live-preview.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Modal } from '#web/ui/modal.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import type { PreviewImage } from './preview.ts'
 import type { Preview, SampleKind } from './use-preview.ts'
 
 type ChoiceProps<T extends string> = {
@@ -79,7 +80,7 @@ export const PreviewPanel = ({ preview, kind, setKind, shape }: Props) => {
             src={image.url}
             alt={getAltText(image)}
             className="mx-auto w-full max-w-[51rem] bg-white shadow-raised"
-            style={{ aspectRatio: ratios[image.size] }}
+            style={{ aspectRatio: ratios[image.body.pageSize] }}
           />
         </Modal>
       )}
@@ -87,13 +88,13 @@ export const PreviewPanel = ({ preview, kind, setKind, shape }: Props) => {
   )
 }
 
-const getAltText = ({ body }: PreviewImage) =>
+const getAltText = ({ body }: PreviewImage<SampleBody>) =>
   `First page of a sample ${body.kind} in the ${documentDesigns[body.pdfTheme]} theme, with the business details from this form`
 
-type PageProps = { image: PreviewImage | undefined; failed: boolean; strip: boolean; enlarge: () => void }
+type PageProps = { image: PreviewImage<SampleBody> | undefined; failed: boolean; strip: boolean; enlarge: () => void }
 
 const Page = ({ image, failed, strip, enlarge }: PageProps) => {
-  const ratio = ratios[image?.size ?? 'letter']
+  const ratio = ratios[image?.body.pageSize ?? 'letter']
   // As wide as the space, but no taller than fits between header and footer, with the caption of a strip beside it.
   const size = strip ? { height: 'min(11rem, (100vw - 14.75rem) * 1.25)' } : { width: `min(100%, calc((100dvh - 15rem) * ${ratio}))` }
   return (

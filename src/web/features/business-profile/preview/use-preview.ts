@@ -1,16 +1,17 @@
 import { useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { businessDefaults } from '#shared/business-defaults.ts'
-import { drawSample, type SampleBody } from '#web/features/business-profile/form/api.ts'
+import { businessProfileEndpoints } from '#shared/contract/endpoints/business-profile.ts'
+import type { SampleBody } from '#web/features/business-profile/form/api.ts'
 import type { Values } from '#web/features/business-profile/form/profile-values.ts'
-import { createPreview } from './preview.ts'
+import { createLivePreview } from '#web/lib/live-preview.ts'
 import { isTextField, toSampleBody } from './sample-body.ts'
 
 export type SampleKind = NonNullable<SampleBody['kind']>
 
 /** An image that follows the form. Typing doesn't rerender the form: the component that shows the image subscribes to it. */
 export const usePreview = ({ subscribe, getValues }: Pick<UseFormReturn<Values>, 'subscribe' | 'getValues'>) => {
-  const [preview] = useState(() => createPreview(drawSample))
+  const [preview] = useState(() => createLivePreview<SampleBody>(businessProfileEndpoints.preview))
   const [kind, setKind] = useState<SampleKind>('invoice')
   const lastColors = useRef<Pick<Values, 'pdfPrimaryColor' | 'pdfAccentColor'>>(businessDefaults)
   useEffect(() => {

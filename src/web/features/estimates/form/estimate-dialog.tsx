@@ -104,7 +104,7 @@ export default function EstimateDialog({ open, onClose, id, customerId, copyOf, 
   return (
     <FormDialog
       title={id === undefined ? 'Create New Estimate' : 'Edit Estimate'}
-      size="xl"
+      size="editor"
       open={open}
       onClose={onClose}
       question={

@@ -78,7 +78,7 @@ export default function CreateInvoiceDialog({ open, onClose, customerId, copyOf 
   return (
     <FormDialog
       title="Create New Invoice"
-      size="xl"
+      size="editor"
       open={open}
       onClose={onClose}
       question="Discard this invoice? What you typed will be lost."

@@ -110,7 +110,7 @@ export default function EditInvoiceDialog({ id, open, onClose }: { id: number; o
   return (
     <FormDialog
       title="Edit Invoice"
-      size="xl"
+      size="editor"
       open={open}
       onClose={onClose}
       question="Discard your changes? What you typed will be lost."

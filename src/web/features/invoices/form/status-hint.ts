@@ -1,8 +1,8 @@
 import type { InvoiceWire } from '#shared/contract/invoices.ts'
 import { isDay } from '#shared/dates.ts'
+import { draftTotals } from '#shared/draft-totals.ts'
 import { cents, formatMoney, parseCents } from '#shared/money.ts'
 import type { TypedStatus } from '#web/documents/form/status-field.tsx'
-import { draftTotals } from '#web/documents/lines/draft-totals.ts'
 import { getToday } from '#web/lib/format/today.ts'
 
 /** Whether saving with this status records a payment of the balance due. */

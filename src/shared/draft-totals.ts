@@ -1,5 +1,5 @@
-import { computeDocumentTotals, type PricedLine, type Totals } from '#shared/document-totals.ts'
-import { type Cents, cents, maxCents, parseFixed, scale, toDecimal, zero } from '#shared/money.ts'
+import { computeDocumentTotals, type PricedLine, type Totals } from './document-totals.ts'
+import { type Cents, cents, maxCents, parseFixed, scale, toDecimal, zero } from './money.ts'
 
 /** A line while it is being edited: texts that may not be valid numbers yet. */
 export type LineDraft = {
@@ -28,7 +28,8 @@ export const listFilledLines = (lines: readonly LineDraft[]): number[] => {
 /** The totals of a draft, as far as its values are valid; an invalid line is null and counts as zero. */
 export type DraftTotals = Omit<Totals, 'lines'> & { lines: (Cents | null)[] }
 
-const number = (text: string): number | null => {
+/** A typed quantity or amount in hundredths; null while it isn't one that can be stored. */
+export const parseDraftNumber = (text: string): number | null => {
   try {
     const value = parseFixed(text, 2)
     return value >= 0 && value <= maxCents ? value : null
@@ -38,8 +39,8 @@ const number = (text: string): number | null => {
 }
 
 const toPricedLine = ({ quantity, unitPrice }: Pick<LineDraft, 'quantity' | 'unitPrice'>): PricedLine | null => {
-  const quantityHundredths = number(quantity)
-  const price = number(unitPrice)
+  const quantityHundredths = parseDraftNumber(quantity)
+  const price = parseDraftNumber(unitPrice)
   if (quantityHundredths === null || price === null) return null
   const line = { quantityHundredths, unitPrice: cents(price) }
   return isTooLarge(line) ? null : line
@@ -61,15 +62,20 @@ export const draftTotals = ({ lineItems, taxAmount }: Pick<DocumentDraft, 'lineI
   const totals = computeDocumentTotals(
     pricedLines.filter((line) => line !== null),
     0,
-    cents(number(taxAmount) ?? zero),
+    cents(parseDraftNumber(taxAmount) ?? zero),
   )
   let next = 0
   return { ...totals, lines: pricedLines.map((line) => (line ? totals.lines[next++]! : null)) }
 }
 
+/** A typed tax rate in hundredths of a percent; 0 while it is invalid. */
+export const parseDraftRate = (text: string): number => {
+  const rate = parseDraftNumber(text)
+  return rate === null || rate > 10_000 ? 0 : rate
+}
+
 /** The tax for the rate and lines, as text for the tax field; "0.00" while the rate is invalid. */
 export const computedTax = ({ lineItems, taxRate }: DocumentDraft): string => {
-  const rate = number(taxRate)
   const lines = lineItems.map(toPricedLine).filter((line) => line !== null)
-  return toDecimal(rate === null || rate > 10_000 ? 0 : computeDocumentTotals(lines, rate).tax)
+  return toDecimal(computeDocumentTotals(lines, parseDraftRate(taxRate)).tax)
 }

@@ -1,0 +1,135 @@
+import type { z } from 'zod'
+import { getBusiness } from '#server/domain/business/business.ts'
+import { type AnyDocument, estimateType, invoiceType } from '#server/domain/documents/document-type.ts'
+import { type CustomerSnapshot, customerJsonSql } from '#server/domain/documents/parties.ts'
+import {
+  buildPdfDocument,
+  type DocumentReader,
+  type TypedDocument,
+  type TypeSpecificContent,
+  toPdfCustomer,
+} from '#server/domain/documents/pdf/pdf-document.ts'
+import { getPdfAccount, throwPdfError } from '#server/domain/documents/pdf/reply.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { notFound } from '#server/platform/errors/app-error.ts'
+import { type FileReply, route } from '#server/platform/http/route.ts'
+import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
+import { documentPreviewApi, type documentPreviewInput } from '#shared/contract/document-preview.ts'
+import type { Day } from '#shared/dates.ts'
+import { draftTotals, type LineDraft, listFilledLines, parseDraftNumber, parseDraftRate } from '#shared/draft-totals.ts'
+import { cents, formatMoney, zero } from '#shared/money.ts'
+import { payPath, reviewPath } from '#shared/paths.ts'
+import type { PdfDocument } from '#shared/pdf-document.ts'
+import { formatQuantity } from '#shared/rates.ts'
+
+type Typed = z.output<typeof documentPreviewInput>
+type Deps = {
+  pdf: PdfRenderer
+  absolute: (path: string) => string
+  /** Whether the business can take online payments; an invoice then shows a link for them. */
+  canCollect: (db: UserDb) => Promise<boolean>
+  /** The readers of saved documents. */
+  saved: Record<Typed['kind'], DocumentReader<AnyDocument>>
+}
+
+const types = { invoice: invoiceType, estimate: estimateType }
+const maxPages = 3
+/** Looks like a public id and is none: the document has no page yet. */
+const noPublicId = '9fK2mQ7xT1bVwZ8sLr3JdAqP'
+/** The policy for the SVG when it is opened by itself: it runs and loads nothing. The app shows it as a picture. */
+const policy = "default-src 'none'; img-src data:; frame-ancestors 'none'; sandbox"
+
+/** The route that draws a document while it is being written, as its customer will see it. */
+export const documentPreviewRoutes = ({ pdf, absolute, canCollect, saved }: Deps) => {
+  const getLink = async (db: UserDb, kind: Typed['kind']): Promise<TypeSpecificContent['link']> => {
+    if (kind === 'estimate') return { words: 'viewAndAccept', url: absolute(reviewPath(noPublicId)) }
+    return (await canCollect(db)) ? { words: 'payOnline', url: absolute(payPath(noPublicId)) } : null
+  }
+
+  /** A new document: unstamped, as it is after it was sent. */
+  const buildNew = async (db: UserDb, kind: Typed['kind'], typed: TypedDocument, today: Day): Promise<PdfDocument> => {
+    const { number, issueDate, endDay, ...content } = typed
+    const [business, link] = [await getBusiness(db), await getLink(db, kind)]
+    return buildPdfDocument(
+      types[kind],
+      {
+        ...{ id: 0, version: 1, customerId: 0, customer: { name: '', email: null }, taxIsCustom: false },
+        ...{ ...content, issueDate: issueDate ?? today },
+      },
+      { business, customer: nobody, changedAt: new Date(0) },
+      { number, mark: null, endDay: endDay ?? today, link },
+    )
+  }
+
+  const build = async (db: UserDb, input: Typed, today: Day): Promise<PdfDocument> => {
+    const typed = toTypedDocument(input)
+    const opened = input.documentId == null ? null : await saved[input.kind].read(db, input.documentId, typed)
+    const document = opened?.document ?? (await buildNew(db, input.kind, typed, today))
+    const keepsCustomer = opened?.stored.customerId === input.customerId
+    const missing = [typed.issueDate === null, typed.endDay === null]
+    return {
+      ...document,
+      customer: keepsCustomer ? document.customer : toPdfCustomer(await readCustomer(db, input.customerId ?? null)),
+      dates: document.dates.map((date, i) => (missing[i] ? { ...date, value: '' } : date)),
+      lines: describeLines(input),
+    }
+  }
+
+  return [
+    route(documentPreviewApi.draw, async ({ user, body, today }): Promise<FileReply> => {
+      const document = await user.tx((db) => build(db, body, today))
+      // A newer request of the same user takes the place of one that waits.
+      const bytes = await pdf.preview(document, getPdfAccount(user.id), `${user.id} document`, maxPages).catch(throwPdfError)
+      return { bytes, contentType: 'image/svg+xml', fileName: 'preview.svg', policy }
+    }),
+  ]
+}
+
+const nobody: CustomerSnapshot = {
+  ...{ name: '', company: null, email: null, phone: null },
+  ...{ address: null, city: null, state: null, zipCode: null, country: null },
+}
+
+/** @throws AppError 404 */
+const readCustomer = async (db: UserDb, id: number | null): Promise<CustomerSnapshot> => {
+  if (id === null) return nobody
+  const [row] = await db.rows<{ customer: CustomerSnapshot }>(
+    `select ${customerJsonSql} as customer from customers c where c.user_id = $1 and c.id = $2`,
+    [db.userId, id],
+    'document-preview.customer',
+  )
+  if (!row) throw notFound('Customer')
+  return row.customer
+}
+
+/** Which item a line came from is not printed. */
+const toDrafts = ({ lineItems }: Typed): LineDraft[] => lineItems.map((line) => ({ itemId: null, ...line }))
+
+/** The form's values as far as they are valid. Its lines are described apart, since theirs may be missing. */
+const toTypedDocument = (input: Typed): TypedDocument => {
+  const { subtotal, tax, total } = draftTotals({ ...input, lineItems: toDrafts(input) })
+  return {
+    number: input.number.trim(),
+    issueDate: input.issueDate || null,
+    endDay: input.endDate || null,
+    ...{ subtotal, taxRate: parseDraftRate(input.taxRate), taxAmount: tax, total },
+    ...{ notes: input.notes.trim(), terms: input.terms.trim() },
+    lineItems: [],
+  }
+}
+
+/** The lines that will be saved; what isn't a number yet counts as zero, as in the form's totals. */
+const describeLines = (input: Typed): PdfDocument['lines'] => {
+  const lineItems = toDrafts(input)
+  const { lines: totals } = draftTotals({ lineItems, taxAmount: '' })
+  return listFilledLines(lineItems).flatMap((index) => {
+    const line = lineItems[index]
+    if (!line) return []
+    return {
+      description: line.description.trim(),
+      quantity: formatQuantity(parseDraftNumber(line.quantity) ?? 0),
+      unitPrice: formatMoney(cents(parseDraftNumber(line.unitPrice) ?? 0)),
+      total: formatMoney(totals[index] ?? zero),
+    }
+  })
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { postFile } from '#shared/endpoint.ts'
+import { documentMaxBytes, maxLines, textLimits } from '#shared/text-limits.ts'
+import { limitDocumentText } from './documents.ts'
+import { documentPreviewEndpoints } from './endpoints/document-preview.ts'
+import { calendarDay, rowId } from './fields.ts'
+
+/** An amount, quantity or rate as it is being typed: what isn't a number yet counts as zero. */
+const typedNumber = z.string().max(30)
+const typedDay = z.union([calendarDay, z.literal('')], "A date must be a day that exists, like 2026-01-31, or ''")
+const typedText = ({ characters }: { characters: number }) => z.string().max(characters)
+
+/** The form of an invoice or estimate as it is being filled in: everything may be missing. */
+export const documentPreviewInput = limitDocumentText(
+  z.strictObject({
+    kind: z.enum(['invoice', 'estimate']),
+    /** The saved document that is being edited. */
+    documentId: rowId('Document').nullish(),
+    customerId: rowId('Customer').nullish(),
+    number: z.string().max(textLimits.documentNumber),
+    issueDate: typedDay,
+    endDate: typedDay,
+    taxRate: typedNumber,
+    taxAmount: typedNumber,
+    notes: typedText(textLimits.notes),
+    terms: typedText(textLimits.notes),
+    lineItems: z
+      .array(
+        z.strictObject({
+          description: typedText(textLimits.description),
+          quantity: typedNumber,
+          unitPrice: typedNumber,
+        }),
+      )
+      .max(maxLines),
+  }),
+)
+
+export const documentPreviewApi = {
+  /** The first pages as SVG, rendered by the PDF engine; nothing is stored. */
+  draw: postFile(documentPreviewEndpoints.draw, documentPreviewInput, { maxBytes: documentMaxBytes }),
+}

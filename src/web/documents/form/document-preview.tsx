@@ -1,0 +1,106 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useFormContext } from 'react-hook-form'
+import type { BusinessProfileWire } from '#shared/contract/business-profile.ts'
+import type { documentPreviewApi } from '#shared/contract/document-preview.ts'
+import { documentPreviewEndpoints } from '#shared/contract/endpoints/document-preview.ts'
+import { isDay } from '#shared/dates.ts'
+import type { WireBodyOf } from '#shared/endpoint.ts'
+import { textLimits } from '#shared/text-limits.ts'
+import { businessProfileQuery } from '#web/lib/api/business-profile.ts'
+import { createLivePreview } from '#web/lib/live-preview.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import type { FormConfig } from './form-config.ts'
+import type { FormDraft } from './form-draft.ts'
+
+type Body = WireBodyOf<typeof documentPreviewApi.draw>
+
+const maxNumberLength = 30
+const dayOrNothing = (text: string) => (isDay(text) ? text : '')
+
+/** The form's values as the preview takes them: what is too long to be saved is shown from its beginning. */
+const toBody = (kind: FormConfig['noun'], id: number | undefined, draft: FormDraft): Body => {
+  const clip = (text: string, length: number) => text.slice(0, length).toWellFormed()
+  const clipNumber = (text: string | undefined) => (text ?? '').slice(0, maxNumberLength)
+  return {
+    kind,
+    documentId: id,
+    customerId: Number(draft.customerId) || null,
+    number: clip(draft.number, textLimits.documentNumber),
+    issueDate: dayOrNothing(draft.issueDate),
+    endDate: dayOrNothing(draft.endDate),
+    taxRate: clipNumber(draft.taxRate),
+    taxAmount: clipNumber(draft.taxAmount),
+    notes: clip(draft.notes, textLimits.notes.characters),
+    terms: clip(draft.terms, textLimits.notes.characters),
+    lineItems: draft.lineItems.map(({ description, quantity, unitPrice }) => ({
+      description: clip(description, textLimits.description.characters),
+      quantity: clipNumber(quantity),
+      unitPrice: clipNumber(unitPrice),
+    })),
+  }
+}
+
+const ratios = { letter: 'aspect-[8.5/11]', a4: 'aspect-[210/297]' }
+
+type Props = {
+  config: FormConfig
+  /** The saved document that is being edited. */
+  id: number | undefined
+}
+
+/** The document as its customer will see it: the first pages of the PDF, redrawn with every change of the form. */
+export const DocumentPreview = ({ config: { noun }, id }: Props) => {
+  const { subscribe, getValues } = useFormContext<FormDraft>()
+  const [preview] = useState(() => createLivePreview<Body>(documentPreviewEndpoints.draw))
+  const { image, failed } = useSyncExternalStore(preview.subscribe, preview.state)
+  useEffect(() => {
+    const follow = (trigger: 'chosen' | 'typed') => preview.update(toBody(noun, id, getValues()), trigger)
+    follow('chosen')
+    return subscribe({ formState: { values: true }, callback: () => follow('typed') })
+  }, [preview, noun, id, subscribe, getValues])
+  useEffect(() => preview.watchOnline(), [preview])
+  const profile = useQueryClient().getQueryData<BusinessProfileWire | null>(businessProfileQuery.queryKey)
+  return (
+    <section
+      aria-label="Preview"
+      // Long documents scroll, also by keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the focus
+      tabIndex={0}
+      className="relative flex min-w-0 flex-1 flex-col overflow-y-auto overscroll-contain bg-sunken p-4 -outline-offset-2 sm:p-6"
+    >
+      <div className="mx-auto w-full max-w-[43rem]">
+        {image ? (
+          <img
+            src={image.url}
+            alt={`The ${noun} as your customer will see it`}
+            decoding="sync"
+            className="h-auto w-full drop-shadow-[0_1px_3px_rgb(0_0_0/0.2)]"
+          />
+        ) : (
+          <Paper className={ratios[profile?.pageSize ?? 'letter']} />
+        )}
+      </div>
+      <p role="status" className="sticky bottom-0 mx-auto mt-3 empty:hidden">
+        {failed && (
+          <span className="flex flex-wrap items-center gap-x-2 rounded-md border border-line bg-surface px-3 py-1.5 text-muted text-sm shadow-raised">
+            {image ? 'The preview is not up to date.' : 'The preview could not be loaded.'}
+            <button type="button" onClick={preview.retry} className="font-medium text-ink underline underline-offset-2 pointer-coarse:py-2">
+              Try again
+            </button>
+          </span>
+        )}
+      </p>
+    </section>
+  )
+}
+
+/** An empty sheet, until the first page is drawn. */
+const Paper = ({ className }: { className: string }) => (
+  <div className={`${className} grid content-start gap-[6%] bg-white p-[9%] shadow-[0_1px_3px_rgb(0_0_0/0.2)]`}>
+    <Skeleton className="h-6 w-2/5 bg-black/5" />
+    <Skeleton className="h-16 w-3/5 bg-black/5" />
+    <Skeleton className="h-24 bg-black/5" />
+    <Skeleton className="ml-auto h-16 w-2/5 bg-black/5" />
+  </div>
+)

@@ -1,0 +1,109 @@
+import { ApiError } from './api/client.ts'
+
+export type PreviewImage<Body> = { url: string; body: Body }
+export type PreviewState<Body> = { image: PreviewImage<Body> | undefined; failed: boolean }
+
+/** How long an input waits for the next one, in milliseconds: a click is drawn at once, dragging a color and typing not with every event. */
+const waitMs = { chosen: 60, typed: 120 }
+const timeoutMs = 15_000
+
+/**
+ * Requests an image.
+ * @throws ApiError when the server refuses, TypeError when it can't be reached
+ */
+const requestImage = async ({ method, path }: { method: string; path: string }, body: unknown, signal: AbortSignal): Promise<Blob> => {
+  if (!navigator.onLine) throw new TypeError('The browser is offline')
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(path, { method, credentials: 'include', headers, body: JSON.stringify(body), signal })
+  if (!response.ok) throw new ApiError(response.status, (await response.text()) || response.statusText)
+  return response.blob()
+}
+
+/** Decodes the image before it is shown, so that the previous one stays until this one can be painted. */
+const decodeImage = async (url: string) => {
+  const image = new Image()
+  image.src = url
+  await image.decode()
+}
+
+/**
+ * Keeps an image up to date with a form: one request at a time, then the latest input, which replaces the one that waited. A failure keeps
+ * the previous image and is retried with the next input, by `retry`, or when the browser is online again.
+ * @param endpoint answers an image of its body
+ */
+export const createLivePreview = <Body>(endpoint: { method: string; path: string }) => {
+  let state: PreviewState<Body> = { image: undefined, failed: false }
+  let next: Body | undefined
+  let requested = ''
+  let drawing: AbortController | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const listeners = new Set<() => void>()
+
+  const setState = (newState: PreviewState<Body>) => {
+    const previous = state.image?.url
+    state = newState
+    for (const notify of listeners) notify()
+    if (previous && previous !== newState.image?.url) setTimeout(() => URL.revokeObjectURL(previous), 1000)
+  }
+  const schedule = (delayMs: number) => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void render(), delayMs)
+  }
+  const render = async () => {
+    const body = next
+    // What waits is drawn as soon as the current request is done.
+    if (!body || drawing) return
+    next = undefined
+    const controller = new AbortController()
+    drawing = controller
+    requested = JSON.stringify(body)
+    try {
+      const blob = await requestImage(endpoint, body, AbortSignal.any([controller.signal, AbortSignal.timeout(timeoutMs)]))
+      const url = URL.createObjectURL(blob)
+      await decodeImage(url)
+      if (controller.signal.aborted) return URL.revokeObjectURL(url)
+      setState({ image: { url, body }, failed: false })
+    } catch {
+      if (controller.signal.aborted) return
+      requested = ''
+      const isNewest = next === undefined
+      next ??= body
+      drawing = undefined
+      setState({ ...state, failed: true })
+      // Newer input is requested next; the failed one waits for `retry`.
+      if (!isNewest) schedule(waitMs.typed)
+      return
+    }
+    drawing = undefined
+    if (next) schedule(0)
+  }
+  const retry = () => {
+    if (next && !drawing) schedule(0)
+  }
+
+  return {
+    state: () => state,
+    subscribe: (notify: () => void) => {
+      listeners.add(notify)
+      return () => void listeners.delete(notify)
+    },
+    /** Requests an image of this input, unless it is being requested or shown. */
+    update: (body: Body, trigger: keyof typeof waitMs = 'chosen') => {
+      next = JSON.stringify(body) === requested ? undefined : body
+      if (next) schedule(waitMs[trigger])
+    },
+    retry,
+    /** Cancels the request in progress and stops listening to the browser. */
+    watchOnline: () => {
+      window.addEventListener('online', retry)
+      return () => {
+        window.removeEventListener('online', retry)
+        clearTimeout(timer)
+        drawing?.abort()
+        drawing = undefined
+        requested = ''
+      }
+    },
+  }
+}
+export type LivePreview<Body> = ReturnType<typeof createLivePreview<Body>>
