@@ -40,8 +40,8 @@ for (const [timezoneId, issueDate, dueDate] of zones)
 
       await page.getByRole('button', { name: 'Edit: CAL-1' }).click()
       const dialog = page.getByRole('dialog', { name: 'Edit Invoice' })
-      await expect(dialog.getByLabel('Issue Date')).toHaveValue(issueDate)
-      await expect(dialog.getByLabel('Due Date')).toHaveValue(dueDate)
+      await expect(dialog.getByLabel('Issue Date')).toHaveValue(formatDay(issueDate))
+      await expect(dialog.getByLabel('Due Date')).toHaveValue(formatDay(dueDate))
       await dialog.getByLabel('Notes').fill('Saved here')
       await dialog.getByRole('button', { name: 'Update Invoice' }).click()
       await expect(page.getByText('Invoice updated successfully', { exact: true })).toBeVisible()
@@ -57,8 +57,10 @@ for (const [timezoneId, issueDate, dueDate] of zones)
         const now = new Date()
         return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
       })
-      await expect(create.getByLabel('Issue Date')).toHaveValue(here)
+      await expect(create.getByLabel('Issue Date')).toHaveValue(formatDay(here))
       const [year, month, day] = here.split('-').map(Number) as [number, number, number]
-      await expect(create.getByLabel('Due Date')).toHaveValue(new Date(Date.UTC(year, month - 1, day + 30)).toISOString().slice(0, 10))
+      await expect(create.getByLabel('Due Date')).toHaveValue(
+        formatDay(new Date(Date.UTC(year, month - 1, day + 30)).toISOString().slice(0, 10)),
+      )
     })
   })

@@ -51,8 +51,8 @@ test('a new estimate has default values, reports missing fields, and updates its
   for (const [field, value] of Object.entries({
     'Estimate Number': /^EST-2026-\d{4}$/,
     Status: 'draft',
-    'Issue Date': '2026-01-31',
-    'Expiry Date': '2026-03-02',
+    'Issue Date': 'Jan 31, 2026',
+    'Expiry Date': 'Mar 02, 2026',
     'Tax Rate (%)': '0',
     'Line 1 Qty': '1',
     Terms: 'This estimate is valid for 30 days from the issue date.',
@@ -62,7 +62,7 @@ test('a new estimate has default values, reports missing fields, and updates its
   await expect(dialog.getByRole('button', { name: 'Remove line 1' })).toBeDisabled()
 
   await dialog.getByLabel('Issue Date').fill('2026-02-01')
-  await expect(dialog.getByLabel('Expiry Date')).toHaveValue('2026-03-03')
+  await expect(dialog.getByLabel('Expiry Date')).toHaveValue('Mar 03, 2026')
   await dialog.getByLabel('Expiry Date').fill('2026-02-02')
   await expect(terms).toHaveValue('This estimate is valid for 1 day from the issue date.')
   await dialog.getByLabel('Status').selectOption('Accepted')
@@ -243,8 +243,8 @@ test('an unfinished estimate is offered as a draft; a duplicate keeps the origin
     Customer: 'Grace Hopper',
     'Estimate Number': /^EST-\d{4}-\d{4}$/,
     Status: 'draft',
-    'Issue Date': '2026-11-21',
-    'Expiry Date': '2026-12-05',
+    'Issue Date': 'Nov 21, 2026',
+    'Expiry Date': 'Dec 05, 2026',
     'Line 1 Description': 'Work',
   }))
     await expect(dialog.getByLabel(field)).toHaveValue(value)

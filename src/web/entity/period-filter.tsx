@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { getMonthStart } from '#shared/dates.ts'
 import { getToday } from '#web/lib/format/today.ts'
-import { DayFilter } from '#web/ui/day-filter.tsx'
+import { DayFilter } from '#web/ui/date/day-filter.tsx'
 import { Select } from '#web/ui/field.tsx'
 import type { ListUrl } from './entity-page.tsx'
 import { findPeriod, getPeriods } from './periods.ts'

@@ -91,8 +91,13 @@ const numberInputProps: ComponentProps<'input'> = {
   },
 }
 
+/** Grows with its text, where the browser can. */
 export const Textarea = ({ className, rows = 3, ...rest }: ComponentProps<'textarea'>) => (
-  <textarea {...rest} rows={rows} className={cx(control, 'kit:min-h-18 kit:resize-y kit:py-2', className)} />
+  <textarea
+    {...rest}
+    rows={rows}
+    className={cx(control, 'field-sizing-content kit:max-h-80 kit:min-h-18 kit:resize-y kit:py-2', className)}
+  />
 )
 
 /** The native select, with its keyboard, type-ahead and phone picker. */

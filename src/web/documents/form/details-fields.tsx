@@ -2,12 +2,12 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { type Day, isDay } from '#shared/dates.ts'
 import { Button } from '#web/ui/button.tsx'
+import { FormDateInput } from '#web/ui/date/date-input.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { CustomerField } from './customer-field.tsx'
 import type { FormConfig } from './form-config.ts'
 import { adjustTerms, areDatesInOrder, daysAfter, type FormDraft } from './form-draft.ts'
 
-type Change = { target: { value: string } }
 type Options = { daysToEnd: number | undefined; adjust: FormConfig['adjustTerms'] | undefined }
 
 /** Keeps the end date at its distance from the issue date, and the terms that mention it up to date. Call it on each change. */
@@ -29,13 +29,13 @@ const useDependentDates = ({ daysToEnd, adjust }: Options) => {
     if (adjusted !== terms) setValue('terms', adjusted, { shouldDirty: true })
   }
   return {
-    issueDate: ({ target: { value } }: Change) => {
+    issueDate: (value: string) => {
       const last = lastIssueDate.current
       if (daysToEnd !== undefined && last && isDay(value) && getValues('endDate') === daysAfter(last, daysToEnd))
         setValue('endDate', daysAfter(value, daysToEnd), { shouldDirty: true })
       updateTerms({ issueDate: value, endDate: getValues('endDate') })
     },
-    endDate: ({ target: { value } }: Change) => updateTerms({ issueDate: getValues('issueDate'), endDate: value }),
+    endDate: (value: string) => updateTerms({ issueDate: getValues('issueDate'), endDate: value }),
   }
 }
 
@@ -50,6 +50,41 @@ export type DetailsProps = {
   onUseFreeNumber: () => void
   /** Additional fields. */
   children?: ReactNode
+}
+
+type ChipsProps = {
+  /** The usual terms, in days after the issue date. */
+  days: readonly number[]
+  onChoose: (endDate: string) => void
+}
+
+/** The usual terms of payment, each a click that sets the end date. */
+const TermChips = ({ days, onChoose }: ChipsProps) => {
+  const { control, setValue, getFieldState } = useFormContext<FormDraft>()
+  const [issueDate, endDate] = useWatch({ control, name: ['issueDate', 'endDate'] })
+  if (!isDay(issueDate)) return null
+  return (
+    <fieldset className="flex flex-wrap gap-1.5 max-sm:col-span-2 max-sm:-mt-2">
+      <legend className="sr-only">Payment terms in days</legend>
+      {days.map((count) => {
+        const day = daysAfter(issueDate, count)
+        return (
+          <button
+            key={count}
+            type="button"
+            aria-pressed={day === endDate}
+            onClick={() => {
+              setValue('endDate', day, { shouldDirty: true, shouldValidate: getFieldState('endDate').invalid })
+              onChoose(day)
+            }}
+            className="h-7 rounded-full border border-line px-2.5 text-[0.8125rem] text-muted transition-colors hover:bg-sunken hover:text-ink aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-accent pointer-coarse:h-11 pointer-coarse:px-3.5"
+          >
+            {count === 0 ? 'On receipt' : `Net ${count}`}
+          </button>
+        )
+      })}
+    </fieldset>
+  )
 }
 
 /** Customer, number and dates. */
@@ -73,19 +108,24 @@ export const DetailsFields = ({ config, savedCustomer, daysToEnd, freeNumber, on
         )}
       </div>
       <Field label="Issue Date" required error={errors.issueDate?.message} className="max-sm:col-span-1!">
-        <Input {...register('issueDate', { onChange: follow.issueDate })} type="date" />
+        <FormDateInput control={control} name="issueDate" onChange={follow.issueDate} />
       </Field>
-      <Field
-        label={config.labels.endDate}
-        required
-        className="max-sm:col-span-1!"
-        error={errors.endDate?.message}
-        hint={
-          isEarly ? <span className="text-warn">{`The ${config.labels.endDate.toLowerCase()} is before the issue date.`}</span> : undefined
-        }
-      >
-        <Input {...register('endDate', { onChange: follow.endDate })} type="date" />
-      </Field>
+      <div className="grid min-w-0 gap-2 max-sm:contents">
+        <Field
+          label={config.labels.endDate}
+          required
+          className="max-sm:col-span-1!"
+          error={errors.endDate?.message}
+          hint={
+            isEarly ? (
+              <span className="text-warn">{`The ${config.labels.endDate.toLowerCase()} is before the issue date.`}</span>
+            ) : undefined
+          }
+        >
+          <FormDateInput control={control} name="endDate" onChange={follow.endDate} />
+        </Field>
+        {config.terms && <TermChips days={config.terms} onChoose={follow.endDate} />}
+      </div>
       {children}
     </div>
   )

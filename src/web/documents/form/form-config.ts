@@ -8,6 +8,8 @@ export type FormConfig = {
   noun: 'invoice' | 'estimate'
   /** With its article, e.g. 'an invoice'. */
   nounWithArticle: string
+  /** Usual days from issue date to end date, offered as a click each. */
+  terms?: readonly number[]
   labels: { number: string; endDate: string; terms: string }
   /** The placeholder of the empty terms. */
   termsExample: string

@@ -29,7 +29,7 @@ const head = 'pb-0.5 text-left font-medium text-[0.8125rem] text-muted'
 export const LineItemsEditor = ({ describeItem, minQuantity = '0.01' }: Props) => {
   const addButton = useRef<HTMLButtonElement>(null)
   const rows = useRef<HTMLTableSectionElement>(null)
-  const onAdded = () => [...(rows.current?.rows ?? [])].at(-1)?.querySelector('input')?.focus()
+  const onAdded = () => [...(rows.current?.rows ?? [])].at(-1)?.querySelector('textarea')?.focus()
   // The pressed button is removed: the focus moves to its neighbor, without opening a phone's keyboard.
   const onRemoved = (index: number) => {
     const row = rows.current?.rows[index] ?? rows.current?.rows[index - 1]

@@ -1,5 +1,5 @@
 import { BookOpen, Trash2 } from 'lucide-react'
-import { type ComponentProps, type KeyboardEvent, memo, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type KeyboardEvent, memo, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useFormState, useWatch } from 'react-hook-form'
 import type { ItemWire } from '#shared/contract/items.ts'
@@ -8,7 +8,7 @@ import { formatMoney } from '#shared/money.ts'
 import { ItemSearch } from '#web/entity/pickers/item-search.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Field, Input, Textarea } from '#web/ui/field.tsx'
 import { ReorderHandle, ReorderRow } from './reorder.tsx'
 import type { LineActions, LineForm } from './use-lines.ts'
 import { useVirtualizedRow } from './virtualized-rows.tsx'
@@ -36,7 +36,7 @@ const ItemPicker = (props: ItemPickerProps) => {
       // Rendered synchronously, so that the following click hits the new element.
       onPointerEnter={() => flushSync(() => setIsNear('by pointer'))}
       onFocus={() => setIsNear('by focus')}
-      className="absolute inset-y-0 right-0 grid w-9 place-items-center rounded-r-md text-muted hover:text-ink pointer-coarse:w-11"
+      className="absolute top-0 right-0 grid size-9 place-items-center rounded-r-md text-muted hover:text-ink pointer-coarse:size-11"
     >
       <BookOpen className="size-4" aria-hidden />
     </button>
@@ -110,8 +110,9 @@ const LineCells = memo(function LineCells({ index, isOnly, hasItems, form, actio
     // The quantity is what the user enters next.
     setFocus(`lineItems.${index}.quantity`, { shouldSelect: true })
   }
-  const enter = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return
+  const enter = (event: KeyboardEvent<HTMLElement>) => {
+    // Shift+Enter begins a new line within the description, Ctrl+Enter saves.
+    if (event.key !== 'Enter' || event.shiftKey || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     actions.enter(index)
   }
@@ -175,9 +176,30 @@ const LineCells = memo(function LineCells({ index, isOnly, hasItems, form, actio
   )
 })
 
-const DescriptionInput = ({ picker, ...rest }: ComponentProps<'input'> & { picker: ReactNode }) => (
+const growsByItself = CSS.supports('field-sizing', 'content')
+/** Firefox can't size a field by its content. */
+const grow = (area: HTMLTextAreaElement) => {
+  if (growsByItself) return
+  area.style.height = 'auto'
+  area.style.height = `${area.scrollHeight + 2}px`
+}
+
+/** As tall as its text. */
+const DescriptionInput = ({ picker, ref, ...rest }: ComponentProps<'textarea'> & { picker: ReactNode; ref: Ref<HTMLTextAreaElement> }) => (
   <div className="relative">
-    <Input {...rest} className={picker ? 'pr-9 pointer-coarse:pr-11' : undefined} />
+    <Textarea
+      {...rest}
+      ref={(area) => {
+        if (area) grow(area)
+        return typeof ref === 'function' ? ref(area) : undefined
+      }}
+      onInput={({ currentTarget }) => grow(currentTarget)}
+      rows={1}
+      className={cx(
+        'block min-h-9 resize-none overflow-y-auto py-[0.4375rem] leading-5 pointer-coarse:min-h-11 pointer-coarse:py-[0.6875rem]',
+        picker ? 'pr-9 pointer-coarse:pr-11' : undefined,
+      )}
+    />
     {picker}
   </div>
 )

@@ -38,7 +38,7 @@ export const ItemSearch = ({ label, onPick }: { label: string; onPick: (item: It
       onSearch={onSearch}
       placeholder="Search items..."
       icon={<BookOpen className="size-4" />}
-      className="absolute inset-y-0 right-0 w-9 rounded-r-md hover:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent data-open:w-full data-open:outline-none pointer-coarse:w-11 pointer-coarse:data-open:w-full"
+      className="absolute top-0 right-0 h-9 w-9 rounded-r-md hover:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent data-open:w-full data-open:outline-none pointer-coarse:h-11 pointer-coarse:w-11 pointer-coarse:data-open:w-full"
       inputClassName="cursor-pointer opacity-0 group-data-open/combobox:cursor-text group-data-open/combobox:opacity-100"
     />
   )

@@ -5,7 +5,7 @@ import { findPeriod, getPeriods } from '#web/entity/periods.ts'
 import { getToday } from '#web/lib/format/today.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { DayFilter } from '#web/ui/day-filter.tsx'
+import { DayFilter } from '#web/ui/date/day-filter.tsx'
 import { Select } from '#web/ui/field.tsx'
 
 /** Filters by category and dates. A period sets both dates, and either date can be typed. */

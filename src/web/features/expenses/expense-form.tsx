@@ -7,6 +7,7 @@ import type { EntityFormProps } from '#web/entity/entity-dialog.tsx'
 import { EntityForm, useEntityForm } from '#web/entity/entity-form.tsx'
 import { CustomerPicker } from '#web/entity/pickers/customer-picker.tsx'
 import { getToday } from '#web/lib/format/today.ts'
+import { FormDateInput } from '#web/ui/date/date-input.tsx'
 import { Field, Input, Select } from '#web/ui/field.tsx'
 import { type ExpenseBody, expenses } from './expenses.ts'
 import { ReceiptField } from './receipt-field.tsx'
@@ -62,7 +63,7 @@ const ExpenseForm = (props: EntityFormProps<ExpenseWire, ExpenseBody>) => {
         </Select>
       </Field>
       <Field label="Expense Date" required error={errorOf('expenseDate')} className="sm:col-span-3">
-        <Input {...register('expenseDate')} type="date" />
+        <FormDateInput control={form.control} name="expenseDate" />
       </Field>
       <Field label="Vendor" error={errorOf('vendor')} className="sm:col-span-3">
         <Input {...register('vendor')} autoComplete="off" />

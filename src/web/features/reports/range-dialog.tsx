@@ -3,7 +3,8 @@ import { rangeQuery } from '#shared/contract/reports.ts'
 import { type Day, day, getMonthStart } from '#shared/dates.ts'
 import { allTime, getMonthEnd, getStepStart, type Range } from '#shared/periods.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
+import { DateInput } from '#web/ui/date/date-input.tsx'
+import { Field } from '#web/ui/field.tsx'
 import { Modal, ModalFooter } from '#web/ui/modal.tsx'
 import { formatRange } from './query/format-range.ts'
 
@@ -67,14 +68,13 @@ const DaysForm = ({ initial, choose, onClose }: { initial: Days; choose: Props['
   }
   const field = (name: keyof Days, label: string) => (
     <Field label={label} required error={errors[name]}>
-      <Input
-        type="date"
+      <DateInput
         name={name}
         min={allTime.from}
         max={allTime.to}
         value={days[name]}
-        onChange={({ target }) => {
-          setDays((previous) => ({ ...previous, [name]: target.value }))
+        onChange={(text) => {
+          setDays((previous) => ({ ...previous, [name]: text }))
           setErrors({})
         }}
       />

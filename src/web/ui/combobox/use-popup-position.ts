@@ -24,10 +24,11 @@ export const usePopupPosition = (anchor: RefObject<HTMLElement | null>, popup: R
       const below = bottom - box.bottom - gap - margin
       const above = box.top - top - gap - margin
       const isBelow = below >= comfortableHeight || below >= above
+      popupElement.style.width = `${box.width}px`
       Object.assign(popupElement.style, {
-        left: `${box.left}px`,
+        // A popup wider than its anchor stays on the screen.
+        left: `${Math.max(margin, Math.min(box.left, document.documentElement.clientWidth - margin - popupElement.offsetWidth))}px`,
         right: 'auto',
-        width: `${box.width}px`,
         top: isBelow ? `${box.bottom + gap}px` : 'auto',
         bottom: isBelow ? 'auto' : `${document.documentElement.clientHeight - box.top + gap}px`,
         maxHeight: `${Math.max(96, Math.min(maxHeight, isBelow ? below : above))}px`,

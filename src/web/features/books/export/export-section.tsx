@@ -12,7 +12,8 @@ import { downloadFile } from '#web/lib/native/save-blob.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardTitle } from '#web/ui/card.tsx'
-import { Field, Input, Select } from '#web/ui/field.tsx'
+import { DateInput } from '#web/ui/date/date-input.tsx'
+import { Field, Select } from '#web/ui/field.tsx'
 
 /** The period of a journal. */
 type Span = 'all' | 'thisYear' | 'lastYear' | 'other'
@@ -76,14 +77,13 @@ export const ExportSection = () => {
   }
   const dayField = (name: 'from' | 'to', label: string) => (
     <Field label={label} required error={problem?.field === name ? problem.message : undefined}>
-      <Input
-        type="date"
+      <DateInput
         name={name}
         min={allTime.from}
         max={allTime.to}
         value={typed[name]}
-        onChange={({ target }) => {
-          setTyped((was) => ({ ...was, [name]: target.value }))
+        onChange={(text) => {
+          setTyped((was) => ({ ...was, [name]: text }))
           setProblem(undefined)
         }}
       />

@@ -8,7 +8,7 @@ import type { BooksView, useBooksParams } from '#web/features/books/query/books-
 import { BasisFilter } from '#web/features/books/query/filters.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { DayFilter } from '#web/ui/day-filter.tsx'
+import { DayFilter } from '#web/ui/date/day-filter.tsx'
 import { Select } from '#web/ui/field.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
 

@@ -18,6 +18,7 @@ import { toFailure } from '#web/lib/mutations/failure.ts'
 import { useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
+import { FormDateInput } from '#web/ui/date/date-input.tsx'
 import { DraftOffer } from '#web/ui/draft-offer.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { Modal, ModalFooter } from '#web/ui/modal.tsx'
@@ -148,10 +149,10 @@ const OpeningForm = ({ onClose, onCancel, formRef }: FormProps) => {
           <Input {...register('reference')} dir="auto" autoComplete="off" />
         </Field>
         <Field label="As of" required error={errors.day?.message} hint="Usually the day you moved.">
-          <Input {...register('day')} type="date" />
+          <FormDateInput control={control} name="day" />
         </Field>
         <Field label="Due date" required error={errors.dueDate?.message} hint="Of the old invoice.">
-          <Input {...register('dueDate')} type="date" />
+          <FormDateInput control={control} name="dueDate" />
         </Field>
       </div>
       <ModalFooter>

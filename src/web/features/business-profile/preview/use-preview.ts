@@ -4,7 +4,7 @@ import { businessDefaults } from '#shared/business-defaults.ts'
 import { businessProfileEndpoints } from '#shared/contract/endpoints/business-profile.ts'
 import type { SampleBody } from '#web/features/business-profile/form/api.ts'
 import type { Values } from '#web/features/business-profile/form/profile-values.ts'
-import { createLivePreview } from '#web/lib/live-preview.ts'
+import { createLivePreview } from '#web/lib/api/live-preview.ts'
 import { isTextField, toSampleBody } from './sample-body.ts'
 
 export type SampleKind = NonNullable<SampleBody['kind']>

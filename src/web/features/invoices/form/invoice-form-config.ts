@@ -12,6 +12,7 @@ export const invoiceFormConfig: FormConfig = {
   noun: 'invoice',
   nounWithArticle: 'an unfinished invoice',
   labels: { number: 'Invoice Number', endDate: 'Due Date', terms: 'Payment Terms' },
+  terms: [0, 7, 14, 30],
   termsExample: 'e.g. Payment within 30 days',
   fields: { number: 'invoiceNumber', endDate: 'dueDate' },
   statusLabels: statusLabels,

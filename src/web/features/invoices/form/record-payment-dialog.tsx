@@ -14,6 +14,7 @@ import { toFailure } from '#web/lib/mutations/failure.ts'
 import { toastFailure } from '#web/lib/mutations/run-mutation.ts'
 import { useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
 import { Button } from '#web/ui/button.tsx'
+import { FormDateInput } from '#web/ui/date/date-input.tsx'
 import { DraftOffer } from '#web/ui/draft-offer.tsx'
 import { Field, Input, Select } from '#web/ui/field.tsx'
 import { Modal, ModalFooter } from '#web/ui/modal.tsx'
@@ -48,7 +49,7 @@ type RecordPaymentFormProps = {
 
 const PaymentForm = ({ invoice, onClose, onCancel, formRef }: RecordPaymentFormProps) => {
   const resolver = useMemo(() => zodResolver<Typed, unknown, unknown>(schemaFor(invoice.balanceDue), undefined, { raw: true }), [invoice])
-  const { register, handleSubmit, setError, setFocus, getValues, reset, subscribe, formState } = useForm<Typed>({
+  const { register, control, handleSubmit, setError, setFocus, getValues, reset, subscribe, formState } = useForm<Typed>({
     resolver: resolver as never,
     defaultValues: {
       amount: invoice.balanceDue,
@@ -110,7 +111,7 @@ const PaymentForm = ({ invoice, onClose, onCancel, formRef }: RecordPaymentFormP
       </Field>
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <Field label="Payment Date" required error={errors.paymentDate?.message}>
-          <Input {...register('paymentDate')} type="date" />
+          <FormDateInput control={control} name="paymentDate" />
         </Field>
         <Field label="Payment Method" required error={errors.paymentMethod?.message}>
           <Select {...register('paymentMethod')}>

@@ -1,6 +1,6 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { isDay } from '#shared/dates.ts'
-import { Input } from './field.tsx'
+import { DateInput } from './date-input.tsx'
 
 type Props = {
   label: string
@@ -13,26 +13,19 @@ type Props = {
 /** A date that filters as soon as it is complete, with its label beside it. Clearing it gives ''. */
 export const DayFilter = ({ label, value = '', onChange, ...bounds }: Props) => {
   const id = useId()
-  // A partly typed year is not a date yet.
-  const [typed, setTyped] = useState<string>()
-  const type = (text: string) => {
-    const isComplete = text === '' || isDay(text)
-    setTyped(isComplete ? undefined : text)
-    if (isComplete) onChange(text)
-  }
   return (
     <span className="flex min-w-0 items-center gap-2 max-sm:flex-col max-sm:items-start max-sm:gap-1">
       <label htmlFor={id} className="text-muted text-sm">
         {label}
       </label>
-      <Input
+      <DateInput
         id={id}
-        type="date"
-        className="sm:w-38"
+        className="sm:w-40"
         {...bounds}
-        value={typed ?? value}
-        onChange={(event) => type(event.target.value)}
-        onBlur={() => setTyped(undefined)}
+        value={value}
+        onChange={(text) => {
+          if (text === '' || isDay(text)) onChange(text)
+        }}
       />
     </span>
   )

@@ -1,4 +1,4 @@
-import { ApiError } from './api/client.ts'
+import { ApiError } from './client.ts'
 
 export type PreviewImage<Body> = { url: string; body: Body }
 export type PreviewState<Body> = { image: PreviewImage<Body> | undefined; failed: boolean }
@@ -106,4 +106,3 @@ export const createLivePreview = <Body>(endpoint: { method: string; path: string
     },
   }
 }
-export type LivePreview<Body> = ReturnType<typeof createLivePreview<Body>>

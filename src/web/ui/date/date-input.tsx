@@ -1,0 +1,120 @@
+import { CalendarDays } from 'lucide-react'
+import { type KeyboardEvent, type Ref, useRef, useState } from 'react'
+import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
+import { formatDay, isDay } from '#shared/dates.ts'
+import { parseDay } from '#web/lib/format/parse-day.ts'
+import { getToday } from '#web/lib/format/today.ts'
+import { useMediaQuery } from '#web/lib/use-media-query.ts'
+import { useOnDemand } from '#web/lib/use-on-demand.ts'
+import { cx } from '#web/ui/cx.ts'
+import { type ControlProps, Input } from '#web/ui/field.tsx'
+
+const loadCalendar = () => import('./calendar.tsx')
+const preload = () => void loadCalendar().catch(() => {})
+
+type Props = ControlProps & {
+  /** A day as 2026-01-31, or what is typed while it isn't one. */
+  value: string
+  onChange: (value: string) => void
+  onBlur?: (() => void) | undefined
+  name?: string | undefined
+  /** The days that the calendar offers. */
+  min?: string | undefined
+  max?: string | undefined
+  className?: string | undefined
+  ref?: Ref<HTMLInputElement> | undefined
+}
+
+/** A date: typed in any usual form, or chosen from a calendar; on touch screens the device's own picker. */
+export const DateInput = ({ value, onChange, onBlur, min, max, className, ref, ...rest }: Props) => {
+  const isTouch = useMediaQuery('(pointer: coarse)')
+  // What is typed stays as it is until the field is left.
+  const [typed, setTyped] = useState<string>()
+  const [isOpen, setOpen] = useState(false)
+  const { part: calendar, fetch } = useOnDemand(loadCalendar)
+  const anchor = useRef<HTMLDivElement>(null)
+
+  const blur = () => {
+    setTyped(undefined)
+    onBlur?.()
+  }
+  const type = (text: string) => {
+    setTyped(text)
+    onChange(parseDay(text, { today: getToday(), language: navigator.language }) ?? text.trim())
+  }
+  if (isTouch)
+    return (
+      <Input
+        {...rest}
+        {...{ ref, min, max, className }}
+        type="date"
+        value={typed ?? value}
+        onChange={({ target }) => type(target.value)}
+        onBlur={blur}
+      />
+    )
+
+  const open = () => void fetch().then(setOpen)
+  const close = () => {
+    setOpen(false)
+    anchor.current?.querySelector('input')?.focus()
+  }
+  const choose = (day: string) => {
+    setTyped(undefined)
+    onChange(day)
+    close()
+  }
+  const keys = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown') return
+    event.preventDefault()
+    open()
+  }
+  return (
+    <div ref={anchor} className={cx('relative min-w-0', className)}>
+      <Input
+        {...rest}
+        ref={ref}
+        value={typed ?? (isDay(value) ? formatDay(value) : value)}
+        onChange={({ target }) => type(target.value)}
+        onBlur={blur}
+        onKeyDown={keys}
+        autoComplete="off"
+        placeholder="e.g. Jan 31, 2026"
+        className="pr-9 tabular-nums"
+      />
+      <button
+        type="button"
+        aria-label="Open calendar"
+        title="Calendar"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={() => (isOpen ? close() : open())}
+        className="absolute inset-y-0 right-0 grid w-9 place-items-center rounded-r-md text-muted hover:text-ink"
+      >
+        <CalendarDays className="size-4" aria-hidden />
+      </button>
+      {isOpen && calendar && (
+        <calendar.Calendar anchor={anchor} {...{ value, min, max }} onChoose={choose} onLeave={() => setOpen(false)} onCancel={close} />
+      )}
+    </div>
+  )
+}
+
+type FormProps<Values extends FieldValues> = ControlProps & {
+  control: Control<Values>
+  name: FieldPath<Values>
+  /** Called with each change, after the form has it. */
+  onChange?: ((value: string) => void) | undefined
+}
+
+/** A date of a form. */
+export const FormDateInput = <Values extends FieldValues>({ control, name, onChange, ...rest }: FormProps<Values>) => {
+  const { field } = useController({ control, name })
+  const change = (value: string) => {
+    field.onChange(value)
+    onChange?.(value)
+  }
+  return <DateInput {...rest} {...field} onChange={change} />
+}
