@@ -47,6 +47,7 @@ test('dates can be typed as people write them, chosen from a calendar by keyboar
   await expect(due).toHaveValue('Feb 05, 2026')
 
   await due.press('ArrowDown')
+  await expect(dayButton('Thursday, February 5, 2026')).toBeFocused()
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('Enter')
   await expect(due).toHaveValue('Feb 04, 2026')

@@ -54,7 +54,8 @@ export const DateInput = ({ value, onChange, onBlur, min, max, className, ref, .
       />
     )
 
-  const open = () => void fetch().then(setOpen)
+  // At once where it is loaded, so that the next key goes to the calendar.
+  const open = () => (calendar ? setOpen(true) : void fetch().then(setOpen))
   const close = () => {
     setOpen(false)
     anchor.current?.querySelector('input')?.focus()
