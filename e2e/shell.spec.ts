@@ -57,7 +57,7 @@ test('the navigation shows its links in order and marks the current page, and th
     await accessible(page, 'account')
     await page.goto('/')
     await page.getByRole('button', { name: 'More' }).click()
-    await expect(page.getByRole('menuitem')).toHaveText(['Settings', 'Reports', 'Account', 'Logout'])
+    await expect(page.getByRole('menuitem')).toHaveText(['Settings', 'Reports', 'Account', 'Help', 'Logout'])
     await page.getByRole('menuitem', { name: 'Account' }).click()
     await expect(page).toHaveURL('/account')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account')
