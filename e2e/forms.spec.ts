@@ -91,7 +91,11 @@ for (const { noun, Noun, first, fill } of screens) {
         route.request().method() === 'DELETE' ? route.fulfill({ status: 500, json: { message: 'The disk is full.' } }) : route.fallback(),
       )
       void agreeToAll(page)
-      await page.getByRole('button', { name: /^Delete/ }).click()
+      if (noun === 'expense') await page.getByRole('button', { name: /^Delete/ }).click()
+      else {
+        await page.getByRole('button', { name: /^More actions/ }).click()
+        await page.getByRole('menuitem', { name: 'Delete' }).click()
+      }
       await expect(page.getByText(`Failed to delete ${noun}`, { exact: true })).toBeVisible()
       await expect(page.getByText('Grace Hopper').first()).toBeVisible()
     })

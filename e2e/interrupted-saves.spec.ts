@@ -13,7 +13,7 @@ test.use({ allowedErrors: /ERR_|status of (409|422)/ })
 test.describe.configure({ mode: 'parallel' })
 
 /** The message in the form footer when there is no connection or no response yet. */
-const waitingWords = /^No (connection|answer yet)\. /
+const waitingWords = /^No (connection|answer yet)\. (?!Changes are)/
 
 const momentsOf = ({ isBrief }: Save): readonly CutMoment[] => (isBrief ? cutMoments.slice(0, 2) : cutMoments)
 
