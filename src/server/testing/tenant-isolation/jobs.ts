@@ -12,6 +12,7 @@ const jobsWithoutReferences = new Set([
   'ledger.post-all',
   'payments.event-sweep',
   'payments.key-refused',
+  'demo.delete',
   'payments.keys',
   'payments.webhook',
   'payments.compare',

@@ -29,6 +29,9 @@ export const pagesWithoutOwner: string[] = [
   ...['/sign-in/forgot-password', '/sign-in/reset-password', '/sign-in/:uid', '/sign-in/:uid/code', '/sign-in/:uid/create-account'].flatMap(
     (path) => [`GET ${path}`, `POST ${path}`],
   ),
+  'GET /page-style.css',
+  'GET /privacy',
+  'GET /terms',
   ...['', '/:id', '/:id/body', '/:id/source', '/:id/attachments/:n'].map((path) => `GET /dev/mailbox${path}`),
 ]
 
