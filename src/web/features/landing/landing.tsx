@@ -128,7 +128,7 @@ const Strengths = () => (
       <Strength
         className="lg:col-span-3"
         title={`Documents in ${languageCount} languages`}
-        text="Your customers get invoices, emails and payment pages in theirs, also from right to left."
+        text="Invoices and estimates in the language you choose, also from right to left."
       >
         <p className="flex flex-wrap gap-2 font-[family-name:system-ui]">
           {invoiceTitles.map((title) => (
