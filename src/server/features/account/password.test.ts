@@ -138,8 +138,8 @@ test('neither the page nor another mailbox shows whether an address has an accou
   const ada = await createUser()
   const [known, unknown] = [await forgot(ada.email), await forgot('nobody@example.com')]
   expect(unknown.status).toBe(known.status)
-  expect(unknown.html.replaceAll('nobody@example.com', '').replace(/nonce="[^"]+"/, '')).toBe(
-    known.html.replaceAll(ada.email, '').replace(/nonce="[^"]+"/, ''),
+  expect(unknown.html.replaceAll('nobody@example.com', '').replace(/nonce="[^"]+"/g, '')).toBe(
+    known.html.replaceAll(ada.email, '').replace(/nonce="[^"]+"/g, ''),
   )
   await forgot(ada.email)
   await waitForMails(app, ada.email, resetSubject, 2)
