@@ -91,7 +91,7 @@ test('in the native app, the user signs up, out and in through the system browse
   })
 
   await test.step('after signing out, the password is required again, and an invalid or canceled code does not sign in', async () => {
-    await page.getByRole('button', { name: 'More' }).tap()
+    await page.getByRole('button', { name: 'More', exact: true }).tap()
     await page.getByRole('menuitem', { name: 'Logout' }).tap()
     await page.getByRole('link', { name: 'Sign in' }).tap()
     await browser.goto(await opened(shell, 3))

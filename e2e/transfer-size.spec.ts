@@ -58,12 +58,12 @@ test('a first visit stays within the script size limit, names its scripts in the
   const visits = [
     { name: 'landing', page: visitor, path: '/', most: 5 * kilobyte, stands: () => visitor.getByRole('link', { name: 'Get Started' }) },
     { name: 'pay page', page: visitor, path: payPage, most: 90 * kilobyte, stands: () => visitor.getByRole('button', { name: /^Pay \$/ }) },
-    { name: 'dashboard', page, path: '/', most: 170 * kilobyte, stands: () => page.getByText('SIZE-1').first() },
-    { name: 'invoices', page, path: '/invoices', most: 170 * kilobyte, stands: () => page.getByText('SIZE-1').first() },
-    { name: 'estimates', page, path: '/estimates', most: 170 * kilobyte, stands: () => page.getByText(/^No estimates found/) },
-    { name: 'customers', page, path: '/customers', most: 170 * kilobyte, stands: () => page.getByText('Grace Hopper').first() },
-    { name: 'items', page, path: '/items', most: 170 * kilobyte, stands: () => page.getByText(/^No items found/) },
-    { name: 'expenses', page, path: '/expenses', most: 170 * kilobyte, stands: () => page.getByText(/^No expenses found/) },
+    { name: 'dashboard', page, path: '/', most: 175 * kilobyte, stands: () => page.getByText('SIZE-1').first() },
+    { name: 'invoices', page, path: '/invoices', most: 175 * kilobyte, stands: () => page.getByText('SIZE-1').first() },
+    { name: 'estimates', page, path: '/estimates', most: 175 * kilobyte, stands: () => page.getByText(/^No estimates found/) },
+    { name: 'customers', page, path: '/customers', most: 175 * kilobyte, stands: () => page.getByText('Grace Hopper').first() },
+    { name: 'items', page, path: '/items', most: 175 * kilobyte, stands: () => page.getByText(/^No items found/) },
+    { name: 'expenses', page, path: '/expenses', most: 175 * kilobyte, stands: () => page.getByText(/^No expenses found/) },
   ]
   const watchers = new Map([
     [visitor, watch(visitor)],

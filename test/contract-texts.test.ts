@@ -16,7 +16,7 @@ const notStored: [RegExp, string][] = [
   [/send-email (customerEmail|customerName|invoiceNumber|estimateNumber)$/, 'ignored'],
   [/account\/delete email$/, 'compared with the account’s own'],
   [/\/import rows/, 'checked row by row, by the schema of its record'],
-  [/business-profile\/preview /, 'not validated: the PDF engine cleans it, and it is not stored'],
+  [/(business-profile\/|document-)preview /, 'not validated: the PDF engine cleans it, and it is not stored'],
   [/ (search|q)$/, 'control characters count as spaces'],
 ]
 

@@ -26,7 +26,7 @@ test.each(images)('$path is drawn from public/favicon.svg; if it isn’t, run no
 test('the colors in the native projects are those of the icon and of the pages', () => {
   const read = (path: string) => readFileSync(join(root, path), 'utf8')
   const tile = /<rect [^>]*fill="(#[0-9a-f]{6})"/.exec(read('public/favicon.svg'))![1]!
-  const [light, dark] = [...read('src/web/styles.css').matchAll(/--canvas: (#[0-9a-f]{6});/g)].map((found) => found[1]!)
+  const [, light, dark] = /--canvas: light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);/.exec(read('src/web/tokens.css'))!
   const android = 'native/android/app/src/main/res'
   expect(read(`${android}/values/ic_launcher_background.xml`).toLowerCase()).toContain(`>${tile}<`)
   expect(read(`${android}/values/colors.xml`)).toContain(`<color name="launch">${light}</color>`)

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { pageFont, pageStyle } from '#server/platform/http/page-style.ts'
 import { derivePayPalKeys, startPayPalSimulator } from '../../simulators/paypal/paypal-simulator.ts'
 import { deriveStripeKeys, startStripeSimulator } from '../../simulators/stripe/stripe-simulator.ts'
 import { startApp } from './app.ts'
@@ -27,7 +29,12 @@ const startProviders = async () => {
   const publicUrl = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`
   const stripe = await startStripeSimulator({ publicUrl })
   const paypal = await startPayPalSimulator({ publicUrl })
-  handle = (req, res) => void (req.url?.startsWith(paypal.pagesPath) ? paypal : stripe).handlePage(req, res)
+  handle = (req, res) => {
+    // The app serves style and font beside its own sandbox.
+    if (req.url === '/page-style.css') return res.setHeader('content-type', 'text/css').end(pageStyle)
+    if (req.url === pageFont) return res.end(readFileSync(`dist${pageFont}`))
+    return void (req.url?.startsWith(paypal.pagesPath) ? paypal : stripe).handlePage(req, res)
+  }
   const createControl =
     (origin: string): SimulatorControl =>
     async (action, body = {}) => {

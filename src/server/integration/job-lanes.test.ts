@@ -30,6 +30,7 @@ test('each job is declared in the lane of its kind', async () => {
     'account.exports-sweep',
     'account.remove-files',
     'deleted-records.sweep',
+    'demo.delete',
     'estimates.answered',
     'estimates.send',
     'invoices.send',

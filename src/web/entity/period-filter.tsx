@@ -1,10 +1,12 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { getMonthStart } from '#shared/dates.ts'
 import { getToday } from '#web/lib/format/today.ts'
-import { DayFilter } from '#web/ui/date/day-filter.tsx'
 import { Select } from '#web/ui/field.tsx'
 import type { ListUrl } from './entity-page.tsx'
 import { findPeriod, getPeriods } from './periods.ts'
+
+/** Loads with the first custom dates. */
+const DayFilter = lazy(async () => ({ default: (await import('#web/ui/date/day-filter.tsx')).DayFilter }))
 
 /** Filters a list by a named period, or by two dates of the user's choice. */
 export const PeriodFilter = ({ filter: { from = '', to = '' }, set }: Pick<ListUrl, 'filter' | 'set'>) => {
@@ -29,8 +31,10 @@ export const PeriodFilter = ({ filter: { from = '', to = '' }, set }: Pick<ListU
       </span>
       {period === undefined && (
         <span className="grid grid-cols-2 gap-2 max-sm:order-4 max-sm:basis-full sm:flex sm:gap-3">
-          <DayFilter label="From" value={from} max={to} onChange={(day) => set({ from: day })} />
-          <DayFilter label="To" value={to} min={from} onChange={(day) => set({ to: day })} />
+          <Suspense fallback={null}>
+            <DayFilter label="From" value={from} max={to} onChange={(day) => set({ from: day })} />
+            <DayFilter label="To" value={to} min={from} onChange={(day) => set({ to: day })} />
+          </Suspense>
         </span>
       )}
     </>

@@ -54,6 +54,8 @@ export const Toaster = () => {
       <Toast.Viewport
         className={cx(
           'fixed left-0 z-60 flex w-full flex-col p-4 outline-none md:max-w-[420px] lg:bottom-0 lg:left-60 lg:max-w-[376px] xl:max-w-[420px]',
+          // Over the page beside a form, whose buttons are at the left.
+          'wide:[:root:has([data-modal-body=editor])_&]:right-0 wide:[:root:has([data-modal-body=editor])_&]:left-auto',
           toast?.isAtTop ? 'max-lg:top-[calc(var(--head)-0.5rem)]' : 'max-lg:bottom-[calc(var(--bar)+3.5rem)]',
         )}
       />

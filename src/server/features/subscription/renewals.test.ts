@@ -159,7 +159,7 @@ test('names in emails are escaped', async () => {
   await later(31)
   await subjects()
   const { html, text } = await lastMail()
-  expect(html).toContain('Hello &lt;b&gt;A D&amp;A,')
+  expect(html).toContain('Hello <bdi>&lt;b&gt;A D&amp;A</bdi>,')
   expect(text).toContain('Hello <b>A D&A,')
 })
 

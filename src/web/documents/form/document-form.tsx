@@ -12,6 +12,7 @@ import type { FormDraft } from './form-draft.ts'
 import { StickyTotal } from './totals-card.tsx'
 import { TrialExpiredDialog } from './trial-expired-dialog.tsx'
 import type { DocumentFormState } from './use-document-form.ts'
+import { focusFirstProblem } from './use-server-errors.ts'
 import { DocumentVersionConflict } from './version-conflict.tsx'
 
 type Props<Checked extends FieldValues> = {
@@ -45,7 +46,7 @@ const useView = ({ form, element }: Pick<Props<FieldValues>['form'], 'form' | 'e
     if (errorCount > 0) setView('edit')
   }, [errorCount, submitCount])
   useEffect(() => {
-    if (view === 'edit') element.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-problem]')?.focus()
+    if (view === 'edit') focusFirstProblem(element.current)
   }, [view, element])
   return { isWide, view: isWide ? ('edit' as const) : view, setView }
 }

@@ -38,6 +38,19 @@ export const fieldErrors = (
 
 type Form = Pick<UseFormReturn<FormDraft>, 'formState' | 'setError' | 'setFocus' | 'setValue' | 'getValues'>
 
+/** Moves the focus to the first fault, and keeps it in view while long lists above it are still being measured. */
+export const focusFirstProblem = (form: HTMLFormElement | null): void => {
+  const problem = form?.querySelector<HTMLElement>('[aria-invalid=true], [data-problem]')
+  if (!problem) return
+  problem.focus()
+  const follow = (framesLeft: number) => {
+    if (framesLeft === 0 || document.activeElement !== problem) return
+    problem.scrollIntoView({ block: 'nearest' })
+    requestAnimationFrame(() => follow(framesLeft - 1))
+  }
+  requestAnimationFrame(() => follow(20))
+}
+
 /** Shows a form's errors and moves the focus to them. */
 export const useServerErrors = (config: FormConfig, form: Form, element: RefObject<HTMLFormElement | null>) => {
   const { setError, setFocus, setValue, getValues } = form
@@ -51,7 +64,7 @@ export const useServerErrors = (config: FormConfig, form: Form, element: RefObje
   }, [isLoading, setFocus])
   // React Hook Form would use the order of registration instead of the order on the screen.
   useEffect(() => {
-    if (submitCount > 0) element.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-problem]')?.focus()
+    if (submitCount > 0) focusFirstProblem(element.current)
   }, [submitCount, element])
 
   return {

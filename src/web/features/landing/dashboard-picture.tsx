@@ -32,23 +32,23 @@ const invoices = [
   ['INV-2026-0189', 'Liam Chen', '$1,520.00', 'paid'],
 ] as const
 
-const box = 'rounded-lg border border-line bg-surface'
+const box = 'min-w-0 rounded-lg border border-line bg-surface'
 
 /** The dashboard with the figures of the sample business. */
 export const DashboardPicture = () => (
-  <div className="grid gap-3 rounded-xl border border-line bg-canvas p-3 text-left tabular-nums sm:gap-4 sm:p-5">
+  <div className="grid grid-cols-1 gap-3 rounded-xl border border-line bg-canvas p-3 text-left tabular-nums sm:gap-4 sm:p-5">
     <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
       {figures.map(([label, value, caption]) => (
         <div key={label} className={cx(box, 'p-3 sm:p-4')}>
           <p className="text-muted text-xs sm:text-[0.8125rem]">{label}</p>
-          <p className="mt-1 font-semibold text-lg tracking-tight sm:text-xl">{value}</p>
+          <p className="mt-1 font-semibold text-lg tracking-tight max-[22.49rem]:text-sm sm:text-xl">{value}</p>
           <p className="mt-0.5 text-muted text-xs max-sm:hidden">{caption}</p>
         </div>
       ))}
     </div>
-    <div className="grid gap-3 sm:gap-4 lg:grid-cols-[1.35fr_1fr]">
+    <div className="grid grid-cols-1 gap-3 sm:gap-4 lg:grid-cols-[1.35fr_1fr]">
       <div className={cx(box, 'flex flex-col p-4')}>
-        <div className="flex items-baseline justify-between gap-3">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-3">
           <p className="font-semibold text-sm">Income and Expenses</p>
           <p className="flex gap-3 text-muted text-xs">
             <span className="flex items-center gap-1.5">

@@ -190,7 +190,7 @@ const Pricing = ({ site }: { site: Site }) => (
   </section>
 )
 
-const footerLink = 'inline-flex min-h-11 items-center hover:text-ink hover:underline underline-offset-4'
+const footerLink = 'inline-flex min-h-11 pointer-coarse:min-w-11 items-center hover:text-ink hover:underline underline-offset-4'
 
 /** The page as it is rendered at build time, too: without hooks, and without anything of the browser. */
 export const Landing = ({ site, accountDeleted }: { site: Site; accountDeleted: boolean }) => (

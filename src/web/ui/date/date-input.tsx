@@ -1,6 +1,5 @@
 import { CalendarDays } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useRef, useState } from 'react'
-import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
 import { formatDay, isDay } from '#shared/dates.ts'
 import { parseDay } from '#web/lib/format/parse-day.ts'
 import { getToday } from '#web/lib/format/today.ts'
@@ -101,21 +100,4 @@ export const DateInput = ({ value, onChange, onBlur, min, max, className, ref, .
       )}
     </div>
   )
-}
-
-type FormProps<Values extends FieldValues> = ControlProps & {
-  control: Control<Values>
-  name: FieldPath<Values>
-  /** Called with each change, after the form has it. */
-  onChange?: ((value: string) => void) | undefined
-}
-
-/** A date of a form. */
-export const FormDateInput = <Values extends FieldValues>({ control, name, onChange, ...rest }: FormProps<Values>) => {
-  const { field } = useController({ control, name })
-  const change = (value: string) => {
-    field.onChange(value)
-    onChange?.(value)
-  }
-  return <DateInput {...rest} {...field} onChange={change} />
 }

@@ -28,6 +28,7 @@ const effect = {
 }
 /** The payload of each job besides its user. */
 const payloads: Record<string, object> = {
+  'demo.delete': {},
   'invoices.send': { emailId: 1 },
   'estimates.send': { emailId: 1 },
   'statements.send': { emailId: 1 },

@@ -56,8 +56,7 @@ export const renderPage = (title: string, body: string, formTargets: readonly st
 <a class="brand" href="/"><img src="/favicon.svg" alt="">Billfold</a>
 <main>
 ${body}
-</main>
-<script nonce="${nonce}">${passwordFieldScript}</script>
+</main>${body.includes('class="reveal"') ? `\n<script nonce="${nonce}">${passwordFieldScript}</script>` : ''}
 </body>
 </html>
 `
