@@ -108,7 +108,8 @@ test('a logo is uploaded, replaced and removed, saved with the profile, and show
     .browser()!
     .newPage({ viewport: page.viewportSize()!, baseURL: new URL(page.url()).origin })
   const arrive = await hold(visitor, '**/logo')
-  await visitor.goto(payPage)
+  // The page is not loaded as long as the logo is held.
+  await visitor.goto(payPage, { waitUntil: 'commit' })
   const name = visitor.locator('header').getByText('Lovelace & Co')
   const place = await name.boundingBox()
   arrive()

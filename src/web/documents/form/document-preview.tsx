@@ -6,7 +6,7 @@ import type { documentPreviewApi } from '#shared/contract/document-preview.ts'
 import { documentPreviewEndpoints } from '#shared/contract/endpoints/document-preview.ts'
 import { isDay } from '#shared/dates.ts'
 import type { WireBodyOf } from '#shared/endpoint.ts'
-import { textLimits } from '#shared/text-limits.ts'
+import { maxTextBytes, textLimits } from '#shared/text-limits.ts'
 import { businessProfileQuery } from '#web/lib/api/business-profile.ts'
 import { createLivePreview } from '#web/lib/api/live-preview.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -20,6 +20,12 @@ const dayOrNothing = (text: string) => (isDay(text) ? text : '')
 
 /** The form's values as the preview takes them: what is too long to be saved is shown from its beginning. */
 const toBody = (kind: FormConfig['noun'], id: number | undefined, draft: FormDraft): Body => {
+  // The first pages show a small part of what a document can hold. No character has more than three bytes per unit of its length.
+  let lengthLeft = Math.floor(maxTextBytes / 3) - 2 * textLimits.notes.characters
+  const clipInAll = (text: string) => {
+    lengthLeft -= text.length
+    return lengthLeft < 0 ? '' : text
+  }
   const clip = (text: string, length: number) => text.slice(0, length).toWellFormed()
   const clipNumber = (text: string | undefined) => (text ?? '').slice(0, maxNumberLength)
   return {
@@ -34,7 +40,7 @@ const toBody = (kind: FormConfig['noun'], id: number | undefined, draft: FormDra
     notes: clip(draft.notes, textLimits.notes.characters),
     terms: clip(draft.terms, textLimits.notes.characters),
     lineItems: draft.lineItems.map(({ description, quantity, unitPrice }) => ({
-      description: clip(description, textLimits.description.characters),
+      description: clipInAll(clip(description, textLimits.description.characters)),
       quantity: clipNumber(quantity),
       unitPrice: clipNumber(unitPrice),
     })),

@@ -43,12 +43,13 @@ export const focusFirstProblem = (form: HTMLFormElement | null): void => {
   const problem = form?.querySelector<HTMLElement>('[aria-invalid=true], [data-problem]')
   if (!problem) return
   problem.focus()
-  const follow = (framesLeft: number) => {
-    if (framesLeft === 0 || document.activeElement !== problem) return
+  const follow = (framesLeft: number, steadyFrames: number, lastTop: number) => {
+    if (framesLeft === 0 || steadyFrames === 3 || document.activeElement !== problem) return
     problem.scrollIntoView({ block: 'nearest' })
-    requestAnimationFrame(() => follow(framesLeft - 1))
+    const { top } = problem.getBoundingClientRect()
+    requestAnimationFrame(() => follow(framesLeft - 1, top === lastTop ? steadyFrames + 1 : 0, top))
   }
-  requestAnimationFrame(() => follow(20))
+  requestAnimationFrame(() => follow(60, 0, Number.NaN))
 }
 
 /** Shows a form's errors and moves the focus to them. */
