@@ -138,7 +138,7 @@ export type Deps = {
   billing: BillingAccount | null
   /** The plans' prices. */
   prices: PlanPrices
-  /** Name and contact of whoever runs this server; null by default. */
+  /** Name and contact of the operator of this server; null by default. */
   operator?: string | null
   /** Where the source code of this server is; its license by default. */
   sourceUrl?: string | null

@@ -58,7 +58,7 @@ export const deleteDemoRunner = ({ database, deleteAccount }: { database: Databa
 const payloadWithUser = z.object({ userId: z.int() })
 
 /**
- * Keeps the emails of demo accounts from real addresses: whoever tries the demo could otherwise write to anyone in the server's name.
+ * Keeps the emails of demo accounts from real addresses: a visitor could otherwise write to anyone in the server's name.
  * @param sendDemoMail where these emails go instead
  * @returns `send` for the jobs, and `track`, which wraps their runners so that `send` knows whose job sends
  */

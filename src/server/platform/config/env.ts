@@ -86,7 +86,7 @@ export const readEnv = (variables: Record<string, string | undefined>) => {
     sandbox: e.SANDBOX === 'on' || (e.SANDBOX === 'auto' && isLocal && !e.STRIPE_API_ORIGIN && !e.PAYPAL_API_ORIGIN),
     /** Whether visitors may open demo accounts. By default only on a local server. */
     demo: e.DEMO === 'on' || (e.DEMO === 'auto' && isLocal),
-    /** Name and contact of whoever runs this server, for its terms and its privacy page. */
+    /** Name and contact of the operator of this server, for its terms and its privacy page. */
     operator: e.OPERATOR ?? null,
     /** Where the source code of this server is. */
     sourceUrl: e.SOURCE_URL ?? null,

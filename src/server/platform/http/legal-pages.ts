@@ -6,7 +6,7 @@ import { privacyPath, type Site, termsPath } from '#shared/site.ts'
 import { pageFont, pageStyle } from './page-style.ts'
 
 type Deps = {
-  /** Name and contact of whoever runs this server; null names the host only. */
+  /** Name and contact of the operator of this server; null names the host only. */
   operator: string | null
   publicUrl: () => URL
   site: () => Site
@@ -53,7 +53,7 @@ const renderPrivacy = (operator: string): Section[] => [
   ],
   [
     'Cookies',
-    'One cookie keeps you signed in, and a few short-lived ones protect the sign-in itself. There is no tracking, no advertising and no script of others, except those of Stripe and PayPal on the pages where somebody pays with them.',
+    'One cookie keeps you signed in, and a few short-lived ones protect the sign-in itself. There is no tracking, no advertising and no script of others, except those of Stripe and PayPal on the pages where customers pay with them.',
   ],
   [
     'Who else receives data',
