@@ -46,9 +46,52 @@ export const observe = async (page: Page): Promise<void> => {
   await page.addInitScript({ content: `if (window === top) { ${library}; globalThis.webVitals = webVitals; (${watch.toString()})() }` })
 }
 
-/** Reads the metrics so far. The total blocking time is the time beyond 50 ms of each task after the first paint. */
-export const readVitals = (page: Page): Promise<Vitals> =>
-  page.evaluate(() => {
+/** An element by CSS and by a text in it. */
+export type Subject = { css: string; text: string }
+
+/**
+ * Opens a page and waits for its subject.
+ * @returns when a frame with the subject was begun, in milliseconds since the start of the navigation
+ */
+export const openAndTime = async (page: Page, path: string, subject: Subject): Promise<{ visibleMs: number }> => {
+  await page.goto(path, { waitUntil: 'commit' })
+  const visibleMs = await page.evaluate(
+    ({ css, text }) =>
+      new Promise<number>((resolve) => {
+        const look = () => {
+          const isThere = [...document.querySelectorAll(css)].some(
+            (each) => each.textContent.includes(text) && each.getClientRects().length > 0,
+          )
+          if (isThere) resolve(performance.now())
+          else requestAnimationFrame(look)
+        }
+        look()
+      }),
+    subject,
+  )
+  return { visibleMs }
+}
+
+/** The kilobytes of the page and its files over the network so far. */
+export const readKilobytes = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].reduce(
+        (sum, entry) => sum + ((entry as PerformanceResourceTiming).transferSize ?? 0),
+        0,
+      ) / 1000,
+  )
+
+/**
+ * Reads the metrics so far, as soon as the first paints are known: a busy browser reports them late. The total blocking time is the time beyond 50 ms
+ * of each task after the first paint.
+ */
+export const readVitals = async (page: Page): Promise<Vitals> => {
+  await page.waitForFunction(() => {
+    const { lcp, fcp } = (globalThis as ObservedPage).recorded
+    return lcp && fcp
+  })
+  return page.evaluate(() => {
     const { lcp, cls, fcp, long } = (globalThis as ObservedPage).recorded
     const first = fcp?.value ?? 0
     return {
@@ -60,6 +103,7 @@ export const readVitals = (page: Page): Promise<Vitals> =>
       tbt: long.filter(({ at }) => at >= first).reduce((sum, { ms }) => sum + ms - 50, 0),
     }
   })
+}
 
 /** The interactions since the last call, each with its slowest event. Browsers do not report those below 16 ms. */
 export const takeInteractions = (page: Page): Promise<Interaction[]> =>
