@@ -11,12 +11,16 @@ const isIcon = (id: string) => id.includes('/node_modules/lucide-react/')
 const isPage = (id: string) => /\/features\/(?:[\w-]+\/)+[\w-]+-page\.tsx$/.test(id)
 /** Pages that are open to visitors without an account. */
 const isPublic = (id: string) => /\/features\/(landing|payments|estimates\/review|account\/confirm-email|subscription\/success)\//.test(id)
+/** `/features/invoices/invoices-page.tsx` -> 'invoices' */
+const toName = (id: string) => /([\w-]+)-page\.tsx$/.exec(id)?.[1] ?? ''
 /** Modules of other packages pull in much of their package, so they stay in their own chunks. */
 const isLarge = (id: string) =>
   id.includes('/node_modules/') && !/\/node_modules\/(lucide-react|@tanstack|wouter|regexparam|use-sync-external-store)\//.test(id)
 
-/** Modules shared by at least this many pages are loaded with the first of them. */
+/** Modules shared by at least this many pages, and small ones of two, are loaded with the first page. */
 const minSharingPages = 3
+/** In characters of source without types. A file of its own would cost a phone more than these. */
+const smallSize = 2000
 
 /** The chunk of a module, or null to leave it to the bundler. */
 type ChunkOf = (id: string) => string | null
@@ -25,45 +29,56 @@ const assignChunks = (bundler: Parameters<typeof createReader>[0]): ChunkOf => {
   const { all, lazy, needs } = createReader(bundler, bootstrap)
   const modulesOf = (path: string) => needs([...all].filter((id) => id.endsWith(`/src/web/${path}`)))
 
-  const count = (roots: readonly string[]) => {
-    const counts = new Map<string, number>()
-    for (const root of roots) for (const id of needs([root])) counts.set(id, (counts.get(id) ?? 0) + 1)
-    return (id: string) => counts.get(id) ?? 0
+  /** For each module, those of the roots that load it at once. */
+  const findRoots = (roots: readonly string[]) => {
+    const found = new Map<string, string[]>()
+    for (const root of roots) for (const id of needs([root])) found.set(id, [...(found.get(id) ?? []), root])
+    return (id: string): readonly string[] => found.get(id) ?? []
   }
   const roots = [...lazy]
   const privateRoots = roots.filter((id) => !isPublic(id))
-  const shares = count(roots)
-  const privatePages = count(privateRoots.filter(isPage))
-  const privateParts = count(privateRoots.filter((id) => !isPage(id)))
-  const [entry, main, app, toaster, shell] = [
+  const rootsOf = findRoots(roots)
+  const privatePagesOf = findRoots(privateRoots.filter(isPage))
+  const privatePartsOf = findRoots(privateRoots.filter((id) => !isPage(id)))
+  const [entry, main, app, shell, toaster] = [
     modulesOf('bootstrap.ts'),
     modulesOf('main.tsx'),
     modulesOf('app/app.tsx'),
-    modulesOf('ui/toaster.tsx'),
     modulesOf('app/shell.tsx'),
+    modulesOf('ui/toaster.tsx'),
   ]
-  const staticLanding = modulesOf('features/landing/static-landing.ts')
   const pay = modulesOf('features/payments/pay/pay-page.tsx')
   const privateModules = needs(privateRoots)
   const publicModules = needs(roots.filter((id) => isPublic(id) && isPage(id)))
   const isLight = (id: string) => [...needs([id])].every((each) => !isLarge(each) || isReact(each) || main.has(each) || shell.has(each))
 
+  const isSmall = (id: string) => (bundler.getModuleInfo(id)?.code?.length ?? 0) <= smallSize
+  const isWidelyShared = (id: string) => privatePagesOf(id).length >= minSharingPages && isLight(id)
+  /** Whether a page that has the shell's chunk loads little or nothing for this module. */
+  const comesCheaply = (id: string) =>
+    [...needs([id])].every(
+      (each) =>
+        isReact(each) || main.has(each) || app.has(each) || shell.has(each) || isWidelyShared(each) || (isSmall(each) && !isLarge(each)),
+    )
+
   return (id) => {
     if (isReact(id)) return 'react'
     if (!all.has(id) || entry.has(id)) return null
-    // The landing page must not load the app for the little that it shares with it.
-    if (staticLanding.has(id)) return 'visitor'
     if (main.has(id)) return 'main'
-    if (shares(id) < 2) return null
-    if (pay.has(id)) return privateModules.has(id) ? 'common' : 'guests'
+    if (pay.has(id) && rootsOf(id).length > 1) return privateModules.has(id) ? 'main' : 'guests'
     if (app.has(id)) return 'app'
+    if (shell.has(id)) return publicModules.has(id) ? 'app' : 'shell'
+    if (isIcon(id) && rootsOf(id).length > 1) return privateModules.has(id) ? (publicModules.has(id) ? 'app' : 'shell') : 'guests'
+    if (publicModules.has(id)) return null
+    const pages = privatePagesOf(id)
+    if (isWidelyShared(id)) return 'shell'
+    // Every signed-in page loads it when idle.
     if (toaster.has(id)) return 'toaster'
-    if (shell.has(id)) return publicModules.has(id) ? 'shared' : 'shell'
-    if (!isLight(id)) return null
-    if (isIcon(id)) return privateModules.has(id) ? (publicModules.has(id) ? 'shared' : 'kit') : 'guests'
-    if (privatePages(id) >= minSharingPages) return publicModules.has(id) ? 'shared' : 'kit'
+    if (pages.length > 1) return comesCheaply(id) ? 'shell' : pages.map(toName).sort().join('-')
+    // A page with what it shares with the dialogs over it.
+    if (pages.length === 1) return `${toName(pages[0]!)}-page`
     // Modules that no page needs at first are loaded with the first dialog or panel.
-    return privatePages(id) === 0 && privateParts(id) > 1 && !publicModules.has(id) ? 'parts' : null
+    return privatePartsOf(id).length > 1 && isLight(id) ? 'parts' : null
   }
 }
 

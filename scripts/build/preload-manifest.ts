@@ -13,7 +13,7 @@ const parts: Readonly<Record<string, RegExp>> = {
 }
 
 /** The font file that every page needs. */
-const latinFont = /\/inter-latin-wght-normal-[\w-]+\.woff2$/
+const latinFont = /\/inter-latin-(?!wght|ext)[\w-]+\.woff2$/
 
 /**
  * Writes `preload-manifest.json` with the scripts of each page: `{ "main": [...], "invoices-page": [...], "fonts": [...] }`. The server adds preload links

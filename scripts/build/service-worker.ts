@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const guestPages = /^(pay|review-estimate|confirm-email|payment-success|subscription-success)-page-|^wallet-button-/
 /** Fonts of other scripts are loaded on demand. */
 const fonts = /\.woff2$/
-const isLatinFont = (name: string) => /^inter-latin-wght-/.test(name)
+const isLatinFont = (name: string) => /^inter-latin-(?!wght|ext)/.test(name)
 
 const listFiles = (dir: string) => (existsSync(dir) ? readdirSync(dir).sort() : [])
 const isCompressed = (name: string) => /\.(br|gz)$/.test(name)

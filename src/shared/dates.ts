@@ -38,12 +38,12 @@ export const formatDay = (d: Day | string): string => `${months[Number(d.slice(5
 // Creating a formatter costs a hundred times as much as using it. Only existing zones are cached, a few hundred at most.
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
 
-/** A formatter for YYYY-MM-DD in the zone, or undefined when there is no such zone. */
+/** A formatter with two digits for month and day in the zone, or undefined when there is no such zone. */
 const getDayFormat = (timeZone: string): Intl.DateTimeFormat | undefined => {
   const known = dayFormats.get(timeZone)
   if (known || timeZone === '') return known
   try {
-    const made = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+    const made = new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
     // Zone names are case-insensitive; the limit keeps a client that sends thousands of spellings from filling memory.
     if (dayFormats.size < 1000) dayFormats.set(timeZone, made)
     return made
@@ -53,7 +53,12 @@ const getDayFormat = (timeZone: string): Intl.DateTimeFormat | undefined => {
 }
 
 /** The calendar day at an instant in an IANA time zone; an unknown zone counts as UTC. */
-export const today = (now: Date, timeZone: string): Day => (getDayFormat(timeZone) ?? getDayFormat('UTC')!).format(now) as Day
+export const today = (now: Date, timeZone: string): Day => {
+  // Not a locale that writes years first: which one does so differs between the browsers' versions of the locale data.
+  const parts = (getDayFormat(timeZone) ?? getDayFormat('UTC')!).formatToParts(now)
+  const read = (type: Intl.DateTimeFormatPartTypes) => parts.find((part) => part.type === type)!.value
+  return `${read('year')}-${read('month')}-${read('day')}` as Day
+}
 
 /** Whether the runtime knows the IANA time zone. */
 export const isTimeZone = (zone: string): boolean => getDayFormat(zone) !== undefined

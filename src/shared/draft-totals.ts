@@ -16,7 +16,8 @@ export type DocumentDraft = { taxRate: string; taxAmount: string; lineItems: Lin
 
 export const emptyLine: LineDraft = { id: null, itemId: null, description: '', quantity: '1', unitPrice: '' }
 
-const isWhollyEmpty = ({ itemId, description, quantity, unitPrice }: LineDraft): boolean =>
+/** Whether nothing was entered in a line. */
+export const isWhollyEmpty = ({ itemId, description, quantity, unitPrice }: LineDraft): boolean =>
   itemId === null && !description.trim() && !unitPrice.trim() && ['', emptyLine.quantity].includes(quantity.trim())
 
 /** The indexes of the lines to save: all but wholly empty ones, and the first if all are empty. */

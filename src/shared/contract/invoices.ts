@@ -43,6 +43,8 @@ export const invoiceInput = limitDocumentText(
     status: z.enum(['draft', 'sent'], "Status must be 'draft' or 'sent' for a new invoice").default('draft'),
     ...submittedTotals,
     drawNumber,
+    /** Sends the email ten seconds later; until then `undoSend` takes it back. */
+    holdEmail: z.boolean('holdEmail must be true or false').optional(),
   }),
 )
 export type InvoiceInput = z.output<typeof invoiceInput>
@@ -182,6 +184,8 @@ export const invoicesApi = {
   history: get(invoiceEndpoints.history, invoiceHistory),
   emailPreview: get(invoiceEndpoints.emailPreview, emailPreview),
   sendEmail: post(invoiceEndpoints.sendEmail, sendInvoiceInput.optional(), sendEmailReply),
+  /** Takes back an email that `create` holds: it is never sent, and the invoice becomes a draft. 409 when it is too late. */
+  undoSend: post(invoiceEndpoints.undoSend, noBody, invoice),
   /** The state of one email, polled while it is queued. */
   email: get(invoiceEndpoints.email, documentEmail),
   retryEmail: post(invoiceEndpoints.retryEmail, noBody, documentEmail),

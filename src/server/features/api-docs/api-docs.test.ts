@@ -224,6 +224,8 @@ test('every reply of every operation matches the document, and its examples are 
   await ask('POST', `/api/estimates/${estimate.id}/convert`)
   const spare = (await ask('POST', '/api/customers', { name: 'Spare' }, 201)).body.id
   const draft = (await ask('POST', '/api/invoices', { ...(examples.InvoiceInput as object), ...document, drawNumber: true }, 201)).body.id
+  const sent = { ...(examples.InvoiceInput as object), ...document, drawNumber: true, status: 'sent', holdEmail: true }
+  await ask('POST', `/api/invoices/${(await ask('POST', '/api/invoices', sent, 201)).body.id}/undo-send`)
   const ended = [`expenses/${expense.id}`, `items/${item.id}`, `estimates/${estimate.id}`, `customers/${spare}`, `invoices/${draft}`]
   for (const record of ended) {
     await ask('DELETE', `/api/${record}`, undefined, 204)

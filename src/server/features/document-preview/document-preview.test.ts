@@ -69,6 +69,7 @@ test('incomplete input is drawn as far as it goes; wholly empty lines are left o
   const half = { ...line, quantity: '1.', unitPrice: '-' }
   expect(await draw({ ...filled(), taxRate: 'ten', taxAmount: '1e9', lineItems: [line, half] })).toContain('<svg')
   expect(await draw({ ...filled(), lineItems: [line, empty.lineItems[0]] })).toBe(await draw(filled()))
+  expect(await draw(empty)).toBe(await draw({ ...empty, lineItems: [] }))
   const hostile = await draw({ ...filled(), number: '<script>', notes: '"><image href="https://evil.example/x"/>\u0000\ud800' })
   expect(hostile).not.toMatch(/<script|evil\.example/)
 })

@@ -16,7 +16,7 @@ import { type FileReply, route } from '#server/platform/http/route.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
 import { documentPreviewApi, type documentPreviewInput } from '#shared/contract/document-preview.ts'
 import type { Day } from '#shared/dates.ts'
-import { draftTotals, type LineDraft, listFilledLines, parseDraftNumber, parseDraftRate } from '#shared/draft-totals.ts'
+import { draftTotals, isWhollyEmpty, type LineDraft, parseDraftNumber, parseDraftRate } from '#shared/draft-totals.ts'
 import { cents, formatMoney, zero } from '#shared/money.ts'
 import { payPath, reviewPath } from '#shared/paths.ts'
 import type { PdfDocument } from '#shared/pdf-document.ts'
@@ -118,18 +118,18 @@ const toTypedDocument = (input: Typed): TypedDocument => {
   }
 }
 
-/** The lines that will be saved; what isn't a number yet counts as zero, as in the form's totals. */
+/** The lines without wholly empty ones; what isn't a number yet counts as zero, as in the form's totals. */
 const describeLines = (input: Typed): PdfDocument['lines'] => {
   const lineItems = toDrafts(input)
   const { lines: totals } = draftTotals({ lineItems, taxAmount: '' })
-  return listFilledLines(lineItems).flatMap((index) => {
-    const line = lineItems[index]
-    if (!line) return []
-    return {
-      description: line.description.trim(),
-      quantity: formatQuantity(parseDraftNumber(line.quantity) ?? 0),
-      unitPrice: formatMoney(cents(parseDraftNumber(line.unitPrice) ?? 0)),
-      total: formatMoney(totals[index] ?? zero),
-    }
-  })
+  return lineItems.flatMap((line, index) =>
+    isWhollyEmpty(line)
+      ? []
+      : {
+          description: line.description.trim(),
+          quantity: formatQuantity(parseDraftNumber(line.quantity) ?? 0),
+          unitPrice: formatMoney(cents(parseDraftNumber(line.unitPrice) ?? 0)),
+          total: formatMoney(totals[index] ?? zero),
+        },
+  )
 }

@@ -1,12 +1,15 @@
 import { invoiceType } from '#server/domain/documents/document-type.ts'
+import { uncountEmail } from '#server/domain/documents/emails/allowance.ts'
+import { takeBackHeldEmail } from '#server/domain/documents/emails/store.ts'
 import { editDocument } from '#server/domain/documents/lifecycle/edit.ts'
 import { postInvoice } from '#server/domain/ledger/journal/post.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
 import type { StoredReply } from '#server/platform/db/idempotency.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { RunIdempotent } from '#server/platform/http/route.ts'
 import type { InvoiceEdit } from '#shared/contract/invoices.ts'
 import type { Day } from '#shared/dates.ts'
-import { findTooSmallLines, statusLabels, tooSmallQuantity } from '#shared/invoice-rules.ts'
+import { findTooSmallLines, type InvoiceStatus, statusLabels, tooSmallQuantity } from '#shared/invoice-rules.ts'
 import type { InvoicePayments } from './payments-interface.ts'
 import { getInvoice, type Invoice } from './read.ts'
 import { refuseInconsistentStatus, setStatus } from './status.ts'
@@ -26,31 +29,67 @@ export const editInvoice = (
   idempotent: RunIdempotent<Invoice>,
 ): Promise<StoredReply> =>
   payments.withLockedInvoice(userId, id, (db, { status: stored }) =>
+    idempotent(db, async () => saveEdit(db, payments, { before: await getInvoice(db, id, today), stored, edit, today }, toReply)),
+  )
+
+/**
+ * Takes back the email that a new invoice was to be sent with, and makes the invoice a draft again.
+ * @throws AppError 404; 409 when the email has been sent, or the invoice has payments
+ */
+export const undoSend = (
+  payments: InvoicePayments,
+  { userId, id, today }: Omit<EditRequest, 'edit'>,
+  toReply: (invoice: Invoice) => Invoice,
+  idempotent: RunIdempotent<Invoice>,
+): Promise<StoredReply> =>
+  payments.withLockedInvoice(userId, id, (db, { status: stored }) =>
     idempotent(db, async () => {
+      const to = await takeBackHeldEmail(db, id)
+      if (to === null) throw new AppError(409, tooLateMessage)
+      if (stored === 'paid') throw new AppError(409, "This invoice has been paid, so sending it can't be undone.")
       const before = await getInvoice(db, id, today)
-      // The displayed status isn't a change request: the form sends it back unchanged.
-      const requested = edit.status === before.status ? undefined : edit.status
-      const after = await editDocument(db, invoiceType, {
-        before,
-        edit: { ...edit, number: edit.invoiceNumber, endDate: edit.dueDate },
-        own: getOwnFields,
-        toReply,
-        check: refuseSmallQuantities(edit),
-        applyConsequences: async ({ isSaved, isTotalChanged }) => {
-          if (requested)
-            await setStatus(db, payments, { id, stored, requested, dueDate: edit.dueDate, today, sendReceipt: edit.sendReceipt })
-          if (requested !== 'draft' && isTotalChanged) await payments.updateStatus(db, id)
-          if (requested) await refuseInconsistentStatus(db, id)
-          const staysDraft = stored === 'draft' && (requested ?? 'draft') === 'draft'
-          const days = isSaved ? [{ day: before.issueDate }, { day: edit.issueDate, path: 'issueDate' }] : []
-          if (!staysDraft) postInvoice(db, id, { days })
-          return requested !== undefined
-        },
-        read: () => getInvoice(db, id, today),
-      })
-      return toReply(after)
+      const { customerId, invoiceNumber, issueDate, dueDate, notes, terms } = before
+      const lineItems = before.lineItems.map(({ total: _, ...line }) => line)
+      const edit = { customerId, invoiceNumber, issueDate, dueDate, notes, terms, lineItems, status: 'draft' as const }
+      const draft = await saveEdit(db, payments, { before, stored, edit, today }, toReply)
+      await uncountEmail(db, to)
+      return draft
     }),
   )
+
+const tooLateMessage =
+  'It is too late to undo this: the email has been sent. To correct the invoice, edit it and send it again, or set its status to Draft.'
+
+type LockedEdit = { before: Invoice; stored: InvoiceStatus; edit: InvoiceEdit; today: Day }
+
+const saveEdit = async (
+  db: UserDb,
+  payments: InvoicePayments,
+  { before, stored, edit, today }: LockedEdit,
+  toReply: (invoice: Invoice) => Invoice,
+): Promise<Invoice> => {
+  const { id } = before
+  // The displayed status isn't a change request: the form sends it back unchanged.
+  const requested = edit.status === before.status ? undefined : edit.status
+  const after = await editDocument(db, invoiceType, {
+    before,
+    edit: { ...edit, number: edit.invoiceNumber, endDate: edit.dueDate },
+    own: getOwnFields,
+    toReply,
+    check: refuseSmallQuantities(edit),
+    applyConsequences: async ({ isSaved, isTotalChanged }) => {
+      if (requested) await setStatus(db, payments, { id, stored, requested, dueDate: edit.dueDate, today, sendReceipt: edit.sendReceipt })
+      if (requested !== 'draft' && isTotalChanged) await payments.updateStatus(db, id)
+      if (requested) await refuseInconsistentStatus(db, id)
+      const staysDraft = stored === 'draft' && (requested ?? 'draft') === 'draft'
+      const days = isSaved ? [{ day: before.issueDate }, { day: edit.issueDate, path: 'issueDate' }] : []
+      if (!staysDraft) postInvoice(db, id, { days })
+      return requested !== undefined
+    },
+    read: () => getInvoice(db, id, today),
+  })
+  return toReply(after)
+}
 
 const getOwnFields = ({ invoiceNumber, dueDate, status }: Invoice) => ({
   number: invoiceNumber,

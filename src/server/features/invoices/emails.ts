@@ -54,11 +54,12 @@ const invoiceMailing: DocumentMailing<Invoice> = {
       dueDate: formatDay(dueDate),
     }),
   path: payPath,
-  queue: (db, emailId, key) => enqueue(db, sendInvoiceJob, { userId: db.userId, emailId }, { key }),
+  queue: (db, emailId, key, runAt) => enqueue(db, sendInvoiceJob, { userId: db.userId, emailId }, { key, ...(runAt && { runAt }) }),
 }
 
 /** Queues the email with an invoice to its customer, with the default texts. @throws AppError 409 when there is no address */
-export const queueInvoiceEmail = (db: UserDb, invoice: Invoice): Promise<DocumentEmail> => queueDocumentEmail(invoiceMailing, db, invoice)
+export const queueInvoiceEmail = (db: UserDb, invoice: Invoice, isHeld = false): Promise<DocumentEmail> =>
+  queueDocumentEmail(invoiceMailing, db, invoice, {}, isHeld)
 
 type EmailRoutesDeps = {
   absolute: (path: string) => string

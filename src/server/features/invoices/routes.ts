@@ -10,7 +10,7 @@ import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
 import { invoicesApi } from '#shared/contract/invoices.ts'
 import { createDraft, createInvoice } from './create.ts'
 import { downloadInvoices } from './download.ts'
-import { editInvoice } from './edit.ts'
+import { editInvoice, undoSend } from './edit.ts'
 import { queueInvoiceEmail } from './emails.ts'
 import { getInvoiceHistory } from './history.ts'
 import { exportInvoices, getInvoiceSummary, invoiceList } from './list.ts'
@@ -60,13 +60,16 @@ export const invoiceRoutes = ({ documents, receipts, pdf, payments, absolute }: 
           if (body.status === 'draft') return { ...(await createDraft(db, body, today)), emailedTo: null }
           const invoice = await getInvoice(db, await createInvoice(db, body, today), today)
           const emailedTo = invoice.customer.email
-          const email = emailedTo ? await queueInvoiceEmail(db, invoice) : null
+          const email = emailedTo ? await queueInvoiceEmail(db, invoice, body.holdEmail) : null
           return { ...withLink(invoice), emailState: email?.state ?? null, emailedTo }
         }),
       ),
     ),
     idempotentRoute(invoicesApi.update, ({ user, params, body, today, idempotent }) =>
       editInvoice(payments, { userId: user.id, id: params.id, edit: body, today }, withLink, idempotent),
+    ),
+    idempotentRoute(invoicesApi.undoSend, ({ user, params, today, idempotent }) =>
+      undoSend(payments, { userId: user.id, id: params.id, today }, withLink, idempotent),
     ),
     idempotentRoute(invoicesApi.remove, ({ user, params, idempotent }) => removeInvoice(payments, user.id, params.id, idempotent)),
     idempotentRoute(invoicesApi.restore, ({ user, params, today, idempotent }) =>

@@ -24,6 +24,11 @@ export const registerErrorHandler = (app: FastifyInstance) => {
       request.log.error(`there is no space left on the disk: ${error.message}`)
       return reply.code(507).header('retry-after', '10').send({ message: diskFullMessage })
     }
+    // The client left while its reply was being compressed and sent.
+    if ('code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE' && request.raw.destroyed) {
+      request.log.warn(`the reply ended early: ${error.message}`)
+      return reply.code(499).send()
+    }
     request.log.error({ err: error }, 'request failed')
     return reply.code(500).send({ message: `Something went wrong on our side. If it happens again, tell us this number: ${request.id}` })
   })

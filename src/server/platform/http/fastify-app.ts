@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import compress from '@fastify/compress'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { type Logger, silentLogger } from '#server/platform/telemetry/logger.ts'
@@ -18,6 +19,9 @@ export type MountedHandler = {
 }
 
 const isBelow = (url: string, prefix: string) => url === prefix || url.startsWith(`${prefix}/`) || url.startsWith(`${prefix}?`)
+
+/** What is worth compressing; images, PDFs and archives already are, and a stream of events must not be held back. */
+const compressibleTypes = /^(?:text\/(?:html|css|csv|plain|javascript)|application\/(?:json|manifest\+json|problem\+json))(?:;|$)/
 
 /** Creates the Fastify app with what all routes share: security headers, request ids, JSON errors, and refusal of state changes from other origins. */
 export const createFastifyApp = async ({
@@ -58,6 +62,14 @@ export const createFastifyApp = async ({
   if (rateLimiter) app.decorate('rateLimiter', rateLimiter)
   registerRequestContext(app)
   registerErrorHandler(app)
+  // Bodies of requests are never unpacked: a small one could hold gigabytes. Replies of up to 64 kB are compressed at once (in about half a millisecond), larger ones and
+  // streams in parts.
+  await app.register(compress, {
+    encodings: ['br', 'gzip'],
+    customTypes: compressibleTypes,
+    globalDecompression: false,
+    syncThreshold: 65_536,
+  })
   // An empty body counts as none. 'error' refuses JSON with `__proto__` or `constructor` keys.
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser(['application/json', 'text/plain'])

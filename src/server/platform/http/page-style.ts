@@ -22,7 +22,7 @@ export const pageColors = {
 } as const satisfies Record<string, readonly [light: string, dark: string]>
 
 /** The app's font as the build names it, so that a visitor downloads it once for all pages. The build fails when the name has changed. */
-export const pageFont = '/assets/inter-latin-wght-normal-Dx4kXJAl.woff2'
+export const pageFont = '/assets/inter-latin-D_kKQ8EM.woff2'
 
 const properties = Object.entries(pageColors).map(([name, [light, dark]]) => `--${name}:light-dark(${light},${dark})`)
 
@@ -36,7 +36,7 @@ export const pageStyle = `
 @font-face{font-family:"Inter Fallback";font-weight:600 900;src:local("Arial Bold"),local("Arial-BoldMT"),local("Liberation Sans Bold"),local("Helvetica Bold"),local("Helvetica-Bold"),local("Roboto Bold");ascent-override:95.58%;descent-override:23.83%;line-gap-override:0%;size-adjust:101.36%}
 :root{color-scheme:light dark;${properties.join(';')};--raised:0 1px 2px rgb(0 0 0/.06),0 8px 24px -6px rgb(0 0 0/.18)}
 *{box-sizing:border-box}
-html{-webkit-text-size-adjust:100%;text-size-adjust:100%;font-feature-settings:"cv11","ss03"}
+html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
 body{margin:0;min-height:100vh;min-height:100dvh;background:var(--canvas);color:var(--ink);font:15px/1.5 "Inter Variable","Inter Fallback",system-ui,sans-serif;-webkit-font-smoothing:antialiased;overflow-wrap:break-word}
 a{color:var(--accent);text-underline-offset:3px}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}

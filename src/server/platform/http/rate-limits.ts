@@ -68,6 +68,10 @@ export const countInTransaction = async (db: Db, rule: RateLimitRule & { key: st
   return Math.max(1, Math.ceil(row?.seconds ?? 1))
 }
 
+/** Takes back one that `countInTransaction` counted; one of a window that has ended doesn't count any more. */
+export const uncountInTransaction = (db: Db, rule: RateLimitRule & { key: string }): Promise<unknown> =>
+  db.rows('update rate_counts set count = count - 1 where key = $1 and count > 0', [getCounterName(rule)], 'limits.uncount')
+
 /** How many more are allowed in the current window. */
 export const getRemainingInTransaction = async (db: Db, rule: RateLimitRule & { key: string }): Promise<number> => {
   const [row] = await db.rows<{ count: number }>('select count from rate_counts where key = $1 and ends_at > now()', [getCounterName(rule)])

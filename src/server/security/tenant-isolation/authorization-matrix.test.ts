@@ -85,6 +85,7 @@ const refusedToOwners = {
   'POST /api/business-profile': 409,
   'POST /api/invoices/:id/attempts/:attemptId/accept': 409,
   'POST /api/invoices/:id/payments/:paymentId/refund': 409,
+  'POST /api/invoices/:id/undo-send': 409,
   'POST /api/invoices/:ref/paypal-order': 409,
   'POST /api/invoices/:ref/paypal-order/:orderId/capture': 409,
   'POST /api/public/confirm-email': 404,

@@ -18,6 +18,7 @@ export const invoiceEndpoints = {
   emailPreview: get(`${path}/:id/email-preview`),
   sendEmail: post(`${path}/:id/send-email`),
   email: get(`${path}/:id/emails/:emailId`),
+  undoSend: post(`${path}/:id/undo-send`),
   retryEmail: post(`${path}/:id/emails/:emailId/retry`),
   recordPayment: post(`${path}/:id/payments`),
   voidPayment: del(`${path}/:id/payments/:paymentId`),

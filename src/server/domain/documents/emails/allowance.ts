@@ -1,6 +1,6 @@
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
-import { countInTransaction, formatWait, getRemainingInTransaction } from '#server/platform/http/rate-limits.ts'
+import { countInTransaction, formatWait, getRemainingInTransaction, uncountInTransaction } from '#server/platform/http/rate-limits.ts'
 import type { EmailAllowance } from '#shared/contract/document-emails.ts'
 
 // Limits emails to addresses other than the account's own. Anyone can sign up and send email from this server, so unconfirmed and trial accounts have
@@ -57,6 +57,12 @@ export const countEmail = async (db: UserDb, to: string): Promise<void> => {
 
 /** Counts an email that is being sent to another address than the one it was counted for. @throws AppError 429 when the limit is reached */
 export const countChangedRecipient = async (db: UserDb, to: string): Promise<void> => countFor(db, await readAccount(db), to)
+
+/** Takes an email that was taken back off the count. */
+export const uncountEmail = async (db: UserDb, to: string): Promise<void> => {
+  const account = await readAccount(db)
+  if (!account.isPaying && !isOwn(account, to)) await uncountInTransaction(db, getRule(account, db.userId))
+}
 
 const countFor = async (db: UserDb, account: Account, to: string) => {
   if (account.isPaying || isOwn(account, to)) return

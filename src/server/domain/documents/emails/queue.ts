@@ -6,7 +6,7 @@ import { toMultiline, toSingleLine } from '#server/platform/text/plain-text.ts'
 import type { Day } from '#shared/dates.ts'
 import { buildDefaultMessage, buildDefaultSubject, type DocumentEmailContent } from './document-mail.ts'
 import { chooseRecipients, getCustomerAddresses, getOwnAddress } from './recipients.ts'
-import { type DocumentEmail, findEmail, insertEmail } from './store.ts'
+import { type DocumentEmail, findEmail, holdMs, insertEmail } from './store.ts'
 
 /** How documents of one type are sent by email. */
 export type DocumentMailing<Stored extends AnyDocument> = {
@@ -24,7 +24,7 @@ export type DocumentMailing<Stored extends AnyDocument> = {
   /** Path of the customer's page. */
   path(publicId: string): string
   /** Queues the job that sends a stored email. */
-  queue(db: UserDb, emailId: number, key: string): Promise<void>
+  queue(db: UserDb, emailId: number, key: string, runAt?: Date): Promise<void>
 }
 
 /** Message when the customer has no email address. */
@@ -35,11 +35,13 @@ export const queueSend = <Stored extends AnyDocument>(
   { type, queue }: DocumentMailing<Stored>,
   db: UserDb,
   emailId: number,
-): Promise<void> => queue(db, emailId, `email-${type.name}-${db.userId}-${emailId}`)
+  runAt?: Date,
+): Promise<void> => queue(db, emailId, `email-${type.name}-${db.userId}-${emailId}`, runAt)
 
 /**
  * Queues the email with a document to the address on its customer's record.
  * @param custom custom subject and message; empty or missing ones are replaced by the default. `to` and `cc` are addresses on the record
+ * @param isHeld sends it when its hold is over
  * @throws AppError 400 for another address, 409 when there is no address, 429 when the account's limit is reached
  */
 export const queueDocumentEmail = async <Stored extends AnyDocument>(
@@ -53,6 +55,7 @@ export const queueDocumentEmail = async <Stored extends AnyDocument>(
     cc?: readonly string[] | undefined
     copyToMe?: boolean | undefined
   } = {},
+  isHeld = false,
 ): Promise<DocumentEmail> => {
   const { type } = mailing
   const recipients = chooseRecipients(await getCustomerAddresses(db, document.id), custom)
@@ -66,9 +69,11 @@ export const queueDocumentEmail = async <Stored extends AnyDocument>(
     copyTo: custom.copyToMe ? await getOwnAddress(db) : null,
     subject: toSingleLine(custom.subject ?? '') || buildDefaultSubject(type, names),
     message: message && message !== buildDefaultMessage(type, names) ? message : null,
+    isHeld,
   })
-  await queueSend(mailing, db, id)
-  return getEmail(db, type, document.id, id)
+  const email = await getEmail(db, type, document.id, id)
+  await queueSend(mailing, db, id, isHeld ? new Date(email.queuedAt.getTime() + holdMs) : undefined)
+  return email
 }
 
 /** Gets one of a document's emails. @throws AppError 404 */

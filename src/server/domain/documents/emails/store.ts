@@ -26,7 +26,10 @@ export type StoredEmail = {
   isCounted: boolean
 }
 
-/** An email to be sent, with the document or with the receipt of a payment. */
+/** How long an email that is held can be taken back: the ten seconds that the page offers, and two for slow requests. */
+export const holdMs = 12_000
+
+/** An email to be sent, with the document or with the receipt of a payment. A held one is stored as queued at the end of its hold. */
 type NewEmail = {
   documentId: number
   to: string
@@ -34,6 +37,7 @@ type NewEmail = {
   copyTo?: string | null
   subject: string
   message?: string | null
+  isHeld?: boolean
   receiptOf?: Receipted
 }
 /** `isCounted` as in `StoredEmail`. */
@@ -65,19 +69,41 @@ const copyLatestState = async (db: UserDb, documentId: number): Promise<void> =>
  * @throws AppError 429 when the account's limit is reached
  */
 export const insertEmail = async (db: UserDb, email: NewEmail): Promise<number> => {
-  const { documentId, to, cc = [], copyTo = null, subject, message = null, receiptOf } = email
+  const { documentId, to, cc = [], copyTo = null, subject, message = null, isHeld = false, receiptOf } = email
   if (receiptOf !== undefined) return insertReceipt(db, { ...email, receiptOf })
   lockDocument(db, documentId)
   // Each recipient counts as an email; the owner's own address never does.
   for (const address of [to, ...cc]) await countEmail(db, address)
   const [made] = await db.rows<{ id: number }>(
-    `insert into document_emails (user_id, document_id, to_address, subject, message, cc_addresses, copy_address)
-     values ($1, $2, $3, $4, $5, nullif($6, ''), $7) returning id`,
-    [db.userId, documentId, to, subject, message, cc.join(', '), copyTo],
+    `insert into document_emails (user_id, document_id, to_address, subject, message, cc_addresses, copy_address, queued_at)
+     values ($1, $2, $3, $4, $5, nullif($6, ''), $7, now() + $8 * interval '1 millisecond') returning id`,
+    [db.userId, documentId, to, subject, message, cc.join(', '), copyTo, isHeld ? holdMs : 0],
     'emails.insert',
   )
   await copyLatestState(db, documentId)
   return made!.id
+}
+
+/**
+ * Deletes the email that a document holds, as if it had never been queued; it stays counted for the account's limit.
+ * @returns its address; null when none is held, its hold is over, or the document was sent again in the meantime
+ */
+export const takeBackHeldEmail = async (db: UserDb, documentId: number): Promise<string | null> => {
+  lockDocument(db, documentId)
+  // The sending job reads the row under a lock once the hold is over: either it finds no row, or the time is checked after it has read.
+  db.send('select 1 from document_emails where user_id = $1 and document_id = $2 for update', [db.userId, documentId], 'emails.lock')
+  const [taken] = await db.rows<{ to: string }>(
+    `delete from document_emails e
+     where user_id = $1 and document_id = $2 and kind = 'document' and state = 'queued' and attempts = 0 and queued_at > clock_timestamp()
+       and not exists (select from document_emails other
+         where other.user_id = $1 and other.document_id = $2 and other.kind = 'document' and other.id <> e.id)
+     returning to_address as "to"`,
+    [db.userId, documentId],
+    'emails.take-back',
+  )
+  if (!taken) return null
+  await db.rows('update documents set email_status = null where user_id = $1 and id = $2', [db.userId, documentId], 'emails.clear-state')
+  return taken.to
 }
 
 const insertReceipt = async (
@@ -105,7 +131,7 @@ const insertReceipt = async (
 const kindSql = (type: DocumentType) => `case e.kind when 'document' then '${type.name}' else e.kind end as kind`
 
 const emailColumns = (type: DocumentType) =>
-  `e.id, ${kindSql(type)}, e.to_address as "to", ${ccSql} as cc, e.copy_address as "copyTo", e.subject, e.state, e.reason, e.attempts, e.queued_at as "queuedAt", e.settled_at as "settledAt"`
+  `e.id, ${kindSql(type)}, e.to_address as "to", ${ccSql} as cc, e.copy_address as "copyTo", e.subject, e.state, e.reason, e.attempts, least(e.queued_at, now()) as "queuedAt", e.settled_at as "settledAt"`
 
 const ccSql = `coalesce(string_to_array(e.cc_addresses, ', '), '{}')`
 
@@ -132,13 +158,13 @@ export const findEmail = async (db: UserDb, type: DocumentType, documentId: numb
   return found ?? null
 }
 
-/** Finds an email for the sending job. @returns null when there is no such row */
+/** Finds an email for the sending job, after a request that takes it back has ended. @returns null when there is no such row */
 export const findStoredEmail = async (db: UserDb, type: DocumentType, emailId: number): Promise<StoredEmail | null> => {
   const [found] = await db.rows<StoredEmail>(
     `select e.id, e.document_id as "documentId", ${kindSql(type)}, e.payment_id as "paymentId", e.to_address as "to",
             ${ccSql} as cc, e.copy_address as "copyTo", e.subject, e.message, e.state,
             coalesce((select p.provider = 'manual' from payments p where p.user_id = $1 and p.id = e.payment_id), true) as "isCounted"
-     from document_emails e where e.user_id = $1 and e.id = $2`,
+     from document_emails e where e.user_id = $1 and e.id = $2 for key share of e`,
     [db.userId, emailId],
   )
   return found ?? null
@@ -179,7 +205,7 @@ export const requeueEmail = async (
     else if (before.to !== to) await countEmail(db, to)
   }
   const requeued = await db.rows(
-    `update document_emails set state = 'queued', reason = null, settled_at = null, to_address = $4
+    `update document_emails set state = 'queued', reason = null, settled_at = null, to_address = $4, queued_at = least(queued_at, now())
      where user_id = $1 and document_id = $2 and id = $3 and state <> 'accepted' returning id`,
     [db.userId, documentId, emailId, to],
   )

@@ -10,6 +10,7 @@ const generalDescriptions: Record<string, string> = {
   recordedAt: 'When it was recorded.',
   refundable: 'The amount that can be refunded through the provider.',
   canUndo: 'Whether it is a manual payment that can be undone.',
+  holdEmail: 'Send the email ten seconds later, so that it can be taken back.',
   drawNumber: 'Use the next free number; the number that you send is ignored.',
   receiptFileId: 'An uploaded receipt; null for none.',
   itemId: 'The item that the line was filled from; null for none.',

@@ -8,7 +8,7 @@ export const style = `
 html{-webkit-text-size-adjust:100%;scroll-padding-top:76px}
 body{margin:0;background:var(--ground);color:var(--text);font:16px/1.6 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
 a{color:var(--accent);text-underline-offset:3px}
-:focus-visible{outline:3px solid color-mix(in srgb,var(--accent) 45%,transparent);outline-offset:2px;border-radius:4px}
+:focus-visible{outline:2px solid var(--accent);outline-offset:2px;border-radius:4px}
 .skip{position:absolute;left:-999px}
 .skip:focus{left:12px;top:12px;z-index:3;padding:8px 14px;background:var(--card);border-radius:8px}
 header{position:sticky;top:0;z-index:2;display:flex;align-items:center;gap:12px;height:60px;padding:0 24px;background:var(--card);border-bottom:1px solid var(--edge)}

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 /** The hosts of PayPal's JavaScript SDK version 6 and of what it loads, as PayPal documents them. */
 const paypalHosts = ['https://*.paypal.com', 'https://*.paypalobjects.com']
 
@@ -8,6 +10,8 @@ const stripeHosts = {
   connections: ['https://api.stripe.com'],
 }
 
+const hashSource = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+
 /** Providers whose scripts a page loads. */
 export type ThirdPartyScripts = { paypal: boolean; stripe: boolean }
 
@@ -17,14 +21,20 @@ export type ThirdPartyScripts = { paypal: boolean; stripe: boolean }
  * support Trusted Types.
  * @param nonce a random value of this response, on the page's own styles and on those that PayPal's script adds
  * @param uploadOrigin another origin to which pages may send uploads
+ * @param inlineScripts the text of the scripts inside the page, which are allowed by their hashes
  */
-export const buildPagePolicy = (nonce: string, uploadOrigin: string | null, scripts: ThirdPartyScripts): string => {
+export const buildPagePolicy = (
+  nonce: string,
+  uploadOrigin: string | null,
+  scripts: ThirdPartyScripts,
+  inlineScripts: readonly string[],
+): string => {
   const paypal = scripts.paypal ? paypalHosts : []
   const stripe = scripts.stripe ? stripeHosts : { scripts: [], frames: [], connections: [] }
   const hasThirdPartyScripts = scripts.paypal || scripts.stripe
   const directives: [name: string, ...sources: (string | null)[]][] = [
     ['default-src', "'none'"],
-    ['script-src', "'self'", ...paypal, ...stripe.scripts],
+    ['script-src', "'self'", ...inlineScripts.map(hashSource), ...paypal, ...stripe.scripts],
     ['style-src', "'self'", `'nonce-${nonce}'`, ...paypal],
     ['img-src', "'self'", 'data:', 'blob:', ...paypal],
     ['font-src', "'self'", ...paypal],

@@ -30,6 +30,8 @@ export const createPreloadLinks = (dist: string): ((path: string, signedIn: bool
   )
   return (path, signedIn) => {
     const scripts = new Set(getEntries(path, signedIn).flatMap((entry) => manifest[entry] ?? []))
-    return [...[...scripts].map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`), ...fonts].join('')
+    const links = [...scripts].map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`)
+    // Customers open the pay page once: the amount in the fallback font comes before Inter.
+    return [...links, ...(path.startsWith(payPath('')) ? [] : fonts)].join('')
   }
 }

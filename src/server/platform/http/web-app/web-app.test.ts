@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliDecompressSync, gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { createFastifyApp } from '#server/platform/http/fastify-app.ts'
 import { cents } from '#shared/money.ts'
@@ -60,6 +62,14 @@ test('a visitor gets the finished landing page with the prices of this server; t
   }
 })
 
+test('the policy allows a script inside the page by its hash, and no other', async () => {
+  const script = 'document.title = "early"'
+  const app = await startApp(`<head><script>${script}</script><script type="module" src="/assets/index.js"></script></head>`)
+  const { headers } = await app.inject({ url: '/invoices' })
+  const hash = createHash('sha256').update(script).digest('base64')
+  expect(headers['content-security-policy']).toContain(`; script-src 'self' 'sha256-${hash}'; `)
+})
+
 test("the policy allows PayPal's hosts on the pay page, Stripe's on the subscribe page, and nothing unsafe anywhere", async () => {
   const app = await startApp('', { usesStripeHosts: true })
   const getPolicy = async (url: string) => String((await app.inject({ url })).headers['content-security-policy'])
@@ -94,4 +104,19 @@ test("the policy allows PayPal's hosts on the pay page, Stripe's on the subscrib
   }
   const { headers } = await (await startApp()).inject({ url: '/subscribe' })
   expect(headers['content-security-policy']).toContain('trusted-types billfold')
+})
+
+test('a page is compressed for browsers that ask for it, and no request body is unpacked', async () => {
+  const app = await startApp(`<head></head>${'<p>text</p>'.repeat(200)}`)
+  const compressed = await app.inject({ url: '/invoices', headers: { 'accept-encoding': 'gzip, br' } })
+  expect(compressed.headers).toMatchObject({ 'content-encoding': 'br', vary: expect.stringContaining('accept-encoding') })
+  expect(brotliDecompressSync(compressed.rawPayload).toString()).toContain('<p>text</p>')
+  expect((await app.inject({ url: '/invoices' })).headers).not.toHaveProperty('content-encoding')
+  const packed = await app.inject({
+    method: 'POST',
+    url: '/nowhere',
+    headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    payload: gzipSync('{"a":1}'),
+  })
+  expect(packed.statusCode).toBe(400)
 })

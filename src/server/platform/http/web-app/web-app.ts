@@ -51,6 +51,8 @@ const readLanding = (dist: string) => {
 
 const noncePlaceholder = /__CSP_NONCE__/g
 
+const inlineScript = /<script(?![^>]* src=)[^>]*>([\s\S]*?)<\/script>/g
+
 /** Unknown paths below these are answered with 404 instead of the app's page. */
 const nonPagePrefixes = ['/api/', '/assets/', '/objects/']
 
@@ -77,6 +79,7 @@ export const serveWebApp = async (
   { dist, isSignedIn, uploadOrigin, usesStripeHosts, serviceWorker = true, site }: Deps,
 ) => {
   const page = readFileSync(join(dist, 'index.html'), 'utf8')
+  const inlineScripts = [...page.matchAll(inlineScript)].map(([, script]) => script!)
   const renderPreloadLinks = createPreloadLinks(dist)
   const renderLanding = readLanding(dist)
   await app.register(fastifyStatic, {
@@ -95,7 +98,7 @@ export const serveWebApp = async (
   const replyPage = (reply: FastifyReply, scripts: ThirdPartyScripts, fill: (page: string) => string) => {
     const nonce = randomBytes(16).toString('base64')
     return reply
-      .header('content-security-policy', buildPagePolicy(nonce, uploadOrigin, scripts))
+      .header('content-security-policy', buildPagePolicy(nonce, uploadOrigin, scripts, inlineScripts))
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
       .send(fill(page.replace(noncePlaceholder, nonce).replace('data-site=""', () => `data-site="${escapeHtml(JSON.stringify(site()))}"`)))
@@ -137,10 +140,11 @@ export const serveWebApp = async (
         .type('text/javascript; charset=utf-8')
         .send(unregisterScript),
     )
-  app.get('/', sendPage)
-  app.setNotFoundHandler(async (request, reply) => {
+  const replyNotFound = (_request: FastifyRequest, reply: FastifyReply) => reply.code(404).send({ message: 'Not found' })
+  // A route, not the handler of unknown paths: what that sends is not compressed.
+  app.get('/*', (request, reply) => {
     const path = request.url.split('?')[0]!
-    const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !nonPagePrefixes.some((prefix) => path.startsWith(prefix))
-    return wantsPage ? sendPage(request, reply) : reply.code(404).send({ message: 'Not found' })
+    return nonPagePrefixes.some((prefix) => path.startsWith(prefix)) ? replyNotFound(request, reply) : sendPage(request, reply)
   })
+  app.setNotFoundHandler(replyNotFound)
 }

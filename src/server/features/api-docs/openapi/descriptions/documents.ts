@@ -44,6 +44,12 @@ export const invoiceDescriptions: AreaDescription = {
         'Saves an invoice as a whole. Setting its status to `paid` records a payment of what is outstanding; moving it back undoes that payment.',
       conflict: `${staleOrTaken} Also when a payment prevents the change.`,
     },
+    'POST /api/invoices/:id/undo-send': {
+      title: 'Undo sending a new invoice',
+      description:
+        'Takes back the email of an invoice that was created with `holdEmail`, within ten seconds. It is never sent, and the invoice becomes a draft.',
+      conflict: 'The email has been sent, or wasn’t held.',
+    },
     'DELETE /api/invoices/:id': {
       title: 'Delete an invoice',
       description: 'Deletes an invoice. Its number stays taken, and it can be restored.',
