@@ -48,6 +48,14 @@ test('a customer is created, edited, found by search, deleted and restored', asy
   await expect(form).toBeHidden()
   await expect(page.getByRole('heading', { name: 'Rear Admiral Hopper' })).toBeVisible()
   await expect(page.getByText('Compilers & Co')).toHaveCount(0)
+  // The notice leads to the customer's page, and doesn't when it is open.
+  await page.getByRole('button', { name: 'View' }).click()
+  await expect(page).toHaveURL(/\/customers\/\d+$/)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await form.getByRole('button', { name: 'Update Customer' }).click()
+  await expectText(page, 'Customer updated successfully')
+  await expect(page.getByRole('button', { name: 'View' })).toHaveCount(0)
+  await page.goto('/customers')
 
   const search = page.getByPlaceholder('Search customers...')
   for (const text of ['ADMIRAL', ' compilers.EXAMPLE ']) {

@@ -67,7 +67,7 @@ test('an expense is created, edited, found and deleted, and the deletion is undo
   )
   await accessible(page, 'expenses')
 
-  await page.getByRole('button', { name: 'Edit Paper and ink' }).click()
+  await page.getByRole('button', { name: 'View' }).click()
   await expect(form.getByRole('heading', { name: 'Edit Expense' })).toBeVisible()
   await expect(form.getByRole('combobox', { name: 'Customer' })).toHaveValue(/Grace Hopper/)
   await form.getByLabel('Vendor').fill('')

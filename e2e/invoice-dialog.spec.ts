@@ -112,6 +112,8 @@ test('totals follow the typed values; a typed tax amount stays until the rate or
   await expect(dialog).toBeHidden()
   expect(await listed(page)).toMatchObject([{ status: 'draft', subtotal: '149.99', taxAmount: '14.50', total: '164.49' }])
   await expect(page.getByText('$164.49').first()).toBeVisible()
+  await page.getByRole('button', { name: 'View', exact: true }).click()
+  await expect(page).toHaveURL(/\/invoices\/\d+$/)
 })
 
 test.describe('duplicate invoice number', () => {

@@ -1,31 +1,6 @@
-import type { Locator, Page } from '@playwright/test'
 import { choose } from './support/combobox.ts'
+import { expectFocusSeen, listen, tabTo, typeInto } from './support/keyboard.ts'
 import { expect, test } from './support/test.ts'
-
-/** Whether the focused control is visible: inside the viewport and not covered by another element. */
-const focusIsSeen = (page: Page) =>
-  page.evaluate(() => {
-    const focused = document.activeElement!
-    const { x, y, width, height } = focused.getBoundingClientRect()
-    const there = document.elementFromPoint(x + width / 2, y + height / 2)
-    return there !== null && (focused.contains(there) || there.contains(focused))
-  })
-
-/** Moves the focus to the target with the Tab key; every focused element must be visible. */
-const tabTo = async (page: Page, target: Locator) => {
-  const isFocused = () => target.evaluate((element) => element === document.activeElement)
-  for (let stops = 0; !(await isFocused()); stops++) {
-    expect(stops, `Tab reaches ${target}`).toBeLessThan(60)
-    await page.keyboard.press('Tab')
-    const focused = await page.evaluate(() => document.activeElement!.outerHTML)
-    await expect.poll(() => focusIsSeen(page), focused).toBe(true)
-  }
-}
-
-const retype = async (page: Page, text: string) => {
-  await page.keyboard.press('ControlOrMeta+a')
-  await page.keyboard.type(text)
-}
 
 test('an invoice is created and sent using only the keyboard', { tag: '@phone' }, async ({ page, records }) => {
   await records.customer({ name: 'Alan Turing', email: 'alan@example.com' })
@@ -34,6 +9,7 @@ test('an invoice is created and sent using only the keyboard', { tag: '@phone' }
   await expect(page.getByRole('heading', { name: 'Welcome to your business dashboard' })).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  const { expectHeard } = await listen(page)
   const opener = page.getByRole('button', { name: 'New Invoice' })
   await tabTo(page, opener)
   await page.keyboard.press('Enter')
@@ -44,13 +20,11 @@ test('an invoice is created and sent using only the keyboard', { tag: '@phone' }
   await expect(dialog.getByRole('option')).toHaveCount(2)
   await page.keyboard.type('Gr')
   await expect(dialog.getByRole('option')).toHaveText([/^Grace Hopper/])
-  await tabTo(page, dialog.getByLabel('Invoice Number'))
+  await typeInto(page, dialog.getByLabel('Invoice Number'), 'KEYS-1')
   await expect(dialog.getByLabel('Customer')).toHaveValue('Grace Hopper')
-  await retype(page, 'KEYS-1')
   await tabTo(page, dialog.getByLabel('Line 1 Description'))
   await page.keyboard.type('Compiler review')
-  await tabTo(page, dialog.getByLabel('Line 1 Qty'))
-  await retype(page, '1.5')
+  await typeInto(page, dialog.getByLabel('Line 1 Qty'), '1.5')
   await tabTo(page, dialog.getByLabel('Line 1 Rate'))
   await page.keyboard.type('99.99')
   await page.keyboard.press('Enter')
@@ -62,14 +36,14 @@ test('an invoice is created and sent using only the keyboard', { tag: '@phone' }
   await page.keyboard.press('Space')
   await expect(dialog.getByLabel('Line 2 Description')).toHaveCount(0)
   await expect(dialog.getByRole('button', { name: 'Add Item' })).toBeFocused()
-  await tabTo(page, dialog.getByLabel('Tax Rate (%)'))
-  await retype(page, '8.25')
+  await typeInto(page, dialog.getByLabel('Tax Rate (%)'), '8.25')
   await expect(dialog.getByLabel('Tax Amount ($)')).toHaveValue('12.37')
   await tabTo(page, dialog.getByRole('button', { name: 'Create & Send' }))
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Invoice created successfully', { exact: true })).toBeVisible()
+  await expectHeard('Invoice created successfully')
   await expect(dialog).toBeHidden()
   await expect(opener).toBeFocused()
+  await expectFocusSeen(page)
   expect(await (await page.request.get('/api/invoices')).json()).toMatchObject([
     { invoiceNumber: 'KEYS-1', status: 'sent', total: '162.36', customer: { name: 'Grace Hopper' } },
   ])

@@ -60,10 +60,10 @@ for (const [name, viewport] of Object.entries(phoneSizes)) {
       await expect(form).toBeHidden()
 
       await page.getByRole('navigation', { name: 'Quick' }).getByRole('link', { name: 'Invoices' }).tap()
-      const card = page.getByRole('listitem').filter({ hasText: number })
+      const card = page.getByRole('list', { name: 'Invoices' }).getByRole('listitem').filter({ hasText: number })
       await expect(card).toContainText('$100.50')
       // On the smallest screen the toast lies over the only row.
-      await expect(page.getByText('Invoice created successfully')).toHaveCount(0, { timeout: 15_000 })
+      await expect(page.getByText('Invoice created successfully')).toHaveCount(0, { timeout: 20_000 })
       await expectTouchTargets(page, 'invoices')
       // A tap anywhere on the card opens the panel.
       await card.getByText('Grace Hopper').tap({ force: true })

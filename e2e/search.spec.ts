@@ -180,6 +180,11 @@ test.describe('search in the header', () => {
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
 
+    await search('dark')
+    await expect(active(page)).toHaveText('Switch to dark theme')
+    await page.keyboard.press('Enter')
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+
     // What is not paid can be paid, and the search goes on typing.
     await page.keyboard.press('Control+k')
     await option(page, 'Record payment for…').click()

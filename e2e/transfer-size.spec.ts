@@ -9,8 +9,8 @@ test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true
 
 const kilobyte = 1000
 const atRestMs = 1000
-/** Scripts that load after the page is shown: the PayPal button, device features, the service worker registration and its precache. */
-const later = /\/(wallet-button|device|register|precache-forms)-/
+/** Scripts that load after the page is shown: the PayPal button, notices, device features, the service worker registration and its precache. */
+const later = /\/(wallet-button|toaster|device|register|precache-forms)-/
 
 /** Records requests from now on. `rest` resolves after one second without a request. */
 const watch = (page: Page) => {

@@ -45,6 +45,12 @@ const suites = [
   },
 ]
 
+const skippedSpec = {
+  file: 'edge.spec.ts',
+  title: 'is left out',
+  tests: [{ status: 'skipped', annotations: [{ type: 'skip', description: 'No Firefox' }] }],
+}
+
 test('a check counts as one test, whatever it consists of', () => {
   expect(countCheck('The lint', [0, 0])).toMatchObject({ passed: 1, failed: 0 })
   expect(countCheck('The lint', [0, 1])).toMatchObject({ passed: 0, failed: 1 })
@@ -89,6 +95,12 @@ test.each<[string, object, unknown, number]>([
     1,
   ],
   ['skipped', { passed: 3, failed: 0, notes: ['playwright: 2 skipped.'] }, playwright({ expected: 3, skipped: 2 }), 0],
+  [
+    'skipped for a reason that two tests share',
+    { passed: 3, failed: 0, notes: ['playwright: 2 skipped.', 'playwright: skipped: No Firefox'] },
+    playwright({ expected: 3, skipped: 2 }, [], [{ specs: [skippedSpec, skippedSpec] }]),
+    0,
+  ],
   ['a file that did not load', { passed: 0, failed: 1 }, playwright({ expected: 0 }, [{ message: 'x' }]), 1],
   ['a crash without a report', { passed: 0, failed: 1 }, null, 1],
   ['nothing to run', { passed: 0, failed: 1 }, playwright({ expected: 0 }), 0],

@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { type APIRequestContext, type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { type RunningApp, startApp } from './app.ts'
 import { confirmAddress } from './mailbox.ts'
 import { createRecords, type Records } from './records.ts'
@@ -25,6 +25,16 @@ const newEmail = (name: string) => `${name}.${Date.now()}.${Math.floor(Math.rand
 
 /** The mailbox shows messages in a sandboxed frame without scripts. The browser reports an error when axe tries to run its script there. */
 const testToolsInSandbox = /Blocked script execution in '[^']*\/dev\/mailbox\//
+
+/** Creates an account through HTTP requests, and leaves it signed in there. */
+export const createPerson = async (request: APIRequestContext, confirmed = true): Promise<Person> => {
+  const person = { email: newEmail('ada'), password: 'correct horse battery' }
+  const form = await request.get('/api/login?create=1')
+  const home = await request.post(form.url(), { form: { firstName: 'Ada', lastName: 'Lovelace', ...person } })
+  expect(new URL(home.url()).pathname, 'signed in').toBe('/')
+  if (confirmed) await confirmAddress(request, person.email)
+  return person
+}
 
 const violationPrefix = 'Content policy violated:'
 /**
@@ -74,14 +84,7 @@ export const test = base.extend<Fixtures & { allowedErrors: RegExp | undefined; 
     { auto: true },
   ],
   confirmed: [true, { option: true }],
-  person: async ({ page, app, confirmed }, use) => {
-    const person = { email: newEmail('ada'), password: 'correct horse battery' }
-    const form = await page.request.get('/api/login?create=1')
-    const home = await page.request.post(form.url(), { form: { firstName: 'Ada', lastName: 'Lovelace', ...person } })
-    expect(home.url(), 'signed in').toBe(`${app.origin}/`)
-    if (confirmed) await confirmAddress(page.request, person.email)
-    await use(person)
-  },
+  person: async ({ page, confirmed }, use) => use(await createPerson(page.request, confirmed)),
   records: async ({ page, person }, use) => use(person && createRecords(page.request)),
   newAccount: async ({ page }, use) => {
     await use(async ({ first, last } = { first: 'Ada', last: 'Lovelace' }) => {

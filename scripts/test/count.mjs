@@ -40,8 +40,18 @@ export const countPlaywright = (report, exitCode) => {
     ...listTests(suites, 'flaky').map((name) => `playwright: passed only at the second attempt: ${name}`),
     ...listTests(suites, 'unexpected').map((name) => `playwright: failed: ${name}`),
   ]
-  return { ...result, notes: [...result.notes, ...named] }
+  const reasons = new Set(listSkips(suites).map((reason) => `playwright: skipped: ${reason}`))
+  return { ...result, notes: [...result.notes, ...reasons, ...named] }
 }
+
+/** @returns {string[]} Why tests were skipped, as far as they say it. */
+const listSkips = (suites) =>
+  suites.flatMap(({ specs = [], suites: inner = [] }) => [
+    ...specs
+      .flatMap(({ tests }) => tests.flatMap(({ annotations = [] }) => annotations))
+      .flatMap(({ type, description }) => (type === 'skip' && description ? [description] : [])),
+    ...listSkips(inner),
+  ])
 
 /** @returns {string[]} The names of the tests that ended with this status. */
 const listTests = (suites, wanted) =>

@@ -26,7 +26,7 @@ type Props = {
 export const Header = ({ user, heading, isQuiet }: Props) => {
   const openCreateInvoice = useCreateInvoice()
   return (
-    <header className="sticky top-0 z-10 border-line border-b bg-surface pt-(--safe-top)">
+    <header className="tiny:static sticky top-0 z-10 border-line border-b bg-surface pt-(--safe-top)">
       <div className="mx-auto flex h-14 max-w-7xl items-center gap-3 pr-[max(0.5rem,var(--safe-right))] pl-[max(1rem,var(--safe-left))] sm:pr-[max(1.5rem,var(--safe-right))] sm:pl-[max(1.5rem,var(--safe-left))] lg:h-16">
         <h1 className="min-w-0 flex-1 truncate font-semibold text-lg tracking-tight lg:text-xl">
           {heading ?? (

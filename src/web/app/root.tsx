@@ -3,8 +3,15 @@ import { payPath, trimTrailingSlash } from '#shared/paths.ts'
 import { lazyPage } from './lazy-page.ts'
 import { ErrorBoundary, PageFrame } from './page-frame.tsx'
 
+/** How long the first rendering waits for the invoice. The request left when the page began to load: mostly its reply is there. */
+const patienceMs = 500
+
 const app = lazyPage(async () => ({ default: (await import('./app.tsx')).App }))
-const pay = lazyPage(() => import('#web/features/payments/pay/pay-page.tsx'))
+const pay = lazyPage(async () => {
+  const file = await import('#web/features/payments/pay/pay-page.tsx')
+  await Promise.race([file.prepare().catch(() => undefined), new Promise((resolve) => setTimeout(resolve, patienceMs))])
+  return file
+})
 
 /**
  * The page that this document opens with, if it needs nothing of the signed-in app: customers on slow networks load only that page.

@@ -12,6 +12,7 @@ import { NewEstimateContext } from '#web/lib/dialogs/new-estimate.ts'
 import { ShortcutsHelpContext } from '#web/lib/dialogs/shortcuts-help.ts'
 import { startEventStream } from '#web/lib/events/event-stream.ts'
 import { getTimeZone } from '#web/lib/format/today.ts'
+import { keepFocus } from '#web/lib/keep-focus.ts'
 import { refetchOnReconnect } from '#web/lib/offline/refetch-on-reconnect.ts'
 import { startOffline } from '#web/lib/offline/start-offline.ts'
 import { resumeAfterSignIn } from '#web/lib/session/current-user.ts'
@@ -22,10 +23,10 @@ import { useShortcuts } from '#web/lib/use-shortcuts.ts'
 import { watchVirtualKeyboard } from '#web/lib/virtual-keyboard.ts'
 import { Brand } from '#web/ui/brand.tsx'
 import { confirmDiscard, type Question, questionStore } from '#web/ui/confirm.ts'
-import { Toaster } from '#web/ui/toaster.tsx'
 import { AccountFooter } from './account-footer.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
+import { LazyToaster, preloadToaster } from './lazy-toaster.tsx'
 import { NavLinks } from './nav-links.tsx'
 import { PageFrame } from './page-frame.tsx'
 import { designPage, findPage, findRecordPage, findTitle, loadCreateInvoice, loadShortcutsHelp, notFound } from './routes.tsx'
@@ -123,9 +124,11 @@ const loadDrawer = () => import('./drawer.tsx')
 export const Shell = ({ user }: { user: CurrentUser }) => {
   useEffect(() => startEventStream(queryClient), [])
   useEffect(watchConnection, [])
+  useEffect(preloadToaster, [])
   useEffect(followOtherTabs, [])
   useEffect(enableSubmitShortcut, [])
   useEffect(watchVirtualKeyboard, [])
+  useEffect(keepFocus, [])
   useEffect(() => refetchOnReconnect(queryClient), [])
   useEffect(() => resumeAfterSignIn(queryClient), [])
   useEffect(() => void startOffline(confirmDiscard), [])
@@ -200,7 +203,7 @@ export const Shell = ({ user }: { user: CurrentUser }) => {
           {estimateDialogs}
           {help && <help.default open={helpIsOpen} onClose={() => setHelpIsOpen(false)} />}
           <LazyConfirmDialog />
-          <Toaster />
+          <LazyToaster />
         </ShortcutsHelpContext>
       </NewEstimateContext>
     </CreateInvoiceContext>

@@ -1,9 +1,11 @@
+import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { getListPath, trimTrailingSlash } from '#shared/paths.ts'
 import { listShortcuts } from '#web/documents/list/actions.ts'
 import { estimateActions } from '#web/features/estimates/actions/actions.ts'
 import { invoiceActions } from '#web/features/invoices/actions/actions.ts'
 import { searchShortcut, submitShortcut } from '#web/features/search/search-shortcut.ts'
+import { areSingleKeysOn, setSingleKeys } from '#web/lib/use-shortcuts.ts'
 import { Modal } from '#web/ui/modal.tsx'
 
 type Shortcut = readonly [keys: readonly string[], label: string]
@@ -53,7 +55,25 @@ export default function ShortcutsHelp({ open, onClose }: { open: boolean; onClos
         </div>
         <Group title={`With one ${here.noun}`} shortcuts={here.actions} />
       </div>
+      <SingleKeysChoice />
     </Modal>
+  )
+}
+
+const SingleKeysChoice = () => {
+  const [isOn, setOn] = useState(areSingleKeysOn)
+  const choose = (on: boolean) => {
+    setSingleKeys(on)
+    setOn(on)
+  }
+  return (
+    <label className="mt-6 flex min-h-11 items-center gap-3 border-line border-t pt-4 text-sm">
+      <input type="checkbox" checked={isOn} onChange={({ target }) => choose(target.checked)} className="size-4 shrink-0 accent-accent" />
+      <span>
+        Single letters and signs are shortcuts
+        <span className="block text-muted">Turn this off if you dictate. All other keys still work.</span>
+      </span>
+    </label>
   )
 }
 

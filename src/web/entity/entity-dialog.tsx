@@ -1,7 +1,6 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
-import { isSignedOut } from '#web/lib/api/client.ts'
-import { type Failure, toFailure } from '#web/lib/mutations/failure.ts'
+import { toFailure } from '#web/lib/mutations/failure.ts'
 import { type IdempotentSave, useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
 import { isClosingByBack } from '#web/lib/native/layers.ts'
 import { confirmDiscard } from '#web/ui/confirm.ts'
@@ -15,8 +14,8 @@ export type EntityFormProps<Row, Body> = {
   /** `shown` are display values of referenced records, such as a name for an id. */
   save: (body: Body, shown?: Partial<Row>) => void
   saving: boolean
-  /** Why the last save failed, with messages per field. */
-  failure: Failure | undefined
+  /** Why the last save failed. */
+  error: Error | undefined
   close: () => void
   /** Reports whether there is input: clicking outside then doesn't close the dialog. */
   onDirty: (dirty: boolean) => void
@@ -43,7 +42,7 @@ type Props<Row extends EntityRow, Body> = {
 export const EntityDialog = <Row extends EntityRow, Body>({ entity, row, open, onClose, create, update, form }: Props<Row, Body>) => {
   const { noun, describeFields } = entity
   const [dirty, setDirty] = useState(false)
-  const [failure, setFailure] = useState<Failure>()
+  const [error, setError] = useState<Error>()
   // After a conflict: the version to overwrite, and the row that a new form starts from.
   const [base, setBase] = useState({ row, round: 0 })
   const [typed, setTyped] = useState<Body & Partial<Row>>()
@@ -66,8 +65,7 @@ export const EntityDialog = <Row extends EntityRow, Body>({ entity, row, open, o
       dropDraft.current?.()
       onClose()
     },
-    // The modal announces an ended session.
-    onError: (error: Error) => setFailure(isSignedOut(error) ? undefined : toFailure(error)),
+    onError: setError,
     onSettled: () => {
       isSaving.current = false
     },
@@ -75,12 +73,12 @@ export const EntityDialog = <Row extends EntityRow, Body>({ entity, row, open, o
   const save = (body: Body, shown?: Partial<Row>) => {
     if (isSaving.current) return
     isSaving.current = true
-    setFailure(undefined)
+    setError(undefined)
     setTyped({ ...body, ...shown } as Body & Partial<Row>)
     if (base.row) update.mutate({ row: base.row, body, save: send }, handlers)
     else create.mutate({ body, save: send }, handlers)
   }
-  const current = failure?.current as Row | undefined
+  const current = (error && toFailure(error).current) as Row | undefined
 
   return (
     <Modal title={row ? `Edit ${capitalize(noun)}` : `Add New ${capitalize(noun)}`} open={open} onClose={leave} guard={dirty}>
@@ -91,12 +89,12 @@ export const EntityDialog = <Row extends EntityRow, Body>({ entity, row, open, o
           describeFields={describeFields}
           keepMine={() => {
             setBase({ ...base, row: { ...base.row!, version: current.version } })
-            setFailure(undefined)
+            setError(undefined)
           }}
           takeTheirs={() => {
             dropDraft.current?.()
             setBase({ row: current, round: base.round + 1 })
-            setFailure(undefined)
+            setError(undefined)
           }}
         />
       )}
@@ -106,7 +104,7 @@ export const EntityDialog = <Row extends EntityRow, Body>({ entity, row, open, o
             row: base.row,
             save,
             saving: create.isPending || update.isPending,
-            failure: current ? undefined : failure,
+            error: current ? undefined : error,
             close: leave,
             onDirty: setDirty,
             noun,

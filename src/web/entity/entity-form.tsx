@@ -1,11 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { type OfferedDraft, useLocalDraft } from '#web/lib/drafts/use-local-draft.ts'
+import type { Failure } from '#web/lib/mutations/failure.ts'
 import { Button } from '#web/ui/button.tsx'
 import { confirmReplace } from '#web/ui/confirm.ts'
 import { DraftOffer } from '#web/ui/draft-offer.tsx'
+import { FormError, useFormFailure } from '#web/ui/form-failure.tsx'
 import { ModalFooter } from '#web/ui/modal.tsx'
 import { SavePendingNotice } from '#web/ui/save-pending-notice.tsx'
 import { capitalize, type EntityRow } from './entity.ts'
@@ -28,7 +30,7 @@ export const useEntityForm = <Row extends EntityRow, Values extends FieldValues>
   defaults,
   first,
   shown,
-  failure,
+  error,
   onDirty,
   save,
   row,
@@ -64,34 +66,33 @@ export const useEntityForm = <Row extends EntityRow, Values extends FieldValues>
   }
   useEffect(() => setFocus(first), [setFocus, first])
   useEffect(() => onDirty(isDirty), [onDirty, isDirty])
-  useEffect(() => {
-    for (const { path, message } of failure?.issues ?? []) setError(path as Path<Values>, { message })
-  }, [failure, setError])
+  const { element, failure, show, clear } = useFormFailure(setError, (path) => (path in defaults ? path : undefined))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for every failed save
+  useEffect(() => (error ? show(error) : clear()), [error])
+  const offer = <DraftOffer draft={local} what={row ? 'unsaved changes' : `an unfinished ${noun}`} onContinue={resume} />
   return {
     form,
-    offer: <DraftOffer draft={local} what={row ? 'unsaved changes' : `an unfinished ${noun}`} onContinue={resume} />,
     register: form.register,
     errorOf: (name: Path<Values>) => errors[name]?.message as string | undefined,
-    submit: (event: FormEvent) => void form.handleSubmit((values) => save(values))(event),
+    /** For `EntityForm`. */
+    frame: { offer, element, failure, submit: (event: FormEvent) => void form.handleSubmit((values) => save(values))(event) },
   }
 }
 
-type FrameProps = Pick<EntityFormProps<unknown, unknown>, 'row' | 'saving' | 'failure' | 'close' | 'noun' | 'saves'> & {
+type FrameProps = Pick<EntityFormProps<unknown, unknown>, 'row' | 'saving' | 'close' | 'noun' | 'saves'> & {
   /** The offer of an earlier draft. */
   offer: ReactNode
+  element: RefObject<HTMLFormElement | null>
+  failure: Failure | undefined
   submit: (event: FormEvent) => void
   children: ReactNode
 }
 
 /** The form's layout: the server's error above, Cancel and Create or Update below. */
-export const EntityForm = ({ noun, row, saving, failure, close, saves, offer, submit, children }: FrameProps) => (
-  <form noValidate onSubmit={submit}>
+export const EntityForm = ({ noun, row, saving, close, saves, offer, element, failure, submit, children }: FrameProps) => (
+  <form ref={element} noValidate onSubmit={submit}>
     <div className="mb-4 empty:hidden">{offer}</div>
-    {failure && (
-      <p role="alert" className="mb-4 rounded-lg bg-danger-soft px-3 py-2.5 text-danger text-sm [overflow-wrap:anywhere]">
-        {failure.message}
-      </p>
-    )}
+    <FormError failure={failure} className="mb-4" />
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-6">{children}</div>
     <ModalFooter>
       <SavePendingNotice saves={saves} />

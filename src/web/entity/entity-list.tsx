@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -48,10 +48,25 @@ export const EntityList = <Row,>({ noun, list, skeleton, icon, nothing, rows, ca
       <p role="status" className="mb-3 flex min-h-5 flex-wrap items-center justify-between gap-x-4 text-muted text-sm tabular-nums">
         {list.summary && caption(list.summary)}
       </p>
+      <Rows list={list} rows={list.rows} render={rows} />
+    </>
+  )
+}
+
+/** More rows than the largest screen shows at first. */
+const firstRows = 20
+
+/** Draws the rows in view first, and the others once the browser has shown those: a phone draws sixty rows in a quarter of a second. */
+const Rows = <Row,>({ list, rows, render }: { list: List<Row>; rows: Row[]; render: (rows: Row[]) => ReactNode }) => {
+  const count = useDeferredValue(Number.POSITIVE_INFINITY, firstRows)
+  const isCut = count < rows.length
+  return (
+    <>
       <div aria-busy={list.searching} className={cx('transition-opacity', list.searching && 'opacity-60')}>
-        {rows(list.rows)}
+        {render(isCut ? rows.slice(0, count) : rows)}
       </div>
-      {list.more && <More {...list.more} />}
+      {/* The end of the first rows is not the end of the list. */}
+      {list.more && !isCut && <More {...list.more} />}
     </>
   )
 }

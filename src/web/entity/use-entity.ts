@@ -1,10 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useLocation } from 'wouter'
+import { recordListPaths } from '#shared/record-types.ts'
 import { ApiError } from '#web/lib/api/client.ts'
 import { toFailure } from '#web/lib/mutations/failure.ts'
 import type { IdempotentRequest } from '#web/lib/mutations/idempotent-save.ts'
 import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
 import type { IdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
-import { toast } from '#web/lib/toast.ts'
+import { type Toast, toast } from '#web/lib/toast.ts'
 import { capitalize, type Entity, type EntityRow } from './entity.ts'
 
 type Creation<Body> = { body: Body; save: IdempotentSave['save'] }
@@ -15,10 +17,21 @@ export const useEntity = <Row extends EntityRow, Body>(entity: Entity<Row, Body>
   const client = useQueryClient()
   const refresh = () =>
     Promise.all([entity.path, ...(entity.alsoChanges ?? [])].map((path) => client.invalidateQueries({ queryKey: [path] })))
+  const [, navigate] = useLocation()
+  const page = entity.path.slice('/api'.length)
+  const hasPages = recordListPaths.some((path) => path === page)
+  const view = ({ id }: EntityRow): Toast['action'] => {
+    const path = hasPages ? `${page}/${id}` : `${page}?open=${id}`
+    return path === location.pathname ? undefined : { label: 'View', run: () => navigate(path) }
+  }
   // Forms show the reason themselves; a deletion has only its toast.
-  const withToasts = (verb: string, past: string, { showsReason = false } = {}) => ({
-    onSuccess: () => {
-      toast({ title: 'Success', description: `${capitalize(entity.noun)} ${past} successfully` })
+  const withToasts = <Result>(
+    verb: string,
+    past: string,
+    { showsReason = false, action }: { showsReason?: boolean; action?: ((result: Result) => Toast['action']) | undefined } = {},
+  ) => ({
+    onSuccess: (result: Result) => {
+      toast({ title: 'Success', description: `${capitalize(entity.noun)} ${past} successfully`, action: action?.(result) })
       return refresh()
     },
     onError: (error: Error) => {
@@ -42,7 +55,7 @@ export const useEntity = <Row extends EntityRow, Body>(entity: Entity<Row, Body>
           (request) => entity.create(body, request),
           (first, request) => entity.update(first.id, { ...body, version: first.version }, request),
         ),
-      ...withToasts('create', 'created'),
+      ...withToasts('create', 'created', { action: view }),
     }),
     update: useMutation({
       mutationFn: ({ row, body, save }: Edit<Row, Body>) => {
@@ -53,7 +66,8 @@ export const useEntity = <Row extends EntityRow, Body>(entity: Entity<Row, Body>
           (first, request) => send(first, request),
         )
       },
-      ...withToasts('update', 'updated'),
+      // A record without a page is shown by the dialog that was just closed.
+      ...withToasts('update', 'updated', { action: hasPages ? view : undefined }),
     }),
     remove: useMutation({
       mutationFn: (id: number) => runMutation((request) => entity.remove(id, request)),

@@ -19,6 +19,30 @@ const isBusyElsewhere = (event: KeyboardEvent): boolean =>
   (event.target instanceof Element && event.target.closest(textInputs) !== null) ||
   document.querySelector(capturesKeys) !== null
 
+const storageKey = 'single-keys'
+/** The choice of a browser that blocks storage holds until the page is left. */
+let unstored: boolean | undefined
+
+/** Whether printable keys are shortcuts in this browser. Who speaks to the computer may turn them off: each spoken letter would be one. */
+export const areSingleKeysOn = (): boolean => {
+  try {
+    return unstored ?? localStorage.getItem(storageKey) !== 'off'
+  } catch {
+    return true
+  }
+}
+
+export const setSingleKeys = (on: boolean): void => {
+  try {
+    if (on) localStorage.removeItem(storageKey)
+    else localStorage.setItem(storageKey, 'off')
+  } catch {
+    unstored = on
+  }
+}
+
+const isIgnored = (event: KeyboardEvent): boolean => isBusyElsewhere(event) || (event.key.length === 1 && !areSingleKeysOn())
+
 /** Handles single keys while the component is mounted, except while the user types or a dialog or menu is open. */
 export const useShortcuts = (handlers: KeyHandlers): void => {
   const newest = useRef(handlers)
@@ -38,7 +62,7 @@ export const useShortcuts = (handlers: KeyHandlers): void => {
             },
           ]),
         ),
-        { ignore: isBusyElsewhere },
+        { ignore: isIgnored },
       ),
     [keys],
   )

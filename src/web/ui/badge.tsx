@@ -18,7 +18,7 @@ export const Badge = ({ tone = 'neutral', title, className, children }: BadgePro
   <span
     title={title}
     className={cx(
-      'inline-flex kit:h-6 shrink-0 items-center rounded-full px-2.5 font-medium text-xs whitespace-nowrap',
+      'inline-flex kit:h-6 shrink-0 items-center rounded-full forced-colors:border px-2.5 font-medium text-xs whitespace-nowrap',
       tones[tone],
       className,
     )}

@@ -2,7 +2,7 @@ import { AlertDialog } from 'radix-ui'
 import { useRef } from 'react'
 import { Button } from './button.tsx'
 import type { Question } from './confirm.ts'
-import { findOpener } from './find-opener.ts'
+import { rememberOpener } from './remember-opener.ts'
 
 /** The question, and what explains it. */
 const splitText = (text: string): [string, string | undefined] => {
@@ -12,7 +12,7 @@ const splitText = (text: string): [string, string | undefined] => {
 
 /** The dialog of `confirmAction`. The keyboard starts on the answer that loses nothing. */
 export const ConfirmDialog = ({ question }: { question: Question }) => {
-  const returnTo = useRef<HTMLElement | null>(null)
+  const returnTo = useRef(() => {})
   const [title, description] = splitText(question.text)
   return (
     <AlertDialog.Root open={question.open} onOpenChange={(open) => !open && question.answer(false)}>
@@ -21,11 +21,11 @@ export const ConfirmDialog = ({ question }: { question: Question }) => {
           <AlertDialog.Content
             {...(description ? {} : { 'aria-describedby': undefined })}
             onOpenAutoFocus={() => {
-              returnTo.current = findOpener()
+              returnTo.current = rememberOpener()
             }}
             onCloseAutoFocus={(event) => {
               event.preventDefault()
-              if (returnTo.current?.isConnected) returnTo.current.focus()
+              returnTo.current()
               question.finish()
             }}
             className="w-full rounded-xl border border-line bg-surface p-5 shadow-raised outline-none data-[state=open]:animate-rise-in sm:max-w-md sm:p-6"

@@ -18,6 +18,7 @@ export const FloatingActionButton = ({ label, onClick, className = 'md:hidden' }
     type="button"
     onClick={onClick}
     aria-label={label}
+    data-floating
     className={cx(
       'fixed right-[calc(1rem+var(--safe-right))] bottom-[calc(var(--bar)+1rem)] z-10 grid size-14 place-items-center rounded-full bg-accent text-on-accent shadow-raised typing:hidden hover:bg-accent-strong',
       className,

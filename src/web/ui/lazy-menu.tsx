@@ -1,4 +1,4 @@
-import { type ComponentProps, cloneElement, type ReactElement, type ReactNode } from 'react'
+import { type ComponentProps, cloneElement, type ReactElement, type ReactNode, useState } from 'react'
 import { useOnDemand } from '#web/lib/use-on-demand.ts'
 
 const loadMenu = () => import('./menu.tsx')
@@ -15,9 +15,14 @@ type Props = {
 /** A menu whose code loads when the user reaches for its button. */
 export const LazyMenu = ({ trigger, side, children }: Props) => {
   const { part: menu, fetch } = useOnDemand(loadMenu)
+  const [isByKey, setByKey] = useState(false)
+  const open = (byKey: boolean) => {
+    setByKey(byKey)
+    void fetch()
+  }
   if (menu)
     return (
-      <menu.Menu trigger={trigger} side={side} defaultOpen>
+      <menu.Menu trigger={trigger} side={side} defaultOpen startsAtFirst={isByKey}>
         {children(menu)}
       </menu.Menu>
     )
@@ -26,7 +31,8 @@ export const LazyMenu = ({ trigger, side, children }: Props) => {
     'aria-expanded': false,
     onPointerEnter: preload,
     onFocus: preload,
-    onClick: () => void fetch(),
-    onKeyDown: (event) => event.key === 'ArrowDown' && void fetch(),
+    // A key presses a button without a pointer's count of clicks.
+    onClick: (event) => open(event.detail === 0),
+    onKeyDown: (event) => event.key === 'ArrowDown' && open(true),
   })
 }

@@ -1,5 +1,5 @@
 import { DropdownMenu } from 'radix-ui'
-import type { ReactElement, ReactNode } from 'react'
+import { type ReactElement, type ReactNode, useEffect, useRef } from 'react'
 import { cx } from './cx.ts'
 
 type MenuProps = {
@@ -10,25 +10,36 @@ type MenuProps = {
   side?: 'bottom' | 'left' | undefined
   /** Initially open. */
   defaultOpen?: boolean | undefined
+  /** Opened by a key before this code was there: the focus starts on the first entry, as it does from then on. */
+  startsAtFirst?: boolean | undefined
   children: ReactNode
 }
 
-export const Menu = ({ trigger, align = 'end', side = 'bottom', defaultOpen = false, children }: MenuProps) => (
-  <DropdownMenu.Root modal={false} defaultOpen={defaultOpen}>
-    <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-    <DropdownMenu.Portal>
-      <DropdownMenu.Content
-        align={align}
-        side={side}
-        sideOffset={6}
-        collisionPadding={8}
-        className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 max-w-72 overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-raised data-[state=open]:animate-fade-in"
-      >
-        {children}
-      </DropdownMenu.Content>
-    </DropdownMenu.Portal>
-  </DropdownMenu.Root>
-)
+export const Menu = ({ trigger, align = 'end', side = 'bottom', defaultOpen = false, startsAtFirst = false, children }: MenuProps) => {
+  const content = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!startsAtFirst) return
+    const frame = requestAnimationFrame(() => content.current?.querySelector<HTMLElement>('[role^=menuitem]')?.focus())
+    return () => cancelAnimationFrame(frame)
+  }, [startsAtFirst])
+  return (
+    <DropdownMenu.Root modal={false} defaultOpen={defaultOpen}>
+      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          ref={content}
+          align={align}
+          side={side}
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 max-w-72 overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-raised data-[state=open]:animate-fade-in"
+        >
+          {children}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}
 
 type ItemProps = {
   onSelect: () => void

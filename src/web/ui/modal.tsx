@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useContext, useRef, useState } from 'rea
 import { createPortal } from 'react-dom'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
-import { findOpener } from './find-opener.ts'
+import { rememberOpener } from './remember-opener.ts'
 import { SessionEndedBanner } from './session-ended-banner.tsx'
 
 type Props = {
@@ -34,7 +34,7 @@ const PlacesContext = createContext<{ head: HTMLElement | null; side: HTMLElemen
  * on close.
  */
 export const Modal = ({ title, description, open, onClose, size = 'md', guard = false, children, footer }: Props) => {
-  const returnTo = useRef<HTMLElement | null>(null)
+  const returnTo = useRef(() => {})
   const [head, setHead] = useState<HTMLElement | null>(null)
   const [side, setSide] = useState<HTMLElement | null>(null)
   return (
@@ -47,19 +47,18 @@ export const Modal = ({ title, description, open, onClose, size = 'md', guard = 
               sizes[size],
             )}
             {...(description ? {} : { 'aria-describedby': undefined })}
+            // From the last control the focus goes back to the first, which may have scrolled away.
+            onFocus={({ target }) => target.matches(':focus-visible') && target.scrollIntoView({ block: 'nearest' })}
             onInteractOutside={(event) => guard && event.preventDefault()}
             onOpenAutoFocus={() => {
-              returnTo.current = findOpener()
+              returnTo.current = rememberOpener()
             }}
             onCloseAutoFocus={(event) => {
               event.preventDefault()
               // While the dialog faded out, the user may have gone on to another field.
               const active = document.activeElement
               if (active && active !== document.body && !(event.currentTarget as Element).contains(active)) return
-              // The opener may have been removed meanwhile.
-              const to = returnTo.current
-              if (to?.isConnected) to.focus()
-              else document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
+              returnTo.current()
             }}
           >
             <div className="flex items-center justify-between gap-3 border-line border-b px-4 py-3.5 pr-14 sm:px-6 sm:pr-14">
@@ -74,7 +73,7 @@ export const Modal = ({ title, description, open, onClose, size = 'md', guard = 
               {/* Visually hidden content stays inside this element: otherwise the dialog itself could scroll. */}
               <div
                 data-modal-body={size}
-                className="relative min-w-0 flex-1 scroll-pb-32 overflow-y-auto overscroll-contain px-4 py-4 sm:px-6 sm:py-5"
+                className="relative min-w-0 flex-1 scroll-pb-32 tiny:scroll-pb-4 overflow-y-auto overscroll-contain px-4 py-4 sm:px-6 sm:py-5"
               >
                 <PlacesContext value={{ head, side }}>{children}</PlacesContext>
               </div>
@@ -106,7 +105,7 @@ export const Modal = ({ title, description, open, onClose, size = 'md', guard = 
 export const ModalFooter = ({ children }: { children: ReactNode }) => (
   <div
     data-modal-footer
-    className="-mx-4 -mb-4 sm:-mx-6 sm:-mb-5 sticky -bottom-4 z-10 mt-5 flex flex-wrap justify-end gap-2 border-line border-t bg-surface px-4 py-3 pb-[max(0.75rem,var(--safe-bottom))] sm:-bottom-5 sm:px-6"
+    className="-mx-4 -mb-4 sm:-mx-6 sm:-mb-5 sticky tiny:static -bottom-4 z-10 mt-5 flex flex-wrap justify-end gap-2 border-line border-t bg-surface px-4 py-3 pb-[max(0.75rem,var(--safe-bottom))] sm:-bottom-5 sm:px-6"
   >
     {children}
   </div>

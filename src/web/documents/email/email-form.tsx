@@ -12,6 +12,7 @@ import type { IdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input, Textarea } from '#web/ui/field.tsx'
+import { FormError, useFormFailure } from '#web/ui/form-failure.tsx'
 import { ModalFooter } from '#web/ui/modal.tsx'
 import { SavePendingNotice } from '#web/ui/save-pending-notice.tsx'
 import { Recipients } from './recipients.tsx'
@@ -35,24 +36,29 @@ export const EmailForm = ({ mail, pdfUrl, send, isPending, saves, onClose, onCan
     resolver: zodResolver(emailTextInput),
     defaultValues: { subject: mail.subject, message: mail.message, to: mail.to ?? '', cc: [] as string[], copyToMe: false },
   })
-  const { register, handleSubmit, setFocus, formState } = form
+  const { register, handleSubmit, setFocus, setError, formState } = form
   const { errors, isDirty } = formState
   const dirty = useRef(isDirty)
   dirty.current = isDirty
   useImperativeHandle(formRef, () => ({ isDirty: () => dirty.current, discard: () => {} }))
   useEffect(() => setFocus(mail.to ? 'message' : 'subject'), [setFocus, mail.to])
+  const { element, failure, show, say, clear } = useFormFailure(setError, (path) =>
+    path === 'subject' || path === 'message' ? path : undefined,
+  )
   const busy = useRef(false)
 
   const submit = handleSubmit(async ({ message, to, cc, ...text }) => {
     if (busy.current) return
     busy.current = true
+    clear()
     const outcome = await send({ ...text, message: message ?? '', to, cc: cc.filter((address) => address !== to) })
     busy.current = false
     // A failed send keeps the dialog open so it can be retried; a queued one needs no further action.
     if (outcome.state === 'accepted' || outcome.state === 'queued') onClose()
+    else if (outcome.state === 'refused') outcome.error ? show(outcome.error) : say(outcome.reason)
   })
   return (
-    <form noValidate onSubmit={submit} aria-label="Email" className="grid gap-4">
+    <form ref={element} noValidate onSubmit={submit} aria-label="Email" className="grid gap-4">
       {mail.to ? (
         <FormProvider {...form}>
           <Recipients mail={mail} />
@@ -106,6 +112,7 @@ export const EmailForm = ({ mail, pdfUrl, send, isPending, saves, onClose, onCan
       </p>
       {mail.allowance && <Allowance {...mail.allowance} />}
       <ModalFooter>
+        <FormError failure={failure} className="w-full" isQuiet />
         <SavePendingNotice saves={saves} message="It will be sent when you are back online." />
         <Button variant="ghost" onClick={onCancel}>
           Cancel

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import type { emailPreview } from '#shared/contract/document-emails.ts'
@@ -82,12 +82,14 @@ type AddProps = { customerId: number; onAdded: (addresses: readonly string[]) =>
 const AddAddress = ({ customerId, onAdded }: AddProps) => {
   const client = useQueryClient()
   const [typed, setTyped] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
   const add = useMutation({
     mutationFn: async (address: string) => {
       const { id, ...customer } = await call(customerEndpoints.one, { params: { id: customerId } })
       const otherEmails = [customer.otherEmails, address].filter(Boolean).join(', ')
       return runMutation((request) => call(customerEndpoints.update, { params: { id }, body: { ...customer, otherEmails }, ...request }))
     },
+    onError: () => field.current?.focus(),
     onSuccess: (customer) => {
       setTyped(undefined)
       onAdded(listAddresses(customer))
@@ -113,6 +115,7 @@ const AddAddress = ({ customerId, onAdded }: AddProps) => {
         className="min-w-0 flex-1"
       >
         <Input
+          ref={field}
           type="email"
           autoComplete="off"
           autoFocus

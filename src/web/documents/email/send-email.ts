@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { documentEmail, sendEmailReply } from '#shared/contract/document-emails.ts'
 import { ApiError, getServerMessage } from '#web/lib/api/client.ts'
+import { toFailure } from '#web/lib/mutations/failure.ts'
 import { AlreadySavedError, type IdempotentRequest } from '#web/lib/mutations/idempotent-save.ts'
 import { WaitCanceledError } from '#web/lib/mutations/retry.ts'
 import { runMutation } from '#web/lib/mutations/run-mutation.ts'
@@ -9,7 +10,8 @@ import { notifyDelivery, waitForDelivery } from './delivery.ts'
 
 /** What the owner filled in; the server writes what is missing. */
 export type EmailText = { subject?: string; message?: string; to?: string; cc?: string[]; copyToMe?: boolean }
-export type Refusal = { title: string; reason: string }
+/** `error` is why the server refused or didn't answer. */
+export type Refusal = { title: string; reason: string; error?: Error }
 
 /** How documents of one type are sent by email. */
 export type EmailConfig<Mailed extends { id: number }> = {
@@ -34,7 +36,7 @@ export type SendOutcome =
 export const noAddress: Refusal = { title: 'No Email Address', reason: "Customer doesn't have an email address on file." }
 
 /** Turns an error into a refusal. The server's message is shown for 409 (the screen is outdated) and 429 (rate limited). */
-const toRefusal = ({ noun, getErrorTitle }: Pick<EmailConfig<never>, 'noun' | 'getErrorTitle'>, error: unknown): Refusal => {
+const toRefusal = ({ noun, getErrorTitle }: Pick<EmailConfig<never>, 'noun' | 'getErrorTitle'>, error: Error): Refusal => {
   if (error instanceof WaitCanceledError)
     return { title: 'Not Confirmed', reason: "We don't know whether it was sent. Check its emails before you send it again." }
   if (error instanceof AlreadySavedError)
@@ -43,9 +45,9 @@ const toRefusal = ({ noun, getErrorTitle }: Pick<EmailConfig<never>, 'noun' | 'g
       reason: 'It was sent before you edited the message. If you send it again, the customer gets a second email.',
     }
   const fallback = `Failed to send ${noun} email. Please try again.`
-  if (!(error instanceof ApiError) || ![409, 429].includes(error.status)) return { title: 'Email Failed', reason: fallback }
+  if (!(error instanceof ApiError) || ![409, 429].includes(error.status)) return { title: 'Email Failed', reason: fallback, error }
   const reason = getServerMessage(error, fallback)
-  return { title: getErrorTitle(reason) ?? 'Email Failed', reason }
+  return { title: getErrorTitle(reason) ?? 'Email Failed', reason, error }
 }
 
 /**
@@ -67,7 +69,7 @@ export const sendAndWait = async <Mailed extends { id: number }>(
     if (state === 'failed') return { state, to: emailedTo, reason: reason ?? 'The mail server refused it.' }
     return { state, to: emailedTo, reason }
   } catch (error) {
-    return { state: 'refused', ...toRefusal(config, error) }
+    return { state: 'refused', ...toRefusal(config, error as Error) }
   }
 }
 
@@ -77,6 +79,14 @@ export const notifyOutcome = <Mailed extends { id: number }>(
   doc: Mailed,
   outcome: SendOutcome,
 ): void => {
-  if (outcome.state === 'refused') toast({ title: outcome.title, description: outcome.reason, variant: 'destructive' })
-  else notifyDelivery(`${noun} ${getNumber(doc)}`, outcome.to, outcome)
+  if (outcome.state === 'refused') {
+    const detail = outcome.error && toFailure(outcome.error).message
+    toast({
+      title: outcome.title,
+      description: outcome.reason,
+      detail: detail === outcome.reason ? undefined : detail,
+      variant: 'destructive',
+      isAtTop: true,
+    })
+  } else notifyDelivery(`${noun} ${getNumber(doc)}`, outcome.to, outcome)
 }

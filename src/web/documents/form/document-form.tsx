@@ -3,6 +3,7 @@ import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-f
 import { useMediaQuery } from '#web/lib/use-media-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DraftOffer } from '#web/ui/draft-offer.tsx'
+import { FormError, focusFirstProblem } from '#web/ui/form-failure.tsx'
 import { ModalFooter, ModalHead, ModalSide } from '#web/ui/modal.tsx'
 import { SavePendingNotice } from '#web/ui/save-pending-notice.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
@@ -12,7 +13,6 @@ import type { FormDraft } from './form-draft.ts'
 import { StickyTotal } from './totals-card.tsx'
 import { TrialExpiredDialog } from './trial-expired-dialog.tsx'
 import type { DocumentFormState } from './use-document-form.ts'
-import { focusFirstProblem } from './use-server-errors.ts'
 import { DocumentVersionConflict } from './version-conflict.tsx'
 
 type Props<Checked extends FieldValues> = {
@@ -89,6 +89,7 @@ export const DocumentForm = <Checked extends FieldValues>({
         </div>
         {view === 'preview' && <div className="-mx-4 -mt-4 -mb-11! grid flex-1 sm:-mx-6 sm:-mt-5">{preview}</div>}
         <ModalFooter>
+          <FormError failure={state.failure} className="w-full" />
           <SavePendingNotice saves={state.saves} />
           {/* On phones the total stands above the buttons, which share the width; an open keyboard leaves no room for more. */}
           <div className="contents items-center justify-between gap-2 max-sm:basis-full max-sm:typing:-my-1 sheet:flex sheet:flex-1">

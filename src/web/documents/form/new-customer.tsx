@@ -11,11 +11,11 @@ import { cacheCustomer } from '#web/entity/pickers/customer-picker.tsx'
 import { SimilarCustomerHint, useSimilarCustomers } from '#web/entity/pickers/similar-customers.tsx'
 import { call } from '#web/lib/api/client.ts'
 import { type OfferedDraft, useLocalDraft } from '#web/lib/drafts/use-local-draft.ts'
-import { toFailure } from '#web/lib/mutations/failure.ts'
 import { useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DraftOffer } from '#web/ui/draft-offer.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
+import { FormError, useFormFailure } from '#web/ui/form-failure.tsx'
 import { SavePendingNotice } from '#web/ui/save-pending-notice.tsx'
 import { useEscapeKey } from '#web/ui/use-escape-key.ts'
 
@@ -26,7 +26,7 @@ const blank = { name: '', email: '' }
 export const NewCustomer = ({ onClose, onAdded }: { onClose: () => void; onAdded: (id: number) => void }) => {
   const client = useQueryClient()
   const saves = useIdempotentSave()
-  const { register, handleSubmit, setFocus, getValues, reset, subscribe, control, formState } = useForm({
+  const { register, handleSubmit, setError, getValues, reset, subscribe, control, formState } = useForm({
     resolver: zodResolver(schema),
     defaultValues: blank,
   })
@@ -44,6 +44,9 @@ export const NewCustomer = ({ onClose, onAdded }: { onClose: () => void; onAdded
     local.take(offer)
     reset(offer.content.values, { keepDefaultValues: true })
   }
+  const { element, failure, show, clear } = useFormFailure<typeof blank, HTMLDivElement>(setError, (path) =>
+    path in blank ? path : undefined,
+  )
   const add = useMutation({
     mutationFn: (body: z.output<typeof schema>) =>
       saves.save(
@@ -59,7 +62,8 @@ export const NewCustomer = ({ onClose, onAdded }: { onClose: () => void; onAdded
       cacheCustomer(client, customer)
       onAdded(customer.id)
     },
-    onError: () => setFocus('name'),
+    onMutate: clear,
+    onError: show,
   })
   const close = () => {
     if (!saves.mayBeSaved()) local.drop()
@@ -79,7 +83,7 @@ export const NewCustomer = ({ onClose, onAdded }: { onClose: () => void; onAdded
   useEscapeKey(true, close)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the handler serves the fields inside
-    <div onKeyDown={keys} className="mt-2 grid w-full gap-3 rounded-lg bg-sunken p-3">
+    <div ref={element} onKeyDown={keys} className="mt-2 grid w-full gap-3 rounded-lg bg-sunken p-3">
       <p className="font-medium text-sm">New customer</p>
       <DraftOffer draft={local} what="an unfinished customer" onContinue={resumeDraft} />
       <Field
@@ -96,11 +100,7 @@ export const NewCustomer = ({ onClose, onAdded }: { onClose: () => void; onAdded
       >
         <Input {...register('email')} type="email" autoComplete="off" />
       </Field>
-      {add.isError && (
-        <p role="alert" className="text-[0.8125rem] text-danger">
-          {toFailure(add.error).message}
-        </p>
-      )}
+      <FormError failure={failure} />
       <SavePendingNotice saves={saves} message="The customer will be saved when you are back online." />
       <div className="flex justify-end gap-2">
         <Button variant="ghost" size="sm" onClick={close}>

@@ -52,7 +52,7 @@ export const useDocumentForm = <Saved extends SavedDocument, Checked extends Fie
   const resolver = useMemo(() => resolverFor(saved), [saved, resolverFor])
   const form = useForm<FormDraft, unknown, Checked>({ resolver, defaultValues: start, shouldFocusError: false })
   const element: RefObject<HTMLFormElement | null> = useRef(null)
-  const { isDirty, showError, forgetFreeNumber, number } = useServerErrors(config, form, element)
+  const { isDirty, showError, failure, clearFailure, forgetFreeNumber, number } = useServerErrors(config, form, element)
   const { subscribe, reset, getValues } = form
   const getDraftOrigin = () => (record ? { version: version.current } : { proposedNumber: start.number })
   const local = useLocalDraft<StoredDraft>({
@@ -90,6 +90,7 @@ export const useDocumentForm = <Saved extends SavedDocument, Checked extends Fie
       busy.current = true
       forgetFreeNumber()
       setCurrent(undefined)
+      clearFailure()
       send(checked, outcome)
     })
   const resumeDraft = async (offer: OfferedDraft<StoredDraft>) => {
@@ -111,6 +112,7 @@ export const useDocumentForm = <Saved extends SavedDocument, Checked extends Fie
     form,
     element,
     number,
+    failure,
     local,
     saves,
     resumeDraft,
@@ -137,5 +139,5 @@ export const useDocumentForm = <Saved extends SavedDocument, Checked extends Fie
 }
 export type DocumentFormState = Pick<
   ReturnType<typeof useDocumentForm<SavedDocument, FieldValues>>,
-  'config' | 'element' | 'number' | 'local' | 'saves' | 'resumeDraft' | 'saved' | 'conflict' | 'trial'
+  'config' | 'element' | 'number' | 'failure' | 'local' | 'saves' | 'resumeDraft' | 'saved' | 'conflict' | 'trial'
 >

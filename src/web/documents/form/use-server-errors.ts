@@ -1,9 +1,10 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { FieldPath, UseFormReturn } from 'react-hook-form'
 import { type LineDraft, listFilledLines } from '#shared/draft-totals.ts'
-import { ApiError, getServerMessage, isRejectedByServer } from '#web/lib/api/client.ts'
-import { unknownOutcomeMessage } from '#web/lib/mutations/failure.ts'
+import { ApiError, getServerMessage, isSignedOut } from '#web/lib/api/client.ts'
+import { type Failure, toFailure } from '#web/lib/mutations/failure.ts'
 import { toastFailure } from '#web/lib/mutations/run-mutation.ts'
+import { focusFirstProblem } from '#web/ui/form-failure.tsx'
 import type { FormConfig } from './form-config.ts'
 import type { FormDraft } from './form-draft.ts'
 
@@ -38,25 +39,12 @@ export const fieldErrors = (
 
 type Form = Pick<UseFormReturn<FormDraft>, 'formState' | 'setError' | 'setFocus' | 'setValue' | 'getValues'>
 
-/** Moves the focus to the first fault, and keeps it in view while long lists above it are still being measured. */
-export const focusFirstProblem = (form: HTMLFormElement | null): void => {
-  const problem = form?.querySelector<HTMLElement>('[aria-invalid=true], [data-problem]')
-  if (!problem) return
-  problem.focus()
-  const follow = (framesLeft: number, steadyFrames: number, lastTop: number) => {
-    if (framesLeft === 0 || steadyFrames === 3 || document.activeElement !== problem) return
-    problem.scrollIntoView({ block: 'nearest' })
-    const { top } = problem.getBoundingClientRect()
-    requestAnimationFrame(() => follow(framesLeft - 1, top === lastTop ? steadyFrames + 1 : 0, top))
-  }
-  requestAnimationFrame(() => follow(60, 0, Number.NaN))
-}
-
 /** Shows a form's errors and moves the focus to them. */
 export const useServerErrors = (config: FormConfig, form: Form, element: RefObject<HTMLFormElement | null>) => {
   const { setError, setFocus, setValue, getValues } = form
   const { isDirty, isLoading, submitCount, errors } = form.formState
   const [freeNumber, setFreeNumber] = useState<string>()
+  const [failure, setFailure] = useState<Failure>()
   const dirty = useRef(isDirty)
   dirty.current = isDirty
   // The dialog opened before its first field was rendered.
@@ -71,15 +59,23 @@ export const useServerErrors = (config: FormConfig, form: Form, element: RefObje
   return {
     /** Whether anything was edited, as of the last render. */
     isDirty: () => dirty.current,
-    /** Shows the server's errors at their fields, the rest in a toast. Offers a free number when the typed one is taken. */
-    showError: async (error: unknown, fallback: string) => {
+    /** Why the last save failed, when no field shows it. */
+    failure,
+    clearFailure: () => setFailure(undefined),
+    /** Shows the server's errors at their fields, the rest in a toast and in `failure`. Offers a free number when the typed one is taken. */
+    showError: async (error: Error, fallback: string) => {
       const fieldIssues = fieldErrors(error, getValues(), config.fields)
       for (const [i, [name, message]] of fieldIssues.entries())
         setError(name as FieldPath<FormDraft>, { type: 'server', message }, { shouldFocus: i === 0 })
       // An error shown at its field needs no toast, which would cover the buttons.
       if (fieldIssues.length === 0) {
-        const detail = error instanceof ApiError && !isRejectedByServer(error) ? unknownOutcomeMessage : undefined
-        toastFailure(error, { title: 'Error', description: getServerMessage(error, fallback), detail, variant: 'destructive' }, 'form')
+        const failed = toFailure(error)
+        toastFailure(
+          error,
+          { title: 'Error', description: getServerMessage(error, fallback), variant: 'destructive', isAtTop: true },
+          'form',
+        )
+        if (!isSignedOut(error)) setFailure(failed)
       }
       const isTaken = error instanceof ApiError && error.status === 409 && fieldIssues.some(([name]) => name === 'number')
       if (isTaken) setFreeNumber(await config.suggestNumber())

@@ -36,7 +36,7 @@ export const DocumentFilters = (props: Props) => {
   const openHelp = useShortcutsHelp()
   const label = (
     <>
-      <Download aria-hidden /> <span className="max-lg:sr-only">Export</span>
+      <Download aria-hidden /> <span className="@max-4xl:sr-only">Export</span>
     </>
   )
   return (

@@ -38,3 +38,15 @@ export const usePanelRoute = (list: DocumentPath) => {
   )
   return { openId, open, close }
 }
+
+/** Makes the action of a notice that opens a document's panel; undefined for the document whose panel is open. */
+export const useViewAction = (list: DocumentPath) => {
+  const [, navigate] = useLocation()
+  const { openId, open } = usePanelRoute(list)
+  return (id: number) => {
+    if (id === openId) return undefined
+    // By then another page may be open, whose query string isn't the list's.
+    const isOnList = () => (getListPath(location.pathname) ?? location.pathname) === list
+    return { label: 'View', run: () => (isOnList() ? open(id) : navigate(`${list}/${id}`)) }
+  }
+}

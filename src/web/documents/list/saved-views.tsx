@@ -46,7 +46,7 @@ export const SavedViews = ({ path, noun, address: { search, sort, filter, set } 
       <LazyMenu
         trigger={
           <Button variant="secondary" aria-label="Saved views" title={`Saved views of ${noun}s`}>
-            <Bookmark aria-hidden /> <span className="max-lg:sr-only">Views</span>
+            <Bookmark aria-hidden /> <span className="@max-4xl:sr-only">Views</span>
           </Button>
         }
       >

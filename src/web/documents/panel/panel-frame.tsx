@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useDeferredValue, useLayoutEffect, useRef } from 'react'
 import { shouldTakeFocus } from '#web/documents/list/panel-route.ts'
 import { focusRecord } from '#web/documents/list/row-focus.ts'
 import { capitalize } from '#web/entity/entity.ts'
@@ -67,6 +67,8 @@ const Beside = ({ noun, id, title, badge, menu, close, children }: Props) => {
 
 const WholeScreen = ({ noun, id, title, badge, menu, close, children }: Props) => {
   const heading = useRef<HTMLHeadingElement>(null)
+  // A phone answers the tap with the frame, which fades in, and draws the content a moment later.
+  const content = useDeferredValue(children, null)
   return (
     <Dialog.Root open onOpenChange={(open) => !open && close()}>
       <Dialog.Portal>
@@ -98,7 +100,7 @@ const WholeScreen = ({ noun, id, title, badge, menu, close, children }: Props) =
               </Button>
             </Dialog.Close>
           </div>
-          <div className={cx(body, 'pb-(--safe-bottom)')}>{children}</div>
+          <div className={cx(body, 'pb-(--safe-bottom)')}>{content}</div>
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

@@ -10,13 +10,12 @@ import { cents, formatMoney, parseCents } from '#shared/money.ts'
 import { type FormRef, useDiscardGuard } from '#web/documents/form/use-discard-guard.ts'
 import { ApiError, call } from '#web/lib/api/client.ts'
 import { useLocalDraft } from '#web/lib/drafts/use-local-draft.ts'
-import { toFailure } from '#web/lib/mutations/failure.ts'
-import { toastFailure } from '#web/lib/mutations/run-mutation.ts'
 import { type IdempotentSave, useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DraftOffer } from '#web/ui/draft-offer.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
+import { FormError, useFormFailure } from '#web/ui/form-failure.tsx'
 import { Modal, ModalFooter } from '#web/ui/modal.tsx'
 import { SavePendingNotice } from '#web/ui/save-pending-notice.tsx'
 import { EmailCheckbox } from './email-checkbox.tsx'
@@ -56,7 +55,7 @@ const schemaFor = (refundable: string) =>
 type Typed = z.input<typeof refundInput>
 /** The stored draft of a refund whose response was lost. Storage can hold anything. */
 const draft = z.object({ amount: z.string(), reason: z.string(), sendEmail: z.boolean().default(true) })
-const isField = (path: string): path is keyof Typed => Object.hasOwn(refundInput.shape, path)
+const toField = (path: string) => (Object.hasOwn(refundInput.shape, path) ? path : undefined)
 
 /** The typed amount in cents; undefined while it is invalid. */
 const amountOf = (text: unknown) => {
@@ -89,6 +88,7 @@ const RefundForm = ({ of, onClose, onCancel, formRef }: RefundFormProps) => {
   })
   // A refund that may be in progress is stored with its idempotency key and offered when the dialog opens again.
   useImperativeHandle(formRef, () => ({ isDirty: () => dirty.current && !saves.mayBeSaved(), discard: () => {} }))
+  const { element, failure, show, clear } = useFormFailure(setError, toField)
   const refund = useRefund(of, saves)
   // A double click submits twice before the first request is pending.
   const busy = useRef(false)
@@ -99,6 +99,7 @@ const RefundForm = ({ of, onClose, onCancel, formRef }: RefundFormProps) => {
   const submit = handleSubmit((body) => {
     if (busy.current) return
     busy.current = true
+    clear()
     refund.mutate(body, {
       onSuccess: () => {
         local.drop()
@@ -106,10 +107,7 @@ const RefundForm = ({ of, onClose, onCancel, formRef }: RefundFormProps) => {
       },
       onError: (error) => {
         if (!saves.mayBeSaved()) local.drop()
-        const { issues, message } = toFailure(error)
-        const fieldIssues = issues.flatMap(({ path, message }) => (isField(path) ? [{ path, message }] : []))
-        for (const [i, { path, message }] of fieldIssues.entries()) setError(path, { message }, { shouldFocus: i === 0 })
-        if (fieldIssues.length === 0) toastFailure(error, { title: 'Refund Failed', description: message, variant: 'destructive' }, 'form')
+        show(error)
       },
       onSettled: () => {
         busy.current = false
@@ -118,6 +116,7 @@ const RefundForm = ({ of, onClose, onCancel, formRef }: RefundFormProps) => {
   })
   return (
     <form
+      ref={element}
       noValidate
       onSubmit={(event) => {
         // The dialog may be inside another form, which must not be submitted.
@@ -139,6 +138,7 @@ const RefundForm = ({ of, onClose, onCancel, formRef }: RefundFormProps) => {
         <Undo2 className="mt-0.5 size-4 shrink-0" aria-hidden />
         <span>{refundDestination[of.provider]} This can't be undone.</span>
       </p>
+      <FormError failure={failure} />
       <Field
         label="Amount"
         required

@@ -1,15 +1,19 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 type State<T> = { data: T | undefined; error: unknown; isFetching: boolean; dataUpdatedAt: number }
-const initialState = { data: undefined, error: null, isFetching: true, dataUpdatedAt: 0 }
 
 /**
  * Fetches on mount and on `refetch`; the latest request wins. Data stays when a later request fails.
  * For public pages: TanStack Query would be a sixth of what they load.
  * @param request may change; each request uses the current function. `error` is null when there is none.
+ * @param start what was fetched before the first rendering, which then fetches nothing
  */
-export const useFetch = <T>(request: (signal: AbortSignal) => Promise<T>) => {
-  const [state, setState] = useState<State<T>>(initialState)
+export const useFetch = <T>(request: (signal: AbortSignal) => Promise<T>, start?: T) => {
+  const [state, setState] = useState<State<T>>(() => {
+    const isStarted = start !== undefined
+    return { data: start, error: null, isFetching: !isStarted, dataUpdatedAt: isStarted ? Date.now() : 0 }
+  })
+  const hasStart = useRef(start !== undefined)
   const latest = useRef(request)
   const running = useRef<AbortController>(undefined)
   useEffect(() => {
@@ -30,7 +34,8 @@ export const useFetch = <T>(request: (signal: AbortSignal) => Promise<T>) => {
     if (running.current === controller) setState(finish)
   }, [])
   useEffect(() => {
-    void refetch()
+    if (hasStart.current) hasStart.current = false
+    else void refetch()
     return () => {
       running.current?.abort()
       running.current = undefined

@@ -4,9 +4,10 @@ import { importEndpoints } from '#shared/contract/endpoints/imports.ts'
 import type { expenseImportInput, ImportResult, importIssues } from '#shared/contract/imports.ts'
 import { getColumnName, type ImportMapping, type RowError } from '#shared/imports/rows.ts'
 import type { ImportKind } from '#shared/record-types.ts'
-import { ApiError, getServerMessage, isSignedOut, NoResponseError } from '#web/lib/api/client.ts'
+import { ApiError, isRejected, isSignedOut, NoResponseError } from '#web/lib/api/client.ts'
 import { markReachable, markUnreachable } from '#web/lib/api/connection.ts'
-import { getOwnerHeaders } from '#web/lib/api/page-owner.ts'
+import { getOwnerHeaders, reportSignedOut } from '#web/lib/api/page-owner.ts'
+import { toFailure } from '#web/lib/mutations/failure.ts'
 import { useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
 import { toast } from '#web/lib/toast.ts'
 import { formatImportResult, formatKind } from './messages.ts'
@@ -23,7 +24,11 @@ const toImportFailure = (error: unknown, plan: Pick<ImportMapping, 'headers' | '
     message: isSignedOut(error)
       ? 'Your session has ended. Sign in, then import again. Your file and settings are kept.'
       : refused
-        ? getServerMessage(refused, 'Something went wrong on our side, and the outcome is unknown. Import again: no row is imported twice.')
+        ? isRejected(refused)
+          ? refused.status === 413
+            ? 'These rows are too large to import at once. Split the file, then import its parts.'
+            : toFailure(refused).message
+          : 'Something went wrong on our side, and the outcome is unknown. Import again: no row is imported twice.'
         : // The outcome is unknown, but a retry creates nothing twice.
           "The server can't be reached. Check your connection, then import again: no row is imported twice.",
     errors: rows.map(({ line, column, path, message }) => {
@@ -61,6 +66,7 @@ const sendImport = (
     }
     request.onload = () => {
       markReachable()
+      if (request.status === 401) reportSignedOut()
       if (request.status !== 200) reject(new ApiError(request.status, request.responseText || request.statusText))
       else {
         try {

@@ -5,12 +5,12 @@ import { useForm, useWatch } from 'react-hook-form'
 import { numberPatternInput } from '#shared/contract/document-numbering.ts'
 import { formatDocumentNumber } from '#shared/document-numbers.ts'
 import { getToday } from '#web/lib/format/today.ts'
-import { type Failure, toFailure } from '#web/lib/mutations/failure.ts'
 import type { IdempotentRequest } from '#web/lib/mutations/idempotent-save.ts'
 import { useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
+import { FormError, useFormFailure } from '#web/ui/form-failure.tsx'
 import { SavePendingNotice } from '#web/ui/save-pending-notice.tsx'
 import { useUnsavedChanges } from '#web/ui/use-unsaved-changes.ts'
 import type { NumberSeries, Pattern } from './form/api.ts'
@@ -39,6 +39,7 @@ export default function NumberForm({ series, pattern }: { series: NumberSeries; 
   const typed = useWatch({ control }) as Values
   const saves = useIdempotentSave()
   const nth = useRef(0)
+  const { element, failure, show, clear } = useFormFailure(setError, (path) => (path in formState.defaultValues! ? path : undefined))
   const save = useMutation({
     mutationFn: (values: Values) => {
       const body = { ...values, restartYearly: values.includeYear && values.restartYearly }
@@ -51,23 +52,17 @@ export default function NumberForm({ series, pattern }: { series: NumberSeries; 
       reset(toValues(saved))
       toast({ title: 'Success', description: `Saved. The next ${series.noun} number is ${saved.nextNumber}.` })
     },
-    onError: (error) => {
-      for (const { path, message } of toFailure(error).issues) setError(path as keyof Values, { message })
-    },
+    onMutate: clear,
+    onError: show,
   })
-  const refused: Failure | undefined = save.error ? toFailure(save.error) : undefined
   const year = getToday().slice(0, 4)
   const checked = numberPatternInput.safeParse(typed)
   const example = (counter: (from: number) => number) =>
     checked.success && formatDocumentNumber(checked.data, year, counter(checked.data.nextCounter))
 
   return (
-    <form noValidate onSubmit={handleSubmit((values) => save.mutate(values))} className="grid gap-5">
-      {refused && refused.issues.length === 0 && (
-        <p role="alert" className="rounded-lg bg-danger-soft px-3 py-2.5 text-danger text-sm [overflow-wrap:anywhere]">
-          {refused.message}
-        </p>
-      )}
+    <form ref={element} noValidate onSubmit={handleSubmit((values) => save.mutate(values))} className="grid gap-5">
+      <FormError failure={failure} />
       <div className="grid items-start gap-x-5 gap-y-4 sm:grid-cols-3">
         <Field label="Prefix" error={errors.prefix?.message} hint="Optional.">
           <Input {...register('prefix')} autoComplete="off" autoCapitalize="characters" spellCheck={false} />

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { FormProvider } from 'react-hook-form'
 import type { BusinessProfileWire } from '#shared/contract/business-profile.ts'
 import { VersionConflict } from '#web/entity/version-conflict.tsx'
+import { getLanguage } from '#web/lib/format/language.ts'
 import type { Failure } from '#web/lib/mutations/failure.ts'
 import type { IdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
 import { useAuthState } from '#web/lib/session/current-user.ts'
@@ -9,6 +10,7 @@ import { useMediaQuery } from '#web/lib/use-media-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { DraftOffer } from '#web/ui/draft-offer.tsx'
+import { FormError } from '#web/ui/form-failure.tsx'
 import { SavePendingNotice } from '#web/ui/save-pending-notice.tsx'
 import { useUnsavedChanges } from '#web/ui/use-unsaved-changes.ts'
 import { AddressSection, BusinessSection, TaxesSection } from './business/business-section.tsx'
@@ -60,10 +62,7 @@ const SaveBar = ({ exists, dirty, unsavedElsewhere, saving, saves, failure, erro
               ? 'All changes saved'
               : 'Only the name is required'}
     </p>
-    {failure && (
-      // The toast has shown it; this stays when the toast is gone.
-      <p className="-order-1 w-full rounded-md bg-danger-soft px-3 py-2 text-danger text-sm [overflow-wrap:anywhere]">{failure.message}</p>
-    )}
+    <FormError failure={failure} className="-order-1 w-full" />
     <SavePendingNotice saves={saves} />
     <Button type="submit" pending={saving}>
       {saving ? 'Saving...' : exists ? 'Update Profile' : 'Create Profile'}
@@ -75,7 +74,7 @@ const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView(
 
 // Header and footer cover the page: a focused field scrolls to between them.
 const clearOfBars =
-  'grid min-w-0 gap-4 sm:gap-6 [&_:is(input,select,textarea,button)]:scroll-mt-24 [&_:is(input,select,textarea,button)]:scroll-mb-40'
+  'grid min-w-0 grid-cols-1 gap-4 sm:gap-6 [&_:is(input,select,textarea,button)]:scroll-mt-6 [&_:is(input,select,textarea,button)]:scroll-mb-24'
 
 const without = (provider: Provider, typed: Partial<Values>): Partial<Values> => {
   const keys = providerLabels[provider].keys.map(([name]) => name)
@@ -87,7 +86,7 @@ type FormProps = { profile: BusinessProfileWire | null; section: SectionId; open
 /** The form of the business profile, of which one section is shown, with a preview of documents. */
 const ProfileForm = ({ profile, section, openSection }: FormProps) => {
   const who = useAuthState()
-  const [first] = useState(() => firstValues(who.state === 'user' ? who.user : undefined, getDefaultPageSize(navigator.language)))
+  const [first] = useState(() => firstValues(who.state === 'user' ? who.user : undefined, getDefaultPageSize(getLanguage())))
   const state = useProfileForm(profile, first, { section, openSection })
   const { form, saved, conflict, isDirty, unsaved } = state
   const preview = usePreview(form)

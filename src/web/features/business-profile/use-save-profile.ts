@@ -68,11 +68,9 @@ export const useSaveProfile = (saves: IdempotentSave) => {
       refresh(profile)
     },
     onError: (error, { saved }) => {
-      const { message, issues, current } = toFailure(error)
       const description = `Failed to ${saved ? 'update' : 'create'} business profile`
-      // The form's own message may be covered by this toast. Errors at fields and conflicts are shown there.
-      const detail = issues.length === 0 && !current ? message : undefined
-      toastFailure(error, { title: 'Error', description, detail, variant: 'destructive' }, 'form')
+      // The form says why.
+      toastFailure(error, { title: 'Error', description, variant: 'destructive', isAtTop: true }, 'form')
     },
   })
 }

@@ -21,7 +21,7 @@ const defaultsOf = (row: Customer | undefined): CustomerBody => ({
 })
 
 const CustomerForm = (props: EntityFormProps<Customer, CustomerBody>) => {
-  const { form, register, errorOf, submit, offer } = useEntityForm({
+  const { form, register, errorOf, frame } = useEntityForm({
     ...props,
     schema: customerInput,
     defaults: defaultsOf(props.row),
@@ -30,7 +30,7 @@ const CustomerForm = (props: EntityFormProps<Customer, CustomerBody>) => {
   const [name = '', email] = useWatch({ control: form.control, name: ['name', 'email'] })
   const similar = useSimilarCustomers({ name, email: email ?? '', customerId: props.row?.id })
   return (
-    <EntityForm {...props} offer={offer} submit={submit}>
+    <EntityForm {...props} {...frame}>
       <Field
         label="Name"
         required

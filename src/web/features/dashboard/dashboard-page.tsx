@@ -6,9 +6,10 @@ import { call } from '#web/lib/api/client.ts'
 import { useCreateInvoice } from '#web/lib/dialogs/create-invoice.ts'
 import { toFailure } from '#web/lib/mutations/failure.ts'
 import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
-import { getKnownUser } from '#web/lib/session/current-user.ts'
+import { getKnownUser, isDemo } from '#web/lib/session/current-user.ts'
 import { FloatingActionButton } from '#web/ui/floating-action-button.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { AttentionCard, countAttentionLines } from './attention-card.tsx'
 import { readLastShown, storeLastShown } from './last-shown.ts'
 import { MonthsChart } from './months-chart.tsx'
@@ -60,8 +61,9 @@ const useFirstSteps = (figures: DashboardWire | undefined) => {
       })
     }
   }
-  const isShown = !isDismissed && !figures?.firstStepsDismissed && expected > 0 && open !== 0
-  return { isShown, expected, dismiss, expectedAttention: last.attention ?? 0 }
+  // The sample records of a demo leave only what a demo can't do.
+  const isShown = !isDemo() && !isDismissed && !figures?.firstStepsDismissed && expected > 0 && open !== 0
+  return { isShown, expected, dismiss, expectedAttention: last.attention }
 }
 
 const DashboardPage = () => {
@@ -70,16 +72,18 @@ const DashboardPage = () => {
   const figures = query.data
   const steps = useFirstSteps(figures)
   // A new account has nothing to be caught up with.
-  const hasAttention = !steps.isShown || (figures ? countAttentionLines(figures) : steps.expectedAttention) > 0
+  const hasAttention = !steps.isShown || (figures ? countAttentionLines(figures) : (steps.expectedAttention ?? 0)) > 0
   return (
-    // Focused links are scrolled clear of the floating button and the bottom bar.
-    <div className="pb-16 max-lg:[&_a]:scroll-mb-44 lg:pb-0">
+    <div className="pb-16 lg:pb-0">
       <h2 className="mb-3 text-muted text-sm">Welcome to your business dashboard</h2>
       {query.isError && !figures ? (
         <LoadError error={query.error} retry={() => void query.refetch()} />
+      ) : !figures && steps.expectedAttention === undefined ? (
+        // Nothing is known about the heights of the cards: one block as in the page's own skeleton, because cards would jump.
+        <Skeleton className="h-64 w-full" />
       ) : (
         <div className="grid grid-cols-1 gap-4">
-          {hasAttention && <AttentionCard figures={figures} expected={steps.expectedAttention} />}
+          {hasAttention && <AttentionCard figures={figures} expected={steps.expectedAttention ?? 0} />}
           {steps.isShown && (
             <OnboardingChecklist done={figures?.firstSteps} expected={steps.expected} onDismiss={() => void steps.dismiss()} />
           )}

@@ -69,7 +69,7 @@ const ActivityLine = ({ entry }: { entry: Entry }) => {
         <Icon className="size-4" aria-hidden />
       </span>
       <div className="min-w-0 flex-1">
-        <p className="line-clamp-2 text-left text-sm [overflow-wrap:anywhere]" title={entry.text} dir="auto">
+        <p className="line-clamp-2 max-[22.5rem]:line-clamp-none text-left text-sm [overflow-wrap:anywhere]" title={entry.text} dir="auto">
           {entry.path ? (
             <Link
               href={entry.path}

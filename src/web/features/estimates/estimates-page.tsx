@@ -1,11 +1,12 @@
 import { FilePen, Plus } from 'lucide-react'
-import { lazy } from 'react'
+import { lazy, useEffect } from 'react'
 import { formatMoney } from '#shared/money.ts'
 import { DocumentFilters } from '#web/documents/list/document-filters.tsx'
 import { DocumentListPage } from '#web/documents/list/document-list-page.tsx'
 import { useDocumentList } from '#web/documents/list/use-document-list.ts'
 import { useRowKeys } from '#web/documents/list/use-row-keys.ts'
 import { EntityList } from '#web/entity/entity-list.tsx'
+import { preloadWhenIdle } from '#web/lib/when-idle.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { FloatingActionButton } from '#web/ui/floating-action-button.tsx'
@@ -33,9 +34,11 @@ const EstimateCardsSkeleton = () => (
   </div>
 )
 
-const EstimatePanel = lazy(() => import('./panel/estimate-panel.tsx'))
+const loadPanel = () => import('./panel/estimate-panel.tsx')
+const EstimatePanel = lazy(loadPanel)
 
 export default function EstimatesPage() {
+  useEffect(() => preloadWhenIdle(loadPanel), [])
   const documents = useDocumentList(estimateList, estimateOffers)
   const { address, list, rows, panelRoute, isNarrowed } = documents
   const { run, busy, create, dialogs } = useEstimateActions({

@@ -30,7 +30,7 @@ const storedReferences = z.object({ customerName: z.string().nullable(), receipt
 const ExpenseForm = (props: EntityFormProps<ExpenseWire, ExpenseBody>) => {
   const [receipt, setReceipt] = useState(props.row?.receiptFile ?? null)
   const [customerName, setCustomerName] = useState(props.row?.customerName ?? null)
-  const { form, register, errorOf, submit, offer } = useEntityForm({
+  const { form, register, errorOf, frame } = useEntityForm({
     ...props,
     save: (body) => props.save(body, { customerName, receiptFile: receipt }),
     schema: expenseInput,
@@ -47,7 +47,7 @@ const ExpenseForm = (props: EntityFormProps<ExpenseWire, ExpenseBody>) => {
   })
   const customerId = form.watch('customerId')
   return (
-    <EntityForm {...props} offer={offer} submit={submit}>
+    <EntityForm {...props} {...frame}>
       <Field label="Description" required error={errorOf('description')} className="sm:col-span-6">
         <Input {...register('description')} autoComplete="off" />
       </Field>

@@ -1,5 +1,5 @@
 import { Plus, ReceiptText } from 'lucide-react'
-import { lazy } from 'react'
+import { lazy, useEffect } from 'react'
 import { formatMoney } from '#shared/money.ts'
 import { DocumentFilters } from '#web/documents/list/document-filters.tsx'
 import { DocumentListPage } from '#web/documents/list/document-list-page.tsx'
@@ -8,6 +8,7 @@ import { useRowKeys } from '#web/documents/list/use-row-keys.ts'
 import { EntityList } from '#web/entity/entity-list.tsx'
 import { useCreateInvoice } from '#web/lib/dialogs/create-invoice.ts'
 import { useMediaQuery } from '#web/lib/use-media-query.ts'
+import { preloadWhenIdle } from '#web/lib/when-idle.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { FloatingActionButton } from '#web/ui/floating-action-button.tsx'
@@ -22,8 +23,10 @@ import { PaymentsNotice } from './list/payments-notice.tsx'
 import { useSelection } from './list/use-selection.ts'
 import { useInvoiceActions } from './use-invoice-actions.tsx'
 
-const InvoicePanel = lazy(() => import('./panel/invoice-panel.tsx'))
+const loadPanel = () => import('./panel/invoice-panel.tsx')
+const InvoicePanel = lazy(loadPanel)
 export default function InvoicesPage() {
+  useEffect(() => preloadWhenIdle(loadPanel), [])
   const openCreateInvoice = useCreateInvoice()
   const wide = useMediaQuery('(min-width: 48rem)')
   const documents = useDocumentList(invoiceList, invoiceOffers)

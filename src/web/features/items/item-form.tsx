@@ -40,7 +40,7 @@ const defaultsOf = (row: ItemWire | undefined): ItemBody => ({
 })
 
 const ItemForm = (props: EntityFormProps<ItemWire, ItemBody>) => {
-  const { form, register, errorOf, submit, offer } = useEntityForm({
+  const { form, register, errorOf, frame } = useEntityForm({
     ...props,
     schema: itemInput,
     defaults: defaultsOf(props.row),
@@ -48,7 +48,7 @@ const ItemForm = (props: EntityFormProps<ItemWire, ItemBody>) => {
   })
   const { field: category } = useController({ control: form.control, name: 'category' })
   return (
-    <EntityForm {...props} offer={offer} submit={submit}>
+    <EntityForm {...props} {...frame}>
       <Field label="Name" required error={errorOf('name')} className="sm:col-span-6">
         <Input {...register('name')} autoComplete="off" />
       </Field>

@@ -21,7 +21,11 @@ const ItemCard = ({ item, actions }: { item: ItemWire; actions: RowActions<ItemW
       </p>
     )}
     {item.description && (
-      <p className="line-clamp-2 text-left text-sm leading-5 [overflow-wrap:anywhere]" title={item.description} dir="auto">
+      <p
+        className="line-clamp-2 max-[22.5rem]:line-clamp-none text-left text-sm leading-5 [overflow-wrap:anywhere]"
+        title={item.description}
+        dir="auto"
+      >
         {item.description}
       </p>
     )}

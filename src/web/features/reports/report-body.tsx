@@ -6,6 +6,7 @@ import { ChartSkeleton } from '#web/ui/charts/chart.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { formatRange } from './query/format-range.ts'
 import { reportQuery } from './query/queries.ts'
 import { type ReportView, toReportQuery, type useReportParams } from './query/report-params.ts'
 import { ReportCard } from './report-card.tsx'
@@ -26,8 +27,13 @@ export const ReportBody = ({ view, set, summary }: Props) => {
     if (request) void report.refetch()
     if (summary.isError) void summary.refetch()
   }
+  const shown = report.isPlaceholderData ? undefined : report.data
   return (
     <>
+      {/* Focus stays on the control that chose the report: this says that it has come. */}
+      <p role="status" className="sr-only">
+        {shown && `${shown.title}, ${formatRange(shown.range)}`}
+      </p>
       {failed && (
         <Card>
           <LoadError error={failed.error} retry={retry} />

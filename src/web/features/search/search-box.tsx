@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { useOnDemand } from '#web/lib/use-on-demand.ts'
+import { preloadWhenIdle } from '#web/lib/when-idle.ts'
 import type { SearchablePage } from './match-actions.ts'
 import { type InitialSearch, SearchButton, SearchField } from './search-field.tsx'
 import { useSearchShortcuts } from './use-search-shortcuts.ts'
@@ -34,6 +35,7 @@ export const SearchBox = ({ pages }: { pages: readonly SearchablePage[] }) => {
     setStart({ previousFocus: null, text: '' })
     void fetch()
   }, [isRequested, setParams, fetch])
+  useEffect(() => preloadWhenIdle(loadSearch), [])
   useSearchShortcuts(part ? undefined : openByShortcut)
   if (part) return <part.default pages={pages} start={start} />
   return (

@@ -1,9 +1,10 @@
-import { ArrowRight, BookOpen, Keyboard, Plus } from 'lucide-react'
+import { ArrowRight, BookOpen, Keyboard, Plus, SunMoon } from 'lucide-react'
 import { useLocation } from 'wouter'
 import { getRecordKind, recordTypeNames } from '#shared/record-types.ts'
 import { useCreateInvoice } from '#web/lib/dialogs/create-invoice.ts'
 import { useNewEstimate } from '#web/lib/dialogs/new-estimate.ts'
 import { useShortcutsHelp } from '#web/lib/dialogs/shortcuts-help.ts'
+import { setTheme, useIsDark } from '#web/lib/theme/theme.ts'
 import type { Action, SearchablePage } from './match-actions.ts'
 
 /** What the search can do besides finding records: `create` is offered at once, `pages` when typed. */
@@ -12,6 +13,7 @@ export const useActions = (pages: readonly SearchablePage[]): { create: Action[]
   const openCreateInvoice = useCreateInvoice()
   const openNewEstimate = useNewEstimate()
   const openShortcuts = useShortcutsHelp()
+  const isDark = useIsDark()
   // N creates what the page shows.
   const isOnEstimates = path.startsWith('/estimates')
   const keywords = 'add create'
@@ -40,6 +42,12 @@ export const useActions = (pages: readonly SearchablePage[]): { create: Action[]
           run: () => navigate(path),
         }),
       ),
+      {
+        label: isDark ? 'Switch to light theme' : 'Switch to dark theme',
+        keywords: 'appearance mode',
+        icon: SunMoon,
+        run: () => setTheme(isDark ? 'light' : 'dark'),
+      },
       { label: 'Keyboard shortcuts', keywords: 'help keys', icon: Keyboard, keys: '?', run: openShortcuts },
     ],
   }

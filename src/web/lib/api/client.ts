@@ -38,11 +38,11 @@ const asJson = (text: string) => {
 }
 
 /**
- * Whether the server itself rejected the request; its own errors are JSON with a `message`. Any other error (no response, a proxy's error
- * page, a crash) leaves open whether a change was made.
+ * Whether the request was rejected, so that no change was made: by the server itself, whose errors are JSON with a `message`, or with a 4xx
+ * by a proxy. Any other error (no response, a proxy's page for a server that is down, a crash) leaves that open.
  */
-export const isRejectedByServer = (error: unknown): error is ApiError =>
-  error instanceof ApiError && typeof error.body?.message === 'string'
+export const isRejected = (error: unknown): error is ApiError =>
+  error instanceof ApiError && (typeof error.body?.message === 'string' || (error.status < 500 && error.status !== 408))
 
 /** Whether the call failed because the session has ended. The page shows a banner to sign in for as long as that is so. */
 export const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401

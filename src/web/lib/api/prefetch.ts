@@ -4,7 +4,12 @@ import { browserTimeZone } from '#web/lib/time-zone.ts'
 const maxAgeMs = 10_000
 
 type Prefetched = { answer: Promise<Response>; startedAt: number }
-const prefetched = new Map<string, Prefetched>()
+type Page = typeof globalThis & { prefetched?: Map<string, Prefetched> }
+
+/** Belongs to the page: the script in the page that fills it is built apart from the app, which reads it. */
+const page: Page = globalThis
+page.prefetched ??= new Map()
+const { prefetched } = page
 
 /** Starts API calls before the code that needs them has loaded, so that both download in parallel. */
 export const prefetch = (urls: readonly string[]): void => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '#web/lib/api/client.ts'
+import { ApiError, isRejected } from '#web/lib/api/client.ts'
 import { toFailure, unknownOutcomeMessage } from './failure.ts'
 
 test("a rejection carries the server's message and the fields that it names", () => {
@@ -25,6 +25,29 @@ test.each([
 ])('%i %j has no server message: the outcome of the save is unknown', (status, text) => {
   expect(toFailure(new ApiError(status, text)).message).toBe(unknownOutcomeMessage)
   expect(unknownOutcomeMessage).toMatch(/whether this was saved\. Try again/)
+})
+
+test('without an idempotency key, nobody is told that a repeated save is harmless', () => {
+  for (const error of [new ApiError(502, 'Bad gateway'), new TypeError('Failed to fetch')]) {
+    expect(toFailure(error, false).message).toContain("we don't know whether this was saved")
+    expect(toFailure(error, false).message).not.toContain('twice')
+  }
+})
+
+test.each([
+  [400, 'refused this, so nothing was saved'],
+  [403, 'nothing was saved. Try again from another network'],
+  [413, 'too large to be saved. Shorten'],
+  [429, 'nothing was saved. Wait a minute'],
+])('%i of a proxy, which has no message: nothing was saved', (status, words) => {
+  const error = new ApiError(status, '<html>')
+  expect(toFailure(error).message).toContain(words)
+  expect(isRejected(error)).toBe(true)
+})
+
+test('only a rejection leaves no doubt: a timeout or a crash does', () => {
+  for (const status of [408, 500, 502]) expect(isRejected(new ApiError(status, ''))).toBe(false)
+  expect(isRejected(new ApiError(500, '{"message":"Something went wrong"}'))).toBe(true)
 })
 
 test('an unreachable server has a message of its own', () => {

@@ -194,6 +194,15 @@ test("a rejected save's draft is stored without its key", async () => {
   expect([stored.key, saves.mayBeSaved()]).toEqual([undefined, false])
 })
 
+test("a proxy's rejection is one, too, but says nothing about an attempt before it", async () => {
+  const { stored, saves } = createWithDraft()
+  for (const status of [403, 404, 409, 413, 429]) await resultOf(saves.save('A', () => Promise.reject(new ApiError(status, '<html>'))))
+  expect([stored.key, saves.mayBeSaved()]).toEqual([undefined, false])
+  await resultOf(saves.save('A', createServer(['there']).create('A')))
+  for (const status of [403, 404, 409, 413, 429]) await resultOf(saves.save('A', () => Promise.reject(new ApiError(status, '<html>'))))
+  expect([stored.key !== undefined, saves.mayBeSaved()]).toEqual([true, true])
+})
+
 test.each([[trialOver], [refusal(409)], [refusal(404)]])(
   'after a try without an answer, %s tells that nothing was saved',
   async (error) => {

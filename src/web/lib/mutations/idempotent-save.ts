@@ -1,4 +1,4 @@
-import { ApiError, isRejectedByServer } from '#web/lib/api/client.ts'
+import { ApiError, isRejected } from '#web/lib/api/client.ts'
 import { createIdempotencyKey, retryUntilAnswered } from './retry.ts'
 
 /** What every attempt of one change carries: the same key, and a signal to cancel. */
@@ -20,11 +20,13 @@ type Options = {
 }
 
 /**
- * Whether a rejection settles every attempt under its key. For these statuses the server looks up the key's first response before
+ * Whether a rejection by the server itself settles every attempt under its key. For these statuses the server looks up the key's first response before
  * rejecting, and returns that instead.
  */
 const isConclusive = (error: unknown) =>
-  isRejectedByServer(error) && (error.status === 404 || error.status === 409 || error.body?.requiresSubscription === true)
+  isRejected(error) &&
+  error.body?.message !== undefined &&
+  (error.status === 404 || error.status === 409 || error.body?.requiresSubscription === true)
 
 /**
  * Idempotent saves of one form. A key stays with the form until a response confirms a save: however often the network fails and whatever is
@@ -63,7 +65,7 @@ export const createIdempotentSave = ({ onWaiting, onKeep }: Options) => {
     try {
       return await answer
     } catch (error) {
-      if (!isRejectedByServer(error)) throw error
+      if (!isRejected(error)) throw error
       unanswered -= 1
       if (!isUpdate && (isConclusive(error) || (unanswered === 0 && !isRestored))) markSettled()
       throw error
@@ -114,7 +116,7 @@ export const createIdempotentSave = ({ onWaiting, onKeep }: Options) => {
           // The record has been deleted since.
           if (first !== undefined && error instanceof ApiError && error.status === 404) created = undefined
           // A rejection releases the key: the stored draft must not look as if it had been saved.
-          if (isRejectedByServer(error)) onKeep()
+          if (isRejected(error)) onKeep()
           throw error
         }
       }

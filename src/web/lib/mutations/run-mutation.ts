@@ -1,4 +1,4 @@
-import { isRejectedByServer, isSignedOut } from '#web/lib/api/client.ts'
+import { isRejected, isSignedOut } from '#web/lib/api/client.ts'
 import { whenReachable } from '#web/lib/api/connection.ts'
 import { queryClient } from '#web/lib/api/query-client.ts'
 import { type Toast, toast, toastWhile } from '#web/lib/toast.ts'
@@ -43,7 +43,7 @@ export const runMutation = async <T>(send: (request: IdempotentRequest) => Promi
     return await retryUntilAnswered(() => send(request), { signal: stopped.signal, onWaiting })
   } catch (error) {
     // The change may have been made: all data is refetched.
-    if (!isRejectedByServer(error)) void whenReachable().then(() => queryClient.invalidateQueries())
+    if (!isRejected(error)) void whenReachable().then(() => queryClient.invalidateQueries())
     throw error
   } finally {
     signal?.removeEventListener('abort', stop)

@@ -1,15 +1,5 @@
+import { whenIdle } from '#web/lib/when-idle.ts'
 import type { Confirm } from './register-service-worker.ts'
-
-const idle = (): Promise<void> =>
-  new Promise((resolve) => {
-    // Not every browser has requestIdleCallback.
-    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 10_000 })
-    else setTimeout(resolve, 2000)
-  })
-const loaded = (): Promise<unknown> =>
-  document.readyState === 'complete'
-    ? Promise.resolve()
-    : new Promise((resolve) => window.addEventListener('load', resolve, { once: true }))
 
 let hasStarted = false
 
@@ -17,8 +7,7 @@ let hasStarted = false
 export const startOffline = async (confirmed: Confirm): Promise<void> => {
   if (hasStarted || !('serviceWorker' in navigator)) return
   hasStarted = true
-  await loaded()
-  await idle()
+  await whenIdle()
   try {
     const { registerServiceWorker } = await import('./register-service-worker.ts')
     await registerServiceWorker(confirmed)

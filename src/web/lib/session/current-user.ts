@@ -14,6 +14,9 @@ const currentUserKey = [authEndpoints.user.path]
 /** Returns the current user from the cache; undefined on pages that don't load it. */
 export const getKnownUser = (): CurrentUser | undefined => queryClient.getQueryData<CurrentUser>(currentUserKey)
 
+/** Whether this is a demo account, which the server refuses what would outlive it. */
+export const isDemo = (): boolean => getKnownUser()?.demoEndsAt != null
+
 /** Refetches the current user when the shown name or email has changed. */
 export const refreshCurrentUser = async (client: QueryClient, now: UserName): Promise<void> => {
   const shown = client.getQueryData<CurrentUser>(currentUserKey)

@@ -46,7 +46,8 @@ export const ListPopup = ({ anchor, list: { ref, ...list }, note, footer, stale 
       {note && <Note>{note}</Note>}
       <ul
         {...list}
-        className={cx('min-h-0 flex-1 overflow-y-auto overscroll-contain p-1 transition-opacity empty:hidden', stale && 'opacity-60')}
+        // Grows from its own height: from none, WebKit leaves it at none.
+        className={cx('min-h-0 flex-auto overflow-y-auto overscroll-contain p-1 transition-opacity empty:hidden', stale && 'opacity-60')}
       >
         {children}
       </ul>

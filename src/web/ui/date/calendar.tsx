@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type FocusEvent, type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { addDays, type Day, getMonthStart, isDay } from '#shared/dates.ts'
+import { getLanguage } from '#web/lib/format/language.ts'
 import { getToday } from '#web/lib/format/today.ts'
 import { Button } from '#web/ui/button.tsx'
 import { usePopupPosition } from '#web/ui/combobox/use-popup-position.ts'
@@ -17,9 +18,9 @@ const [formatWeekday, formatWeekdayLong] = [format({ weekday: 'short' }), format
 
 /** The first day of the week where the user lives: 0 for Sunday. */
 const getWeekStart = (): number => {
-  const locale = new Intl.Locale(navigator.language) as Intl.Locale & { getWeekInfo?: () => { firstDay: number } }
+  const locale = new Intl.Locale(getLanguage()) as Intl.Locale & { getWeekInfo?: () => { firstDay: number } }
   // Firefox doesn't tell.
-  return locale.getWeekInfo ? locale.getWeekInfo().firstDay % 7 : /^en(-US|-CA|-AU)?$/.test(navigator.language) ? 0 : 1
+  return locale.getWeekInfo ? locale.getWeekInfo().firstDay % 7 : /^en(-US|-CA|-AU)?$/.test(getLanguage()) ? 0 : 1
 }
 
 /** The same date of another month, or that month's last one. */

@@ -1,6 +1,7 @@
 import { CalendarDays } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useRef, useState } from 'react'
 import { formatDay, isDay } from '#shared/dates.ts'
+import { getLanguage } from '#web/lib/format/language.ts'
 import { parseDay } from '#web/lib/format/parse-day.ts'
 import { getToday } from '#web/lib/format/today.ts'
 import { useMediaQuery } from '#web/lib/use-media-query.ts'
@@ -39,7 +40,7 @@ export const DateInput = ({ value, onChange, onBlur, min, max, className, ref, .
   }
   const type = (text: string) => {
     setTyped(text)
-    onChange(parseDay(text, { today: getToday(), language: navigator.language }) ?? text.trim())
+    onChange(parseDay(text, { today: getToday(), language: getLanguage() }) ?? text.trim())
   }
   if (isTouch)
     return (
@@ -79,7 +80,7 @@ export const DateInput = ({ value, onChange, onBlur, min, max, className, ref, .
         onBlur={blur}
         onKeyDown={keys}
         autoComplete="off"
-        placeholder="e.g. Jan 31, 2026"
+        placeholder="Jan 31, 2026"
         className="pr-9 tabular-nums"
       />
       <button

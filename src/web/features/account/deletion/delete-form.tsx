@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { deletionInput } from '#shared/contract/account.ts'
 import { accountEndpoints } from '#shared/contract/endpoints/account.ts'
 import { DialogButtons } from '#web/features/account/form/dialog-buttons.tsx'
-import { FormError, UsernameField } from '#web/features/account/form/form-parts.tsx'
+import { UsernameField } from '#web/features/account/form/form-parts.tsx'
 import { PasswordField } from '#web/features/account/form/secret-fields.tsx'
 import { useAccountForm } from '#web/features/account/form/use-account-form.ts'
 import { accountDeletedPath } from '#web/lib/account-deleted.ts'
@@ -12,6 +12,7 @@ import { dropUnsavedChanges } from '#web/lib/drafts/unsaved-changes.ts'
 import { clearOfflineCache } from '#web/lib/offline/clear-cache.ts'
 import { getKnownUser } from '#web/lib/session/current-user.ts'
 import { Field, Input } from '#web/ui/field.tsx'
+import { FormError } from '#web/ui/form-failure.tsx'
 
 /** The confirmation word for accounts without an email. */
 const confirmationWord = 'delete'
@@ -41,14 +42,14 @@ type Props = { email: string | null; needsPassword: boolean; close: () => void }
 /** Confirms deletion by the typed email and the password, to prevent accidents. */
 export const DeleteForm = ({ email, needsPassword, close }: Props) => {
   const schema = useMemo(() => createSchema(email, needsPassword), [email, needsPassword])
-  const { register, errorOf, submit, isPending, failure } = useAccountForm({
+  const { register, errorOf, submit, isPending, failure, element } = useAccountForm({
     schema,
     defaults: { email: '', password: '' },
     send: ({ email: typed, password }) => call(accountEndpoints.delete, { body: { email: typed, ...(needsPassword && { password }) } }),
     done: leave,
   })
   return (
-    <form noValidate onSubmit={submit} aria-label="Delete my account" className="grid gap-4">
+    <form ref={element} noValidate onSubmit={submit} aria-label="Delete my account" className="grid gap-4">
       <FormError failure={failure} />
       <Field
         label={`Type ${email === null ? `‘${confirmationWord}’` : 'your email'} to confirm`}

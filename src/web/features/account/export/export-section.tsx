@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { accountEndpoints } from '#shared/contract/endpoints/account.ts'
-import { FormError } from '#web/features/account/form/form-parts.tsx'
 import { Section } from '#web/features/account/form/section.tsx'
 import { call } from '#web/lib/api/client.ts'
 import { toFailure } from '#web/lib/mutations/failure.ts'
 import { native } from '#web/lib/native/native.ts'
 import { showDocument } from '#web/lib/native/show-document.ts'
 import { Button } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/form-failure.tsx'
 import { ExportProgress, type ExportState, getDownloadPath } from './export-progress.tsx'
 
 const queryKey = [accountEndpoints.startExport.path]

@@ -1,13 +1,4 @@
-import type { Failure } from '#web/lib/mutations/failure.ts'
 import { Button } from '#web/ui/button.tsx'
-
-/** Why a save failed, when no field shows it. */
-export const FormError = ({ failure }: { failure: Failure | undefined }) =>
-  failure && (
-    <p role="alert" className="rounded-lg bg-danger-soft px-3 py-2.5 text-danger text-sm [overflow-wrap:anywhere]">
-      {failure.message}
-    </p>
-  )
 
 type EndProps = { label: string; working: string; isPending: boolean; disabled?: boolean; close?: () => void }
 

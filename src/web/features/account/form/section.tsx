@@ -16,7 +16,7 @@ type Props = {
 
 /** A section of the account page with its own heading and fragment. */
 export const Section = ({ id, title, badge, text, danger = false, children }: Props) => (
-  <section id={id} aria-labelledby={`${id}-title`} tabIndex={-1} className="min-w-0 scroll-mt-20 rounded-lg outline-none lg:scroll-mt-24">
+  <section id={id} aria-labelledby={`${id}-title`} tabIndex={-1} className="min-w-0 scroll-mt-4 rounded-lg outline-none lg:scroll-mt-6">
     <Card className={cx('sm:p-6', danger && 'border-danger/40')}>
       <div className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1">
         <CardTitle id={`${id}-title`}>{title}</CardTitle>

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import { type Failure, toFailure } from '#web/lib/mutations/failure.ts'
+import { useFormFailure } from '#web/ui/form-failure.tsx'
 
 /** Asked before the page is left with unsaved changes. */
 export const unsavedQuestion = 'Leave this page? Your account changes are not saved.'
@@ -26,16 +26,13 @@ export const useAccountForm = <Values extends FieldValues, Reply>({ schema, defa
     defaultValues: defaults,
   })
   const { errors, isDirty } = formState
-  const getFieldIssues = (failure: Failure) => failure.issues.filter(({ path }) => path in defaults)
+  const { element, failure, show, clear } = useFormFailure(setError, (path) => (path in defaults ? path : undefined), false)
   // A double click submits twice before React shows the pending state.
   const isSending = useRef(false)
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending } = useMutation({
     mutationFn: send,
     onSuccess: (reply) => done(reply, (values) => reset(values)),
-    onError: (rejected) => {
-      for (const [i, { path, message }] of getFieldIssues(toFailure(rejected)).entries())
-        setError(path as Path<Values>, { message }, { shouldFocus: i === 0 })
-    },
+    onError: show,
     onSettled: () => {
       isSending.current = false
     },
@@ -43,18 +40,19 @@ export const useAccountForm = <Values extends FieldValues, Reply>({ schema, defa
   useEffect(() => {
     if (first) setFocus(first)
   }, [first, setFocus])
-  const failure = error && !isPending ? toFailure(error) : undefined
   return {
     register,
     isDirty,
     isPending,
     /** Why the last save failed, when no field shows it. */
-    failure: failure && getFieldIssues(failure).length === 0 ? failure : undefined,
+    failure,
+    element,
     errorOf: (name: Path<Values>) => errors[name]?.message as string | undefined,
     submit: (event: FormEvent) =>
       void handleSubmit((values) => {
         if (isSending.current) return
         isSending.current = true
+        clear()
         mutate(values)
       })(event),
   }

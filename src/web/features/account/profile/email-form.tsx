@@ -1,17 +1,18 @@
 import { emailInput } from '#shared/contract/account.ts'
 import { accountEndpoints } from '#shared/contract/endpoints/account.ts'
 import { useUpdateAccount } from '#web/features/account/api/use-account.ts'
-import { FormButtons, FormError } from '#web/features/account/form/form-parts.tsx'
+import { FormButtons } from '#web/features/account/form/form-parts.tsx'
 import { PasswordField } from '#web/features/account/form/secret-fields.tsx'
 import { unsavedQuestion, useAccountForm } from '#web/features/account/form/use-account-form.ts'
 import { call } from '#web/lib/api/client.ts'
 import { Field, Input } from '#web/ui/field.tsx'
+import { FormError } from '#web/ui/form-failure.tsx'
 import { useUnsavedChanges } from '#web/ui/use-unsaved-changes.ts'
 
 /** Changes the account's email. */
 export const EmailForm = ({ close }: { close: () => void }) => {
   const { keepAccount } = useUpdateAccount()
-  const { register, errorOf, submit, isDirty, isPending, failure } = useAccountForm({
+  const { register, errorOf, submit, isDirty, isPending, failure, element } = useAccountForm({
     schema: emailInput,
     defaults: { email: '', password: '' },
     first: 'email',
@@ -25,7 +26,7 @@ export const EmailForm = ({ close }: { close: () => void }) => {
   })
   useUnsavedChanges(isDirty, unsavedQuestion)
   return (
-    <form noValidate onSubmit={submit} aria-label="Change email" className="grid max-w-md gap-4">
+    <form ref={element} noValidate onSubmit={submit} aria-label="Change email" className="grid max-w-md gap-4">
       <FormError failure={failure} />
       <Field
         label="New email"

@@ -1,11 +1,12 @@
 import { type Account, nameInput } from '#shared/contract/account.ts'
 import { accountEndpoints } from '#shared/contract/endpoints/account.ts'
 import { useUpdateAccount } from '#web/features/account/api/use-account.ts'
-import { FormButtons, FormError } from '#web/features/account/form/form-parts.tsx'
+import { FormButtons } from '#web/features/account/form/form-parts.tsx'
 import { unsavedQuestion, useAccountForm } from '#web/features/account/form/use-account-form.ts'
 import { call } from '#web/lib/api/client.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Field, Input } from '#web/ui/field.tsx'
+import { FormError } from '#web/ui/form-failure.tsx'
 import { useUnsavedChanges } from '#web/ui/use-unsaved-changes.ts'
 
 const getNames = ({ firstName, lastName }: Account) => ({ firstName: firstName ?? '', lastName: lastName ?? '' })
@@ -13,7 +14,7 @@ const getNames = ({ firstName, lastName }: Account) => ({ firstName: firstName ?
 /** First and last name; Save is enabled once one of them changed. */
 export default function NameForm({ account }: { account: Account }) {
   const { keepAccount } = useUpdateAccount()
-  const { register, errorOf, submit, isDirty, isPending, failure } = useAccountForm({
+  const { register, errorOf, submit, isDirty, isPending, failure, element } = useAccountForm({
     schema: nameInput,
     defaults: getNames(account),
     send: (body) => call(accountEndpoints.rename, { body }),
@@ -27,7 +28,7 @@ export default function NameForm({ account }: { account: Account }) {
   })
   useUnsavedChanges(isDirty, unsavedQuestion)
   return (
-    <form noValidate onSubmit={submit} aria-label="Name" className="grid gap-4">
+    <form ref={element} noValidate onSubmit={submit} aria-label="Name" className="grid gap-4">
       <FormError failure={failure} />
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <Field label="First name" required error={errorOf('firstName')}>

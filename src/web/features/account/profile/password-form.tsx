@@ -2,18 +2,19 @@ import { useQueryClient } from '@tanstack/react-query'
 import { minPasswordLength, passwordInput } from '#shared/contract/account.ts'
 import { accountEndpoints } from '#shared/contract/endpoints/account.ts'
 import { useUpdateAccount } from '#web/features/account/api/use-account.ts'
-import { FormButtons, FormError, UsernameField } from '#web/features/account/form/form-parts.tsx'
+import { FormButtons, UsernameField } from '#web/features/account/form/form-parts.tsx'
 import { PasswordField } from '#web/features/account/form/secret-fields.tsx'
 import { unsavedQuestion, useAccountForm } from '#web/features/account/form/use-account-form.ts'
 import { call } from '#web/lib/api/client.ts'
 import { toast } from '#web/lib/toast.ts'
+import { FormError } from '#web/ui/form-failure.tsx'
 import { useUnsavedChanges } from '#web/ui/use-unsaved-changes.ts'
 
 /** Changes the password. */
 export const PasswordForm = ({ email, close }: { email: string | null; close: () => void }) => {
   const client = useQueryClient()
   const { keepAccount } = useUpdateAccount()
-  const { register, errorOf, submit, isDirty, isPending, failure } = useAccountForm({
+  const { register, errorOf, submit, isDirty, isPending, failure, element } = useAccountForm({
     schema: passwordInput,
     defaults: { current: '', next: '' },
     first: 'current',
@@ -27,7 +28,7 @@ export const PasswordForm = ({ email, close }: { email: string | null; close: ()
   })
   useUnsavedChanges(isDirty, unsavedQuestion)
   return (
-    <form noValidate onSubmit={submit} aria-label="Change password" className="grid max-w-md gap-4">
+    <form ref={element} noValidate onSubmit={submit} aria-label="Change password" className="grid max-w-md gap-4">
       <FormError failure={failure} />
       <UsernameField email={email} />
       <PasswordField {...register('current')} label="Current password" kind="current-password" error={errorOf('current')} />

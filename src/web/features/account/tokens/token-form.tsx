@@ -7,11 +7,12 @@ import { textLimits } from '#shared/text-limits.ts'
 import { mayWrite, scopeAreas } from '#shared/token-scopes.ts'
 import type { NewToken } from '#web/features/account/api/queries.ts'
 import { DialogButtons } from '#web/features/account/form/dialog-buttons.tsx'
-import { FormError, UsernameField } from '#web/features/account/form/form-parts.tsx'
+import { UsernameField } from '#web/features/account/form/form-parts.tsx'
 import { CodeField, PasswordField } from '#web/features/account/form/secret-fields.tsx'
 import { useAccountForm } from '#web/features/account/form/use-account-form.ts'
 import { call } from '#web/lib/api/client.ts'
 import { Field, Input, Select } from '#web/ui/field.tsx'
+import { FormError } from '#web/ui/form-failure.tsx'
 import { formatLifetime } from './token-labels.ts'
 
 type ScopeFieldsetProps = { field: Omit<ComponentProps<'input'>, 'value' | 'type'>; error: string | undefined }
@@ -65,7 +66,7 @@ type Props = { account: Account; done: (created: NewToken) => void; close: () =>
 /** A new token's name, lifetime and scopes, and the user's password. */
 export const TokenForm = ({ account, done, close }: Props) => {
   const isLocal = account.managedBy === 'billfold'
-  const { register, errorOf, submit, isPending, failure } = useAccountForm<z.input<typeof tokenInput>, NewToken>({
+  const { register, errorOf, submit, isPending, failure, element } = useAccountForm<z.input<typeof tokenInput>, NewToken>({
     schema: tokenInput,
     defaults: { name: '', scopes: [], expiresInDays: defaultLife, ...(isLocal ? { password: '', code: '' } : {}) },
     first: 'name',
@@ -74,7 +75,7 @@ export const TokenForm = ({ account, done, close }: Props) => {
   })
   const lifetimeOptions = { setValueAs: (value: string | number | null) => (value === '' || value === null ? null : Number(value)) }
   return (
-    <form noValidate onSubmit={submit} className="grid gap-5">
+    <form ref={element} noValidate onSubmit={submit} className="grid gap-5">
       <FormError failure={failure} />
       <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_14rem]">
         <Field label="Name" required hint="For your reference, such as “Shop”." error={errorOf('name')}>

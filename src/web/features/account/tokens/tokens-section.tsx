@@ -6,11 +6,13 @@ import { refetchActivity, type TokenRow, tokensQuery } from '#web/features/accou
 import { Section } from '#web/features/account/form/section.tsx'
 import { ApiError, call } from '#web/lib/api/client.ts'
 import { toFailure } from '#web/lib/mutations/failure.ts'
+import { isDemo } from '#web/lib/session/current-user.ts'
 import { toast } from '#web/lib/toast.ts'
 import { useOnDemand } from '#web/lib/use-on-demand.ts'
 import { Button } from '#web/ui/button.tsx'
 import { confirmAction } from '#web/ui/confirm.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
+import { NotInDemo } from '#web/ui/not-in-demo.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TokenItem } from './token-item.tsx'
 
@@ -86,11 +88,15 @@ export const TokensSection = ({ account }: { account: Account }) => {
             <Skeleton className="h-10" />
           </div>
         )}
-        <div>
-          <Button variant="secondary" onClick={() => void open()} onPointerEnter={() => void loadDialog().catch(() => {})}>
-            New token
-          </Button>
-        </div>
+        {isDemo() ? (
+          <NotInDemo what="API tokens" />
+        ) : (
+          <div>
+            <Button variant="secondary" onClick={() => void open()} onPointerEnter={() => void loadDialog().catch(() => {})}>
+              New token
+            </Button>
+          </div>
+        )}
       </div>
       {shown && part && (
         <part.default

@@ -2,17 +2,17 @@ import { codeInput, type TwoFactorSetup } from '#shared/contract/account.ts'
 import { accountEndpoints } from '#shared/contract/endpoints/account.ts'
 import { CopyButton } from '#web/features/account/form/copy-button.tsx'
 import { DialogButtons } from '#web/features/account/form/dialog-buttons.tsx'
-import { FormError } from '#web/features/account/form/form-parts.tsx'
 import { CodeField } from '#web/features/account/form/secret-fields.tsx'
 import { useAccountForm } from '#web/features/account/form/use-account-form.ts'
 import { call } from '#web/lib/api/client.ts'
+import { FormError } from '#web/ui/form-failure.tsx'
 import { groupByFour } from './recovery-messages.ts'
 
 type Props = { setup: TwoFactorSetup; done: (codes: { recoveryCodes: string[] }) => void; close: () => void }
 
 /** Shows the secret as QR code and text, and asks for a first code. */
 export const SetupForm = ({ setup: { secret, uri, qr }, done, close }: Props) => {
-  const { register, errorOf, submit, isPending, failure } = useAccountForm({
+  const { register, errorOf, submit, isPending, failure, element } = useAccountForm({
     schema: codeInput,
     defaults: { code: '' },
     first: 'code',
@@ -20,7 +20,7 @@ export const SetupForm = ({ setup: { secret, uri, qr }, done, close }: Props) =>
     done,
   })
   return (
-    <form noValidate onSubmit={submit} className="grid gap-5">
+    <form ref={element} noValidate onSubmit={submit} className="grid gap-5">
       <FormError failure={failure} />
       <section aria-labelledby="scan-title" className="grid gap-3">
         <h3 id="scan-title" className="font-semibold text-sm">

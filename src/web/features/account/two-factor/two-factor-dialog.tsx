@@ -4,12 +4,13 @@ import { passwordAndCodeConfirmation, passwordConfirmation, type TwoFactorSetup 
 import { accountEndpoints } from '#shared/contract/endpoints/account.ts'
 import { useUpdateAccount } from '#web/features/account/api/use-account.ts'
 import { DialogButtons } from '#web/features/account/form/dialog-buttons.tsx'
-import { FormError, UsernameField } from '#web/features/account/form/form-parts.tsx'
+import { UsernameField } from '#web/features/account/form/form-parts.tsx'
 import { CodeField, PasswordField } from '#web/features/account/form/secret-fields.tsx'
 import { useAccountForm } from '#web/features/account/form/use-account-form.ts'
 import { call } from '#web/lib/api/client.ts'
 import { toast } from '#web/lib/toast.ts'
 import { confirmAction } from '#web/ui/confirm.ts'
+import { FormError } from '#web/ui/form-failure.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SetupForm } from './setup-form.tsx'
@@ -27,7 +28,7 @@ type VerifyFormProps<Reply> = {
 
 /** Asks for password and code before two-factor sign-in changes. */
 const VerifyForm = <Reply,>({ text, label, working, email, send, done, close }: VerifyFormProps<Reply>) => {
-  const { register, errorOf, submit, isPending, failure } = useAccountForm({
+  const { register, errorOf, submit, isPending, failure, element } = useAccountForm({
     schema: passwordAndCodeConfirmation,
     defaults: { password: '', code: '' },
     first: 'password',
@@ -35,7 +36,7 @@ const VerifyForm = <Reply,>({ text, label, working, email, send, done, close }: 
     done,
   })
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4">
+    <form ref={element} noValidate onSubmit={submit} className="grid gap-4">
       <p className="text-muted text-sm">{text}</p>
       <FormError failure={failure} />
       <UsernameField email={email} />
@@ -50,7 +51,7 @@ type PasswordStepProps = { email: string | null; done: (setup: TwoFactorSetup) =
 
 /** The first step of turning two-factor sign-in on: the password. */
 const PasswordStep = ({ email, done, close }: PasswordStepProps) => {
-  const { register, errorOf, submit, isPending, failure } = useAccountForm({
+  const { register, errorOf, submit, isPending, failure, element } = useAccountForm({
     schema: passwordConfirmation,
     defaults: { password: '' },
     first: 'password',
@@ -58,7 +59,7 @@ const PasswordStep = ({ email, done, close }: PasswordStepProps) => {
     done,
   })
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4">
+    <form ref={element} noValidate onSubmit={submit} className="grid gap-4">
       <p className="text-muted text-sm">
         You need an authenticator app, such as Google Authenticator, 1Password or Aegis. Enter your password first.
       </p>

@@ -5,13 +5,13 @@ import { booksEndpoints } from '#shared/contract/endpoints/books.ts'
 import { formatDay } from '#shared/dates.ts'
 import { closingPreviewQuery, refreshClosings } from '#web/features/books/query/queries.ts'
 import { call } from '#web/lib/api/client.ts'
-import { toFailure } from '#web/lib/mutations/failure.ts'
 import { runMutation } from '#web/lib/mutations/run-mutation.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
+import { FormError, useFormFailure } from '#web/ui/form-failure.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { listMonthEnds } from './month-ends.ts'
@@ -19,12 +19,19 @@ import { Preview } from './preview.tsx'
 
 const useClose = () => {
   const client = useQueryClient()
-  return useMutation({
+  const { failure, show, clear } = useFormFailure(
+    () => {},
+    () => undefined,
+  )
+  const close = useMutation({
     mutationFn: (throughDay: string) => runMutation((request) => call(booksEndpoints.close, { body: { throughDay }, ...request })),
     onSuccess: ({ throughDay }) => toast({ title: 'Success', description: `Books closed through ${formatDay(throughDay)}` }),
+    onMutate: clear,
+    onError: show,
     // A refusal can mean that they were closed elsewhere.
     onSettled: () => refreshClosings(client),
   })
+  return { ...close, failure, clear }
 }
 
 /** Chooses a month, shows what to look at before it is closed, and closes it. */
@@ -49,7 +56,7 @@ export const CloseForm = ({ monthEnds }: { monthEnds: ReturnType<typeof listMont
                 value={throughDay}
                 onChange={({ target }) => {
                   choose(target.value)
-                  close.reset()
+                  close.clear()
                 }}
               >
                 {monthEnds.map(({ day, label }) => (
@@ -63,11 +70,7 @@ export const CloseForm = ({ monthEnds }: { monthEnds: ReturnType<typeof listMont
             <p className="mt-5 max-w-prose text-pretty text-sm">
               After closing, nothing dated through {formatDay(throughDay)} can be added, changed or deleted; corrections are dated later.
             </p>
-            {close.error && (
-              <p role="alert" className="mt-4 rounded-lg bg-danger-soft px-3 py-2.5 text-danger text-sm [overflow-wrap:anywhere]">
-                {toFailure(close.error).message}
-              </p>
-            )}
+            <FormError failure={close.failure} className="mt-4" />
             <Button className="mt-4 max-sm:w-full" pending={close.isPending} onClick={() => close.mutate(throughDay)}>
               {!close.isPending && <Lock aria-hidden />} Close through {formatDay(throughDay)}
             </Button>

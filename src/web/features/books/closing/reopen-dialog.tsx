@@ -9,11 +9,11 @@ import { formatDay } from '#shared/dates.ts'
 import { type FormRef, useDiscardGuard } from '#web/documents/form/use-discard-guard.ts'
 import { refreshClosings } from '#web/features/books/query/queries.ts'
 import { call } from '#web/lib/api/client.ts'
-import { toFailure } from '#web/lib/mutations/failure.ts'
 import { useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
+import { FormError, useFormFailure } from '#web/ui/form-failure.tsx'
 import { Modal, ModalFooter } from '#web/ui/modal.tsx'
 import { SavePendingNotice } from '#web/ui/save-pending-notice.tsx'
 
@@ -33,6 +33,7 @@ const ReopenForm = ({ closing, onClose, onCancel, formRef }: FormProps) => {
   dirty.current = isDirty
   useImperativeHandle(formRef, () => ({ isDirty: () => dirty.current, discard: () => {} }))
   useEffect(() => setFocus('reason'), [setFocus])
+  const { element, failure, show, clear } = useFormFailure(setError, (path) => (path === 'reason' ? path : undefined))
   const reopen = useMutation({
     mutationFn: (body: Typed) =>
       saves.save(body, (request) => call(booksEndpoints.reopen, { params: { id: closing.id }, body, ...request })),
@@ -40,25 +41,19 @@ const ReopenForm = ({ closing, onClose, onCancel, formRef }: FormProps) => {
       toast({ title: 'Success', description: `Reopened the books closed through ${formatDay(closing.throughDay)}` })
       onClose()
     },
-    onError: (error) => {
-      const issue = toFailure(error).issues.find(({ path }) => path === 'reason')
-      if (issue) setError('reason', { message: issue.message }, { shouldFocus: true })
-    },
+    onMutate: clear,
+    onError: show,
     onSettled: () => refreshClosings(client),
   })
-  const failure = reopen.error && toFailure(reopen.error)
   return (
     <form
+      ref={element}
       noValidate
       onSubmit={(event) => void handleSubmit((body) => !reopen.isPending && reopen.mutate(body))(event)}
       aria-label="Reopen the books"
       className="grid gap-4"
     >
-      {failure && failure.issues.length === 0 && (
-        <p role="alert" className="rounded-lg bg-danger-soft px-3 py-2.5 text-danger text-sm [overflow-wrap:anywhere]">
-          {failure.message}
-        </p>
-      )}
+      <FormError failure={failure} />
       <Field label="Reason" required error={errors.reason?.message} hint="Kept in the list of closings.">
         <Input {...register('reason')} dir="auto" autoComplete="off" placeholder="e.g. an invoice was missing" />
       </Field>

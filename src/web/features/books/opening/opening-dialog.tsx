@@ -14,13 +14,13 @@ import { refreshOpeningBalances } from '#web/features/books/query/queries.ts'
 import { call } from '#web/lib/api/client.ts'
 import { useLocalDraft } from '#web/lib/drafts/use-local-draft.ts'
 import { getToday } from '#web/lib/format/today.ts'
-import { toFailure } from '#web/lib/mutations/failure.ts'
 import { useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormDateInput } from '#web/ui/date/form-date-input.tsx'
 import { DraftOffer } from '#web/ui/draft-offer.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
+import { FormError, useFormFailure } from '#web/ui/form-failure.tsx'
 import { Modal, ModalFooter } from '#web/ui/modal.tsx'
 import { SavePendingNotice } from '#web/ui/save-pending-notice.tsx'
 
@@ -37,12 +37,10 @@ const isField = (path: string): path is keyof Typed => Object.hasOwn(openingBala
 /** Rules of invoices name the invoice's fields. */
 const invoiceFields: Readonly<Record<string, keyof Typed>> = { issueDate: 'day', invoiceNumber: 'reference' }
 
-/** The fields that the server rejected, with a message for each. */
-const listFieldIssues = (error: Error) =>
-  toFailure(error).issues.flatMap(({ path, message }) => {
-    const field = invoiceFields[path] ?? path
-    return isField(field) ? [{ field, message }] : []
-  })
+const toField = (path: string) => {
+  const field = invoiceFields[path] ?? path
+  return isField(field) ? field : undefined
+}
 
 /** The customer; a new one can be added in place, as in an invoice's form. */
 const CustomerField = ({ control }: { control: Control<Typed> }) => {
@@ -105,6 +103,7 @@ const OpeningForm = ({ onClose, onCancel, formRef }: FormProps) => {
   useEffect(() => subscribe({ formState: { values: true }, callback: local.note }), [subscribe, local.note])
   useImperativeHandle(formRef, () => ({ isDirty: () => dirty.current && !saves.mayBeSaved(), discard: local.drop }))
   useEffect(() => setFocus('customerId'), [setFocus])
+  const { element, failure, show, clear } = useFormFailure(setError, toField)
   const create = useMutation({
     mutationFn: (body: Typed) => saves.save(body, (request) => call(booksEndpoints.createOpeningBalance, { body, ...request })),
     onSuccess: ({ invoiceNumber, amount }) => {
@@ -113,14 +112,12 @@ const OpeningForm = ({ onClose, onCancel, formRef }: FormProps) => {
       onClose()
       return refreshOpeningBalances(client)
     },
-    onError: (error) => {
-      for (const [i, { field, message }] of listFieldIssues(error).entries()) setError(field, { message }, { shouldFocus: i === 0 })
-    },
+    onMutate: clear,
+    onError: show,
   })
-  // A message that stands at its field is not repeated above the form.
-  const failure = create.error && listFieldIssues(create.error).length === 0 ? toFailure(create.error).message : undefined
   return (
     <form
+      ref={element}
       noValidate
       onSubmit={(event) => void handleSubmit((body) => !create.isPending && create.mutate(body))(event)}
       aria-label="Opening balance"
@@ -135,11 +132,7 @@ const OpeningForm = ({ onClose, onCancel, formRef }: FormProps) => {
           }}
         />
       </div>
-      {failure && (
-        <p role="alert" className="mb-4 rounded-lg bg-danger-soft px-3 py-2.5 text-danger text-sm [overflow-wrap:anywhere]">
-          {failure}
-        </p>
-      )}
+      <FormError failure={failure} className="mb-4" />
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <CustomerField control={control} />
         <Field label="Open amount" required error={errors.amount?.message} hint="What was still unpaid.">

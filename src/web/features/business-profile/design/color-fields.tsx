@@ -93,7 +93,10 @@ const same = (pair: Pair, primary: string, accent: string) =>
   pair.primary.toLowerCase() === primary.toLowerCase() && pair.accent.toLowerCase() === accent.toLowerCase()
 
 const Swatch = ({ pair: { primary, accent } }: { pair: Pair }) => (
-  <span aria-hidden className="flex h-5 w-8 shrink-0 overflow-hidden rounded ring-1 max-[22.49rem]:w-5 ring-black/10 dark:ring-white/20">
+  <span
+    aria-hidden
+    className="flex h-5 w-8 shrink-0 forced-color-adjust-none overflow-hidden rounded ring-1 max-[22.49rem]:w-5 ring-black/10 dark:ring-white/20"
+  >
     <span className="flex-1" style={{ background: primary }} />
     <span className="flex-1" style={{ background: accent }} />
   </span>

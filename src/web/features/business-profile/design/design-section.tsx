@@ -58,7 +58,7 @@ export const DesignSection = ({ preview }: { preview?: ReactNode }) => {
             {preview}
           </div>
         )}
-        <div className="grid min-w-0 flex-1 content-start gap-6 max-sm:[&_:is(input,select,button)]:scroll-mt-72!">
+        <div className="grid min-w-0 flex-1 content-start gap-6 [@media(min-height:44rem)]:max-sm:[&_:is(input,select,button)]:scroll-mt-56!">
           <ThemePicker />
           <ColorFields />
           <div className="grid items-start gap-x-5 gap-y-4 sm:grid-cols-2">

@@ -11,7 +11,7 @@ type Props = {
 
 /** A section of the form, under its own heading. */
 export const SectionCard = ({ id, title, text, children }: Props) => (
-  <Card id={id} tabIndex={-1} className="scroll-mt-20 outline-none lg:scroll-mt-24">
+  <Card id={id} tabIndex={-1} className="scroll-mt-4 outline-none lg:scroll-mt-6">
     <CardTitle>{title}</CardTitle>
     {text && <p className="mt-1 max-w-prose text-muted text-sm">{text}</p>}
     <div className="mt-4">{children}</div>

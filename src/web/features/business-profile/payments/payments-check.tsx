@@ -25,7 +25,7 @@ export const PaymentsCheck = () => {
   return (
     <section aria-labelledby={anchor} className="rounded-lg border border-line">
       <div className="border-line border-b px-4 py-3">
-        <h3 ref={heading} id={anchor} tabIndex={-1} className="scroll-mt-24 font-semibold outline-none">
+        <h3 ref={heading} id={anchor} tabIndex={-1} className="scroll-mt-6 font-semibold outline-none">
           Payments check
         </h3>
         <p className="text-[0.8125rem] text-muted">Compares your payments with Stripe and PayPal.</p>

@@ -4,7 +4,8 @@ import type { Provider } from '#web/features/business-profile/form/api.ts'
 import { hasSavedKeys, type SavedKeys, type Values } from '#web/features/business-profile/form/profile-values.ts'
 import { SectionCard } from '#web/features/business-profile/form/section-card.tsx'
 import { Switch } from '#web/features/business-profile/form/switch.tsx'
-import { useAuthState } from '#web/lib/session/current-user.ts'
+import { isDemo, useAuthState } from '#web/lib/session/current-user.ts'
+import { NotInDemo } from '#web/ui/not-in-demo.tsx'
 import { SandboxBadge } from '#web/ui/sandbox-badge.tsx'
 import type { Accounts } from './account-status.ts'
 import { PaymentsCheck } from './payments-check.tsx'
@@ -52,37 +53,43 @@ export const PaymentsSection = ({ savedKeys, accounts, saving, disconnect, disco
     <SectionCard id="payments" title="Payments" text="How customers pay your invoices online. Find the keys in your provider account.">
       <div className="grid gap-4">
         {usesSandbox && <SandboxSwitch />}
-        <div className="grid items-stretch gap-4 sm:grid-cols-2">
-          {(['stripe', 'paypal'] as const).map((provider) => (
-            <ProviderCard
-              key={provider}
-              provider={provider}
-              savedKeys={savedKeys}
-              account={accounts[provider]}
-              saving={saving}
-              methods={methods}
-              disconnect={disconnect}
-              disconnecting={disconnecting === provider}
+        {isDemo() ? (
+          <NotInDemo what="Payment keys" />
+        ) : (
+          <>
+            <div className="grid items-stretch gap-4 sm:grid-cols-2">
+              {(['stripe', 'paypal'] as const).map((provider) => (
+                <ProviderCard
+                  key={provider}
+                  provider={provider}
+                  savedKeys={savedKeys}
+                  account={accounts[provider]}
+                  saving={saving}
+                  methods={methods}
+                  disconnect={disconnect}
+                  disconnecting={disconnecting === provider}
+                />
+              ))}
+            </div>
+            <Switch
+              label="Offer both"
+              hint={canOfferBoth ? 'Customers choose between card and PayPal.' : 'Available when Stripe and PayPal are both set up.'}
+              disabled={!canOfferBoth}
+              checked={on.stripe && on.paypal}
+              onChange={(event) => methods.offerBoth(event.target.checked)}
             />
-          ))}
-        </div>
-        <Switch
-          label="Offer both"
-          hint={canOfferBoth ? 'Customers choose between card and PayPal.' : 'Available when Stripe and PayPal are both set up.'}
-          disabled={!canOfferBoth}
-          checked={on.stripe && on.paypal}
-          onChange={(event) => methods.offerBoth(event.target.checked)}
-        />
-        {ready.stripe && !on.stripe && !on.paypal && (
-          <p className="text-sm text-warn">
-            While Stripe is set up, one of the two stays on, so saving turns Stripe on again. To stop card payments, disconnect it.
-          </p>
+            {ready.stripe && !on.stripe && !on.paypal && (
+              <p className="text-sm text-warn">
+                While Stripe is set up, one of the two stays on, so saving turns Stripe on again. To stop card payments, disconnect it.
+              </p>
+            )}
+            <p className="flex gap-2.5 rounded-lg bg-sunken px-3 py-2.5 text-muted text-sm">
+              <LockKeyhole className="mt-0.5 size-4 shrink-0" aria-hidden />
+              Your credentials are stored securely and encrypted. Only you, the owner, can see and edit them. Saved secrets are never shown
+              again.
+            </p>
+          </>
         )}
-        <p className="flex gap-2.5 rounded-lg bg-sunken px-3 py-2.5 text-muted text-sm">
-          <LockKeyhole className="mt-0.5 size-4 shrink-0" aria-hidden />
-          Your credentials are stored securely and encrypted. Only you, the owner, can see and edit them. Saved secrets are never shown
-          again.
-        </p>
         <PaymentsCheck />
       </div>
     </SectionCard>

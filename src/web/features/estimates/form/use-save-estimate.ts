@@ -3,6 +3,7 @@ import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
 import type { EstimateWire } from '#shared/contract/estimates.ts'
 import { mayEmailEstimate } from '#shared/estimate-rules.ts'
 import { renumberedMessage } from '#web/documents/form/initial-draft.ts'
+import { useViewAction } from '#web/documents/list/panel-route.ts'
 import { type ConvertedInvoice, useNotifyConverted } from '#web/features/estimates/actions/use-conversion.tsx'
 import { useRefreshEstimates } from '#web/features/estimates/actions/use-refresh-estimates.ts'
 import { call, getServerMessage } from '#web/lib/api/client.ts'
@@ -49,6 +50,7 @@ const saveOver = (created: EstimateWire, { drawNumber, ...body }: CreateBody & {
 export const useCreateEstimate = (saves: IdempotentSave, onSend: (estimate: EstimateWire) => void) => {
   const refresh = useRefreshEstimates()
   const notifyAccepted = useNotifyAccepted()
+  const viewAction = useViewAction('/estimates')
   return useMutation({
     mutationFn: (body: CreateBody) =>
       saves.save(
@@ -65,7 +67,7 @@ export const useCreateEstimate = (saves: IdempotentSave, onSend: (estimate: Esti
           title: 'Estimate Created',
           description: `${estimate.estimateNumber} for ${estimate.customer.name} was created.`,
           detail,
-          ...(mayEmailEstimate(estimate) === true ? { action: { label: 'Send by Email', run: () => onSend(estimate) } } : {}),
+          action: mayEmailEstimate(estimate) === true ? { label: 'Send by Email', run: () => onSend(estimate) } : viewAction(estimate.id),
         })
       void refresh({ converted })
     },
@@ -76,6 +78,7 @@ export const useCreateEstimate = (saves: IdempotentSave, onSend: (estimate: Esti
 export const useUpdateEstimate = (saves: IdempotentSave) => {
   const refresh = useRefreshEstimates()
   const notifyAccepted = useNotifyAccepted()
+  const viewAction = useViewAction('/estimates')
   return useMutation({
     mutationFn: ({ id, body }: { id: number; before: EstimateWire; body: EditBody }) => {
       const send = (version: number, request: IdempotentRequest) =>
@@ -89,7 +92,12 @@ export const useUpdateEstimate = (saves: IdempotentSave) => {
     onSuccess: async (estimate, { before }) => {
       const converted = estimate.status === 'accepted' && before.status !== 'accepted'
       if (converted) await notifyAccepted(estimate)
-      else toast({ title: 'Estimate Updated', description: `${estimate.estimateNumber} was updated.` })
+      else
+        toast({
+          title: 'Estimate Updated',
+          description: `${estimate.estimateNumber} was updated.`,
+          action: viewAction(estimate.id),
+        })
       void refresh({ converted })
     },
   })

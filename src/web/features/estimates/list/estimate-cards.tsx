@@ -45,7 +45,7 @@ const EstimateCard = memo(({ estimate, busy, isOpen }: CardProps) => {
       data-record={id}
       className={cx(
         showsIcons,
-        'relative flex min-w-0 cursor-pointer scroll-mt-20 scroll-mb-24 flex-col gap-3 rounded-lg border bg-surface p-4 has-[a[data-row-link]:focus-visible]:border-accent sm:p-5',
+        'relative flex min-w-0 cursor-pointer scroll-mt-4 scroll-mb-4 flex-col gap-3 rounded-lg border bg-surface p-4 has-[a[data-row-link]:focus-visible]:border-accent sm:p-5',
         isOpen ? 'border-accent' : 'border-line hover:border-control',
       )}
     >

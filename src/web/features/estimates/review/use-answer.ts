@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { publicEstimateEndpoints } from '#shared/contract/endpoints/public-estimate.ts'
-import { ApiError, call, getServerMessage } from '#web/lib/api/client.ts'
+import { ApiError, call } from '#web/lib/api/client.ts'
+import { toFailure } from '#web/lib/mutations/failure.ts'
 import type { ReadablePage } from './readable-page.ts'
 
 /** The typed values; they stay whatever the outcome. */
@@ -74,10 +75,9 @@ export const useAnswer = ({ id: publicId, estimate: { version } }: ReadablePage)
 }
 
 /** An error of the field is shown there; all others beside the button. */
-const toProblem = (error: unknown, field: keyof Typed): Problem => {
+const toProblem = (error: Error, field: keyof Typed): Problem => {
   const issues = error instanceof ApiError ? error.body?.issues : undefined
   const issue = Array.isArray(issues) ? issues.find((issue: { path?: unknown } | null) => issue?.path === field) : undefined
   if (typeof issue?.message === 'string') return { field, message: issue.message }
-  if (!(error instanceof ApiError)) return { message: "The server can't be reached. Check your connection, then try again." }
-  return { message: getServerMessage(error, 'Your answer could not be sent. Please try again.') }
+  return { message: toFailure(error, false).message }
 }

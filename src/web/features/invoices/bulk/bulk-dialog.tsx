@@ -68,7 +68,7 @@ export default function BulkDialog({ change, invoices, open, onDone, onClose }: 
       if (outcome.state === 'accepted') return { state: 'done', reason: null }
       if (outcome.state === 'queued')
         return { state: 'waiting', reason: outcome.reason ?? "The mail server hasn't accepted it yet. It will be retried automatically." }
-      return { state: 'not', reason: outcome.reason }
+      return { state: 'not', reason: outcome.state === 'refused' && outcome.error ? toFailure(outcome.error).message : outcome.reason }
     },
     pay: async (invoice) => {
       const body = { sendReceipt: sendReceipts && sendsReceipt(invoice) }

@@ -11,6 +11,7 @@ import { FormSkeleton } from '#web/documents/form/form-skeleton.tsx'
 import { StatusField } from '#web/documents/form/status-field.tsx'
 import type { FormRef } from '#web/documents/form/use-discard-guard.ts'
 import { useDocumentForm } from '#web/documents/form/use-document-form.ts'
+import { useViewAction } from '#web/documents/list/panel-route.ts'
 import { EmailCheckbox } from '#web/documents/payments/email-checkbox.tsx'
 import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
 import { useCustomer } from '#web/entity/pickers/customer-picker.tsx'
@@ -28,6 +29,7 @@ type Props = { invoice: InvoiceWire; onClose: () => void; onCancel: () => void; 
 /** The Edit Invoice form. */
 const EditForm = ({ invoice, onClose, onCancel, formRef }: Props) => {
   const refresh = useRefreshInvoices()
+  const viewAction = useViewAction('/invoices')
   const saves = useIdempotentSave()
   const update = useMutation({
     mutationFn: (body: ReturnType<typeof editBody>) => {
@@ -40,7 +42,7 @@ const EditForm = ({ invoice, onClose, onCancel, formRef }: Props) => {
       )
     },
     onSuccess: () => {
-      toast({ title: 'Success', description: 'Invoice updated successfully' })
+      toast({ title: 'Success', description: 'Invoice updated successfully', action: viewAction(invoice.id) })
       void refresh()
     },
   })

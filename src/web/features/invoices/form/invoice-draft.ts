@@ -43,6 +43,7 @@ const bodyOf = <Form extends CheckedInvoice>(form: Form) => {
 export const createBody = (form: CheckedInvoice, status: InvoiceInput['status'], proposed?: string) => ({
   ...bodyOf(form),
   status,
+  ...(status === 'sent' ? { holdEmail: true } : {}),
   ...(form.number === proposed ? { drawNumber: true } : {}),
 })
 

@@ -10,13 +10,12 @@ import { type FormRef, useDiscardGuard } from '#web/documents/form/use-discard-g
 import { EmailCheckbox } from '#web/documents/payments/email-checkbox.tsx'
 import { useLocalDraft } from '#web/lib/drafts/use-local-draft.ts'
 import { getToday } from '#web/lib/format/today.ts'
-import { toFailure } from '#web/lib/mutations/failure.ts'
-import { toastFailure } from '#web/lib/mutations/run-mutation.ts'
 import { useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormDateInput } from '#web/ui/date/form-date-input.tsx'
 import { DraftOffer } from '#web/ui/draft-offer.tsx'
 import { Field, Input, Select } from '#web/ui/field.tsx'
+import { FormError, useFormFailure } from '#web/ui/form-failure.tsx'
 import { Modal, ModalFooter } from '#web/ui/modal.tsx'
 import { SavePendingNotice } from '#web/ui/save-pending-notice.tsx'
 import { useRecordPayment } from './use-record-payment.ts'
@@ -38,7 +37,7 @@ const draft = z.object({
   notes: z.string(),
   sendReceipt: z.boolean(),
 })
-const isField = (path: string): path is keyof Typed => Object.hasOwn(paymentInput.shape, path)
+const toField = (path: string) => (Object.hasOwn(paymentInput.shape, path) ? path : undefined)
 
 type RecordPaymentFormProps = {
   invoice: Pick<InvoiceWire, 'id' | 'invoiceNumber' | 'balanceDue' | 'status' | 'customer'>
@@ -73,6 +72,7 @@ const PaymentForm = ({ invoice, onClose, onCancel, formRef }: RecordPaymentFormP
   // A payment that may be recorded already is stored with its idempotency key and offered when the dialog opens again.
   useImperativeHandle(formRef, () => ({ isDirty: () => dirty.current && !saves.mayBeSaved(), discard: local.drop }))
   useEffect(() => setFocus('amount', { shouldSelect: true }), [setFocus])
+  const { element, failure, show, clear } = useFormFailure(setError, toField)
   const record = useRecordPayment(invoice, saves)
   // A double click submits twice before the first request is pending.
   const busy = useRef(false)
@@ -80,24 +80,20 @@ const PaymentForm = ({ invoice, onClose, onCancel, formRef }: RecordPaymentFormP
   const submit = handleSubmit((body) => {
     if (busy.current) return
     busy.current = true
+    clear()
     record.mutate(body, {
       onSuccess: () => {
         local.drop()
         onClose()
       },
-      onError: (error) => {
-        const { issues, message } = toFailure(error)
-        const named = issues.flatMap(({ path, message }) => (isField(path) ? [{ path, message }] : []))
-        for (const [i, { path, message }] of named.entries()) setError(path, { message }, { shouldFocus: i === 0 })
-        if (named.length === 0) toastFailure(error, { title: 'Error', description: message, variant: 'destructive' }, 'form')
-      },
+      onError: show,
       onSettled: () => {
         busy.current = false
       },
     })
   })
   return (
-    <form noValidate onSubmit={submit} aria-label="Payment" className="grid gap-4">
+    <form ref={element} noValidate onSubmit={submit} aria-label="Payment" className="grid gap-4">
       <DraftOffer
         draft={local}
         what="an unfinished payment"
@@ -106,6 +102,7 @@ const PaymentForm = ({ invoice, onClose, onCancel, formRef }: RecordPaymentFormP
           reset(offer.content, { keepDefaultValues: true })
         }}
       />
+      <FormError failure={failure} />
       <Field label="Amount" required error={errors.amount?.message}>
         <Input {...register('amount')} type="number" min="0.01" step="0.01" className="text-right" />
       </Field>

@@ -35,7 +35,7 @@ const Item = memo(({ invoice, busy, isSelected, onSelect }: ItemProps) => (
     data-record={invoice.id}
     // Cards outside the viewport are skipped when a dialog over hundreds of them opens or closes.
     className={cx(
-      'relative grid cursor-pointer grid-cols-[auto_minmax(0,1fr)_auto] scroll-mt-20 scroll-mb-36 py-2 [contain-intrinsic-size:auto_6.5rem] [content-visibility:auto]',
+      'relative grid cursor-pointer grid-cols-[auto_minmax(0,1fr)_auto] scroll-mt-4 scroll-mb-4 py-2 [contain-intrinsic-size:auto_6.5rem] [content-visibility:auto]',
       isSelected && 'bg-accent-soft/60',
     )}
   >

@@ -68,7 +68,7 @@ export const InvoiceTable = ({ invoices, address, busy, openId, isSelected, onSe
         </SortableTh>
         <Th className="w-27 @3xl:w-38 @5xl:w-58">Status</Th>
         <Th className="w-13 text-right pointer-coarse:w-15 pointer-fine:@4xl:w-53">
-          <span className="@max-4xl:sr-only">Actions</span>
+          <span className="sr-only pointer-fine:@4xl:not-sr-only">Actions</span>
         </Th>
       </Tr>
     </thead>
@@ -101,7 +101,7 @@ const Row = memo(({ invoice, busy, isOpen, isSelected, onSelect }: RowProps) => 
     data-record={invoice.id}
     className={cx(
       showsIcons,
-      'cursor-pointer scroll-mt-20 scroll-mb-24 has-[a:focus-visible]:shadow-[inset_3px_0_var(--accent)]',
+      'cursor-pointer scroll-mt-4 scroll-mb-20 has-[a:focus-visible]:shadow-[inset_3px_0_var(--accent)]',
       isOpen || isSelected ? 'bg-accent-soft/60' : 'hover:bg-sunken/50 has-[a:focus-visible]:bg-sunken/50',
     )}
   >

@@ -29,11 +29,31 @@ const fetchPage = async (publicId: string, signal: AbortSignal) => {
   return { page, afterPayment: needsMore ? await import('./after-payment.tsx') : undefined }
 }
 
+type Fetched = Awaited<ReturnType<typeof fetchPage>>
+/** What `prepare` fetches for the first rendering. */
+const first: { request?: Promise<Fetched> | undefined; result?: Fetched | undefined } = {}
+const readPublicId = () => location.pathname.split('/')[2] ?? ''
+
+/** Fetches the page's invoice before the first rendering, so that the amount is the first thing that is drawn. */
+export const prepare = async (): Promise<void> => {
+  first.request = fetchPage(readPublicId(), new AbortController().signal)
+  first.result = await first.request
+}
+
+const takeFirst = (): typeof first => {
+  const taken = { ...first }
+  first.request = undefined
+  first.result = undefined
+  return taken
+}
+
 /** The public pay page: the invoice and the ways to pay it. */
 export default function PayPage() {
   // Opening another invoice's page remounts this one.
-  const [publicId] = useState(() => location.pathname.split('/')[2] ?? '')
-  const { data, error, refetch } = useFetch((signal) => fetchPage(publicId, signal))
+  const [publicId] = useState(readPublicId)
+  const [start] = useState(() => first.result)
+  const { data, error, refetch } = useFetch((signal) => takeFirst().request ?? fetchPage(publicId, signal), start)
+  useEffect(() => void takeFirst(), [])
   // A customer who comes back from a checkout in another tab sees its result.
   useRefetchOnReturn(refetch)
   useEffect(() => {

@@ -31,7 +31,7 @@ export const PaymentStatusCard = ({ page, status, afterPayment, refetch, notice,
   const isPaid = invoice.status === 'paid'
   const label = isPaid ? (received === kept ? 'Amount paid' : 'Paid after refunds') : received > 0 ? 'Balance due' : 'Amount due'
   return (
-    <PanelCard id={panelId} tabIndex={-1} className="scroll-mt-20 outline-none print:hidden">
+    <PanelCard id={panelId} tabIndex={-1} className="scroll-mt-4 outline-none print:hidden">
       <PanelAmount label={label} amount={isPaid ? toDecimal(kept) : invoice.balanceDue} isTest={paymentConfig.sandbox} />
       {/* Changes while the page is open are announced to screen readers. */}
       <div role="status">

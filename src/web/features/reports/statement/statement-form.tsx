@@ -4,6 +4,7 @@ import { type ReportWire, statementEmailInput } from '#shared/contract/reports.t
 import type { FormRef } from '#web/documents/form/use-discard-guard.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Textarea } from '#web/ui/field.tsx'
+import { FormError, useFormFailure } from '#web/ui/form-failure.tsx'
 import { ModalFooter } from '#web/ui/modal.tsx'
 import { SavePendingNotice } from '#web/ui/save-pending-notice.tsx'
 import { useSendStatement } from './use-send-statement.ts'
@@ -21,6 +22,10 @@ export const StatementForm = ({ customer, range, formRef, onClose, onCancel }: P
   const { send, isPending, saves } = useSendStatement()
   const [message, setMessage] = useState('')
   const [error, setError] = useState<string>()
+  const { element, failure, show, clear } = useFormFailure<{ message: string }>(
+    (_, { message }) => setError(message),
+    (path) => (path === 'message' ? path : undefined),
+  )
   const field = useRef<HTMLTextAreaElement>(null)
   useImperativeHandle(formRef, () => ({ isDirty: () => message.trim() !== '', discard: () => {} }), [message])
 
@@ -34,11 +39,14 @@ export const StatementForm = ({ customer, range, formRef, onClose, onCancel }: P
       field.current?.focus()
       return
     }
+    clear()
     // A failed send can be retried with the same text.
-    if (await send(body)) onClose()
+    const sent = await send(body)
+    if (sent instanceof Error) show(sent)
+    else if (sent) onClose()
   }
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} aria-label="Statement email" className="grid gap-4">
+    <form ref={element} noValidate onSubmit={(event) => void submit(event)} aria-label="Statement email" className="grid gap-4">
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 text-sm [overflow-wrap:anywhere]">
         <dt className="text-muted">To</dt>
         <dd>
@@ -70,6 +78,7 @@ export const StatementForm = ({ customer, range, formRef, onClose, onCancel }: P
         />
       </Field>
       <ModalFooter>
+        <FormError failure={failure} className="w-full" isQuiet />
         <SavePendingNotice saves={saves} message="It will be sent when you are back online." />
         <Button variant="ghost" onClick={onCancel}>
           Cancel

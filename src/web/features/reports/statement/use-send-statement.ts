@@ -13,8 +13,8 @@ import { toast } from '#web/lib/toast.ts'
 type Body = z.input<typeof statementEmailInput>
 
 /**
- * Sends a statement, waits up to 8 seconds for the mail server's answer and shows it. `send` returns whether it was sent or queued; it
- * never throws.
+ * Sends a statement, waits up to 8 seconds for the mail server's answer and shows it. `send` returns true when it was sent or queued,
+ * otherwise the error of the request, or false when the mail server refused it; it never throws.
  */
 export const useSendStatement = () => {
   const client = useQueryClient()
@@ -22,7 +22,7 @@ export const useSendStatement = () => {
   const { save, forget } = saves
   const [isPending, setPending] = useState(false)
   const send = useCallback(
-    async (body: Body): Promise<boolean> => {
+    async (body: Body): Promise<boolean | Error> => {
       const emails = statementEmailsQuery(Number(body.customerId))
       setPending(true)
       try {
@@ -40,8 +40,9 @@ export const useSendStatement = () => {
           description: 'The statement could not be sent.',
           detail: toFailure(error as Error).message,
           variant: 'destructive',
+          isAtTop: true,
         })
-        return false
+        return error as Error
       } finally {
         setPending(false)
         void client.invalidateQueries({ queryKey: emails.queryKey })

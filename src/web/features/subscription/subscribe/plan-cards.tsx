@@ -4,6 +4,7 @@ import { type SubscriptionPlan, subscriptionPlans } from '#shared/plans.ts'
 import type { BillingWire } from '#web/features/subscription/api.ts'
 import { FeatureList } from '#web/features/subscription/feature-list.tsx'
 import { describeSaving, planNames, planPeriods } from '#web/features/subscription/plan-labels.ts'
+import { isDemo } from '#web/lib/session/current-user.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -57,7 +58,8 @@ const PlanCard = ({ plan, billing, query }: Props & { plan: SubscriptionPlan }) 
             </ButtonLink>
           </Link>
         ) : (
-          billing.canSubscribe && (
+          billing.canSubscribe &&
+          !isDemo() && (
             // A full page load, because that page has its own content security policy.
             <ButtonLink variant={isPopular ? 'primary' : 'secondary'} className="w-full" href={planPath(plan, query)}>
               Choose {planNames[plan]}

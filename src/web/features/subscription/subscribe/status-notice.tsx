@@ -3,9 +3,11 @@ import { formatPlan } from '#shared/plans.ts'
 import type { BillingWire } from '#web/features/subscription/api.ts'
 import { PlanNotice } from '#web/features/subscription/notice.tsx'
 import { formatDate } from '#web/features/subscription/plan-labels.ts'
+import { isDemo } from '#web/lib/session/current-user.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { NotInDemo } from '#web/ui/not-in-demo.tsx'
 
-/** What the user should know before choosing: an active plan, an ended plan, or no plans on this server. */
+/** What the user should know before choosing: an active plan, an ended plan, or no plans in a demo or on this server. */
 export const StatusNotice = ({ billing }: { billing: BillingWire }) => {
   const notice = getNotice(billing)
   return notice && <div className="mb-5">{notice}</div>
@@ -27,6 +29,7 @@ const getNotice = (billing: BillingWire) => {
           : 'Manage your plan in Billing.'}
       </PlanNotice>
     )
+  if (isDemo()) return <NotInDemo what="Plans" />
   if (!billing.canSubscribe)
     return (
       <PlanNotice tone="warn" title="Plans aren't available on this server">

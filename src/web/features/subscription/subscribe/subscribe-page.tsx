@@ -3,7 +3,7 @@ import { useSearchParams } from 'wouter'
 import { useBilling } from '#web/features/subscription/api.ts'
 import { PlanNotice } from '#web/features/subscription/notice.tsx'
 import { parsePlan } from '#web/features/subscription/plan-labels.ts'
-import { getKnownUser } from '#web/lib/session/current-user.ts'
+import { getKnownUser, isDemo } from '#web/lib/session/current-user.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { CheckoutSkeleton } from './checkout-skeleton.tsx'
@@ -25,7 +25,7 @@ const SubscribePage = () => {
   const billing = useBilling()
   const plan = parsePlan(query.get('plan'))
   const isActive = (billing.data ?? getKnownUser())?.subscriptionStatus === 'active'
-  const showsCheckout = plan !== undefined && !billing.isError && !isActive && billing.data?.canSubscribe !== false
+  const showsCheckout = plan !== undefined && !billing.isError && !isActive && billing.data?.canSubscribe !== false && !isDemo()
   return (
     <div className="mx-auto max-w-3xl">
       {query.get('from') === 'trial-expired' && !isActive && <TrialExpiredBanner />}
