@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { computeDocumentTotals, type PricedLine } from './document-totals.ts'
+import { computeOneRateTotals, type PricedLine } from './document-totals.ts'
 import { cents, maxCents, parseCents, toDecimal } from './money.ts'
 
 /** Rounds a fraction half away from zero, by quotient and remainder instead of the method of the code under test. */
@@ -35,12 +35,12 @@ const document = fc.tuple(
 /** Parses a printed amount to cents. */
 const printed = (hundredths: number) => BigInt(toDecimal(hundredths).replace('.', ''))
 
-describe('computeDocumentTotals', () => {
+describe('computeOneRateTotals', () => {
   test('equals exact arithmetic to the cent, and what is printed adds up: 100,000 invoices', { timeout: 60_000 }, () => {
     let differences = 0
     fc.assert(
       fc.property(document, ([lines, rate, customTax]) => {
-        const ours = computeDocumentTotals(lines, rate, customTax)
+        const ours = computeOneRateTotals(lines, rate, customTax)
         const theirs = exact(lines, rate, customTax)
         const same =
           ours.lines.length === theirs.lines.length &&
@@ -72,8 +72,8 @@ describe('computeDocumentTotals', () => {
 
   test('8.25% of $149.99 and similar amounts', () => {
     const lines = [{ quantityHundredths: 150, unitPrice: parseCents('99.99') }]
-    expect(computeDocumentTotals(lines, 825)).toEqual({ lines: [14_999], subtotal: 14_999, tax: 1237, total: 16_236 })
-    expect(computeDocumentTotals(lines, 825, cents(0))).toMatchObject({ tax: 0, total: 14_999 })
-    expect(computeDocumentTotals([], 825)).toEqual({ lines: [], subtotal: 0, tax: 0, total: 0 })
+    expect(computeOneRateTotals(lines, 825)).toEqual({ lines: [14_999], subtotal: 14_999, tax: 1237, total: 16_236 })
+    expect(computeOneRateTotals(lines, 825, cents(0))).toMatchObject({ tax: 0, total: 14_999 })
+    expect(computeOneRateTotals([], 825)).toEqual({ lines: [], subtotal: 0, tax: 0, total: 0 })
   })
 })

@@ -1,23 +1,291 @@
-import { type Cents, scale, sum } from './money.ts'
+import { type Cents, cents, divide, type ExactDecimal, parseDecimal, scaleToMinor, toDecimal, zero } from './money.ts'
 
-export type PricedLine = { quantityHundredths: number; unitPrice: Cents }
-export type Totals = {
-  /** Line totals, in the order of the lines. */
-  lines: Cents[]
+// The totals of invoices and estimates: the one place that computes them. Rules R1 to R9 are those of docs/decisions/083-totals.md, BT and BG the terms of
+// EN 16931. All amounts are whole minor units of the document's currency; a fraction is rounded once, half away from zero.
+
+/** A tax of a rate: percent as text with up to four decimals, "9.975". A compound one is computed on the taxes before it as well. */
+export type TaxComponent = { percent: string; isCompound: boolean }
+
+export type LineKind = 'item' | 'charge' | 'deposit'
+
+export type TotalsLine = {
+  kind: LineKind
+  /** Up to six decimals. Negative only on deductions of deposits. */
+  quantity: string
+  /** In the major unit, with up to six decimals, not negative. */
+  unitPrice: string
+  /** The line discount (BG-27): a percentage of the line's amount or an amount, not both. */
+  discountPercent?: string | null
+  discountAmount?: Cents | null
+  /** Index of its group in `groups`. */
+  group: number
+}
+
+export type TotalsInput = {
+  /** The currency's number of decimals, 0 to 3. */
+  decimals: number
+  pricesIncludeTax: boolean
+  /** The components of each group of lines with the same tax rate; none for lines without tax. */
+  groups: readonly (readonly TaxComponent[])[]
+  lines: readonly TotalsLine[]
+  /** The document discount: a percentage of the items or an amount, not both. */
+  discountPercent?: string | null
+  discountAmount?: Cents | null
+  /** Amounts that the user entered in place of the computed ones; with tax in the prices only for groups of one component. */
+  typedTaxes?: readonly { group: number; component: number; amount: Cents }[]
+}
+
+export type LineTotals = {
+  /** R1: quantity x unit price. */
+  amount: Cents
+  /** R2: the line discount (BT-136). */
+  discount: Cents
+  /** R2: amount less discount; what is printed. */
+  total: Cents
+  /** R5: its share of the document discount, in the prices of the lines. */
+  documentDiscount: Cents
+  /** The same without tax. */
+  documentDiscountNet: Cents
+  /** The total without tax (BT-131). */
+  net: Cents
+}
+
+export type GroupTotals = {
+  /** R6: the taxable amount (BT-116). */
+  net: Cents
+  /** R7: for each component its base and its amount (BT-117). */
+  taxes: { base: Cents; amount: Cents }[]
+  /** R9: what no net amount and its taxes can make up. */
+  rounding: Cents
+}
+
+export type DocumentTotals = {
+  lines: LineTotals[]
+  /** R3: items and deposits. */
   subtotal: Cents
-  tax: Cents
+  /** R4: the document discount. */
+  discount: Cents
+  /** The charges. */
+  charges: Cents
+  groups: GroupTotals[]
+  /** R8: the total without tax (BT-109). */
+  netAmount: Cents
+  /** The sum of all taxes (BT-110). */
+  taxAmount: Cents
+  /** The sum of the groups' roundings (BT-114). */
+  rounding: Cents
+  /** R8: net amount + taxes + rounding (BT-115). */
   total: Cents
 }
 
+const add = (amounts: readonly bigint[]): bigint => amounts.reduce((a, b) => a + b, 0n)
+const floorDivide = (n: bigint, d: bigint): bigint => n / d - (n % d < 0n ? 1n : 0n)
+
+/** amount x percent / 100. */
+const takePercent = (amount: bigint, { digits, scale }: ExactDecimal): bigint => divide(amount * digits, 100n * 10n ** BigInt(scale))
+
 /**
- * Computes the totals of an invoice or an estimate. Each line is rounded to the cent and the subtotal is the sum of the rounded lines, so the printed
- * figures always add up.
+ * R5: divides an amount by weights: the floors of the exact shares, and the remaining minor units one each to the largest remainders, the earlier first.
+ * Without any weight all shares are 0.
+ */
+export const allocate = (amount: bigint, weights: readonly bigint[]): bigint[] => {
+  const sum = add(weights)
+  if (sum === 0n || amount === 0n) return weights.map(() => 0n)
+  const sign = sum < 0n ? -1n : 1n
+  const products = weights.map((weight) => amount * weight * sign)
+  const size = sum * sign
+  const shares = products.map((product) => floorDivide(product, size))
+  const remainders = products.map((product, i) => product - shares[i]! * size)
+  let rest = amount - add(shares)
+  for (const i of [...weights.keys()].sort((a, b) =>
+    remainders[a] === remainders[b] ? a - b : remainders[a]! > remainders[b]! ? -1 : 1,
+  )) {
+    if (rest === 0n) break
+    shares[i]! += 1n
+    rest -= 1n
+  }
+  return shares
+}
+
+type Component = { percent: ExactDecimal; isCompound: boolean; typed: bigint | undefined }
+type Tax = { base: bigint; amount: bigint }
+
+/** R7: the taxes on a net amount, each rounded. */
+const computeTaxes = (net: bigint, components: readonly Component[]): Tax[] => {
+  let before = 0n
+  return components.map(({ percent, isCompound, typed }) => {
+    const base = isCompound ? net + before : net
+    const amount = typed ?? takePercent(base, percent)
+    before += amount
+    return { base, amount }
+  })
+}
+
+/** The exact factor from net to gross of a group, as a fraction: 1.14975 for 5% and 9.975%. */
+const computeFactor = (components: readonly Component[]): { n: bigint; d: bigint } => {
+  let factor = { n: 1n, d: 1n }
+  for (const { percent, isCompound } of components) {
+    const d = 100n * 10n ** BigInt(percent.scale)
+    const on = isCompound ? factor : { n: 1n, d: 1n }
+    factor = { n: factor.n * on.d * d + on.n * percent.digits * factor.d, d: factor.d * on.d * d }
+  }
+  return factor
+}
+
+type Group = { net: bigint; taxes: Tax[]; rounding: bigint }
+const sumTaxes = (taxes: readonly Tax[]) => add(taxes.map(({ amount }) => amount))
+
+/**
+ * R9: splits a gross amount. Tries the net amount next to the exact one, then its neighbours, the nearer first, until the rounded taxes fit; else keeps
+ * the first, and what is missing is the rounding.
+ */
+const splitGross = (gross: bigint, components: readonly Component[], factor: { n: bigint; d: bigint }): Group => {
+  const typed = components[0]?.typed
+  if (typed !== undefined) return { net: gross - typed, taxes: [{ base: gross - typed, amount: typed }], rounding: 0n }
+  const nearest = divide(gross * factor.d, factor.n)
+  const side = nearest * factor.n > gross * factor.d ? -1n : 1n
+  for (const step of [0n, side, -side, 2n * side, -2n * side]) {
+    const net = nearest + step
+    const taxes = computeTaxes(net, components)
+    if (net + sumTaxes(taxes) === gross) return { net, taxes, rounding: 0n }
+  }
+  const taxes = computeTaxes(nearest, components)
+  return { net: nearest, taxes, rounding: gross - nearest - sumTaxes(taxes) }
+}
+
+/**
+ * Computes all totals of a document. Discounts and typed taxes are taken as they are; `findTotalsProblem` says which documents can't be stored.
+ * @throws RangeError for a text that is no decimal number, or an amount beyond the safe integers
+ */
+export const computeDocumentTotals = (input: TotalsInput): DocumentTotals => {
+  const lines = input.lines.map((line) => {
+    const amount = scaleToMinor(parseDecimal(line.quantity), parseDecimal(line.unitPrice), input.decimals)
+    const discount =
+      line.discountPercent != null ? takePercent(amount, parseDecimal(line.discountPercent)) : BigInt(line.discountAmount ?? 0)
+    return { kind: line.kind, group: line.group, amount, discount, total: amount - discount }
+  })
+  const sumLines = (some: typeof lines) => add(some.map(({ total }) => total))
+  const items = lines.filter(({ kind }) => kind === 'item')
+  const itemsOf = input.groups.map((_, group) => items.filter((line) => line.group === group))
+  const discount =
+    input.discountPercent != null ? takePercent(sumLines(items), parseDecimal(input.discountPercent)) : BigInt(input.discountAmount ?? 0)
+  const discountOf = allocate(discount, itemsOf.map(sumLines))
+  const shares = new Map<(typeof lines)[number], { discount: bigint; discountNet: bigint; net: bigint }>()
+
+  const groups = input.groups.map((components, group): Group => {
+    const members = lines.filter((line) => line.group === group)
+    const groupItems = itemsOf[group]!
+    const weights = groupItems.map(({ total }) => total)
+    const parts = allocate(discountOf[group]!, weights)
+    const parsed = components.map(({ percent, isCompound }, component) => {
+      const typed = input.typedTaxes?.find((tax) => tax.group === group && tax.component === component)
+      return { percent: parseDecimal(percent), isCompound, typed: typed && BigInt(typed.amount) }
+    })
+    const printed = sumLines(members) - discountOf[group]!
+    if (!input.pricesIncludeTax) {
+      for (const line of members) shares.set(line, { discount: 0n, discountNet: 0n, net: line.total })
+      groupItems.forEach((line, i) => shares.set(line, { discount: parts[i]!, discountNet: parts[i]!, net: line.total }))
+      return { net: printed, taxes: computeTaxes(printed, parsed), rounding: 0n }
+    }
+    const factor = computeFactor(parsed)
+    const split = splitGross(printed, parsed, factor)
+    const toNet = (amount: bigint) => divide(amount * factor.d, factor.n)
+    const discountNet = toNet(discountOf[group]!)
+    const netParts = allocate(discountNet, weights)
+    for (const [line, net] of divideNet(members, split.net + discountNet, toNet)) shares.set(line, { discount: 0n, discountNet: 0n, net })
+    groupItems.forEach((line, i) => shares.set(line, { discount: parts[i]!, discountNet: netParts[i]!, net: shares.get(line)!.net }))
+    return split
+  })
+
+  const toCents = (amount: bigint): Cents => cents(Number(amount))
+  const sum = (amounts: bigint[]) => toCents(add(amounts))
+  const netAmount = sum(groups.map(({ net }) => net))
+  const taxAmount = sum(groups.map(({ taxes }) => sumTaxes(taxes)))
+  const rounding = sum(groups.map((group) => group.rounding))
+  return {
+    lines: lines.map((line) => {
+      const share = shares.get(line)!
+      return {
+        amount: toCents(line.amount),
+        discount: toCents(line.discount),
+        total: toCents(line.total),
+        documentDiscount: toCents(share.discount),
+        documentDiscountNet: toCents(share.discountNet),
+        net: toCents(share.net),
+      }
+    }),
+    subtotal: toCents(sumLines(lines.filter(({ kind }) => kind !== 'charge'))),
+    discount: toCents(discount),
+    charges: toCents(sumLines(lines.filter(({ kind }) => kind === 'charge'))),
+    groups: groups.map(({ net, taxes, ...group }) => ({
+      net: toCents(net),
+      taxes: taxes.map(({ base, amount }) => ({ base: toCents(base), amount: toCents(amount) })),
+      rounding: toCents(group.rounding),
+    })),
+    netAmount,
+    taxAmount,
+    rounding,
+    total: cents(netAmount + taxAmount + rounding),
+  }
+}
+
+/**
+ * R9: the net amounts of a group's lines, which sum to `sum`. Each charge is rounded by itself, as it stands by itself in the totals (BG-21); items and
+ * deposits share the rest by their totals.
+ */
+function divideNet<Line extends { kind: LineKind; total: bigint }>(
+  members: readonly Line[],
+  sum: bigint,
+  toNet: (amount: bigint) => bigint,
+): Map<Line, bigint> {
+  const charges = members.filter(({ kind }) => kind === 'charge')
+  const others = members.filter(({ kind }) => kind !== 'charge')
+  const nets = new Map(charges.map((line) => [line, toNet(line.total)]))
+  const rest = sum - add([...nets.values()])
+  const weights = others.map(({ total }) => total)
+  if (add(weights) !== 0n) {
+    allocate(rest, weights).forEach((net, i) => nets.set(others[i]!, net))
+    return nets
+  }
+  for (const line of others) nets.set(line, toNet(line.total))
+  const first = charges[0] ?? others[0]
+  if (first) nets.set(first, nets.get(first)! + sum - add([...nets.values()]))
+  return nets
+}
+
+/** Divides a charge that is taxed like the goods: its part for each group, by the groups' items less their share of the discount. */
+export const divideCharge = (charge: Cents, { groups, lines }: Pick<TotalsInput, 'groups' | 'lines'>, totals: DocumentTotals): Cents[] => {
+  const weights = groups.map((_, group) =>
+    add(
+      lines.map((line, i) => {
+        const { total, documentDiscount } = totals.lines[i]!
+        return line.kind === 'item' && line.group === group ? BigInt(total - documentDiscount) : 0n
+      }),
+    ),
+  )
+  return allocate(BigInt(charge), weights).map((part) => (part === 0n ? zero : cents(Number(part))))
+}
+
+export type PricedLine = { quantityHundredths: number; unitPrice: Cents }
+export type Totals = { lines: Cents[]; subtotal: Cents; tax: Cents; total: Cents }
+
+/**
+ * The totals of a document with one tax rate and neither discount nor charge.
  * @param taxRateHundredths in hundredths of a percent: 8.25% is 825
  * @param customTax replaces the computed tax
  */
-export const computeDocumentTotals = (lines: readonly PricedLine[], taxRateHundredths: number, customTax?: Cents): Totals => {
-  const lineTotals = lines.map((line) => scale(line.unitPrice, line.quantityHundredths, 100))
-  const subtotal = sum(lineTotals)
-  const tax = customTax ?? scale(subtotal, taxRateHundredths, 10_000)
-  return { lines: lineTotals, subtotal, tax, total: sum([subtotal, tax]) }
+export const computeOneRateTotals = (lines: readonly PricedLine[], taxRateHundredths: number, customTax?: Cents): Totals => {
+  const totals = computeDocumentTotals({
+    decimals: 2,
+    pricesIncludeTax: false,
+    groups: [[{ percent: toDecimal(taxRateHundredths), isCompound: false }]],
+    lines: lines.map(({ quantityHundredths, unitPrice }) => ({
+      kind: 'item',
+      quantity: toDecimal(quantityHundredths),
+      unitPrice: toDecimal(unitPrice),
+      group: 0,
+    })),
+    typedTaxes: customTax === undefined ? [] : [{ group: 0, component: 0, amount: customTax }],
+  })
+  return { lines: totals.lines.map(({ total }) => total), subtotal: totals.subtotal, tax: totals.taxAmount, total: totals.total }
 }

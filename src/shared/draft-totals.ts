@@ -1,4 +1,4 @@
-import { computeDocumentTotals, type PricedLine, type Totals } from './document-totals.ts'
+import { computeOneRateTotals, type PricedLine, type Totals } from './document-totals.ts'
 import { type Cents, cents, maxCents, parseFixed, scale, toDecimal, zero } from './money.ts'
 
 /** A line while it is being edited: texts that may not be valid numbers yet. */
@@ -60,7 +60,7 @@ export const lineTotal = (line: Pick<LineDraft, 'quantity' | 'unitPrice'>): Cent
 /** Lines, subtotal, the tax as it stands in its field, and their sum. */
 export const draftTotals = ({ lineItems, taxAmount }: Pick<DocumentDraft, 'lineItems' | 'taxAmount'>): DraftTotals => {
   const pricedLines = lineItems.map(toPricedLine)
-  const totals = computeDocumentTotals(
+  const totals = computeOneRateTotals(
     pricedLines.filter((line) => line !== null),
     0,
     cents(parseDraftNumber(taxAmount) ?? zero),
@@ -78,5 +78,5 @@ export const parseDraftRate = (text: string): number => {
 /** The tax for the rate and lines, as text for the tax field; "0.00" while the rate is invalid. */
 export const computedTax = ({ lineItems, taxRate }: DocumentDraft): string => {
   const lines = lineItems.map(toPricedLine).filter((line) => line !== null)
-  return toDecimal(computeDocumentTotals(lines, parseDraftRate(taxRate)).tax)
+  return toDecimal(computeOneRateTotals(lines, parseDraftRate(taxRate)).tax)
 }

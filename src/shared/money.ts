@@ -48,10 +48,22 @@ export const formatMoney = (amount: Cents | string): string => {
 /** @throws RangeError when the sum is too large to be exact */
 export const sum = (parts: readonly Cents[]): Cents => cents(parts.reduce<number>((a, b) => a + b, 0))
 
-/** amount x n / d (d > 0), rounded half away from zero: the only rounding rule in the product. */
-export const scale = (amount: Cents, n: number, d: number): Cents => {
-  const product = BigInt(amount) * BigInt(n)
-  const half = BigInt(d)
-  const twice = product * 2n
-  return cents(Number((twice + (product < 0n ? -half : half)) / (half * 2n)))
+/** n / d (d > 0), rounded half away from zero: the only rounding rule in the product. */
+export const divide = (n: bigint, d: bigint): bigint => (2n * n + (n < 0n ? -d : d)) / (2n * d)
+
+/** amount x n / d (d > 0), rounded. */
+export const scale = (amount: Cents, n: number, d: number): Cents => cents(Number(divide(BigInt(amount) * BigInt(n), BigInt(d))))
+
+/** An exact decimal number: digits / 10^scale. "9.975" is 9975 with scale 3. */
+export type ExactDecimal = { digits: bigint; scale: number }
+
+/** @throws RangeError when the text is not a decimal number */
+export const parseDecimal = (text: string): ExactDecimal => {
+  const [, sign = '', whole, fraction = ''] = digits.exec(text.trim()) ?? []
+  if (!whole) throw new RangeError(`not a decimal number: ${text}`)
+  return { digits: BigInt(sign + whole + fraction), scale: fraction.length }
 }
+
+/** The product of two decimals in whole minor units, rounded. @param decimals those of the currency */
+export const scaleToMinor = (a: ExactDecimal, b: ExactDecimal, decimals: number): bigint =>
+  divide(a.digits * b.digits * 10n ** BigInt(decimals), 10n ** BigInt(a.scale + b.scale))

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
 import type { z } from 'zod'
-import { computeDocumentTotals } from '#shared/document-totals.ts'
+import { computeOneRateTotals } from '#shared/document-totals.ts'
 import { isTooLarge, listFilledLines } from '#shared/draft-totals.ts'
 import { type Cents, maxCents, toDecimal } from '#shared/money.ts'
 import { findDocumentTextProblem } from '#shared/text-limits.ts'
@@ -19,7 +19,7 @@ export type FormResolver<Checked extends FieldValues> = Resolver<FormDraft, unkn
 
 const pricedLines = ({ lineItems }: CheckedAmounts) =>
   lineItems.map(({ quantity, unitPrice }) => ({ quantityHundredths: quantity, unitPrice }))
-const computeTotals = (form: CheckedAmounts) => computeDocumentTotals(pricedLines(form), form.taxRate, form.taxAmount)
+const computeTotals = (form: CheckedAmounts) => computeOneRateTotals(pricedLines(form), form.taxRate, form.taxAmount)
 
 const tooLargeMessage = (label: string) => `${label} must be at most 99,999,999.99`
 type AddIssue = (path: PropertyKey[], message: string) => unknown

@@ -1,6 +1,6 @@
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { InvoiceInput } from '#shared/contract/invoices.ts'
-import { computeDocumentTotals, type Totals } from '#shared/document-totals.ts'
+import { computeOneRateTotals, type Totals } from '#shared/document-totals.ts'
 import { type Cents, formatMoney, maxCents, toDecimal } from '#shared/money.ts'
 
 const refuse = (path: string, message: string): never => {
@@ -30,8 +30,8 @@ export const computeVerifiedTotals = (input: Sums): VerifiedTotals => {
   for (const [i, line] of lines.entries())
     if (BigInt(line.quantityHundredths) * BigInt(line.unitPrice) > BigInt(maxCents) * 100n)
       refuse(`lineItems.${i}.unitPrice`, `Line ${i + 1}: quantity x unit price must be at most ${formatMoney('99999999.99')}`)
-  const computed = computeDocumentTotals(lines, input.taxRate)
-  const totals = input.taxAmount === undefined ? computed : computeDocumentTotals(lines, input.taxRate, input.taxAmount)
+  const computed = computeOneRateTotals(lines, input.taxRate)
+  const totals = input.taxAmount === undefined ? computed : computeOneRateTotals(lines, input.taxRate, input.taxAmount)
   for (const [i, total] of totals.lines.entries()) {
     verifyTotal(`lineItems.${i}.total`, `Line ${i + 1}: the line total`, input.lineItems[i]!.total, total)
   }

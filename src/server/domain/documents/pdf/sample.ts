@@ -4,7 +4,7 @@ import { documentLabels } from '#server/domain/documents/labels/index.ts'
 import { businessDefaults } from '#shared/business-defaults.ts'
 import { addDays, type Day } from '#shared/dates.ts'
 import { formatDocumentNumber } from '#shared/document-numbers.ts'
-import { computeDocumentTotals } from '#shared/document-totals.ts'
+import { computeOneRateTotals } from '#shared/document-totals.ts'
 import { cents } from '#shared/money.ts'
 import type { PdfDocument } from '#shared/pdf-document.ts'
 import { buildValidityTerms } from '#shared/validity-terms.ts'
@@ -32,7 +32,7 @@ const defaultDays = { invoice: businessDefaults.invoiceDueDays, estimate: busine
 export const buildSampleDocument = (business: Business, kind: 'invoice' | 'estimate', today: Day, own: DefaultTexts = {}): PdfDocument => {
   const days = own.days ?? defaultDays[kind]
   const { customer, lines, notes, terms } = documentLabels[business.language].sample
-  const totals = computeDocumentTotals(
+  const totals = computeOneRateTotals(
     prices.map(({ quantity, unitPrice }) => ({ quantityHundredths: quantity, unitPrice })),
     taxRate,
   )

@@ -5,7 +5,7 @@ import { customerJsonSql } from '#server/domain/documents/parties.ts'
 import { newPublicId } from '#server/domain/documents/public-id.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
-import { computeDocumentTotals } from '#shared/document-totals.ts'
+import { computeOneRateTotals } from '#shared/document-totals.ts'
 import { cents, toDecimal } from '#shared/money.ts'
 import { displayName } from '#shared/user-names.ts'
 import type { Batch } from './batch.ts'
@@ -19,7 +19,7 @@ export const calculateTotals = (random: Random, lines: Line[]) => {
   const taxRate = random.pick([0, 0, 825, 700, 1900, 2000])
   return {
     taxRate,
-    ...computeDocumentTotals(
+    ...computeOneRateTotals(
       lines.map((l) => ({ quantityHundredths: l.quantity, unitPrice: cents(l.unitPrice) })),
       taxRate,
     ),
