@@ -4,6 +4,7 @@ export default defineConfig({
   dialect: 'postgresql',
   schema: [
     './src/server/platform/db/schema/identity.ts',
+    './src/server/platform/db/schema/taxes.ts',
     './src/server/platform/db/schema/business.ts',
     './src/server/platform/db/schema/documents.ts',
     './src/server/platform/db/schema/emails.ts',

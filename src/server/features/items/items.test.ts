@@ -70,6 +70,16 @@ test('restoring an item links it to a line that was written during its deletion'
   expect(await app.sql("select item_id::int from document_lines where description = 'Late'")).toEqual([{ item_id: item.id }])
 })
 
+test('an item that was deleted before items had units is restored with the default unit and its price', async () => {
+  const item = await app.call(ada, 'POST', '/api/items', { name: 'Hour', unitPrice: '80.50' })
+  await app.send(ada, 'DELETE', `/api/items/${item.id}`)
+  await app.sql("update deleted_records set record = record - 'unit_code' where kind = 'items' and id = $1", [item.id])
+  expect((await app.send(ada, 'POST', `/api/items/${item.id}/restore`)).body).toMatchObject({ unitPrice: '80.50' })
+  expect(await app.sql('select unit_code, unit_price from items where id = $1', [item.id])).toEqual([
+    { unit_code: 'C62', unit_price: '80.50' },
+  ])
+})
+
 test('an Idempotency-Key creates one item, also when it is used concurrently', async () => {
   const before = (await app.call(ada, 'GET', '/api/items')).length
   const replies = await Promise.all(

@@ -48,22 +48,23 @@ export const moveToRecycleBin = async (db: UserDb, table: PgTable, id: number): 
 }
 
 /**
- * Restores a deleted row unchanged, with its id.
+ * Restores a deleted row unchanged, with its id. Columns that were added since the deletion get their defaults.
  * @returns false when there is no such deleted row
  */
 export const restoreFromRecycleBin = async (db: UserDb, table: PgTable, id: number): Promise<boolean> => {
   const name = getTableName(table)
-  const [deleted] = await db.rows<{ record: Record<string, unknown> }>(
-    'delete from deleted_records where user_id = $1 and kind = $2 and id = $3 returning record',
+  // As texts: a JavaScript number would lose the zeros of 12.30.
+  const [deleted] = await db.rows<{ record: Record<string, string | null> }>(
+    `delete from deleted_records where user_id = $1 and kind = $2 and id = $3
+     returning (select jsonb_object_agg(key, value) from jsonb_each_text(record)) as record`,
     [db.userId, name, id],
     'deleted-records.restore',
   )
   if (!deleted) return false
-  const columns = getColumnNames(table)
+  const columns = getColumnNames(table).filter((column) => column in deleted.record)
   await db.rows(
     `insert into ${name} (${columns.join(', ')}) values (${columns.map((_, i) => `$${i + 1}`).join(', ')})`,
-    columns.map((column) => deleted.record[column] ?? null),
-    `${name}.restore`,
+    columns.map((column) => deleted.record[column]),
   )
   return true
 }

@@ -37,6 +37,7 @@ test('the archive contains spreadsheets, JSON, PDFs, files and a README that lis
         'payment-attempts',
         'payment-accounts',
         'payment-checks',
+        'tax-rates',
         'invoice-numbering',
         'estimate-numbering',
         'journal',

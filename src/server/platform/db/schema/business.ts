@@ -3,8 +3,9 @@ import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey,
 import { businessDefaults, type PreferredPaymentMethod } from '#shared/business-defaults.ts'
 import type { DocumentLanguage } from '#shared/document-languages.ts'
 import type { DocumentDesign, PageSize } from '#shared/pdf-document.ts'
-import { at, calendarDay, id, instants, int8, money, rate, searchText, version } from './columns.ts'
+import { amount, at, calendarDay, id, instants, int8, money, rate, searchText, version } from './columns.ts'
 import { owner } from './identity.ts'
+import { taxRates } from './taxes.ts'
 
 export const businessProfiles = pgTable(
   'business_profiles',
@@ -21,9 +22,12 @@ export const businessProfiles = pgTable(
     state: text(),
     zipCode: text(),
     country: text(),
+    /** ISO 3166-1 alpha-2; `country` is the text that is printed. */
+    countryCode: text(),
     website: text(),
     logoFileId: int8(),
     taxNumber: text(),
+    vatId: text(),
     pdfTheme: text().$type<DocumentDesign>().notNull().default(businessDefaults.pdfTheme),
     pdfPrimaryColor: text().notNull().default(businessDefaults.pdfPrimaryColor),
     pdfAccentColor: text().notNull().default(businessDefaults.pdfAccentColor),
@@ -37,6 +41,9 @@ export const businessProfiles = pgTable(
     invoiceDueDays: integer().notNull().default(businessDefaults.invoiceDueDays),
     estimateValidDays: integer().notNull().default(businessDefaults.estimateValidDays),
     defaultTaxRate: rate().notNull().default(businessDefaults.defaultTaxRate),
+    /** The rate of new lines, instead of `default_tax_rate`. */
+    defaultTaxRateId: int8(),
+    pricesIncludeTax: boolean().notNull().default(false),
     invoiceTerms: text(),
     invoiceNotes: text(),
     estimateTerms: text(),
@@ -47,11 +54,17 @@ export const businessProfiles = pgTable(
     primaryKey({ columns: [t.userId, t.id] }),
     unique('business_profiles_user_key').on(t.userId),
     foreignKey({ name: 'business_profiles_logo_fk', columns: [t.userId, t.logoFileId], foreignColumns: [files.userId, files.id] }),
+    foreignKey({
+      name: 'business_profiles_tax_rate_fk',
+      columns: [t.userId, t.defaultTaxRateId],
+      foreignColumns: [taxRates.userId, taxRates.id],
+    }),
     check('business_profiles_method', sql`${t.preferredPaymentMethod} in ('stripe', 'paypal', 'both')`),
     check('business_profiles_theme', sql`${t.pdfTheme} in ('classic', 'modern', 'elegant', 'minimal', 'creative')`),
     check('business_profiles_size', sql`${t.pageSize} in ('letter', 'a4')`),
     check('business_profiles_days', sql`${t.invoiceDueDays} between 0 and 365 and ${t.estimateValidDays} between 0 and 365`),
     check('business_profiles_rate', sql`${t.defaultTaxRate} between 0 and 100`),
+    check('business_profiles_country', sql`${t.countryCode} ~ '^[A-Z]{2}$'`),
   ],
 )
 
@@ -74,10 +87,22 @@ export const customers = pgTable(
     state: text(),
     zipCode: text(),
     country: text(),
+    /** ISO 3166-1 alpha-2; `country` is the text that is printed. */
+    countryCode: text(),
+    vatId: text(),
+    /** In a register of companies, or a tax number that is no VAT id. */
+    registrationId: text(),
+    /** The rate of lines that are written for this customer, such as reverse charge. */
+    taxRateId: int8(),
     searchText: searchText('name', 'email', 'company'),
     ...instants,
   },
-  (t) => [primaryKey({ columns: [t.userId, t.id] }), index('customers_created_idx').on(t.userId, t.createdAt)],
+  (t) => [
+    primaryKey({ columns: [t.userId, t.id] }),
+    foreignKey({ name: 'customers_tax_rate_fk', columns: [t.userId, t.taxRateId], foreignColumns: [taxRates.userId, taxRates.id] }),
+    index('customers_created_idx').on(t.userId, t.createdAt),
+    check('customers_country', sql`${t.countryCode} ~ '^[A-Z]{2}$'`),
+  ],
 )
 
 export const items = pgTable(
@@ -88,12 +113,19 @@ export const items = pgTable(
     version: version(),
     name: text().notNull(),
     description: text(),
-    unitPrice: money().notNull(),
+    unitPrice: amount().notNull(),
+    /** A code of UN/ECE Recommendation 20; C62 is 'one'. */
+    unitCode: text().notNull().default('C62'),
+    taxRateId: int8(),
     category: text(),
     searchText: searchText('name', 'description', 'category'),
     ...instants,
   },
-  (t) => [primaryKey({ columns: [t.userId, t.id] }), check('items_price', sql`${t.unitPrice} >= 0`)],
+  (t) => [
+    primaryKey({ columns: [t.userId, t.id] }),
+    foreignKey({ name: 'items_tax_rate_fk', columns: [t.userId, t.taxRateId], foreignColumns: [taxRates.userId, taxRates.id] }),
+    check('items_price', sql`${t.unitPrice} >= 0 and ${t.unitPrice} < 1e8 and scale(${t.unitPrice}) <= 6`),
+  ],
 )
 
 /** A file that a user uploaded; its bytes are in the object store. */

@@ -17,6 +17,7 @@ import {
 import { customers, items } from './business.ts'
 import { amount, at, calendarDay, decimal, id, instants, int8, percent, version } from './columns.ts'
 import { owner } from './identity.ts'
+import { taxRates } from './taxes.ts'
 
 /**
  * Invoices and estimates. What differs between the types is in `domain/documents/document-type.ts`.
@@ -38,6 +39,8 @@ export const documents = pgTable(
     /** The customer id of such a document, for when both are restored. */
     formerCustomerId: int8(),
     issueDate: calendarDay().notNull(),
+    /** When the goods or services were delivered, where it is not the issue date. */
+    deliveryDate: calendarDay(),
     /** Of invoices. */
     dueDate: calendarDay(),
     /** Of estimates. */
@@ -155,6 +158,8 @@ export const documentLines = pgTable(
     taxGroup: smallint().notNull().default(1),
     /** Its share of the document discount. */
     documentDiscount: amount().notNull().default(sql`0.00`),
+    /** That share without tax; less only where prices include tax. */
+    documentDiscountNet: amount().notNull().default(sql`0.00`),
     /** Its total without tax; less than the total only where prices include tax. */
     net: amount().notNull(),
   },
@@ -180,6 +185,7 @@ export const documentLines = pgTable(
       sql`scale(${t.amount}) = ${t.decimals} and scale(${t.discountAmount}) = ${t.decimals} and scale(${t.total}) = ${t.decimals}
         and scale(${t.documentDiscount}) = ${t.decimals} and scale(${t.net}) = ${t.decimals}`,
     ),
+    check('document_lines_discount_net', sql`scale(${t.documentDiscountNet}) = ${t.decimals}`),
   ],
 )
 
@@ -193,9 +199,13 @@ export const documentTaxes = pgTable(
     /** The component's place in its rate, such as the state's and the city's tax. */
     componentNo: smallint().notNull().default(1),
     decimals: smallint().notNull().default(2),
+    /** The rate that the group's lines name; null for a percentage of the whole document. */
+    taxRateId: int8(),
     name: text(),
     /** A code of UNTDID 5305: S for the standard rate; null for none. */
     category: text(),
+    /** Why no tax is charged, as printed. */
+    exemption: text(),
     percent: percent().notNull(),
     /** Computed on the taxes before it as well. */
     isCompound: boolean().notNull().default(false),
@@ -211,6 +221,8 @@ export const documentTaxes = pgTable(
       columns: [t.userId, t.documentId, t.decimals],
       foreignColumns: [documents.userId, documents.id, documents.decimals],
     }).onDelete('cascade'),
+    foreignKey({ name: 'document_taxes_rate_fk', columns: [t.userId, t.taxRateId], foreignColumns: [taxRates.userId, taxRates.id] }),
+    index('document_taxes_rate_idx').on(t.userId, t.taxRateId).where(sql`tax_rate_id is not null`),
     check('document_taxes_category', sql`${t.category} in ('S', 'Z', 'E', 'AE', 'K', 'G', 'O', 'L', 'M')`),
     check('document_taxes_percent', sql`${t.percent} between 0 and 100 and ${t.groupNo} >= 1 and ${t.componentNo} between 1 and 4`),
     check(

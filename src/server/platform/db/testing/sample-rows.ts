@@ -59,11 +59,23 @@ const typical: Record<string, Typical> = {
       pdf_theme: nth('modern'),
       page_size: nth('a4'),
       document_language: nth('de'),
+      country_code: nth('DE'),
       logo_file_id: idOf('files', 2),
     },
   },
-  customers: { values: { name: nth('Zoë', 'Room 10', 'Room 9'), company: nth('ÄCME', 'Beta', 'Gamma') } },
-  items: { values: { unit_price: (_, n) => `${n}.50` } },
+  tax_rates: {
+    values: {
+      category: nth('S', 'AE', 'E'),
+      exemption_code: only([2, 3], nth('VATEX-EU-AE')),
+      exemption_reason: only([2, 3], nth('Reverse charge')),
+      archived_at: only([3], instant),
+    },
+  },
+  tax_rate_components: { values: { position: () => '1', percent: (_, n) => (n === 1 ? '9.9750' : '0.0000') } },
+  customers: {
+    values: { name: nth('Zoë', 'Room 10', 'Room 9'), company: nth('ÄCME', 'Beta', 'Gamma'), country_code: nth('DE', 'AT', 'CA') },
+  },
+  items: { values: { unit_price: (_, n) => `${n}.50`, unit_code: nth('HUR', 'C62') } },
   expenses: { values: { amount: (_, n) => `${n}2.30`, expense_date: (_, n) => `'2026-01-1${n}'`, category: nth('Travel') } },
   files: { values: { purpose: nth('receipt', 'logo'), object_key: (u, n) => `'files/${u}/${String(n).padStart(32, '0')}'` } },
   documents: {
@@ -116,6 +128,7 @@ const typical: Record<string, Typical> = {
       total: (_, n) => `${n}0.00`,
       tax_group: () => '1',
       document_discount: zero,
+      document_discount_net: zero,
       net: (_, n) => `${n}0.00`,
     },
   },

@@ -130,6 +130,10 @@ export const parts: readonly ArchivePart[] = [
   filesPart,
   definePart('account', tables.exportedUser, { isOne: true }),
   definePart('business-profile', tables.exportedProfile, { isOne: true }),
+  definePart('tax-rates', tables.exportedTaxRates, {
+    extraFields: { components: selectNested(tables.exportedTaxRateComponents, 'tax_rate_id', 'l.position') },
+    nestedTables: [tables.exportedTaxRateComponents],
+  }),
   definePart('invoice-numbering', tables.exportedNumbering, { isOne: true, where: "t.type = 'invoice'" }),
   definePart('estimate-numbering', tables.exportedNumbering, { isOne: true, where: "t.type = 'estimate'" }),
   ...entities.map(defineEntityPart),

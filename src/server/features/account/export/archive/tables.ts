@@ -17,6 +17,7 @@ import {
   payments,
 } from '#server/platform/db/schema/payments.ts'
 import { apiTokens, securityEvents } from '#server/platform/db/schema/security.ts'
+import { taxRateComponents, taxRates } from '#server/platform/db/schema/taxes.ts'
 import { type ExportedTable, exportTable } from './exported-table.ts'
 
 const ownerReason = 'everything in the archive is of one user'
@@ -53,10 +54,22 @@ export const exportedProfile = exportTable(
     ...(['id', 'businessName', 'contactName', 'email', 'phone', 'address', 'city', 'state', 'zipCode', 'country', 'website'] as const),
     ...(['logoFileId', 'taxNumber', 'pdfTheme', 'pdfPrimaryColor', 'pdfAccentColor', 'preferredPaymentMethod'] as const),
     ...(['paymentSandbox', 'pageSize', 'documentLanguage', 'invoiceDueDays', 'estimateValidDays', 'defaultTaxRate'] as const),
+    ...(['countryCode', 'vatId', 'defaultTaxRateId', 'pricesIncludeTax'] as const),
     ...(['invoiceTerms', 'invoiceNotes', 'estimateTerms', 'estimateNotes', 'createdAt', 'updatedAt'] as const),
   ],
   { userId: ownerReason, version: versionReason, stripePublishableKey: keyReason, paypalClientId: keyReason },
 )
+
+export const exportedTaxRates = exportTable(
+  taxRates,
+  ['id', 'name', 'category', 'exemptionCode', 'exemptionReason', 'archivedAt', 'createdAt', 'updatedAt'],
+  { userId: ownerReason, version: versionReason },
+)
+export const exportedTaxRateComponents = exportTable(taxRateComponents, ['name', 'percent', 'isCompound'], {
+  userId: ownerReason,
+  taxRateId: parentReason,
+  position: 'components stand in their order',
+})
 
 export const exportedNumbering = exportTable(
   documentNumbering,
@@ -111,6 +124,7 @@ const documentColumns = [
     'formerCustomerId',
     'status',
     'issueDate',
+    'deliveryDate',
     'currency',
     'pricesIncludeTax',
     'discountPercent',
@@ -162,13 +176,13 @@ export const exportedLines = exportTable(
   documentLines,
   [
     ...(['id', 'kind', 'itemId', 'description', 'quantity', 'unitCode', 'unitPrice', 'amount', 'discountPercent'] as const),
-    ...(['discountAmount', 'total', 'taxGroup', 'documentDiscount', 'net'] as const),
+    ...(['discountAmount', 'total', 'taxGroup', 'documentDiscount', 'documentDiscountNet', 'net'] as const),
   ],
   { ...excludedPartColumns, position: 'lines stand in their order' },
 )
 export const exportedTaxes = exportTable(
   documentTaxes,
-  ['groupNo', 'componentNo', 'name', 'category', 'percent', 'isCompound', 'base', 'amount', 'isTyped'],
+  ['groupNo', 'componentNo', 'taxRateId', 'name', 'category', 'exemption', 'percent', 'isCompound', 'base', 'amount', 'isTyped'],
   excludedPartColumns,
 )
 export const exportedResponses = exportTable(
