@@ -64,6 +64,18 @@ export const parseDecimal = (text: string): ExactDecimal => {
   return { digits: BigInt(sign + whole + fraction), scale: fraction.length }
 }
 
+/** Decimal text without superfluous zeros, with at least `least` decimals: "01.500" is "1.50". @throws RangeError as `parseDecimal` */
+export const normalizeDecimal = (text: string, least = 2): string => {
+  const { digits, scale } = parseDecimal(text)
+  const size = String(digits < 0n ? -digits : digits).padStart(scale + 1, '0')
+  const whole = size.slice(0, size.length - scale)
+  const fraction = size
+    .slice(size.length - scale)
+    .replace(/0+$/, '')
+    .padEnd(least, '0')
+  return `${digits < 0n ? '-' : ''}${whole}${fraction && `.${fraction}`}`
+}
+
 /** The product of two decimals in whole minor units, rounded. @param decimals those of the currency */
 export const scaleToMinor = (a: ExactDecimal, b: ExactDecimal, decimals: number): bigint =>
   divide(a.digits * b.digits * 10n ** BigInt(decimals), 10n ** BigInt(a.scale + b.scale))

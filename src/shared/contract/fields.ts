@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Day, isDay } from '#shared/dates.ts'
 import { splitAddresses } from '#shared/email-addresses.ts'
-import { type Cents, maxCents, parseCents, parseFixed, toDecimal } from '#shared/money.ts'
+import { type Cents, maxCents, normalizeDecimal, parseCents, parseFixed, toDecimal } from '#shared/money.ts'
 import { countLineBreaks, type TextLimit, textLimits } from '#shared/text-limits.ts'
 
 const wholeCents = z.custom<Cents>((value) => Number.isSafeInteger(value))
@@ -18,13 +18,7 @@ const decimals = (value: string | number) => asText(value).split('.')[1]?.replac
  */
 const fixed = <T extends number>(inner: z.ZodType<T>, label: string, { min = 0, belowMin }: { min?: number; belowMin?: string }) =>
   z.codec(
-    z
-      .union([z.string(), z.number()], {
-        error: ({ input }) => (input === undefined || input === null ? `${label} is required` : `${label} must be a number, like 12.50`),
-      })
-      .refine((value) => asText(value) !== '', { error: `${label} is required`, abort: true })
-      .refine((value) => decimalText.test(asText(value)), { error: `${label} must be a number, like 12.50`, abort: true })
-      .refine((value) => decimals(value) <= 2, { error: `${label} can have at most 2 decimals`, abort: true })
+    numberText(label, 2)
       .refine((value) => parseFixed(asText(value), 2) >= min, {
         error: belowMin ?? `${label} must be at least ${toDecimal(min)}`,
         abort: true,
@@ -34,10 +28,57 @@ const fixed = <T extends number>(inner: z.ZodType<T>, label: string, { min = 0, 
     { decode: (value) => parseFixed(asText(value), 2) as T, encode: (value) => toDecimal(value as number) },
   )
 
-/** An amount in a request; see `fixed`. */
-export const amountInput = (label: string, options: { min?: number; belowMin?: string } = {}) => fixed(wholeCents, label, options)
+/** A decimal number in a request, as text or JSON number. @param most the number of decimals it may have */
+function numberText(label: string, most: number) {
+  return z
+    .union([z.string(), z.number()], {
+      error: ({ input }) => (input === undefined || input === null ? `${label} is required` : `${label} must be a number, like 12.50`),
+    })
+    .refine((value) => asText(value) !== '', { error: `${label} is required`, abort: true })
+    .refine((value) => decimalText.test(asText(value)), { error: `${label} must be a number, like 12.50`, abort: true })
+    .refine((value) => decimals(value) <= most, { error: `${label} can have at most ${most} decimals`, abort: true })
+}
+
 /** A quantity in hundredths, at least `min`. */
 export const quantityInput = (label: string, options: { min?: number; belowMin?: string } = {}) => fixed(hundredths, label, options)
+
+/** The number of decimals of quantities and unit prices. */
+export const maxDecimals = 6
+
+/** A quantity or a unit price in a reply: decimal text in JSON and in code, with at least two decimals: "1.50", "0.012345". */
+export const exactDecimal = z.string()
+/** A percentage in a reply: decimal text in JSON and in code, without trailing zeros: "9.975". */
+export const percent = z.string()
+
+/**
+ * A quantity or a unit price with up to six decimals: decimal text in JSON and in code, with at least two decimals ("1.5" is "1.50").
+ * @param belowMin the message for a number that is too small: below zero, or with `positive` also zero
+ */
+const exact = (label: string, { positive = false, belowMin }: { positive?: boolean; belowMin: string }) =>
+  z.codec(
+    numberText(label, maxDecimals)
+      .refine((value) => parseFixed(asText(value), maxDecimals) >= (positive ? 1 : 0), { error: belowMin, abort: true })
+      .refine((value) => parseFixed(asText(value), maxDecimals) <= maxCents * 10_000, `${label} must be at most 99,999,999.99`),
+    exactDecimal,
+    { decode: (value) => normalizeDecimal(asText(value)), encode: (value) => value },
+  )
+export const exactQuantityInput = (label: string, options: { belowMin: string }) => exact(label, { ...options, positive: true })
+export const unitPriceInput = (label: string, options: { belowMin?: string } = {}) =>
+  exact(label, { belowMin: options.belowMin ?? `${label} must be at least 0.00` })
+
+/** A percentage from 0 to 100 with up to four decimals: text without trailing zeros in code ("9.975"). */
+export const percentInput = (label: string) =>
+  z.codec(
+    numberText(label, 4).refine((value) => {
+      const percent = parseFixed(asText(value), 4)
+      return percent >= 0 && percent <= 1_000_000
+    }, `${label} must be from 0 to 100`),
+    percent,
+    { decode: (value) => normalizeDecimal(asText(value), 0), encode: (value) => value },
+  )
+
+/** An amount in a request; see `fixed`. */
+export const amountInput = (label: string, options: { min?: number; belowMin?: string } = {}) => fixed(wholeCents, label, options)
 
 /** A percentage from 0 to 100 with at most two decimals, in hundredths of a percent: "8.25" is 825. */
 export const taxRateInput = z.codec(
@@ -52,7 +93,7 @@ export const taxRateInput = z.codec(
 
 /** An amount in a reply: "12.30" in JSON, cents in code. */
 export const amount = z.codec(z.string(), wholeCents, { decode: parseCents, encode: toDecimal })
-/** A quantity or a rate in a reply: "1.50" in JSON, hundredths in code. */
+/** A rate in a reply: "1.50" in JSON, hundredths in code. */
 export const decimal = z.codec(z.string(), hundredths, { decode: (text) => parseFixed(text, 2), encode: (value) => toDecimal(value) })
 
 const dayShape = z.custom<Day>((value) => typeof value === 'string' && isDay(value))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { amount, calendarDay, decimal, instant, taxRateInput } from '#shared/contract/fields.ts'
+import { amount, calendarDay, decimal, exactDecimal, instant, percent, taxRateInput } from '#shared/contract/fields.ts'
 import { maxPageSize, paging } from '#shared/contract/lists.ts'
 
 /** JSON Schema, as far as the contract needs it. */
@@ -49,6 +49,26 @@ export const wireSchemas: Record<string, JsonSchema> = {
     description: 'A quantity with at most two decimals, from 0.01 to 99,999,999.99.',
     examples: ['1.50'],
   },
+  ExactDecimal: {
+    type: 'string',
+    pattern: '^-?\\d{1,8}\\.\\d{2,6}$',
+    description: 'A quantity or a unit price with two to six decimals, as text.',
+    examples: ['1.50'],
+  },
+  ExactDecimalInput: {
+    type: ['string', 'number'],
+    pattern: '^\\d{1,8}(\\.\\d{1,6})?$',
+    description:
+      'A quantity or a unit price with at most six decimals, up to 99,999,999.99. Text is exact; a JSON number is read by its digits.',
+    examples: ['0.125'],
+  },
+  Percent: { type: 'string', pattern: '^\\d{1,3}(\\.\\d{1,4})?$', description: 'A percentage, as text.', examples: ['9.975'] },
+  PercentInput: {
+    type: ['string', 'number'],
+    pattern: '^\\d{1,3}(\\.\\d{1,4})?$',
+    description: 'Percent from 0 to 100, with at most four decimals.',
+    examples: ['9.975'],
+  },
   TaxRate: {
     type: ['string', 'number'],
     pattern: '^\\d{1,3}(\\.\\d{1,2})?$',
@@ -80,6 +100,8 @@ const isPipe = (schema: z.core.$ZodType): schema is z.core.$ZodPipe => schema._z
 const getWireName = (schema: z.core.$ZodType): string | undefined => {
   if (schema === amount) return 'Amount'
   if (schema === decimal) return 'Decimal'
+  if (schema === exactDecimal) return 'ExactDecimal'
+  if (schema === percent) return 'Percent'
   if (schema === calendarDay) return 'Day'
   if (schema === instant) return 'Instant'
   if (schema === taxRateInput) return 'TaxRate'
@@ -87,6 +109,8 @@ const getWireName = (schema: z.core.$ZodType): string | undefined => {
   const { out } = schema._zod.def
   if (out === wholeCents) return 'AmountInput'
   if (out === hundredths) return 'Quantity'
+  if (out === exactDecimal) return 'ExactDecimalInput'
+  if (out === percent) return 'PercentInput'
   return out === calendarDay ? 'DayInput' : undefined
 }
 
