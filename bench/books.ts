@@ -7,11 +7,12 @@ import { compareWithHledger } from '#server/domain/ledger/testing/compare-with-h
 import { compareWithLedger } from '#server/domain/ledger/testing/compare-with-ledger.ts'
 import { hasHledger, hasLedger } from '#server/domain/ledger/testing/hledger.ts'
 import { insertLedger } from '#server/domain/ledger/testing/insert-ledger.ts'
-import { createRandom, createRandomLedger } from '#server/domain/ledger/testing/random-ledger.ts'
+import { createRandomLedger } from '#server/domain/ledger/testing/random-ledger.ts'
 import { startEmbedded } from '#server/operations/embedded-postgres/embedded.ts'
 import { openDatabase } from '#server/platform/db/client.ts'
 import { prepareDatabase } from '#server/platform/db/migrate.ts'
 import { actOnce, findWrongReceivables } from '#server/testing/random-life.ts'
+import { createRandom } from '#shared/testing/random.ts'
 import { readSizes } from './support/args.ts'
 import './support/int8.ts'
 

@@ -5,7 +5,6 @@ import { issueWithoutEvent } from '#server/domain/documents/lifecycle/issue.ts'
 import { createOpeningBalance } from '#server/domain/documents/lifecycle/opening-balances.ts'
 import { closeBooks, listClosings, reopenBooks } from '#server/domain/ledger/closing/closings.ts'
 import { postExpense, postInvoice } from '#server/domain/ledger/journal/post.ts'
-import type { Random } from '#server/domain/ledger/testing/random-ledger.ts'
 import { lockBalance, lockBalanceIncludingDeleted } from '#server/domain/payments/balance/balance.ts'
 import { refreshInvoiceStatus, updateInvoiceStatus } from '#server/domain/payments/balance/update-invoice-status.ts'
 import { insertManualPayment, type ManualDeps, payOutstanding } from '#server/domain/payments/manual/manual-payment.ts'
@@ -17,6 +16,7 @@ import { addDays, type Day, day } from '#shared/dates.ts'
 import { expenseCategories } from '#shared/expense-categories.ts'
 import { cents, scale, toDecimal } from '#shared/money.ts'
 import { getMonthEnd } from '#shared/periods.ts'
+import type { Random } from '#shared/testing/random.ts'
 
 // Random acts on a user's invoices, payments, expenses and closings, by the functions that the app uses, or, for what a provider reports and for edits, by
 // the same statements followed by the same posting. What the app refuses is refused here.

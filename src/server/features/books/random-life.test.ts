@@ -3,13 +3,13 @@ import { checkStoredRows } from '#server/domain/ledger/integrity/check-ledger.ts
 import { compareJournalWithRecords } from '#server/domain/ledger/integrity/journal-checks.ts'
 import { exportJournal } from '#server/domain/ledger/journal/export-journal.ts'
 import { postAll } from '#server/domain/ledger/journal/post.ts'
-import { createRandom } from '#server/domain/ledger/testing/random-ledger.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { actOnce, findCountedTwice, findWrongReceivables } from '#server/testing/random-life.ts'
 import type { Day } from '#shared/dates.ts'
 import { allTime } from '#shared/periods.ts'
 import { bases } from '#shared/reports.ts'
+import { createRandom } from '#shared/testing/random.ts'
 
 let base: TestDatabase
 beforeAll(async () => {

@@ -2,6 +2,7 @@ import { addDays, type Day, day } from '#shared/dates.ts'
 import { expenseCategories } from '#shared/expense-categories.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
 import { cents, scale } from '#shared/money.ts'
+import { createRandom, type Random } from '#shared/testing/random.ts'
 
 // Random but valid ledgers: invoices in every state that the app can bring them to, with payments before the issue date, partial payments, overpayments
 // and refunds. The same seed gives the same ledger.
@@ -32,28 +33,6 @@ export type RandomInvoice = {
 }
 export type RandomExpense = { category: string; vendor: string | null; description: string; amount: number; day: Day }
 export type RandomLedger = { customers: string[]; invoices: RandomInvoice[]; expenses: RandomExpense[] }
-
-export type Random = {
-  /** An integer from `low` to `high`, both included. */
-  between(low: number, high: number): number
-  /** True in `of` percent of the calls. */
-  percent(of: number): boolean
-  one<T>(of: readonly T[]): T
-}
-
-/** Pseudo-random numbers from a seed: mulberry32. */
-export const createRandom = (seed: number): Random => {
-  let state = seed >>> 0
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let t = state
-    t = Math.imul(t ^ (t >>> 15), t | 1)
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
-  const between = (low: number, high: number) => low + Math.floor(next() * (high - low + 1))
-  return { between, percent: (of) => next() * 100 < of, one: (of) => of[between(0, of.length - 1)]! }
-}
 
 /** The year that the ledger is compared for. Documents are dated from September of the year before into the year after. */
 export const ledgerYear = 2025
