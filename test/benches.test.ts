@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { hasHledger, hasLedger } from '#server/domain/ledger/testing/hledger.ts'
+import { hasPython } from '../bench/totals/oracle.ts'
 
 // Runs each bench with --smoke, at its smallest sizes, and checks that it succeeds and prints its figures. Timings are not checked.
 
@@ -33,6 +34,7 @@ const expectedOutput: Record<string, string[]> = {
   'rolling-restarts': ['quiet', 'rolling', ' 0 missing, 0 duplicated'],
   scale: ['One node and two on one database', 'One business of 20 invoices, and 3 of them', 'the dashboard', '2 / 1'],
   search: ['a typo in a name: kowlaski', 'All searches over HTTP', 'importing 1,000 customers'],
+  totals: ['differ', 'violate EN 16931', 'with a rounding', 'documents with compound components', ' 0 differ, 0 violate EN 16931'],
   'trial-limit': [' 0 rounds without exactly one invoice', '3 x 201'],
   vitals: ['landing', 'pay page, again', 'dashboard: type an amount', 'invoices, 1,000: open a record', 'INP of '],
 }
@@ -42,6 +44,7 @@ const tableRow = /^(│ (?!\(index\)).*│|\| (?!scenario ).*\|)$/m
 const findObstacle = (source: string): string | null => {
   if (process.platform !== 'linux') return 'benches read /proc, which only Linux has'
   if (source.includes('hasHledger') && !(hasHledger && hasLedger)) return 'hledger or ledger is not installed'
+  if (source.includes('hasPython') && !hasPython) return 'python3 is not installed'
   if (!source.includes('chromium.launch')) return null
   if (!existsSync(process.env.CHROMIUM_PATH ?? '/usr/bin/chromium')) return 'there is no Chromium'
   return existsSync('dist/assets') ? null : 'the web app is not built (npm run build)'
