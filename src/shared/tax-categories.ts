@@ -1,0 +1,129 @@
+import { parseDecimal } from './money.ts'
+
+type Category = {
+  /** Plain name for lists and messages. */
+  name: string
+  /** What its percent can be. */
+  percent: 'above zero' | 'zero' | 'any'
+  needsReason: boolean
+  /** The usual reason and its code of the list VATEX. */
+  usual?: { code: string; reason: string }
+}
+
+/** The VAT categories of UNTDID 5305 that invoices of EN 16931 use. Rates outside the EU's VAT need none. */
+export const taxCategories = {
+  S: { name: 'Standard or reduced rate', percent: 'above zero', needsReason: false },
+  Z: { name: 'Zero rate', percent: 'zero', needsReason: false },
+  E: { name: 'Exempt from tax', percent: 'zero', needsReason: true },
+  AE: {
+    name: 'Reverse charge',
+    percent: 'zero',
+    needsReason: true,
+    usual: { code: 'VATEX-EU-AE', reason: 'Reverse charge' },
+  },
+  K: {
+    name: 'Supply to another EU country',
+    percent: 'zero',
+    needsReason: true,
+    usual: { code: 'VATEX-EU-IC', reason: 'Intra-community supply' },
+  },
+  G: {
+    name: 'Export outside the EU',
+    percent: 'zero',
+    needsReason: true,
+    usual: { code: 'VATEX-EU-G', reason: 'Export outside the EU' },
+  },
+  O: {
+    name: 'Not subject to VAT',
+    percent: 'zero',
+    needsReason: true,
+    usual: { code: 'VATEX-EU-O', reason: 'Not subject to VAT' },
+  },
+  L: { name: 'Canary Islands tax (IGIC)', percent: 'any', needsReason: false },
+  M: { name: 'Ceuta and Melilla tax (IPSI)', percent: 'any', needsReason: false },
+} as const satisfies Record<string, Category>
+
+export type TaxCategory = keyof typeof taxCategories
+export const taxCategoryCodes = Object.keys(taxCategories) as [TaxCategory, ...TaxCategory[]]
+
+/** What is wrong, and at which field: 'components.0.percent'. */
+export type TaxProblem = { path: string; message: string }
+
+type Rate = {
+  category: TaxCategory | null
+  exemptionCode: string | null
+  exemptionReason: string | null
+  components: readonly { percent: string; isCompound: boolean }[]
+}
+
+/** The rules of one rate by itself. */
+export const findTaxRateProblems = ({ category, exemptionCode, exemptionReason, components }: Rate): TaxProblem[] => {
+  const problems: TaxProblem[] = []
+  const add = (path: string, message: string) => problems.push({ path, message })
+  if (components[0]?.isCompound)
+    add('components.0.isCompound', "The first tax can't be compound, because there is none before it: move it down")
+  const { name, percent, needsReason }: Category = category ? taxCategories[category] : { name: '', percent: 'any', needsReason: false }
+  components.forEach((component, i) => {
+    const isZero = parseDecimal(component.percent).digits === 0n
+    if (percent === 'above zero' && isZero)
+      add(`components.${i}.percent`, 'Percent must be above 0 for the standard or reduced rate. Choose the category Zero rate for 0%.')
+    if (percent === 'zero' && !isZero) add(`components.${i}.percent`, `Percent must be 0 for the category ${name}`)
+  })
+  if (needsReason && !exemptionReason)
+    add('exemptionReason', `Exemption reason is required for the category ${name}: say why no tax is charged`)
+  if (!needsReason) {
+    const why = category ? `the category ${name} has none` : 'only categories without tax have one'
+    if (exemptionReason) add('exemptionReason', `Exemption reason must be empty: ${why}`)
+    if (exemptionCode) add('exemptionCode', `Exemption code must be empty: ${why}`)
+  }
+  return problems
+}
+
+type DocumentParties = {
+  /** The category of each line's rate; null for a line without a rate, or with a rate without a category. */
+  lines: readonly { category: TaxCategory | null }[]
+  seller: { vatId: string | null }
+  /** Null while no customer is chosen. */
+  buyer: { vatId: string | null; registrationId: string | null; countryCode: string | null } | null
+  deliveryDate: string | null
+}
+
+/**
+ * What the categories of a document's lines ask of the document. A problem of the parties is reported at the first line that causes it.
+ * @returns an empty list when all is well
+ */
+export const findTaxCategoryProblems = ({ lines, seller, buyer, deliveryDate }: DocumentParties): TaxProblem[] => {
+  const problems: TaxProblem[] = []
+  const getPath = (line: number) => `lineItems.${line}.taxRateId`
+  const firstOf = (category: TaxCategory) => lines.findIndex((line) => line.category === category)
+  /** Reports what is missing for a category, at its first line. */
+  const need = (category: TaxCategory, missing: readonly (readonly [isMissing: boolean, how: string])[]) => {
+    const line = firstOf(category)
+    if (line === -1) return
+    for (const [isMissing, how] of missing)
+      if (isMissing) problems.push({ path: getPath(line), message: `${taxCategories[category].name}: ${how}` })
+  }
+  const ownVatId = [!seller.vatId, 'add your VAT id to the business profile.'] as const
+  need('AE', [
+    ownVatId,
+    [buyer !== null && !buyer.vatId && !buyer.registrationId, "add the customer's VAT id or registration id to the customer."],
+  ])
+  need('K', [
+    ownVatId,
+    [buyer !== null && !buyer.vatId, "add the customer's VAT id to the customer."],
+    [buyer !== null && !buyer.countryCode, "choose the country that you deliver to in the customer's address."],
+  ])
+  if (firstOf('K') !== -1 && !deliveryDate)
+    problems.push({ path: 'deliveryDate', message: `${taxCategories.K.name}: enter the delivery date.` })
+  need('O', [
+    [Boolean(seller.vatId), 'remove your VAT id from the business profile, or choose another tax rate.'],
+    [Boolean(buyer?.vatId), 'remove the VAT id from the customer, or choose another tax rate.'],
+  ])
+  const other = lines.findIndex(({ category }) => category !== null && category !== 'O')
+  if (firstOf('O') !== -1 && other !== -1)
+    problems.push({
+      path: getPath(other),
+      message: `${taxCategories.O.name} can't stand beside other tax rates: choose it for all lines, or for none.`,
+    })
+  return problems
+}

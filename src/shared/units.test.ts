@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { findUnit, getPrintedUnit, unitCodes, units } from './units.ts'
+
+test('units have codes of Recommendation 20, and names of their own', () => {
+  expect(unitCodes.filter((code) => !/^[A-Z0-9]{2,3}$/.test(code))).toEqual([])
+  expect(new Set(unitCodes.map((code) => units[code].name)).size).toBe(unitCodes.length)
+})
+
+test('an hour is printed as hr, a plain number without a unit', () => {
+  expect([getPrintedUnit('HUR'), getPrintedUnit('C62'), getPrintedUnit('MTK', 'de'), getPrintedUnit('ZZZ')]).toEqual(['hr', '', 'm²', ''])
+})
+
+test.each([
+  ['HUR', 'HUR'],
+  ['hours', 'HUR'],
+  [' Hrs. ', 'HUR'],
+  ['kg', 'KGM'],
+  ['', 'C62'],
+  ['parsec', undefined],
+])('the text %j means the unit %s', (text, code) => expect(findUnit(text)).toBe(code))
