@@ -82,6 +82,7 @@ import { subscriptionRoutes } from './features/subscription/routes.ts'
 import { subscriptionSweepRunner } from './features/subscription/sweep.job.ts'
 import { checkRunner, syncRunner } from './features/subscription/sync.job.ts'
 import { billingWebhookRoutes } from './features/subscription/webhook-routes.ts'
+import { taxRateRoutes } from './features/tax-rates/routes.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
 import { uploadSweepRunner } from './features/uploads/sweep.job.ts'
 import { createAdminCheck } from './platform/auth/admin.ts'
@@ -238,6 +239,7 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
     ...booksRoutes(),
     ...customerRoutes(),
     ...itemRoutes(),
+    ...taxRateRoutes(),
     ...importRoutes(),
     ...expenseRoutes({ sweepReceipt }),
     ...invoiceRoutes({ documents, receipts, pdf, absolute, payments: money }),

@@ -7,6 +7,7 @@ export const eventStreamPath = '/api/live'
 export const changeTopics = [
   ...recordTypeNames,
   'payments',
+  'tax-rates',
   /** Emails with a customer's statement. */
   'statements',
   /** The business profile and the payment providers' keys. */

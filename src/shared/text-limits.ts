@@ -15,6 +15,10 @@ export const textLimits = {
   place: 100,
   zipCode: 20,
   taxNumber: 50,
+  /** Name of a tax rate, or of one of its taxes. */
+  taxName: 100,
+  exemptionCode: 50,
+  exemptionReason: 500,
   webAddress: 2000,
   timeZone: 100,
   logoPath: 200,

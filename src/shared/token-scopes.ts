@@ -15,7 +15,7 @@ const hints: Record<RecordType, string> = {
   invoices: 'Including manual payments and emails',
   estimates: 'Including emails',
   customers: 'Names, addresses and emails',
-  items: 'Items, services and prices',
+  items: 'Items, services, prices and tax rates',
   expenses: 'Including receipts',
 }
 
@@ -38,6 +38,7 @@ const rules: readonly Rule[] = [
   [/^\/api\/customers\/:id\/estimates$/, 'estimates'],
   [/^\/api\/customers\/:id\/expenses$/, 'expenses'],
   [/^\/api\/customers\/:id\/figures$/, 'reports'],
+  [/^\/api\/tax-rates(\/|$)/, 'items'],
   // Used by forms while the user types.
   [/^\/api\/(customers\/similar|document-preview)$/, null],
   [/^\/api\/receipts(\/|$)/, 'expenses'],

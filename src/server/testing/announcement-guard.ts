@@ -5,6 +5,7 @@ export const announcedTables: Record<string, readonly AnnouncedTopic[]> = {
   documents: ['invoices', 'estimates'],
   customers: ['customers'],
   items: ['items'],
+  tax_rates: ['tax-rates'],
   expenses: ['expenses'],
   payments: ['payments'],
   payment_refunds: ['payments'],

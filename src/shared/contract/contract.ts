@@ -20,6 +20,7 @@ import type { reportsApi } from './reports.ts'
 import type { searchApi } from './search.ts'
 import type { securityEventsApi } from './security-events.ts'
 import type { subscriptionApi } from './subscription.ts'
+import type { taxRatesApi } from './tax-rates.ts'
 import type { tokensApi } from './tokens.ts'
 import type { uploadsApi } from './uploads.ts'
 
@@ -47,6 +48,7 @@ type Apis =
   | typeof searchApi
   | typeof securityEventsApi
   | typeof subscriptionApi
+  | typeof taxRatesApi
   | typeof tokensApi
 
 type EndpointsOf<Api> = Api extends unknown ? Api[keyof Api] : never

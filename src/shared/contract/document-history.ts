@@ -30,6 +30,7 @@ export const historyKinds = [
   'converted',
   'deleted',
   'restored',
+  'archived',
 ] as const
 export type HistoryKind = (typeof historyKinds)[number]
 

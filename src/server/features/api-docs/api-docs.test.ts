@@ -113,6 +113,7 @@ test('every reply of every operation matches the document, and its examples are 
 
   const customer = await made('/api/customers', 'CustomerInput', 'Customer')
   const item = await made('/api/items', 'ItemInput', 'Item')
+  const rate = await made('/api/tax-rates', 'TaxRateInput', 'TaxRate')
   const expense = await made('/api/expenses', 'ExpenseInput', 'Expense', { customerId: customer.id })
   const line = { ...(examples.InvoiceInput as { lineItems: object[] }).lineItems[0], itemId: item.id }
   const document = { customerId: customer.id, lineItems: [line] }
@@ -122,8 +123,10 @@ test('every reply of every operation matches the document, and its examples are 
 
   await changed(`/api/customers/${customer.id}`, 'CustomerUpdate')
   await changed(`/api/items/${item.id}`, 'ItemUpdate')
+  await changed(`/api/tax-rates/${rate.id}`, 'TaxRateUpdate')
   await changed(`/api/expenses/${expense.id}`, 'ExpenseUpdate', { customerId: customer.id })
-  for (const url of [`customers/${customer.id}`, `items/${item.id}`, `expenses/${expense.id}`]) await ask('GET', `/api/${url}/history`)
+  for (const url of [`customers/${customer.id}`, `items/${item.id}`, `expenses/${expense.id}`, `tax-rates/${rate.id}`])
+    await ask('GET', `/api/${url}/history`)
   await changed(`/api/estimates/${estimate.id}`, 'EstimateUpdate', document)
   await changed(`/api/invoices/${invoice.id}`, 'InvoiceUpdate', document)
   await changed('/api/invoice-numbering', 'NumberPatternInput')
@@ -181,6 +184,8 @@ test('every reply of every operation matches the document, and its examples are 
     `customers/${customer.id}`,
     `items/${item.id}`,
     `expenses/${expense.id}`,
+    'tax-rates?archived=true',
+    `tax-rates/${rate.id}`,
     `estimates/${estimate.id}`,
     'items/categories',
     `invoices/download?ids=${invoice.id}`,
@@ -231,6 +236,9 @@ test('every reply of every operation matches the document, and its examples are 
     await ask('DELETE', `/api/${record}`, undefined, 204)
     await ask('POST', `/api/${record}/restore`)
   }
+
+  for (const act of ['archive', 'restore']) await ask('POST', `/api/tax-rates/${rate.id}/${act}`)
+  await ask('DELETE', `/api/tax-rates/${rate.id}`, undefined, 204)
 
   const unasked = operations()
     .map(({ is }) => is.operationId)

@@ -5,7 +5,10 @@ import type { FieldChange, HistoryEvent } from '#shared/contract/document-histor
 export type Actor = 'Customer' | 'Billfold'
 
 /** A record in the event log. */
-export type Subject = { type: 'invoice' | 'estimate' | 'customer' | 'item' | 'expense' | 'profile' | 'books' | 'account'; id: number }
+export type Subject = {
+  type: 'invoice' | 'estimate' | 'customer' | 'item' | 'expense' | 'tax-rate' | 'profile' | 'books' | 'account'
+  id: number
+}
 
 const ownerNameQuery = "select coalesce(nullif(trim(concat_ws(' ', first_name, last_name)), ''), email) as name from users where id = $1"
 const insertEvent = `

@@ -33,6 +33,7 @@ const expense = (own: Tenant) => ({
   customerId: own.ids.customers,
   receiptFileId: own.ids.receipts,
 })
+const taxRate = (name: string) => () => ({ name, components: [{ name: 'Mine', percent: '9.975' }] })
 const numbering = () => ({ prefix: 'MINE-', includeYear: true, padding: 4, restartYearly: true, nextCounter: 1 })
 const ofCustomer = (own: Tenant) => ({ customerId: String(own.ids.customers) })
 const statement = (own: Tenant) => ({ ...days, type: 'statement', ...ofCustomer(own) })
@@ -75,6 +76,9 @@ const samples: Record<string, Sample> = {
   'PUT /api/customers/:id': { body: () => ({ name: 'Mine now', email: 'mine-now@example.com' }) },
   'POST /api/items': { body: () => ({ name: 'Mine now', unitPrice: 1 }) },
   'PUT /api/items/:id': { body: () => ({ name: 'Mine now', unitPrice: 1 }) },
+  'POST /api/tax-rates': { body: taxRate('Mine now') },
+  'PUT /api/tax-rates/:id': { body: taxRate('Mine too') },
+  'GET /api/tax-rates': { query: () => ({ archived: 'true' }) },
   'POST /api/customers/import': { body: () => rows({ name: 'Mine now' }) },
   'POST /api/items/import': { body: () => rows({ name: 'Mine now', unitPrice: '1' }) },
   'POST /api/expenses/import': {

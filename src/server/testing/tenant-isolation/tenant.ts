@@ -5,7 +5,7 @@ import { attachReceipt, smallPdf, uploadFile, uploadLogo } from '#server/testing
 import { deriveStripeKeys } from '#simulators/stripe/stripe-simulator.ts'
 
 /** A kind of record, as in URLs. */
-export type RecordKind = 'customers' | 'items' | 'invoices' | 'estimates' | 'expenses'
+export type RecordKind = 'customers' | 'items' | 'invoices' | 'estimates' | 'expenses' | 'tax-rates'
 
 /** A user with a record of everything that a call can refer to. */
 export type Tenant = Person & {
@@ -41,6 +41,7 @@ export const createTenant = async (app: TestApp, owner: Person, word: string): P
   }
   const customer = () => post('/api/customers', { name: text(1), company: text(2) })
   const item = () => post('/api/items', { name: text(3), unitPrice: 83.17, category: text(4) })
+  const taxRate = (n: number) => post('/api/tax-rates', { name: text(n), components: [{ name: text(24), percent: '9.975' }] })
   const expense = (more = {}) =>
     post('/api/expenses', { description: text(5), amount: 57.31, category: 'Travel', expenseDate: day, vendor: text(6), ...more })
   const person = await customer()
@@ -79,6 +80,9 @@ export const createTenant = async (app: TestApp, owner: Person, word: string): P
     expenses: await expense(),
   }
   for (const [kind, { id }] of Object.entries(deletedRecords)) await app.send(owner, 'DELETE', `/api/${kind}/${id}`)
+  const rate = await taxRate(23)
+  const archivedRate = await taxRate(25)
+  await app.send(owner, 'POST', `/api/tax-rates/${archivedRate.id}/archive`)
   const picture = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#c33' } })
     .png()
     .toBuffer()
@@ -105,6 +109,7 @@ export const createTenant = async (app: TestApp, owner: Person, word: string): P
       estimates: offer.id,
       expenses: cost.id,
       receipts: receipt.id,
+      'tax-rates': rate.id,
       'business-profile': profile.id,
       tokens: apiTokenId,
       closings: closing.id,
@@ -116,6 +121,7 @@ export const createTenant = async (app: TestApp, owner: Person, word: string): P
       invoices: deletedRecords.invoices.id,
       estimates: deletedRecords.estimates.id,
       expenses: deletedRecords.expenses.id,
+      'tax-rates': archivedRate.id,
     },
     parts: { invoices: { ...of, emailId }, estimates: { ...of, emailId: estimateEmailId } },
     publicIds: {

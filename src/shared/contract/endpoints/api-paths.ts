@@ -13,4 +13,5 @@ export const apiPaths = {
   paymentsState: '/api/payments/state',
   publicInvoice: '/api/public/invoice',
   reports: '/api/reports',
+  taxRates: '/api/tax-rates',
 } as const

@@ -51,6 +51,7 @@ const kinds: Record<HistoryKind, string> = {
   converted: 'Converted to an invoice',
   deleted: 'Deleted',
   restored: 'Restored',
+  archived: 'Archived',
 }
 
 /** A panel shows this many events at first. */

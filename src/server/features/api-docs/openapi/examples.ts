@@ -12,6 +12,16 @@ const customer = {
   country: 'United Kingdom',
 }
 const item = { name: 'Consulting', description: 'An hour of work', unitPrice: '120.00', category: 'Services' }
+const taxRate = {
+  name: 'GST + QST',
+  category: null,
+  exemptionCode: null,
+  exemptionReason: null,
+  components: [
+    { name: 'GST', percent: '5', isCompound: false },
+    { name: 'QST', percent: '9.975', isCompound: false },
+  ],
+}
 const expense = {
   description: 'Train to London',
   amount: '42.50',
@@ -71,6 +81,9 @@ export const examples: Readonly<Record<string, unknown>> = {
   ItemInput: item,
   Item: { id: 1, version: 1, ...item },
   ItemUpdate: { ...item, unitPrice: '125.00', version: 1 },
+  TaxRateInput: taxRate,
+  TaxRate: { id: 1, version: 1, ...taxRate, archivedAt: null, isUsed: false },
+  TaxRateUpdate: { ...taxRate, name: 'Quebec', version: 1 },
   ExpenseInput: expense,
   Expense: { id: 1, version: 1, ...expense, customerName: 'Ada Lovelace', receiptFile: null },
   ExpenseUpdate: { ...expense, amount: '45.00', version: 1 },

@@ -69,7 +69,7 @@ export const wireSchemas: Record<string, JsonSchema> = {
     description: 'Percent from 0 to 100, with at most four decimals.',
     examples: ['9.975'],
   },
-  TaxRate: {
+  TaxPercentInput: {
     type: ['string', 'number'],
     pattern: '^\\d{1,3}(\\.\\d{1,2})?$',
     description: 'Percent from 0 to 100, with at most two decimals.',
@@ -104,7 +104,7 @@ const getWireName = (schema: z.core.$ZodType): string | undefined => {
   if (schema === percent) return 'Percent'
   if (schema === calendarDay) return 'Day'
   if (schema === instant) return 'Instant'
-  if (schema === taxRateInput) return 'TaxRate'
+  if (schema === taxRateInput) return 'TaxPercentInput'
   if (!isPipe(schema)) return undefined
   const { out } = schema._zod.def
   if (out === wholeCents) return 'AmountInput'

@@ -27,6 +27,7 @@ import { editedLine, invoice, invoiceHistory, invoicesApi, listedInvoice, paymen
 import { receiptsApi } from '#shared/contract/receipts.ts'
 import { figureDocuments, figureRef, report, reportSummary, statementEmail } from '#shared/contract/reports.ts'
 import { searchHit, searchReply } from '#shared/contract/search.ts'
+import { taxRate, taxRateInput, taxRateUpdate } from '#shared/contract/tax-rates.ts'
 
 /** The names of schemas in the document. A schema without a name is inlined where it is used. */
 export const schemaNames: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType, string>([
@@ -40,6 +41,9 @@ export const schemaNames: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType, st
   [customerInvoice, 'CustomerInvoice'],
   [customerEstimate, 'CustomerEstimate'],
   [customerExpense, 'CustomerExpense'],
+  [taxRateInput, 'TaxRateInput'],
+  [taxRate, 'TaxRate'],
+  [taxRateUpdate, 'TaxRateUpdate'],
   [receiptFile, 'ReceiptFile'],
   [receiptsApi.create.body, 'ReceiptInput'],
   [importsApi.customers.body, 'ImportInput'],

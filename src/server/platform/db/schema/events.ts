@@ -15,7 +15,9 @@ export const events = pgTable(
     at: at().notNull().defaultNow(),
     /** The actor's name, as displayed. */
     actor: text().notNull(),
-    subjectType: text().$type<'invoice' | 'estimate' | 'customer' | 'item' | 'expense' | 'profile' | 'books' | 'account'>().notNull(),
+    subjectType: text()
+      .$type<'invoice' | 'estimate' | 'customer' | 'item' | 'expense' | 'tax-rate' | 'profile' | 'books' | 'account'>()
+      .notNull(),
     subjectId: int8().notNull(),
     /** 'created', 'edited', 'sent', 'viewed', ...: the contract lists them. */
     kind: text().notNull(),

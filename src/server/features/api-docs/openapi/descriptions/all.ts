@@ -2,6 +2,7 @@ import type { AreaDescription } from './description.ts'
 import { estimateDescriptions, invoiceDescriptions, paymentDescriptions } from './documents.ts'
 import { customerDescriptions, expenseDescriptions, itemDescriptions } from './records.ts'
 import { profileDescriptions, reportDescriptions } from './reports.ts'
+import { taxRateDescriptions } from './tax-rates.ts'
 
 /** The descriptions of all operations that API tokens may call, by area. Only the server imports them, so that no browser loads them. */
 export const allDescriptions: readonly AreaDescription[] = [
@@ -10,6 +11,7 @@ export const allDescriptions: readonly AreaDescription[] = [
   estimateDescriptions,
   customerDescriptions,
   itemDescriptions,
+  taxRateDescriptions,
   expenseDescriptions,
   reportDescriptions,
   profileDescriptions,

@@ -1,0 +1,147 @@
+import { listTaxRates, readTaxRates } from '#server/domain/tax/tax-rates.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { taxRates as table } from '#server/platform/db/schema/taxes.ts'
+import { AppError, notFound } from '#server/platform/errors/app-error.ts'
+import { clipChange } from '#server/platform/records/clip-change.ts'
+import { announceSubject, recordEvent } from '#server/platform/records/event-log.ts'
+import { updateVersioned } from '#server/platform/records/versioned-update.ts'
+import type { FieldChange } from '#shared/contract/document-history.ts'
+import { maxTaxRates, type TaxRate, type TaxRateInput } from '#shared/contract/tax-rates.ts'
+import { taxCategories } from '#shared/tax-categories.ts'
+import { countUses, formatUses } from './uses.ts'
+
+type Components = TaxRate['components']
+
+/** @throws AppError 404 */
+export const getTaxRate = async (db: UserDb, id: number): Promise<TaxRate> => {
+  const [found] = await readTaxRates(db, [id])
+  if (!found) throw notFound('Tax rate')
+  return found
+}
+
+/** Locks a rate, so that no document begins to name it meanwhile. @throws AppError 404 */
+const lockTaxRate = async (db: UserDb, id: number): Promise<TaxRate> => {
+  await db.rows('select 1 from tax_rates where user_id = $1 and id = $2 for update', [db.userId, id])
+  return getTaxRate(db, id)
+}
+
+/** Locks the user's row, so that of two requests at once the second sees what the first has stored; then reads all rates. */
+const lockAllTaxRates = async (db: UserDb): Promise<TaxRate[]> => {
+  await db.rows('select 1 from users where id = $1 for no key update', [db.userId])
+  return listTaxRates(db, { archived: true })
+}
+
+/** @throws AppError 409 when another active rate has the name, in any case */
+const refuseTakenName = (rates: readonly TaxRate[], name: string, ownId?: number): void => {
+  const isTaken = rates.some((rate) => rate.id !== ownId && !rate.archivedAt && rate.name.toLowerCase() === name.toLowerCase())
+  const message = `There is a tax rate with the name ${name} already. Choose another name.`
+  if (isTaken) throw new AppError(409, message, { issues: [{ path: 'name', message }] })
+}
+
+const insertComponents = (db: UserDb, id: number, components: Components): void =>
+  components.forEach(({ name, percent, isCompound }, i) => {
+    db.send(
+      'insert into tax_rate_components (user_id, tax_rate_id, position, name, percent, is_compound) values ($1, $2, $3, $4, $5, $6)',
+      [db.userId, id, i + 1, name, percent, isCompound],
+      'tax-rates.insert-component',
+    )
+  })
+
+const toColumns = ({ name, category, exemptionCode, exemptionReason }: TaxRateInput) => ({
+  name,
+  category: category ?? null,
+  exemptionCode: exemptionCode || null,
+  exemptionReason: exemptionReason || null,
+})
+
+/** @throws AppError 409 when the name is taken, or there are too many rates */
+export const createTaxRate = async (db: UserDb, input: TaxRateInput): Promise<TaxRate> => {
+  const rates = await lockAllTaxRates(db)
+  if (rates.length >= maxTaxRates)
+    throw new AppError(409, `You have ${maxTaxRates} tax rates, and there can be no more. Delete one that nothing uses first.`)
+  refuseTakenName(rates, input.name)
+  const [made] = await db.orm
+    .insert(table)
+    .values({ ...toColumns(input), userId: db.userId })
+    .returning({ id: table.id })
+  const id = made!.id!
+  insertComponents(db, id, input.components)
+  recordEvent(db, { type: 'tax-rate', id }, 'created')
+  return getTaxRate(db, id)
+}
+
+/** 'GST 5% + QST 9.975% (compound)' */
+const formatComponents = (components: Components): string =>
+  components.map(({ name, percent, isCompound }) => `${name} ${percent}%${isCompound ? ' (compound)' : ''}`).join(' + ')
+
+const listChanges = (before: TaxRate, after: TaxRate): FieldChange[] => {
+  const getTexts = (rate: TaxRate): [field: string, text: string | null][] => [
+    ['Name', rate.name],
+    ['Category', rate.category && taxCategories[rate.category].name],
+    ['Taxes', formatComponents(rate.components)],
+    ['Exemption code', rate.exemptionCode],
+    ['Exemption reason', rate.exemptionReason],
+  ]
+  const texts = new Map(getTexts(before))
+  return getTexts(after).flatMap(([field, is]) => {
+    const was = texts.get(field) ?? null
+    return was === is ? [] : [{ field, ...clipChange(was, is) }]
+  })
+}
+
+/**
+ * Saves a rate. What documents have been computed with stays: the category and the components of a rate that one names.
+ * @throws AppError 404; 409 when the name is taken, or a document names the rate and its category or components would change; StaleVersionError (409)
+ */
+export const updateTaxRate = async (
+  db: UserDb,
+  id: number,
+  { version, ...input }: TaxRateInput & { version?: number | undefined },
+): Promise<TaxRate> => {
+  const rates = await lockAllTaxRates(db)
+  const before = await lockTaxRate(db, id)
+  if (!before.archivedAt) refuseTakenName(rates, input.name, id)
+  const isSameTax =
+    (input.category ?? null) === before.category && formatComponents(input.components) === formatComponents(before.components)
+  const { components, ...values } = { ...input, ...toColumns(input) }
+  await updateVersioned(db, table, 'Tax rate', { id, version, values }, async () => before)
+  if (!isSameTax) {
+    if (before.isUsed) {
+      const { documents } = await countUses(db, id)
+      throw new AppError(
+        409,
+        `${before.name} is used by ${formatUses({ documents })}, so its category and taxes can’t change. Archive it and add a new tax rate instead.`,
+      )
+    }
+    db.send('delete from tax_rate_components where user_id = $1 and tax_rate_id = $2', [db.userId, id])
+    insertComponents(db, id, components)
+  }
+  const after = await getTaxRate(db, id)
+  const changes = listChanges(before, after)
+  if (changes.length > 0) recordEvent(db, { type: 'tax-rate', id }, 'edited', changes)
+  else announceSubject(db, 'tax-rate')
+  return after
+}
+
+/** @throws AppError 404, 409 when something names the rate */
+export const removeTaxRate = async (db: UserDb, id: number): Promise<void> => {
+  const { name } = await lockTaxRate(db, id)
+  const uses = formatUses(await countUses(db, id))
+  if (uses !== '') throw new AppError(409, `${name} is used by ${uses}. Archive it instead.`)
+  await db.rows('delete from tax_rates where user_id = $1 and id = $2', [db.userId, id])
+  recordEvent(db, { type: 'tax-rate', id }, 'deleted')
+}
+
+/** Archives a rate, or makes it active again; doing so again changes nothing. @throws AppError 404, 409 when another active rate has its name */
+export const setArchived = async (db: UserDb, id: number, isArchived: boolean): Promise<TaxRate> => {
+  const rates = await lockAllTaxRates(db)
+  const { name, archivedAt } = await lockTaxRate(db, id)
+  if ((archivedAt !== null) === isArchived) return getTaxRate(db, id)
+  if (!isArchived) refuseTakenName(rates, name, id)
+  await db.rows(
+    `update tax_rates set archived_at = case when $3 then now() end, version = version + 1, updated_at = now() where user_id = $1 and id = $2`,
+    [db.userId, id, isArchived],
+  )
+  recordEvent(db, { type: 'tax-rate', id }, isArchived ? 'archived' : 'restored')
+  return getTaxRate(db, id)
+}
