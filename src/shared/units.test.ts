@@ -15,6 +15,7 @@ test.each([
   ['hours', 'HUR'],
   [' Hrs. ', 'HUR'],
   ['kg', 'KGM'],
+  ['Each', 'C62'],
   ['', 'C62'],
   ['parsec', undefined],
 ])('the text %j means the unit %s', (text, code) => expect(findUnit(text)).toBe(code))

@@ -1,13 +1,19 @@
 import type { DocumentLanguage } from './document-languages.ts'
 
-/** A unit's name for lists, and what is printed beside a quantity; other languages than English print their own word where there is one. */
-type Unit = { name: string; printed: { en: string } & Partial<Record<DocumentLanguage, string>> }
+type Unit = {
+  /** For lists. */
+  name: string
+  /** What is printed beside a quantity; a language without a word of its own prints the English one. */
+  printed: { en: string } & Partial<Record<DocumentLanguage, string>>
+  /** Further words in imported files. */
+  others?: readonly string[]
+}
 
 /** The units that lines and items can have, by their code of UN/ECE Recommendation 20. */
 export const units = {
-  C62: { name: 'one', printed: { en: '' } },
+  C62: { name: 'one', printed: { en: '' }, others: ['each', 'ea', 'unit', 'qty'] },
   H87: { name: 'piece', printed: { en: 'pc' } },
-  HUR: { name: 'hour', printed: { en: 'hr' } },
+  HUR: { name: 'hour', printed: { en: 'hr' }, others: ['h'] },
   MIN: { name: 'minute', printed: { en: 'min' } },
   DAY: { name: 'day', printed: { en: 'day' } },
   WEE: { name: 'week', printed: { en: 'wk' } },
@@ -20,7 +26,7 @@ export const units = {
   SET: { name: 'set', printed: { en: 'set' } },
   PR: { name: 'pair', printed: { en: 'pair' } },
   DZN: { name: 'dozen', printed: { en: 'doz' } },
-  XBX: { name: 'box', printed: { en: 'box' } },
+  XBX: { name: 'box', printed: { en: 'box' }, others: ['boxes'] },
   XPK: { name: 'package', printed: { en: 'pkg' } },
   XBG: { name: 'bag', printed: { en: 'bag' } },
   XBO: { name: 'bottle', printed: { en: 'btl' } },
@@ -39,8 +45,8 @@ export const units = {
   CMT: { name: 'centimeter', printed: { en: 'cm' } },
   MTR: { name: 'meter', printed: { en: 'm' } },
   KMT: { name: 'kilometer', printed: { en: 'km' } },
-  INH: { name: 'inch', printed: { en: 'in' } },
-  FOT: { name: 'foot', printed: { en: 'ft' } },
+  INH: { name: 'inch', printed: { en: 'in' }, others: ['inches'] },
+  FOT: { name: 'foot', printed: { en: 'ft' }, others: ['feet'] },
   YRD: { name: 'yard', printed: { en: 'yd' } },
   SMI: { name: 'mile', printed: { en: 'mi' } },
   MTK: { name: 'square meter', printed: { en: 'm²' } },
@@ -76,8 +82,8 @@ export const findUnit = (text: string): UnitCode | undefined => {
   const word = text.trim().toLowerCase().replace(/\.$/, '')
   if (word === '') return defaultUnit
   return unitCodes.find((code) => {
-    const { name, printed } = units[code]
-    const words = [code.toLowerCase(), name, printed.en.toLowerCase()]
+    const { name, printed, others = [] }: Unit = units[code]
+    const words = [code.toLowerCase(), name, printed.en.toLowerCase(), ...others]
     return words.some((known) => known !== '' && (word === known || word === `${known}s`))
   })
 }

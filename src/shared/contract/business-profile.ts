@@ -8,13 +8,17 @@ import { countLineBreaks, type TextLimit, textLimits } from '#shared/text-limits
 import { historyEvent } from './document-history.ts'
 import { businessProfileEndpoints } from './endpoints/business-profile.ts'
 import {
+  checkVatId,
   contactInput,
   contactReply,
   decimal,
   optionalText,
   optionalUrl,
   requiredText,
+  taxContactInput,
+  taxContactReply,
   taxRateInput,
+  taxRateReference,
   version,
   wholeNumber,
 } from './fields.ts'
@@ -53,10 +57,11 @@ const contact = {
   ...contactInput,
   website: optionalUrl('Website'),
   taxNumber: optionalText('Tax number', textLimits.taxNumber),
+  ...taxContactInput,
 }
 
-/** A business profile. In a PUT, omitted fields are unchanged; null or '' clears a field, except the four keys, where blank keeps the stored key. */
-export const businessProfileInput = z.strictObject({
+/** In a PUT, omitted fields are unchanged; null or '' clears a field, except the four keys, where blank keeps the stored key. */
+const fields = z.strictObject({
   businessName: requiredText('Business name', textLimits.name),
   ...contact,
   /** A path from the `logo` endpoint; empty for no logo. */
@@ -76,6 +81,10 @@ export const businessProfileInput = z.strictObject({
   invoiceDueDays: days('Days until an invoice is due'),
   estimateValidDays: days('Days that an estimate is valid'),
   defaultTaxRate: taxRateInput.optional(),
+  /** The rate of new lines, instead of `defaultTaxRate`. */
+  defaultTaxRateId: taxRateReference,
+  /** Whether the prices of new documents include tax. */
+  pricesIncludeTax: z.boolean('pricesIncludeTax must be true or false').optional(),
   /** Default texts of new documents. */
   invoiceTerms: optionalText('Invoice terms', textLimits.notes),
   invoiceNotes: optionalText('Invoice notes', textLimits.notes),
@@ -88,6 +97,8 @@ export const businessProfileInput = z.strictObject({
     'Time zone must be one of the list, like America/New_York',
   ),
 })
+export const businessProfileInput = fields.superRefine(checkVatId)
+export const businessProfileUpdate = fields.extend({ version: version.optional() }).superRefine(checkVatId)
 export type BusinessProfileInput = z.output<typeof businessProfileInput>
 
 /** A stored secret: whether it is set, and its last four characters. The secret itself is never sent to a client. */
@@ -104,6 +115,7 @@ export const businessProfile = z.object({
   ...contactReply,
   website: z.string().nullable(),
   taxNumber: z.string().nullable(),
+  ...taxContactReply,
   logoUrl: z.string().nullable(),
   pdfTheme: theme,
   pdfPrimaryColor: z.string(),
@@ -127,6 +139,8 @@ export const businessProfile = z.object({
   invoiceDueDays: z.int(),
   estimateValidDays: z.int(),
   defaultTaxRate: decimal,
+  defaultTaxRateId: z.int().nullable(),
+  pricesIncludeTax: z.boolean(),
   invoiceTerms: z.string().nullable(),
   invoiceNotes: z.string().nullable(),
   estimateTerms: z.string().nullable(),
@@ -160,6 +174,7 @@ export const previewInput = z.strictObject({
   country: previewText(textLimits.place),
   website: previewText(textLimits.webAddress),
   taxNumber: previewText(textLimits.taxNumber),
+  vatId: previewText(textLimits.taxNumber),
   logoUrl: previewText(textLimits.logoPath),
   pdfTheme: theme,
   pdfPrimaryColor: z.string().max(20),
@@ -179,7 +194,7 @@ export const businessProfileApi = {
   /** Newest first; empty until a profile is created. */
   history: get(businessProfileEndpoints.history, z.array(historyEvent)),
   create: post(businessProfileEndpoints.create, businessProfileInput, businessProfile, { status: 201 }),
-  update: put(businessProfileEndpoints.update, businessProfileInput.extend({ version: version.optional() }), businessProfile),
+  update: put(businessProfileEndpoints.update, businessProfileUpdate, businessProfile),
   /** Deletes the keys of a provider. */
   disconnect: post(businessProfileEndpoints.disconnect, z.strictObject({ provider: z.enum(['stripe', 'paypal']) }), businessProfile),
   /** The first page of a sample document as SVG, rendered by the PDF engine. */

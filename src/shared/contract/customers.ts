@@ -6,10 +6,25 @@ import { invoiceStatuses } from '#shared/invoice-rules.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { historyEvent } from './document-history.ts'
 import { customerEndpoints } from './endpoints/customers.ts'
-import { amount, calendarDay, contactInput, contactReply, emailList, optionalText, requiredText, rowId, version } from './fields.ts'
+import {
+  amount,
+  calendarDay,
+  checkVatId,
+  contactInput,
+  contactReply,
+  emailList,
+  optionalText,
+  requiredText,
+  rowId,
+  taxContactInput,
+  taxContactReply,
+  taxRateReference,
+  version,
+} from './fields.ts'
 import { paging, searchFilter, sortBy } from './lists.ts'
 
-export const customerInput = z.strictObject({
+/** The fields alone; `customerInput` also compares the VAT id with the country. */
+export const customerFields = z.strictObject({
   name: requiredText('Name', textLimits.name),
   company: optionalText('Company', textLimits.name),
   /** The person that emails greet; without it the name. */
@@ -17,7 +32,14 @@ export const customerInput = z.strictObject({
   ...contactInput,
   /** Further addresses that documents can be sent to, separated by commas. */
   otherEmails: emailList('Other recipients', maxOtherEmails),
+  ...taxContactInput,
+  /** In a register of companies, or a tax number that is no VAT id. */
+  registrationId: optionalText('Registration id', textLimits.taxNumber),
+  /** The rate of new lines for this customer. */
+  taxRateId: taxRateReference,
 })
+export const customerInput = customerFields.superRefine(checkVatId)
+export const customerUpdate = customerFields.extend({ version: version.optional() }).superRefine(checkVatId)
 export const customer = z.object({
   id: z.int(),
   version,
@@ -26,6 +48,9 @@ export const customer = z.object({
   contactName: z.string().nullable(),
   ...contactReply,
   otherEmails: z.string().nullable(),
+  ...taxContactReply,
+  registrationId: z.string().nullable(),
+  taxRateId: z.int().nullable(),
 })
 export type Customer = z.output<typeof customer>
 /** A customer in the list, with what they owe today. */
@@ -122,7 +147,7 @@ export const customersApi = {
   estimates: list(customerEndpoints.estimates, page, customerEstimate),
   expenses: list(customerEndpoints.expenses, page, customerExpense),
   create: post(customerEndpoints.create, customerInput, customer, { status: 201 }),
-  update: put(customerEndpoints.update, customerInput.extend({ version: version.optional() }), customer),
+  update: put(customerEndpoints.update, customerUpdate, customer),
   remove: del(customerEndpoints.remove),
   /** Undoes a deletion; the record keeps its id. */
   restore: post(customerEndpoints.restore, noBody, customer),

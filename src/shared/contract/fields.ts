@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { isCountryCode } from '#shared/countries.ts'
 import { type Day, isDay } from '#shared/dates.ts'
 import { splitAddresses } from '#shared/email-addresses.ts'
 import { type Cents, maxCents, normalizeDecimal, parseCents, parseFixed, toDecimal } from '#shared/money.ts'
 import { countLineBreaks, type TextLimit, textLimits } from '#shared/text-limits.ts'
+import { findVatIdProblem } from '#shared/vat-ids.ts'
 
 const wholeCents = z.custom<Cents>((value) => Number.isSafeInteger(value))
 const hundredths = z.custom<number>((value) => Number.isSafeInteger(value))
@@ -241,3 +243,32 @@ export const contactReply = {
   zipCode: z.string().nullable(),
   country: z.string().nullable(),
 }
+
+/** The optional tax rate of a record; '' is the form's value for none. */
+export const taxRateReference = z
+  .union([z.literal('').transform(() => null), rowId('Tax rate')], 'Choose a tax rate of the list, or none')
+  .nullish()
+
+/** What taxes ask of customers and businesses in requests; refine the object with `checkVatId`. */
+export const taxContactInput = {
+  vatId: optionalText('VAT id', textLimits.taxNumber),
+  /** ISO 3166-1 alpha-2; the country's name as printed is `country`. */
+  countryCode: z
+    .string('Country code must be text')
+    .trim()
+    .toUpperCase()
+    .refine((code) => code === '' || isCountryCode(code), 'Country code must be two letters of ISO 3166, like DE')
+    .nullish(),
+}
+
+/** Checks a VAT id by its prefix or by the country. */
+export const checkVatId = (
+  { vatId, countryCode }: { vatId?: string | null | undefined; countryCode?: string | null | undefined },
+  { addIssue }: { addIssue: (issue: { code: 'custom'; path: string[]; message: string }) => void },
+): void => {
+  const message = vatId ? findVatIdProblem(vatId, countryCode || null) : undefined
+  if (message !== undefined) addIssue({ code: 'custom', path: ['vatId'], message })
+}
+
+/** In replies. */
+export const taxContactReply = { vatId: z.string().nullable(), countryCode: z.string().nullable() }

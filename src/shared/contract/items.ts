@@ -1,15 +1,20 @@
 import { z } from 'zod'
 import { del, find, findFile, get, list, noBody, post, put } from '#shared/endpoint.ts'
 import { textLimits } from '#shared/text-limits.ts'
+import { unitCodes } from '#shared/units.ts'
 import { historyEvent } from './document-history.ts'
 import { itemEndpoints } from './endpoints/items.ts'
-import { amount, amountInput, optionalText, requiredText, version } from './fields.ts'
+import { exactDecimal, optionalText, requiredText, taxRateReference, unitPriceInput, version } from './fields.ts'
 import { paging, searchFilter, sortBy } from './lists.ts'
 
 export const itemInput = z.strictObject({
   name: requiredText('Name', textLimits.name),
   description: optionalText('Description', textLimits.description),
-  unitPrice: amountInput('Unit price'),
+  unitPrice: unitPriceInput('Unit price'),
+  /** A code of UN/ECE Recommendation 20; C62, a plain number, if missing. */
+  unitCode: z.enum(unitCodes, 'Unit must be one of the list, such as HUR for hours').optional(),
+  /** The rate of lines that are written from the item. */
+  taxRateId: taxRateReference,
   category: optionalText('Category', textLimits.category),
 })
 export const item = z.object({
@@ -17,7 +22,9 @@ export const item = z.object({
   version,
   name: z.string(),
   description: z.string().nullable(),
-  unitPrice: amount,
+  unitPrice: exactDecimal,
+  unitCode: z.string(),
+  taxRateId: z.int().nullable(),
   category: z.string().nullable(),
 })
 /** JSON form: the price is a decimal string. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { find } from '#shared/endpoint.ts'
 import { getRecordKind, type RecordKind, recordTypeNames } from '#shared/record-types.ts'
 import { searchEndpoints } from './endpoints/search.ts'
-import { amount, calendarDay } from './fields.ts'
+import { calendarDay, exactDecimal } from './fields.ts'
 import { searchFilter } from './lists.ts'
 
 /** Kinds of search results, in display order. */
@@ -19,7 +19,7 @@ export const searchHit = z.object({
   title: z.string(),
   /** Customer, vendor or category. */
   subtitle: z.string().nullable(),
-  amount: amount.nullable(),
+  amount: exactDecimal.nullable(),
   day: calendarDay.nullable(),
   /** Path of the record's page. */
   path: z.string(),

@@ -21,9 +21,9 @@ export const customerExports: { program: string; csv: [header: string, row: stri
     program: 'Invoice Ninja (field names)',
     csv: [
       'client.name|client.address1|client.address2|client.city|client.postal_code|contact.email|client.vat_number',
-      'Acme|1 Main St||Berlin|10115|g@acme.example|DE1',
+      'Acme|1 Main St||Berlin|10115|g@acme.example|DE136695976',
     ],
-    values: { name: 'Acme', address: '1 Main St', city: 'Berlin', zipCode: '10115', email: 'g@acme.example' },
+    values: { name: 'Acme', address: '1 Main St', city: 'Berlin', zipCode: '10115', email: 'g@acme.example', vatId: 'DE136695976' },
   },
   {
     program: 'FreshBooks',

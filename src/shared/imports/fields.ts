@@ -1,6 +1,6 @@
 import type { ImportKind } from '#shared/record-types.ts'
 
-export type FieldType = 'text' | 'email' | 'phone' | 'amount' | 'day' | 'category' | 'url' | 'customer'
+export type FieldType = 'text' | 'email' | 'phone' | 'amount' | 'day' | 'category' | 'url' | 'customer' | 'unit'
 
 /** A field that a column of a file can be imported as. */
 export type ImportField = {
@@ -107,6 +107,20 @@ const customerFields = [
     `Country/Region; Billing country; Bill address country; Client country; client.country; client.country_id; POCountry; SACountry;
      Business country; Business country/region; Address 1 - Country; Home country; Country name`,
   ),
+  field('countryCode', 'Country code', 'text', 'ISO country code; Country ISO code; ISO code; Billing country code'),
+  field(
+    'vatId',
+    'VAT ID',
+    'text',
+    'VAT number; VAT no; VAT registration number; VAT identification number; VAT reg no; client.vat_number; Client VAT number; VAT',
+  ),
+  field(
+    'registrationId',
+    'Registration ID',
+    'text',
+    'Registration number; Company number; Company registration number; Company ID; client.id_number; Client ID number; Trade register number',
+  ),
+  field('taxRate', 'Tax rate', 'text', 'Tax rate name'),
 ]
 
 const itemFields = [
@@ -135,6 +149,8 @@ const itemFields = [
     ),
   ),
   field('category', 'Category', 'text', 'Category name; Item category; Product category; Group'),
+  field('unitCode', 'Unit', 'unit', 'Unit of measure; UOM; Unit name; Usage unit; Unit code'),
+  field('taxRate', 'Tax rate', 'text', 'Tax rate name'),
 ]
 
 const expenseFields = [

@@ -30,7 +30,7 @@ export const listExports: {
       'Item ID|Item Name|SKU|Description|Rate|Account|Account Code|Taxable|Product Type|Purchase Rate|Purchase Account|Category Name|Usage unit',
       '460001|Hour|H-1|One hour|USD 80.00|Sales|4000|true|service|USD 10.00|COGS|Work|h',
     ],
-    values: { name: 'Hour', description: 'One hour', unitPrice: '80.00', category: 'Work' },
+    values: { name: 'Hour', description: 'One hour', unitPrice: '80.00', category: 'Work', unitCode: 'HUR' },
   },
   {
     program: 'QuickBooks Online',

@@ -127,8 +127,8 @@ test('every error of a row has its line and the column name of the file', () => 
     { line: 7, column: 'Name', message: 'Name can have at most 200 characters' },
   ])
   expect(read('items', 'Name|Price', 'A|=1+1').errors[0]!.message).toContain('would run as a formula')
-  expect(read('items', 'Name|Price', 'A|1.005').errors).toEqual([
-    { line: 7, column: 'Price', message: 'Unit price can have at most 2 decimals' },
+  expect(read('items', 'Name|Price', 'A|1.0000005').errors).toEqual([
+    { line: 7, column: 'Price', message: 'Unit price can have at most 6 decimals' },
   ])
 })
 

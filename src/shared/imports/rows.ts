@@ -1,21 +1,24 @@
 import { z } from 'zod'
 import { openingBalanceInput } from '#shared/contract/books.ts'
-import { customerInput } from '#shared/contract/customers.ts'
+import { customerFields } from '#shared/contract/customers.ts'
 import { expenseInput } from '#shared/contract/expenses.ts'
-import { dayInput, optionalText, requiredText } from '#shared/contract/fields.ts'
+import { checkVatId, dayInput, optionalText, requiredText } from '#shared/contract/fields.ts'
 import { itemInput } from '#shared/contract/items.ts'
 import type { ImportKind } from '#shared/record-types.ts'
 import { textLimits } from '#shared/text-limits.ts'
+import { findUnit } from '#shared/units.ts'
 import { readAmount } from './amounts.ts'
 import { readCategory } from './categories.ts'
 import { type DayOrder, readDay } from './days.ts'
 import { importFields } from './fields.ts'
 import { findFormulaProblem, unescapeFormula } from './formulas.ts'
 
-/** Schemas of imported rows: those of the contract, with a customer's name instead of its id. */
+const taxRate = optionalText('Tax rate', textLimits.taxName)
+
+/** Schemas of imported rows: those of the contract, with the names of customers and tax rates instead of their ids. */
 export const rowSchemas = {
-  customers: customerInput,
-  items: itemInput,
+  customers: customerFields.omit({ taxRateId: true }).extend({ taxRate }).superRefine(checkVatId),
+  items: itemInput.omit({ taxRateId: true }).extend({ taxRate }),
   expenses: expenseInput.omit({ customerId: true, receiptFileId: true }).extend({ customer: optionalText('Customer', textLimits.name) }),
   'opening-balances': openingBalanceInput.omit({ customerId: true }).extend({
     customer: requiredText('Customer', textLimits.name),
@@ -114,6 +117,7 @@ const readCell = (type: string, text: string, { dayOrder, decimalComma }: Import
   if (type === 'email' || type === 'phone') return text.split(' ::: ')[0]!
   if (type === 'amount') return readAmount(text, decimalComma)
   if (type === 'day') return readDay(text, dayOrder)
+  if (type === 'unit') return findUnit(text) ?? text
   if (type === 'category') return readCategory(text) ?? text
   return text
 }

@@ -18,6 +18,7 @@ export type Business = {
   country: string | null
   website: string | null
   taxNumber: string | null
+  vatId: string | null
   theme: DocumentDesign
   primaryColor: string
   accentColor: string
@@ -41,6 +42,7 @@ const defaults: Omit<Business, 'name'> = {
   country: null,
   website: null,
   taxNumber: null,
+  vatId: null,
   theme: businessDefaults.pdfTheme,
   primaryColor: businessDefaults.pdfPrimaryColor,
   accentColor: businessDefaults.pdfAccentColor,
@@ -55,7 +57,7 @@ export const getBusiness = async (db: UserDb): Promise<Business> => {
     `select u.first_name as "firstName", u.last_name as "lastName", u.email,
             case when b.id is not null then jsonb_build_object('name', b.business_name, 'contactName', nullif(b.contact_name, b.business_name), 'email', b.email,
               'phone', b.phone, 'address', b.address,
-              'city', b.city, 'state', b.state, 'zipCode', b.zip_code, 'country', b.country, 'website', b.website, 'taxNumber', b.tax_number,
+              'city', b.city, 'state', b.state, 'zipCode', b.zip_code, 'country', b.country, 'website', b.website, 'taxNumber', b.tax_number, 'vatId', b.vat_id,
               'theme', b.pdf_theme, 'primaryColor', b.pdf_primary_color, 'accentColor', b.pdf_accent_color, 'logoKey', f.object_key,
               'size', b.page_size, 'language', b.document_language) end as profile
      from users u

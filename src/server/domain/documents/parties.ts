@@ -14,11 +14,13 @@ export type CustomerSnapshot = {
   state: string | null
   zipCode: string | null
   country: string | null
+  /** Snapshots of earlier versions have none. */
+  vatId?: string | null
 }
 
 /** A customer's details as JSON, in SQL with the customer `c`. */
 export const customerJsonSql = `jsonb_build_object('name', c.name, 'company', c.company, 'contactName', c.contact_name, 'email', c.email, 'phone', c.phone, 'address', c.address,
-  'city', c.city, 'state', c.state, 'zipCode', c.zip_code, 'country', c.country)`
+  'city', c.city, 'state', c.state, 'zipCode', c.zip_code, 'country', c.country, 'vatId', c.vat_id)`
 
 /** Whom an email greets: the contact person, or else the customer. */
 export const getGreetingName = ({ contactName, name }: Pick<CustomerSnapshot, 'contactName' | 'name'>): string => contactName || name

@@ -35,8 +35,8 @@ type EntityDefinition<T extends PgTable, K extends SearchKind> = {
     names: readonly (string | null)[]
     more: readonly (string | null)[]
   }
-  /** The fields in its history, and the columns of its spreadsheet in the archive: `customerName` and `receiptFile` are added for records that have a customer or a receipt. */
-  csvColumns: readonly (readonly [title: string, property: ColumnOf<T> | 'customerName' | 'receiptFile'])[]
+  /** The fields in its history, and the columns of its spreadsheet in the archive: `customerName`, `taxRateName` and `receiptFile` are added for records that have one. */
+  csvColumns: readonly (readonly [title: string, property: ColumnOf<T> | 'customerName' | 'taxRateName' | 'receiptFile'])[]
 }
 
 /** What the import of a file has to know about an entity. */
@@ -81,6 +81,10 @@ export const customerEntity = defineEntity({
     ['State', 'state'],
     ['ZIP Code', 'zipCode'],
     ['Country', 'country'],
+    ['Country Code', 'countryCode'],
+    ['VAT ID', 'vatId'],
+    ['Registration ID', 'registrationId'],
+    ['Tax Rate', 'taxRateName'],
   ],
 })
 
@@ -103,6 +107,8 @@ export const itemEntity = defineEntity({
     ['Name', 'name'],
     ['Description', 'description'],
     ['Unit Price', 'unitPrice'],
+    ['Unit', 'unitCode'],
+    ['Tax Rate', 'taxRateName'],
     ['Category', 'category'],
   ],
 })

@@ -11,6 +11,7 @@ export type EntityRow = { id: number } & Readonly<Record<string, unknown>>
 /** The fields that show another record: the property with its id, and where its name is. */
 const references = {
   customerName: { idProperty: 'customerId', table: 'customers', nameColumn: 'name' },
+  taxRateName: { idProperty: 'taxRateId', table: 'tax_rates', nameColumn: 'name' },
   receiptFile: { idProperty: 'receiptFileId', table: 'files', nameColumn: 'file_name' },
 }
 const isReference = (property: string): property is keyof typeof references => property in references
@@ -27,7 +28,7 @@ const readNames = async (db: UserDb, property: keyof typeof references, ids: rea
 
 const formatField = (entity: Entity, property: string, value: unknown): string | null => {
   if (value === null) return null
-  if (property === entity.amount) return formatMoney(value as Cents)
+  if (property === entity.amount) return formatMoney(value as Cents | string)
   return property === entity.day ? formatDay(value as Day) : String(value)
 }
 

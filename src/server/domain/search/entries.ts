@@ -57,7 +57,8 @@ export const buildDocumentEntry = ({ kind, id, number, customer, snapshot, ...do
 export const buildEntityEntry = (entity: Entity, row: EntityRow): SearchEntry => {
   const title = String(row[entity.title])
   const { subtitle, names, more } = entity.getSearchTexts(row as never)
-  const amount = entity.amount === null ? null : toDecimal(row[entity.amount] as Cents)
+  const value = entity.amount === null ? null : (row[entity.amount] as Cents | string)
+  const amount = typeof value === 'number' ? toDecimal(value) : value
   const body = buildBody({ title, more, names, amount })
   return { kind: entity.kind, id: row.id, title, subtitle, body, amount, day: entity.day === null ? null : String(row[entity.day]) }
 }

@@ -44,6 +44,6 @@ export const disconnectProvider = async (
   await keys.forget(db, provider)
   await recordSecurityEvent(db, { kind: 'payment_keys_removed', ...from, detail: { provider } })
   const after = await getProfile(db, id)
-  recordEvent(db, { type: 'profile', id }, 'edited', listProfileChanges(profile, after, {}))
+  recordEvent(db, { type: 'profile', id }, 'edited', listProfileChanges(profile, after, { submitted: {}, nameRate: () => null }))
   return after
 }

@@ -39,6 +39,7 @@ const toBusiness = async (db: UserDb, formValues: Omit<PreviewInput, 'kind'>): P
   country: formValues.country || null,
   website: formValues.website || null,
   taxNumber: formValues.taxNumber || null,
+  vatId: formValues.vatId || null,
   theme: formValues.pdfTheme,
   primaryColor: formValues.pdfPrimaryColor,
   accentColor: formValues.pdfAccentColor,

@@ -17,14 +17,21 @@ const formatters: { [F in Field]?: (value: BusinessProfile[F]) => string } = {
 }
 const methodLabels = { stripe: 'Stripe', paypal: 'PayPal', both: 'Stripe and PayPal' }
 
+/** The name of a tax rate. */
+type NameRate = (id: number) => string | null
+
 /** The fields in the order of their changes in the history, as displayed text. */
-const getTexts = (profile: BusinessProfile): [field: string, text: string | null][] => [
+const getTexts = (profile: BusinessProfile, nameRate: NameRate): [field: string, text: string | null][] => [
   ['Logo', profile.logoUrl && `Image ${profile.logoUrl.slice(-6)}`],
   ...(Object.keys(profileLabels) as Field[]).map((field): [string, string | null] => {
     const value = profile[field]
     const format = formatters[field] as ((value: unknown) => string) | undefined
     return [profileLabels[field], value === null ? null : (format?.(value) ?? String(value))]
   }),
+  ['VAT ID', profile.vatId],
+  ['Country code', profile.countryCode],
+  ['Default tax rate', profile.defaultTaxRateId === null ? null : nameRate(profile.defaultTaxRateId)],
+  ['Prices include tax', profile.pricesIncludeTax ? 'Yes' : 'No'],
   ['Payment method', methodLabels[profile.preferredPaymentMethod]],
   ['Sandbox payments', profile.paymentSandbox ? 'On' : 'Off'],
   ['Stripe publishable key', profile.stripePublishableKey],
@@ -38,10 +45,14 @@ const listSecretChange = (field: string, wasSet: boolean, isSet: boolean, isSubm
 }
 
 /** Lists the differences between two versions of the profile, field by field, as displayed text. @param submitted the keys that were saved */
-export const listProfileChanges = (before: BusinessProfile, after: BusinessProfile, submitted: SubmittedKeys): FieldChange[] => {
-  const texts = new Map(getTexts(before))
+export const listProfileChanges = (
+  before: BusinessProfile,
+  after: BusinessProfile,
+  { submitted, nameRate }: { submitted: SubmittedKeys; nameRate: NameRate },
+): FieldChange[] => {
+  const texts = new Map(getTexts(before, nameRate))
   return [
-    ...getTexts(after).flatMap(([field, is]): FieldChange[] => {
+    ...getTexts(after, nameRate).flatMap(([field, is]): FieldChange[] => {
       const was = texts.get(field) ?? null
       return was === is ? [] : [{ field, ...clipChange(was, is) }]
     }),

@@ -18,6 +18,8 @@ const whole = {
   country: 'USA',
   website: 'https://ada.example',
   taxNumber: 'US-123',
+  vatId: 'DE136695976',
+  countryCode: 'DE',
   pdfTheme: 'elegant',
   pdfPrimaryColor: '#1e40af',
   pdfAccentColor: '#3B82F6',
@@ -29,6 +31,7 @@ const whole = {
   invoiceDueDays: 14,
   estimateValidDays: 0,
   defaultTaxRate: '8.25',
+  pricesIncludeTax: true,
   invoiceTerms: 'Within two weeks',
   invoiceNotes: 'Thank you',
   estimateTerms: 'Half in advance',
@@ -42,10 +45,23 @@ test('there is none at first; a name is enough to create one, and all other fiel
   const made = await create({ businessName: '  Ada Works ' })
   expect(made.status).toBe(201)
   const nothing = Object.fromEntries(
-    ['contactName', 'email', 'phone', 'address', 'city', 'state', 'zipCode', 'country', 'website', 'taxNumber', 'logoUrl'].map((name) => [
-      name,
-      null,
-    ]),
+    [
+      ...[
+        'contactName',
+        'email',
+        'phone',
+        'address',
+        'city',
+        'state',
+        'zipCode',
+        'country',
+        'countryCode',
+        'website',
+        'taxNumber',
+        'vatId',
+      ],
+      ...['defaultTaxRateId', 'logoUrl'],
+    ].map((name) => [name, null]),
   )
   expect(made.body).toEqual({
     ...nothing,
@@ -54,6 +70,7 @@ test('there is none at first; a name is enough to create one, and all other fiel
     businessName: 'Ada Works',
     ...businessDefaults,
     defaultTaxRate: '0.00',
+    pricesIncludeTax: false,
     preferredPaymentMethod: 'stripe',
     stripePublishableKey: null,
     stripeSecretKey: notThere,

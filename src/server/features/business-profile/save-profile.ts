@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
+import { readTaxRates, requireTaxRate } from '#server/domain/tax/tax-rates.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { getViolatedForeignKey } from '#server/platform/db/database-errors.ts'
 import { businessProfiles as table } from '#server/platform/db/schema/business.ts'
@@ -35,6 +36,7 @@ export const listChangedProviders = (submitted: SubmittedKeys, current: Business
 
 /** @throws AppError 409 when a profile exists, 400 for a logo that is not the user's */
 export const createProfile = async (saveKeys: SaveKeys, db: UserDb, input: BusinessProfileInput): Promise<BusinessProfile> => {
+  await requireTaxRate(db, input.defaultTaxRateId, 'defaultTaxRateId')
   const values = await toColumns(db, input)
   const [created] = await db.orm
     .insert(table)
@@ -57,6 +59,7 @@ export const updateProfile = async (
 ): Promise<BusinessProfile> => {
   const [before] = await db.orm.select({ logoFileId: table.logoFileId }).from(table).where(eq(table.userId, db.userId)).for('update')
   const former = await readProfile(db)
+  await requireTaxRate(db, input.defaultTaxRateId, 'defaultTaxRateId', async () => former?.defaultTaxRateId ?? null)
   const values = await toColumns(db, input)
   const current = async () => {
     const profile = await readProfile(db)
@@ -66,7 +69,12 @@ export const updateProfile = async (
   if (before?.logoFileId && before.logoFileId !== saved.logoFileId) await sweepLogo(db, before.logoFileId)
   await saveElsewhere(saveKeys, db, input)
   const profile = (await readProfile(db))!
-  const changes = former ? listProfileChanges(former, profile, getSubmittedKeys(input)) : []
+  const rates = await readTaxRates(
+    db,
+    [former, profile].flatMap((each) => each?.defaultTaxRateId ?? []),
+  )
+  const nameRate = (rateId: number) => rates.find((rate) => rate.id === rateId)?.name ?? null
+  const changes = former ? listProfileChanges(former, profile, { submitted: getSubmittedKeys(input), nameRate }) : []
   if (changes.length > 0) recordEvent(db, { type: 'profile', id }, 'edited', changes)
   else announceSubject(db, 'profile')
   return profile

@@ -3,6 +3,7 @@ import { detachCustomer } from '#server/domain/documents/lifecycle/delete.ts'
 import { customerEntity } from '#server/domain/entities/entities.ts'
 import { getCustomerBalance, getOwedByCustomer } from '#server/domain/ledger/figures/customer-balance.ts'
 import { trackEntity } from '#server/domain/search/track-entity.ts'
+import { addTaxRateNames, requireTaxRate } from '#server/domain/tax/tax-rates.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { inNaturalOrder, inNaturalOrderBlankLast } from '#server/platform/db/pagination.ts'
 import { customers as table } from '#server/platform/db/schema/business.ts'
@@ -76,8 +77,22 @@ const listWithBalances = async (db: UserDb, query: Parameters<typeof customers.l
 }
 
 /** A row as the database returns it. */
-type ExportedRow = Record<'name' | 'company' | 'email' | 'phone' | 'address' | 'city' | 'state' | 'zip_code' | 'country', string | null>
-const exported: CsvColumns<ExportedRow> = [
+type ExportedRow = Record<
+  | 'name'
+  | 'company'
+  | 'email'
+  | 'phone'
+  | 'address'
+  | 'city'
+  | 'state'
+  | 'zip_code'
+  | 'country'
+  | 'country_code'
+  | 'vat_id'
+  | 'registration_id',
+  string | null
+> & { tax_rate_id: number | null }
+const exported: CsvColumns<ExportedRow & { tax_rate: string | null }> = [
   ['Name', ({ name }) => name],
   ['Company', ({ company }) => company],
   ['Email', ({ email }) => email],
@@ -87,13 +102,17 @@ const exported: CsvColumns<ExportedRow> = [
   ['State', ({ state }) => state],
   ['ZIP Code', (row) => row.zip_code],
   ['Country', ({ country }) => country],
+  ['Country Code', (row) => row.country_code],
+  ['VAT ID', (row) => row.vat_id],
+  ['Registration ID', (row) => row.registration_id],
+  ['Tax Rate', (row) => row.tax_rate],
 ]
 
 export const customerRoutes = () => [
   route(customersApi.list, ({ user, query, today }) => user.tx((db) => listWithBalances(db, query, today))),
   route(customersApi.summary, ({ user, query }) => user.tx(async (db) => ({ count: await customers.count(db, query) }))),
   route(customersApi.export, ({ user, query, today }) =>
-    createCsvReply(user, exported, `customers-${today}.csv`, (db) => customers.all(db, query)),
+    createCsvReply(user, exported, `customers-${today}.csv`, (db) => addTaxRateNames(db, customers.all<ExportedRow>(db, query))),
   ),
   route(customersApi.similar, ({ user, body }) =>
     user.tx(async (db) => {
@@ -127,9 +146,21 @@ export const customerRoutes = () => [
     }),
   ),
   route(customersApi.history, ({ user, params }) => user.tx((db) => customers.history(db, params.id))),
-  idempotentRoute(customersApi.create, ({ user, body, idempotent }) => user.tx((db) => idempotent(db, () => customers.insert(db, body)))),
+  idempotentRoute(customersApi.create, ({ user, body, idempotent }) =>
+    user.tx((db) =>
+      idempotent(db, async () => {
+        await requireTaxRate(db, body.taxRateId, 'taxRateId')
+        return customers.insert(db, body)
+      }),
+    ),
+  ),
   idempotentRoute(customersApi.update, ({ user, body, params, idempotent }) =>
-    user.tx((db) => idempotent(db, () => customers.update(db, params.id, body))),
+    user.tx((db) =>
+      idempotent(db, async () => {
+        await requireTaxRate(db, body.taxRateId, 'taxRateId', async () => (await customers.one(db, params.id)).taxRateId)
+        return customers.update(db, params.id, body)
+      }),
+    ),
   ),
   idempotentRoute(customersApi.remove, ({ user, params, idempotent }) =>
     user.tx((db) =>

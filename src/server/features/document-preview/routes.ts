@@ -69,7 +69,7 @@ export const documentPreviewRoutes = ({ pdf, absolute, canCollect, saved }: Deps
     const missing = [typed.issueDate === null, typed.endDay === null]
     return {
       ...document,
-      customer: keepsCustomer ? document.customer : toPdfCustomer(await readCustomer(db, input.customerId ?? null)),
+      customer: keepsCustomer ? document.customer : toPdfCustomer(await readCustomer(db, input.customerId ?? null), document.language),
       dates: document.dates.map((date, i) => (missing[i] ? { ...date, value: '' } : date)),
       lines: describeLines(input),
     }

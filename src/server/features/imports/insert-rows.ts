@@ -13,9 +13,11 @@ import { type Cents, toDecimal } from '#shared/money.ts'
 /** A checked row, by property. */
 type Row = Readonly<Record<string, unknown>>
 
-/** The columns that an import of the entity fills, by property: those of its row schema, and the customer that a name refers to. */
+/** The columns that an import of the entity fills, by property: those of its row schema, and the customer and the tax rate that names refer to. */
 const getImportedColumns = ({ table, tableName }: ImportedEntity): [property: string, column: PgColumn][] =>
-  Object.entries(getTableColumns(table)).filter(([property]) => property in rowSchemas[tableName].shape || property === 'customerId')
+  Object.entries(getTableColumns(table)).filter(
+    ([property]) => property in rowSchemas[tableName].shape || ['customerId', 'taxRateId'].includes(property),
+  )
 
 const isNumeric = (column: PgColumn) => column.getSQLType().startsWith('numeric')
 
@@ -38,7 +40,7 @@ const findExisting = async (db: UserDb, entity: ImportedEntity, rows: readonly R
       ...Object.fromEntries(
         columns.map(([property, column]) => [
           getColumnName(property),
-          isNumeric(column) ? toDecimal(row[property] as Cents) : row[property] || null,
+          isNumeric(column) && typeof row[property] === 'number' ? toDecimal(row[property] as Cents) : row[property] || null,
         ]),
       ),
     }))
@@ -67,7 +69,8 @@ export const insertRows = async (
   const properties = getImportedColumns(entity).map(([property]) => property)
   const fresh = all
     .filter((_, i) => !existing.has(i))
-    .map((row) => Object.fromEntries(properties.map((property) => [property, row[property] ?? null])))
+    // Columns without a value get their defaults.
+    .map((row) => Object.fromEntries(properties.flatMap((property) => (row[property] == null ? [] : [[property, row[property]]]))))
   // All entities have the columns that this needs.
   const { table } = entity as Extract<ImportedEntity, { kind: 'customer' }>
   const ids = await createOwnedTable(table, entity.name, trackEntity(entity as Extract<ImportedEntity, { kind: 'customer' }>)).insertAll(

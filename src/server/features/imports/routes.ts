@@ -1,4 +1,5 @@
 import { customerEntity, expenseEntity, type ImportedEntity, itemEntity } from '#server/domain/entities/entities.ts'
+import { listTaxRates } from '#server/domain/tax/tax-rates.ts'
 import { idempotentRoute } from '#server/platform/http/route.ts'
 import { importsApi } from '#shared/contract/imports.ts'
 import { rowSchemas } from '#shared/imports/rows.ts'
@@ -7,11 +8,31 @@ import { describeUnknownCustomer, findCustomers } from './find-customers.ts'
 import { insertRows } from './insert-rows.ts'
 import { openingBalancesImportRoute } from './opening-balances.ts'
 
-/** Imports an entity whose rows refer to no other records. */
-const createImportRoute = (endpoint: typeof importsApi.customers | typeof importsApi.items, entity: ImportedEntity) =>
+/** Imports an entity whose rows refer to tax rates only. */
+const createImportRoute = (
+  endpoint: typeof importsApi.customers | typeof importsApi.items,
+  entity: Extract<ImportedEntity, { kind: 'customer' | 'item' }>,
+) =>
   idempotentRoute(endpoint, async ({ user, body, idempotent }) => {
     const rows = await checkRows(entity.tableName, rowSchemas[entity.tableName], body.rows)
-    return user.tx((db) => idempotent(db, () => insertRows(db, entity, rows, body)))
+    return user.tx((db) =>
+      idempotent(db, async () => {
+        const rates = rows.some(({ taxRate }) => taxRate) ? await listTaxRates(db, { archived: false }) : []
+        const idByName = new Map(rates.map(({ id, name }) => [name.toLowerCase(), id]))
+        const problems = rows.flatMap(({ taxRate }, i) =>
+          taxRate && !idByName.has(taxRate.toLowerCase())
+            ? [toIssue(entity.tableName, i, body.rows[i]!.line, 'taxRate', `There is no tax rate called "${taxRate}". Add it first`)]
+            : [],
+        )
+        rejectRows(problems)
+        return insertRows(
+          db,
+          entity,
+          rows.map((row) => ({ ...row, taxRateId: idByName.get(row.taxRate?.toLowerCase() ?? '') ?? null })),
+          body,
+        )
+      }),
+    )
   })
 
 /** Imports: all rows are stored, or none. */

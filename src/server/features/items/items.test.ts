@@ -29,7 +29,8 @@ test('only its owner creates, lists, changes and deletes an item', async () => {
 test.each([
   [{ name: 'A' }, 'Unit price is required'],
   [{ name: 'A', unitPrice: -1 }, 'Unit price must be at least 0.00'],
-  [{ name: 'A', unitPrice: '1.005' }, 'Unit price can have at most 2 decimals'],
+  [{ name: 'A', unitPrice: '1.0000005' }, 'Unit price can have at most 6 decimals'],
+  [{ name: 'A', unitPrice: 1, unitCode: 'hours' }, 'Unit must be one of the list, such as HUR for hours'],
   [{ name: 'A', unitPrice: '100000000' }, 'Unit price must be at most 99,999,999.99'],
   [{ name: 'A', unitPrice: 'NaN' }, 'Unit price must be a number, like 12.50'],
   [{ name: 'A', unitPrice: {} }, 'Unit price must be a number, like 12.50'],

@@ -1,5 +1,6 @@
 import { itemEntity } from '#server/domain/entities/entities.ts'
 import { trackEntity } from '#server/domain/search/track-entity.ts'
+import { addTaxRateNames, requireTaxRate } from '#server/domain/tax/tax-rates.ts'
 import { inNaturalOrder, inNaturalOrderBlankLast } from '#server/platform/db/pagination.ts'
 import { items as table } from '#server/platform/db/schema/business.ts'
 import { type CsvColumns, createCsvReply } from '#server/platform/http/csv.ts'
@@ -19,12 +20,14 @@ const categoriesInUse = `
   select category from items where user_id = $1 and category <> '' group by category order by count(*) desc, category collate natural_order limit 500`
 
 /** A row as the database returns it. */
-type ExportedRow = Record<'name' | 'category' | 'description' | 'unit_price', string | null>
-const exported: CsvColumns<ExportedRow> = [
+type ExportedRow = Record<'name' | 'category' | 'description' | 'unit_price' | 'unit_code', string | null> & { tax_rate_id: number | null }
+const exported: CsvColumns<ExportedRow & { tax_rate: string | null }> = [
   ['Name', ({ name }) => name],
   ['Category', ({ category }) => category],
   ['Description', ({ description }) => description],
   ['Unit Price', (row) => row.unit_price],
+  ['Unit', (row) => row.unit_code],
+  ['Tax Rate', (row) => row.tax_rate],
 ]
 
 export const itemRoutes = () => [
@@ -33,12 +36,26 @@ export const itemRoutes = () => [
   route(itemsApi.categories, ({ user }) =>
     user.tx(async (db) => (await db.rows<{ category: string }>(categoriesInUse, [db.userId])).map(({ category }) => category)),
   ),
-  route(itemsApi.export, ({ user, query, today }) => createCsvReply(user, exported, `items-${today}.csv`, (db) => items.all(db, query))),
+  route(itemsApi.export, ({ user, query, today }) =>
+    createCsvReply(user, exported, `items-${today}.csv`, (db) => addTaxRateNames(db, items.all<ExportedRow>(db, query))),
+  ),
   route(itemsApi.one, ({ user, params }) => user.tx((db) => items.one(db, params.id))),
   route(itemsApi.history, ({ user, params }) => user.tx((db) => items.history(db, params.id))),
-  idempotentRoute(itemsApi.create, ({ user, body, idempotent }) => user.tx((db) => idempotent(db, () => items.insert(db, body)))),
+  idempotentRoute(itemsApi.create, ({ user, body, idempotent }) =>
+    user.tx((db) =>
+      idempotent(db, async () => {
+        await requireTaxRate(db, body.taxRateId, 'taxRateId')
+        return items.insert(db, body)
+      }),
+    ),
+  ),
   idempotentRoute(itemsApi.update, ({ user, body, params, idempotent }) =>
-    user.tx((db) => idempotent(db, () => items.update(db, params.id, body))),
+    user.tx((db) =>
+      idempotent(db, async () => {
+        await requireTaxRate(db, body.taxRateId, 'taxRateId', async () => (await items.one(db, params.id)).taxRateId)
+        return items.update(db, params.id, body)
+      }),
+    ),
   ),
   idempotentRoute(itemsApi.remove, ({ user, params: { id }, idempotent }) =>
     user.tx((db) => idempotent(db, () => removeAndUnlinkLines(db, id, () => items.remove(db, id)))),

@@ -7,6 +7,8 @@ const referenceFields: Record<string, (owner: Tenant) => unknown> = {
   customerId: ({ ids }) => ids.customers,
   documentId: ({ ids }) => ids.invoices,
   itemId: ({ ids }) => ids.items,
+  taxRateId: ({ ids }) => ids['tax-rates'],
+  defaultTaxRateId: ({ ids }) => ids['tax-rates'],
   receiptFileId: ({ ids }) => ids.receipts,
   ids: ({ ids }) => String(ids.invoices),
   logoUrl: ({ logoPath }) => logoPath,
@@ -22,6 +24,9 @@ const notReferences = new Set([
   'receiptUrl',
   // The provider's id of the business's own account.
   'paypalClientId',
+  // Given by offices, and typed by users.
+  'vatId',
+  'registrationId',
   // A line of the invoice itself, compared with no other invoice's.
   'lineItems.0.id',
 ])

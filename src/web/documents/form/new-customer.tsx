@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
-import { customerInput } from '#shared/contract/customers.ts'
+import { customerFields } from '#shared/contract/customers.ts'
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import { customerEndpoints } from '#shared/contract/endpoints/customers.ts'
 import { type EntityDraft, readDraft } from '#web/entity/entity-draft.ts'
@@ -19,7 +19,7 @@ import { FormError, useFormFailure } from '#web/ui/form-failure.tsx'
 import { SavePendingNotice } from '#web/ui/save-pending-notice.tsx'
 import { useEscapeKey } from '#web/ui/use-escape-key.ts'
 
-const schema = customerInput.pick({ name: true, email: true })
+const schema = customerFields.pick({ name: true, email: true })
 const blank = { name: '', email: '' }
 
 /** Name and email are enough to write an invoice or estimate; the rest can be added on the customer's page. */

@@ -28,6 +28,7 @@ export const ar: DocumentLabels = {
   paid: 'المدفوع',
   balanceDue: 'المبلغ المستحق',
   taxNumber: 'الرقم الضريبي',
+  vatId: 'رقم ضريبة القيمة المضافة',
   payOnline: 'ادفع عبر الإنترنت',
   viewAndAccept: 'اعرض واقبل عبر الإنترنت',
   marks: {

@@ -35,6 +35,7 @@ export const de: DocumentLabels = {
   paid: 'Bezahlt',
   balanceDue: 'Offener Betrag',
   taxNumber: 'Steuernummer',
+  vatId: 'USt-IdNr.',
   payOnline: 'Online bezahlen',
   viewAndAccept: 'Online ansehen und annehmen',
   marks: {

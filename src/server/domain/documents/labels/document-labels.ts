@@ -34,6 +34,7 @@ export type DocumentLabels = Omit<PageLabels, keyof TypeLabels> & {
   paid: string
   balanceDue: string
   taxNumber: string
+  vatId: string
   payOnline: string
   viewAndAccept: string
   /** Stamps of at most 24 characters. */

@@ -41,6 +41,7 @@ export const el: DocumentLabels = {
   paid: 'Πληρωμένο',
   balanceDue: 'Υπόλοιπο',
   taxNumber: 'ΑΦΜ',
+  vatId: 'ΑΦΜ/ΦΠΑ',
   payOnline: 'Πληρωμή online',
   viewAndAccept: 'Προβολή και αποδοχή online',
   marks: {

@@ -35,6 +35,7 @@ export const en: DocumentLabels = {
   paid: 'Paid',
   balanceDue: 'Balance due',
   taxNumber: 'Tax number',
+  vatId: 'VAT ID',
   payOnline: 'Pay online',
   viewAndAccept: 'View and accept online',
   marks: {

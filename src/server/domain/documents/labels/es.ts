@@ -47,6 +47,7 @@ export const es: DocumentLabels = {
   paid: 'Pagado',
   balanceDue: 'Saldo pendiente',
   taxNumber: 'Identificación fiscal',
+  vatId: 'NIF-IVA',
   payOnline: 'Pagar en línea',
   viewAndAccept: 'Ver y aceptar en línea',
   marks: {

@@ -35,6 +35,7 @@ export const fr: DocumentLabels = {
   paid: 'Payé',
   balanceDue: 'Reste à payer',
   taxNumber: 'Numéro de TVA',
+  vatId: 'N° de TVA',
   payOnline: 'Payer en ligne',
   viewAndAccept: 'Consulter et accepter en ligne',
   marks: {

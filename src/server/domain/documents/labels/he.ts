@@ -28,6 +28,7 @@ export const he: DocumentLabels = {
   paid: 'שולם',
   balanceDue: 'יתרה לתשלום',
   taxNumber: 'מספר עוסק',
+  vatId: 'מספר עוסק',
   payOnline: 'לתשלום באינטרנט',
   viewAndAccept: 'לצפייה ולאישור באינטרנט',
   marks: {

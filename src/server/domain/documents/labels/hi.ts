@@ -28,6 +28,7 @@ export const hi: DocumentLabels = {
   paid: 'भुगतान प्राप्त',
   balanceDue: 'शेष देय राशि',
   taxNumber: 'कर पंजीकरण संख्या',
+  vatId: 'वैट आईडी',
   payOnline: 'ऑनलाइन भुगतान करें',
   viewAndAccept: 'ऑनलाइन देखें और स्वीकार करें',
   marks: {

@@ -41,6 +41,7 @@ export const it: DocumentLabels = {
   paid: 'Pagato',
   balanceDue: 'Saldo da pagare',
   taxNumber: 'Partita IVA',
+  vatId: 'Partita IVA',
   payOnline: 'Paga online',
   viewAndAccept: 'Visualizza e accetta online',
   marks: {

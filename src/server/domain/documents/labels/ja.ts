@@ -28,6 +28,7 @@ export const ja: DocumentLabels = {
   paid: '入金済額',
   balanceDue: 'ご請求残高',
   taxNumber: '登録番号',
+  vatId: 'VAT番号',
   payOnline: 'オンラインで支払う',
   viewAndAccept: 'オンラインで確認・承諾する',
   marks: {

@@ -28,6 +28,7 @@ export const ko: DocumentLabels = {
   paid: '입금액',
   balanceDue: '미납 금액',
   taxNumber: '사업자등록번호',
+  vatId: '부가세 번호',
   payOnline: '온라인 결제',
   viewAndAccept: '온라인에서 확인 및 수락',
   marks: {

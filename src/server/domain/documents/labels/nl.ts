@@ -35,6 +35,7 @@ export const nl: DocumentLabels = {
   paid: 'Betaald',
   balanceDue: 'Nog te betalen',
   taxNumber: 'Btw-nummer',
+  vatId: 'Btw-nummer',
   payOnline: 'Online betalen',
   viewAndAccept: 'Online bekijken en accepteren',
   marks: {

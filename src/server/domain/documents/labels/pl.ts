@@ -35,6 +35,7 @@ export const pl: DocumentLabels = {
   paid: 'Zapłacono',
   balanceDue: 'Pozostało do zapłaty',
   taxNumber: 'NIP',
+  vatId: 'NIP UE',
   payOnline: 'Zapłać online',
   viewAndAccept: 'Zobacz i zaakceptuj online',
   marks: {

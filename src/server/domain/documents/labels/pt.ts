@@ -41,6 +41,7 @@ export const pt: DocumentLabels = {
   paid: 'Pago',
   balanceDue: 'Saldo a pagar',
   taxNumber: 'Número fiscal',
+  vatId: 'N.º de IVA',
   payOnline: 'Pagar online',
   viewAndAccept: 'Ver e aprovar online',
   marks: {

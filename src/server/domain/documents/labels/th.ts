@@ -28,6 +28,7 @@ export const th: DocumentLabels = {
   paid: 'ชำระแล้ว',
   balanceDue: 'ยอดค้างชำระ',
   taxNumber: 'เลขประจำตัวผู้เสียภาษี',
+  vatId: 'เลขทะเบียนภาษีมูลค่าเพิ่ม',
   payOnline: 'ชำระเงินออนไลน์',
   viewAndAccept: 'ดูและตอบรับออนไลน์',
   marks: {

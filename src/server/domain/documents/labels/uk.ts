@@ -35,6 +35,7 @@ export const uk: DocumentLabels = {
   paid: 'Сплачено',
   balanceDue: 'До сплати',
   taxNumber: 'Податковий номер',
+  vatId: 'Номер платника ПДВ',
   payOnline: 'Сплатити онлайн',
   viewAndAccept: 'Переглянути й прийняти онлайн',
   marks: {

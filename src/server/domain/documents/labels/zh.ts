@@ -29,6 +29,7 @@ export const zh: DocumentLabels = {
   paid: '已付',
   balanceDue: '应付余额',
   taxNumber: '税号',
+  vatId: '增值税号',
   payOnline: '在线付款',
   viewAndAccept: '在线查看并接受',
   marks: {

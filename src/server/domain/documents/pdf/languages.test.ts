@@ -25,6 +25,7 @@ const createBusiness = (language: DocumentLanguage, theme: DocumentDesign = 'cla
     phone: '+1 503 555 0142',
     website: null,
     taxNumber: '93-1847266',
+    vatId: 'DE136695976',
   },
   ...{ address: '14 Quayside Lane', city: 'Portland', state: 'OR', zipCode: '97209', country: null },
   ...{ theme, primaryColor: designColors[theme].primary, accentColor: designColors[theme].accent },

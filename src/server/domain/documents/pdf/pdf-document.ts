@@ -78,6 +78,9 @@ const formatAddress = ({ address, city, state, zipCode, country }: Address) =>
 /** After right-to-left text, the parts of '93-1847266' and '8.25%' would be reordered; an invisible left-to-right mark prevents that. */
 const keepLeftToRight = (language: DocumentLanguage, figures: string) => (isRightToLeft(language) ? `\u200e${figures}` : figures)
 
+const formatVatId = ({ vatId }: { vatId?: string | null }, language: DocumentLanguage) =>
+  vatId ? `${documentLabels[language].vatId} ${keepLeftToRight(language, vatId)}` : null
+
 const businessLines = (business: Business, labels: DocumentLabels) =>
   withoutEmpty([
     business.contactName,
@@ -86,6 +89,7 @@ const businessLines = (business: Business, labels: DocumentLabels) =>
     business.phone,
     business.website,
     business.taxNumber && `${labels.taxNumber} ${keepLeftToRight(business.language, business.taxNumber)}`,
+    formatVatId(business, business.language),
   ])
 
 /** The business's name and lines as printed on documents, with labels in its language. */
@@ -94,10 +98,17 @@ export const toPdfBusiness = (business: Business): PdfDocument['business'] => ({
   lines: businessLines(business, documentLabels[business.language]),
 })
 
-/** The customer's name and lines as printed on documents. */
-export const toPdfCustomer = (customer: CustomerSnapshot): PdfDocument['customer'] => ({
+/** The customer's name and lines as printed on documents, with labels in their language. */
+export const toPdfCustomer = (customer: CustomerSnapshot, language: DocumentLanguage): PdfDocument['customer'] => ({
   name: customer.name,
-  lines: withoutEmpty([customer.contactName ?? null, customer.company, ...formatAddress(customer), customer.email, customer.phone]),
+  lines: withoutEmpty([
+    customer.contactName ?? null,
+    customer.company,
+    ...formatAddress(customer),
+    customer.email,
+    customer.phone,
+    formatVatId(customer, language),
+  ]),
 })
 
 const toPageLabels = (type: DocumentType, labels: DocumentLabels): PageLabels => {
@@ -133,7 +144,7 @@ export const buildPdfDocument = (
     mark: mark === null ? '' : labels.marks[mark],
     markDay: markDay === null ? '' : formatDayIn(language, markDay),
     business: toPdfBusiness(business),
-    customer: toPdfCustomer(customer),
+    customer: toPdfCustomer(customer, language),
     dates: [
       { label: labels[type.name].issueDate, value: formatDayIn(language, document.issueDate) },
       { label: labels[type.name].endDate, value: formatDayIn(language, endDay) },

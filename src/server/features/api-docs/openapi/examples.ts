@@ -10,8 +10,19 @@ const customer = {
   state: null,
   zipCode: 'SW1Y 4JH',
   country: 'United Kingdom',
+  countryCode: 'GB',
+  vatId: 'GB980780684',
+  registrationId: null,
+  taxRateId: null,
 }
-const item = { name: 'Consulting', description: 'An hour of work', unitPrice: '120.00', category: 'Services' }
+const item = {
+  name: 'Consulting',
+  description: 'An hour of work',
+  unitPrice: '120.00',
+  unitCode: 'HUR',
+  taxRateId: null,
+  category: 'Services',
+}
 const taxRate = {
   name: 'GST + QST',
   category: null,

@@ -100,7 +100,7 @@ const toPdfDocument = (business: Business, report: Report, statement: StatementD
   return {
     title: report.title,
     business: toPdfBusiness({ ...business, language: 'en' }),
-    recipient: statement ? toPdfCustomer(statement.customer) : fallbackBusinessName,
+    recipient: statement ? toPdfCustomer(statement.customer, 'en') : fallbackBusinessName,
     facts: listFacts(report),
     figures: statement ? listStatementFigures(statement) : listFigures(report),
     chart: buildPdfChart(report.chart),

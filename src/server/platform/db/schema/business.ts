@@ -3,7 +3,7 @@ import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey,
 import { businessDefaults, type PreferredPaymentMethod } from '#shared/business-defaults.ts'
 import type { DocumentLanguage } from '#shared/document-languages.ts'
 import type { DocumentDesign, PageSize } from '#shared/pdf-document.ts'
-import { amount, at, calendarDay, id, instants, int8, money, rate, searchText, version } from './columns.ts'
+import { at, calendarDay, id, instants, int8, money, price, rate, searchText, version } from './columns.ts'
 import { owner } from './identity.ts'
 import { taxRates } from './taxes.ts'
 
@@ -113,7 +113,7 @@ export const items = pgTable(
     version: version(),
     name: text().notNull(),
     description: text(),
-    unitPrice: amount().notNull(),
+    unitPrice: price().notNull(),
     /** A code of UN/ECE Recommendation 20; C62 is 'one'. */
     unitCode: text().notNull().default('C62'),
     taxRateId: int8(),

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { bigint, customType, integer, text, timestamp } from 'drizzle-orm/pg-core'
 import type { Day } from '#shared/dates.ts'
-import { type Cents, cents, parseFixed, toDecimal } from '#shared/money.ts'
+import { type Cents, cents, normalizeDecimal, parseFixed, toDecimal } from '#shared/money.ts'
 
 /** A bigint, read as a JavaScript number. */
 export const int8 = () => bigint({ mode: 'number' })
@@ -28,6 +28,12 @@ export const amount = customType<{ data: Cents; driverData: string }>({
 
 /** A decimal number of any scale, as text: quantities, prices, exchange rates. */
 export const decimal = customType<{ data: string; driverData: string }>({ dataType: () => 'numeric' })
+
+/** A price as text with at least two decimals: "12.30", "0.012345". */
+export const price = customType<{ data: string; driverData: string }>({
+  dataType: () => 'numeric',
+  fromDriver: (text) => normalizeDecimal(text),
+})
 
 /** numeric(7,4) in the database: a percentage such as 8.875. */
 export const percent = customType<{ data: string; driverData: string }>({ dataType: () => 'numeric(7,4)' })

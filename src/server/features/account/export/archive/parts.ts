@@ -115,9 +115,13 @@ export const estimatesPart: ArchivePart = definePart('estimates', tables.exporte
   estimateLinesSheet,
 ])
 
-/** A record with a customer has the customer's name too. */
+/** A record with a customer or a tax rate has its name too. */
 const defineEntityPart = (entity: Entity): ArchivePart => {
-  const extraFields = 'customerId' in getTableColumns(entity.table) ? { customerName: customerNameSql('t') } : {}
+  const columns = getTableColumns(entity.table)
+  const extraFields = {
+    ...('customerId' in columns && { customerName: customerNameSql('t') }),
+    ...('taxRateId' in columns && { taxRateName: '(select r.name from tax_rates r where r.user_id = $1 and r.id = t.tax_rate_id)' }),
+  }
   return definePart(entity.tableName, tables.exportEntity(entity), { extraFields }, [createEntitySheet(entity)])
 }
 

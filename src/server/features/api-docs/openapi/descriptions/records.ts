@@ -65,7 +65,7 @@ export const customerDescriptions = describeEntity(customerEntity, {
       title: 'List a customer’s expenses',
       description: 'Returns the expenses that were made for one customer, newest first.',
     },
-    'POST /api/customers': { description: 'Adds a customer. Only a name is required.' },
+    'POST /api/customers': { referencesRecords: true, description: 'Adds a customer. Only a name is required.' },
     'DELETE /api/customers/:id': {
       description: 'Deletes a customer without invoices, estimates and expenses. It can be restored.',
       conflict: 'Invoices, estimates or expenses refer to this customer; the message says how many.',
@@ -76,6 +76,7 @@ export const customerDescriptions = describeEntity(customerEntity, {
 export const itemDescriptions = describeEntity(itemEntity, {
   description: 'What you sell, with default prices. Lines of documents are filled from items, and stay unchanged when an item changes.',
   operations: {
+    'POST /api/items': { referencesRecords: true },
     'GET /api/items/categories': { title: 'List item categories', description: 'Returns the categories in use, the most used first.' },
     'DELETE /api/items/:id': { description: 'Deletes an item. Lines that were written from it stay; it can be restored.' },
   },
