@@ -39,6 +39,12 @@ const account = (
     ...rest,
   }) satisfies ListedForm
 
+const taxRate = [
+  ['Name', 'VAT 19%'],
+  ['Tax', 'VAT'],
+  ['Percent', '19'],
+] as const
+
 /** The forms of the business profile, the account and the books. */
 export const settingsForms: readonly ListedForm[] = [
   {
@@ -77,6 +83,19 @@ export const settingsForms: readonly ListedForm[] = [
     ['invoiceNotes', 'Invoice Notes'],
   ),
   section('taxes', [['Tax Number', 'GB 123']], ['taxNumber', 'Tax Number']),
+  {
+    name: 'a new tax rate',
+    path: '/business-profile?section=taxes',
+    open: async ({ page }) => {
+      await page.getByRole('button', { name: 'Add tax rate' }).click()
+      return fill(dialog(page), taxRate)
+    },
+    typed: taxRate,
+    button: 'Create Tax Rate',
+    sendsTo: /\/api\/tax-rates$/,
+    field: ['components.0.percent', 'Percent'],
+    saved: 'Tax rate created successfully',
+  },
   {
     name: 'the pattern of numbers',
     path: '/business-profile?section=numbers',

@@ -6,7 +6,7 @@ import { isClosingByBack } from '#web/lib/native/layers.ts'
 import { confirmDiscard } from '#web/ui/confirm.ts'
 import { Modal } from '#web/ui/modal.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { capitalize, type Entity, type EntityRow } from './entity.ts'
+import { type Entity, type EntityRow, toTitle } from './entity.ts'
 import { VersionConflict } from './version-conflict.tsx'
 
 export type EntityFormProps<Row, Body> = {
@@ -81,7 +81,7 @@ export const EntityDialog = <Row extends EntityRow, Body>({ entity, row, open, o
   const current = (error && toFailure(error).current) as Row | undefined
 
   return (
-    <Modal title={row ? `Edit ${capitalize(noun)}` : `Add New ${capitalize(noun)}`} open={open} onClose={leave} guard={dirty}>
+    <Modal title={row ? `Edit ${toTitle(noun)}` : `Add New ${toTitle(noun)}`} open={open} onClose={leave} guard={dirty}>
       {base.row && current && (
         <VersionConflict
           typed={{ ...base.row, ...typed }}

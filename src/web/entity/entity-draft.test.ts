@@ -12,6 +12,14 @@ test("a stored draft returns the form's known fields, with initial values for mi
   })
 })
 
+test('a list of rows is a field, too', () => {
+  const withRows = { ...fields, taxes: [{ name: '' }] }
+  const taxes = [{ name: 'GST' }, { name: 'QST' }]
+  expect(readDraft(withRows, { values: { taxes } })?.values).toEqual({ ...fields, taxes })
+  for (const wrong of ['text', [null], ['text'], [{ name: ['x'] }]])
+    expect(readDraft(withRows, { values: { taxes: wrong } })).toBeUndefined()
+})
+
 test.each([[null], ['text'], [{}], [{ values: null }], [{ values: { name: { toString: 'x' } } }], [{ values: { name: ['x'] } }]])(
   '%j is no form',
   (kept) => expect(readDraft(fields, kept)).toBeUndefined(),

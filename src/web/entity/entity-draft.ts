@@ -9,12 +9,22 @@ export type EntityDraft = {
 
 const isPrimitive = (value: unknown) => value === null || ['string', 'number', 'boolean'].includes(typeof value)
 
+/** Whether a stored value can stand for a field: a text or number, or for a list its rows of such. */
+const isLike = (fresh: unknown, value: unknown): boolean =>
+  Array.isArray(fresh)
+    ? Array.isArray(value) && value.every((row) => typeof row === 'object' && row !== null && Object.values(row).every(isPrimitive))
+    : isPrimitive(value) || value === undefined
+
 /** Validates a stored draft, which may have any shape. Unknown fields are dropped, missing ones get their initial values. */
 export const readDraft = (fields: object, stored: unknown): EntityDraft | undefined => {
   if (typeof stored !== 'object' || stored === null || !('values' in stored)) return undefined
   const { values, version, shown } = stored as EntityDraft
   if (typeof values !== 'object' || values === null) return undefined
-  const known = Object.entries(fields).map(([name, fresh]) => [name, Object.hasOwn(values, name) ? values[name] : fresh] as const)
-  if (!known.every(([, value]) => isPrimitive(value) || value === undefined)) return undefined
-  return { values: Object.fromEntries(known), shown, ...(Number.isSafeInteger(version) ? { version } : {}) }
+  const known = Object.entries(fields).map(([name, fresh]) => [name, Object.hasOwn(values, name) ? values[name] : fresh, fresh] as const)
+  if (!known.every(([, value, fresh]) => isLike(fresh, value))) return undefined
+  return {
+    values: Object.fromEntries(known.map(([name, value]) => [name, value])),
+    shown,
+    ...(Number.isSafeInteger(version) ? { version } : {}),
+  }
 }

@@ -10,7 +10,7 @@ import { DraftOffer } from '#web/ui/draft-offer.tsx'
 import { FormError, useFormFailure } from '#web/ui/form-failure.tsx'
 import { ModalFooter } from '#web/ui/modal.tsx'
 import { SavePendingNotice } from '#web/ui/save-pending-notice.tsx'
-import { capitalize, type EntityRow } from './entity.ts'
+import { type EntityRow, toTitle } from './entity.ts'
 import type { EntityFormProps } from './entity-dialog.tsx'
 import { type EntityDraft, readDraft } from './entity-draft.ts'
 
@@ -43,7 +43,7 @@ export const useEntityForm = <Row extends EntityRow, Values extends FieldValues>
     resolver: zodResolver<Values, unknown, unknown>(schema, undefined, { raw: true }) as never,
     defaultValues: defaults,
   })
-  const { isDirty, errors } = form.formState
+  const { isDirty } = form.formState
   const { setError, setFocus, getValues, reset, subscribe } = form
   const dirty = useRef(isDirty)
   dirty.current = isDirty
@@ -66,14 +66,14 @@ export const useEntityForm = <Row extends EntityRow, Values extends FieldValues>
   }
   useEffect(() => setFocus(first), [setFocus, first])
   useEffect(() => onDirty(isDirty), [onDirty, isDirty])
-  const { element, failure, show, clear } = useFormFailure(setError, (path) => (path in defaults ? path : undefined))
+  const { element, failure, show, clear } = useFormFailure(setError, (path) => (path.split('.')[0]! in defaults ? path : undefined))
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for every failed save
   useEffect(() => (error ? show(error) : clear()), [error])
   const offer = <DraftOffer draft={local} what={row ? 'unsaved changes' : `an unfinished ${noun}`} onContinue={resume} />
   return {
     form,
     register: form.register,
-    errorOf: (name: Path<Values>) => errors[name]?.message as string | undefined,
+    errorOf: (name: Path<Values>) => form.getFieldState(name, form.formState).error?.message,
     /** For `EntityForm`. */
     frame: { offer, element, failure, submit: (event: FormEvent) => void form.handleSubmit((values) => save(values))(event) },
   }
@@ -100,7 +100,7 @@ export const EntityForm = ({ noun, row, saving, close, saves, offer, element, fa
         Cancel
       </Button>
       <Button type="submit" pending={saving}>
-        {saving ? 'Saving...' : `${row ? 'Update' : 'Create'} ${capitalize(noun)}`}
+        {saving ? 'Saving...' : `${row ? 'Update' : 'Create'} ${toTitle(noun)}`}
       </Button>
     </ModalFooter>
   </form>

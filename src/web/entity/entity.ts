@@ -46,6 +46,17 @@ export type Entity<Row extends EntityRow, Body> = ListSource<Row> & {
   describeFields: (row: Row) => readonly (readonly [label: string, text: string])[]
   /** Paths of other queries that a change affects. */
   alsoChanges?: readonly string[]
+  /** Its records are a part of another page, where they are changed: a notice of a saved one leads nowhere. */
+  isPart?: true
 }
 
+/** What changing records takes. */
+export type EntityChanges<Row extends EntityRow, Body> = Pick<
+  Entity<Row, Body>,
+  'noun' | 'path' | 'create' | 'update' | 'remove' | 'restore' | 'alsoChanges' | 'isPart'
+>
+
 export const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+
+/** 'Tax Rate' for 'tax rate'. */
+export const toTitle = (noun: string): string => noun.split(' ').map(capitalize).join(' ')

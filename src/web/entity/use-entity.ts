@@ -7,13 +7,13 @@ import type { IdempotentRequest } from '#web/lib/mutations/idempotent-save.ts'
 import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
 import type { IdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
 import { type Toast, toast } from '#web/lib/toast.ts'
-import { capitalize, type Entity, type EntityRow } from './entity.ts'
+import { capitalize, type EntityChanges, type EntityRow } from './entity.ts'
 
 type Creation<Body> = { body: Body; save: IdempotentSave['save'] }
 type Edit<Row, Body> = { row: Row; body: Body; save: IdempotentSave['save'] }
 
 /** The mutations of an entity, with their toasts. A deletion's toast offers to undo it. */
-export const useEntity = <Row extends EntityRow, Body>(entity: Entity<Row, Body>) => {
+export const useEntity = <Row extends EntityRow, Body>(entity: EntityChanges<Row, Body>) => {
   const client = useQueryClient()
   const refresh = () =>
     Promise.all([entity.path, ...(entity.alsoChanges ?? [])].map((path) => client.invalidateQueries({ queryKey: [path] })))
@@ -22,7 +22,7 @@ export const useEntity = <Row extends EntityRow, Body>(entity: Entity<Row, Body>
   const hasPages = recordListPaths.some((path) => path === page)
   const view = ({ id }: EntityRow): Toast['action'] => {
     const path = hasPages ? `${page}/${id}` : `${page}?open=${id}`
-    return path === location.pathname ? undefined : { label: 'View', run: () => navigate(path) }
+    return entity.isPart || path === location.pathname ? undefined : { label: 'View', run: () => navigate(path) }
   }
   // Forms show the reason themselves; a deletion has only its toast.
   const withToasts = <Result>(

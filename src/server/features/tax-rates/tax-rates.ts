@@ -8,6 +8,7 @@ import { updateVersioned } from '#server/platform/records/versioned-update.ts'
 import type { FieldChange } from '#shared/contract/document-history.ts'
 import { maxTaxRates, type TaxRate, type TaxRateInput } from '#shared/contract/tax-rates.ts'
 import { taxCategories } from '#shared/tax-categories.ts'
+import { formatTaxes } from '#shared/tax-rate-text.ts'
 import { countUses, formatUses } from './uses.ts'
 
 type Components = TaxRate['components']
@@ -70,15 +71,11 @@ export const createTaxRate = async (db: UserDb, input: TaxRateInput): Promise<Ta
   return getTaxRate(db, id)
 }
 
-/** 'GST 5% + QST 9.975% (compound)' */
-const formatComponents = (components: Components): string =>
-  components.map(({ name, percent, isCompound }) => `${name} ${percent}%${isCompound ? ' (compound)' : ''}`).join(' + ')
-
 const listChanges = (before: TaxRate, after: TaxRate): FieldChange[] => {
   const getTexts = (rate: TaxRate): [field: string, text: string | null][] => [
     ['Name', rate.name],
     ['Category', rate.category && taxCategories[rate.category].name],
-    ['Taxes', formatComponents(rate.components)],
+    ['Taxes', formatTaxes(rate.components)],
     ['Exemption code', rate.exemptionCode],
     ['Exemption reason', rate.exemptionReason],
   ]
@@ -101,8 +98,7 @@ export const updateTaxRate = async (
   const rates = await lockAllTaxRates(db)
   const before = await lockTaxRate(db, id)
   if (!before.archivedAt) refuseTakenName(rates, input.name, id)
-  const isSameTax =
-    (input.category ?? null) === before.category && formatComponents(input.components) === formatComponents(before.components)
+  const isSameTax = (input.category ?? null) === before.category && formatTaxes(input.components) === formatTaxes(before.components)
   const { components, ...values } = { ...input, ...toColumns(input) }
   await updateVersioned(db, table, 'Tax rate', { id, version, values }, async () => before)
   if (!isSameTax) {

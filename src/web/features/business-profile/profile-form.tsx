@@ -26,6 +26,7 @@ import { PaymentsSection } from './payments/payments-section.tsx'
 import { providerLabels } from './payments/provider-labels.ts'
 import { PreviewPanel } from './preview/preview-panel.tsx'
 import { usePreview } from './preview/use-preview.ts'
+import { TaxRatesCard } from './taxes/tax-rates-card.tsx'
 import { useProfileForm } from './use-profile-form.ts'
 import { useDisconnect } from './use-save-profile.ts'
 
@@ -112,41 +113,44 @@ const ProfileForm = ({ profile, section, openSection }: FormProps) => {
             hasPreview && 'grid-cols-[minmax(0,1fr)_21rem] min-[96rem]:grid-cols-[minmax(0,1fr)_24rem]',
           )}
         >
-          <form ref={state.element} noValidate onSubmit={state.submit} aria-label="Business profile" className={clearOfBars}>
-            <div className="empty:hidden">
-              <DraftOffer draft={state.local} what="unsaved changes of your profile" onContinue={state.resumeDraft} />
-            </div>
-            {!saved && (
-              <p className="text-muted">How customers see your business. Only the name is required; add the rest when you need it.</p>
-            )}
-            {show('business', <BusinessSection />)}
-            {show('address', <AddressSection />)}
-            {show(
-              'design',
-              <DesignSection preview={isWide ? undefined : <PreviewPanel {...preview} shape={isPhone ? 'strip' : 'beside'} />} />,
-            )}
-            {show('defaults', <DocumentDefaultsSection />)}
-            {show(
-              'payments',
-              <PaymentsSection
-                savedKeys={state.savedKeys}
-                accounts={getAccounts(saved)}
+          <div className="grid min-w-0 grid-cols-1 gap-4 sm:gap-6">
+            {show('taxes', <TaxRatesCard />)}
+            <form ref={state.element} noValidate onSubmit={state.submit} aria-label="Business profile" className={clearOfBars}>
+              <div className="empty:hidden">
+                <DraftOffer draft={state.local} what="unsaved changes of your profile" onContinue={state.resumeDraft} />
+              </div>
+              {!saved && (
+                <p className="text-muted">How customers see your business. Only the name is required; add the rest when you need it.</p>
+              )}
+              {show('business', <BusinessSection />)}
+              {show('address', <AddressSection />)}
+              {show(
+                'design',
+                <DesignSection preview={isWide ? undefined : <PreviewPanel {...preview} shape={isPhone ? 'strip' : 'beside'} />} />,
+              )}
+              {show('defaults', <DocumentDefaultsSection />)}
+              {show(
+                'payments',
+                <PaymentsSection
+                  savedKeys={state.savedKeys}
+                  accounts={getAccounts(saved)}
+                  saving={state.saving}
+                  disconnect={disconnect}
+                  disconnecting={disconnecting}
+                />,
+              )}
+              {show('taxes', <TaxesSection />)}
+              <SaveBar
+                exists={saved !== null}
+                dirty={unsaved.some(({ id }) => id === section)}
+                unsavedElsewhere={unsaved.filter(({ id }) => id !== section).map(({ label }) => label)}
                 saving={state.saving}
-                disconnect={disconnect}
-                disconnecting={disconnecting}
-              />,
-            )}
-            {show('taxes', <TaxesSection />)}
-            <SaveBar
-              exists={saved !== null}
-              dirty={unsaved.some(({ id }) => id === section)}
-              unsavedElsewhere={unsaved.filter(({ id }) => id !== section).map(({ label }) => label)}
-              saving={state.saving}
-              saves={state.saves}
-              failure={state.failure}
-              errorCount={state.errorCount}
-            />
-          </form>
+                saves={state.saves}
+                failure={state.failure}
+                errorCount={state.errorCount}
+              />
+            </form>
+          </div>
           {hasPreview && (
             <div className="sticky top-22">
               <PreviewPanel {...preview} shape="beside" />

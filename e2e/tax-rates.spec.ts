@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test'
+import { answer } from './support/confirm.ts'
+import { expect, test } from './support/test.ts'
+
+const openTaxes = async (page: Page) => {
+  await page.goto('/business-profile?section=taxes')
+  const card = page.getByRole('region', { name: 'Tax rates' })
+  await expect(card.getByRole('button', { name: 'Add tax rate' })).toBeVisible()
+  return card
+}
+const pickAction = async (page: Page, rate: string, action: string) => {
+  await page.getByRole('button', { name: `More actions: ${rate}` }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+const gstAndQst = {
+  name: 'Quebec',
+  components: [
+    { name: 'GST', percent: '5' },
+    { name: 'QST', percent: '9.975' },
+  ],
+}
+
+test('a rate of two taxes is added, changed, archived, restored and deleted', async ({ page, person, accessible }) => {
+  const card = await openTaxes(page)
+  await expect(card.getByText('No tax rates yet'), person.email).toBeVisible()
+  await accessible(page, 'taxes without a rate')
+  await card.getByRole('button', { name: 'Add tax rate' }).focus()
+  await page.keyboard.press('Enter')
+  const form = page.getByRole('dialog')
+  await form.getByRole('button', { name: 'Create Tax Rate' }).click()
+  await expect(form.getByLabel('Name')).toHaveAccessibleDescription(/Name is required/)
+  await expect(form.getByLabel('Name')).toBeFocused()
+  await form.getByLabel('Name').fill('Quebec')
+  await form.getByRole('textbox', { name: 'Tax', exact: true }).fill('GST')
+  await form.getByLabel('Percent').fill('5')
+  await form.getByRole('button', { name: 'Add another tax' }).click()
+  await expect(form.getByLabel('Tax 2', { exact: true })).toBeFocused()
+  await page.keyboard.type('QST')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('9.97512')
+  await accessible(page, 'form of a tax rate')
+  await form.getByRole('button', { name: 'Create Tax Rate' }).click()
+  await expect(form.getByLabel('Percent').nth(1)).toHaveAccessibleDescription('Percent can have at most 4 decimals')
+  await expect(form.getByLabel('Percent').nth(1)).toBeFocused()
+  await form.getByLabel('Percent').nth(1).fill('9.975')
+  await page.keyboard.press('Enter')
+  await expect(form).toBeHidden()
+  await expect(card.getByText('GST 5% + QST 9.975%')).toBeVisible()
+  await expect(card.getByText('14.975%', { exact: true })).toBeVisible()
+
+  await card.getByRole('button', { name: 'Quebec', exact: true }).click()
+  await form.getByLabel('On top of the taxes above').check()
+  await form.getByLabel('Percent').nth(1).fill('9.5')
+  await form.getByRole('button', { name: 'Update Tax Rate' }).click()
+  await expect(card.getByText('GST 5% + QST 9.5% (compound)')).toBeVisible()
+  // The second tax becomes the first, and there is none before it.
+  await card.getByRole('button', { name: 'Quebec', exact: true }).click()
+  await form.getByRole('button', { name: 'Remove tax 1' }).click()
+  await form.getByRole('button', { name: 'Update Tax Rate' }).click()
+  await expect(card.getByText('QST 9.5%', { exact: true })).toBeVisible()
+
+  await pickAction(page, 'Quebec', 'Archive')
+  await expect(card.getByText('No tax rates yet')).toBeVisible()
+  await card.getByRole('button', { name: 'Show 1 archived' }).click()
+  await accessible(page, 'taxes with an archived rate')
+  await pickAction(page, 'Quebec', 'Restore')
+  await expect(card.getByRole('list', { name: 'Active tax rates' }).getByText('Quebec')).toBeVisible()
+  const answered = answer(page, true)
+  await pickAction(page, 'Quebec', 'Delete')
+  expect(await answered).toBe('Delete Quebec? This can’t be undone.')
+  await expect(card.getByText('No tax rates yet')).toBeVisible()
+})
+
+test.describe('refusals', () => {
+  test.use({ allowedErrors: /status of 409 .*\/api\/tax-rates/ })
+
+  test('the category asks for its reason, and a taken name is refused without losing what was typed', async ({ page, person }) => {
+    await page.request.post('/api/tax-rates', { data: gstAndQst })
+    const card = await openTaxes(page)
+    await card.getByRole('button', { name: 'Add tax rate' }).click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Name').fill('Quebec')
+    await form.getByRole('textbox', { name: 'Tax', exact: true }).fill('VAT')
+    await form.getByLabel('Percent').fill('19')
+    await form.getByLabel('VAT Category').selectOption('Reverse charge')
+    await expect(form.getByLabel('Percent'), person.email).toHaveAccessibleDescription('Percent must be 0 for the category Reverse charge')
+    await form.getByLabel('Percent').fill('0')
+    await expect(form.getByLabel('Percent')).toHaveAccessibleDescription('')
+    await expect(form.getByLabel('Reason', { exact: true })).toHaveValue('Reverse charge')
+    await expect(form.getByLabel('Reason Code')).toHaveValue('VATEX-EU-AE')
+    // A usual reason follows the category, a typed one stays.
+    await form.getByLabel('VAT Category').selectOption('Exempt from tax')
+    await expect(form.getByLabel('Reason', { exact: true })).toHaveValue('')
+    await form.getByRole('button', { name: 'Create Tax Rate' }).click()
+    await expect(form.getByLabel('Reason', { exact: true })).toHaveAccessibleDescription(/Exemption reason is required/)
+    await form.getByLabel('Reason', { exact: true }).fill('Small business')
+    await form.getByLabel('VAT Category').selectOption('Not subject to VAT')
+    await expect(form.getByLabel('Reason', { exact: true })).toHaveValue('Small business')
+    await form.getByRole('button', { name: 'Create Tax Rate' }).click()
+    await expect(form.getByLabel('Name')).toHaveAccessibleDescription(/There is a tax rate with the name Quebec already/)
+    await expect(form.getByLabel('Reason', { exact: true })).toHaveValue('Small business')
+    await form.getByLabel('Name').fill('Not taxed')
+    await form.getByRole('button', { name: 'Create Tax Rate' }).click()
+    await expect(card.getByText('Not subject to VAT: Small business')).toBeVisible()
+  })
+})

@@ -1,0 +1,72 @@
+import { Plus, X } from 'lucide-react'
+import { useRef } from 'react'
+import { type Path, type UseFormReturn, useFieldArray } from 'react-hook-form'
+import { maxTaxComponents } from '#shared/contract/tax-rates.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+import type { TaxRateBody } from './tax-rates.ts'
+
+export const newComponent: TaxRateBody['components'][number] = { name: '', percent: '', isCompound: false }
+
+type Props = {
+  form: UseFormReturn<TaxRateBody>
+  errorAt: (path: Path<TaxRateBody>) => string | undefined
+}
+
+/** The taxes of a rate: usually one, more for rates like GST + QST. */
+export const ComponentFields = ({ form: { control, register, setValue }, errorAt }: Props) => {
+  const { fields, append, remove } = useFieldArray({ control, name: 'components' })
+  const addButton = useRef<HTMLButtonElement>(null)
+  const list = useRef<HTMLFieldSetElement>(null)
+  const drop = (index: number) => {
+    // There is nothing below the first for it to be charged on.
+    if (index === 0) setValue('components.1.isCompound', false)
+    remove(index)
+    requestAnimationFrame(() => (addButton.current ?? list.current?.querySelector<HTMLElement>('input'))?.focus())
+  }
+  return (
+    <fieldset ref={list} className="grid min-w-0 gap-3 sm:col-span-6">
+      <legend className="mb-1.5 font-medium text-sm">Taxes</legend>
+      <ul className="grid gap-3">
+        {fields.map(({ id }, i) => (
+          <li key={id} className="grid gap-2.5 rounded-lg border border-line p-3">
+            <div className="grid grid-cols-[minmax(0,1fr)_6.5rem_auto] items-start gap-x-3 sm:grid-cols-[minmax(0,1fr)_8rem_auto]">
+              <Field label={fields.length > 1 ? `Tax ${i + 1}` : 'Tax'} required error={errorAt(`components.${i}.name`)}>
+                <Input {...register(`components.${i}.name`)} placeholder={i === 0 ? 'e.g. VAT' : ''} autoComplete="off" dir="auto" />
+              </Field>
+              <Field label="Percent" required error={errorAt(`components.${i}.percent`)}>
+                <Input {...register(`components.${i}.percent`)} type="number" min="0" max="100" step="any" placeholder="0" />
+              </Field>
+              {fields.length > 1 && (
+                <Button
+                  variant="ghost"
+                  size="icon"
+                  className="mt-6.5 -mr-1.5 text-muted hover:text-ink"
+                  aria-label={`Remove tax ${i + 1}`}
+                  title="Remove"
+                  onClick={() => drop(i)}
+                >
+                  <X aria-hidden />
+                </Button>
+              )}
+            </div>
+            {i > 0 && (
+              <label className="flex min-h-6 items-center gap-2.5 text-sm pointer-coarse:min-h-11">
+                <input type="checkbox" {...register(`components.${i}.isCompound`)} className="size-4 shrink-0 accent-accent" />
+                On top of the taxes above (compound)
+              </label>
+            )}
+          </li>
+        ))}
+      </ul>
+      {fields.length < maxTaxComponents && (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Button ref={addButton} variant="secondary" size="sm" onClick={() => append({ ...newComponent })}>
+            <Plus aria-hidden /> Add another tax
+          </Button>
+          {fields.length === 1 && <p className="text-[0.8125rem] text-muted">For rates of two taxes, such as GST + QST.</p>}
+        </div>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,166 @@
+import { CopyPlus } from 'lucide-react'
+import { useWatch } from 'react-hook-form'
+import { type TaxRateWire, taxRateInput } from '#shared/contract/tax-rates.ts'
+import { type TaxCategory, taxCategories, taxCategoryCodes } from '#shared/tax-categories.ts'
+import { formatTaxes } from '#shared/tax-rate-text.ts'
+import { textLimits } from '#shared/text-limits.ts'
+import { RecordHistory } from '#web/documents/panel/record-history.tsx'
+import type { EntityFormProps } from '#web/entity/entity-dialog.tsx'
+import { EntityForm, useEntityForm } from '#web/entity/entity-form.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field, Input, Select, Textarea } from '#web/ui/field.tsx'
+import { ComponentFields, newComponent } from './component-fields.tsx'
+import { findLiveProblems } from './live-problems.ts'
+import { type TaxRateBody, taxRates } from './tax-rates.ts'
+
+const newSuffix = ' (new)'
+const defaultsOf = (row: TaxRateWire | undefined, startAs: TaxRateWire | undefined): TaxRateBody => {
+  const from = row ?? startAs
+  const copiedName =
+    startAs && startAs.archivedAt === null ? [...startAs.name].slice(0, textLimits.taxName - newSuffix.length).join('') : ''
+  return {
+    name: row?.name ?? (copiedName ? copiedName + newSuffix : (startAs?.name ?? '')),
+    category: from?.category ?? null,
+    exemptionCode: from?.exemptionCode ?? '',
+    exemptionReason: from?.exemptionReason ?? '',
+    components: from?.components.map((component) => ({ ...component })) ?? [newComponent],
+  }
+}
+
+/** The usual reason of a category, and its code. */
+const getUsual = (code: TaxCategory): { code: string; reason: string } | undefined => {
+  const category = taxCategories[code]
+  return 'usual' in category ? category.usual : undefined
+}
+
+type Props = EntityFormProps<TaxRateWire, TaxRateBody> & {
+  /** The rate that a new one starts as. */
+  startAs: TaxRateWire | undefined
+  /** Starts a new rate from the edited one. */
+  onCopy: () => void
+}
+
+/** Adds or edits a tax rate. Of one that documents were computed with, only the name can change. */
+const TaxRateForm = ({ startAs, onCopy, ...props }: Props) => {
+  const { form, register, errorOf, frame } = useEntityForm({
+    ...props,
+    schema: taxRateInput,
+    defaults: defaultsOf(props.row, startAs),
+    first: startAs ? 'components.0.percent' : 'name',
+  })
+  const { control, setValue, clearErrors, getValues } = form
+  const values = useWatch({ control }) as TaxRateBody
+  const problems = findLiveProblems(values)
+  const errorAt = (path: Parameters<typeof errorOf>[0]) => problems.get(path) ?? errorOf(path)
+  /** Offers the usual reason of the category, and keeps one that was typed. */
+  const changeCategory = (category: TaxCategory | null) => {
+    const usual = category ? getUsual(category) : undefined
+    const reason = getValues('exemptionReason') ?? ''
+    const wasPrefilled = taxCategoryCodes.some((code) => getUsual(code)?.reason === reason)
+    const needsReason = category !== null && taxCategories[category].needsReason
+    if (!needsReason || wasPrefilled || reason === '') {
+      setValue('exemptionReason', usual?.reason ?? '', { shouldDirty: true })
+      setValue('exemptionCode', usual?.code ?? '', { shouldDirty: true })
+    }
+    clearErrors()
+  }
+  const isLocked = props.row?.isUsed === true
+  const needsReason = Boolean(values.category && taxCategories[values.category].needsReason)
+
+  return (
+    <EntityForm {...props} {...frame}>
+      {isLocked && <UsedNote onCopy={onCopy} />}
+      <Field
+        label="Name"
+        required
+        error={errorOf('name')}
+        hint="Shown where you choose a rate, such as “VAT 19%”."
+        className="sm:col-span-6"
+      >
+        <Input {...register('name')} autoComplete="off" dir="auto" />
+      </Field>
+      {isLocked ? (
+        <LockedFields rate={props.row!} />
+      ) : (
+        <>
+          <ComponentFields form={form} errorAt={errorAt} />
+          <Field
+            label="VAT Category"
+            error={errorAt('category')}
+            hint="Only for VAT in Europe. Electronic invoices need it."
+            className="sm:col-span-6"
+          >
+            <Select
+              {...register('category', {
+                setValueAs: (value: string | null) => value || null,
+                onChange: ({ target: { value } }) => changeCategory((value || null) as TaxCategory | null),
+              })}
+            >
+              <option value="">None</option>
+              {taxCategoryCodes.map((code) => (
+                <option key={code} value={code}>
+                  {taxCategories[code].name}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          {needsReason && (
+            <>
+              <Field
+                label="Reason"
+                required
+                error={errorAt('exemptionReason')}
+                hint="Why no tax is charged. Printed on documents."
+                className="sm:col-span-4"
+              >
+                <Textarea {...register('exemptionReason')} rows={2} autoComplete="off" dir="auto" />
+              </Field>
+              <Field label="Reason Code" error={errorAt('exemptionCode')} hint="Optional, from the VATEX list." className="sm:col-span-2">
+                <Input {...register('exemptionCode')} autoComplete="off" autoCapitalize="characters" spellCheck={false} />
+              </Field>
+            </>
+          )}
+        </>
+      )}
+      {props.row && <RecordHistory entity={taxRates} id={props.row.id} className="sm:col-span-6" />}
+    </EntityForm>
+  )
+}
+
+export default TaxRateForm
+
+const UsedNote = ({ onCopy }: { onCopy: () => void }) => (
+  <div className="rounded-lg bg-note-soft px-3.5 py-3 text-sm sm:col-span-6">
+    <p>
+      Documents were computed with this rate, so only its name can change. For another percentage add a new rate, and archive this one once
+      it is no longer charged.
+    </p>
+    <Button variant="secondary" size="sm" className="mt-2.5" onClick={onCopy}>
+      <CopyPlus aria-hidden /> Add a new rate with another percentage
+    </Button>
+  </div>
+)
+
+const LockedFields = ({ rate: { components, category, exemptionReason, exemptionCode } }: { rate: TaxRateWire }) => {
+  const rows: [label: string, text: string | null | undefined][] = [
+    ['Taxes', formatTaxes(components)],
+    ['VAT Category', category && taxCategories[category].name],
+    ['Reason', exemptionReason],
+    ['Reason Code', exemptionCode],
+  ]
+  return (
+    <dl className="grid gap-3 text-sm sm:col-span-6">
+      {rows.map(
+        ([label, text]) =>
+          text && (
+            <div key={label}>
+              <dt className="font-medium">{label}</dt>
+              <dd className="mt-0.5 text-muted [overflow-wrap:anywhere]" dir="auto">
+                {text}
+              </dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
