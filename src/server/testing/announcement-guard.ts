@@ -6,6 +6,7 @@ export const announcedTables: Record<string, readonly AnnouncedTopic[]> = {
   customers: ['customers'],
   items: ['items'],
   tax_rates: ['tax-rates'],
+  tax_rate_components: ['tax-rates'],
   expenses: ['expenses'],
   payments: ['payments'],
   payment_refunds: ['payments'],

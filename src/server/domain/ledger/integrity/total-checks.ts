@@ -3,10 +3,10 @@ import { defineRowCheck, type RowCheck } from './row-check.ts'
 
 type Amounts = { said: string; computed: string }
 
-/** What the lines of each document come to: items and deposits, charges, and their shares of the document discount. */
+/** What the lines of each document come to: items and deposits, charges, their shares of the document discount, and all of it without tax. */
 const lineSums = `
   select document_id, coalesce(sum(total) filter (where kind <> 'charge'), 0) as items, coalesce(sum(total) filter (where kind = 'charge'), 0) as charges,
-         sum(document_discount) as discount
+         sum(document_discount) as discount, sum(net - document_discount_net) as net
   from document_lines where user_id = $1 group by document_id`
 
 /** Recalculates what `document-totals.ts` computes. PostgreSQL's decimals are exact, and rounded half away from zero. */
@@ -76,6 +76,17 @@ const listChecks = (name: 'invoice' | 'estimate'): RowCheck[] => {
       problem: ({ subtotal, discount, charges, said, computed }) =>
         `The net amount says ${formatMoney(said)}, but ${formatMoney(subtotal)} - ${formatMoney(discount)} + ${formatMoney(charges)} is ${formatMoney(computed)}.`,
     }),
+    defineRowCheck<Amounts>({
+      name: `Net amounts of ${name}s: the lines without tax`,
+      kind: name,
+      looked: documents,
+      found: selectWithLines(
+        'p.net_amount::text as said, coalesce(l.net, 0)::numeric(18,2)::text as computed',
+        'p.net_amount <> coalesce(l.net, 0)',
+      ),
+      problem: ({ said, computed }) =>
+        `The net amount says ${formatMoney(said)}, but the lines without tax come to ${formatMoney(computed)}.`,
+    }),
     defineRowCheck<Amounts & { rate: string; base: string }>({
       name: `Sales tax of ${name}s: rate x subtotal, unless it was typed`,
       kind: name,
@@ -91,9 +102,9 @@ const listChecks = (name: 'invoice' | 'estimate'): RowCheck[] => {
       looked: taxes,
       found: `select p.id, t.base::text as said, coalesce(l.sum, 0)::numeric(18,2)::text as computed
         from document_taxes t join documents p on p.user_id = $1 and p.id = t.document_id and p.type = '${name}'
-        left join (select document_id, tax_group, sum(net - document_discount) as sum from document_lines where user_id = $1 group by 1, 2) l
+        left join (select document_id, tax_group, sum(net - document_discount_net) as sum from document_lines where user_id = $1 group by 1, 2) l
           on l.document_id = t.document_id and l.tax_group = t.group_no
-        where t.user_id = $1 and not t.is_compound and not p.prices_include_tax and t.base <> coalesce(l.sum, 0)`,
+        where t.user_id = $1 and not t.is_compound and t.base <> coalesce(l.sum, 0)`,
       problem: ({ said, computed }) => `The tax is computed on ${formatMoney(said)}, but the lines come to ${formatMoney(computed)}.`,
     }),
     defineRowCheck<Amounts>({

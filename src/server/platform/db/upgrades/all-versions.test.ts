@@ -15,7 +15,8 @@ import { restoreToServer } from '#server/operations/backup/restore-server.ts'
 import { openDatabase } from '#server/platform/db/client.ts'
 import { knownMigrations, prepareDatabase } from '#server/platform/db/migrate.ts'
 import { firstVersion, migrateUpTo } from '#server/platform/db/testing/past-migrations.ts'
-import { insertSampleRows, readAllRows, sampleUserCount } from '#server/platform/db/testing/sample-rows.ts'
+import { readAllRows } from '#server/platform/db/testing/read-all-rows.ts'
+import { insertSampleRows, sampleUserCount } from '#server/platform/db/testing/sample-rows.ts'
 
 // Every prefix of the list of migrations, from the first version on, counts as a version that some server still runs.
 

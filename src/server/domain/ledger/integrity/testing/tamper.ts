@@ -15,11 +15,13 @@ const documentTables: Record<string, (type: DocumentType) => string> = {
 const excludedColumns = [
   'documents.due_date',
   'documents.expiry_date',
+  'documents.delivery_date',
   'documents.discount_percent',
   'document_lines.discount_percent',
   'payment_attempts.amount',
-  // A default for new documents.
+  // Defaults for new documents.
   'business_profiles.default_tax_rate',
+  'tax_rate_components.percent',
   // The range of a statement that is sent.
   'statement_emails.from_day',
   'statement_emails.to_day',
