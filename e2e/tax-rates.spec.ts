@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { choose } from './support/combobox.ts'
 import { answer } from './support/confirm.ts'
 import { expect, test } from './support/test.ts'
 
@@ -57,7 +58,7 @@ test('a rate of two taxes is added, changed, archived, restored and deleted', as
   await card.getByRole('button', { name: 'Quebec', exact: true }).click()
   await form.getByRole('button', { name: 'Remove tax 1' }).click()
   await form.getByRole('button', { name: 'Update Tax Rate' }).click()
-  await expect(card.getByText('QST 9.5%', { exact: true })).toBeVisible()
+  await expect(card.getByText('QST 9.5%', { exact: true }).first()).toBeVisible()
 
   await pickAction(page, 'Quebec', 'Archive')
   await expect(card.getByText('No tax rates yet')).toBeVisible()
@@ -101,6 +102,65 @@ test.describe('refusals', () => {
     await expect(form.getByLabel('Reason', { exact: true })).toHaveValue('Small business')
     await form.getByLabel('Name').fill('Not taxed')
     await form.getByRole('button', { name: 'Create Tax Rate' }).click()
-    await expect(card.getByText('Not subject to VAT: Small business')).toBeVisible()
+    await expect(card.getByText('VAT 0% · Not subject to VAT · Small business')).toBeVisible()
   })
+})
+
+test('customers, items and the profile take a rate, a VAT id, a country and a unit', async ({ page, person, records, accessible }) => {
+  const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
+  await page.request.post('/api/tax-rates', { data: gstAndQst })
+  await page.request.post('/api/business-profile', { data: { businessName: 'Harbour & Pine' } })
+  const dialog = page.getByRole('dialog')
+
+  await openTaxes(page)
+  const profile = page.getByRole('form', { name: 'Business profile' })
+  await profile.getByLabel('VAT ID').pressSequentially('DE13669597')
+  // Unfinished ids are not called wrong before the field is left.
+  await expect(profile.getByLabel('VAT ID'), person.email).toHaveAccessibleDescription(/^With the country's prefix/)
+  await page.keyboard.press('Tab')
+  await expect(profile.getByLabel('VAT ID')).toHaveAccessibleDescription(/isn't complete/)
+  await profile.getByLabel('VAT ID').fill('DE136695976')
+  await expect(profile.getByLabel('VAT ID')).toHaveAccessibleDescription(/^With the country's prefix/)
+  await profile.getByLabel('Tax Country').selectOption('Germany')
+  await profile.getByLabel('Default Rate').selectOption('Quebec')
+  await expect(profile.getByLabel('Tax Rate (%)')).toHaveCount(0)
+  await profile.getByLabel('Prices Include Tax').check()
+  await accessible(page, 'tax details of the profile')
+  await profile.getByRole('button', { name: 'Update Profile' }).click()
+  await expect(profile.getByText('All changes saved')).toBeVisible()
+  const saved = await (await page.request.get('/api/business-profile')).json()
+  expect(saved).toMatchObject({ vatId: 'DE136695976', countryCode: 'DE', pricesIncludeTax: true, defaultTaxRateId: expect.any(Number) })
+
+  await page.goto(`/customers/${customerId}`)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await expect(dialog.getByLabel('VAT ID')).toHaveCount(0)
+  await dialog.locator('summary', { hasText: 'Tax details' }).press('Enter')
+  await dialog.getByLabel('VAT ID').fill('ATU13585628')
+  await dialog.getByRole('button', { name: 'Update Customer' }).click()
+  await expect(dialog.getByLabel('VAT ID')).toHaveAccessibleDescription(/check digit is wrong/)
+  await expect(dialog.getByLabel('VAT ID')).toBeFocused()
+  await dialog.getByLabel('VAT ID').fill('ATU13585627')
+  await dialog.getByLabel('Registration Number').fill('FN 5 b')
+  await dialog.getByLabel('Tax Country').selectOption('Austria')
+  await dialog.getByLabel('Tax Rate').selectOption('Quebec')
+  await accessible(page, 'tax details of a customer')
+  await dialog.getByRole('button', { name: 'Update Customer' }).click()
+  await expect(page.getByText('VAT ID ATU13585627')).toBeVisible()
+  await expect(page.getByText('Registration FN 5 b')).toBeVisible()
+  // Open, because it has values.
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await expect(dialog.getByLabel('Tax Country')).toHaveValue('AT')
+  await expect(dialog.getByLabel('Tax Rate').locator('option:checked')).toHaveText('Quebec')
+
+  await page.goto('/items')
+  await page.getByRole('button', { name: 'Add Item' }).click()
+  await dialog.getByLabel('Name').fill('Electricity')
+  await dialog.getByLabel('Unit Price').fill('0.123456')
+  await expect(dialog.getByLabel('Unit', { exact: true })).toHaveValue('No unit')
+  await choose(dialog.getByLabel('Unit', { exact: true }), 'kwh')
+  await expect(dialog.getByLabel('Unit', { exact: true })).toHaveValue('kilowatt hour')
+  await dialog.getByLabel('Tax Rate').selectOption('Quebec')
+  await accessible(page, 'form of an item')
+  await dialog.getByRole('button', { name: 'Create Item' }).click()
+  await expect(page.getByText('$0.123456 / kWh')).toBeVisible()
 })

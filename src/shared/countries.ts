@@ -11,6 +11,11 @@ export const countryCodes = `
 const known = new Set(countryCodes)
 export const isCountryCode = (text: string): boolean => known.has(text)
 
+const namesByLanguage = new Map<string, Intl.DisplayNames>()
+
 /** "Germany" for DE. @param language of the name, as BCP 47 */
-export const getCountryName = (code: string, language = 'en'): string =>
-  new Intl.DisplayNames([language], { type: 'region', fallback: 'code' }).of(code) ?? code
+export const getCountryName = (code: string, language = 'en'): string => {
+  const names = namesByLanguage.get(language) ?? new Intl.DisplayNames([language], { type: 'region', fallback: 'code' })
+  namesByLanguage.set(language, names)
+  return names.of(code) ?? code
+}

@@ -14,6 +14,7 @@ const formatters: { [F in Field]?: (value: BusinessProfile[F]) => string } = {
   pageSize: (size) => pageSizes[size],
   documentLanguage: (language) => documentLanguages[language],
   defaultTaxRate: formatRate,
+  pricesIncludeTax: (isIncluded) => (isIncluded ? 'Yes' : 'No'),
 }
 const methodLabels = { stripe: 'Stripe', paypal: 'PayPal', both: 'Stripe and PayPal' }
 
@@ -25,13 +26,9 @@ const getTexts = (profile: BusinessProfile, nameRate: NameRate): [field: string,
   ['Logo', profile.logoUrl && `Image ${profile.logoUrl.slice(-6)}`],
   ...(Object.keys(profileLabels) as Field[]).map((field): [string, string | null] => {
     const value = profile[field]
-    const format = formatters[field] as ((value: unknown) => string) | undefined
-    return [profileLabels[field], value === null ? null : (format?.(value) ?? String(value))]
+    const format = (field === 'defaultTaxRateId' ? nameRate : formatters[field]) as ((value: unknown) => string | null) | undefined
+    return [profileLabels[field], value === null ? null : format ? format(value) : String(value)]
   }),
-  ['VAT ID', profile.vatId],
-  ['Country code', profile.countryCode],
-  ['Default tax rate', profile.defaultTaxRateId === null ? null : nameRate(profile.defaultTaxRateId)],
-  ['Prices include tax', profile.pricesIncludeTax ? 'Yes' : 'No'],
   ['Payment method', methodLabels[profile.preferredPaymentMethod]],
   ['Sandbox payments', profile.paymentSandbox ? 'On' : 'Off'],
   ['Stripe publishable key', profile.stripePublishableKey],

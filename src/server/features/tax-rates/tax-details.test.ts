@@ -108,9 +108,9 @@ test('the profile has a VAT id, a country, a default rate and a price mode, with
   const [{ changes } = { changes: [] }] = await app.call(ada, 'GET', '/api/business-profile/history')
   expect(changes.map(({ field, after }) => [field, after])).toEqual([
     ['VAT ID', 'ATU13585627'],
-    ['Country code', 'AT'],
-    ['Default tax rate', 'VAT 19%'],
-    ['Prices include tax', 'Yes'],
+    ['Tax Country', 'AT'],
+    ['Default Rate', 'VAT 19%'],
+    ['Prices Include Tax', 'Yes'],
   ])
 })
 

@@ -1,4 +1,4 @@
-import { Building2, type LucideIcon, Mail, MapPin, Phone, UserRound } from 'lucide-react'
+import { Building2, FileDigit, Landmark, type LucideIcon, Mail, MapPin, Phone, UserRound } from 'lucide-react'
 import type { Customer } from '#shared/contract/customers.ts'
 import { cx } from '#web/ui/cx.ts'
 
@@ -34,9 +34,10 @@ const ContactLine = ({ icon: Icon, label, text, href }: Props) =>
 
 /** A customer's contact details, as far as they are known. */
 export const ContactDetails = ({ customer, className }: { customer: Customer; className: string }) => {
-  const { company, contactName, email, phone } = customer
+  const { company, contactName, email, phone, vatId, registrationId } = customer
   const address = formatAddress(customer)
-  if (!company && !contactName && !email && !phone && !address) return <p className={cx(className, 'text-muted')}>No contact details yet</p>
+  if (!company && !contactName && !email && !phone && !address && !vatId && !registrationId)
+    return <p className={cx(className, 'text-muted')}>No contact details yet</p>
   return (
     <dl className={className}>
       <ContactLine icon={Building2} label="Company" text={company} />
@@ -44,6 +45,8 @@ export const ContactDetails = ({ customer, className }: { customer: Customer; cl
       <ContactLine icon={Mail} label="Email" text={email} href={`mailto:${email}`} />
       <ContactLine icon={Phone} label="Phone" text={phone} href={`tel:${phone}`} />
       <ContactLine icon={MapPin} label="Address" text={address} />
+      <ContactLine icon={Landmark} label="VAT ID" text={vatId && `VAT ID ${vatId}`} />
+      <ContactLine icon={FileDigit} label="Registration number" text={registrationId && `Registration ${registrationId}`} />
     </dl>
   )
 }

@@ -5,6 +5,7 @@ import { EntityForm, useEntityForm } from '#web/entity/entity-form.tsx'
 import { SimilarCustomerHint, useSimilarCustomers } from '#web/entity/pickers/similar-customers.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import type { CustomerBody } from './customers.ts'
+import { TaxFields } from './tax-fields.tsx'
 
 const defaultsOf = (row: Customer | undefined): CustomerBody => ({
   name: row?.name ?? '',
@@ -18,6 +19,10 @@ const defaultsOf = (row: Customer | undefined): CustomerBody => ({
   state: row?.state ?? '',
   zipCode: row?.zipCode ?? '',
   country: row?.country ?? '',
+  vatId: row?.vatId ?? '',
+  registrationId: row?.registrationId ?? '',
+  countryCode: row?.countryCode ?? '',
+  taxRateId: row?.taxRateId ?? '',
 })
 
 const CustomerForm = (props: EntityFormProps<Customer, CustomerBody>) => {
@@ -80,6 +85,7 @@ const CustomerForm = (props: EntityFormProps<Customer, CustomerBody>) => {
       <Field label="Country" error={errorOf('country')} className="sm:col-span-3">
         <Input {...register('country')} autoComplete="off" />
       </Field>
+      <TaxFields form={form} errorOf={errorOf} />
     </EntityForm>
   )
 }

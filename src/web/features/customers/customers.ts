@@ -2,9 +2,11 @@ import type { z } from 'zod'
 import type { Customer, customerInput, customerRow } from '#shared/contract/customers.ts'
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import { customerEndpoints } from '#shared/contract/endpoints/customers.ts'
+import { getCountryName } from '#shared/countries.ts'
 import type { Entity } from '#web/entity/entity.ts'
 import { createEntityClient } from '#web/entity/entity-client.ts'
 import { call, callPage } from '#web/lib/api/client.ts'
+import { getTaxRateName } from '#web/lib/api/tax-rates.ts'
 
 export type CustomerBody = z.input<typeof customerInput>
 
@@ -43,6 +45,10 @@ export const customers: Entity<CustomerRow, CustomerBody> = {
     ['State', c.state ?? ''],
     ['ZIP Code', c.zipCode ?? ''],
     ['Country', c.country ?? ''],
+    ['VAT ID', c.vatId ?? ''],
+    ['Registration Number', c.registrationId ?? ''],
+    ['Tax Country', c.countryCode ? getCountryName(c.countryCode) : ''],
+    ['Tax Rate', getTaxRateName(c.taxRateId)],
   ],
   // Documents and figures show the customer's name.
   alsoChanges: [apiPaths.invoices, apiPaths.dashboard, apiPaths.reports, apiPaths.expenses],

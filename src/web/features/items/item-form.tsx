@@ -4,9 +4,12 @@ import { useController } from 'react-hook-form'
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import { itemEndpoints } from '#shared/contract/endpoints/items.ts'
 import { type ItemWire, itemInput } from '#shared/contract/items.ts'
+import { defaultUnit, type UnitCode } from '#shared/units.ts'
 import { RecordHistory } from '#web/documents/panel/record-history.tsx'
 import type { EntityFormProps } from '#web/entity/entity-dialog.tsx'
 import { EntityForm, useEntityForm } from '#web/entity/entity-form.tsx'
+import { TaxRateSelect, useTaxRateHint } from '#web/entity/taxes/tax-rate-select.tsx'
+import { UnitPicker } from '#web/entity/taxes/unit-picker.tsx'
 import { call } from '#web/lib/api/client.ts'
 import { SuggestInput } from '#web/ui/combobox/suggest-input.tsx'
 import { type ControlProps, Field, Input, Textarea } from '#web/ui/field.tsx'
@@ -36,6 +39,8 @@ const defaultsOf = (row: ItemWire | undefined): ItemBody => ({
   name: row?.name ?? '',
   description: row?.description ?? '',
   unitPrice: row?.unitPrice ?? '',
+  unitCode: (row?.unitCode as UnitCode | undefined) ?? defaultUnit,
+  taxRateId: row?.taxRateId ?? '',
   category: row?.category ?? '',
 })
 
@@ -46,17 +51,26 @@ const ItemForm = (props: EntityFormProps<ItemWire, ItemBody>) => {
     defaults: defaultsOf(props.row),
     first: 'name',
   })
+  const { field: unit } = useController({ control: form.control, name: 'unitCode' })
+  const { field: taxRate } = useController({ control: form.control, name: 'taxRateId' })
+  const taxRateHint = useTaxRateHint('Suggested on lines with this item.')
   const { field: category } = useController({ control: form.control, name: 'category' })
   return (
     <EntityForm {...props} {...frame}>
       <Field label="Name" required error={errorOf('name')} className="sm:col-span-6">
         <Input {...register('name')} autoComplete="off" />
       </Field>
+      <Field label="Unit Price" required error={errorOf('unitPrice')} className="sm:col-span-3">
+        <Input {...register('unitPrice')} type="number" step="any" min="0" placeholder="0.00" />
+      </Field>
+      <Field label="Unit" error={errorOf('unitCode')} className="sm:col-span-3">
+        <UnitPicker {...unit} />
+      </Field>
       <Field label="Category" error={errorOf('category')} className="sm:col-span-3">
         <CategoryInput {...category} value={category.value ?? ''} />
       </Field>
-      <Field label="Unit Price" required error={errorOf('unitPrice')} className="sm:col-span-3">
-        <Input {...register('unitPrice')} type="number" step="0.01" min="0" placeholder="0.00" />
+      <Field label="Tax Rate" error={errorOf('taxRateId')} hint={taxRateHint} className="sm:col-span-3">
+        <TaxRateSelect {...taxRate} none="The document's rate" />
       </Field>
       <Field label="Description" error={errorOf('description')} className="sm:col-span-6">
         <Textarea {...register('description')} rows={4} />

@@ -2,36 +2,48 @@ import { Package } from 'lucide-react'
 import { lazy } from 'react'
 import type { ItemWire } from '#shared/contract/items.ts'
 import { formatMoney } from '#shared/money.ts'
+import { getPrintedUnit } from '#shared/units.ts'
 import { CardActions, CardGrid, CardGridSkeleton } from '#web/entity/cards.tsx'
 import { EntityPage, type RowActions } from '#web/entity/entity-page.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { items } from './items.ts'
 
-const ItemCard = ({ item, actions }: { item: ItemWire; actions: RowActions<ItemWire> }) => (
-  <Card className="flex flex-col gap-2">
-    <div className="flex items-baseline justify-between gap-3">
-      <h2 className="line-clamp-2 min-w-0 text-left font-semibold [overflow-wrap:anywhere]" title={item.name} dir="auto">
-        {item.name}
-      </h2>
-      <p className="shrink-0 font-semibold tabular-nums">{formatMoney(item.unitPrice)}</p>
-    </div>
-    {item.category && (
-      <p className="truncate text-left text-[0.8125rem] text-muted" title={item.category} dir="auto">
-        {item.category}
-      </p>
-    )}
-    {item.description && (
-      <p
-        className="line-clamp-2 max-[22.5rem]:line-clamp-none text-left text-sm leading-5 [overflow-wrap:anywhere]"
-        title={item.description}
-        dir="auto"
-      >
-        {item.description}
-      </p>
-    )}
-    <CardActions name={item.name} onEdit={() => actions.edit(item)} onRemove={() => actions.remove(item)} />
-  </Card>
-)
+const ItemCard = ({ item, actions }: { item: ItemWire; actions: RowActions<ItemWire> }) => {
+  const unit = getPrintedUnit(item.unitCode)
+  return (
+    <Card className="flex flex-col gap-2">
+      <div className="flex items-baseline justify-between gap-3">
+        <h2 className="line-clamp-2 min-w-0 text-left font-semibold [overflow-wrap:anywhere]" title={item.name} dir="auto">
+          {item.name}
+        </h2>
+        <p className="max-w-[60%] shrink-0 text-right font-semibold tabular-nums [overflow-wrap:anywhere]">
+          {formatMoney(item.unitPrice)}
+          {unit && (
+            <>
+              {' '}
+              <span className="inline-block font-normal text-muted">/ {unit}</span>
+            </>
+          )}
+        </p>
+      </div>
+      {item.category && (
+        <p className="truncate text-left text-[0.8125rem] text-muted" title={item.category} dir="auto">
+          {item.category}
+        </p>
+      )}
+      {item.description && (
+        <p
+          className="line-clamp-2 max-[22.5rem]:line-clamp-none text-left text-sm leading-5 [overflow-wrap:anywhere]"
+          title={item.description}
+          dir="auto"
+        >
+          {item.description}
+        </p>
+      )}
+      <CardActions name={item.name} onEdit={() => actions.edit(item)} onRemove={() => actions.remove(item)} />
+    </Card>
+  )
+}
 
 const ItemForm = lazy(() => import('./item-form.tsx'))
 

@@ -2,10 +2,11 @@ import type { z } from 'zod'
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import { itemEndpoints } from '#shared/contract/endpoints/items.ts'
 import type { ItemWire, itemInput } from '#shared/contract/items.ts'
+import { getPrintedUnit } from '#shared/units.ts'
 import type { Entity } from '#web/entity/entity.ts'
 import { createEntityClient } from '#web/entity/entity-client.ts'
 import { call, callPage } from '#web/lib/api/client.ts'
-import { formatAmountInput } from '#web/lib/format/amount.ts'
+import { getTaxRateName } from '#web/lib/api/tax-rates.ts'
 
 export type ItemBody = z.input<typeof itemInput>
 
@@ -33,7 +34,9 @@ export const items: Entity<ItemWire, ItemBody> = {
   describeFields: (item) => [
     ['Name', item.name],
     ['Category', item.category ?? ''],
-    ['Unit Price', formatAmountInput(item.unitPrice)],
+    ['Unit Price', item.unitPrice],
+    ['Unit', getPrintedUnit(item.unitCode)],
+    ['Tax Rate', getTaxRateName(item.taxRateId)],
     ['Description', item.description ?? ''],
   ],
 }

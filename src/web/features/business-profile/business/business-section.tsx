@@ -62,19 +62,3 @@ export const AddressSection = () => (
     </div>
   </SectionCard>
 )
-
-/** What a tax office asks for. */
-export const TaxesSection = () => (
-  <SectionCard id="taxes" title="Taxes" text="Your tax number, and the rate that new invoices and estimates start with.">
-    <div className="grid items-start gap-x-5 gap-y-4 sm:grid-cols-2">
-      <TextLine
-        name="taxNumber"
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        hint="Printed on your invoices and estimates, e.g. a VAT number or EIN."
-      />
-      <TextLine name="defaultTaxRate" type="number" min="0" max="100" step="0.01" hint="From 0 to 100. You can change it on each one." />
-    </div>
-  </SectionCard>
-)

@@ -1,6 +1,8 @@
+import { getCountryName } from '#shared/countries.ts'
 import { documentLanguages } from '#shared/document-languages.ts'
 import { documentDesigns, pageSizes } from '#shared/pdf-document.ts'
 import { profileLabels } from '#shared/profile-labels.ts'
+import { getTaxRateName } from '#web/lib/api/tax-rates.ts'
 import type { Values } from './profile-values.ts'
 
 export type Labelled = keyof typeof profileLabels
@@ -12,6 +14,9 @@ const formatters: { [K in keyof Values]?: (value: Values[K]) => string } = {
   pdfTheme: (theme) => documentDesigns[theme],
   pageSize: (size) => pageSizes[size],
   documentLanguage: (language) => documentLanguages[language],
+  countryCode: (code) => (code ? getCountryName(code) : ''),
+  defaultTaxRateId: getTaxRateName,
+  pricesIncludeTax: (isIncluded) => (isIncluded ? 'Yes' : 'No'),
 }
 
 /** A form field by field, to compare two versions. Keys are never shown. */
@@ -19,7 +24,7 @@ export const getFieldText = (values: Values): [label: string, text: string][] =>
   ['Logo', values.logoUrl ? `Image ${values.logoUrl.slice(-6)}` : ''],
   ...(Object.keys(profileLabels) as Labelled[]).map((name): [string, string] => [
     profileLabels[name],
-    (formatters[name] as ((value: string) => string) | undefined)?.(values[name]) ?? values[name],
+    (formatters[name] as ((value: unknown) => string) | undefined)?.(values[name]) ?? String(values[name]),
   ]),
   ['Stripe', values.stripeOn ? 'On' : 'Off'],
   ['PayPal', values.paypalOn ? 'On' : 'Off'],

@@ -13,6 +13,8 @@ const details = [
   'phone',
   'website',
   'taxNumber',
+  'vatId',
+  'countryCode',
   'address',
   'city',
   'state',
@@ -22,7 +24,14 @@ const details = [
 const texts = [...details, 'invoiceTerms', 'invoiceNotes', 'estimateTerms', 'estimateNotes', 'timeZone'] as const
 export const keyFields = ['stripePublishableKey', 'stripeSecretKey', 'paypalClientId', 'paypalClientSecret'] as const
 export type KeyField = (typeof keyFields)[number]
-export type TextField = (typeof texts)[number] | KeyField | 'pdfPrimaryColor' | 'pdfAccentColor' | DayField | 'defaultTaxRate'
+export type TextField =
+  | (typeof texts)[number]
+  | KeyField
+  | 'pdfPrimaryColor'
+  | 'pdfAccentColor'
+  | DayField
+  | 'defaultTaxRate'
+  | 'defaultTaxRateId'
 type DayField = 'invoiceDueDays' | 'estimateValidDays'
 
 /** The form's values, as typed. */
@@ -36,6 +45,7 @@ export type Values = Record<TextField, string> & {
   paypalOn: boolean
   /** Whether the built-in sandbox is used while there are no keys. */
   paymentSandbox: boolean
+  pricesIncludeTax: boolean
 }
 
 /** The keys stored on the server. */
@@ -89,6 +99,8 @@ export const toValues = (profile: BusinessProfileWire): Values => {
     invoiceDueDays: String(profile.invoiceDueDays),
     estimateValidDays: String(profile.estimateValidDays),
     defaultTaxRate: plain(profile.defaultTaxRate),
+    defaultTaxRateId: String(profile.defaultTaxRateId ?? ''),
+    pricesIncludeTax: profile.pricesIncludeTax,
     // Without keys no method is on, whatever is preferred; see `getEnabledMethods`.
     stripeOn: preferred !== 'paypal',
     paypalOn: preferred !== 'stripe',
@@ -111,6 +123,8 @@ export const firstValues = (user: UserName | undefined, pageSize: PageSize): Val
   invoiceDueDays: String(businessDefaults.invoiceDueDays),
   estimateValidDays: String(businessDefaults.estimateValidDays),
   defaultTaxRate: String(businessDefaults.defaultTaxRate),
+  defaultTaxRateId: '',
+  pricesIncludeTax: false,
   stripeOn: true,
   paypalOn: false,
   paymentSandbox: true,

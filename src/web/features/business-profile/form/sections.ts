@@ -38,7 +38,12 @@ export const sections = [
     label: 'Payments',
     fields: ['stripePublishableKey', 'stripeSecretKey', 'paypalClientId', 'paypalClientSecret', 'stripeOn', 'paypalOn', 'paymentSandbox'],
   },
-  { id: 'taxes', label: 'Taxes', fields: ['taxNumber', 'defaultTaxRate'], isPrinted: true },
+  {
+    id: 'taxes',
+    label: 'Taxes',
+    fields: ['taxNumber', 'vatId', 'countryCode', 'defaultTaxRate', 'defaultTaxRateId', 'pricesIncludeTax'],
+    isPrinted: true,
+  },
 ] as const satisfies readonly Section[]
 export type SectionId = (typeof sections)[number]['id']
 

@@ -16,6 +16,7 @@ const maxLengths = {
   country: textLimits.place,
   website: textLimits.webAddress,
   taxNumber: textLimits.taxNumber,
+  vatId: textLimits.taxNumber,
 } as const
 
 /** The start of a text that is still being typed. */

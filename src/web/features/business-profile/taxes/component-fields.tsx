@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { type Path, type UseFormReturn, useFieldArray } from 'react-hook-form'
 import { maxTaxComponents } from '#shared/contract/tax-rates.ts'
 import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Field, Input } from '#web/ui/field.tsx'
 import type { TaxRateBody } from './tax-rates.ts'
 
@@ -18,6 +19,7 @@ export const ComponentFields = ({ form: { control, register, setValue }, errorAt
   const { fields, append, remove } = useFieldArray({ control, name: 'components' })
   const addButton = useRef<HTMLButtonElement>(null)
   const list = useRef<HTMLFieldSetElement>(null)
+  const isSingle = fields.length === 1
   const drop = (index: number) => {
     // There is nothing below the first for it to be charged on.
     if (index === 0) setValue('components.1.isCompound', false)
@@ -26,18 +28,25 @@ export const ComponentFields = ({ form: { control, register, setValue }, errorAt
   }
   return (
     <fieldset ref={list} className="grid min-w-0 gap-3 sm:col-span-6">
-      <legend className="mb-1.5 font-medium text-sm">Taxes</legend>
+      <legend className={cx('mb-1.5 font-medium text-sm', isSingle && 'sr-only')}>Taxes</legend>
       <ul className="grid gap-3">
         {fields.map(({ id }, i) => (
-          <li key={id} className="grid gap-2.5 rounded-lg border border-line p-3">
-            <div className="grid grid-cols-[minmax(0,1fr)_6.5rem_auto] items-start gap-x-3 sm:grid-cols-[minmax(0,1fr)_8rem_auto]">
-              <Field label={fields.length > 1 ? `Tax ${i + 1}` : 'Tax'} required error={errorAt(`components.${i}.name`)}>
+          <li key={id} className={cx('grid gap-2.5', !isSingle && 'rounded-lg border border-line p-3')}>
+            <div
+              className={cx(
+                'grid items-start gap-x-3',
+                isSingle
+                  ? 'grid-cols-[minmax(0,1fr)_8rem]'
+                  : 'grid-cols-[minmax(0,1fr)_6.5rem_auto] sm:grid-cols-[minmax(0,1fr)_8rem_auto]',
+              )}
+            >
+              <Field label={isSingle ? 'Tax' : `Tax ${i + 1}`} required error={errorAt(`components.${i}.name`)}>
                 <Input {...register(`components.${i}.name`)} placeholder={i === 0 ? 'e.g. VAT' : ''} autoComplete="off" dir="auto" />
               </Field>
               <Field label="Percent" required error={errorAt(`components.${i}.percent`)}>
                 <Input {...register(`components.${i}.percent`)} type="number" min="0" max="100" step="any" placeholder="0" />
               </Field>
-              {fields.length > 1 && (
+              {!isSingle && (
                 <Button
                   variant="ghost"
                   size="icon"
@@ -64,7 +73,7 @@ export const ComponentFields = ({ form: { control, register, setValue }, errorAt
           <Button ref={addButton} variant="secondary" size="sm" onClick={() => append({ ...newComponent })}>
             <Plus aria-hidden /> Add another tax
           </Button>
-          {fields.length === 1 && <p className="text-[0.8125rem] text-muted">For rates of two taxes, such as GST + QST.</p>}
+          {isSingle && <p className="text-[0.8125rem] text-muted">For rates of two taxes, such as GST + QST.</p>}
         </div>
       )}
     </fieldset>

@@ -16,17 +16,16 @@ type Props = {
   onRemove: () => void
 }
 
-/** 'Reverse charge', and the reason where it says more than the category. */
-const formatCategory = ({ category, exemptionReason }: TaxRateWire): string | undefined => {
-  if (!category) return undefined
-  const { name } = taxCategories[category]
-  return exemptionReason && exemptionReason !== name ? `${name}: ${exemptionReason}` : name
+/** The taxes, the category and the reason, as far as each says more than the words before it. */
+const listDetails = ({ name, components, category, exemptionReason }: TaxRateWire): string[] => {
+  const texts = [formatTaxes(components), category && taxCategories[category].name, exemptionReason]
+  return [...new Set(texts.filter((text) => text !== null && text !== name))] as string[]
 }
 
 /** A tax rate in the list: its name opens it, a menu has the rest. */
 export const TaxRateRow = ({ rate, onEdit, onCopy, onArchive, onRestore, onRemove }: Props) => {
   const menuButton = useRef<HTMLButtonElement>(null)
-  const category = formatCategory(rate)
+  const details = listDetails(rate).join(' · ')
   // The focus starts at the button, where a dialog returns it.
   const from = (act: () => void) => () => {
     menuButton.current?.focus()
@@ -46,12 +45,9 @@ export const TaxRateRow = ({ rate, onEdit, onCopy, onArchive, onRestore, onRemov
           </button>
           {rate.isUsed && <Badge>Used by documents</Badge>}
         </div>
-        <p className="text-[0.8125rem] text-muted [overflow-wrap:anywhere]" dir="auto">
-          {formatTaxes(rate.components)}
-        </p>
-        {category && (
-          <p className="line-clamp-2 text-[0.8125rem] text-muted [overflow-wrap:anywhere]" dir="auto" title={category}>
-            {category}
+        {details && (
+          <p className="line-clamp-6 text-[0.8125rem] text-muted [overflow-wrap:anywhere]" dir="auto" title={details}>
+            {details}
           </p>
         )}
       </div>

@@ -49,7 +49,7 @@ export const TaxRatesCard = () => {
     </ul>
   )
   const add = (
-    <Button variant={active.length > 0 ? 'secondary' : 'primary'} onClick={() => open({})}>
+    <Button variant="secondary" onClick={() => open({})}>
       <Plus aria-hidden /> Add tax rate
     </Button>
   )

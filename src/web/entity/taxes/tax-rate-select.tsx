@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Ref } from 'react'
+import { taxRatesQuery } from '#web/lib/api/tax-rates.ts'
+import { type ControlProps, Select } from '#web/ui/field.tsx'
+
+type Props = ControlProps & {
+  value: number | string | null | undefined
+  /** '' for none. */
+  onChange: (id: number | '') => void
+  /** What the choice of none is called. */
+  none: string
+  name?: string | undefined
+  ref?: Ref<HTMLSelectElement> | undefined
+  onBlur?: (() => void) | undefined
+}
+
+/** Chooses one of the active tax rates, or none. One that was archived since stays chosen. */
+export const TaxRateSelect = ({ value, onChange, none, ...rest }: Props) => {
+  const { data } = useQuery(taxRatesQuery)
+  const id = Number(value) || ''
+  const offered = data?.filter((rate) => rate.archivedAt === null || rate.id === id)
+  return (
+    <Select {...rest} value={id} onChange={({ target }) => onChange(Number(target.value) || '')}>
+      <option value="">{none}</option>
+      {offered
+        ? offered.map((rate) => (
+            <option key={rate.id} value={rate.id}>
+              {rate.name}
+              {rate.archivedAt !== null && ' (archived)'}
+            </option>
+          ))
+        : id !== '' && <option value={id}>Loading...</option>}
+    </Select>
+  )
+}
+
+/** Below the select: where rates come from, while there are none. */
+export const useTaxRateHint = (hint: string): string => {
+  const { data } = useQuery(taxRatesQuery)
+  return data?.length === 0 ? 'Add tax rates in Business Profile, under Taxes.' : hint
+}
