@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './support/admin.ts'
 import { choose } from './support/combobox.ts'
 import { answer } from './support/confirm.ts'
+import { expect, test } from './support/test.ts'
 
 const openTaxes = async (page: Page) => {
   await page.goto('/business-profile?section=taxes')
@@ -104,34 +104,6 @@ test.describe('refusals', () => {
     await form.getByRole('button', { name: 'Create Tax Rate' }).click()
     await expect(card.getByText('VAT 0% · Not subject to VAT · Small business')).toBeVisible()
   })
-})
-
-test('of a rate that a document used only the name can change, and a new rate starts as it', async ({ page, records, sql, accessible }) => {
-  const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
-  const invoice = await records.invoice({ customerId, invoiceNumber: 'A-1', taxRate: '19' })
-  const vat = { name: 'VAT', components: [{ name: 'VAT', percent: '19' }] }
-  const rate = await (await page.request.post('/api/tax-rates', { data: vat })).json()
-  await sql('update document_taxes set tax_rate_id = $1 where document_id = $2', [rate.id, invoice.id])
-  const card = await openTaxes(page)
-  await expect(card.getByText('Used by documents')).toBeVisible()
-  await card.getByRole('button', { name: 'VAT', exact: true }).click()
-  const form = page.getByRole('dialog')
-  await expect(form.getByText(/only its name can change/)).toBeVisible()
-  await expect(form.getByLabel('Percent')).toHaveCount(0)
-  await accessible(page, 'a used tax rate')
-  await form.getByLabel('Name').fill('VAT until 2026')
-  await form.getByRole('button', { name: 'Update Tax Rate' }).click()
-  await card.getByRole('button', { name: 'VAT until 2026', exact: true }).click()
-  await form.getByRole('button', { name: 'Add a new rate with another percentage' }).click()
-  await expect(form.getByRole('heading', { name: 'Add New Tax Rate' })).toBeVisible()
-  await expect(form.getByLabel('Percent')).toBeFocused()
-  await form.getByLabel('Percent').fill('20')
-  await form.getByLabel('Name').fill('VAT')
-  await form.getByRole('button', { name: 'Create Tax Rate' }).click()
-  await expect(card.getByRole('listitem')).toHaveCount(2)
-  await page.getByRole('button', { name: 'More actions: VAT until 2026' }).click()
-  await expect(page.getByRole('menuitem', { name: 'Archive' })).toBeVisible()
-  await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveCount(0)
 })
 
 test('customers, items and the profile take a rate, a VAT id, a country and a unit', async ({ page, person, records, accessible }) => {

@@ -18,7 +18,7 @@ const statements = [
   `insert into customers (user_id, name, company, email, phone)
    select $1, pg_temp.person(n), pg_temp.person(n * 7) || ' ' || ${word('n', services)}, 'mail' || n || '@example.com', '+1 555 ' || n from generate_series(1, $2 / 5) n`,
   `insert into items (user_id, name, description, unit_price, category)
-   select $1, ${word('n', services)} || ' ' || n, 'What it is, in a sentence about ' || pg_temp.person(n * 3), (n * 37 % 99999) / 100.0, ${word('n', ['Services', 'Goods'])}
+   select $1, ${word('n', services)} || ' ' || n, 'What it is, in a sentence about ' || pg_temp.person(n * 3), round((n * 37 % 99999) / 100.0, 2), ${word('n', ['Services', 'Goods'])}
    from generate_series(1, $2 / 10) n`,
   `insert into expenses (user_id, category, description, amount, expense_date, vendor)
    select $1, ${word('n', ['Travel', 'Meals', 'Other'])}, 'Train ticket to ' || pg_temp.person(n * 11), (n::bigint * 7919 % 999999) / 100.0, ${day}, 'Vendor ' || pg_temp.person(n)

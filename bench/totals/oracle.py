@@ -87,23 +87,23 @@ def inclusive_net(gross, components, typed):
 
 
 def place_inclusive_lines(lines, net, discount, factor):
-    """R9: the nets of an inclusive group's lines, and of its discount. Discount and charges are divided by the factor; items and deposits share the rest by their
-    totals. Where these totals cancel out, each is divided by the factor, and what remains goes to the first charge, or to the first line."""
+    """R9: the nets of an inclusive group's lines, and of its discount. Discount, charges and deposits are divided by the factor; the items share the rest by
+    their totals. Where these totals cancel out, each is divided by the factor, and what remains goes to the first charge, or to the first line."""
     discount_net = round_half_away(discount / factor)
     charges = [line for line in lines if line["kind"] == "charge"]
-    others = [line for line in lines if line["kind"] != "charge"]
     items = [line for line in lines if line["kind"] == "item"]
-    for line in charges:
+    apart = [line for line in lines if line["kind"] != "item"]
+    for line in apart:
         line["net"] = round_half_away(line["total"] / factor)
-    rest = net + discount_net - sum(line["net"] for line in charges)
-    weights = [line["total"] for line in others]
+    rest = net + discount_net - sum(line["net"] for line in apart)
+    weights = [line["total"] for line in items]
     if sum(weights) == 0:
-        for line in others:
+        for line in items:
             line["net"] = round_half_away(line["total"] / factor)
         if lines:
-            (charges or lines)[0]["net"] += rest - sum(line["net"] for line in others)
+            (charges or lines)[0]["net"] += rest - sum(line["net"] for line in items)
     else:
-        for line, share in zip(others, allocate(rest, weights)):
+        for line, share in zip(items, allocate(rest, weights)):
             line["net"] = share
     for line, share in zip(items, allocate(discount_net, [line["total"] for line in items])):
         line["documentDiscountNet"] = share

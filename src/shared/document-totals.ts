@@ -1,4 +1,4 @@
-import { type Cents, cents, divide, type ExactDecimal, parseDecimal, scaleToMinor, toDecimal, zero } from './money.ts'
+import { type Cents, cents, divide, type ExactDecimal, parseDecimal, scaleToMinor, zero } from './money.ts'
 
 // The totals of invoices and estimates: the one place that computes them. Rules R1 to R9 are those of docs/decisions/083-totals.md, BT and BG the terms of
 // EN 16931. All amounts are whole minor units of the document's currency; a fraction is rounded once, half away from zero.
@@ -6,11 +6,12 @@ import { type Cents, cents, divide, type ExactDecimal, parseDecimal, scaleToMino
 /** A tax of a rate: percent as text with up to four decimals, "9.975". A compound one is computed on the taxes before it as well. */
 export type TaxComponent = { percent: string; isCompound: boolean }
 
-export type LineKind = 'item' | 'charge' | 'deposit'
+export const lineKinds = ['item', 'charge', 'deposit'] as const
+export type LineKind = (typeof lineKinds)[number]
 
 export type TotalsLine = {
   kind: LineKind
-  /** Up to six decimals. Negative only on deductions of deposits. */
+  /** Up to six decimals; not zero. */
   quantity: string
   /** In the major unit, with up to six decimals, not negative. */
   unitPrice: string
@@ -143,8 +144,8 @@ const splitGross = (gross: bigint, components: readonly Component[], factor: { n
   const typed = components[0]?.typed
   if (typed !== undefined) return { net: gross - typed, taxes: [{ base: gross - typed, amount: typed }], rounding: 0n }
   const nearest = divide(gross * factor.d, factor.n)
-  const side = nearest * factor.n > gross * factor.d ? -1n : 1n
-  for (const step of [0n, side, -side, 2n * side, -2n * side]) {
+  // Net amount and taxes grow together, so at most one fits.
+  for (const step of [0n, 1n, -1n, 2n, -2n]) {
     const net = nearest + step
     const taxes = computeTaxes(net, components)
     if (net + sumTaxes(taxes) === gross) return { net, taxes, rounding: 0n }
@@ -184,7 +185,7 @@ export const computeDocumentTotals = (input: TotalsInput): DocumentTotals => {
     const printed = sumLines(members) - discountOf[group]!
     if (!input.pricesIncludeTax) {
       for (const line of members) shares.set(line, { discount: 0n, discountNet: 0n, net: line.total })
-      groupItems.forEach((line, i) => shares.set(line, { discount: parts[i]!, discountNet: parts[i]!, net: line.total }))
+      for (const [i, line] of groupItems.entries()) shares.set(line, { discount: parts[i]!, discountNet: parts[i]!, net: line.total })
       return { net: printed, taxes: computeTaxes(printed, parsed), rounding: 0n }
     }
     const factor = computeFactor(parsed)
@@ -193,7 +194,8 @@ export const computeDocumentTotals = (input: TotalsInput): DocumentTotals => {
     const discountNet = toNet(discountOf[group]!)
     const netParts = allocate(discountNet, weights)
     for (const [line, net] of divideNet(members, split.net + discountNet, toNet)) shares.set(line, { discount: 0n, discountNet: 0n, net })
-    groupItems.forEach((line, i) => shares.set(line, { discount: parts[i]!, discountNet: netParts[i]!, net: shares.get(line)!.net }))
+    for (const [i, line] of groupItems.entries())
+      shares.set(line, { discount: parts[i]!, discountNet: netParts[i]!, net: shares.get(line)!.net })
     return split
   })
 
@@ -230,25 +232,24 @@ export const computeDocumentTotals = (input: TotalsInput): DocumentTotals => {
 }
 
 /**
- * R9: the net amounts of a group's lines, which sum to `sum`. Each charge is rounded by itself, as it stands by itself in the totals (BG-21); items and
- * deposits share the rest by their totals.
+ * R9: the net amounts of a group's lines, which sum to `sum`. Each charge and deposit is rounded by itself; the items share the rest by their totals. With
+ * the deposits among them, whose totals are negative, a cent of rounding would be multiplied where little is left to pay.
  */
 function divideNet<Line extends { kind: LineKind; total: bigint }>(
   members: readonly Line[],
   sum: bigint,
   toNet: (amount: bigint) => bigint,
 ): Map<Line, bigint> {
-  const charges = members.filter(({ kind }) => kind === 'charge')
-  const others = members.filter(({ kind }) => kind !== 'charge')
-  const nets = new Map(charges.map((line) => [line, toNet(line.total)]))
+  const items = members.filter(({ kind }) => kind === 'item')
+  const nets = new Map(members.filter(({ kind }) => kind !== 'item').map((line) => [line, toNet(line.total)]))
   const rest = sum - add([...nets.values()])
-  const weights = others.map(({ total }) => total)
+  const weights = items.map(({ total }) => total)
   if (add(weights) !== 0n) {
-    allocate(rest, weights).forEach((net, i) => nets.set(others[i]!, net))
+    for (const [i, net] of allocate(rest, weights).entries()) nets.set(items[i]!, net)
     return nets
   }
-  for (const line of others) nets.set(line, toNet(line.total))
-  const first = charges[0] ?? others[0]
+  for (const line of items) nets.set(line, toNet(line.total))
+  const first = members.find(({ kind }) => kind === 'charge') ?? members[0]
   if (first) nets.set(first, nets.get(first)! + sum - add([...nets.values()]))
   return nets
 }
@@ -264,28 +265,4 @@ export const divideCharge = (charge: Cents, { groups, lines }: Pick<TotalsInput,
     ),
   )
   return allocate(BigInt(charge), weights).map((part) => (part === 0n ? zero : cents(Number(part))))
-}
-
-export type PricedLine = { quantityHundredths: number; unitPrice: Cents }
-export type Totals = { lines: Cents[]; subtotal: Cents; tax: Cents; total: Cents }
-
-/**
- * The totals of a document with one tax rate and neither discount nor charge.
- * @param taxRateHundredths in hundredths of a percent: 8.25% is 825
- * @param customTax replaces the computed tax
- */
-export const computeOneRateTotals = (lines: readonly PricedLine[], taxRateHundredths: number, customTax?: Cents): Totals => {
-  const totals = computeDocumentTotals({
-    decimals: 2,
-    pricesIncludeTax: false,
-    groups: [[{ percent: toDecimal(taxRateHundredths), isCompound: false }]],
-    lines: lines.map(({ quantityHundredths, unitPrice }) => ({
-      kind: 'item',
-      quantity: toDecimal(quantityHundredths),
-      unitPrice: toDecimal(unitPrice),
-      group: 0,
-    })),
-    typedTaxes: customTax === undefined ? [] : [{ group: 0, component: 0, amount: customTax }],
-  })
-  return { lines: totals.lines.map(({ total }) => total), subtotal: totals.subtotal, tax: totals.taxAmount, total: totals.total }
 }

@@ -1,20 +1,44 @@
-import { computeOneRateTotals, type PricedLine, type Totals } from './document-totals.ts'
-import { type Cents, cents, maxCents, parseFixed, scale, toDecimal, zero } from './money.ts'
+import {
+  type ContentLine,
+  type ContentTotals,
+  computeContentTotals,
+  type DocumentContent,
+  noTaxRates,
+  type TaxRates,
+} from './content-totals.ts'
+import type { LineKind } from './document-totals.ts'
+import { type Cents, cents, maxCents, normalizeDecimal, parseDecimal, parseFixed, scaleToMinor, toDecimal } from './money.ts'
+import type { UnitCode } from './units.ts'
 
 /** A line while it is being edited: texts that may not be valid numbers yet. */
 export type LineDraft = {
   /** The id of the saved line; null for a new one. */
   id?: number | null | undefined
   itemId: number | null
+  kind: LineKind
   description: string
   quantity: string
+  unitCode: UnitCode
   unitPrice: string
+  /** '10%', '12.50' or ''. */
+  discount: string
+  taxRateId: number | null
 }
 
 /** The form values that all documents with priced lines share. */
-export type DocumentDraft = { taxRate: string; taxAmount: string; lineItems: LineDraft[] }
+export type DocumentDraft = {
+  taxRate: string
+  taxAmount: string
+  pricesIncludeTax: boolean
+  /** '10%', '12.50' or ''. */
+  discount: string
+  lineItems: LineDraft[]
+}
 
-export const emptyLine: LineDraft = { id: null, itemId: null, description: '', quantity: '1', unitPrice: '' }
+export const emptyLine: LineDraft = {
+  ...{ id: null, itemId: null, kind: 'item', description: '', quantity: '1', unitCode: 'C62', unitPrice: '' },
+  ...{ discount: '', taxRateId: null },
+}
 
 /** Whether nothing was entered in a line. */
 export const isWhollyEmpty = ({ itemId, description, quantity, unitPrice }: LineDraft): boolean =>
@@ -27,9 +51,9 @@ export const listFilledLines = (lines: readonly LineDraft[]): number[] => {
 }
 
 /** The totals of a draft, as far as its values are valid; an invalid line is null and counts as zero. */
-export type DraftTotals = Omit<Totals, 'lines'> & { lines: (Cents | null)[] }
+export type DraftTotals = Omit<ContentTotals, 'lines'> & { lines: (Cents | null)[] }
 
-/** A typed quantity or amount in hundredths; null while it isn't one that can be stored. */
+/** A typed amount in cents; null while it isn't one that can be stored. */
 export const parseDraftNumber = (text: string): number | null => {
   try {
     const value = parseFixed(text, 2)
@@ -39,34 +63,79 @@ export const parseDraftNumber = (text: string): number | null => {
   }
 }
 
-const toPricedLine = ({ quantity, unitPrice }: Pick<LineDraft, 'quantity' | 'unitPrice'>): PricedLine | null => {
-  const quantityHundredths = parseDraftNumber(quantity)
-  const price = parseDraftNumber(unitPrice)
-  if (quantityHundredths === null || price === null) return null
-  const line = { quantityHundredths, unitPrice: cents(price) }
+/** A typed quantity or price, normalized; null while it isn't one that can be stored. */
+export const parseDraftDecimal = (text: string): string | null => {
+  try {
+    return parseFixed(text, 6) >= 0 && parseFixed(text, 6) <= maxCents * 10_000 ? normalizeDecimal(text) : null
+  } catch {
+    return null
+  }
+}
+
+type Discount = { discountPercent: string | null; discountAmount: Cents | null }
+const noDiscount: Discount = { discountPercent: null, discountAmount: null }
+
+/** A typed discount: '10%' or '12.50'; null while it is neither. */
+export const parseDiscount = (text: string): Discount | null => {
+  const typed = text.trim()
+  if (typed === '') return noDiscount
+  if (!typed.endsWith('%')) {
+    const amount = parseDraftNumber(typed)
+    return amount === null ? null : { ...noDiscount, discountAmount: amount === 0 ? null : cents(amount) }
+  }
+  try {
+    const percent = parseFixed(typed.slice(0, -1), 4)
+    if (percent < 0 || percent > 1_000_000) return null
+    return percent === 0 ? noDiscount : { ...noDiscount, discountPercent: normalizeDecimal(typed.slice(0, -1), 0) }
+  } catch {
+    return null
+  }
+}
+
+/** A stored discount as it is typed. @param discountAmount in wire format */
+export const formatDiscount = (discountPercent: string | null, discountAmount: string): string =>
+  discountPercent !== null ? `${discountPercent}%` : Number(discountAmount) === 0 ? '' : discountAmount
+
+type DraftLine = Omit<LineDraft, 'id' | 'itemId' | 'description' | 'unitCode'>
+
+const toContentLine = ({ kind, quantity, unitPrice, discount, taxRateId }: DraftLine): ContentLine | null => {
+  const exactQuantity = parseDraftDecimal(quantity)
+  const price = parseDraftDecimal(unitPrice)
+  if (exactQuantity === null || price === null) return null
+  const line = { kind, quantity: exactQuantity, unitPrice: price, ...(parseDiscount(discount) ?? noDiscount), taxRateId }
   return isTooLarge(line) ? null : line
 }
 
-/** Whether a line's total exceeds the database's range; checked first, because the product can exceed safe integers. */
-export const isTooLarge = ({ quantityHundredths, unitPrice }: PricedLine): boolean =>
-  (BigInt(quantityHundredths) * BigInt(unitPrice) + 50n) / 100n > BigInt(maxCents)
+/** Whether a line's amount exceeds the database's range. */
+export const isTooLarge = ({ quantity, unitPrice }: Pick<ContentLine, 'quantity' | 'unitPrice'>): boolean =>
+  scaleToMinor(parseDecimal(quantity), parseDecimal(unitPrice), 2) > BigInt(maxCents)
 
 /** The total of one line, or null while it is invalid or too large to store. */
-export const lineTotal = (line: Pick<LineDraft, 'quantity' | 'unitPrice'>): Cents | null => {
-  const pricedLines = toPricedLine(line)
-  return pricedLines && scale(pricedLines.unitPrice, pricedLines.quantityHundredths, 100)
+export const lineTotal = (line: DraftLine): Cents | null => {
+  const valid = toContentLine(line)
+  return valid && computeContentTotals({ taxRate: 0, lineItems: [valid] }, noTaxRates).lines[0]!.total
 }
 
-/** Lines, subtotal, the tax as it stands in its field, and their sum. */
-export const draftTotals = ({ lineItems, taxAmount }: Pick<DocumentDraft, 'lineItems' | 'taxAmount'>): DraftTotals => {
-  const pricedLines = lineItems.map(toPricedLine)
-  const totals = computeOneRateTotals(
-    pricedLines.filter((line) => line !== null),
-    0,
-    cents(parseDraftNumber(taxAmount) ?? zero),
-  )
+type PricedDraft = Omit<DocumentDraft, 'lineItems'> & { lineItems: readonly DraftLine[] }
+
+/** The valid part of a draft, with the tax as it stands in its field. */
+const toContent = (draft: PricedDraft, lines: readonly (ContentLine | null)[]): DocumentContent => {
+  const tax = parseDraftNumber(draft.taxAmount)
+  return {
+    taxRate: parseDraftRate(draft.taxRate),
+    ...(tax === null ? {} : { taxAmount: cents(tax) }),
+    pricesIncludeTax: draft.pricesIncludeTax,
+    ...(parseDiscount(draft.discount) ?? noDiscount),
+    lineItems: lines.filter((line) => line !== null),
+  }
+}
+
+/** All totals of a draft, with the tax as it stands in its field. */
+export const draftTotals = (draft: PricedDraft, rates: TaxRates): DraftTotals => {
+  const lines = draft.lineItems.map(toContentLine)
+  const totals = computeContentTotals(toContent({ ...draft, taxAmount: draft.taxAmount.trim() || '0' }, lines), rates)
   let next = 0
-  return { ...totals, lines: pricedLines.map((line) => (line ? totals.lines[next++]! : null)) }
+  return { ...totals, lines: lines.map((line) => (line ? totals.lines[next++]!.total : null)) }
 }
 
 /** A typed tax rate in hundredths of a percent; 0 while it is invalid. */
@@ -75,8 +144,6 @@ export const parseDraftRate = (text: string): number => {
   return rate === null || rate > 10_000 ? 0 : rate
 }
 
-/** The tax for the rate and lines, as text for the tax field; "0.00" while the rate is invalid. */
-export const computedTax = ({ lineItems, taxRate }: DocumentDraft): string => {
-  const lines = lineItems.map(toPricedLine).filter((line) => line !== null)
-  return toDecimal(computeOneRateTotals(lines, parseDraftRate(taxRate)).tax)
-}
+/** The tax for the rates and lines, as text for the tax field; "0.00" while the rate is invalid. */
+export const computedTax = (draft: PricedDraft, rates: TaxRates): string =>
+  toDecimal(computeContentTotals(toContent({ ...draft, taxAmount: '' }, draft.lineItems.map(toContentLine)), rates).taxAmount)

@@ -25,36 +25,36 @@ test.each(invoiceStatuses)('allowed actions on a %s invoice', (status) => {
 })
 
 const saved = [
-  { id: 1, description: 'A', quantity: 50 },
-  { id: 2, description: 'B', quantity: 25 },
-  { id: 3, description: 'C', quantity: 100 },
+  { id: 1, description: 'A', quantity: '0.50' },
+  { id: 2, description: 'B', quantity: '0.25' },
+  { id: 3, description: 'C', quantity: '1.00' },
 ]
 test.each([
   ['left alone', saved, []],
   ['moved', [saved[1]!, saved[0]!], []],
   ['moved and described anew', [saved[2]!, { ...saved[0]!, description: 'Z' }], []],
-  ['typed as another line has it', [{ ...saved[0]!, quantity: 25 }, saved[1]!], [0]],
-  ['typed below 1 where it was 1', [saved[0]!, { ...saved[2]!, quantity: 50 }], [1]],
-  ['of a new line, as a removed one had it', [{ id: null, description: 'A', quantity: 50 }], [0]],
+  ['typed as another line has it', [{ ...saved[0]!, quantity: '0.25' }, saved[1]!], [0]],
+  ['typed below 1 where it was 1', [saved[0]!, { ...saved[2]!, quantity: '0.50' }], [1]],
+  ['of a new line, as a removed one had it', [{ id: null, description: 'A', quantity: '0.50' }], [0]],
   ['of a line sent twice', [saved[0]!, saved[0]!], [1]],
   [
     'without ids, at their places or with their descriptions',
     [
-      { description: 'B', quantity: 25 },
-      { description: 'Z', quantity: 25 },
+      { description: 'B', quantity: '0.25' },
+      { description: 'Z', quantity: '0.25' },
     ],
     [1],
   ],
-  ['without an id, in place', [{ description: 'Z', quantity: 50 }], []],
-  ['without an id, as no line has it', [{ description: 'A', quantity: 51 }], [0]],
-  ['of an id that an older version had', [{ id: 9, description: 'A', quantity: 50 }], []],
+  ['without an id, in place', [{ description: 'Z', quantity: '0.50' }], []],
+  ['without an id, as no line has it', [{ description: 'A', quantity: '0.51' }], [0]],
+  ['of an id that an older version had', [{ id: 9, description: 'A', quantity: '0.50' }], []],
 ])('a quantity below 1, %s', (_, edited, expected) => {
   expect(findTooSmallLines(edited, saved)).toEqual(expected)
 })
 
 test('after any edits of the lines, exactly the typed quantities below 1 are refused', () => {
   const text = fc.constantFrom('A', 'B', 'C')
-  const quantity = fc.constantFrom(1, 25, 50, 99, 100, 250)
+  const quantity = fc.constantFrom('0.000001', '0.25', '0.50', '0.99', '1.00', '2.50')
   const place = fc.nat(6)
   const step = fc.oneof(
     fc.record({ act: fc.constant('add' as const), description: text, quantity }),
@@ -63,7 +63,7 @@ test('after any edits of the lines, exactly the typed quantities below 1 are ref
     fc.record({ act: fc.constant('type' as const), at: place, quantity }),
     fc.record({ act: fc.constant('describe' as const), at: place, description: text }),
   )
-  type Line = { id: number | null; description: string; quantity: number; wasSavedWith?: number }
+  type Line = { id: number | null; description: string; quantity: string; wasSavedWith?: string }
   fc.assert(
     fc.property(
       fc.array(fc.record({ description: text, quantity }), { minLength: 1, maxLength: 5 }),
@@ -80,7 +80,7 @@ test('after any edits of the lines, exactly the typed quantities below 1 are ref
           else if (did.act === 'type') line.quantity = did.quantity
           else line.description = did.description
         }
-        const typed = form.flatMap((line, i) => (line.quantity < 100 && line.quantity !== line.wasSavedWith ? [i] : []))
+        const typed = form.flatMap((line, i) => (Number(line.quantity) < 1 && line.quantity !== line.wasSavedWith ? [i] : []))
         expect(findTooSmallLines(form, before)).toEqual(typed)
       },
     ),

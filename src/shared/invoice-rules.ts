@@ -32,11 +32,13 @@ export const isPublic = (invoice: { status: InvoiceStatus }): boolean => invoice
 export const tooSmallQuantity = 'Quantity must be at least 1'
 
 /** A line of an edit. `id` names the saved line, null marks a new line; undefined: the saved line is found by description or position. */
-type EditedLine = { id?: number | null | undefined; description: string; quantity: number }
-type SavedLine = { id: number; description: string; quantity: number }
+type EditedLine = { id?: number | null | undefined; description: string; quantity: string }
+type SavedLine = { id: number; description: string; quantity: string }
+
+const isBelowOne = (quantity: string) => Number(quantity) < 1
 
 /**
- * Finds the lines of an edited invoice whose quantity (in hundredths) is below 1. A smaller quantity stays valid while its saved line keeps it, so
+ * Finds the lines of an edited invoice whose quantity is below 1. A smaller quantity stays valid while its saved line keeps it, so
  * that no edit refuses what creation accepted. Each saved line matches at most one line of the edit.
  * @returns the indexes of the lines to refuse
  */
@@ -48,8 +50,8 @@ export const findTooSmallLines = (edited: readonly EditedLine[], saved: readonly
     (line, _, before) => !isNamed(line) && line.description === before.description,
     (line, at, before) => !isNamed(line) && before === saved[at],
   ]
-  const free = new Set(saved.filter(({ quantity }) => quantity < 100))
-  let small = edited.flatMap(({ quantity }, at) => (quantity < 100 ? [at] : []))
+  const free = new Set(saved.filter(({ quantity }) => isBelowOne(quantity)))
+  let small = edited.flatMap(({ quantity }, at) => (isBelowOne(quantity) ? [at] : []))
   for (const isSame of sameLine)
     small = small.filter((at) => {
       const line = edited[at]!

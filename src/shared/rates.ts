@@ -1,18 +1,18 @@
-import { parseFixed, toDecimal } from './money.ts'
+import { normalizeDecimal, toDecimal } from './money.ts'
 
-// Rates and quantities: decimals with two places that aren't money. Numbers are hundredths, text is "8.25".
+// Rates and quantities: decimals that aren't money. Numbers are hundredths, text is "8.25" or has more decimals.
 
-const asHundredths = (value: number | string) => (typeof value === 'string' ? parseFixed(value, 2) : value)
+const toText = (value: number | string) => normalizeDecimal(typeof value === 'string' ? value : toDecimal(value))
 
-/** "8.00" -> "8.0%", 825 -> "8.25%": one decimal if that is exact, otherwise two. */
+/** "8.00" -> "8.0%", 825 -> "8.25%", "9.975" -> "9.975%": one decimal if that is exact, otherwise all. */
 export const formatRate = (rate: number | string): string => {
-  const text = toDecimal(asHundredths(rate))
+  const text = toText(rate)
   return `${text.endsWith('0') ? text.slice(0, -1) : text}%`
 }
 
 /** "2.00" -> "2", 150 -> "1.5": without trailing zeros, with thousands separators. */
 export const formatQuantity = (quantity: number | string): string => {
-  const [whole = '', fraction = ''] = toDecimal(asHundredths(quantity)).split('.')
+  const [whole = '', fraction = ''] = toText(quantity).split('.')
   const decimals = fraction.replace(/0+$/, '')
   return whole.replace(/\B(?=(\d{3})+$)/g, ',') + (decimals && `.${decimals}`)
 }

@@ -54,7 +54,7 @@ const addInvoice: Act = async (life) => {
       issueDate,
       endDate: addDays(issueDate, random.one([0, 14, 30, 60])),
       taxRate: random.one([0, 825, 1900]),
-      lineItems: [{ description: 'Work', quantity: 100, unitPrice: cents(random.between(0, 50_000)) }],
+      lineItems: [{ description: 'Work', quantity: '1.00', unitPrice: toDecimal(random.between(0, 50_000)) }],
     },
     lifeToday,
   )

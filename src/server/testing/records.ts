@@ -95,7 +95,7 @@ export const insertDocuments = async (
 ): Promise<number[]> => {
   const { type, customerId, number, count = 1, status = 'draft', issueDate = '2020-01-01', days = 1, endDate = '2026-01-31' } = documents
   const { lines = 1, description = 'Work', unitPrice = '1.00', percent = '0' } = documents
-  const contentBytes = lines * computeContentBytes({ lineItems: [{ description }] })
+  const contentBytes = lines * computeContentBytes({ lineItems: [{ description }] }, [])
   const rows = await sql<{ id: string }>(
     `insert into documents (user_id, type, number, customer_id, status, issue_date, due_date, expiry_date, subtotal, net_amount, tax_amount, total, home_total,
                             content_bytes)

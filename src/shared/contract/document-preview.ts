@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { lineKinds } from '#shared/document-totals.ts'
 import { postFile } from '#shared/endpoint.ts'
 import { documentMaxBytes, maxLines, textLimits } from '#shared/text-limits.ts'
+import { defaultUnit, unitCodes } from '#shared/units.ts'
 import { limitDocumentText } from './documents.ts'
 import { documentPreviewEndpoints } from './endpoints/document-preview.ts'
 import { calendarDay, rowId } from './fields.ts'
@@ -22,6 +24,10 @@ export const documentPreviewInput = limitDocumentText(
     endDate: typedDay,
     taxRate: typedNumber,
     taxAmount: typedNumber,
+    pricesIncludeTax: z.boolean().default(false),
+    /** '10%', '12.50' or ''. */
+    discount: typedNumber.default(''),
+    deliveryDate: typedDay.default(''),
     notes: typedText(textLimits.notes),
     terms: typedText(textLimits.notes),
     lineItems: z
@@ -30,6 +36,10 @@ export const documentPreviewInput = limitDocumentText(
           description: typedText(textLimits.description),
           quantity: typedNumber,
           unitPrice: typedNumber,
+          kind: z.enum(lineKinds).default('item'),
+          unitCode: z.enum(unitCodes).default(defaultUnit),
+          discount: typedNumber.default(''),
+          taxRateId: rowId('Tax rate').nullable().default(null),
         }),
       )
       .max(maxLines),

@@ -1,25 +1,47 @@
 import { z } from 'zod'
+import type { LineKind } from '#shared/document-totals.ts'
+import { lineKinds } from '#shared/document-totals.ts'
+import { taxCategoryCodes } from '#shared/tax-categories.ts'
 import { findDocumentTextProblem, maxLines, textLimits } from '#shared/text-limits.ts'
+import { unitCodes } from '#shared/units.ts'
 import {
   amount,
   amountInput,
+  calendarDay,
   dayInput,
   decimal,
+  exactDecimal,
   optionalText,
+  percent,
+  percentInput,
   quantityInput,
   requiredText,
   rowId,
   taxRateInput,
+  unitPriceInput,
   version,
 } from './fields.ts'
 
 // Fields shared by the contracts of invoices and estimates.
 
+/** The kinds of lines that a request may have; deductions of deposits are written by the server. */
+const chargeableKinds = ['item', 'charge'] as const satisfies readonly LineKind[]
+
+/** A discount of a line or a document: a percentage or an amount, not both. */
+const discountFields = { discountPercent: percentInput('Discount').nullish(), discountAmount: amountInput('Discount').nullish() }
+
 export const lineItemInput = z.strictObject({
   itemId: rowId('Item').nullish(),
+  /** A charge, such as shipping, stands below the items and takes no part in the document discount. */
+  kind: z.enum(chargeableKinds, `Kind must be one of ${chargeableKinds.join(', ')}`).optional(),
   description: requiredText('Description', textLimits.description),
-  quantity: quantityInput('Quantity', { min: 1, belowMin: 'Quantity must be positive' }),
-  unitPrice: amountInput('Unit price', { belowMin: 'Unit price must be positive' }),
+  quantity: quantityInput('Quantity', { belowMin: 'Quantity must be positive' }),
+  /** A code of UN/ECE Recommendation 20; C62, 'one', is not printed. */
+  unitCode: z.enum(unitCodes, 'Unit must be one of the listed codes, like HUR for hours').optional(),
+  unitPrice: unitPriceInput('Unit price', { belowMin: 'Unit price must be positive' }),
+  ...discountFields,
+  /** One of the account's tax rates. While no line names one, the document's `taxRate` holds for all lines. */
+  taxRateId: rowId('Tax rate').nullish(),
   /** Optional; must match the total that the server computes. */
   total: amountInput('Line total').optional(),
 })
@@ -44,6 +66,14 @@ export const documentFormFields = {
   notes: optionalText('Notes', textLimits.notes),
 }
 
+/** Form fields of "More"; in an edit, what is left out stays as it is. */
+export const pricingFields = {
+  pricesIncludeTax: z.boolean('pricesIncludeTax must be true or false').optional(),
+  ...discountFields,
+  /** The day of the delivery or service; some tax categories need it. */
+  deliveryDate: dayInput('Delivery date').nullish(),
+}
+
 /** Refuses more text than a document can have. Must be applied last, as the resulting schema can't be extended. */
 export const limitDocumentText = <S extends z.ZodType<Parameters<typeof findDocumentTextProblem>[0]>>(schema: S): S =>
   schema.check(({ value, issues }) => {
@@ -63,28 +93,76 @@ export const documentEditFields = { taxRate: taxRateInput.optional(), ...submitt
 export const lineItem = z.object({
   id: z.int(),
   itemId: z.int().nullable(),
+  kind: z.enum(lineKinds),
   description: z.string(),
-  quantity: decimal,
-  unitPrice: amount,
+  quantity: exactDecimal,
+  unitCode: z.string(),
+  unitPrice: exactDecimal,
+  /** The percentage of the line discount; null for an amount or none. */
+  discountPercent: percent.nullable(),
+  discountAmount: amount,
+  taxRateId: z.int().nullable(),
+  /** Quantity x unit price less the line discount. */
   total: amount,
+})
+
+/** A tax of a document: one component of the rate of a group of lines. */
+export const documentTax = z.object({
+  /** null for the tax of the whole document. */
+  taxRateId: z.int().nullable(),
+  name: z.string().nullable(),
+  category: z.enum(taxCategoryCodes).nullable(),
+  /** Why no tax is charged, as printed. */
+  exemption: z.string().nullable(),
+  percent,
+  isCompound: z.boolean(),
+  /** What the tax is computed on. */
+  base: amount,
+  amount,
 })
 
 /** A document's totals in replies. */
 export const documentTotals = {
+  pricesIncludeTax: z.boolean(),
   subtotal: amount,
-  taxRate: decimal,
+  /** The percentage of the document discount; null for an amount or none. */
+  discountPercent: percent.nullable(),
+  discountAmount: amount,
+  /** The sum of the charges. */
+  chargeAmount: amount,
+  /** The total without tax. */
+  netAmount: amount,
+  /** null when lines name their tax rates. */
+  taxRate: decimal.nullable(),
+  /** The sum of all taxes. */
   taxAmount: amount,
   /** Whether the tax is a custom amount instead of rate x subtotal. */
   taxIsCustom: z.boolean(),
+  taxes: z.array(documentTax),
+  /** Where prices include tax: what no net amount and its taxes can make up. */
+  rounding: amount,
   total: amount,
+  deliveryDate: calendarDay.nullable(),
 }
+
+/** A line and the totals on public pages, without row ids. */
+export const publicLine = lineItem.omit({ id: true, itemId: true, taxRateId: true })
+export const publicTotals = { ...documentTotals, taxes: z.array(documentTax.omit({ taxRateId: true })) }
 
 /** What the short form of a list leaves out. */
 export const longFields = {
+  pricesIncludeTax: true,
   subtotal: true,
+  discountPercent: true,
+  discountAmount: true,
+  chargeAmount: true,
+  netAmount: true,
   taxRate: true,
   taxAmount: true,
   taxIsCustom: true,
+  taxes: true,
+  rounding: true,
+  deliveryDate: true,
   notes: true,
   terms: true,
   lineItems: true,

@@ -16,6 +16,7 @@ import {
   lineItemInput,
   lineItemsInput,
   longFields,
+  pricingFields,
   submittedTotals,
 } from './documents.ts'
 import { estimateNumberingEndpoints } from './endpoints/document-numbering.ts'
@@ -35,6 +36,7 @@ export const estimateForm = z.strictObject({
   status,
   taxRate: documentFormFields.taxRate,
   taxAmount: documentFormFields.taxAmount,
+  ...pricingFields,
   notes: documentFormFields.notes,
   terms: optionalText('Terms', textLimits.notes),
   lineItems: lineItemsInput(lineItemInput, 'An estimate'),

@@ -9,6 +9,7 @@ import {
   instant,
   optionalEmail,
   optionalText,
+  percentInput,
   quantityInput,
   requiredText,
   rowId,
@@ -75,18 +76,26 @@ test.each<[unknown, unknown]>([
 test('a hostile length is refused at once', () => {
   const zeros = '0'.repeat(300_000)
   const began = Date.now()
-  for (const schema of [amountInput('Price'), quantityInput('Quantity'), taxRateInput])
+  for (const schema of [
+    amountInput('Price'),
+    quantityInput('Quantity', { belowMin: 'Quantity must be positive' }),
+    percentInput('Discount'),
+    taxRateInput,
+  ])
     for (const text of [`0.${zeros}1`, `${zeros}1`, '9'.repeat(300_000), `1${' '.repeat(300_000)}1`])
       expect(schema.safeParse(text).success).toBe(false)
   expect(Date.now() - began).toBeLessThan(20_000)
 })
 
 test('a minimum has its own message', () => {
-  const quantity = quantityInput('Quantity', { min: 1, belowMin: 'Quantity must be positive' })
-  expect(reading(quantity, '0.01')).toBe(1)
+  const quantity = quantityInput('Quantity', { belowMin: 'Quantity must be positive' })
+  expect(reading(quantity, '0.000001')).toBe('0.000001')
+  expect(reading(quantity, '01.50')).toBe('1.50')
+  expect(reading(quantity, '0.0000001')).toEqual(['Quantity can have at most 6 decimals'])
   expect(reading(quantity, '0')).toEqual(['Quantity must be positive'])
   expect(reading(quantity, '-3')).toEqual(['Quantity must be positive'])
-  expect(reading(quantityInput('Quantity', { min: 100 }), '0.99')).toEqual(['Quantity must be at least 1.00'])
+  expect(reading(percentInput('Discount'), '9.9750')).toBe('9.975')
+  expect(reading(percentInput('Discount'), '100.0001')).toEqual(['Discount must be from 0 to 100'])
 })
 
 test.each<[unknown, unknown]>([

@@ -41,9 +41,6 @@ function numberText(label: string, most: number) {
     .refine((value) => decimals(value) <= most, { error: `${label} can have at most ${most} decimals`, abort: true })
 }
 
-/** A quantity in hundredths, at least `min`. */
-export const quantityInput = (label: string, options: { min?: number; belowMin?: string } = {}) => fixed(hundredths, label, options)
-
 /** The number of decimals of quantities and unit prices. */
 export const maxDecimals = 6
 
@@ -64,7 +61,7 @@ const exact = (label: string, { positive = false, belowMin }: { positive?: boole
     exactDecimal,
     { decode: (value) => normalizeDecimal(asText(value)), encode: (value) => value },
   )
-export const exactQuantityInput = (label: string, options: { belowMin: string }) => exact(label, { ...options, positive: true })
+export const quantityInput = (label: string, options: { belowMin: string }) => exact(label, { ...options, positive: true })
 export const unitPriceInput = (label: string, options: { belowMin?: string } = {}) =>
   exact(label, { belowMin: options.belowMin ?? `${label} must be at least 0.00` })
 

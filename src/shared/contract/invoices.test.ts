@@ -8,12 +8,12 @@ const messages = (body: unknown) =>
   invoiceInput.safeParse(body).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []
 
 describe('a new invoice', () => {
-  test('is parsed into cents, hundredths and calendar days', () => {
+  test('is parsed into exact decimals and calendar days', () => {
     expect(invoiceInput.parse(good)).toEqual({
       ...good,
       status: 'draft',
       taxRate: 0,
-      lineItems: [{ description: 'Design', quantity: 150, unitPrice: 9999 }],
+      lineItems: [{ description: 'Design', quantity: '1.50', unitPrice: '99.99' }],
     })
   })
 

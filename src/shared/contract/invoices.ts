@@ -16,6 +16,7 @@ import {
   lineItemInput,
   lineItemsInput,
   longFields,
+  pricingFields,
   submittedTotals,
 } from './documents.ts'
 import { invoiceNumberingEndpoints } from './endpoints/document-numbering.ts'
@@ -33,6 +34,7 @@ export const invoiceForm = z.strictObject({
   dueDate: dayInput('Due date'),
   taxRate: documentFormFields.taxRate,
   taxAmount: documentFormFields.taxAmount,
+  ...pricingFields,
   notes: documentFormFields.notes,
   terms: optionalText('Payment terms', textLimits.notes),
   lineItems: lineItemsInput(lineItemInput, 'An invoice'),
@@ -53,8 +55,7 @@ export type InvoiceInput = z.output<typeof invoiceInput>
 export const editedLine = lineItemInput.extend({
   /** The saved line; null for a new one. */
   id: rowId('Line').nullish(),
-  quantity: quantityInput('Quantity', { min: 1, belowMin: 'Quantity must be at least 1' }),
-  unitPrice: amountInput('Unit price', { belowMin: 'Unit price must be positive' }),
+  quantity: quantityInput('Quantity', { belowMin: 'Quantity must be at least 1' }),
 })
 
 /** The fields of the Edit Invoice form. */

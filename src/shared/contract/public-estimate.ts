@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { file, get, post } from '#shared/endpoint.ts'
 import { type TextLimit, textLimits } from '#shared/text-limits.ts'
-import { documentTotals, lineItem } from './documents.ts'
+import { publicLine, publicTotals } from './documents.ts'
 import { publicEstimateEndpoints } from './endpoints/public-estimate.ts'
 import { calendarDay, instant, optionalText, requiredText, version } from './fields.ts'
 import { publicBusiness } from './public-invoice.ts'
@@ -22,11 +22,11 @@ export const publicEstimate = z.object({
       version,
       issueDate: calendarDay,
       expiryDate: calendarDay,
-      ...documentTotals,
+      ...publicTotals,
       notes: z.string().nullable(),
       terms: z.string().nullable(),
       customerName: z.string(),
-      lineItems: z.array(lineItem.omit({ id: true, itemId: true })),
+      lineItems: z.array(publicLine),
     })
     .nullable(),
   /** The answer given on this page; null without one, or when the owner set the status. */

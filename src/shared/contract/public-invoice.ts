@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { file, get, redirect } from '#shared/endpoint.ts'
 import { invoiceStatuses } from '#shared/invoice-rules.ts'
 import type { BrandColors } from '#shared/palette.ts'
+import { publicLine, publicTotals } from './documents.ts'
 import { publicInvoiceEndpoints } from './endpoints/public-invoice.ts'
-import { amount, calendarDay, contactReply, decimal } from './fields.ts'
+import { amount, calendarDay, contactReply } from './fields.ts'
 
 const brandShade = z.object({ fill: z.string(), on: z.string(), hover: z.string(), edge: z.string(), stripe: z.string() })
 
@@ -29,10 +30,7 @@ export const publicInvoice = z.object({
     status: z.enum(invoiceStatuses),
     issueDate: calendarDay,
     dueDate: calendarDay,
-    subtotal: amount,
-    taxRate: decimal,
-    taxAmount: amount,
-    total: amount,
+    ...publicTotals,
     amountPaid: amount,
     /** The returned part of the paid amount. */
     amountRefunded: amount,
@@ -50,7 +48,7 @@ export const publicInvoice = z.object({
     /** Whether a receipt was or will be emailed to the customer; the address isn't shown. */
     receiptEmailed: z.boolean(),
   }),
-  lineItems: z.array(z.object({ description: z.string(), quantity: decimal, unitPrice: amount, total: amount })),
+  lineItems: z.array(publicLine),
   businessProfile: publicBusiness,
   paymentConfig: z.object({
     hasStripe: z.boolean(),

@@ -5,16 +5,21 @@ import type { DocumentType } from './document-type.ts'
 // terms) is stored with the document, so that summing up a page reads only the documents' rows.
 
 /** Bytes of a line's JSON without its description: field names, ids and amounts. */
-const lineBytes = 150
+const lineBytes = 300
+
+/** Bytes of a tax's JSON without its texts. */
+const taxBytes = 200
 
 /** Bytes of a text in JSON including its quotes. */
 const jsonBytes = (text: string | null | undefined): number => (text ? Buffer.byteLength(JSON.stringify(text)) : 0)
 
 type Content = { lineItems: readonly { description: string }[]; notes?: string | null | undefined; terms?: string | null | undefined }
+type Tax = { name: string | null; exemption: string | null }
 
-/** The maximum size of a document's lines, notes and terms in JSON, in bytes: the column `content_bytes`. */
-export const computeContentBytes = ({ lineItems, notes, terms }: Content): number =>
-  lineItems.reduce((sum, { description }) => sum + jsonBytes(description) + lineBytes, jsonBytes(notes) + jsonBytes(terms))
+/** The maximum size of a document's lines, taxes, notes and terms in JSON, in bytes: the column `content_bytes`. */
+export const computeContentBytes = ({ lineItems, notes, terms }: Content, taxes: readonly Tax[]): number =>
+  lineItems.reduce((sum, { description }) => sum + jsonBytes(description) + lineBytes, jsonBytes(notes) + jsonBytes(terms)) +
+  taxes.reduce((sum, { name, exemption }) => sum + jsonBytes(name) + jsonBytes(exemption) + taxBytes, 0)
 
 /** The maximum bytes of the document `p` of user $1 in a reply, in SQL. The short form has no lines, notes and terms. */
 export const recordBytesSql = ({ fixedBytes, moreBytesSql }: DocumentType, form: 'full' | 'short' = 'full'): string =>

@@ -1,21 +1,39 @@
 import type { z } from 'zod'
-import type { lineItem } from '#shared/contract/documents.ts'
+import { type ContentTotals, type DocumentContent, hasLineRates } from '#shared/content-totals.ts'
+import type { documentTotals, lineItem } from '#shared/contract/documents.ts'
 import type { Day } from '#shared/dates.ts'
 import { defaultNumberPatterns, type NumberPattern } from '#shared/document-numbers.ts'
-import type { Cents } from '#shared/money.ts'
 
-/** The common fields of invoices and estimates: amounts in cents, quantities and rates in hundredths. */
-export type AnyDocument = {
+/** The totals of a document in replies: amounts in cents, the tax rate in hundredths of a percent. */
+export type StoredTotals = z.output<z.ZodObject<typeof documentTotals>>
+
+/** The totals of a document from its content, as replies have them. */
+export const toStoredTotals = (
+  content: DocumentContent & { deliveryDate?: Day | null | undefined },
+  totals: ContentTotals,
+): StoredTotals => ({
+  pricesIncludeTax: content.pricesIncludeTax ?? false,
+  subtotal: totals.subtotal,
+  discountPercent: content.discountPercent ?? null,
+  discountAmount: totals.discount,
+  chargeAmount: totals.charges,
+  netAmount: totals.netAmount,
+  taxRate: hasLineRates(content) ? null : content.taxRate,
+  taxAmount: totals.taxAmount,
+  taxIsCustom: totals.taxIsCustom,
+  taxes: totals.taxes,
+  rounding: totals.rounding,
+  total: totals.total,
+  deliveryDate: content.deliveryDate ?? null,
+})
+
+/** The common fields of invoices and estimates. */
+export type AnyDocument = StoredTotals & {
   id: number
   version: number
   customerId: number
   customer: { name: string; email: string | null }
   issueDate: Day
-  subtotal: Cents
-  taxRate: number
-  taxAmount: Cents
-  taxIsCustom: boolean
-  total: Cents
   notes: string | null
   terms: string | null
   lineItems: z.output<typeof lineItem>[]

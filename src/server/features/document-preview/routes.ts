@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { getBusiness } from '#server/domain/business/business.ts'
-import { type AnyDocument, estimateType, invoiceType } from '#server/domain/documents/document-type.ts'
+import { type AnyDocument, estimateType, invoiceType, toStoredTotals } from '#server/domain/documents/document-type.ts'
+import { findLineRates } from '#server/domain/documents/lifecycle/line-rates.ts'
 import { type CustomerSnapshot, customerJsonSql } from '#server/domain/documents/parties.ts'
 import {
   buildPdfDocument,
@@ -14,13 +15,21 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
 import { type FileReply, route } from '#server/platform/http/route.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
+import type { TaxRates } from '#shared/content-totals.ts'
 import { documentPreviewApi, type documentPreviewInput } from '#shared/contract/document-preview.ts'
 import type { Day } from '#shared/dates.ts'
-import { draftTotals, isWhollyEmpty, type LineDraft, parseDraftNumber, parseDraftRate } from '#shared/draft-totals.ts'
-import { cents, formatMoney, zero } from '#shared/money.ts'
+import {
+  draftTotals,
+  emptyLine,
+  isWhollyEmpty,
+  type LineDraft,
+  parseDiscount,
+  parseDraftDecimal,
+  parseDraftRate,
+} from '#shared/draft-totals.ts'
+import { zero } from '#shared/money.ts'
 import { payPath, reviewPath } from '#shared/paths.ts'
 import type { PdfDocument } from '#shared/pdf-document.ts'
-import { formatQuantity } from '#shared/rates.ts'
 
 type Typed = z.output<typeof documentPreviewInput>
 type Deps = {
@@ -53,7 +62,7 @@ export const documentPreviewRoutes = ({ pdf, absolute, canCollect, saved }: Deps
     return buildPdfDocument(
       types[kind],
       {
-        ...{ id: 0, version: 1, customerId: 0, customer: { name: '', email: null }, taxIsCustom: false },
+        ...{ id: 0, version: 1, customerId: 0, customer: { name: '', email: null } },
         ...{ ...content, issueDate: issueDate ?? today },
       },
       { business, customer: nobody, changedAt: new Date(0) },
@@ -62,7 +71,7 @@ export const documentPreviewRoutes = ({ pdf, absolute, canCollect, saved }: Deps
   }
 
   const build = async (db: UserDb, input: Typed, today: Day): Promise<PdfDocument> => {
-    const typed = toTypedDocument(input)
+    const typed = toTypedDocument(input, await findLineRates(db, input.lineItems))
     const opened = input.documentId == null ? null : await saved[input.kind].read(db, input.documentId, typed)
     const document = opened?.document ?? (await buildNew(db, input.kind, typed, today))
     const keepsCustomer = opened?.stored.customerId === input.customerId
@@ -71,7 +80,6 @@ export const documentPreviewRoutes = ({ pdf, absolute, canCollect, saved }: Deps
       ...document,
       customer: keepsCustomer ? document.customer : toPdfCustomer(await readCustomer(db, input.customerId ?? null), document.language),
       dates: document.dates.map((date, i) => (missing[i] ? { ...date, value: '' } : date)),
-      lines: describeLines(input),
     }
   }
 
@@ -102,34 +110,35 @@ const readCustomer = async (db: UserDb, id: number | null): Promise<CustomerSnap
   return row.customer
 }
 
-/** Which item a line came from is not printed. */
-const toDrafts = ({ lineItems }: Typed): LineDraft[] => lineItems.map((line) => ({ itemId: null, ...line }))
-
-/** The form's values as far as they are valid. Its lines are described apart, since theirs may be missing. */
-const toTypedDocument = (input: Typed): TypedDocument => {
-  const { subtotal, tax, total } = draftTotals({ ...input, lineItems: toDrafts(input) })
+/** The form's values as far as they are valid; what isn't a number yet counts as zero, as in the form's totals. */
+const toTypedDocument = (input: Typed, rates: TaxRates): TypedDocument => {
+  const draft = { ...input, lineItems: input.lineItems.map((line): LineDraft => ({ ...emptyLine, ...line })) }
+  const totals = draftTotals(draft, rates)
+  const content = {
+    ...{ taxRate: parseDraftRate(input.taxRate), pricesIncludeTax: input.pricesIncludeTax },
+    ...{ discountPercent: parseDiscount(input.discount)?.discountPercent ?? null, deliveryDate: input.deliveryDate || null },
+  }
+  const lineItems = draft.lineItems.flatMap((line, i) =>
+    isWhollyEmpty(line)
+      ? []
+      : {
+          ...{ id: i + 1, itemId: null, kind: line.kind, description: line.description.trim() },
+          ...{ quantity: parseDraftDecimal(line.quantity) ?? '0.00', unitCode: line.unitCode },
+          ...{ unitPrice: parseDraftDecimal(line.unitPrice) ?? '0.00', taxRateId: line.taxRateId },
+          ...{ ...parseTypedDiscount(line.discount), total: totals.lines[i] ?? zero },
+        },
+  )
   return {
     number: input.number.trim(),
     issueDate: input.issueDate || null,
     endDay: input.endDate || null,
-    ...{ subtotal, taxRate: parseDraftRate(input.taxRate), taxAmount: tax, total },
+    ...toStoredTotals({ ...content, lineItems }, { ...totals, lines: [] }),
     ...{ notes: input.notes.trim(), terms: input.terms.trim() },
-    lineItems: [],
+    lineItems,
   }
 }
 
-/** The lines without wholly empty ones; what isn't a number yet counts as zero, as in the form's totals. */
-const describeLines = (input: Typed): PdfDocument['lines'] => {
-  const lineItems = toDrafts(input)
-  const { lines: totals } = draftTotals({ lineItems, taxAmount: '' })
-  return lineItems.flatMap((line, index) =>
-    isWhollyEmpty(line)
-      ? []
-      : {
-          description: line.description.trim(),
-          quantity: formatQuantity(parseDraftNumber(line.quantity) ?? 0),
-          unitPrice: formatMoney(cents(parseDraftNumber(line.unitPrice) ?? 0)),
-          total: formatMoney(totals[index] ?? zero),
-        },
-  )
+const parseTypedDiscount = (text: string) => {
+  const { discountPercent = null, discountAmount } = parseDiscount(text) ?? {}
+  return { discountPercent, discountAmount: discountAmount ?? zero }
 }

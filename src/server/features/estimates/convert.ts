@@ -1,6 +1,7 @@
 import { getInvoiceDueDays } from '#server/domain/business/business.ts'
 import { estimateType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
+import { copyContent } from '#server/domain/documents/lifecycle/copy-content.ts'
 import type { SourceEstimate } from '#server/domain/documents/lifecycle/create.ts'
 import { lockDocuments } from '#server/domain/documents/lock.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
@@ -58,7 +59,6 @@ export const convertEstimate = async (
 const deletedInvoiceError = (invoiceNumber: string) =>
   new AppError(409, `This estimate became invoice ${invoiceNumber}, which was deleted. Duplicate the estimate to convert it again.`)
 
-/** The tax amount is copied, so that a custom one is kept. */
 const toInvoiceInput = (estimate: Estimate, today: Day, daysToPay: number): InvoiceInput => ({
   customerId: estimate.customerId,
   invoiceNumber: '',
@@ -66,9 +66,5 @@ const toInvoiceInput = (estimate: Estimate, today: Day, daysToPay: number): Invo
   issueDate: today,
   dueDate: addDays(today, daysToPay),
   status: 'draft',
-  taxRate: estimate.taxRate,
-  taxAmount: estimate.taxAmount,
-  notes: estimate.notes,
-  terms: estimate.terms,
-  lineItems: estimate.lineItems.map(({ itemId, description, quantity, unitPrice }) => ({ itemId, description, quantity, unitPrice })),
+  ...copyContent(estimate),
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { insertDocuments } from '#server/testing/records.ts'
-import { lineItem } from '#shared/contract/documents.ts'
+import { lineItem, longFields } from '#shared/contract/documents.ts'
 import { estimate } from '#shared/contract/estimates.ts'
 import { estimateList } from './list.ts'
 
@@ -158,7 +158,7 @@ test.each(['', '&sort=total', '&status=accepted'])('the short form has the same 
   const whole: z.input<typeof estimate>[] = (await app.send(ada, 'GET', `/api/estimates?limit=5${query}`)).body
   const listed = (await app.send(ada, 'GET', `/api/estimates?limit=5${query}&short=true`)).body
   expect(listed.length).toBeGreaterThan(0)
-  expect(listed).toEqual(whole.map(({ subtotal, taxRate, taxAmount, taxIsCustom, notes, terms, lineItems, ...row }) => row))
+  expect(listed).toEqual(whole.map((record) => Object.fromEntries(Object.entries(record).filter(([key]) => !(key in longFields)))))
 })
 
 test('the first page is read from the index, however many estimates there are', async () => {

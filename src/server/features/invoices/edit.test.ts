@@ -95,7 +95,7 @@ describe('an edit', () => {
     [{ lineItems: [{ ...lines[0], quantity: 0 }] }, 'lineItems.0.quantity', 'Quantity must be at least 1'],
     [{ lineItems: [lines[0], { ...lines[1], quantity: '0.99' }] }, 'lineItems.1.quantity', 'Quantity must be at least 1'],
     [{ lineItems: [{ ...lines[0], unitPrice: -1 }] }, 'lineItems.0.unitPrice', 'Unit price must be positive'],
-    [{ lineItems: [{ ...lines[0], unitPrice: '1.001' }] }, 'lineItems.0.unitPrice', 'Unit price can have at most 2 decimals'],
+    [{ lineItems: [{ ...lines[0], unitPrice: '1.0000001' }] }, 'lineItems.0.unitPrice', 'Unit price can have at most 6 decimals'],
     [{ lineItems: [{ ...lines[0], unitPrice: 1e9 }] }, 'lineItems.0.unitPrice', 'Unit price must be at most 99,999,999.99'],
     [{ lineItems: Array(1001).fill(lines[0]) }, 'lineItems', 'An invoice can have at most 1,000 lines'],
     [{ total: '162.41' }, 'total', 'The total is 162.41, but the lines come to 162.40'],

@@ -1,6 +1,7 @@
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { uncountEmail } from '#server/domain/documents/emails/allowance.ts'
 import { takeBackHeldEmail } from '#server/domain/documents/emails/store.ts'
+import { copyContent } from '#server/domain/documents/lifecycle/copy-content.ts'
 import { editDocument } from '#server/domain/documents/lifecycle/edit.ts'
 import { postInvoice } from '#server/domain/ledger/journal/post.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
@@ -48,9 +49,8 @@ export const undoSend = (
       if (to === null) throw new AppError(409, tooLateMessage)
       if (stored === 'paid') throw new AppError(409, "This invoice has been paid, so sending it can't be undone.")
       const before = await getInvoice(db, id, today)
-      const { customerId, invoiceNumber, issueDate, dueDate, notes, terms } = before
-      const lineItems = before.lineItems.map(({ total: _, ...line }) => line)
-      const edit = { customerId, invoiceNumber, issueDate, dueDate, notes, terms, lineItems, status: 'draft' as const }
+      const { customerId, invoiceNumber, issueDate, dueDate } = before
+      const edit = { ...copyContent(before), customerId, invoiceNumber, issueDate, dueDate, status: 'draft' as const }
       const draft = await saveEdit(db, payments, { before, stored, edit, today }, toReply)
       await uncountEmail(db, to)
       return draft

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { insertDocuments } from '#server/testing/records.ts'
-import { lineItem } from '#shared/contract/documents.ts'
+import { lineItem, longFields } from '#shared/contract/documents.ts'
 import { invoice } from '#shared/contract/invoices.ts'
 import { invoiceList } from './list.ts'
 
@@ -127,7 +127,7 @@ test.each(['', '&sort=total', '&status=paid', '&search=n-3'])(
     const whole: z.input<typeof invoice>[] = (await app.send(ada, 'GET', `/api/invoices?limit=5${query}`)).body
     const page = await app.send(ada, 'GET', `/api/invoices?limit=5${query}&short=true`)
     expect(page.body.length).toBeGreaterThan(0)
-    expect(page.body).toEqual(whole.map(({ subtotal, taxRate, taxAmount, taxIsCustom, notes, terms, lineItems, ...listed }) => listed))
+    expect(page.body).toEqual(whole.map((record) => Object.fromEntries(Object.entries(record).filter(([key]) => !(key in longFields)))))
   },
 )
 

@@ -40,7 +40,7 @@ const fill = async () => {
   const columns = 'status, issue_date, subtotal, net_amount, tax_amount, total, home_total, notes, terms, content_bytes'
   const texts = (characters: number) => '\x01'.repeat(characters)
   const lineItems = Array(5).fill({ description: texts(2000) })
-  const contentBytes = computeContentBytes({ lineItems, notes: texts(10_000), terms: texts(10_000) })
+  const contentBytes = computeContentBytes({ lineItems, notes: texts(10_000), terms: texts(10_000) }, [{ name: null, exemption: null }])
   const values = (status: string) =>
     `'${status}', date '2026-01-01', 10.00, 10.00, 1.00, 11.00, 11.00, ${long(10_000)}, ${long(10_000)}, ${contentBytes}`
   await insert(

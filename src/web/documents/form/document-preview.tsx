@@ -37,12 +37,16 @@ const toBody = (kind: FormConfig['noun'], id: number | undefined, draft: FormDra
     endDate: dayOrNothing(draft.endDate),
     taxRate: clipNumber(draft.taxRate),
     taxAmount: clipNumber(draft.taxAmount),
+    pricesIncludeTax: draft.pricesIncludeTax,
+    discount: clipNumber(draft.discount),
+    deliveryDate: dayOrNothing(draft.deliveryDate),
     notes: clip(draft.notes, textLimits.notes.characters),
     terms: clip(draft.terms, textLimits.notes.characters),
-    lineItems: draft.lineItems.map(({ description, quantity, unitPrice }) => ({
+    lineItems: draft.lineItems.map(({ description, quantity, unitPrice, kind, unitCode, discount, taxRateId }) => ({
       description: clipInAll(clip(description, textLimits.description.characters)),
       quantity: clipNumber(quantity),
       unitPrice: clipNumber(unitPrice),
+      ...{ kind, unitCode, discount: clipNumber(discount), taxRateId },
     })),
   }
 }

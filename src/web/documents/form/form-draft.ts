@@ -1,5 +1,6 @@
 import { addDays, type Day, isDay, today } from '#shared/dates.ts'
-import { type DocumentDraft, emptyLine } from '#shared/draft-totals.ts'
+import { type DocumentDraft, emptyLine, formatDiscount, type LineDraft } from '#shared/draft-totals.ts'
+import { defaultUnit, isUnitCode } from '#shared/units.ts'
 import { getTimeZone } from '#web/lib/format/today.ts'
 
 /** The form's values while a document is being edited. */
@@ -9,6 +10,8 @@ export type FormDraft = DocumentDraft & {
   issueDate: string
   /** The due date or the expiry date. */
   endDate: string
+  /** The day of the delivery or service; '' for none. */
+  deliveryDate: string
   /** Only in forms with a status field. */
   status: string
   notes: string
@@ -39,6 +42,9 @@ export const newDraft = (
     status: 'draft',
     taxRate: trimZeros(taxRate),
     taxAmount: '0.00',
+    pricesIncludeTax: false,
+    discount: '',
+    deliveryDate: '',
     notes,
     terms,
     lineItems: [emptyLine],
@@ -48,6 +54,13 @@ export const newDraft = (
 /** "1.50" -> "1.5", "30.00" -> "30": the shortest form, as a user would type it. */
 const trimZeros = (decimal: string) => decimal.replace(/\.?0+$/, '')
 
+type SavedLine = Pick<LineDraft, 'kind' | 'description' | 'quantity' | 'unitPrice' | 'itemId' | 'taxRateId'> & {
+  id: number
+  unitCode: string
+  discountPercent: string | null
+  discountAmount: string
+}
+
 /** What saved documents of all types share, in wire format. */
 export type SavedDocument = {
   id: number
@@ -55,12 +68,17 @@ export type SavedDocument = {
   customerId: number
   status: string
   issueDate: string
-  taxRate: string
+  /** null when lines name their rates. */
+  taxRate: string | null
   taxAmount: string
+  pricesIncludeTax: boolean
+  discountPercent: string | null
+  discountAmount: string
+  deliveryDate: string | null
   notes: string | null
   terms: string | null
   customer: { name: string }
-  lineItems: readonly { id: number; itemId: number | null; description: string; quantity: string; unitPrice: string }[]
+  lineItems: readonly SavedLine[]
 }
 
 /** A saved document as form values. */
@@ -70,17 +88,21 @@ export const toDraft = (doc: SavedDocument, { number, endDate }: Pick<FormDraft,
   issueDate: doc.issueDate,
   endDate,
   status: doc.status,
-  taxRate: trimZeros(doc.taxRate) || '0',
+  taxRate: trimZeros(doc.taxRate ?? '0') || '0',
   taxAmount: doc.taxAmount,
+  pricesIncludeTax: doc.pricesIncludeTax,
+  discount: formatDiscount(doc.discountPercent, doc.discountAmount),
+  deliveryDate: doc.deliveryDate ?? '',
   notes: doc.notes ?? '',
   terms: doc.terms ?? '',
-  lineItems: doc.lineItems.map(({ id, itemId, description, quantity, unitPrice }) => ({
-    id,
-    itemId,
-    description,
-    quantity: trimZeros(quantity),
-    unitPrice,
-  })),
+  lineItems: doc.lineItems.map(
+    ({ id, itemId, kind, description, quantity, unitCode, unitPrice, discountPercent, discountAmount, taxRateId }) => ({
+      ...{ id, itemId, kind, description, unitPrice, taxRateId },
+      quantity: trimZeros(quantity),
+      unitCode: isUnitCode(unitCode) ? unitCode : defaultUnit,
+      discount: formatDiscount(discountPercent, discountAmount),
+    }),
+  ),
 })
 
 type Dates = Pick<FormDraft, 'issueDate' | 'endDate'>

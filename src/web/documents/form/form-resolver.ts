@@ -1,57 +1,89 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
 import type { z } from 'zod'
-import { computeOneRateTotals } from '#shared/document-totals.ts'
-import { isTooLarge, listFilledLines } from '#shared/draft-totals.ts'
-import { type Cents, maxCents, toDecimal } from '#shared/money.ts'
+import {
+  type AmountProblem,
+  type ContentLine,
+  computeContentTotals,
+  type DocumentContent,
+  findAmountProblem,
+  hasLineRates,
+} from '#shared/content-totals.ts'
+import { listFilledLines, parseDiscount } from '#shared/draft-totals.ts'
+import { toDecimal } from '#shared/money.ts'
 import { findDocumentTextProblem } from '#shared/text-limits.ts'
+import { getTaxRates } from '#web/documents/lines/tax-rates.ts'
 import type { FormDraft } from './form-draft.ts'
 
-/** The validated values that all forms share: amounts in cents, quantities and rates in hundredths. */
-export type CheckedAmounts = {
-  taxRate: number
-  taxAmount?: Cents | undefined
-  lineItems: readonly { description: string; quantity: number; unitPrice: Cents }[]
+/** The validated values that all forms share. */
+export type CheckedAmounts = Omit<DocumentContent, 'lineItems'> & {
+  lineItems: readonly (ContentLine & { description: string })[]
+  deliveryDate?: string | null | undefined
   notes?: string | null | undefined
   terms?: string | null | undefined
 }
 export type FormResolver<Checked extends FieldValues> = Resolver<FormDraft, unknown, Checked>
 
-const pricedLines = ({ lineItems }: CheckedAmounts) =>
-  lineItems.map(({ quantity, unitPrice }) => ({ quantityHundredths: quantity, unitPrice }))
-const computeTotals = (form: CheckedAmounts) => computeOneRateTotals(pricedLines(form), form.taxRate, form.taxAmount)
-
-const tooLargeMessage = (label: string) => `${label} must be at most 99,999,999.99`
 type AddIssue = (path: PropertyKey[], message: string) => unknown
 
-/** Rejects amounts that exceed the database's range. */
-const checkSums = (form: CheckedAmounts, addIssue: AddIssue): void => {
-  const lines = pricedLines(form)
-  for (const [i, line] of lines.entries()) if (isTooLarge(line)) addIssue(['lineItems', i, 'unitPrice'], tooLargeMessage('Line total'))
-  if (lines.some(isTooLarge)) return
-  const { subtotal, total } = computeTotals(form)
-  if (subtotal > maxCents) addIssue(['lineItems', form.lineItems.length - 1, 'unitPrice'], tooLargeMessage('Subtotal'))
-  else if (total > maxCents) addIssue(['taxAmount'], tooLargeMessage('Total'))
+/** Where the form shows a problem of its sums, and in which words: a field doesn't say where it is. */
+const placeProblem = ({ path, message }: AmountProblem, { lineItems }: CheckedAmounts): { path: PropertyKey[]; message: string } => {
+  const parts = path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part))
+  const tooLarge = (label: string) => `${label} must be at most 99,999,999.99`
+  if (parts.at(-1) === 'unitPrice') return { path: parts, message: tooLarge('Line total') }
+  if (path === 'subtotal') return { path: ['lineItems', lineItems.length - 1, 'unitPrice'], message: tooLarge('Subtotal') }
+  if (path === 'total') return { path: ['taxAmount'], message: tooLarge('Total') }
+  return { path: parts, message: message.replace(/^Line \d+: ./, (start) => start.at(-1)!.toUpperCase()) }
 }
 
-/** What of the form is saved: wholly empty lines are left out, and an empty rate or tax amount means zero. */
-const filled = (draft: FormDraft, lines: readonly number[]): FormDraft => ({
+/** Rejects amounts that exceed the database's range, and discounts that exceed their base. */
+const checkSums = (form: CheckedAmounts, addIssue: AddIssue): void => {
+  const problem = findAmountProblem(form, getTaxRates())
+  if (!problem) return
+  const { path, message } = placeProblem(problem, form)
+  addIssue(path, message)
+}
+
+/** A typed discount as requests have it; one that is neither an amount nor a percentage is left for the contract to refuse. */
+const splitDiscount = <Draft extends { discount: string }>({ discount, ...draft }: Draft) => ({
   ...draft,
-  taxRate: draft.taxRate.trim() || '0',
-  taxAmount: draft.taxAmount.trim() || '0',
-  lineItems: lines.map((index) => draft.lineItems[index]!),
+  ...(parseDiscount(discount) ?? { discountPercent: null, discountAmount: discount }),
 })
+
+/**
+ * What of the form is saved: wholly empty lines are left out, and an empty rate or tax amount means zero. Both are left out when lines name their rates.
+ */
+const filled = (draft: FormDraft, lines: readonly number[]) => {
+  const lineItems = lines.map((index) => splitDiscount(draft.lineItems[index]!))
+  const { taxRate, taxAmount, ...rest } = splitDiscount(draft)
+  return {
+    ...rest,
+    ...(hasLineRates(draft) ? { taxRate: '0' } : { taxRate: taxRate.trim() || '0', taxAmount: taxAmount.trim() || '0' }),
+    deliveryDate: draft.deliveryDate || null,
+    lineItems,
+  }
+}
+type FilledDraft = ReturnType<typeof filled>
+
+/** A discount has one field in the form, and two in requests. */
+const placeDiscount = (errors: FieldErrors<FormDraft>): FieldErrors<FormDraft> => {
+  const { discountAmount, discountPercent, ...others } = errors as FieldErrors<FormDraft> &
+    Record<'discountAmount' | 'discountPercent', never>
+  const problem = discountAmount ?? discountPercent
+  return problem ? { ...others, discount: problem } : others
+}
 
 /** Moves the errors of saved lines to where these are in the form. */
 const placeErrors = (errors: FieldErrors<FormDraft>, lines: readonly number[]): FieldErrors<FormDraft> => {
-  const { lineItems } = errors
-  if (!lineItems) return errors
-  const moved = Object.entries(lineItems).map(([key, error]) => [lines[Number(key)] ?? key, error])
-  return { ...errors, lineItems: Object.assign([], Object.fromEntries(moved)) }
+  const { lineItems, ...others } = placeDiscount(errors)
+  // The lines together have an error of their own.
+  if (!Array.isArray(lineItems)) return lineItems ? { ...others, lineItems } : others
+  const moved = Object.entries(lineItems).map(([key, error]) => [lines[Number(key)] ?? key, error && placeDiscount(error)])
+  return { ...others, lineItems: Object.assign([], Object.fromEntries(moved)) }
 }
 
 /** New records have no saved lines. */
-export const withoutIds = <Draft extends Pick<FormDraft, 'lineItems'>>(draft: Draft): object => ({
+export const withoutIds = <Draft extends Pick<FilledDraft, 'lineItems'>>(draft: Draft): object => ({
   ...draft,
   lineItems: draft.lineItems.map(({ id: _, ...line }) => line),
 })
@@ -64,7 +96,7 @@ export const withoutIds = <Draft extends Pick<FormDraft, 'lineItems'>>(draft: Dr
 export const formResolver = <Checked extends FieldValues & CheckedAmounts>(
   contract: z.ZodType<Checked>,
   refine: (form: Checked, addIssue: AddIssue) => void = () => {},
-  prepare: (draft: FormDraft) => object = withoutIds,
+  prepare: (draft: FilledDraft) => object = withoutIds,
 ): FormResolver<Checked> => {
   const schema = contract.check(({ value, issues }) => {
     const addIssue: AddIssue = (path, message) => issues.push({ code: 'custom', input: value, path, message })
@@ -76,8 +108,8 @@ export const formResolver = <Checked extends FieldValues & CheckedAmounts>(
   const check = zodResolver(schema as never) as unknown as FormResolver<Checked>
   return async (draft, context, options) => {
     const lines = listFilledLines(draft.lineItems)
-    const result = await check(prepare(filled(draft, lines)) as FormDraft, context, options)
-    return lines.length === draft.lineItems.length ? result : ({ ...result, errors: placeErrors(result.errors, lines) } as typeof result)
+    const result = await check(prepare(filled(draft, lines)) as unknown as FormDraft, context, options)
+    return { ...result, errors: placeErrors(result.errors, lines) } as typeof result
   }
 }
 
@@ -86,18 +118,18 @@ export const formResolver = <Checked extends FieldValues & CheckedAmounts>(
  * those on the screen.
  */
 export const withTotals = <Form extends CheckedAmounts>(form: Form) => {
-  const totals = computeTotals(form)
+  const totals = computeContentTotals(form, getTaxRates())
   return {
     ...form,
     taxRate: toDecimal(form.taxRate),
-    taxAmount: toDecimal(totals.tax),
+    taxAmount: toDecimal(totals.taxAmount),
+    discountAmount: form.discountAmount == null ? null : toDecimal(form.discountAmount),
     subtotal: toDecimal(totals.subtotal),
     total: toDecimal(totals.total),
     lineItems: form.lineItems.map((line: Form['lineItems'][number], i) => ({
       ...line,
-      quantity: toDecimal(line.quantity),
-      unitPrice: toDecimal(line.unitPrice),
-      total: toDecimal(totals.lines[i]!),
+      discountAmount: line.discountAmount == null ? null : toDecimal(line.discountAmount),
+      total: toDecimal(totals.lines[i]!.total),
     })),
   }
 }

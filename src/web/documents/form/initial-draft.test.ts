@@ -57,6 +57,7 @@ describe('a new form', () => {
       status: 'sent',
       taxRate: '5',
       taxAmount: '1.23',
+      ...{ pricesIncludeTax: false, discount: '', deliveryDate: '' },
       notes: '',
       terms: 'Soon',
       lineItems: [],

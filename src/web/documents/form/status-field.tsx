@@ -1,8 +1,9 @@
 import { useFormContext, useWatch } from 'react-hook-form'
+import type { DocumentDraft } from '#shared/draft-totals.ts'
 import { Field, Select } from '#web/ui/field.tsx'
 import type { FormDraft } from './form-draft.ts'
 
-export type TypedStatus = Pick<FormDraft, 'status' | 'endDate' | 'lineItems' | 'taxAmount'>
+export type TypedStatus = Pick<FormDraft, 'status' | 'endDate' | keyof DocumentDraft>
 
 type Props = {
   /** The label of each status. */
@@ -14,9 +15,9 @@ type Props = {
 /** The status select, with a hint about the side effects of the choice. */
 export const StatusField = ({ labels, hintFor }: Props) => {
   const { register, control, formState } = useFormContext<FormDraft>()
-  const [status, endDate, lineItems, taxAmount] = useWatch({ control, name: ['status', 'endDate', 'lineItems', 'taxAmount'] })
+  const typed = useWatch({ control }) as FormDraft
   return (
-    <Field label="Status" error={formState.errors.status?.message} hint={hintFor({ status, endDate, lineItems, taxAmount })}>
+    <Field label="Status" error={formState.errors.status?.message} hint={hintFor(typed)}>
       <Select {...register('status')}>
         {Object.entries(labels).map(([value, label]) => (
           <option key={value} value={value}>

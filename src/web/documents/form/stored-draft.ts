@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { lineKinds } from '#shared/document-totals.ts'
 import { maxLines } from '#shared/text-limits.ts'
+import { defaultUnit, unitCodes } from '#shared/units.ts'
 import type { FormConfig } from './form-config.ts'
 
 const text = z.string().max(20_000)
@@ -11,13 +13,28 @@ const content = z.object({
     number: text,
     issueDate: text,
     endDate: text,
+    deliveryDate: text.default(''),
     status: text,
     taxRate: text,
     taxAmount: text,
+    pricesIncludeTax: z.boolean().default(false),
+    discount: text.default(''),
     notes: text,
     terms: text,
     lineItems: z
-      .array(z.object({ id: z.int().nullish(), itemId: z.int().nullable(), description: text, quantity: text, unitPrice: text }))
+      .array(
+        z.object({
+          id: z.int().nullish(),
+          itemId: z.int().nullable(),
+          kind: z.enum(lineKinds).default('item'),
+          description: text,
+          quantity: text,
+          unitCode: z.enum(unitCodes).default(defaultUnit),
+          unitPrice: text,
+          discount: text.default(''),
+          taxRateId: z.int().nullable().default(null),
+        }),
+      )
       .min(1)
       .max(maxLines),
   }),

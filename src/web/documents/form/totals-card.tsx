@@ -1,6 +1,7 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import { type DocumentDraft, draftTotals } from '#shared/draft-totals.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
+import { getTaxRates } from '#web/documents/lines/tax-rates.ts'
 import { useMediaQuery } from '#web/lib/use-media-query.ts'
 
 const Row = ({ label, amount }: { label: string; amount: Cents }) => (
@@ -13,12 +14,12 @@ const Row = ({ label, amount }: { label: string; amount: Cents }) => (
 /** The total alone, for dialogs that fill the screen and may hide the totals card. */
 export const StickyTotal = () => {
   const { control } = useFormContext<DocumentDraft>()
-  const [lineItems, taxAmount] = useWatch({ control, name: ['lineItems', 'taxAmount'] })
+  const draft = useWatch({ control }) as DocumentDraft
   if (!useMediaQuery('(width < 40rem) or (height < 32rem)')) return null
   return (
     // The totals card announces it to screen readers.
     <p aria-hidden className="min-w-0 font-semibold tabular-nums">
-      Total {formatMoney(draftTotals({ lineItems, taxAmount }).total)}
+      Total {formatMoney(draftTotals(draft, getTaxRates()).total)}
     </p>
   )
 }
@@ -26,12 +27,12 @@ export const StickyTotal = () => {
 /** The document's totals while it is being edited. */
 export const TotalsCard = () => {
   const { control } = useFormContext<DocumentDraft>()
-  const [lineItems, taxAmount] = useWatch({ control, name: ['lineItems', 'taxAmount'] })
-  const { subtotal, tax, total } = draftTotals({ lineItems, taxAmount })
+  const draft = useWatch({ control }) as DocumentDraft
+  const { subtotal, taxAmount, total } = draftTotals(draft, getTaxRates())
   return (
     <dl className="rounded-lg bg-sunken px-4 py-3 text-sm">
       <Row label="Subtotal" amount={subtotal} />
-      <Row label="Tax" amount={tax} />
+      <Row label="Tax" amount={taxAmount} />
       <div className="mt-1.5 flex flex-wrap items-baseline justify-between gap-x-4 border-line border-t pt-2.5 font-semibold">
         <dt className="text-base">Total</dt>
         <dd className="ml-auto text-xl tabular-nums">{formatMoney(total)}</dd>

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { emptyLine } from '#shared/draft-totals.ts'
 import { ApiError } from '#web/lib/api/client.ts'
 import { fieldErrors } from './use-server-errors.ts'
 
 const refused = (issues: unknown) => new ApiError(400, JSON.stringify({ message: 'No', issues }))
-const line = (description: string) => ({ itemId: null, description, quantity: '1', unitPrice: '' })
+const line = (description: string) => ({ ...emptyLine, description })
 const form = { lineItems: [line('Design'), line('Build')] }
 const names = { number: 'invoiceNumber', endDate: 'dueDate' }
 

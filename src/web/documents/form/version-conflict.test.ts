@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { emptyLine } from '#shared/draft-totals.ts'
 import type { FormConfig } from './form-config.ts'
 import { type FormDraft, newDraft } from './form-draft.ts'
 import { describeVersion } from './version-conflict.tsx'
@@ -9,7 +10,7 @@ const config = {
 } as unknown as FormConfig
 const draft = (...descriptions: string[]): FormDraft => ({
   ...newDraft({ daysToEnd: 30, taxRate: '0.00', notes: '', terms: '' }, 'A-1'),
-  lineItems: descriptions.map((description) => ({ itemId: null, description, quantity: '1', unitPrice: '10' })),
+  lineItems: descriptions.map((description) => ({ ...emptyLine, description, unitPrice: '10' })),
 })
 const compare = (mine: FormDraft, theirs: FormDraft) => {
   const toRows = describeVersion(config, mine, theirs)

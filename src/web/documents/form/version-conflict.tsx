@@ -2,6 +2,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { formatDay } from '#shared/dates.ts'
 import { draftTotals } from '#shared/draft-totals.ts'
 import { formatMoney } from '#shared/money.ts'
+import { getTaxRates } from '#web/documents/lines/tax-rates.ts'
 import { useCustomer } from '#web/entity/pickers/customer-picker.tsx'
 import { VersionConflict } from '#web/entity/version-conflict.tsx'
 import { formatAmountInput } from '#web/lib/format/amount.ts'
@@ -24,7 +25,7 @@ export const describeVersion = ({ labels, statusLabels }: FormConfig, mine: Form
   const places = Array.from({ length: Math.max(mine.lineItems.length, theirs.lineItems.length) }, (_, i) => i)
   const differing = places.filter((i) => describeLine(mine.lineItems[i]) !== describeLine(theirs.lineItems[i]))
   return ({ draft, customer, owner }: DocumentVersion): LabeledTexts => {
-    const totals = draftTotals(draft)
+    const totals = draftTotals(draft, getTaxRates())
     const count = draft.lineItems.length
     return [
       ['Customer', customer],
@@ -41,7 +42,7 @@ export const describeVersion = ({ labels, statusLabels }: FormConfig, mine: Form
             ] as const,
           ]),
       ['Tax Rate (%)', draft.taxRate],
-      ['Tax Amount ($)', formatMoney(totals.tax)],
+      ['Tax Amount ($)', formatMoney(totals.taxAmount)],
       ['Total', formatMoney(totals.total)],
       ['Notes', draft.notes],
       [labels.terms, draft.terms],

@@ -3,7 +3,7 @@ import { type ComponentProps, type KeyboardEvent, memo, type ReactNode, type Ref
 import { flushSync } from 'react-dom'
 import { useFormState, useWatch } from 'react-hook-form'
 import type { ItemWire } from '#shared/contract/items.ts'
-import { lineTotal } from '#shared/draft-totals.ts'
+import { emptyLine, lineTotal } from '#shared/draft-totals.ts'
 import { formatMoney } from '#shared/money.ts'
 import { ItemSearch } from '#web/entity/pickers/item-search.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -94,9 +94,9 @@ export const LineRow = memo(function LineRow(props: Props) {
 
 const LineCells = memo(function LineCells({ index, isOnly, hasItems, form, actions }: Props) {
   const { register, setValue, setFocus, getFieldState, control, recalculateTax, describeItem, minQuantity } = form
-  const [quantity, unitPrice] = useWatch({ control, name: [`lineItems.${index}.quantity`, `lineItems.${index}.unitPrice`] })
+  const line = useWatch({ control, name: `lineItems.${index}` })
   const errors = useFormState({ control, name: `lineItems.${index}` }).errors.lineItems?.[index]
-  const total = lineTotal({ quantity: quantity ?? '', unitPrice: unitPrice ?? '' })
+  const total = lineTotal({ ...emptyLine, ...line })
 
   const fill = (field: 'description' | 'unitPrice', text: string) => {
     const name = `lineItems.${index}.${field}` as const

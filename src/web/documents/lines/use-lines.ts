@@ -2,12 +2,13 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type UseFormReturn, useFieldArray, useFormContext } from 'react-hook-form'
 import type { ItemWire } from '#shared/contract/items.ts'
 import { computedTax, type DocumentDraft, emptyLine } from '#shared/draft-totals.ts'
+import { getTaxRates } from './tax-rates.ts'
 
 /** Writes the computed tax into its field after every change of rate or lines, which replaces a typed amount. */
 export const useRecalculateTax = (): (() => void) => {
   const { getValues, setValue, getFieldState } = useFormContext<DocumentDraft>()
   return useCallback(
-    () => setValue('taxAmount', computedTax(getValues()), { shouldValidate: getFieldState('taxAmount').invalid }),
+    () => setValue('taxAmount', computedTax(getValues(), getTaxRates()), { shouldValidate: getFieldState('taxAmount').invalid }),
     [getValues, setValue, getFieldState],
   )
 }

@@ -2,12 +2,13 @@ import { useState } from 'react'
 import type { InvoiceWire } from '#shared/contract/invoices.ts'
 import { formatMoney } from '#shared/money.ts'
 import { formatQuantity } from '#shared/rates.ts'
+import type { TotalsWire } from '#shared/total-rows.ts'
 import { DocumentTotals } from '#web/documents/public/document-totals.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** Estimates have the same fields. */
-type Content = Pick<InvoiceWire, 'lineItems' | 'subtotal' | 'taxRate' | 'taxAmount' | 'total' | 'notes' | 'terms'>
+type Content = Pick<InvoiceWire, keyof TotalsWire | 'notes' | 'terms'>
 
 /** Longer documents show this many lines at first. */
 const firstLines = 5

@@ -1,9 +1,10 @@
-import { formatMoney } from '#shared/money.ts'
-import { formatRate } from '#shared/rates.ts'
+import { type Cents, formatMoney } from '#shared/money.ts'
+import { listTotalRows, parseTotals, type TotalsWire } from '#shared/total-rows.ts'
+import { getTotalLabel } from './total-label.ts'
 
 type Props = {
-  /** The amounts that every document has, as decimal strings. */
-  doc: { subtotal: string; taxRate: string; taxAmount: string; total: string }
+  /** An invoice or an estimate in wire format. */
+  doc: TotalsWire
   /** Lines after the total; the last one is emphasized instead of the total. */
   more?: readonly { label: string; amount: string }[]
 }
@@ -11,17 +12,16 @@ type Props = {
 /** The totals of the lines. */
 export const DocumentTotals = ({ doc, more = [] }: Props) => (
   <dl className="mt-4 ml-auto grid sm:max-w-80 break-inside-avoid gap-1.5 text-sm tabular-nums">
-    <Sum label="Subtotal" amount={doc.subtotal} />
-    {/* A tax amount without a rate is not labeled '0%'. */}
-    <Sum label={doc.taxRate === '0.00' && doc.taxAmount !== '0.00' ? 'Tax' : `Tax (${formatRate(doc.taxRate)})`} amount={doc.taxAmount} />
-    <Sum label="Total" amount={doc.total} strong={more.length === 0} />
+    {listTotalRows(parseTotals(doc)).map((row) => (
+      <Sum key={getTotalLabel(row)} label={getTotalLabel(row)} amount={row.amount} strong={row.kind === 'total' && more.length === 0} />
+    ))}
     {more.map(({ label, amount }, i) => (
       <Sum key={label} label={label} amount={amount} strong={i === more.length - 1} />
     ))}
   </dl>
 )
 
-const Sum = ({ label, amount, strong = false }: { label: string; amount: string; strong?: boolean }) => (
+const Sum = ({ label, amount, strong = false }: { label: string; amount: string | Cents; strong?: boolean }) => (
   <div
     className={
       strong

@@ -30,6 +30,11 @@ export type DocumentLabels = Omit<PageLabels, keyof TypeLabels> & {
   receipt: ReceiptLabels
   subtotal: string
   tax: string
+  discount: string
+  /** Of prices that include tax. */
+  subtotalWithTax: string
+  netAmount: string
+  rounding: string
   total: string
   paid: string
   balanceDue: string

@@ -2,9 +2,10 @@ import type { z } from 'zod'
 import type { DocumentType } from '#server/domain/documents/document-type.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
+import type { ContentTotals } from '#shared/content-totals.ts'
 import type { lineItemInput } from '#shared/contract/documents.ts'
-import { type Cents, toDecimal } from '#shared/money.ts'
-import type { VerifiedTotals } from './totals.ts'
+import type { LineTotals } from '#shared/document-totals.ts'
+import { toDecimal } from '#shared/money.ts'
 
 export class NumberTakenError extends AppError {
   constructor(type: DocumentType, number: string) {
@@ -26,8 +27,6 @@ export const explainConstraintError = (error: unknown, type: DocumentType, numbe
   return error
 }
 
-type NewLine = z.output<typeof lineItemInput> & { position: number; total: Cents }
-
 /** Statements with up to this many lines are prepared; each number of lines has one. */
 const maxPreparedLines = 12
 
@@ -35,28 +34,69 @@ const maxPreparedLines = 12
 export const drawLineIdsSql = (positions: string): string =>
   `array(select nextval('document_lines_id_seq') from unnest(${positions}::int[]))`
 
-/** Inserts lines of a document. @param ids ids that are drawn already, one for each line */
-export const insertLines = async (db: UserDb, documentId: number, lines: readonly NewLine[], ids?: readonly number[]): Promise<void> => {
+/** A line with its amounts, ready to be stored. */
+export type NewLine = z.output<typeof lineItemInput> & LineTotals & { position: number; groupNo: number }
+
+/** The lines of a document with their positions, tax groups and amounts. */
+export const toNewLines = (lineItems: readonly z.output<typeof lineItemInput>[], { lines, groupNos }: ContentTotals): NewLine[] =>
+  lineItems.map((line, i) => ({ ...line, ...lines[i]!, position: i + 1, groupNo: groupNos[i]! }))
+
+/** Whether a line has nothing but a quantity and a price: most have, and their statement is shorter. */
+const isPlain = ({ kind = 'item', unitCode = 'C62', discountPercent, discount, groupNo, documentDiscount, net, total }: NewLine) =>
+  kind === 'item' &&
+  unitCode === 'C62' &&
+  discountPercent == null &&
+  discount === 0 &&
+  groupNo === 1 &&
+  documentDiscount === 0 &&
+  net === total
+
+/** Inserts lines of a document. @param ids for each line an id that is drawn already or was its own; undefined for a new one */
+export const insertLines = async (
+  db: UserDb,
+  documentId: number,
+  lines: readonly NewLine[],
+  ids: readonly (number | undefined)[] = [],
+): Promise<void> => {
   if (lines.length === 0) return
   const values: unknown[] = [db.userId, documentId]
   const addValue = (value: unknown) => `$${values.push(value)}`
-  const rows = lines.map(({ position, itemId, description, quantity, unitPrice, total }, i) => {
-    const sum = addValue(toDecimal(total))
-    const others = [position, itemId ?? null, description, toDecimal(quantity), toDecimal(unitPrice)].map(addValue)
-    return `($1, $2, ${ids ? addValue(ids[i]) : 'default'}, ${others.join(', ')}, ${sum}, ${sum}, ${sum})`
+  const arePlain = lines.every(isPlain)
+  const rows = lines.map((line, i) => {
+    const amount = addValue(toDecimal(line.amount))
+    const id = ids[i] === undefined ? 'default' : addValue(ids[i])
+    const others = [line.position, line.itemId ?? null, line.description, line.quantity, line.unitPrice].map(addValue)
+    if (arePlain) return `($1, $2, ${id}, ${others.join(', ')}, ${amount}, ${amount}, ${amount})`
+    const own = [
+      line.kind ?? 'item',
+      line.unitCode ?? 'C62',
+      line.discountPercent ?? null,
+      line.groupNo,
+      ...[line.discount, line.total, line.net, line.documentDiscount, line.documentDiscountNet].map(toDecimal),
+    ].map(addValue)
+    return `($1, $2, ${id}, ${others.join(', ')}, ${amount}, ${own.join(', ')})`
   })
-  const text = `insert into document_lines (user_id, document_id, id, position, item_id, description, quantity, unit_price, amount, total, net)
+  const columns = arePlain
+    ? 'amount, total, net'
+    : 'amount, kind, unit_code, discount_percent, tax_group, discount_amount, total, net, document_discount, document_discount_net'
+  const text = `insert into document_lines (user_id, document_id, id, position, item_id, description, quantity, unit_price, ${columns})
     values ${rows.join(', ')}`
-  const name = lines.length <= maxPreparedLines ? `documents.insert-${lines.length}-lines${ids ? '-by-id' : ''}` : undefined
-  await db.rows(text, values, name)
+  const known = ids.filter((id) => id !== undefined).length
+  const isPrepared = lines.length <= maxPreparedLines && (known === 0 || known === lines.length)
+  const name = `documents.insert-${lines.length}-${arePlain ? '' : 'full-'}lines${known > 0 ? '-by-id' : ''}`
+  await db.rows(text, values, isPrepared ? name : undefined)
 }
 
-/** Inserts the tax of a document; one without rate and amount has none. */
-export const insertTax = (db: UserDb, documentId: number, taxRate: number, { subtotal, tax, taxIsCustom }: VerifiedTotals): void => {
-  if (taxRate === 0 && tax === 0) return
-  db.send(
-    'insert into document_taxes (user_id, document_id, percent, base, amount, is_typed) values ($1, $2, $3, $4, $5, $6)',
-    [db.userId, documentId, toDecimal(taxRate), toDecimal(subtotal), toDecimal(tax), taxIsCustom],
-    'documents.insert-tax',
-  )
+/** Inserts the taxes of a document: a row for each component of each group. */
+export const insertTaxes = (db: UserDb, documentId: number, { taxes, taxIsCustom }: ContentTotals): void => {
+  for (const { groupNo, componentNo, taxRateId, name, category, exemption, percent, isCompound, base, amount } of taxes)
+    db.send(
+      `insert into document_taxes (user_id, document_id, group_no, component_no, tax_rate_id, name, category, exemption, percent, is_compound, base, amount, is_typed)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+      [
+        ...[db.userId, documentId, groupNo, componentNo, taxRateId, name, category, exemption, percent, isCompound],
+        ...[toDecimal(base), toDecimal(amount), taxIsCustom],
+      ],
+      'documents.insert-tax',
+    )
 }

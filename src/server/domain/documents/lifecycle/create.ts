@@ -1,5 +1,5 @@
 import { computeContentBytes } from '#server/domain/documents/content-size.ts'
-import type { DocumentType } from '#server/domain/documents/document-type.ts'
+import { type DocumentType, toStoredTotals } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
 import { drawNumber } from '#server/domain/documents/numbering/next-number.ts'
 import { newPublicId } from '#server/domain/documents/public-id.ts'
@@ -12,10 +12,15 @@ import type { EstimateInput } from '#shared/contract/estimates.ts'
 import type { InvoiceInput } from '#shared/contract/invoices.ts'
 import type { Day } from '#shared/dates.ts'
 import { toDecimal } from '#shared/money.ts'
-import { drawLineIdsSql, explainConstraintError, insertLines, insertTax, NumberTakenError } from './content-rows.ts'
+import { drawLineIdsSql, explainConstraintError, insertLines, insertTaxes, NumberTakenError, toNewLines } from './content-rows.ts'
+import { readLineRates } from './line-rates.ts'
 import { computeVerifiedTotals } from './totals.ts'
 
 type SharedField =
+  | 'pricesIncludeTax'
+  | 'discountPercent'
+  | 'discountAmount'
+  | 'deliveryDate'
   | 'customerId'
   | 'issueDate'
   | 'taxRate'
@@ -49,8 +54,9 @@ const readCustomerQuery = `
 
 const insertDocumentQuery = (type: DocumentType) => `
   insert into documents (user_id, id, type, number, customer_id, issue_date, ${type.endColumn}, subtotal, net_amount, tax_amount, total, home_total,
-                         notes, terms, content_bytes, source_document_id)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $10, $11, $12, $13, $14)`
+                         notes, terms, content_bytes, source_document_id, prices_include_tax, discount_percent, discount_amount, charge_amount, rounding,
+                         delivery_date)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)`
 
 const maxDraws = 5
 
@@ -81,7 +87,7 @@ export const createDocument = async (db: UserDb, type: DocumentType, input: NewD
 
 /** @returns the document, and the end of the statements that insert it */
 const insertDocument = async (db: UserDb, type: DocumentType, input: NewDocument, number: string) => {
-  const totals = computeVerifiedTotals(input)
+  const totals = computeVerifiedTotals(input, await readLineRates(db, input.lineItems))
   const { customerId, taxRate, lineItems, issueDate, firstEvent } = input
   const [customer] = await db.rows<Customer>(
     readCustomerQuery,
@@ -102,19 +108,21 @@ const insertDocument = async (db: UserDb, type: DocumentType, input: NewDocument
       customerId,
       issueDate,
       input.endDate,
-      toDecimal(totals.subtotal),
-      toDecimal(totals.tax),
-      toDecimal(totals.total),
+      ...[totals.subtotal, totals.netAmount, totals.taxAmount, totals.total].map(toDecimal),
       notes,
       terms,
-      computeContentBytes(input),
+      computeContentBytes(input, totals.taxes),
       input.sourceDocumentId ?? null,
+      input.pricesIncludeTax ?? false,
+      input.discountPercent ?? null,
+      ...[totals.discount, totals.charges, totals.rounding].map(toDecimal),
+      input.deliveryDate ?? null,
     ],
     `${type.name}s.insert`,
   )
-  const lines = lineItems.map((line, i) => ({ ...line, position: i + 1, total: totals.lines[i]! }))
+  const lines = toNewLines(lineItems, totals)
   const linesInserted = insertLines(db, id, lines, lineIds)
-  insertTax(db, id, taxRate, totals)
+  insertTaxes(db, id, totals)
   db.send(
     'insert into public_links (public_id, user_id, document_id, type) values ($1, $2, $3, $4)',
     [newPublicId(), db.userId, id, type.name],
@@ -148,21 +156,22 @@ const insertDocument = async (db: UserDb, type: DocumentType, input: NewDocument
     customer: { name: customer.name, company: customer.company, email: customer.email },
     issueDate,
     endDate: input.endDate,
-    subtotal: totals.subtotal,
-    taxRate,
-    taxAmount: totals.tax,
-    taxIsCustom: totals.taxIsCustom,
-    total: totals.total,
+    ...toStoredTotals(input, totals),
     emailState: null,
     notes,
     terms,
-    lineItems: lines.map(({ description, quantity, unitPrice, total, itemId }, i) => ({
+    lineItems: lines.map((line, i) => ({
       id: lineIds[i]!,
-      itemId: itemId ?? null,
-      description,
-      quantity,
-      unitPrice,
-      total,
+      itemId: line.itemId ?? null,
+      kind: line.kind ?? 'item',
+      description: line.description,
+      quantity: line.quantity,
+      unitCode: line.unitCode ?? 'C62',
+      unitPrice: line.unitPrice,
+      discountPercent: line.discountPercent ?? null,
+      discountAmount: line.discount,
+      taxRateId: line.taxRateId ?? null,
+      total: line.total,
     })),
   }
   return { document, inserted }

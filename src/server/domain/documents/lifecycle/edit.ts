@@ -7,34 +7,46 @@ import { customerJsonSql } from '#server/domain/documents/parties.ts'
 import { lockCustomers } from '#server/domain/search/write-entries.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { StaleVersionError } from '#server/platform/errors/app-error.ts'
+import { type ContentTotals, hasLineRates } from '#shared/content-totals.ts'
 import type { lineItemInput } from '#shared/contract/documents.ts'
 import type { Day } from '#shared/dates.ts'
-import { toDecimal } from '#shared/money.ts'
-import { explainConstraintError, insertLines, insertTax } from './content-rows.ts'
+import { type Cents, toDecimal } from '#shared/money.ts'
+import { explainConstraintError, insertLines, insertTaxes, toNewLines } from './content-rows.ts'
+import { toDiscountInput } from './copy-content.ts'
 import { listChanges, type OwnFields } from './field-changes.ts'
+import { readLineRates } from './line-rates.ts'
 import { refreshDocumentEntry } from './search-entry.ts'
 import { computeVerifiedTotals } from './totals.ts'
 
 type Line = z.output<typeof lineItemInput>
+type EditedLine = Line & { id?: number | null | undefined }
+
+/** What decides the totals, besides the lines. */
+type Pricing = {
+  taxRate: number
+  pricesIncludeTax: boolean
+  discountPercent: string | null
+  discountAmount: Cents | null
+}
 
 /** The fields that an edit saves. */
-type EditedFields = {
+type EditedFields = Pricing & {
   customerId: number
   number: string
   issueDate: Day
   endDate: Day
-  taxRate: number
-  totals: ReturnType<typeof computeVerifiedTotals>
+  deliveryDate: Day | null
+  totals: ContentTotals
   notes?: string | null | undefined
   terms?: string | null | undefined
   lineItems: readonly Line[]
 }
 
-type Edit = Omit<EditedFields, 'taxRate' | 'totals'> &
+/** An edit in a request: what is left out stays as it is. */
+type Edit = Omit<EditedFields, keyof Pricing | 'deliveryDate' | 'totals' | 'lineItems'> &
   Pick<Parameters<typeof computeVerifiedTotals>[0], 'taxAmount' | 'subtotal' | 'total'> & {
-    taxRate?: number | undefined
-    version?: number | undefined
-  }
+    [Field in keyof Pricing]?: Pricing[Field] | null | undefined
+  } & { deliveryDate?: Day | null | undefined; version?: number | undefined; lineItems: readonly EditedLine[] }
 
 type EditRequest<Document extends AnyDocument> = {
   before: Document
@@ -63,9 +75,13 @@ export const editDocument = async <Document extends AnyDocument>(
 ): Promise<Document> => {
   if (edit.version !== undefined && edit.version !== before.version) throw new StaleVersionError(`This ${type.name}`, toReply(before))
   check?.(before)
-  const taxRate = edit.taxRate ?? before.taxRate
-  const totals = computeVerifiedTotals({ ...edit, taxRate, taxAmount: edit.taxAmount ?? keptCustomTax(edit, taxRate, before) })
-  const saved = await saveEdit(db, type, { ...before, ...own(before) }, { ...edit, taxRate, totals })
+  const lineItems = edit.lineItems.map((line) => keepOmitted(line, before))
+  const pricing = getPricing({ ...edit, lineItems }, before)
+  const content = { ...edit, ...pricing, lineItems }
+  const taxAmount = edit.taxAmount ?? keptCustomTax(content, before)
+  const totals = computeVerifiedTotals({ ...content, taxAmount }, await readLineRates(db, lineItems))
+  const deliveryDate = edit.deliveryDate === undefined ? before.deliveryDate : edit.deliveryDate
+  const saved = await saveEdit(db, type, { ...before, ...own(before) }, { ...content, deliveryDate, totals })
   const isRequested = await applyConsequences({ isSaved: saved, isTotalChanged: totals.total !== before.total })
   if (!saved && !isRequested) return before
   const after = await read()
@@ -75,16 +91,58 @@ export const editDocument = async <Document extends AnyDocument>(
   return after
 }
 
-/** A custom tax amount is kept while the rate and the lines' prices are unchanged. */
-const keptCustomTax = (edit: Edit, taxRate: number, before: AnyDocument) => {
-  const samePrices =
-    taxRate === before.taxRate &&
-    edit.lineItems.length === before.lineItems.length &&
-    edit.lineItems.every(({ quantity, unitPrice }, i) => {
-      const line = before.lineItems[i]!
-      return quantity === line.quantity && unitPrice === line.unitPrice
-    })
-  return before.taxIsCustom && samePrices ? before.taxAmount : undefined
+type SavedLine = AnyDocument['lineItems'][number]
+
+/** A line as it will be saved: what the request leaves out stays as it is in the saved line that it names. */
+const keepOmitted = (line: EditedLine, before: AnyDocument): Line => {
+  const saved = line.id == null ? undefined : before.lineItems.find(({ id }) => id === line.id)
+  if (!saved) return line
+  const hasDiscount = line.discountPercent !== undefined || line.discountAmount !== undefined
+  return {
+    ...line,
+    kind: line.kind ?? (saved.kind === 'charge' ? 'charge' : 'item'),
+    unitCode: line.unitCode ?? (saved.unitCode as Line['unitCode']),
+    taxRateId: line.taxRateId === undefined ? saved.taxRateId : line.taxRateId,
+    ...(hasDiscount ? {} : toDiscountInput(saved)),
+  }
+}
+
+/** The document's rate, discount and price mode as they will be saved. Its rate is 0 when lines name theirs. */
+const getPricing = (edit: Edit, before: AnyDocument): Pricing => {
+  const hasDiscount = edit.discountPercent !== undefined || edit.discountAmount !== undefined
+  const discount = hasDiscount
+    ? { discountPercent: edit.discountPercent ?? null, discountAmount: edit.discountAmount ?? null }
+    : toDiscountInput(before)
+  return {
+    taxRate: edit.taxRate ?? (hasLineRates(edit) ? 0 : (before.taxRate ?? 0)),
+    pricesIncludeTax: edit.pricesIncludeTax ?? before.pricesIncludeTax,
+    ...discount,
+  }
+}
+
+const isSameDiscount = (
+  before: Pick<SavedLine, 'discountPercent' | 'discountAmount'>,
+  { discountPercent = null, discountAmount }: { discountPercent?: string | null | undefined; discountAmount?: Cents | null | undefined },
+) => before.discountPercent === discountPercent && (discountPercent !== null || before.discountAmount === (discountAmount ?? 0))
+
+const hasSamePrice = (saved: SavedLine, line: Line) =>
+  saved.quantity === line.quantity &&
+  saved.unitPrice === line.unitPrice &&
+  saved.kind === (line.kind ?? 'item') &&
+  saved.taxRateId === (line.taxRateId ?? null) &&
+  isSameDiscount(saved, line)
+
+const hasSamePricing = (before: AnyDocument, values: Pricing & { lineItems: readonly Line[] }) =>
+  (before.taxRate ?? 0) === values.taxRate && before.pricesIncludeTax === values.pricesIncludeTax && isSameDiscount(before, values)
+
+/** A custom tax amount is kept while the rate, the discounts and the lines' prices are unchanged. */
+const keptCustomTax = (content: Pricing & { lineItems: readonly Line[] }, before: AnyDocument) => {
+  const { lineItems } = content
+  const isSame =
+    hasSamePricing(before, content) &&
+    lineItems.length === before.lineItems.length &&
+    lineItems.every((line, i) => hasSamePrice(before.lineItems[i]!, line))
+  return before.taxIsCustom && isSame ? before.taxAmount : undefined
 }
 
 // A sent document keeps its parties' details; a different customer's current details are stored instead.
@@ -92,8 +150,9 @@ const saveFieldsQuery = (type: DocumentType) => `
   update documents p set
     customer_snapshot = case when p.customer_snapshot is null or p.customer_id = $3 then p.customer_snapshot
       else (select ${customerJsonSql} from customers c where c.user_id = $1 and c.id = $3) end,
-    customer_id = $3, number = $4, issue_date = $5, ${type.endColumn} = $6, subtotal = $7, net_amount = $7, tax_amount = $8, total = $9, home_total = $9,
-    notes = $10, terms = $11, content_bytes = $12, version = p.version + 1, updated_at = now()
+    customer_id = $3, number = $4, issue_date = $5, ${type.endColumn} = $6, subtotal = $7, net_amount = $8, tax_amount = $9, total = $10, home_total = $10,
+    notes = $11, terms = $12, content_bytes = $13, prices_include_tax = $14, discount_percent = $15, discount_amount = $16, charge_amount = $17,
+    rounding = $18, delivery_date = $19, version = p.version + 1, updated_at = now()
   where p.user_id = $1 and p.id = $2`
 
 /**
@@ -112,12 +171,17 @@ const saveEdit = async (
   const { totals, lineItems } = values
   await lockDocuments(db)
   if (before.customerId !== values.customerId) lockCustomers(db, before.id, values.customerId)
-  const lines = lineItems.map((line, i) => ({ ...line, position: i + 1, total: totals.lines[i]! }))
-  const isKept = (i: number) => {
+  const lines = toNewLines(lineItems, totals)
+  const isSame = (i: number) => {
     const [was, is] = [before.lineItems[i], lineItems[i]]
     return was !== undefined && is !== undefined && isSameLine(was, is)
   }
+  // Shares of a discount, net amounts and tax groups depend on the other lines too, so those lines are written again with their ids.
+  const areIndependent =
+    isIndependent(before) && totals.groupNos.every((group) => group === 1) && totals.discount === 0 && !values.pricesIncludeTax
+  const isKept = (i: number) => areIndependent && isSame(i)
   const removed = before.lineItems.filter((_, i) => !isKept(i)).map(({ id }) => id)
+  const written = lines.filter((_, i) => !isKept(i))
   try {
     await Promise.all([
       db.rows(
@@ -129,12 +193,14 @@ const saveEdit = async (
           values.number,
           values.issueDate,
           values.endDate,
-          toDecimal(totals.subtotal),
-          toDecimal(totals.tax),
-          toDecimal(totals.total),
+          ...[totals.subtotal, totals.netAmount, totals.taxAmount, totals.total].map(toDecimal),
           values.notes || null,
           values.terms || null,
-          computeContentBytes(values),
+          computeContentBytes(values, totals.taxes),
+          values.pricesIncludeTax,
+          values.discountPercent,
+          ...[totals.discount, totals.charges, totals.rounding].map(toDecimal),
+          values.deliveryDate,
         ],
         `${type.name}s.edit`,
       ),
@@ -142,10 +208,11 @@ const saveEdit = async (
       insertLines(
         db,
         before.id,
-        lines.filter((_, i) => !isKept(i)),
+        written,
+        areIndependent ? undefined : lines.map((_, i) => (isSame(i) ? before.lineItems[i]!.id : undefined)),
       ),
       db.rows('delete from document_taxes where user_id = $1 and document_id = $2', [db.userId, before.id], 'documents.remove-taxes'),
-      insertTax(db, before.id, values.taxRate, totals),
+      insertTaxes(db, before.id, totals),
     ])
   } catch (error) {
     throw explainConstraintError(error, type, values.number)
@@ -154,16 +221,24 @@ const saveEdit = async (
   return true
 }
 
-const isSameLine = (line: AnyDocument['lineItems'][number], { itemId = null, description, quantity, unitPrice }: Line) =>
-  line.itemId === itemId && line.description === description && line.quantity === quantity && line.unitPrice === unitPrice
+/** Whether the amounts of each line depend on nothing but the line. */
+const isIndependent = ({ pricesIncludeTax, discountAmount, lineItems }: AnyDocument) =>
+  !pricesIncludeTax && discountAmount === 0 && lineItems.every(({ taxRateId }) => taxRateId === lineItems[0]!.taxRateId)
+
+const isSameLine = (saved: SavedLine, line: Line) =>
+  hasSamePrice(saved, line) &&
+  saved.itemId === (line.itemId ?? null) &&
+  saved.description === line.description &&
+  saved.unitCode === (line.unitCode ?? 'C62')
 
 const isUnchanged = (before: Parameters<typeof saveEdit>[2], values: EditedFields) =>
   before.customerId === values.customerId &&
   before.number === values.number &&
   before.issueDate === values.issueDate &&
   before.endDate === values.endDate &&
-  before.taxRate === values.taxRate &&
-  before.taxAmount === values.totals.tax &&
+  hasSamePricing(before, values) &&
+  before.taxAmount === values.totals.taxAmount &&
+  before.deliveryDate === values.deliveryDate &&
   (before.notes ?? '') === (values.notes ?? '') &&
   (before.terms ?? '') === (values.terms ?? '') &&
   before.lineItems.length === values.lineItems.length &&

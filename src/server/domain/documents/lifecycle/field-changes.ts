@@ -11,6 +11,10 @@ const maxChanges = 50
 /** The fields with different names in invoices and estimates: number, due or expiry date, and status as text. */
 export type OwnFields = { number: string; endDate: Day; status: string }
 
+/** '10%' or '$12.50'; null for none. */
+const formatDiscount = ({ discountPercent, discountAmount }: Pick<AnyDocument, 'discountPercent' | 'discountAmount'>): string | null =>
+  discountPercent !== null ? `${discountPercent}%` : discountAmount === 0 ? null : formatMoney(discountAmount)
+
 /** The fields in the order of their changes in the history, each with its display text. */
 const getFields = (type: DocumentType): [string, (document: AnyDocument, own: OwnFields) => string | null][] => [
   ['Customer', ({ customer }) => customer.name],
@@ -19,8 +23,17 @@ const getFields = (type: DocumentType): [string, (document: AnyDocument, own: Ow
   [type.endColumn === 'due_date' ? 'Due date' : 'Expiry date', (_, { endDate }) => formatDay(endDate)],
   ['Status', (_, { status }) => status],
   ['Subtotal', ({ subtotal }) => formatMoney(subtotal)],
-  ['Tax rate', ({ taxRate }) => formatRate(taxRate)],
+  ['Prices', ({ pricesIncludeTax }) => (pricesIncludeTax ? 'With tax' : 'Without tax')],
+  ['Discount', formatDiscount],
+  ['Charges', ({ chargeAmount }) => (chargeAmount === 0 ? null : formatMoney(chargeAmount))],
+  ['Tax rate', ({ taxRate }) => (taxRate === null ? null : formatRate(taxRate))],
+  [
+    'Taxes',
+    ({ taxRate, taxes }) =>
+      taxRate === null ? taxes.map(({ name, percent, amount }) => `${name} ${percent}%: ${formatMoney(amount)}`).join(', ') : null,
+  ],
   ['Tax amount', ({ taxAmount }) => formatMoney(taxAmount)],
+  ['Delivery date', ({ deliveryDate }) => (deliveryDate === null ? null : formatDay(deliveryDate))],
   ['Total', ({ total }) => formatMoney(total)],
   ['Notes', ({ notes }) => notes],
   ['Terms', ({ terms }) => terms],
@@ -54,8 +67,11 @@ export const listChanges = <Document extends AnyDocument>(
 type Line = AnyDocument['lineItems'][number]
 
 /** Quantity and price follow the description, and are never clipped. */
-const formatLine = (line: Line | undefined, description: string | null) =>
-  line ? `${description}, ${formatQuantity(line.quantity)} × ${formatMoney(line.unitPrice)}` : null
+const formatLine = (line: Line | undefined, description: string | null) => {
+  if (!line) return null
+  const discount = formatDiscount(line)
+  return `${description}, ${formatQuantity(line.quantity)} × ${formatMoney(line.unitPrice)}${discount === null ? '' : `, less ${discount}`}`
+}
 
 const toLineChange = (was: Line | undefined, is: Line | undefined): Omit<FieldChange, 'field'> => {
   const text = (line: Line | undefined) => line?.description.replace(/\s+/g, ' ') ?? null
@@ -66,7 +82,15 @@ const toLineChange = (was: Line | undefined, is: Line | undefined): Omit<FieldCh
 /** Unchanged lines at the start and the end are skipped, so that removing one line from the middle is one change. */
 const listLineChanges = (before: readonly Line[], after: readonly Line[]): FieldChange[] => {
   const isSame = (a: Line | undefined, b: Line | undefined) =>
-    a?.description === b?.description && a?.quantity === b?.quantity && a?.unitPrice === b?.unitPrice
+    a !== undefined &&
+    b !== undefined &&
+    a.description === b.description &&
+    a.quantity === b.quantity &&
+    a.unitPrice === b.unitPrice &&
+    a.kind === b.kind &&
+    a.unitCode === b.unitCode &&
+    a.taxRateId === b.taxRateId &&
+    formatDiscount(a) === formatDiscount(b)
   const shorter = Math.min(before.length, after.length)
   let head = 0
   while (head < shorter && isSame(before[head], after[head])) head++

@@ -11,7 +11,7 @@ import { AppError } from '#server/platform/errors/app-error.ts'
 import type { openingBalance, openingBalanceInput } from '#shared/contract/books.ts'
 import { maxPageSize } from '#shared/contract/lists.ts'
 import type { Day } from '#shared/dates.ts'
-import { cents, formatMoney, parseCents, toDecimal } from '#shared/money.ts'
+import { formatMoney, parseCents, toDecimal } from '#shared/money.ts'
 
 export type OpeningBalanceInput = z.output<typeof openingBalanceInput>
 export type OpeningBalance = z.output<typeof openingBalance>
@@ -95,7 +95,11 @@ const insertOpeningBalance = async (db: UserDb, input: OpeningBalanceInput, draw
       endDate: dueDate,
       taxRate: 0,
       lineItems: [
-        { description: reference ? `Open amount of invoice ${reference}` : 'Opening balance', quantity: 100, unitPrice: cents(amount) },
+        {
+          description: reference ? `Open amount of invoice ${reference}` : 'Opening balance',
+          quantity: '1.00',
+          unitPrice: toDecimal(amount),
+        },
       ],
     },
     today,

@@ -13,7 +13,7 @@ import type { Form, RecordSql } from './record-sql.ts'
 /** The total columns of CSV exports. */
 export const totalColumns: CsvColumns<AnyDocument> = [
   ['Subtotal', ({ subtotal }) => toDecimal(subtotal)],
-  ['Tax Rate', ({ taxRate }) => toDecimal(taxRate)],
+  ['Tax Rate', ({ taxRate }) => (taxRate === null ? null : toDecimal(taxRate))],
   ['Tax Amount', ({ taxAmount }) => toDecimal(taxAmount)],
   ['Total', ({ total }) => toDecimal(total)],
 ]

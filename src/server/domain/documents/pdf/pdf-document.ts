@@ -1,6 +1,6 @@
 import type { Business } from '#server/domain/business/business.ts'
 import { getUserToday } from '#server/domain/business/user-today.ts'
-import type { AnyDocument, DocumentType } from '#server/domain/documents/document-type.ts'
+import type { AnyDocument, DocumentType, StoredTotals } from '#server/domain/documents/document-type.ts'
 import { type DocumentLabels, documentLabels, formatDayIn } from '#server/domain/documents/labels/index.ts'
 import { type CustomerSnapshot, getParties, type Parties } from '#server/domain/documents/parties.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
@@ -9,16 +9,18 @@ import { type DocumentLanguage, isRightToLeft } from '#shared/document-languages
 import { type Cents, cents, formatMoney } from '#shared/money.ts'
 import type { PageLabels, PdfDocument } from '#shared/pdf-document.ts'
 import { formatQuantity, formatRate } from '#shared/rates.ts'
+import { listTotalRows, type TotalRow } from '#shared/total-rows.ts'
 
 /** A stored document with its parties and its PDF input. */
 export type LoadedDocument<Stored> = { stored: Stored; parties: Parties; document: PdfDocument }
 
 /** What a form holds of a document that is being written: a date may be missing. */
-export type TypedDocument = Pick<AnyDocument, 'subtotal' | 'taxRate' | 'taxAmount' | 'total' | 'notes' | 'terms' | 'lineItems'> & {
-  number: string
-  issueDate: Day | null
-  endDay: Day | null
-}
+export type TypedDocument = StoredTotals &
+  Pick<AnyDocument, 'notes' | 'terms' | 'lineItems'> & {
+    number: string
+    issueDate: Day | null
+    endDay: Day | null
+  }
 
 /** Reads documents of one type with their PDF input. */
 export type DocumentReader<Stored> = {
@@ -118,6 +120,24 @@ const toPageLabels = (type: DocumentType, labels: DocumentLabels): PageLabels =>
   return { title, titles, number, from, billedTo, preparedFor, ...fields, notes, terms, online, pageOf, logoOf, qrOf }
 }
 
+/** The label of a row of totals in the document's language. */
+const toRowLabel = (row: TotalRow, labels: DocumentLabels, language: DocumentLanguage): string => {
+  const ltr = (figures: string) => keepLeftToRight(language, figures)
+  switch (row.kind) {
+    case 'charge':
+      return row.description
+    case 'discount':
+      return row.percent === null ? labels.discount : `${labels.discount} (${ltr(`${row.percent}%`)})`
+    case 'tax': {
+      const name = row.name ?? labels.tax
+      const rate = row.percent === null ? name : `${name} (${ltr(formatRate(row.percent))})`
+      return row.base === null ? rate : `${rate} · ${ltr(formatMoney(row.base))}`
+    }
+    default:
+      return labels[row.kind]
+  }
+}
+
 /** Builds a document's finished texts in the business's language for the PDF engine. */
 export const buildPdfDocument = (
   type: DocumentType,
@@ -128,9 +148,7 @@ export const buildPdfDocument = (
   const { language } = business
   const labels = documentLabels[language]
   const sums = [
-    { label: labels.subtotal, value: formatMoney(document.subtotal) },
-    { label: `${labels.tax} (${keepLeftToRight(language, formatRate(document.taxRate))})`, value: formatMoney(document.taxAmount) },
-    { label: labels.total, value: formatMoney(document.total) },
+    ...listTotalRows(document).map((row) => ({ label: toRowLabel(row, labels, language), value: formatMoney(row.amount) })),
     ...afterTotal.map(({ label, day = null, value }) => {
       const name = label === 'refunded' ? labels.receipt.refunded : labels[label]
       return { label: day === null ? name : `${name} (${formatDayIn(language, day)})`, value }
@@ -149,12 +167,14 @@ export const buildPdfDocument = (
       { label: labels[type.name].issueDate, value: formatDayIn(language, document.issueDate) },
       { label: labels[type.name].endDate, value: formatDayIn(language, endDay) },
     ],
-    lines: document.lineItems.map((line) => ({
-      description: line.description,
-      quantity: formatQuantity(line.quantity),
-      unitPrice: formatMoney(line.unitPrice),
-      total: formatMoney(line.total),
-    })),
+    lines: document.lineItems
+      .filter(({ kind }) => kind !== 'charge')
+      .map((line) => ({
+        description: line.description,
+        quantity: formatQuantity(line.quantity),
+        unitPrice: formatMoney(line.unitPrice),
+        total: formatMoney(line.total),
+      })),
     totals: sums.map((sum, i) => ({ ...sum, strong: i === sums.length - 1 })),
     link: link && { words: labels[link.words], url: link.url },
     notes: document.notes ?? '',

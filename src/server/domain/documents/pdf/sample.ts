@@ -1,20 +1,20 @@
 import type { Business } from '#server/domain/business/business.ts'
-import { estimateType, invoiceType } from '#server/domain/documents/document-type.ts'
+import { estimateType, invoiceType, toStoredTotals } from '#server/domain/documents/document-type.ts'
 import { documentLabels } from '#server/domain/documents/labels/index.ts'
 import { businessDefaults } from '#shared/business-defaults.ts'
+import { computeContentTotals, noTaxRates } from '#shared/content-totals.ts'
 import { addDays, type Day } from '#shared/dates.ts'
 import { formatDocumentNumber } from '#shared/document-numbers.ts'
-import { computeOneRateTotals } from '#shared/document-totals.ts'
-import { cents } from '#shared/money.ts'
+import { zero } from '#shared/money.ts'
 import type { PdfDocument } from '#shared/pdf-document.ts'
 import { buildValidityTerms } from '#shared/validity-terms.ts'
 import { buildPdfDocument } from './pdf-document.ts'
 
-/** Quantities in hundredths and unit prices in cents of the three sample lines. */
+/** The three sample lines. */
 const prices = [
-  { quantity: 100, unitPrice: cents(240_000) },
-  { quantity: 1_200, unitPrice: cents(18_000) },
-  { quantity: 150, unitPrice: cents(14_000) },
+  { quantity: '1.00', unitPrice: '2400.00' },
+  { quantity: '12.00', unitPrice: '180.00' },
+  { quantity: '1.50', unitPrice: '140.00' },
 ] as const
 const taxRate = 825
 
@@ -32,14 +32,14 @@ const defaultDays = { invoice: businessDefaults.invoiceDueDays, estimate: busine
 export const buildSampleDocument = (business: Business, kind: 'invoice' | 'estimate', today: Day, own: DefaultTexts = {}): PdfDocument => {
   const days = own.days ?? defaultDays[kind]
   const { customer, lines, notes, terms } = documentLabels[business.language].sample
-  const totals = computeOneRateTotals(
-    prices.map(({ quantity, unitPrice }) => ({ quantityHundredths: quantity, unitPrice })),
-    taxRate,
-  )
+  const totals = computeContentTotals({ taxRate, lineItems: prices }, noTaxRates)
   const type = kind === 'invoice' ? invoiceType : estimateType
   const emptyContact = { email: null, phone: null, state: null, zipCode: null, country: null }
-  const lineItems = prices.map((price, i) => ({ id: i + 1, itemId: null, description: lines[i]!, ...price, total: totals.lines[i]! }))
-  const sums = { subtotal: totals.subtotal, taxRate, taxAmount: totals.tax, taxIsCustom: false, total: totals.total }
+  const lineItems = prices.map((price, i) => ({
+    ...{ id: i + 1, itemId: null, kind: 'item' as const, description: lines[i]!, unitCode: 'C62', taxRateId: null },
+    ...{ ...price, discountPercent: null, discountAmount: zero, total: totals.lines[i]!.total },
+  }))
+  const sums = toStoredTotals({ taxRate, lineItems: prices }, totals)
   // The sample terms of an invoice name the default number of days.
   const defaultTerms = kind === 'estimate' ? buildValidityTerms(business.language, days) : days === defaultDays.invoice ? terms : null
   return buildPdfDocument(

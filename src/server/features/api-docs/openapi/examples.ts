@@ -45,7 +45,27 @@ const expense = {
 }
 const openingBalance = { customerId: 1, amount: '480.00', day: '2026-01-01', dueDate: '2025-12-15', reference: '2025-117' }
 const line = { itemId: 1, description: 'Consulting', quantity: '7.50', unitPrice: '120.00' }
-const sums = { subtotal: '900.00', taxRate: '8.25', taxAmount: '74.25', taxIsCustom: false, total: '974.25' }
+const sums = {
+  ...{
+    pricesIncludeTax: false,
+    subtotal: '900.00',
+    discountPercent: null,
+    discountAmount: '0.00',
+    chargeAmount: '0.00',
+    netAmount: '900.00',
+  },
+  ...{ taxRate: '8.25', taxAmount: '74.25', taxIsCustom: false, rounding: '0.00', total: '974.25', deliveryDate: null },
+  taxes: [
+    {
+      ...{ taxRateId: null, name: null, category: null, exemption: null },
+      ...{ percent: '8.25', isCompound: false, base: '900.00', amount: '74.25' },
+    },
+  ],
+}
+const storedLine = {
+  ...{ id: 1, ...line, kind: 'item', unitCode: 'C62', discountPercent: null, discountAmount: '0.00', taxRateId: null },
+  total: '900.00',
+}
 const invoiceWords = {
   customerId: 1,
   invoiceNumber: 'INV-2026-0001',
@@ -76,7 +96,7 @@ const invoice = {
   viewedAt: null,
   estimateId: null,
   customer: { name: 'Ada Lovelace', email: 'ada@example.com' },
-  lineItems: [{ id: 1, ...line, total: '900.00' }],
+  lineItems: [storedLine],
 }
 const payment = { amount: '500.00', paymentDate: '2026-01-20', paymentMethod: 'Bank transfer', notes: null }
 
@@ -114,7 +134,7 @@ export const examples: Readonly<Record<string, unknown>> = {
     customer: { name: 'Ada Lovelace', company: 'Analytical Engines', email: 'ada@example.com' },
     invoice: null,
     answer: null,
-    lineItems: [{ id: 1, ...line, total: '900.00' }],
+    lineItems: [storedLine],
   },
   EstimateUpdate: { ...estimateWords, expiryDate: '2026-03-01', taxRate: '8.25', lineItems: [line], version: 1 },
   OpeningBalanceInput: openingBalance,

@@ -4,9 +4,9 @@ import type { DocumentType } from '#server/domain/documents/document-type.ts'
 import { customerJsonSql } from '#server/domain/documents/parties.ts'
 import { newPublicId } from '#server/domain/documents/public-id.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
+import { computeContentTotals, noTaxRates } from '#shared/content-totals.ts'
 import type { Day } from '#shared/dates.ts'
-import { computeOneRateTotals } from '#shared/document-totals.ts'
-import { cents, toDecimal } from '#shared/money.ts'
+import { toDecimal } from '#shared/money.ts'
 import { displayName } from '#shared/user-names.ts'
 import type { Batch } from './batch.ts'
 import type { Random } from './random.ts'
@@ -19,9 +19,9 @@ export const calculateTotals = (random: Random, lines: Line[]) => {
   const taxRate = random.pick([0, 0, 825, 700, 1900, 2000])
   return {
     taxRate,
-    ...computeOneRateTotals(
-      lines.map((l) => ({ quantityHundredths: l.quantity, unitPrice: cents(l.unitPrice) })),
-      taxRate,
+    ...computeContentTotals(
+      { taxRate, lineItems: lines.map(({ quantity, unitPrice }) => ({ quantity: toDecimal(quantity), unitPrice: toDecimal(unitPrice) })) },
+      noTaxRates,
     ),
   }
 }
@@ -84,7 +84,7 @@ export const addDocument = (batch: Batch, of: DocumentType, document: SeedDocume
     [of.endColumn]: document.end,
     subtotal: toDecimal(sums.subtotal),
     net_amount: toDecimal(sums.subtotal),
-    tax_amount: toDecimal(sums.tax),
+    tax_amount: toDecimal(sums.taxAmount),
     total: toDecimal(sums.total),
     home_total: toDecimal(sums.total),
     notes: document.notes,
@@ -94,11 +94,11 @@ export const addDocument = (batch: Batch, of: DocumentType, document: SeedDocume
     updated_at: createdAt,
     customer_snapshot: isSent ? parties.customers.get(document.customer) : null,
     business_snapshot: isSent ? parties.business : null,
-    content_bytes: computeContentBytes({ ...document, lineItems: document.lines }),
+    content_bytes: computeContentBytes({ ...document, lineItems: document.lines }, [{ name: null, exemption: null }]),
     source_document_id: document.source,
   })
   for (const [i, line] of document.lines.entries()) {
-    const amount = toDecimal(sums.lines[i]!)
+    const amount = toDecimal(sums.lines[i]!.total)
     batch.add('document_lines', {
       document_id: id,
       position: i + 1,
@@ -114,7 +114,7 @@ export const addDocument = (batch: Batch, of: DocumentType, document: SeedDocume
       document_id: id,
       percent: toDecimal(sums.taxRate),
       base: toDecimal(sums.subtotal),
-      amount: toDecimal(sums.tax),
+      amount: toDecimal(sums.taxAmount),
     })
   batch.add('public_links', { public_id: newPublicId(), document_id: id, type: of.name })
   return id

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { BusinessProfileWire } from '#shared/contract/business-profile.ts'
 import type { EstimateWire } from '#shared/contract/estimates.ts'
+import { emptyLine, type LineDraft } from '#shared/draft-totals.ts'
 import { type FormDraft, newDraft } from '#web/documents/form/form-draft.ts'
 import { createBody, editBody, estimateResolver, savedDraft } from './estimate-draft.ts'
 import { estimateFormConfig } from './estimate-form-config.ts'
@@ -8,7 +9,7 @@ import { estimateFormConfig } from './estimate-form-config.ts'
 const options = { fields: {}, shouldUseNativeValidation: false }
 const check = async (changes: Partial<FormDraft>) =>
   estimateResolver({ ...newDraft(estimateFormConfig.defaults(null), 'EST-1'), ...changes }, undefined, options)
-const line = (quantity: string, unitPrice: string) => ({ itemId: null, description: 'Work', quantity, unitPrice })
+const line = (quantity: string, unitPrice: string): LineDraft => ({ ...emptyLine, description: 'Work', quantity, unitPrice })
 
 test('a new estimate is valid for 30 days, and its terms say so', () => {
   const now = new Date('2026-01-31T12:00:00Z')
@@ -92,7 +93,13 @@ test('a saved estimate is shown in the format of typed values', () =>
       taxAmount: '7.77',
       notes: null,
       terms: 'Soon',
-      lineItems: [{ itemId: 5, description: 'Work', quantity: '0.50', unitPrice: '100.00' }],
+      ...{ pricesIncludeTax: true, discountPercent: '10', discountAmount: '5.00', deliveryDate: '2026-01-30' },
+      lineItems: [
+        {
+          ...{ id: 3, itemId: 5, kind: 'item', description: 'Work', quantity: '0.50', unitCode: 'HUR', unitPrice: '100.00' },
+          ...{ discountPercent: null, discountAmount: '2.50', taxRateId: 4 },
+        },
+      ],
     } as unknown as EstimateWire),
   ).toEqual({
     customerId: '7',
@@ -104,7 +111,13 @@ test('a saved estimate is shown in the format of typed values', () =>
     taxAmount: '7.77',
     notes: '',
     terms: 'Soon',
-    lineItems: [{ itemId: 5, description: 'Work', quantity: '0.5', unitPrice: '100.00' }],
+    ...{ pricesIncludeTax: true, discount: '10%', deliveryDate: '2026-01-30' },
+    lineItems: [
+      {
+        ...{ id: 3, itemId: 5, kind: 'item', description: 'Work', quantity: '0.5', unitCode: 'HUR', unitPrice: '100.00' },
+        ...{ discount: '2.50', taxRateId: 4 },
+      },
+    ],
   }))
 
 test.each([

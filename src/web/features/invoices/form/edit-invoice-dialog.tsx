@@ -98,12 +98,9 @@ const ReceiptChoice = ({
   choose: (sendReceipt: boolean) => void
 }) => {
   const { control } = useFormContext<FormDraft>()
-  const [status, endDate, lineItems, taxAmount, customerId] = useWatch({
-    control,
-    name: ['status', 'endDate', 'lineItems', 'taxAmount', 'customerId'],
-  })
-  const customer = useCustomer(customerId === '' ? null : Number(customerId))
-  if (!recordsPayment(saved, { status, endDate, lineItems, taxAmount })) return null
+  const typed = useWatch({ control }) as FormDraft
+  const customer = useCustomer(typed.customerId === '' ? null : Number(typed.customerId))
+  if (!recordsPayment(saved, typed)) return null
   return <EmailCheckbox what="a receipt" to={customer?.email} checked={sendReceipt} onChange={({ target }) => choose(target.checked)} />
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type InvoiceWire, invoiceInput } from '#shared/contract/invoices.ts'
+import { emptyLine, type LineDraft } from '#shared/draft-totals.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { type FormDraft, newDraft } from '#web/documents/form/form-draft.ts'
 import { createBody, editBody, editResolver, invoiceResolver, savedDraft } from './invoice-draft.ts'
@@ -9,7 +10,8 @@ import { invoiceFormConfig } from './invoice-form-config.ts'
 const options = { fields: {}, shouldUseNativeValidation: false }
 const check = async (changes: Partial<FormDraft>) =>
   invoiceResolver({ ...newDraft(invoiceFormConfig.defaults(null), 'INV-1'), ...changes }, undefined, options)
-const line = (quantity: string, unitPrice: string) => ({ itemId: null, description: 'Work', quantity, unitPrice })
+const plain = { kind: 'item', unitCode: 'C62', discountPercent: null, discountAmount: '0.00', taxRateId: null } as const
+const line = (quantity: string, unitPrice: string): LineDraft => ({ ...emptyLine, description: 'Work', quantity, unitPrice })
 const good = { customerId: '7', lineItems: [line('1.5', '100'), line('3', '33.33')] }
 
 describe('validation', () => {
@@ -26,7 +28,7 @@ describe('validation', () => {
 
   test.each([
     ['0', '5', 'quantity', 'Quantity must be positive'],
-    ['0.001', '5', 'quantity', 'Quantity can have at most 2 decimals'],
+    ['0.0000001', '5', 'quantity', 'Quantity can have at most 6 decimals'],
     ['1', '-0.01', 'unitPrice', 'Unit price must be positive'],
     ['2', '99999999.99', 'unitPrice', 'Line total must be at most 99,999,999.99'],
   ])('%s x %s', async (quantity, unitPrice, field, message) => {
@@ -35,9 +37,9 @@ describe('validation', () => {
   })
 
   test('wholly empty lines are left out, and errors stay with their lines', async () => {
-    const empty = { itemId: null, description: ' ', quantity: '1', unitPrice: '' }
+    const empty = { ...emptyLine, description: ' ' }
     const { values, errors } = await check({ ...good, lineItems: [empty, line('2', '5'), empty] })
-    expect([errors, (values as { lineItems: unknown[] }).lineItems]).toEqual([{}, [expect.objectContaining({ quantity: 200 })]])
+    expect([errors, (values as { lineItems: unknown[] }).lineItems]).toEqual([{}, [expect.objectContaining({ quantity: '2.00' })]])
     const wrong = await check({ ...good, lineItems: [line('2', '5'), empty, line('0', '5')] })
     expect(wrong.errors.lineItems).toHaveLength(3)
     expect(wrong.errors.lineItems?.[2]).toMatchObject({ quantity: { message: 'Quantity must be positive' } })
@@ -75,7 +77,16 @@ describe('validation', () => {
       fc.asyncProperty(fc.oneof(few, many), around(textLimits.notes), around(textLimits.notes), async (descriptions, notes, terms) => {
         const lineItems = descriptions.map((description) => ({ ...line('1', '1'), description }))
         const { errors } = await check({ ...good, lineItems, notes, terms })
-        const sent = { customerId: 7, invoiceNumber: 'INV-1', issueDate: '2026-01-31', dueDate: '2026-01-31', lineItems, notes, terms }
+        const lines = lineItems.map(({ id: _, discount: __, ...sentLine }) => sentLine)
+        const sent = {
+          customerId: 7,
+          invoiceNumber: 'INV-1',
+          issueDate: '2026-01-31',
+          dueDate: '2026-01-31',
+          lineItems: lines,
+          notes,
+          terms,
+        }
         const issues = invoiceInput.safeParse(sent).error?.issues ?? []
         const told = (path: PropertyKey[]) =>
           path.reduce<Record<PropertyKey, unknown> | undefined>((found, key) => found?.[key] as never, errors as never)?.message
@@ -128,6 +139,8 @@ const saved: InvoiceWire = {
   taxAmount: '7.77',
   taxIsCustom: true,
   total: '132.77',
+  ...{ pricesIncludeTax: false, discountPercent: null, discountAmount: '0.00', chargeAmount: '0.00', netAmount: '125.00' },
+  ...{ taxes: [], rounding: '0.00', deliveryDate: null },
   amountPaid: '0.00',
   balanceDue: '132.77',
   notes: null,
@@ -139,8 +152,8 @@ const saved: InvoiceWire = {
   estimateId: null,
   customer: { name: 'Grace Hopper', email: null },
   lineItems: [
-    { id: 1, itemId: null, description: 'Work', quantity: '0.25', unitPrice: '100.00', total: '25.00' },
-    { id: 2, itemId: 5, description: 'Travel', quantity: '10.00', unitPrice: '10.00', total: '100.00' },
+    { ...plain, id: 1, itemId: null, description: 'Work', quantity: '0.25', unitPrice: '100.00', total: '25.00' },
+    { ...plain, id: 2, itemId: 5, description: 'Travel', quantity: '10.00', unitPrice: '10.00', total: '100.00' },
   ],
 }
 

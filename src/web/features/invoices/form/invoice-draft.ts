@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { type InvoiceInput, type InvoiceWire, invoiceEditForm, invoiceForm } from '#shared/contract/invoices.ts'
 import { findTooSmallLines, tooSmallQuantity } from '#shared/invoice-rules.ts'
-import { parseFixed } from '#shared/money.ts'
 import { type FormDraft, toDraft } from '#web/documents/form/form-draft.ts'
 import { type FormResolver, formResolver, withoutIds, withTotals } from '#web/documents/form/form-resolver.ts'
 
@@ -23,7 +22,7 @@ export const invoiceResolver: FormResolver<CheckedInvoice> = formResolver(create
 
 /** @param saved the lines that the edit started from: a quantity below 1 stays valid while its line is unchanged */
 export const editResolver = (saved: Pick<InvoiceWire, 'lineItems'> | undefined): FormResolver<CheckedEdit> => {
-  const lines = (saved?.lineItems ?? []).map((line) => ({ ...line, quantity: parseFixed(line.quantity, 2) }))
+  const lines = saved?.lineItems ?? []
   return formResolver(
     editForm,
     ({ lineItems }, addIssue) => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { InvoiceWire } from '#shared/contract/invoices.ts'
+import { emptyLine } from '#shared/draft-totals.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
 import { describeStatusChange } from './status-hint.ts'
 
@@ -11,7 +12,13 @@ const hint = (
 ) =>
   describeStatusChange(
     { status: was, amountPaid, balanceDue, total: '100.00' } as InvoiceWire,
-    { status: is, endDate: dueDate, taxAmount: '0', lineItems: [{ itemId: null, description: 'Work', quantity: '1', unitPrice: price }] },
+    {
+      ...{ taxRate: '0', pricesIncludeTax: false, discount: '' },
+      status: is,
+      endDate: dueDate,
+      taxAmount: '0',
+      lineItems: [{ ...emptyLine, description: 'Work', unitPrice: price }],
+    },
     today,
   )
 

@@ -3,18 +3,19 @@ import { isDay } from '#shared/dates.ts'
 import { draftTotals } from '#shared/draft-totals.ts'
 import { cents, formatMoney, parseCents } from '#shared/money.ts'
 import type { TypedStatus } from '#web/documents/form/status-field.tsx'
+import { getTaxRates } from '#web/documents/lines/tax-rates.ts'
 import { getToday } from '#web/lib/format/today.ts'
 
 /** Whether saving with this status records a payment of the balance due. */
 export const recordsPayment = (saved: InvoiceWire, typed: TypedStatus): boolean =>
-  typed.status === 'paid' && saved.status !== 'paid' && draftTotals(typed).total > parseCents(saved.amountPaid)
+  typed.status === 'paid' && saved.status !== 'paid' && draftTotals(typed, getTaxRates()).total > parseCents(saved.amountPaid)
 
 /** The side effects of saving with this status, in a sentence; undefined when there are none. */
 export const describeStatusChange = (saved: InvoiceWire, typed: TypedStatus, today = getToday()): string | undefined => {
   const wasPaid = saved.status === 'paid'
   const isPastDue = isDay(typed.endDate) && typed.endDate < today
   const paid = parseCents(saved.amountPaid)
-  const total = draftTotals(typed).total
+  const total = draftTotals(typed, getTaxRates()).total
   // A refunded invoice stays paid until its owner requests the money again.
   const isRefunded = wasPaid && saved.balanceDue !== '0.00'
   if (typed.status === 'paid') {

@@ -33,10 +33,16 @@ const useReopenInvoice = ({ id, invoiceNumber, balanceDue }: ListedInvoiceWire) 
           invoiceNumber: updated.invoiceNumber,
           issueDate: updated.issueDate,
           dueDate: updated.dueDate,
-          taxRate: updated.taxRate,
           notes: updated.notes,
           terms: updated.terms,
-          lineItems: updated.lineItems.map(({ total: _, ...line }) => line),
+          // What is left out of a line stays as it is.
+          lineItems: updated.lineItems.map(({ id, itemId, description, quantity, unitPrice }) => ({
+            id,
+            itemId,
+            description,
+            quantity,
+            unitPrice,
+          })),
         },
       })
     },

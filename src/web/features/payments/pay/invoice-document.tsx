@@ -31,7 +31,7 @@ export const InvoiceDocument = ({ page }: { page: PublicInvoiceWire }) => {
       />
       <DocumentDetails
         lineItems={lineItems}
-        totals={<DocumentTotals doc={invoice} more={moneySoFar(page)} />}
+        totals={<DocumentTotals doc={{ ...invoice, lineItems }} more={moneySoFar(page)} />}
         texts={[
           { title: 'Notes', text: invoice.notes },
           { title: 'Payment terms', text: invoice.terms },

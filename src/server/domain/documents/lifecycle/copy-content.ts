@@ -1,0 +1,35 @@
+import type { AnyDocument } from '#server/domain/documents/document-type.ts'
+import type { InvoiceInput } from '#shared/contract/invoices.ts'
+
+type Line = InvoiceInput['lineItems'][number]
+type StoredDiscount = Pick<AnyDocument, 'discountPercent' | 'discountAmount'>
+
+/** A stored discount as requests have it: a percentage or an amount. */
+export const toDiscountInput = ({ discountPercent, discountAmount }: StoredDiscount) => ({
+  discountPercent,
+  discountAmount: discountPercent === null && discountAmount !== 0 ? discountAmount : null,
+})
+
+/** A stored line as requests have it, without its id. */
+const toLineInput = (line: AnyDocument['lineItems'][number]): Line => ({
+  itemId: line.itemId,
+  kind: line.kind === 'charge' ? 'charge' : 'item',
+  description: line.description,
+  quantity: line.quantity,
+  unitCode: line.unitCode as Line['unitCode'],
+  unitPrice: line.unitPrice,
+  ...toDiscountInput(line),
+  taxRateId: line.taxRateId,
+})
+
+/** The content of a stored document as requests have it. A custom tax is kept. */
+export const copyContent = (document: AnyDocument) => ({
+  pricesIncludeTax: document.pricesIncludeTax,
+  ...toDiscountInput(document),
+  taxRate: document.taxRate ?? 0,
+  ...(document.taxIsCustom ? { taxAmount: document.taxAmount } : {}),
+  deliveryDate: document.deliveryDate,
+  notes: document.notes,
+  terms: document.terms,
+  lineItems: document.lineItems.map(toLineInput),
+})

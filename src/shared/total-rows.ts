@@ -1,0 +1,77 @@
+import { type Cents, parseCents } from './money.ts'
+
+/** A row of a document's totals, in their order; the words are those of the place that prints it. */
+export type TotalRow =
+  | { kind: 'subtotal' | 'subtotalWithTax' | 'netAmount' | 'rounding' | 'total'; amount: Cents }
+  /** `percent` is null for an amount. */
+  | { kind: 'discount'; percent: string | null; amount: Cents }
+  /** Charges with the same description are one row. */
+  | { kind: 'charge'; description: string; amount: Cents }
+  /** `name` is null for the rate of the whole document, `percent` for an amount that the user entered; `base` where it isn't clear from the rows above. */
+  | { kind: 'tax'; name: string | null; percent: string | null; base: Cents | null; exemption: string | null; amount: Cents }
+
+export type TotalsContent = {
+  pricesIncludeTax: boolean
+  subtotal: Cents
+  discountPercent: string | null
+  discountAmount: Cents
+  netAmount: Cents
+  taxAmount: Cents
+  taxes: readonly { name: string | null; percent: string; exemption: string | null; base: Cents; amount: Cents }[]
+  rounding: Cents
+  total: Cents
+  lineItems: readonly { kind: 'item' | 'charge' | 'deposit'; description: string; total: Cents }[]
+}
+
+/**
+ * The rows of a document's totals, which add up: subtotal, discount and charges, then taxes. Where prices include tax, the first rows are gross, and the
+ * total without tax and the taxes follow.
+ */
+export const listTotalRows = (document: TotalsContent): TotalRow[] => {
+  const { pricesIncludeTax, subtotal, discountAmount, discountPercent, netAmount, taxes, rounding, total, lineItems } = document
+  const charges = new Map<string, number>()
+  for (const { kind, description, total: amount } of lineItems)
+    if (kind === 'charge') charges.set(description, (charges.get(description) ?? 0) + amount)
+  const isDivided = taxes.some(({ base }) => base !== netAmount)
+  const taxRows = taxes.map(
+    ({ name, percent, base, exemption, amount }): TotalRow => ({
+      ...{ kind: 'tax', name, amount, exemption },
+      // A tax amount without a rate is not labeled '0%'.
+      percent: name === null && Number(percent) === 0 && amount !== 0 ? null : percent,
+      base: isDivided ? base : null,
+    }),
+  )
+  const noTax: TotalRow = { kind: 'tax', name: null, percent: '0', base: null, exemption: null, amount: document.taxAmount }
+  return [
+    { kind: pricesIncludeTax && taxes.length > 0 ? 'subtotalWithTax' : 'subtotal', amount: subtotal },
+    ...(discountAmount === 0 ? [] : [{ kind: 'discount', percent: discountPercent, amount: -discountAmount as Cents } as const]),
+    ...[...charges].map(([description, amount]) => ({ kind: 'charge', description, amount: amount as Cents }) as const),
+    ...(pricesIncludeTax && taxes.length > 0 ? [{ kind: 'netAmount', amount: netAmount } as const] : []),
+    ...(taxRows.length > 0 ? taxRows : [noTax]),
+    ...(rounding === 0 ? [] : [{ kind: 'rounding', amount: rounding } as const]),
+    { kind: 'total', amount: total },
+  ]
+}
+
+type Wire<Value> = Value extends Cents
+  ? string
+  : Value extends readonly (infer Each)[]
+    ? readonly Wire<Each>[]
+    : Value extends object
+      ? { [Key in keyof Value]: Wire<Value[Key]> }
+      : Value
+/** The same with amounts as decimal text. */
+export type TotalsWire = Wire<TotalsContent>
+
+/** The totals of a reply, with amounts in cents. */
+export const parseTotals = (wire: TotalsWire): TotalsContent => ({
+  ...wire,
+  subtotal: parseCents(wire.subtotal),
+  discountAmount: parseCents(wire.discountAmount),
+  netAmount: parseCents(wire.netAmount),
+  taxAmount: parseCents(wire.taxAmount),
+  taxes: wire.taxes.map((tax) => ({ ...tax, base: parseCents(tax.base), amount: parseCents(tax.amount) })),
+  rounding: parseCents(wire.rounding),
+  total: parseCents(wire.total),
+  lineItems: wire.lineItems.map((line) => ({ ...line, total: parseCents(line.total) })),
+})
