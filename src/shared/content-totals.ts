@@ -55,7 +55,7 @@ export type ContentTotals = DocumentTotals & {
 }
 
 /** Whether a line names its own tax rate, so that the document's rate doesn't hold. */
-export const hasLineRates = ({ lineItems }: Pick<DocumentContent, 'lineItems'>): boolean =>
+export const hasLineRates = ({ lineItems }: { lineItems: readonly Pick<ContentLine, 'taxRateId'>[] }): boolean =>
   lineItems.some(({ taxRateId }) => taxRateId != null)
 
 const toTotalsInput = (content: DocumentContent, rates: TaxRates): { input: TotalsInput; rateIds: (number | null)[] } => {

@@ -186,6 +186,37 @@ test.each<[string, () => object, string, string]>([
   expect(await app.sql('select count(*) from documents')).toEqual(before)
 })
 
+test('a draft with a reverse charge or an archived rate is saved; sending it says what is missing, at its field', async () => {
+  const reverse = await app.send(ada, 'POST', '/api/tax-rates', {
+    ...{ name: 'Reverse', category: 'AE', exemptionReason: 'Reverse charge' },
+    components: [{ name: 'VAT', percent: '0', isCompound: false }],
+  })
+  const old = await addRate(ada, 'Old', [{ name: 'VAT', percent: '16', isCompound: false }])
+  const draft = await create([line('1', '10', { taxRateId: reverse.body.id })])
+  const withOld = await create([line('1', '10', { taxRateId: old })])
+  await app.send(ada, 'POST', `/api/tax-rates/${old}/archive`)
+  const send = async (id: number) => {
+    const reply = await app.send(ada, 'POST', `/api/invoices/${id}/send-email`)
+    return [reply.status, reply.body.issues ?? reply.body.message]
+  }
+  await app.send(ada, 'PUT', `/api/customers/${customerId}`, { name: 'Acme', email: 'acme@example.com' })
+  const path = 'lineItems.0.taxRateId'
+  expect(await send(draft.id)).toEqual([
+    400,
+    [
+      { path, message: 'Reverse charge: add your VAT id to the business profile.' },
+      { path, message: "Reverse charge: add the customer's VAT id or registration id to the customer." },
+    ],
+  ])
+  expect(await send(withOld.id)).toEqual([
+    400,
+    [{ path, message: 'The tax rate Old is archived. Choose another one, or restore it first.' }],
+  ])
+  expect((await app.send(ada, 'GET', `/api/invoices/${draft.id}`)).body.status).toBe('draft')
+  const sent = await app.send(ada, 'POST', '/api/invoices', body([line('1', '10', { taxRateId: reverse.body.id })], { status: 'sent' }))
+  expect([sent.status, sent.body.issues[0].path]).toEqual([400, path])
+})
+
 test('a rate of another account does not exist', async () => {
   const bob = await app.person('bob')
   const theirs = await addRate(bob, 'Theirs', [{ name: 'VAT', percent: '19', isCompound: false }])

@@ -1,4 +1,5 @@
-import { useFormContext } from 'react-hook-form'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { hasLineRates } from '#shared/content-totals.ts'
 import type { DocumentDraft } from '#shared/draft-totals.ts'
 import { LineItemsEditor } from '#web/documents/lines/line-items-editor.tsx'
 import { useRecalculateTax } from '#web/documents/lines/use-lines.ts'
@@ -9,8 +10,10 @@ import { TotalsCard } from './totals-card.tsx'
 
 /** The tax rate, and the tax amount that follows it until the user edits the amount. */
 const TaxFields = () => {
-  const { register, formState } = useFormContext<DocumentDraft>()
+  const { register, formState, control } = useFormContext<DocumentDraft>()
   const recalculateTax = useRecalculateTax()
+  // The totals list the taxes of the lines.
+  if (hasLineRates({ lineItems: useWatch({ control, name: 'lineItems' }) })) return null
   return (
     <div className="grid grid-cols-2 gap-3">
       <Field label="Tax Rate (%)" error={formState.errors.taxRate?.message}>

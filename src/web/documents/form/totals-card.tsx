@@ -1,7 +1,9 @@
 import { useFormContext, useWatch } from 'react-hook-form'
-import { type DocumentDraft, draftTotals } from '#shared/draft-totals.ts'
-import { type Cents, formatMoney } from '#shared/money.ts'
+import { type DocumentDraft, draftTotals, parseDiscount } from '#shared/draft-totals.ts'
+import { type Cents, formatMoney, zero } from '#shared/money.ts'
+import { listTotalRows } from '#shared/total-rows.ts'
 import { getTaxRates } from '#web/documents/lines/tax-rates.ts'
+import { getTotalLabel } from '#web/documents/public/total-label.ts'
 import { useMediaQuery } from '#web/lib/use-media-query.ts'
 
 const Row = ({ label, amount }: { label: string; amount: Cents }) => (
@@ -28,14 +30,24 @@ export const StickyTotal = () => {
 export const TotalsCard = () => {
   const { control } = useFormContext<DocumentDraft>()
   const draft = useWatch({ control }) as DocumentDraft
-  const { subtotal, taxAmount, total } = draftTotals(draft, getTaxRates())
+  const totals = draftTotals(draft, getTaxRates())
+  const rows = listTotalRows({
+    ...totals,
+    pricesIncludeTax: draft.pricesIncludeTax,
+    discountPercent: parseDiscount(draft.discount)?.discountPercent ?? null,
+    discountAmount: totals.discount,
+    lineItems: draft.lineItems.map(({ kind, description }, i) => ({ kind, description, total: totals.lines[i] ?? zero })),
+  })
   return (
     <dl className="rounded-lg bg-sunken px-4 py-3 text-sm">
-      <Row label="Subtotal" amount={subtotal} />
-      <Row label="Tax" amount={taxAmount} />
+      {rows.slice(0, -1).map((row) => {
+        // The rate of the whole document stands in its field.
+        const label = row.kind === 'tax' && row.name === null ? 'Tax' : getTotalLabel(row)
+        return <Row key={label} label={label} amount={row.amount} />
+      })}
       <div className="mt-1.5 flex flex-wrap items-baseline justify-between gap-x-4 border-line border-t pt-2.5 font-semibold">
         <dt className="text-base">Total</dt>
-        <dd className="ml-auto text-xl tabular-nums">{formatMoney(total)}</dd>
+        <dd className="ml-auto text-xl tabular-nums">{formatMoney(totals.total)}</dd>
       </div>
     </dl>
   )

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { InvoiceWire } from '#shared/contract/invoices.ts'
 import { formatMoney } from '#shared/money.ts'
-import { formatQuantity } from '#shared/rates.ts'
 import type { TotalsWire } from '#shared/total-rows.ts'
 import { DocumentTotals } from '#web/documents/public/document-totals.tsx'
+import { describeAmount, isListed } from '#web/documents/public/line-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
@@ -25,7 +25,7 @@ export const DocumentLines = ({ doc, more }: Props) => (
   <section aria-label="Line items" className="border-line border-y bg-canvas/60 px-4 py-3 sm:px-5">
     {'lineItems' in doc ? (
       <>
-        <Lines lines={doc.lineItems} />
+        <Lines lines={doc.lineItems.filter(isListed)} />
         <DocumentTotals doc={doc} {...(more ? { more } : {})} />
         <Text title="Notes" text={doc.notes} />
         <Text title="Payment terms" text={doc.terms} />
@@ -47,17 +47,15 @@ const Lines = ({ lines }: { lines: Content['lineItems'] }) => {
   return (
     <>
       <ul className="divide-y divide-line text-sm">
-        {(isShortened ? lines.slice(0, firstLines) : lines).map(({ id, description, quantity, unitPrice, total }) => (
-          <li key={id} className="flex items-start justify-between gap-4 py-2 first:pt-0">
+        {(isShortened ? lines.slice(0, firstLines) : lines).map((line) => (
+          <li key={line.id} className="flex items-start justify-between gap-4 py-2 first:pt-0">
             <div className="min-w-0">
-              <p dir="auto" className="line-clamp-2 whitespace-pre-line [overflow-wrap:anywhere]" title={description}>
-                {description}
+              <p dir="auto" className="line-clamp-2 whitespace-pre-line [overflow-wrap:anywhere]" title={line.description}>
+                {line.description}
               </p>
-              <p className="text-[0.8125rem] text-muted tabular-nums">
-                {formatQuantity(quantity)} × {formatMoney(unitPrice)}
-              </p>
+              <p className="text-[0.8125rem] text-muted tabular-nums">{describeAmount(line)}</p>
             </div>
-            <p className="shrink-0 tabular-nums">{formatMoney(total)}</p>
+            <p className="shrink-0 tabular-nums">{formatMoney(line.total)}</p>
           </li>
         ))}
       </ul>

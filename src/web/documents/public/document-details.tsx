@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatMoney } from '#shared/money.ts'
-import { formatQuantity } from '#shared/rates.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { describeAmount, isListed } from './line-text.ts'
 import type { PublicLine } from './public-document.ts'
 
 type Props = {
@@ -31,16 +31,14 @@ export const DocumentDetails = ({ lineItems, totals, texts, pdf, actions }: Prop
         </tr>
       </thead>
       <tbody>
-        {lineItems.map((line, i) => (
+        {lineItems.filter(isListed).map((line, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines have no id here and never move
           <tr key={i} className="break-inside-avoid border-line border-b align-top">
             <td className="py-3">
               <span dir="auto" className="block whitespace-pre-line font-medium [overflow-wrap:anywhere]">
                 {line.description}
               </span>
-              <span className="block text-muted tabular-nums">
-                {formatQuantity(line.quantity)} × {formatMoney(line.unitPrice)}
-              </span>
+              <span className="block text-muted tabular-nums">{describeAmount(line)}</span>
             </td>
             <td className="py-3 pl-4 text-right tabular-nums whitespace-nowrap">{formatMoney(line.total)}</td>
           </tr>

@@ -88,7 +88,7 @@ export const createDocument = async (db: UserDb, type: DocumentType, input: NewD
 /** @returns the document, and the end of the statements that insert it */
 const insertDocument = async (db: UserDb, type: DocumentType, input: NewDocument, number: string) => {
   const totals = computeVerifiedTotals(input, await readLineRates(db, input.lineItems))
-  const { customerId, taxRate, lineItems, issueDate, firstEvent } = input
+  const { customerId, lineItems, issueDate, firstEvent } = input
   const [customer] = await db.rows<Customer>(
     readCustomerQuery,
     [db.userId, customerId, lineItems.map((_, i) => i + 1)],

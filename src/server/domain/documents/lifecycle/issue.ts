@@ -1,30 +1,33 @@
 import { getBusiness } from '#server/domain/business/business.ts'
-import type { DocumentType } from '#server/domain/documents/document-type.ts'
+import { type DocumentType, invoiceType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
 import { customerJsonSql } from '#server/domain/documents/parties.ts'
 import { postInvoice } from '#server/domain/ledger/journal/post.ts'
 import { lockCustomers } from '#server/domain/search/write-entries.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
+import { refuseTaxProblems } from './refuse-tax-problems.ts'
 
 /**
  * Issues a draft without an event in its history, e.g. for an estimate that is accepted without having been sent. The current details of both parties
  * are stored with the document, so that later edits don't change it.
  * @returns false when the document isn't a draft and nothing was done
- * @throws AppError 409 when its issue date is in a closed period
+ * @throws AppError 409 when its issue date is in a closed period; 400 for an invoice that its tax rates don't allow
  */
 export const issueWithoutEvent = async (db: UserDb, type: DocumentType, id: number): Promise<boolean> => {
   lockCustomers(db, id)
-  const [issued] = await db.rows<{ issueDate: Day }>(
+  const [issued] = await db.rows<{ issueDate: Day; hasRates: boolean }>(
     `update documents p set status = 'sent', sent_at = now(), withdrawn_at = null, updated_at = now(), version = p.version + 1,
             customer_snapshot = ${customerJsonSql}, business_snapshot = $3
      from customers c
      where p.user_id = $1 and p.id = $2 and p.type = $4 and p.status = 'draft' and c.user_id = $1 and c.id = p.customer_id
-     returning p.issue_date as "issueDate"`,
+     returning p.issue_date as "issueDate",
+       exists (select from document_taxes t where t.user_id = $1 and t.document_id = p.id and t.tax_rate_id is not null) as "hasRates"`,
     [db.userId, id, JSON.stringify(await getBusiness(db)), type.name],
     'documents.issue',
   )
   if (!issued) return false
+  if (issued.hasRates && type === invoiceType) await refuseTaxProblems(db, id)
   if (type.isPosted) postInvoice(db, id, { days: [{ day: issued.issueDate, path: 'issueDate' }] })
   return true
 }

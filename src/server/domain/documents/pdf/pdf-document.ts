@@ -10,6 +10,7 @@ import { type Cents, cents, formatMoney } from '#shared/money.ts'
 import type { PageLabels, PdfDocument } from '#shared/pdf-document.ts'
 import { formatQuantity, formatRate } from '#shared/rates.ts'
 import { listTotalRows, type TotalRow } from '#shared/total-rows.ts'
+import { getPrintedUnit } from '#shared/units.ts'
 
 /** A stored document with its parties and its PDF input. */
 export type LoadedDocument<Stored> = { stored: Stored; parties: Parties; document: PdfDocument }
@@ -138,6 +139,13 @@ const toRowLabel = (row: TotalRow, labels: DocumentLabels, language: DocumentLan
   }
 }
 
+/** The discount of a line, printed below its description. */
+const describeLineDiscount = (line: AnyDocument['lineItems'][number], labels: DocumentLabels, language: DocumentLanguage): string[] => {
+  if (line.discountAmount === 0) return []
+  const percent = line.discountPercent === null ? '' : ` (${keepLeftToRight(language, `${line.discountPercent}%`)})`
+  return [`${labels.discount}${percent}: ${keepLeftToRight(language, formatMoney(cents(-line.discountAmount)))}`]
+}
+
 /** Builds a document's finished texts in the business's language for the PDF engine. */
 export const buildPdfDocument = (
   type: DocumentType,
@@ -170,8 +178,8 @@ export const buildPdfDocument = (
     lines: document.lineItems
       .filter(({ kind }) => kind !== 'charge')
       .map((line) => ({
-        description: line.description,
-        quantity: formatQuantity(line.quantity),
+        description: [line.description, ...describeLineDiscount(line, labels, language)].join('\n'),
+        quantity: [formatQuantity(line.quantity), getPrintedUnit(line.unitCode, language)].filter(Boolean).join(' '),
         unitPrice: formatMoney(line.unitPrice),
         total: formatMoney(line.total),
       })),

@@ -10,6 +10,7 @@ import { StatusField } from '#web/documents/form/status-field.tsx'
 import type { FormRef } from '#web/documents/form/use-discard-guard.ts'
 import { useDocumentForm } from '#web/documents/form/use-document-form.ts'
 import type { FetchInitial } from '#web/documents/form/use-initial-data.ts'
+import { withTaxRates } from '#web/documents/lines/tax-rates.ts'
 import { call } from '#web/lib/api/client.ts'
 import { useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -88,7 +89,7 @@ type Props = {
   onSend: (estimate: EstimateWire) => void
 }
 
-const read = (id: number, signal: AbortSignal) => call(estimateEndpoints.one, { params: { id }, signal })
+const read = (id: number, signal: AbortSignal) => withTaxRates(call(estimateEndpoints.one, { params: { id }, signal }))
 
 /** Creates an estimate or edits a saved one, which is refetched because the list may be outdated. */
 export default function EstimateDialog({ open, onClose, id, customerId, copyOf, onSend }: Props) {

@@ -7,6 +7,7 @@ import { FormSkeleton } from '#web/documents/form/form-skeleton.tsx'
 import { loadInitialDraft } from '#web/documents/form/initial-draft.ts'
 import type { FormRef } from '#web/documents/form/use-discard-guard.ts'
 import { useDocumentForm } from '#web/documents/form/use-document-form.ts'
+import { withTaxRates } from '#web/documents/lines/tax-rates.ts'
 import { call } from '#web/lib/api/client.ts'
 import { useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -86,7 +87,10 @@ export default function CreateInvoiceDialog({ open, onClose, customerId, copyOf 
       load={(signal, client) =>
         loadInitialDraft(client, invoiceFormConfig, {
           customerId,
-          original: copyOf === undefined ? undefined : call(invoiceEndpoints.one, { params: { id: copyOf }, signal }).then(savedDraft),
+          original:
+            copyOf === undefined
+              ? undefined
+              : withTaxRates(call(invoiceEndpoints.one, { params: { id: copyOf }, signal })).then(savedDraft),
         })
       }
       fallback={<FormSkeleton />}

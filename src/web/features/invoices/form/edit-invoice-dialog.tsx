@@ -11,6 +11,7 @@ import { FormSkeleton } from '#web/documents/form/form-skeleton.tsx'
 import { StatusField } from '#web/documents/form/status-field.tsx'
 import type { FormRef } from '#web/documents/form/use-discard-guard.ts'
 import { useDocumentForm } from '#web/documents/form/use-document-form.ts'
+import { withTaxRates } from '#web/documents/lines/tax-rates.ts'
 import { useViewAction } from '#web/documents/list/panel-route.ts'
 import { EmailCheckbox } from '#web/documents/payments/email-checkbox.tsx'
 import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
@@ -114,7 +115,7 @@ export default function EditInvoiceDialog({ id, open, onClose }: { id: number; o
       onClose={onClose}
       question="Discard your changes? What you typed will be lost."
       name="edited invoice"
-      load={(signal) => call(invoiceEndpoints.one, { params: { id }, signal })}
+      load={(signal) => withTaxRates(call(invoiceEndpoints.one, { params: { id }, signal }))}
       fallback={<FormSkeleton />}
     >
       {(invoice, form) => <EditForm invoice={invoice} {...form} />}

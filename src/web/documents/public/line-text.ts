@@ -1,0 +1,16 @@
+import { formatMoney } from '#shared/money.ts'
+import { formatQuantity } from '#shared/rates.ts'
+import { getPrintedUnit } from '#shared/units.ts'
+
+type Line = { quantity: string; unitCode: string; unitPrice: string; discountPercent: string | null; discountAmount: string }
+
+/** '7.5 hr × $120.00, less 10%': how the total of a line comes about. */
+export const describeAmount = ({ quantity, unitCode, unitPrice, discountPercent, discountAmount }: Line): string => {
+  const unit = getPrintedUnit(unitCode)
+  const discount = discountPercent === null ? formatMoney(discountAmount) : `${discountPercent}%`
+  const less = Number(discountAmount) === 0 ? '' : `, less ${discount}`
+  return `${formatQuantity(quantity)}${unit && ` ${unit}`} × ${formatMoney(unitPrice)}${less}`
+}
+
+/** Charges stand in the totals, not among the lines. */
+export const isListed = ({ kind }: { kind: 'item' | 'charge' | 'deposit' }): boolean => kind !== 'charge'
