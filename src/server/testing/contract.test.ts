@@ -11,7 +11,7 @@ afterAll(() => app.close())
 
 test('a reply that misses a field of the contract, or has another one, is an error', () => {
   const checkReply = createReplyCheck(Object.values(itemsApi))
-  const item = { id: 1, version: 1, name: 'Hour', description: null, unitPrice: '80.00', category: null }
+  const item = { id: 1, version: 1, name: 'Hour', description: null, unitPrice: '80.00', unitCode: 'HUR', taxRateId: null, category: null }
   checkReply('GET', '/api/items/1', item)
   checkReply('GET', '/api/items?sort=name', [item])
   const { category: _, ...incomplete } = item

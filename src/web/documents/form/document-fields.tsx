@@ -6,6 +6,7 @@ import { useRecalculateTax } from '#web/documents/lines/use-lines.ts'
 import { Field, Input, Textarea } from '#web/ui/field.tsx'
 import { DetailsFields, type DetailsProps } from './details-fields.tsx'
 import type { FormDraft } from './form-draft.ts'
+import { MoreFields } from './more-fields.tsx'
 import { TotalsCard } from './totals-card.tsx'
 
 /** The tax rate, and the tax amount that follows it until the user edits the amount. */
@@ -51,6 +52,7 @@ export const DocumentFields = ({ minQuantity, ...details }: Props) => {
         </div>
         <div className="grid content-start gap-4">
           <TaxFields />
+          <MoreFields />
           <TotalsCard />
         </div>
       </div>

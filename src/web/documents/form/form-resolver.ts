@@ -45,10 +45,11 @@ const checkSums = (form: CheckedAmounts, addIssue: AddIssue): void => {
 }
 
 /** A typed discount as requests have it; one that is neither an amount nor a percentage is left for the contract to refuse. */
-const splitDiscount = <Draft extends { discount: string }>({ discount, ...draft }: Draft) => ({
-  ...draft,
-  ...(parseDiscount(discount) ?? { discountPercent: null, discountAmount: discount }),
-})
+const splitDiscount = <Draft extends { discount: string }>({ discount, ...draft }: Draft) => {
+  const parsed = parseDiscount(discount)
+  const discountAmount = parsed ? parsed.discountAmount && toDecimal(parsed.discountAmount) : discount
+  return { ...draft, discountPercent: parsed?.discountPercent ?? null, discountAmount }
+}
 
 /**
  * What of the form is saved: wholly empty lines are left out, and an empty rate or tax amount means zero. Both are left out when lines name their rates.

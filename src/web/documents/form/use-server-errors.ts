@@ -8,8 +8,15 @@ import { focusFirstProblem } from '#web/ui/form-failure.tsx'
 import type { FormConfig } from './form-config.ts'
 import type { FormDraft } from './form-draft.ts'
 
-const shared = /^(customerId|issueDate|status|taxRate|taxAmount|notes|terms|lineItems)$/
-const lineFields = /^lineItems\.(\d+)\.(description|quantity|unitPrice|total|itemId)$/
+const shared = /^(customerId|issueDate|status|taxRate|taxAmount|pricesIncludeTax|deliveryDate|notes|terms|lineItems)$/
+const lineFields = /^lineItems\.(\d+)\.(description|quantity|unitPrice|total|itemId|taxRateId|unitCode|discountPercent|discountAmount)$/
+/** The fields of the contract that the form shows at another field. */
+const shownAt: Record<string, string> = {
+  total: 'unitPrice',
+  itemId: 'description',
+  discountPercent: 'discount',
+  discountAmount: 'discount',
+}
 
 /**
  * The form fields named by a refused request, with their messages. A line's total has no field of its own, so its unit price stands in.
@@ -27,13 +34,13 @@ export const fieldErrors = (
   return issues.flatMap((issue: { path?: unknown; message?: unknown } | null): [string, string][] => {
     if (typeof issue?.path !== 'string' || typeof issue.message !== 'string') return []
     if (shared.test(issue.path)) return [[issue.path, issue.message]]
+    if (issue.path === 'discountPercent' || issue.path === 'discountAmount') return [['discount', issue.message]]
     if (issue.path === names.number) return [['number', issue.message]]
     if (issue.path === names.endDate) return [['endDate', issue.message]]
     const [, index, field] = lineFields.exec(issue.path) ?? []
     const line = lines[Number(index)]
     if (line === undefined) return []
-    const shown = field === 'total' ? 'unitPrice' : field === 'itemId' ? 'description' : field
-    return [[`lineItems.${line}.${shown}`, issue.message]]
+    return [[`lineItems.${line}.${shownAt[field!] ?? field}`, issue.message]]
   })
 }
 

@@ -1,7 +1,8 @@
 import { Plus } from 'lucide-react'
-import { useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useFormState } from 'react-hook-form'
 import type { ItemWire } from '#shared/contract/items.ts'
+import { emptyLine, type LineDraft } from '#shared/draft-totals.ts'
 import { useHasItems } from '#web/entity/pickers/item-search.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { columns, LineRow } from './line-row.tsx'
@@ -14,6 +15,10 @@ type Props = {
   describeItem: (item: ItemWire) => string
   minQuantity?: string | undefined
 }
+
+/** Whether a line has more than a quantity and a price. */
+const hasDetails = ({ kind, unitCode, discount, taxRateId }: LineDraft) =>
+  kind !== 'item' || unitCode !== emptyLine.unitCode || discount !== '' || taxRateId !== null
 
 /** Above this many lines, only those near the viewport are rendered. */
 const virtualizeAbove = 60
@@ -42,6 +47,12 @@ export const LineItemsEditor = ({ describeItem, minQuantity = '0.01' }: Props) =
   const problems = useFormState({ control: form.control, name: 'lineItems' }).errors.lineItems
   // Errors of the list as a whole, such as too many lines.
   const problem = problems?.root?.message ?? problems?.message
+  const mustShow =
+    fields.some(hasDetails) || (Array.isArray(problems) && problems.some((each) => each?.discount ?? each?.taxRateId ?? each?.unitCode))
+  const [showsDetails, setShowsDetails] = useState(mustShow)
+  useEffect(() => {
+    if (mustShow) setShowsDetails(true)
+  }, [mustShow])
   const isVirtualized = fields.length > virtualizeAbove
 
   return (
@@ -81,6 +92,7 @@ export const LineItemsEditor = ({ describeItem, minQuantity = '0.01' }: Props) =
                   // The last line may have just been added, and gets the focus.
                   initiallyRendered={index < initialRows || index === fields.length - 1}
                   hasItems={hasItems}
+                  showsDetails={showsDetails}
                   form={form}
                   actions={actions}
                 />
@@ -97,10 +109,20 @@ export const LineItemsEditor = ({ describeItem, minQuantity = '0.01' }: Props) =
           {problem}
         </p>
       )}
-      <Button ref={addButton} variant="secondary" size="sm" className="mt-3 max-md:w-full" onClick={actions.add}>
-        <Plus />
-        Add Item
-      </Button>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button ref={addButton} variant="secondary" size="sm" className="max-md:w-full" onClick={actions.add}>
+          <Plus />
+          Add Item
+        </Button>
+        {showsDetails && (
+          <Button variant="ghost" size="sm" title="Such as shipping: below the items, and outside the discount" onClick={actions.addCharge}>
+            Add Charge
+          </Button>
+        )}
+        <Button variant="ghost" size="sm" className="md:ml-auto" aria-pressed={showsDetails} onClick={() => setShowsDetails(!showsDetails)}>
+          Tax, Discount and Unit per Line
+        </Button>
+      </div>
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { ItemSearch } from '#web/entity/pickers/item-search.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Field, Input, Textarea } from '#web/ui/field.tsx'
+import { LineDetails } from './line-details.tsx'
 import { ReorderHandle, ReorderRow } from './reorder.tsx'
 import type { LineActions, LineForm } from './use-lines.ts'
 import { useVirtualizedRow } from './virtualized-rows.tsx'
@@ -53,6 +54,8 @@ type Props = {
   /** Rendered at first, and unmounted when it leaves the viewport. */
   initiallyRendered: boolean
   hasItems: boolean
+  /** Whether tax, discount and unit are shown. */
+  showsDetails: boolean
   form: LineForm
   actions: LineActions
 }
@@ -92,7 +95,7 @@ export const LineRow = memo(function LineRow(props: Props) {
   )
 })
 
-const LineCells = memo(function LineCells({ index, isOnly, hasItems, form, actions }: Props) {
+const LineCells = memo(function LineCells({ index, isOnly, hasItems, showsDetails, form, actions }: Props) {
   const { register, setValue, setFocus, getFieldState, control, recalculateTax, describeItem, minQuantity } = form
   const line = useWatch({ control, name: `lineItems.${index}` })
   const errors = useFormState({ control, name: `lineItems.${index}` }).errors.lineItems?.[index]
@@ -172,6 +175,7 @@ const LineCells = memo(function LineCells({ index, isOnly, hasItems, form, actio
           <Trash2 />
         </Button>
       </td>
+      {showsDetails && <LineDetails index={index} form={form} label={label} />}
     </>
   )
 })

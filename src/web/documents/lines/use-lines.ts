@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type UseFormReturn, useFieldArray, useFormContext } from 'react-hook-form'
 import type { ItemWire } from '#shared/contract/items.ts'
-import { computedTax, type DocumentDraft, emptyLine } from '#shared/draft-totals.ts'
+import { computedTax, type DocumentDraft, emptyLine, type LineDraft } from '#shared/draft-totals.ts'
 import { getTaxRates } from './tax-rates.ts'
 
 /** Writes the computed tax into its field after every change of rate or lines, which replaces a typed amount. */
@@ -39,6 +39,8 @@ export const useLineForm = ({ describeItem, minQuantity }: Pick<LineForm, 'descr
 /** The actions on lines. The object is stable, see `LineForm`. */
 export type LineActions = {
   add: () => void
+  /** Adds a charge, such as shipping. */
+  addCharge: () => void
   remove: (index: number) => void
   /** Moves a line, unless the target index doesn't exist. */
   move: (from: number, to: number) => void
@@ -70,12 +72,14 @@ export const useLines = ({ onAdded, onRemoved }: { onAdded: () => void; onRemove
     removed.current = undefined
   }, [fields])
 
+  const addLine = (line: LineDraft) => {
+    added.current = true
+    // React Hook Form tracks fields by name and doesn't update the indexes of lines that are not rendered.
+    append(line, { shouldFocus: false })
+  }
   const actions: LineActions = {
-    add: () => {
-      added.current = true
-      // React Hook Form tracks fields by name and doesn't update the indexes of lines that are not rendered.
-      append(emptyLine, { shouldFocus: false })
-    },
+    add: () => addLine(emptyLine),
+    addCharge: () => addLine({ ...emptyLine, kind: 'charge', description: 'Shipping' }),
     remove: (index) => {
       removed.current = index
       remove(index)
@@ -99,6 +103,7 @@ export const useLines = ({ onAdded, onRemoved }: { onAdded: () => void; onRemove
   const stable = useMemo<LineActions>(
     () => ({
       add: () => latest.current.add(),
+      addCharge: () => latest.current.addCharge(),
       remove: (index) => latest.current.remove(index),
       move: (from, to) => latest.current.move(from, to),
       enter: (index) => latest.current.enter(index),

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import { useController, useFormState, useWatch } from 'react-hook-form'
+import { isUnitCode, unitCodes, units } from '#shared/units.ts'
+import { TaxRateSelect } from '#web/entity/taxes/tax-rate-select.tsx'
+import { Field, Input, Select } from '#web/ui/field.tsx'
+import type { LineForm } from './use-lines.ts'
+
+type Props = {
+  index: number
+  form: LineForm
+  /** The accessible label of a field of this line. */
+  label: (text: string) => ReactNode
+}
+
+/** What a line can have besides quantity and rate: its tax, a discount and a unit. */
+export const LineDetails = ({ index, form, label }: Props) => {
+  const { control, register, recalculateTax } = form
+  const { field: rate } = useController({ control, name: `lineItems.${index}.taxRateId` })
+  const { field: unit } = useController({ control, name: `lineItems.${index}.unitCode` })
+  const isCharge = useWatch({ control, name: `lineItems.${index}.kind` }) === 'charge'
+  const errors = useFormState({ control, name: `lineItems.${index}` }).errors.lineItems?.[index]
+  return (
+    <td className="col-span-2 grid grid-cols-2 gap-3 md:col-span-5 md:grid-cols-[minmax(0,16rem)_8rem_9rem] md:gap-2 md:pt-1 md:pb-2 md:pl-7 md:pointer-coarse:pl-11">
+      <Field label={label('Tax')} error={errors?.taxRateId?.message} className="max-md:col-span-2">
+        <TaxRateSelect
+          ref={rate.ref}
+          name={rate.name}
+          onBlur={rate.onBlur}
+          value={rate.value}
+          onChange={(id) => {
+            rate.onChange(id === '' ? null : id)
+            recalculateTax()
+          }}
+          none="No rate of its own"
+        />
+      </Field>
+      <Field label={label('Discount')} error={errors?.discount?.message}>
+        <Input
+          {...register(`lineItems.${index}.discount`, { onChange: recalculateTax })}
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="10% or 5.00"
+          className="text-right"
+        />
+      </Field>
+      <Field label={label('Unit')} error={errors?.unitCode?.message}>
+        <Select
+          ref={unit.ref}
+          name={unit.name}
+          onBlur={unit.onBlur}
+          value={unit.value}
+          onChange={({ target }) => isUnitCode(target.value) && unit.onChange(target.value)}
+        >
+          {unitCodes.map((code) => (
+            <option key={code} value={code}>
+              {code === 'C62' ? 'No unit' : units[code].name}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {isCharge && (
+        <p className="col-span-full text-[0.8125rem] text-muted">
+          A charge stands below the items and takes no part in the document’s discount.
+        </p>
+      )}
+    </td>
+  )
+}
