@@ -1,5 +1,5 @@
 import { computeDocumentTotals, type DocumentTotals, type LineKind, type TotalsInput } from './document-totals.ts'
-import { type Cents, cents, formatMoney, maxCents, parseDecimal, scaleToMinor, toDecimal, zero } from './money.ts'
+import { type Cents, cents, formatMoney, maxCents, normalizeDecimal, parseDecimal, scaleToMinor, toDecimal, zero } from './money.ts'
 import type { TaxCategory } from './tax-categories.ts'
 
 // From the content of a document, as its form and its request have it, to its totals.
@@ -61,7 +61,8 @@ export const hasLineRates = ({ lineItems }: { lineItems: readonly Pick<ContentLi
 const toTotalsInput = (content: DocumentContent, rates: TaxRates): { input: TotalsInput; rateIds: (number | null)[] } => {
   // In the order of the lines; null stands for the lines without tax, or for the document's rate.
   const rateIds = [...new Set(content.lineItems.map(({ taxRateId }) => taxRateId ?? null))]
-  const documentComponents = content.taxRate === 0 && !content.taxAmount ? [] : [{ percent: toDecimal(content.taxRate), isCompound: false }]
+  const percent = normalizeDecimal(toDecimal(content.taxRate), 0)
+  const documentComponents = content.taxRate === 0 && !content.taxAmount ? [] : [{ percent, isCompound: false }]
   const ownRate = hasLineRates(content) ? [] : documentComponents
   return {
     rateIds,

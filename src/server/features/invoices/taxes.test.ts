@@ -67,6 +67,12 @@ test('two rates, a discount of 10% and shipping come to 84.51, in the reply, in 
   ])
 })
 
+test('the reply of a creation is what is read later, also for the rate of the whole document', async () => {
+  const { emailedTo: _, ...made } = await create([line('1', '10')], { taxRate: '10' })
+  expect(made).toMatchObject({ taxRate: '10.00', taxes: [{ taxRateId: null, name: null, percent: '10', base: '10.00', amount: '1.00' }] })
+  expect((await app.send(ada, 'GET', `/api/invoices/${made.id}`)).body).toEqual(made)
+})
+
 test('prices with tax keep the promised total, and say what could not be divided', async () => {
   const made = await create(
     [line('1', '500', { taxRateId: await addRate(ada, 'GST', [{ name: 'GST', percent: '10', isCompound: false }]) })],
