@@ -219,7 +219,7 @@ test('the item category accepts free text and suggests existing categories', asy
   await page.getByRole('button', { name: 'Add Item' }).click()
   const form = page.getByRole('dialog')
   const category = form.getByRole('combobox', { name: 'Category' })
-  const options = form.getByRole('option')
+  const options = form.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
   await category.click()
   await expect(options).toHaveCount(2)
   await page.keyboard.type('CONS')

@@ -62,10 +62,10 @@ test.describe('new invoice in the Auckland time zone', () => {
     await accessible(page, 'invoice dialog with every message')
 
     await dialog.getByLabel('Tax Rate (%)').fill('100.01')
-    await dialog.getByLabel('Line 1 Rate').fill('0.005')
+    await dialog.getByLabel('Line 1 Rate').fill('0.0000005')
     await dialog.getByRole('button', { name: 'Save as Draft' }).click()
     await expect(dialog.getByLabel('Tax Rate (%)')).toHaveAccessibleDescription('Tax rate must be from 0 to 100')
-    await expect(dialog.getByLabel('Line 1 Rate')).toHaveAccessibleDescription('Unit price can have at most 2 decimals')
+    await expect(dialog.getByLabel('Line 1 Rate')).toHaveAccessibleDescription('Unit price can have at most 6 decimals')
     expect(await listed(page)).toEqual([])
   })
 })
