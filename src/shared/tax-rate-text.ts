@@ -1,11 +1,16 @@
+import { divide, normalizeDecimal, parseFixed } from './money.ts'
+
 type Component = { name: string; percent: string; isCompound: boolean }
 
 /** 'GST 5% + QST 9.975% (compound)' */
 export const formatTaxes = (components: readonly Component[]): string =>
   components.map(({ name, percent, isCompound }) => `${name} ${percent}%${isCompound ? ' (compound)' : ''}`).join(' + ')
 
-/** What a rate adds to a net amount, for reading only: '14.975%'. Totals are computed tax by tax. */
+/** What a rate adds to a net amount, for reading only: '14.975%', rounded to four decimals. Totals are computed tax by tax. */
 export const formatTotalPercent = (components: readonly Pick<Component, 'percent' | 'isCompound'>[]): string => {
-  const total = components.reduce((sum, { percent, isCompound }) => sum + Number(percent) * (isCompound ? 1 + sum / 100 : 1), 0)
-  return `${Number(total.toFixed(4))}%`
+  const total = components.reduce((sum, { percent, isCompound }) => {
+    const part = BigInt(parseFixed(percent, 4))
+    return sum + part + (isCompound ? divide(part * sum, 1_000_000n) : 0n)
+  }, 0n)
+  return `${normalizeDecimal(`${total / 10_000n}.${String(total % 10_000n).padStart(4, '0')}`, 0)}%`
 }

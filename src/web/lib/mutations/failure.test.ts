@@ -27,7 +27,7 @@ test.each([
   expect(unknownOutcomeMessage).toMatch(/whether this was saved\. Try again/)
 })
 
-test('without an idempotency key, nobody is told that a repeated save is harmless', () => {
+test('without an idempotency key, no message says that a repeated save is harmless', () => {
   for (const error of [new ApiError(502, 'Bad gateway'), new TypeError('Failed to fetch')]) {
     expect(toFailure(error, false).message).toContain("we don't know whether this was saved")
     expect(toFailure(error, false).message).not.toContain('twice')

@@ -27,7 +27,7 @@ const rejections: Readonly<Record<number, string>> = {
 /** The message for the user about a failed save. */
 const messageOf = (error: Error, isRepeatable: boolean): string => {
   if (isSignedOut(error)) return 'Your session has ended. Sign in, then try again.'
-  // The server's own message gives the size in bytes of a request, which nobody sees.
+  // The server's own message gives the size in bytes of a request, which users can't see.
   if (error instanceof ApiError && error.status === 413) return 'This is too large to be saved. Shorten what you entered, then try again.'
   if (isRejected(error))
     return getServerMessage(
