@@ -118,7 +118,7 @@ import { registerUploadRoute } from './platform/storage/upload-route.ts'
 import type { Logger } from './platform/telemetry/logger.ts'
 import { connectProviders } from './providers/connect.ts'
 import { createStripeBilling } from './providers/stripe/billing/provider.ts'
-import { bulkEndpoints, withRateLimits } from './rate-limits.ts'
+import { bulkEndpoints, renderedEndpoints, withRateLimits } from './rate-limits.ts'
 
 export type Deps = {
   database: Database
@@ -312,7 +312,7 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
   })
   await identity.register(http)
   const tokens = createApiTokens(database, deps.now)
-  registerRoutes(http, routes, { database, now: deps.now, signedInUser: identity.signedInUser, tokens, admin, concurrency, bulkEndpoints })
+  registerRoutes(http, routes, { database, now: deps.now, signedInUser: identity.signedInUser, tokens, admin, concurrency, bulkEndpoints, renderedEndpoints })
   await registerEventStreamRoute(http, { events: deps.live, signedInUser: identity.signedInUser })
   await registerRawRoutes(http, webhookRoutes(payments))
   await registerRawRoutes(http, billingWebhookRoutes({ ...deps, provider: plans?.provider ?? null }))

@@ -86,6 +86,9 @@ export const bulkEndpoints: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
   ...importedEntities.map(({ imports }) => imports.endpoint),
 ])
 
+/** Requests that wait in the renderer's own fair queue. They take no other limit: while a long document is drawn, its user can save it. */
+export const renderedEndpoints: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([documentPreviewApi.draw])
+
 /**
  * The key that a request is counted for: the user, or the document of the public id in its path, signed in or not, because signing up is free. Requests of
  * the owner use the row id and are not counted for the document.

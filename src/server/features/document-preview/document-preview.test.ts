@@ -132,3 +132,17 @@ test('invalid values, unknown fields and too much of anything are refused', asyn
   }
   expect((await preview({ ...filled(), notes: 'x'.repeat(3 * 1024 * 1024) })).status).toBe(413)
 })
+
+test('a large document is saved while its page is still being drawn', async () => {
+  const lineItems = Array.from({ length: 1000 }, (_, i) => ({ ...line, description: `${i} `.padEnd(250, 'x') }))
+  const done: string[] = []
+  const drawing = preview({ ...filled(), lineItems }).then(() => done.push('drawn'))
+  const saving = app
+    .send(ada, 'POST', '/api/invoices', {
+      ...{ customerId, invoiceNumber: 'INV-1', issueDate: '2026-01-05', dueDate: '2026-02-04' },
+      lineItems: lineItems.slice(0, 50).map((each) => ({ ...each, description: each.description.padEnd(1500, 'x') })),
+    })
+    .then(({ status }) => done.push(`saved ${status}`))
+  await Promise.all([drawing, saving])
+  expect(done).toEqual(['saved 201', 'drawn'])
+})

@@ -26,6 +26,8 @@ type Deps = {
   concurrency: ConcurrencyLimits
   /** Endpoints that take seconds; they share the `bulk` concurrency limit. */
   bulkEndpoints: ReadonlySet<AnyEndpoint>
+  /** Endpoints that wait for a renderer with its own limits; they share no concurrency limit here. */
+  renderedEndpoints: ReadonlySet<AnyEndpoint>
 }
 
 /** Requests without sign-in, per IP address. */
@@ -39,7 +41,7 @@ const maxLightBytes = 64 * 1024
 export const registerRoutes = (
   app: FastifyInstance,
   routes: readonly Route[],
-  { database, now, signedInUser, tokens, admin, concurrency, bulkEndpoints }: Deps,
+  { database, now, signedInUser, tokens, admin, concurrency, bulkEndpoints, renderedEndpoints }: Deps,
 ) => {
   const createNotAdminError = (user: Requester | null) =>
     user && admin.isUnconfirmedAdmin(user)
@@ -97,7 +99,8 @@ export const registerRoutes = (
         const browserTimeZone = zone && isTimeZone(zone) ? zone : null
         const timeZone = user?.timeZone ?? browserTimeZone
         const idempotency = parseIdempotency(request)
-        const queue = bulkEndpoints.has(endpoint) ? concurrency.bulk : isHeavy(endpoint, request, query) ? concurrency.heavy : null
+        const isHeavy = !renderedEndpoints.has(endpoint) && takesLong(endpoint, request, query)
+        const queue = bulkEndpoints.has(endpoint) ? concurrency.bulk : isHeavy ? concurrency.heavy : null
         const caller = user && createCaller(user, database, queue ? null : concurrency.heavy)
         const input = {
           user: caller,
@@ -185,7 +188,7 @@ const runHandler = async (endpoint: AnyEndpoint, handle: (request: unknown) => u
 const getAccountKey = (userId: number) => `user:${userId}`
 
 /** Whether a request may take so much database or processor time that it shares the `heavy` concurrency limit. */
-const isHeavy = ({ kind, method }: AnyEndpoint, { headers }: FastifyRequest, query: unknown): boolean => {
+const takesLong = ({ kind, method }: AnyEndpoint, { headers }: FastifyRequest, query: unknown): boolean => {
   if (kind === 'list') return ((query as { limit?: number }).limit ?? Number.POSITIVE_INFINITY) > maxLightRows
   const length = headers['content-length']
   return method !== 'GET' && (length === undefined ? headers['transfer-encoding'] !== undefined : Number(length) > maxLightBytes)
