@@ -312,7 +312,16 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
   })
   await identity.register(http)
   const tokens = createApiTokens(database, deps.now)
-  registerRoutes(http, routes, { database, now: deps.now, signedInUser: identity.signedInUser, tokens, admin, concurrency, bulkEndpoints, renderedEndpoints })
+  registerRoutes(http, routes, {
+    database,
+    now: deps.now,
+    signedInUser: identity.signedInUser,
+    tokens,
+    admin,
+    concurrency,
+    bulkEndpoints,
+    renderedEndpoints,
+  })
   await registerEventStreamRoute(http, { events: deps.live, signedInUser: identity.signedInUser })
   await registerRawRoutes(http, webhookRoutes(payments))
   await registerRawRoutes(http, billingWebhookRoutes({ ...deps, provider: plans?.provider ?? null }))
