@@ -4,15 +4,7 @@ import { type Entity, entities } from '#server/domain/entities/entities.ts'
 import { paidSql } from '#server/domain/ledger/paid-sql.ts'
 import { payPath, reviewPath } from '#shared/paths.ts'
 import { type ExportedTable, getExportTableName, getFieldsSql, selectJson } from './exported-table.ts'
-import {
-  createEntitySheet,
-  estimateLinesSheet,
-  estimatesSheet,
-  invoiceLinesSheet,
-  invoicesSheet,
-  paymentsSheet,
-  type Sheet,
-} from './sheets.ts'
+import { createEntitySheet, estimateSheets, invoiceSheets, paymentsSheet, type Sheet, taxRatesSheet } from './sheets.ts'
 import * as tables from './tables.ts'
 
 /** A JSON file of the archive, and the spreadsheets that are made from the same rows. */
@@ -68,14 +60,16 @@ const largeRecordBatch = 5
 const documentShape = (type: DocumentType['name'], publicPath: string): Shape & { extraFields: Record<string, string> } => ({
   extraFields: {
     customerName: `coalesce(t.customer_snapshot ->> 'name', ${customerNameSql('t')})`,
-    taxRate: 'coalesce(x.percent, 0)::numeric(5,2)::text',
+    taxRate: 'case when x.has_rates then null else coalesce(x.percent, 0)::numeric(5,2)::text end',
     taxIsCustom: 'coalesce(x.is_typed, false)',
     publicUrl: `case when t.status <> 'draft' then g.origin || '${publicPath}' ||
        (select l.public_id from public_links l where l.user_id = $1 and l.document_id = t.id) end`,
     lineItems: selectNested(tables.exportedLines, 'document_id', 'l.position'),
     taxes: selectNested(tables.exportedTaxes, 'document_id', 'l.group_no, l.component_no'),
   },
-  joins: `left join document_taxes x on x.user_id = $1 and x.document_id = t.id and x.group_no = 1 and x.component_no = 1`,
+  joins: `cross join lateral (
+    select bool_or(d.tax_rate_id is not null) as has_rates, max(d.percent) as percent, bool_or(d.is_typed) as is_typed
+    from document_taxes d where d.user_id = $1 and d.document_id = t.id) x`,
   where: `t.type = '${type}'`,
   nestedTables: [tables.exportedLines, tables.exportedTaxes],
   atOnce: largeRecordBatch,
@@ -106,14 +100,8 @@ const deleted = (shape: Shape): Shape => ({ ...shape, where: `${shape.where} and
 
 /** The files come first, because records that refer to them contain their paths in the archive. */
 export const filesPart: ArchivePart = definePart('files', tables.exportedFiles, { extraFields: { key: 't.object_key' } })
-export const invoicesPart: ArchivePart = definePart('invoices', tables.exportedInvoices, undeleted(invoices), [
-  invoicesSheet,
-  invoiceLinesSheet,
-])
-export const estimatesPart: ArchivePart = definePart('estimates', tables.exportedEstimates, undeleted(estimates), [
-  estimatesSheet,
-  estimateLinesSheet,
-])
+export const invoicesPart: ArchivePart = definePart('invoices', tables.exportedInvoices, undeleted(invoices), invoiceSheets)
+export const estimatesPart: ArchivePart = definePart('estimates', tables.exportedEstimates, undeleted(estimates), estimateSheets)
 
 /** A record with a customer or a tax rate has its name too. */
 const defineEntityPart = (entity: Entity): ArchivePart => {
@@ -134,10 +122,15 @@ export const parts: readonly ArchivePart[] = [
   filesPart,
   definePart('account', tables.exportedUser, { isOne: true }),
   definePart('business-profile', tables.exportedProfile, { isOne: true }),
-  definePart('tax-rates', tables.exportedTaxRates, {
-    extraFields: { components: selectNested(tables.exportedTaxRateComponents, 'tax_rate_id', 'l.position') },
-    nestedTables: [tables.exportedTaxRateComponents],
-  }),
+  definePart(
+    'tax-rates',
+    tables.exportedTaxRates,
+    {
+      extraFields: { components: selectNested(tables.exportedTaxRateComponents, 'tax_rate_id', 'l.position') },
+      nestedTables: [tables.exportedTaxRateComponents],
+    },
+    [taxRatesSheet],
+  ),
   definePart('invoice-numbering', tables.exportedNumbering, { isOne: true, where: "t.type = 'invoice'" }),
   definePart('estimate-numbering', tables.exportedNumbering, { isOne: true, where: "t.type = 'estimate'" }),
   ...entities.map(defineEntityPart),

@@ -1,5 +1,8 @@
 import type { Entity } from '#server/domain/entities/entities.ts'
 import { byteOrderMark, formatCsvRows } from '#server/platform/http/csv.ts'
+import { normalizeDecimal } from '#shared/money.ts'
+import { formatTaxes } from '#shared/tax-rate-text.ts'
+import { getPrintedUnit } from '#shared/units.ts'
 
 /** A record as in its JSON file: texts, ids and lists of records. */
 // biome-ignore lint/suspicious/noExplicitAny: the database makes it from the columns that `exportTable` lists
@@ -34,51 +37,126 @@ export const createEntitySheet = ({ tableName, csvColumns }: Entity): Sheet =>
     csvColumns.map(([title, property]) => [title, getField(property)]),
   )
 
+/** Yes or nothing, so that the rare yes stands out. */
+const getYes =
+  (name: string): Cell =>
+  (record) =>
+    record[name] ? 'Yes' : null
+
 const totalColumns: Columns = [
+  ['Delivery Date', getField('deliveryDate')],
+  ['Currency', getField('currency')],
+  ['Prices Include Tax', getYes('pricesIncludeTax')],
   ['Subtotal', getField('subtotal')],
+  ['Discount %', getField('discountPercent')],
+  ['Discount', getField('discountAmount')],
+  ['Charges', getField('chargeAmount')],
+  ['Net', getField('netAmount')],
   ['Tax Rate', getField('taxRate')],
   ['Tax Amount', getField('taxAmount')],
+  ['Rounding', getField('rounding')],
   ['Total', getField('total')],
+]
+/** What the total is in the home currency. */
+const homeColumns: Columns = [
+  ['Exchange Rate', getField('exchangeRate')],
+  ['Home Total', getField('homeTotal')],
 ]
 const words: Columns = [
   ['Notes', getField('notes')],
   ['Terms', getField('terms')],
 ]
-const line: Columns = [
+const lineColumns: Columns = [
+  ['Kind', getField('kind')],
   ['Description', getField('description')],
   ['Quantity', getField('quantity')],
+  ['Unit', ({ unitCode }) => getPrintedUnit(unitCode) || null],
   ['Unit Price', getField('unitPrice')],
+  ['Amount', getField('amount')],
+  ['Discount %', getField('discountPercent')],
+  ['Discount', getField('discountAmount')],
   ['Total', getField('total')],
+  ['Document Discount', getField('documentDiscount')],
+  ['Document Discount, Net', getField('documentDiscountNet')],
+  ['Net', getField('net')],
+  ['Tax Group', ({ taxGroup }) => String(taxGroup)],
+  ['Taxes', getField('taxNames')],
+]
+const taxColumns: Columns = [
+  ['Tax Group', ({ groupNo }) => String(groupNo)],
+  ['Tax', getField('name')],
+  ['Category', getField('category')],
+  ['Exemption', getField('exemption')],
+  ['Percent', getField('percent')],
+  ['Compound', getYes('isCompound')],
+  ['Base', getField('base')],
+  ['Amount', getField('amount')],
+  ['Entered', getYes('isTyped')],
 ]
 
-export const invoicesSheet = sheet('invoices', [
-  ['Invoice', getField('invoiceNumber')],
-  ['Customer', getField('customerName')],
-  ['Status', getField('status')],
-  ['Issue Date', getField('issueDate')],
-  ['Due Date', getField('dueDate')],
-  ...totalColumns,
-  ['Paid', getField('amountPaid')],
-  ['Balance Due', getField('balanceDue')],
-  ...words,
-])
+/** The taxes of the lines of each group: 'GST 5% + QST 9.975%'. */
+const getTaxNames = (taxes: readonly Json[]): Map<number, string> =>
+  new Map(
+    [...Map.groupBy(taxes, ({ groupNo }) => groupNo)].map(([groupNo, components]) => [
+      groupNo,
+      formatTaxes(
+        components.map(({ name, percent, isCompound }) => ({ name: name ?? 'Tax', percent: normalizeDecimal(percent, 0), isCompound })),
+      ),
+    ]),
+  )
 
-export const invoiceLinesSheet = sheet('invoice-lines', [['Invoice', getField('number')], ...line], ({ invoiceNumber, lineItems }) =>
-  lineItems.map((item: Json) => ({ ...item, number: invoiceNumber })),
+/** The spreadsheets of a type of document: the documents, their lines and their taxes. @param columns the first ones, with the number */
+const documentSheets = (type: 'invoice' | 'estimate', columns: Columns, settled: Columns = []): readonly Sheet[] => {
+  const [number] = columns
+  return [
+    sheet(`${type}s`, [...columns, ...totalColumns, ...settled, ...homeColumns, ...words]),
+    sheet(`${type}-lines`, [[number![0], getField('number')], ...lineColumns], (record) => {
+      const taxNames = getTaxNames(record.taxes)
+      return record.lineItems.map((line: Json) => ({ ...line, number: number![1](record), taxNames: taxNames.get(line.taxGroup) ?? null }))
+    }),
+    sheet(`${type}-taxes`, [[number![0], getField('number')], ...taxColumns], (record) =>
+      record.taxes.map((tax: Json) => ({ ...tax, number: number![1](record) })),
+    ),
+  ]
+}
+
+export const invoiceSheets = documentSheets(
+  'invoice',
+  [
+    ['Invoice', getField('invoiceNumber')],
+    ['Customer', getField('customerName')],
+    ['Status', getField('status')],
+    ['Issue Date', getField('issueDate')],
+    ['Due Date', getField('dueDate')],
+  ],
+  [
+    ['Paid', getField('amountPaid')],
+    ['Balance Due', getField('balanceDue')],
+  ],
 )
 
-export const estimatesSheet = sheet('estimates', [
+export const estimateSheets = documentSheets('estimate', [
   ['Estimate', getField('estimateNumber')],
   ['Customer', getField('customerName')],
   ['Status', getField('status')],
   ['Issue Date', getField('issueDate')],
   ['Expiry Date', getField('expiryDate')],
-  ...totalColumns,
-  ...words,
 ])
 
-export const estimateLinesSheet = sheet('estimate-lines', [['Estimate', getField('number')], ...line], ({ estimateNumber, lineItems }) =>
-  lineItems.map((item: Json) => ({ ...item, number: estimateNumber })),
+/** A row for each tax of a rate. */
+export const taxRatesSheet = sheet(
+  'tax-rates',
+  [
+    ['Tax Rate', getField('rateName')],
+    ['Category', getField('category')],
+    ['Exemption Code', getField('exemptionCode')],
+    ['Exemption Reason', getField('exemptionReason')],
+    ['Tax', getField('name')],
+    ['Percent', getField('percent')],
+    ['Compound', getYes('isCompound')],
+    ['Archived', getField('archivedAt')],
+  ],
+  (rate) => rate.components.map((component: Json) => ({ ...rate, ...component, rateName: rate.name })),
 )
 
 export const paymentsSheet = sheet('payments', [

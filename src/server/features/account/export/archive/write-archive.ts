@@ -11,7 +11,7 @@ import { readParts } from './read-parts.ts'
 const formatReadme = ({ email, madeAt }: { email: string | null; madeAt: Date }): string =>
   `Everything that Billfold keeps of ${email ?? 'this account'}, as it stood on ${madeAt.toISOString()} (UTC).
 
-csv/             Spreadsheets: ${entities.map(({ tableName }) => tableName).join(', ')}, invoices and their lines, estimates and their lines, payments.
+csv/             Spreadsheets: ${entities.map(({ tableName }) => tableName).join(', ')}, tax rates, payments, and invoices and estimates with their lines and taxes.
 json/            The same and everything else, for programs: profile, emails, history, payments, refunds, account.
 json/deleted/    Invoices and estimates that were deleted (their numbers stay taken), and what else was deleted in the last 30 days.
 pdf/invoices/    Each invoice as a PDF, drafts included.
@@ -21,6 +21,8 @@ logo/            Logos, the present one and those on sent invoices and estimates
 problems.txt     Only there when something could not be put in: what, and why.
 
 Amounts are decimal text, such as "1250.00", in US dollars unless a currency stands beside them. Quantities and tax rates (in percent) are too.
+Lines with the same tax group have the same taxes: "Base" is the net amount of the group, and of a compound tax the taxes before it as well. "Net" is an
+amount without tax. The tax rate of an invoice or estimate is empty where its lines name their rates.
 Dates such as 2026-01-31 are calendar days. Times such as 2026-01-31T12:00:00.000Z are instants in UTC.
 Statuses such as "overdue" and "expired" are those of the day on which this archive was made.
 In the spreadsheets a text that a spreadsheet would run as a formula begins with a '. The JSON files have it as it is.
