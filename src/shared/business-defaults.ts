@@ -1,8 +1,10 @@
+import type { Currency } from './currencies.ts'
 import type { DocumentLanguage } from './document-languages.ts'
 import type { DocumentDesign, PageSize } from './pdf-document.ts'
 
 /** Defaults for design and contents of documents until the business profile sets others. Rates are in hundredths of a percent. */
 export const businessDefaults = {
+  currency: 'USD' as Currency,
   pdfTheme: 'classic' as DocumentDesign,
   pdfPrimaryColor: '#333333',
   pdfAccentColor: '#0079F2',

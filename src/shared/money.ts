@@ -1,3 +1,6 @@
+import { type Currency, getCurrencyDecimals } from './currencies.ts'
+import type { DocumentLanguage } from './document-languages.ts'
+
 /** An amount in whole cents. Decimal strings ("12.30") exist only at the edges: JSON, inputs, the database driver. */
 export type Cents = number & { readonly unit: 'cents' }
 
@@ -38,11 +41,29 @@ export const toDecimal = (hundredths: number): string => {
   return `${hundredths < 0 ? '-' : ''}${Math.trunc(size / 100)}.${String(size % 100).padStart(2, '0')}`
 }
 
-/** "1234567.80" or 123456780 cents -> "$1,234,567.80"; a negative amount -> "-$5.00". */
-export const formatMoney = (amount: Cents | string): string => {
+const formats = new Map<string, Intl.NumberFormat>()
+
+const getFormat = (currency: Currency, language: string): Intl.NumberFormat => {
+  const key = `${language} ${currency}`
+  const known = formats.get(key)
+  if (known) return known
+  const decimals = getCurrencyDecimals(currency)
+  // Prices have more decimals than amounts. Figures stay European: a document is read by people and programs of several countries.
+  const made = new Intl.NumberFormat(`${language}-u-nu-latn`, {
+    ...{ style: 'currency', currency, minimumFractionDigits: decimals, maximumFractionDigits: Math.max(decimals, 6) },
+  })
+  formats.set(key, made)
+  return made
+}
+
+/**
+ * "1234567.80" or 123456780 cents -> "$1,234,567.80"; a negative amount -> "-$5.00".
+ * @param language of a document, which writes "1.234.567,80 €"; the app writes English
+ */
+export const formatMoney = (amount: Cents | string, currency: Currency = 'USD', language: DocumentLanguage = 'en'): string => {
   const text = typeof amount === 'string' ? amount : toDecimal(amount)
-  const [sign, plain] = text.startsWith('-') ? ['-', text.slice(1)] : ['', text]
-  return `${sign}$${plain.replace(/\B(?=(\d{3})+(?=\.))/g, ',')}`
+  // A string is formatted exactly, a number only up to 15 digits.
+  return getFormat(currency, language === 'en' ? 'en-US' : language).format(text as `${number}`)
 }
 
 /** @throws RangeError when the sum is too large to be exact */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { get, post } from '#shared/endpoint.ts'
 import { authEndpoints } from './endpoints/auth.ts'
-import { instant } from './fields.ts'
+import { currency, instant } from './fields.ts'
 
 export const currentUser = z.object({
   id: z.int(),
@@ -20,6 +20,8 @@ export const currentUser = z.object({
   isUnconfirmedAdmin: z.boolean(),
   /** The IANA time zone that determines 'today'; null: the browser's. */
   timeZone: z.string().nullable(),
+  /** The currency of the business. */
+  currency,
   /** When this demo account is deleted; null for all other accounts. */
   demoEndsAt: instant.nullable(),
   /** Whether payments, email or sign-in use built-in simulators. */

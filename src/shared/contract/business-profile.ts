@@ -11,6 +11,7 @@ import {
   checkVatId,
   contactInput,
   contactReply,
+  currency,
   decimal,
   optionalText,
   optionalUrl,
@@ -116,6 +117,8 @@ export const businessProfile = z.object({
   website: z.string().nullable(),
   taxNumber: z.string().nullable(),
   ...taxContactReply,
+  /** Of documents, expenses and books. */
+  currency,
   logoUrl: z.string().nullable(),
   pdfTheme: theme,
   pdfPrimaryColor: z.string(),

@@ -8,6 +8,7 @@ import {
   amount,
   amountInput,
   calendarDay,
+  currency,
   dayInput,
   decimal,
   exactDecimal,
@@ -123,6 +124,8 @@ export const documentTax = z.object({
 
 /** A document's totals in replies. */
 export const documentTotals = {
+  /** Of all amounts and prices. */
+  currency,
   pricesIncludeTax: z.boolean(),
   subtotal: amount,
   /** The percentage of the document discount; null for an amount or none. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isCountryCode } from '#shared/countries.ts'
+import { currencyCodes } from '#shared/currencies.ts'
 import { type Day, isDay } from '#shared/dates.ts'
 import { splitAddresses } from '#shared/email-addresses.ts'
 import { type Cents, maxCents, normalizeDecimal, parseCents, parseFixed, toDecimal } from '#shared/money.ts'
@@ -92,6 +93,8 @@ export const taxRateInput = z.codec(
 
 /** An amount in a reply: "12.30" in JSON, cents in code. */
 export const amount = z.codec(z.string(), wholeCents, { decode: parseCents, encode: toDecimal })
+/** An ISO 4217 code. */
+export const currency = z.enum(currencyCodes)
 /** A rate in a reply: "1.50" in JSON, hundredths in code. */
 export const decimal = z.codec(z.string(), hundredths, { decode: (text) => parseFixed(text, 2), encode: (value) => toDecimal(value) })
 

@@ -1,5 +1,6 @@
 import type { UserDb } from '#server/platform/db/client.ts'
 import { businessDefaults } from '#shared/business-defaults.ts'
+import type { Currency } from '#shared/currencies.ts'
 import type { DocumentLanguage } from '#shared/document-languages.ts'
 import type { DocumentDesign, PageSize } from '#shared/pdf-document.ts'
 import { displayName } from '#shared/user-names.ts'
@@ -69,6 +70,15 @@ export const getBusiness = async (db: UserDb): Promise<Business> => {
   )
   const { profile, ...person } = row!
   return profile ?? withBusinessDefaults({ name: displayName(person), email: person.email })
+}
+
+/** SQL expression for the currency of the business of user $1. */
+export const homeCurrencySql = `coalesce((select b.currency from business_profiles b where b.user_id = $1), '${businessDefaults.currency}')`
+
+/** The currency of the business. */
+export const getHomeCurrency = async (db: UserDb): Promise<Currency> => {
+  const [row] = await db.rows<{ currency: Currency }>(`select ${homeCurrencySql} as currency`, [db.userId], 'business.currency')
+  return row!.currency
 }
 
 /** The default payment term of this business, in days. */

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { type ContentTotals, type DocumentContent, hasLineRates } from '#shared/content-totals.ts'
 import type { documentTotals, lineItem } from '#shared/contract/documents.ts'
+import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import { defaultNumberPatterns, type NumberPattern } from '#shared/document-numbers.ts'
 
@@ -11,7 +12,9 @@ export type StoredTotals = z.output<z.ZodObject<typeof documentTotals>>
 export const toStoredTotals = (
   content: DocumentContent & { deliveryDate?: Day | null | undefined },
   totals: ContentTotals,
+  currency: Currency,
 ): StoredTotals => ({
+  currency,
   pricesIncludeTax: content.pricesIncludeTax ?? false,
   subtotal: totals.subtotal,
   discountPercent: content.discountPercent ?? null,

@@ -25,6 +25,7 @@ test('the current user is the signed-in one, without internal columns', async ()
     demoEndsAt: null,
     isUnconfirmedAdmin: false,
     timeZone: null,
+    currency: 'USD',
     sandbox: true,
     mailbox: true,
   })

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { getHomeCurrency } from '#server/domain/business/business.ts'
 import { demoIssuer, demoLifeMs } from '#server/platform/auth/users/find-user.ts'
 import { users } from '#server/platform/db/schema/identity.ts'
 import type { AdminCheck } from '#server/platform/http/authentication.ts'
@@ -28,6 +29,7 @@ export const accountRoutes = ({ standIns, admin }: Deps) => [
     const paymentDueBy = pastDueSince && subscriptionStatus === 'active' ? new Date(pastDueSince.getTime() + graceDays * dayMs) : null
     return {
       ...row,
+      currency: await user.tx(getHomeCurrency),
       ...standIns,
       paymentDueBy,
       demoEndsAt: row.issuer === demoIssuer ? new Date(row.createdAt.getTime() + demoLifeMs) : null,

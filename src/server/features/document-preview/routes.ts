@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { getBusiness } from '#server/domain/business/business.ts'
+import { getBusiness, getHomeCurrency } from '#server/domain/business/business.ts'
 import { type AnyDocument, estimateType, invoiceType, toStoredTotals } from '#server/domain/documents/document-type.ts'
 import { findLineRates } from '#server/domain/documents/lifecycle/line-rates.ts'
 import { type CustomerSnapshot, customerJsonSql } from '#server/domain/documents/parties.ts'
@@ -17,6 +17,7 @@ import { type FileReply, route } from '#server/platform/http/route.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
 import type { TaxRates } from '#shared/content-totals.ts'
 import { documentPreviewApi, type documentPreviewInput } from '#shared/contract/document-preview.ts'
+import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import {
   draftTotals,
@@ -71,7 +72,7 @@ export const documentPreviewRoutes = ({ pdf, absolute, canCollect, saved }: Deps
   }
 
   const build = async (db: UserDb, input: Typed, today: Day): Promise<PdfDocument> => {
-    const typed = toTypedDocument(input, await findLineRates(db, input.lineItems))
+    const typed = toTypedDocument(input, await findLineRates(db, input.lineItems), await getHomeCurrency(db))
     const opened = input.documentId == null ? null : await saved[input.kind].read(db, input.documentId, typed)
     const document = opened?.document ?? (await buildNew(db, input.kind, typed, today))
     const keepsCustomer = opened?.stored.customerId === input.customerId
@@ -111,7 +112,7 @@ const readCustomer = async (db: UserDb, id: number | null): Promise<CustomerSnap
 }
 
 /** The form's values as far as they are valid; what isn't a number yet counts as zero, as in the form's totals. */
-const toTypedDocument = (input: Typed, rates: TaxRates): TypedDocument => {
+const toTypedDocument = (input: Typed, rates: TaxRates, currency: Currency): TypedDocument => {
   const draft = { ...input, lineItems: input.lineItems.map((line): LineDraft => ({ ...emptyLine, ...line })) }
   const totals = draftTotals(draft, rates)
   const content = {
@@ -132,7 +133,7 @@ const toTypedDocument = (input: Typed, rates: TaxRates): TypedDocument => {
     number: input.number.trim(),
     issueDate: input.issueDate || null,
     endDay: input.endDate || null,
-    ...toStoredTotals({ ...content, lineItems }, { ...totals, lines: [] }),
+    ...toStoredTotals({ ...content, lineItems }, { ...totals, lines: [] }, currency),
     ...{ notes: input.notes.trim(), terms: input.terms.trim() },
     lineItems,
   }

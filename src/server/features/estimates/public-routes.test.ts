@@ -39,6 +39,7 @@ test('the link shows the whole estimate and none of the owner’s private data',
         taxIsCustom: false,
         total: '162.65',
         ...{
+          currency: 'USD',
           pricesIncludeTax: false,
           discountPercent: null,
           discountAmount: '0.00',

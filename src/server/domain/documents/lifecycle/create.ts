@@ -1,3 +1,4 @@
+import { homeCurrencySql } from '#server/domain/business/business.ts'
 import { computeContentBytes } from '#server/domain/documents/content-size.ts'
 import { type DocumentType, toStoredTotals } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
@@ -10,6 +11,7 @@ import type { Actor } from '#server/platform/records/event-log.ts'
 import type { FieldChange } from '#shared/contract/document-history.ts'
 import type { EstimateInput } from '#shared/contract/estimates.ts'
 import type { InvoiceInput } from '#shared/contract/invoices.ts'
+import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import { toDecimal } from '#shared/money.ts'
 import { drawLineIdsSql, explainConstraintError, insertLines, insertTaxes, NumberTakenError, toNewLines } from './content-rows.ts'
@@ -44,19 +46,19 @@ export type NewDocument = Pick<InvoiceInput & EstimateInput, SharedField> & {
 /** The estimate that an invoice is converted from, and who converts it; null for the owner. */
 export type SourceEstimate = { estimateId: number; estimateNumber: string; by: Actor | null }
 
-type Customer = { id: number; lineIds: number[]; name: string; company: string | null; email: string | null }
+type Customer = { id: number; currency: Currency; lineIds: number[]; name: string; company: string | null; email: string | null }
 
 // The ids are drawn in the same round trip, so that all rows can be sent at once. The lock keeps the customer's name until the commit: the search entry
 // contains it.
 const readCustomerQuery = `
-  select nextval('documents_id_seq') as id, ${drawLineIdsSql('$3')} as "lineIds", name, company, email
+  select nextval('documents_id_seq') as id, ${drawLineIdsSql('$3')} as "lineIds", ${homeCurrencySql} as currency, name, company, email
   from customers where user_id = $1 and id = $2 for share`
 
 const insertDocumentQuery = (type: DocumentType) => `
   insert into documents (user_id, id, type, number, customer_id, issue_date, ${type.endColumn}, subtotal, net_amount, tax_amount, total, home_total,
                          notes, terms, content_bytes, source_document_id, prices_include_tax, discount_percent, discount_amount, charge_amount, rounding,
-                         delivery_date)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)`
+                         delivery_date, currency)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)`
 
 const maxDraws = 5
 
@@ -95,7 +97,7 @@ const insertDocument = async (db: UserDb, type: DocumentType, input: NewDocument
     'documents.read-customer',
   )
   if (!customer) throw notFound('Customer')
-  const { id, lineIds } = customer
+  const { id, lineIds, currency } = customer
   const notes = input.notes || null
   const terms = input.terms || null
   const documentInserted = db.rows(
@@ -117,6 +119,7 @@ const insertDocument = async (db: UserDb, type: DocumentType, input: NewDocument
       input.discountPercent ?? null,
       ...[totals.discount, totals.charges, totals.rounding].map(toDecimal),
       input.deliveryDate ?? null,
+      currency,
     ],
     `${type.name}s.insert`,
   )
@@ -156,7 +159,7 @@ const insertDocument = async (db: UserDb, type: DocumentType, input: NewDocument
     customer: { name: customer.name, company: customer.company, email: customer.email },
     issueDate,
     endDate: input.endDate,
-    ...toStoredTotals(input, totals),
+    ...toStoredTotals(input, totals, currency),
     emailState: null,
     notes,
     terms,

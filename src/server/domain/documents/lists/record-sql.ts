@@ -37,7 +37,7 @@ export const buildRecordSql = (type: DocumentType, { columns, joins = '' }: Type
   const from = (documents: string, form: Form = 'full'): string => `
   select p.id, p.version, p.customer_id as "customerId", p.number as "${type.numberField}",
          ${displayStatusSql('p', '$2::date')} as status,
-         p.issue_date as "issueDate", p.${type.endColumn} as "${type.endField}", p.total::text, p.email_status as "emailState",
+         p.issue_date as "issueDate", p.${type.endColumn} as "${type.endField}", p.currency, p.total::text, p.email_status as "emailState",
          ${columns}${form === 'full' ? longColumns : ''}
   from ${documents} p
   join customers c on c.user_id = $1 and c.id = p.customer_id

@@ -47,6 +47,7 @@ const openingBalance = { customerId: 1, amount: '480.00', day: '2026-01-01', due
 const line = { itemId: 1, description: 'Consulting', quantity: '7.50', unitPrice: '120.00' }
 const sums = {
   ...{
+    currency: 'USD',
     pricesIncludeTax: false,
     subtotal: '900.00',
     discountPercent: null,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
+import { boolean, char, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import { businessDefaults, type PreferredPaymentMethod } from '#shared/business-defaults.ts'
+import type { Currency } from '#shared/currencies.ts'
 import type { DocumentLanguage } from '#shared/document-languages.ts'
 import type { DocumentDesign, PageSize } from '#shared/pdf-document.ts'
 import { at, calendarDay, id, instants, int8, money, price, rate, searchText, version } from './columns.ts'
@@ -28,6 +29,8 @@ export const businessProfiles = pgTable(
     logoFileId: int8(),
     taxNumber: text(),
     vatId: text(),
+    /** Of its documents, expenses and books; fixed once a document was issued. */
+    currency: char({ length: 3 }).$type<Currency>().notNull().default(businessDefaults.currency),
     pdfTheme: text().$type<DocumentDesign>().notNull().default(businessDefaults.pdfTheme),
     pdfPrimaryColor: text().notNull().default(businessDefaults.pdfPrimaryColor),
     pdfAccentColor: text().notNull().default(businessDefaults.pdfAccentColor),
@@ -64,6 +67,7 @@ export const businessProfiles = pgTable(
     check('business_profiles_size', sql`${t.pageSize} in ('letter', 'a4')`),
     check('business_profiles_days', sql`${t.invoiceDueDays} between 0 and 365 and ${t.estimateValidDays} between 0 and 365`),
     check('business_profiles_rate', sql`${t.defaultTaxRate} between 0 and 100`),
+    check('business_profiles_currency', sql`${t.currency} ~ '^[A-Z]{3}$'`),
     check('business_profiles_country', sql`${t.countryCode} ~ '^[A-Z]{2}$'`),
   ],
 )

@@ -59,6 +59,7 @@ const typical: Record<string, Typical> = {
       pdf_theme: nth('modern'),
       page_size: nth('a4'),
       document_language: nth('de'),
+      currency: nth('EUR'),
       country_code: nth('DE'),
       logo_file_id: idOf('files', 2),
     },

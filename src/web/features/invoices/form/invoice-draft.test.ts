@@ -139,7 +139,7 @@ const saved: InvoiceWire = {
   taxAmount: '7.77',
   taxIsCustom: true,
   total: '132.77',
-  ...{ pricesIncludeTax: false, discountPercent: null, discountAmount: '0.00', chargeAmount: '0.00', netAmount: '125.00' },
+  ...{ currency: 'USD', pricesIncludeTax: false, discountPercent: null, discountAmount: '0.00', chargeAmount: '0.00', netAmount: '125.00' },
   ...{ taxes: [], rounding: '0.00', deliveryDate: null },
   amountPaid: '0.00',
   balanceDue: '132.77',
