@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { estimateType } from '#server/domain/documents/document-type.ts'
+import { readTaxColumns, textColumns, totalColumns } from '#server/domain/documents/lists/csv-columns.ts'
 import { createFinder, customerNameSql, type DocumentFilter } from '#server/domain/documents/lists/find.ts'
-import { createDocumentList, textColumns, totalColumns } from '#server/domain/documents/lists/list.ts'
+import { createDocumentList } from '#server/domain/documents/lists/list.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { ListQuery } from '#server/platform/db/pagination.ts'
 import { type CsvColumns, createCsvReply } from '#server/platform/http/csv.ts'
@@ -32,11 +33,16 @@ const columns: CsvColumns<Estimate> = [
   ...textColumns,
 ]
 
-/** The matching estimates as a CSV file, one row each. */
+/** The matching estimates as a CSV file: a row each, and two columns for each of their taxes. */
 export const exportEstimates = (user: Caller, query: ListQuery & DocumentFilter, today: Day): Promise<FileReply> =>
-  createCsvReply(user, columns, `estimates-${today}.csv`, async function* (db) {
-    for await (const rows of estimateList.all(db, query, today)) yield parseEstimates(rows)
-  })
+  createCsvReply(
+    user,
+    async (db) => [...columns, ...(await readTaxColumns(db, estimateFinder, query, today))],
+    `estimates-${today}.csv`,
+    async function* (db) {
+      for await (const rows of estimateList.all(db, query, today)) yield parseEstimates(rows)
+    },
+  )
 
 type Sums = { count: number; total: Cents }
 

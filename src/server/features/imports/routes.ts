@@ -17,13 +17,17 @@ const createImportRoute = (
     const rows = await checkRows(entity.tableName, rowSchemas[entity.tableName], body.rows)
     return user.tx((db) =>
       idempotent(db, async () => {
-        const rates = rows.some(({ taxRate }) => taxRate) ? await listTaxRates(db, { archived: false }) : []
-        const idByName = new Map(rates.map(({ id, name }) => [name.toLowerCase(), id]))
-        const problems = rows.flatMap(({ taxRate }, i) =>
-          taxRate && !idByName.has(taxRate.toLowerCase())
-            ? [toIssue(entity.tableName, i, body.rows[i]!.line, 'taxRate', `There is no tax rate called "${taxRate}". Add it first`)]
-            : [],
-        )
+        const rates = rows.some(({ taxRate }) => taxRate) ? await listTaxRates(db, { archived: true }) : []
+        const active = rates.filter(({ archivedAt }) => archivedAt === null)
+        const idByName = new Map(active.map(({ id, name }) => [name.toLowerCase(), id]))
+        const known = new Set(rates.map(({ name }) => name.toLowerCase()))
+        const problems = rows.flatMap(({ taxRate }, i) => {
+          if (!taxRate || idByName.has(taxRate.toLowerCase())) return []
+          const message = known.has(taxRate.toLowerCase())
+            ? `The tax rate "${taxRate}" is archived. Restore it first, or use another one`
+            : `There is no tax rate called "${taxRate}". Add it first`
+          return [toIssue(entity.tableName, i, body.rows[i]!.line, 'taxRate', message)]
+        })
         rejectRows(problems)
         return insertRows(
           db,

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
+import { readTaxColumns, textColumns, totalColumns } from '#server/domain/documents/lists/csv-columns.ts'
 import { createFinder, customerNameSql, type DocumentFilter } from '#server/domain/documents/lists/find.ts'
-import { createDocumentList, textColumns, totalColumns } from '#server/domain/documents/lists/list.ts'
+import { createDocumentList } from '#server/domain/documents/lists/list.ts'
 import { paymentsByInvoiceSql } from '#server/domain/ledger/paid-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { ListQuery } from '#server/platform/db/pagination.ts'
@@ -32,11 +33,16 @@ const columns: CsvColumns<Invoice> = [
   ...textColumns,
 ]
 
-/** The matching invoices as a CSV file, one row each. */
+/** The matching invoices as a CSV file: a row each, and two columns for each of their taxes. */
 export const exportInvoices = (user: Caller, query: ListQuery & DocumentFilter, today: Day): Promise<FileReply> =>
-  createCsvReply(user, columns, `invoices-${today}.csv`, async function* (db) {
-    for await (const rows of invoiceList.all(db, query, today)) yield parseInvoices(rows)
-  })
+  createCsvReply(
+    user,
+    async (db) => [...columns, ...(await readTaxColumns(db, invoiceFinder, query, today))],
+    `invoices-${today}.csv`,
+    async function* (db) {
+      for await (const rows of invoiceList.all(db, query, today)) yield parseInvoices(rows)
+    },
+  )
 
 type Sums = { count: number; total: Cents; balanceDue: Cents }
 

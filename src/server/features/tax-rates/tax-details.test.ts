@@ -151,4 +151,25 @@ test('lists are exported with the new columns and imported with them, tax rates 
     status: 400,
     body: { issues: [{ line: 2, column: 'Tax rate', message: 'There is no tax rate called "USt". Add it first' }] },
   })
+  await app.call(carl, 'POST', `/api/tax-rates/${taxRateId}/archive`, {})
+  const archived = await app.send(carl, 'POST', '/api/customers/import', rows({ name: 'Best', taxRate: 'MwSt' }))
+  expect(archived.body.issues).toMatchObject([
+    { line: 2, column: 'Tax rate', message: 'The tax rate "MwSt" is archived. Restore it first, or use another one' },
+  ])
+})
+
+test('a unit that is none and a VAT id with a wrong check digit refuse the row, by line and column', async () => {
+  const dora = await app.person('dora')
+  const send = (kind: string, values: Record<string, string>) =>
+    app.send(dora, 'POST', `/api/${kind}/import`, { rows: [{ line: 7, values }] })
+  expect((await send('items', { name: 'Screw', unitPrice: '1', unitCode: 'furlong' })).body.issues).toEqual([
+    { path: 'rows.0.unitCode', line: 7, column: 'Unit', message: 'Unit must be one of the list, such as HUR for hours' },
+  ])
+  expect((await send('customers', { name: 'Acme', vatId: 'DE136695977', countryCode: 'XQ' })).body.issues).toEqual(
+    expect.arrayContaining([
+      { path: 'rows.0.vatId', line: 7, column: 'VAT ID', message: expect.stringContaining('VAT id') },
+      { path: 'rows.0.countryCode', line: 7, column: 'Country code', message: expect.stringContaining('Country') },
+    ]),
+  )
+  expect([await app.call(dora, 'GET', '/api/items'), await app.call(dora, 'GET', '/api/customers')]).toEqual([[], []])
 })

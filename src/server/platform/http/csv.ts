@@ -23,19 +23,21 @@ export type CsvColumns<Row> = readonly (readonly [name: string, cell: (row: Row)
 /**
  * Creates a CSV download in UTF-8 with a byte order mark. All rows are of one snapshot and are first written to the disk in batches, so that a slow client
  * holds neither a transaction open nor rows in memory.
+ * @param columns the columns, or reads them where they depend on the rows
  * @param fileName the name of the download, with `.csv`
  * @param read reads all rows, in batches
  */
 export const createCsvReply = async <Row>(
   user: Pick<Caller, 'snapshot'>,
-  columns: CsvColumns<Row>,
+  columns: CsvColumns<Row> | ((db: UserDb) => Promise<CsvColumns<Row>>),
   fileName: string,
   read: (db: UserDb) => AsyncIterable<readonly Row[]>,
 ): Promise<FileReply> => {
   const fill = (write: (text: string) => Promise<void>) =>
     user.snapshot(async (db) => {
-      await write(`${byteOrderMark}${formatCsvRows([columns.map(([name]) => name)])}`)
-      for await (const rows of read(db)) await write(formatCsvRows(rows.map((row) => columns.map(([, cell]) => cell(row)))))
+      const all = typeof columns === 'function' ? await columns(db) : columns
+      await write(`${byteOrderMark}${formatCsvRows([all.map(([name]) => name)])}`)
+      for await (const rows of read(db)) await write(formatCsvRows(rows.map((row) => all.map(([, cell]) => cell(row)))))
     })
   return { bytes: await spoolToDisk(fill), contentType: 'text/csv; charset=utf-8', fileName, disposition: 'attachment' }
 }

@@ -1,28 +1,12 @@
 import { mayExceedReply, recordBytesSql } from '#server/domain/documents/content-size.ts'
-import type { AnyDocument, DocumentType } from '#server/domain/documents/document-type.ts'
+import type { DocumentType } from '#server/domain/documents/document-type.ts'
 import type { Prepared, UserDb } from '#server/platform/db/client.ts'
 import { decodeCursor, encodeCursor, type ListQuery, type Page } from '#server/platform/db/pagination.ts'
-import type { CsvColumns } from '#server/platform/http/csv.ts'
 import { type Caller, JsonText } from '#server/platform/http/route.ts'
 import { maxPageSize, maxReplyBytes } from '#shared/contract/lists.ts'
 import type { Day } from '#shared/dates.ts'
-import { toDecimal } from '#shared/money.ts'
 import type { DocumentFilter, Finder } from './find.ts'
 import type { Form, RecordSql } from './record-sql.ts'
-
-/** The total columns of CSV exports. */
-export const totalColumns: CsvColumns<AnyDocument> = [
-  ['Subtotal', ({ subtotal }) => toDecimal(subtotal)],
-  ['Tax Rate', ({ taxRate }) => (taxRate === null ? null : toDecimal(taxRate))],
-  ['Tax Amount', ({ taxAmount }) => toDecimal(taxAmount)],
-  ['Total', ({ total }) => toDecimal(total)],
-]
-
-/** The text columns of CSV exports. */
-export const textColumns: CsvColumns<AnyDocument> = [
-  ['Notes', ({ notes }) => notes],
-  ['Terms', ({ terms }) => terms],
-]
 
 const newestFirst = '-issueDate'
 // The indexes are 'nulls last'; without it PostgreSQL sorts all of the user's documents instead of scanning an index.

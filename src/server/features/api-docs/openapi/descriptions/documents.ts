@@ -17,7 +17,12 @@ export const invoiceDescriptions: AreaDescription = {
       description:
         'Returns how many invoices match, their total, and their balance due; `byStatus` has the same for each status, whatever status is asked for.',
     },
-    'GET /api/invoices/export': { title: 'Export invoices', description: 'Returns the list as a CSV file.', mediaTypes: csvMediaTypes },
+    'GET /api/invoices/export': {
+      title: 'Export invoices',
+      description:
+        'Returns the list as a CSV file with a row for each invoice. After the other columns, the base and the amount of each tax that one of them names are two columns, such as `VAT 19% base` and `VAT 19% amount`.',
+      mediaTypes: csvMediaTypes,
+    },
     'GET /api/invoices/download': {
       referencesRecords: true,
       title: 'Download several invoices',
@@ -138,7 +143,12 @@ export const estimateDescriptions: AreaDescription = {
       description:
         'Returns how many estimates match, and their total; `byStatus` has the same for each status, whatever status is asked for.',
     },
-    'GET /api/estimates/export': { title: 'Export estimates', description: 'Returns the list as a CSV file.', mediaTypes: csvMediaTypes },
+    'GET /api/estimates/export': {
+      title: 'Export estimates',
+      description:
+        'Returns the list as a CSV file with a row for each estimate, and two columns for each tax as in the export of invoices.',
+      mediaTypes: csvMediaTypes,
+    },
     'GET /api/estimates/next-number': {
       title: 'Read the next estimate number',
       description: 'Returns the next free number, for a form.',
