@@ -10,6 +10,7 @@ import { errorExamples, examples } from './openapi/examples.ts'
 import { describedFields } from './openapi/field-descriptions.ts'
 import type { OpenApiDocument } from './openapi/openapi.ts'
 import { toPathTemplate } from './openapi/operations.ts'
+import { refusedInvoiceExample, taxedInvoiceExamples, taxRateExamples } from './openapi/tax-examples.ts'
 import { buildExampleUrl } from './page/curl.ts'
 import { createValidatingClient } from './testing/validating-client.ts'
 
@@ -263,6 +264,48 @@ test('every reply of every operation matches the document, and its examples are 
   expect((await client.ask(null, 'POST', '/api/items', { ...(examples.ItemInput as object), name: 'Other' }, key)).status).toBe(422)
   await app.sql('update users set trial_invoices_used = 10 where id = $1', [ada.userId])
   expect((await ask('POST', '/api/invoices', { ...asBefore, drawNumber: true }, 403)).body).toMatchObject({ requiresSubscription: true })
+})
+
+test('each field of documents, lines, taxes and tax rates says what it means', () => {
+  const { schemas } = document.components
+  const names = [
+    'LineItem',
+    'LineItemInput',
+    'LineItemUpdate',
+    'DocumentTax',
+    'TaxRateInput',
+    'TaxRateUpdate',
+    'TaxComponent',
+    'TaxComponentInput',
+  ]
+  const documents = ['Invoice', 'CreatedInvoice', 'InvoiceInput', 'InvoiceUpdate', 'Estimate', 'EstimateInput', 'EstimateUpdate']
+  const missing = [...names, ...documents, 'TaxRate'].flatMap((name) =>
+    Object.entries(schemas[name]!.properties!)
+      .filter(([field, { description }]) => !description && !['id', 'status'].includes(field))
+      .map(([field]) => `${name}.${field}`),
+  )
+  expect(missing).toEqual([])
+})
+
+test('the examples with several taxes are right', async () => {
+  const carl = await app.person('carl')
+  const { id: customerId } = await app.call(carl, 'POST', '/api/customers', { name: 'Ada Lovelace' })
+  const rateIds: number[] = []
+  for (const rate of taxRateExamples) {
+    const { status, body } = await client.ask(carl, 'POST', '/api/tax-rates', rate)
+    expect([status, body]).toMatchObject([201, rate])
+    rateIds.push(body.id)
+  }
+  /** Examples count the rates from 1. */
+  const withRates = <Row extends object>(rows: readonly Row[]): Row[] =>
+    rows.map((row) => ('taxRateId' in row ? { ...row, taxRateId: rateIds[(row.taxRateId as number) - 1] } : row))
+  for (const { input, reply } of taxedInvoiceExamples) {
+    const request = { ...input, customerId, lineItems: withRates(input.lineItems) }
+    const { status, body } = await client.ask(carl, 'POST', '/api/invoices', request)
+    expect([status, body]).toMatchObject([201, { ...reply, taxes: withRates(reply.taxes) }])
+  }
+  const refused = await app.send(carl, 'POST', '/api/invoices', { ...refusedInvoiceExample.input, customerId })
+  expect([refused.status, refused.body]).toEqual([400, refusedInvoiceExample.reply])
 })
 
 test('the URLs of the page’s examples are valid', async () => {

@@ -1,3 +1,5 @@
+import { taxedInvoiceExamples, taxRateExamples } from './tax-examples.ts'
+
 const customer = {
   name: 'Ada Lovelace',
   company: 'Analytical Engines',
@@ -163,6 +165,12 @@ export const examples: Readonly<Record<string, unknown>> = {
   },
   ImportResult: { created: 1, skipped: 0 },
   NumberPatternInput: { prefix: 'INV-', includeYear: true, padding: 4, restartYearly: true, nextCounter: 8 },
+}
+
+/** More examples of a schema, beside the first one. */
+export const furtherExamples: Readonly<Record<string, readonly unknown[]>> = {
+  InvoiceInput: taxedInvoiceExamples.map(({ input }) => input),
+  TaxRateInput: taxRateExamples,
 }
 
 /** Examples of refusals; a test provokes each of them. */

@@ -1,3 +1,5 @@
+import { documentFieldDescriptions } from './document-fields.ts'
+
 /** Descriptions of fields that mean the same in every schema. */
 const generalDescriptions: Record<string, string> = {
   version: 'Increases with each save. Send the version that you read, so that a save over other changes is refused (409).',
@@ -26,29 +28,26 @@ const generalDescriptions: Record<string, string> = {
 
 /** Descriptions of fields of one schema, by 'Schema.field'. */
 const schemaDescriptions: Record<string, string> = {
+  ...documentFieldDescriptions,
   'CustomerRow.balanceDue': 'What the customer owes: the balance due of sent invoices.',
   'CustomerRow.overdue': 'The overdue part of the balance due.',
   'CustomerFigures.invoiced': 'Total of the invoices that were sent.',
   'Customer.countryCode': 'The country of the address, in two letters of ISO 3166; `country` is the text that is printed.',
   'CustomerInput.countryCode': 'Two letters of ISO 3166. It says the form of a VAT id without prefix.',
-  'CustomerInput.vatId': 'Form and check digit are checked for the countries of the EU, Great Britain, Norway and Switzerland.',
+  'CustomerInput.registrationId': 'The number in a register of companies (BT-47).',
+  'CustomerInput.vatId':
+    'The VAT id (BT-48), by which e-invoices name the customer. Form and check digit are checked for the countries of the EU, Great Britain, Norway and Switzerland.',
   'CustomerInput.taxRateId': 'The tax rate of new lines for this customer; an active one.',
-  'ItemInput.unitCode': 'A unit of UN/ECE Recommendation 20, such as HUR for hours. Default: C62, a plain number.',
+  'ItemInput.unitCode':
+    'The unit of lines that are written from the item, of UN/ECE Recommendation 20, such as HUR for hours. Default: C62, a plain number.',
   'ItemInput.taxRateId': 'The tax rate of lines that are written from the item; an active one.',
   'BusinessProfile.defaultTaxRateId': 'The tax rate of new lines, instead of `defaultTaxRate`.',
   'TaxRate.archivedAt': 'An archived rate stays on the documents that name it, and can’t be named by new lines.',
   'TaxRate.isUsed': 'Whether an invoice or an estimate names it; its category and taxes can’t change then.',
-  'TaxRateInput.category': 'The VAT category of UNTDID 5305; null where invoices need none.',
-  'TaxRateUpdate.category': 'The VAT category of UNTDID 5305; null where invoices need none.',
-  'TaxRateInput.exemptionReason': 'Why no tax is charged, as printed; required for the categories E, AE, K, G and O, and for no others.',
   'CustomerFigures.paid': 'Payments less refunds.',
   'CustomerFigures.balanceDue': 'The balance due of sent invoices.',
   'CustomerFigures.overdue': 'The overdue part of the balance due.',
   'CustomerFigures.expenses': 'Total of the expenses that were made for this customer.',
-  'InvoiceInput.subtotal': 'If sent, it must equal what the server computes; so must `total`.',
-  'InvoiceUpdate.subtotal': 'If sent, it must equal what the server computes; so must `total`.',
-  'EstimateInput.subtotal': 'If sent, it must equal what the server computes; so must `total`.',
-  'EstimateUpdate.subtotal': 'If sent, it must equal what the server computes; so must `total`.',
   'InvoiceInput.taxAmount': 'A custom tax amount. Default: rate times subtotal.',
   'InvoiceUpdate.taxAmount': 'Default: a custom amount stays while rate and lines don’t change.',
   'EstimateInput.taxAmount': 'A custom tax amount. Default: rate times subtotal.',
@@ -62,10 +61,6 @@ const schemaDescriptions: Record<string, string> = {
   'LineItemInput.description': 'At most 40 line breaks. Descriptions, notes and terms of one document have at most 300 kB together.',
   'LineItemUpdate.description': 'At most 40 line breaks. Descriptions, notes and terms of one document have at most 300 kB together.',
   'LineItemInput.total': 'If sent, it must equal what the server computes.',
-  'Invoice.paymentAttention': 'What about its payments requires your attention; null for nothing.',
-  'Invoice.customer': 'As on the invoice, after it was sent.',
-  'Invoice.viewedAt': 'When the customer last opened its page, recorded at most once an hour; null for never.',
-  'Invoice.estimateId': 'The estimate that it was created from.',
   'Estimate.customer': 'As on the estimate, after it was sent; with the customer’s current email address.',
   'Estimate.answer': 'The customer’s answer on the public page; null without one.',
   'Estimate.invoice': 'The invoice that it became.',

@@ -1,6 +1,6 @@
 import type { AnyEndpoint } from '#shared/endpoint.ts'
 import { allDescriptions } from './descriptions/all.ts'
-import { examples } from './examples.ts'
+import { examples, furtherExamples } from './examples.ts'
 import { describeField } from './field-descriptions.ts'
 import { type JsonSchema, toJsonSchemas, wireSchemas } from './json-schemas.ts'
 import { buildOperation, type DocumentedCall, type Operation, type Parameter, sharedParameters, toPathTemplate } from './operations.ts'
@@ -64,7 +64,7 @@ const describeSchema = (name: string, schema: JsonSchema): JsonSchema => {
   return {
     ...schema,
     ...(schema.properties ? { properties: Object.fromEntries(properties) } : {}),
-    ...(name in examples ? { examples: [examples[name]] } : {}),
+    ...(name in examples ? { examples: [examples[name], ...(furtherExamples[name] ?? [])] } : {}),
   }
 }
 

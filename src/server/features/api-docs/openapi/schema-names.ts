@@ -18,7 +18,7 @@ import { dashboard } from '#shared/contract/dashboard.ts'
 import { documentEmail, emailPreview, sendEmailReply } from '#shared/contract/document-emails.ts'
 import { fieldChange, historyEvent } from '#shared/contract/document-history.ts'
 import { numberPatternInput, numberPatternReply } from '#shared/contract/document-numbering.ts'
-import { lineItem, lineItemInput } from '#shared/contract/documents.ts'
+import { documentTax, lineItem, lineItemInput } from '#shared/contract/documents.ts'
 import { estimate, estimateHistory, estimatesApi, listedEstimate } from '#shared/contract/estimates.ts'
 import { receiptFile } from '#shared/contract/expenses.ts'
 import { importsApi } from '#shared/contract/imports.ts'
@@ -49,6 +49,9 @@ export const schemaNames: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType, st
   [importsApi.customers.body, 'ImportInput'],
   [importsApi.expenses.body, 'ExpenseImportInput'],
   [importsApi.customers.reply, 'ImportResult'],
+  [taxRateInput.shape.components.element, 'TaxComponentInput'],
+  [taxRate.shape.components.element, 'TaxComponent'],
+  [documentTax, 'DocumentTax'],
   [lineItem, 'LineItem'],
   [lineItemInput, 'LineItemInput'],
   [editedLine, 'LineItemUpdate'],

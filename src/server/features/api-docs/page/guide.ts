@@ -1,9 +1,11 @@
+import { refusedInvoiceExample, taxedInvoiceExamples, taxRateExamples } from '#server/features/api-docs/openapi/tax-examples.ts'
 import { apiTokenRateLimit } from '#server/platform/http/authentication.ts'
 import { renderCode, renderProse } from './html.ts'
 
 type Chapter = { id: string; title: string; html: string }
 
 const paragraphs = (...texts: string[]) => texts.map((text) => `<p>${renderProse(text)}</p>`).join('\n')
+const renderJson = (value: unknown, label: string) => renderCode(JSON.stringify(value, null, 2), `Example: ${label}`)
 const list = (...texts: string[]) => `<ul>${texts.map((text) => `<li>${renderProse(text)}</li>`).join('')}</ul>`
 
 /** What holds for every operation. */
@@ -64,10 +66,30 @@ ${renderCode(`curl -i '${origin}/api/invoices?limit=50&status=overdue&sort=-tota
     title: 'Money and days',
     html: list(
       'Amounts are US dollars, exact to the cent, and returned as text: `"12.30"`. Send text or a number; more than two decimals are refused, not rounded.',
-      'The server computes totals. A line is quantity times unit price, rounded half away from zero; the subtotal is the sum of the lines.',
+      'The server computes totals, and rounds half away from zero. Quantities and unit prices have up to six decimals, percentages up to four.',
       'Days are calendar days, `"2026-01-31"`, without a time zone. Instants are in UTC.',
       '‘Today’, which decides what is overdue, is in the time zone of the business profile, or else of the header `X-Time-Zone`, or else UTC.',
     ),
+  },
+  {
+    id: 'taxes',
+    title: 'Taxes, discounts and charges',
+    html: `${paragraphs(
+      'An invoice or an estimate has one `taxRate` for all lines, or its lines name `taxRateId`s. A rate has one to four taxes, and a category with an exemption reason where VAT rules ask for one. A rate that a document names can’t change any more: archive it, and create another one.',
+    )}
+${renderJson(taxRateExamples[2], 'a rate of two taxes, the second on top of the first')}
+${renderJson(taxRateExamples[3], 'a rate with an exemption')}
+${list(
+  'A line’s amount is quantity times unit price, rounded; its discount is a percentage or an amount.',
+  'The document discount is computed once, from the items without charges. It is divided among the groups of lines with the same rate, and within a group among its lines, by largest remainders: the shares add up to the discount.',
+  'Tax is computed once per group and tax, from the group’s net amount: items less discount plus charges. A compound tax is also on the taxes before it.',
+  'With `pricesIncludeTax`, prices are kept: the net amount is the one that gives the price again with its taxes. Where there is none, `rounding` is the difference of a cent.',
+  'The total is `netAmount` plus `taxAmount` plus `rounding`.',
+)}
+${taxedInvoiceExamples.map(({ title, input, reply }) => `${renderJson(input, title)}\n${renderJson(reply, `what the reply computes: ${title}`)}`).join('\n')}
+${paragraphs('A wrong field of a line is named by its path in the request:')}
+${renderJson(refusedInvoiceExample.input, 'a request with three wrong fields')}
+${renderJson(refusedInvoiceExample.reply, 'its refusal (400)')}`,
   },
   {
     id: 'limits',
