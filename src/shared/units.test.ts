@@ -7,7 +7,7 @@ test('units have codes of Recommendation 20, and names of their own', () => {
 })
 
 test('an hour is printed as hr, a plain number without a unit', () => {
-  expect([getPrintedUnit('HUR'), getPrintedUnit('C62'), getPrintedUnit('MTK', 'de'), getPrintedUnit('ZZZ')]).toEqual(['hr', '', 'm²', ''])
+  expect([getPrintedUnit('HUR'), getPrintedUnit('C62'), getPrintedUnit('MTK'), getPrintedUnit('ZZZ')]).toEqual(['hr', '', 'm²', ''])
 })
 
 test.each([

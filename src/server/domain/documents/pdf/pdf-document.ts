@@ -2,6 +2,7 @@ import type { Business } from '#server/domain/business/business.ts'
 import { getUserToday } from '#server/domain/business/user-today.ts'
 import type { AnyDocument, DocumentType, StoredTotals } from '#server/domain/documents/document-type.ts'
 import { type DocumentLabels, documentLabels, formatDayIn } from '#server/domain/documents/labels/index.ts'
+import { getUnitWord } from '#server/domain/documents/labels/units.ts'
 import { type CustomerSnapshot, getParties, type Parties } from '#server/domain/documents/parties.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
@@ -10,7 +11,6 @@ import { type Cents, cents, formatMoney } from '#shared/money.ts'
 import type { PageLabels, PdfDocument } from '#shared/pdf-document.ts'
 import { formatQuantity, formatRate } from '#shared/rates.ts'
 import { listTotalRows, type TotalRow } from '#shared/total-rows.ts'
-import { getPrintedUnit } from '#shared/units.ts'
 
 /** A stored document with its parties and its PDF input. */
 export type LoadedDocument<Stored> = { stored: Stored; parties: Parties; document: PdfDocument }
@@ -179,7 +179,7 @@ export const buildPdfDocument = (
       .filter(({ kind }) => kind !== 'charge')
       .map((line) => ({
         description: [line.description, ...describeLineDiscount(line, labels, language)].join('\n'),
-        quantity: [formatQuantity(line.quantity), getPrintedUnit(line.unitCode, language)].filter(Boolean).join(' '),
+        quantity: [formatQuantity(line.quantity), getUnitWord(line.unitCode, language)].filter(Boolean).join(' '),
         unitPrice: formatMoney(line.unitPrice),
         total: formatMoney(line.total),
       })),

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { getUnitWord, unitWords } from './units.ts'
+
+test('a unit is printed in the language of the document, one without a word by its symbol', () => {
+  expect([getUnitWord('HUR', 'en'), getUnitWord('HUR', 'de'), getUnitWord('HUR', 'ja')]).toEqual(['hr', 'Std.', '時間'])
+  expect([getUnitWord('KGM', 'de'), getUnitWord('KGM', 'uk'), getUnitWord('C62', 'de'), getUnitWord('ZZZ', 'de')]).toEqual([
+    'kg',
+    'кг',
+    '',
+    '',
+  ])
+})
+
+test.each(Object.entries(unitWords))('the words of %s are distinct, and fit beside a quantity', (_, words) => {
+  const all = Object.values(words)
+  expect(new Set(all).size).toBe(all.length)
+  expect(all.filter((word) => word.trim() !== word || word === '' || [...word].length > 12)).toEqual([])
+})
