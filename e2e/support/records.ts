@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect } from '@playwright/test'
 
 export type MadeInvoice = { id: number; invoiceNumber: string; version: number }
-type Line = { description: string; quantity: string; unitPrice: string }
+type Line = { description: string; quantity: string; unitPrice: string; taxRateId?: number }
 type NewInvoice = {
   customerId: number
   invoiceNumber: string
@@ -33,6 +33,9 @@ type NewProfile = {
   phone?: string
   pdfPrimaryColor?: string
   pdfAccentColor?: string
+  defaultTaxRate?: string
+  defaultTaxRateId?: number
+  pricesIncludeTax?: boolean
   logo?: Buffer
 }
 
@@ -46,10 +49,20 @@ export const createRecords = (request: APIRequestContext) => {
     return (await reply.json()) as T
   }
   return {
-    customer: (input: { name: string; email?: string; company?: string; contactName?: string; otherEmails?: string; address?: string }) =>
-      post<{ id: number; version: number }>('/api/customers', input),
-    item: (input: { name: string; unitPrice: string; description?: string; category?: string }) =>
+    customer: (input: {
+      name: string
+      email?: string
+      company?: string
+      contactName?: string
+      otherEmails?: string
+      address?: string
+      taxRateId?: number
+    }) => post<{ id: number; version: number }>('/api/customers', input),
+    item: (input: { name: string; unitPrice: string; description?: string; category?: string; taxRateId?: number; unitCode?: string }) =>
       post<{ id: number; version: number }>('/api/items', input),
+    /** A rate of one tax; `more` is its category, and what that needs. */
+    taxRate: (name: string, percent: string, more: { category?: string; exemptionReason?: string } = {}) =>
+      post<{ id: number }>('/api/tax-rates', { name, components: [{ name: 'VAT', percent, isCompound: false }], ...more }),
     expense: (input: {
       description: string
       category: string

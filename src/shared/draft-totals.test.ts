@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { noTaxRates } from './content-totals.ts'
-import { computedTax, type DocumentDraft, draftTotals, emptyLine, formatDiscount, lineTotal, parseDiscount } from './draft-totals.ts'
+import {
+  computedTax,
+  type DocumentDraft,
+  draftTotals,
+  emptyLine,
+  findDraftProblem,
+  formatDiscount,
+  lineTotal,
+  parseDiscount,
+} from './draft-totals.ts'
 
 const draft = (values: Partial<DocumentDraft>): DocumentDraft => ({
   ...{ taxRate: '0', taxAmount: '', pricesIncludeTax: false, discount: '', lineItems: [] },
@@ -93,3 +102,24 @@ describe('a typed discount', () => {
     })
   })
 })
+
+test.each([
+  [
+    'a discount of a line',
+    { lineItems: [line('1', ''), { ...line('2', '5'), discount: '10.01' }] },
+    'lineItems.1.discount',
+    /^The discount must/,
+  ],
+  ['one of all items', { lineItems: [line('2', '5'), line('1', '')], discount: '10.01' }, 'discount', /\$10\.00, the sum of the items$/],
+  ['a tax above the total', { lineItems: [line('1', '5')], taxAmount: '5.01', pricesIncludeTax: true }, 'taxAmount', /less than the total/],
+] as const)('%s is reported at its field', (_, values, path, message) =>
+  expect(findDraftProblem(draft({ ...values, lineItems: [...values.lineItems] }), noTaxRates)).toEqual({
+    path,
+    message: expect.stringMatching(message),
+  }),
+)
+
+test.each([
+  ['a discount before the first price', { lineItems: [line('1', '')], discount: '5' }],
+  ['a rate of the document that the lines’ rates replace', { lineItems: [{ ...line('1', '5'), taxRateId: 1 }], taxRate: '8.25' }],
+])('%s is no problem', (_, values) => expect(findDraftProblem(draft(values), noTaxRates)).toBeNull())

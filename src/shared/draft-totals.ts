@@ -1,8 +1,11 @@
 import {
+  type AmountProblem,
   type ContentLine,
   type ContentTotals,
   computeContentTotals,
   type DocumentContent,
+  findAmountProblem,
+  hasLineRates,
   noTaxRates,
   type TaxRates,
 } from './content-totals.ts'
@@ -23,6 +26,8 @@ export type LineDraft = {
   /** '10%', '12.50' or ''. */
   discount: string
   taxRateId: number | null
+  /** The rate of the picked item, which the line goes back to when the customer's no longer holds. */
+  itemTaxRateId?: number | null | undefined
 }
 
 /** The form values that all documents with priced lines share. */
@@ -137,6 +142,28 @@ export const draftTotals = (draft: PricedDraft, rates: TaxRates): DraftTotals =>
   let next = 0
   return { ...totals, lines: lines.map((line) => (line ? totals.lines[next++]!.total : null)) }
 }
+
+/**
+ * What is wrong with the discounts and the tax of a draft while it is typed, at its field in the form: a discount above what it is taken from, or a tax
+ * above the total. Amounts that are too large are reported when the draft is saved.
+ */
+export const findDraftProblem = (draft: PricedDraft, rates: TaxRates): AmountProblem | null => {
+  const lines = draft.lineItems.map(toContentLine)
+  const problem = findAmountProblem(toContent({ ...draft, ...(hasLineRates(draft) ? { taxRate: '0' } : {}) }, lines), rates)
+  if (!problem) return null
+  const { path, message } = problem
+  const [, validLine] = /^lineItems\.(\d+)\.discountAmount$/.exec(path) ?? []
+  if (validLine !== undefined) {
+    const index = [...lines.keys()].filter((i) => lines[i])[Number(validLine)]!
+    return { path: `lineItems.${index}.discount`, message: withoutLineNumber(message) }
+  }
+  // A discount can be typed before the first line.
+  if (path === 'discountAmount') return lines.some((line) => line) ? { path: 'discount', message } : null
+  return path === 'taxAmount' ? { path, message } : null
+}
+
+/** A line's field doesn't say where it is. */
+export const withoutLineNumber = (message: string): string => message.replace(/^Line \d+: ./, (start) => start.at(-1)!.toUpperCase())
 
 /** A typed tax rate in hundredths of a percent; 0 while it is invalid. */
 export const parseDraftRate = (text: string): number => {

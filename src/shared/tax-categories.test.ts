@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findTaxCategoryProblems, findTaxRateProblems, type TaxCategory, taxCategories, taxCategoryCodes } from './tax-categories.ts'
+import { findTaxProblems, findTaxRateProblems, type TaxCategory, taxCategories, taxCategoryCodes } from './tax-categories.ts'
 
 const rate = (category: TaxCategory | null, percent: string, exemptionReason: string | null = null) => ({
   category,
@@ -45,7 +45,7 @@ test.each([
   ['O alone, without VAT ids', { ...lines('O', 'O', null), seller: { vatId: null }, buyer: noBuyer, deliveryDate: null }],
   ['AE with a registration id', { ...complete, ...lines('AE'), buyer: { ...noBuyer, registrationId: 'HRB 1' } }],
   ['K without a customer yet', { ...complete, ...lines('K'), buyer: null }],
-])('%s is in order', (_, input) => expect(findTaxCategoryProblems(input)).toEqual([]))
+])('%s is in order', (_, input) => expect(findTaxProblems(input)).toEqual([]))
 
 test.each([
   ['AE', { ...complete, ...lines('S', 'AE', 'AE'), seller: { vatId: null } }, [['lineItems.1.taxRateId', /business profile/]]],
@@ -59,6 +59,12 @@ test.each([
       ['lineItems.0.taxRateId', /country/],
       ['deliveryDate', /delivery date/],
     ],
+  ],
+  ['G', { ...complete, ...lines('G'), seller: { vatId: null } }, [['lineItems.0.taxRateId', /Export outside the EU: add your VAT id/]]],
+  [
+    'an archived rate',
+    { ...complete, lines: [{ category: null }, { category: 'S' as const, archivedName: 'VAT 16%' }] },
+    [['lineItems.1.taxRateId', /VAT 16% is archived/]],
   ],
   [
     'O',
@@ -74,7 +80,12 @@ test.each([
     [['lineItems.1.taxRateId', /all lines/]],
   ],
 ])('%s: what is missing is reported with how to mend it', (_, input, expected) => {
-  const problems = findTaxCategoryProblems(input)
+  const problems = findTaxProblems(input)
   expect(problems.map(({ path }) => path)).toEqual(expected.map(([path]) => path))
   problems.forEach(({ message }, i) => void expect(message).toMatch(expected[i]![1]!))
+})
+
+test('each problem says on which page it is mended', () => {
+  const input = { lines: [{ category: 'K' as const, archivedName: 'Old' }], seller: { vatId: null }, buyer: noBuyer, deliveryDate: null }
+  expect(findTaxProblems(input).map(({ mendedAt }) => mendedAt)).toEqual(['rates', 'profile', 'customer', 'customer', undefined])
 })

@@ -79,9 +79,14 @@ export const findTaxRateProblems = ({ category, exemptionCode, exemptionReason, 
   return problems
 }
 
-type DocumentParties = {
+/** Why an invoice can't be issued, and the page on which that is mended; without one, the form itself. */
+export type DocumentTaxProblem = TaxProblem & { mendedAt?: 'profile' | 'customer' | 'rates' }
+
+type Missing = readonly [isMissing: boolean, mendedAt: DocumentTaxProblem['mendedAt'] & string, how: string]
+
+type TaxedDocument = {
   /** The category of each line's rate; null for a line without a rate, or with a rate without a category. */
-  lines: readonly { category: TaxCategory | null }[]
+  lines: readonly { category: TaxCategory | null; archivedName?: string | null }[]
   seller: { vatId: string | null }
   /** Null while no customer is chosen. */
   buyer: { vatId: string | null; registrationId: string | null; countryCode: string | null } | null
@@ -89,35 +94,47 @@ type DocumentParties = {
 }
 
 /**
- * What the categories of a document's lines ask of the document. A problem of the parties is reported at the first line that causes it.
+ * Why an invoice can't be issued with the tax rates of its lines: one is archived, or its category asks for something that the document doesn't have. The
+ * form asks it while the invoice is written, the server before it is issued. A problem of the parties is reported at the first line that causes it.
  * @returns an empty list when all is well
  */
-export const findTaxCategoryProblems = ({ lines, seller, buyer, deliveryDate }: DocumentParties): TaxProblem[] => {
-  const problems: TaxProblem[] = []
+export const findTaxProblems = ({ lines, seller, buyer, deliveryDate }: TaxedDocument): DocumentTaxProblem[] => {
+  const problems: DocumentTaxProblem[] = lines.flatMap(({ archivedName }, i): DocumentTaxProblem[] =>
+    archivedName == null
+      ? []
+      : [
+          {
+            path: `lineItems.${i}.taxRateId`,
+            message: `The tax rate ${archivedName} is archived. Choose another one, or restore it first.`,
+            mendedAt: 'rates',
+          },
+        ],
+  )
   const getPath = (line: number) => `lineItems.${line}.taxRateId`
   const firstOf = (category: TaxCategory) => lines.findIndex((line) => line.category === category)
   /** Reports what is missing for a category, at its first line. */
-  const need = (category: TaxCategory, missing: readonly (readonly [isMissing: boolean, how: string])[]) => {
+  const need = (category: TaxCategory, missing: readonly Missing[]) => {
     const line = firstOf(category)
     if (line === -1) return
-    for (const [isMissing, how] of missing)
-      if (isMissing) problems.push({ path: getPath(line), message: `${taxCategories[category].name}: ${how}` })
+    for (const [isMissing, mendedAt, how] of missing)
+      if (isMissing) problems.push({ path: getPath(line), message: `${taxCategories[category].name}: ${how}`, mendedAt })
   }
-  const ownVatId = [!seller.vatId, 'add your VAT id to the business profile.'] as const
+  const ownVatId: Missing = [!seller.vatId, 'profile', 'add your VAT id to the business profile.']
   need('AE', [
     ownVatId,
-    [buyer !== null && !buyer.vatId && !buyer.registrationId, "add the customer's VAT id or registration id to the customer."],
+    [buyer !== null && !buyer.vatId && !buyer.registrationId, 'customer', "add the customer's VAT id or registration id to the customer."],
   ])
   need('K', [
     ownVatId,
-    [buyer !== null && !buyer.vatId, "add the customer's VAT id to the customer."],
-    [buyer !== null && !buyer.countryCode, "choose the country that you deliver to in the customer's address."],
+    [buyer !== null && !buyer.vatId, 'customer', "add the customer's VAT id to the customer."],
+    [buyer !== null && !buyer.countryCode, 'customer', "choose the country that you deliver to in the customer's address."],
   ])
   if (firstOf('K') !== -1 && !deliveryDate)
     problems.push({ path: 'deliveryDate', message: `${taxCategories.K.name}: enter the delivery date.` })
+  need('G', [ownVatId])
   need('O', [
-    [Boolean(seller.vatId), 'remove your VAT id from the business profile, or choose another tax rate.'],
-    [Boolean(buyer?.vatId), 'remove the VAT id from the customer, or choose another tax rate.'],
+    [Boolean(seller.vatId), 'profile', 'remove your VAT id from the business profile, or choose another tax rate.'],
+    [Boolean(buyer?.vatId), 'customer', 'remove the VAT id from the customer, or choose another tax rate.'],
   ])
   const other = lines.findIndex(({ category }) => category !== null && category !== 'O')
   if (firstOf('O') !== -1 && other !== -1)

@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import type { FormDraft } from './form-draft.ts'
 import { NewCustomer } from './new-customer.tsx'
+import { useSuggestedRates } from './use-suggested-rates.ts'
 
 type Props = {
   /** The document's name in sentences. */
@@ -20,6 +21,7 @@ export const CustomerField = ({ noun, saved }: Props) => {
   const { field, fieldState } = useController({ control, name: 'customerId' })
   const id = field.value === '' ? null : Number(field.value)
   const chosen = useCustomer(id)
+  const { changeCustomer } = useSuggestedRates()
   const hasNone = useHasNoCustomers()
   const [adding, setAdding] = useState(false)
   const savedName = saved && saved.id === id ? saved.name : undefined
@@ -43,16 +45,20 @@ export const CustomerField = ({ noun, saved }: Props) => {
           name={field.name}
           value={id}
           knownAs={savedName}
-          onChange={(customer) => field.onChange(customer ? String(customer.id) : '')}
+          onChange={(customer) => {
+            void changeCustomer(customer)
+            field.onChange(customer ? String(customer.id) : '')
+          }}
           onBlur={field.onBlur}
         />
       </Field>
       {adding ? (
         <NewCustomer
           onClose={() => setAdding(false)}
-          onAdded={(id) => {
+          onAdded={(customer) => {
             setAdding(false)
-            setValue('customerId', String(id), { shouldDirty: true, shouldValidate: true })
+            void changeCustomer(customer)
+            setValue('customerId', String(customer.id), { shouldDirty: true, shouldValidate: true })
           }}
         />
       ) : (

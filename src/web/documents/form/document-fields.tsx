@@ -2,17 +2,21 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { hasLineRates } from '#shared/content-totals.ts'
 import type { DocumentDraft } from '#shared/draft-totals.ts'
 import { LineItemsEditor } from '#web/documents/lines/line-items-editor.tsx'
+import { FormProblems, useProblemHint } from '#web/documents/lines/problems.tsx'
 import { useRecalculateTax } from '#web/documents/lines/use-lines.ts'
 import { Field, Input, Textarea } from '#web/ui/field.tsx'
 import { DetailsFields, type DetailsProps } from './details-fields.tsx'
 import type { FormDraft } from './form-draft.ts'
 import { MoreFields } from './more-fields.tsx'
 import { TotalsCard } from './totals-card.tsx'
+import { useFormProblems } from './use-form-problems.ts'
+import { useSuggestedRates } from './use-suggested-rates.ts'
 
 /** The tax rate, and the tax amount that follows it until the user edits the amount. */
 const TaxFields = () => {
   const { register, formState, control } = useFormContext<DocumentDraft>()
   const recalculateTax = useRecalculateTax()
+  const amountHint = useProblemHint('taxAmount', formState.errors.taxAmount?.message)
   // The totals list the taxes of the lines.
   if (hasLineRates({ lineItems: useWatch({ control, name: 'lineItems' }) })) return null
   return (
@@ -20,7 +24,7 @@ const TaxFields = () => {
       <Field label="Tax Rate (%)" error={formState.errors.taxRate?.message}>
         <Input {...register('taxRate', { onChange: recalculateTax })} type="number" min="0" max="100" step="0.01" className="text-right" />
       </Field>
-      <Field label="Tax Amount ($)" error={formState.errors.taxAmount?.message}>
+      <Field label="Tax Amount ($)" error={formState.errors.taxAmount?.message} hint={amountHint}>
         <Input {...register('taxAmount')} type="number" min="0" step="0.01" className="text-right" />
       </Field>
     </div>
@@ -28,19 +32,23 @@ const TaxFields = () => {
 }
 
 type Props = DetailsProps & {
+  /** Whether the document is still to be issued as an invoice, so that its taxes are checked while it is written. */
+  isToBeIssued: boolean
   /** The minimum of the quantity's stepper arrows. */
   minQuantity?: string | undefined
 }
 
 /** All fields of a document, new or saved. */
-export const DocumentFields = ({ minQuantity, ...details }: Props) => {
+export const DocumentFields = ({ minQuantity, isToBeIssued, ...details }: Props) => {
   const { config } = details
   const { register, formState } = useFormContext<FormDraft>()
   const { errors } = formState
+  const { suggestRate } = useSuggestedRates()
+  const problems = useFormProblems(isToBeIssued)
   return (
-    <>
+    <FormProblems value={problems}>
       <DetailsFields {...details} />
-      <LineItemsEditor describeItem={config.describeItem} minQuantity={minQuantity} />
+      <LineItemsEditor describeItem={config.describeItem} suggestRate={suggestRate} minQuantity={minQuantity} />
       <div className="grid gap-x-8 gap-y-5 md:grid-cols-[1fr_20rem]">
         <div className="grid content-start gap-4 max-md:order-last">
           <Field label="Notes" error={errors.notes?.message}>
@@ -56,6 +64,6 @@ export const DocumentFields = ({ minQuantity, ...details }: Props) => {
           <TotalsCard />
         </div>
       </div>
-    </>
+    </FormProblems>
   )
 }

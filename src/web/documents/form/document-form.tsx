@@ -79,6 +79,7 @@ export const DocumentForm = <Checked extends FieldValues>({
           <DraftOffer draft={state.local} what={saved ? 'unsaved changes' : config.nounWithArticle} onContinue={state.resumeDraft} />
           <DocumentFields
             config={config}
+            isToBeIssued={config.noun === 'invoice' && (saved?.status ?? 'draft') === 'draft'}
             {...state.number}
             savedCustomer={saved && { id: saved.customerId, name: saved.customer.name }}
             daysToEnd={daysToEnd}

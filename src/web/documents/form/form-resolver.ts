@@ -9,7 +9,7 @@ import {
   findAmountProblem,
   hasLineRates,
 } from '#shared/content-totals.ts'
-import { listFilledLines, parseDiscount } from '#shared/draft-totals.ts'
+import { listFilledLines, parseDiscount, withoutLineNumber } from '#shared/draft-totals.ts'
 import { toDecimal } from '#shared/money.ts'
 import { findDocumentTextProblem } from '#shared/text-limits.ts'
 import { getTaxRates } from '#web/documents/lines/tax-rates.ts'
@@ -33,7 +33,7 @@ const placeProblem = ({ path, message }: AmountProblem, { lineItems }: CheckedAm
   if (parts.at(-1) === 'unitPrice') return { path: parts, message: tooLarge('Line total') }
   if (path === 'subtotal') return { path: ['lineItems', lineItems.length - 1, 'unitPrice'], message: tooLarge('Subtotal') }
   if (path === 'total') return { path: ['taxAmount'], message: tooLarge('Total') }
-  return { path: parts, message: message.replace(/^Line \d+: ./, (start) => start.at(-1)!.toUpperCase()) }
+  return { path: parts, message: withoutLineNumber(message) }
 }
 
 /** Rejects amounts that exceed the database's range, and discounts that exceed their base. */
@@ -55,7 +55,10 @@ const splitDiscount = <Draft extends { discount: string }>({ discount, ...draft 
  * What of the form is saved: wholly empty lines are left out, and an empty rate or tax amount means zero. Both are left out when lines name their rates.
  */
 const filled = (draft: FormDraft, lines: readonly number[]) => {
-  const lineItems = lines.map((index) => splitDiscount(draft.lineItems[index]!))
+  const lineItems = lines.map((index) => {
+    const { itemTaxRateId: _, ...line } = splitDiscount(draft.lineItems[index]!)
+    return line
+  })
   const { taxRate, taxAmount, ...rest } = splitDiscount(draft)
   return {
     ...rest,

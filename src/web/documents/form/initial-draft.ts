@@ -1,5 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { emptyLine } from '#shared/draft-totals.ts'
+import { suggestTaxRate } from '#shared/suggested-tax-rates.ts'
+import { getOfferedRate } from '#web/documents/lines/tax-rates.ts'
+import { loadCustomer } from '#web/entity/pickers/customer-picker.tsx'
 import { businessProfileQuery } from '#web/lib/api/business-profile.ts'
+import { taxRatesQuery } from '#web/lib/api/tax-rates.ts'
 import type { FormConfig } from './form-config.ts'
 import { copyDraft, daysBetween, type FormDraft, newDraft } from './form-draft.ts'
 
@@ -26,10 +31,10 @@ type InitialDraftOptions = {
   original?: Promise<FormDraft> | undefined
 }
 
-/** The profile, or null when there is none or it takes longer than the number may. */
-const loadProfile = (client: QueryClient) =>
+/** What a new form starts with, or null when it can't be loaded or takes longer than the number may. */
+const withinPatience = <Data>(loading: Promise<Data>): Promise<Data | null> =>
   Promise.race([
-    client.fetchQuery(businessProfileQuery).catch(() => null),
+    loading.catch(() => null),
     new Promise<null>((done) => {
       setTimeout(done, suggestTimeoutMs, null)
     }),
@@ -40,9 +45,27 @@ const loadProfile = (client: QueryClient) =>
  * A copy keeps everything of the original but number, dates and status; any other form starts with the profile's defaults.
  */
 export const loadInitialDraft = async (client: QueryClient, config: FormConfig, { customerId, original }: InitialDraftOptions) => {
-  const [number, copied, profile] = await Promise.all([config.suggestNumber(), original, original ? null : loadProfile(client)])
+  const [number, copied, profile, customer] = await Promise.all([
+    config.suggestNumber(),
+    original,
+    original ? null : withinPatience(client.fetchQuery(businessProfileQuery)),
+    customerId === undefined ? null : withinPatience(loadCustomer(client, customerId)),
+  ])
   const defaults = config.defaults(profile)
   const fresh = newDraft(defaults, number)
   if (copied) return { draft: copyDraft(copied, fresh), days: daysBetween(copied) }
-  return { draft: customerId === undefined ? fresh : { ...fresh, customerId: String(customerId) }, days: defaults.daysToEnd }
+  // The totals need the rate's percentages.
+  if (customer?.taxRateId != null || profile?.defaultTaxRateId != null) await withinPatience(client.ensureQueryData(taxRatesQuery))
+  const taxRateId = suggestTaxRate({
+    customer: getOfferedRate(customer?.taxRateId),
+    item: null,
+    business: getOfferedRate(profile?.defaultTaxRateId),
+  })
+  const draft: FormDraft = {
+    ...fresh,
+    customerId: customerId === undefined ? '' : String(customerId),
+    pricesIncludeTax: profile?.pricesIncludeTax ?? false,
+    lineItems: [{ ...emptyLine, taxRateId }],
+  }
+  return { draft, days: defaults.daysToEnd }
 }

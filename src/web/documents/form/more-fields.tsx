@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
+import { useProblemHint } from '#web/documents/lines/problems.tsx'
 import { useRecalculateTax } from '#web/documents/lines/use-lines.ts'
 import { FormDateInput } from '#web/ui/date/form-date-input.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
@@ -12,7 +13,9 @@ export const MoreFields = () => {
   const recalculateTax = useRecalculateTax()
   const { errors } = formState
   const values = useWatch({ control, name: ['discount', 'pricesIncludeTax', 'deliveryDate'] })
-  const mustOpen = values.some(Boolean) || Boolean(errors.discount ?? errors.deliveryDate)
+  const discountHint = useProblemHint('discount', errors.discount?.message)
+  const deliveryHint = useProblemHint('deliveryDate', errors.deliveryDate?.message)
+  const mustOpen = values.some(Boolean) || Boolean(errors.discount ?? errors.deliveryDate ?? deliveryHint)
   const [isOpen, setOpen] = useState(mustOpen)
   useEffect(() => {
     if (mustOpen) setOpen(true)
@@ -31,7 +34,7 @@ export const MoreFields = () => {
       </summary>
       {isOpen && (
         <div className="grid grid-cols-2 gap-3 px-3 pb-3">
-          <Field label="Discount" error={errors.discount?.message} hint="Of all items">
+          <Field label="Discount" error={errors.discount?.message} hint={discountHint ?? 'Of all items'}>
             <Input
               {...register('discount', { onChange: recalculateTax })}
               inputMode="decimal"
@@ -40,7 +43,7 @@ export const MoreFields = () => {
               className="text-right"
             />
           </Field>
-          <Field label="Delivery Date" error={errors.deliveryDate?.message}>
+          <Field label="Delivery Date" error={errors.deliveryDate?.message} hint={deliveryHint}>
             <FormDateInput control={control} name="deliveryDate" />
           </Field>
           <label className="col-span-2 flex min-h-6 items-center gap-2">

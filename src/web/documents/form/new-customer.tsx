@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
-import { customerFields } from '#shared/contract/customers.ts'
+import { type Customer, customerFields } from '#shared/contract/customers.ts'
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import { customerEndpoints } from '#shared/contract/endpoints/customers.ts'
 import { type EntityDraft, readDraft } from '#web/entity/entity-draft.ts'
@@ -23,7 +23,7 @@ const schema = customerFields.pick({ name: true, email: true })
 const blank = { name: '', email: '' }
 
 /** Name and email are enough to write an invoice or estimate; the rest can be added on the customer's page. */
-export const NewCustomer = ({ onClose, onAdded }: { onClose: () => void; onAdded: (id: number) => void }) => {
+export const NewCustomer = ({ onClose, onAdded }: { onClose: () => void; onAdded: (customer: Customer) => void }) => {
   const client = useQueryClient()
   const saves = useIdempotentSave()
   const { register, handleSubmit, setError, getValues, reset, subscribe, control, formState } = useForm({
@@ -60,7 +60,7 @@ export const NewCustomer = ({ onClose, onAdded }: { onClose: () => void; onAdded
       for (const path of [apiPaths.dashboard, apiPaths.reports, customerEndpoints.create.path])
         void client.invalidateQueries({ queryKey: [path] })
       cacheCustomer(client, customer)
-      onAdded(customer.id)
+      onAdded(customer)
     },
     onMutate: clear,
     onError: show,

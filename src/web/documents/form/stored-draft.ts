@@ -33,6 +33,7 @@ const content = z.object({
           unitPrice: text,
           discount: text.default(''),
           taxRateId: z.int().nullable().default(null),
+          itemTaxRateId: z.int().nullish(),
         }),
       )
       .min(1)

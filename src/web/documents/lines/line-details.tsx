@@ -1,9 +1,15 @@
 import type { ReactNode } from 'react'
 import { useController, useFormState, useWatch } from 'react-hook-form'
+import { hasLineRates } from '#shared/content-totals.ts'
+import type { DocumentDraft } from '#shared/draft-totals.ts'
 import { isUnitCode, unitCodes, units } from '#shared/units.ts'
 import { TaxRateSelect } from '#web/entity/taxes/tax-rate-select.tsx'
 import { Field, Input, Select } from '#web/ui/field.tsx'
+import { useProblemHint } from './problems.tsx'
 import type { LineForm } from './use-lines.ts'
+
+/** Whether a line of the form names its tax rate, so that lines without one have no tax. */
+const useHasLineRates = () => hasLineRates({ lineItems: useWatch<DocumentDraft, 'lineItems'>({ name: 'lineItems' }) })
 
 type Props = {
   index: number
@@ -19,9 +25,11 @@ export const LineDetails = ({ index, form, label }: Props) => {
   const { field: unit } = useController({ control, name: `lineItems.${index}.unitCode` })
   const isCharge = useWatch({ control, name: `lineItems.${index}.kind` }) === 'charge'
   const errors = useFormState({ control, name: `lineItems.${index}` }).errors.lineItems?.[index]
+  const taxHint = useProblemHint(`lineItems.${index}.taxRateId`, errors?.taxRateId?.message)
+  const discountHint = useProblemHint(`lineItems.${index}.discount`, errors?.discount?.message)
   return (
     <td className="col-span-2 grid grid-cols-2 gap-3 md:col-span-5 md:grid-cols-[minmax(0,16rem)_8rem_9rem] md:gap-2 md:pt-1 md:pb-2 md:pl-7 md:pointer-coarse:pl-11">
-      <Field label={label('Tax')} error={errors?.taxRateId?.message} className="max-md:col-span-2">
+      <Field label={label('Tax')} error={errors?.taxRateId?.message} hint={taxHint} className="max-md:col-span-2">
         <TaxRateSelect
           ref={rate.ref}
           name={rate.name}
@@ -31,10 +39,10 @@ export const LineDetails = ({ index, form, label }: Props) => {
             rate.onChange(id === '' ? null : id)
             recalculateTax()
           }}
-          none="No rate of its own"
+          none={useHasLineRates() ? 'No tax' : 'The document’s rate'}
         />
       </Field>
-      <Field label={label('Discount')} error={errors?.discount?.message}>
+      <Field label={label('Discount')} error={errors?.discount?.message} hint={discountHint}>
         <Input
           {...register(`lineItems.${index}.discount`, { onChange: recalculateTax })}
           inputMode="decimal"

@@ -13,6 +13,8 @@ import { VirtualizedRows } from './virtualized-rows.tsx'
 type Props = {
   /** The description of a line filled from an item; must be a stable function. */
   describeItem: (item: ItemWire) => string
+  /** The tax rate of a new line; must be a stable function. @param itemRate of the item that it is filled from */
+  suggestRate: (itemRate: number | null) => number | null
   minQuantity?: string | undefined
 }
 
@@ -31,7 +33,7 @@ const head = 'pb-0.5 text-left font-medium text-[0.8125rem] text-muted'
  * The line items of a form with `DocumentDraft` values. Enter moves to the next line, and adds one below the last; Alt with an arrow key
  * moves a line, as does its handle.
  */
-export const LineItemsEditor = ({ describeItem, minQuantity = '0.01' }: Props) => {
+export const LineItemsEditor = ({ describeItem, suggestRate, minQuantity = '0.01' }: Props) => {
   const addButton = useRef<HTMLButtonElement>(null)
   const rows = useRef<HTMLTableSectionElement>(null)
   const onAdded = () => [...(rows.current?.rows ?? [])].at(-1)?.querySelector('textarea')?.focus()
@@ -41,8 +43,8 @@ export const LineItemsEditor = ({ describeItem, minQuantity = '0.01' }: Props) =
     const next = row?.querySelector<HTMLElement>('[data-removes]:enabled') ?? addButton.current
     next?.focus()
   }
-  const { fields, announcement, actions } = useLines({ onAdded, onRemoved })
-  const form = useLineForm({ describeItem, minQuantity })
+  const { fields, announcement, actions } = useLines({ onAdded, onRemoved, suggestRate })
+  const form = useLineForm({ describeItem, suggestRate, minQuantity })
   const hasItems = useHasItems()
   const problems = useFormState({ control: form.control, name: 'lineItems' }).errors.lineItems
   // Errors of the list as a whole, such as too many lines.

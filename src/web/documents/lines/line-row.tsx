@@ -5,12 +5,14 @@ import { useFormState, useWatch } from 'react-hook-form'
 import type { ItemWire } from '#shared/contract/items.ts'
 import { emptyLine, lineTotal } from '#shared/draft-totals.ts'
 import { formatMoney } from '#shared/money.ts'
+import { isUnitCode } from '#shared/units.ts'
 import { ItemSearch } from '#web/entity/pickers/item-search.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Field, Input, Textarea } from '#web/ui/field.tsx'
 import { LineDetails } from './line-details.tsx'
 import { ReorderHandle, ReorderRow } from './reorder.tsx'
+import { loadTaxRates } from './tax-rates.ts'
 import type { LineActions, LineForm } from './use-lines.ts'
 import { useVirtualizedRow } from './virtualized-rows.tsx'
 
@@ -96,7 +98,7 @@ export const LineRow = memo(function LineRow(props: Props) {
 })
 
 const LineCells = memo(function LineCells({ index, isOnly, hasItems, showsDetails, form, actions }: Props) {
-  const { register, setValue, setFocus, getFieldState, control, recalculateTax, describeItem, minQuantity } = form
+  const { register, setValue, setFocus, getFieldState, control, recalculateTax, describeItem, suggestRate, minQuantity } = form
   const line = useWatch({ control, name: `lineItems.${index}` })
   const errors = useFormState({ control, name: `lineItems.${index}` }).errors.lineItems?.[index]
   const total = lineTotal({ ...emptyLine, ...line })
@@ -105,8 +107,15 @@ const LineCells = memo(function LineCells({ index, isOnly, hasItems, showsDetail
     const name = `lineItems.${index}.${field}` as const
     setValue(name, text, { shouldDirty: true, shouldValidate: getFieldState(name).invalid })
   }
-  const pick = (item: ItemWire) => {
+  const pick = async (item: ItemWire) => {
+    // A line that still has the rate suggested for its former item gets the one suggested for this.
+    const keepsRate = item.taxRateId === null && line.taxRateId !== suggestRate(line.itemTaxRateId ?? null)
+    // The totals need the rate's percentages.
+    if (item.taxRateId !== null) await loadTaxRates()
     setValue(`lineItems.${index}.itemId`, item.id, { shouldDirty: true })
+    setValue(`lineItems.${index}.itemTaxRateId`, item.taxRateId)
+    if (!keepsRate) setValue(`lineItems.${index}.taxRateId`, suggestRate(item.taxRateId), { shouldDirty: true })
+    if (isUnitCode(item.unitCode)) setValue(`lineItems.${index}.unitCode`, item.unitCode, { shouldDirty: true })
     fill('description', describeItem(item))
     fill('unitPrice', item.unitPrice)
     recalculateTax()

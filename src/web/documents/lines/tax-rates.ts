@@ -16,6 +16,15 @@ export const getTaxRates = (): TaxRates => {
   return byId
 }
 
+/** Loads the tax rates unless they are; without a connection the form goes on without. */
+export const loadTaxRates = (): Promise<unknown> => queryClient.ensureQueryData(taxRatesQuery).catch(() => {})
+
+/** A rate that new lines can take; null for one that is archived. */
+export const getOfferedRate = (id: number | null | undefined): number | null => {
+  const known = queryClient.getQueryData(taxRatesQuery.queryKey)?.find((rate) => rate.id === id)
+  return known?.archivedAt ? null : (id ?? null)
+}
+
 /** Loads the tax rates with a document that names any, so that its form can compute the totals. */
 export const withTaxRates = async <Document extends { taxRate: string | null }>(document: Promise<Document>): Promise<Document> => {
   const loaded = await document

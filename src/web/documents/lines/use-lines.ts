@@ -23,16 +23,22 @@ export type LineForm = Pick<Form, 'control' | 'register' | 'getValues' | 'setVal
   recalculateTax: () => void
   /** The description of a line filled from an item. */
   describeItem: (item: ItemWire) => string
+  /** The tax rate of a new line. @param itemRate of the item that it is filled from */
+  suggestRate: (itemRate: number | null) => number | null
   /** The minimum of the quantity's stepper arrows. */
   minQuantity: string
 }
 
-export const useLineForm = ({ describeItem, minQuantity }: Pick<LineForm, 'describeItem' | 'minQuantity'>): LineForm => {
+export const useLineForm = ({
+  describeItem,
+  suggestRate,
+  minQuantity,
+}: Pick<LineForm, 'describeItem' | 'suggestRate' | 'minQuantity'>): LineForm => {
   const { control, register, getValues, setValue, setFocus, getFieldState } = useFormContext<DocumentDraft>()
   const recalculateTax = useRecalculateTax()
   return useMemo(
-    () => ({ control, register, getValues, setValue, setFocus, getFieldState, recalculateTax, describeItem, minQuantity }),
-    [control, register, getValues, setValue, setFocus, getFieldState, recalculateTax, describeItem, minQuantity],
+    () => ({ control, register, getValues, setValue, setFocus, getFieldState, recalculateTax, describeItem, suggestRate, minQuantity }),
+    [control, register, getValues, setValue, setFocus, getFieldState, recalculateTax, describeItem, suggestRate, minQuantity],
   )
 }
 
@@ -53,7 +59,15 @@ export type LineActions = {
  * @param onAdded called when the new last line is rendered
  * @param onRemoved called with the removed index, when the lines below have moved up
  */
-export const useLines = ({ onAdded, onRemoved }: { onAdded: () => void; onRemoved: (index: number) => void }) => {
+export const useLines = ({
+  onAdded,
+  onRemoved,
+  suggestRate,
+}: {
+  onAdded: () => void
+  onRemoved: (index: number) => void
+  suggestRate: LineForm['suggestRate']
+}) => {
   const { control, setFocus, getValues } = useFormContext<DocumentDraft>()
   const { fields, append, remove, move } = useFieldArray({ control, name: 'lineItems', keyName: 'key' })
   const recalculateTax = useRecalculateTax()
@@ -78,8 +92,8 @@ export const useLines = ({ onAdded, onRemoved }: { onAdded: () => void; onRemove
     append(line, { shouldFocus: false })
   }
   const actions: LineActions = {
-    add: () => addLine(emptyLine),
-    addCharge: () => addLine({ ...emptyLine, kind: 'charge', description: 'Shipping' }),
+    add: () => addLine({ ...emptyLine, taxRateId: suggestRate(null) }),
+    addCharge: () => addLine({ ...emptyLine, kind: 'charge', description: 'Shipping', taxRateId: suggestRate(null) }),
     remove: (index) => {
       removed.current = index
       remove(index)

@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FocusEventHandler, Ref } from 'react'
 import type { Customer } from '#shared/contract/customers.ts'
 import { customerEndpoints } from '#shared/contract/endpoints/customers.ts'
@@ -28,12 +28,20 @@ export const cacheCustomer = (client: QueryClient, customer: Customer): void => 
   client.setQueryData(getKey(customer.id), customer)
 }
 
-const useOne = (id: number | null) =>
-  useQuery({
+const getQuery = (id: number | null) =>
+  queryOptions({
     queryKey: getKey(id),
     queryFn: ({ signal }) => call(customerEndpoints.one, { params: { id: id! }, signal }),
     enabled: id !== null,
   })
+
+/** Loads the customer that a new document starts with. */
+export const loadCustomer = (client: QueryClient, id: number): Promise<Customer> => client.ensureQueryData(getQuery(id))
+
+const useOne = (id: number | null) => useQuery(getQuery(id))
+
+/** A customer as far as known without a request. */
+export const getKnownCustomer = (client: QueryClient, id: number): Customer | undefined => client.getQueryData(getQuery(id).queryKey)
 
 /** The customer with this id; undefined while loading or without an id. */
 export const useCustomer = (id: number | null): Customer | undefined => useOne(id).data

@@ -34,6 +34,10 @@ export const TaxRateSelect = ({ value, onChange, none, ...rest }: Props) => {
   )
 }
 
+/** The name of a record's tax rate; undefined without one, and while the rates load. */
+export const useTaxRateName = (id: number | null): string | undefined =>
+  useQuery({ ...taxRatesQuery, enabled: id !== null }).data?.find((rate) => rate.id === id)?.name
+
 /** Below the select: where rates come from, while there are none. */
 export const useTaxRateHint = (hint: string): string => {
   const { data } = useQuery(taxRatesQuery)

@@ -5,11 +5,13 @@ import { formatMoney } from '#shared/money.ts'
 import { getPrintedUnit } from '#shared/units.ts'
 import { CardActions, CardGrid, CardGridSkeleton } from '#web/entity/cards.tsx'
 import { EntityPage, type RowActions } from '#web/entity/entity-page.tsx'
+import { useTaxRateName } from '#web/entity/taxes/tax-rate-select.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { items } from './items.ts'
 
 const ItemCard = ({ item, actions }: { item: ItemWire; actions: RowActions<ItemWire> }) => {
   const unit = getPrintedUnit(item.unitCode)
+  const taxRate = useTaxRateName(item.taxRateId)
   return (
     <Card className="flex flex-col gap-2">
       <div className="flex items-baseline justify-between gap-3">
@@ -26,9 +28,17 @@ const ItemCard = ({ item, actions }: { item: ItemWire; actions: RowActions<ItemW
           )}
         </p>
       </div>
-      {item.category && (
-        <p className="truncate text-left text-[0.8125rem] text-muted" title={item.category} dir="auto">
-          {item.category}
+      {(item.category || taxRate) && (
+        <p className="flex justify-between gap-3 text-[0.8125rem] text-muted">
+          <span className="min-w-0 truncate text-left" title={item.category ?? undefined} dir="auto">
+            {item.category}
+          </span>
+          {taxRate && (
+            <span className="max-w-[60%] shrink-0 truncate text-right" title={taxRate}>
+              <span className="sr-only">Tax rate: </span>
+              <bdi>{taxRate}</bdi>
+            </span>
+          )}
         </p>
       )}
       {item.description && (

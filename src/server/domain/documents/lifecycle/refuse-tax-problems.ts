@@ -1,7 +1,7 @@
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { Day } from '#shared/dates.ts'
-import { findTaxCategoryProblems, type TaxCategory, type TaxProblem } from '#shared/tax-categories.ts'
+import { findTaxProblems, type TaxCategory } from '#shared/tax-categories.ts'
 
 type Line = { category: TaxCategory | null; archivedName: string | null }
 type Row = {
@@ -29,16 +29,7 @@ const query = `
 export const refuseTaxProblems = async (db: UserDb, id: number): Promise<void> => {
   const [row] = await db.rows<Row>(query, [db.userId, id], 'documents.tax-problems')
   const { lines, sellerVatId, buyer, deliveryDate } = row!
-  const archived = lines.flatMap(({ archivedName }, i): TaxProblem[] =>
-    archivedName === null
-      ? []
-      : [
-          {
-            path: `lineItems.${i}.taxRateId`,
-            message: `The tax rate ${archivedName} is archived. Choose another one, or restore it first.`,
-          },
-        ],
-  )
-  const issues = [...archived, ...findTaxCategoryProblems({ lines, seller: { vatId: sellerVatId }, buyer, deliveryDate })]
+  const problems = findTaxProblems({ lines, seller: { vatId: sellerVatId }, buyer, deliveryDate })
+  const issues = problems.map(({ path, message }) => ({ path, message }))
   if (issues.length > 0) throw new AppError(400, issues[0]!.message, { issues })
 }

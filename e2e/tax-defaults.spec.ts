@@ -1,0 +1,75 @@
+import { choose } from './support/combobox.ts'
+import { expect, test } from './support/test.ts'
+
+// The tax rates that a new invoice gets by itself: from the business profile, from its customer, from the items picked.
+
+const reverseCharge = { category: 'AE', exemptionReason: 'Reverse charge' }
+
+test('a new invoice starts with the profile’s tax, and takes the customer’s and the item’s', { tag: '@phone' }, async ({
+  page,
+  records,
+  accessible,
+}) => {
+  const { id: standard } = await records.taxRate('VAT 19%', '19')
+  const { id: reduced } = await records.taxRate('VAT 7%', '7')
+  const { id: reverse } = await records.taxRate('Reverse charge', '0', reverseCharge)
+  await records.profile({ businessName: 'Atelier', defaultTaxRateId: standard, pricesIncludeTax: true })
+  await records.customer({ name: 'Local' })
+  await records.customer({ name: 'Abroad', taxRateId: reverse })
+  await records.item({ name: 'Book', unitPrice: '10.00', taxRateId: reduced, unitCode: 'D63', category: 'Print' })
+
+  await page.goto('/items')
+  await expect(page.getByText('VAT 7%')).toBeVisible()
+  await page.goto('/invoices')
+  await page.getByRole('button', { name: 'Create Invoice' }).click()
+  const form = page.getByRole('dialog')
+  const getTax = (line: number) => form.getByLabel(`Line ${line} Tax`, { exact: true }).locator('option:checked')
+  await expect(getTax(1)).toHaveText('VAT 19%')
+  await expect(form.getByLabel('Prices include tax')).toBeChecked()
+  await choose(form.getByLabel('Customer', { exact: true }), 'Local')
+  await expect(getTax(1)).toHaveText('VAT 19%')
+  await form.getByLabel('Line 1 Description').fill('Advice')
+  await form.getByLabel('Line 1 Rate').fill('100')
+  await form.getByRole('button', { name: 'Add Item' }).click()
+  await choose(form.getByRole('combobox', { name: 'Pick an item for line 2' }).or(form.getByLabel('Pick an item for line 2')), 'Book')
+  await expect(getTax(2)).toHaveText('VAT 7%')
+  await expect(form.getByLabel('Line 2 Unit')).toHaveValue('D63')
+  await form.getByRole('button', { name: 'Add Item' }).click()
+  await form.getByLabel('Line 3 Description').fill('Free')
+  await form.getByLabel('Line 3 Rate').fill('1')
+  await form.getByLabel('Line 3 Tax', { exact: true }).selectOption('No tax')
+
+  await choose(form.getByLabel('Customer', { exact: true }), 'Abroad')
+  await expect(getTax(1)).toHaveText('Reverse charge')
+  await expect(getTax(2)).toHaveText('Reverse charge')
+  await expect(getTax(3)).toHaveText('No tax')
+  await choose(form.getByLabel('Customer', { exact: true }), 'Local')
+  await expect(getTax(1)).toHaveText('VAT 19%')
+  await expect(getTax(2)).toHaveText('VAT 7%')
+  await accessible(page, 'form with suggested tax rates')
+  await form.getByRole('button', { name: 'Save as Draft' }).click()
+  await expect(form).toBeHidden()
+  const [saved] = await (await page.request.get('/api/invoices')).json()
+  expect(saved).toMatchObject({
+    ...{ pricesIncludeTax: true, total: '111.00' },
+    lineItems: [{ taxRateId: standard }, { taxRateId: reduced, unitCode: 'D63' }, { taxRateId: null }],
+  })
+})
+
+test('without named rates the form stays simple until a customer has one', async ({ page, records }) => {
+  const { id: taxRateId } = await records.taxRate('Reverse charge', '0', reverseCharge)
+  await records.profile({ businessName: 'Atelier', defaultTaxRate: '8.25' })
+  const { id: customerId } = await records.customer({ name: 'Abroad', taxRateId })
+  await records.customer({ name: 'Local' })
+  await page.goto('/invoices')
+  await page.getByRole('button', { name: 'Create Invoice' }).click()
+  const form = page.getByRole('dialog')
+  await choose(form.getByLabel('Customer', { exact: true }), 'Local')
+  await expect(form.getByLabel('Tax Rate (%)')).toHaveValue('8.25')
+  await expect(form.getByLabel('Line 1 Tax', { exact: true })).toBeHidden()
+  await page.goto(`/customers/${customerId}`)
+  await expect(page.getByText('Tax rate Reverse charge')).toBeVisible()
+  await page.getByRole('button', { name: 'New invoice for Abroad' }).click()
+  await expect(form.getByLabel('Line 1 Tax', { exact: true }).locator('option:checked')).toHaveText('Reverse charge')
+  await expect(form.getByLabel('Tax Rate (%)')).toBeHidden()
+})
