@@ -64,7 +64,12 @@ export const customerEntity = defineEntity({
   title: 'name',
   amount: null,
   day: null,
-  getSearchTexts: ({ company, email }) => ({ subtitle: company ?? email, names: [company, email], more: [] }),
+  // Not names: a customer's documents are not found by its ids.
+  getSearchTexts: ({ company, email, vatId, registrationId }) => ({
+    subtitle: company ?? email,
+    names: [company, email],
+    more: [vatId, registrationId],
+  }),
   imports: {
     endpoint: importsApi.customers,
     duplicateKey: ['lower(%.name collate "und-x-icu")', 'lower(coalesce(%.email, \'\') collate "und-x-icu")'],

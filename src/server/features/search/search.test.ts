@@ -123,6 +123,31 @@ test('an amount finds the records of exactly that amount, in any notation', asyn
   expect((await titles('42')).toSorted()).toEqual(['INV-2026-0042', 'INV-2026-0043'])
 })
 
+test('a customer is found by VAT id and registration id, its documents are not; a document is found by its total alone', async () => {
+  const carl = await app.person('carl')
+  const add = <Path extends string>(path: Path, body: object) => app.call(carl, 'POST', path, body)
+  const { id: customerId } = await add('/api/customers', {
+    name: 'Meyer',
+    countryCode: 'DE',
+    vatId: 'DE136695976',
+    registrationId: 'HRB 4711',
+  })
+  const { id: taxRateId } = await add('/api/tax-rates', { name: 'Zwangsabgabe', components: [{ name: 'Abgabe', percent: '19' }] })
+  await add('/api/invoices', {
+    ...{ customerId, invoiceNumber: 'R-1', issueDate: '2026-02-01', dueDate: '2099-03-01' },
+    lineItems: [{ description: 'Work', quantity: 1, unitPrice: '100', taxRateId }],
+  })
+  for (const q of ['DE136695976', 'de 136 695 976', '136695976', 'hrb 4711', '4711'])
+    expect([q, await titles(q, carl)]).toEqual([q, ['Meyer']])
+  for (const q of ['Zwangsabgabe', 'Abgabe', '100.00', '$19']) expect([q, await titles(q, carl)]).toEqual([q, []])
+  expect(await titles('119.00', carl)).toEqual(['R-1'])
+  expect(await titles('DE136695976')).toEqual([])
+  const { version } = await app.call(carl, 'GET', `/api/customers/${customerId}`)
+  await app.call(carl, 'PUT', `/api/customers/${customerId}`, { name: 'Meyer', vatId: null, registrationId: 'HRB 4712', version })
+  expect([await titles('DE136695976', carl), await titles('4712', carl)]).toEqual([[], ['Meyer']])
+  expect((await app.call(carl, 'GET', '/api/books/health')).findings).toEqual([])
+})
+
 test('a typing error is corrected, and the reply says so', async () => {
   // The words are stored after the commit of each record.
   await expect.poll(() => app.sql("select 1 from search_words where word in ('delivery', 'birthday')")).toHaveLength(2)
