@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { z } from 'zod'
 import { demoIssuer } from '#server/platform/auth/users/find-user.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import type { invoice } from '#shared/contract/invoices.ts'
 import { maxDemos } from './demo-accounts.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -14,6 +16,11 @@ const openDemo = async (app: TestApp, cookie = '') => {
   const session = String(reply.headers['set-cookie'] ?? '').split(';')[0]!
   return { reply, person: { userId: user?.id ?? 0, email: '', cookie: session } satisfies Person }
 }
+
+/** A saved line as an edit sends it. */
+const toInput = ({ id, description, quantity, unitPrice }: { id: number; description: string; quantity: string; unitPrice: string }) => ({
+  ...{ id, description, quantity, unitPrice },
+})
 
 describe('with demo accounts', () => {
   let app: TestApp
@@ -38,6 +45,24 @@ describe('with demo accounts', () => {
     expect(await app.call(demo, 'GET', '/api/books/health')).toMatchObject({ findings: [] })
     expect((await app.call(demo, 'GET', '/api/search?q=Okafor')).hits.length).toBeGreaterThan(0)
     expect((await app.call(ada, 'GET', '/api/auth/user')).demoEndsAt).toBeNull()
+  })
+
+  test('the sample year shows discounts, shipping, units and documents with two tax rates, which a form computes alike', async () => {
+    const invoices: z.input<typeof invoice>[] = (await app.send(demo, 'GET', '/api/invoices?limit=1000')).body
+    const withTwoRates = invoices.filter(({ taxes }) => new Set(taxes.map(({ taxRateId }) => taxRateId)).size > 1)
+    const lines = invoices.flatMap(({ lineItems }) => lineItems)
+    expect([
+      withTwoRates.length > 5,
+      invoices.some(({ discountPercent }) => discountPercent !== null),
+      lines.some(({ kind, description }) => kind === 'charge' && description === 'Shipping'),
+      new Set(lines.map(({ unitCode }) => unitCode)).size > 5,
+    ]).toEqual([true, true, true, true])
+    // Saving one as it is asks the server for the same totals again.
+    const draft = invoices.find(({ status, discountPercent }) => status === 'draft' && discountPercent !== null)!
+    const { id, customerId, invoiceNumber, issueDate, dueDate, subtotal, taxAmount, total, version } = draft
+    const edit = { customerId, invoiceNumber, issueDate, dueDate, subtotal, taxAmount, total, version }
+    const saved = await app.send(demo, 'PUT', `/api/invoices/${id}`, { ...edit, notes: 'Checked', lineItems: draft.lineItems.map(toInput) })
+    expect([saved.status, saved.body]).toMatchObject([200, { total, taxAmount, netAmount: draft.netAmount, taxes: draft.taxes }])
   })
 
   test('a demo account and all others are strangers', async () => {

@@ -3,32 +3,48 @@ import { computeContentBytes } from '#server/domain/documents/content-size.ts'
 import type { DocumentType } from '#server/domain/documents/document-type.ts'
 import { customerJsonSql } from '#server/domain/documents/parties.ts'
 import { newPublicId } from '#server/domain/documents/public-id.ts'
+import { listTaxRates } from '#server/domain/tax/tax-rates.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { computeContentTotals, noTaxRates } from '#shared/content-totals.ts'
+import { computeContentTotals, hasLineRates, type TaxRates } from '#shared/content-totals.ts'
 import type { Day } from '#shared/dates.ts'
 import { toDecimal } from '#shared/money.ts'
 import { displayName } from '#shared/user-names.ts'
 import type { Batch } from './batch.ts'
 import type { Random } from './random.ts'
 
-export type Line = { description: string; itemId: number; quantity: number; unitPrice: number }
+/** A line of a document: quantity in hundredths, price in cents. A charge is of no item. */
+export type Line = {
+  kind: 'item' | 'charge'
+  description: string
+  itemId: number | null
+  quantity: number
+  unitCode: string
+  unitPrice: number
+  taxRateId: number | null
+}
 export type Draft = { parties: Parties; customer: number; lines: Line[]; index: number }
 
-/** Computes the totals with a random tax rate. Quantities are in hundredths, prices in cents. */
-export const calculateTotals = (random: Random, lines: Line[]) => {
-  const taxRate = random.pick([0, 0, 825, 700, 1900, 2000])
-  return {
-    taxRate,
-    ...computeContentTotals(
-      { taxRate, lineItems: lines.map(({ quantity, unitPrice }) => ({ quantity: toDecimal(quantity), unitPrice: toDecimal(unitPrice) })) },
-      noTaxRates,
-    ),
-  }
+/** Computes the totals: lines that name no rate have a random one, and some documents have a discount. */
+export const calculateTotals = (random: Random, rates: TaxRates, lines: Line[]) => {
+  const taxRate = hasLineRates({ lineItems: lines }) ? 0 : random.pick([0, 0, 825, 700, 1900, 2000])
+  const discountPercent = random.chance(12) ? random.pick(['5', '10', '12.5']) : null
+  const lineItems = lines.map(({ quantity, unitPrice, ...line }) => ({
+    ...line,
+    quantity: toDecimal(quantity),
+    unitPrice: toDecimal(unitPrice),
+  }))
+  return { discountPercent, ...computeContentTotals({ taxRate, discountPercent, lineItems }, rates) }
 }
 export type CalculatedTotals = ReturnType<typeof calculateTotals>
 
-/** What stands on sent documents: the business, and each customer by id. And the owner's name, for their histories. */
-export type Parties = { business: object; customers: ReadonlyMap<number, object>; names: ReadonlyMap<number, string>; owner: string }
+/** What documents refer to: the business, the tax rates, and each customer by id. And the owner's name, for their histories. */
+export type Parties = {
+  business: object
+  rates: TaxRates
+  customers: ReadonlyMap<number, object>
+  names: ReadonlyMap<number, string>
+  owner: string
+}
 
 /** Reads the parties once for all documents. */
 export const readParties = async (db: UserDb): Promise<Parties> => {
@@ -42,6 +58,7 @@ export const readParties = async (db: UserDb): Promise<Parties> => {
   )
   return {
     business: await getBusiness(db),
+    rates: new Map((await listTaxRates(db, { archived: false })).map((rate) => [rate.id, rate])),
     customers: new Map(customers.map(({ id, snapshot }) => [id, snapshot])),
     names: new Map(customers.map(({ id, name }) => [id, name])),
     owner: displayName(owner!),
@@ -83,7 +100,10 @@ export const addDocument = (batch: Batch, of: DocumentType, document: SeedDocume
     expiry_date: null,
     [of.endColumn]: document.end,
     subtotal: toDecimal(sums.subtotal),
-    net_amount: toDecimal(sums.subtotal),
+    discount_percent: sums.discountPercent,
+    discount_amount: toDecimal(sums.discount),
+    charge_amount: toDecimal(sums.charges),
+    net_amount: toDecimal(sums.netAmount),
     tax_amount: toDecimal(sums.taxAmount),
     total: toDecimal(sums.total),
     home_total: toDecimal(sums.total),
@@ -94,27 +114,35 @@ export const addDocument = (batch: Batch, of: DocumentType, document: SeedDocume
     updated_at: createdAt,
     customer_snapshot: isSent ? parties.customers.get(document.customer) : null,
     business_snapshot: isSent ? parties.business : null,
-    content_bytes: computeContentBytes({ ...document, lineItems: document.lines }, [{ name: null, exemption: null }]),
+    content_bytes: computeContentBytes({ ...document, lineItems: document.lines }, sums.taxes),
     source_document_id: document.source,
   })
   for (const [i, line] of document.lines.entries()) {
-    const amount = toDecimal(sums.lines[i]!.total)
+    const { amount, total, net, documentDiscount, documentDiscountNet } = sums.lines[i]!
     batch.add('document_lines', {
       document_id: id,
       position: i + 1,
+      kind: line.kind,
       item_id: line.itemId,
       description: line.description,
       quantity: toDecimal(line.quantity),
+      unit_code: line.unitCode,
       unit_price: toDecimal(line.unitPrice),
-      ...{ amount, total: amount, net: amount },
+      tax_group: sums.groupNos[i],
+      ...{ amount: toDecimal(amount), total: toDecimal(total), net: toDecimal(net) },
+      ...{ document_discount: toDecimal(documentDiscount), document_discount_net: toDecimal(documentDiscountNet) },
     })
   }
-  if (sums.taxRate > 0)
+  for (const tax of sums.taxes)
     batch.add('document_taxes', {
       document_id: id,
-      percent: toDecimal(sums.taxRate),
-      base: toDecimal(sums.subtotal),
-      amount: toDecimal(sums.taxAmount),
+      group_no: tax.groupNo,
+      component_no: tax.componentNo,
+      tax_rate_id: tax.taxRateId,
+      name: tax.name,
+      percent: tax.percent,
+      base: toDecimal(tax.base),
+      amount: toDecimal(tax.amount),
     })
   batch.add('public_links', { public_id: newPublicId(), document_id: id, type: of.name })
   return id

@@ -24,18 +24,10 @@ const addRecords = async (db: UserDb, today: Day) => {
   const random = createRandom(20_260_101)
   const customers = await addCustomers(db, random)
   const items = await addItems(db)
+  const rateIds = await addTaxRates(db)
   const parties = await readParties(db)
   const batch = await createBatch(db, invoiceCount + 2 * estimateCount)
-  const lines = (): Line[] =>
-    Array.from({ length: random.pick([1, 1, 2, 2, 3]) }, () => {
-      const item = random.pick(items)
-      return {
-        description: item.name,
-        itemId: item.id,
-        quantity: item.price < 20_000 ? random.pick([100, 200, 350, 800, 1250]) : 100,
-        unitPrice: item.price,
-      }
-    })
+  const lines = () => pickLines(random, items, rateIds)
   for (let i = 0; i < invoiceCount; i++)
     addInvoice(batch, random, today, { parties, customer: random.pick(customers), lines: lines(), index: i })
   let converted = 0
@@ -49,6 +41,49 @@ const addRecords = async (db: UserDb, today: Day) => {
     invoices: invoiceCount + converted,
     estimates: estimateCount,
     expenses: expenseCount,
+  }
+}
+
+type Item = { id: number; name: string; price: Cents; unitCode: string; isGoods: boolean }
+
+/** The lines of a document. Some documents sell goods with shipping; a third of all names tax rates, that of goods and the reduced one. */
+const pickLines = (random: Random, items: readonly Item[], { goods, reduced }: RateIds): Line[] => {
+  const hasRates = random.chance(33)
+  const picked = Array.from({ length: random.pick([1, 1, 2, 2, 3]) }, () => random.pick(items))
+  const lines = picked.map(
+    (item): Line => ({
+      ...{ kind: 'item', description: item.name, itemId: item.id, unitPrice: item.price, unitCode: item.unitCode },
+      quantity: item.price < 20_000 ? random.pick([100, 200, 350, 800, 1250]) : 100,
+      taxRateId: hasRates ? (item.isGoods ? goods : reduced) : null,
+    }),
+  )
+  const shipping = { kind: 'charge', description: 'Shipping', itemId: null, quantity: 100, unitCode: 'C62', unitPrice: 1250 } as const
+  return picked.some(({ isGoods }) => isGoods) ? [...lines, { ...shipping, taxRateId: hasRates ? goods : null }] : lines
+}
+
+type RateIds = { goods: number; reduced: number }
+
+/** Adds a rate of two taxes for goods, and a reduced one, unless the account has rates of that name. */
+const addTaxRates = async (db: UserDb): Promise<RateIds> => {
+  const add = async (name: string, components: readonly (readonly [name: string, percent: string])[]): Promise<number> => {
+    const [found] = await db.rows<{ id: number }>('select id from tax_rates where user_id = $1 and name = $2 and archived_at is null', [
+      db.userId,
+      name,
+    ])
+    if (found) return found.id
+    const [rate] = await db.rows<{ id: number }>('insert into tax_rates (user_id, name) values ($1, $2) returning id', [db.userId, name])
+    for (const [i, [title, percent]] of components.entries())
+      await db.rows('insert into tax_rate_components (user_id, tax_rate_id, position, name, percent) values ($1, $2, $3, $4, $5)', [
+        ...[db.userId, rate!.id, i + 1, title, percent],
+      ])
+    return rate!.id
+  }
+  return {
+    goods: await add('Chicago sales tax', [
+      ['Illinois', '6.25'],
+      ['Chicago', '4'],
+    ]),
+    reduced: await add('Reduced rate', [['Illinois', '1']]),
   }
 }
 
@@ -68,13 +103,13 @@ const addCustomers = async (db: UserDb, random: Random) => {
 }
 
 const addItems = async (db: UserDb) => {
-  const items: { id: number; name: string; price: Cents }[] = []
-  for (const [name, category, price] of services) {
+  const items: Item[] = []
+  for (const [name, category, price, unitCode] of services) {
     const [row] = await db.rows<{ id: number }>(
-      "insert into items (user_id, name, category, unit_price) values ($1, $2, nullif($3, ''), $4) returning id",
-      [db.userId, name, category, price],
+      "insert into items (user_id, name, category, unit_price, unit_code) values ($1, $2, nullif($3, ''), $4, $5) returning id",
+      [db.userId, name, category, price, unitCode],
     )
-    items.push({ id: row!.id, name, price: parseCents(price) })
+    items.push({ id: row!.id, name, price: parseCents(price), unitCode, isGoods: category === 'Print' })
   }
   return items
 }

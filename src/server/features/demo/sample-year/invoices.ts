@@ -14,7 +14,7 @@ export const addInvoice = (batch: Batch, random: Random, today: Day, draft: Draf
   const daysAgo = Math.floor(((invoiceCount - 1 - draft.index) * 365) / invoiceCount)
   const issued = addDays(today, -daysAgo)
   const due = addDays(issued, random.pick([14, 30, 30, 30]))
-  const sums = calculateTotals(random, draft.lines)
+  const sums = calculateTotals(random, draft.parties.rates, draft.lines)
   const state = random.chance(daysAgo < 20 ? 25 : 3)
     ? 'draft'
     : due < today
