@@ -164,3 +164,27 @@ test('customers, items and the profile take a rate, a VAT id, a country and a un
   await dialog.getByRole('button', { name: 'Create Item' }).click()
   await expect(page.getByText('$0.123456 / kWh')).toBeVisible()
 })
+
+test('the taxes of a rate change places by buttons', async ({ page, person }) => {
+  const card = await openTaxes(page)
+  expect((await page.request.post('/api/tax-rates', { data: gstAndQst })).ok(), person.email).toBe(true)
+  await page.reload()
+  await card
+    .getByRole('button', { name: /Quebec/ })
+    .first()
+    .click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('On top of the taxes above (compound)').check()
+  await expect(form.getByRole('button', { name: 'Move tax 1 up' })).toBeDisabled()
+  await form.getByRole('button', { name: 'Move tax 2 up' }).click()
+  await expect(form.getByLabel('Tax 1', { exact: true })).toHaveValue('QST')
+  await expect(form.getByRole('button', { name: 'Move tax 1 down' })).toBeFocused()
+  await expect(form.getByLabel('On top of the taxes above (compound)')).not.toBeChecked()
+  await form.getByRole('button', { name: 'Update Tax Rate' }).click()
+  await expect(form).toBeHidden()
+  const [rate] = await (await page.request.get('/api/tax-rates')).json()
+  expect(rate.components).toMatchObject([
+    { name: 'QST', isCompound: false },
+    { name: 'GST', isCompound: false },
+  ])
+})

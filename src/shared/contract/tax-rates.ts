@@ -53,7 +53,7 @@ export const taxRate = z.object({
   components: z.array(z.object({ name: z.string(), percent, isCompound: z.boolean() })),
   /** An archived rate stays on the documents that name it, and isn't offered for new lines. */
   archivedAt: instant.nullable(),
-  /** Whether an invoice or an estimate names it; its category and components can't change then. */
+  /** Whether an invoice or an estimate names it; its components, category and exemption can't change then. */
   isUsed: z.boolean(),
 })
 export type TaxRate = z.output<typeof taxRate>

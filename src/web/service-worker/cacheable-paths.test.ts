@@ -19,6 +19,7 @@ test.each([
   '/api/reports?type=profit&from=2026-01-01',
   '/api/reports/documents?figure=income',
   '/api/business-profile',
+  '/api/tax-rates?archived=true',
   '/objects/logos/4/abc.png',
 ])('%s is cacheable', (path) => expect(isCacheable(at(path))).toBe(true))
 

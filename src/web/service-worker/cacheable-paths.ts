@@ -17,6 +17,7 @@ const cacheable = [
   /^\/api\/dashboard$/,
   /^\/api\/reports(\/(summary|documents))?$/,
   /^\/api\/business-profile$/,
+  /^\/api\/tax-rates$/,
   /^\/api\/payments\/state$/,
   /^\/objects\/logos\//,
 ]

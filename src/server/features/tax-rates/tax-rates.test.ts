@@ -143,12 +143,31 @@ test('what a document was computed with stays: a used rate can be renamed and ar
   await useRate(rate)
   const url = `/api/tax-rates/${rate.id}` as const
   const put = (fields: object) => app.send(ada, 'PUT', url, { name: 'Standard', category: 'S', components: vat(), ...fields })
-  const why = 'VAT 19% is used by 1 document, so its category and taxes can’t change. Archive it and add a new tax rate instead.'
+  const why =
+    'VAT 19% is used by 1 document, so its taxes, category and exemption reason can’t change. Archive it and add a new tax rate instead.'
   expect(await refuse(put({ components: vat('20') }))).toEqual([409, why])
   expect(await refuse(put({ category: null }))).toEqual([409, why])
   expect(await refuse(app.send(ada, 'DELETE', url))).toEqual([409, 'VAT 19% is used by 1 document. Archive it instead.'])
   expect((await put({ components: vat('19.0') })).body).toMatchObject({ name: 'Standard', isUsed: true, components: [{ percent: '19' }] })
   expect((await app.call(ada, 'POST', `${url}/archive`)).archivedAt).not.toBeNull()
+})
+
+test('the exemption of a used rate was printed, so it stays as well', async () => {
+  const exempt = {
+    name: 'Reverse charge',
+    category: 'AE',
+    exemptionCode: 'VATEX-EU-AE',
+    exemptionReason: 'Reverse charge',
+    components: vat('0'),
+  }
+  const rate = await create(exempt)
+  const put = (fields: object) => app.send(ada, 'PUT', `/api/tax-rates/${rate.id}`, { ...exempt, ...fields })
+  expect((await put({ exemptionReason: 'Article 194' })).body).toMatchObject({ exemptionReason: 'Article 194' })
+  await useRate(rate)
+  const why = expect.stringMatching(/^Reverse charge is used by 1 document, so its taxes, category and exemption reason can’t change/)
+  expect(await refuse(put({ exemptionReason: 'Article 196' }))).toEqual([409, why])
+  expect(await refuse(put({ exemptionReason: 'Article 194', exemptionCode: null }))).toEqual([409, why])
+  expect((await put({ name: 'AE', exemptionReason: 'Article 194' })).body).toMatchObject({ name: 'AE', isUsed: true })
 })
 
 test('a rate that customers, items, deleted records or the profile name is not deleted', async () => {

@@ -87,8 +87,8 @@ const listChanges = (before: TaxRate, after: TaxRate): FieldChange[] => {
 }
 
 /**
- * Saves a rate. What documents have been computed with stays: the category and the components of a rate that one names.
- * @throws AppError 404; 409 when the name is taken, or a document names the rate and its category or components would change; StaleVersionError (409)
+ * Saves a rate. What documents have been computed with and have printed stays: category, components and exemption of a rate that one names.
+ * @throws AppError 404; 409 when the name is taken, or a document names the rate and more than its name would change; StaleVersionError (409)
  */
 export const updateTaxRate = async (
   db: UserDb,
@@ -98,15 +98,17 @@ export const updateTaxRate = async (
   const rates = await lockAllTaxRates(db)
   const before = await lockTaxRate(db, id)
   if (!before.archivedAt) refuseTakenName(rates, input.name, id)
-  const isSameTax = (input.category ?? null) === before.category && formatTaxes(input.components) === formatTaxes(before.components)
   const { components, ...values } = { ...input, ...toColumns(input) }
+  const isSameTax =
+    formatTaxes(components) === formatTaxes(before.components) &&
+    (['category', 'exemptionCode', 'exemptionReason'] as const).every((key) => values[key] === before[key])
   await updateVersioned(db, table, 'Tax rate', { id, version, values }, async () => before)
   if (!isSameTax) {
     if (before.isUsed) {
       const { documents } = await countUses(db, id)
       throw new AppError(
         409,
-        `${before.name} is used by ${formatUses({ documents })}, so its category and taxes can’t change. Archive it and add a new tax rate instead.`,
+        `${before.name} is used by ${formatUses({ documents })}, so its taxes, category and exemption reason can’t change. Archive it and add a new tax rate instead.`,
       )
     }
     db.send('delete from tax_rate_components where user_id = $1 and tax_rate_id = $2', [db.userId, id])

@@ -1,6 +1,7 @@
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
+import { taxRateEndpoints } from '#shared/contract/endpoints/tax-rates.ts'
 import type { WorkerMessage } from '#shared/service-worker.ts'
 import { getTimeZone } from '#web/lib/format/today.ts'
 
@@ -14,6 +15,7 @@ const formUrls = [
   invoiceEndpoints.nextNumber.path,
   estimateEndpoints.nextNumber.path,
   apiPaths.businessProfile,
+  `${taxRateEndpoints.list.path}?archived=true`,
 ]
 
 /** Has the service worker cache the data that forms load, so that they open without a network. */

@@ -43,7 +43,7 @@ const schemaDescriptions: Record<string, string> = {
   'ItemInput.taxRateId': 'The tax rate of lines that are written from the item; an active one.',
   'BusinessProfile.defaultTaxRateId': 'The tax rate of new lines, instead of `defaultTaxRate`.',
   'TaxRate.archivedAt': 'An archived rate stays on the documents that name it, and can’t be named by new lines.',
-  'TaxRate.isUsed': 'Whether an invoice or an estimate names it; its category and taxes can’t change then.',
+  'TaxRate.isUsed': 'Whether an invoice or an estimate names it; its taxes, category and exemption can’t change then.',
   'CustomerFigures.paid': 'Payments less refunds.',
   'CustomerFigures.balanceDue': 'The balance due of sent invoices.',
   'CustomerFigures.overdue': 'The overdue part of the balance due.',

@@ -1,4 +1,4 @@
-import { Plus, X } from 'lucide-react'
+import { ArrowDown, ArrowUp, type LucideIcon, Plus, X } from 'lucide-react'
 import { useRef } from 'react'
 import { type Path, type UseFormReturn, useFieldArray } from 'react-hook-form'
 import { maxTaxComponents } from '#shared/contract/tax-rates.ts'
@@ -16,7 +16,7 @@ type Props = {
 
 /** The taxes of a rate: usually one, more for rates like GST + QST. */
 export const ComponentFields = ({ form: { control, register, setValue }, errorAt }: Props) => {
-  const { fields, append, remove } = useFieldArray({ control, name: 'components' })
+  const { fields, append, remove, swap } = useFieldArray({ control, name: 'components' })
   const addButton = useRef<HTMLButtonElement>(null)
   const list = useRef<HTMLFieldSetElement>(null)
   const isSingle = fields.length === 1
@@ -25,6 +25,12 @@ export const ComponentFields = ({ form: { control, register, setValue }, errorAt
     if (index === 0) setValue('components.1.isCompound', false)
     remove(index)
     requestAnimationFrame(() => (addButton.current ?? list.current?.querySelector<HTMLElement>('input'))?.focus())
+  }
+  const move = (from: number, to: number) => {
+    swap(from, to)
+    if (Math.min(from, to) === 0) setValue('components.0.isCompound', false, { shouldDirty: true })
+    // The pressed button moves with its tax, and may be disabled at the end of the list.
+    requestAnimationFrame(() => list.current?.querySelectorAll('li')[to]?.querySelector<HTMLElement>('[data-moves]:enabled')?.focus())
   }
   return (
     <fieldset ref={list} className="grid min-w-0 gap-3 sm:col-span-6">
@@ -59,11 +65,29 @@ export const ComponentFields = ({ form: { control, register, setValue }, errorAt
                 </Button>
               )}
             </div>
-            {i > 0 && (
-              <label className="flex min-h-6 items-center gap-2.5 text-sm pointer-coarse:min-h-11">
-                <input type="checkbox" {...register(`components.${i}.isCompound`)} className="size-4 shrink-0 accent-accent" />
-                On top of the taxes above (compound)
-              </label>
+            {!isSingle && (
+              <div className="flex items-center gap-1">
+                {i > 0 && (
+                  <label className="flex min-h-6 min-w-0 items-center gap-2.5 text-sm pointer-coarse:min-h-11">
+                    <input type="checkbox" {...register(`components.${i}.isCompound`)} className="size-4 shrink-0 accent-accent" />
+                    On top of the taxes above (compound)
+                  </label>
+                )}
+                <MoveButton
+                  label={`Move tax ${i + 1} up`}
+                  icon={ArrowUp}
+                  disabled={i === 0}
+                  onClick={() => move(i, i - 1)}
+                  className="ml-auto"
+                />
+                <MoveButton
+                  label={`Move tax ${i + 1} down`}
+                  icon={ArrowDown}
+                  disabled={i === fields.length - 1}
+                  onClick={() => move(i, i + 1)}
+                  className="-mr-1.5"
+                />
+              </div>
             )}
           </li>
         ))}
@@ -79,3 +103,19 @@ export const ComponentFields = ({ form: { control, register, setValue }, errorAt
     </fieldset>
   )
 }
+
+type MoveProps = { label: string; icon: LucideIcon; disabled: boolean; onClick: () => void; className: string }
+
+const MoveButton = ({ label, icon: Icon, className, ...rest }: MoveProps) => (
+  <Button
+    {...rest}
+    variant="ghost"
+    size="icon"
+    aria-label={label}
+    title={label}
+    data-moves
+    className={cx('shrink-0 text-muted hover:text-ink', className)}
+  >
+    <Icon aria-hidden />
+  </Button>
+)
