@@ -73,3 +73,41 @@ test('without named rates the form stays simple until a customer has one', async
   await expect(form.getByLabel('Line 1 Tax', { exact: true }).locator('option:checked')).toHaveText('Reverse charge')
   await expect(form.getByLabel('Tax Rate (%)')).toBeHidden()
 })
+
+test('shipping that is taxed like the items is one line in the form, and saved by their rates', async ({ page, records, accessible }) => {
+  const { id: standard } = await records.taxRate('VAT 19%', '19')
+  const { id: reduced } = await records.taxRate('VAT 7%', '7')
+  const { id: customerId } = await records.customer({ name: 'Acme' })
+  const { id } = await records.invoice({
+    ...{ customerId, invoiceNumber: 'S-1' },
+    lineItems: [
+      { description: 'Chair', quantity: '3', unitPrice: '19.99', taxRateId: standard },
+      { description: 'Book', quantity: '2', unitPrice: '7.50', taxRateId: reduced },
+    ],
+  })
+  await page.goto(`/invoices/${id}`)
+  await page.getByRole('button', { name: 'Edit' }).first().click()
+  const form = page.getByRole('dialog', { name: 'Edit Invoice' })
+  await form.getByText('More', { exact: true }).click()
+  await form.getByLabel('Discount', { exact: true }).fill('10%')
+  await form.getByRole('button', { name: 'Add Charge' }).click()
+  await form.getByLabel('Line 3 Rate').fill('4.90')
+  await form.getByLabel('Line 3 Tax', { exact: true }).selectOption('Taxed like the items')
+  await expect(form.getByText('It is saved as one charge for each tax rate of the items')).toBeVisible()
+  await expect(form.getByText('VAT 19.0% on $57.89', { exact: true })).toBeVisible()
+  await expect(form.getByLabel('Line 4 Description')).toBeHidden()
+  await accessible(page, 'form with a charge taxed like the items')
+  await form.getByRole('button', { name: 'Update Invoice' }).click()
+  await expect(form).toBeHidden()
+  const saved = await (await page.request.get(`/api/invoices/${id}`)).json()
+  expect(saved).toMatchObject({
+    ...{ chargeAmount: '4.90', taxAmount: '12.01' },
+    lineItems: [
+      {},
+      {},
+      { kind: 'charge', description: 'Shipping', taxRateId: standard, total: '3.92' },
+      { kind: 'charge', description: 'Shipping', taxRateId: reduced, total: '0.98' },
+    ],
+  })
+  await expect(page.getByRole('region', { name: 'Line items' }).getByText('Shipping')).toHaveCount(1)
+})

@@ -1,4 +1,4 @@
-import { computeDocumentTotals, type DocumentTotals, type LineKind, type TotalsInput } from './document-totals.ts'
+import { computeDocumentTotals, type DocumentTotals, divideCharge, type LineKind, type TotalsInput } from './document-totals.ts'
 import { type Cents, cents, formatMoney, maxCents, normalizeDecimal, parseDecimal, scaleToMinor, toDecimal, zero } from './money.ts'
 import type { TaxCategory } from './tax-categories.ts'
 
@@ -109,6 +109,13 @@ export const computeContentTotals = (content: DocumentContent, rates: TaxRates):
       }))
     }),
   }
+}
+
+/** R5: a charge that is taxed like the items, divided over their tax rates; those without a part are left out. */
+export const divideLikeItems = (charge: Cents, items: DocumentContent, rates: TaxRates): { taxRateId: number | null; amount: Cents }[] => {
+  const { input, rateIds } = toTotalsInput(items, rates)
+  const parts = divideCharge(charge, input, computeDocumentTotals(input))
+  return rateIds.flatMap((taxRateId, group) => (parts[group] === 0 ? [] : [{ taxRateId, amount: parts[group]! }]))
 }
 
 /** Why totals can't be stored: the field at fault, and a sentence for the user. */

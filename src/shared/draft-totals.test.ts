@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { noTaxRates } from './content-totals.ts'
+import { noTaxRates, type TaxRates } from './content-totals.ts'
 import {
   computedTax,
   type DocumentDraft,
@@ -8,6 +8,7 @@ import {
   findDraftProblem,
   formatDiscount,
   lineTotal,
+  listSavedLines,
   parseDiscount,
 } from './draft-totals.ts'
 
@@ -123,3 +124,41 @@ test.each([
   ['a discount before the first price', { lineItems: [line('1', '')], discount: '5' }],
   ['a rate of the document that the lines’ rates replace', { lineItems: [{ ...line('1', '5'), taxRateId: 1 }], taxRate: '8.25' }],
 ])('%s is no problem', (_, values) => expect(findDraftProblem(draft(values), noTaxRates)).toBeNull())
+
+describe('a charge that is taxed like the items', () => {
+  const addRate = (id: number, percent: string) =>
+    [id, { id, category: null, exemptionReason: null, components: [{ name: 'VAT', percent, isCompound: false }] }] as const
+  const rates: TaxRates = new Map([addRate(1, '19'), addRate(2, '7')])
+  const shipping = { ...line('1', '4.90'), kind: 'charge' as const, description: 'Shipping', isTaxedLikeItems: true, id: 7 }
+  const items = [
+    { ...line('3', '19.99'), description: 'Chair', taxRateId: 1 },
+    { ...line('2', '7.50'), description: 'Book', taxRateId: 2 },
+  ]
+  const saved = (values: Partial<DocumentDraft>) =>
+    listSavedLines(draft(values), rates).map(({ index, line: { id, taxRateId, quantity, unitPrice } }) => ({
+      ...{ index, id, taxRateId, quantity, unitPrice },
+    }))
+
+  test('is saved as one for each of their rates, after the discount; only the first keeps the id', () =>
+    expect(saved({ lineItems: [emptyLine, ...items, shipping], discount: '10%' }).slice(2)).toEqual([
+      { index: 3, id: 7, taxRateId: 1, quantity: '1', unitPrice: '3.92' },
+      { index: 3, id: null, taxRateId: 2, quantity: '1', unitPrice: '0.98' },
+    ]))
+
+  test('is one line of the form, and its tax is in the totals', () => {
+    const typed = draft({ lineItems: [...items, shipping], discount: '10%', taxRate: '5' })
+    const totals = draftTotals(typed, rates)
+    // (53.97 + 3.92) at 19% and (13.50 + 0.98) at 7%, each with its part of the discount.
+    expect([totals.lines, totals.charges, totals.taxes.map(({ base }) => base)]).toEqual([[5997, 1500, 490], 490, [5789, 1448]])
+    expect(computedTax(typed, rates)).toBe('12.01')
+  })
+
+  test.each([
+    ['items with one rate', [items[0]!, shipping], 1],
+    ['items without a rate', [line('1', '5'), shipping], null],
+    ['no items', [shipping], null],
+    ['an amount that is no number', [...items, { ...shipping, unitPrice: 'x' }], 1],
+  ])('stays one beside %s', (_, lineItems, taxRateId) =>
+    expect(saved({ lineItems }).filter(({ id }) => id === 7)).toMatchObject([{ taxRateId, unitPrice: lineItems.at(-1)!.unitPrice }]),
+  )
+})

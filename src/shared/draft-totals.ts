@@ -4,6 +4,7 @@ import {
   type ContentTotals,
   computeContentTotals,
   type DocumentContent,
+  divideLikeItems,
   findAmountProblem,
   hasLineRates,
   noTaxRates,
@@ -11,7 +12,7 @@ import {
 } from './content-totals.ts'
 import type { LineKind } from './document-totals.ts'
 import { type Cents, cents, maxCents, normalizeDecimal, parseDecimal, parseFixed, scaleToMinor, toDecimal } from './money.ts'
-import type { UnitCode } from './units.ts'
+import { defaultUnit, type UnitCode } from './units.ts'
 
 /** A line while it is being edited: texts that may not be valid numbers yet. */
 export type LineDraft = {
@@ -28,6 +29,8 @@ export type LineDraft = {
   taxRateId: number | null
   /** The rate of the picked item, which the line goes back to when the customer's no longer holds. */
   itemTaxRateId?: number | null | undefined
+  /** A charge without a rate of its own: it is saved as one charge for each tax rate of the items. */
+  isTaxedLikeItems?: boolean | undefined
 }
 
 /** The form values that all documents with priced lines share. */
@@ -50,9 +53,40 @@ export const isWhollyEmpty = ({ itemId, description, quantity, unitPrice }: Line
   itemId === null && !description.trim() && !unitPrice.trim() && ['', emptyLine.quantity].includes(quantity.trim())
 
 /** The indexes of the lines to save: all but wholly empty ones, and the first if all are empty. */
-export const listFilledLines = (lines: readonly LineDraft[]): number[] => {
+const listFilledLines = (lines: readonly LineDraft[]): number[] => {
   const filled = [...lines.keys()].filter((index) => !isWhollyEmpty(lines[index]!))
   return filled.length > 0 ? filled : [0]
+}
+
+/**
+ * The lines of a draft as they are saved, each with its index in the form. A charge that is taxed like the items becomes a charge for each of their tax
+ * rates, with the same description; it stays one while they share a rate, or while its amount is invalid.
+ */
+export const divideCharges = <Line extends DraftLine & { id?: number | null | undefined }>(
+  draft: Pick<DocumentDraft, 'discount' | 'pricesIncludeTax'> & { lineItems: readonly Line[] },
+  rates: TaxRates,
+): { index: number; line: Line }[] => {
+  const likeItems = (charge: Line): Line[] => {
+    const lineItems = draft.lineItems.filter(({ kind }) => kind === 'item').flatMap((line) => toContentLine(line) ?? [])
+    const content = { taxRate: 0, pricesIncludeTax: draft.pricesIncludeTax, ...(parseDiscount(draft.discount) ?? noDiscount), lineItems }
+    const parts = divideLikeItems(cents(Math.max(lineTotal(charge) ?? 0, 0)), content, rates)
+    if (parts.length < 2) return [{ ...charge, taxRateId: parts[0]?.taxRateId ?? lineItems[0]?.taxRateId ?? null }]
+    return parts.map(({ taxRateId, amount }, i) => ({
+      ...charge,
+      ...(i === 0 ? {} : { id: null }),
+      ...{ quantity: '1', unitCode: defaultUnit, unitPrice: toDecimal(amount), discount: '', taxRateId },
+    }))
+  }
+  return draft.lineItems.flatMap((line, index) =>
+    (line.isTaxedLikeItems ? likeItems(line) : [line]).map((saved) => ({ index, line: saved })),
+  )
+}
+
+/** The lines to save, each with its index in the form: all but wholly empty ones, and the charges as they are divided. */
+export const listSavedLines = (draft: DocumentDraft, rates: TaxRates): { index: number; line: LineDraft }[] => {
+  const filled = listFilledLines(draft.lineItems)
+  const lineItems = filled.map((index) => draft.lineItems[index]!)
+  return divideCharges({ ...draft, lineItems }, rates).map(({ index, line }) => ({ index: filled[index]!, line }))
 }
 
 /** The totals of a draft, as far as its values are valid; an invalid line is null and counts as zero. */
@@ -137,10 +171,13 @@ const toContent = (draft: PricedDraft, lines: readonly (ContentLine | null)[]): 
 
 /** All totals of a draft, with the tax as it stands in its field. */
 export const draftTotals = (draft: PricedDraft, rates: TaxRates): DraftTotals => {
-  const lines = draft.lineItems.map(toContentLine)
+  const saved = divideCharges(draft, rates)
+  const lines = saved.map(({ line }) => toContentLine(line))
   const totals = computeContentTotals(toContent({ ...draft, taxAmount: draft.taxAmount.trim() || '0' }, lines), rates)
+  const sums = draft.lineItems.map((): Cents | null => null)
   let next = 0
-  return { ...totals, lines: lines.map((line) => (line ? totals.lines[next++]!.total : null)) }
+  for (const [i, { index }] of saved.entries()) if (lines[i]) sums[index] = cents((sums[index] ?? 0) + totals.lines[next++]!.total)
+  return { ...totals, lines: sums }
 }
 
 /**
@@ -148,13 +185,14 @@ export const draftTotals = (draft: PricedDraft, rates: TaxRates): DraftTotals =>
  * above the total. Amounts that are too large are reported when the draft is saved.
  */
 export const findDraftProblem = (draft: PricedDraft, rates: TaxRates): AmountProblem | null => {
-  const lines = draft.lineItems.map(toContentLine)
+  const saved = divideCharges(draft, rates)
+  const lines = saved.map(({ line }) => toContentLine(line))
   const problem = findAmountProblem(toContent({ ...draft, ...(hasLineRates(draft) ? { taxRate: '0' } : {}) }, lines), rates)
   if (!problem) return null
   const { path, message } = problem
   const [, validLine] = /^lineItems\.(\d+)\.discountAmount$/.exec(path) ?? []
   if (validLine !== undefined) {
-    const index = [...lines.keys()].filter((i) => lines[i])[Number(validLine)]!
+    const { index } = saved.filter((_, i) => lines[i])[Number(validLine)]!
     return { path: `lineItems.${index}.discount`, message: withoutLineNumber(message) }
   }
   // A discount can be typed before the first line.
@@ -173,4 +211,12 @@ export const parseDraftRate = (text: string): number => {
 
 /** The tax for the rates and lines, as text for the tax field; "0.00" while the rate is invalid. */
 export const computedTax = (draft: PricedDraft, rates: TaxRates): string =>
-  toDecimal(computeContentTotals(toContent({ ...draft, taxAmount: '' }, draft.lineItems.map(toContentLine)), rates).taxAmount)
+  toDecimal(
+    computeContentTotals(
+      toContent(
+        { ...draft, taxAmount: '' },
+        divideCharges(draft, rates).map(({ line }) => toContentLine(line)),
+      ),
+      rates,
+    ).taxAmount,
+  )

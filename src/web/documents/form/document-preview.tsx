@@ -5,8 +5,10 @@ import type { BusinessProfileWire } from '#shared/contract/business-profile.ts'
 import type { documentPreviewApi } from '#shared/contract/document-preview.ts'
 import { documentPreviewEndpoints } from '#shared/contract/endpoints/document-preview.ts'
 import { isDay } from '#shared/dates.ts'
+import { divideCharges } from '#shared/draft-totals.ts'
 import type { WireBodyOf } from '#shared/endpoint.ts'
 import { maxTextBytes, textLimits } from '#shared/text-limits.ts'
+import { getTaxRates } from '#web/documents/lines/tax-rates.ts'
 import { businessProfileQuery } from '#web/lib/api/business-profile.ts'
 import { createLivePreview } from '#web/lib/api/live-preview.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -42,12 +44,14 @@ const toBody = (kind: FormConfig['noun'], id: number | undefined, draft: FormDra
     deliveryDate: dayOrNothing(draft.deliveryDate),
     notes: clip(draft.notes, textLimits.notes.characters),
     terms: clip(draft.terms, textLimits.notes.characters),
-    lineItems: draft.lineItems.map(({ description, quantity, unitPrice, kind, unitCode, discount, taxRateId }) => ({
-      description: clipInAll(clip(description, textLimits.description.characters)),
-      quantity: clipNumber(quantity),
-      unitPrice: clipNumber(unitPrice),
-      ...{ kind, unitCode, discount: clipNumber(discount), taxRateId },
-    })),
+    lineItems: divideCharges(draft, getTaxRates()).map(
+      ({ line: { description, quantity, unitPrice, kind, unitCode, discount, taxRateId } }) => ({
+        description: clipInAll(clip(description, textLimits.description.characters)),
+        quantity: clipNumber(quantity),
+        unitPrice: clipNumber(unitPrice),
+        ...{ kind, unitCode, discount: clipNumber(discount), taxRateId },
+      }),
+    ),
   }
 }
 

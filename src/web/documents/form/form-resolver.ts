@@ -9,7 +9,7 @@ import {
   findAmountProblem,
   hasLineRates,
 } from '#shared/content-totals.ts'
-import { listFilledLines, parseDiscount, withoutLineNumber } from '#shared/draft-totals.ts'
+import { type LineDraft, listSavedLines, parseDiscount, withoutLineNumber } from '#shared/draft-totals.ts'
 import { toDecimal } from '#shared/money.ts'
 import { findDocumentTextProblem } from '#shared/text-limits.ts'
 import { getTaxRates } from '#web/documents/lines/tax-rates.ts'
@@ -54,9 +54,9 @@ const splitDiscount = <Draft extends { discount: string }>({ discount, ...draft 
 /**
  * What of the form is saved: wholly empty lines are left out, and an empty rate or tax amount means zero. Both are left out when lines name their rates.
  */
-const filled = (draft: FormDraft, lines: readonly number[]) => {
-  const lineItems = lines.map((index) => {
-    const { itemTaxRateId: _, ...line } = splitDiscount(draft.lineItems[index]!)
+const filled = (draft: FormDraft, lines: readonly LineDraft[]) => {
+  const lineItems = lines.map((each) => {
+    const { itemTaxRateId: _, isTaxedLikeItems: __, ...line } = splitDiscount(each)
     return line
   })
   const { taxRate, taxAmount, ...rest } = splitDiscount(draft)
@@ -111,9 +111,14 @@ export const formResolver = <Checked extends FieldValues & CheckedAmounts>(
   })
   const check = zodResolver(schema as never) as unknown as FormResolver<Checked>
   return async (draft, context, options) => {
-    const lines = listFilledLines(draft.lineItems)
-    const result = await check(prepare(filled(draft, lines)) as unknown as FormDraft, context, options)
-    return { ...result, errors: placeErrors(result.errors, lines) } as typeof result
+    const lines = listSavedLines(draft, getTaxRates())
+    const saved = filled(
+      draft,
+      lines.map(({ line }) => line),
+    )
+    const result = await check(prepare(saved) as unknown as FormDraft, context, options)
+    const places = lines.map(({ index }) => index)
+    return { ...result, errors: placeErrors(result.errors, places) } as typeof result
   }
 }
 

@@ -34,6 +34,7 @@ const content = z.object({
           discount: text.default(''),
           taxRateId: z.int().nullable().default(null),
           itemTaxRateId: z.int().nullish(),
+          isTaxedLikeItems: z.boolean().optional(),
         }),
       )
       .min(1)

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { emptyLine } from '#shared/draft-totals.ts'
+import { type DocumentDraft, emptyLine, type LineDraft } from '#shared/draft-totals.ts'
 import { ApiError } from '#web/lib/api/client.ts'
 import { fieldErrors } from './use-server-errors.ts'
 
 const refused = (issues: unknown) => new ApiError(400, JSON.stringify({ message: 'No', issues }))
 const line = (description: string) => ({ ...emptyLine, description })
-const form = { lineItems: [line('Design'), line('Build')] }
+const draft = (...lineItems: LineDraft[]): DocumentDraft => ({ taxRate: '0', taxAmount: '', pricesIncludeTax: false, discount: '', lineItems })
+const form = draft(line('Design'), line('Build'))
 const names = { number: 'invoiceNumber', endDate: 'dueDate' }
 
 test('names the fields of the form', () =>
@@ -31,7 +32,7 @@ test('names the line as the form counts it: a wholly empty one was not sent', ()
   expect(
     fieldErrors(
       refused([{ path: 'lineItems.1.quantity', message: 'small' }]),
-      { lineItems: [line('Design'), line(' '), line('Build')] },
+      draft(line('Design'), line(' '), line('Build')),
       names,
     ),
   ).toEqual([['lineItems.2.quantity', 'small']]))

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { FieldPath, UseFormReturn } from 'react-hook-form'
-import { type LineDraft, listFilledLines } from '#shared/draft-totals.ts'
+import { type DocumentDraft, listSavedLines } from '#shared/draft-totals.ts'
+import { getTaxRates } from '#web/documents/lines/tax-rates.ts'
 import { ApiError, getServerMessage, isSignedOut } from '#web/lib/api/client.ts'
 import { type Failure, toFailure } from '#web/lib/mutations/failure.ts'
 import { toastFailure } from '#web/lib/mutations/run-mutation.ts'
@@ -23,14 +24,10 @@ const shownAt: Record<string, string> = {
  * @param form the form's values, whose wholly empty lines were not sent
  * @param names the contract's names of the fields that differ between the types
  */
-export const fieldErrors = (
-  error: unknown,
-  form: { lineItems: readonly LineDraft[] },
-  names: FormConfig['fields'],
-): [name: string, message: string][] => {
+export const fieldErrors = (error: unknown, form: DocumentDraft, names: FormConfig['fields']): [name: string, message: string][] => {
   const issues = error instanceof ApiError ? error.body?.issues : undefined
   if (!Array.isArray(issues)) return []
-  const lines = listFilledLines(form.lineItems)
+  const lines = listSavedLines(form, getTaxRates())
   return issues.flatMap((issue: { path?: unknown; message?: unknown } | null): [string, string][] => {
     if (typeof issue?.path !== 'string' || typeof issue.message !== 'string') return []
     if (shared.test(issue.path)) return [[issue.path, issue.message]]
@@ -38,7 +35,7 @@ export const fieldErrors = (
     if (issue.path === names.number) return [['number', issue.message]]
     if (issue.path === names.endDate) return [['endDate', issue.message]]
     const [, index, field] = lineFields.exec(issue.path) ?? []
-    const line = lines[Number(index)]
+    const line = lines[Number(index)]?.index
     if (line === undefined) return []
     return [[`lineItems.${line}.${shownAt[field!] ?? field}`, issue.message]]
   })

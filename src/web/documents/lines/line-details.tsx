@@ -24,6 +24,12 @@ export const LineDetails = ({ index, form, label }: Props) => {
   const { field: rate } = useController({ control, name: `lineItems.${index}.taxRateId` })
   const { field: unit } = useController({ control, name: `lineItems.${index}.unitCode` })
   const isCharge = useWatch({ control, name: `lineItems.${index}.kind` }) === 'charge'
+  const { field: likeItems } = useController({ control, name: `lineItems.${index}.isTaxedLikeItems` })
+  const changeTax = (id: number | null, isTaxedLikeItems: boolean) => {
+    rate.onChange(id)
+    if (isCharge) likeItems.onChange(isTaxedLikeItems)
+    recalculateTax()
+  }
   const errors = useFormState({ control, name: `lineItems.${index}` }).errors.lineItems?.[index]
   const taxHint = useProblemHint(`lineItems.${index}.taxRateId`, errors?.taxRateId?.message)
   const discountHint = useProblemHint(`lineItems.${index}.discount`, errors?.discount?.message)
@@ -35,10 +41,8 @@ export const LineDetails = ({ index, form, label }: Props) => {
           name={rate.name}
           onBlur={rate.onBlur}
           value={rate.value}
-          onChange={(id) => {
-            rate.onChange(id === '' ? null : id)
-            recalculateTax()
-          }}
+          onChange={(id) => changeTax(id === '' ? null : id, false)}
+          likeItems={isCharge ? { isChosen: likeItems.value === true, choose: () => changeTax(null, true) } : undefined}
           none={useHasLineRates() ? 'No tax' : 'The document’s rate'}
         />
       </Field>
@@ -69,6 +73,7 @@ export const LineDetails = ({ index, form, label }: Props) => {
       {isCharge && (
         <p className="col-span-full text-[0.8125rem] text-muted">
           A charge stands below the items and takes no part in the document’s discount.
+          {likeItems.value && ' It is saved as one charge for each tax rate of the items, in proportion to them.'}
         </p>
       )}
     </td>

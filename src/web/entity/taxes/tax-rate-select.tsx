@@ -9,19 +9,26 @@ type Props = ControlProps & {
   onChange: (id: number | '') => void
   /** What the choice of none is called. */
   none: string
+  /** Of a charge: instead of a rate of its own it can have those of the items. */
+  likeItems?: { isChosen: boolean; choose: () => void } | undefined
   name?: string | undefined
   ref?: Ref<HTMLSelectElement> | undefined
   onBlur?: (() => void) | undefined
 }
 
 /** Chooses one of the active tax rates, or none. One that was archived since stays chosen. */
-export const TaxRateSelect = ({ value, onChange, none, ...rest }: Props) => {
+export const TaxRateSelect = ({ value, onChange, none, likeItems, ...rest }: Props) => {
   const { data } = useQuery(taxRatesQuery)
   const id = Number(value) || ''
   const offered = data?.filter((rate) => rate.archivedAt === null || rate.id === id)
   return (
-    <Select {...rest} value={id} onChange={({ target }) => onChange(Number(target.value) || '')}>
+    <Select
+      {...rest}
+      value={likeItems?.isChosen ? 'items' : id}
+      onChange={({ target }) => (target.value === 'items' ? likeItems?.choose() : onChange(Number(target.value) || ''))}
+    >
       <option value="">{none}</option>
+      {likeItems && <option value="items">Taxed like the items</option>}
       {offered
         ? offered.map((rate) => (
             <option key={rate.id} value={rate.id}>
