@@ -1,3 +1,5 @@
+import { businessDefaults } from './business-defaults.ts'
+import type { Currency } from './currencies.ts'
 import { computeDocumentTotals, type DocumentTotals, divideCharge, type LineKind, type TotalsInput } from './document-totals.ts'
 import { type Cents, cents, formatMoney, maxCents, normalizeDecimal, parseDecimal, scaleToMinor, toDecimal, zero } from './money.ts'
 import type { TaxCategory } from './tax-categories.ts'
@@ -121,13 +123,19 @@ export const divideLikeItems = (charge: Cents, items: DocumentContent, rates: Ta
 /** Why totals can't be stored: the field at fault, and a sentence for the user. */
 export type AmountProblem = { path: string; message: string }
 
-const most = formatMoney(cents(maxCents))
-
 /** The amount of a line, which may exceed what can be stored. */
 const computeLineAmount = ({ quantity, unitPrice }: ContentLine): bigint => scaleToMinor(parseDecimal(quantity), parseDecimal(unitPrice), 2)
 
-/** Finds what is wrong with the lines and discounts of a document: amounts beyond the database's range, discounts above their base. */
-export const findAmountProblem = (content: DocumentContent, rates: TaxRates): AmountProblem | null => {
+/**
+ * Finds what is wrong with the lines and discounts of a document: amounts beyond the database's range, discounts above their base.
+ * @param currency of the amounts in the message
+ */
+export const findAmountProblem = (
+  content: DocumentContent,
+  rates: TaxRates,
+  currency: Currency = businessDefaults.currency,
+): AmountProblem | null => {
+  const most = formatMoney(cents(maxCents), currency)
   for (const [i, line] of content.lineItems.entries()) {
     const at = `lineItems.${i}`
     const amount = computeLineAmount(line)
@@ -136,7 +144,10 @@ export const findAmountProblem = (content: DocumentContent, rates: TaxRates): Am
     if (line.discountPercent != null && line.discountAmount != null)
       return { path: `${at}.discountAmount`, message: `Line ${i + 1}: enter the discount as a percentage or as an amount, not both` }
     if (BigInt(line.discountAmount ?? zero) > amount)
-      return { path: `${at}.discountAmount`, message: `Line ${i + 1}: the discount must be at most ${formatMoney(cents(Number(amount)))}` }
+      return {
+        path: `${at}.discountAmount`,
+        message: `Line ${i + 1}: the discount must be at most ${formatMoney(cents(Number(amount)), currency)}`,
+      }
   }
   if (content.discountPercent != null && content.discountAmount != null)
     return { path: 'discountAmount', message: 'Enter the discount as a percentage or as an amount, not both' }
@@ -145,7 +156,7 @@ export const findAmountProblem = (content: DocumentContent, rates: TaxRates): Am
   const totals = computeContentTotals(content, rates)
   const items = cents(totals.lines.reduce((sum, { total }, i) => sum + ((content.lineItems[i]!.kind ?? 'item') === 'item' ? total : 0), 0))
   if (totals.discount > items)
-    return { path: 'discountAmount', message: `The discount must be at most ${formatMoney(items)}, the sum of the items` }
+    return { path: 'discountAmount', message: `The discount must be at most ${formatMoney(items, currency)}, the sum of the items` }
   if (totals.subtotal > maxCents || totals.charges > maxCents) return { path: 'subtotal', message: `The subtotal must be at most ${most}` }
   if (totals.taxAmount > maxCents) return { path: 'taxAmount', message: `The tax amount must be at most ${most}` }
   if (totals.total > maxCents) return { path: 'total', message: `The total must be at most ${most}` }

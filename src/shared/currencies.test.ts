@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { currencyCodes, getCurrencyDecimals, getCurrencyName, isCurrency } from './currencies.ts'
+import { currencyCodes, getCurrencyDecimals, getCurrencyName, getCurrencyPlural, getCurrencySymbol, isCurrency } from './currencies.ts'
 import { formatMoney } from './money.ts'
 
 test('the codes are sorted, unique and known to this runtime, with their names', () => {
@@ -33,4 +33,12 @@ test.each([
   ['0.00', 'NGN', 'en', 'NGN 0.00'],
 ] as const)('%s %s in %s is "%s"', (amount, currency, language, text) => {
   expect(formatMoney(amount, currency, language).replace(/[\u00a0\u202f]/g, ' ')).toBe(text)
+})
+
+test.each([
+  ['USD', '$', 'US dollars'],
+  ['EUR', '€', 'euros'],
+  ['CHF', 'CHF', 'Swiss francs'],
+] as const)('%s has the symbol %s and is paid in %s', (currency, symbol, plural) => {
+  expect([getCurrencySymbol(currency), getCurrencyPlural(currency)]).toEqual([symbol, plural])
 })

@@ -28,3 +28,13 @@ export const getCurrencyDecimals = (currency: Currency): 0 | 2 | 3 =>
 const names = new Intl.DisplayNames(['en'], { type: 'currency' })
 /** "Japanese Yen". */
 export const getCurrencyName = (currency: Currency): string => names.of(currency) ?? currency
+
+const formatUnit = (currency: Currency, currencyDisplay: 'symbol' | 'name'): string =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency, currencyDisplay }).formatToParts(0).find(({ type }) => type === 'currency')!
+    .value
+
+/** "€", or the code where English has no symbol. */
+export const getCurrencySymbol = (currency: Currency): string => formatUnit(currency, 'symbol')
+
+/** "euros", as in "paid in euros". */
+export const getCurrencyPlural = (currency: Currency): string => formatUnit(currency, 'name')

@@ -30,8 +30,8 @@ type Settings = { prices: PlanPrices; sourceUrl: string | null; hasDemo: boolean
 export const describeSite = ({ prices, sourceUrl, hasDemo }: Settings): Site => {
   const months = computeYearlySaving(prices)?.months ?? 0
   return {
-    monthlyPrice: formatMoney(prices.monthly),
-    yearlyPrice: formatMoney(prices.yearly),
+    monthlyPrice: formatMoney(prices.monthly, 'USD'),
+    yearlyPrice: formatMoney(prices.yearly, 'USD'),
     yearlySaving: months === 0 ? '' : `${months} ${months === 1 ? 'month' : 'months'} free`,
     sourceUrl: sourceUrl ?? 'https://www.gnu.org/licenses/agpl-3.0.html',
     hasDemo,

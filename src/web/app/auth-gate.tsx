@@ -5,6 +5,7 @@ import { needsSignIn } from '#shared/paths.ts'
 import { ApiError, getServerMessage } from '#web/lib/api/client.ts'
 import { clearOfflineCache } from '#web/lib/offline/clear-cache.ts'
 import { useAuthState } from '#web/lib/session/current-user.ts'
+import { HomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { isSignOutPending } from '#web/lib/session/pending-sign-out.ts'
 import { Brand } from '#web/ui/brand.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -60,9 +61,11 @@ export const AuthGate = () => {
   if (auth.state === 'slow' || auth.state === 'failed')
     return <ServerUnavailable error={auth.state === 'failed' ? auth.error : undefined} retry={auth.retry} />
   return (
-    <Suspense fallback={<ShellSkeleton />}>
-      <shell.Page user={auth.user} />
-    </Suspense>
+    <HomeCurrency value={auth.user.currency}>
+      <Suspense fallback={<ShellSkeleton />}>
+        <shell.Page user={auth.user} />
+      </Suspense>
+    </HomeCurrency>
   )
 }
 

@@ -3,6 +3,7 @@ import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState }
 import { toFailure } from '#web/lib/mutations/failure.ts'
 import { type IdempotentSave, useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
 import { isClosingByBack } from '#web/lib/native/layers.ts'
+import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { confirmDiscard } from '#web/ui/confirm.ts'
 import { Modal } from '#web/ui/modal.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -41,6 +42,7 @@ type Props<Row extends EntityRow, Body> = {
 /** Creates a record when no row is given, otherwise edits it. After a failure it stays open with its input. */
 export const EntityDialog = <Row extends EntityRow, Body>({ entity, row, open, onClose, create, update, form }: Props<Row, Body>) => {
   const { noun, describeFields } = entity
+  const currency = useHomeCurrency()
   const [dirty, setDirty] = useState(false)
   const [error, setError] = useState<Error>()
   // After a conflict: the version to overwrite, and the row that a new form starts from.
@@ -86,7 +88,7 @@ export const EntityDialog = <Row extends EntityRow, Body>({ entity, row, open, o
         <VersionConflict
           typed={{ ...base.row, ...typed }}
           current={current}
-          describeFields={describeFields}
+          describeFields={(row) => describeFields(row, currency)}
           keepMine={() => {
             setBase({ ...base, row: { ...base.row!, version: current.version } })
             setError(undefined)

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { historyEvent } from '#shared/contract/document-history.ts'
+import type { Currency } from '#shared/currencies.ts'
 import type { Page } from '#web/lib/api/client.ts'
 import type { IdempotentRequest } from '#web/lib/mutations/idempotent-save.ts'
 
@@ -43,7 +44,7 @@ export type Entity<Row extends EntityRow, Body> = ListSource<Row> & {
   /** The list's filters by URL parameter, with a validator each; other parameters are ignored. */
   filters?: Readonly<Record<string, (value: string) => boolean>>
   /** The row as labels and texts, for comparing two versions. */
-  describeFields: (row: Row) => readonly (readonly [label: string, text: string])[]
+  describeFields: (row: Row, currency: Currency) => readonly (readonly [label: string, text: string])[]
   /** Paths of other queries that a change affects. */
   alsoChanges?: readonly string[]
   /** Its records are a part of another page, where they are changed: a notice of a saved one leads nowhere. */

@@ -1,6 +1,8 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import { hasLineRates } from '#shared/content-totals.ts'
+import { getCurrencySymbol } from '#shared/currencies.ts'
 import type { DocumentDraft } from '#shared/draft-totals.ts'
+import { useDocumentCurrency } from '#web/documents/lines/document-currency.ts'
 import { LineItemsEditor } from '#web/documents/lines/line-items-editor.tsx'
 import { FormProblems, useProblemHint } from '#web/documents/lines/problems.tsx'
 import { useRecalculateTax } from '#web/documents/lines/use-lines.ts'
@@ -14,6 +16,7 @@ import { useSuggestedRates } from './use-suggested-rates.ts'
 
 /** The tax rate, and the tax amount that follows it until the user edits the amount. */
 const TaxFields = () => {
+  const symbol = getCurrencySymbol(useDocumentCurrency())
   const { register, formState, control } = useFormContext<DocumentDraft>()
   const recalculateTax = useRecalculateTax()
   const amountHint = useProblemHint('taxAmount', formState.errors.taxAmount?.message)
@@ -24,7 +27,7 @@ const TaxFields = () => {
       <Field label="Tax Rate (%)" error={formState.errors.taxRate?.message}>
         <Input {...register('taxRate', { onChange: recalculateTax })} type="number" min="0" max="100" step="0.01" className="text-right" />
       </Field>
-      <Field label="Tax Amount ($)" error={formState.errors.taxAmount?.message} hint={amountHint}>
+      <Field label={`Tax Amount (${symbol})`} error={formState.errors.taxAmount?.message} hint={amountHint}>
         <Input {...register('taxAmount')} type="number" min="0" step="0.01" className="text-right" />
       </Field>
     </div>

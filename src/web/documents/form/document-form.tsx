@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form'
+import { DocumentCurrency } from '#web/documents/lines/document-currency.ts'
 import { useMediaQuery } from '#web/lib/use-media-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DraftOffer } from '#web/ui/draft-offer.tsx'
@@ -61,7 +62,7 @@ export const DocumentForm = <Checked extends FieldValues>({
   buttons,
   onCancel,
 }: Props<Checked>) => {
-  const { config, saved } = state
+  const { config, currency, saved } = state
   const { isWide, view, setView } = useView(state)
   const preview = <DocumentPreview config={config} id={saved?.id} />
   return (
@@ -73,20 +74,22 @@ export const DocumentForm = <Checked extends FieldValues>({
           <Segmented legend="Form or preview" name="view" options={views} value={view} onChange={setView} />
         </ModalHead>
       )}
-      {state.conflict && <DocumentVersionConflict {...state.conflict} config={config} />}
+      {state.conflict && <DocumentVersionConflict {...state.conflict} config={config} currency={currency} />}
       <form ref={state.element} noValidate onSubmit={(event) => event.preventDefault()} aria-label={label} className="grid gap-6">
         <div className={view === 'edit' ? 'grid gap-6' : 'hidden'}>
           <DraftOffer draft={state.local} what={saved ? 'unsaved changes' : config.nounWithArticle} onContinue={state.resumeDraft} />
-          <DocumentFields
-            config={config}
-            isToBeIssued={config.noun === 'invoice' && (saved?.status ?? 'draft') === 'draft'}
-            {...state.number}
-            savedCustomer={saved && { id: saved.customerId, name: saved.customer.name }}
-            daysToEnd={daysToEnd}
-            minQuantity={minQuantity}
-          >
-            {children}
-          </DocumentFields>
+          <DocumentCurrency value={currency}>
+            <DocumentFields
+              config={config}
+              isToBeIssued={config.noun === 'invoice' && (saved?.status ?? 'draft') === 'draft'}
+              {...state.number}
+              savedCustomer={saved && { id: saved.customerId, name: saved.customer.name }}
+              daysToEnd={daysToEnd}
+              minQuantity={minQuantity}
+            >
+              {children}
+            </DocumentFields>
+          </DocumentCurrency>
         </div>
         {view === 'preview' && <div className="-mx-4 -mt-4 -mb-11! grid flex-1 sm:-mx-6 sm:-mt-5">{preview}</div>}
         <ModalFooter>
@@ -94,7 +97,7 @@ export const DocumentForm = <Checked extends FieldValues>({
           <SavePendingNotice saves={state.saves} />
           {/* On phones the total stands above the buttons, which share the width; an open keyboard leaves no room for more. */}
           <div className="contents items-center justify-between gap-2 max-sm:basis-full max-sm:typing:-my-1 sheet:flex sheet:flex-1">
-            <StickyTotal />
+            <StickyTotal currency={currency} />
             <Button variant="ghost" className="max-sm:typing:hidden sheet:-mr-2 sm:sheet:mr-0" onClick={onCancel}>
               Cancel
             </Button>

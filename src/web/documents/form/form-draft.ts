@@ -1,3 +1,4 @@
+import type { Currency } from '#shared/currencies.ts'
 import { addDays, type Day, isDay, today } from '#shared/dates.ts'
 import { type DocumentDraft, emptyLine, formatDiscount, type LineDraft } from '#shared/draft-totals.ts'
 import { defaultUnit, isUnitCode } from '#shared/units.ts'
@@ -65,6 +66,7 @@ type SavedLine = Pick<LineDraft, 'kind' | 'description' | 'quantity' | 'unitPric
 export type SavedDocument = {
   id: number
   version: number
+  currency: Currency
   customerId: number
   status: string
   issueDate: string

@@ -9,6 +9,7 @@ import {
   findAmountProblem,
   hasLineRates,
 } from '#shared/content-totals.ts'
+import type { Currency } from '#shared/currencies.ts'
 import { type LineDraft, listSavedLines, parseDiscount, withoutLineNumber } from '#shared/draft-totals.ts'
 import { toDecimal } from '#shared/money.ts'
 import { findDocumentTextProblem } from '#shared/text-limits.ts'
@@ -37,8 +38,8 @@ const placeProblem = ({ path, message }: AmountProblem, { lineItems }: CheckedAm
 }
 
 /** Rejects amounts that exceed the database's range, and discounts that exceed their base. */
-const checkSums = (form: CheckedAmounts, addIssue: AddIssue): void => {
-  const problem = findAmountProblem(form, getTaxRates())
+const checkSums = (form: CheckedAmounts, currency: Currency, addIssue: AddIssue): void => {
+  const problem = findAmountProblem(form, getTaxRates(), currency)
   if (!problem) return
   const { path, message } = placeProblem(problem, form)
   addIssue(path, message)
@@ -99,13 +100,14 @@ export const withoutIds = <Draft extends Pick<FilledDraft, 'lineItems'>>(draft: 
  */
 export const formResolver = <Checked extends FieldValues & CheckedAmounts>(
   contract: z.ZodType<Checked>,
+  currency: Currency,
   refine: (form: Checked, addIssue: AddIssue) => void = () => {},
   prepare: (draft: FilledDraft) => object = withoutIds,
 ): FormResolver<Checked> => {
   const schema = contract.check(({ value, issues }) => {
     const addIssue: AddIssue = (path, message) => issues.push({ code: 'custom', input: value, path, message })
     refine(value, addIssue)
-    checkSums(value, addIssue)
+    checkSums(value, currency, addIssue)
     const textProblem = findDocumentTextProblem(value)
     if (textProblem) addIssue(['lineItems'], textProblem)
   })

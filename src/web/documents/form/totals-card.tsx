@@ -1,33 +1,36 @@
 import { useFormContext, useWatch } from 'react-hook-form'
+import type { Currency } from '#shared/currencies.ts'
 import { type DocumentDraft, draftTotals, parseDiscount } from '#shared/draft-totals.ts'
-import { type Cents, formatMoney, zero } from '#shared/money.ts'
+import { formatMoney, zero } from '#shared/money.ts'
 import { listTotalRows } from '#shared/total-rows.ts'
+import { useDocumentCurrency } from '#web/documents/lines/document-currency.ts'
 import { getTaxRates } from '#web/documents/lines/tax-rates.ts'
 import { getTotalLabel } from '#web/documents/public/total-label.ts'
 import { useMediaQuery } from '#web/lib/use-media-query.ts'
 
-const Row = ({ label, amount }: { label: string; amount: Cents }) => (
+const Row = ({ label, amount }: { label: string; amount: string }) => (
   <div className="flex items-baseline justify-between gap-4 py-1">
     <dt className="text-muted">{label}</dt>
-    <dd className="tabular-nums">{formatMoney(amount)}</dd>
+    <dd className="tabular-nums">{amount}</dd>
   </div>
 )
 
 /** The total alone, for dialogs that fill the screen and may hide the totals card. */
-export const StickyTotal = () => {
+export const StickyTotal = ({ currency }: { currency: Currency }) => {
   const { control } = useFormContext<DocumentDraft>()
   const draft = useWatch({ control }) as DocumentDraft
   if (!useMediaQuery('(width < 40rem) or (height < 32rem)')) return null
   return (
     // The totals card announces it to screen readers.
     <p aria-hidden className="min-w-0 font-semibold tabular-nums">
-      Total {formatMoney(draftTotals(draft, getTaxRates()).total)}
+      Total {formatMoney(draftTotals(draft, getTaxRates()).total, currency)}
     </p>
   )
 }
 
 /** The document's totals while it is being edited. */
 export const TotalsCard = () => {
+  const currency = useDocumentCurrency()
   const { control } = useFormContext<DocumentDraft>()
   const draft = useWatch({ control }) as DocumentDraft
   const totals = draftTotals(draft, getTaxRates())
@@ -42,12 +45,12 @@ export const TotalsCard = () => {
     <dl className="rounded-lg bg-sunken px-4 py-3 text-sm">
       {rows.slice(0, -1).map((row) => {
         // The rate of the whole document stands in its field.
-        const label = row.kind === 'tax' && row.name === null ? 'Tax' : getTotalLabel(row)
-        return <Row key={label} label={label} amount={row.amount} />
+        const label = row.kind === 'tax' && row.name === null ? 'Tax' : getTotalLabel(row, currency)
+        return <Row key={label} label={label} amount={formatMoney(row.amount, currency)} />
       })}
       <div className="mt-1.5 flex flex-wrap items-baseline justify-between gap-x-4 border-line border-t pt-2.5 font-semibold">
         <dt className="text-base">Total</dt>
-        <dd className="ml-auto text-xl tabular-nums">{formatMoney(totals.total)}</dd>
+        <dd className="ml-auto text-xl tabular-nums">{formatMoney(totals.total, currency)}</dd>
       </div>
     </dl>
   )

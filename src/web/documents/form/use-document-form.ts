@@ -1,8 +1,10 @@
 import { type RefObject, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { type FieldValues, useForm } from 'react-hook-form'
+import type { Currency } from '#shared/currencies.ts'
 import { ApiError } from '#web/lib/api/client.ts'
 import { type OfferedDraft, useLocalDraft } from '#web/lib/drafts/use-local-draft.ts'
 import type { IdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
+import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { confirmReplace } from '#web/ui/confirm.ts'
 import type { FormConfig } from './form-config.ts'
 import type { FormDraft, SavedDocument } from './form-draft.ts'
@@ -21,7 +23,7 @@ type Options<Saved extends SavedDocument, Checked extends FieldValues> = {
   /** A saved document as form values. */
   toDraft?: (saved: Saved) => FormDraft
   /** The resolver; must be a stable function. @param saved the document being edited: as it was opened, or a newer version */
-  resolverFor: (saved: Saved | undefined) => FormResolver<Checked>
+  resolverFor: (saved: Saved | undefined, currency: Currency) => FormResolver<Checked>
   /** Whether to offer the draft of an earlier dialog; not for copies. */
   offersDraft?: boolean | undefined
   formRef: FormRef
@@ -49,7 +51,9 @@ export const useDocumentForm = <Saved extends SavedDocument, Checked extends Fie
   const version = useRef(record?.version)
   const [current, setCurrent] = useState<Saved>()
   const [isTrialOver, setIsTrialOver] = useState(false)
-  const resolver = useMemo(() => resolverFor(saved), [saved, resolverFor])
+  const home = useHomeCurrency()
+  const currency = saved?.currency ?? home
+  const resolver = useMemo(() => resolverFor(saved, currency), [saved, currency, resolverFor])
   const form = useForm<FormDraft, unknown, Checked>({ resolver, defaultValues: start, shouldFocusError: false })
   const element: RefObject<HTMLFormElement | null> = useRef(null)
   const { isDirty, showError, failure, clearFailure, forgetFreeNumber, number } = useServerErrors(config, form, element)
@@ -109,6 +113,7 @@ export const useDocumentForm = <Saved extends SavedDocument, Checked extends Fie
 
   return {
     config,
+    currency,
     form,
     element,
     number,
@@ -139,5 +144,5 @@ export const useDocumentForm = <Saved extends SavedDocument, Checked extends Fie
 }
 export type DocumentFormState = Pick<
   ReturnType<typeof useDocumentForm<SavedDocument, FieldValues>>,
-  'config' | 'element' | 'number' | 'failure' | 'local' | 'saves' | 'resumeDraft' | 'saved' | 'conflict' | 'trial'
+  'config' | 'currency' | 'element' | 'number' | 'failure' | 'local' | 'saves' | 'resumeDraft' | 'saved' | 'conflict' | 'trial'
 >

@@ -13,7 +13,7 @@ const draft = (...descriptions: string[]): FormDraft => ({
   lineItems: descriptions.map((description) => ({ ...emptyLine, description, unitPrice: '10' })),
 })
 const compare = (mine: FormDraft, theirs: FormDraft) => {
-  const toRows = describeVersion(config, mine, theirs)
+  const toRows = describeVersion(config, 'USD', mine, theirs)
   const of = (each: FormDraft, owner: 'yours' | 'theirs') => new Map(toRows({ draft: each, customer: 'Grace Hopper', owner }))
   const [a, b] = [of(mine, 'yours'), of(theirs, 'theirs')]
   return [...a].filter(([label, text]) => b.get(label) !== text).map(([label, text]) => [label, text, b.get(label)])

@@ -10,6 +10,7 @@ import { ItemSearch } from '#web/entity/pickers/item-search.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Field, Input, Textarea } from '#web/ui/field.tsx'
+import { useDocumentCurrency } from './document-currency.ts'
 import { LineDetails } from './line-details.tsx'
 import { ReorderHandle, ReorderRow } from './reorder.tsx'
 import { loadTaxRates } from './tax-rates.ts'
@@ -99,6 +100,7 @@ export const LineRow = memo(function LineRow(props: Props) {
 
 const LineCells = memo(function LineCells({ index, isOnly, hasItems, showsDetails, form, actions }: Props) {
   const { register, setValue, setFocus, getFieldState, control, recalculateTax, describeItem, suggestRate, minQuantity } = form
+  const currency = useDocumentCurrency()
   const line = useWatch({ control, name: `lineItems.${index}` })
   const errors = useFormState({ control, name: `lineItems.${index}` }).errors.lineItems?.[index]
   const total = lineTotal({ ...emptyLine, ...line })
@@ -168,7 +170,7 @@ const LineCells = memo(function LineCells({ index, isOnly, hasItems, showsDetail
       </td>
       <td className="flex flex-col text-sm tabular-nums max-md:self-center max-md:font-medium md:block md:pt-2 md:pl-3 md:text-right">
         <span className="font-normal text-[0.8125rem] text-muted leading-4 md:hidden">Amount</span>
-        <span className="md:leading-9 md:pointer-coarse:leading-11">{total === null ? '—' : formatMoney(total)}</span>
+        <span className="md:leading-9 md:pointer-coarse:leading-11">{total === null ? '—' : formatMoney(total, currency)}</span>
       </td>
       <td className="text-right md:pt-2">
         <Button

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from 'react'
-import { formatMoney } from '#shared/money.ts'
+import { HomeMoney } from '#web/lib/session/home-currency.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
@@ -55,7 +55,7 @@ export const StatusTabs = ({ statuses, value, onChange, sums }: Props) => {
               {label} <span className="font-normal text-muted tabular-nums">{sum?.count.toLocaleString('en-US')}</span>
             </span>{' '}
             <span className="block h-4 whitespace-nowrap text-muted text-xs tabular-nums leading-4">
-              {sum ? formatMoney(sum.amount) : <Skeleton className="mt-0.5 h-3 w-16" />}
+              {sum ? <HomeMoney amount={sum.amount} /> : <Skeleton className="mt-0.5 h-3 w-16" />}
             </span>
           </label>
         )

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { InvoiceWire } from '#shared/contract/invoices.ts'
+import type { Currency } from '#shared/currencies.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { TotalsWire } from '#shared/total-rows.ts'
 import { DocumentTotals } from '#web/documents/public/document-totals.tsx'
@@ -8,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** Estimates have the same fields. */
-type Content = Pick<InvoiceWire, keyof TotalsWire | 'notes' | 'terms'>
+type Content = Pick<InvoiceWire, keyof TotalsWire | 'currency' | 'notes' | 'terms'>
 
 /** Longer documents show this many lines at first. */
 const firstLines = 5
@@ -25,7 +26,7 @@ export const DocumentLines = ({ doc, more }: Props) => (
   <section aria-label="Line items" className="border-line border-y bg-canvas/60 px-4 py-3 sm:px-5">
     {'lineItems' in doc ? (
       <>
-        <Lines lines={doc.lineItems.filter(isListed)} />
+        <Lines lines={doc.lineItems.filter(isListed)} currency={doc.currency} />
         <DocumentTotals doc={doc} {...(more ? { more } : {})} />
         <Text title="Notes" text={doc.notes} />
         <Text title="Payment terms" text={doc.terms} />
@@ -40,7 +41,7 @@ export const DocumentLines = ({ doc, more }: Props) => (
   </section>
 )
 
-const Lines = ({ lines }: { lines: Content['lineItems'] }) => {
+const Lines = ({ lines, currency }: { lines: Content['lineItems']; currency: Currency }) => {
   const [showsAll, setShowsAll] = useState(false)
   // A button for a single line would take as much room as the line.
   const isShortened = !showsAll && lines.length > firstLines + 1
@@ -53,9 +54,9 @@ const Lines = ({ lines }: { lines: Content['lineItems'] }) => {
               <p dir="auto" className="line-clamp-2 whitespace-pre-line [overflow-wrap:anywhere]" title={line.description}>
                 {line.description}
               </p>
-              <p className="text-[0.8125rem] text-muted tabular-nums">{describeAmount(line)}</p>
+              <p className="text-[0.8125rem] text-muted tabular-nums">{describeAmount(line, currency)}</p>
             </div>
-            <p className="shrink-0 tabular-nums">{formatMoney(line.total)}</p>
+            <p className="shrink-0 tabular-nums">{formatMoney(line.total, currency)}</p>
           </li>
         ))}
       </ul>

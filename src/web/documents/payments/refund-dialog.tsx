@@ -6,6 +6,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import { refundInput } from '#shared/contract/invoice-payments.ts'
+import type { Currency } from '#shared/currencies.ts'
 import { cents, formatMoney, parseCents } from '#shared/money.ts'
 import { type FormRef, useDiscardGuard } from '#web/documents/form/use-discard-guard.ts'
 import { ApiError, call } from '#web/lib/api/client.ts'
@@ -23,7 +24,8 @@ import { type Refundable, refundDestination, refundMessage } from './refunds.ts'
 import { useRefreshInvoices } from './use-refresh-invoices.ts'
 
 /** Refunds a payment and shows the outcome; errors before that are shown by the form. */
-const useRefund = ({ invoiceId, paymentId, provider }: Refundable, saves: IdempotentSave) => {
+const useRefund = (of: Refundable, saves: IdempotentSave) => {
+  const { invoiceId, paymentId } = of
   const refresh = useRefreshInvoices()
   return useMutation({
     mutationFn: (body: z.input<typeof refundInput>) =>
@@ -32,7 +34,7 @@ const useRefund = ({ invoiceId, paymentId, provider }: Refundable, saves: Idempo
       ),
     onSuccess: ({ payment }, body) => {
       const [newest] = payment.refunds
-      toast(refundMessage(provider, newest ?? { amount: body.amount as string, status: 'succeeded', problem: null }))
+      toast(refundMessage(of, newest ?? { amount: body.amount as string, status: 'succeeded', problem: null }))
       void refresh()
     },
     onError: (error) => {
@@ -45,10 +47,10 @@ const useRefund = ({ invoiceId, paymentId, provider }: Refundable, saves: Idempo
 }
 
 /** The contract's schema, limited to the refundable amount. */
-const schemaFor = (refundable: string) =>
+const schemaFor = (refundable: string, currency: Currency) =>
   refundInput.check(({ value, issues }) => {
     if (value.amount <= parseCents(refundable)) return
-    const message = `Amount must be at most ${formatMoney(refundable)}, the part of this payment that can be refunded`
+    const message = `Amount must be at most ${formatMoney(refundable, currency)}, the part of this payment that can be refunded`
     issues.push({ code: 'custom', input: value.amount, path: ['amount'], message })
   })
 
@@ -69,8 +71,11 @@ const amountOf = (text: unknown) => {
 type RefundFormProps = { of: Refundable; onClose: () => void; onCancel: () => void; formRef: FormRef }
 
 const RefundForm = ({ of, onClose, onCancel, formRef }: RefundFormProps) => {
-  const { refundable } = of
-  const resolver = useMemo(() => zodResolver<Typed, unknown, unknown>(schemaFor(refundable), undefined, { raw: true }), [refundable])
+  const { refundable, currency } = of
+  const resolver = useMemo(
+    () => zodResolver<Typed, unknown, unknown>(schemaFor(refundable, currency), undefined, { raw: true }),
+    [refundable, currency],
+  )
   const { register, control, handleSubmit, setError, setFocus, getValues, reset, formState } = useForm<Typed>({
     resolver: resolver as never,
     defaultValues: { amount: of.amount ?? refundable, reason: of.reason ?? '', sendEmail: true },
@@ -150,7 +155,7 @@ const RefundForm = ({ of, onClose, onCancel, formRef }: RefundFormProps) => {
                 ? ''
                 : rest === 0
                   ? 'Refunds the full amount.'
-                  : `Partial refund: ${formatMoney(rest)} of this payment stays.`}
+                  : `Partial refund: ${formatMoney(rest, currency)} of this payment stays.`}
             </span>
           )
         }
@@ -169,7 +174,7 @@ const RefundForm = ({ of, onClose, onCancel, formRef }: RefundFormProps) => {
           Cancel
         </Button>
         <Button type="submit" pending={refund.isPending}>
-          {refund.isPending ? 'Refunding...' : rest === undefined ? 'Refund' : `Refund ${formatMoney(amount!)}`}
+          {refund.isPending ? 'Refunding...' : rest === undefined ? 'Refund' : `Refund ${formatMoney(amount!, currency)}`}
         </Button>
       </ModalFooter>
     </form>
@@ -184,7 +189,7 @@ export default function RefundDialog({ of, open, onClose }: Props) {
   return (
     <Modal
       title="Refund a Payment"
-      description={`Invoice ${of.invoiceNumber}: up to ${formatMoney(of.refundable)} can be refunded`}
+      description={`Invoice ${of.invoiceNumber}: up to ${formatMoney(of.refundable, of.currency)} can be refunded`}
       size="sm"
       open={open}
       onClose={close}

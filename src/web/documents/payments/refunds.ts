@@ -1,4 +1,5 @@
 import type { InvoicePaymentWire } from '#shared/contract/invoice-payments.ts'
+import type { Currency } from '#shared/currencies.ts'
 import { formatMoney } from '#shared/money.ts'
 import { type ProviderName, providerLabels } from '#shared/payment-methods.ts'
 import type { Toast } from '#web/lib/toast.ts'
@@ -16,6 +17,7 @@ export type Refundable = {
    * deleted.
    */
   customerEmail?: string | null
+  currency: Currency
   /** The refundable amount, e.g. '150.25'. */
   refundable: string
   /** The dialog's initial amount, where it isn't the full one. */
@@ -32,8 +34,11 @@ export const refundDestination: Record<ProviderName, string> = {
 type RefundResult = { amount: string; status: RefundStatus; problem: string | null }
 
 /** The toast after a refund was requested. A provider that didn't answer may have made the refund. */
-export const refundMessage = (provider: ProviderName, { amount, status, problem }: RefundResult): Toast => {
-  const [name, money] = [providerLabels[provider], formatMoney(amount)]
+export const refundMessage = (
+  { provider, currency }: Pick<Refundable, 'provider' | 'currency'>,
+  { amount, status, problem }: RefundResult,
+): Toast => {
+  const [name, money] = [providerLabels[provider], formatMoney(amount, currency)]
   if (status === 'failed')
     return { title: 'Refund Failed', description: `${money} was not refunded.`, detail: problem ?? undefined, variant: 'destructive' }
   if (status === 'asking')

@@ -1,11 +1,13 @@
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { Currency } from '#shared/currencies.ts'
 import { formatMoney } from '#shared/money.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { describeAmount, isListed } from './line-text.ts'
 import type { PublicLine } from './public-document.ts'
 
 type Props = {
+  currency: Currency
   lineItems: readonly PublicLine[]
   /** The totals. */
   totals: ReactNode
@@ -17,7 +19,7 @@ type Props = {
 }
 
 /** The lines, totals, notes and terms. */
-export const DocumentDetails = ({ lineItems, totals, texts, pdf, actions }: Props) => (
+export const DocumentDetails = ({ currency, lineItems, totals, texts, pdf, actions }: Props) => (
   <div className="px-4 py-5 sm:px-7 sm:py-6 print:px-0">
     <table className="w-full text-sm" aria-label="Line items">
       <thead>
@@ -38,9 +40,9 @@ export const DocumentDetails = ({ lineItems, totals, texts, pdf, actions }: Prop
               <span dir="auto" className="block whitespace-pre-line font-medium [overflow-wrap:anywhere]">
                 {line.description}
               </span>
-              <span className="block text-muted tabular-nums">{describeAmount(line)}</span>
+              <span className="block text-muted tabular-nums">{describeAmount(line, currency)}</span>
             </td>
-            <td className="py-3 pl-4 text-right tabular-nums whitespace-nowrap">{formatMoney(line.total)}</td>
+            <td className="py-3 pl-4 text-right tabular-nums whitespace-nowrap">{formatMoney(line.total, currency)}</td>
           </tr>
         ))}
       </tbody>

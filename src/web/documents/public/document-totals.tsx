@@ -1,10 +1,11 @@
-import { type Cents, formatMoney } from '#shared/money.ts'
+import type { Currency } from '#shared/currencies.ts'
+import { formatMoney } from '#shared/money.ts'
 import { listTotalRows, parseTotals, type TotalsWire } from '#shared/total-rows.ts'
 import { getTotalLabel } from './total-label.ts'
 
 type Props = {
   /** An invoice or an estimate in wire format. */
-  doc: TotalsWire
+  doc: TotalsWire & { currency: Currency }
   /** Lines after the total; the last one is emphasized instead of the total. */
   more?: readonly { label: string; amount: string }[]
 }
@@ -12,16 +13,18 @@ type Props = {
 /** The totals of the lines. */
 export const DocumentTotals = ({ doc, more = [] }: Props) => (
   <dl className="mt-4 ml-auto grid sm:max-w-80 break-inside-avoid gap-1.5 text-sm tabular-nums">
-    {listTotalRows(parseTotals(doc)).map((row) => (
-      <Sum key={getTotalLabel(row)} label={getTotalLabel(row)} amount={row.amount} strong={row.kind === 'total' && more.length === 0} />
-    ))}
+    {listTotalRows(parseTotals(doc)).map((row) => {
+      const label = getTotalLabel(row, doc.currency)
+      const amount = formatMoney(row.amount, doc.currency)
+      return <Sum key={label} label={label} amount={amount} strong={row.kind === 'total' && more.length === 0} />
+    })}
     {more.map(({ label, amount }, i) => (
-      <Sum key={label} label={label} amount={amount} strong={i === more.length - 1} />
+      <Sum key={label} label={label} amount={formatMoney(amount, doc.currency)} strong={i === more.length - 1} />
     ))}
   </dl>
 )
 
-const Sum = ({ label, amount, strong = false }: { label: string; amount: string | Cents; strong?: boolean }) => (
+const Sum = ({ label, amount, strong = false }: { label: string; amount: string; strong?: boolean }) => (
   <div
     className={
       strong
@@ -30,6 +33,6 @@ const Sum = ({ label, amount, strong = false }: { label: string; amount: string 
     }
   >
     <dt>{label}</dt>
-    <dd>{formatMoney(amount)}</dd>
+    <dd>{amount}</dd>
   </div>
 )

@@ -1,3 +1,4 @@
+import type { Currency } from '#shared/currencies.ts'
 import { formatMoney } from '#shared/money.ts'
 import { formatQuantity } from '#shared/rates.ts'
 import { getPrintedUnit } from '#shared/units.ts'
@@ -5,11 +6,11 @@ import { getPrintedUnit } from '#shared/units.ts'
 type Line = { quantity: string; unitCode: string; unitPrice: string; discountPercent: string | null; discountAmount: string }
 
 /** '7.5 hr × $120.00, less 10%': how the total of a line comes about. */
-export const describeAmount = ({ quantity, unitCode, unitPrice, discountPercent, discountAmount }: Line): string => {
+export const describeAmount = ({ quantity, unitCode, unitPrice, discountPercent, discountAmount }: Line, currency: Currency): string => {
   const unit = getPrintedUnit(unitCode)
-  const discount = discountPercent === null ? formatMoney(discountAmount) : `${discountPercent}%`
+  const discount = discountPercent === null ? formatMoney(discountAmount, currency) : `${discountPercent}%`
   const less = Number(discountAmount) === 0 ? '' : `, less ${discount}`
-  return `${formatQuantity(quantity)}${unit && ` ${unit}`} × ${formatMoney(unitPrice)}${less}`
+  return `${formatQuantity(quantity)}${unit && ` ${unit}`} × ${formatMoney(unitPrice, currency)}${less}`
 }
 
 /** Charges stand in the totals, not among the lines. */

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import type { Currency } from '#shared/currencies.ts'
 import { formatMoney } from '#shared/money.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -13,18 +14,19 @@ type AmountProps = {
   label: string
   /** A decimal string. */
   amount: string
+  currency: Currency
   /** A sandbox amount, which is not charged. */
   isTest?: boolean
 }
 
 /** The main amount, large. */
-export const PanelAmount = ({ label, amount, isTest = false }: AmountProps) => (
+export const PanelAmount = ({ label, amount, currency, isTest = false }: AmountProps) => (
   <>
     <p className="flex items-baseline justify-between gap-3 text-muted text-sm">
       <span className="min-w-0 [overflow-wrap:anywhere]">{label}</span>
       {isTest && <Badge tone="warn">Test</Badge>}
     </p>
-    <p className="mt-0.5 font-semibold text-3xl tracking-tight tabular-nums [overflow-wrap:anywhere]">{formatMoney(amount)}</p>
+    <p className="mt-0.5 font-semibold text-3xl tracking-tight tabular-nums [overflow-wrap:anywhere]">{formatMoney(amount, currency)}</p>
   </>
 )
 

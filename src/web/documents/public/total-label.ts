@@ -1,9 +1,10 @@
+import type { Currency } from '#shared/currencies.ts'
 import { formatMoney } from '#shared/money.ts'
 import { formatRate } from '#shared/rates.ts'
 import type { TotalRow } from '#shared/total-rows.ts'
 
 /** The English label of a row of totals. */
-export const getTotalLabel = (row: TotalRow): string => {
+export const getTotalLabel = (row: TotalRow, currency: Currency): string => {
   switch (row.kind) {
     case 'subtotal':
       return 'Subtotal'
@@ -16,7 +17,7 @@ export const getTotalLabel = (row: TotalRow): string => {
     case 'netAmount':
       return 'Total without tax'
     case 'tax': {
-      const on = row.base === null ? '' : ` on ${formatMoney(row.base)}`
+      const on = row.base === null ? '' : ` on ${formatMoney(row.base, currency)}`
       if (row.name === null) return row.percent === null ? 'Tax' : `Tax (${formatRate(row.percent)})${on}`
       return `${row.name} ${row.percent === null ? '' : formatRate(row.percent)}${on}`
     }

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { formatDay, isDay } from '#shared/dates.ts'
 import { type ImportField, importFields } from '#shared/imports/fields.ts'
 import { createRowReader } from '#shared/imports/rows.ts'
-import { formatMoney } from '#shared/money.ts'
+import { HomeMoney } from '#web/lib/session/home-currency.tsx'
 import { useMediaQuery } from '#web/lib/use-media-query.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Td, Th, Tr } from '#web/ui/table.tsx'
@@ -87,7 +87,7 @@ const formatCell = ({ type }: ImportField, text: string, orderIsOpen: boolean) =
   if (type === 'day' && isDay(text.slice(0, 10))) return formatDay(text)
   if (type === 'amount' && /^\d{1,8}(\.\d{1,2})?$/.test(text)) {
     const [whole, fraction = ''] = text.split('.')
-    return formatMoney(`${whole}.${fraction.padEnd(2, '0')}`)
+    return <HomeMoney amount={`${whole}.${fraction.padEnd(2, '0')}`} />
   }
   return text.slice(0, 120)
 }

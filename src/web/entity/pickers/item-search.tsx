@@ -1,24 +1,29 @@
 import { BookOpen } from 'lucide-react'
 import { itemEndpoints } from '#shared/contract/endpoints/items.ts'
 import type { ItemWire } from '#shared/contract/items.ts'
+import type { Currency } from '#shared/currencies.ts'
 import { formatMoney } from '#shared/money.ts'
 import { callPage } from '#web/lib/api/client.ts'
+import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { Combobox } from '#web/ui/combobox/combobox.tsx'
 import { maxOptions } from '#web/ui/combobox/option-list.tsx'
 import { useOptionSearch } from './use-option-search.ts'
 
-const search = async (text: string, signal: AbortSignal) => {
+const search = async (currency: Currency, text: string, signal: AbortSignal) => {
   const { rows, next } = await callPage(itemEndpoints.list, { query: { search: text, limit: maxOptions, sort: 'name' }, signal })
   const options = rows.map((item) => ({
     id: item.id,
     label: item.name,
     note: item.category ?? undefined,
-    aside: formatMoney(item.unitPrice),
+    aside: formatMoney(item.unitPrice, currency),
     item,
   }))
   return { options, more: next !== null }
 }
-const useItems = () => useOptionSearch(itemEndpoints.list.path, search, 'Items could not be loaded.')
+const useItems = () => {
+  const currency = useHomeCurrency()
+  return useOptionSearch(itemEndpoints.list.path, (text, signal) => search(currency, text, signal), 'Items could not be loaded.')
+}
 
 /** Whether there are items to pick; false until known. */
 export const useHasItems = (): boolean => {

@@ -6,9 +6,10 @@ import type { customerFigures } from '#shared/contract/customers.ts'
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import { customerEndpoints } from '#shared/contract/endpoints/customers.ts'
 import { formatDay } from '#shared/dates.ts'
-import { formatMoney, parseCents } from '#shared/money.ts'
+import { parseCents } from '#shared/money.ts'
 import { describeDue } from '#web/documents/list/due.ts'
 import { callPage, type Page } from '#web/lib/api/client.ts'
+import { HomeMoney } from '#web/lib/session/home-currency.tsx'
 import { StatusBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -95,11 +96,13 @@ export const CustomerDocuments = ({ id, figures }: Props) => (
                   </span>
                 </>
               }
-              amount={formatMoney(invoice.total)}
+              amount={<HomeMoney amount={invoice.total} />}
               below={
-                invoice.status === 'draft' || invoice.status === 'paid' || parseCents(invoice.balanceDue) === 0
-                  ? undefined
-                  : `${formatMoney(invoice.balanceDue)} due`
+                invoice.status === 'draft' || invoice.status === 'paid' || parseCents(invoice.balanceDue) === 0 ? undefined : (
+                  <>
+                    <HomeMoney amount={invoice.balanceDue} /> due
+                  </>
+                )
               }
             />
           ))}
@@ -120,7 +123,7 @@ export const CustomerDocuments = ({ id, figures }: Props) => (
               title={<DocumentLink href={`/estimates/${estimate.id}`} number={estimate.estimateNumber} />}
               badge={<StatusBadge status={estimate.status} />}
               note={`${formatDay(estimate.issueDate)} · expires ${formatDay(estimate.expiryDate)}`}
-              amount={formatMoney(estimate.total)}
+              amount={<HomeMoney amount={estimate.total} />}
             />
           ))}
         </Rows>
@@ -143,7 +146,7 @@ export const CustomerDocuments = ({ id, figures }: Props) => (
                 </bdi>
               }
               note={[formatDay(expense.expenseDate), expense.category, expense.vendor].filter(Boolean).join(' · ')}
-              amount={formatMoney(expense.amount)}
+              amount={<HomeMoney amount={expense.amount} />}
             />
           ))}
         </Rows>
@@ -168,7 +171,7 @@ const Rows = ({ label, children }: { label: string; children: ReactNode }) => (
   </ul>
 )
 
-type RowProps = { title: ReactNode; badge?: ReactNode; note: ReactNode; amount: string; below?: string | undefined }
+type RowProps = { title: ReactNode; badge?: ReactNode; note: ReactNode; amount: ReactNode; below?: ReactNode }
 
 const Row = ({ title, badge, note, amount, below }: RowProps) => (
   <li className="flex min-h-14 items-center justify-between gap-4 px-4 py-2.5 text-sm">

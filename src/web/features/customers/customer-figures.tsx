@@ -1,46 +1,55 @@
 import type { z } from 'zod'
 import type { customerFigures } from '#shared/contract/customers.ts'
+import type { Currency } from '#shared/currencies.ts'
 import { formatMoney, parseCents } from '#shared/money.ts'
+import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 type Figures = z.input<typeof customerFigures>
 
-const stats: readonly { title: string; value: (figures: Figures) => string; caption: (figures: Figures) => string; isWarning?: boolean }[] =
-  [
-    {
-      title: 'Balance Due',
-      value: (f) => f.balanceDue,
-      caption: (f) => (parseCents(f.overdue) > 0 ? `${formatMoney(f.overdue)} overdue` : 'Nothing overdue'),
-      isWarning: true,
-    },
-    { title: 'Paid', value: (f) => f.paid, caption: () => 'Received, less refunds' },
-    {
-      title: 'Invoiced',
-      value: (f) => f.invoiced,
-      caption: () => 'Without drafts',
-    },
-    { title: 'Expenses', value: (f) => f.expenses, caption: (f) => `${f.expenseCount} ${f.expenseCount === 1 ? 'expense' : 'expenses'}` },
-  ]
+const stats: readonly {
+  title: string
+  value: (figures: Figures) => string
+  caption: (figures: Figures, currency: Currency) => string
+  isWarning?: boolean
+}[] = [
+  {
+    title: 'Balance Due',
+    value: (f) => f.balanceDue,
+    caption: (f, currency) => (parseCents(f.overdue) > 0 ? `${formatMoney(f.overdue, currency)} overdue` : 'Nothing overdue'),
+    isWarning: true,
+  },
+  { title: 'Paid', value: (f) => f.paid, caption: () => 'Received, less refunds' },
+  {
+    title: 'Invoiced',
+    value: (f) => f.invoiced,
+    caption: () => 'Without drafts',
+  },
+  { title: 'Expenses', value: (f) => f.expenses, caption: (f) => `${f.expenseCount} ${f.expenseCount === 1 ? 'expense' : 'expenses'}` },
+]
 
 /** What a customer owes, has paid and was invoiced; placeholders while loading. */
-export const CustomerFigures = ({ figures }: { figures: Figures | undefined }) => (
-  <dl className="grid grid-cols-2 gap-x-4 gap-y-4 xl:grid-cols-4">
-    {stats.map(({ title, value, caption, isWarning }) => (
-      <div key={title} className="min-w-0">
-        <dt className="font-medium text-muted text-sm">{title}</dt>
-        <dd className="mt-1 font-semibold text-[clamp(0.9375rem,4.4vw,1.25rem)] leading-8 tracking-tight tabular-nums [overflow-wrap:anywhere] sm:text-2xl">
-          {figures ? formatMoney(value(figures)) : <Skeleton className="my-1 h-6 w-28" />}
-        </dd>
-        <dd
-          className={cx(
-            'min-h-5 text-[0.8125rem] leading-5',
-            isWarning && figures && parseCents(figures.overdue) > 0 ? 'font-medium text-danger' : 'text-muted',
-          )}
-        >
-          {figures ? caption(figures) : <Skeleton className="my-1 h-3 w-32 max-w-full" />}
-        </dd>
-      </div>
-    ))}
-  </dl>
-)
+export const CustomerFigures = ({ figures }: { figures: Figures | undefined }) => {
+  const currency = useHomeCurrency()
+  return (
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-4 xl:grid-cols-4">
+      {stats.map(({ title, value, caption, isWarning }) => (
+        <div key={title} className="min-w-0">
+          <dt className="font-medium text-muted text-sm">{title}</dt>
+          <dd className="mt-1 font-semibold text-[clamp(0.9375rem,4.4vw,1.25rem)] leading-8 tracking-tight tabular-nums [overflow-wrap:anywhere] sm:text-2xl">
+            {figures ? formatMoney(value(figures), currency) : <Skeleton className="my-1 h-6 w-28" />}
+          </dd>
+          <dd
+            className={cx(
+              'min-h-5 text-[0.8125rem] leading-5',
+              isWarning && figures && parseCents(figures.overdue) > 0 ? 'font-medium text-danger' : 'text-muted',
+            )}
+          >
+            {figures ? caption(figures, currency) : <Skeleton className="my-1 h-3 w-32 max-w-full" />}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -4,22 +4,25 @@ import { Link } from 'wouter'
 import { formatMoney, parseCents } from '#shared/money.ts'
 import { CardActions, CardGrid, CardGridSkeleton } from '#web/entity/cards.tsx'
 import { EntityPage, type RowActions } from '#web/entity/entity-page.tsx'
+import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ContactDetails } from './contact-details.tsx'
 import { type CustomerRow, customers } from './customers.ts'
 
 /** What the customer owes, and the overdue part of it. */
-const Owed = ({ customer: { balanceDue = '0', overdue = '0' } }: { customer: CustomerRow }) =>
-  parseCents(balanceDue) > 0 ? (
+const Owed = ({ customer: { balanceDue = '0', overdue = '0' } }: { customer: CustomerRow }) => {
+  const currency = useHomeCurrency()
+  return parseCents(balanceDue) > 0 ? (
     <p className="-mt-2 flex flex-wrap gap-x-2 text-sm tabular-nums pointer-coarse:pointer-events-none">
-      <span className="font-medium">Owes {formatMoney(balanceDue)}</span>
+      <span className="font-medium">Owes {formatMoney(balanceDue, currency)}</span>
       {parseCents(overdue) > 0 && (
-        <span className="text-danger">{balanceDue === overdue ? 'Overdue' : `${formatMoney(overdue)} overdue`}</span>
+        <span className="text-danger">{balanceDue === overdue ? 'Overdue' : `${formatMoney(overdue, currency)} overdue`}</span>
       )}
     </p>
   ) : (
     <p className="-mt-2 text-muted text-sm pointer-coarse:pointer-events-none">Nothing owed</p>
   )
+}
 
 const CustomerCard = ({ customer, actions }: { customer: CustomerRow; actions: RowActions<CustomerRow> }) => (
   <Card className="flex flex-col gap-3">

@@ -12,8 +12,8 @@ import {
 } from 'lucide-react'
 import { Link } from 'wouter'
 import type { DashboardWire } from '#shared/contract/dashboard.ts'
-import { formatMoney } from '#shared/money.ts'
 import { getToday } from '#web/lib/format/today.ts'
+import { HomeMoney } from '#web/lib/session/home-currency.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -156,7 +156,11 @@ const AttentionLine = ({ kind, count, sum, first: { number, customerName, day, p
       </span>
       <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3">
         <span className="font-medium text-sm">{title(count)}</span>{' '}
-        {hasSum && <span className="font-semibold text-sm tabular-nums sm:row-span-2">{formatMoney(sum)}</span>}{' '}
+        {hasSum && (
+          <span className="font-semibold text-sm tabular-nums sm:row-span-2">
+            <HomeMoney amount={sum} />
+          </span>
+        )}{' '}
         <span className="col-start-1 truncate text-[0.8125rem] text-muted max-sm:col-span-2">
           {count > 1 && (kind === 'overdue' ? 'Oldest: ' : 'First: ')}
           <bdi>{number}</bdi>, <bdi>{customerName}</bdi>

@@ -2,6 +2,7 @@ import { Link } from 'wouter'
 import type { DashboardWire } from '#shared/contract/dashboard.ts'
 import { formatDay } from '#shared/dates.ts'
 import { parseCents } from '#shared/money.ts'
+import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Chart, ChartSkeleton } from '#web/ui/charts/chart.tsx'
 import { CardHeader } from './card-parts.tsx'
@@ -16,6 +17,7 @@ const formatMonth = (first: string) => `${formatDay(first).slice(0, 3)} ${first.
 
 /** Income and expenses by month. */
 export const MonthsChart = ({ months }: { months: DashboardWire['months'] | undefined }) => {
+  const currency = useHomeCurrency()
   const range = months && { type: 'revenue', from: months[0]!.from, to: months.at(-1)!.to }
   return (
     <Card className="p-0">
@@ -25,6 +27,7 @@ export const MonthsChart = ({ months }: { months: DashboardWire['months'] | unde
       <div className="min-h-78 p-4 sm:p-5">
         {months ? (
           <Chart
+            currency={currency}
             title="Income and expenses of the last 12 months"
             series={series}
             tones={['accent', 'control']}

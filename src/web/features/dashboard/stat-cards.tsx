@@ -7,6 +7,7 @@ import { formatMoney } from '#shared/money.ts'
 import { allTime, type Range } from '#shared/periods.ts'
 import type { FigureName, ReportType } from '#shared/reports.ts'
 import { formatMonth } from '#web/lib/format/month.ts'
+import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Change } from '#web/ui/change.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -95,25 +96,22 @@ const getFontSize = (amount: string) =>
 
 const StatCard = ({ stat, figures }: { stat: Stat; figures: DashboardWire | undefined }) => {
   const { title, period, value, caption } = stat
+  const currency = useHomeCurrency()
+  const amount = figures ? formatMoney(value(figures), currency) : ''
   return (
     <Card className="relative p-3.5 hover:border-control sm:p-5">
       <dt className="flex flex-col justify-between gap-x-2 sm:flex-row sm:items-baseline">
         <span className="font-medium text-sm">{title}</span>{' '}
         <span className="min-h-5 text-[0.8125rem] text-muted leading-5">{figures && period(figures)}</span>
       </dt>
-      <dd
-        className={cx(
-          'mt-2 font-semibold leading-8 tracking-tight tabular-nums [overflow-wrap:anywhere]',
-          getFontSize(figures ? formatMoney(value(figures)) : ''),
-        )}
-      >
+      <dd className={cx('mt-2 font-semibold leading-8 tracking-tight tabular-nums [overflow-wrap:anywhere]', getFontSize(amount))}>
         {figures ? (
           <Link
             href={getReportHref(stat, figures)}
             title={`Show what makes up ${title}`}
             className="after:absolute after:inset-0 after:rounded-lg"
           >
-            {formatMoney(value(figures))}
+            {amount}
           </Link>
         ) : (
           <Skeleton className="h-8 w-28" />

@@ -144,6 +144,7 @@ const DesignPage = () => {
       </Section>
       <Section title="Chart">
         <Chart
+          currency="USD"
           title="Income and expenses"
           series={[
             { key: 'income', label: 'Income' },

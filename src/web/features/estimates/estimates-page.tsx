@@ -1,11 +1,11 @@
 import { FilePen, Plus } from 'lucide-react'
 import { lazy, useEffect } from 'react'
-import { formatMoney } from '#shared/money.ts'
 import { DocumentFilters } from '#web/documents/list/document-filters.tsx'
 import { DocumentListPage } from '#web/documents/list/document-list-page.tsx'
 import { useDocumentList } from '#web/documents/list/use-document-list.ts'
 import { useRowKeys } from '#web/documents/list/use-row-keys.ts'
 import { EntityList } from '#web/entity/entity-list.tsx'
+import { HomeMoney } from '#web/lib/session/home-currency.tsx'
 import { preloadWhenIdle } from '#web/lib/when-idle.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -90,7 +90,10 @@ export default function EstimatesPage() {
             <>
               <span>{`${count.toLocaleString('en-US')} ${count === 1 ? 'estimate' : 'estimates'}`}</span>
               <span>
-                Total <span className="font-medium text-ink">{formatMoney(total)}</span>
+                Total{' '}
+                <span className="font-medium text-ink">
+                  <HomeMoney amount={total} />
+                </span>
               </span>
             </>
           )}

@@ -2,11 +2,11 @@ import { Paperclip, Pencil, Trash2 } from 'lucide-react'
 import { receiptEndpoints } from '#shared/contract/endpoints/receipts.ts'
 import type { ExpenseWire } from '#shared/contract/expenses.ts'
 import { formatDay } from '#shared/dates.ts'
-import { formatMoney } from '#shared/money.ts'
 import { RecordMenu } from '#web/entity/cards.tsx'
 import type { ListUrl, RowActions } from '#web/entity/entity-page.tsx'
 import { SortableTh } from '#web/entity/sortable-th.tsx'
 import { getEndpointUrl } from '#web/lib/api/client.ts'
+import { HomeMoney } from '#web/lib/session/home-currency.tsx'
 import { useMediaQuery } from '#web/lib/use-media-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -63,7 +63,7 @@ const ExpenseTable = ({ expenses, actions, address }: Props) => (
             <span className="line-clamp-2">{expense.category}</span>
           </Td>
           <Td numeric className="font-medium">
-            {formatMoney(expense.amount)}
+            <HomeMoney amount={expense.amount} />
           </Td>
           <Td className="whitespace-nowrap text-muted tabular-nums">{formatDay(expense.expenseDate)}</Td>
           <Td title={expense.vendor ?? undefined}>
@@ -84,7 +84,9 @@ const ExpenseLines = ({ expenses, actions }: Props) => (
       <li key={expense.id} className="group grid grid-cols-1 gap-1 px-4 py-3">
         <div className="flex items-baseline justify-between gap-3">
           <bdi className="line-clamp-2 min-w-0 font-medium [overflow-wrap:anywhere]">{expense.description}</bdi>
-          <span className="shrink-0 font-medium tabular-nums">{formatMoney(expense.amount)}</span>
+          <span className="shrink-0 font-medium tabular-nums">
+            <HomeMoney amount={expense.amount} />
+          </span>
         </div>
         <div className="flex items-center justify-between gap-3">
           <p className="min-w-0 text-[0.8125rem] text-muted">

@@ -1,7 +1,7 @@
 import { Receipt } from 'lucide-react'
 import { lazy } from 'react'
-import { formatMoney } from '#shared/money.ts'
 import { EntityPage } from '#web/entity/entity-page.tsx'
+import { HomeMoney } from '#web/lib/session/home-currency.tsx'
 import { TableSkeleton } from '#web/ui/table.tsx'
 import { ExpenseFilters } from './expense-filters.tsx'
 import { ExpenseRows } from './expense-rows.tsx'
@@ -19,7 +19,10 @@ const ExpensesPage = () => (
     caption={({ total }) =>
       total !== undefined && (
         <span>
-          Total <strong className="font-semibold text-ink">{formatMoney(total)}</strong>
+          Total{' '}
+          <strong className="font-semibold text-ink">
+            <HomeMoney amount={total} />
+          </strong>
         </span>
       )
     }

@@ -43,9 +43,9 @@ export const expenses: Entity<ExpenseWire, ExpenseBody> = {
     { value: '-vendor', label: 'Vendor Z–A' },
   ],
   filters: { category: (value) => expenseCategories.some((category) => category === value), from: isDay, to: isDay },
-  describeFields: (expense) => [
+  describeFields: (expense, currency) => [
     ['Description', expense.description],
-    ['Amount', formatAmountInput(expense.amount)],
+    ['Amount', formatAmountInput(expense.amount, currency)],
     ['Category', expense.category],
     ['Expense Date', isDay(expense.expenseDate) ? formatDay(expense.expenseDate) : expense.expenseDate],
     ['Vendor', expense.vendor ?? ''],

@@ -1,12 +1,12 @@
 import { Plus, ReceiptText } from 'lucide-react'
 import { lazy, useEffect } from 'react'
-import { formatMoney } from '#shared/money.ts'
 import { DocumentFilters } from '#web/documents/list/document-filters.tsx'
 import { DocumentListPage } from '#web/documents/list/document-list-page.tsx'
 import { useDocumentList } from '#web/documents/list/use-document-list.ts'
 import { useRowKeys } from '#web/documents/list/use-row-keys.ts'
 import { EntityList } from '#web/entity/entity-list.tsx'
 import { useCreateInvoice } from '#web/lib/dialogs/create-invoice.ts'
+import { HomeMoney } from '#web/lib/session/home-currency.tsx'
 import { useMediaQuery } from '#web/lib/use-media-query.ts'
 import { preloadWhenIdle } from '#web/lib/when-idle.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -109,11 +109,17 @@ export default function InvoicesPage() {
               <span className="flex flex-wrap gap-x-4">
                 {/* On phones the first tab shows it. */}
                 <span className="max-sm:hidden">
-                  Total <span className="font-medium text-ink">{formatMoney(total)}</span>
+                  Total{' '}
+                  <span className="font-medium text-ink">
+                    <HomeMoney amount={total} />
+                  </span>
                 </span>
                 <span>
                   {' '}
-                  Balance due <span className="font-medium text-ink">{formatMoney(balanceDue)}</span>
+                  Balance due{' '}
+                  <span className="font-medium text-ink">
+                    <HomeMoney amount={balanceDue} />
+                  </span>
                 </span>
               </span>
             </>

@@ -66,12 +66,12 @@ export const useInvoiceActions = ({ open, onDeleted, onDeleteStart }: Options) =
       toastError('Error', `${invoiceNumber} could not be saved`, getServerMessage(error, toFailure(error as Error).message))
     }
   }
-  const shareInvoice = async ({ id, invoiceNumber, customer, total }: ListedInvoiceWire) => {
+  const shareInvoice = async ({ id, invoiceNumber, customer, total, currency }: ListedInvoiceWire) => {
     if (!native.canShare()) return
     try {
       await native.share({
         title: `Invoice #${invoiceNumber}`,
-        text: `Invoice for ${customer.name}: ${formatMoney(total)}`,
+        text: `Invoice for ${customer.name}: ${formatMoney(total, currency)}`,
         url: `${location.origin}/invoices/${id}`,
       })
     } catch {

@@ -1,11 +1,11 @@
 import { Package } from 'lucide-react'
 import { lazy } from 'react'
 import type { ItemWire } from '#shared/contract/items.ts'
-import { formatMoney } from '#shared/money.ts'
 import { getPrintedUnit } from '#shared/units.ts'
 import { CardActions, CardGrid, CardGridSkeleton } from '#web/entity/cards.tsx'
 import { EntityPage, type RowActions } from '#web/entity/entity-page.tsx'
 import { useTaxRateName } from '#web/entity/taxes/tax-rate-select.tsx'
+import { HomeMoney } from '#web/lib/session/home-currency.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { items } from './items.ts'
 
@@ -19,7 +19,7 @@ const ItemCard = ({ item, actions }: { item: ItemWire; actions: RowActions<ItemW
           {item.name}
         </h2>
         <p className="max-w-[60%] shrink-0 text-right font-semibold tabular-nums [overflow-wrap:anywhere]">
-          {formatMoney(item.unitPrice)}
+          <HomeMoney amount={item.unitPrice} />
           {unit && (
             <>
               {' '}

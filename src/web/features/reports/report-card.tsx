@@ -1,9 +1,10 @@
 import { Mail } from 'lucide-react'
 import { formatChange } from '#shared/captions.ts'
 import type { ReportWire } from '#shared/contract/reports.ts'
-import { formatMoney, parseCents } from '#shared/money.ts'
+import { parseCents } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 import { useLazyDialog } from '#web/lib/dialogs/use-lazy-dialog.tsx'
+import { HomeMoney, useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Chart, type SeriesColor } from '#web/ui/charts/chart.tsx'
@@ -44,7 +45,7 @@ const Headline = ({ report: { headline } }: { report: ReportWire }) => {
           <dd className="font-semibold text-base tabular-nums leading-7 sm:text-lg [overflow-wrap:anywhere]">
             {amount !== undefined ? (
               <FigureButton figure={figure} isZero={parseCents(amount) === 0}>
-                {formatMoney(amount)}
+                <HomeMoney amount={amount} />
               </FigureButton>
             ) : (
               count?.toLocaleString('en-US')
@@ -79,6 +80,7 @@ const basisWords = { accrual: 'Accrual basis', cash: 'Cash basis' }
 export const ReportCard = ({ report, request, isStale, showAll }: Props) => {
   const { title, range, previous, basis, customer, chart, table, notes } = report
   const { mutate, isPending } = useSaveReport()
+  const currency = useHomeCurrency()
   return (
     <Card data-print aria-busy={isStale || undefined} className={cx('transition-opacity', isStale && 'opacity-60')}>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
@@ -111,6 +113,7 @@ export const ReportCard = ({ report, request, isStale, showAll }: Props) => {
           {chart && (
             <div className="mb-5 break-inside-avoid">
               <Chart
+                currency={currency}
                 title={`${title}, ${formatRange(range)}`}
                 series={chart.series}
                 points={chart.points.map(({ label, values }) => ({ label, values: values.map(parseCents) }))}

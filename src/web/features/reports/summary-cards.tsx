@@ -2,10 +2,11 @@ import type { ReactNode } from 'react'
 import { formatInvoiceCount } from '#shared/captions.ts'
 import type { FigureRef, ReportSummaryWire } from '#shared/contract/reports.ts'
 import { type Day, getMonthStart } from '#shared/dates.ts'
-import { formatMoney, parseCents } from '#shared/money.ts'
+import { parseCents } from '#shared/money.ts'
 import { allTime, getMonthEnd } from '#shared/periods.ts'
 import type { ReportType } from '#shared/reports.ts'
 import { formatMonth } from '#web/lib/format/month.ts'
+import { HomeMoney } from '#web/lib/session/home-currency.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Change } from '#web/ui/change.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -78,7 +79,7 @@ export const SummaryCards = ({ summary, today }: Props) => (
               isZero={parseCents(value(summary)) === 0}
               className="max-w-full text-left leading-8 pointer-coarse:-my-1.5 pointer-coarse:py-1.5 [overflow-wrap:anywhere]"
             >
-              {formatMoney(value(summary))}
+              <HomeMoney amount={value(summary)} />
             </FigureButton>
           ) : (
             <Skeleton className="h-8 w-28" />

@@ -8,6 +8,7 @@ import { formatDay, isDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 import { getRecordKind, recordTypeNames } from '#shared/record-types.ts'
 import { getRecordHeading } from '#shared/shell-text.ts'
+import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { foldText } from './fold-text.ts'
 import { type Action, type Intent, matchAction, type SearchablePage } from './match-actions.ts'
 import { listRecentRecords, maxRecent, rememberRecord } from './recent-records.ts'
@@ -57,6 +58,7 @@ export const useSearchOptions = (
 ): SearchGroup[] => {
   const [, navigate] = useLocation()
   const actions = useActions(pages)
+  const currency = useHomeCurrency()
   const dashboard = useQueryClient().getQueryData<DashboardWire>([apiPaths.dashboard])
   const getIcon = (kind: Hit['kind']) => pages.find(({ path }) => path === `/${kind}s`)?.icon ?? SearchIcon
   const toRecord = (hit: Hit): SearchOption => ({
@@ -64,7 +66,7 @@ export const useSearchOptions = (
     icon: getIcon(hit.kind),
     label: hit.title,
     note: hit.subtitle ?? undefined,
-    amount: hit.amount === null ? undefined : formatMoney(hit.amount),
+    amount: hit.amount === null ? undefined : formatMoney(hit.amount, currency),
     day: hit.day !== null && isDay(hit.day) ? formatDay(hit.day) : undefined,
     run: () => {
       rememberRecord(hit)
@@ -73,7 +75,7 @@ export const useSearchOptions = (
   })
   const toRecordAction = (hit: Hit, name: keyof typeof recordActions): SearchOption => {
     const { icon, label, param } = recordActions[name]
-    const note = [hit.subtitle, hit.amount !== null && formatMoney(hit.amount)].filter(Boolean).join(', ')
+    const note = [hit.subtitle, hit.amount !== null && formatMoney(hit.amount, currency)].filter(Boolean).join(', ')
     return {
       key: `${name} ${hit.kind} ${hit.id}`,
       icon,

@@ -1,4 +1,5 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import type { Currency } from '#shared/currencies.ts'
 import { ChartTooltip } from './chart-tooltip.tsx'
 import { type BarsProps, createPlot, formatAxisMoney, getBarSpans, getLabelInterval, getTicks, type Plot } from './scale.ts'
 
@@ -14,11 +15,11 @@ const getExtent = (values: readonly number[], isStacked: boolean): number[] => {
 }
 
 /** Draws bars of amounts in cents, as large as the parent. Hidden from assistive technology, which reads the table. */
-export const Bars = ({ series, points, isStacked, colors }: BarsProps) => {
+export const Bars = ({ currency, series, points, isStacked, colors }: BarsProps) => {
   const { box, width, height } = useSize()
   const [activeIndex, setActiveIndex] = useState<number>()
   const ticks = getTicks(points.flatMap(({ values }) => getExtent(values, isStacked)))
-  const labelWidth = Math.max(...ticks.map((tick) => getTextWidth(formatAxisMoney(tick)))) + 10
+  const labelWidth = Math.max(...ticks.map((tick) => getTextWidth(formatAxisMoney(tick, currency)))) + 10
   const plot = createPlot({ width, height, count: points.length, ticks, labelWidth })
   const point = activeIndex === undefined ? undefined : points[activeIndex]
 
@@ -37,7 +38,7 @@ export const Bars = ({ series, points, isStacked, colors }: BarsProps) => {
           onPointerDown={activate}
           onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setActiveIndex(undefined)}
         >
-          <Grid plot={plot} ticks={ticks} />
+          <Grid plot={plot} ticks={ticks} currency={currency} />
           {point && (
             <rect
               x={plot.left + plot.step * activeIndex!}
@@ -66,6 +67,7 @@ export const Bars = ({ series, points, isStacked, colors }: BarsProps) => {
       {point && (
         <ChartTooltip
           at={point}
+          currency={currency}
           series={series}
           colors={colors}
           isStacked={isStacked}
@@ -85,12 +87,12 @@ const barPath = (x: number, width: number, from: number, to: number, radius: num
   return `M${x},${from}V${to + back}Q${x},${to} ${x + r},${to}H${x + width - r}Q${x + width},${to} ${x + width},${to + back}V${from}Z`
 }
 
-const Grid = ({ plot, ticks }: { plot: Plot; ticks: readonly number[] }) =>
+const Grid = ({ plot, ticks, currency }: { plot: Plot; ticks: readonly number[]; currency: Currency }) =>
   ticks.map((tick) => (
     <g key={tick}>
       <line x1={plot.left} x2={plot.right} y1={plot.y(tick)} y2={plot.y(tick)} stroke="var(--line)" />
       <text x={plot.left - 8} y={plot.y(tick)} dy="0.35em" textAnchor="end">
-        {formatAxisMoney(tick)}
+        {formatAxisMoney(tick, currency)}
       </text>
     </g>
   ))

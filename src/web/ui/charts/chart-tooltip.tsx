@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { cents, formatMoney, sum } from '#shared/money.ts'
 import type { BarsProps } from './scale.ts'
 
-type Props = Pick<BarsProps, 'series' | 'colors' | 'isStacked'> & {
+type Props = Pick<BarsProps, 'currency' | 'series' | 'colors' | 'isStacked'> & {
   at: BarsProps['points'][number]
   /** Center of the point and width of the chart: the tooltip is placed beside the one and inside the other. */
   x: number
@@ -13,7 +13,7 @@ type Props = Pick<BarsProps, 'series' | 'colors' | 'isStacked'> & {
 const gap = 12
 
 /** The exact amounts of the point under the pointer, or last tapped. */
-export const ChartTooltip = ({ at, series, colors, isStacked, x, width, close }: Props) => {
+export const ChartTooltip = ({ at, currency, series, colors, isStacked, x, width, close }: Props) => {
   const box = useRef<HTMLDivElement>(null)
   const [left, setLeft] = useState(0)
   useLayoutEffect(() => {
@@ -42,13 +42,13 @@ export const ChartTooltip = ({ at, series, colors, isStacked, x, width, close }:
               <span className="size-2.5 shrink-0 forced-color-adjust-none rounded-sm" style={{ background: colors[index] }} />
               {label}
             </dt>
-            <dd className="text-right tabular-nums">{formatMoney(cents(at.values[index] ?? 0))}</dd>
+            <dd className="text-right tabular-nums">{formatMoney(cents(at.values[index] ?? 0), currency)}</dd>
           </div>
         ))}
         {isStacked && series.length > 1 && (
           <div className="col-span-2 grid grid-cols-subgrid border-line border-t font-medium">
             <dt>Total</dt>
-            <dd className="text-right tabular-nums">{formatMoney(sum(at.values.map(cents)))}</dd>
+            <dd className="text-right tabular-nums">{formatMoney(sum(at.values.map(cents)), currency)}</dd>
           </div>
         )}
       </dl>

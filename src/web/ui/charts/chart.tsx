@@ -16,7 +16,7 @@ export const getSeriesColors = (count: number, seriesColors: readonly SeriesColo
 }
 
 /** The chart's amounts as a table, for screen readers. */
-const ChartTable = ({ title, series, points }: ChartData) => (
+const ChartTable = ({ title, currency, series, points }: ChartData) => (
   <table className="w-full border-collapse text-sm">
     <caption className="sr-only">{title}</caption>
     <thead>
@@ -38,7 +38,7 @@ const ChartTable = ({ title, series, points }: ChartData) => (
           </th>
           {series.map(({ key }, column) => (
             <td key={key} className="whitespace-nowrap px-2 py-1.5 text-right tabular-nums">
-              {formatMoney(cents(values[column] ?? 0))}
+              {formatMoney(cents(values[column] ?? 0), currency)}
             </td>
           ))}
         </tr>
@@ -60,7 +60,7 @@ const chartHeight = 'h-64'
 export const ChartSkeleton = () => <Skeleton className={chartHeight} />
 
 /** A bar chart of amounts, with a table for screen readers. */
-export const Chart = ({ title, series, points, isStacked = false, tones }: Props) => {
+export const Chart = ({ title, currency, series, points, isStacked = false, tones }: Props) => {
   const colors = getSeriesColors(series.length, tones)
   const isEmpty = points.every(({ values }) => values.every((value) => value === 0))
   return (
@@ -71,11 +71,11 @@ export const Chart = ({ title, series, points, isStacked = false, tones }: Props
       ) : (
         // Printed pages may be narrower than the screen: the bars shrink.
         <div aria-hidden className={cx(chartHeight, 'min-w-0 print:h-auto')}>
-          <Bars series={series} points={points} isStacked={isStacked} colors={colors} />
+          <Bars currency={currency} series={series} points={points} isStacked={isStacked} colors={colors} />
         </div>
       )}
       <div className="sr-only">
-        <ChartTable title={title} series={series} points={points} />
+        <ChartTable title={title} currency={currency} series={series} points={points} />
       </div>
     </figure>
   )

@@ -13,7 +13,16 @@ test.each([
   [150_000_000, '$1.5M'],
   [-9_999_999_900_000, '-$100B'],
 ])('an axis formats %s cents as %s', (cents, words) => {
-  expect(formatAxisMoney(cents)).toBe(words)
+  expect(formatAxisMoney(cents, 'USD')).toBe(words)
+})
+
+test.each([
+  ['EUR', -120_000, '-€1.2k'],
+  ['NGN', 120_000, 'NGN\u00a01.2k'],
+  ['CHF', -2500, '-CHF\u00a025'],
+  ['CAD', 2500, 'CA$25'],
+] as const)('an axis in %s has the currency: %i cents is %s', (currency, cents, words) => {
+  expect(formatAxisMoney(cents, currency)).toBe(words)
 })
 
 test('an axis has a few round ticks around the values, including 0', () => {

@@ -1,6 +1,9 @@
+import { type Currency, getCurrencySymbol } from '#shared/currencies.ts'
 import { toDecimal } from '#shared/money.ts'
 
 export type ChartData = {
+  /** Of all values. */
+  currency: Currency
   /** Accessible name of the chart. */
   title: string
   series: readonly { key: string; label: string }[]
@@ -17,12 +20,13 @@ const units = [
 ]
 
 /**
- * Formats cents for an axis: 120000 -> '$1.2k', -50000 -> '-$500', 25 -> '$0.25'. At most two decimals: exact amounts are in the table and
- * the tooltip.
+ * Formats cents for an axis: 120000 -> '$1.2k', -50000 -> '-$500', 25 -> '$0.25'; 120000 in dirhams -> 'AED 1.2k'. At most two decimals:
+ * exact amounts are in the table and the tooltip.
  */
-export const formatAxisMoney = (cents: number): string => {
+export const formatAxisMoney = (cents: number, currency: Currency): string => {
   const size = Math.round(Math.abs(cents))
-  const sign = cents < 0 && size > 0 ? '-$' : '$'
+  const symbol = getCurrencySymbol(currency)
+  const sign = `${cents < 0 && size > 0 ? '-' : ''}${symbol}${/[A-Z]$/i.test(symbol) ? '\u00a0' : ''}`
   const unit = units.find((one) => size >= one.size)
   if (unit) return `${sign}${Number((size / unit.size).toFixed(2))}${unit.sign}`
   return `${sign}${size % 100 === 0 ? size / 100 : toDecimal(size)}`

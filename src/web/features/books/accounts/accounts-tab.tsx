@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { type AccountType, accountTypes, chartOfAccounts } from '#shared/accounts.ts'
 import { formatDay } from '#shared/dates.ts'
-import { type Cents, formatMoney, zero } from '#shared/money.ts'
+import { type Cents, zero } from '#shared/money.ts'
 import type { Basis } from '#shared/reports.ts'
 import { accountTypeLabels } from '#web/features/books/query/account-types.ts'
 import { indexBalances } from '#web/features/books/query/balances.ts'
@@ -10,6 +10,7 @@ import { ledgerPath, useBooksParams } from '#web/features/books/query/books-para
 import { BasisFilter } from '#web/features/books/query/filters.tsx'
 import { balancesQuery } from '#web/features/books/query/queries.ts'
 import { getToday } from '#web/lib/format/today.ts'
+import { HomeMoney } from '#web/lib/session/home-currency.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -73,7 +74,7 @@ const AccountGroup = ({ type, balances, basis }: GroupProps) => (
                   <span className="min-w-0 flex-1 underline-offset-2 group-hover:text-accent group-hover:underline">{name}</span>
                   {balances ? (
                     <span className={cx('shrink-0 tabular-nums', balance === 0 ? 'text-muted' : 'font-medium')}>
-                      {formatMoney(balance)}
+                      <HomeMoney amount={balance} />
                     </span>
                   ) : (
                     <Skeleton className="h-4 w-20" />

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { type Account, chartOfAccounts } from '#shared/accounts.ts'
 import { formatDay } from '#shared/dates.ts'
-import { formatMoney } from '#shared/money.ts'
 import { allTime } from '#shared/periods.ts'
 import { accountTypeLabels } from '#web/features/books/query/account-types.ts'
 import { type BooksView, isRangeReversed, useBooksParams } from '#web/features/books/query/books-params.ts'
 import { BasisFilter, InvalidRange } from '#web/features/books/query/filters.tsx'
 import { LoadMore } from '#web/features/books/query/load-more.tsx'
 import { accountQuery } from '#web/features/books/query/queries.ts'
+import { HomeMoney } from '#web/lib/session/home-currency.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -108,8 +108,8 @@ const Header = ({ account: { number, name, type }, opening, closing, view: { fro
     </div>
     {!isHidden && (
       <dl className="flex flex-wrap gap-x-8 gap-y-2">
-        {from && <Figure label={`Before ${formatDay(from)}`}>{opening && formatMoney(opening)}</Figure>}
-        <Figure label={to ? `Balance on ${formatDay(to)}` : 'Balance'}>{closing && formatMoney(closing)}</Figure>
+        {from && <Figure label={`Before ${formatDay(from)}`}>{opening && <HomeMoney amount={opening} />}</Figure>}
+        <Figure label={to ? `Balance on ${formatDay(to)}` : 'Balance'}>{closing && <HomeMoney amount={closing} />}</Figure>
       </dl>
     )}
   </div>

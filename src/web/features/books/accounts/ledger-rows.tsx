@@ -3,9 +3,9 @@ import { Link } from 'wouter'
 import type { Account } from '#shared/accounts.ts'
 import type { LedgerAccountWire } from '#shared/contract/books.ts'
 import { formatDay } from '#shared/dates.ts'
-import { formatMoney } from '#shared/money.ts'
 import { entryPath } from '#web/features/books/query/books-params.ts'
 import { listEntryTexts } from '#web/features/books/query/entry-text.ts'
+import { HomeMoney } from '#web/lib/session/home-currency.tsx'
 import { useMediaQuery } from '#web/lib/use-media-query.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Table, Td, Th, Tr } from '#web/ui/table.tsx'
@@ -66,13 +66,13 @@ const LedgerTable = ({ account, opening, closing, rows }: Props) => (
             <Details row={row} />
           </Td>
           <Td numeric className={figure}>
-            {row.debit !== null && formatMoney(row.debit)}
+            {row.debit !== null && <HomeMoney amount={row.debit} />}
           </Td>
           <Td numeric className={figure}>
-            {row.credit !== null && formatMoney(row.credit)}
+            {row.credit !== null && <HomeMoney amount={row.credit} />}
           </Td>
           <Td numeric className={cx('font-medium', figure)}>
-            {formatMoney(row.balance)}
+            <HomeMoney amount={row.balance} />
           </Td>
         </Tr>
       ))}
@@ -89,7 +89,7 @@ const BalanceRow = ({ label, amount }: { label: string; amount: string }) => (
     {/* One column less where the number stands below the date. */}
     <td className="max-xl:hidden" />
     <Td numeric className={cx('h-11 font-semibold', figure)}>
-      {formatMoney(amount)}
+      <HomeMoney amount={amount} />
     </Td>
   </Tr>
 )
@@ -147,11 +147,15 @@ const LedgerList = ({ account, opening, closing, rows }: Props) => (
         <dl className="mt-1.5 tabular-nums">
           <div className="flex justify-between gap-4">
             <dt className="text-muted">{row.debit === null ? 'Credit' : 'Debit'}</dt>
-            <dd>{formatMoney(row.debit ?? row.credit ?? '0.00')}</dd>
+            <dd>
+              <HomeMoney amount={row.debit ?? row.credit ?? '0.00'} />
+            </dd>
           </div>
           <div className="flex justify-between gap-4">
             <dt className="text-muted">Balance</dt>
-            <dd className="font-medium">{formatMoney(row.balance)}</dd>
+            <dd className="font-medium">
+              <HomeMoney amount={row.balance} />
+            </dd>
           </div>
         </dl>
       </li>
@@ -163,6 +167,8 @@ const LedgerList = ({ account, opening, closing, rows }: Props) => (
 const BalanceLine = ({ label, amount }: { label: string; amount: string }) => (
   <li className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 bg-sunken/60 px-4 py-2">
     <span className="font-medium">{label}</span>
-    <span className="font-semibold tabular-nums">{formatMoney(amount)}</span>
+    <span className="font-semibold tabular-nums">
+      <HomeMoney amount={amount} />
+    </span>
   </li>
 )

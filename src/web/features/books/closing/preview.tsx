@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { ClosingPreviewWire } from '#shared/contract/books.ts'
 import { formatDay } from '#shared/dates.ts'
-import { formatMoney } from '#shared/money.ts'
 import { IntegrityVerdict } from '#web/features/books/health/integrity-result.tsx'
 import { checkIntegrity } from '#web/features/books/query/queries.ts'
+import { HomeMoney } from '#web/lib/session/home-currency.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 
@@ -98,7 +98,7 @@ const InvoiceLink = ({ id, number, customer, day, amount }: InvoiceLinkProps) =>
     {day && (
       <span className="shrink-0 text-muted tabular-nums">
         <span className="max-sm:hidden">{formatDay(day)} · </span>
-        {amount && formatMoney(amount)}
+        {amount && <HomeMoney amount={amount} />}
       </span>
     )}
   </li>

@@ -1,8 +1,8 @@
 import { entryKindLabels } from '#shared/books.ts'
 import type { JournalEntryWire } from '#shared/contract/books.ts'
 import { formatDay } from '#shared/dates.ts'
-import { formatMoney } from '#shared/money.ts'
 import type { Basis } from '#shared/reports.ts'
+import { HomeMoney } from '#web/lib/session/home-currency.tsx'
 import { useMediaQuery } from '#web/lib/use-media-query.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Table, Td, Th, Tr } from '#web/ui/table.tsx'
@@ -84,10 +84,10 @@ const EntryRows = ({ entry, basis, marked, hrefOf }: Omit<Props, 'entries' | 'la
             <AccountLink number={account} basis={basis} className="block" />
           </Td>
           <Td numeric className={cx('h-auto px-2 py-1 min-[85rem]:px-3', lineEdge(at, postings.length))}>
-            {debit !== null && formatMoney(debit)}
+            {debit !== null && <HomeMoney amount={debit} />}
           </Td>
           <Td numeric className={cx('h-auto py-1 pr-4 pl-2', lineEdge(at, postings.length))}>
-            {credit !== null && formatMoney(credit)}
+            {credit !== null && <HomeMoney amount={credit} />}
           </Td>
         </tr>
       ))}
@@ -127,7 +127,7 @@ const EntryList = ({ entries, label, basis, marked, hrefOf }: Props) => (
                 )}
               />
               <span className="shrink-0 tabular-nums">
-                {formatMoney(debit ?? credit ?? '0.00')}
+                <HomeMoney amount={debit ?? credit ?? '0.00'} />
                 <abbr
                   title={debit === null ? 'Credit' : 'Debit'}
                   className="ml-1.5 inline-block w-5 text-[0.8125rem] text-muted no-underline"

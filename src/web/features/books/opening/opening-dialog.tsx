@@ -15,6 +15,7 @@ import { call } from '#web/lib/api/client.ts'
 import { useLocalDraft } from '#web/lib/drafts/use-local-draft.ts'
 import { getToday } from '#web/lib/format/today.ts'
 import { useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
+import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormDateInput } from '#web/ui/date/form-date-input.tsx'
@@ -104,10 +105,11 @@ const OpeningForm = ({ onClose, onCancel, formRef }: FormProps) => {
   useImperativeHandle(formRef, () => ({ isDirty: () => dirty.current && !saves.mayBeSaved(), discard: local.drop }))
   useEffect(() => setFocus('customerId'), [setFocus])
   const { element, failure, show, clear } = useFormFailure(setError, toField)
+  const currency = useHomeCurrency()
   const create = useMutation({
     mutationFn: (body: Typed) => saves.save(body, (request) => call(booksEndpoints.createOpeningBalance, { body, ...request })),
     onSuccess: ({ invoiceNumber, amount }) => {
-      toast({ title: 'Success', description: `Opening balance ${invoiceNumber} of ${formatMoney(amount)} added` })
+      toast({ title: 'Success', description: `Opening balance ${invoiceNumber} of ${formatMoney(amount, currency)} added` })
       local.drop()
       onClose()
       return refreshOpeningBalances(client)

@@ -1,7 +1,8 @@
 import { Link } from 'wouter'
 import type { OpeningBalanceWire } from '#shared/contract/books.ts'
 import { formatDay } from '#shared/dates.ts'
-import { formatMoney, parseCents } from '#shared/money.ts'
+import { parseCents } from '#shared/money.ts'
+import { HomeMoney } from '#web/lib/session/home-currency.tsx'
 import { useMediaQuery } from '#web/lib/use-media-query.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Table, Td, Th, Tr } from '#web/ui/table.tsx'
@@ -46,7 +47,9 @@ const OpeningTable = ({ rows }: Props) => (
           </Td>
           <Td className="whitespace-nowrap text-muted tabular-nums">{formatDay(row.day)}</Td>
           <Td className="whitespace-nowrap text-muted tabular-nums">{formatDay(row.dueDate)}</Td>
-          <Td numeric>{formatMoney(row.amount)}</Td>
+          <Td numeric>
+            <HomeMoney amount={row.amount} />
+          </Td>
           <Td numeric>
             <BalanceDue row={row} />
           </Td>
@@ -68,7 +71,7 @@ const OpeningList = ({ rows }: Props) => (
         </div>
         <bdi className="truncate">{row.customerName}</bdi>
         <p className="text-[0.8125rem] text-muted tabular-nums">
-          {formatMoney(row.amount)} as of {formatDay(row.day)} · due {formatDay(row.dueDate)}
+          <HomeMoney amount={row.amount} /> as of {formatDay(row.day)} · due {formatDay(row.dueDate)}
         </p>
       </li>
     ))}
@@ -88,5 +91,5 @@ const InvoiceLink = ({ row: { id, invoiceNumber } }: { row: OpeningBalanceWire }
 
 const BalanceDue = ({ row: { balanceDue } }: { row: OpeningBalanceWire }) => {
   const isPaid = parseCents(balanceDue) === 0
-  return <span className={cx(isPaid ? 'text-good' : 'font-medium')}>{isPaid ? 'Paid' : formatMoney(balanceDue)}</span>
+  return <span className={cx(isPaid ? 'text-good' : 'font-medium')}>{isPaid ? 'Paid' : <HomeMoney amount={balanceDue} />}</span>
 }

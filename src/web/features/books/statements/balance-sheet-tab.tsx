@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, TriangleAlert } from 'lucide-react'
 import { Link } from 'wouter'
-import { type Cents, formatMoney } from '#shared/money.ts'
+import type { Cents } from '#shared/money.ts'
 import { type BalanceSheet, buildBalanceSheet } from '#web/features/books/query/balances.ts'
 import { type BooksView, ledgerPath, useBooksParams } from '#web/features/books/query/books-params.ts'
 import { BalanceFilters } from '#web/features/books/query/filters.tsx'
 import { balancesQuery } from '#web/features/books/query/queries.ts'
+import { HomeMoney } from '#web/lib/session/home-currency.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { StatementCard } from './statement-card.tsx'
 
@@ -76,7 +77,9 @@ const Section = ({ name, section: { rows, total }, view: { basis, day }, isTotal
               {name}
             </Link>
           )}
-          <span className={cx('shrink-0 tabular-nums', amount === 0 && 'text-muted')}>{formatMoney(amount)}</span>
+          <span className={cx('shrink-0 tabular-nums', amount === 0 && 'text-muted')}>
+            <HomeMoney amount={amount} />
+          </span>
         </li>
       ))}
       {rows.length === 0 && <li className={cx(line, 'text-muted')}>None</li>}
@@ -84,7 +87,9 @@ const Section = ({ name, section: { rows, total }, view: { basis, day }, isTotal
     {!isTotalBelow && (
       <p className={cx(line, 'border-control border-t font-medium')}>
         <span>Total {name.toLowerCase()}</span>
-        <span className="tabular-nums">{formatMoney(total)}</span>
+        <span className="tabular-nums">
+          <HomeMoney amount={total} />
+        </span>
       </p>
     )}
   </section>
@@ -93,6 +98,8 @@ const Section = ({ name, section: { rows, total }, view: { basis, day }, isTotal
 const Total = ({ label, amount, className }: { label: string; amount: Cents; className: string }) => (
   <p className={cx(line, 'border-ink border-t-2 font-semibold', className)}>
     <span>{label}</span>
-    <span className="shrink-0 tabular-nums">{formatMoney(amount)}</span>
+    <span className="shrink-0 tabular-nums">
+      <HomeMoney amount={amount} />
+    </span>
   </p>
 )

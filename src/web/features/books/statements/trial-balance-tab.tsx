@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
 import { Link } from 'wouter'
 import type { Account } from '#shared/accounts.ts'
-import { type Cents, formatMoney, zero } from '#shared/money.ts'
+import { type Cents, zero } from '#shared/money.ts'
 import { buildTrialBalance } from '#web/features/books/query/balances.ts'
 import { type BooksView, ledgerPath, useBooksParams } from '#web/features/books/query/books-params.ts'
 import { BalanceFilters } from '#web/features/books/query/filters.tsx'
 import { balancesQuery } from '#web/features/books/query/queries.ts'
+import { HomeMoney } from '#web/lib/session/home-currency.tsx'
 import { useMediaQuery } from '#web/lib/use-media-query.ts'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -82,15 +83,19 @@ const TrialBalanceTable = ({ balance: { rows, debit, credit }, view }: TableProp
         <th scope="row" className={cx(cell, 'text-left max-sm:pl-0')}>
           Total
         </th>
-        <td className={figure}>{formatMoney(debit)}</td>
-        <td className={figure}>{formatMoney(credit)}</td>
+        <td className={figure}>
+          <HomeMoney amount={debit} />
+        </td>
+        <td className={figure}>
+          <HomeMoney amount={credit} />
+        </td>
       </tr>
     </tfoot>
   </table>
 )
 
 const Amount = ({ amount }: { amount: Cents | null }) => (
-  <td className={cx(figure, amount === 0 && 'text-muted')}>{amount !== null && formatMoney(amount)}</td>
+  <td className={cx(figure, amount === 0 && 'text-muted')}>{amount !== null && <HomeMoney amount={amount} />}</td>
 )
 
 const AccountLink = ({ account: { number, name }, view: { basis, day } }: { account: Account; view: BooksView }) => (
@@ -110,7 +115,7 @@ const TrialBalanceList = ({ balance: { rows, debit, credit }, view }: TableProps
           <AccountLink account={row.account} view={view} />
         </span>
         <span className="shrink-0 tabular-nums">
-          {formatMoney(row.debit ?? row.credit ?? zero)}
+          <HomeMoney amount={row.debit ?? row.credit ?? zero} />
           <abbr title={row.debit === null ? 'Credit' : 'Debit'} className="ml-1.5 text-[0.8125rem] text-muted no-underline">
             {row.debit === null ? 'Cr' : 'Dr'}
           </abbr>
@@ -118,10 +123,16 @@ const TrialBalanceList = ({ balance: { rows, debit, credit }, view }: TableProps
       </li>
     ))}
     <li className={cx(listLine, '-mt-px border-ink border-t-2 font-semibold')}>
-      Total debits <span className="tabular-nums">{formatMoney(debit)}</span>
+      Total debits{' '}
+      <span className="tabular-nums">
+        <HomeMoney amount={debit} />
+      </span>
     </li>
     <li className={cx(listLine, 'font-semibold')}>
-      Total credits <span className="tabular-nums">{formatMoney(credit)}</span>
+      Total credits{' '}
+      <span className="tabular-nums">
+        <HomeMoney amount={credit} />
+      </span>
     </li>
   </ul>
 )

@@ -9,6 +9,7 @@ import { call } from '#web/lib/api/client.ts'
 import { formatInstant } from '#web/lib/format/instant.ts'
 import { toFailure } from '#web/lib/mutations/failure.ts'
 import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
+import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 
@@ -16,6 +17,7 @@ type Unapplied = PaymentsStateWire['unapplied'][number]
 
 /** Payments for deleted invoices: each can be refunded, or its invoice restored. */
 export const UnappliedMoney = ({ unapplied }: { unapplied: readonly Unapplied[] }) => {
+  const currency = useHomeCurrency()
   const refresh = useRefreshInvoices()
   const { refund, dialog } = useRefundDialog()
   const restore = useMutation({
@@ -47,11 +49,11 @@ export const UnappliedMoney = ({ unapplied }: { unapplied: readonly Unapplied[] 
               className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 rounded-md bg-warn-soft px-3 py-2 tabular-nums"
             >
               <p className="min-w-0 flex-1 basis-60 [overflow-wrap:anywhere]">
-                <span className="font-medium">{formatMoney(amount)}</span> was paid through {providerLabels[provider]} for invoice{' '}
+                <span className="font-medium">{formatMoney(amount, currency)}</span> was paid through {providerLabels[provider]} for invoice{' '}
                 {invoiceNumber}, which was deleted.
                 <span className="block text-[0.8125rem] text-muted">
                   {formatInstant(receivedAt)}
-                  {refundable !== amount && ` · ${formatMoney(refundable)} can still be refunded`}
+                  {refundable !== amount && ` · ${formatMoney(refundable, currency)} can still be refunded`}
                 </span>
               </p>
               <span className="flex flex-wrap gap-2">
@@ -59,8 +61,8 @@ export const UnappliedMoney = ({ unapplied }: { unapplied: readonly Unapplied[] 
                   <Button
                     variant="secondary"
                     size="sm"
-                    onClick={() => void refund({ invoiceId, paymentId, invoiceNumber, provider, refundable })}
-                    aria-label={`Refund the ${formatMoney(amount)} of invoice ${invoiceNumber}…`}
+                    onClick={() => void refund({ invoiceId, paymentId, invoiceNumber, provider, currency, refundable })}
+                    aria-label={`Refund the ${formatMoney(amount, currency)} of invoice ${invoiceNumber}…`}
                   >
                     Refund…
                   </Button>

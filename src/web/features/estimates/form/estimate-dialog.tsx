@@ -1,5 +1,6 @@
 import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
 import type { EstimateWire } from '#shared/contract/estimates.ts'
+import type { Currency } from '#shared/currencies.ts'
 import { estimateStatusLabels } from '#shared/estimate-rules.ts'
 import { DocumentForm } from '#web/documents/form/document-form.tsx'
 import { FormDialog } from '#web/documents/form/form-dialog.tsx'
@@ -33,7 +34,7 @@ type EstimateFormProps = {
   formRef: FormRef
 }
 
-const resolverFor = () => estimateResolver
+const resolverFor = (_: unknown, currency: Currency) => estimateResolver(currency)
 
 /** The form of an estimate, new or saved. */
 const EstimateForm = ({ start: { draft, days, estimate }, offersDraft, onSend, onClose, onCancel, formRef }: EstimateFormProps) => {

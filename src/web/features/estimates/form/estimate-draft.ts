@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type EstimateWire, estimateForm } from '#shared/contract/estimates.ts'
+import type { Currency } from '#shared/currencies.ts'
 import { type FormDraft, toDraft } from '#web/documents/form/form-draft.ts'
 import { type FormResolver, formResolver, withTotals } from '#web/documents/form/form-resolver.ts'
 
@@ -13,7 +14,7 @@ export const savedDraft = (estimate: EstimateWire): FormDraft =>
   toDraft(estimate, { number: estimate.estimateNumber, endDate: estimate.expiryDate })
 
 /** The resolver for new and saved estimates. */
-export const estimateResolver: FormResolver<CheckedEstimate> = formResolver(form)
+export const estimateResolver = (currency: Currency): FormResolver<CheckedEstimate> => formResolver(form, currency)
 
 /** The part of the body that both requests share: the values, and the totals of the form. */
 const bodyOf = (checked: CheckedEstimate) => {

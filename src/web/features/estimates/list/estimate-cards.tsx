@@ -85,7 +85,7 @@ const EstimateCard = memo(({ estimate, busy, isOpen }: CardProps) => {
       )}
       <div className="flex flex-wrap items-end justify-between gap-x-2 tabular-nums">
         <dl>
-          <Fact label="Total" text={formatMoney(estimate.total)} className="font-semibold text-base" />
+          <Fact label="Total" text={formatMoney(estimate.total, estimate.currency)} className="font-semibold text-base" />
         </dl>
         <div className="relative z-1 -mr-2 -mb-1.5 ml-auto flex items-center">
           <ActionIcons {...target} icons={iconActions} busy={busy} />

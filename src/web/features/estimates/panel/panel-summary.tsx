@@ -66,7 +66,7 @@ export const PanelSummary = ({ estimate }: { estimate: ListedEstimateWire | Esti
       <div className="grid gap-3 px-4 py-4 sm:px-5">
         <dl>
           <dt className="text-[0.8125rem] text-muted">Total</dt>
-          <dd className="font-semibold text-2xl tabular-nums leading-9 tracking-tight">{formatMoney(estimate.total)}</dd>
+          <dd className="font-semibold text-2xl tabular-nums leading-9 tracking-tight">{formatMoney(estimate.total, estimate.currency)}</dd>
         </dl>
         <CustomerLink id={estimate.customerId} customer={estimate.customer} />
         <p className="text-[0.8125rem] text-muted tabular-nums">

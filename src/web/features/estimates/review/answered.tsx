@@ -73,7 +73,8 @@ export const Accepted = ({ page, hasChanged }: Props) => (
       </>
     ) : (
       <p className="mt-2 text-muted">
-        <bdi>{page.businessProfile.businessName}</bdi> will send you an invoice for {formatMoney(page.estimate.total)}.
+        <bdi>{page.businessProfile.businessName}</bdi> will send you an invoice for{' '}
+        {formatMoney(page.estimate.total, page.estimate.currency)}.
       </p>
     )}
   </AnswerPanel>

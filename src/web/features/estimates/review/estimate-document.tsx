@@ -43,6 +43,7 @@ export const EstimateDocument = ({ page, before }: Props) => {
         ]}
       />
       <DocumentDetails
+        currency={estimate.currency}
         lineItems={estimate.lineItems}
         totals={<DocumentTotals doc={estimate} />}
         texts={[
@@ -72,7 +73,7 @@ const ChangedMark = ({ before, current }: { before: Content; current: Content })
     <RefreshCw className="mt-0.5 size-4 shrink-0" aria-hidden />
     <span>
       Updated since you opened it. This is the current version.
-      {before.total !== current.total && ` The previous total was ${formatMoney(before.total)}.`}
+      {before.total !== current.total && ` The previous total was ${formatMoney(before.total, before.currency)}.`}
     </span>
   </p>
 )

@@ -94,7 +94,7 @@ const AcceptForm = (props: FormProps) => {
     <AnswerForm {...props} kind="accept" title="Accept this estimate" submit="Accept Estimate" pendingLabel="Accepting..." field={field}>
       <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">
         By accepting, you agree to this estimate. <bdi>{page.businessProfile.businessName}</bdi> will send you an invoice for{' '}
-        <strong className="font-medium text-ink">{formatMoney(page.estimate.total)}</strong>.
+        <strong className="font-medium text-ink">{formatMoney(page.estimate.total, page.estimate.currency)}</strong>.
       </p>
       <Field
         label="Your name"
@@ -133,7 +133,7 @@ export const OpenPanel = ({ page, answer, isChanged }: Props) => {
   const form = { page, answer, problem, onBack: goBack }
   return (
     <PanelCard id={panelId} tabIndex={-1} className="scroll-mt-4 outline-none print:hidden">
-      <PanelAmount label="Total" amount={page.estimate.total} />
+      <PanelAmount label="Total" amount={page.estimate.total} currency={page.estimate.currency} />
       <p className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1.5 font-medium text-sm">
         Valid until {formatDay(page.estimate.expiryDate)}
         {deadline && <Badge tone="warn">{deadline}</Badge>}

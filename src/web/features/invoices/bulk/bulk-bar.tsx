@@ -1,6 +1,7 @@
 import { CircleCheck, Download, Mail, Trash2, X } from 'lucide-react'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
-import { formatMoney, parseCents, sum } from '#shared/money.ts'
+import { parseCents, sum } from '#shared/money.ts'
+import { HomeMoney } from '#web/lib/session/home-currency.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LazyMenu } from '#web/ui/lazy-menu.tsx'
 import type { BulkActionName } from './run-bulk.ts'
@@ -27,7 +28,7 @@ export const BulkBar = ({ selected, start, downloading, clear }: Props) => (
         <span className="@max-[21rem]:sr-only"> selected</span>
       </span>
       <span className="@max-[21rem]:sr-only block truncate text-[0.8125rem] text-muted leading-4">
-        {formatMoney(sum(selected.map(({ total }) => parseCents(total))))}
+        <HomeMoney amount={sum(selected.map(({ total }) => parseCents(total)))} />
       </span>
     </p>
     <Button variant="ghost" onClick={() => start('send')} title="Send by Email">

@@ -12,6 +12,7 @@ import { call } from '#web/lib/api/client.ts'
 import { toFailure } from '#web/lib/mutations/failure.ts'
 import type { IdempotentRequest } from '#web/lib/mutations/idempotent-save.ts'
 import { runMutation as patiently } from '#web/lib/mutations/run-mutation.ts'
+import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
@@ -51,6 +52,7 @@ type Step = { name: 'ask' } | { name: 'run'; finished: number } | { name: 'over'
 export default function BulkDialog({ change, invoices, open, onDone, onClose }: Props) {
   const messages = bulkMessages[change]
   const [sendReceipts, setSendReceipts] = useState(true)
+  const currency = useHomeCurrency()
   const [step, setStep] = useState<Step>({ name: 'ask' })
   const stop = useRef(new AbortController())
   const refresh = useRefreshInvoices()
@@ -159,7 +161,7 @@ export default function BulkDialog({ change, invoices, open, onDone, onClose }: 
     >
       {step.name === 'ask' && (
         <div className="grid gap-4">
-          <p>{messages.question(eligible.length, formatMoney(sum(eligible.map(({ balanceDue }) => parseCents(balanceDue)))))}</p>
+          <p>{messages.question(eligible.length, formatMoney(sum(eligible.map(({ balanceDue }) => parseCents(balanceDue))), currency))}</p>
           {change === 'pay' && <ReceiptsChoice invoices={eligible} sendReceipts={sendReceipts} choose={setSendReceipts} />}
           {skipped.length > 0 && <BulkSummary heading={`${formatInvoiceCount(skipped.length)} will be skipped`} outcomes={skipped} />}
         </div>

@@ -1,5 +1,6 @@
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { InvoiceInput } from '#shared/contract/invoices.ts'
+import type { Currency } from '#shared/currencies.ts'
 import { DocumentForm } from '#web/documents/form/document-form.tsx'
 import { FormDialog } from '#web/documents/form/form-dialog.tsx'
 import type { FormDraft } from '#web/documents/form/form-draft.ts'
@@ -26,7 +27,7 @@ type InvoiceFormProps = {
   formRef: FormRef
 }
 
-const resolverFor = () => invoiceResolver
+const resolverFor = (_: unknown, currency: Currency) => invoiceResolver(currency)
 
 /** The Create New Invoice form. */
 const InvoiceForm = ({ start, daysToEnd, offersDraft, onClose, onCancel, formRef }: InvoiceFormProps) => {

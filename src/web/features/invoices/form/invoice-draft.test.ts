@@ -9,7 +9,7 @@ import { invoiceFormConfig } from './invoice-form-config.ts'
 
 const options = { fields: {}, shouldUseNativeValidation: false }
 const check = async (changes: Partial<FormDraft>) =>
-  invoiceResolver({ ...newDraft(invoiceFormConfig.defaults(null), 'INV-1'), ...changes }, undefined, options)
+  invoiceResolver('USD')({ ...newDraft(invoiceFormConfig.defaults(null), 'INV-1'), ...changes }, undefined, options)
 const plain = { kind: 'item', unitCode: 'C62', discountPercent: null, discountAmount: '0.00', taxRateId: null } as const
 const line = (quantity: string, unitPrice: string): LineDraft => ({ ...emptyLine, description: 'Work', quantity, unitPrice })
 const good = { customerId: '7', lineItems: [line('1.5', '100'), line('3', '33.33')] }
@@ -173,7 +173,7 @@ describe('a saved invoice', () => {
   const edited = async (...quantities: string[]) => {
     const draft = savedDraft(saved)
     const lineItems = quantities.map((quantity, i) => ({ ...(draft.lineItems[i] ?? { ...draft.lineItems[0]!, id: null }), quantity }))
-    return editResolver(saved)({ ...draft, lineItems }, undefined, options)
+    return editResolver(saved, 'USD')({ ...draft, lineItems }, undefined, options)
   }
   test('keeps a saved quantity below one, and accepts no new one', async () => {
     expect((await edited('0.25', '1')).errors).toEqual({})
@@ -186,7 +186,7 @@ describe('a saved invoice', () => {
   })
 
   test('is saved with its version, its status and the amounts on the screen', async () => {
-    const { values } = await editResolver(saved)(savedDraft(saved), undefined, options)
+    const { values } = await editResolver(saved, 'USD')(savedDraft(saved), undefined, options)
     expect(editBody(values as never, 3)).toMatchObject({
       version: 3,
       status: 'sent',

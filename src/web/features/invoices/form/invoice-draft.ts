@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type InvoiceInput, type InvoiceWire, invoiceEditForm, invoiceForm } from '#shared/contract/invoices.ts'
+import type { Currency } from '#shared/currencies.ts'
 import { findTooSmallLines, tooSmallQuantity } from '#shared/invoice-rules.ts'
 import { type FormDraft, toDraft } from '#web/documents/form/form-draft.ts'
 import { type FormResolver, formResolver, withoutIds, withTotals } from '#web/documents/form/form-resolver.ts'
@@ -16,15 +17,15 @@ export type CheckedEdit = z.output<typeof editForm>
 export const savedDraft = (invoice: InvoiceWire): FormDraft => toDraft(invoice, { number: invoice.invoiceNumber, endDate: invoice.dueDate })
 
 /** For a new invoice: its status is set by the pressed button. */
-export const invoiceResolver: FormResolver<CheckedInvoice> = formResolver(createForm, undefined, ({ status: _, ...draft }) =>
-  withoutIds(draft),
-)
+export const invoiceResolver = (currency: Currency): FormResolver<CheckedInvoice> =>
+  formResolver(createForm, currency, undefined, ({ status: _, ...draft }) => withoutIds(draft))
 
 /** @param saved the lines that the edit started from: a quantity below 1 stays valid while its line is unchanged */
-export const editResolver = (saved: Pick<InvoiceWire, 'lineItems'> | undefined): FormResolver<CheckedEdit> => {
+export const editResolver = (saved: Pick<InvoiceWire, 'lineItems'> | undefined, currency: Currency): FormResolver<CheckedEdit> => {
   const lines = saved?.lineItems ?? []
   return formResolver(
     editForm,
+    currency,
     ({ lineItems }, addIssue) => {
       for (const i of findTooSmallLines(lineItems, lines)) addIssue(['lineItems', i, 'quantity'], tooSmallQuantity)
     },

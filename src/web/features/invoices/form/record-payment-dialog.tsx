@@ -21,10 +21,10 @@ import { SavePendingNotice } from '#web/ui/save-pending-notice.tsx'
 import { useRecordPayment } from './use-record-payment.ts'
 
 /** The contract's schema, limited to the balance due. */
-const schemaFor = (balanceDue: string) =>
+const schemaFor = ({ balanceDue, currency }: Pick<InvoiceWire, 'balanceDue' | 'currency'>) =>
   paymentInput.check(({ value, issues }) => {
     if (value.amount <= parseCents(balanceDue)) return
-    const message = `Amount must be at most the balance due, ${formatMoney(balanceDue)}`
+    const message = `Amount must be at most the balance due, ${formatMoney(balanceDue, currency)}`
     issues.push({ code: 'custom', input: value.amount, path: ['amount'], message })
   })
 
@@ -40,14 +40,14 @@ const draft = z.object({
 const toField = (path: string) => (Object.hasOwn(paymentInput.shape, path) ? path : undefined)
 
 type RecordPaymentFormProps = {
-  invoice: Pick<InvoiceWire, 'id' | 'invoiceNumber' | 'balanceDue' | 'status' | 'customer'>
+  invoice: Pick<InvoiceWire, 'id' | 'invoiceNumber' | 'currency' | 'balanceDue' | 'status' | 'customer'>
   onClose: () => void
   onCancel: () => void
   formRef: FormRef
 }
 
 const PaymentForm = ({ invoice, onClose, onCancel, formRef }: RecordPaymentFormProps) => {
-  const resolver = useMemo(() => zodResolver<Typed, unknown, unknown>(schemaFor(invoice.balanceDue), undefined, { raw: true }), [invoice])
+  const resolver = useMemo(() => zodResolver<Typed, unknown, unknown>(schemaFor(invoice), undefined, { raw: true }), [invoice])
   const { register, control, handleSubmit, setError, setFocus, getValues, reset, subscribe, formState } = useForm<Typed>({
     resolver: resolver as never,
     defaultValues: {
@@ -136,7 +136,7 @@ const PaymentForm = ({ invoice, onClose, onCancel, formRef }: RecordPaymentFormP
 }
 
 type Props = {
-  invoice: Pick<InvoiceWire, 'id' | 'invoiceNumber' | 'balanceDue' | 'status' | 'customer'>
+  invoice: Pick<InvoiceWire, 'id' | 'invoiceNumber' | 'currency' | 'balanceDue' | 'status' | 'customer'>
   open: boolean
   onClose: () => void
 }
@@ -147,7 +147,7 @@ export default function PaymentDialog({ invoice, open, onClose }: Props) {
   return (
     <Modal
       title="Record Payment"
-      description={`Invoice ${invoice.invoiceNumber}: ${formatMoney(invoice.balanceDue)} due`}
+      description={`Invoice ${invoice.invoiceNumber}: ${formatMoney(invoice.balanceDue, invoice.currency)} due`}
       size="sm"
       open={open}
       onClose={close}

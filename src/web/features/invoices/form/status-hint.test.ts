@@ -11,7 +11,7 @@ const hint = (
   { amountPaid = '0.00', balanceDue = '0.00', dueDate = '2026-07-01', price = '100' } = {},
 ) =>
   describeStatusChange(
-    { status: was, amountPaid, balanceDue, total: '100.00' } as InvoiceWire,
+    { status: was, currency: 'USD', amountPaid, balanceDue, total: '100.00' } as InvoiceWire,
     {
       ...{ taxRate: '0', pricesIncludeTax: false, discount: '' },
       status: is,

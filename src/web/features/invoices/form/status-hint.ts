@@ -15,16 +15,17 @@ export const describeStatusChange = (saved: InvoiceWire, typed: TypedStatus, tod
   const wasPaid = saved.status === 'paid'
   const isPastDue = isDay(typed.endDate) && typed.endDate < today
   const paid = parseCents(saved.amountPaid)
+  const { currency } = saved
   const total = draftTotals(typed, getTaxRates()).total
   // A refunded invoice stays paid until its owner requests the money again.
   const isRefunded = wasPaid && saved.balanceDue !== '0.00'
   if (typed.status === 'paid') {
     if (wasPaid)
       return total > (isRefunded ? parseCents(saved.total) : paid)
-        ? `${formatMoney(cents(total - paid))} will be due again, and the invoice will no longer be paid.`
+        ? `${formatMoney(cents(total - paid), currency)} will be due again, and the invoice will no longer be paid.`
         : undefined
     return recordsPayment(saved, typed)
-      ? `Records a payment of ${formatMoney(cents(total - paid))}, dated today.`
+      ? `Records a payment of ${formatMoney(cents(total - paid), currency)}, dated today.`
       : 'Nothing is due, so no payment is recorded.'
   }
   if (typed.status === 'draft') {
@@ -34,7 +35,7 @@ export const describeStatusChange = (saved: InvoiceWire, typed: TypedStatus, tod
     return `${paid > 0 ? 'Undoes manually recorded payments. ' : ''}The customer can no longer see it.`
   }
   if (isRefunded)
-    return `Requests ${formatMoney(cents(Math.max(total - paid, 0)))} again.${isPastDue ? ' It will show as Overdue: its due date has passed.' : ''}`
+    return `Requests ${formatMoney(cents(Math.max(total - paid, 0)), currency)} again.${isPastDue ? ' It will show as Overdue: its due date has passed.' : ''}`
   const undoesPayments = wasPaid && paid > 0 ? 'Undoes manually recorded payments. ' : ''
   if (typed.status === 'overdue')
     return `${undoesPayments}${isPastDue ? 'Its due date has passed.' : "Marked by you: its due date hasn't passed yet."}`

@@ -12,7 +12,10 @@ import type { IdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
 import { toast } from '#web/lib/toast.ts'
 
 /** Records the payment and shows a toast that offers to undo it; errors are shown by the form. */
-export const useRecordPayment = ({ id, invoiceNumber }: Pick<InvoiceWire, 'id' | 'invoiceNumber'>, saves: IdempotentSave) => {
+export const useRecordPayment = (
+  { id, invoiceNumber, currency }: Pick<InvoiceWire, 'id' | 'invoiceNumber' | 'currency'>,
+  saves: IdempotentSave,
+) => {
   const refresh = useRefreshInvoices()
   const undo = async (paymentId: number) => {
     try {
@@ -32,10 +35,10 @@ export const useRecordPayment = ({ id, invoiceNumber }: Pick<InvoiceWire, 'id' |
     mutationFn: (body: z.input<typeof paymentInput>) =>
       saves.save(body, (request) => call(invoiceEndpoints.recordPayment, { params: { id }, body, ...request })),
     onSuccess: ({ payment, balanceDue }) => {
-      const rest = balanceDue === '0.00' ? 'It is paid.' : `${formatMoney(balanceDue)} is still due.`
+      const rest = balanceDue === '0.00' ? 'It is paid.' : `${formatMoney(balanceDue, currency)} is still due.`
       toast({
         title: 'Payment recorded',
-        description: `${formatMoney(payment.amount)} for invoice ${invoiceNumber}. ${rest}`,
+        description: `${formatMoney(payment.amount, currency)} for invoice ${invoiceNumber}. ${rest}`,
         action: { label: 'Undo', run: () => void undo(payment.id) },
       })
       void refresh()

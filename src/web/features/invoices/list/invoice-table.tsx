@@ -15,11 +15,11 @@ import { RowActions } from './row-actions.tsx'
 import { RowCheckbox } from './row-checkbox.tsx'
 
 /** The total; below it the balance due of a partly paid invoice. */
-export const Amount = ({ invoice: { status, total, amountPaid, balanceDue } }: { invoice: ListedInvoiceWire }) => (
+export const Amount = ({ invoice: { status, currency, total, amountPaid, balanceDue } }: { invoice: ListedInvoiceWire }) => (
   <>
-    <span className="block font-medium tabular-nums">{formatMoney(total)}</span>
+    <span className="block font-medium tabular-nums">{formatMoney(total, currency)}</span>
     {status !== 'paid' && amountPaid !== '0.00' && (
-      <span className="block text-muted text-xs tabular-nums">{formatMoney(balanceDue)} due</span>
+      <span className="block text-muted text-xs tabular-nums">{formatMoney(balanceDue, currency)} due</span>
     )}
   </>
 )

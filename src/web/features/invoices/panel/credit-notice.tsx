@@ -27,7 +27,7 @@ export const CreditNotice = ({ invoice, payments, refund }: Props) => {
     <section aria-label="Credit" className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-note-soft px-3.5 py-3 text-sm">
       <Coins className="size-4 shrink-0 self-start text-note max-sm:mt-0.5 sm:mt-1.5" aria-hidden />
       <p className="min-w-0 flex-1 basis-40 tabular-nums">
-        <span className="font-medium text-note">Paid {formatMoney(credit)} more than the total:</span>{' '}
+        <span className="font-medium text-note">Paid {formatMoney(credit, invoice.currency)} more than the total:</span>{' '}
         {source
           ? 'the customer has credit. Refund it or keep it for a later invoice.'
           : 'the customer has credit. The payment was recorded manually, so return it the same way.'}

@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { PaymentAttemptWire } from '#shared/contract/invoice-payments.ts'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
+import type { Currency } from '#shared/currencies.ts'
 import { formatMoney } from '#shared/money.ts'
 import { providerLabels } from '#shared/payment-methods.ts'
 import { EmailsList } from '#web/documents/email/emails-list.tsx'
@@ -28,7 +29,7 @@ import { ReviewNotice } from './review-notice.tsx'
 import { useHistory, useInvoice, useRequestedAction } from './use-invoice.ts'
 
 /** Payments that were started but not confirmed. */
-const PendingPayments = ({ attempts }: { attempts: readonly PaymentAttemptWire[] }) => (
+const PendingPayments = ({ attempts, currency }: { attempts: readonly PaymentAttemptWire[]; currency: Currency }) => (
   <ul aria-label="Payments in progress" className="mb-3 grid gap-2">
     {attempts.map(({ id, provider, status, amount, startedAt }) => (
       <li key={id} className="flex items-start gap-2.5 rounded-md bg-sunken px-3 py-2 text-sm">
@@ -36,8 +37,8 @@ const PendingPayments = ({ attempts }: { attempts: readonly PaymentAttemptWire[]
         <div className="min-w-0">
           <p className="tabular-nums">
             {status === 'pending'
-              ? `${formatMoney(amount)} through ${providerLabels[provider]} is being confirmed`
-              : `${providerLabels[provider]} checkout for ${formatMoney(amount)} is open`}
+              ? `${formatMoney(amount, currency)} through ${providerLabels[provider]} is being confirmed`
+              : `${providerLabels[provider]} checkout for ${formatMoney(amount, currency)} is open`}
           </p>
           <p className="text-[0.8125rem] text-muted tabular-nums">
             {status === 'pending' ? `Waiting for the bank since ${formatInstant(startedAt)}` : `Since ${formatInstant(startedAt)}`}
@@ -99,6 +100,7 @@ const Records = ({ invoice }: { invoice: ListedInvoiceWire }) => {
         invoiceNumber: invoice.invoiceNumber,
         provider,
         customerEmail: invoice.customer.email,
+        currency: invoice.currency,
         refundable,
         ...initial,
       })
@@ -131,9 +133,9 @@ const Records = ({ invoice }: { invoice: ListedInvoiceWire }) => {
         rows={data?.payments}
         empty="No payments yet."
         mark={isSandbox && <SandboxBadge />}
-        top={pending.length > 0 && <PendingPayments attempts={pending} />}
+        top={pending.length > 0 && <PendingPayments attempts={pending} currency={invoice.currency} />}
       >
-        {(payments) => <PaymentsList invoiceId={id} payments={payments} refund={refund} />}
+        {(payments) => <PaymentsList invoice={invoice} payments={payments} refund={refund} />}
       </PanelSection>
       <PanelSection title="Emails" rows={data?.emails} empty="No emails yet.">
         {(emails) => (

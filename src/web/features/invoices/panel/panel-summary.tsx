@@ -19,7 +19,7 @@ import { cx } from '#web/ui/cx.ts'
 import type { PanelInvoice } from './use-invoice.ts'
 
 /** Requests the money of a paid, refunded invoice again: the invoice is saved unchanged with the status sent. */
-const useReopenInvoice = ({ id, invoiceNumber, balanceDue }: ListedInvoiceWire) => {
+const useReopenInvoice = ({ id, invoiceNumber, balanceDue, currency }: ListedInvoiceWire) => {
   const refresh = useRefreshInvoices()
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
@@ -47,7 +47,7 @@ const useReopenInvoice = ({ id, invoiceNumber, balanceDue }: ListedInvoiceWire) 
       })
     },
     onSuccess: (updated) => {
-      toast({ title: 'Success', description: `Invoice ${invoiceNumber} now requests ${formatMoney(updated.balanceDue)} again.` })
+      toast({ title: 'Success', description: `Invoice ${invoiceNumber} now requests ${formatMoney(updated.balanceDue, currency)} again.` })
       return refresh()
     },
     onError: (error) => {
@@ -55,7 +55,7 @@ const useReopenInvoice = ({ id, invoiceNumber, balanceDue }: ListedInvoiceWire) 
       return refresh()
     },
   })
-  const question = `Request ${formatMoney(balanceDue)} again? Invoice ${invoiceNumber} will no longer be paid, and its payment page will accept payments again. No email is sent.`
+  const question = `Request ${formatMoney(balanceDue, currency)} again? Invoice ${invoiceNumber} will no longer be paid, and its payment page will accept payments again. No email is sent.`
   const reopen = async () => {
     if (!isPending && (await confirmAction(question, { confirm: 'Request again' }))) mutate()
   }
@@ -107,7 +107,7 @@ const BalanceDue = ({ invoice }: { invoice: ListedInvoiceWire }) => {
       <dt className="text-[0.8125rem] text-muted">{isRefunded(invoice) ? 'Returned, not requested again' : 'Balance due'}</dt>
       <dd className="flex flex-wrap items-baseline gap-x-3">
         <span className={cx('font-semibold text-2xl tabular-nums leading-9 tracking-tight', !isDue && 'text-muted')}>
-          {formatMoney(invoice.balanceDue)}
+          {formatMoney(invoice.balanceDue, invoice.currency)}
         </span>
         {due && <span className={cx('text-sm', invoice.status === 'overdue' ? 'font-medium text-danger' : 'text-muted')}>{due}</span>}
       </dd>

@@ -1,4 +1,5 @@
 import type { InvoicePaymentWire } from '#shared/contract/invoice-payments.ts'
+import type { Currency } from '#shared/currencies.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 import { providerLabels } from '#shared/payment-methods.ts'
@@ -25,20 +26,20 @@ const describeDispute = ({ dispute, provider }: InvoicePaymentWire): { tone: Ton
 }
 
 /** The refunded part, as text; undefined when nothing was refunded. */
-const describeRefunded = ({ amount, refunded, dispute }: InvoicePaymentWire): string | undefined => {
+const describeRefunded = ({ amount, refunded, dispute }: InvoicePaymentWire, currency: Currency): string | undefined => {
   if (refunded === '0.00') return undefined
-  const what = refunded === amount ? 'Full amount' : formatMoney(refunded)
+  const what = refunded === amount ? 'Full amount' : formatMoney(refunded, currency)
   return dispute === 'lost' ? `${what} refunded or lost in the dispute` : `${what} refunded`
 }
 
-type Props = { payment: InvoicePaymentWire; undo: () => void; undoing: boolean; refund: OpenRefund }
+type Props = { payment: InvoicePaymentWire; currency: Currency; undo: () => void; undoing: boolean; refund: OpenRefund }
 
 /** A payment: method, date, state, refunds and the button to undo or refund it. */
-export const PaymentRow = ({ payment, undo, undoing, refund }: Props) => {
+export const PaymentRow = ({ payment, currency, undo, undoing, refund }: Props) => {
   const { amount, status, paymentMethod, paymentDate, notes, refunds } = payment
-  const money = formatMoney(amount)
+  const money = formatMoney(amount, currency)
   const badges = [states[status], describeDispute(payment)].filter((badge) => badge !== undefined)
-  const refundedText = describeRefunded(payment)
+  const refundedText = describeRefunded(payment, currency)
   const canRefund = payment.refundable !== '0.00'
   return (
     <li className="py-2.5 text-sm first:pt-0 last:pb-0">
@@ -89,6 +90,7 @@ export const PaymentRow = ({ payment, undo, undoing, refund }: Props) => {
       {refunds.length > 0 && (
         <RefundsList
           payment={payment}
+          currency={currency}
           retry={canRefund ? ({ amount, reason }) => refund(payment, { amount, reason: reason ?? undefined }) : undefined}
         />
       )}

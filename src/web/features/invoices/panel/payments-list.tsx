@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { InvoicePaymentWire } from '#shared/contract/invoice-payments.ts'
+import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { formatMoney } from '#shared/money.ts'
 import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
 import { call } from '#web/lib/api/client.ts'
@@ -10,16 +11,16 @@ import { toast } from '#web/lib/toast.ts'
 import { confirmAction } from '#web/ui/confirm.ts'
 import { type OpenRefund, PaymentRow } from './payment-row.tsx'
 
-type Props = { invoiceId: number; payments: readonly InvoicePaymentWire[]; refund: OpenRefund }
+type Props = { invoice: Pick<ListedInvoiceWire, 'id' | 'currency'>; payments: readonly InvoicePaymentWire[]; refund: OpenRefund }
 
 /** The payments. A recorded payment can be undone, a provider's payment refunded. */
-export const PaymentsList = ({ invoiceId, payments, refund }: Props) => {
+export const PaymentsList = ({ invoice: { id: invoiceId, currency }, payments, refund }: Props) => {
   const refresh = useRefreshInvoices()
   const undo = useMutation({
     mutationFn: ({ id }: InvoicePaymentWire) =>
       runMutation((request) => call(invoiceEndpoints.voidPayment, { params: { id: invoiceId, paymentId: String(id) }, ...request })),
     onSuccess: (_, { amount }) => {
-      toast({ title: 'Success', description: `Payment of ${formatMoney(amount)} undone` })
+      toast({ title: 'Success', description: `Payment of ${formatMoney(amount, currency)} undone` })
       return refresh()
     },
     onError: (error) => {
@@ -33,7 +34,7 @@ export const PaymentsList = ({ invoiceId, payments, refund }: Props) => {
     },
   })
   const undoPayment = async (payment: InvoicePaymentWire) => {
-    const question = `Undo the payment of ${formatMoney(payment.amount)}? The invoice will be due again.`
+    const question = `Undo the payment of ${formatMoney(payment.amount, currency)}? The invoice will be due again.`
     if (undo.isPending || !(await confirmAction(question, { confirm: 'Undo payment', isDestructive: true }))) return
     undo.mutate(payment)
   }
@@ -43,6 +44,7 @@ export const PaymentsList = ({ invoiceId, payments, refund }: Props) => {
         <PaymentRow
           key={payment.id}
           payment={payment}
+          currency={currency}
           undo={() => void undoPayment(payment)}
           undoing={undo.isPending && undo.variables.id === payment.id}
           refund={refund}

@@ -1,5 +1,6 @@
 import { CircleAlert, Clock3, type LucideIcon, Undo2 } from 'lucide-react'
 import type { InvoicePaymentWire } from '#shared/contract/invoice-payments.ts'
+import type { Currency } from '#shared/currencies.ts'
 import { formatMoney } from '#shared/money.ts'
 import { providerLabels } from '#shared/payment-methods.ts'
 import { formatInstant } from '#web/lib/format/instant.ts'
@@ -17,16 +18,17 @@ const states: Record<PaymentRefund['status'], { icon: LucideIcon; tone: string; 
 
 type Props = {
   payment: InvoicePaymentWire
+  currency: Currency
   /** Retries a failed refund; undefined when nothing is refundable any more. */
   retry: ((refund: PaymentRefund) => void) | undefined
 }
 
 /** The refunds of a payment with their states. */
-export const RefundsList = ({ payment: { amount, provider, refunds }, retry }: Props) => (
-  <ul aria-label={`Refunds of the payment of ${formatMoney(amount)}`} className="mt-2 grid gap-2 border-line border-l-2 pl-3">
+export const RefundsList = ({ payment: { amount, provider, refunds }, currency, retry }: Props) => (
+  <ul aria-label={`Refunds of the payment of ${formatMoney(amount, currency)}`} className="mt-2 grid gap-2 border-line border-l-2 pl-3">
     {refunds.map((refund) => {
       const { icon: Icon, tone, getLabel } = states[refund.status]
-      const money = formatMoney(refund.amount)
+      const money = formatMoney(refund.amount, currency)
       return (
         <li key={refund.id} className="flex items-start gap-2 text-[0.8125rem]">
           <Icon className={cx('mt-0.5 size-3.5 shrink-0', tone)} aria-hidden />

@@ -4,6 +4,7 @@ import { useId } from 'react'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { PaymentAttemptWire } from '#shared/contract/invoice-payments.ts'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
+import { getCurrencyPlural } from '#shared/currencies.ts'
 import { formatMoney } from '#shared/money.ts'
 import { providerLabels } from '#shared/payment-methods.ts'
 import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
@@ -48,16 +49,17 @@ const useReview = ({ id, invoiceNumber }: Pick<ListedInvoiceWire, 'id' | 'invoic
 
 type Found = PaymentAttemptWire['found'][number]
 
-const isDollars = ({ currency }: Found) => currency.toLowerCase() === 'usd'
-const formatFound = (money: Found) => (isDollars(money) ? formatMoney(money.amount) : `${money.amount} ${money.currency.toUpperCase()}`)
-
 /** A payment that doesn't match the invoice, with the owner's choice. It doesn't count until they decide. */
 export const ReviewNotice = ({ invoice, attempt }: { invoice: ListedInvoiceWire; attempt: PaymentAttemptWire }) => {
   const heading = useId()
   const review = useReview(invoice, attempt)
   const { provider, amount, found, problem, startedAt } = attempt
+  const { currency } = invoice
+  const isInCurrency = (money: Found) => money.currency.toUpperCase() === currency
+  const formatFound = (money: Found) =>
+    isInCurrency(money) ? formatMoney(money.amount, currency) : `${money.amount} ${money.currency.toUpperCase()}`
   const received = found.map(formatFound).join(' and ') || 'Unknown amount'
-  const canAccept = found.length > 0 && found.every(isDollars)
+  const canAccept = found.length > 0 && found.every(isInCurrency)
   const take = async () =>
     (await confirmAction(
       `Accept ${received} as a payment of invoice ${invoice.invoiceNumber}? Any remaining balance stays due.${invoice.customer.email ? ` A receipt will be sent to ${invoice.customer.email}.` : ''}`,
@@ -79,7 +81,7 @@ export const ReviewNotice = ({ invoice, attempt }: { invoice: ListedInvoiceWire;
       <dl className="mt-2 grid grid-cols-2 gap-x-4 gap-y-1 tabular-nums">
         <div>
           <dt className="text-[0.8125rem] text-warn">Requested</dt>
-          <dd className="font-medium">{formatMoney(amount)}</dd>
+          <dd className="font-medium">{formatMoney(amount, currency)}</dd>
         </div>
         <div className="min-w-0">
           <dt className="text-[0.8125rem] text-warn">Received through {providerLabels[provider]}</dt>
@@ -89,7 +91,7 @@ export const ReviewNotice = ({ invoice, attempt }: { invoice: ListedInvoiceWire;
       <p className="mt-2 text-[0.8125rem]">
         {canAccept || found.length === 0
           ? "It doesn't count toward this invoice until you decide."
-          : 'Invoices can only be paid in US dollars. Refund it and ask the customer to pay again.'}{' '}
+          : `Invoices can only be paid in ${getCurrencyPlural(currency)}. Refund it and ask the customer to pay again.`}{' '}
         <span className="text-warn tabular-nums">Started {formatInstant(startedAt)}.</span>
       </p>
       <div className="mt-3 flex flex-wrap gap-2">

@@ -2,6 +2,7 @@ import { CircleCheck, Clock, Undo2 } from 'lucide-react'
 import { useCallback, useEffect, useRef } from 'react'
 import { publicPaymentEndpoints } from '#shared/contract/endpoints/public-payments.ts'
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
+import type { Currency } from '#shared/currencies.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 import { getMethodLabel } from '#shared/payment-methods.ts'
@@ -16,10 +17,10 @@ import { StatusMessage } from './status-message.tsx'
 
 // What the page shows only once something was paid. It is a chunk of its own, because most visits are to pay.
 
-type PaymentsListProps = { title: string; payments: PublicInvoiceWire['payments']; publicId: string }
+type PaymentsListProps = { title: string; payments: PublicInvoiceWire['payments']; publicId: string; currency: Currency }
 
 /** The payments with their refunds, and the receipt. */
-export const PaymentsList = ({ title, payments, publicId }: PaymentsListProps) => (
+export const PaymentsList = ({ title, payments, publicId, currency }: PaymentsListProps) => (
   <PanelCard>
     <CardTitle>{title}</CardTitle>
     <ul className="mt-2 divide-y divide-line text-sm">
@@ -28,13 +29,13 @@ export const PaymentsList = ({ title, payments, publicId }: PaymentsListProps) =
         <li key={i} className="py-2.5">
           <p className="flex items-baseline justify-between gap-4">
             <span className="min-w-0">{formatDay(payment.paymentDate)}</span>
-            <span className="font-medium tabular-nums">{formatMoney(payment.amount)}</span>
+            <span className="font-medium tabular-nums">{formatMoney(payment.amount, currency)}</span>
           </p>
           <p className="text-muted [overflow-wrap:anywhere]">{getMethodLabel(payment.paymentMethod)}</p>
           {payment.refunded !== '0.00' && (
             <p className="flex items-baseline justify-between gap-4 text-muted">
               <span>{payment.refunded === payment.amount ? 'Refunded in full' : 'Refunded in part'}</span>
-              <span className="tabular-nums">-{formatMoney(payment.refunded)}</span>
+              <span className="tabular-nums">-{formatMoney(payment.refunded, currency)}</span>
             </p>
           )}
         </li>
@@ -58,12 +59,13 @@ export const PaidMessages = ({
     <>
       {status === 'refunded' && (
         <StatusMessage icon={<Undo2 aria-hidden />} title="Refunded in full">
-          The {formatMoney(received)} you paid was refunded. Nothing is due now. If that changes, {business} will let you know.
+          The {formatMoney(received, invoice.currency)} you paid was refunded. Nothing is due now. If that changes, {business} will let you
+          know.
         </StatusMessage>
       )}
       {status === 'refunded in part' && (
         <StatusMessage icon={<Undo2 aria-hidden />} title="Paid and partly refunded">
-          {formatMoney(refunded)} of the {formatMoney(received)} you paid was refunded. Nothing is due.
+          {formatMoney(refunded, invoice.currency)} of the {formatMoney(received, invoice.currency)} you paid was refunded. Nothing is due.
         </StatusMessage>
       )}
       {status === 'paid' && (
@@ -77,8 +79,8 @@ export const PaidMessages = ({
       )}
       {invoice.credit !== '0.00' && (
         <p className="mt-3 rounded-md bg-note-soft px-3 py-2.5 text-note text-sm [overflow-wrap:anywhere]">
-          <strong className="font-semibold tabular-nums">Your credit: {formatMoney(invoice.credit)}.</strong> You paid more than the total.
-          Ask {business} to refund it or apply it to another invoice.
+          <strong className="font-semibold tabular-nums">Your credit: {formatMoney(invoice.credit, invoice.currency)}.</strong> You paid
+          more than the total. Ask {business} to refund it or apply it to another invoice.
         </p>
       )}
       {invoice.isPaymentPending && (

@@ -30,6 +30,7 @@ export const InvoiceDocument = ({ page }: { page: PublicInvoiceWire }) => {
         ]}
       />
       <DocumentDetails
+        currency={invoice.currency}
         lineItems={lineItems}
         totals={<DocumentTotals doc={{ ...invoice, lineItems }} more={moneySoFar(page)} />}
         texts={[
@@ -40,7 +41,7 @@ export const InvoiceDocument = ({ page }: { page: PublicInvoiceWire }) => {
         actions={
           canPay && (
             <ButtonLink className="max-sm:w-full lg:hidden" href={`#${panelId}`}>
-              Pay {formatMoney(invoice.balanceDue)}
+              Pay {formatMoney(invoice.balanceDue, invoice.currency)}
             </ButtonLink>
           )
         }

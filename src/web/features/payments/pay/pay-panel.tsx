@@ -21,7 +21,7 @@ const CardPayment = ({ page, onRefused }: { page: PublicInvoiceWire; onRefused: 
       problem={pay.problem}
     >
       <Button className="h-12 w-full text-base" pending={pay.isPending} onClick={pay.open}>
-        Pay {formatMoney(page.invoice.balanceDue)}
+        Pay {formatMoney(page.invoice.balanceDue, page.invoice.currency)}
       </Button>
     </MethodCard>
   )
@@ -95,6 +95,7 @@ export const PayPanel = ({ page, afterPayment, refetch }: Props) => {
           title={invoice.status === 'paid' ? 'Receipt' : 'Payments so far'}
           payments={payments}
           publicId={invoice.id}
+          currency={invoice.currency}
         />
       )}
     </>

@@ -32,7 +32,12 @@ export const PaymentStatusCard = ({ page, status, afterPayment, refetch, notice,
   const label = isPaid ? (received === kept ? 'Amount paid' : 'Paid after refunds') : received > 0 ? 'Balance due' : 'Amount due'
   return (
     <PanelCard id={panelId} tabIndex={-1} className="scroll-mt-4 outline-none print:hidden">
-      <PanelAmount label={label} amount={isPaid ? toDecimal(kept) : invoice.balanceDue} isTest={paymentConfig.sandbox} />
+      <PanelAmount
+        label={label}
+        amount={isPaid ? toDecimal(kept) : invoice.balanceDue}
+        currency={invoice.currency}
+        isTest={paymentConfig.sandbox}
+      />
       {/* Changes while the page is open are announced to screen readers. */}
       <div role="status">
         {notice && <p className="mt-3 rounded-md bg-note-soft px-3 py-2.5 text-note text-sm [overflow-wrap:anywhere]">{notice}</p>}
@@ -52,7 +57,7 @@ export const PaymentStatusCard = ({ page, status, afterPayment, refetch, notice,
           </p>
           {kept > 0 && (
             <p className="mt-1 text-muted text-sm tabular-nums">
-              {formatMoney(kept)} of {formatMoney(invoice.total)} is paid.
+              {formatMoney(kept, invoice.currency)} of {formatMoney(invoice.total, invoice.currency)} is paid.
             </p>
           )}
         </>

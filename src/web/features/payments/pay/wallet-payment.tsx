@@ -76,7 +76,7 @@ export const WalletPayment = ({ page: { invoice }, wallet, onRefused }: Props) =
       title="Pay with PayPal"
       text={
         <>
-          Approve <span className="whitespace-nowrap tabular-nums">{formatMoney(invoice.balanceDue)}</span> at PayPal.
+          Approve <span className="whitespace-nowrap tabular-nums">{formatMoney(invoice.balanceDue, invoice.currency)}</span> at PayPal.
         </>
       }
       problem={

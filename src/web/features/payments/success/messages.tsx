@@ -39,7 +39,8 @@ export const NotConfirmed = ({ page: { invoice, payments }, recheck }: NotConfir
         </p>
         {payments.length > 0 && invoice.status !== 'paid' && (
           <p>
-            {formatMoney(invoice.amountPaid)} has been paid and {formatMoney(invoice.balanceDue)} is still due.
+            {formatMoney(invoice.amountPaid, invoice.currency)} has been paid and {formatMoney(invoice.balanceDue, invoice.currency)} is
+            still due.
           </p>
         )}
       </>

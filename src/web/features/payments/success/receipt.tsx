@@ -30,7 +30,7 @@ export const Receipt = ({ page: { invoice, businessProfile, payments, paymentCon
       </div>
       <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1">
         <p className="font-semibold text-4xl tracking-tight tabular-nums [overflow-wrap:anywhere]">
-          {formatMoney(latest?.amount ?? invoice.amountPaid)}
+          {formatMoney(latest?.amount ?? invoice.amountPaid, invoice.currency)}
         </p>
         {paymentConfig.sandbox && (
           <Badge tone="warn" className="print:border print:border-current">
@@ -45,9 +45,11 @@ export const Receipt = ({ page: { invoice, businessProfile, payments, paymentCon
         <Row label="Billed to" text={invoice.customerName} />
         {latest && <Row label="Date" text={formatDay(latest.paymentDate)} />}
         {latest && <Row label="Payment method" text={getMethodLabel(latest.paymentMethod)} />}
-        {latest && latest.refunded !== '0.00' && <Row label="Refunded" text={formatMoney(latest.refunded)} />}
-        {invoice.status !== 'paid' && invoice.balanceDue !== '0.00' && <Row label="Still due" text={formatMoney(invoice.balanceDue)} />}
-        {invoice.credit !== '0.00' && <Row label="Your credit" text={formatMoney(invoice.credit)} />}
+        {latest && latest.refunded !== '0.00' && <Row label="Refunded" text={formatMoney(latest.refunded, invoice.currency)} />}
+        {invoice.status !== 'paid' && invoice.balanceDue !== '0.00' && (
+          <Row label="Still due" text={formatMoney(invoice.balanceDue, invoice.currency)} />
+        )}
+        {invoice.credit !== '0.00' && <Row label="Your credit" text={formatMoney(invoice.credit, invoice.currency)} />}
       </dl>
       {invoice.receiptEmailed && (
         <p className="mt-5 text-muted text-sm [overflow-wrap:anywhere] print:hidden">

@@ -3,8 +3,8 @@ import { Link } from 'wouter'
 import { entryKindLabels } from '#shared/books.ts'
 import type { FigureDocumentsWire, FigureRef } from '#shared/contract/reports.ts'
 import { formatDay } from '#shared/dates.ts'
-import { formatMoney } from '#shared/money.ts'
 import { documentsQuery } from '#web/features/reports/query/queries.ts'
+import { HomeMoney } from '#web/lib/session/home-currency.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -33,7 +33,9 @@ export const FigureDocuments = ({ figure }: { figure: FigureRef }) => {
         <span className="text-muted text-sm">
           {last.count.toLocaleString('en-US')} {last.count === 1 ? 'document' : 'documents'}
         </span>
-        <strong className="font-semibold text-lg tabular-nums [overflow-wrap:anywhere]">{formatMoney(last.sum)}</strong>
+        <strong className="font-semibold text-lg tabular-nums [overflow-wrap:anywhere]">
+          <HomeMoney amount={last.sum} />
+        </strong>
       </p>
       {rows.length === 0 ? (
         <p className="px-4 py-10 text-center text-muted text-sm">No documents in this figure.</p>
@@ -96,6 +98,8 @@ const DocumentLine = ({ row: { kind, title, name, day, amount, path }, isByDueDa
         )}
       </p>
     </div>
-    <span className="shrink-0 whitespace-nowrap text-right font-medium text-sm tabular-nums">{formatMoney(amount)}</span>
+    <span className="shrink-0 whitespace-nowrap text-right font-medium text-sm tabular-nums">
+      <HomeMoney amount={amount} />
+    </span>
   </li>
 )

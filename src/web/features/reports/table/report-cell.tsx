@@ -1,17 +1,19 @@
 import { Link } from 'wouter'
 import type { ReportCellWire } from '#shared/contract/reports.ts'
+import type { Currency } from '#shared/currencies.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney, parseCents } from '#shared/money.ts'
 import { FigureButton } from '#web/features/reports/figures/figure-button.tsx'
+import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 
 /** Whether it has a value. */
 export const isFilled = ({ text, amount, count, day }: ReportCellWire): boolean =>
   amount !== undefined || count !== undefined || day !== undefined || Boolean(text)
 
 /** The formatted value: an amount, a number, a date, or text. */
-export const formatCell = ({ text, amount, count, day }: ReportCellWire): string =>
+export const formatCell = ({ text, amount, count, day }: ReportCellWire, currency: Currency): string =>
   amount !== undefined
-    ? formatMoney(amount)
+    ? formatMoney(amount, currency)
     : count !== undefined
       ? count.toLocaleString('en-US')
       : day !== undefined
@@ -20,7 +22,7 @@ export const formatCell = ({ text, amount, count, day }: ReportCellWire): string
 
 /** The content of a cell: an amount that opens its documents, a link to a record, or plain text. */
 export const ReportCell = ({ cell }: { cell: ReportCellWire }) => {
-  const text = formatCell(cell)
+  const text = formatCell(cell, useHomeCurrency())
   const isZero = cell.amount !== undefined && parseCents(cell.amount) === 0
   if (cell.figure)
     return (

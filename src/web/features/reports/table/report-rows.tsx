@@ -1,3 +1,4 @@
+import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { columnLayouts, mainColumn, numericColumns, type TableWire } from './column-layout.ts'
 import { formatCell, isFilled, ReportCell } from './report-cell.tsx'
@@ -32,6 +33,7 @@ export const ReportRows = ({ table, label }: Props) => {
 type LineProps = Pick<TableWire, 'columns'> & { row: Row; main: number; numeric: readonly boolean[] }
 
 const Line = ({ row: { role, cells }, columns, main, numeric }: LineProps) => {
+  const currency = useHomeCurrency()
   const others = columns.flatMap(({ key, label }, at) => {
     const cell = at === 0 || at === main ? undefined : cells[at]
     if (!cell || !isFilled(cell) || (role === 'row' && cell.amount === '0.00') || cell.text === '-') return []
@@ -43,7 +45,9 @@ const Line = ({ row: { role, cells }, columns, main, numeric }: LineProps) => {
     role === 'row' && columns[main]?.key === 'total' && amount === figure?.amount
   const text = others
     .filter((other) => !other.isMain || isAll(other))
-    .map((other) => (isAll(other) ? other.label : other.isFigure ? `${other.label} ${formatCell(other.cell)}` : formatCell(other.cell)))
+    .map((other) =>
+      isAll(other) ? other.label : other.isFigure ? `${other.label} ${formatCell(other.cell, currency)}` : formatCell(other.cell, currency),
+    )
   const listed = others.filter((other) => other.isMain && !isAll(other))
   return (
     <li className={cx('py-1', columnLayouts[role], role === 'heading' && 'pt-4', role === 'total' && 'border-ink border-t-2')}>

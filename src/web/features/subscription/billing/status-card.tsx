@@ -65,7 +65,7 @@ const describeNextBilling = (
     return (
       <>
         Next billing: <b className="font-semibold">{formatDate(nextBillingAt)}</b>
-        {plan && <span className="text-muted tabular-nums"> ({formatMoney(prices[plan])})</span>}
+        {plan && <span className="text-muted tabular-nums"> ({formatMoney(prices[plan], 'USD')})</span>}
       </>
     )
   if (status === 'active') return 'Next billing: no payment is due'
@@ -102,7 +102,7 @@ export const StatusCard = ({ billing, portal }: { billing: BillingWire; portal: 
               {plan && (
                 <span className="text-muted">
                   {' '}
-                  · <span className="tabular-nums">{formatMoney(billing.prices[plan])}</span> per {planPeriods[plan]}
+                  · <span className="tabular-nums">{formatMoney(billing.prices[plan], 'USD')}</span> per {planPeriods[plan]}
                 </span>
               )}
             </p>

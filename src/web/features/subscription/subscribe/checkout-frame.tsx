@@ -51,7 +51,7 @@ const Summary = ({ plan, billing }: Pick<Props, 'plan' | 'billing'>) => (
     <p className="mt-2 flex h-9 items-baseline gap-1.5">
       {billing ? (
         <>
-          <span className="font-semibold text-2xl tracking-tight tabular-nums">{formatMoney(billing.prices[plan])}</span>
+          <span className="font-semibold text-2xl tracking-tight tabular-nums">{formatMoney(billing.prices[plan], 'USD')}</span>
           <span className="text-muted text-sm">per {planPeriods[plan]}</span>
         </>
       ) : (

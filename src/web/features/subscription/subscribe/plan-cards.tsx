@@ -46,7 +46,7 @@ const PlanCard = ({ plan, billing, query }: Props & { plan: SubscriptionPlan }) 
         {saving && <Badge tone="good">{saving.badge}</Badge>}
       </div>
       <p className="mt-4 flex items-baseline gap-1.5">
-        <span className="font-semibold text-3xl tracking-tight tabular-nums">{formatMoney(billing.prices[plan])}</span>
+        <span className="font-semibold text-3xl tracking-tight tabular-nums">{formatMoney(billing.prices[plan], 'USD')}</span>
         <span className="text-muted text-sm">per {planPeriods[plan]}</span>
       </p>
       <FeatureList features={points} className="mt-4 mb-6" />
