@@ -16,6 +16,7 @@ export const accountNumbers = {
   customerCredit: 2300,
   openingBalanceEquity: 3900,
   sales: 4000,
+  rounding: 4900,
   paymentFees: 6000,
 } as const
 
@@ -33,6 +34,7 @@ export const chartOfAccounts: readonly Account[] = [
   { number: accountNumbers.customerCredit, name: 'Customer Credit', type: 'liability' },
   { number: accountNumbers.openingBalanceEquity, name: 'Opening Balance Equity', type: 'equity' },
   { number: accountNumbers.sales, name: 'Sales', type: 'income' },
+  { number: accountNumbers.rounding, name: 'Rounding', type: 'income' },
   { number: accountNumbers.paymentFees, name: 'Payment Fees', type: 'expense' },
   ...expenseAccounts,
 ]

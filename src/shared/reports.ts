@@ -38,7 +38,9 @@ export const ageBucketLabels: Record<AgeBucket, string> = {
  * - invoiced: totals of issued invoices, by issue date
  * - opening: what customers owed when the business moved in, by the day of the opening balance
  * - sales: income without sales tax; accrual: by issue date, minus refunds of paid invoices; cash: the income part of payments
- * - tax: the sales tax of that income
+ * - tax: the sales tax of that income; taxCharged and taxCredited are its parts: of what was sold, and of refunds (both as positive sums)
+ * - taxBase: what a component of a tax rate is computed on: sales and the taxes before it
+ * - rounding: what no net amount and its taxes can make up, where prices include the tax
  * - expenses: by expense date
  * - fees: what payment providers kept, on the day of the payment
  * - receivable: balance due at the end of the day `to`
@@ -53,6 +55,10 @@ export const figureNames = [
   'opening',
   'sales',
   'tax',
+  'taxCharged',
+  'taxCredited',
+  'taxBase',
+  'rounding',
   'expenses',
   'fees',
   'receivable',
@@ -64,8 +70,9 @@ export type FigureName = (typeof figureNames)[number]
 /**
  * Figures that are combined from others; their documents are those of all, with negative amounts where a figure is subtracted.
  * - costs: expenses plus fees
- * - profit: sales minus costs
+ * - income: sales plus rounding
+ * - profit: income minus costs
  * - balance: receivable minus credit, at the end of the day `to`
  */
-export const combinationNames = ['costs', 'profit', 'balance'] as const
+export const combinationNames = ['costs', 'income', 'profit', 'balance'] as const
 export type CombinationName = (typeof combinationNames)[number]

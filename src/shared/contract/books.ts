@@ -102,6 +102,8 @@ export const ledgerAccount = z.object({
   opening: amount,
   /** The balance at the end of the last day. */
   closing: amount,
+  /** Of sales tax payable: the parts of the closing balance by tax, such as 'GST 5%'. */
+  taxes: z.array(z.object({ name: z.string(), closing: amount })),
   rows: z.array(
     z.object({
       entryId: z.int(),

@@ -5,8 +5,9 @@ import { invoiceStatuses } from '#shared/invoice-rules.ts'
 import { ageBuckets, bases, combinationNames, figureNames, reportTypes } from '#shared/reports.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { reportEndpoints } from './endpoints/reports.ts'
-import { amount, calendarDay, dayInput, instant, optionalText, rowId, taxRateInput } from './fields.ts'
+import { amount, calendarDay, dayInput, instant, optionalText, percentInput, rowId, wholeNumber } from './fields.ts'
 import { paging } from './lists.ts'
+import { maxTaxComponents } from './tax-rates.ts'
 
 const days = { from: dayInput('From'), to: dayInput('To') }
 /** Refuses a range that ends before it starts. */
@@ -46,8 +47,11 @@ const figureFields = {
   basis: z.enum(bases, `basis must be one of ${bases.join(', ')}`).optional(),
   customerId: rowId('Customer').optional(),
   category: z.enum(expenseCategories, 'Category must be one of the list').optional(),
-  /** For sales and tax: only documents with this rate. */
-  rate: taxRateInput.optional(),
+  /** For sales and tax: only invoices with this percentage as a whole; 0 for what has no tax. */
+  rate: percentInput('Tax rate').optional(),
+  /** For sales and tax: only lines that name this tax rate, and for tax only one of its taxes, counted from 1. */
+  taxRateId: rowId('Tax rate').optional(),
+  taxComponent: wholeNumber('Tax component', 1, maxTaxComponents).optional(),
   /** For invoiced: the invoices' status as of today. */
   status: z.enum(invoiceStatuses, `status must be one of ${invoiceStatuses.join(', ')}`).optional(),
   /** For receivable: how long overdue on the day `to`. */
@@ -64,6 +68,8 @@ export const figureRef = z.object({
   customerId: z.int().optional(),
   category: z.string().optional(),
   rate: z.string().optional(),
+  taxRateId: z.int().optional(),
+  taxComponent: z.int().optional(),
   status: z.enum(invoiceStatuses).optional(),
   bucket: z.enum(ageBuckets).optional(),
 })

@@ -6,7 +6,8 @@ const select = `
   select r.id, r.version, r.name, r.category, r.exemption_code as "exemptionCode", r.exemption_reason as "exemptionReason", r.archived_at as "archivedAt",
     (select json_agg(json_build_object('name', c.name, 'percent', trim_scale(c.percent)::text, 'isCompound', c.is_compound) order by c.position)
      from tax_rate_components c where c.user_id = $1 and c.tax_rate_id = r.id) as components,
-    exists (select from document_taxes t where t.user_id = $1 and t.tax_rate_id = r.id) as "isUsed"
+    exists (select from document_taxes t where t.user_id = $1 and t.tax_rate_id = r.id)
+      or exists (select from journal_lines l where l.user_id = $1 and l.tax_rate_id = r.id) as "isUsed"
   from tax_rates r where r.user_id = $1`
 
 /** Reads tax rates with their components, archived or not. Ids that the user has no rate for are left out. */

@@ -15,7 +15,7 @@ beforeAll(async () => {
   app = await createTestApp({ sandbox: false })
   ada = await app.person('ada')
   app.setNow(new Date('2026-02-10T12:00:00Z'))
-  await app.database.asUser(ada.userId, (db) => insertLedger(db, createRandomLedger(Number(process.env.BOOK_SEED ?? 9), 400)))
+  await app.database.asUser(ada.userId, (db) => insertLedger(db, createRandomLedger(Number(process.env.BOOK_SEED ?? 9), 360)))
   // A deleted customer: what a provider collected for their deleted invoice still counts.
   await app.sql(
     `update documents set customer_id = null, former_customer_id = 999999, customer_snapshot = '{"name":"Gone & Co"}'

@@ -164,9 +164,9 @@ test('profit and loss on both bases, reconciled with the money received', async 
 
 test('sales tax by rate', async () => {
   expect(rowsOf(await read({ ...range, type: 'sales-tax' }))).toEqual([
-    ['8.25%', '100.00', '8.25', '0.00', '-'],
-    ['No rate', '200.00', '0.00', '0.00', ''],
-    ['Total', '300.00', '8.25', '0.00', '-'],
+    ['Sales tax', '8.25%', '100.00', '8.25', '0.00', '8.25', '0.00', '-'],
+    ['No rate', '', '200.00', '0.00', '0.00', '0.00', '0.00', ''],
+    ['Total', '', '300.00', '8.25', '0.00', '8.25', '0.00', '-'],
   ])
 })
 

@@ -1,10 +1,11 @@
 import type { UserDb } from '#server/platform/db/client.ts'
 
-/** What names a tax rate. Deleted records count, because they can be restored. */
+/** What names a tax rate, or did in the journal. Deleted records count, because they can be restored. */
 export type Uses = { documents: number; customers: number; items: number; deleted: number; profiles: number }
 
 const usesQuery = `
-  select (select count(distinct document_id)::int from document_taxes where user_id = $1 and tax_rate_id = $2) as documents,
+  select (select count(*)::int from (select document_id from document_taxes where user_id = $1 and tax_rate_id = $2
+      union select document_id from journal_lines where user_id = $1 and tax_rate_id = $2) d) as documents,
     (select count(*)::int from customers where user_id = $1 and tax_rate_id = $2) as customers,
     (select count(*)::int from items where user_id = $1 and tax_rate_id = $2) as items,
     (select count(*)::int from deleted_records where user_id = $1 and record ->> 'tax_rate_id' = $2::bigint::text) as deleted,

@@ -109,7 +109,7 @@ export const prepareQueue = async (owner: ClientConfig): Promise<void> => {
 }
 
 /** The jobs that fill what a migration added, one for each user, by the migration's name. */
-export const backfillJobs = { '0003_ledger': 'ledger.post-all' } as const
+export const backfillJobs = { '0003_ledger': 'ledger.post-all', '0007_journal_taxes': 'ledger.post-all' } as const
 
 /** Queues the jobs of migrations that were applied just now. @param before the migrations that the database had; none for a new database */
 const queueBackfills = async (client: Client, before: readonly Pick<Migration, 'createdAt'>[]): Promise<void> => {
@@ -117,14 +117,13 @@ const queueBackfills = async (client: Client, before: readonly Pick<Migration, '
   const { entries } = JSON.parse(readFileSync(`${migrationsFolder}/meta/_journal.json`, 'utf8')) as {
     entries: { tag: string; when: number }[]
   }
-  for (const [tag, job] of Object.entries(backfillJobs)) {
-    const isNew = before.every(({ createdAt }) => createdAt !== entries.find((entry) => entry.tag === tag)!.when)
-    if (isNew)
-      await client.query(
-        "select graphile_worker.add_job($1::text, json_build_object('userId', id, 'lane', 'general'), max_attempts => 20) from users",
-        [job],
-      )
-  }
+  const isNew = (tag: string) => before.every(({ createdAt }) => createdAt !== entries.find((entry) => entry.tag === tag)!.when)
+  const jobs = Object.entries(backfillJobs).flatMap(([tag, job]) => (isNew(tag) ? [job] : []))
+  for (const job of new Set(jobs))
+    await client.query(
+      "select graphile_worker.add_job($1::text, json_build_object('userId', id, 'lane', 'general'), max_attempts => 20) from users",
+      [job],
+    )
 }
 
 /** @throws SettingError when the server is older than PostgreSQL 15 */

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { taxNameSql } from '#server/domain/ledger/journal/read-journal.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { countFittingRows } from '#server/platform/db/pagination.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
-import { chartOfAccounts, isDebitAccount } from '#shared/accounts.ts'
+import { accountNumbers, chartOfAccounts, isDebitAccount } from '#shared/accounts.ts'
 import type { accountQuery, ledgerAccount } from '#shared/contract/books.ts'
 import { calendarDay } from '#shared/contract/fields.ts'
 import { addDays, type Day } from '#shared/dates.ts'
@@ -24,6 +25,13 @@ const rowsQuery = `
         group by entry_id, day having sum(amount) <> 0 order by day, entry_id limit $8) l
   join journal_entries e on e.user_id = $1 and e.id = l.entry_id
   order by e.day, e.id`
+
+const taxSide = (name: 'debit' | 'credit', sign: '' | '-') =>
+  `select tax_rate_id, tax_component, tax_percent, sum(${sign}amount) as amount from journal_lines
+   where user_id = $1 and basis = $2 and ${name}_account = ${accountNumbers.salesTaxPayable} and day <= $3 group by 1, 2, 3`
+const taxesQuery = `
+  select coalesce(${taxNameSql}, trim_scale(l.tax_percent) || '%', 'No rate') as name, sum(l.amount)::text as debits
+  from (${taxSide('debit', '')} union all ${taxSide('credit', '-')}) l group by 1 having sum(l.amount) <> 0 order by 1`
 
 /** The last row of a page, with the balance after it. */
 const cursor = z.tuple([calendarDay, z.int(), z.int()])
@@ -58,6 +66,8 @@ export const readLedgerAccount = async (db: UserDb, number: number, query: z.out
       countFittingRows(found, (row) => Buffer.byteLength(JSON.stringify(row)) + 100),
     ),
   )
+  const taxes =
+    number === accountNumbers.salesTaxPayable ? await db.rows<{ name: string; debits: string }>(taxesQuery, [db.userId, basis, to]) : []
   let running = debits
   const rows = page.map(({ amount, ...row }) => {
     running += parseCents(amount)
@@ -68,6 +78,7 @@ export const readLedgerAccount = async (db: UserDb, number: number, query: z.out
     number,
     opening: toBalance(before),
     closing: toBalance(await readBalance(to)),
+    taxes: taxes.map(({ name, debits }) => ({ name, closing: toBalance(parseCents(debits)) })),
     rows,
     next: last && page.length < found.length ? Buffer.from(JSON.stringify([last.day, last.entryId, running])).toString('base64url') : null,
   }

@@ -3,10 +3,9 @@ import { accountNumbers, expenseAccountNumbers, getExpenseAccount, moneyAccounts
 import type { EntryKind } from '#shared/books.ts'
 import type { Day } from '#shared/dates.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
-import { toDecimal } from '#shared/money.ts'
 import type { AgeBucket, Basis, FigureName } from '#shared/reports.ts'
 
-/** Identifies a figure; see `figureNames`. `rate` is in hundredths of a percent. */
+/** Identifies a figure; see `figureNames`. */
 export type Figure = {
   of: FigureName
   from: Day
@@ -14,7 +13,11 @@ export type Figure = {
   basis?: Basis | undefined
   customerId?: number | undefined
   category?: string | undefined
-  rate?: number | undefined
+  /** A percentage of whole invoices, as decimal text; '0' for what has none and names no rate. */
+  rate?: string | undefined
+  /** A rate that lines name, and the place of one of its components. */
+  taxRateId?: number | undefined
+  taxComponent?: number | undefined
   /** The status of invoices on the day `today`. */
   status?: InvoiceStatus | undefined
   bucket?: AgeBucket | undefined
@@ -42,13 +45,13 @@ const isOfFlow = (account: string, { accounts, basis, kinds }: Flow) =>
 
 const selectSide = (side: 'debit' | 'credit', isPositive: boolean, flow: Flow, where: string) => `
   select l.kind, l.source_id as ref, coalesce(l.document_id, l.source_id) as doc, l.day, ${isPositive ? '' : '-'}l.amount as amount,
-         l.${side}_account as account, l.customer_id, l.tax_percent
+         l.${side}_account as account, l.customer_id, l.tax_percent, l.tax_rate_id, l.tax_component
   from journal_lines l where ${isOfFlow(`l.${side}_account`, flow)} and ${where}`
 
 /**
  * SELECT of the lines of a flow; each side is read from an index that holds all columns.
  * @param where condition on a line `l`
- * @returns (kind, ref, doc, day, amount, account, customer_id, tax_percent)
+ * @returns (kind, ref, doc, day, amount, account, customer_id, tax_percent, tax_rate_id, tax_component)
  */
 export const selectLines = (flow: Flow, where: string): string =>
   `${selectSide('debit', flow.sign === 1, flow, where)} union all ${selectSide('credit', flow.sign === -1, flow, where)}`
@@ -96,15 +99,20 @@ const selectReceivables = (ofCustomer: (alias: string) => string) => `
   ) changes group by doc, customer_id having sum(amount) <> 0) open`
 
 type FlowName = Exclude<FigureName, 'receivable' | 'credit'>
-const incomeAccounts = [accountNumbers.sales, accountNumbers.salesTaxPayable]
+const invoicedAccounts = [accountNumbers.sales, accountNumbers.salesTaxPayable, accountNumbers.rounding]
+const noTaxColumns = 'null::numeric as tax_percent, null::bigint as tax_rate_id, null::smallint as tax_component'
 const flows: Record<FlowName, Omit<Flow, 'basis'> & { basis?: Basis }> = {
   received: { accounts: moneyAccounts, sign: 1, kinds: ['payment', 'refund'], basis: 'accrual' },
   paymentsIn: { accounts: moneyAccounts, sign: 1, kinds: ['payment'], basis: 'accrual' },
   refundsOut: { accounts: moneyAccounts, sign: -1, kinds: ['refund'], basis: 'accrual' },
-  invoiced: { accounts: incomeAccounts, sign: -1, kinds: ['invoice'], basis: 'accrual' },
+  invoiced: { accounts: invoicedAccounts, sign: -1, kinds: ['invoice'], basis: 'accrual' },
   opening: { accounts: [accountNumbers.openingBalanceEquity], sign: -1, basis: 'accrual' },
   sales: { accounts: [accountNumbers.sales], sign: -1 },
   tax: { accounts: [accountNumbers.salesTaxPayable], sign: -1 },
+  taxCharged: { accounts: [accountNumbers.salesTaxPayable], sign: -1, kinds: ['invoice', 'payment'] },
+  taxCredited: { accounts: [accountNumbers.salesTaxPayable], sign: 1, kinds: ['refund'] },
+  taxBase: { accounts: [accountNumbers.sales, accountNumbers.salesTaxPayable], sign: -1 },
+  rounding: { accounts: [accountNumbers.rounding], sign: -1 },
   expenses: { accounts: expenseAccountNumbers, sign: 1, basis: 'accrual' },
   fees: { accounts: [accountNumbers.paymentFees], sign: 1, basis: 'accrual' },
   creditChange: { accounts: [accountNumbers.customerCredit], sign: -1 },
@@ -120,12 +128,12 @@ const selectRows = (figure: Figure, ofCustomer: OfCustomer): string => {
   if (figure.of === 'receivable')
     return `
     select 'invoice'::entry_kind as kind, r.doc as ref, r.doc, r.due as day, r.amount, ${accountNumbers.receivable} as account, r.customer_id,
-           null::numeric as tax_percent, ${ageBucketSql('r.due')} as bucket
+           ${noTaxColumns}, ${ageBucketSql('r.due')} as bucket
     from (${selectReceivables(ofCustomer)}) r`
   if (figure.of === 'credit')
     return `
     select 'invoice'::entry_kind as kind, c.doc as ref, c.doc, max(c.day) as day, sum(c.amount) as amount, ${accountNumbers.customerCredit} as account, c.customer_id,
-           null::numeric as tax_percent
+           ${noTaxColumns}
     from (${selectLines(getFlow(figure), `l.day <= $3${ofCustomer('l')}`)}) c
     group by c.doc, c.customer_id having sum(c.amount) <> 0`
   return selectLines(getFlow(figure), `l.day between $2 and $3${ofCustomer('l')}`)
@@ -145,11 +153,11 @@ export const formerCustomerNameSql = (customerId: string): string =>
     order by d.id desc limit 1), 'Deleted customer')`
 
 /**
- * Builds the SELECT of the contributions (kind, ref, doc, day, amount, account, customer_id, tax_percent) that a figure is the sum of: lines of the journal, or
- * for receivables and credit what they come to for each invoice. Every figure on a screen, in a file or in an email is a sum of these rows.
+ * Builds the SELECT of the contributions (kind, ref, doc, day, amount, account, customer_id, tax_percent, tax_rate_id, tax_component) that a figure is the sum of:
+ * lines of the journal, or for receivables and credit what they come to for each invoice. Every figure on a screen, in a file or in an email is a sum of these rows.
  */
 export const selectContributions = (userId: number, figure: Figure, today: Day): Query => {
-  const { of, from, to, customerId, category, rate, status, bucket } = figure
+  const { of, from, to, customerId, category, rate, taxRateId, taxComponent, status, bucket } = figure
   const values: unknown[] = [userId, from, to]
   const addValue = (value: unknown) => `$${values.push(value)}`
   // Figures of a moment do not use the start of the range, but PostgreSQL has to know the type of each parameter.
@@ -157,7 +165,11 @@ export const selectContributions = (userId: number, figure: Figure, today: Day):
   if (bucket !== undefined && of === 'receivable') conditions.push(`f.bucket = ${addValue(bucket)}`)
   if (category !== undefined && of === 'expenses') conditions.push(`f.account = ${getExpenseAccount(category)}`)
   if (of !== 'expenses') {
-    if (rate !== undefined) conditions.push(rate === 0 ? 'f.tax_percent is null' : `f.tax_percent = ${addValue(toDecimal(rate))}`)
+    if (rate !== undefined)
+      conditions.push(`f.tax_rate_id is null and ${Number(rate) === 0 ? 'f.tax_percent is null' : `f.tax_percent = ${addValue(rate)}`}`)
+    if (taxRateId !== undefined) conditions.push(`f.tax_rate_id = ${addValue(taxRateId)}`)
+    if (of === 'taxBase') conditions.push(`(f.account = ${accountNumbers.sales} or f.tax_component < ${addValue(taxComponent ?? 1)})`)
+    else if (taxComponent !== undefined) conditions.push(`f.tax_component = ${addValue(taxComponent)}`)
     if (status !== undefined)
       conditions.push(
         `f.doc in (select x.id from documents x where x.user_id = $1 and x.type = 'invoice' and ${displayStatusSql('x', `${addValue(today)}::date`)} = ${addValue(status)})`,
@@ -166,7 +178,7 @@ export const selectContributions = (userId: number, figure: Figure, today: Day):
   const customer = customerId === undefined ? null : addValue(customerId)
   const ofCustomer = (alias: string) => (customer === null ? '' : ` and ${alias}.customer_id = ${customer}`)
   return {
-    text: `select f.kind, f.ref, f.doc, f.day, f.amount, f.account, f.customer_id, f.tax_percent from (${selectRows(figure, ofCustomer)}) f
+    text: `select f.kind, f.ref, f.doc, f.day, f.amount, f.account, f.customer_id, f.tax_percent, f.tax_rate_id, f.tax_component from (${selectRows(figure, ofCustomer)}) f
       where ${conditions.join(' and ')}`,
     values,
   }

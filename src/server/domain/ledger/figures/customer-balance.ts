@@ -19,7 +19,7 @@ const balanceSql = `
   ), of_invoice as (
     select i.is_late, sum(${account(accountNumbers.receivable)}) as due,
       sum(case when l.kind in ('payment', 'refund') then ${money} else 0 end) as paid,
-      -sum(case when l.kind in ('invoice', 'opening') then ${account(accountNumbers.sales)} + ${account(accountNumbers.salesTaxPayable)}
+      -sum(case when l.kind in ('invoice', 'opening') then ${account(accountNumbers.sales)} + ${account(accountNumbers.salesTaxPayable)} + ${account(accountNumbers.rounding)}
         + ${account(accountNumbers.openingBalanceEquity)} else 0 end) as invoiced
     from invoices i join journal_lines l on l.user_id = $1 and l.document_id = i.id and l.basis = 'accrual' group by i.id, i.is_late
   )

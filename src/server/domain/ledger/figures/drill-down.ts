@@ -20,8 +20,13 @@ const combinations: Record<CombinationName, readonly (readonly [name: FigureName
     ['expenses', 1],
     ['fees', 1],
   ],
+  income: [
+    ['sales', 1],
+    ['rounding', 1],
+  ],
   profit: [
     ['sales', 1],
+    ['rounding', 1],
     ['expenses', -1],
     ['fees', -1],
   ],

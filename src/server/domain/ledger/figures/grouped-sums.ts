@@ -25,7 +25,8 @@ const combine = (queries: readonly Query[], columns: (col: number) => string): Q
 export const combineFigures = (userId: number, figures: readonly Figure[], today: Day, signs: readonly (1 | -1)[] = []): Query =>
   combine(
     figures.map((figure) => selectContributions(userId, figure, today)),
-    (col) => `f.kind, f.ref, f.doc, f.day, ${signs[col] === -1 ? '-' : ''}f.amount as amount, f.account, f.customer_id, f.tax_percent`,
+    (col) =>
+      `f.kind, f.ref, f.doc, f.day, ${signs[col] === -1 ? '-' : ''}f.amount as amount, f.account, f.customer_id, f.tax_percent, f.tax_rate_id, f.tax_component`,
   )
 
 /** Combines the sums of several figures, by day and account; see `selectSummary`. */
@@ -35,14 +36,17 @@ const combineSummaries = (userId: number, figures: readonly Figure[]): Query =>
     () => 'f.day, f.account, f.amount',
   )
 
-/** Expenses can be grouped by account only, all other figures by rate only. */
-type Dimension = 'account' | 'rate'
+/** Expenses can be grouped by account only, all other figures by tax only: by rate and component. */
+type Dimension = 'account' | 'tax'
 /** The sums of figures, in their order. */
 export type Sums = { sums: Cents[] }
 export type Group = Sums & { key: string }
 
 /** What contributions `u` are grouped by. */
-const keys: Record<Dimension, string> = { account: 'u.account::text', rate: 'coalesce(u.tax_percent, 0)::numeric(5,2)::text' }
+const keys: Record<Dimension, string> = {
+  account: 'u.account::text',
+  tax: "concat_ws(' ', coalesce(u.tax_rate_id, 0), coalesce(u.tax_component, 0), trim_scale(coalesce(u.tax_percent, 0)))",
+}
 
 const readGroups = async <Key>(db: UserDb, figures: readonly Figure[], { text, values }: Query, key: string) => {
   const columns = figures.map((_, col) => `coalesce(sum(u.amount) filter (where u.col = ${col}), 0)::text as s${col}`)

@@ -27,7 +27,7 @@ export type StatementLine = {
  * @param opening the balance before the range
  */
 export const selectStatementLines = (userId: number, customerId: number, range: Range, opening: Cents, today: Day): Query => {
-  const figureQueries = (['invoiced', 'paymentsIn', 'refundsOut', 'opening', 'sales', 'tax'] as const).map((of) => ({
+  const figureQueries = (['invoiced', 'paymentsIn', 'refundsOut', 'opening', 'sales', 'tax', 'rounding'] as const).map((of) => ({
     of,
     ...range,
     customerId,
@@ -35,7 +35,7 @@ export const selectStatementLines = (userId: number, customerId: number, range: 
   const { text, values } = combineFigures(userId, figureQueries, today)
   return {
     values: [...values, toDecimal(opening)],
-    // Of the last three only the sales returns: the sales themselves are the invoices.
+    // Of the last four only the sales returns: the sales themselves are the invoices.
     text: `
   with lines as (
     select case when u.col >= 3 and u.kind = 'refund' then 'credit' else u.kind::text end as kind, u.ref, u.doc, u.day,

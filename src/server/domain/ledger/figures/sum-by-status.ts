@@ -14,8 +14,8 @@ const list = accounts.join(', ')
 // invoice.
 const query = `
   select ${displayStatusSql('i', '$4::date')} as status,
-    sum(case when l.kind <> 'invoice' or l.day not between $2 and $3 then 0 when l.credit_account in (${list}) then l.amount
-      when l.debit_account in (${list}) then -l.amount else 0 end)::numeric(18,2)::text as sum
+    sum(case when l.kind <> 'invoice' or l.day not between $2 and $3 then 0
+      else l.amount * ((l.credit_account in (${list}))::int - (l.debit_account in (${list}))::int) end)::numeric(18,2)::text as sum
   from documents i join journal_lines l on l.user_id = $1 and l.document_id = i.id and l.basis = 'accrual'
   where i.user_id = $1 and ${isOpenSql('i')} group by 1`
 

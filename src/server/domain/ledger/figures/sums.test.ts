@@ -56,7 +56,7 @@ test('every figure works with every filter, by period and by dimension', async (
       const filters =
         of === 'expenses'
           ? { customerId: 1, category: 'Travel' }
-          : { customerId: 1, rate: 825, status: 'overdue' as const, bucket: 'days1' as const }
+          : { customerId: 1, rate: '8.25', status: 'overdue' as const, bucket: 'days1' as const }
       expect(await sum({ of, basis, ...filters })).toBeTypeOf('number')
       await app.database.asUser(ada.userId, async (db) => {
         expect(await sumFigureByPeriod(db, { of, basis, from: parts[0]!.from, to: parts.at(-1)!.to }, parts, today)).toHaveLength(12)

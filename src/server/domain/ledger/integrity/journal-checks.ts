@@ -15,7 +15,7 @@ const numbers = chartOfAccounts.map(({ number }) => number).join(', ')
 
 /** The lines of an entry as text, with the sides as they are or swapped. */
 const linesOf = (id: string, [debit, credit]: readonly [string, string]) => `(
-  select string_agg(concat_ws(' ', l.basis, l.${debit}, l.${credit}, l.amount, l.customer_id, l.tax_percent), ', ' order by l.position)
+  select string_agg(concat_ws(' ', l.basis, l.${debit}, l.${credit}, l.amount, l.customer_id, 'rate', l.tax_rate_id, l.tax_component, 'percent', l.tax_percent), ', ' order by l.position)
   from journal_lines l where l.user_id = $1 and l.entry_id = ${id})`
 
 /** The stored journal agrees with itself. */

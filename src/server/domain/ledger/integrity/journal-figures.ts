@@ -27,6 +27,8 @@ const linesQuery = `
   select l.basis, l.day, l.kind, l.debit_account as debit, l.credit_account as credit, l.amount::text, d.due_date as due
   from journal_lines l left join documents d on d.user_id = $1 and d.id = l.document_id where l.user_id = $1`
 
+const invoicedAccounts: readonly number[] = [accountNumbers.sales, accountNumbers.salesTaxPayable, accountNumbers.rounding]
+
 /** Lines in memory at a time: they are small. */
 const batchSize = 5000
 
@@ -61,8 +63,7 @@ const createSums = (periods: readonly Range[]) => {
       for (const [i, end] of ends.entries()) if (day <= end) credit[basis][i]! -= amount
     }
     if (basis === 'cash') return
-    if ((account === accountNumbers.sales || account === accountNumbers.salesTaxPayable) && kind === 'invoice')
-      flows.Invoiced[period]! -= amount
+    if (invoicedAccounts.includes(account) && kind === 'invoice') flows.Invoiced[period]! -= amount
     else if (account === accountNumbers.receivable) addOpen(day, toDayNumber(due!), amount)
     else if (expenseAccountNumbers.includes(account)) flows.Expenses[period]! += amount
     else if (moneyAccounts.includes(account) && kind === 'payment') flows.Payments[period]! += amount

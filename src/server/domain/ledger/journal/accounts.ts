@@ -27,8 +27,12 @@ export const topLevelAccounts: Record<AccountType, { name: string; letter: strin
 /** The accounts that each customer has an account of their own below: what the customer owes, and what was paid beyond that. */
 export const customerAccounts: readonly number[] = [accountNumbers.receivable, accountNumbers.customerCredit]
 
-/** 'Assets:Bank', or 'Assets:Accounts Receivable:C5': the customer's id, because names change and a journal must not. */
-export const getAccountPath = (account: number, customerId: number | null): string => {
+/**
+ * 'Assets:Bank', or 'Assets:Accounts Receivable:C5': the customer's id, because names change and a journal must not. 'Liabilities:Sales Tax Payable:GST 5%' for
+ * the tax of a rate, because those names do not change.
+ */
+export const getAccountPath = (account: number, customerId: number | null, tax: string | null = null): string => {
   const { type, name } = getAccount(account)
-  return [topLevelAccounts[type].name, name, ...(customerAccounts.includes(account) ? [`C${customerId ?? 0}`] : [])].join(':')
+  const below = [...(customerAccounts.includes(account) ? [`C${customerId ?? 0}`] : []), ...(tax === null ? [] : [toAccountName(tax)])]
+  return [topLevelAccounts[type].name, name, ...below].join(':')
 }

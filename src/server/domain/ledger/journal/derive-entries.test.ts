@@ -6,12 +6,13 @@ import { cents, zero } from '#shared/money.ts'
 import { type Basis, bases } from '#shared/reports.ts'
 import { getAccountPath, toAccountName } from './accounts.ts'
 import {
-  computeTaxShare,
+  computeShare,
   deriveExpenseEntries,
   deriveInvoiceEntries,
   type Entry,
   type InvoiceFacts,
   type Movement,
+  type TaxGroup,
 } from './derive-entries.ts'
 
 const start = day('2025-01-01')
@@ -45,25 +46,52 @@ const movementsOf = (payments: Payment[]): Movement[] => {
     return moved
   })
 }
+const ownGroups = fc
+  .record({ tax: fc.integer({ min: 0, max: 40 }), net: fc.integer({ min: 0, max: 90 }) })
+  .map(({ tax, net }): TaxGroup[] => [
+    { taxRateId: null, percent: '8.2500', net: cents(net), taxes: [{ component: null, percent: '8.2500', amount: cents(tax) }] },
+  ])
+// Rates on lines, of up to three taxes, some of zero; groups can be negative, and the last one has no rate at times.
+const rateGroups = fc
+  .array(
+    fc.record({
+      net: fc.integer({ min: -30, max: 90 }),
+      taxes: fc.array(fc.integer({ min: -5, max: 20 }), { maxLength: 3 }),
+      isUntaxed: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 4 },
+  )
+  .map((groups) =>
+    groups.map(({ net, taxes, isUntaxed }, i): TaxGroup => {
+      if (isUntaxed && i === groups.length - 1) return { taxRateId: null, percent: null, net: cents(net), taxes: [] }
+      return {
+        ...{ taxRateId: i + 1, percent: null, net: cents(net) },
+        taxes: taxes.map((amount, j) => ({ component: j + 1, percent: `${j + 5}.0000`, amount: cents(amount) })),
+      }
+    }),
+  )
+const sumGroups = (groups: readonly TaxGroup[]) =>
+  groups.reduce((sum, { net, taxes }) => taxes.reduce((before, { amount }) => before + amount, sum + net), 0)
+
 const invoice: fc.Arbitrary<InvoiceFacts> = fc
   .record({
-    tax: fc.integer({ min: 0, max: 40 }),
-    subtotal: fc.integer({ min: 0, max: 90 }),
+    groups: fc.oneof(ownGroups, rateGroups).filter((groups) => sumGroups(groups) >= 0),
+    rounding: fc.constantFrom(0, 0, 1, -1, 2),
     issueDate: nth,
     isIssued: fc.boolean(),
     isPaid: fc.boolean(),
     isOpeningBalance: fc.boolean(),
     payments: fc.array(payment, { maxLength: 3 }),
   })
-  .map(({ tax, subtotal, payments, ...rest }) => ({
+  .filter(({ groups, rounding }) => sumGroups(groups) + rounding >= 0)
+  .map(({ payments, ...rest }) => ({
     ...rest,
+    rounding: cents(rest.rounding),
     id: 1,
     number: 'A',
     customerId: 5,
     customerName: 'Acme',
-    total: cents(tax + subtotal),
-    tax: cents(tax),
-    taxPercent: '8.2500',
+    total: cents(sumGroups(rest.groups) + rest.rounding),
     movements: movementsOf(payments),
   }))
 
@@ -77,6 +105,21 @@ const balances = (entries: readonly Entry[], basis: Basis, until = '9999-12-31')
         held[credit] = (held[credit] ?? 0) - amount
       }
   return held
+}
+/** The balance of each account and tax: only sales and sales tax have one. */
+const balancesByTax = (entries: readonly Entry[], basis: Basis, until = '9999-12-31') => {
+  const held = new Map<string, number>()
+  const taxed: number[] = [accountNumbers.sales, accountNumbers.salesTaxPayable, accountNumbers.openingBalanceEquity]
+  for (const { day, lines } of entries)
+    for (const { debit, credit, amount, taxRateId, taxComponent, taxPercent } of lines.filter(
+      (line) => day <= until && line.basis === basis,
+    ))
+      for (const [account, change] of [[debit, amount] as const, [credit, -amount] as const])
+        if (taxed.includes(account)) {
+          const key = [account, taxRateId, taxComponent, taxPercent].join(' ')
+          held.set(key, (held.get(key) ?? 0) + change)
+        }
+  return new Map([...held].filter(([, amount]) => amount !== 0))
 }
 const big = (n: bigint, other: bigint, pick: 'min' | 'max') => (n < other === (pick === 'min') ? n : other)
 
@@ -100,37 +143,59 @@ test('every day each account has the balance that the rules give, however cents 
       const moved = one.movements.filter((movement) => movement.day <= until)
       const sum = (kind: string, all: readonly Movement[] = moved) =>
         all.reduce((n, m) => n + (m.kind === kind ? BigInt(m.amount) : 0n), 0n)
-      const [total, tax] = [BigInt(one.total), BigInt(one.tax)]
+      const total = BigInt(one.total)
       const fees = moved.reduce((n, { fee }) => n + BigInt(fee), 0n)
       const isSale = (basis: Basis) => basis === 'cash' || !one.isOpeningBalance
-      const [net, back, taken] = [sum('payment') - sum('refund'), sum('refund'), sum('payment', one.movements)]
+      const [kept, back, taken] = [sum('payment') - sum('refund'), sum('refund'), sum('payment', one.movements)]
       const isAsked = one.isIssued && one.issueDate <= until
       const letGo = one.isPaid && isAsked ? big(back, big(total - taken + back, 0n, 'max'), 'min') : 0n
-      const share = (part: bigint) => (total === 0n ? 0n : (2n * tax * part + total) / (2n * total))
+      /** Half away from zero. An invoice of zero is earned when it is issued. */
+      const share = (amount: number | bigint, part: bigint) => {
+        if (total === 0n) return isAsked ? BigInt(amount) : 0n
+        const twice = 2n * BigInt(amount) * part
+        return (twice < 0n ? twice - total : twice + total) / (2n * total)
+      }
       const accrued = isAsked ? total - letGo : 0n
-      const retained = one.isIssued ? big(net, total, 'min') : 0n
+      const retained = one.isIssued ? big(kept, total, 'min') : 0n
       for (const [basis, income, receivable, credit] of [
-        ['accrual', accrued, isAsked ? big(total - net - letGo, 0n, 'max') : 0n, big(net - accrued, 0n, 'max')],
-        ['cash', retained, 0n, net - retained],
+        ['accrual', accrued, isAsked ? big(total - kept - letGo, 0n, 'max') : 0n, big(kept - accrued, 0n, 'max')],
+        ['cash', retained, 0n, kept - retained],
       ] as const) {
         const held = balances(deriveInvoiceEntries(one), basis, until)
         const has = (account: keyof typeof accountNumbers) => BigInt(held[accountNumbers[account]] ?? 0)
+        const expected = new Map<string, bigint>()
+        const taxes = one.groups.map((group) => group.taxes.map(({ amount }) => share(amount, income)))
+        const rounded = share(one.rounding, income)
+        const net = income - taxes.flat().reduce((a, b) => a + b, 0n) - rounded
+        one.groups.forEach(({ taxRateId, percent, taxes: components }, i) => {
+          const upTo = (n: number) =>
+            n === one.groups.length
+              ? net
+              : share(
+                  one.groups.slice(0, n).reduce((a, group) => a + group.net, 0),
+                  income,
+                )
+          const account = isSale(basis) ? accountNumbers.sales : accountNumbers.openingBalanceEquity
+          expected.set([account, taxRateId, null, percent].join(' '), upTo(i) - upTo(i + 1))
+          components.forEach((tax, j) => {
+            expected.set([accountNumbers.salesTaxPayable, taxRateId, tax.component, tax.percent].join(' '), -taxes[i]![j]!)
+          })
+        })
+        expect(balancesByTax(deriveInvoiceEntries(one), basis, until)).toEqual(
+          new Map([...expected].filter(([, amount]) => amount !== 0n).map(([key, amount]) => [key, Number(amount)])),
+        )
         expect({
-          income: -has('sales'),
-          opening: -has('openingBalanceEquity'),
-          tax: -has('salesTaxPayable'),
+          rounding: -has('rounding'),
           receivable: has('receivable'),
           credit: -has('customerCredit'),
           fees: has('paymentFees'),
           money: has('bank') + has('stripeClearing') + has('paypalClearing'),
         }).toEqual({
-          income: isSale(basis) ? income - share(income) : 0n,
-          opening: isSale(basis) ? 0n : income - share(income),
-          tax: share(income),
+          rounding: rounded,
           receivable,
           credit,
           fees,
-          money: net - fees,
+          money: kept - fees,
         })
       }
     }),
@@ -138,30 +203,91 @@ test('every day each account has the balance that the rules give, however cents 
   )
 })
 
-test('payments in any parts recognize the whole sale and its whole tax in the end, and refunds take them back', () => {
+test('payments in any parts recognize the whole sale and each tax in the end, and refunds take them back', () => {
   fc.assert(
-    fc.property(invoice, fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 9 }), (one, parts) => {
-      const total = cents(parts.reduce((a, b) => a + b))
-      const tax = cents(Math.min(one.tax, total))
+    fc.property(invoice, fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 9 }), (one, cuts) => {
+      const parts: number[] = []
+      let left: number = one.total
+      for (const cut of [...cuts, left]) {
+        const part = Math.min(cut, left)
+        if (part > 0) parts.push(part)
+        left -= part
+      }
       const movements = parts.map(
         (amount, i): Movement => ({ kind: 'payment', sourceId: i, day: start, amount: cents(amount), provider: 'manual', fee: zero }),
       )
-      const paid = { ...one, isIssued: true, isPaid: true, isOpeningBalance: false, total, tax, movements }
+      const paid = { ...one, isIssued: true, isPaid: true, isOpeningBalance: false, movements }
       const back = movements.map((movement): Movement => ({ ...movement, kind: 'refund', day: addDays(start, 9) }))
+      const whole = new Map<string, number>()
+      for (const { taxRateId, percent, net, taxes } of one.groups) {
+        whole.set([accountNumbers.sales, taxRateId, null, percent].join(' '), -net)
+        for (const tax of taxes) whole.set([accountNumbers.salesTaxPayable, taxRateId, tax.component, tax.percent].join(' '), -tax.amount)
+      }
+      const expected = new Map([...whole].filter(([, amount]) => amount !== 0))
       for (const basis of bases) {
-        const held = balances(deriveInvoiceEntries(paid), basis)
-        expect([held[accountNumbers.sales] ?? 0, held[accountNumbers.salesTaxPayable] ?? 0]).toEqual([0 - (total - tax), 0 - tax])
-        const left = balances(deriveInvoiceEntries({ ...paid, movements: [...movements, ...back] }), basis)
-        expect(Object.values(left).every((amount) => amount === 0)).toBe(true)
+        expect(balancesByTax(deriveInvoiceEntries(paid), basis)).toEqual(expected)
+        expect(balances(deriveInvoiceEntries(paid), basis)[accountNumbers.rounding] ?? 0).toBe(0 - one.rounding)
+        if (one.total === 0) continue
+        const undone = deriveInvoiceEntries({ ...paid, movements: [...movements, ...back] })
+        expect([
+          ...balancesByTax(undone, basis).values(),
+          ...Object.values(balances(undone, basis)).filter((amount) => amount !== 0),
+        ]).toEqual([])
       }
     }),
+    { numRuns: 500 },
   )
 })
 
-test('tax shares round half away from zero, in whole numbers', () => {
-  expect([1, 2, 3, 4].map((part) => computeTaxShare(cents(2), cents(part), cents(4)))).toEqual([1, 1, 2, 2])
-  expect(computeTaxShare(cents(9_999_999_999), cents(9_999_999_998), cents(9_999_999_999))).toBe(9_999_999_998)
-  expect(computeTaxShare(cents(0), cents(0), cents(0))).toBe(0)
+test('an invoice with one rate of its own has the same lines as ever, and one with several taxes a line for each', () => {
+  const facts = {
+    ...{ id: 1, number: 'A', customerId: 5, customerName: 'Acme', issueDate: start, isIssued: true, isPaid: false },
+    ...{ isOpeningBalance: false, movements: [] },
+  }
+  const linesOf = (groups: TaxGroup[], rounding = 0) =>
+    deriveInvoiceEntries({ ...facts, groups, rounding: cents(rounding), total: cents(sumGroups(groups) + rounding) })[0]!.lines.map(
+      ({ debit, credit, amount, taxRateId, taxComponent, taxPercent }) => [debit, credit, amount, taxRateId, taxComponent, taxPercent],
+    )
+  const own: TaxGroup = {
+    ...{ taxRateId: null, percent: '8.2500', net: cents(10_000) },
+    taxes: [{ component: null, percent: '8.2500', amount: cents(825) }],
+  }
+  expect(linesOf([own])).toEqual([
+    [1200, 4000, 10_000, null, null, '8.2500'],
+    [1200, 2200, 825, null, null, '8.2500'],
+  ])
+  const quebec: TaxGroup = {
+    ...{ taxRateId: 7, percent: null, net: cents(8697) },
+    taxes: [
+      { component: 1, percent: '5.0000', amount: cents(435) },
+      { component: 2, percent: '9.9750', amount: cents(868) },
+    ],
+  }
+  const returned: TaxGroup = { taxRateId: 8, percent: null, net: cents(-1000), taxes: [{ component: 1, percent: '0.0000', amount: zero }] }
+  expect(linesOf([quebec, returned], 1)).toEqual([
+    [1200, 4000, 8697, 7, null, null],
+    [1200, 2200, 304, 7, 1, '5.0000'],
+    ...[
+      [4000, 1200, 131, 8, null, null],
+      [1200, 2200, 131, 7, 1, '5.0000'],
+      [4000, 1200, 868, 8, null, null],
+      [1200, 2200, 868, 7, 2, '9.9750'],
+      [4000, 4900, 1, 8, null, null],
+    ],
+  ])
+  // A sale and a return of the same amount: nothing has to be paid, so it counts at once on both bases.
+  const sold: TaxGroup = { taxRateId: null, percent: null, net: cents(1000), taxes: [] }
+  const lines = [
+    [4000, 1200, 1000, 8, null, null],
+    [1200, 4000, 1000, null, null, null],
+  ]
+  expect(linesOf([returned, sold])).toEqual([...lines, ...lines])
+})
+
+test('shares round half away from zero, in whole numbers', () => {
+  expect([1, 2, 3, 4].map((part) => computeShare(cents(2), cents(part), cents(4)))).toEqual([1, 1, 2, 2])
+  expect(computeShare(cents(9_999_999_999), cents(9_999_999_998), cents(9_999_999_999))).toBe(9_999_999_998)
+  expect(computeShare(cents(0), cents(0), cents(0))).toBe(0)
 })
 
 test('an expense is paid from the bank, and an expense of zero has no entry', () => {

@@ -16,6 +16,18 @@ export type Movement = {
   fee: Cents
 }
 
+/** The lines of an invoice with the same tax rate. */
+export type TaxGroup = {
+  /** The rate that the lines name; null for none. */
+  taxRateId: number | null
+  /** Without a rate: the percentage of the whole invoice as a decimal with four digits; null for none. */
+  percent: string | null
+  /** What is taxed, with its share of the discount and the charges. */
+  net: Cents
+  /** The components of the rate by their place in it; one without a place for the percentage of the whole invoice. */
+  taxes: readonly { component: number | null; percent: string | null; amount: Cents }[]
+}
+
 /** An invoice as the ledger sees it, with all of its payments and refunds. */
 export type InvoiceFacts = {
   id: number
@@ -24,10 +36,10 @@ export type InvoiceFacts = {
   customerId: number | null
   customerName: string
   issueDate: Day
+  /** Of the groups' nets, their taxes and the rounding. */
   total: Cents
-  tax: Cents
-  /** The rate as a decimal with four digits; null for none. */
-  taxPercent: string | null
+  groups: readonly TaxGroup[]
+  rounding: Cents
   /** Neither a draft nor deleted. */
   isIssued: boolean
   isPaid: boolean
@@ -45,8 +57,12 @@ export type ExpenseFacts = {
   customerId: number | null
 }
 
+/** The tax of a line of sales or sales tax; see the columns of `journal_lines`. */
+export type LineTax = { taxRateId: number | null; taxComponent: number | null; taxPercent: string | null }
+const noTax: LineTax = { taxRateId: null, taxComponent: null, taxPercent: null }
+
 /** A line of an entry: moves an amount from the account that is credited to the one that is debited. */
-export type EntryLine = { basis: Basis; debit: number; credit: number; amount: Cents; customerId: number | null; taxPercent: string | null }
+export type EntryLine = { basis: Basis; debit: number; credit: number; amount: Cents; customerId: number | null } & LineTax
 
 /** An entry of the journal; at least one line. `day` is the day of the event. */
 export type Entry = {
@@ -72,8 +88,8 @@ type InvoiceState = {
   refunded: Cents
 }
 
-/** tax × part / total, rounded half away from zero. */
-export const computeTaxShare = (tax: Cents, part: Cents, total: Cents): Cents => (total === 0 ? zero : scale(tax, part, total))
+/** amount × part / total, rounded half away from zero. Of an invoice of zero all is income at once. */
+export const computeShare = (amount: Cents, part: Cents, total: Cents): Cents => (total === 0 ? amount : scale(amount, part, total))
 
 const sumPayments = (movements: readonly Movement[]) =>
   movements.reduce((sum, { kind, amount }) => sum + (kind === 'payment' ? amount : 0), 0)
@@ -95,33 +111,76 @@ const computeIncome = (invoice: InvoiceFacts, { isInvoiced, net, refunded }: Inv
 const getIncomeAccount = ({ isOpeningBalance }: InvoiceFacts, basis: Basis) =>
   isOpeningBalance && basis === 'accrual' ? accountNumbers.openingBalanceEquity : accountNumbers.sales
 
-/** The change of an account: debits are positive, credits negative. */
-type Change = { account: number; amount: number }
+/** The change of an account: debits are positive, credits negative. `tax` is null for accounts whose lines have none. */
+type Change = { account: number; amount: number; tax: LineTax | null }
+
+/** The net, the taxes and the rounding that a part of the total stands for. Each is the difference of sums up to it, so that parts never add up to more. */
+const splitIncome = ({ groups, rounding, total }: InvoiceFacts, income: Cents) => {
+  const taxes = groups.map((group) => group.taxes.map(({ amount }) => computeShare(amount, income, total)))
+  const rounded = computeShare(rounding, income, total)
+  // The nets take the rest.
+  const net = cents(income - taxes.flat().reduce((sum, tax) => sum + tax, 0) - rounded)
+  let [full, done] = [0, 0]
+  const nets = groups.map((group, i) => {
+    full += group.net
+    const sum = i === groups.length - 1 ? net : computeShare(cents(full), income, total)
+    const share = sum - done
+    done = sum
+    return share
+  })
+  return { taxes, nets, rounded }
+}
 
 /** The balances of an invoice's accounts at a moment, except those of the money accounts. */
 const computeBalances = (invoice: InvoiceFacts, state: InvoiceState, basis: Basis): Change[] => {
   const income = computeIncome(invoice, state, basis)
-  const tax = computeTaxShare(invoice.tax, income, invoice.total)
   // On a cash basis income is never more than the money received, so nothing is receivable.
   const open = income - state.net
+  const isEarned = invoice.total !== 0 || state.isInvoiced
+  const { taxes, nets, rounded } = isEarned ? splitIncome(invoice, income) : { taxes: [], nets: [], rounded: zero }
   return [
-    { account: accountNumbers.receivable, amount: Math.max(open, 0) },
-    { account: accountNumbers.customerCredit, amount: Math.min(open, 0) },
-    { account: getIncomeAccount(invoice, basis), amount: tax - income },
-    { account: accountNumbers.salesTaxPayable, amount: -tax },
+    { account: accountNumbers.receivable, amount: Math.max(open, 0), tax: null },
+    { account: accountNumbers.customerCredit, amount: Math.min(open, 0), tax: null },
+    ...invoice.groups.flatMap(({ taxRateId, percent, taxes: components }, i): Change[] => [
+      {
+        account: getIncomeAccount(invoice, basis),
+        amount: -(nets[i] ?? 0),
+        tax: { taxRateId, taxComponent: null, taxPercent: percent },
+      },
+      ...components.map(
+        ({ component, percent: taxPercent }, j): Change => ({
+          account: accountNumbers.salesTaxPayable,
+          amount: -(taxes[i]?.[j] ?? 0),
+          tax: { taxRateId, taxComponent: component, taxPercent },
+        }),
+      ),
+    ]),
+    { account: accountNumbers.rounding, amount: -rounded, tax: null },
   ]
 }
 
-/** Pairs debits with credits, in their order. The changes sum to zero. */
-const pairChanges = (changes: readonly Change[]): Pick<EntryLine, 'debit' | 'credit' | 'amount'>[] => {
-  const lines: Pick<EntryLine, 'debit' | 'credit' | 'amount'>[] = []
-  const credits = changes.filter(({ amount }) => amount < 0).map(({ account, amount }) => ({ account, left: -amount }))
-  for (const { account, amount } of changes) {
+type PairedLine = Pick<EntryLine, 'debit' | 'credit' | 'amount'> & LineTax
+const isSameTax = (a: LineTax, b: LineTax) =>
+  a.taxRateId === b.taxRateId && a.taxComponent === b.taxComponent && a.taxPercent === b.taxPercent
+
+/**
+ * Pairs debits with credits, in their order. The changes sum to zero. A line has one tax: what moves between two, such as a cent from a group of lines to
+ * another one, goes through the receivables.
+ */
+const pairChanges = (changes: readonly Change[]): PairedLine[] => {
+  const lines: PairedLine[] = []
+  const credits = changes.filter(({ amount }) => amount < 0).map((change) => ({ ...change, left: -change.amount }))
+  for (const { account, amount, tax } of changes) {
     let left = amount
     for (const credit of credits) {
-      const part = Math.min(left, credit.left)
+      const part = cents(Math.min(left, credit.left))
       if (part <= 0) continue
-      lines.push({ debit: account, credit: credit.account, amount: cents(part) })
+      if (tax && credit.tax && (account === credit.account || !isSameTax(tax, credit.tax)))
+        lines.push(
+          { debit: account, credit: accountNumbers.receivable, amount: part, ...tax },
+          { debit: accountNumbers.receivable, credit: credit.account, amount: part, ...credit.tax },
+        )
+      else lines.push({ debit: account, credit: credit.account, amount: part, ...(tax ?? credit.tax ?? noTax) })
       left -= part
       credit.left -= part
     }
@@ -129,22 +188,15 @@ const pairChanges = (changes: readonly Change[]): Pick<EntryLine, 'debit' | 'cre
   return lines
 }
 
-const isTaxed = (account: number) => account === accountNumbers.sales || account === accountNumbers.salesTaxPayable
-
 type Step = { was: InvoiceState; is: InvoiceState; provider?: string }
 
 /** The lines of both bases for a change of an invoice's state. */
 const buildLines = (invoice: InvoiceFacts, { was, is, provider }: Step): EntryLine[] =>
   bases.flatMap((basis) => {
     const before = computeBalances(invoice, was, basis)
-    const changes = computeBalances(invoice, is, basis).map(({ account, amount }, i) => ({ account, amount: amount - before[i]!.amount }))
-    if (provider !== undefined) changes.unshift({ account: getMoneyAccount(provider), amount: is.net - was.net })
-    return pairChanges(changes).map((line) => ({
-      basis,
-      ...line,
-      customerId: invoice.customerId,
-      taxPercent: isTaxed(line.debit) || isTaxed(line.credit) ? invoice.taxPercent : null,
-    }))
+    const changes = computeBalances(invoice, is, basis).map((change, i) => ({ ...change, amount: change.amount - before[i]!.amount }))
+    if (provider !== undefined) changes.unshift({ account: getMoneyAccount(provider), amount: is.net - was.net, tax: null })
+    return pairChanges(changes).map((line) => ({ basis, ...line, customerId: invoice.customerId }))
   })
 
 const describe: Record<Exclude<EntryKind, 'expense' | 'fee'>, (number: string) => string> = {
@@ -206,7 +258,7 @@ export const deriveInvoiceEntries = (invoice: InvoiceFacts): Entry[] => {
         credit: getMoneyAccount(provider),
         amount: fee,
         customerId: invoice.customerId,
-        taxPercent: null,
+        ...noTax,
       }
       const words = `${providerLabels[provider as ProviderName]} fee for ${invoice.number}`
       add(
@@ -230,7 +282,7 @@ export const deriveInvoiceEntries = (invoice: InvoiceFacts): Entry[] => {
 export const deriveExpenseEntries = (expense: ExpenseFacts): Entry[] => {
   const { id, day, category, description, vendor, amount, customerId } = expense
   if (amount === 0) return []
-  const line = { debit: getExpenseAccount(category), credit: accountNumbers.bank, amount, customerId, taxPercent: null }
+  const line = { debit: getExpenseAccount(category), credit: accountNumbers.bank, amount, customerId, ...noTax }
   return [
     {
       kind: 'expense',

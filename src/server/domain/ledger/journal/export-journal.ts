@@ -6,8 +6,8 @@ import { type Cents, cents, toDecimal } from '#shared/money.ts'
 import { allTime, type Range } from '#shared/periods.ts'
 import type { Basis } from '#shared/reports.ts'
 import { getAccountPath } from './accounts.ts'
-import { formatHledgerCustomer, formatHledgerEntry, formatHledgerHeader } from './hledger.ts'
-import { type JournalEntry, type Posting, readCustomers, readJournal } from './read-journal.ts'
+import { formatHledgerCustomer, formatHledgerEntry, formatHledgerHeader, formatHledgerTaxes } from './hledger.ts'
+import { type JournalEntry, type Posting, readCustomers, readJournal, readTaxNames } from './read-journal.ts'
 
 const formatSides = (amount: Cents) => [amount > 0 ? toDecimal(amount) : null, amount < 0 ? toDecimal(cents(-amount)) : null]
 
@@ -17,13 +17,13 @@ type Columns = { head: string[]; row: (entry: JournalEntry, posting: Posting) =>
 const csvFormats: Record<Exclude<JournalFormat, 'hledger'>, Columns> = {
   csv: {
     head: ['Date', 'Entry', 'Type', 'Number', 'Name', 'Account', 'Debit', 'Credit', 'Description'],
-    row: ({ id, day, kind, reference, name, description }, { account, customerId, amount }) => [
+    row: ({ id, day, kind, reference, name, description }, { account, customerId, tax, amount }) => [
       day,
       String(id),
       entryKindLabels[kind],
       reference,
       name,
-      getAccountPath(account, customerId),
+      getAccountPath(account, customerId, tax),
       ...formatSides(amount),
       description,
     ],
@@ -31,10 +31,10 @@ const csvFormats: Record<Exclude<JournalFormat, 'hledger'>, Columns> = {
   // The columns that accounting programs read.
   accounting: {
     head: ['Date', 'Account Number', 'Account', 'Debit', 'Credit', 'Reference', 'Description'],
-    row: ({ id, day, reference, name, description }, { account, amount }) => [
+    row: ({ id, day, reference, name, description }, { account, tax, amount }) => [
       day,
       String(account),
-      getAccount(account).name,
+      [getAccount(account).name, ...(tax === null ? [] : [tax])].join(': '),
       ...formatSides(amount),
       reference ?? `Entry ${id}`,
       [description, name].filter(Boolean).join(', '),
@@ -46,6 +46,7 @@ export type JournalOptions = { format: JournalFormat; basis: Basis; range?: Rang
 
 async function* exportHledger(db: UserDb, basis: Basis, range: Range): AsyncGenerator<string> {
   yield formatHledgerHeader(basis, range)
+  yield formatHledgerTaxes(await readTaxNames(db, basis, range))
   for await (const customers of readCustomers(db, basis, range)) yield customers.map(formatHledgerCustomer).join('')
   for await (const entries of readJournal(db, basis, range)) yield entries.map(formatHledgerEntry).join('')
 }

@@ -1,13 +1,14 @@
 import type { Day } from '#shared/dates.ts'
-import type { Entry } from './derive-entries.ts'
+import type { Entry, EntryLine } from './derive-entries.ts'
 import type { StandingEntry } from './read-records.ts'
 
 /** What has to be posted so that the journal says what the records say. */
 export type JournalChanges = { reversed: StandingEntry[]; added: Entry[] }
 
 const getKey = ({ kind, sourceId, documentId, day }: Entry) => `${kind} ${sourceId} ${documentId} ${day}`
-const formatLines = ({ lines }: Entry) =>
-  lines.map((line) => [line.basis, line.debit, line.credit, line.amount, line.customerId, line.taxPercent].join(' ')).join('|')
+const formatLine = ({ basis, debit, credit, amount, customerId, taxRateId, taxComponent, taxPercent }: EntryLine) =>
+  [basis, debit, credit, amount, customerId, taxRateId, taxComponent, taxPercent].join(' ')
+const formatLines = ({ lines }: Entry) => lines.map(formatLine).join('|')
 
 /** Whether two entries of an event post the same. */
 const postsSame = (a: Entry, b: Entry): boolean => formatLines(a) === formatLines(b)

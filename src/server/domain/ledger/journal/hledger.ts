@@ -1,4 +1,4 @@
-import { accountTypes, chartOfAccounts } from '#shared/accounts.ts'
+import { accountNumbers, accountTypes, chartOfAccounts } from '#shared/accounts.ts'
 import { type Cents, toDecimal } from '#shared/money.ts'
 import { allTime, type Range } from '#shared/periods.ts'
 import type { Basis } from '#shared/reports.ts'
@@ -30,6 +30,10 @@ export const formatHledgerHeader = (basis: Basis, range: Range): string =>
 export const formatHledgerCustomer = ({ customerId, name }: { customerId: number | null; name: string | null }): string =>
   customerAccounts.map((account) => declareAccount(getAccountPath(account, customerId), toAccountName(name ?? ''))).join('')
 
+/** The accounts of taxes. */
+export const formatHledgerTaxes = (names: readonly string[]): string =>
+  [...new Set(names.map((name) => getAccountPath(accountNumbers.salesTaxPayable, null, name)))].map((path) => declareAccount(path)).join('')
+
 /** A comma ends the value of a tag, and brackets are read as a date. */
 const toTagValue = (text: string) => toAccountName(text.replace(/[,[\]]/g, ' '))
 const formatTags = ({ reference, eventDay, reversesId }: JournalEntry) => {
@@ -49,7 +53,8 @@ const accountWidth = 48
 export const formatHledgerEntry = (entry: JournalEntry): string => {
   const summary = [entry.name ?? '', entry.description].map(toAccountName).filter(Boolean).join(' | ')
   const lines = entry.postings.map(
-    ({ account, customerId, amount }) => `    ${getAccountPath(account, customerId).padEnd(accountWidth)}  ${formatAmount(amount)}\n`,
+    ({ account, customerId, tax, amount }) =>
+      `    ${getAccountPath(account, customerId, tax).padEnd(accountWidth)}  ${formatAmount(amount)}\n`,
   )
   return `\n${entry.day} (${entry.id}) ${summary}${formatTags(entry)}\n${lines.join('')}`
 }

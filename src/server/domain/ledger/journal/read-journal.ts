@@ -1,5 +1,6 @@
 import type { UserDb } from '#server/platform/db/client.ts'
 import { readInBatches } from '#server/platform/db/cursor.ts'
+import { accountNumbers } from '#shared/accounts.ts'
 import type { EntryKind } from '#shared/books.ts'
 import type { Day } from '#shared/dates.ts'
 import { type Cents, cents, parseCents } from '#shared/money.ts'
@@ -7,8 +8,8 @@ import type { Range } from '#shared/periods.ts'
 import type { Basis } from '#shared/reports.ts'
 import { customerAccounts } from './accounts.ts'
 
-/** Debits are positive, credits negative. */
-export type Posting = { account: number; customerId: number | null; amount: Cents }
+/** Debits are positive, credits negative. `tax` is the name of the tax, 'GST 5%', for sales tax at a rate that lines name. */
+export type Posting = { account: number; customerId: number | null; tax: string | null; amount: Cents }
 
 /** An entry of the stored journal on one basis, as it was posted. */
 export type JournalEntry = {
@@ -24,29 +25,35 @@ export type JournalEntry = {
 }
 
 type Row = Omit<JournalEntry, 'postings'> & {
-  lines: [debit: number, credit: number, amount: string, customerId: number | null][]
+  lines: [debit: number, credit: number, amount: string, customerId: number | null, tax?: string | null][]
 }
+
+/** SQL of the name of the tax of a line `l`, 'GST 5%'. The taxes of a rate do not change while the journal names it. */
+export const taxNameSql = `(select c.name || ' ' || trim_scale(c.percent) || '%' from tax_rate_components c
+  where c.user_id = $1 and c.tax_rate_id = l.tax_rate_id and c.position = l.tax_component)`
 
 const journalQuery = `
   select e.id, e.day, e.kind, e.event_day as "eventDay", e.reverses_id as "reversesId", e.reference, e.name, e.description, l.lines
   from journal_entries e cross join lateral (
-    select json_agg(json_build_array(l.debit_account, l.credit_account, l.amount::text, l.customer_id) order by l.position) as lines
+    select json_agg(json_build_array(l.debit_account, l.credit_account, l.amount::text, l.customer_id, ${taxNameSql}) order by l.position) as lines
     from journal_lines l where l.user_id = $1 and l.entry_id = e.id and l.basis = $2) l
   where e.user_id = $1 and e.day between $3 and $4 and l.lines is not null
   order by e.day, e.id`
 
-/** The postings of lines: one for each account and customer, in the order of the lines. */
+/** The postings of lines: one for each account, customer and tax, in the order of the lines. */
 export const toPostings = (lines: Row['lines']): Posting[] => {
   const postings = new Map<string, Posting>()
-  const add = (account: number, line: number | null, amount: number) => {
-    const customerId = customerAccounts.includes(account) ? line : null
-    const key = `${account} ${customerId}`
+  const add = (account: number, [, , , lineCustomer, lineTax]: Row['lines'][number], amount: number) => {
+    const customerId = customerAccounts.includes(account) ? lineCustomer : null
+    const tax = account === accountNumbers.salesTaxPayable ? (lineTax ?? null) : null
+    const key = `${account} ${customerId} ${tax}`
     const before = postings.get(key)
-    postings.set(key, { account, customerId, amount: cents((before?.amount ?? 0) + amount) })
+    postings.set(key, { account, customerId, tax, amount: cents((before?.amount ?? 0) + amount) })
   }
-  for (const [debit, credit, amount, customerId] of lines) {
-    add(debit, customerId, parseCents(amount))
-    add(credit, customerId, -parseCents(amount))
+  for (const line of lines) {
+    const [debit, credit, amount] = line
+    add(debit, line, parseCents(amount))
+    add(credit, line, -parseCents(amount))
   }
   return [...postings.values()].filter(({ amount }) => amount !== 0)
 }
@@ -70,3 +77,12 @@ export const readCustomers = (
   { from, to }: Range,
 ): AsyncGenerator<{ customerId: number | null; name: string | null }[]> =>
   readInBatches(db, { text: customersQuery, values: [db.userId, basis, from, to, customerAccounts] })
+
+const taxesQuery = `
+  select distinct ${taxNameSql} as name from (
+    select distinct user_id, tax_rate_id, tax_component from journal_lines
+    where user_id = $1 and tax_component is not null and basis = $2 and day between $3 and $4) l order by 1`
+
+/** Reads the names of the taxes in such entries; see `Posting`. */
+export const readTaxNames = async (db: UserDb, basis: Basis, { from, to }: Range): Promise<string[]> =>
+  (await db.rows<{ name: string }>(taxesQuery, [db.userId, basis, from, to])).map(({ name }) => name)

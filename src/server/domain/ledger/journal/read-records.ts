@@ -1,8 +1,8 @@
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { EntryKind } from '#shared/books.ts'
 import type { Day } from '#shared/dates.ts'
-import { parseCents, zero } from '#shared/money.ts'
-import type { Entry, EntryLine, ExpenseFacts, InvoiceFacts, Movement } from './derive-entries.ts'
+import { type Cents, cents, parseCents, sum, zero } from '#shared/money.ts'
+import type { Entry, EntryLine, ExpenseFacts, InvoiceFacts, Movement, TaxGroup } from './derive-entries.ts'
 
 /** The records with ids between these two, both included. */
 export type IdRange = { first: number; last: number }
@@ -16,14 +16,16 @@ export type LateReversal = { kind: EntryKind; sourceId: number; day: Day }
 /** Condition for a column with the id of a record. */
 type IsIn = (id: string) => string
 
-// The tax has one row until invoices have several rates.
+// What is left of the net amount beside the taxed groups is that of the lines without tax.
 const selectInvoices = (isIn: IsIn) => `
   select d.id, d.number, coalesce(d.customer_id, d.former_customer_id) as "customerId", coalesce(d.customer_snapshot ->> 'name', c.name, '') as "customerName",
-         d.issue_date as "issueDate", d.total::text, d.tax_amount::text as tax, nullif(t.percent, 0)::text as "taxPercent",
-         d.status <> 'draft' and d.deleted_at is null as "isIssued", d.status = 'paid' as "isPaid", d.is_opening_balance as "isOpeningBalance"
+         d.issue_date as "issueDate", d.total::text, d.net_amount::text as net, d.rounding::text,
+         d.status <> 'draft' and d.deleted_at is null as "isIssued", d.status = 'paid' as "isPaid", d.is_opening_balance as "isOpeningBalance",
+         (select json_agg(json_build_array(t.group_no, t.tax_rate_id, t.component_no, t.percent::text, t.base::text, t.amount::text)
+                          order by t.group_no, t.component_no)
+          from document_taxes t where t.user_id = $1 and t.document_id = d.id) as taxes
   from documents d
   left join customers c on c.user_id = $1 and c.id = d.customer_id
-  left join document_taxes t on t.user_id = $1 and t.document_id = d.id and t.group_no = 1 and t.component_no = 1
   where d.user_id = $1 and d.type = 'invoice' and ${isIn('d.id')} order by d.id`
 
 // Payments recorded by hand for an invoice that is deleted do not count.
@@ -44,7 +46,7 @@ const selectExpenses = (isIn: IsIn) => `
 const selectStanding = (condition: string) => `
   select e.id, e.kind, e.source_id as "sourceId", e.document_id as "documentId", coalesce(e.event_day, e.day) as day, e.day as "postedDay", e.reference,
          e.name, e.description,
-         (select json_agg(json_build_array(l.basis, l.debit_account, l.credit_account, l.amount::text, l.customer_id, l.tax_percent::text) order by l.position)
+         (select json_agg(json_build_array(l.basis, l.debit_account, l.credit_account, l.amount::text, l.customer_id, l.tax_rate_id, l.tax_component, l.tax_percent::text) order by l.position)
           from journal_lines l where l.user_id = $1 and l.entry_id = e.id) as lines
   from journal_entries e
   where e.user_id = $1 and ${condition} and e.reverses_id is null
@@ -86,7 +88,13 @@ const readLists = async <Lists>(db: UserDb, { one, range, name }: RecordsQuery, 
   return row!
 }
 
-type InvoiceRow = Omit<InvoiceFacts, 'total' | 'tax' | 'movements'> & { total: string; tax: string }
+type TaxRow = [groupNo: number, taxRateId: number | null, componentNo: number, percent: string, base: string, amount: string]
+type InvoiceRow = Omit<InvoiceFacts, 'total' | 'groups' | 'rounding' | 'movements'> & {
+  total: string
+  net: string
+  rounding: string
+  taxes: TaxRow[] | null
+}
 type MovementRow = Omit<Movement, 'amount' | 'fee'> & { documentId: number; amount: string; fee: string | null }
 type ExpenseRow = Omit<ExpenseFacts, 'amount'> & { amount: string }
 type StandingRow = {
@@ -100,21 +108,45 @@ type StandingRow = {
   name: string | null
   description: string
   lines:
-    | [basis: EntryLine['basis'], debit: number, credit: number, amount: string, customerId: number | null, taxPercent: string | null][]
+    | [
+        ...[basis: EntryLine['basis'], debit: number, credit: number, amount: string, customerId: number | null],
+        ...[taxRateId: number | null, taxComponent: number | null, taxPercent: string | null],
+      ][]
     | null
 }
 
 const toStanding = ({ lines, ...row }: StandingRow): StandingEntry => ({
   ...row,
-  lines: (lines ?? []).map(([basis, debit, credit, amount, customerId, taxPercent]) => ({
+  lines: (lines ?? []).map(([basis, debit, credit, amount, customerId, taxRateId, taxComponent, taxPercent]) => ({
     basis,
     debit,
     credit,
     amount: parseCents(amount),
     customerId,
+    taxRateId,
+    taxComponent,
     taxPercent,
   })),
 })
+
+/** A percentage of the whole invoice; zero is none. */
+const toOwnPercent = (percent: string) => (Number(percent) === 0 ? null : percent)
+
+/** The groups with taxes, in their order, and then what has none. An invoice has at least one group. */
+const toGroups = (net: Cents, rows: readonly TaxRow[]): TaxGroup[] => {
+  const groups = new Map<number, TaxGroup & { taxes: TaxGroup['taxes'][number][] }>()
+  for (const [groupNo, taxRateId, componentNo, percent, base, amount] of rows) {
+    const isOwn = taxRateId === null
+    const taxPercent = isOwn ? toOwnPercent(percent) : percent
+    // The base of the first component: those of compound ones have the taxes before them.
+    const group = groups.get(groupNo) ?? { taxRateId, percent: isOwn ? taxPercent : null, net: parseCents(base), taxes: [] }
+    group.taxes.push({ component: isOwn ? null : componentNo, percent: taxPercent, amount: parseCents(amount) })
+    groups.set(groupNo, group)
+  }
+  const taxed = [...groups.values()]
+  const rest = cents(net - sum(taxed.map((group) => group.net)))
+  return rest === 0 && taxed.length > 0 ? taxed : [...taxed, { taxRateId: null, percent: null, net: rest, taxes: [] }]
+}
 
 /** What the journal has of records: the standing entries in the order of posting, and late reversals. */
 type Posted = { standing: StandingEntry[]; late: LateReversal[] }
@@ -128,10 +160,11 @@ export const readInvoices = async (db: UserDb, ids: IdRange): Promise<{ invoices
   for (const { documentId, amount, fee, ...movement } of movements)
     byInvoice.get(documentId)!.push({ ...movement, amount: parseCents(amount), fee: fee === null ? zero : parseCents(fee) })
   return {
-    invoices: invoices.map(({ total, tax, ...invoice }) => ({
+    invoices: invoices.map(({ total, net, rounding, taxes, ...invoice }) => ({
       ...invoice,
       total: parseCents(total),
-      tax: parseCents(tax),
+      groups: toGroups(parseCents(net), taxes ?? []),
+      rounding: parseCents(rounding),
       movements: byInvoice.get(invoice.id)!,
     })),
     standing: standing.map(toStanding),

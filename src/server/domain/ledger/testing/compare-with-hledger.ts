@@ -10,7 +10,7 @@ import { exportJournal } from '#server/domain/ledger/journal/export-journal.ts'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { accountNumbers, getExpenseAccount, moneyAccounts } from '#shared/accounts.ts'
 import { type Day, day } from '#shared/dates.ts'
-import { type Cents, cents, parseCents, toDecimal } from '#shared/money.ts'
+import { type Cents, cents, parseCents, sum, toDecimal } from '#shared/money.ts'
 import { allTime, getMonthEnd, type Range, splitRange } from '#shared/periods.ts'
 import { type AgeBucket, ageBuckets, type Basis, bases } from '#shared/reports.ts'
 import { type MonthlyChanges, monthlyChanges, runHledger, sumChanges } from './hledger.ts'
@@ -22,6 +22,7 @@ export type Comparison = { figures: number; differences: string[] }
 
 const salesAccount = getAccountPath(accountNumbers.sales, null)
 const taxAccount = getAccountPath(accountNumbers.salesTaxPayable, null)
+const roundingAccount = getAccountPath(accountNumbers.rounding, null)
 const feesAccount = getAccountPath(accountNumbers.paymentFees, null)
 const receivablesAccount = 'Assets:Accounts Receivable'
 const customerCreditAccount = 'Liabilities:Customer Credit'
@@ -63,7 +64,17 @@ const isQuarterEnd = (end: Day) => Number(end.slice(5, 7)) % 3 === 0
 
 type Check = (what: string, actual: number, expected: number) => void
 
-/** Compares income, sales tax, expenses and money received of each month with the changes of the accounts. */
+/** The components of the tax rates, by what they are called in the journal. */
+export const readTaxes = async (db: UserDb): Promise<Map<string, { taxRateId: number; taxComponent: number }[]>> => {
+  const rows = await db.rows<{ name: string; taxRateId: number; taxComponent: number }>(
+    `select name || ' ' || trim_scale(percent) || '%' as name, tax_rate_id as "taxRateId", position as "taxComponent"
+     from tax_rate_components where user_id = $1`,
+    [db.userId],
+  )
+  return Map.groupBy(rows, ({ name }) => name)
+}
+
+/** Compares income, sales tax, rounding, expenses and money received of each month with the changes of the accounts. */
 const compareMonths = async (db: UserDb, basis: Basis, changes: MonthlyChanges, check: Check) => {
   const byMonth = async (figure: Pick<Figure, 'of'>, account: (name: string) => boolean, sign: number) => {
     const actual = await sumFigureByPeriod(db, { ...figure, basis, from: months[0]!.from, to: months.at(-1)!.to }, months, today)
@@ -77,7 +88,15 @@ const compareMonths = async (db: UserDb, basis: Basis, changes: MonthlyChanges, 
   }
   const money = moneyAccounts.map((account) => getAccountPath(account, null))
   await byMonth({ of: 'sales' }, isAccount(salesAccount), -1)
-  await byMonth({ of: 'tax' }, isAccount(taxAccount), -1)
+  await byMonth({ of: 'tax' }, (name) => isAccount(taxAccount)(name) || isBelow(taxAccount)(name), -1)
+  for (const [name, taxes] of await readTaxes(db)) {
+    const account = isAccount(getAccountPath(accountNumbers.salesTaxPayable, null, name))
+    for (const { to } of months) {
+      const sums = await Promise.all(taxes.map((tax) => sumFigure(db, { of: 'tax', basis, ...tax, from: range.from, to }, today)))
+      check(`${name} up to ${to} (${basis})`, sum(sums), -sumChanges(changes, account, isUpTo(getMonth(to))))
+    }
+  }
+  await byMonth({ of: 'rounding' }, isAccount(roundingAccount), -1)
   await byMonth({ of: 'expenses' }, (name) => name.startsWith('Expenses:') && name !== feesAccount, 1)
   await byMonth({ of: 'fees' }, isAccount(feesAccount), 1)
   await byMonth({ of: 'received' }, (name) => money.includes(name) || name.startsWith('Expenses:'), 1)
@@ -99,7 +118,7 @@ const readInvoices = async (db: UserDb, sql: string): Promise<Map<string, string
     (
       await db.rows<{ number: string; fact: string }>(
         `select d.number, ${sql} as fact from documents d
-         left join document_taxes t on t.user_id = $1 and t.document_id = d.id where d.user_id = $1 and d.type = 'invoice'`,
+         left join document_taxes t on t.user_id = $1 and t.document_id = d.id and t.tax_rate_id is null where d.user_id = $1 and d.type = 'invoice'`,
         [db.userId],
       )
     ).map(({ number, fact }) => [number, fact]),
@@ -134,9 +153,9 @@ const compareReceivables = async (db: UserDb, changes: MonthlyChanges, byNumber:
   check('outstanding', await sumFigure(db, { of: 'receivable', ...range }, today), sumChanges(changes, isBelow(receivablesAccount), always))
 }
 
-/** Compares figures by customer, category and rate. */
+/** Compares figures by customer, category and rate of whole invoices. */
 const compareGroups = async (db: UserDb, changes: MonthlyChanges, taxByNumber: MonthlyChanges, check: Check) => {
-  const byRate = byInvoice(taxByNumber, await readInvoices(db, 'coalesce(t.percent, 0)::numeric(5,2)::text'))
+  const byRate = byInvoice(taxByNumber, await readInvoices(db, 'trim_scale(coalesce(t.percent, 0))::text'))
   const half = getMonthEnd(day(`${ledgerYear}-06-01`))
   for (const [of, account, sign] of [
     ['receivable', accountNumbers.receivable, 1],
@@ -170,7 +189,7 @@ export const compareWithHledger = async (database: Database, userId: number): Pr
     const [accrual, receivableByNumber, taxByNumber, cash] = await Promise.all([
       monthlyChanges(file.accrual),
       monthlyChanges(file.accrual, `acct:^${receivablesAccount}`, '--pivot', 'invoice'),
-      monthlyChanges(file.accrual, `acct:^${taxAccount}`, '--pivot', 'invoice'),
+      monthlyChanges(file.accrual, `acct:^${taxAccount}$`, '--pivot', 'invoice'),
       monthlyChanges(file.cash),
       runHledger(file.accrual, 'check', 'ordereddates'),
     ])

@@ -2,13 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readBalances } from '#server/domain/ledger/books/balances.ts'
+import { sumFigure } from '#server/domain/ledger/figures/sums.ts'
 import { getAccountPath } from '#server/domain/ledger/journal/accounts.ts'
 import type { Database } from '#server/platform/db/client.ts'
-import { chartOfAccounts } from '#shared/accounts.ts'
+import { accountNumbers, chartOfAccounts } from '#shared/accounts.ts'
 import { addDays } from '#shared/dates.ts'
-import { parseCents, toDecimal } from '#shared/money.ts'
+import { parseCents, sum, toDecimal } from '#shared/money.ts'
+import { allTime } from '#shared/periods.ts'
 import { bases } from '#shared/reports.ts'
-import { type Comparison, months, writeJournal } from './compare-with-hledger.ts'
+import { type Comparison, months, readTaxes, writeJournal } from './compare-with-hledger.ts'
 import { runLedger } from './hledger.ts'
 
 const format = '%(account)\t%(quantity(scrub(display_total)))\n'
@@ -35,20 +37,34 @@ export const compareWithLedger = async (database: Database, userId: number): Pro
         )
         // A customer's account is below the account of all.
         const balances = new Map<string, number>()
+        const taxes = new Map<string, number>()
         for (const [account, amount] of text
           .split('\n')
           .filter(Boolean)
           .map((line) => line.split('\t') as [string, string])) {
           const name = account.split(':').slice(0, 2).join(':')
           balances.set(name, (balances.get(name) ?? 0) + parseCents(amount))
+          taxes.set(account, parseCents(amount))
+        }
+        const check = (what: string, here: number, there: number) => {
+          found.figures++
+          if (here !== there) found.differences.push(`${what} on ${to} (${basis}): ${toDecimal(here)} here, ${toDecimal(there)} in ledger`)
         }
         const ours = await database.asUser(userId, (db) => readBalances(db, basis, to))
         for (const { number } of chartOfAccounts) {
           const name = getAccountPath(number, null).split(':').slice(0, 2).join(':')
           const [here, there] = [ours.get(number) ?? 0, balances.get(name) ?? 0]
-          found.figures++
-          if (here !== there) found.differences.push(`${name} on ${to} (${basis}): ${toDecimal(here)} here, ${toDecimal(there)} in ledger`)
+          check(name, here, there)
         }
+        await database.asUser(userId, async (db) => {
+          for (const [tax, components] of await readTaxes(db)) {
+            const account = getAccountPath(accountNumbers.salesTaxPayable, null, tax)
+            const sums = await Promise.all(
+              components.map((component) => sumFigure(db, { of: 'tax', basis, ...component, from: allTime.from, to }, to)),
+            )
+            check(account, sum(sums), -(taxes.get(account) ?? 0))
+          }
+        })
       }
     }
   } finally {

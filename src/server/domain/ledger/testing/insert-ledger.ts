@@ -1,8 +1,8 @@
-import type { ExpenseFacts, InvoiceFacts, Movement } from '#server/domain/ledger/journal/derive-entries.ts'
+import type { ExpenseFacts, InvoiceFacts, Movement, TaxGroup } from '#server/domain/ledger/journal/derive-entries.ts'
 import { postAll } from '#server/domain/ledger/journal/post.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { cents, toDecimal, zero } from '#shared/money.ts'
-import type { RandomLedger } from './random-ledger.ts'
+import { type RandomInvoice, type RandomLedger, taxRates } from './random-ledger.ts'
 
 const ids = (rows: { id: number }[]) => rows.map(({ id }) => id)
 /** Inserts rows in the given order, so that their ids ascend. */
@@ -13,6 +13,45 @@ const insert = async (db: UserDb, into: string, shape: string, rows: readonly ob
       JSON.stringify(rows),
     ]),
   )
+
+const getTotal = ({ subtotal, tax, rounding }: RandomInvoice) => subtotal + tax + rounding
+
+/** A line for each group. */
+const toLines = ({ groups, subtotal, rounding }: RandomInvoice) =>
+  groups.length === 0
+    ? [{ position: 1, total: toDecimal(subtotal), net: toDecimal(subtotal) }]
+    : groups.map(({ net, taxes }, i) => {
+        const gross = taxes.reduce((sum, { amount }) => sum + amount, net) + (i === 0 ? rounding : 0)
+        return { position: i + 1, total: toDecimal(rounding === 0 ? net : gross), net: toDecimal(net) }
+      })
+
+const toTaxes = ({ groups, rate, tax, subtotal, taxIsCustom }: RandomInvoice, rateIds: readonly number[]) => {
+  const own = { group_no: 1, component: 1, percent: toDecimal(rate), base: toDecimal(subtotal), amount: toDecimal(tax), typed: taxIsCustom }
+  if (groups.length === 0) return rate === 0 && tax === 0 ? [] : [{ ...own, compound: false }]
+  return groups.flatMap((group, i) =>
+    group.taxes.map(({ base, amount }, j) => {
+      const { name, percent, isCompound } = taxRates[group.rate!]!.components[j]!
+      return {
+        ...{ group_no: i + 1, component: j + 1, rate: rateIds[group.rate!], name, percent: percent / 1000, compound: isCompound },
+        ...{ base: toDecimal(base), amount: toDecimal(amount), typed: false },
+      }
+    }),
+  )
+}
+
+const toTaxGroups = ({ groups, rate, tax, subtotal }: RandomInvoice, rateIds: readonly number[]): TaxGroup[] => {
+  const percent = rate === 0 ? null : `${toDecimal(rate)}00`
+  const ownTaxes = rate === 0 && tax === 0 ? [] : [{ component: null, percent, amount: cents(tax) }]
+  if (groups.length === 0) return [{ taxRateId: null, percent, net: cents(subtotal), taxes: ownTaxes }]
+  return groups.map((group) => ({
+    taxRateId: group.rate === null ? null : rateIds[group.rate]!,
+    percent: null,
+    net: cents(group.net),
+    taxes: group.taxes.map(({ amount }, j) => ({
+      ...{ component: j + 1, percent: (taxRates[group.rate!]!.components[j]!.percent / 1000).toFixed(4), amount: cents(amount) },
+    })),
+  }))
+}
 
 /** Invoices and expenses as the ledger sees them: of deleted invoices only the movements of a provider. */
 export type LedgerDocuments = { invoices: InvoiceFacts[]; expenses: ExpenseFacts[] }
@@ -28,11 +67,32 @@ export const insertLedger = async (db: UserDb, { customers, invoices, expenses }
     'name text',
     customers.map((name) => ({ name })),
   )
+  const rateIds = await insert(
+    db,
+    'tax_rates (user_id, name, category, exemption_reason)',
+    'name text, category text, reason text',
+    taxRates.map(({ name }) => (name === 'Exempt' ? { name, category: 'E', reason: 'Education' } : { name })),
+  )
+  await db.rows(
+    `insert into tax_rate_components (user_id, tax_rate_id, position, name, percent, is_compound)
+     select $1, r.* from jsonb_to_recordset($2) as r(rate bigint, position int, name text, percent numeric, compound boolean)`,
+    [
+      db.userId,
+      JSON.stringify(
+        taxRates.flatMap(({ components }, rate) =>
+          components.map(({ name, percent, isCompound }, i) => ({
+            ...{ rate: rateIds[rate], position: i + 1, name, percent: percent / 1000, compound: isCompound },
+          })),
+        ),
+      ),
+    ],
+  )
   const invoiceIds = await insert(
     db,
-    'documents (user_id, type, customer_id, number, status, issue_date, due_date, subtotal, net_amount, tax_amount, total, home_total, deleted_at)',
-    `type text, customer bigint, number text, status text, issue date, due date, subtotal numeric, net numeric, tax numeric, total numeric, home numeric,
-     deleted timestamptz`,
+    `documents (user_id, type, customer_id, number, status, issue_date, due_date, prices_include_tax, subtotal, net_amount, tax_amount, rounding, total, home_total,
+     deleted_at)`,
+    `type text, customer bigint, number text, status text, issue date, due date, gross boolean, subtotal numeric, net numeric, tax numeric, rounding numeric,
+     total numeric, home numeric, deleted timestamptz`,
     invoices.map((invoice) => ({
       type: 'invoice',
       customer: customerIds[invoice.customer],
@@ -40,31 +100,29 @@ export const insertLedger = async (db: UserDb, { customers, invoices, expenses }
       status: invoice.status,
       issue: invoice.issueDate,
       due: invoice.dueDate,
-      subtotal: toDecimal(invoice.subtotal),
+      gross: invoice.rounding !== 0,
+      subtotal: toDecimal(invoice.rounding === 0 ? invoice.subtotal : getTotal(invoice)),
       net: toDecimal(invoice.subtotal),
       tax: toDecimal(invoice.tax),
-      total: toDecimal(invoice.subtotal + invoice.tax),
-      home: toDecimal(invoice.subtotal + invoice.tax),
+      rounding: toDecimal(invoice.rounding),
+      total: toDecimal(getTotal(invoice)),
+      home: toDecimal(getTotal(invoice)),
       deleted: invoice.isDeleted ? `${invoice.issueDate}T12:00:00Z` : null,
     })),
   )
   await db.rows(
-    `insert into document_lines (user_id, document_id, position, description, quantity, unit_price, amount, total, net)
-     select user_id, id, 1, 'Work', 1.00, subtotal, subtotal, subtotal, subtotal from documents where user_id = $1 and id = any($2)`,
-    [db.userId, invoiceIds],
+    `insert into document_lines (user_id, document_id, position, description, quantity, unit_price, tax_group, amount, total, net)
+     select $1, document, position, 'Work', sign(total + 0.001), abs(total), position, total, total, net
+     from jsonb_to_recordset($2) as r(document bigint, position int, total numeric, net numeric)`,
+    [db.userId, JSON.stringify(invoices.flatMap((invoice, i) => toLines(invoice).map((line) => ({ document: invoiceIds[i], ...line }))))],
   )
   await db.rows(
-    `insert into document_taxes (user_id, document_id, percent, base, amount, is_typed)
-     select $1, r.* from jsonb_to_recordset($2) as r(document bigint, percent numeric, base numeric, amount numeric, typed boolean)`,
+    `insert into document_taxes (user_id, document_id, group_no, component_no, tax_rate_id, name, percent, is_compound, base, amount, is_typed)
+     select $1, r.* from jsonb_to_recordset($2) as r(document bigint, group_no int, component int, rate bigint, name text, percent numeric, compound boolean,
+       base numeric, amount numeric, typed boolean)`,
     [
       db.userId,
-      JSON.stringify(
-        invoices.flatMap(({ rate, tax, subtotal, taxIsCustom }, i) =>
-          rate === 0 && tax === 0
-            ? []
-            : { document: invoiceIds[i], percent: toDecimal(rate), base: toDecimal(subtotal), amount: toDecimal(tax), typed: taxIsCustom },
-        ),
-      ),
+      JSON.stringify(invoices.flatMap((invoice, i) => toTaxes(invoice, rateIds).map((tax) => ({ document: invoiceIds[i], ...tax })))),
     ],
   )
   await db.rows(
@@ -120,17 +178,17 @@ export const insertLedger = async (db: UserDb, { customers, invoices, expenses }
   })
   await postAll(db)
   return {
-    invoices: invoices.map(({ customer, number, status, isDeleted, issueDate, subtotal, tax, rate }, i) => ({
+    invoices: invoices.map((invoice, i) => ({
       id: invoiceIds[i]!,
-      number,
-      customerId: customerIds[customer]!,
-      customerName: customers[customer]!,
-      issueDate,
-      total: cents(subtotal + tax),
-      tax: cents(tax),
-      taxPercent: rate === 0 ? null : `${toDecimal(rate)}00`,
-      isIssued: !isDeleted && status !== 'draft',
-      isPaid: status === 'paid',
+      number: invoice.number,
+      customerId: customerIds[invoice.customer]!,
+      customerName: customers[invoice.customer]!,
+      issueDate: invoice.issueDate,
+      total: cents(getTotal(invoice)),
+      groups: toTaxGroups(invoice, rateIds),
+      rounding: cents(invoice.rounding),
+      isIssued: !invoice.isDeleted && invoice.status !== 'draft',
+      isPaid: invoice.status === 'paid',
       isOpeningBalance: false,
       movements: movements[i]!,
     })),

@@ -17,6 +17,8 @@ export type RandomPayment = {
   status: 'succeeded' | 'voided' | 'pending'
   returns: RandomRefund[]
 }
+/** Lines with the same rate: the place of the rate in `taxRates`, or null for lines without tax. */
+export type RandomGroup = { rate: number | null; net: number; taxes: { base: number; amount: number }[] }
 export type RandomInvoice = {
   number: string
   /** Index into `customers`. */
@@ -25,10 +27,15 @@ export type RandomInvoice = {
   isDeleted: boolean
   issueDate: Day
   dueDate: Day
+  /** Without tax. */
   subtotal: number
   rate: number
   tax: number
   taxIsCustom: boolean
+  /** Of an invoice with rates on its lines; empty for one with a rate of its own. */
+  groups: RandomGroup[]
+  /** Not zero only where prices include the tax. */
+  rounding: number
   payments: RandomPayment[]
 }
 export type RandomExpense = { category: string; vendor: string | null; description: string; amount: number; day: Day }
@@ -37,6 +44,26 @@ export type RandomLedger = { customers: string[]; invoices: RandomInvoice[]; exp
 /** The year that the ledger is compared for. Documents are dated from September of the year before into the year after. */
 export const ledgerYear = 2025
 const firstDay = day(`${ledgerYear - 1}-09-01`)
+
+/** The tax rates that lines name: percent in thousandths. The same tax is a part of several; names have characters that mean something in hledger. */
+export const taxRates = [
+  { name: 'VAT 19%', components: [{ name: 'VAT', percent: 19_000, isCompound: false }] },
+  {
+    name: 'Quebec',
+    components: [
+      { name: 'GST', percent: 5000, isCompound: false },
+      { name: 'QST', percent: 9975, isCompound: false },
+    ],
+  },
+  {
+    name: 'Old Quebec',
+    components: [
+      { name: 'GST', percent: 5000, isCompound: false },
+      { name: 'QST: old; (compound)  | 9', percent: 9500, isCompound: true },
+    ],
+  },
+  { name: 'Exempt', components: [{ name: 'Exempt', percent: 0, isCompound: false }] },
+] as const
 
 const names = [
   'Acme',
@@ -98,15 +125,48 @@ const failRefund = (random: Random, { returns }: RandomPayment) => {
   if (last) returns.push({ day: addDays(last.day, random.between(0, 20)), amount: -random.one([last.amount, Math.ceil(last.amount / 2)]) })
 }
 
+const createGroup = (random: Random, rate: number | null): RandomGroup => {
+  const net = random.one([random.between(1, 99), random.between(100, 50_000)])
+  let before = 0
+  const taxes = (rate === null ? [] : taxRates[rate]!.components).map(({ percent, isCompound }) => {
+    const base = isCompound ? net + before : net
+    const amount: number = scale(cents(base), percent, 100_000)
+    before += amount
+    return { base, amount }
+  })
+  return { rate, net, taxes }
+}
+/** Takes the lines of a group back. */
+const negate = ({ rate, net, taxes }: RandomGroup): RandomGroup => ({
+  rate,
+  net: -net,
+  taxes: taxes.map(({ base, amount }) => ({ base: -base, amount: -amount })),
+})
+const sumGroup = ({ net, taxes }: RandomGroup) => net + taxes.reduce((sum, { amount }) => sum + amount, 0)
+
+/** One to four groups, the one without tax last; some are negative, but not the sums. */
+const createGroups = (random: Random): RandomGroup[] => {
+  const rates = [...taxRates.keys()].filter(() => random.percent(45))
+  const groups = [...rates, ...(rates.length === 0 || random.percent(30) ? [null] : [])].map((rate) => createGroup(random, rate))
+  const [first, ...rest] = groups
+  if (rest.length === 0 || !random.percent(30)) return groups
+  const turned = rest.map((group) => (sumGroup(group) * rest.length < sumGroup(first!) / 2 ? negate(group) : group))
+  return [first!, ...turned]
+}
+
 const randomInvoice = (random: Random, index: number, customers: number): RandomInvoice => {
   const scenario = random.one(scenarios)
   const issueDate = addDays(firstDay, random.between(0, 600))
-  const subtotal =
+  const groups = scenario !== 'nothing' && random.percent(40) ? createGroups(random) : []
+  const ownSubtotal =
     scenario === 'nothing' ? 0 : random.one([random.between(1, 99), random.between(100, 50_000), random.between(100, 2_000_000)])
-  const rate = random.one([0, 0, 725, 825, 825, 1900, 3333, 10_000])
-  const taxIsCustom = random.percent(15)
-  const tax = scenario === 'nothing' ? 0 : taxIsCustom ? random.between(0, subtotal * 2) : scale(cents(subtotal), rate, 10_000)
-  const total = subtotal + tax
+  const rate = groups.length > 0 ? 0 : random.one([0, 0, 725, 825, 825, 1900, 3333, 10_000])
+  const taxIsCustom = groups.length === 0 && random.percent(15)
+  const ownTax = scenario === 'nothing' ? 0 : taxIsCustom ? random.between(0, ownSubtotal * 2) : scale(cents(ownSubtotal), rate, 10_000)
+  const subtotal = groups.length > 0 ? groups.reduce((sum, { net }) => sum + net, 0) : ownSubtotal
+  const tax = groups.length > 0 ? groups.reduce((sum, group) => sum + sumGroup(group) - group.net, 0) : ownTax
+  const rounding = groups.length > 0 && subtotal + tax > 1 && random.percent(40) ? random.one([-1, 1]) : 0
+  const total = subtotal + tax + rounding
   const invoice: RandomInvoice = {
     number: `INV-${index}`,
     customer: random.between(0, customers - 1),
@@ -118,6 +178,8 @@ const randomInvoice = (random: Random, index: number, customers: number): Random
     rate,
     tax,
     taxIsCustom,
+    groups,
+    rounding,
     payments: [],
   }
   const pay = (amount: number) => {

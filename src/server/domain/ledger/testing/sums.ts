@@ -20,10 +20,10 @@ const keySql: Record<FigureDimension, string> = {
   customer: `${customerIdSql('x')}::text`,
   account: 'c.customer_id::text',
   category: 'x.category',
-  rate: 'coalesce(t.percent, 0)::numeric(5,2)::text',
+  rate: 'trim_scale(coalesce(t.percent, 0))::text',
 }
 
-/** Computes a figure for each customer (by id), category or tax rate, largest first. */
+/** Computes a figure for each customer (by id), category or rate of whole invoices, largest first. */
 export const sumFigureBy = async (db: UserDb, figure: Figure, dimension: FigureDimension, today: Day): Promise<FigureGroup[]> => {
   const { text, values } = selectContributions(db.userId, figure, today)
   const isExpense = figure.of === 'expenses'
@@ -31,7 +31,8 @@ export const sumFigureBy = async (db: UserDb, figure: Figure, dimension: FigureD
   const found = await db.rows<{ key: string | null; sum: string }>(
     `select ${key} as key, sum(c.amount)::numeric(18,2)::text as sum
      from (${text}) c join ${isExpense ? 'expenses' : 'documents'} x on x.user_id = $1 and x.id = c.doc
-     left join document_taxes t on t.user_id = $1 and t.document_id = x.id and t.group_no = 1 and t.component_no = 1
+     left join document_taxes t on t.user_id = $1 and t.document_id = x.id and t.tax_rate_id is null
+     ${dimension === 'rate' ? 'where c.tax_rate_id is null' : ''}
      group by 1 order by sum(c.amount) desc, 1`,
     values,
   )

@@ -1,7 +1,7 @@
 import type { DrillDownFigure } from '#server/domain/ledger/figures/drill-down.ts'
 import { formatChange } from '#shared/captions.ts'
-import type { FigureRef, Report } from '#shared/contract/reports.ts'
-import { type Cents, toDecimal } from '#shared/money.ts'
+import type { Report } from '#shared/contract/reports.ts'
+import type { Cents } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 
 export type Column = Report['table']['columns'][number]
@@ -15,12 +15,8 @@ export const countCell = (n: number): Cell => ({ count: n })
 /** An amount that is not a figure of the ledger. */
 export const amountCell = (amount: Cents): Cell => ({ amount })
 
-const toFigureRef = ({ rate, ...figure }: DrillDownFigure): FigureRef => ({
-  ...figure,
-  ...(rate !== undefined && { rate: toDecimal(rate) }),
-})
 /** An amount that opens to its documents. */
-export const sumCell = (amount: Cents, figure: DrillDownFigure): Cell => ({ amount, figure: toFigureRef(figure) })
+export const sumCell = (amount: Cents, figure: DrillDownFigure): Cell => ({ amount, figure })
 
 const rowCreator =
   (role: Row['role']) =>
@@ -54,5 +50,5 @@ export const createHeadline = (label: string, amount: Cents, figure: DrillDownFi
   label,
   amount,
   previous: before,
-  figure: toFigureRef(figure),
+  figure,
 })

@@ -1,6 +1,6 @@
 import { sumByDimension, sumByPeriod } from '#server/domain/ledger/figures/grouped-sums.ts'
 import { sumFigure } from '#server/domain/ledger/figures/sums.ts'
-import { cents, sum, zero } from '#shared/money.ts'
+import { type Cents, cents, sum, zero } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 import {
   createColumn,
@@ -28,27 +28,36 @@ const basisNotes = {
 /** Sales, expenses by category and profit, compared with the previous period, and the reconciliation of income with the money received. */
 export const buildProfitLossReport: ReportBuilder = async (db, { range, chartRange, previous, basis, today }) => {
   const sales = { of: 'sales', basis, ...range } as const
+  const rounding = { of: 'rounding', basis, ...range } as const
+  const income = { of: 'income', basis, ...range } as const
   const expenses = { of: 'expenses', ...range } as const
   const fees = { of: 'fees', ...range } as const
   const costs = { of: 'costs', ...range } as const
   const profit = { of: 'profit', basis, ...range } as const
   const periods = splitIntoPeriods(chartRange)
-  const [byPeriod, salesBefore, feesBefore, groups, reconciliation] = await Promise.all([
-    sumByPeriod(db, [sales, expenses, fees], periods, today),
+  const [byPeriod, salesBefore, roundingBefore, feesBefore, groups, reconciliation] = await Promise.all([
+    sumByPeriod(db, [sales, rounding, expenses, fees], periods, today),
     previous ? sumFigure(db, { ...sales, ...previous }, today) : zero,
+    previous ? sumFigure(db, { ...rounding, ...previous }, today) : zero,
     previous ? sumFigure(db, { ...fees, ...previous }, today) : zero,
     sumByDimension(db, previous ? [expenses, { ...expenses, ...previous }] : [expenses], 'account', today),
     readReconciliation(db, range, basis, today),
   ])
-  const income = sum(byPeriod.map(({ sums }) => sums[0]!))
-  const feesNow = sum(byPeriod.map(({ sums }) => sums[2]!))
+  const [sold, rounded, feesNow] = ([0, 1, 3] as const).map((figure) => sum(byPeriod.map(({ sums }) => sums[figure]!))) as [
+    Cents,
+    Cents,
+    Cents,
+  ]
+  const [earned, earnedBefore] = [cents(sold + rounded), cents(salesBefore + roundingBefore)]
   const categories = toCategories(groups)
   const [spent, spentBefore] = [
     sum([...categories.map((each) => each.now), feesNow]),
     sum([...categories.map((each) => each.before), feesBefore]),
   ]
-  const charted = byPeriod.map(({ sums: [sold, spentOn, kept] }) => ({ sums: [sold!, sum([spentOn!, kept!])] }))
-  const [net, netBefore] = [cents(income - spent), cents(salesBefore - spentBefore)]
+  const charted = byPeriod.map(({ sums: [sales, rounding, spentOn, kept] }) => ({
+    sums: [sum([sales!, rounding!]), sum([spentOn!, kept!])],
+  }))
+  const [net, netBefore] = [cents(earned - spent), cents(earnedBefore - spentBefore)]
   const columns = [
     createColumn('name', 'Profit & Loss', 'text'),
     createColumn('amount', 'This period', 'amount'),
@@ -62,7 +71,7 @@ export const buildProfitLossReport: ReportBuilder = async (db, { range, chartRan
       customer: null,
       headline: [
         createHeadline('Net profit', net, profit, before(netBefore, previous)),
-        createHeadline('Income', income, sales, before(salesBefore, previous)),
+        createHeadline('Income', earned, income, before(earnedBefore, previous)),
         createHeadline('Expenses', spent, costs, before(spentBefore, previous)),
       ],
       chart: buildChart(periods, ['Income', 'Expenses'], charted),
@@ -70,8 +79,11 @@ export const buildProfitLossReport: ReportBuilder = async (db, { range, chartRan
         columns,
         rows: [
           headings('Income'),
-          createRow(textCell('Sales, without sales tax'), ...createComparisonCells(sales, previous, income, salesBefore)),
-          createSubtotal(textCell('Total income'), ...createComparisonCells(sales, previous, income, salesBefore)),
+          createRow(textCell('Sales, without sales tax'), ...createComparisonCells(sales, previous, sold, salesBefore)),
+          ...(rounded === 0 && roundingBefore === 0
+            ? []
+            : [createRow(textCell('Rounding'), ...createComparisonCells(rounding, previous, rounded, roundingBefore))]),
+          createSubtotal(textCell('Total income'), ...createComparisonCells(income, previous, earned, earnedBefore)),
           headings('Expenses'),
           ...categories.map((each) =>
             createRow(
@@ -85,7 +97,7 @@ export const buildProfitLossReport: ReportBuilder = async (db, { range, chartRan
           createSubtotal(textCell('Total expenses'), ...createComparisonCells(costs, previous, spent, spentBefore)),
           createTotal(textCell('Net profit'), ...createComparisonCells(profit, previous, net, netBefore)),
           headings('From income to the money received'),
-          ...buildReconciliationRows(reconciliation, { ...sales, income }, columns.length),
+          ...buildReconciliationRows(reconciliation, { figure: income, amount: earned }, columns.length),
         ],
         isCut: false,
       },

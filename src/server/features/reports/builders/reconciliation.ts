@@ -1,4 +1,5 @@
 import type { Figure } from '#server/domain/ledger/figures/contributions.ts'
+import type { DrillDownFigure } from '#server/domain/ledger/figures/drill-down.ts'
 import { sumFigure } from '#server/domain/ledger/figures/sums.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { addDays, type Day } from '#shared/dates.ts'
@@ -7,7 +8,7 @@ import { allTime, type Range } from '#shared/periods.ts'
 import type { Basis } from '#shared/reports.ts'
 import { createRow, createSubtotal, emptyCell, type Row, sumCell, textCell } from './cells.ts'
 
-type FigureSum = { figure: Figure; amount: Cents }
+type FigureSum = { figure: DrillDownFigure; amount: Cents }
 /** The figures of the range and of the moments at its ends. `before` is null when the range has no start. */
 export type Reconciliation = {
   tax: FigureSum
@@ -37,18 +38,14 @@ export const readReconciliation = async (db: UserDb, range: Range, basis: Basis,
  * credit. The change in credit is computed from the others, as every journal entry balances, because reading it would take longer than all the rest.
  * When it is opened it is the sum of its documents; tests compare the two.
  */
-export const buildReconciliationRows = (
-  { tax, received, owed, creditChange }: Reconciliation,
-  { income, ...sales }: Figure & { income: Cents },
-  width: number,
-): Row[] => {
+export const buildReconciliationRows = ({ tax, received, owed, creditChange }: Reconciliation, income: FigureSum, width: number): Row[] => {
   const receivablesChange = cents((owed?.after.amount ?? 0) - (owed?.before?.amount ?? 0))
-  const creditAmount = cents(received.amount - income - tax.amount + receivablesChange)
+  const creditAmount = cents(received.amount - income.amount - tax.amount + receivablesChange)
   const rest = Array.from({ length: width - 2 }, () => emptyCell)
   const createLine = (words: string, sum: FigureSum | null) =>
     createRow(textCell(words), sum ? sumCell(sum.amount, sum.figure) : { amount: zero }, ...rest)
   return [
-    createLine('Income', { amount: income, figure: sales }),
+    createLine('Income', income),
     createLine('Plus sales tax', tax),
     ...(owed
       ? [createLine('Plus what customers owed at the start', owed.before), createLine('Less what customers owe at the end', owed.after)]

@@ -1,5 +1,9 @@
-import { sumByDimension, sumByPeriod } from '#server/domain/ledger/figures/grouped-sums.ts'
-import { type Cents, parseFixed, sum, zero } from '#shared/money.ts'
+import { type Group, sumByDimension, sumByPeriod } from '#server/domain/ledger/figures/grouped-sums.ts'
+import { readTaxRates } from '#server/domain/tax/tax-rates.ts'
+import type { TaxRate } from '#shared/contract/tax-rates.ts'
+import { type Cents, cents, sum, zero } from '#shared/money.ts'
+import type { FigureName } from '#shared/reports.ts'
+import { taxCategories } from '#shared/tax-categories.ts'
 import {
   amountCell,
   changeCell,
@@ -9,7 +13,6 @@ import {
   createHeadline,
   createRow,
   createTotal,
-  type Row,
   sumCell,
   textCell,
 } from './cells.ts'
@@ -23,67 +26,150 @@ const basisNotes = {
   cash: 'Cash basis: tax counts when its money comes, each payment in the proportion of its invoice.',
 }
 
-/** The highest rates have a row each; the others share one. */
-const maxRates = 100
+/** So many taxes have a row each; the others share one. */
+const maxTaxes = 100
 
-type Rate = { net: Cents; due: Cents; before: Cents }
-const createOtherRatesRow = (rates: readonly Rate[], isCompared: boolean): Row => {
-  const [net, due, before] = [sum(rates.map((each) => each.net)), sum(rates.map((each) => each.due)), sum(rates.map((each) => each.before))]
-  return createRow(
-    textCell(`${rates.length} other rates`),
-    amountCell(net),
-    amountCell(due),
-    ...(isCompared ? [amountCell(before), changeCell(due, before)] : []),
-  )
+type Sums = { sales: Cents; due: Cents; credited: Cents; before: Cents }
+/** A row: a tax of a rate, a percentage of whole invoices, or what has no rate. */
+type TaxRow = Sums & {
+  name: string
+  category: string
+  percent: string
+  /** What the tax is computed on: the sales, and for a compound tax the taxes before it. `sales` counts those of a rate once. */
+  base: Cents
+  baseFigure: FigureName
+  which: { rate?: string; taxRateId?: number; taxComponent?: number }
 }
 
-/** Sales and sales tax, by tax rate. */
+const addUp = (rows: readonly Sums[]): Sums => {
+  const total = (name: keyof Sums) => sum(rows.map((row) => row[name]))
+  return { sales: total('sales'), due: total('due'), credited: total('credited'), before: total('before') }
+}
+const noSums: Sums = { sales: zero, due: zero, credited: zero, before: zero }
+const toSums = (group: Group | undefined): Sums => {
+  const [sales = zero, due = zero, credited = zero, before = zero] = group?.sums ?? []
+  return { sales, due, credited, before }
+}
+
+/** The rows of a rate that lines name: one for each of its taxes. */
+const toComponentRows = ({ id, name: rateName, category, components }: TaxRate, groups: readonly Group[]): TaxRow[] => {
+  const { sales } = toSums(groups.find(({ key }) => key.startsWith(`${id} 0 `)))
+  const taxes = components.map((_, i) => toSums(groups.find(({ key }) => key.startsWith(`${id} ${i + 1} `))))
+  return components.map(({ name, percent, isCompound }, i) => ({
+    ...taxes[i]!,
+    sales: i === 0 ? sales : zero,
+    name: components.length === 1 ? rateName : `${rateName}: ${name}`,
+    category: category ? taxCategories[category].name : '',
+    percent: `${percent}%`,
+    base: isCompound ? cents(sales + addUp(taxes.slice(0, i)).due) : sales,
+    baseFigure: isCompound ? 'taxBase' : 'sales',
+    which: { taxRateId: id, taxComponent: i + 1 },
+  }))
+}
+
+/** The row of a percentage of whole invoices; 0 is no rate. */
+const toPercentRow = (group: Group): TaxRow => {
+  const [, , rate] = group.key.split(' ') as [string, string, string]
+  const sums = toSums(group)
+  const [name, percent] = rate === '0' ? ['No rate', ''] : ['Sales tax', `${rate}%`]
+  return { ...sums, name, category: '', percent, base: sums.sales, baseFigure: 'sales', which: { rate } }
+}
+
+/** The taxes of rates by the rates' names, then the percentages of whole invoices, the highest first. */
+const toTaxRows = (groups: readonly Group[], rates: readonly TaxRate[]): TaxRow[] => [
+  ...rates.toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true })).flatMap((rate) => toComponentRows(rate, groups)),
+  ...groups
+    .filter(({ key }) => key.startsWith('0 '))
+    .map(toPercentRow)
+    .toSorted((a, b) => Number(b.which.rate) - Number(a.which.rate)),
+]
+
+/** Sales and sales tax, by tax rate and component. */
 export const buildSalesTaxReport: ReportBuilder = async (db, { range, chartRange, previous, basis, today }) => {
   const sales = { of: 'sales', basis, ...range } as const
   const tax = { of: 'tax', basis, ...range } as const
+  const charged = { of: 'taxCharged', basis, ...range } as const
+  const credited = { of: 'taxCredited', basis, ...range } as const
   const periods = splitIntoPeriods(chartRange)
   const [byPeriod, groups] = await Promise.all([
     sumByPeriod(db, [tax], periods, today),
-    sumByDimension(db, previous ? [sales, tax, { ...tax, ...previous }] : [sales, tax], 'rate', today),
+    sumByDimension(db, [sales, tax, credited, ...(previous ? [{ ...tax, ...previous }] : [])], 'tax', today),
   ])
-  const rates = groups
-    .map(({ key, sums: [net, due, before = zero] }) => ({ rate: parseFixed(key, 2), net: net!, due: due!, before }))
-    .toSorted((a, b) => b.rate - a.rate)
-  const [net, due, before] = [sum(rates.map((each) => each.net)), sum(rates.map((each) => each.due)), sum(rates.map((each) => each.before))]
-  const [named, others] = [rates.slice(0, maxRates), rates.slice(maxRates)]
-  const untaxed = rates.find(({ rate, due }) => rate === 0 && due === 0)
+  const rateIds = [...new Set(groups.map(({ key }) => Number(key.split(' ')[0])))].filter((id) => id !== 0)
+  const rows = toTaxRows(groups, rateIds.length === 0 ? [] : await readTaxRates(db, rateIds))
+  const total = addUp(rows)
+  const [named, others] = [rows.slice(0, maxTaxes), rows.slice(maxTaxes)]
+  const rest = others.length === 0 ? noSums : addUp(others)
+  const untaxed = rows.find(({ which, due }) => which.rate === '0' && due === 0)
+  const hasCategories = rows.some(({ category }) => category !== '')
+  const hasSeveralTaxes = rows.some(({ which: { taxComponent = 1 } }) => taxComponent > 1)
+  /** The first cells of a row: its name, and the texts beside it. */
+  const textCells = (name: string, category = '', percent = '') => [
+    textCell(name),
+    ...(hasCategories ? [textCell(category)] : []),
+    textCell(percent),
+  ]
   return {
     long: null,
     report: {
       customer: null,
       headline: [
-        createHeadline('Sales tax', due, tax, previous && before),
-        createHeadline('Net sales', net, sales),
-        ...(untaxed ? [createHeadline('Sales without tax', untaxed.net, { ...sales, rate: 0 })] : []),
+        createHeadline('Sales tax', total.due, tax, previous && total.before),
+        createHeadline('Net sales', total.sales, sales),
+        ...(untaxed ? [createHeadline('Sales without a tax rate', untaxed.sales, { ...sales, rate: '0' })] : []),
       ],
       chart: buildChart(periods, ['Sales tax'], byPeriod),
       table: {
         columns: [
-          createColumn('rate', 'Tax rate', 'text'),
-          createColumn('net', 'Net sales', 'amount'),
-          createColumn('tax', 'Sales tax', 'amount'),
-          ...createComparisonColumns(previous).map((each) => (each.key === 'previous' ? { ...each, label: 'Tax, previous period' } : each)),
+          createColumn('name', 'Tax', 'text'),
+          ...(hasCategories ? [createColumn('category', 'Category', 'text')] : []),
+          createColumn('rate', 'Rate', 'text'),
+          createColumn('net', 'Taxable sales', 'amount'),
+          createColumn('charged', 'Tax charged', 'amount'),
+          createColumn('credited', 'Tax credited', 'amount'),
+          createColumn('tax', 'Net tax', 'amount'),
+          ...createComparisonColumns(previous).map((each) =>
+            each.key === 'previous' ? { ...each, label: 'Net tax, previous period' } : each,
+          ),
         ],
         rows: [
-          ...named.map(({ rate, ...each }) =>
+          ...named.map((row) =>
             createRow(
-              textCell(rate === 0 ? 'No rate' : `${rate / 100}%`),
-              sumCell(each.net, { ...sales, rate }),
-              ...createComparisonCells({ ...tax, rate }, previous, each.due, each.before),
+              ...textCells(row.name, row.category, row.percent),
+              sumCell(row.base, {
+                ...sales,
+                ...row.which,
+                ...(row.baseFigure === 'sales' && { taxComponent: undefined }),
+                of: row.baseFigure,
+              }),
+              sumCell(cents(row.due + row.credited), { ...charged, ...row.which }),
+              sumCell(row.credited, { ...credited, ...row.which }),
+              ...createComparisonCells({ ...tax, ...row.which }, previous, row.due, row.before),
             ),
           ),
-          ...(others.length > 0 ? [createOtherRatesRow(others, previous !== null)] : []),
-          createTotal(textCell('Total'), sumCell(net, sales), ...createComparisonCells(tax, previous, due, before)),
+          ...(others.length > 0
+            ? [
+                createRow(
+                  ...textCells(`${others.length} other taxes`),
+                  ...[rest.sales, cents(rest.due + rest.credited), rest.credited, rest.due].map(amountCell),
+                  ...(previous ? [amountCell(rest.before), changeCell(rest.due, rest.before)] : []),
+                ),
+              ]
+            : []),
+          createTotal(
+            ...textCells('Total'),
+            sumCell(total.sales, sales),
+            sumCell(cents(total.due + total.credited), charged),
+            sumCell(total.credited, credited),
+            ...createComparisonCells(tax, previous, total.due, total.before),
+          ),
         ],
         isCut: false,
       },
       notes: [
         basisNotes[basis],
+        'Taxable sales are without tax, and less what was refunded. Tax credited is the tax of refunds that reduce a sale.',
+        ...(hasSeveralTaxes ? ['A sale with several taxes stands in the row of each; the total counts it once, without tax.'] : []),
         'A custom tax amount counts under the rate of its invoice.',
         'Payments of sales tax to a tax office are not included.',
       ],

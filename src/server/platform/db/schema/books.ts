@@ -17,6 +17,7 @@ import { bases } from '#shared/reports.ts'
 import { amount, at, calendarDay, id, int8, percent } from './columns.ts'
 import { documents } from './documents.ts'
 import { owner } from './identity.ts'
+import { taxRates } from './taxes.ts'
 
 /** Enums have a fixed size, which makes sums over an index of the lines faster than texts do. */
 export const accountingBasis = pgEnum('accounting_basis', bases)
@@ -100,7 +101,11 @@ export const journalLines = pgTable(
     creditAccount: smallint().notNull(),
     amount: amount().notNull(),
     customerId: int8(),
-    /** Of sales and sales tax: the rate of the invoice; null for none. */
+    /** Of sales and sales tax: the rate that the invoice's lines name; null for a percentage of the whole invoice, and for lines without tax. */
+    taxRateId: int8(),
+    /** Of sales tax at such a rate: the component's place in it. */
+    taxComponent: smallint(),
+    /** Of sales tax: the percentage; of sales that of the whole invoice. Null for none. */
     taxPercent: percent(),
   },
   (t) => [
@@ -110,17 +115,22 @@ export const journalLines = pgTable(
       columns: [t.userId, t.entryId],
       foreignColumns: [journalEntries.userId, journalEntries.id],
     }).onDelete('cascade'),
+    foreignKey({ name: 'journal_lines_rate_fk', columns: [t.userId, t.taxRateId], foreignColumns: [taxRates.userId, taxRates.id] }),
     // Every figure is a sum over one of the first two; the others find the lines of an invoice and of a customer.
     index('journal_lines_debit_idx').on(
-      ...([t.userId, t.basis, t.debitAccount, t.day, t.kind, t.amount, t.documentId, t.sourceId, t.customerId, t.taxPercent] as const),
+      ...([t.userId, t.basis, t.debitAccount, t.day, t.kind, t.amount, t.documentId, t.sourceId, t.customerId] as const),
+      ...([t.taxPercent, t.taxRateId, t.taxComponent] as const),
     ),
     index('journal_lines_credit_idx').on(
-      ...([t.userId, t.basis, t.creditAccount, t.day, t.kind, t.amount, t.documentId, t.sourceId, t.customerId, t.taxPercent] as const),
+      ...([t.userId, t.basis, t.creditAccount, t.day, t.kind, t.amount, t.documentId, t.sourceId, t.customerId] as const),
+      ...([t.taxPercent, t.taxRateId, t.taxComponent] as const),
     ),
     index('journal_lines_document_idx')
       .on(t.userId, t.documentId, t.day, t.kind, t.debitAccount, t.creditAccount, t.amount, t.customerId)
       .where(sql`basis = 'accrual' and document_id is not null`),
     index('journal_lines_customer_idx').on(t.userId, t.customerId, t.day).where(sql`basis = 'accrual' and customer_id is not null`),
+    index('journal_lines_rate_idx').on(t.userId, t.taxRateId).where(sql`tax_rate_id is not null`),
+    check('journal_lines_component', sql`${t.taxComponent} between 1 and 4 and (${t.taxRateId} is not null or ${t.taxComponent} is null)`),
     check('journal_lines_amount', sql`${t.amount} > 0 and ${t.debitAccount} <> ${t.creditAccount}`),
   ],
 )

@@ -240,6 +240,8 @@ const typical: Record<string, Typical> = {
       credit_account: nth('4000', '1200'),
       customer_id: () => '1',
       tax_percent: () => '8.25',
+      tax_rate_id: idOf('tax_rates', 1),
+      tax_component: () => '1',
     },
   },
   book_closings: {

@@ -111,7 +111,7 @@ test.each(versions)(
     await prepareDatabase(owner, user!)
 
     const after = await withClient(owner, readAllRows)
-    if (tag < '0003_ledger')
+    if (tag < '0007_journal_taxes')
       expect(
         await withClient(
           owner,

@@ -3,6 +3,7 @@ import { ArrowLeft, BookOpen } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { type Account, chartOfAccounts } from '#shared/accounts.ts'
+import type { LedgerAccountWire } from '#shared/contract/books.ts'
 import { formatDay } from '#shared/dates.ts'
 import { allTime } from '#shared/periods.ts'
 import { accountTypeLabels } from '#web/features/books/query/account-types.ts'
@@ -52,7 +53,14 @@ const Ledger = ({ account }: { account: Account }) => {
   const failed = pages.isError && !pages.data
   return (
     <div className="grid grid-cols-1 gap-4">
-      <Header account={account} opening={first?.opening} closing={first?.closing} view={view} isHidden={isReversed || failed} />
+      <Header
+        account={account}
+        opening={first?.opening}
+        closing={first?.closing}
+        taxes={first?.taxes ?? []}
+        view={view}
+        isHidden={isReversed || failed}
+      />
       <div className="grid grid-cols-2 items-end gap-2 sm:flex sm:flex-wrap sm:gap-3">
         <DayFilter label="From" value={from} min={allTime.from} max={to || allTime.to} onChange={(day) => set({ from: day })} />
         <DayFilter label="To" value={to} min={from || allTime.from} max={allTime.to} onChange={(day) => set({ to: day })} />
@@ -87,12 +95,14 @@ type HeaderProps = {
   /** Undefined while loading. */
   opening: string | undefined
   closing: string | undefined
+  /** The parts of the closing balance. */
+  taxes: LedgerAccountWire['taxes']
   view: BooksView
   /** There are no balances to show. */
   isHidden: boolean
 }
 
-const Header = ({ account: { number, name, type }, opening, closing, view: { from, to }, isHidden }: HeaderProps) => (
+const Header = ({ account: { number, name, type }, opening, closing, taxes, view: { from, to }, isHidden }: HeaderProps) => (
   <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
     <div className="min-w-0">
       <Link
@@ -112,7 +122,26 @@ const Header = ({ account: { number, name, type }, opening, closing, view: { fro
         <Figure label={to ? `Balance on ${formatDay(to)}` : 'Balance'}>{closing && <HomeMoney amount={closing} />}</Figure>
       </dl>
     )}
+    {!isHidden && taxes.length > 0 && <Taxes taxes={taxes} />}
   </div>
+)
+
+/** The balance of each tax: what is owed may go to several tax offices. */
+const Taxes = ({ taxes }: Pick<HeaderProps, 'taxes'>) => (
+  <section aria-label="Balance by tax" className="w-full">
+    <dl className="grid gap-x-8 text-sm sm:grid-cols-2 lg:grid-cols-3">
+      {taxes.map(({ name, closing }) => (
+        <div key={name} className="flex min-h-9 items-center justify-between gap-4 border-line border-b py-1.5">
+          <dt className="min-w-0 text-muted [overflow-wrap:anywhere]" dir="auto">
+            {name}
+          </dt>
+          <dd className="shrink-0 tabular-nums">
+            <HomeMoney amount={closing} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  </section>
 )
 
 const Figure = ({ label, children }: { label: string; children: ReactNode }) => (

@@ -300,7 +300,7 @@ export const exportedEntries = exportTable(
 )
 export const exportedEntryLines = exportTable(
   journalLines,
-  ['basis', 'debitAccount', 'creditAccount', 'amount', 'customerId', 'taxPercent'],
+  ['basis', 'debitAccount', 'creditAccount', 'amount', 'customerId', 'taxRateId', 'taxComponent', 'taxPercent'],
   {
     userId: ownerReason,
     entryId: parentReason,
