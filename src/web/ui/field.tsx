@@ -27,7 +27,7 @@ type FieldProps = {
 export const Field = ({ label, error, hint, required, hideLabel, className, children }: FieldProps) => {
   const own = useId()
   const id = children.props.id ?? own
-  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  const described = [children.props['aria-describedby'], error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
     <div className={cx('flex min-w-0 flex-col gap-1.5', className)}>
       <label htmlFor={id} className={cx(hideLabel ? 'sr-only' : 'text-sm font-medium', required && 'required-mark')}>

@@ -1,7 +1,10 @@
 import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, test, vi } from 'vitest'
 import type { BusinessProfileWire } from '#shared/contract/business-profile.ts'
+import type { Customer } from '#shared/contract/customers.ts'
+import { cacheCustomer } from '#web/entity/pickers/customer-picker.tsx'
 import { businessProfileQuery } from '#web/lib/api/business-profile.ts'
+import { taxRatesQuery } from '#web/lib/api/tax-rates.ts'
 import type { FormConfig } from './form-config.ts'
 import { daysBetween, type FormDraft } from './form-draft.ts'
 import { loadInitialDraft } from './initial-draft.ts'
@@ -30,6 +33,15 @@ describe('a new form', () => {
     const { draft, days } = await loadInitialDraft(client(profile), kind, { customerId: 7 })
     expect(draft).toMatchObject({ customerId: '7', number: 'A-1', taxRate: '8.25', taxAmount: '0.00', notes: 'Thank you', terms: 'Net 14' })
     expect([days, daysBetween(draft)]).toEqual([14, 14])
+  })
+
+  test("starts with the profile's named rate and price mode; its customer's rate wins", async () => {
+    const named = client({ ...profile, defaultTaxRateId: 4, pricesIncludeTax: true })
+    named.setQueryData(taxRatesQuery.queryKey, [])
+    const { draft } = await loadInitialDraft(named, kind, {})
+    expect(draft).toMatchObject({ pricesIncludeTax: true, lineItems: [{ taxRateId: 4 }] })
+    cacheCustomer(named, { id: 7, taxRateId: 5 } as Customer)
+    expect((await loadInitialDraft(named, kind, { customerId: 7 })).draft.lineItems).toMatchObject([{ taxRateId: 5 }])
   })
 
   test('starts with the built-in defaults when the profile can’t be loaded', async () => {

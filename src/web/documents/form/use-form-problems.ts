@@ -41,7 +41,7 @@ export const useFormProblems = (isIssued: boolean): ReadonlyMap<string, readonly
   const amounts = findDraftProblem(draft, getTaxRates())
   const taxes = useTaxProblems(draft, isIssued)
   const found = [
-    ...(amounts ? [amounts] : []),
+    ...(amounts ? [{ ...amounts, refusesDraft: true }] : []),
     ...taxes.map(({ path, message, mendedAt }) => ({ path, message, link: getLink(mendedAt, draft.customerId) })),
   ]
   // The lines rerender when a problem comes or goes, and not at each keystroke.

@@ -5,7 +5,13 @@ import { fieldErrors } from './use-server-errors.ts'
 
 const refused = (issues: unknown) => new ApiError(400, JSON.stringify({ message: 'No', issues }))
 const line = (description: string) => ({ ...emptyLine, description })
-const draft = (...lineItems: LineDraft[]): DocumentDraft => ({ taxRate: '0', taxAmount: '', pricesIncludeTax: false, discount: '', lineItems })
+const draft = (...lineItems: LineDraft[]): DocumentDraft => ({
+  taxRate: '0',
+  taxAmount: '',
+  pricesIncludeTax: false,
+  discount: '',
+  lineItems,
+})
 const form = draft(line('Design'), line('Build'))
 const names = { number: 'invoiceNumber', endDate: 'dueDate' }
 
@@ -30,11 +36,7 @@ test('names the fields of the form', () =>
 
 test('names the line as the form counts it: a wholly empty one was not sent', () =>
   expect(
-    fieldErrors(
-      refused([{ path: 'lineItems.1.quantity', message: 'small' }]),
-      draft(line('Design'), line(' '), line('Build')),
-      names,
-    ),
+    fieldErrors(refused([{ path: 'lineItems.1.quantity', message: 'small' }]), draft(line('Design'), line(' '), line('Build')), names),
   ).toEqual([['lineItems.2.quantity', 'small']]))
 
 test('leaves issues without a field to the toast', () =>

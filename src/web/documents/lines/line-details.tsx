@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useController, useFormState, useWatch } from 'react-hook-form'
 import { hasLineRates } from '#shared/content-totals.ts'
 import type { DocumentDraft } from '#shared/draft-totals.ts'
@@ -32,13 +32,15 @@ export const LineDetails = ({ index, form, label }: Props) => {
   }
   const errors = useFormState({ control, name: `lineItems.${index}` }).errors.lineItems?.[index]
   const taxHint = useProblemHint(`lineItems.${index}.taxRateId`, errors?.taxRateId?.message)
+  const taxHintId = useId()
   const discountHint = useProblemHint(`lineItems.${index}.discount`, errors?.discount?.message)
   return (
-    <td className="col-span-2 grid grid-cols-2 gap-3 md:col-span-5 md:grid-cols-[minmax(0,16rem)_8rem_9rem] md:gap-2 md:pt-1 md:pb-2 md:pl-7 md:pointer-coarse:pl-11">
-      <Field label={label('Tax')} error={errors?.taxRateId?.message} hint={taxHint} className="max-md:col-span-2">
+    <td className="col-span-2 grid grid-cols-2 gap-3 md:col-span-5 md:grid-cols-[minmax(0,18rem)_8rem_minmax(0,12rem)] md:[&_label]:font-normal md:[&_label]:text-[0.8125rem] md:[&_label]:text-muted md:gap-2 md:pt-1 md:pb-2 md:pl-7 md:pointer-coarse:pl-11">
+      <Field label={label('Tax')} error={errors?.taxRateId?.message} className="max-md:col-span-2">
         <TaxRateSelect
           ref={rate.ref}
           name={rate.name}
+          aria-describedby={taxHint ? taxHintId : undefined}
           onBlur={rate.onBlur}
           value={rate.value}
           onChange={(id) => changeTax(id === '' ? null : id, false)}
@@ -70,6 +72,11 @@ export const LineDetails = ({ index, form, label }: Props) => {
           ))}
         </Select>
       </Field>
+      {taxHint && (
+        <p id={taxHintId} className="col-span-full text-[0.8125rem]">
+          {taxHint}
+        </p>
+      )}
       {isCharge && (
         <p className="col-span-full text-[0.8125rem] text-muted">
           A charge stands below the items and takes no part in the document’s discount.

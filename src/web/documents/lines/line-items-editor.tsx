@@ -121,7 +121,13 @@ export const LineItemsEditor = ({ describeItem, suggestRate, minQuantity = '0.01
             Add Charge
           </Button>
         )}
-        <Button variant="ghost" size="sm" className="md:ml-auto" aria-pressed={showsDetails} onClick={() => setShowsDetails(!showsDetails)}>
+        <Button
+          variant="ghost"
+          size="sm"
+          className="aria-pressed:text-accent md:ml-auto"
+          aria-pressed={showsDetails}
+          onClick={() => setShowsDetails(!showsDetails)}
+        >
           Tax, Discount and Unit per Line
         </Button>
       </div>

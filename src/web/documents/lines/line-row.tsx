@@ -168,11 +168,12 @@ const LineCells = memo(function LineCells({ index, isOnly, hasItems, showsDetail
           <Input {...register(`lineItems.${index}.unitPrice`, { onChange: recalculateTax })} {...number} min="0" placeholder="0.00" />
         </Field>
       </td>
-      <td className="flex flex-col text-sm tabular-nums max-md:self-center max-md:font-medium md:block md:pt-2 md:pl-3 md:text-right">
+      {/* On phones amount and buttons end the card, below the details. */}
+      <td className="flex flex-col text-sm tabular-nums max-md:order-last max-md:self-center max-md:font-medium md:block md:pt-2 md:pl-3 md:text-right">
         <span className="font-normal text-[0.8125rem] text-muted leading-4 md:hidden">Amount</span>
         <span className="md:leading-9 md:pointer-coarse:leading-11">{total === null ? '—' : formatMoney(total, currency)}</span>
       </td>
-      <td className="text-right md:pt-2">
+      <td className="text-right max-md:order-last md:pt-2">
         <Button
           variant="ghost"
           size="icon"

@@ -1,7 +1,14 @@
 import { createContext, type ReactNode, useContext } from 'react'
+import { cx } from '#web/ui/cx.ts'
 
-/** A sentence at a field of the form, and the page on which it is mended. */
-export type FormProblem = { message: string; link?: { href: string; text: string } | undefined }
+/** A sentence at a field of the form. */
+export type FormProblem = {
+  message: string
+  /** Not even a draft can be saved with it. */
+  refusesDraft?: boolean | undefined
+  /** The page on which it is mended. */
+  link?: { href: string; text: string } | undefined
+}
 
 /** What would keep the document from being saved or issued, by the form's fields; found while typing. */
 export const FormProblems = createContext<ReadonlyMap<string, readonly FormProblem[]>>(new Map())
@@ -17,8 +24,8 @@ export const useProblemHint = (path: string, error: string | undefined): ReactNo
   const problems = useContext(FormProblems).get(path) ?? none
   const shown = problems.filter(({ message, link }) => message !== error || link)
   if (shown.length === 0) return undefined
-  return shown.map(({ message, link }) => (
-    <span key={message} className="block text-warn">
+  return shown.map(({ message, refusesDraft, link }) => (
+    <span key={message} className={cx('block', refusesDraft ? 'text-danger' : 'text-warn')}>
       {message !== error && message}{' '}
       {link && (
         <a
