@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Business } from '#server/domain/business/business.ts'
 import { documentLabels, formatDayIn } from '#server/domain/documents/labels/index.ts'
+import { getUnitWord } from '#server/domain/documents/labels/units.ts'
 import { readFonts, readLinksAndTags, readPageTexts, squash } from '#server/platform/pdf/testing/pdf-text.fixture.ts'
 import { buildRequest } from '#server/platform/pdf/testing/request.fixture.ts'
 import { createTypesetter } from '#server/platform/pdf/typesetter.ts'
@@ -8,6 +9,7 @@ import { addDays, day } from '#shared/dates.ts'
 import { type DocumentLanguage, documentLanguages } from '#shared/document-languages.ts'
 import { cents } from '#shared/money.ts'
 import { type DocumentDesign, designColors, documentDesigns, type PdfDocument } from '#shared/pdf-document.ts'
+import { unitCodes } from '#shared/units.ts'
 import { buildReceipt } from './receipt.ts'
 import { buildSampleDocument } from './sample.ts'
 
@@ -104,6 +106,15 @@ describe.each(languages)('in %s', (language) => {
     const page = (await readPageTexts(typesetter.typeset(buildRequest(document)).bytes)).join('')
     expect(findMissing(getTexts(document), page)).toEqual([])
     expect(document.number).toBe('EST-2026-0001')
+  })
+
+  test('every unit is printed beside its quantity', async () => {
+    const invoice = buildSampleDocument(createBusiness(language), 'invoice', issued)
+    const lines = unitCodes.map((code) => ({ ...invoice.lines[0]!, quantity: `2 ${getUnitWord(code, language)}`.trim() }))
+    const { bytes, fallbackReason } = typesetter.typeset(buildRequest({ ...invoice, lines }), 'a-3a')
+    expect(fallbackReason).toBeNull()
+    const words = lines.map(({ quantity }) => quantity)
+    expect(findMissing(words, (await readPageTexts(bytes)).join(''))).toEqual([])
   })
 
   test('a partly refunded invoice shows the refund and its date', async () => {
