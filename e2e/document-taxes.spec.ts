@@ -53,6 +53,26 @@ test('the panel, the form and the customer’s page list each tax, the discount 
   await accessible(page, 'pay page of an invoice with several taxes')
 })
 
+test('the customer’s page says why no tax is charged, also where two rows have the same words', async ({ page, records, accessible }) => {
+  const { id: customerId } = await records.customer({ name: 'Acme', email: 'acme@example.com' })
+  await records.profile({ businessName: 'Atelier Lyon' })
+  const teaching = await records.taxRate('Teaching', '0', { category: 'E', exemptionReason: 'Teaching is exempt.' })
+  const health = await records.taxRate('Health', '0', { category: 'E', exemptionReason: 'Health care is exempt.' })
+  const { publicUrl } = await records.estimate({
+    customerId,
+    estimateNumber: 'T-2',
+    status: 'sent',
+    lineItems: [
+      { description: 'Course', quantity: '1', unitPrice: '10', taxRateId: teaching.id },
+      { description: 'First aid', quantity: '1', unitPrice: '10', taxRateId: health.id },
+    ],
+  })
+  await page.goto(publicUrl!)
+  await expect(page.getByText('VAT 0.0% on $10.00')).toHaveCount(2)
+  for (const reason of ['Teaching', 'Health care']) await expect(page.getByText(`${reason} is exempt.`)).toBeVisible()
+  await accessible(page, 'estimate with exempt lines')
+})
+
 test('in the form, lines get a rate, a discount, a unit and a charge, and the document a discount and prices with tax', async ({
   page,
   records,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readPageTexts } from '#server/platform/pdf/testing/pdf-text.fixture.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
 // Invoices with tax rates on their lines, discounts, charges and prices with tax: what is replied, stored, edited and refused.
@@ -71,6 +72,15 @@ test('the reply of a creation is what is read later, also for the rate of the wh
   const { emailedTo: _, ...made } = await create([line('1', '10')], { taxRate: '10' })
   expect(made).toMatchObject({ taxRate: '10.00', taxes: [{ taxRateId: null, name: null, percent: '10', base: '10.00', amount: '1.00' }] })
   expect((await app.send(ada, 'GET', `/api/invoices/${made.id}`)).body).toEqual(made)
+})
+
+test('the PDF says why no tax is charged, below the tax', async () => {
+  const reason = 'Exempt under section 4 no. 21 of the VAT act.'
+  const rate = { name: 'Exempt', category: 'E', exemptionReason: reason, components: [{ name: 'VAT', percent: '0' }] }
+  const { id: exempt } = (await app.send(ada, 'POST', '/api/tax-rates', rate)).body
+  const made = await create([line('1', '10', { taxRateId: standard }), line('2', '50', { taxRateId: exempt })])
+  const [text] = await readPageTexts((await app.send(ada, 'GET', `/api/invoices/${made.id}/pdf`)).bytes)
+  expect(text).toContain(`VAT(0.0%)·$100.00${reason.replaceAll(' ', '')}$0.00`)
 })
 
 test('prices with tax keep the promised total, and say what could not be divided', async () => {

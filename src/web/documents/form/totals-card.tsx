@@ -43,10 +43,11 @@ export const TotalsCard = () => {
   })
   return (
     <dl className="rounded-lg bg-sunken px-4 py-3 text-sm">
-      {rows.slice(0, -1).map((row) => {
+      {rows.slice(0, -1).map((row, i) => {
         // The rate of the whole document stands in its field.
         const label = row.kind === 'tax' && row.name === null ? 'Tax' : getTotalLabel(row, currency)
-        return <Row key={label} label={label} amount={formatMoney(row.amount, currency)} />
+        // biome-ignore lint/suspicious/noArrayIndexKey: two rows may have the same words, and rows keep no state
+        return <Row key={`${i} ${row.kind}`} label={label} amount={formatMoney(row.amount, currency)} />
       })}
       <div className="mt-1.5 flex flex-wrap items-baseline justify-between gap-x-4 border-line border-t pt-2.5 font-semibold">
         <dt className="text-base">Total</dt>

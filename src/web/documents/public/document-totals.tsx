@@ -13,18 +13,31 @@ type Props = {
 /** The totals of the lines. */
 export const DocumentTotals = ({ doc, more = [] }: Props) => (
   <dl className="mt-4 ml-auto grid sm:max-w-80 break-inside-avoid gap-1.5 text-sm tabular-nums">
-    {listTotalRows(parseTotals(doc)).map((row) => {
-      const label = getTotalLabel(row, doc.currency)
-      const amount = formatMoney(row.amount, doc.currency)
-      return <Sum key={label} label={label} amount={amount} strong={row.kind === 'total' && more.length === 0} />
-    })}
+    {listTotalRows(parseTotals(doc)).map((row, i, rows) => (
+      <Sum
+        // biome-ignore lint/suspicious/noArrayIndexKey: two rows may have the same words, and the order is fixed
+        key={`${i} ${row.kind}`}
+        label={getTotalLabel(row, doc.currency)}
+        note={row.kind === 'tax' ? row.exemption : null}
+        amount={formatMoney(row.amount, doc.currency)}
+        strong={i === rows.length - 1 && more.length === 0}
+      />
+    ))}
     {more.map(({ label, amount }, i) => (
       <Sum key={label} label={label} amount={formatMoney(amount, doc.currency)} strong={i === more.length - 1} />
     ))}
   </dl>
 )
 
-const Sum = ({ label, amount, strong = false }: { label: string; amount: string; strong?: boolean }) => (
+type SumProps = {
+  label: string
+  /** Why no tax is charged. */
+  note?: string | null
+  amount: string
+  strong?: boolean
+}
+
+const Sum = ({ label, note = null, amount, strong = false }: SumProps) => (
   <div
     className={
       strong
@@ -32,7 +45,10 @@ const Sum = ({ label, amount, strong = false }: { label: string; amount: string;
         : 'flex justify-between gap-4 [&>dt]:text-muted'
     }
   >
-    <dt>{label}</dt>
+    <dt>
+      {label}
+      {note && <span className="block text-xs [overflow-wrap:anywhere]">{note}</span>}
+    </dt>
     <dd>{amount}</dd>
   </div>
 )

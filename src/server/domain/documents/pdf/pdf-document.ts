@@ -132,7 +132,9 @@ const toRowLabel = (row: TotalRow, labels: DocumentLabels, language: DocumentLan
     case 'tax': {
       const name = row.name ?? labels.tax
       const rate = row.percent === null ? name : `${name} (${ltr(formatRate(row.percent))})`
-      return row.base === null ? rate : `${rate} · ${ltr(formatMoney(row.base))}`
+      const label = row.base === null ? rate : `${rate} · ${ltr(formatMoney(row.base))}`
+      // Required by law where no tax is charged.
+      return row.exemption === null ? label : `${label}\n${row.exemption}`
     }
     default:
       return labels[row.kind]
