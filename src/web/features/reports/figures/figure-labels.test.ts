@@ -12,6 +12,9 @@ test('a figure survives the round trip through the URL', () => {
     { of: 'receivable' as const, ...march, bucket: 'days31' as const },
   ])
     expect(parseFigure(serializeFigure(figure))).toEqual(figure)
+  const ofTax = serializeFigure({ of: 'taxBase', ...march, basis: 'cash', taxRateId: 7, taxComponent: 2 })
+  expect(ofTax).toContain('taxRateId=7&taxComponent=2')
+  expect(serializeFigure(parseFigure(ofTax)!)).toBe(ofTax)
   for (const text of [null, '', 'of=nothing&from=2026-03-01&to=2026-03-31', 'of=received&from=2026-02-30&to=2026-03-31'])
     expect(parseFigure(text)).toBeUndefined()
 })

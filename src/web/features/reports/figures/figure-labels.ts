@@ -45,7 +45,7 @@ export const getFigurePeriod = ({ of, from, to, basis }: FigureRef): string => {
 export const serializeFigure = (figure: FigureRef): string =>
   new URLSearchParams(Object.entries(figure).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))).toString()
 
-const known = ['basis', 'customerId', 'category', 'rate', 'status', 'bucket'] as const
+const known = ['basis', 'customerId', 'category', 'rate', 'taxRateId', 'taxComponent', 'status', 'bucket'] as const
 
 /** Parses a URL parameter, or undefined when it names no figure. The server validates the rest. */
 export const parseFigure = (text: string | null): FigureRef | undefined => {
