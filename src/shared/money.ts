@@ -50,7 +50,13 @@ const getFormat = (currency: Currency, language: string): Intl.NumberFormat => {
   const decimals = getCurrencyDecimals(currency)
   // Prices have more decimals than amounts. Figures stay European: a document is read by people and programs of several countries.
   const made = new Intl.NumberFormat(`${language}-u-nu-latn`, {
-    ...{ style: 'currency', currency, minimumFractionDigits: decimals, maximumFractionDigits: Math.max(decimals, 6) },
+    ...{
+      style: 'currency',
+      currency,
+      useGrouping: 'always',
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: Math.max(decimals, 6),
+    },
   })
   formats.set(key, made)
   return made
@@ -63,7 +69,9 @@ const getFormat = (currency: Currency, language: string): Intl.NumberFormat => {
 export const formatMoney = (amount: Cents | string, currency: Currency = 'USD', language: DocumentLanguage = 'en'): string => {
   const text = typeof amount === 'string' ? amount : toDecimal(amount)
   // A string is formatted exactly, a number only up to 15 digits.
-  return getFormat(currency, language === 'en' ? 'en-US' : language).format(text as `${number}`)
+  const formatted = getFormat(currency, language === 'en' ? 'en-US' : language).format(text as `${number}`)
+  // Text of both directions is isolated where it is shown, and few fonts have the narrow space.
+  return formatted.replace(/[\u061c\u200e\u200f]/g, '').replaceAll('\u202f', '\u00a0')
 }
 
 /** @throws RangeError when the sum is too large to be exact */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { currencyCodes } from '#shared/currencies.ts'
 import { del, file, find, findFile, get, list, noBody, post, put } from '#shared/endpoint.ts'
 import { invoiceStatuses } from '#shared/invoice-rules.ts'
 import { documentMaxBytes, textLimits } from '#shared/text-limits.ts'
@@ -158,7 +159,7 @@ const paypalSetup = z.object({
 
 const paypalOrderInput = z.strictObject({
   amount: amountInput('Amount', { min: 1, belowMin: 'Amount must be more than 0' }),
-  currency: z.literal('USD', 'Currency must be USD'),
+  currency: z.enum(currencyCodes, 'Currency must be a code like USD'),
   intent: z.literal('CAPTURE', 'Intent must be CAPTURE'),
 })
 

@@ -1,34 +1,38 @@
+import { isCurrency } from '#shared/currencies.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
-import { type Cents, cents, formatMoney, toDecimal } from '#shared/money.ts'
+import { type Cents, formatMoney, toDecimal } from '#shared/money.ts'
 import { getMethodLabel, type ProviderName, providerLabels } from '#shared/payment-methods.ts'
 
 // How an owner reads about money in the history of an invoice and in notifications.
 
-type Money = { amount: Cents; currency: string }
+/** An amount in a currency, whose code may be in lower case. A provider may report a currency that isn't in use any more. */
+type Money = { amount: Cents | string; currency: string }
 
-/** '$12.00', or '12.00 EUR' in another currency. */
-export const formatInCurrency = ({ amount, currency }: Money): string =>
-  currency.toLowerCase() === 'usd' ? formatMoney(cents(amount)) : `${toDecimal(amount)} ${currency.toUpperCase()}`
+/** '$12.00' or '€8.00' */
+export const formatInCurrency = ({ amount, currency }: Money): string => {
+  const code = currency.toUpperCase()
+  return isCurrency(code) ? formatMoney(amount, code) : `${typeof amount === 'string' ? amount : toDecimal(amount)} ${code}`
+}
 
-/** '$12.00 and 8.00 EUR' */
+/** '$12.00 and €8.00' */
 export const formatSeveral = (money: readonly Money[]): string => money.map(formatInCurrency).join(' and ')
 
 /** '$150.25, Card' */
-export const formatPayment = ({ amount, method }: { amount: Cents | string; method: string }): string =>
-  `${formatMoney(amount)}, ${getMethodLabel(method)}`
+export const formatPayment = ({ method, ...money }: Money & { method: string }): string =>
+  `${formatInCurrency(money)}, ${getMethodLabel(method)}`
 
 /** '$50.00, Bank transfer, Nov 21, 2026' */
-export const formatDatedPayment = ({ amount, method, day }: { amount: Cents; method: string; day: Day }): string =>
-  `${formatPayment({ amount, method })}, ${formatDay(day)}`
+export const formatDatedPayment = ({ day, ...payment }: Money & { method: string; day: Day }): string =>
+  `${formatPayment(payment)}, ${formatDay(day)}`
 
 /** '$12.00, PayPal': what an attempt asked for. */
-export const formatRequested = ({ amount, provider }: { amount: Cents; provider: ProviderName }): string =>
-  `${formatMoney(amount)}, ${providerLabels[provider]}`
+export const formatRequested = ({ provider, ...money }: Money & { provider: ProviderName }): string =>
+  `${formatInCurrency(money)}, ${providerLabels[provider]}`
 
 /** '$12.00 and $8.00, PayPal': what was received for an attempt. */
 export const formatReceived = ({ provider }: { provider: ProviderName }, received: readonly Money[]): string =>
   `${received.length > 0 ? formatSeveral(received) : 'No money'}, ${providerLabels[provider]}`
 
 /** '$20.00 of $150.25, Card' */
-export const formatRefund = (amount: Cents, payment: { amount: Cents | string; method: string }): string =>
-  `${formatMoney(amount)} of ${formatPayment(payment)}`
+export const formatRefund = (amount: Cents, payment: Money & { method: string }): string =>
+  `${formatInCurrency({ amount, currency: payment.currency })} of ${formatPayment(payment)}`

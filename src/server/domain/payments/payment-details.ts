@@ -11,6 +11,7 @@ export type PaymentDetails = {
   isDeleted: boolean
   status: 'pending' | 'succeeded' | 'failed' | 'voided'
   amount: string
+  currency: string
   refunded: string
   day: Day
   method: string
@@ -34,7 +35,7 @@ type Row = Omit<PaymentDetails, 'business'> & { business: Business | null }
 
 export const readPaymentDetails = async (db: UserDb, paymentId: number): Promise<PaymentDetails | undefined> => {
   const [row] = await db.rows<Row>(
-    `select i.id as "invoiceId", i.deleted_at is not null as "isDeleted", p.status, p.amount, p.refunded, p.payment_date as day,
+    `select i.id as "invoiceId", i.deleted_at is not null as "isDeleted", p.status, p.amount, p.currency, p.refunded, p.payment_date as day,
             p.payment_method as method, p.provider, ${isSandboxAccountSql('a.account_id')} as "isSandbox", i.number, i.total,
             i.status as "invoiceStatus",
             (select coalesce(json_agg(json_build_object('amount', amount::text, 'refunded', refunded::text)), '[]')

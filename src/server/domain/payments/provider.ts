@@ -1,3 +1,4 @@
+import type { Currency } from '#shared/currencies.ts'
 import type { Cents } from '#shared/money.ts'
 import type { ProviderName } from '#shared/payment-methods.ts'
 
@@ -86,10 +87,8 @@ export type CheckoutProvider = {
   accountId: string
   /** True for the built-in simulator: no real money moves. */
   sandbox: boolean
-  /** The smallest amount of one payment. */
-  minimum: Cents
-  /** The largest amount of one payment. */
-  maximum: Cents
+  /** The smallest and the largest amount of one payment in a currency that the provider takes. */
+  limits(currency: Currency): { minimum: Cents; maximum: Cents }
   /** @throws ProviderError with `isRefused` when the provider doesn't accept the keys */
   checkKeys(): Promise<{ accountId: string; mode: 'live' | 'test' }>
   /** Opens a checkout. Repeated calls for one attempt return the same checkout. `url` is null where a button in the browser opens it. */

@@ -37,7 +37,7 @@ type Deps = {
   pdf: PdfRenderer
   absolute: (path: string) => string
   /** Whether the business can take online payments; an invoice then shows a link for them. */
-  canCollect: (db: UserDb) => Promise<boolean>
+  canCollect: (db: UserDb, currency: Currency) => Promise<boolean>
   /** The readers of saved documents. */
   saved: Record<Typed['kind'], DocumentReader<AnyDocument>>
 }
@@ -51,15 +51,15 @@ const policy = "default-src 'none'; img-src data:; frame-ancestors 'none'; sandb
 
 /** The route that draws a document while it is being written, as its customer will see it. */
 export const documentPreviewRoutes = ({ pdf, absolute, canCollect, saved }: Deps) => {
-  const getLink = async (db: UserDb, kind: Typed['kind']): Promise<TypeSpecificContent['link']> => {
+  const getLink = async (db: UserDb, kind: Typed['kind'], currency: Currency): Promise<TypeSpecificContent['link']> => {
     if (kind === 'estimate') return { words: 'viewAndAccept', url: absolute(reviewPath(noPublicId)) }
-    return (await canCollect(db)) ? { words: 'payOnline', url: absolute(payPath(noPublicId)) } : null
+    return (await canCollect(db, currency)) ? { words: 'payOnline', url: absolute(payPath(noPublicId)) } : null
   }
 
   /** A new document: unstamped, as it is after it was sent. */
   const buildNew = async (db: UserDb, kind: Typed['kind'], typed: TypedDocument, today: Day): Promise<PdfDocument> => {
     const { number, issueDate, endDay, ...content } = typed
-    const [business, link] = [await getBusiness(db), await getLink(db, kind)]
+    const [business, link] = [await getBusiness(db), await getLink(db, kind, typed.currency)]
     return buildPdfDocument(
       types[kind],
       {

@@ -13,7 +13,7 @@ import { displayName } from '#shared/user-names.ts'
 import { type Estimate, getEstimate } from './read.ts'
 
 type AnswerDetails = {
-  estimate: Pick<Estimate, 'id' | 'estimateNumber' | 'status' | 'total' | 'invoice'>
+  estimate: Pick<Estimate, 'id' | 'estimateNumber' | 'status' | 'currency' | 'total' | 'invoice'>
   answer: { by: string | null; reason: string | null }
   customerName: string
   ownerName: string
@@ -34,9 +34,15 @@ export const buildAnswerNotification = (details: AnswerDetails): MailContent => 
   return buildOwnerNotification({
     ownerName,
     subject: `Estimate ${estimate.estimateNumber} ${verb} by ${(isAccepted && answer.by) || customerName}`,
-    preview: `${formatMoney(estimate.total)}, ${customerName}`,
+    preview: `${formatMoney(estimate.total, estimate.currency)}, ${customerName}`,
     introduction: isAccepted ? 'A customer accepted your estimate.' : 'A customer declined your estimate.',
-    facts: [['Total', formatMoney(estimate.total)], ['Customer', customerName], ...by, ['Estimate', estimate.estimateNumber], ...facts],
+    facts: [
+      ['Total', formatMoney(estimate.total, estimate.currency)],
+      ['Customer', customerName],
+      ...by,
+      ['Estimate', estimate.estimateNumber],
+      ...facts,
+    ],
     ...rest,
   })
 }

@@ -25,7 +25,7 @@ export const acceptEstimate = async (deps: ConvertDeps, db: UserDb, id: number, 
   if (estimate.status === 'accepted') return
   refuseUnlessAnswerable(estimate, answer)
   const at = await storeAnswer(db, id, 'accepted', answer, null)
-  await recordAnswer(db, id, 'accepted', answer, [{ field: 'Total', before: null, after: formatMoney(estimate.total) }])
+  await recordAnswer(db, id, 'accepted', answer, [{ field: 'Total', before: null, after: formatMoney(estimate.total, estimate.currency) }])
   const refusal = await catchRefusal(db, () => convertEstimate(deps, db, { id, today: answer.today, by: 'Billfold' }))
   await notifyOwner(db, id, at, refusal && { message: refusal.message, needsPlan: refusal.details.requiresSubscription === true })
 }

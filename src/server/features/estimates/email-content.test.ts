@@ -60,6 +60,7 @@ describe('the notification that a customer has answered', () => {
     estimate: {
       id: 7,
       estimateNumber: 'EST-0001',
+      currency: 'USD' as const,
       status: 'accepted' as 'accepted' | 'rejected',
       total: parseCents('162.36'),
       invoice: { id: 9, invoiceNumber: 'INV-0003', isDeleted: false },

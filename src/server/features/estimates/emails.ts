@@ -52,8 +52,8 @@ const estimateMailing: DocumentMailing<Estimate> = {
   isDraft: ({ status }) => status === 'draft',
   mayEmail: mayEmailEstimate,
   whyTooLate: ({ status }) => tooLateReasons[status],
-  buildContent: ({ estimateNumber, total, expiryDate }) =>
-    buildEstimateEmailContent({ estimateNumber, total: formatMoney(total), expiryDate: formatDay(expiryDate) }),
+  buildContent: ({ estimateNumber, currency, total, expiryDate }) =>
+    buildEstimateEmailContent({ estimateNumber, total: formatMoney(total, currency), expiryDate: formatDay(expiryDate) }),
   path: reviewPath,
   queue: (db, emailId, key) => enqueue(db, sendEstimateJob, { userId: db.userId, emailId }, { key }),
 }

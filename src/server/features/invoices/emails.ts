@@ -46,11 +46,11 @@ const invoiceMailing: DocumentMailing<Invoice> = {
     return may === true || refusals[may]
   },
   whyTooLate: ({ status }) => (status === 'draft' ? 'was changed back to a draft' : null),
-  buildContent: ({ invoiceNumber, total, balanceDue, dueDate }) =>
+  buildContent: ({ invoiceNumber, currency, total, balanceDue, dueDate }) =>
     buildInvoiceEmailContent({
       invoiceNumber,
-      total: formatMoney(total),
-      balanceDue: formatMoney(balanceDue),
+      total: formatMoney(total, currency),
+      balanceDue: formatMoney(balanceDue, currency),
       dueDate: formatDay(dueDate),
     }),
   path: payPath,

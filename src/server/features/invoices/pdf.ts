@@ -1,7 +1,9 @@
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { createDocumentReader, type DocumentReader, type TypeSpecificContent } from '#server/domain/documents/pdf/pdf-document.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
+import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
+import type { DocumentLanguage } from '#shared/document-languages.ts'
 import { type Cents, cents, formatMoney } from '#shared/money.ts'
 import { payPath } from '#shared/paths.ts'
 import { getInvoice, type Invoice } from './read.ts'
@@ -21,7 +23,11 @@ const chooseStamp = ({ status, amountPaid, total }: Invoice, { refunded }: Money
  * Builds the invoice-specific parts of the PDF.
  * @param payUrl the pay page; null when the invoice can't be paid online
  */
-const buildInvoiceContent = (invoice: Invoice, payUrl: string | null, received: MoneyReceived): TypeSpecificContent => {
+const buildInvoiceContent = (
+  invoice: Invoice,
+  { payUrl, received, language }: { payUrl: string | null; received: MoneyReceived; language: DocumentLanguage },
+): TypeSpecificContent => {
+  const format = (amount: Cents) => formatMoney(amount, invoice.currency, language)
   const mark = chooseStamp(invoice, received)
   const isRefund = mark === 'refunded' || mark === 'partlyRefunded'
   return {
@@ -30,15 +36,15 @@ const buildInvoiceContent = (invoice: Invoice, payUrl: string | null, received: 
     markDay: isRefund ? received.refundedOn : mark === 'paid' ? received.paidOn : null,
     endDay: invoice.dueDate,
     afterTotal: [
-      ...(received.taken > 0 ? [{ label: 'paid' as const, value: formatMoney(received.taken) }] : []),
+      ...(received.taken > 0 ? [{ label: 'paid' as const, value: format(received.taken) }] : []),
       // The date is printed once: below the stamp, or else here.
       ...(received.refunded > 0
-        ? [{ label: 'refunded' as const, day: isRefund ? null : received.refundedOn, value: formatMoney(cents(-received.refunded)) }]
+        ? [{ label: 'refunded' as const, day: isRefund ? null : received.refundedOn, value: format(cents(-received.refunded)) }]
         : []),
       // A paid invoice stays paid after a refund, so it has no balance due.
       ...(received.taken === 0 || (invoice.status === 'paid' && invoice.balanceDue > 0)
         ? []
-        : [{ label: 'balanceDue' as const, value: formatMoney(invoice.balanceDue) }]),
+        : [{ label: 'balanceDue' as const, value: format(invoice.balanceDue) }]),
     ],
     link: payUrl === null ? null : { words: 'payOnline', url: payUrl },
   }
@@ -50,14 +56,16 @@ type Deps = {
   now: () => Date
   absolute: (path: string) => string
   /** Whether the business can take online payments; the PDF then contains the pay page's URL. */
-  canCollect: (db: UserDb) => Promise<boolean>
+  canCollect: (db: UserDb, currency: Currency) => Promise<boolean>
   /** Gets an invoice's payments and refunds. */
   readPaymentTotals: (db: UserDb, invoiceId: number) => Promise<MoneyReceived>
 }
 
 /** Creates the reader of invoices with their PDF input. */
 export const createInvoiceReader = ({ now, absolute, canCollect, readPaymentTotals }: Deps): InvoiceReader =>
-  createDocumentReader(invoiceType, now, getInvoice, async (db, invoice, { publicId }) => {
-    const payable = invoice.status !== 'draft' && invoice.status !== 'paid' && invoice.balanceDue > 0 && (await canCollect(db))
-    return buildInvoiceContent(invoice, payable ? absolute(payPath(publicId)) : null, await readPaymentTotals(db, invoice.id))
+  createDocumentReader(invoiceType, now, getInvoice, async (db, invoice, { publicId, business }) => {
+    const payable =
+      invoice.status !== 'draft' && invoice.status !== 'paid' && invoice.balanceDue > 0 && (await canCollect(db, invoice.currency))
+    const received = await readPaymentTotals(db, invoice.id)
+    return buildInvoiceContent(invoice, { payUrl: payable ? absolute(payPath(publicId)) : null, received, language: business.language })
   })

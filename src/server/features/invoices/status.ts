@@ -4,6 +4,7 @@ import { refreshDocumentEntry } from '#server/domain/documents/lifecycle/search-
 import { invoicePaymentsSql, wrongStatusSql } from '#server/domain/ledger/paid-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
+import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import { hasLapsed } from '#shared/document-status.ts'
 import { type InvoiceStatus, sendsReceipt, statusLabels } from '#shared/invoice-rules.ts'
@@ -58,7 +59,7 @@ const makeDraft = async (db: UserDb, id: number): Promise<void> => {
   await refreshDocumentEntry(db, id)
 }
 
-type InconsistentInvoice = { status: InvoiceStatus; paid: string; provider: ProviderName | null }
+type InconsistentInvoice = { status: InvoiceStatus; currency: Currency; paid: string; provider: ProviderName | null }
 
 /**
  * Refuses a status that is inconsistent with the payments, by the rule of the integrity check.
@@ -66,7 +67,7 @@ type InconsistentInvoice = { status: InvoiceStatus; paid: string; provider: Prov
  */
 export const refuseInconsistentStatus = async (db: UserDb, id: number): Promise<void> => {
   const [inconsistent] = await db.rows<InconsistentInvoice>(
-    `select i.status, c.net::text as paid, c.provider from documents i
+    `select i.status, i.currency, c.net::text as paid, c.provider from documents i
      cross join lateral ${invoicePaymentsSql('i')} c
      where i.user_id = $1 and i.id = $2 and ${wrongStatusSql('i', 'c')}`,
     [db.userId, id],
@@ -74,9 +75,10 @@ export const refuseInconsistentStatus = async (db: UserDb, id: number): Promise<
   if (inconsistent) throw new AppError(409, explainInconsistency(inconsistent))
 }
 
-const explainInconsistency = ({ status, paid, provider }: InconsistentInvoice): string => {
-  if (status !== 'draft') return `This invoice has payments of ${formatMoney(paid)}, which don't fit the status ${statusLabels[status]}.`
+const explainInconsistency = ({ status, currency, paid, provider }: InconsistentInvoice): string => {
+  if (status !== 'draft')
+    return `This invoice has payments of ${formatMoney(paid, currency)}, which don't fit the status ${statusLabels[status]}.`
   return provider === null
-    ? `This invoice has payments of ${formatMoney(paid)}. Undo them before you make it a draft.`
+    ? `This invoice has payments of ${formatMoney(paid, currency)}. Undo them before you make it a draft.`
     : `This invoice was paid through ${providerLabels[provider]}, so it can't become a draft again, not even after a refund. Duplicate it to get a new draft, or choose Sent to ask for what is still due.`
 }

@@ -21,7 +21,7 @@ export const manualPaymentRoutes = (deps: ManualDeps) => {
         idempotent(db, async () => {
           if (invoice.status === 'paid') throw alreadyPaid()
           if (body.amount > invoice.due) {
-            const message = `Amount must be at most the balance due, ${formatMoney(invoice.due)}`
+            const message = `Amount must be at most the balance due, ${formatMoney(invoice.due, invoice.currency)}`
             throw new AppError(400, message, { issues: [{ path: 'amount', message }] })
           }
           const id = await insertManualPayment(deps, db, invoice, {

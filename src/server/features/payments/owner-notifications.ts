@@ -2,11 +2,11 @@ import type { Fact } from '#server/domain/documents/emails/document-mail.ts'
 import { defineNotification, toRecipient } from '#server/domain/notifications/notification.ts'
 import type { ReceivedMoney } from '#server/domain/payments/attempts/received-money.ts'
 import type { Difference } from '#server/domain/payments/comparison/store.ts'
-import { formatSeveral } from '#server/domain/payments/format.ts'
+import { formatInCurrency, formatSeveral } from '#server/domain/payments/format.ts'
 import { type DisputeState, ownerNotificationJobs as jobs } from '#server/domain/payments/notifications.ts'
 import { type PaymentDetails, readPaymentDetails } from '#server/domain/payments/payment-details.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { cents, formatMoney } from '#shared/money.ts'
+import { cents } from '#shared/money.ts'
 import { getMethodLabel, type ProviderName, providerLabels } from '#shared/payment-methods.ts'
 
 // The emails about payments to the owner of a business. Each reads its facts when it is sent.
@@ -37,10 +37,10 @@ export const paymentReceived = defineNotification({
   },
   write: (payment, { userId, paymentId }) => ({
     to: toRecipient(payment.owner),
-    subject: `Payment received: ${formatMoney(payment.amount)} for invoice ${payment.number}`,
+    subject: `Payment received: ${formatInCurrency(payment)} for invoice ${payment.number}`,
     preview: `From ${payment.customerName} (${getMethodLabel(payment.method)})`,
     introduction: payment.isSandbox ? 'Test payment in the sandbox: no real money was moved.' : 'A customer has paid an invoice.',
-    facts: [['Amount received', formatMoney(payment.amount)], ...toPaymentFacts(payment)],
+    facts: [['Amount received', formatInCurrency(payment)], ...toPaymentFacts(payment)],
     ...openInvoice(payment.invoiceId),
     id: `payment-received-${userId}-${paymentId}`,
     about: `invoice ${payment.number}`,
@@ -72,10 +72,10 @@ const disputed = defineNotification({
     const { subject, introduction, further } = disputeTexts[state]
     return {
       to: toRecipient(payment.owner),
-      subject: `${subject}: ${formatMoney(payment.amount)} for invoice ${payment.number}`,
+      subject: `${subject}: ${formatInCurrency(payment)} for invoice ${payment.number}`,
       preview: `From ${payment.customerName}`,
       introduction: withSandboxHint(payment, introduction),
-      facts: [['Payment', formatMoney(payment.amount)], ...toPaymentFacts(payment)],
+      facts: [['Payment', formatInCurrency(payment)], ...toPaymentFacts(payment)],
       further: [further(getProviderLabel(payment))],
       ...openInvoice(payment.invoiceId),
       id: `disputed-${userId}-${paymentId}-${state}-${Date.parse(at)}`,
@@ -116,7 +116,7 @@ const refundFailed = defineNotification({
     return payment && { payment, refund }
   },
   write: ({ payment, refund }, { userId, refundId, isUnclear }) => {
-    const amount = formatMoney(refund.amount)
+    const amount = formatInCurrency({ amount: refund.amount, currency: payment.currency })
     const further = describeFailedRefund(amount, refund.problem ?? 'The provider gave no reason.', isUnclear)
     const event = isUnclear ? 'Refund not confirmed' : 'Refund failed'
     return writeAboutRefund(payment, event, amount, further, `refund-failed-${userId}-${refundId}`)
@@ -128,7 +128,7 @@ const refundUndone = defineNotification({
   job: jobs.refundUndone,
   read: (db, { paymentId }) => readPaymentDetails(db, paymentId),
   write: (payment, { userId, paymentId, amount: refunded, at }) => {
-    const amount = formatMoney(cents(refunded))
+    const amount = formatInCurrency({ amount: cents(refunded), currency: payment.currency })
     const further = `A refund of ${amount} failed or was reversed at ${getProviderLabel(payment)}. You have the money again; ${whatToDo}`
     return writeAboutRefund(payment, 'Refund undone', amount, further, `refund-undone-${userId}-${paymentId}-${Date.parse(at)}`)
   },
@@ -137,6 +137,7 @@ const refundUndone = defineNotification({
 type Review = {
   provider: ProviderName
   amount: string
+  currency: string
   problem: string
   found: ReceivedMoney[] | null
   at: Date
@@ -149,7 +150,7 @@ const reviewNeeded = defineNotification({
   job: jobs.reviewNeeded,
   read: async (db, { attemptId }) => {
     const [review] = await db.rows<Review>(
-      `select a.provider, a.amount, a.problem, a.found, a.updated_at as at, i.id as "invoiceId", i.number, ${ownerColumns}
+      `select a.provider, a.amount, a.currency, a.problem, a.found, a.updated_at as at, i.id as "invoiceId", i.number, ${ownerColumns}
        from payment_attempts a
        join documents i on i.user_id = $1 and i.id = a.document_id
        join users u on u.id = $1
@@ -158,13 +159,13 @@ const reviewNeeded = defineNotification({
     )
     return review
   },
-  write: ({ provider, amount, problem, found, at, invoiceId, number, owner }, { attemptId }) => ({
+  write: ({ provider, amount, currency, problem, found, at, invoiceId, number, owner }, { attemptId }) => ({
     to: toRecipient(owner),
     subject: `A payment for invoice ${number} needs your decision`,
     preview: problem,
     introduction: problem,
     facts: [
-      ['Asked for', formatMoney(amount)],
+      ['Asked for', formatInCurrency({ amount, currency })],
       ['What came', found?.length ? formatSeveral(found) : 'Nothing'],
       ['Invoice', number],
       ['Provider', providerLabels[provider]],

@@ -21,7 +21,7 @@ export const paypalRoutes = (deps: PayPalRoutesDeps) => {
     publicRoute(invoicesApi.paypalSetup, async ({ user, params }) => {
       const { account, provider } = await resolveInvoiceAccess(deps, user, params.ref, async (db, invoice) => {
         if (invoice.status === 'paid' || invoice.due === 0) throw alreadyPaid()
-        const account = (await accounts.offered(db)).find((offered) => offered.provider === 'paypal')
+        const account = (await accounts.offered(db, invoice.currency)).find((offered) => offered.provider === 'paypal')
         const provider = account && (await accounts.provider(db, 'paypal'))
         if (!provider?.walletSetup) throw onlinePaymentNotSetUp()
         return { account: account!, provider }
@@ -31,10 +31,13 @@ export const paypalRoutes = (deps: PayPalRoutesDeps) => {
     }),
 
     publicRoute(invoicesApi.paypalOrder, async ({ user, params, body }) => {
-      const { userId, invoiceId } = await resolveInvoiceAccess(deps, user, params.ref, async (db, { id }) => ({
-        userId: db.userId,
-        invoiceId: id,
-      }))
+      const { userId, invoiceId } = await resolveInvoiceAccess(deps, user, params.ref, async (db, { id, currency }) => {
+        if (body.currency !== currency) {
+          const message = `Currency must be ${currency}`
+          throw new AppError(400, message, { issues: [{ path: 'currency', message }] })
+        }
+        return { userId: db.userId, invoiceId: id }
+      })
       const request = { invoiceId, name: 'paypal', amount: body.amount } as const
       const order = await openCheckout(deps, userId, request).catch(toProviderUnavailable(log))
       if (!order) throw alreadyPaid()

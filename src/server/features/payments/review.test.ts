@@ -39,7 +39,7 @@ const isOutdated = async (id: string) =>
 
 test.each([
   ['another amount', { amount: '12.00' }, 'PayPal took $12.00 where $150.25 was asked for.', '12.00', 'USD'],
-  ['another currency', { currency: 'EUR' }, 'PayPal took 150.25 EUR where $150.25 was asked for.', '150.25', 'EUR'],
+  ['another currency', { currency: 'EUR' }, 'PayPal took €150.25 where $150.25 was asked for.', '150.25', 'EUR'],
   [
     'another payee',
     { merchantId: 'AN2THERMERCHT' },
@@ -110,7 +110,7 @@ test('refused, nothing is recorded, and the invoice can be paid again', async ()
 test('another currency can’t be accepted; and when the provider refuses the refund, the review stays', async () => {
   const { attempt } = await questioned({ currency: 'EUR' })
   const refused = await decide(attempt.id, 'accept')
-  expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('Only US dollars')])
+  expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('Only USD can be recorded here')])
   await app.simulatePayPal('refunds', { mode: 'refuse' })
   const stays = await decide(attempt.id, 'refund')
   await app.simulatePayPal('refunds', { mode: 'complete' })

@@ -14,6 +14,7 @@ import { invoicesApi } from '#shared/contract/invoices.ts'
 import { publicInvoiceApi } from '#shared/contract/public-invoice.ts'
 import { mayCollect } from '#shared/invoice-rules.ts'
 import { checkoutPath, payPath } from '#shared/paths.ts'
+import type { ProviderName } from '#shared/payment-methods.ts'
 import { resolveInvoiceAccess } from './invoice-access.ts'
 import { manualPaymentRoutes } from './manual-payment-routes.ts'
 import { readPaymentState } from './payment-state.ts'
@@ -45,7 +46,7 @@ export const paymentRoutes = (deps: Deps) => [
       if (invoice.total === 0 && invoice.status !== 'paid')
         throw new AppError(409, 'This invoice asks for nothing: there is nothing to pay.')
       if (mayCollect(invoice) !== true || invoice.due === 0) throw alreadyPaid()
-      if ((await deps.accounts.offered(db)).length === 0) throw onlinePaymentNotSetUp()
+      if ((await deps.accounts.offered(db, invoice.currency)).length === 0) throw onlinePaymentNotSetUp()
       // The link leads to the invoice's public page, which exists once it is issued.
       if (isOwner && invoice.status === 'draft') await deps.issue(db, invoice.id)
       const path = checkoutPath(invoice.publicId)
@@ -82,12 +83,11 @@ export const paymentRoutes = (deps: Deps) => [
   }),
 
   publicRoute(publicInvoiceApi.checkout, async ({ params }) => {
-    const found = await resolveInvoiceAccess(deps, null, params.publicId, async (db, { id }) => ({
-      userId: db.userId,
-      id,
-      hasCard: (await deps.accounts.offered(db)).some(({ provider }) => provider === 'stripe'),
-      hasWallet: (await deps.accounts.offered(db)).some(({ provider }) => provider === 'paypal'),
-    })).catch((error: unknown) => {
+    const found = await resolveInvoiceAccess(deps, null, params.publicId, async (db, { id, currency }) => {
+      const offered = await deps.accounts.offered(db, currency)
+      const has = (name: ProviderName) => offered.some(({ provider }) => provider === name)
+      return { userId: db.userId, id, hasCard: has('stripe'), hasWallet: has('paypal') }
+    }).catch((error: unknown) => {
       // The pay page has a text for an unknown invoice.
       if (error instanceof AppError) return null
       throw error

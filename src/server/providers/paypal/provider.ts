@@ -32,9 +32,8 @@ export const createPayPalProvider = ({ clientId, clientSecret, accountId, sandbo
     name: 'paypal',
     accountId,
     sandbox,
-    minimum: cents(1),
     // The largest total of an invoice.
-    maximum: cents(9_999_999_999),
+    limits: () => ({ minimum: cents(1), maximum: cents(9_999_999_999) }),
     checkKeys: async () => ({
       accountId: getPayPalAccountId(clientId),
       mode: await checkKeys(hosts, { clientId, clientSecret }),

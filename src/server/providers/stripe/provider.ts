@@ -1,6 +1,7 @@
 import { type CheckoutProvider, type ConnectProviders, unknownPayment } from '#server/domain/payments/provider.ts'
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
-import { cents } from '#shared/money.ts'
+import type { Currency } from '#shared/currencies.ts'
+import { type Cents, cents } from '#shared/money.ts'
 import { createSession, expireSession, retrieveSession } from './checkout.ts'
 import { createStripeClient } from './client.ts'
 import { listDisputes } from './disputes.ts'
@@ -14,6 +15,13 @@ type Options = Parameters<ConnectProviders['stripe']>[0]
 
 const simulatorKeyMessage = "This is a key of the built-in sandbox, which Stripe doesn't know. Copy yours from the Stripe dashboard."
 
+/** The smallest charges that Stripe documents. Elsewhere it is worth about half a dollar, and Stripe refuses a smaller one. */
+const minimums: { [C in Currency]?: Cents } = {
+  ...{ USD: cents(50), AUD: cents(50), BRL: cents(50), CAD: cents(50), CHF: cents(50), EUR: cents(50), INR: cents(50), NZD: cents(50) },
+  ...{ SGD: cents(50), GBP: cents(30), AED: cents(200), CZK: cents(1500), DKK: cents(250), HKD: cents(400), MXN: cents(1000) },
+  ...{ MYR: cents(200), NOK: cents(300), PLN: cents(200), RON: cents(200), SEK: cents(300), THB: cents(1000) },
+}
+
 /** Card payments by Stripe Checkout, with the secret key of a business. */
 export const createStripeProvider = ({ secretKey, accountId, sandbox, apiOrigin }: Options): CheckoutProvider => {
   const client = createStripeClient(secretKey, apiOrigin, simulatorKeyMessage)
@@ -21,8 +29,7 @@ export const createStripeProvider = ({ secretKey, accountId, sandbox, apiOrigin 
     name: 'stripe',
     accountId,
     sandbox,
-    minimum: cents(50),
-    maximum: cents(99_999_999),
+    limits: (currency) => ({ minimum: minimums[currency] ?? cents(1), maximum: cents(99_999_999) }),
     checkKeys: () => checkKeys(client, secretKey),
     openCheckout: (attempt, details) => createSession(client, attempt, details),
     closeCheckout: (ref) => expireSession(client, ref),

@@ -7,7 +7,7 @@ import { buildRequest } from '#server/platform/pdf/testing/request.fixture.ts'
 import { createTypesetter } from '#server/platform/pdf/typesetter.ts'
 import { addDays, day } from '#shared/dates.ts'
 import { type DocumentLanguage, documentLanguages } from '#shared/document-languages.ts'
-import { cents } from '#shared/money.ts'
+import { cents, formatMoney } from '#shared/money.ts'
 import { type DocumentDesign, designColors, documentDesigns, type PdfDocument } from '#shared/pdf-document.ts'
 import { unitCodes } from '#shared/units.ts'
 import { buildReceipt } from './receipt.ts'
@@ -135,14 +135,16 @@ describe.each(languages)('in %s', (language) => {
     const invoice = buildSampleDocument(createBusiness(language, theme), 'invoice', issued)
     const methods = ['card', 'paypal', 'manual', 'Bank transfer', 'Cash', 'Check', 'Other']
     const payments = methods.map((method, i) => ({ amount: cents(60_000), refunded: cents(i * 1_000), day: addDays(issued, i), method }))
-    const document = buildReceipt(invoice, { total: cents(516_353), isPaid: false, payments, nth: 7 })
+    const document = buildReceipt(invoice, { currency: 'USD', total: cents(516_353), isPaid: false, payments, nth: 7 })
     const { bytes, fallbackReason } = typesetter.typeset(buildRequest(document))
     expect(fallbackReason).toBeNull()
     const pages = await readPageTexts(bytes)
     expect(pages).toHaveLength(1)
     expect(findMissing(getTexts(document), pages.join(''))).toEqual([])
     expect(document).toMatchObject({ kind: 'Receipt', number: 'INV-2026-0001-R7', mark: '', link: { url: invoice.link!.url } })
-    const { total, paid, refunded, balanceDue } = { total: '$5,163.53', paid: '$4,200.00', refunded: '-$210.00', balanceDue: '$1,173.53' }
+    const [total, paid, refunded, balanceDue] = ['5163.53', '4200.00', '-210.00', '1173.53'].map((amount) =>
+      formatMoney(amount, 'USD', language),
+    )
     expect(document.totals.map(({ value }) => value)).toEqual([total, paid, refunded, balanceDue])
   })
 
@@ -205,8 +207,8 @@ test('a sample uses the page size, logo, colors, language and tax number of the 
     ],
     totals: [
       { label: 'Zwischensumme' },
-      { label: 'MwSt. (8.25%)', value: '$393.53' },
-      { label: 'Gesamtbetrag', value: '$5,163.53', strong: true },
+      { label: 'MwSt. (8.25%)', value: '393,53\u00a0$' },
+      { label: 'Gesamtbetrag', value: '5.163,53\u00a0$', strong: true },
     ],
     link: { words: 'Online bezahlen' },
   })

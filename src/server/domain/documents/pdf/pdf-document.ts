@@ -5,6 +5,7 @@ import { type DocumentLabels, documentLabels, formatDayIn } from '#server/domain
 import { getUnitWord } from '#server/domain/documents/labels/units.ts'
 import { type CustomerSnapshot, getParties, type Parties } from '#server/domain/documents/parties.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
+import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import { type DocumentLanguage, isRightToLeft } from '#shared/document-languages.ts'
 import { type Cents, cents, formatMoney } from '#shared/money.ts'
@@ -122,7 +123,8 @@ const toPageLabels = (type: DocumentType, labels: DocumentLabels): PageLabels =>
 }
 
 /** The label of a row of totals in the document's language. */
-const toRowLabel = (row: TotalRow, labels: DocumentLabels, language: DocumentLanguage): string => {
+const toRowLabel = (row: TotalRow, currency: Currency, language: DocumentLanguage): string => {
+  const labels = documentLabels[language]
   const ltr = (figures: string) => keepLeftToRight(language, figures)
   switch (row.kind) {
     case 'charge':
@@ -132,7 +134,7 @@ const toRowLabel = (row: TotalRow, labels: DocumentLabels, language: DocumentLan
     case 'tax': {
       const name = row.name ?? labels.tax
       const rate = row.percent === null ? name : `${name} (${ltr(formatRate(row.percent))})`
-      const label = row.base === null ? rate : `${rate} · ${ltr(formatMoney(row.base))}`
+      const label = row.base === null ? rate : `${rate} · ${ltr(formatMoney(row.base, currency, language))}`
       // Required by law where no tax is charged.
       return row.exemption === null ? label : `${label}\n${row.exemption}`
     }
@@ -142,10 +144,12 @@ const toRowLabel = (row: TotalRow, labels: DocumentLabels, language: DocumentLan
 }
 
 /** The discount of a line, printed below its description. */
-const describeLineDiscount = (line: AnyDocument['lineItems'][number], labels: DocumentLabels, language: DocumentLanguage): string[] => {
+const describeLineDiscount = (line: AnyDocument['lineItems'][number], currency: Currency, language: DocumentLanguage): string[] => {
   if (line.discountAmount === 0) return []
   const percent = line.discountPercent === null ? '' : ` (${keepLeftToRight(language, `${line.discountPercent}%`)})`
-  return [`${labels.discount}${percent}: ${keepLeftToRight(language, formatMoney(cents(-line.discountAmount)))}`]
+  return [
+    `${documentLabels[language].discount}${percent}: ${keepLeftToRight(language, formatMoney(cents(-line.discountAmount), currency, language))}`,
+  ]
 }
 
 /** Builds a document's finished texts in the business's language for the PDF engine. */
@@ -156,9 +160,11 @@ export const buildPdfDocument = (
   { number, mark, markDay = null, endDay, afterTotal = [], link }: TypeSpecificContent,
 ): PdfDocument => {
   const { language } = business
+  const { currency } = document
   const labels = documentLabels[language]
+  const format = (amount: Cents | string) => formatMoney(amount, currency, language)
   const sums = [
-    ...listTotalRows(document).map((row) => ({ label: toRowLabel(row, labels, language), value: formatMoney(row.amount) })),
+    ...listTotalRows(document).map((row) => ({ label: toRowLabel(row, currency, language), value: format(row.amount) })),
     ...afterTotal.map(({ label, day = null, value }) => {
       const name = label === 'refunded' ? labels.receipt.refunded : labels[label]
       return { label: day === null ? name : `${name} (${formatDayIn(language, day)})`, value }
@@ -180,10 +186,10 @@ export const buildPdfDocument = (
     lines: document.lineItems
       .filter(({ kind }) => kind !== 'charge')
       .map((line) => ({
-        description: [line.description, ...describeLineDiscount(line, labels, language)].join('\n'),
+        description: [line.description, ...describeLineDiscount(line, currency, language)].join('\n'),
         quantity: [formatQuantity(line.quantity), getUnitWord(line.unitCode, language)].filter(Boolean).join(' '),
-        unitPrice: formatMoney(line.unitPrice),
-        total: formatMoney(line.total),
+        unitPrice: format(line.unitPrice),
+        total: format(line.total),
       })),
     totals: sums.map((sum, i) => ({ ...sum, strong: i === sums.length - 1 })),
     link: link && { words: labels[link.words], url: link.url },

@@ -1,4 +1,5 @@
 import { type DocumentLabels, documentLabels, formatDayIn } from '#server/domain/documents/labels/index.ts'
+import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import { type Cents, cents, formatMoney, sum } from '#shared/money.ts'
 import { computeCredit, getMethodLabel } from '#shared/payment-methods.ts'
@@ -45,6 +46,7 @@ export type ReceiptLine = Received & { day: Day; method: string }
 
 /** The data of a receipt. */
 export type ReceiptContent = {
+  currency: Currency
   total: Cents
   isPaid: boolean
   /** Whether a payment was made in the sandbox. */
@@ -70,12 +72,16 @@ const formatMethod = (receiptLabels: DocumentLabels['receipt'], method: string) 
  * Builds the receipt for an invoice's payments, with the design, language and parties of the invoice.
  * @param invoice the invoice's PDF input
  */
-export const buildReceipt = (invoice: PdfDocument, { payments, nth, isSandbox = false, ...sums }: ReceiptContent): PdfDocument => {
+export const buildReceipt = (
+  invoice: PdfDocument,
+  { payments, nth, currency, isSandbox = false, ...sums }: ReceiptContent,
+): PdfDocument => {
   const { language, number } = invoice
   const labels = documentLabels[language]
   const receiptLabels = labels.receipt
   const { paid, refunded, balanceDue, credit, isPaidInFull, isAllRefunded } = computeReceiptTotals(sums, payments)
   const mark = isAllRefunded ? receiptLabels.marks.refunded : isPaidInFull ? receiptLabels.marks.paidInFull : ''
+  const format = (amount: Cents) => formatMoney(amount, currency, language)
   const total = (label: string, value: string, strong = false) => ({ label, value, strong })
   return {
     ...invoice,
@@ -96,18 +102,18 @@ export const buildReceipt = (invoice: PdfDocument, { payments, nth, isSandbox = 
     lines: payments.map((payment) => ({
       description: formatMethod(receiptLabels, payment.method),
       quantity: formatDayIn(language, payment.day),
-      unitPrice: payment.refunded > 0 ? formatMoney(payment.refunded) : '',
-      total: formatMoney(payment.amount),
+      unitPrice: payment.refunded > 0 ? format(payment.refunded) : '',
+      total: format(payment.amount),
     })),
     totals: [
-      total(receiptLabels.invoiceTotal, formatMoney(sums.total)),
-      total(receiptLabels.amountPaid, formatMoney(paid), true),
-      ...(refunded > 0 ? [total(receiptLabels.refunded, formatMoney(cents(-refunded)))] : []),
+      total(receiptLabels.invoiceTotal, format(sums.total)),
+      total(receiptLabels.amountPaid, format(paid), true),
+      ...(refunded > 0 ? [total(receiptLabels.refunded, format(cents(-refunded)))] : []),
       ...(credit > 0
-        ? [total(receiptLabels.credit, formatMoney(credit))]
+        ? [total(receiptLabels.credit, format(credit))]
         : balanceDue === null
           ? []
-          : [total(labels.balanceDue, formatMoney(balanceDue))]),
+          : [total(labels.balanceDue, format(balanceDue))]),
     ],
     link: credit === 0 && balanceDue !== null && balanceDue > 0 ? invoice.link : null,
     notes: '',

@@ -4,6 +4,8 @@ import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { getCredentialContext } from '#server/platform/encryption/encrypted-columns.ts'
 import type { Secrets } from '#server/platform/encryption/secrets.ts'
 import { getEnabledMethods, type PreferredPaymentMethod } from '#shared/business-defaults.ts'
+import { canCharge } from '#shared/chargeable-currencies.ts'
+import type { Currency } from '#shared/currencies.ts'
 import { type ProviderName, providerNames } from '#shared/payment-methods.ts'
 import { withKeyHealth } from './key-health.ts'
 
@@ -26,8 +28,10 @@ export type Accounts = {
   provider(db: UserDb, name: ProviderName): Promise<CheckoutProvider | null>
   /** The current account, without decrypting its keys. */
   account(db: UserDb, name: ProviderName): Promise<Account | null>
-  /** The accounts that customers can pay to, cards first: with keys that the provider accepts, by the preference of the business. */
-  offered(db: UserDb): Promise<Account[]>
+  /**
+   * The accounts that customers can pay to in a currency, cards first: with keys that the provider accepts, by the preference of the business.
+   */
+  offered(db: UserDb, currency: Currency): Promise<Account[]>
   /** A provider with keys that aren't saved yet, to check them. */
   forKeys(name: 'stripe', keys: StripeKeys): CheckoutProvider
   forKeys(name: 'paypal', keys: PayPalKeys): CheckoutProvider
@@ -152,14 +156,15 @@ export const createAccounts = (deps: Deps): Accounts => {
       return account && (account.sandbox ? connectSandbox(account, db.userId) : connectOwn(settings, name, db.userId))
     },
     account: async (db, name) => toAccount(await readSettings(db), name, db.userId),
-    offered: async (db) => {
+    offered: async (db, currency) => {
       const settings = await readSettings(db)
       const toAccounts = (name: ProviderName) => toAccount(settings, name, db.userId) ?? []
-      if (!hasOwnKey(settings)) return settings.trySandbox ? providerNames.flatMap(toAccounts) : []
+      const able = providerNames.filter((name) => canCharge(name, currency))
+      if (!hasOwnKey(settings)) return settings.trySandbox ? able.flatMap(toAccounts) : []
       const isConnected = (name: ProviderName) => getOwnCredential(settings, name)?.status === 'connected'
       const { preferred } = settings
       const enabled = getEnabledMethods({ stripe: isConnected('stripe'), paypal: isConnected('paypal'), preferred })
-      return providerNames.filter((name) => enabled[name]).flatMap(toAccounts)
+      return able.filter((name) => enabled[name]).flatMap(toAccounts)
     },
     forKeys: (name: ProviderName, keys: StripeKeys | PayPalKeys) => {
       if (name === 'stripe') return connect.stripe({ ...(keys as StripeKeys), accountId: '', sandbox: false, apiOrigin: stripeApiOrigin() })

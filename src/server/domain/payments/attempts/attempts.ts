@@ -89,9 +89,18 @@ export const insertAttempt = async (
 ): Promise<StoredAttempt> => {
   db.announce('payments')
   const [row] = await db.rows<Row>(
-    `insert into payment_attempts (user_id, id, document_id, provider, account_id, amount, document_version)
-     values ($1, $2, $3, $4, $5, $6, $7) returning ${columns}`,
-    [db.userId, `att_${randomBytes(18).toString('base64url')}`, invoice.id, name, accountId, toDecimal(amount), invoice.version],
+    `insert into payment_attempts (user_id, id, document_id, provider, account_id, amount, document_version, currency)
+     values ($1, $2, $3, $4, $5, $6, $7, lower($8)) returning ${columns}`,
+    [
+      db.userId,
+      `att_${randomBytes(18).toString('base64url')}`,
+      invoice.id,
+      name,
+      accountId,
+      toDecimal(amount),
+      invoice.version,
+      invoice.currency,
+    ],
   )
   return toAttempt(row!)
 }

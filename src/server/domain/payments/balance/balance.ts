@@ -1,6 +1,7 @@
 import { invoicePaymentsSql } from '#server/domain/ledger/paid-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
+import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import { type Cents, parseCents } from '#shared/money.ts'
 
@@ -10,6 +11,7 @@ export type InvoiceBalance = {
   number: string
   status: 'draft' | 'sent' | 'paid' | 'overdue'
   dueDate: Day
+  currency: Currency
   total: Cents
   /** Payments minus refunds. */
   paid: Cents
@@ -27,6 +29,7 @@ type Row = {
   number: string
   status: InvoiceBalance['status']
   dueDate: Day
+  currency: Currency
   total: string
   paid: string
   taken: string
@@ -63,7 +66,7 @@ export const lockBalanceIncludingDeleted = async (db: UserDb, invoiceId: number)
 
 const readBalance = async (db: UserDb, invoiceId: number): Promise<InvoiceBalance> => {
   const [row] = await db.rows<Row>(
-    `select i.id, i.version, i.number, i.status, i.due_date as "dueDate", i.total, c.email, l.public_id as "publicId",
+    `select i.id, i.version, i.number, i.status, i.due_date as "dueDate", i.currency, i.total, c.email, l.public_id as "publicId",
             sums.net::text as paid, sums.taken::text as taken
      from documents i
      cross join lateral ${invoicePaymentsSql('i')} sums

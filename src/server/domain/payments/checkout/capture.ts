@@ -1,5 +1,5 @@
 import { findAttemptByRef, isUnderReview, moveAttempt, type StoredAttempt } from '#server/domain/payments/attempts/attempts.ts'
-import { alreadyPaid, lockBalance } from '#server/domain/payments/balance/balance.ts'
+import { alreadyPaid, type InvoiceBalance, lockBalance } from '#server/domain/payments/balance/balance.ts'
 import type { CheckoutProvider } from '#server/domain/payments/provider.ts'
 import { PaymentDeclined, ProviderError } from '#server/domain/payments/provider-error.ts'
 import { closeAttempts } from '#server/domain/payments/reconcile/close-attempts.ts'
@@ -8,7 +8,6 @@ import { queueAttemptCheck } from '#server/domain/payments/reconcile/recheck.job
 import { reconcile } from '#server/domain/payments/reconcile/reconcile.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
-import type { Cents } from '#shared/money.ts'
 import { withFixedProvider } from './close-checkouts.ts'
 import { amountChanged, orderClosed, underReview } from './errors.ts'
 
@@ -17,7 +16,7 @@ type CapturingProvider = CheckoutProvider & Required<Pick<CheckoutProvider, 'cap
 type Step =
   | { step: 'capture'; attempt: StoredAttempt; provider: CapturingProvider }
   | { step: 'reconcile'; attempt: StoredAttempt }
-  | { step: 'close'; attempt: StoredAttempt; due: Cents }
+  | { step: 'close'; attempt: StoredAttempt; invoice: InvoiceBalance }
 
 /** Decides under the invoice's lock what to do with the order, and sets it to pending before a capture, so that the invoice can't change meanwhile. */
 const startCapture = async (deps: ReconcileDeps, db: UserDb, invoiceId: number, orderId: string): Promise<Step> => {
@@ -28,7 +27,7 @@ const startCapture = async (deps: ReconcileDeps, db: UserDb, invoiceId: number, 
   if (invoice.status === 'paid' || invoice.due === 0) throw alreadyPaid()
   if (attempt.status !== 'open') throw orderClosed()
   if (await isUnderReview(db, invoiceId)) throw underReview()
-  if (attempt.amount !== invoice.due) return { step: 'close', attempt, due: invoice.due }
+  if (attempt.amount !== invoice.due) return { step: 'close', attempt, invoice }
   const provider = await deps.accounts.provider(db, 'paypal')
   if (!provider?.capture || provider.accountId !== attempt.accountId) throw orderClosed()
   await moveAttempt(db, attempt.id, 'open', 'pending')
@@ -48,7 +47,7 @@ export const captureOrder = async (deps: ReconcileDeps, userId: number, invoiceI
   if (step.step === 'reconcile') return void (await reconcile(deps, userId, attempt.id))
   if (step.step === 'close') {
     await closeAttempts(deps, userId, [attempt.id])
-    throw amountChanged(step.due)
+    throw amountChanged(step.invoice)
   }
   // Reconciled with the same key, even if another key is saved meanwhile, which could not read this order.
   const sameKey = withFixedProvider(deps, step.provider)

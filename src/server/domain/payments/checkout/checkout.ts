@@ -43,8 +43,8 @@ export const openCheckout = async (
       if (invoice.status === 'draft')
         throw new AppError(409, 'This invoice is a draft: send it, or make its payment link, before it is paid.')
       if (await isUnderReview(db, invoiceId)) throw underReview()
-      if (amount !== undefined && amount !== invoice.due) throw amountChanged(invoice.due)
-      const account = (await deps.accounts.offered(db)).find((offered) => offered.provider === name)
+      if (amount !== undefined && amount !== invoice.due) throw amountChanged(invoice)
+      const account = (await deps.accounts.offered(db, invoice.currency)).find((offered) => offered.provider === name)
       const provider = account && (await deps.accounts.provider(db, name))
       if (!provider) throw onlinePaymentNotSetUp()
       const active = await listActiveAttempts(db, invoiceId)
@@ -53,7 +53,7 @@ export const openCheckout = async (
       const existing = active.find((attempt) => attempt.provider === name)
       if (existing && existing.accountId !== provider.accountId) await failAttempt(db, existing.id, deps.log)
       const attempt = existing?.accountId === provider.accountId ? existing : null
-      if (!attempt) assertWithinLimits(provider, invoice.due)
+      if (!attempt) assertWithinLimits(provider, invoice)
       const business = await getBusiness(db)
       return { invoice, provider, business, attempt: attempt ?? (await insertAttempt(db, invoice, provider, invoice.due)) }
     })
@@ -80,10 +80,11 @@ export const openCheckout = async (
 }
 
 /** @throws AppError 409 */
-const assertWithinLimits = ({ name, minimum, maximum }: CheckoutProvider, amount: Cents): void => {
+const assertWithinLimits = ({ name, limits }: CheckoutProvider, { due, currency }: InvoiceBalance): void => {
   const label = name === 'stripe' ? 'Card' : 'PayPal'
-  if (amount < minimum) throw new AppError(409, `${label} payments start at ${formatMoney(minimum)}.`, { code: 'minimum' })
-  if (amount > maximum) throw new AppError(409, `${label} payments end at ${formatMoney(maximum)}.`, { code: 'maximum' })
+  const { minimum, maximum } = limits(currency)
+  if (due < minimum) throw new AppError(409, `${label} payments start at ${formatMoney(minimum, currency)}.`, { code: 'minimum' })
+  if (due > maximum) throw new AppError(409, `${label} payments end at ${formatMoney(maximum, currency)}.`, { code: 'maximum' })
 }
 
 /** A pending attempt whose account has no key any more can't be fetched, and must not keep new ones from being opened: it fails. */

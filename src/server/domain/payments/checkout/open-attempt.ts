@@ -6,6 +6,7 @@ import { ProviderError } from '#server/domain/payments/provider-error.ts'
 import type { ReconcileDeps } from '#server/domain/payments/reconcile/fetch-payment.ts'
 import { queueAttemptCheck } from '#server/domain/payments/reconcile/recheck.job.ts'
 import { queueWebhookRegistration } from '#server/domain/payments/webhooks/register.job.ts'
+import type { Currency } from '#shared/currencies.ts'
 
 /** The checkout expires 23 hours after its attempt was created, so an attempt that was never opened becomes useless. */
 const maxAgeMs = 12 * 3_600_000
@@ -37,7 +38,7 @@ export const openAttempt = async (
     await lockKeysShared(db)
     // The keys may have changed during the call: the checkout of another account could not be fetched or closed later.
     const account = await accounts.account(db, attempt.provider)
-    const isSandboxOff = account?.sandbox === true && (await accounts.offered(db)).length === 0
+    const isSandboxOff = account?.sandbox === true && (await accounts.offered(db, attempt.currency.toUpperCase() as Currency)).length === 0
     const isCurrent = account?.accountId === provider.accountId && !isSandboxOff
     const isOpen = isCurrent && (await markAttemptOpen(db, attempt.id, opened))
     if (!isCurrent) await failAttempt(db, attempt.id, log)

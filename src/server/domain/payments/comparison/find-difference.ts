@@ -1,9 +1,9 @@
 import { isBeingCaptured, type StoredAttempt } from '#server/domain/payments/attempts/attempts.ts'
 import { isFullyRefunded, isSameMoney, type ReceivedMoney, toReceivedMoney } from '#server/domain/payments/attempts/received-money.ts'
-import { formatSeveral } from '#server/domain/payments/format.ts'
+import { formatInCurrency, formatSeveral } from '#server/domain/payments/format.ts'
 import type { Charge, PaymentAttempt, ProviderStatus } from '#server/domain/payments/provider.ts'
 import { verifyPayment } from '#server/domain/payments/reconcile/verify-payment.ts'
-import { cents, formatMoney, parseCents, sum } from '#shared/money.ts'
+import { type Cents, cents, parseCents, sum } from '#shared/money.ts'
 import { type ProviderName, providerLabels } from '#shared/payment-methods.ts'
 
 /** A payment row of an attempt. Amounts are decimals, as the database has them. */
@@ -101,10 +101,12 @@ const disputeLabels = { open: 'disputed', won: 'dispute won', lost: 'dispute los
 
 const describeSide = (name: ProviderName, { money }: Side, status: PaymentAttempt['status']): string => {
   if (money.length === 0) return name === 'paypal' && status === 'open' ? 'order open, nothing paid' : statusLabels[status]
-  const isDollars = money.every(({ currency }) => currency === 'usd')
+  const [first] = money
+  const isOneCurrency = money.every(({ currency }) => currency === first!.currency)
+  const format = (amount: Cents) => formatInCurrency({ amount, currency: first!.currency })
   const refunded = sum(money.map((each) => each.refunded))
-  const paid = isDollars ? formatMoney(sum(money.map(({ amount }) => amount))) : formatSeveral(money)
+  const paid = isOneCurrency ? format(sum(money.map(({ amount }) => amount))) : formatSeveral(money)
   const disputes = [...new Set(money.flatMap(({ dispute }) => (dispute ? [disputeLabels[dispute]] : [])))]
-  const refunds = refunded > 0 ? [`${isDollars ? formatMoney(refunded) : 'part of it'} refunded`] : []
+  const refunds = refunded > 0 ? [`${isOneCurrency ? format(refunded) : 'part of it'} refunded`] : []
   return [`${paid} paid`, ...refunds, ...disputes].join(', ')
 }

@@ -33,13 +33,14 @@ export const insertManualPayment = async (
   if (invoice.status === 'draft') await deps.issue(db, invoice.id)
   db.announce('payments')
   const [inserted] = await db.rows<{ id: number }>(
-    `insert into payments (user_id, document_id, amount, payment_date, payment_method, provider, status, notes)
-     values ($1, $2, $3, $4, $5, 'manual', 'succeeded', $6) returning id`,
-    [db.userId, invoice.id, toDecimal(payment.amount), payment.day, payment.method, payment.notes],
+    `insert into payments (user_id, document_id, amount, payment_date, payment_method, provider, status, notes, currency)
+     values ($1, $2, $3, $4, $5, 'manual', 'succeeded', $6, lower($7)) returning id`,
+    [db.userId, invoice.id, toDecimal(payment.amount), payment.day, payment.method, payment.notes, invoice.currency],
   )
   const { id } = inserted!
   await bumpInvoiceVersion(db, invoice.id)
-  await recordEvent(db, invoiceType, invoice.id, 'payment', [{ field: 'Payment', before: null, after: formatDatedPayment(payment) }])
+  const after = formatDatedPayment({ ...payment, currency: invoice.currency })
+  await recordEvent(db, invoiceType, invoice.id, 'payment', [{ field: 'Payment', before: null, after }])
   if (payment.sendReceipt) await notifyPayment(db, id)
   return id
 }

@@ -8,20 +8,20 @@ import { formatDatedPayment } from '#server/domain/payments/format.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import type { Day } from '#shared/dates.ts'
-import { formatMoney, parseCents } from '#shared/money.ts'
+import { formatMoney } from '#shared/money.ts'
 
 type Deps = { now: () => Date }
-type Row = { id: number; amount: string; day: Day; method: string; provider: string; status: string }
-const columns = 'id, amount, payment_date as day, payment_method as method, provider, status'
+type Row = { id: number; amount: string; currency: string; day: Day; method: string; provider: string; status: string }
+const columns = 'id, amount, currency, payment_date as day, payment_method as method, provider, status'
 
 const takenByProvider = () => new AppError(409, "A payment that a provider took can't be undone. Refund it instead.")
 
-const voidPayment = async (db: UserDb, invoiceId: number, { id, amount, day, method }: Row) => {
+const voidPayment = async (db: UserDb, invoiceId: number, { id, amount, currency, day, method }: Row) => {
   db.announce('payments')
   await db.rows("update payments set status = 'voided' where user_id = $1 and id = $2", [db.userId, id])
   await bumpInvoiceVersion(db, invoiceId)
   await updateAttention(db, invoiceId)
-  const before = formatDatedPayment({ amount: parseCents(amount), method, day })
+  const before = formatDatedPayment({ amount, currency, method, day })
   await recordEvent(db, invoiceType, invoiceId, 'payment undone', [{ field: 'Payment', before, after: null }])
 }
 
@@ -57,7 +57,7 @@ export const reopenInvoice = async (deps: Deps, db: UserDb, invoiceId: number): 
   if (invoice.total === 0 && invoice.paid > 0)
     throw new AppError(
       409,
-      `This invoice asks for nothing, and has payments of ${formatMoney(invoice.paid)}. Undo them before you change its status.`,
+      `This invoice asks for nothing, and has payments of ${formatMoney(invoice.paid, invoice.currency)}. Undo them before you change its status.`,
     )
   if (invoice.total > 0 && due === 0) {
     const manual = await db.rows<Row>(

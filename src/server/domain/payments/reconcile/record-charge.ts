@@ -14,7 +14,15 @@ const paymentMethods = { stripe: 'card', paypal: 'paypal' } as const
 export const isRecorded = async (db: UserDb, { provider }: Pick<PaymentAttempt, 'provider'>, { ref }: Charge): Promise<boolean> =>
   (await db.rows('select 1 from payments where user_id = $1 and provider = $2 and charge_ref = $3', [db.userId, provider, ref])).length > 0
 
-type StoredPayment = { id: number; day: Day; refunded: string; dispute: Charge['dispute']; amount: string; method: string }
+type StoredPayment = {
+  id: number
+  day: Day
+  refunded: string
+  dispute: Charge['dispute']
+  amount: string
+  currency: string
+  method: string
+}
 
 /**
  * Records a charge as a payment, once: a new one with its receipt and notification, a known one with its refunds and its dispute. Call it under the
@@ -31,7 +39,7 @@ export const recordCharge = async (
   { failed = zero, now }: { failed?: Cents; now: Date },
 ): Promise<Cents> => {
   const [stored] = await db.rows<StoredPayment>(
-    `select id, payment_date as day, refunded, dispute, amount, payment_method as method from payments
+    `select id, payment_date as day, refunded, dispute, amount, currency, payment_method as method from payments
      where user_id = $1 and provider = $2 and charge_ref = $3 for update`,
     [db.userId, attempt.provider, charge.ref],
   )
@@ -67,10 +75,10 @@ const insertPayment = async (
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'succeeded') returning id`,
     [db.userId, invoiceId, id, toDecimal(amount), currency.toLowerCase(), day, method, provider, ref, paymentIntentId, isCard ? ref : null],
   )
-  const after = formatDatedPayment({ amount, method, day })
+  const after = formatDatedPayment({ amount, currency, method, day })
   await recordEvent(db, invoiceType, invoiceId, 'payment', [{ field: 'Payment', before: null, after }], 'Customer')
   await notifyPayment(db, payment!.id)
-  return { id: payment!.id, day, refunded: '0.00', dispute: null, amount: toDecimal(amount), method }
+  return { id: payment!.id, day, refunded: '0.00', dispute: null, amount: toDecimal(amount), currency, method }
 }
 
 /** Stores the day of a refund (negative when refunded money came back), at the earliest the day of the payment. */

@@ -1,17 +1,19 @@
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
 import type { StoredAttempt } from '#server/domain/payments/attempts/attempts.ts'
+import { formatInCurrency } from '#server/domain/payments/format.ts'
 import { notifyRefundFailed } from '#server/domain/payments/notifications.ts'
 import type { CheckoutProvider, ProviderStatus, Refund } from '#server/domain/payments/provider.ts'
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
-import { type Cents, cents, formatMoney, parseCents } from '#shared/money.ts'
+import { type Cents, cents, parseCents } from '#shared/money.ts'
 
 type StoredRefund = {
   id: number
   ref: string
   status: Refund['status']
   amount: string
+  currency: string
   invoiceId: number
   chargeRef: string
   refunded: string
@@ -25,7 +27,7 @@ export const noReasonGiven = 'The provider gave no reason.'
 /** The attempt's refunds whose status can have changed: pending ones, and succeeded ones of a charge of which less is refunded than before. */
 const listUncertainRefunds = async (db: UserDb, attempt: StoredAttempt, reported: ProviderStatus): Promise<StoredRefund[]> => {
   const refunds = await db.rows<StoredRefund>(
-    `select r.id, r.ref, r.status, r.amount, p.document_id as "invoiceId", p.charge_ref as "chargeRef", p.refunded
+    `select r.id, r.ref, r.status, r.amount, p.currency, p.document_id as "invoiceId", p.charge_ref as "chargeRef", p.refunded
      from payment_refunds r join payments p on p.user_id = $1 and p.id = r.payment_id
      where r.user_id = $1 and p.attempt_id = $2 and r.ref is not null and r.status in ('pending', 'succeeded')`,
     [db.userId, attempt.id],
@@ -69,11 +71,12 @@ export const sumFailedRefunds = (updates: readonly RefundUpdate[], chargeRef: st
 /** Records in the invoice's history that a refund failed, and notifies the owner. @param refund.amount in decimals */
 export const reportFailedRefund = async (
   db: UserDb,
-  { id, invoiceId, amount }: Pick<StoredRefund, 'id' | 'invoiceId' | 'amount'>,
+  { id, invoiceId, amount, currency }: Pick<StoredRefund, 'id' | 'invoiceId' | 'amount' | 'currency'>,
   problem: string | null,
   { isUnclear = false } = {},
 ): Promise<void> => {
-  const after = problem ? `${formatMoney(amount)}: ${problem}` : formatMoney(amount)
+  const refund = formatInCurrency({ amount, currency })
+  const after = problem ? `${refund}: ${problem}` : refund
   await recordEvent(db, invoiceType, invoiceId, 'refund failed', [{ field: 'Refund', before: null, after }], 'Billfold')
   await notifyRefundFailed(db, id, { isUnclear })
 }

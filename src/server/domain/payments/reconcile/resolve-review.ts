@@ -54,8 +54,11 @@ export const acceptReview = async (deps: ReconcileDeps, userId: number, which: A
     const attempt = await lockReview(db, which)
     const received = attempt.found ?? []
     if (received.length === 0) throw new AppError(409, 'No money came that could be accepted. Dismiss this payment instead.')
-    if (received.some(({ currency }) => currency !== 'usd'))
-      throw new AppError(409, 'Only US dollars can be recorded here. Give this payment back, or exchange it and record it by hand.')
+    if (received.some(({ currency }) => currency !== attempt.currency))
+      throw new AppError(
+        409,
+        `Only ${attempt.currency.toUpperCase()} can be recorded here. Give this payment back, or exchange it and record it by hand.`,
+      )
     for (const { ref, amount, currency, refunded, at, paymentIntentId } of received) {
       const charge = { ref, amount, currency, refunded, dispute: null, succeeded: true, fee: null, at: new Date(at) }
       await recordCharge(db, attempt, charge, paymentIntentId, { now: deps.now() })

@@ -28,6 +28,7 @@ type StoredRefund = {
   status: 'asking' | Refund['status']
   problem: string | null
   amount: string
+  currency: string
   provider: ProviderName
   chargeRef: string
   invoiceId: number
@@ -37,7 +38,7 @@ type StoredRefund = {
 
 const readRefund = async (db: UserDb, refundId: number): Promise<StoredRefund | undefined> => {
   const [row] = await db.rows<StoredRefund>(
-    `select r.created_at as "createdAt", r.status, r.problem, r.amount, p.provider, p.charge_ref as "chargeRef", p.document_id as "invoiceId",
+    `select r.created_at as "createdAt", r.status, r.problem, r.amount, p.currency, p.provider, p.charge_ref as "chargeRef", p.document_id as "invoiceId",
             a.id as "attemptId", a.account_id as "accountId"
      from payment_refunds r
      join payments p on p.user_id = $1 and p.id = r.payment_id
@@ -101,8 +102,8 @@ const toOutcome = (name: ProviderName, error: unknown, log: (line: string) => vo
 }
 
 const saveOutcome = async (db: UserDb, refundId: number, refund: StoredRefund, { ref, status, problem, isUnclear }: Outcome) => {
-  const { invoiceId, amount, attemptId } = refund
-  await lockInvoice(db, invoiceId)
+  const { attemptId, ...stored } = refund
+  await lockInvoice(db, stored.invoiceId)
   const changed = await db.rows(
     `update payment_refunds set ref = coalesce($3, ref), status = $4, problem = $5, updated_at = now()
      where user_id = $1 and id = $2 and status = 'asking' returning 1`,
@@ -110,8 +111,8 @@ const saveOutcome = async (db: UserDb, refundId: number, refund: StoredRefund, {
   )
   if (changed.length > 0) db.announce('payments')
   if (changed.length > 0 && status === 'failed')
-    await reportFailedRefund(db, { id: refundId, invoiceId, amount }, problem, { isUnclear: isUnclear ?? false })
-  await updateAttention(db, invoiceId)
+    await reportFailedRefund(db, { ...stored, id: refundId }, problem, { isUnclear: isUnclear ?? false })
+  await updateAttention(db, stored.invoiceId)
   // The refunded sum of the payment comes from the provider; the job fetches it if this process dies before.
   await queueReconcile(db, attemptId)
 }

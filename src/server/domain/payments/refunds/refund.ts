@@ -3,13 +3,13 @@ import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
 import { updateAttention } from '#server/domain/payments/balance/attention.ts'
 import { lockInvoice } from '#server/domain/payments/balance/balance.ts'
-import { formatRefund } from '#server/domain/payments/format.ts'
+import { formatInCurrency, formatRefund } from '#server/domain/payments/format.ts'
 import { readPaymentDetails } from '#server/domain/payments/payment-details.ts'
 import type { ReconcileDeps } from '#server/domain/payments/reconcile/fetch-payment.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { type Idempotency, runIdempotent } from '#server/platform/db/idempotency.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
-import { type Cents, formatMoney, toDecimal } from '#shared/money.ts'
+import { type Cents, toDecimal } from '#shared/money.ts'
 import { queueRefund, requestRefund } from './refund.job.ts'
 import { queueRefundEmail } from './refund-email.ts'
 import { canRefund, getRefundableAmount, type RefundFacts, readAccountIds, refundFactsSql } from './refundable.ts'
@@ -33,8 +33,8 @@ const insertRefund = async (
 ): Promise<z.output<typeof storedAnswer>> => {
   // Payments of a deleted invoice can be refunded too.
   await lockInvoice(db, invoiceId)
-  const [payment] = await db.rows<RefundFacts & { method: string }>(
-    `select p.payment_method as method, ${refundFactsSql} from payments p where p.user_id = $1 and p.document_id = $2 and p.id = $3`,
+  const [payment] = await db.rows<RefundFacts & { currency: string; method: string }>(
+    `select p.currency, p.payment_method as method, ${refundFactsSql} from payments p where p.user_id = $1 and p.document_id = $2 and p.id = $3`,
     [db.userId, invoiceId, paymentId],
   )
   if (!payment) throw notFound('Payment')
@@ -43,7 +43,7 @@ const insertRefund = async (
   if (may !== true) throw new AppError(409, may)
   const refundable = getRefundableAmount(payment, current)
   if (amount > refundable) {
-    const message = `Amount must be at most ${formatMoney(refundable)}, which is what is left of this payment`
+    const message = `Amount must be at most ${formatInCurrency({ amount: refundable, currency: payment.currency })}, which is what is left of this payment`
     throw new AppError(400, message, { issues: [{ path: 'amount', message }] })
   }
   db.announce('payments')

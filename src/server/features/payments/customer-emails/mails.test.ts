@@ -37,6 +37,7 @@ const paymentReceivedMail = (change: Partial<typeof received> & { isSandbox?: bo
   const payment = {
     invoiceId: 1,
     amount: amount.replace(/^\$/, ''),
+    currency: 'usd',
     method,
     isSandbox,
     number: invoiceNumber,
@@ -62,7 +63,8 @@ const mails = [
   {
     name: 'notification of the owner',
     make: (change: object) => paymentReceivedMail(change),
-    fields: Object.keys(received).filter((field) => !field.endsWith('Url')),
+    // Its amount is a number of the database.
+    fields: Object.keys(received).filter((field) => field !== 'amount'),
     values: received,
   },
 ]

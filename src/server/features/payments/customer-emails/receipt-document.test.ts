@@ -136,7 +136,7 @@ test('it has the language and design of the invoice, also after the business cha
   for (const word of [
     'Quittung',
     'Quittungsnummer',
-    'BezahlterBetrag$150.25',
+    'BezahlterBetrag150,25$',
     'VOLLSTÄNDIGBEZAHLT',
     'Überweisung',
     '20.Januar2026',

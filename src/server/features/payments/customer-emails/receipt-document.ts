@@ -5,12 +5,13 @@ import { isSandboxAccountSql } from '#server/domain/payments/sandbox.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
 import { amount, calendarDay } from '#shared/contract/fields.ts'
+import type { Currency } from '#shared/currencies.ts'
 import { documentFileName } from '#shared/file-names.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
 import type { Cents } from '#shared/money.ts'
 import type { PdfDocument } from '#shared/pdf-document.ts'
 
-type ReceiptInvoice = { id: number; invoiceNumber: string; status: InvoiceStatus; total: Cents }
+type ReceiptInvoice = { id: number; invoiceNumber: string; status: InvoiceStatus; currency: Currency; total: Cents }
 
 /** `fileName` contains the invoice's number. */
 export type Receipt = {
@@ -53,7 +54,10 @@ export const createReceiptDocuments = (documents: {
     if (!last) throw notFound('Receipt')
     const isSandbox = payments.some((payment) => payment.isSandbox)
     return {
-      document: buildReceipt(document, { total: stored.total, isPaid: stored.status === 'paid', isSandbox, payments, nth: last.nth }),
+      document: buildReceipt(document, {
+        ...{ currency: stored.currency, total: stored.total, isPaid: stored.status === 'paid' },
+        ...{ isSandbox, payments, nth: last.nth },
+      }),
       fileName: documentFileName('Receipt', stored.invoiceNumber),
       isSandbox,
     }

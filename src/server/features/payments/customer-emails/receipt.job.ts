@@ -3,6 +3,7 @@ import { readMailBrand } from '#server/domain/documents/emails/brand.ts'
 import { createDocumentEmailSender } from '#server/domain/documents/emails/deliver.ts'
 import { computeReceiptTotals } from '#server/domain/documents/pdf/receipt.ts'
 import { getPdfAccount } from '#server/domain/documents/pdf/reply.ts'
+import { formatInCurrency } from '#server/domain/payments/format.ts'
 import { receiptJob } from '#server/domain/payments/notifications.ts'
 import { type PaymentDetails, readPaymentDetails } from '#server/domain/payments/payment-details.ts'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
@@ -11,7 +12,7 @@ import type { SendMail } from '#server/platform/mail/mail.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import { formatDay } from '#shared/dates.ts'
-import { formatMoney, parseCents } from '#shared/money.ts'
+import { type Cents, parseCents } from '#shared/money.ts'
 import { payPath } from '#shared/paths.ts'
 import { getMethodLabel } from '#shared/payment-methods.ts'
 import { receiptMail } from './receipt.mail.ts'
@@ -27,14 +28,15 @@ type Deps = {
   objects: ObjectStore
 }
 
-const formatAmounts = ({ amount, refunded, paymentsSoFar, total, invoiceStatus }: PaymentDetails) => {
+const formatAmounts = ({ amount, currency, refunded, paymentsSoFar, total, invoiceStatus }: PaymentDetails) => {
   const payments = paymentsSoFar.map((each) => ({ amount: parseCents(each.amount), refunded: parseCents(each.refunded) }))
   const { balanceDue, credit } = computeReceiptTotals({ total: parseCents(total), isPaid: invoiceStatus === 'paid' }, payments)
+  const format = (part: Cents | string) => formatInCurrency({ amount: part, currency })
   return {
-    amount: formatMoney(amount),
-    refunded: parseCents(refunded) > 0 ? formatMoney(refunded) : null,
-    balanceDue: balanceDue === null || credit > 0 ? null : formatMoney(balanceDue),
-    credit: credit > 0 ? formatMoney(credit) : null,
+    amount: format(amount),
+    refunded: parseCents(refunded) > 0 ? format(refunded) : null,
+    balanceDue: balanceDue === null || credit > 0 ? null : format(balanceDue),
+    credit: credit > 0 ? format(credit) : null,
   }
 }
 

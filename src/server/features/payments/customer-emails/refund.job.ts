@@ -4,6 +4,7 @@ import { createEmailSender } from '#server/domain/documents/emails/deliver.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
 import { getPdfAccount } from '#server/domain/documents/pdf/reply.ts'
 import { lockBalanceIncludingDeleted } from '#server/domain/payments/balance/balance.ts'
+import { formatInCurrency } from '#server/domain/payments/format.ts'
 import { readPaymentDetails } from '#server/domain/payments/payment-details.ts'
 import { queueRefundEmail, refundEmailJob } from '#server/domain/payments/refunds/refund-email.ts'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
@@ -23,6 +24,7 @@ type Refund = {
   paymentId: number
   invoiceId: number
   amount: string
+  currency: string
   status: 'asking' | 'pending' | 'succeeded' | 'failed'
   /** The payment was fetched after the refund was answered, so its refunded sum includes the refund. */
   isRecorded: boolean
@@ -33,7 +35,7 @@ type Refund = {
 
 const readRefund = async (db: UserDb, refundId: number): Promise<Refund | null> => {
   const [row] = await db.rows<Refund>(
-    `select r.id, r.payment_id as "paymentId", p.document_id as "invoiceId", r.amount, r.status,
+    `select r.id, r.payment_id as "paymentId", p.document_id as "invoiceId", r.amount, p.currency, r.status,
             coalesce(a.asked_at >= r.updated_at, false) as "isRecorded",
             (select max(day)::text from payment_returns where user_id = $1 and payment_id = p.id and amount > 0) as day,
             case when exists (select 1 from events e where e.user_id = $1 and e.subject_type = 'invoice' and e.subject_id = p.document_id
@@ -63,11 +65,11 @@ export const refundEmailRunner = (deps: Deps) => {
   const deliver = createEmailSender<Refund>(
     {
       read: readRefund,
-      record: async (db, { id: refundId, invoiceId, amount }, outcome) => {
+      record: async (db, { id: refundId, invoiceId, ...money }, outcome) => {
         if (outcome.state === 'queued') return
         const after =
           outcome.state === 'accepted' ? `Sent to ${outcome.to}` : `Not sent${outcome.to ? ` to ${outcome.to}` : ''}: ${outcome.reason}`
-        const change = { field: `Refund of ${formatMoney(amount)}`, before: null, after, refundId }
+        const change = { field: `Refund of ${formatInCurrency(money)}`, before: null, after, refundId }
         await recordEvent(db, invoiceType, invoiceId, 'refund email', [change], 'Billfold')
         db.announce('payments')
       },
@@ -76,7 +78,7 @@ export const refundEmailRunner = (deps: Deps) => {
     },
     deps,
   )
-  const write = async (userId: number, { id, paymentId, amount, day }: Refund): Promise<Mail | { undeliverable: string }> => {
+  const write = async (userId: number, { id, paymentId, day, ...money }: Refund): Promise<Mail | { undeliverable: string }> => {
     const { payment, balance, receipt } = await database.asUser(userId, async (db) => {
       const payment = (await readPaymentDetails(db, paymentId))!
       const isDeliverable = !payment.isDeleted && payment.customerEmail
@@ -96,11 +98,11 @@ export const refundEmailRunner = (deps: Deps) => {
         businessEmail: payment.business.email,
         customerName: payment.customerName,
         invoiceNumber: payment.number,
-        amount: formatMoney(amount),
+        amount: formatInCurrency(money),
         date: day === null ? '' : formatDay(day),
         method: getMethodLabel(payment.method),
-        remaining: formatMoney(balance.paid),
-        balanceDue: balance.status === 'paid' || balance.due === 0 ? null : formatMoney(balance.due),
+        remaining: formatMoney(balance.paid, balance.currency),
+        balanceDue: balance.status === 'paid' || balance.due === 0 ? null : formatMoney(balance.due, balance.currency),
         isSandbox: receipt.isSandbox,
         viewUrl: new URL(payPath(payment.publicId), publicUrl()).href,
       }),

@@ -67,7 +67,7 @@ test('row 7: the browser requests an order of another amount or currency: refuse
 test.each([
   ['amount', { amount: '12.00' }, 'PayPal took $12.00 where $150.25 was asked for.', '$12.00'],
   ['larger amount', { amount: '1502.50' }, 'PayPal took $1,502.50 where $150.25 was asked for.', '$1,502.50'],
-  ['currency', { currency: 'EUR' }, 'PayPal took 150.25 EUR where $150.25 was asked for.', '150.25 EUR'],
+  ['currency', { currency: 'EUR' }, 'PayPal took €150.25 where $150.25 was asked for.', '€150.25'],
   ['payee', { merchantId: 'AN2THERMERCHT' }, /^PayPal gave the money to another account \(AN2THERMERCHT\) than/, '$150.25'],
   ['reference', { customId: 'att_of_another' }, /is about another payment than the one that was begun here\.$/, '$150.25'],
 ])(

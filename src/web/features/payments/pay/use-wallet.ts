@@ -5,7 +5,7 @@ import { ApiError, call, getServerMessage } from '#web/lib/api/client.ts'
 import { isOutdated } from './use-payment-link.ts'
 
 type Problem = { message: string /** The order whose payment has an unknown result. */; unknownOrderId?: string }
-type Options = Pick<PublicInvoiceWire['invoice'], 'id' | 'balanceDue'> & {
+type Options = Pick<PublicInvoiceWire['invoice'], 'id' | 'currency' | 'balanceDue'> & {
   /** Shows why the server refused, and refetches the invoice. */
   onRefused: (message: string) => void
   refetch: () => Promise<unknown>
@@ -19,7 +19,7 @@ const isDeclined = (error: unknown) => error instanceof ApiError && error.status
 /**
  * A wallet payment, from order to success page. The server creates and captures the order; the customer approves it at PayPal in between.
  */
-export const useWallet = ({ id, balanceDue, onRefused, refetch }: Options) => {
+export const useWallet = ({ id, currency, balanceDue, onRefused, refetch }: Options) => {
   const [problem, setProblem] = useState<Problem>()
   const [isCapturing, setIsCapturing] = useState(false)
   /** PayPal's window is open: its button must stay mounted. */
@@ -38,7 +38,7 @@ export const useWallet = ({ id, balanceDue, onRefused, refetch }: Options) => {
     isOpen.current = true
     isReported.current = false
     try {
-      const body = { amount: balanceDue, currency: 'USD', intent: 'CAPTURE' } as const
+      const body = { amount: balanceDue, currency, intent: 'CAPTURE' } as const
       const order = await call(publicPaymentEndpoints.paypalOrder, { params: { ref: id }, body })
       return { orderId: order.id }
     } catch (error) {

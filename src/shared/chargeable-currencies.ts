@@ -1,0 +1,25 @@
+import type { Currency } from './currencies.ts'
+import type { ProviderName } from './payment-methods.ts'
+
+/**
+ * The currencies in which a provider takes payments: the presentment currencies of Stripe, and PayPal's list without those that it takes in some
+ * countries only. Sources: docs.stripe.com/currencies, developer.paypal.com/reference/currency-codes.
+ */
+const currencies: Record<ProviderName, ReadonlySet<Currency>> = {
+  stripe: new Set([
+    ...(['AED', 'AFN', 'ALL', 'AMD', 'ANG', 'AOA', 'ARS', 'AUD', 'AWG', 'AZN', 'BAM', 'BBD', 'BDT', 'BMD', 'BND', 'BOB', 'BRL'] as const),
+    ...(['BSD', 'BWP', 'BYN', 'BZD', 'CAD', 'CDF', 'CHF', 'CNY', 'COP', 'CRC', 'CVE', 'CZK', 'DKK', 'DOP', 'DZD', 'EGP', 'ETB'] as const),
+    ...(['EUR', 'FJD', 'FKP', 'GBP', 'GEL', 'GIP', 'GMD', 'GTQ', 'GYD', 'HKD', 'HNL', 'HTG', 'IDR', 'ILS', 'INR', 'JMD', 'KES'] as const),
+    ...(['KGS', 'KHR', 'KYD', 'KZT', 'LAK', 'LBP', 'LKR', 'LRD', 'LSL', 'MAD', 'MDL', 'MKD', 'MMK', 'MNT', 'MOP', 'MUR', 'MVR'] as const),
+    ...(['MWK', 'MXN', 'MYR', 'MZN', 'NAD', 'NGN', 'NIO', 'NOK', 'NPR', 'NZD', 'PAB', 'PEN', 'PGK', 'PHP', 'PKR', 'PLN', 'QAR'] as const),
+    ...(['RON', 'RSD', 'SAR', 'SBD', 'SCR', 'SEK', 'SGD', 'SHP', 'SOS', 'SRD', 'SZL', 'THB', 'TJS', 'TOP', 'TRY', 'TTD', 'TZS'] as const),
+    ...(['UAH', 'USD', 'UYU', 'UZS', 'WST', 'XCD', 'YER', 'ZAR', 'ZMW'] as const),
+  ]),
+  paypal: new Set([
+    ...(['AUD', 'CAD', 'CHF', 'CZK', 'DKK', 'EUR', 'GBP', 'HKD', 'ILS', 'MXN', 'NOK', 'NZD', 'PHP', 'PLN', 'SEK', 'SGD', 'THB'] as const),
+    'USD',
+  ]),
+}
+
+/** Whether a provider takes payments in a currency. */
+export const canCharge = (provider: ProviderName, currency: Currency): boolean => currencies[provider].has(currency)
