@@ -120,6 +120,9 @@ test.each([
   }),
 )
 
+test('a problem names its amount in the currency of the document', () =>
+  expect(findDraftProblem(draft({ lineItems: [line('2', '5')], discount: '10.01' }), noTaxRates, 'EUR')?.message).toContain('€10.00'))
+
 test.each([
   ['a discount before the first price', { lineItems: [line('1', '')], discount: '5' }],
   ['a rate of the document that the lines’ rates replace', { lineItems: [{ ...line('1', '5'), taxRateId: 1 }], taxRate: '8.25' }],

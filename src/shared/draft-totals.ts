@@ -10,6 +10,7 @@ import {
   noTaxRates,
   type TaxRates,
 } from './content-totals.ts'
+import type { Currency } from './currencies.ts'
 import type { LineKind } from './document-totals.ts'
 import { type Cents, cents, maxCents, normalizeDecimal, parseDecimal, parseFixed, scaleToMinor, toDecimal } from './money.ts'
 import { defaultUnit, type UnitCode } from './units.ts'
@@ -183,11 +184,12 @@ export const draftTotals = (draft: PricedDraft, rates: TaxRates): DraftTotals =>
 /**
  * What is wrong with the discounts and the tax of a draft while it is typed, at its field in the form: a discount above what it is taken from, or a tax
  * above the total. Amounts that are too large are reported when the draft is saved.
+ * @param currency of the amounts in the message
  */
-export const findDraftProblem = (draft: PricedDraft, rates: TaxRates): AmountProblem | null => {
+export const findDraftProblem = (draft: PricedDraft, rates: TaxRates, currency?: Currency): AmountProblem | null => {
   const saved = divideCharges(draft, rates)
   const lines = saved.map(({ line }) => toContentLine(line))
-  const problem = findAmountProblem(toContent({ ...draft, ...(hasLineRates(draft) ? { taxRate: '0' } : {}) }, lines), rates)
+  const problem = findAmountProblem(toContent({ ...draft, ...(hasLineRates(draft) ? { taxRate: '0' } : {}) }, lines), rates, currency)
   if (!problem) return null
   const { path, message } = problem
   const [, validLine] = /^lineItems\.(\d+)\.discountAmount$/.exec(path) ?? []

@@ -4,6 +4,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { hasLineRates } from '#shared/content-totals.ts'
 import { findDraftProblem, isWhollyEmpty } from '#shared/draft-totals.ts'
 import { type DocumentTaxProblem, findTaxProblems } from '#shared/tax-categories.ts'
+import { useDocumentCurrency } from '#web/documents/lines/document-currency.ts'
 import type { FormProblem } from '#web/documents/lines/problems.tsx'
 import { getTaxRates } from '#web/documents/lines/tax-rates.ts'
 import { useCustomer } from '#web/entity/pickers/customer-picker.tsx'
@@ -38,7 +39,7 @@ const getLink = (mendedAt: DocumentTaxProblem['mendedAt'], customerId: string): 
 export const useFormProblems = (isIssued: boolean): ReadonlyMap<string, readonly FormProblem[]> => {
   const { control } = useFormContext<FormDraft>()
   const draft = useWatch({ control }) as FormDraft
-  const amounts = findDraftProblem(draft, getTaxRates())
+  const amounts = findDraftProblem(draft, getTaxRates(), useDocumentCurrency())
   const taxes = useTaxProblems(draft, isIssued)
   const found = [
     ...(amounts ? [{ ...amounts, refusesDraft: true }] : []),
