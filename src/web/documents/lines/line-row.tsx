@@ -4,9 +4,9 @@ import { flushSync } from 'react-dom'
 import { useFormState, useWatch } from 'react-hook-form'
 import type { ItemWire } from '#shared/contract/items.ts'
 import { emptyLine, lineTotal } from '#shared/draft-totals.ts'
-import { formatMoney } from '#shared/money.ts'
 import { isUnitCode } from '#shared/units.ts'
 import { ItemSearch } from '#web/entity/pickers/item-search.tsx'
+import { formatWrappingMoney } from '#web/lib/format/amount.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Field, Input, Textarea } from '#web/ui/field.tsx'
@@ -171,7 +171,7 @@ const LineCells = memo(function LineCells({ index, isOnly, hasItems, showsDetail
       {/* On phones amount and buttons end the card, below the details. */}
       <td className="flex flex-col text-sm tabular-nums max-md:order-last max-md:self-center max-md:font-medium md:block md:pt-2 md:pl-3 md:text-right">
         <span className="font-normal text-[0.8125rem] text-muted leading-4 md:hidden">Amount</span>
-        <span className="md:leading-9 md:pointer-coarse:leading-11">{total === null ? '—' : formatMoney(total, currency)}</span>
+        <span className="md:leading-9 md:pointer-coarse:leading-11">{total === null ? '—' : formatWrappingMoney(total, currency)}</span>
       </td>
       <td className="text-right max-md:order-last md:pt-2">
         <Button

@@ -39,7 +39,7 @@ export const StatusTabs = ({ statuses, value, onChange, sums }: Props) => {
           <label
             key={status}
             className={cx(
-              'relative min-w-33 flex-1 shrink-0 cursor-pointer border-line border-r px-3.5 py-2 last:border-r-0 has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:-outline-offset-2',
+              'relative flex-1 shrink-0 cursor-pointer border-line border-r px-3.5 py-2 last:border-r-0 has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:-outline-offset-2',
               isChosen ? 'bg-accent-soft/60 shadow-[inset_0_-2px_var(--accent)]' : 'hover:bg-sunken/60',
             )}
           >
@@ -54,7 +54,7 @@ export const StatusTabs = ({ statuses, value, onChange, sums }: Props) => {
             <span className={cx('flex items-baseline gap-1.5 whitespace-nowrap font-medium text-sm', isChosen && 'text-accent')}>
               {label} <span className="font-normal text-muted tabular-nums">{sum?.count.toLocaleString('en-US')}</span>
             </span>{' '}
-            <span className="block h-4 whitespace-nowrap text-muted text-xs tabular-nums leading-4">
+            <span className="block h-4 min-w-26 whitespace-nowrap text-muted text-xs tabular-nums leading-4">
               {sum ? <HomeMoney amount={sum.amount} /> : <Skeleton className="mt-0.5 h-3 w-16" />}
             </span>
           </label>

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
 import { Link } from 'wouter'
 import type { Account } from '#shared/accounts.ts'
+import { getCurrencySymbol } from '#shared/currencies.ts'
 import { type Cents, zero } from '#shared/money.ts'
 import { buildTrialBalance } from '#web/features/books/query/balances.ts'
 import { type BooksView, ledgerPath, useBooksParams } from '#web/features/books/query/books-params.ts'
 import { BalanceFilters } from '#web/features/books/query/filters.tsx'
 import { balancesQuery } from '#web/features/books/query/queries.ts'
-import { HomeMoney } from '#web/lib/session/home-currency.tsx'
+import { HomeMoney, useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { useMediaQuery } from '#web/lib/use-media-query.ts'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -41,9 +42,12 @@ const cell = 'h-10 px-2 py-1.5 first:pl-0 last:pr-0 sm:px-3 pointer-coarse:h-11'
 const listLine = 'flex min-h-11 items-center justify-between gap-3 py-1.5'
 const figure = cx(cell, 'whitespace-nowrap text-right tabular-nums')
 
-/** On the narrowest phones two columns of large amounts don't fit. */
-const Balances = (props: TableProps) =>
-  useMediaQuery('(min-width: 24rem)') ? <TrialBalanceTable {...props} /> : <TrialBalanceList {...props} />
+/** On phones two columns of large amounts don't fit beside the names: with '$' on the narrowest, with 'NGN' on all. */
+const Balances = (props: TableProps) => {
+  const hasShortSymbol = getCurrencySymbol(useHomeCurrency()).length === 1
+  const isWide = useMediaQuery(hasShortSymbol ? '(min-width: 24rem)' : '(min-width: 40rem)')
+  return isWide ? <TrialBalanceTable {...props} /> : <TrialBalanceList {...props} />
+}
 
 type TableProps = { balance: ReturnType<typeof buildTrialBalance>; view: BooksView }
 

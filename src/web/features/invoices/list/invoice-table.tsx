@@ -1,13 +1,13 @@
 import { memo } from 'react'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { formatDay } from '#shared/dates.ts'
-import { formatMoney } from '#shared/money.ts'
 import { showsIcons } from '#web/documents/list/action-icons.tsx'
 import type { Busy } from '#web/documents/list/actions.ts'
 import { DocumentLink } from '#web/documents/list/document-link.tsx'
 import type { ListUrl } from '#web/entity/entity-page.tsx'
 import { SortableTh } from '#web/entity/sortable-th.tsx'
 import type { ActionName } from '#web/features/invoices/actions/actions.ts'
+import { formatWrappingMoney } from '#web/lib/format/amount.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Table, Td, Th, Tr } from '#web/ui/table.tsx'
 import { InvoiceState } from './invoice-state.tsx'
@@ -17,9 +17,9 @@ import { RowCheckbox } from './row-checkbox.tsx'
 /** The total; below it the balance due of a partly paid invoice. */
 export const Amount = ({ invoice: { status, currency, total, amountPaid, balanceDue } }: { invoice: ListedInvoiceWire }) => (
   <>
-    <span className="block font-medium tabular-nums">{formatMoney(total, currency)}</span>
+    <span className="block whitespace-normal font-medium tabular-nums">{formatWrappingMoney(total, currency)}</span>
     {status !== 'paid' && amountPaid !== '0.00' && (
-      <span className="block text-muted text-xs tabular-nums">{formatMoney(balanceDue, currency)} due</span>
+      <span className="block whitespace-normal text-muted text-xs tabular-nums">{formatWrappingMoney(balanceDue, currency)} due</span>
     )}
   </>
 )
