@@ -16,11 +16,29 @@ export const addUglyRecords = async (request: APIRequestContext): Promise<Record
   await records.customer({ name: 'شركة النور للتجارة والمقاولات العامة والتوريدات الدولية' })
   await records.item({ name: longName, unitPrice: '99999999.99', description: 'x'.repeat(200) })
   await records.expense({ description: longName, category: 'Travel', amount: '99999999.99', expenseDate: '2026-01-31', vendor: longName })
+  const rate = {
+    name: 'Mehrwertsteuer mit Gemeinde- und Landeszuschlag',
+    components: ['Bundessteuer', 'Landeszuschlag', 'Kulturförderungsabgabe der Gemeinde', 'Abgabe'].map((name, i) => ({
+      ...{ name, percent: ['7.125', '3.3333', '1', '0.0001'][i], isCompound: i === 2 },
+    })),
+  }
+  const taxRateId = (await (await request.post('/api/tax-rates', { data: rate })).json()).id as number
   const lines = [
     {
+      taxRateId,
+      discountPercent: '1.25',
+      unitCode: 'STN',
       description: 'Beratung, Konzeption und Umsetzung der Schnittstellen einschließlich Dokumentation und Abnahme',
       quantity: '1',
-      unitPrice: '99999999.99',
+      // With its taxes nearly the largest amount.
+      unitPrice: '88888888.888888',
+    },
+    {
+      taxRateId,
+      kind: 'charge',
+      description: 'Versicherter Versand mit Spedition bis zur Bordsteinkante',
+      quantity: '1',
+      unitPrice: '1234.56',
     },
   ]
   const invoice = await records.invoice({
