@@ -1,16 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type RefObject, useRef } from 'react'
 import type { FigureRef } from '#shared/contract/reports.ts'
+import { taxRatesQuery } from '#web/lib/api/tax-rates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FigureDocuments } from './figure-documents.tsx'
 import { getFigurePeriod, getFigureTitle } from './figure-labels.ts'
 
 type Props = { figure: FigureRef; open: boolean; onClose: () => void; returnTo: RefObject<HTMLElement | null> }
 
+/** The name of the tax of a figure, 'Quebec: QST'; undefined without one. */
+const useTaxName = ({ taxRateId, taxComponent }: FigureRef): string | undefined => {
+  const { data } = useQuery({ ...taxRatesQuery, enabled: taxRateId !== undefined })
+  const rate = data?.find(({ id }) => id === Number(taxRateId))
+  const component = rate?.components.length === 1 ? undefined : rate?.components[Number(taxComponent) - 1]
+  return component ? `${rate!.name}: ${component.name}` : rate?.name
+}
+
 /** The documents of a figure: a side panel, or full-screen on phones. */
 export default function FigurePanel({ figure, open, onClose, returnTo }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
+  const tax = useTaxName(figure)
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
@@ -29,7 +40,7 @@ export default function FigurePanel({ figure, open, onClose, returnTo }: Props) 
         >
           <div className="relative mt-(--safe-top) shrink-0 border-line border-b px-4 py-3.5 pr-14 sm:px-5">
             <Dialog.Title ref={heading} tabIndex={-1} className="font-semibold text-lg leading-7 outline-none [overflow-wrap:anywhere]">
-              {getFigureTitle(figure)}
+              {[getFigureTitle(figure), tax].filter(Boolean).join(', ')}
             </Dialog.Title>
             <Dialog.Description className="text-muted text-sm">{getFigurePeriod(figure)}</Dialog.Description>
             <Dialog.Close asChild>
