@@ -13,7 +13,8 @@ import { bases } from '#shared/reports.ts'
 import { type Comparison, months, readTaxes, writeJournal } from './compare-with-hledger.ts'
 import { runLedger } from './hledger.ts'
 
-const format = '%(account)\t%(quantity(scrub(display_total)))\n'
+// The amount of the account itself: a total has those of the accounts below it, which are listed too.
+const format = '%(account)\t%(quantity(scrub(amount)))\n'
 
 /** Exports a user's journal, and compares the balance of every account at 12 month-ends, on both bases, with ledger's. */
 export const compareWithLedger = async (database: Database, userId: number): Promise<Comparison> => {
