@@ -39,6 +39,7 @@ const buildCustomerEmails = ({ number, amount, ...names }: EmailTexts, brand: Ma
       range: { from: '2026-01-01' as Day, to: '2026-11-23' as Day },
       parts: {
         customer: { name: names.customerName, company: null, email: null, phone: null, address: null } as never,
+        currency: 'USD',
         ageing: [{ bucket: 'days1', amount: parseCents('200.00') }],
         credit: parseCents('0.00'),
         balance: parseCents('936.80'),

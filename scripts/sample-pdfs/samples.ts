@@ -15,7 +15,7 @@ const business: Business = {
   name: 'Harbour & Pine Studio',
   contactName: 'Grace Alder',
   ...{ address: '14 Quayside Lane', city: 'Portland', state: 'OR', zipCode: '97209', country: null },
-  ...{ email: 'hello@harbourpine.example', phone: '+1 503 555 0142', website: null, taxNumber: '93-1847266', vatId: null },
+  ...{ email: 'hello@harbourpine.example', phone: '+1 503 555 0142', website: null, taxNumber: '93-1847266', vatId: null, currency: 'USD' },
   ...{ theme: 'classic', primaryColor: '#333333', accentColor: '#0079F2', logoKey: null, size: 'letter', language: 'en' },
 }
 const issued = day('2026-01-05')

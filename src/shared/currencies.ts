@@ -16,15 +16,6 @@ export type Currency = (typeof currencyCodes)[number]
 const codes: ReadonlySet<string> = new Set(currencyCodes)
 export const isCurrency = (text: string): text is Currency => codes.has(text)
 
-const withoutDecimals: ReadonlySet<Currency> = new Set<Currency>([
-  ...(['BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'VND', 'VUV', 'XAF', 'XOF', 'XPF'] as const),
-])
-const withThreeDecimals: ReadonlySet<Currency> = new Set<Currency>(['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND'])
-
-/** The number of decimals of amounts in a currency, as in ISO 4217. */
-export const getCurrencyDecimals = (currency: Currency): 0 | 2 | 3 =>
-  withoutDecimals.has(currency) ? 0 : withThreeDecimals.has(currency) ? 3 : 2
-
 const names = new Intl.DisplayNames(['en'], { type: 'currency' })
 /** "Japanese Yen". */
 export const getCurrencyName = (currency: Currency): string => names.of(currency) ?? currency

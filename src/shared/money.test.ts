@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cents, formatMoney, maxCents, parseCents, parseFixed, scale, sum, toDecimal } from './money.ts'
+import { cents, formatAmount, formatMoney, maxCents, parseCents, parseFixed, scale, sum, toDecimal } from './money.ts'
 
 const wholeCents = fc.integer({ min: -maxCents, max: maxCents })
 
@@ -93,7 +93,8 @@ test.each([
   ['99999999.99', '$99,999,999.99'],
   ['-1234.50', '-$1,234.50'],
 ])('%s is formatted as %s', (amount, shown) => {
-  expect(formatMoney(amount)).toBe(shown)
+  expect(formatMoney(amount, 'USD')).toBe(shown)
+  expect(formatAmount(amount)).toBe(shown.replace('$', ''))
 })
 
 test('cents are whole and safe', () => {

@@ -1,4 +1,5 @@
-import { type Currency, getCurrencyDecimals } from './currencies.ts'
+import type { Currency } from './currencies.ts'
+import { getCurrencyDecimals } from './currency-decimals.ts'
 import type { DocumentLanguage } from './document-languages.ts'
 
 /** An amount in whole cents. Decimal strings ("12.30") exist only at the edges: JSON, inputs, the database driver. */
@@ -66,13 +67,17 @@ const getFormat = (currency: Currency, language: string): Intl.NumberFormat => {
  * "1234567.80" or 123456780 cents -> "$1,234,567.80"; a negative amount -> "-$5.00".
  * @param language of a document, which writes "1.234.567,80 €"; the app writes English
  */
-export const formatMoney = (amount: Cents | string, currency: Currency = 'USD', language: DocumentLanguage = 'en'): string => {
+export const formatMoney = (amount: Cents | string, currency: Currency, language: DocumentLanguage = 'en'): string => {
   const text = typeof amount === 'string' ? amount : toDecimal(amount)
   // A string is formatted exactly, a number only up to 15 digits.
   const formatted = getFormat(currency, language === 'en' ? 'en-US' : language).format(text as `${number}`)
   // Text of both directions is isolated where it is shown, and few fonts have the narrow space.
   return formatted.replace(/[\u061c\u200e\u200f]/g, '').replaceAll('\u202f', '\u00a0')
 }
+
+/** "1234567.80" or 123456780 cents -> "1,234,567.80", where the currency is understood. */
+export const formatAmount = (amount: Cents | string): string =>
+  (typeof amount === 'string' ? amount : toDecimal(amount)).replace(/\B(?=(\d{3})+(?=\.))/g, ',')
 
 /** @throws RangeError when the sum is too large to be exact */
 export const sum = (parts: readonly Cents[]): Cents => cents(parts.reduce<number>((a, b) => a + b, 0))

@@ -20,6 +20,7 @@ export type Business = {
   website: string | null
   taxNumber: string | null
   vatId: string | null
+  currency: Currency
   theme: DocumentDesign
   primaryColor: string
   accentColor: string
@@ -44,6 +45,7 @@ const defaults: Omit<Business, 'name'> = {
   website: null,
   taxNumber: null,
   vatId: null,
+  currency: businessDefaults.currency,
   theme: businessDefaults.pdfTheme,
   primaryColor: businessDefaults.pdfPrimaryColor,
   accentColor: businessDefaults.pdfAccentColor,
@@ -59,6 +61,7 @@ export const getBusiness = async (db: UserDb): Promise<Business> => {
             case when b.id is not null then jsonb_build_object('name', b.business_name, 'contactName', nullif(b.contact_name, b.business_name), 'email', b.email,
               'phone', b.phone, 'address', b.address,
               'city', b.city, 'state', b.state, 'zipCode', b.zip_code, 'country', b.country, 'website', b.website, 'taxNumber', b.tax_number, 'vatId', b.vat_id,
+              'currency', b.currency,
               'theme', b.pdf_theme, 'primaryColor', b.pdf_primary_color, 'accentColor', b.pdf_accent_color, 'logoKey', f.object_key,
               'size', b.page_size, 'language', b.document_language) end as profile
      from users u

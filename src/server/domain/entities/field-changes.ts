@@ -1,6 +1,8 @@
+import { getHomeCurrency } from '#server/domain/business/business.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { clipChange } from '#server/platform/records/clip-change.ts'
 import type { FieldChange } from '#shared/contract/document-history.ts'
+import type { Currency } from '#shared/currencies.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import type { Entity } from './entities.ts'
@@ -26,22 +28,23 @@ const readNames = async (db: UserDb, property: keyof typeof references, ids: rea
   return ids.map((id) => rows.find((row) => row.id === id)?.name ?? null)
 }
 
-const formatField = (entity: Entity, property: string, value: unknown): string | null => {
+const formatField = (entity: Entity, property: string, value: unknown, currency: Currency): string | null => {
   if (value === null) return null
-  if (property === entity.amount) return formatMoney(value as Cents | string)
+  if (property === entity.amount) return formatMoney(value as Cents | string, currency)
   return property === entity.day ? formatDay(value as Day) : String(value)
 }
 
 /** Lists the differences between two versions of a record, field by field, as displayed text. */
 export const listFieldChanges = async (db: UserDb, entity: Entity, before: EntityRow, after: EntityRow): Promise<FieldChange[]> => {
   const changes: FieldChange[] = []
+  const currency = await getHomeCurrency(db)
   for (const [field, property] of entity.csvColumns) {
     const column = isReference(property) ? references[property].idProperty : property
     const values = [before[column], after[column]]
     if (values[0] === values[1]) continue
     const [was, is] = isReference(property)
       ? await readNames(db, property, values)
-      : values.map((value) => formatField(entity, property, value))
+      : values.map((value) => formatField(entity, property, value, currency))
     changes.push({ field, ...clipChange(was ?? null, is ?? null) })
   }
   return changes

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Business } from '#server/domain/business/business.ts'
+import { type Business, getHomeCurrency } from '#server/domain/business/business.ts'
 import { getPdfAccount, throwPdfError } from '#server/domain/documents/pdf/reply.ts'
 import { buildSampleDocument } from '#server/domain/documents/pdf/sample.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
@@ -40,6 +40,7 @@ const toBusiness = async (db: UserDb, formValues: Omit<PreviewInput, 'kind'>): P
   website: formValues.website || null,
   taxNumber: formValues.taxNumber || null,
   vatId: formValues.vatId || null,
+  currency: await getHomeCurrency(db),
   theme: formValues.pdfTheme,
   primaryColor: formValues.pdfPrimaryColor,
   accentColor: formValues.pdfAccentColor,

@@ -2,6 +2,7 @@ import { customerNameSql } from '#server/domain/ledger/figures/contributions.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { DashboardWire } from '#shared/contract/dashboard.ts'
 import { maxImportRows } from '#shared/contract/imports.ts'
+import type { Currency } from '#shared/currencies.ts'
 import { formatMoney } from '#shared/money.ts'
 
 type Activity = DashboardWire['recentActivity'][number]
@@ -38,18 +39,18 @@ const activity = `
     select (select c.created_at from customers c where c.user_id = $1 and c.created_at < a.at order by c.created_at desc limit 1), a.nth + 1
     from added a where a.nth < 8 and a.at is not null
   )
-  (select doc.kind, p.created_at as at, doc.number, doc.who, p.amount::text as amount, doc.path
+  (select doc.kind, p.created_at as at, doc.number, doc.who, p.amount::text as amount, upper(p.currency) as currency, doc.path
    from payments p
    ${joinDocument('p.document_id', { kind: "'payment'", who: customerNameSql('d'), condition: "d.deleted_at is null or p.provider <> 'manual'" })}
    where p.user_id = $1 and p.status = 'succeeded' order by p.created_at desc limit 8)
   union all
-  (select case when n.count = 1 then 'customer' else 'customers imported' end, a.at, null, case when n.count = 1 then c.name else n.count::text end, null,
+  (select case when n.count = 1 then 'customer' else 'customers imported' end, a.at, null, case when n.count = 1 then c.name else n.count::text end, null, null,
           case when n.count = 1 then '/customers/' || c.id else '/customers' end
    from added a
    cross join lateral (select count(*) from (select from customers where user_id = $1 and created_at = a.at limit ${maxImportRows}) same) n
    cross join lateral (select id, name from customers where user_id = $1 and created_at = a.at limit 1) c)
   union all
-  (select doc.kind, e.at, doc.number, doc.who, substring(e.changes -> 0 ->> 'after' from '^\\$([0-9,]+[.][0-9]{2})'), doc.path
+  (select doc.kind, e.at, doc.number, doc.who, substring(e.changes -> 0 ->> 'after' from '^[^0-9,]{1,5}[0-9,]+[.][0-9]{2}'), null, doc.path
    from events e
    ${joinDocument('e.subject_id', {
      kind: eventKindSql,
@@ -60,13 +61,21 @@ const activity = `
    order by e.id desc limit 8)
   order by at desc limit 8`
 
-type Event = { kind: Activity['kind']; at: Date; number: string | null; who: string; amount: string | null; path: string | null }
+type Event = {
+  kind: Activity['kind']
+  at: Date
+  number: string | null
+  who: string
+  amount: string | null
+  currency: Currency | null
+  path: string | null
+}
 
-/** ' of $20.00', when the history has the amount. */
-const formatOf = (amount: string | null) => (amount === null ? '' : ` of $${amount}`)
+/** ' of $20.00', when the history has the amount, which it has with its currency. */
+const formatOf = (amount: string | null) => (amount === null ? '' : ` of ${amount}`)
 
 const describeByKind: Record<Activity['kind'], (event: Event) => string> = {
-  payment: ({ amount, who, number }) => `Payment of ${formatMoney(amount!)} received from ${who} for ${number}`,
+  payment: ({ amount, currency, who, number }) => `Payment of ${formatMoney(amount!, currency!)} received from ${who} for ${number}`,
   refunded: ({ amount, who, number }) => `Refund${formatOf(amount)} to ${who} for ${number}`,
   'refund failed': ({ amount, who, number }) => `Refund${formatOf(amount)} to ${who} for ${number} failed`,
   'refund undone': ({ amount, who, number }) => `Refund${formatOf(amount)} to ${who} for ${number} came back`,

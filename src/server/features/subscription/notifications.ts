@@ -70,7 +70,7 @@ export const createSubscriptionNotifications = ({ billing, prices, adminEmail, l
         facts: [
           ['Plan ends unless paid', endsOn],
           ['Plan', formatPlan(user)],
-          ...(plan ? [['Price', formatMoney(prices[plan])] as const] : []),
+          ...(plan ? [['Price', formatMoney(prices[plan], 'USD')] as const] : []),
         ],
         further: ['Open Billing and choose Manage Subscription to pay, or to use another card.', ...sandboxHint],
         ...manage,

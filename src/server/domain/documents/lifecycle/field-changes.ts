@@ -1,6 +1,7 @@
 import type { AnyDocument, DocumentType } from '#server/domain/documents/document-type.ts'
 import { clipChange } from '#server/platform/records/clip-change.ts'
 import type { FieldChange } from '#shared/contract/document-history.ts'
+import type { Currency } from '#shared/currencies.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 import { formatQuantity, formatRate } from '#shared/rates.ts'
@@ -12,8 +13,10 @@ const maxChanges = 50
 export type OwnFields = { number: string; endDate: Day; status: string }
 
 /** '10%' or '$12.50'; null for none. */
-const formatDiscount = ({ discountPercent, discountAmount }: Pick<AnyDocument, 'discountPercent' | 'discountAmount'>): string | null =>
-  discountPercent !== null ? `${discountPercent}%` : discountAmount === 0 ? null : formatMoney(discountAmount)
+const formatDiscount = (
+  { discountPercent, discountAmount }: Pick<AnyDocument, 'discountPercent' | 'discountAmount'>,
+  currency: Currency,
+): string | null => (discountPercent !== null ? `${discountPercent}%` : discountAmount === 0 ? null : formatMoney(discountAmount, currency))
 
 /** The fields in the order of their changes in the history, each with its display text. */
 const getFields = (type: DocumentType): [string, (document: AnyDocument, own: OwnFields) => string | null][] => [
@@ -22,19 +25,21 @@ const getFields = (type: DocumentType): [string, (document: AnyDocument, own: Ow
   ['Issue date', ({ issueDate }) => formatDay(issueDate)],
   [type.endColumn === 'due_date' ? 'Due date' : 'Expiry date', (_, { endDate }) => formatDay(endDate)],
   ['Status', (_, { status }) => status],
-  ['Subtotal', ({ subtotal }) => formatMoney(subtotal)],
+  ['Subtotal', ({ subtotal, currency }) => formatMoney(subtotal, currency)],
   ['Prices', ({ pricesIncludeTax }) => (pricesIncludeTax ? 'With tax' : 'Without tax')],
-  ['Discount', formatDiscount],
-  ['Charges', ({ chargeAmount }) => (chargeAmount === 0 ? null : formatMoney(chargeAmount))],
+  ['Discount', (document) => formatDiscount(document, document.currency)],
+  ['Charges', ({ chargeAmount, currency }) => (chargeAmount === 0 ? null : formatMoney(chargeAmount, currency))],
   ['Tax rate', ({ taxRate }) => (taxRate === null ? null : formatRate(taxRate))],
   [
     'Taxes',
-    ({ taxRate, taxes }) =>
-      taxRate === null ? taxes.map(({ name, percent, amount }) => `${name} ${percent}%: ${formatMoney(amount)}`).join(', ') : null,
+    ({ taxRate, taxes, currency }) =>
+      taxRate === null
+        ? taxes.map(({ name, percent, amount }) => `${name} ${percent}%: ${formatMoney(amount, currency)}`).join(', ')
+        : null,
   ],
-  ['Tax amount', ({ taxAmount }) => formatMoney(taxAmount)],
+  ['Tax amount', ({ taxAmount, currency }) => formatMoney(taxAmount, currency)],
   ['Delivery date', ({ deliveryDate }) => (deliveryDate === null ? null : formatDay(deliveryDate))],
-  ['Total', ({ total }) => formatMoney(total)],
+  ['Total', ({ total, currency }) => formatMoney(total, currency)],
   ['Notes', ({ notes }) => notes],
   ['Terms', ({ terms }) => terms],
 ]
@@ -52,7 +57,7 @@ export const listChanges = <Document extends AnyDocument>(
     const isOtherCustomer = field === 'Customer' && before.customerId !== after.customerId
     return was === is && !isOtherCustomer ? [] : [{ field, ...clipChange(was, is) }]
   })
-  const lines = listLineChanges(before.lineItems, after.lineItems)
+  const lines = listLineChanges(before.lineItems, after.lineItems, after.currency)
   const listedLines = lines.slice(0, maxChanges - changes.length)
   const omitted = lines.length - listedLines.length
   return [
@@ -67,20 +72,20 @@ export const listChanges = <Document extends AnyDocument>(
 type Line = AnyDocument['lineItems'][number]
 
 /** Quantity and price follow the description, and are never clipped. */
-const formatLine = (line: Line | undefined, description: string | null) => {
+const formatLine = (line: Line | undefined, description: string | null, currency: Currency) => {
   if (!line) return null
-  const discount = formatDiscount(line)
-  return `${description}, ${formatQuantity(line.quantity)} × ${formatMoney(line.unitPrice)}${discount === null ? '' : `, less ${discount}`}`
+  const discount = formatDiscount(line, currency)
+  return `${description}, ${formatQuantity(line.quantity)} × ${formatMoney(line.unitPrice, currency)}${discount === null ? '' : `, less ${discount}`}`
 }
 
-const toLineChange = (was: Line | undefined, is: Line | undefined): Omit<FieldChange, 'field'> => {
+const toLineChange = (was: Line | undefined, is: Line | undefined, currency: Currency): Omit<FieldChange, 'field'> => {
   const text = (line: Line | undefined) => line?.description.replace(/\s+/g, ' ') ?? null
   const { before, after } = clipChange(text(was), text(is))
-  return { before: formatLine(was, before), after: formatLine(is, after) }
+  return { before: formatLine(was, before, currency), after: formatLine(is, after, currency) }
 }
 
 /** Unchanged lines at the start and the end are skipped, so that removing one line from the middle is one change. */
-const listLineChanges = (before: readonly Line[], after: readonly Line[]): FieldChange[] => {
+const listLineChanges = (before: readonly Line[], after: readonly Line[], currency: Currency): FieldChange[] => {
   const isSame = (a: Line | undefined, b: Line | undefined) =>
     a !== undefined &&
     b !== undefined &&
@@ -90,7 +95,8 @@ const listLineChanges = (before: readonly Line[], after: readonly Line[]): Field
     a.kind === b.kind &&
     a.unitCode === b.unitCode &&
     a.taxRateId === b.taxRateId &&
-    formatDiscount(a) === formatDiscount(b)
+    a.discountPercent === b.discountPercent &&
+    a.discountAmount === b.discountAmount
   const shorter = Math.min(before.length, after.length)
   let head = 0
   while (head < shorter && isSame(before[head], after[head])) head++
@@ -99,5 +105,5 @@ const listLineChanges = (before: readonly Line[], after: readonly Line[]): Field
   const [was, is] = [before.slice(head, before.length - tail), after.slice(head, after.length - tail)]
   return Array.from({ length: Math.max(was.length, is.length) }, (_, i) => ({ i, was: was[i], is: is[i] }))
     .filter(({ was, is }) => !isSame(was, is))
-    .map(({ i, was, is }) => ({ field: `Line ${head + i + 1}`, ...toLineChange(was, is) }))
+    .map(({ i, was, is }) => ({ field: `Line ${head + i + 1}`, ...toLineChange(was, is, currency) }))
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { getHomeCurrency } from '#server/domain/business/business.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { createDocument } from '#server/domain/documents/lifecycle/create.ts'
 import { issueWithoutEvent } from '#server/domain/documents/lifecycle/issue.ts'
@@ -60,7 +61,7 @@ const refuseRepetition = async (db: UserDb, { customerId, amount, dueDate, refer
   if (reference) return
   const [same] = await db.rows<{ number: string }>(sameQuery, [db.userId, customerId, toDecimal(amount), dueDate])
   if (!same) return
-  const message = `An opening balance of ${formatMoney(amount)} with this due date is there already for this customer: ${same.number}. If it is another one, enter the numbers of the invoices.`
+  const message = `An opening balance of ${formatMoney(amount, await getHomeCurrency(db))} with this due date is there already for this customer: ${same.number}. If it is another one, enter the numbers of the invoices.`
   throw new AppError(409, message, { issues: [{ path: 'reference', message }] })
 }
 

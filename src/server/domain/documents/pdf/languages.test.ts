@@ -28,6 +28,7 @@ const createBusiness = (language: DocumentLanguage, theme: DocumentDesign = 'cla
     website: null,
     taxNumber: '93-1847266',
     vatId: 'DE136695976',
+    currency: 'USD',
   },
   ...{ address: '14 Quayside Lane', city: 'Portland', state: 'OR', zipCode: '97209', country: null },
   ...{ theme, primaryColor: designColors[theme].primary, accentColor: designColors[theme].accent },

@@ -39,7 +39,7 @@ export const buildSampleDocument = (business: Business, kind: 'invoice' | 'estim
     ...{ id: i + 1, itemId: null, kind: 'item' as const, description: lines[i]!, unitCode: 'C62', taxRateId: null },
     ...{ ...price, discountPercent: null, discountAmount: zero, total: totals.lines[i]!.total },
   }))
-  const sums = toStoredTotals({ taxRate, lineItems: prices }, totals, businessDefaults.currency)
+  const sums = toStoredTotals({ taxRate, lineItems: prices }, totals, business.currency)
   // The sample terms of an invoice name the default number of days.
   const defaultTerms = kind === 'estimate' ? buildValidityTerms(business.language, days) : days === defaultDays.invoice ? terms : null
   return buildPdfDocument(

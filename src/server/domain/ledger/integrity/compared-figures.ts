@@ -1,5 +1,5 @@
 import { addDays, type Day, formatDay, getMonthStart } from '#shared/dates.ts'
-import { type Cents, formatMoney } from '#shared/money.ts'
+import { type Cents, formatAmount } from '#shared/money.ts'
 import { allTime, getMonthEnd, type Range } from '#shared/periods.ts'
 import { type AgeBucket, ageBucketLabels, type Basis } from '#shared/reports.ts'
 import type { CheckResult } from './row-check.ts'
@@ -46,7 +46,7 @@ export const compareFigures = (actual: Figures, expected: Figures, path: string)
   for (const [row, actualAmount] of actual) {
     const expectedAmount = expected.get(row)
     if (actualAmount === expectedAmount) continue
-    const problem = `It says ${formatMoney(actualAmount)}, but the journal comes to ${expectedAmount === undefined ? 'nothing' : formatMoney(expectedAmount)}.`
+    const problem = `It says ${formatAmount(actualAmount)}, but the journal comes to ${expectedAmount === undefined ? 'nothing' : formatAmount(expectedAmount)}.`
     findings.push({ row, problem, path })
   }
   return { looked: actual.size, wrong: findings.length, findings }

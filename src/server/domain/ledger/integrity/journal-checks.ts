@@ -4,7 +4,7 @@ import { eachPage } from '#server/domain/ledger/journal/post.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { chartOfAccounts } from '#shared/accounts.ts'
 import { formatDay } from '#shared/dates.ts'
-import { type Cents, formatMoney, sum } from '#shared/money.ts'
+import { type Cents, formatAmount, sum } from '#shared/money.ts'
 import { allTime } from '#shared/periods.ts'
 import type { Discrepancy, RowKind } from './label-rows.ts'
 import { type CheckResult, defineRowCheck, type RowCheck } from './row-check.ts'
@@ -63,10 +63,10 @@ const rowKinds: Record<Entry['kind'], RowKind> = {
 const sumMoved = ({ lines }: Entry): Cents => sum(lines.filter(({ basis }) => basis === 'accrual').map(({ amount }) => amount))
 
 const describeProblem = (derived: Entry | undefined, stored: Entry | undefined): string => {
-  if (!stored) return `Its entry of ${formatMoney(sumMoved(derived!))} on ${formatDay(derived!.day)} is missing in the journal.`
-  const says = `The journal says ${formatMoney(sumMoved(stored))} on ${formatDay(stored.day)}`
+  if (!stored) return `Its entry of ${formatAmount(sumMoved(derived!))} on ${formatDay(derived!.day)} is missing in the journal.`
+  const says = `The journal says ${formatAmount(sumMoved(stored))} on ${formatDay(stored.day)}`
   if (!derived) return `${says}, but there should be no entry.`
-  const is = `${formatMoney(sumMoved(derived))} on ${formatDay(derived.day)}`
+  const is = `${formatAmount(sumMoved(derived))} on ${formatDay(derived.day)}`
   return says.endsWith(is) ? `${says}, but with other accounts than it should.` : `${says}, but it comes to ${is}.`
 }
 

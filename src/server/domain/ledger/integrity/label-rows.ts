@@ -2,7 +2,7 @@ import { type Entity, type EntityKind, entities } from '#server/domain/entities/
 import type { UserDb } from '#server/platform/db/client.ts'
 import { getColumnName } from '#server/platform/db/column-name.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
-import { formatMoney } from '#shared/money.ts'
+import { formatAmount } from '#shared/money.ts'
 
 /** The kinds of rows that checks can report. */
 export type RowKind = keyof typeof labelers | EntityKind
@@ -55,12 +55,12 @@ const labelers = {
   'estimate line': labelLine('estimate'),
   payment: {
     sql: `select r.id::text, ${documentColumns}, r.amount from payments r ${joinDocument('r.document_id')} where r.user_id = $1 and r.id = ${ids}`,
-    name: (f) => ({ row: `Payment of ${formatMoney(f.amount)} ${forNumber(f)}`, path: getPath('invoice', f) }),
+    name: (f) => ({ row: `Payment of ${formatAmount(f.amount)} ${forNumber(f)}`, path: getPath('invoice', f) }),
   },
   return: {
     sql: `select r.id::text, ${documentColumns}, r.amount, r.day from payment_returns r
       left join payments p on p.user_id = $1 and p.id = r.payment_id ${joinDocument('p.document_id')} where r.user_id = $1 and r.id = ${ids}`,
-    name: (f) => ({ row: `Refund of ${formatMoney(f.amount)} ${forNumber(f)}, ${formatDay(f.day!)}`, path: getPath('invoice', f) }),
+    name: (f) => ({ row: `Refund of ${formatAmount(f.amount)} ${forNumber(f)}, ${formatDay(f.day!)}`, path: getPath('invoice', f) }),
   },
   'journal entry': {
     sql: `select e.id::text, e.description as text, e.day from journal_entries e where e.user_id = $1 and e.id = ${ids}`,

@@ -2,7 +2,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { getAccount } from '#shared/accounts.ts'
 import { type EntryKind, entryKindLabels } from '#shared/books.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
-import { formatMoney } from '#shared/money.ts'
+import { formatAmount } from '#shared/money.ts'
 import type { Basis } from '#shared/reports.ts'
 import type { FigureDiscrepancy } from './compared-figures.ts'
 import type { CheckResult } from './row-check.ts'
@@ -37,7 +37,7 @@ export const checkMonths = async (db: UserDb, maxFindings: number): Promise<Chec
     .filter(({ month }) => month !== null)
     .map(({ basis, account, kind, month, said, computed }) => ({
       row: `${getName(account)} in the month of ${formatDay(month)}, ${entryKindLabels[kind].toLowerCase()}, ${basis} basis`,
-      problem: `It says ${formatMoney(said)}, but the entries come to ${formatMoney(computed)}.`,
+      problem: `It says ${formatAmount(said)}, but the entries come to ${formatAmount(computed)}.`,
       path: `/books/accounts/${account}`,
     }))
   return { looked: rows[0]!.looked, wrong: rows[0]!.wrong, findings }

@@ -1,6 +1,6 @@
 import { attentionSql } from '#server/domain/ledger/attention-sql.ts'
 import { paymentsByInvoiceSql, wrongStatusSql } from '#server/domain/ledger/paid-sql.ts'
-import { formatMoney } from '#shared/money.ts'
+import { formatAmount } from '#shared/money.ts'
 import { defineRowCheck, type RowCheck } from './row-check.ts'
 
 const payments = 'from payments where user_id = $1'
@@ -9,13 +9,13 @@ const invoices = "from documents i where i.user_id = $1 and i.type = 'invoice' a
 /** The ids of invoices with payments, or with payment attempts under review. */
 const invoicesWithMoney = `select document_id from payments where user_id = $1 union select document_id from payment_attempts where user_id = $1 and status = 'review'`
 
-const historyAmount = `substring(e.changes -> 0 ->> 'after' from '^\\$([0-9,]+[.][0-9]{2})')`
+const historyAmount = `substring(e.changes -> 0 ->> 'after' from '^[^0-9,]{1,5}([0-9,]+[.][0-9]{2})')`
 
 type Received = { status: string; total: string; taken: string; net: string }
 const describeStatusProblem = ({ status, total, taken, net }: Received): string => {
-  if (status === 'draft') return `It is a draft, but ${formatMoney(taken)} was paid for it.`
-  if (status === 'paid') return `It counts as paid, but only ${formatMoney(taken)} of ${formatMoney(total)} ever came.`
-  return `It counts as unpaid, but ${formatMoney(net)} came of the ${formatMoney(total)} that it asks for.`
+  if (status === 'draft') return `It is a draft, but ${formatAmount(taken)} was paid for it.`
+  if (status === 'paid') return `It counts as paid, but only ${formatAmount(taken)} of ${formatAmount(total)} ever came.`
+  return `It counts as unpaid, but ${formatAmount(net)} came of the ${formatAmount(total)} that it asks for.`
 }
 
 const attentionLabels: Record<string, string> = {
@@ -42,14 +42,14 @@ export const paymentChecks: readonly RowCheck[] = [
       from payments p left join (select payment_id, sum(amount) as sum from payment_returns where user_id = $1 group by 1) r on r.payment_id = p.id
       where p.user_id = $1 and p.refunded <> coalesce(r.sum, 0)`,
     problem: ({ said, computed }) =>
-      `${formatMoney(said)} is stored as returned, but the daily amounts add up to ${formatMoney(computed)}.`,
+      `${formatAmount(said)} is stored as returned, but the daily amounts add up to ${formatAmount(computed)}.`,
   }),
   defineRowCheck<{ amount: string; refunded: string }>({
     name: 'Payments: never more returned than received',
     kind: 'payment',
     looked: payments,
     found: `select id, amount::text, refunded::text ${payments} and (amount <= 0 or refunded < 0 or refunded > amount)`,
-    problem: ({ amount, refunded }) => `${formatMoney(refunded)} was returned of ${formatMoney(amount)} received.`,
+    problem: ({ amount, refunded }) => `${formatAmount(refunded)} was returned of ${formatAmount(amount)} received.`,
   }),
   defineRowCheck<{ refunded: string; computed: string }>({
     name: 'Refunds that succeeded: amounts returned',
@@ -62,7 +62,7 @@ export const paymentChecks: readonly RowCheck[] = [
             where f.user_id = $1 and f.status = 'succeeded' and (f.updated_at <= a.asked_at or p.id is null) group by 1) r
       left join payments p on p.user_id = $1 and p.id = r.payment_id where p.id is null or p.refunded < r.sum`,
     problem: ({ refunded, computed }) =>
-      `Refunds of ${formatMoney(computed)} succeeded, but only ${formatMoney(refunded)} is stored as returned.`,
+      `Refunds of ${formatAmount(computed)} succeeded, but only ${formatAmount(refunded)} is stored as returned.`,
   }),
   defineRowCheck<Received>({
     name: 'Status of invoices: what the payments say',
@@ -94,6 +94,6 @@ export const paymentChecks: readonly RowCheck[] = [
       left join (select document_id, amount, count(*) as count from payments where user_id = $1 group by 1, 2) p
         on p.document_id = e.subject_id and p.amount = replace(e.told, ',', '')::numeric
       where e.told is not null and e.nth > coalesce(p.count, 0)`,
-    problem: ({ told }) => `It tells of a payment of $${told}, which is not there.`,
+    problem: ({ told }) => `It tells of a payment of ${told}, which is not there.`,
   }),
 ]

@@ -4,7 +4,7 @@ import { readExpectedEntries } from '#server/domain/search/rebuild.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { SearchKind } from '#shared/contract/search.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
-import { formatMoney } from '#shared/money.ts'
+import { formatAmount } from '#shared/money.ts'
 import type { Discrepancy } from './label-rows.ts'
 import type { CheckResult } from './row-check.ts'
 
@@ -18,7 +18,7 @@ export const searchedKinds: readonly { kind: SearchKind; name: string }[] = [
 type Entry = Omit<SearchEntry, 'kind'>
 
 const formatEntry = ({ title, amount, day }: Entry) =>
-  [`“${title}”`, ...(amount === null ? [] : [formatMoney(amount)]), ...(day === null ? [] : [formatDay(day as Day)])].join(', ')
+  [`“${title}”`, ...(amount === null ? [] : [formatAmount(amount)]), ...(day === null ? [] : [formatDay(day as Day)])].join(', ')
 
 /** @returns null when the stored entry is right */
 const describeProblem = (expected: Entry | undefined, stored: Entry | undefined): string | null => {

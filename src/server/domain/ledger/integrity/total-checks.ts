@@ -1,4 +1,4 @@
-import { formatMoney } from '#shared/money.ts'
+import { formatAmount } from '#shared/money.ts'
 import { defineRowCheck, type RowCheck } from './row-check.ts'
 
 type Amounts = { said: string; computed: string }
@@ -25,7 +25,7 @@ const listChecks = (name: 'invoice' | 'estimate'): RowCheck[] => {
       found: `select l.id, l.quantity::text, l.unit_price::text as price, l.amount::text as said, round(l.quantity * l.unit_price, l.decimals)::text as computed
         ${lines} and l.amount <> round(l.quantity * l.unit_price, l.decimals)`,
       problem: ({ quantity, price, said, computed }) =>
-        `The line says ${formatMoney(said)}, but ${quantity} x ${formatMoney(price)} is ${formatMoney(computed)}.`,
+        `The line says ${formatAmount(said)}, but ${quantity} x ${formatAmount(price)} is ${formatAmount(computed)}.`,
     }),
     defineRowCheck<Amounts & { amount: string; discount: string; net: string }>({
       name: `Line totals of ${name}s: amount less discount`,
@@ -35,8 +35,8 @@ const listChecks = (name: 'invoice' | 'estimate'): RowCheck[] => {
         ${lines} and (l.total <> l.amount - l.discount_amount or l.net <> l.total and not p.prices_include_tax)`,
       problem: ({ amount, discount, net, said, computed }) =>
         said === computed
-          ? `The line says ${formatMoney(said)}, but ${formatMoney(net)} without tax.`
-          : `The line says ${formatMoney(said)}, but ${formatMoney(amount)} less ${formatMoney(discount)} of discount is ${formatMoney(computed)}.`,
+          ? `The line says ${formatAmount(said)}, but ${formatAmount(net)} without tax.`
+          : `The line says ${formatAmount(said)}, but ${formatAmount(amount)} less ${formatAmount(discount)} of discount is ${formatAmount(computed)}.`,
     }),
     defineRowCheck<Amounts>({
       name: `Subtotals of ${name}s: the sum of the lines`,
@@ -46,7 +46,7 @@ const listChecks = (name: 'invoice' | 'estimate'): RowCheck[] => {
         'p.subtotal::text as said, coalesce(l.items, 0)::numeric(18,2)::text as computed',
         'p.subtotal <> coalesce(l.items, 0)',
       ),
-      problem: ({ said, computed }) => `The subtotal says ${formatMoney(said)}, but the lines come to ${formatMoney(computed)}.`,
+      problem: ({ said, computed }) => `The subtotal says ${formatAmount(said)}, but the lines come to ${formatAmount(computed)}.`,
     }),
     defineRowCheck<Record<'discount' | 'charges' | 'lineDiscount' | 'lineCharges', string>>({
       name: `Discounts and charges of ${name}s: those of the lines`,
@@ -59,8 +59,8 @@ const listChecks = (name: 'invoice' | 'estimate'): RowCheck[] => {
       ),
       problem: ({ discount, charges, lineDiscount, lineCharges }) =>
         discount === lineDiscount
-          ? `The charges say ${formatMoney(charges)}, but the lines come to ${formatMoney(lineCharges)}.`
-          : `The discount says ${formatMoney(discount)}, but the lines come to ${formatMoney(lineDiscount)}.`,
+          ? `The charges say ${formatAmount(charges)}, but the lines come to ${formatAmount(lineCharges)}.`
+          : `The discount says ${formatAmount(discount)}, but the lines come to ${formatAmount(lineDiscount)}.`,
     }),
     defineRowCheck<Amounts & Record<'subtotal' | 'discount' | 'charges', string>>({
       name: `Net amounts of ${name}s: subtotal - discount + charges`,
@@ -74,7 +74,7 @@ const listChecks = (name: 'invoice' | 'estimate'): RowCheck[] => {
           ${documents}) net
         where said <> computed`,
       problem: ({ subtotal, discount, charges, said, computed }) =>
-        `The net amount says ${formatMoney(said)}, but ${formatMoney(subtotal)} - ${formatMoney(discount)} + ${formatMoney(charges)} is ${formatMoney(computed)}.`,
+        `The net amount says ${formatAmount(said)}, but ${formatAmount(subtotal)} - ${formatAmount(discount)} + ${formatAmount(charges)} is ${formatAmount(computed)}.`,
     }),
     defineRowCheck<Amounts>({
       name: `Net amounts of ${name}s: the lines without tax`,
@@ -85,7 +85,7 @@ const listChecks = (name: 'invoice' | 'estimate'): RowCheck[] => {
         'p.net_amount <> coalesce(l.net, 0)',
       ),
       problem: ({ said, computed }) =>
-        `The net amount says ${formatMoney(said)}, but the lines without tax come to ${formatMoney(computed)}.`,
+        `The net amount says ${formatAmount(said)}, but the lines without tax come to ${formatAmount(computed)}.`,
     }),
     defineRowCheck<Amounts & { rate: string; base: string }>({
       name: `Sales tax of ${name}s: rate x subtotal, unless it was typed`,
@@ -94,7 +94,7 @@ const listChecks = (name: 'invoice' | 'estimate'): RowCheck[] => {
       found: `select p.id, t.percent::numeric(7,2)::text as rate, t.base::text, t.amount::text as said, round(t.base * t.percent * 0.01, t.decimals)::text as computed
         ${taxes} and not t.is_typed and not t.is_compound and t.amount <> round(t.base * t.percent * 0.01, t.decimals)`,
       problem: ({ rate, base, said, computed }) =>
-        `The tax says ${formatMoney(said)}, but ${rate}% of ${formatMoney(base)} is ${formatMoney(computed)}.`,
+        `The tax says ${formatAmount(said)}, but ${rate}% of ${formatAmount(base)} is ${formatAmount(computed)}.`,
     }),
     defineRowCheck<Amounts>({
       name: `Taxed amounts of ${name}s: the lines of each rate`,
@@ -105,7 +105,7 @@ const listChecks = (name: 'invoice' | 'estimate'): RowCheck[] => {
         left join (select document_id, tax_group, sum(net - document_discount_net) as sum from document_lines where user_id = $1 group by 1, 2) l
           on l.document_id = t.document_id and l.tax_group = t.group_no
         where t.user_id = $1 and not t.is_compound and t.base <> coalesce(l.sum, 0)`,
-      problem: ({ said, computed }) => `The tax is computed on ${formatMoney(said)}, but the lines come to ${formatMoney(computed)}.`,
+      problem: ({ said, computed }) => `The tax is computed on ${formatAmount(said)}, but the lines come to ${formatAmount(computed)}.`,
     }),
     defineRowCheck<Amounts>({
       name: `Sales tax of ${name}s: the sum of the rates`,
@@ -114,7 +114,7 @@ const listChecks = (name: 'invoice' | 'estimate'): RowCheck[] => {
       found: `select p.id, p.tax_amount::text as said, coalesce(t.sum, 0)::numeric(18,2)::text as computed
         from documents p left join (select document_id, sum(amount) as sum from document_taxes where user_id = $1 group by 1) t on t.document_id = p.id
         where p.user_id = $1 and p.type = '${name}' and p.tax_amount <> coalesce(t.sum, 0)`,
-      problem: ({ said, computed }) => `The tax says ${formatMoney(said)}, but its rates come to ${formatMoney(computed)}.`,
+      problem: ({ said, computed }) => `The tax says ${formatAmount(said)}, but its rates come to ${formatAmount(computed)}.`,
     }),
     defineRowCheck<Amounts & Record<'net' | 'tax' | 'rounding' | 'home', string>>({
       name: `Totals of ${name}s: subtotal + tax`,
@@ -126,10 +126,10 @@ const listChecks = (name: 'invoice' | 'estimate'): RowCheck[] => {
         ${documents} and (p.total <> p.net_amount + p.tax_amount + p.rounding or abs(p.home_total - p.total * p.exchange_rate) >= 1)`,
       problem: ({ net, tax, rounding, home, said, computed }) =>
         said === computed
-          ? `The total says ${formatMoney(said)}, but ${formatMoney(home)} in your currency.`
+          ? `The total says ${formatAmount(said)}, but ${formatAmount(home)} in your currency.`
           : Number(rounding) === 0
-            ? `The total says ${formatMoney(said)}, but ${formatMoney(net)} and ${formatMoney(tax)} of tax are ${formatMoney(computed)}.`
-            : `The total says ${formatMoney(said)}, but ${formatMoney(net)}, ${formatMoney(tax)} of tax and ${formatMoney(rounding)} of rounding are ${formatMoney(computed)}.`,
+            ? `The total says ${formatAmount(said)}, but ${formatAmount(net)} and ${formatAmount(tax)} of tax are ${formatAmount(computed)}.`
+            : `The total says ${formatAmount(said)}, but ${formatAmount(net)}, ${formatAmount(tax)} of tax and ${formatAmount(rounding)} of rounding are ${formatAmount(computed)}.`,
     }),
   ]
 }

@@ -48,7 +48,7 @@ export const addEstimate = (batch: Batch, random: Random, today: Day, draft: Dra
     const day = wanted > today ? today : wanted
     const reason = isAccepted ? null : random.pick(reasons)
     events.push(
-      addResponse(batch, { id, name: parties.names.get(customer)!, at: `${day}T11:30:00Z`, reason, total: formatMoney(sums.total) }),
+      addResponse(batch, { id, name: parties.names.get(customer)!, at: `${day}T11:30:00Z`, reason, total: formatMoney(sums.total, 'USD') }),
     )
     if (isAccepted) {
       const from = { ...draft, index: invoiceCount + index, sums, day, estimate: { id, number } }

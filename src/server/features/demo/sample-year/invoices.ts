@@ -97,7 +97,7 @@ const addPayment = (batch: Batch, random: Random, today: Day, { id, issued, tota
     status: 'succeeded',
     created_at: at,
   })
-  const after = `${formatMoney(amount)}, Bank transfer, ${formatDay(day)}`
+  const after = `${formatMoney(amount, 'USD')}, Bank transfer, ${formatDay(day)}`
   const payment: PastEvent = { at, kind: 'payment', changes: [{ field: 'Payment', before: null, after }] }
   if (state !== 'paid') return [payment]
   return [payment, { at, kind: 'paid', changes: [{ field: 'Status', before: 'Sent', after: 'Paid' }] }]

@@ -70,7 +70,7 @@ export const expectConsistentInvoice = async (
   // A refunded paid invoice has no balance due; all others end with it.
   const last = document.totals.at(-1)!
   if (status === 'paid' && balanceDue !== '0.00') expect(last.label).toBe('Refunded')
-  else expect(last.value).toBe(formatMoney(printed('Paid') === '0.00' ? total : balanceDue))
+  else expect(last.value).toBe(formatMoney(printed('Paid') === '0.00' ? total : balanceDue, 'USD'))
   const shown = { status: page.status, invoice: status === 'draft' ? null : page.body.invoice }
   expect(shown).toMatchObject(status === 'draft' ? { status: 404 } : { status: 200, invoice: { status, total, amountPaid, balanceDue } })
 }

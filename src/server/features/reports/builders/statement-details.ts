@@ -1,7 +1,9 @@
+import { getHomeCurrency } from '#server/domain/business/business.ts'
 import { type CustomerSnapshot, customerJsonSql } from '#server/domain/documents/parties.ts'
 import { sumFigure } from '#server/domain/ledger/figures/sums.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
+import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import { type Cents, cents, formatMoney, sum } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
@@ -10,6 +12,8 @@ import { type AgeBucket, ageBuckets } from '#shared/reports.ts'
 /** What a statement contains besides its lines. */
 export type StatementDetails = {
   customer: CustomerSnapshot
+  /** Of all amounts: that of the business. */
+  currency: Currency
   /** Open amounts at the end of the range's last day, by age. */
   ageing: { bucket: AgeBucket; amount: Cents }[]
   /** What the customer has paid beyond what was invoiced, at that moment. */
@@ -36,17 +40,24 @@ export const getStatementDetails = async (db: UserDb, customerId: number, range:
   for (const bucket of ageBuckets)
     ageing.push({ bucket, amount: await sumFigure(db, { of: 'receivable', ...range, customerId, bucket }, today) })
   const credit = await sumFigure(db, { of: 'credit', ...range, customerId }, today)
-  return { customer, ageing, credit, balance: cents(sum(ageing.map(({ amount }) => amount)) - credit) }
+  const currency = await getHomeCurrency(db)
+  return { customer, currency, ageing, credit, balance: cents(sum(ageing.map(({ amount }) => amount)) - credit) }
 }
 
 type LabeledAmount = { label: string; value: string }
 
 /** What the customer owes, or what the business owes the customer. */
-export const formatBalance = ({ balance }: Pick<StatementDetails, 'balance'>): LabeledAmount =>
-  balance < 0 ? { label: 'In your favor', value: formatMoney(cents(-balance)) } : { label: 'Balance due', value: formatMoney(balance) }
+export const formatBalance = ({ balance, currency }: Pick<StatementDetails, 'balance' | 'currency'>): LabeledAmount =>
+  balance < 0
+    ? { label: 'In your favor', value: formatMoney(cents(-balance), currency) }
+    : { label: 'Balance due', value: formatMoney(balance, currency) }
 
 /** The overdue part of the balance; null when there is none. */
-export const formatOverdue = ({ ageing, balance }: Pick<StatementDetails, 'ageing' | 'balance'>): LabeledAmount | null => {
+export const formatOverdue = ({
+  ageing,
+  balance,
+  currency,
+}: Pick<StatementDetails, 'ageing' | 'balance' | 'currency'>): LabeledAmount | null => {
   const overdue = sum(ageing.map(({ bucket, amount }) => (bucket === 'current' ? cents(0) : amount)))
-  return balance > 0 && overdue > 0 ? { label: 'Of which overdue', value: formatMoney(cents(Math.min(overdue, balance))) } : null
+  return balance > 0 && overdue > 0 ? { label: 'Of which overdue', value: formatMoney(cents(Math.min(overdue, balance)), currency) } : null
 }

@@ -1,4 +1,5 @@
 import type { Report } from '#shared/contract/reports.ts'
+import type { Currency } from '#shared/currencies.ts'
 import { cents, formatMoney } from '#shared/money.ts'
 
 type Chart = NonNullable<Report['chart']>
@@ -28,10 +29,10 @@ const niceStep = (size: number) => {
   return ([1, 2, 5].find((times) => times * power >= rough) ?? 10) * power
 }
 
-const formatShortMoney = (value: number) => {
-  if (Math.abs(value) < 100_000_000) return formatMoney(cents(value)).replace(/\.00$/, '')
-  const millions = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 }).format(Math.abs(value) / 100)
-  return `${value < 0 ? '-' : ''}$${millions}`
+const formatShortMoney = (value: number, currency: Currency) => {
+  if (Math.abs(value) < 100_000_000) return formatMoney(cents(value), currency).replace(/\.00$/, '')
+  const format = { style: 'currency', currency, notation: 'compact', maximumFractionDigits: 1 } as const
+  return new Intl.NumberFormat('en-US', format).format(value / 100)
 }
 
 /** The bars of each point as [from, to] in cents: stacked, with negative values below zero, or each from zero. */
@@ -50,7 +51,7 @@ const toSpans = (values: readonly number[], isStacked: boolean): [number, number
  * Lays out the chart of a report; null when there is nothing to show, or more labels than fit. Days and months may go without labels, which follow
  * from their neighbors.
  */
-export const buildPdfChart = (chart: Chart | null): Drawn | null => {
+export const buildPdfChart = (chart: Chart | null, currency: Currency): Drawn | null => {
   if (chart === null) return null
   const { points, series, isStacked } = chart
   const ofDays = points.every(({ from }) => from !== null)
@@ -79,12 +80,12 @@ export const buildPdfChart = (chart: Chart | null): Drawn | null => {
     ),
     rulers: Array.from({ length: Math.round((head - foot) / step) + 1 }, (_, index) => {
       const value = foot + index * step
-      return { at: at(value), label: formatShortMoney(value), isZero: value === 0 }
+      return { at: at(value), label: formatShortMoney(value, currency), isZero: value === 0 }
     }),
     labels: points.flatMap(({ label }, index) => (index % every === 0 ? [{ at: room * (index + 0.5), label }] : [])),
     alt: `Bar chart of ${series.map(({ label }) => label).join(', ')}, from ${points[0]!.label} to ${points.at(-1)!.label}. Its figures: ${points
       .slice(0, 40)
-      .map(({ label, values }) => `${label} ${values.map((value) => formatMoney(value)).join(', ')}`)
+      .map(({ label, values }) => `${label} ${values.map((value) => formatMoney(value, currency)).join(', ')}`)
       .join('; ')}.`,
   }
 }

@@ -143,6 +143,7 @@ describe('a report as PDF', () => {
 
 test('a statement has both addresses, the overdue days of open invoices, and the credit', async () => {
   const parts: StatementDetails = {
+    currency: 'USD',
     customer: {
       name: 'Kim & Co',
       company: null,

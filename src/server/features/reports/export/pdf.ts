@@ -8,6 +8,7 @@ import { estimateRenderMs, maxRenderMs } from '#server/platform/pdf/render-cost.
 import type { ReportDocument } from '#server/platform/pdf/report-document.ts'
 import { formatChange } from '#shared/captions.ts'
 import type { Report } from '#shared/contract/reports.ts'
+import type { Currency } from '#shared/currencies.ts'
 import { formatDay } from '#shared/dates.ts'
 import { cents, formatMoney } from '#shared/money.ts'
 import { ageBucketLabels } from '#shared/reports.ts'
@@ -21,8 +22,17 @@ export const maxPdfRows = 2_000
 const maxRowsMs = maxRenderMs * 0.9
 const formatCount = (count: number) => count.toLocaleString('en-US')
 
-const formatCell = ({ text, amount, count, day }: Report['table']['rows'][number]['cells'][number]) =>
-  text ?? (amount !== undefined ? formatMoney(amount) : count !== undefined ? formatCount(count) : day !== undefined ? formatDay(day) : '')
+type Cell = Report['table']['rows'][number]['cells'][number]
+
+const formatCell = ({ text, amount, count, day }: Cell, currency: Currency) =>
+  text ??
+  (amount !== undefined
+    ? formatMoney(amount, currency)
+    : count !== undefined
+      ? formatCount(count)
+      : day !== undefined
+        ? formatDay(day)
+        : '')
 
 const basisLabels = { accrual: 'Accrual: counted when it is invoiced', cash: 'Cash: counted when the money comes' }
 
@@ -33,10 +43,10 @@ const listFacts = ({ type, range, basis, previous }: Report) => [
   ...(previous === null || type === 'statement' ? [] : [{ label: 'Compared with', value: formatPeriod(previous) }]),
 ]
 
-const listFigures = ({ headline }: Report) =>
+const listFigures = ({ headline }: Report, currency: Currency) =>
   headline.map(({ label, amount, count, previous }) => ({
     label,
-    value: amount !== undefined ? formatMoney(amount) : count !== undefined ? formatCount(count) : '',
+    value: amount !== undefined ? formatMoney(amount, currency) : count !== undefined ? formatCount(count) : '',
     remark: amount === undefined || previous === null ? '' : formatChange(amount, previous, 'period'),
   }))
 
@@ -57,23 +67,23 @@ const findLongestRun = (rows: Report['table']['rows']) => {
 }
 
 /** How many of these rows fit into a PDF. */
-const countFittingRows = (rows: Report['table']['rows']) => {
+const countFittingRows = (rows: Report['table']['rows'], currency: Currency) => {
   let leftMs = maxRowsMs
   const over = rows.slice(0, maxPdfRows).findIndex(({ cells }) => {
-    leftMs -= estimateRenderMs(cells.map(formatCell))
+    leftMs -= estimateRenderMs(cells.map((cell) => formatCell(cell, currency)))
     return leftMs < 0
   })
   return over < 0 ? Math.min(rows.length, maxPdfRows) : over
 }
 
 /** As many rows as fit into a PDF. Sums and what follows them are kept; rows before them are left out. */
-const selectRows = ({ table: { rows, isCut }, type }: Report, businessName: string) => {
+const selectRows = ({ table: { rows, isCut }, type }: Report, { name: businessName, currency }: Business) => {
   const { start, length } = findLongestRun(rows)
-  const fitting = countFittingRows(rows.slice(start, start + length))
+  const fitting = countFittingRows(rows.slice(start, start + length), currency)
   const shown = [...rows.slice(0, start + fitting), ...rows.slice(start + length)]
   const others = type === 'statement' ? `Ask ${businessName} for the others.` : 'The CSV file has all rows.'
   return {
-    rows: shown.map(({ role, cells }) => ({ role, cells: cells.map(formatCell) })),
+    rows: shown.map(({ role, cells }) => ({ role, cells: cells.map((cell) => formatCell(cell, currency)) })),
     cut: fitting < length || isCut ? `Only the first ${formatCount(fitting)} rows are shown here. ${others}` : '',
   }
 }
@@ -81,9 +91,9 @@ const selectRows = ({ table: { rows, isCut }, type }: Report, businessName: stri
 const createClosing = ({ ageing, credit, ...statement }: StatementDetails) => [
   ...ageing.map(({ bucket, amount }) => ({
     label: bucket === 'current' ? 'Not yet due' : ageBucketLabels[bucket],
-    value: formatMoney(amount),
+    value: formatMoney(amount, statement.currency),
   })),
-  ...(credit > 0 ? [{ label: 'Credit', value: formatMoney(cents(-credit)) }] : []),
+  ...(credit > 0 ? [{ label: 'Credit', value: formatMoney(cents(-credit), statement.currency) }] : []),
   formatBalance(statement),
 ]
 
@@ -102,14 +112,14 @@ const toPdfDocument = (business: Business, report: Report, statement: StatementD
     business: toPdfBusiness({ ...business, language: 'en' }),
     recipient: statement ? toPdfCustomer(statement.customer, 'en') : fallbackBusinessName,
     facts: listFacts(report),
-    figures: statement ? listStatementFigures(statement) : listFigures(report),
-    chart: buildPdfChart(report.chart),
+    figures: statement ? listStatementFigures(statement) : listFigures(report, business.currency),
+    chart: buildPdfChart(report.chart, business.currency),
     columns: table.columns.map(({ label, kind }, index) => ({
       label,
       isFigure: kind === 'amount' || kind === 'count' || isChange(table, index),
     })),
     emptyText: 'There is nothing in these days.',
-    ...selectRows(report, business.name),
+    ...selectRows(report, business),
     closing: statement ? createClosing(statement) : [],
     closingTitle: 'What is open, by days overdue',
     notes,
