@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { currencyCodes, getCurrencyDecimals, getCurrencyName, getCurrencyPlural, getCurrencySymbol, isCurrency } from './currencies.ts'
+import { currencyCodes, getCurrencyName, getCurrencyPlural, getCurrencySymbol, isCurrency } from './currencies.ts'
+import { getCurrencyDecimals } from './currency-decimals.ts'
 import { formatMoney } from './money.ts'
 
 test('the codes are sorted, unique and known to this runtime, with their names', () => {

@@ -23,6 +23,7 @@ export const profileLabels = {
   defaultTaxRate: 'Tax Rate (%)',
   defaultTaxRateId: 'Default Rate',
   pricesIncludeTax: 'Prices Include Tax',
+  currency: 'Currency',
   timeZone: 'Time Zone',
   invoiceTerms: 'Invoice Terms',
   invoiceNotes: 'Invoice Notes',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { paymentMethods } from '#shared/business-defaults.ts'
+import { getCurrencyDecimals } from '#shared/currency-decimals.ts'
 import { isTimeZone } from '#shared/dates.ts'
 import { type DocumentLanguage, documentLanguages } from '#shared/document-languages.ts'
 import { file, get, post, postFile, put } from '#shared/endpoint.ts'
@@ -65,6 +66,8 @@ const contact = {
 const fields = z.strictObject({
   businessName: requiredText('Business name', textLimits.name),
   ...contact,
+  /** Of documents, expenses and books. It can't be changed once a document was issued. */
+  currency: currency.refine((code) => getCurrencyDecimals(code) === 2, 'Choose a currency with two decimals').optional(),
   /** A path from the `logo` endpoint; empty for no logo. */
   logoUrl: optionalText('Logo', textLimits.logoPath),
   pdfTheme: theme.optional(),
@@ -119,6 +122,8 @@ export const businessProfile = z.object({
   ...taxContactReply,
   /** Of documents, expenses and books. */
   currency,
+  /** Whether a document was issued or paid in it, so that it can't be changed any more. */
+  isCurrencyFixed: z.boolean(),
   logoUrl: z.string().nullable(),
   pdfTheme: theme,
   pdfPrimaryColor: z.string(),

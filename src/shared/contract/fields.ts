@@ -94,7 +94,7 @@ export const taxRateInput = z.codec(
 /** An amount in a reply: "12.30" in JSON, cents in code. */
 export const amount = z.codec(z.string(), wholeCents, { decode: parseCents, encode: toDecimal })
 /** An ISO 4217 code. */
-export const currency = z.enum(currencyCodes)
+export const currency = z.enum(currencyCodes, 'Currency must be a code of ISO 4217, like EUR')
 /** A rate in a reply: "1.50" in JSON, hundredths in code. */
 export const decimal = z.codec(z.string(), hundredths, { decode: (text) => parseFixed(text, 2), encode: (value) => toDecimal(value) })
 

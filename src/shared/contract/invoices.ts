@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { currencyCodes } from '#shared/currencies.ts'
 import { del, file, find, findFile, get, list, noBody, post, put } from '#shared/endpoint.ts'
 import { invoiceStatuses } from '#shared/invoice-rules.ts'
 import { documentMaxBytes, textLimits } from '#shared/text-limits.ts'
@@ -23,7 +22,7 @@ import {
 import { invoiceNumberingEndpoints } from './endpoints/document-numbering.ts'
 import { invoiceEndpoints } from './endpoints/invoices.ts'
 import { publicPaymentEndpoints } from './endpoints/public-payments.ts'
-import { amount, amountInput, calendarDay, dayInput, instant, optionalText, quantityInput, rowId, version } from './fields.ts'
+import { amount, amountInput, calendarDay, currency, dayInput, instant, optionalText, quantityInput, rowId, version } from './fields.ts'
 import { invoicePayment, paymentAttempt, paymentInput, recordedPayment, refundInput, sendReceipt } from './invoice-payments.ts'
 import { dayRangeFilter, paging, searchFilter, shortForm, sortBy } from './lists.ts'
 
@@ -159,7 +158,7 @@ const paypalSetup = z.object({
 
 const paypalOrderInput = z.strictObject({
   amount: amountInput('Amount', { min: 1, belowMin: 'Amount must be more than 0' }),
-  currency: z.enum(currencyCodes, 'Currency must be a code like USD'),
+  currency,
   intent: z.literal('CAPTURE', 'Intent must be CAPTURE'),
 })
 

@@ -1,6 +1,7 @@
 import { clipChange } from '#server/platform/records/clip-change.ts'
 import type { BusinessProfile } from '#shared/contract/business-profile.ts'
 import type { FieldChange } from '#shared/contract/document-history.ts'
+import { getCurrencyName } from '#shared/currencies.ts'
 import { documentLanguages } from '#shared/document-languages.ts'
 import { documentDesigns, pageSizes } from '#shared/pdf-document.ts'
 import { profileLabels } from '#shared/profile-labels.ts'
@@ -13,6 +14,7 @@ const formatters: { [F in Field]?: (value: BusinessProfile[F]) => string } = {
   pdfTheme: (theme) => documentDesigns[theme],
   pageSize: (size) => pageSizes[size],
   documentLanguage: (language) => documentLanguages[language],
+  currency: getCurrencyName,
   defaultTaxRate: formatRate,
   pricesIncludeTax: (isIncluded) => (isIncluded ? 'Yes' : 'No'),
 }

@@ -87,6 +87,7 @@ test('there is none at first; a name is enough to create one, and all other fiel
     invoiceNotes: null,
     estimateTerms: null,
     estimateNotes: null,
+    isCurrencyFixed: false,
     timeZone: null,
   })
   expect(await read()).toEqual(made.body)

@@ -9,7 +9,7 @@ import { getLogoPath } from './logo/logo-files.ts'
 
 /** Reads the user's profile; null when there is none. Of a secret it contains only whether it is set, and its last four characters. */
 export const readProfile = async (db: UserDb): Promise<BusinessProfile | null> => {
-  const [[found], secrets] = await Promise.all([
+  const [[found], secrets, isFixed] = await Promise.all([
     db.orm
       .select({ row: businessProfiles, logoKey: files.objectKey, timeZone: users.chosenTimeZone })
       .from(businessProfiles)
@@ -26,6 +26,7 @@ export const readProfile = async (db: UserDb): Promise<BusinessProfile | null> =
       })
       .from(paymentCredentials)
       .where(eq(paymentCredentials.userId, db.userId)),
+    isCurrencyFixed(db),
   ])
   if (!found) return null
   const { row, logoKey, timeZone } = found
@@ -39,6 +40,7 @@ export const readProfile = async (db: UserDb): Promise<BusinessProfile | null> =
   const [stripe, paypal] = [getConnection('stripe', row.stripePublishableKey), getConnection('paypal', row.paypalClientId)]
   return {
     ...row,
+    isCurrencyFixed: isFixed,
     logoUrl: logoKey && getLogoPath(logoKey),
     stripeSecretKey: stripe.secret,
     stripeAccountStatus: stripe.status,
@@ -50,6 +52,17 @@ export const readProfile = async (db: UserDb): Promise<BusinessProfile | null> =
     paypalProblem: paypal.problem,
     timeZone,
   }
+}
+
+/** Whether a document was issued or paid: its amounts can't be in two currencies. */
+export const isCurrencyFixed = async (db: UserDb): Promise<boolean> => {
+  const [row] = await db.rows<{ isFixed: boolean }>(
+    `select exists (select 1 from documents where user_id = $1 and (status <> 'draft' or sent_at is not null))
+         or exists (select 1 from payments where user_id = $1) as "isFixed"`,
+    [db.userId],
+    'business-profile.currency',
+  )
+  return row!.isFixed
 }
 
 /** For keys that were saved and not checked since. */

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
+import { getHomeCurrency } from '#server/domain/business/business.ts'
 import { readTaxRates, requireTaxRate } from '#server/domain/tax/tax-rates.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { getViolatedForeignKey } from '#server/platform/db/database-errors.ts'
@@ -9,10 +10,11 @@ import { AppError } from '#server/platform/errors/app-error.ts'
 import { announceSubject, recordEvent } from '#server/platform/records/event-log.ts'
 import { updateVersioned } from '#server/platform/records/versioned-update.ts'
 import type { BusinessProfile, BusinessProfileInput, businessProfileApi } from '#shared/contract/business-profile.ts'
+import type { Currency } from '#shared/currencies.ts'
 import { findLogo, sweepLogo } from './logo/logo-files.ts'
 import type { PaymentProvider, SaveKeys, SubmittedKeys } from './payment-keys.ts'
 import { listProfileChanges } from './profile-changes.ts'
-import { readProfile } from './read-profile.ts'
+import { isCurrencyFixed, readProfile } from './read-profile.ts'
 
 type Update = z.output<typeof businessProfileApi.update.body>
 
@@ -37,6 +39,7 @@ export const listChangedProviders = (submitted: SubmittedKeys, current: Business
 /** @throws AppError 409 when a profile exists, 400 for a logo that is not the user's */
 export const createProfile = async (saveKeys: SaveKeys, db: UserDb, input: BusinessProfileInput): Promise<BusinessProfile> => {
   await requireTaxRate(db, input.defaultTaxRateId, 'defaultTaxRateId')
+  if (input.currency !== undefined) await changeCurrency(db, input.currency)
   const values = await toColumns(db, input)
   const [created] = await db.orm
     .insert(table)
@@ -60,6 +63,7 @@ export const updateProfile = async (
   const [before] = await db.orm.select({ logoFileId: table.logoFileId }).from(table).where(eq(table.userId, db.userId)).for('update')
   const former = await readProfile(db)
   await requireTaxRate(db, input.defaultTaxRateId, 'defaultTaxRateId', async () => former?.defaultTaxRateId ?? null)
+  if (input.currency !== undefined) await changeCurrency(db, input.currency)
   const values = await toColumns(db, input)
   const current = async () => {
     const profile = await readProfile(db)
@@ -78,6 +82,21 @@ export const updateProfile = async (
   if (changes.length > 0) recordEvent(db, { type: 'profile', id }, 'edited', changes)
   else announceSubject(db, 'profile')
   return profile
+}
+
+/**
+ * Gives the drafts another currency, with the same figures.
+ * @throws AppError 409 once a document was issued or paid: its amounts can't be in two currencies
+ */
+const changeCurrency = async (db: UserDb, currency: Currency): Promise<void> => {
+  const before = await getHomeCurrency(db)
+  if (before === currency) return
+  if (await isCurrencyFixed(db)) {
+    const message = `The currency stays ${before}: your first documents were issued in it`
+    throw new AppError(409, message, { issues: [{ path: 'currency', message }] })
+  }
+  await db.rows('update documents set currency = $2, version = version + 1 where user_id = $1', [db.userId, currency])
+  for (const changed of ['invoices', 'estimates', 'account'] as const) db.announce(changed)
 }
 
 /** The input's columns of the profile's row. Missing fields are undefined, which the query builder ignores. */

@@ -23,21 +23,21 @@ test('a figure of a report or the dashboard that differs from the journal is nam
     looked: 93,
     wrong: 2,
     findings: [
-      { row: 'Money received of Mar 2026', problem: 'It says $123.45, but the journal comes to $1.09.', path: '/reports' },
-      { row: 'Receivables on May 31, 2026, 1-30 days', problem: 'It says $0.00, but the journal comes to $0.07.', path: '/reports' },
+      { row: 'Money received of Mar 2026', problem: 'It says 123.45, but the journal comes to 1.09.', path: '/reports' },
+      { row: 'Receivables on May 31, 2026, 1-30 days', problem: 'It says 0.00, but the journal comes to 0.07.', path: '/reports' },
     ],
   })
   const dashboard = new Map(deriveDashboardFigures(journal(), parts)).set('Outstanding on the dashboard', cents(34))
   expect(compareFigures(dashboard, deriveDashboardFigures(journal(), parts), '/')).toEqual({
     looked: 28,
     wrong: 1,
-    findings: [{ row: 'Outstanding on the dashboard', problem: 'It says $0.34, but the journal comes to $0.35.', path: '/' }],
+    findings: [{ row: 'Outstanding on the dashboard', problem: 'It says 0.34, but the journal comes to 0.35.', path: '/' }],
   })
 })
 
 test('a figure that only one side has is a finding too', () => {
   const [known, unknown] = [new Map([['A', cents(1)]]), new Map<string, Cents>()]
   expect(compareFigures(known, unknown, '/').findings).toEqual([
-    { row: 'A', problem: 'It says $0.01, but the journal comes to nothing.', path: '/' },
+    { row: 'A', problem: 'It says 0.01, but the journal comes to nothing.', path: '/' },
   ])
 })

@@ -1,3 +1,4 @@
+import { getHomeCurrency } from '#server/domain/business/business.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { byteOrderMark, formatCsvRows } from '#server/platform/http/csv.ts'
 import { getAccount } from '#shared/accounts.ts'
@@ -45,10 +46,11 @@ const csvFormats: Record<Exclude<JournalFormat, 'hledger'>, Columns> = {
 export type JournalOptions = { format: JournalFormat; basis: Basis; range?: Range }
 
 async function* exportHledger(db: UserDb, basis: Basis, range: Range): AsyncGenerator<string> {
-  yield formatHledgerHeader(basis, range)
+  const currency = await getHomeCurrency(db)
+  yield formatHledgerHeader(basis, range, currency)
   yield formatHledgerTaxes(await readTaxNames(db, basis, range))
   for await (const customers of readCustomers(db, basis, range)) yield customers.map(formatHledgerCustomer).join('')
-  for await (const entries of readJournal(db, basis, range)) yield entries.map(formatHledgerEntry).join('')
+  for await (const entries of readJournal(db, basis, range)) yield entries.map((entry) => formatHledgerEntry(entry, currency)).join('')
 }
 
 async function* exportCsv(db: UserDb, { head, row }: Columns, basis: Basis, range: Range): AsyncGenerator<string> {

@@ -1,5 +1,6 @@
 import { accountNumbers, accountTypes, chartOfAccounts } from '#shared/accounts.ts'
-import { type Cents, toDecimal } from '#shared/money.ts'
+import type { Currency } from '#shared/currencies.ts'
+import { toDecimal } from '#shared/money.ts'
 import { allTime, type Range } from '#shared/periods.ts'
 import type { Basis } from '#shared/reports.ts'
 import { customerAccounts, getAccountPath, toAccountName, topLevelAccounts } from './accounts.ts'
@@ -17,11 +18,11 @@ const formatRangeNote = ({ from, to }: Range) => {
 const declareAccount = (path: string, comment = '') => `account ${path}${comment ? `  ; ${comment}` : ''}\n`
 
 /** The head of the file: its comments, the commodity and the declarations of accounts. */
-export const formatHledgerHeader = (basis: Basis, range: Range): string =>
+export const formatHledgerHeader = (basis: Basis, range: Range, currency: Currency): string =>
   [
     `; The books of Billfold as they were posted, on ${basis === 'cash' ? 'a cash' : 'an accrual'} basis.\n`,
     ...formatRangeNote(range).map((note) => `${note}\n`),
-    '\ncommodity $1000.00\n\n',
+    `\ncommodity ${toCommodity('1000.00', currency)}\n\n`,
     ...accountTypes.map((type) => declareAccount(topLevelAccounts[type].name, `type:${topLevelAccounts[type].letter}`)),
     ...chartOfAccounts.map(({ number, name, type }) => declareAccount(`${topLevelAccounts[type].name}:${name}`, `number:${number}`)),
   ].join('')
@@ -45,16 +46,16 @@ const formatTags = ({ reference, eventDay, reversesId }: JournalEntry) => {
   return tags.length === 0 ? '' : `  ; ${tags.join(', ')}`
 }
 
-/** $-12.34 */
-const formatAmount = (amount: Cents) => `$${toDecimal(amount)}`
+/** '$-12.34' or '-12.34 EUR' */
+const toCommodity = (amount: string, currency: Currency) => (currency === 'USD' ? `$${amount}` : `${amount} ${currency}`)
 const accountWidth = 48
 
 /** An entry, after a blank line. The number comes before the name, so that a name in parentheses is not read as the number. */
-export const formatHledgerEntry = (entry: JournalEntry): string => {
+export const formatHledgerEntry = (entry: JournalEntry, currency: Currency): string => {
   const summary = [entry.name ?? '', entry.description].map(toAccountName).filter(Boolean).join(' | ')
   const lines = entry.postings.map(
     ({ account, customerId, tax, amount }) =>
-      `    ${getAccountPath(account, customerId, tax).padEnd(accountWidth)}  ${formatAmount(amount)}\n`,
+      `    ${getAccountPath(account, customerId, tax).padEnd(accountWidth)}  ${toCommodity(toDecimal(amount), currency)}\n`,
   )
   return `\n${entry.day} (${entry.id}) ${summary}${formatTags(entry)}\n${lines.join('')}`
 }

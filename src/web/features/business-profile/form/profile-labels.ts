@@ -1,4 +1,5 @@
 import { getCountryName } from '#shared/countries.ts'
+import { getCurrencyName } from '#shared/currencies.ts'
 import { documentLanguages } from '#shared/document-languages.ts'
 import { documentDesigns, pageSizes } from '#shared/pdf-document.ts'
 import { profileLabels } from '#shared/profile-labels.ts'
@@ -14,6 +15,7 @@ const formatters: { [K in keyof Values]?: (value: Values[K]) => string } = {
   pdfTheme: (theme) => documentDesigns[theme],
   pageSize: (size) => pageSizes[size],
   documentLanguage: (language) => documentLanguages[language],
+  currency: getCurrencyName,
   countryCode: (code) => (code ? getCountryName(code) : ''),
   defaultTaxRateId: getTaxRateName,
   pricesIncludeTax: (isIncluded) => (isIncluded ? 'Yes' : 'No'),

@@ -1,5 +1,6 @@
 import { businessDefaults, toPreferredMethod } from '#shared/business-defaults.ts'
 import type { BusinessProfileWire } from '#shared/contract/business-profile.ts'
+import type { Currency } from '#shared/currencies.ts'
 import type { DocumentLanguage } from '#shared/document-languages.ts'
 import type { DocumentDesign, PageSize } from '#shared/pdf-document.ts'
 import type { UserName } from '#shared/user-names.ts'
@@ -38,6 +39,7 @@ type DayField = 'invoiceDueDays' | 'estimateValidDays'
 export type Values = Record<TextField, string> & {
   logoUrl: string | null
   pdfTheme: DocumentDesign
+  currency: Currency
   pageSize: PageSize
   documentLanguage: DocumentLanguage
   /** Whether the user wants this payment method; effective once both of its keys are there. */
@@ -94,6 +96,7 @@ export const toValues = (profile: BusinessProfileWire): Values => {
     pdfTheme: profile.pdfTheme,
     pdfPrimaryColor: profile.pdfPrimaryColor,
     pdfAccentColor: profile.pdfAccentColor,
+    currency: profile.currency,
     pageSize: profile.pageSize,
     documentLanguage: profile.documentLanguage,
     invoiceDueDays: String(profile.invoiceDueDays),
@@ -118,6 +121,7 @@ export const firstValues = (user: UserName | undefined, pageSize: PageSize): Val
   pdfTheme: businessDefaults.pdfTheme,
   pdfPrimaryColor: businessDefaults.pdfPrimaryColor,
   pdfAccentColor: businessDefaults.pdfAccentColor,
+  currency: businessDefaults.currency,
   pageSize,
   documentLanguage: businessDefaults.documentLanguage,
   invoiceDueDays: String(businessDefaults.invoiceDueDays),

@@ -16,7 +16,7 @@ export const sections = [
   {
     id: 'business',
     label: 'Business',
-    fields: ['logoUrl', 'businessName', 'contactName', 'email', 'phone', 'website'],
+    fields: ['logoUrl', 'businessName', 'contactName', 'email', 'phone', 'website', 'currency'],
     isPrinted: true,
   },
   { id: 'address', label: 'Address', fields: ['address', 'city', 'state', 'zipCode', 'country'], isPrinted: true },
