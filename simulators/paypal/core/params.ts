@@ -37,17 +37,22 @@ export const readUrl = (value: unknown, field: string): string => {
   return address
 }
 
+/** The currencies with two decimals that PayPal takes everywhere. */
+const currencies = new Set('AUD CAD CHF CZK DKK EUR GBP HKD ILS MXN NOK NZD PHP PLN SEK SGD THB USD'.split(' '))
+
 /**
  * `{ currency_code: 'USD', value: '12.30' }` -> 1230 cents. As with PayPal, the amount is a text; a JSON number is refused. Throws PayPal's
  * 400 and 422.
+ * @param expected the only currency that is right here; by default each that PayPal takes
  */
-export const readAmount = (value: unknown, field: string, rule: 'positive' | 'zero too' = 'positive', expected = 'USD'): number => {
+export const readAmount = (value: unknown, field: string, rule: 'positive' | 'zero too' = 'positive', expected?: string): number => {
   const money = readObject(value, field)
   const currency = readText(money.currency_code, `${field}/currency_code`, 3, 3)
   const decimal = readText(money.value, `${field}/value`, 32)
   const detail = { field: `${field}/value`, value: decimal }
   if (!/^-?\d+(\.\d+)?$/.test(decimal)) throw badRequest('INVALID_PARAMETER_SYNTAX', detail)
-  if (currency !== expected) throw unprocessable('INVALID_CURRENCY_CODE', { field: `${field}/currency_code`, value: currency })
+  if (expected === undefined ? !currencies.has(currency) : currency !== expected)
+    throw unprocessable('INVALID_CURRENCY_CODE', { field: `${field}/currency_code`, value: currency })
   if (/\.\d{3}/.test(decimal)) throw unprocessable('DECIMAL_PRECISION', detail)
   if (/\d{11}/.test(decimal)) throw unprocessable('MAX_VALUE_EXCEEDED', detail)
   const cents = parseCents(decimal)

@@ -1,4 +1,3 @@
-import { isJsonObject } from '#simulators/kit/http.ts'
 import { formatDecimal } from '#simulators/kit/money.ts'
 import { badRequest, unprocessable } from '#simulators/paypal/core/errors.ts'
 import { readAmount, readEnum, readObject, readOptionalText, readText, readUrl } from '#simulators/paypal/core/params.ts'
@@ -7,24 +6,24 @@ import type { Breakdown, Item, Money, PurchaseUnit } from '#simulators/paypal/co
 export type OrderParams = { unit: PurchaseUnit; hasSource: boolean; brandName: string; returnUrl: string | null; cancelUrl: string | null }
 
 const parts = ['item_total', 'shipping', 'handling', 'tax_total', 'insurance', 'shipping_discount', 'discount'] as const
-const toUsd = (cents: number): Money => ({ currency_code: 'USD', value: formatDecimal(cents) })
+const toMoney = (cents: number, currency: string): Money => ({ currency_code: currency, value: formatDecimal(cents) })
 /** Removes the fields that were not sent, so that responses do not contain them. */
 const omitUndefined = <T extends object>(object: { [K in keyof T]: T[K] | undefined }) =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T
 
 type ReadItem = { item: Item; quantity: number; price: number; tax: number }
 
-const readItem = (value: unknown, field: string): ReadItem => {
+const readItem = (value: unknown, field: string, currency: string): ReadItem => {
   const item = readObject(value, field)
   const quantity = readText(item.quantity, `${field}/quantity`, 10)
   if (!/^[1-9]\d{0,9}$/.test(quantity)) throw badRequest('INVALID_PARAMETER_SYNTAX', { field: `${field}/quantity`, value: quantity })
-  const price = readAmount(item.unit_amount, `${field}/unit_amount`, 'zero too')
-  const tax = item.tax === undefined ? 0 : readAmount(item.tax, `${field}/tax`, 'zero too')
+  const price = readAmount(item.unit_amount, `${field}/unit_amount`, 'zero too', currency)
+  const tax = item.tax === undefined ? 0 : readAmount(item.tax, `${field}/tax`, 'zero too', currency)
   const read = omitUndefined({
     name: readText(item.name, `${field}/name`, 127),
     quantity,
-    unit_amount: toUsd(price),
-    tax: item.tax === undefined ? undefined : toUsd(tax),
+    unit_amount: toMoney(price, currency),
+    tax: item.tax === undefined ? undefined : toMoney(tax, currency),
     description: readOptionalText(item.description, `${field}/description`, 127),
     sku: readOptionalText(item.sku, `${field}/sku`, 127),
     category:
@@ -33,15 +32,20 @@ const readItem = (value: unknown, field: string): ReadItem => {
   return { item: read as Item, quantity: Number(quantity), price, tax }
 }
 
-const readBreakdown = (value: unknown, field: string, total: number): { wire: Breakdown; cents: Record<string, number> } => {
+const readBreakdown = (
+  value: unknown,
+  field: string,
+  { total, currency }: { total: number; currency: string },
+): { wire: Breakdown; cents: Record<string, number> } => {
   const breakdown = readObject(value, field)
   const cents: Record<string, number> = {}
-  for (const part of parts) if (breakdown[part] !== undefined) cents[part] = readAmount(breakdown[part], `${field}/${part}`, 'zero too')
+  for (const part of parts)
+    if (breakdown[part] !== undefined) cents[part] = readAmount(breakdown[part], `${field}/${part}`, 'zero too', currency)
   const get = (part: string) => cents[part] ?? 0
   const plus = get('item_total') + get('tax_total') + get('shipping') + get('handling') + get('insurance')
   if (plus - get('shipping_discount') - get('discount') !== total)
     throw unprocessable('AMOUNT_MISMATCH', { field: field.replace(/\/breakdown$/, '/value'), value: formatDecimal(total) })
-  return { wire: Object.fromEntries(Object.entries(cents).map(([part, value]) => [part, toUsd(value)])), cents }
+  return { wire: Object.fromEntries(Object.entries(cents).map(([part, value]) => [part, toMoney(value, currency)])), cents }
 }
 
 const checkItems = (items: ReadItem[], totals: Record<string, number>, field: string) => {
@@ -59,14 +63,16 @@ const readUnit = (value: unknown, field: string): PurchaseUnit => {
   // Other payees than the app's own merchant are not supported.
   if (unit.payee !== undefined) throw badRequest('INVALID_PARAMETER_VALUE', { field: `${field}/payee` })
   const total = readAmount(unit.amount, `${field}/amount`)
-  const sent = isJsonObject(unit.amount) ? unit.amount.breakdown : undefined
-  const breakdown = sent === undefined ? null : readBreakdown(sent, `${field}/amount/breakdown`, total)
+  const amount = readObject(unit.amount, `${field}/amount`)
+  const currency = String(amount.currency_code)
+  const sent = amount.breakdown
+  const breakdown = sent === undefined ? null : readBreakdown(sent, `${field}/amount/breakdown`, { total, currency })
   if (unit.items !== undefined && !Array.isArray(unit.items)) throw badRequest('INVALID_PARAMETER_SYNTAX', { field: `${field}/items` })
-  const items = unit.items?.map((item: unknown, index: number) => readItem(item, `${field}/items/${index}`))
+  const items = unit.items?.map((item: unknown, index: number) => readItem(item, `${field}/items/${index}`, currency))
   if (items && items.length > 0) checkItems(items, breakdown?.cents ?? {}, field)
   return omitUndefined<PurchaseUnit>({
     reference_id: readOptionalText(unit.reference_id, `${field}/reference_id`, 256) ?? 'default',
-    amount: { ...toUsd(total), ...(breakdown ? { breakdown: breakdown.wire } : {}) },
+    amount: { ...toMoney(total, currency), ...(breakdown ? { breakdown: breakdown.wire } : {}) },
     description: readOptionalText(unit.description, `${field}/description`, 127),
     custom_id: readOptionalText(unit.custom_id, `${field}/custom_id`, 127),
     invoice_id: readOptionalText(unit.invoice_id, `${field}/invoice_id`, 127),
@@ -90,7 +96,7 @@ const readContext = (order: Record<string, unknown>) => {
   }
 }
 
-/** Validates the body of a new order. One purchase unit in US dollars with the intent CAPTURE is supported. Throws PayPal's 400 and 422. */
+/** Validates the body of a new order. One purchase unit with the intent CAPTURE is supported. Throws PayPal's 400 and 422. */
 export const readOrder = (body: unknown): OrderParams => {
   const order = readObject(body, '/')
   readEnum(order.intent, '/intent', 'CAPTURE')

@@ -109,7 +109,7 @@ const item = (value: string, quantity = '1', more = {}) => ({ name: 'Hours', qua
 test.each<[string, object, number]>([
   ['DECIMAL_PRECISION', { amount: usd('1.005') }, 422],
   ['CANNOT_BE_ZERO_OR_NEGATIVE', { amount: usd('0.00') }, 422],
-  ['INVALID_CURRENCY_CODE', { amount: { currency_code: 'EUR', value: '1.00' } }, 422],
+  ['INVALID_CURRENCY_CODE', { amount: { currency_code: 'XAU', value: '1.00' } }, 422],
   ['INVALID_PARAMETER_SYNTAX', { amount: { currency_code: 'USD', value: 1 } }, 400],
   ['INVALID_PARAMETER_SYNTAX', { amount: usd('1e3') }, 400],
   ['MISSING_REQUIRED_PARAMETER', { amount: { currency_code: 'USD' } }, 400],

@@ -5,7 +5,7 @@ import type { Account } from '#simulators/stripe/core/state.ts'
 import { type CreateParams, paymentMethods } from './create-params.ts'
 
 const minute = 60
-const minTotalCents = 50
+const defaultMinimum = 50
 const maxTotalCents = 99_999_999
 
 const getExpiry = (requested: number | undefined, now: number): number => {
@@ -17,25 +17,58 @@ const getExpiry = (requested: number | undefined, now: number): number => {
   return requested
 }
 
-const getCurrency = (params: CreateParams): 'usd' => {
-  for (const [index, line] of params.line_items.entries()) {
-    const currency = line.price_data.currency.toLowerCase()
-    if (currency !== 'usd')
-      throw badParam(
-        `line_items[${index}][price_data][currency]`,
-        undefined,
-        `Invalid currency: ${currency}. This simulator supports these currencies: usd`,
-      )
-  }
-  return 'usd'
+/** The currencies with two decimals that Stripe takes. */
+const currencies = new Set(
+  `usd aed afn all amd ang aoa ars aud awg azn bam bbd bdt bmd bnd bob brl bsd bwp byn bzd cad cdf chf cny cop crc cve czk dkk dop dzd egp etb eur fjd fkp
+  gbp gel gip gmd gtq gyd hkd hnl htg idr ils inr jmd kes kgs khr kyd kzt lak lbp lkr lrd lsl mad mdl mkd mmk mnt mop mur mvr mwk mxn myr mzn nad ngn nio
+  nok npr nzd pab pen pgk php pkr pln qar ron rsd sar sbd scr sek sgd shp sos srd szl thb tjs top try ttd tzs uah uyu uzs wst xcd yer zar zmw`.split(
+    /\s+/,
+  ),
+)
+/** In its smallest unit, where it is not 50. */
+const minimums: Record<string, number> = {
+  gbp: 30,
+  aed: 200,
+  czk: 1500,
+  dkk: 250,
+  hkd: 400,
+  mxn: 1000,
+  myr: 200,
+  nok: 300,
+  pln: 200,
+  ron: 200,
+  sek: 300,
+  thb: 1000,
 }
 
-const getTotal = (params: CreateParams): number => {
+const getCurrency = (params: CreateParams): string => {
+  const [first] = params.line_items
+  for (const [index, line] of params.line_items.entries()) {
+    const currency = line.price_data.currency.toLowerCase()
+    const param = `line_items[${index}][price_data][currency]`
+    if (!currencies.has(currency))
+      throw badParam(
+        param,
+        undefined,
+        `Invalid currency: ${currency}. This simulator supports these currencies: ${[...currencies].join(', ')}`,
+      )
+    if (currency !== first!.price_data.currency.toLowerCase())
+      throw badParam(param, undefined, 'You cannot combine currencies on a single Checkout Session.')
+  }
+  return first?.price_data.currency.toLowerCase() ?? 'usd'
+}
+
+const getTotal = (params: CreateParams, currency: string): number => {
   if (params.line_items.length === 0)
     throw badParam('line_items', 'parameter_missing', 'You must pass `line_items` with at least one item in `payment` mode.')
   const total = params.line_items.reduce((sum, line) => sum + line.price_data.unit_amount * line.quantity, 0)
-  if (total < minTotalCents)
-    throw new ApiError(400, "The Checkout Session's total amount due must add up to at least $0.50 usd", { code: 'amount_too_small' })
+  const minimum = minimums[currency] ?? defaultMinimum
+  if (total < minimum) {
+    const least = new Intl.NumberFormat('en-US', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(minimum / 100)
+    throw new ApiError(400, `The Checkout Session's total amount due must add up to at least ${least} ${currency}`, {
+      code: 'amount_too_small',
+    })
+  }
   if (total > maxTotalCents)
     throw new ApiError(400, "The Checkout Session's total amount due must be no more than $999,999.99", { code: 'amount_too_large' })
   return total
@@ -55,7 +88,7 @@ export const getCheckoutUrl = (context: Context, sessionId: string) => `${contex
 /** A new open session. Throws Stripe's 400 for totals, currencies and times that it does not allow. */
 export const buildSession = (context: Context, account: Account, params: CreateParams): Stripe.Checkout.Session => {
   const currency = getCurrency(params)
-  const total = getTotal(params)
+  const total = getTotal(params, currency)
   const id = context.newId(account.livemode ? 'cs_live_' : 'cs_test_')
   return {
     id,
