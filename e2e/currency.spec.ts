@@ -1,12 +1,15 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './support/admin.ts'
+import { expect, test } from './support/test.ts'
 
 /** All texts of the page, with those that only screen readers get. */
 const readTexts = (page: Page) => page.evaluate(() => document.body.textContent)
 
-test('a business with euros sees and sends euros everywhere', async ({ page, person, records, sql }) => {
+test('a business with euros sees and sends euros everywhere', async ({ page, records, accessible }) => {
   await records.profile({ businessName: 'Atelier Sud' })
-  await sql('UPDATE business_profiles SET currency = $1 WHERE user_id = (SELECT id FROM users WHERE email = $2)', ['EUR', person.email])
+  await page.goto('/business-profile?section=business')
+  await page.getByLabel('Currency').selectOption('Euro (EUR)')
+  await page.getByRole('button', { name: 'Update Profile' }).click()
+  await expect(page.getByText('Business profile updated successfully').first()).toBeVisible()
   const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
   await records.item({ name: 'Design', unitPrice: '120.50' })
   const invoice = await records.invoice({ customerId, invoiceNumber: 'INV-1', status: 'sent', taxRate: '20' })
@@ -36,6 +39,11 @@ test('a business with euros sees and sends euros everywhere', async ({ page, per
     await page.goto(path)
     await expectEuros(amount)
   }
+
+  await page.goto('/business-profile?section=business')
+  await expect(page.getByLabel('Currency')).toHaveValue('Euro (EUR)')
+  await expect(page.getByLabel('Currency')).not.toBeEditable()
+  await accessible(page, 'profile with a fixed currency')
 
   await page.goto('/invoices')
   await page.getByRole('button', { name: 'Create Invoice' }).filter({ visible: true }).first().click()
