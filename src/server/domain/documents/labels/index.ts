@@ -57,3 +57,21 @@ const getFormat = (language: DocumentLanguage): Intl.DateTimeFormat => {
 /** A date on documents: 'Jan 05, 2026', '5. Januar 2026', '2026年1月5日'. Deterministic for a given version of Node. */
 export const formatDayIn = (language: DocumentLanguage, day: Day): string =>
   language === 'en' ? formatDay(day) : getFormat(language).format(new Date(`${day}T00:00:00Z`))
+
+/** A quantity or a percentage, written in English ("1,234.5", "19.0%"), as the language writes it: "1.234,5", "19,0%". */
+export const formatFigureIn = (language: DocumentLanguage, english: string): string => {
+  const separators = separatorsOf(language)
+  return english.replace(/[.,]/g, (separator) => (separator === '.' ? separators.decimal : separators.group))
+}
+
+const knownSeparators = new Map<DocumentLanguage, { decimal: string; group: string }>()
+
+const separatorsOf = (language: DocumentLanguage) => {
+  const known = knownSeparators.get(language)
+  if (known) return known
+  const parts = new Intl.NumberFormat(`${language}-u-nu-latn`, { useGrouping: 'always' }).formatToParts(1234.5)
+  const find = (type: Intl.NumberFormatPartTypes) => parts.find((part) => part.type === type)!.value.replace('\u202f', '\u00a0')
+  const made = { decimal: find('decimal'), group: find('group') }
+  knownSeparators.set(language, made)
+  return made
+}

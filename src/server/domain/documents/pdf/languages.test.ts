@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Business } from '#server/domain/business/business.ts'
-import { documentLabels, formatDayIn } from '#server/domain/documents/labels/index.ts'
+import { documentLabels, formatDayIn, formatFigureIn } from '#server/domain/documents/labels/index.ts'
 import { getUnitWord } from '#server/domain/documents/labels/units.ts'
 import { readFonts, readLinksAndTags, readPageTexts, squash } from '#server/platform/pdf/testing/pdf-text.fixture.ts'
 import { buildRequest } from '#server/platform/pdf/testing/request.fixture.ts'
@@ -208,10 +208,20 @@ test('a sample uses the page size, logo, colors, language and tax number of the 
     ],
     totals: [
       { label: 'Zwischensumme' },
-      { label: 'MwSt. (8.25%)', value: '393,53\u00a0$' },
+      { label: 'MwSt. (8,25%)', value: '393,53\u00a0$' },
       { label: 'Gesamtbetrag', value: '5.163,53\u00a0$', strong: true },
     ],
     link: { words: 'Online bezahlen' },
   })
   expect(document.business.lines).toContain('Steuernummer 93-1847266')
+})
+
+test.each([
+  ['en', '1,234.5', '1,234.5'],
+  ['de', '1,234.5', '1.234,5'],
+  ['fr', '1,234.5', '1\u00a0234,5'],
+  ['ar', '9.975%', '9.975%'],
+  ['pl', '19.0%', '19,0%'],
+] as const)('in %s the figure %s is written %s', (language, english, written) => {
+  expect(formatFigureIn(language, english)).toBe(written)
 })

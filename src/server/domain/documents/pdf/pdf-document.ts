@@ -1,7 +1,7 @@
 import type { Business } from '#server/domain/business/business.ts'
 import { getUserToday } from '#server/domain/business/user-today.ts'
 import type { AnyDocument, DocumentType, StoredTotals } from '#server/domain/documents/document-type.ts'
-import { type DocumentLabels, documentLabels, formatDayIn } from '#server/domain/documents/labels/index.ts'
+import { type DocumentLabels, documentLabels, formatDayIn, formatFigureIn } from '#server/domain/documents/labels/index.ts'
 import { getUnitWord } from '#server/domain/documents/labels/units.ts'
 import { type CustomerSnapshot, getParties, type Parties } from '#server/domain/documents/parties.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
@@ -126,14 +126,15 @@ const toPageLabels = (type: DocumentType, labels: DocumentLabels): PageLabels =>
 const toRowLabel = (row: TotalRow, currency: Currency, language: DocumentLanguage): string => {
   const labels = documentLabels[language]
   const ltr = (figures: string) => keepLeftToRight(language, figures)
+  const figure = (english: string) => formatFigureIn(language, english)
   switch (row.kind) {
     case 'charge':
       return row.description
     case 'discount':
-      return row.percent === null ? labels.discount : `${labels.discount} (${ltr(`${row.percent}%`)})`
+      return row.percent === null ? labels.discount : `${labels.discount} (${ltr(figure(`${row.percent}%`))})`
     case 'tax': {
       const name = row.name ?? labels.tax
-      const rate = row.percent === null ? name : `${name} (${ltr(formatRate(row.percent))})`
+      const rate = row.percent === null ? name : `${name} (${ltr(figure(formatRate(row.percent)))})`
       const label = row.base === null ? rate : `${rate} · ${ltr(formatMoney(row.base, currency, language))}`
       // Required by law where no tax is charged.
       return row.exemption === null ? label : `${label}\n${row.exemption}`
@@ -146,7 +147,8 @@ const toRowLabel = (row: TotalRow, currency: Currency, language: DocumentLanguag
 /** The discount of a line, printed below its description. */
 const describeLineDiscount = (line: AnyDocument['lineItems'][number], currency: Currency, language: DocumentLanguage): string[] => {
   if (line.discountAmount === 0) return []
-  const percent = line.discountPercent === null ? '' : ` (${keepLeftToRight(language, `${line.discountPercent}%`)})`
+  const percent =
+    line.discountPercent === null ? '' : ` (${keepLeftToRight(language, formatFigureIn(language, `${line.discountPercent}%`))})`
   return [
     `${documentLabels[language].discount}${percent}: ${keepLeftToRight(language, formatMoney(cents(-line.discountAmount), currency, language))}`,
   ]
@@ -187,7 +189,7 @@ export const buildPdfDocument = (
       .filter(({ kind }) => kind !== 'charge')
       .map((line) => ({
         description: [line.description, ...describeLineDiscount(line, currency, language)].join('\n'),
-        quantity: [formatQuantity(line.quantity), getUnitWord(line.unitCode, language)].filter(Boolean).join(' '),
+        quantity: [formatFigureIn(language, formatQuantity(line.quantity)), getUnitWord(line.unitCode, language)].filter(Boolean).join(' '),
         unitPrice: format(line.unitPrice),
         total: format(line.total),
       })),
