@@ -18,6 +18,7 @@ const anyRow = {
   // New in each transaction, and far from the ids of the sequence.
   lineIds: Array.from({ length: 12 }, (_, i) => `${numberPlaceholder}${i + 10}`),
   isActive: true,
+  currency: 'USD',
   name: 'Acme',
   company: null,
   email: null,

@@ -60,7 +60,6 @@ test('a session cookie for tests works like any other, forged ones do not, and s
   expect(await whoami()).toEqual({
     id: session.userId,
     timeZone: null,
-    currency: 'USD',
     email: ada.email,
     emailVerified: true,
     sessionId: expect.stringMatching(/^[\w-]{32}$/),

@@ -65,7 +65,7 @@ ${renderCode(`curl -i '${origin}/api/invoices?limit=50&status=overdue&sort=-tota
     id: 'money-and-days',
     title: 'Money and days',
     html: list(
-      'Amounts are US dollars, exact to the cent, and returned as text: `"12.30"`. Send text or a number; more than two decimals are refused, not rounded.',
+      'Amounts are in the `currency` of their document, all others in that of the business (in the current user and the business profile). They are exact to the cent and returned as text: `"12.30"`. Send text or a number; more than two decimals are refused, not rounded.',
       'The server computes totals, and rounds half away from zero. Quantities and unit prices have up to six decimals, percentages up to four.',
       'Days are calendar days, `"2026-01-31"`, without a time zone. Instants are in UTC.',
       '‘Today’, which decides what is overdue, is in the time zone of the business profile, or else of the header `X-Time-Zone`, or else UTC.',

@@ -20,7 +20,7 @@ receipts/        The receipts of expenses, as they are kept.
 logo/            Logos, the present one and those on sent invoices and estimates.
 problems.txt     Only there when something could not be put in: what, and why.
 
-Amounts are decimal text, such as "1250.00", in US dollars unless a currency stands beside them. Quantities and tax rates (in percent) are too.
+Amounts are decimal text, such as "1250.00", in the currency of their document, or else in that of the profile. Quantities and tax rates (in percent) are too.
 Lines with the same tax group have the same taxes: "Base" is the net amount of the group, and of a compound tax the taxes before it as well. "Net" is an
 amount without tax. The tax rate of an invoice or estimate is empty where its lines name their rates.
 Dates such as 2026-01-31 are calendar days. Times such as 2026-01-31T12:00:00.000Z are instants in UTC.
