@@ -12,7 +12,8 @@ registerApiRoutes()
 registerPageRoutes(precacheAppFiles(__APP_FILES__))
 
 scope.addEventListener('activate', (event) => {
-  event.waitUntil(scope.clients.claim())
+  // The replies that earlier releases kept name no currency.
+  event.waitUntil(Promise.all([scope.clients.claim(), caches.delete('billfold-seen')]))
 })
 
 scope.addEventListener('message', (event) => {
