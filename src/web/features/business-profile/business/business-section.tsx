@@ -71,7 +71,7 @@ const CurrencyField = () => {
   const { data: profile } = useQuery(businessProfileQuery)
   return profile?.isCurrencyFixed ? (
     <Field label={getLabel('currency')} hint="It stays, since your first documents were issued in it." className="sm:col-span-2">
-      <Input readOnly value={`${getCurrencyName(profile.currency)} (${profile.currency})`} />
+      <Input readOnly autoComplete="off" value={`${getCurrencyName(profile.currency)} (${profile.currency})`} />
     </Field>
   ) : (
     <Field
