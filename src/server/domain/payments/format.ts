@@ -5,7 +5,7 @@ import { getMethodLabel, type ProviderName, providerLabels } from '#shared/payme
 
 // How an owner reads about money in the history of an invoice and in notifications.
 
-/** An amount in a currency, whose code may be in lower case. A provider may report a currency that isn't in use any more. */
+/** An amount and the code of its currency, which may be in lower case. A provider may report a currency that isn't in use any more. */
 type Money = { amount: Cents | string; currency: string }
 
 /** '$12.00' or '€8.00' */

@@ -111,7 +111,7 @@ const computeIncome = (invoice: InvoiceFacts, { isInvoiced, net, refunded }: Inv
 const getIncomeAccount = ({ isOpeningBalance }: InvoiceFacts, basis: Basis) =>
   isOpeningBalance && basis === 'accrual' ? accountNumbers.openingBalanceEquity : accountNumbers.sales
 
-/** The change of an account: debits are positive, credits negative. `tax` is null for accounts whose lines have none. */
+/** The change of an account: debits are positive, credits negative. `tax` is null where the lines of an account have none. */
 type Change = { account: number; amount: number; tax: LineTax | null }
 
 /** The net, the taxes and the rounding that a part of the total stands for. Each is the difference of sums up to it, so that parts never add up to more. */
