@@ -33,12 +33,12 @@ export const toTitlePrefix = (folded: string): string => ` ø${folded.replaceAll
 /** LIKE pattern for the single token that stands for a whole title or an amount. */
 export const toExactWordPattern = (whole: string): string => `% ${whole} %`
 
-const plainNumber = /^\$?\d{1,8}(\.\d{0,2})?$/
-const groupedNumber = /^\$?\d{1,3}(,\d{3}){1,3}(\.\d{0,2})?$/
+const plainNumber = /^\p{Sc}?\d{1,8}(\.\d{0,2})?$/u
+const groupedNumber = /^\p{Sc}?\d{1,3}(,\d{3}){1,3}(\.\d{0,2})?$/u
 
 /** '$1,234.5' -> '1234.50'; null when the word is not an amount. */
 export const parseAmount = (word: string): string | null => {
   if (!plainNumber.test(word) && !groupedNumber.test(word)) return null
-  const amount = parseCents(word.replace(/[$,]/g, ''))
+  const amount = parseCents(word.replace(/[\p{Sc},]/gu, ''))
   return amount > maxCents ? null : toDecimal(amount)
 }
