@@ -1,4 +1,3 @@
-import { businessDefaults } from './business-defaults.ts'
 import type { Currency } from './currencies.ts'
 import { computeDocumentTotals, type DocumentTotals, divideCharge, type LineKind, type TotalsInput } from './document-totals.ts'
 import { type Cents, cents, formatMoney, maxCents, normalizeDecimal, parseDecimal, scaleToMinor, toDecimal, zero } from './money.ts'
@@ -130,11 +129,7 @@ const computeLineAmount = ({ quantity, unitPrice }: ContentLine): bigint => scal
  * Finds what is wrong with the lines and discounts of a document: amounts beyond the database's range, discounts above their base.
  * @param currency of the amounts in the message
  */
-export const findAmountProblem = (
-  content: DocumentContent,
-  rates: TaxRates,
-  currency: Currency = businessDefaults.currency,
-): AmountProblem | null => {
+export const findAmountProblem = (content: DocumentContent, rates: TaxRates, currency: Currency): AmountProblem | null => {
   const most = formatMoney(cents(maxCents), currency)
   for (const [i, line] of content.lineItems.entries()) {
     const at = `lineItems.${i}`

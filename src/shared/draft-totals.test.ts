@@ -114,7 +114,7 @@ test.each([
   ['one of all items', { lineItems: [line('2', '5'), line('1', '')], discount: '10.01' }, 'discount', /\$10\.00, the sum of the items$/],
   ['a tax above the total', { lineItems: [line('1', '5')], taxAmount: '5.01', pricesIncludeTax: true }, 'taxAmount', /less than the total/],
 ] as const)('%s is reported at its field', (_, values, path, message) =>
-  expect(findDraftProblem(draft({ ...values, lineItems: [...values.lineItems] }), noTaxRates)).toEqual({
+  expect(findDraftProblem(draft({ ...values, lineItems: [...values.lineItems] }), noTaxRates, 'USD')).toEqual({
     path,
     message: expect.stringMatching(message),
   }),
@@ -126,7 +126,7 @@ test('a problem names its amount in the currency of the document', () =>
 test.each([
   ['a discount before the first price', { lineItems: [line('1', '')], discount: '5' }],
   ['a rate of the document that the lines’ rates replace', { lineItems: [{ ...line('1', '5'), taxRateId: 1 }], taxRate: '8.25' }],
-])('%s is no problem', (_, values) => expect(findDraftProblem(draft(values), noTaxRates)).toBeNull())
+])('%s is no problem', (_, values) => expect(findDraftProblem(draft(values), noTaxRates, 'USD')).toBeNull())
 
 describe('a charge that is taxed like the items', () => {
   const addRate = (id: number, percent: string) =>

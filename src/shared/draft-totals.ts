@@ -186,7 +186,7 @@ export const draftTotals = (draft: PricedDraft, rates: TaxRates): DraftTotals =>
  * above the total. Amounts that are too large are reported when the draft is saved.
  * @param currency of the amounts in the message
  */
-export const findDraftProblem = (draft: PricedDraft, rates: TaxRates, currency?: Currency): AmountProblem | null => {
+export const findDraftProblem = (draft: PricedDraft, rates: TaxRates, currency: Currency): AmountProblem | null => {
   const saved = divideCharges(draft, rates)
   const lines = saved.map(({ line }) => toContentLine(line))
   const problem = findAmountProblem(toContent({ ...draft, ...(hasLineRates(draft) ? { taxRate: '0' } : {}) }, lines), rates, currency)

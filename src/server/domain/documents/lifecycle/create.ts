@@ -89,7 +89,7 @@ export const createDocument = async (db: UserDb, type: DocumentType, input: NewD
 
 /** @returns the document, and the end of the statements that insert it */
 const insertDocument = async (db: UserDb, type: DocumentType, input: NewDocument, number: string) => {
-  const totals = computeVerifiedTotals(input, await readLineRates(db, input.lineItems))
+  const rates = await readLineRates(db, input.lineItems)
   const { customerId, lineItems, issueDate, firstEvent } = input
   const [customer] = await db.rows<Customer>(
     readCustomerQuery,
@@ -98,6 +98,7 @@ const insertDocument = async (db: UserDb, type: DocumentType, input: NewDocument
   )
   if (!customer) throw notFound('Customer')
   const { id, lineIds, currency } = customer
+  const totals = computeVerifiedTotals(input, rates, currency)
   const notes = input.notes || null
   const terms = input.terms || null
   const documentInserted = db.rows(

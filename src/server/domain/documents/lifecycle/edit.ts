@@ -79,7 +79,7 @@ export const editDocument = async <Document extends AnyDocument>(
   const pricing = getPricing({ ...edit, lineItems }, before)
   const content = { ...edit, ...pricing, lineItems }
   const taxAmount = edit.taxAmount ?? keptCustomTax(content, before)
-  const totals = computeVerifiedTotals({ ...content, taxAmount }, await readLineRates(db, lineItems))
+  const totals = computeVerifiedTotals({ ...content, taxAmount }, await readLineRates(db, lineItems), before.currency)
   const deliveryDate = edit.deliveryDate === undefined ? before.deliveryDate : edit.deliveryDate
   const saved = await saveEdit(db, type, { ...before, ...own(before) }, { ...content, deliveryDate, totals })
   const isRequested = await applyConsequences({ isSaved: saved, isTotalChanged: totals.total !== before.total })

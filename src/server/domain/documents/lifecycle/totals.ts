@@ -1,6 +1,7 @@
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { type ContentTotals, computeContentTotals, type DocumentContent, findAmountProblem, type TaxRates } from '#shared/content-totals.ts'
 import type { InvoiceInput } from '#shared/contract/invoices.ts'
+import type { Currency } from '#shared/currencies.ts'
 import { type Cents, toDecimal } from '#shared/money.ts'
 
 const refuse = (path: string, message: string): never => {
@@ -20,8 +21,8 @@ type Submitted = DocumentContent &
  * Computes a document's totals and verifies the submitted ones. A tax amount other than that of the rate is a custom one (`taxIsCustom`).
  * @throws AppError 400 naming the total that differs or is too large to store, or the discount that is too large
  */
-export const computeVerifiedTotals = (input: Submitted, rates: TaxRates): ContentTotals => {
-  const problem = findAmountProblem(input, rates)
+export const computeVerifiedTotals = (input: Submitted, rates: TaxRates, currency: Currency): ContentTotals => {
+  const problem = findAmountProblem(input, rates, currency)
   if (problem) refuse(problem.path, problem.message)
   const totals = computeContentTotals(input, rates)
   for (const [i, { total }] of totals.lines.entries())
