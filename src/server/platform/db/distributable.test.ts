@@ -11,7 +11,7 @@ const shared = [
   // For signing in, before the user is known.
   ...['sessions', 'identity_accounts', 'identity_links', 'identity_records', 'identity_recovery_codes', 'sign_in_attempts', 'rate_counts'],
   // The server's own tables.
-  ...['server_keys', 'billing_events', 'billing_webhooks', 'admin_lookups', 'files_to_remove'],
+  ...['server_keys', 'billing_events', 'billing_webhooks', 'admin_lookups', 'files_to_remove', 'ecb_rates'],
 ]
 
 /** Unique indexes that do not begin with the user: they are read before the user is known, or for all users. */

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
+  char,
   check,
   foreignKey,
   index,
@@ -107,6 +108,9 @@ export const journalLines = pgTable(
     taxComponent: smallint(),
     /** Of sales tax: the percentage; of sales that of the whole invoice. Null for none. */
     taxPercent: percent(),
+    /** Of receivables and credit in another currency: that currency, and the amount in it; zero for an exchange difference. */
+    currency: char({ length: 3 }),
+    currencyAmount: amount(),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.entryId, t.position] }),
@@ -131,6 +135,7 @@ export const journalLines = pgTable(
     index('journal_lines_customer_idx').on(t.userId, t.customerId, t.day).where(sql`basis = 'accrual' and customer_id is not null`),
     index('journal_lines_rate_idx').on(t.userId, t.taxRateId).where(sql`tax_rate_id is not null`),
     check('journal_lines_component', sql`${t.taxComponent} between 1 and 4 and (${t.taxRateId} is not null or ${t.taxComponent} is null)`),
+    check('journal_lines_currency', sql`(${t.currency} is null) = (${t.currencyAmount} is null) and ${t.currencyAmount} >= 0`),
     check('journal_lines_amount', sql`${t.amount} > 0 and ${t.debitAccount} <> ${t.creditAccount}`),
   ],
 )

@@ -4,7 +4,7 @@ import { businessDefaults, type PreferredPaymentMethod } from '#shared/business-
 import type { Currency } from '#shared/currencies.ts'
 import type { DocumentLanguage } from '#shared/document-languages.ts'
 import type { DocumentDesign, PageSize } from '#shared/pdf-document.ts'
-import { at, calendarDay, id, instants, int8, money, price, rate, searchText, version } from './columns.ts'
+import { amount, at, calendarDay, id, instants, int8, price, rate, searchText, version } from './columns.ts'
 import { owner } from './identity.ts'
 import { taxRates } from './taxes.ts'
 
@@ -98,6 +98,8 @@ export const customers = pgTable(
     registrationId: text(),
     /** The rate of lines that are written for this customer, such as reverse charge. */
     taxRateId: int8(),
+    /** Of new documents; null for the currency of the business. */
+    currency: char({ length: 3 }),
     searchText: searchText('name', 'email', 'company'),
     ...instants,
   },
@@ -106,6 +108,7 @@ export const customers = pgTable(
     foreignKey({ name: 'customers_tax_rate_fk', columns: [t.userId, t.taxRateId], foreignColumns: [taxRates.userId, taxRates.id] }),
     index('customers_created_idx').on(t.userId, t.createdAt),
     check('customers_country', sql`${t.countryCode} ~ '^[A-Z]{2}$'`),
+    check('customers_currency', sql`${t.currency} ~ '^[A-Z]{3}$'`),
   ],
 )
 
@@ -159,7 +162,7 @@ export const expenses = pgTable(
     customerId: int8(),
     category: text().notNull(),
     description: text().notNull(),
-    amount: money().notNull(),
+    amount: amount().notNull(),
     expenseDate: calendarDay().notNull(),
     vendor: text(),
     receiptUrl: text(),

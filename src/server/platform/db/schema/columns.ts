@@ -9,17 +9,7 @@ export const int8 = () => bigint({ mode: 'number' })
 /** The id of a row. `by default`: a restored row keeps its id. */
 export const id = () => int8().generatedByDefaultAsIdentity()
 
-/** numeric(10,2) in the database, whole cents in code. */
-export const money = customType<{ data: Cents; driverData: string }>({
-  dataType: () => 'numeric(10,2)',
-  fromDriver: (text) => cents(parseFixed(text, 2)),
-  toDriver: (value) => toDecimal(value),
-})
-
-/**
- * An amount of a document, written with the document's number of decimals: a CHECK refuses any other scale, so that text without its point is the amount in
- * minor units in every currency.
- */
+/** An amount: a decimal number in the database, whole cents in code. CHECKs of the documents refuse more decimals than their currency has. */
 export const amount = customType<{ data: Cents; driverData: string }>({
   dataType: () => 'numeric',
   fromDriver: (text) => cents(parseFixed(text, 2)),

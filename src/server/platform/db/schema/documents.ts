@@ -46,7 +46,7 @@ export const documents = pgTable(
     /** Of estimates. */
     expiryDate: calendarDay(),
     currency: char({ length: 3 }).notNull().default('USD'),
-    /** The currency's number of decimals: the scale of all amounts. */
+    /** The currency's number of decimals, which no amount exceeds. */
     decimals: smallint().notNull().default(2),
     pricesIncludeTax: boolean().notNull().default(false),
     /** An invoice that stands for what a customer owed when the business moved in: no sale, see `domain/ledger`. */
@@ -60,9 +60,12 @@ export const documents = pgTable(
     taxAmount: amount().notNull(),
     rounding: amount().notNull().default(sql`0.00`),
     total: amount().notNull(),
-    /** Home currency per unit of the document's currency, and the total in it. */
-    exchangeRate: decimal().notNull().default('1'),
-    homeTotal: amount().notNull(),
+    /** Units of the home currency per unit of the document's, and the total in it. Null until a rate is known, which issuing an invoice needs. */
+    exchangeRate: decimal().default('1'),
+    homeTotal: amount(),
+    /** The day of the rate, and where it comes from; null in the home currency. */
+    rateDay: calendarDay(),
+    rateSource: text().$type<'typed' | 'file' | 'ecb'>(),
     notes: text(),
     terms: text(),
     /** The maximum size in bytes of its lines, notes and terms in a reply, see `domain/documents/content-size.ts`. */
@@ -116,8 +119,8 @@ export const documents = pgTable(
     check('documents_decimals', sql`${t.decimals} between 0 and 3`),
     check(
       'documents_scale',
-      sql`scale(${t.subtotal}) = ${t.decimals} and scale(${t.discountAmount}) = ${t.decimals} and scale(${t.chargeAmount}) = ${t.decimals}
-        and scale(${t.netAmount}) = ${t.decimals} and scale(${t.taxAmount}) = ${t.decimals} and scale(${t.rounding}) = ${t.decimals} and scale(${t.total}) = ${t.decimals}`,
+      sql`${t.subtotal} = round(${t.subtotal}, ${t.decimals}) and ${t.discountAmount} = round(${t.discountAmount}, ${t.decimals}) and ${t.chargeAmount} = round(${t.chargeAmount}, ${t.decimals})
+        and ${t.netAmount} = round(${t.netAmount}, ${t.decimals}) and ${t.taxAmount} = round(${t.taxAmount}, ${t.decimals}) and ${t.rounding} = round(${t.rounding}, ${t.decimals}) and ${t.total} = round(${t.total}, ${t.decimals})`,
     ),
     check('documents_discount', sql`${t.discountPercent} between 0 and 100 and ${t.discountAmount} >= 0 and ${t.chargeAmount} >= 0`),
     // With tax included in the prices, the net amount is what remains of the prices after tax.
@@ -128,7 +131,12 @@ export const documents = pgTable(
     ),
     check('documents_total', sql`${t.total} = ${t.netAmount} + ${t.taxAmount} + ${t.rounding} and ${t.total} >= 0 and ${t.taxAmount} >= 0`),
     check('documents_size', sql`abs(${t.subtotal}) < 1e12 and ${t.total} < 1e12 and abs(${t.homeTotal}) < 1e12`),
-    check('documents_exchange_rate', sql`${t.exchangeRate} > 0`),
+    check(
+      'documents_exchange_rate',
+      sql`${t.exchangeRate} > 0 and (${t.exchangeRate} is null) = (${t.homeTotal} is null)
+        and (${t.exchangeRate} is not null or ${t.type} <> 'invoice' or ${t.status} = 'draft')`,
+    ),
+    check('documents_rate_source', sql`${t.rateSource} in ('typed', 'file', 'ecb') and (${t.rateSource} is null) = (${t.rateDay} is null)`),
   ],
 )
 
@@ -138,7 +146,7 @@ export const documentLines = pgTable(
     userId: int8().notNull(),
     id: id(),
     documentId: int8().notNull(),
-    /** The document's, so that the scale of the amounts can be checked. */
+    /** The document's, so that the amounts can be checked. */
     decimals: smallint().notNull().default(2),
     position: integer().notNull(),
     kind: text().$type<'item' | 'charge' | 'deposit'>().notNull().default('item'),
@@ -182,10 +190,10 @@ export const documentLines = pgTable(
     ),
     check(
       'document_lines_scale',
-      sql`scale(${t.amount}) = ${t.decimals} and scale(${t.discountAmount}) = ${t.decimals} and scale(${t.total}) = ${t.decimals}
-        and scale(${t.documentDiscount}) = ${t.decimals} and scale(${t.net}) = ${t.decimals}`,
+      sql`${t.amount} = round(${t.amount}, ${t.decimals}) and ${t.discountAmount} = round(${t.discountAmount}, ${t.decimals}) and ${t.total} = round(${t.total}, ${t.decimals})
+        and ${t.documentDiscount} = round(${t.documentDiscount}, ${t.decimals}) and ${t.net} = round(${t.net}, ${t.decimals})`,
     ),
-    check('document_lines_discount_net', sql`scale(${t.documentDiscountNet}) = ${t.decimals}`),
+    check('document_lines_discount_net', sql`${t.documentDiscountNet} = round(${t.documentDiscountNet}, ${t.decimals})`),
   ],
 )
 
@@ -213,6 +221,9 @@ export const documentTaxes = pgTable(
     amount: amount().notNull(),
     /** The user entered the amount; it is not computed from the percentage. */
     isTyped: boolean().notNull().default(false),
+    /** Base and amount in the home currency, of documents in another one whose exchange rate is known. */
+    homeBase: amount(),
+    homeAmount: amount(),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.documentId, t.groupNo, t.componentNo] }),
@@ -229,7 +240,8 @@ export const documentTaxes = pgTable(
       'document_taxes_amount',
       sql`${t.isTyped} or ${t.isCompound} or ${t.amount} = round(${t.base} * ${t.percent} / 100, ${t.decimals})`,
     ),
-    check('document_taxes_scale', sql`scale(${t.base}) = ${t.decimals} and scale(${t.amount}) = ${t.decimals}`),
+    check('document_taxes_scale', sql`${t.base} = round(${t.base}, ${t.decimals}) and ${t.amount} = round(${t.amount}, ${t.decimals})`),
+    check('document_taxes_home', sql`(${t.homeBase} is null) = (${t.homeAmount} is null)`),
   ],
 )
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { cents } from '#shared/money.ts'
-import { at, bytes, calendarDay, id, instants, int8, money } from './columns.ts'
+import { amount, at, bytes, calendarDay, decimal, id, instants, int8 } from './columns.ts'
 import { documents } from './documents.ts'
 import { owner } from './identity.ts'
 
@@ -70,7 +70,7 @@ export const paymentAttempts = pgTable(
     /** The provider's id of the session or order; null until the provider has answered. */
     ref: text(),
     url: text(),
-    amount: money().notNull(),
+    amount: amount().notNull(),
     currency: text().notNull().default('usd'),
     documentVersion: integer().notNull(),
     /** The recipient of the money, if the provider reports it when the page is created. */
@@ -108,7 +108,7 @@ export const payments = pgTable(
     userId: owner(),
     documentId: int8().notNull(),
     attemptId: text(),
-    amount: money().notNull(),
+    amount: amount().notNull(),
     currency: text().notNull().default('usd'),
     paymentDate: calendarDay().notNull(),
     paymentMethod: text().notNull(),
@@ -120,9 +120,14 @@ export const payments = pgTable(
     stripeChargeId: text(),
     status: text().$type<'pending' | 'succeeded' | 'failed' | 'voided'>().notNull().default('pending'),
     /** The returned amount: refunds and lost disputes. */
-    refunded: money().notNull().default(cents(0)),
+    refunded: amount().notNull().default(cents(0)),
     /** What the provider kept of it; null until the provider has said it, and for payments recorded by hand. */
-    fee: money(),
+    fee: amount(),
+    /** What the money was worth in the home currency when it came; null where that is its currency, as are the columns after it. */
+    homeAmount: amount(),
+    /** Units of the home currency per unit of its currency, and where the rate comes from. */
+    exchangeRate: decimal(),
+    rateSource: text().$type<'typed' | 'file' | 'ecb' | 'provider' | 'document'>(),
     /** The state of its dispute; null when there is none. */
     dispute: text().$type<'open' | 'won' | 'lost'>(),
     notes: text(),
@@ -144,6 +149,11 @@ export const payments = pgTable(
     index('payments_created_idx').on(t.userId, t.createdAt),
     check('payments_amount', sql`${t.amount} > 0 and ${t.refunded} between 0 and ${t.amount}`),
     check('payments_fee', sql`${t.fee} >= 0`),
+    check(
+      'payments_home',
+      sql`${t.homeAmount} >= 0 and ${t.exchangeRate} > 0 and ${t.rateSource} in ('typed', 'file', 'ecb', 'provider', 'document')
+        and (${t.homeAmount} is null) = (${t.exchangeRate} is null) and (${t.homeAmount} is null) = (${t.rateSource} is null)`,
+    ),
     check('payments_dispute', sql`${t.dispute} in ('open', 'won', 'lost')`),
   ],
 )
@@ -155,7 +165,7 @@ export const paymentRefunds = pgTable(
     id: id(),
     userId: owner(),
     paymentId: int8().notNull(),
-    amount: money().notNull(),
+    amount: amount().notNull(),
     reason: text(),
     /** 'asking' until the provider has answered. */
     status: text().$type<'asking' | 'pending' | 'succeeded' | 'failed'>().notNull().default('asking'),
@@ -185,7 +195,7 @@ export const paymentReturns = pgTable(
     userId: owner(),
     paymentId: int8().notNull(),
     day: calendarDay().notNull(),
-    amount: money().notNull(),
+    amount: amount().notNull(),
     createdAt: instants.createdAt,
   },
   (t) => [

@@ -130,7 +130,7 @@ const documentColumns = [
     'discountPercent',
   ] as const),
   ...(['discountAmount', 'chargeAmount', 'subtotal', 'netAmount', 'taxAmount', 'rounding', 'total', 'exchangeRate', 'homeTotal'] as const),
-  ...(['notes', 'terms', 'customerSnapshot', 'businessSnapshot', 'sentAt', 'viewedAt', 'emailStatus'] as const),
+  ...(['rateDay', 'rateSource', 'notes', 'terms', 'customerSnapshot', 'businessSnapshot', 'sentAt', 'viewedAt', 'emailStatus'] as const),
   ...(['deletedAt', 'createdAt', 'updatedAt'] as const),
 ] as const
 const excludedDocumentColumns = {
@@ -182,7 +182,21 @@ export const exportedLines = exportTable(
 )
 export const exportedTaxes = exportTable(
   documentTaxes,
-  ['groupNo', 'componentNo', 'taxRateId', 'name', 'category', 'exemption', 'percent', 'isCompound', 'base', 'amount', 'isTyped'],
+  [
+    'groupNo',
+    'componentNo',
+    'taxRateId',
+    'name',
+    'category',
+    'exemption',
+    'percent',
+    'isCompound',
+    'base',
+    'amount',
+    'isTyped',
+    'homeBase',
+    'homeAmount',
+  ],
   excludedPartColumns,
 )
 export const exportedResponses = exportTable(
@@ -204,7 +218,8 @@ export const exportedPayments = exportTable(
   payments,
   [
     ...(['id', 'documentId', 'attemptId', 'amount', 'currency', 'paymentDate', 'paymentMethod', 'provider', 'chargeRef'] as const),
-    ...(['stripePaymentIntentId', 'stripeChargeId', 'status', 'refunded', 'fee', 'dispute', 'notes', 'createdAt'] as const),
+    ...(['stripePaymentIntentId', 'stripeChargeId', 'status', 'refunded', 'fee', 'homeAmount', 'exchangeRate', 'rateSource'] as const),
+    ...(['dispute', 'notes', 'createdAt'] as const),
   ],
   { userId: ownerReason },
   { nameByColumn: { documentId: 'invoiceId' } },
@@ -300,7 +315,18 @@ export const exportedEntries = exportTable(
 )
 export const exportedEntryLines = exportTable(
   journalLines,
-  ['basis', 'debitAccount', 'creditAccount', 'amount', 'customerId', 'taxRateId', 'taxComponent', 'taxPercent'],
+  [
+    'basis',
+    'debitAccount',
+    'creditAccount',
+    'amount',
+    'customerId',
+    'taxRateId',
+    'taxComponent',
+    'taxPercent',
+    'currency',
+    'currencyAmount',
+  ],
   {
     userId: ownerReason,
     entryId: parentReason,
