@@ -6,6 +6,7 @@ import {
   calendarDay,
   dayInput,
   decimal,
+  exchangeRateInput,
   instant,
   optionalEmail,
   optionalText,
@@ -234,3 +235,20 @@ describe('ids', () => {
     for (const value of [0, -1, 1.5, '1', null]) expect(version.safeParse(value).success).toBe(false)
   })
 })
+
+test.each<[unknown, unknown]>([
+  ['1.0842', '1.0842'],
+  [' 01.0800 ', '1.08'],
+  [163.45, '163.45'],
+  ['0.0066332212', '0.0066332212'],
+  ['0.0000000001', '0.0000000001'],
+  ['9999999999.9999999999', '9999999999.9999999999'],
+  ['10000000000', ['Exchange rate must be below 10,000,000,000']],
+  ['0.00000000001', ['Exchange rate can have at most 10 decimals']],
+  ['0', ['Exchange rate must be above 0']],
+  ['-1.2', ['Exchange rate must be above 0']],
+  ['-0', ['Exchange rate must be above 0']],
+  ['1,08', ['Exchange rate must be a number, like 12.50']],
+  ['', ['Exchange rate is required']],
+  [null, ['Exchange rate is required']],
+])('exchange rate %j is %j', (value, expected) => expect(reading(exchangeRateInput, value)).toEqual(expected))

@@ -77,6 +77,18 @@ export const percentInput = (label: string) =>
     { decode: (value) => normalizeDecimal(asText(value), 0), encode: (value) => value },
   )
 
+/** Home units per unit of another currency, with up to ten decimals: text without trailing zeros in code ("1.0842"). */
+export const exchangeRateInput = z.codec(
+  numberText('Exchange rate', 10)
+    .refine((value) => /[1-9]/.test(asText(value)) && !asText(value).startsWith('-'), {
+      error: 'Exchange rate must be above 0',
+      abort: true,
+    })
+    .refine((value) => Number(asText(value).split('.')[0]) < 1e10, 'Exchange rate must be below 10,000,000,000'),
+  z.string(),
+  { decode: (value) => normalizeDecimal(asText(value), 0), encode: (value) => value },
+)
+
 /** An amount in a request; see `fixed`. */
 export const amountInput = (label: string, options: { min?: number; belowMin?: string } = {}) => fixed(wholeCents, label, options)
 

@@ -1,0 +1,42 @@
+import type { Currency } from './currencies.ts'
+import { getCurrencyDecimals } from './currency-decimals.ts'
+import type { DocumentTotals, GroupTotals } from './document-totals.ts'
+import { type Cents, cents, divide, parseCents, parseDecimal, sum } from './money.ts'
+
+// The home amounts of a document in another currency. They are computed once, when it is issued, and stored: no report multiplies by a rate.
+
+/** Home units per unit of another currency: decimal text with up to ten decimals, "1.0842". */
+export type Rate = string
+
+/** The rate of documents in the home currency. */
+export const homeRate: Rate = '1'
+
+/** An amount in the home currency, rounded half away from zero to its decimals. @throws RangeError when it is too large to be exact */
+export const toHome = (amount: Cents, rate: Rate, homeCurrency: Currency): Cents => {
+  const minorUnit = parseCents((1 / 10 ** getCurrencyDecimals(homeCurrency)).toFixed(getCurrencyDecimals(homeCurrency)))
+  const { digits, scale } = parseDecimal(rate)
+  return cents(Number(divide(BigInt(amount) * digits, BigInt(minorUnit) * 10n ** BigInt(scale))) * minorUnit)
+}
+
+export type HomeTotals = {
+  groups: Pick<GroupTotals, 'net' | 'taxes'>[]
+  rounding: Cents
+  /** The sum of nets, taxes and rounding, so that entries balance; not the document's total x rate. */
+  total: Cents
+}
+
+/** Converts a document's totals: each net, each tax with its base and the rounding once. @throws RangeError as `toHome` */
+export const computeHomeTotals = (
+  { groups, rounding }: Pick<DocumentTotals, 'groups' | 'rounding'>,
+  rate: Rate,
+  homeCurrency: Currency,
+): HomeTotals => {
+  const convert = (amount: Cents) => toHome(amount, rate, homeCurrency)
+  const homeGroups = groups.map(({ net, taxes }) => ({
+    net: convert(net),
+    taxes: taxes.map(({ base, amount }) => ({ base: convert(base), amount: convert(amount) })),
+  }))
+  const homeRounding = convert(rounding)
+  const parts = homeGroups.flatMap(({ net, taxes }) => [net, ...taxes.map(({ amount }) => amount)])
+  return { groups: homeGroups, rounding: homeRounding, total: sum([...parts, homeRounding]) }
+}
