@@ -1,4 +1,5 @@
 import type { Currency } from './currencies.ts'
+import { getCurrencyDecimals } from './currency-decimals.ts'
 import { computeDocumentTotals, type DocumentTotals, divideCharge, type LineKind, type TotalsInput } from './document-totals.ts'
 import { type Cents, cents, formatMoney, maxCents, normalizeDecimal, parseDecimal, scaleToMinor, toDecimal, zero } from './money.ts'
 import type { TaxCategory } from './tax-categories.ts'
@@ -59,7 +60,11 @@ export type ContentTotals = DocumentTotals & {
 export const hasLineRates = ({ lineItems }: { lineItems: readonly Pick<ContentLine, 'taxRateId'>[] }): boolean =>
   lineItems.some(({ taxRateId }) => taxRateId != null)
 
-const toTotalsInput = (content: DocumentContent, rates: TaxRates): { input: TotalsInput; rateIds: (number | null)[] } => {
+const toTotalsInput = (
+  content: DocumentContent,
+  currency: Currency,
+  rates: TaxRates,
+): { input: TotalsInput; rateIds: (number | null)[] } => {
   // In the order of the lines; null stands for the lines without tax, or for the document's rate.
   const rateIds = [...new Set(content.lineItems.map(({ taxRateId }) => taxRateId ?? null))]
   const percent = normalizeDecimal(toDecimal(content.taxRate), 0)
@@ -68,7 +73,7 @@ const toTotalsInput = (content: DocumentContent, rates: TaxRates): { input: Tota
   return {
     rateIds,
     input: {
-      decimals: 2,
+      decimals: getCurrencyDecimals(currency),
       pricesIncludeTax: content.pricesIncludeTax ?? false,
       discountPercent: content.discountPercent ?? null,
       discountAmount: content.discountAmount ?? null,
@@ -86,8 +91,8 @@ const toTotalsInput = (content: DocumentContent, rates: TaxRates): { input: Tota
 }
 
 /** Computes the totals of a document from its content. A rate that isn't in `rates` counts as none: a form may not have read it yet. */
-export const computeContentTotals = (content: DocumentContent, rates: TaxRates): ContentTotals => {
-  const { input, rateIds } = toTotalsInput(content, rates)
+export const computeContentTotals = (content: DocumentContent, currency: Currency, rates: TaxRates): ContentTotals => {
+  const { input, rateIds } = toTotalsInput(content, currency, rates)
   const computed = computeDocumentTotals(input)
   const typed = hasLineRates(content) ? undefined : content.taxAmount
   const taxIsCustom = typed !== undefined && typed !== computed.taxAmount
@@ -113,8 +118,13 @@ export const computeContentTotals = (content: DocumentContent, rates: TaxRates):
 }
 
 /** R5: a charge that is taxed like the items, divided over their tax rates; those without a part are left out. */
-export const divideLikeItems = (charge: Cents, items: DocumentContent, rates: TaxRates): { taxRateId: number | null; amount: Cents }[] => {
-  const { input, rateIds } = toTotalsInput(items, rates)
+export const divideLikeItems = (
+  charge: Cents,
+  items: DocumentContent,
+  currency: Currency,
+  rates: TaxRates,
+): { taxRateId: number | null; amount: Cents }[] => {
+  const { input, rateIds } = toTotalsInput(items, currency, rates)
   const parts = divideCharge(charge, input, computeDocumentTotals(input))
   return rateIds.flatMap((taxRateId, group) => (parts[group] === 0 ? [] : [{ taxRateId, amount: parts[group]! }]))
 }
@@ -123,17 +133,17 @@ export const divideLikeItems = (charge: Cents, items: DocumentContent, rates: Ta
 export type AmountProblem = { path: string; message: string }
 
 /** The amount of a line, which may exceed what can be stored. */
-const computeLineAmount = ({ quantity, unitPrice }: ContentLine): bigint => scaleToMinor(parseDecimal(quantity), parseDecimal(unitPrice), 2)
+const computeLineAmount = ({ quantity, unitPrice }: ContentLine, currency: Currency): bigint =>
+  scaleToMinor(parseDecimal(quantity), parseDecimal(unitPrice), getCurrencyDecimals(currency))
 
 /**
  * Finds what is wrong with the lines and discounts of a document: amounts beyond the database's range, discounts above their base.
- * @param currency of the amounts in the message
  */
-export const findAmountProblem = (content: DocumentContent, rates: TaxRates, currency: Currency): AmountProblem | null => {
+export const findAmountProblem = (content: DocumentContent, currency: Currency, rates: TaxRates): AmountProblem | null => {
   const most = formatMoney(cents(maxCents), currency)
   for (const [i, line] of content.lineItems.entries()) {
     const at = `lineItems.${i}`
-    const amount = computeLineAmount(line)
+    const amount = computeLineAmount(line, currency)
     if (amount > BigInt(maxCents))
       return { path: `${at}.unitPrice`, message: `Line ${i + 1}: quantity x unit price must be at most ${most}` }
     if (line.discountPercent != null && line.discountAmount != null)
@@ -148,7 +158,7 @@ export const findAmountProblem = (content: DocumentContent, rates: TaxRates, cur
     return { path: 'discountAmount', message: 'Enter the discount as a percentage or as an amount, not both' }
   if (hasLineRates(content) && content.taxRate !== 0)
     return { path: 'taxRate', message: 'The tax rate must be 0 when lines name their tax rates' }
-  const totals = computeContentTotals(content, rates)
+  const totals = computeContentTotals(content, currency, rates)
   const items = cents(totals.lines.reduce((sum, { total }, i) => sum + ((content.lineItems[i]!.kind ?? 'item') === 'item' ? total : 0), 0))
   if (totals.discount > items)
     return { path: 'discountAmount', message: `The discount must be at most ${formatMoney(items, currency)}, the sum of the items` }

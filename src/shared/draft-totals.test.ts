@@ -37,20 +37,21 @@ describe('lineTotal', () => {
     ['1.01', '99009900.99', null],
     ['99999999.99', '99999999.99', null],
     ['1', '9999999999999', null],
-  ])('%s x %s', (quantity, unitPrice, total) => expect(lineTotal({ ...emptyLine, quantity, unitPrice })).toBe(total))
+  ])('%s x %s', (quantity, unitPrice, total) => expect(lineTotal({ ...emptyLine, quantity, unitPrice }, 'USD')).toBe(total))
 })
 
 describe('draftTotals', () => {
   test('adds the rounded lines and the displayed tax', () => {
     const totals = draftTotals(
       draft({ lineItems: [line('0.5', '0.01'), line('0.5', '0.01'), line('3', '33.33')], taxAmount: '8.25' }),
+      'USD',
       noTaxRates,
     )
     expect(totals).toMatchObject({ lines: [1, 1, 9999], subtotal: 10_001, taxAmount: 825, total: 10_826 })
   })
 
   test('a line without a valid amount keeps its place and counts as zero', () => {
-    const totals = draftTotals(draft({ lineItems: [line('1', 'x'), line('1', '5')], taxAmount: '' }), noTaxRates)
+    const totals = draftTotals(draft({ lineItems: [line('1', 'x'), line('1', '5')], taxAmount: '' }), 'USD', noTaxRates)
     expect(totals).toMatchObject({ lines: [null, 500], subtotal: 500, taxAmount: 0, total: 500 })
   })
 })
@@ -64,7 +65,7 @@ describe('computedTax', () => {
     ['100.01', '0.00'],
     ['x', '0.00'],
   ])('%s%% of 100.00 is %s', (taxRate, tax) =>
-    expect(computedTax(draft({ lineItems: [line('4', '25')], taxRate, taxAmount: '777' }), noTaxRates)).toBe(tax),
+    expect(computedTax(draft({ lineItems: [line('4', '25')], taxRate, taxAmount: '777' }), 'USD', noTaxRates)).toBe(tax),
   )
 })
 
@@ -90,6 +91,7 @@ describe('a typed discount', () => {
     const lines = [{ ...line('3', '19.99'), discount: '10%' }, line('1', '10')]
     const totals = draftTotals(
       draft({ lineItems: lines, discount: '5', taxRate: '19', pricesIncludeTax: true, taxAmount: '9.41' }),
+      'USD',
       noTaxRates,
     )
     expect(totals).toMatchObject({
@@ -114,19 +116,19 @@ test.each([
   ['one of all items', { lineItems: [line('2', '5'), line('1', '')], discount: '10.01' }, 'discount', /\$10\.00, the sum of the items$/],
   ['a tax above the total', { lineItems: [line('1', '5')], taxAmount: '5.01', pricesIncludeTax: true }, 'taxAmount', /less than the total/],
 ] as const)('%s is reported at its field', (_, values, path, message) =>
-  expect(findDraftProblem(draft({ ...values, lineItems: [...values.lineItems] }), noTaxRates, 'USD')).toEqual({
+  expect(findDraftProblem(draft({ ...values, lineItems: [...values.lineItems] }), 'USD', noTaxRates)).toEqual({
     path,
     message: expect.stringMatching(message),
   }),
 )
 
 test('a problem names its amount in the currency of the document', () =>
-  expect(findDraftProblem(draft({ lineItems: [line('2', '5')], discount: '10.01' }), noTaxRates, 'EUR')?.message).toContain('€10.00'))
+  expect(findDraftProblem(draft({ lineItems: [line('2', '5')], discount: '10.01' }), 'EUR', noTaxRates)?.message).toContain('€10.00'))
 
 test.each([
   ['a discount before the first price', { lineItems: [line('1', '')], discount: '5' }],
   ['a rate of the document that the lines’ rates replace', { lineItems: [{ ...line('1', '5'), taxRateId: 1 }], taxRate: '8.25' }],
-])('%s is no problem', (_, values) => expect(findDraftProblem(draft(values), noTaxRates, 'USD')).toBeNull())
+])('%s is no problem', (_, values) => expect(findDraftProblem(draft(values), 'USD', noTaxRates)).toBeNull())
 
 describe('a charge that is taxed like the items', () => {
   const addRate = (id: number, percent: string) =>
@@ -138,7 +140,7 @@ describe('a charge that is taxed like the items', () => {
     { ...line('2', '7.50'), description: 'Book', taxRateId: 2 },
   ]
   const saved = (values: Partial<DocumentDraft>) =>
-    listSavedLines(draft(values), rates).map(({ index, line: { id, taxRateId, quantity, unitPrice } }) => ({
+    listSavedLines(draft(values), 'USD', rates).map(({ index, line: { id, taxRateId, quantity, unitPrice } }) => ({
       ...{ index, id, taxRateId, quantity, unitPrice },
     }))
 
@@ -150,10 +152,10 @@ describe('a charge that is taxed like the items', () => {
 
   test('is one line of the form, and its tax is in the totals', () => {
     const typed = draft({ lineItems: [...items, shipping], discount: '10%', taxRate: '5' })
-    const totals = draftTotals(typed, rates)
+    const totals = draftTotals(typed, 'USD', rates)
     // (53.97 + 3.92) at 19% and (13.50 + 0.98) at 7%, each with its part of the discount.
     expect([totals.lines, totals.charges, totals.taxes.map(({ base }) => base)]).toEqual([[5997, 1500, 490], 490, [5789, 1448]])
-    expect(computedTax(typed, rates)).toBe('12.01')
+    expect(computedTax(typed, 'USD', rates)).toBe('12.01')
   })
 
   test.each([

@@ -11,6 +11,7 @@ import {
   type TaxRates,
 } from './content-totals.ts'
 import type { Currency } from './currencies.ts'
+import { getCurrencyDecimals } from './currency-decimals.ts'
 import type { LineKind } from './document-totals.ts'
 import { type Cents, cents, maxCents, normalizeDecimal, parseDecimal, parseFixed, scaleToMinor, toDecimal } from './money.ts'
 import { defaultUnit, type UnitCode } from './units.ts'
@@ -65,12 +66,13 @@ const listFilledLines = (lines: readonly LineDraft[]): number[] => {
  */
 export const divideCharges = <Line extends DraftLine & { id?: number | null | undefined }>(
   draft: Pick<DocumentDraft, 'discount' | 'pricesIncludeTax'> & { lineItems: readonly Line[] },
+  currency: Currency,
   rates: TaxRates,
 ): { index: number; line: Line }[] => {
   const likeItems = (charge: Line): Line[] => {
-    const lineItems = draft.lineItems.filter(({ kind }) => kind === 'item').flatMap((line) => toContentLine(line) ?? [])
+    const lineItems = draft.lineItems.filter(({ kind }) => kind === 'item').flatMap((line) => toContentLine(line, currency) ?? [])
     const content = { taxRate: 0, pricesIncludeTax: draft.pricesIncludeTax, ...(parseDiscount(draft.discount) ?? noDiscount), lineItems }
-    const parts = divideLikeItems(cents(Math.max(lineTotal(charge) ?? 0, 0)), content, rates)
+    const parts = divideLikeItems(cents(Math.max(lineTotal(charge, currency) ?? 0, 0)), content, currency, rates)
     if (parts.length < 2) return [{ ...charge, taxRateId: parts[0]?.taxRateId ?? lineItems[0]?.taxRateId ?? null }]
     return parts.map(({ taxRateId, amount }, i) => ({
       ...charge,
@@ -84,10 +86,10 @@ export const divideCharges = <Line extends DraftLine & { id?: number | null | un
 }
 
 /** The lines to save, each with its index in the form: all but wholly empty ones, and the charges as they are divided. */
-export const listSavedLines = (draft: DocumentDraft, rates: TaxRates): { index: number; line: LineDraft }[] => {
+export const listSavedLines = (draft: DocumentDraft, currency: Currency, rates: TaxRates): { index: number; line: LineDraft }[] => {
   const filled = listFilledLines(draft.lineItems)
   const lineItems = filled.map((index) => draft.lineItems[index]!)
-  return divideCharges({ ...draft, lineItems }, rates).map(({ index, line }) => ({ index: filled[index]!, line }))
+  return divideCharges({ ...draft, lineItems }, currency, rates).map(({ index, line }) => ({ index: filled[index]!, line }))
 }
 
 /** The totals of a draft, as far as its values are valid; an invalid line is null and counts as zero. */
@@ -138,22 +140,22 @@ export const formatDiscount = (discountPercent: string | null, discountAmount: s
 
 type DraftLine = Omit<LineDraft, 'id' | 'itemId' | 'description' | 'unitCode'>
 
-const toContentLine = ({ kind, quantity, unitPrice, discount, taxRateId }: DraftLine): ContentLine | null => {
+const toContentLine = ({ kind, quantity, unitPrice, discount, taxRateId }: DraftLine, currency: Currency): ContentLine | null => {
   const exactQuantity = parseDraftDecimal(quantity)
   const price = parseDraftDecimal(unitPrice)
   if (exactQuantity === null || price === null) return null
   const line = { kind, quantity: exactQuantity, unitPrice: price, ...(parseDiscount(discount) ?? noDiscount), taxRateId }
-  return isTooLarge(line) ? null : line
+  return isTooLarge(line, currency) ? null : line
 }
 
 /** Whether a line's amount exceeds the database's range. */
-export const isTooLarge = ({ quantity, unitPrice }: Pick<ContentLine, 'quantity' | 'unitPrice'>): boolean =>
-  scaleToMinor(parseDecimal(quantity), parseDecimal(unitPrice), 2) > BigInt(maxCents)
+const isTooLarge = ({ quantity, unitPrice }: ContentLine, currency: Currency): boolean =>
+  scaleToMinor(parseDecimal(quantity), parseDecimal(unitPrice), getCurrencyDecimals(currency)) > BigInt(maxCents)
 
 /** The total of one line, or null while it is invalid or too large to store. */
-export const lineTotal = (line: DraftLine): Cents | null => {
-  const valid = toContentLine(line)
-  return valid && computeContentTotals({ taxRate: 0, lineItems: [valid] }, noTaxRates).lines[0]!.total
+export const lineTotal = (line: DraftLine, currency: Currency): Cents | null => {
+  const valid = toContentLine(line, currency)
+  return valid && computeContentTotals({ taxRate: 0, lineItems: [valid] }, currency, noTaxRates).lines[0]!.total
 }
 
 type PricedDraft = Omit<DocumentDraft, 'lineItems'> & { lineItems: readonly DraftLine[] }
@@ -171,10 +173,10 @@ const toContent = (draft: PricedDraft, lines: readonly (ContentLine | null)[]): 
 }
 
 /** All totals of a draft, with the tax as it stands in its field. */
-export const draftTotals = (draft: PricedDraft, rates: TaxRates): DraftTotals => {
-  const saved = divideCharges(draft, rates)
-  const lines = saved.map(({ line }) => toContentLine(line))
-  const totals = computeContentTotals(toContent({ ...draft, taxAmount: draft.taxAmount.trim() || '0' }, lines), rates)
+export const draftTotals = (draft: PricedDraft, currency: Currency, rates: TaxRates): DraftTotals => {
+  const saved = divideCharges(draft, currency, rates)
+  const lines = saved.map(({ line }) => toContentLine(line, currency))
+  const totals = computeContentTotals(toContent({ ...draft, taxAmount: draft.taxAmount.trim() || '0' }, lines), currency, rates)
   const sums = draft.lineItems.map((): Cents | null => null)
   let next = 0
   for (const [i, { index }] of saved.entries()) if (lines[i]) sums[index] = cents((sums[index] ?? 0) + totals.lines[next++]!.total)
@@ -184,12 +186,11 @@ export const draftTotals = (draft: PricedDraft, rates: TaxRates): DraftTotals =>
 /**
  * What is wrong with the discounts and the tax of a draft while it is typed, at its field in the form: a discount above what it is taken from, or a tax
  * above the total. Amounts that are too large are reported when the draft is saved.
- * @param currency of the amounts in the message
  */
-export const findDraftProblem = (draft: PricedDraft, rates: TaxRates, currency: Currency): AmountProblem | null => {
-  const saved = divideCharges(draft, rates)
-  const lines = saved.map(({ line }) => toContentLine(line))
-  const problem = findAmountProblem(toContent({ ...draft, ...(hasLineRates(draft) ? { taxRate: '0' } : {}) }, lines), rates, currency)
+export const findDraftProblem = (draft: PricedDraft, currency: Currency, rates: TaxRates): AmountProblem | null => {
+  const saved = divideCharges(draft, currency, rates)
+  const lines = saved.map(({ line }) => toContentLine(line, currency))
+  const problem = findAmountProblem(toContent({ ...draft, ...(hasLineRates(draft) ? { taxRate: '0' } : {}) }, lines), currency, rates)
   if (!problem) return null
   const { path, message } = problem
   const [, validLine] = /^lineItems\.(\d+)\.discountAmount$/.exec(path) ?? []
@@ -212,13 +213,14 @@ export const parseDraftRate = (text: string): number => {
 }
 
 /** The tax for the rates and lines, as text for the tax field; "0.00" while the rate is invalid. */
-export const computedTax = (draft: PricedDraft, rates: TaxRates): string =>
+export const computedTax = (draft: PricedDraft, currency: Currency, rates: TaxRates): string =>
   toDecimal(
     computeContentTotals(
       toContent(
         { ...draft, taxAmount: '' },
-        divideCharges(draft, rates).map(({ line }) => toContentLine(line)),
+        divideCharges(draft, currency, rates).map(({ line }) => toContentLine(line, currency)),
       ),
+      currency,
       rates,
     ).taxAmount,
   )

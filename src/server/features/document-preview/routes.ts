@@ -114,7 +114,7 @@ const readCustomer = async (db: UserDb, id: number | null): Promise<CustomerSnap
 /** The form's values as far as they are valid; what isn't a number yet counts as zero, as in the form's totals. */
 const toTypedDocument = (input: Typed, rates: TaxRates, currency: Currency): TypedDocument => {
   const draft = { ...input, lineItems: input.lineItems.map((line): LineDraft => ({ ...emptyLine, ...line })) }
-  const totals = draftTotals(draft, rates)
+  const totals = draftTotals(draft, currency, rates)
   const content = {
     ...{ taxRate: parseDraftRate(input.taxRate), pricesIncludeTax: input.pricesIncludeTax },
     ...{ discountPercent: parseDiscount(input.discount)?.discountPercent ?? null, deliveryDate: input.deliveryDate || null },

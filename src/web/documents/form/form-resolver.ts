@@ -39,7 +39,7 @@ const placeProblem = ({ path, message }: AmountProblem, { lineItems }: CheckedAm
 
 /** Rejects amounts that exceed the database's range, and discounts that exceed their base. */
 const checkSums = (form: CheckedAmounts, currency: Currency, addIssue: AddIssue): void => {
-  const problem = findAmountProblem(form, getTaxRates(), currency)
+  const problem = findAmountProblem(form, currency, getTaxRates())
   if (!problem) return
   const { path, message } = placeProblem(problem, form)
   addIssue(path, message)
@@ -113,7 +113,7 @@ export const formResolver = <Checked extends FieldValues & CheckedAmounts>(
   })
   const check = zodResolver(schema as never) as unknown as FormResolver<Checked>
   return async (draft, context, options) => {
-    const lines = listSavedLines(draft, getTaxRates())
+    const lines = listSavedLines(draft, currency, getTaxRates())
     const saved = filled(
       draft,
       lines.map(({ line }) => line),
@@ -128,8 +128,8 @@ export const formResolver = <Checked extends FieldValues & CheckedAmounts>(
  * A validated form in wire format, with its totals. An unedited custom tax is sent unchanged: it equals the saved one, so all amounts match
  * those on the screen.
  */
-export const withTotals = <Form extends CheckedAmounts>(form: Form) => {
-  const totals = computeContentTotals(form, getTaxRates())
+export const withTotals = <Form extends CheckedAmounts>(form: Form, currency: Currency) => {
+  const totals = computeContentTotals(form, currency, getTaxRates())
   return {
     ...form,
     taxRate: toDecimal(form.taxRate),

@@ -23,7 +23,7 @@ export const StickyTotal = ({ currency }: { currency: Currency }) => {
   return (
     // The totals card announces it to screen readers.
     <p aria-hidden className="min-w-0 font-semibold tabular-nums">
-      Total {formatMoney(draftTotals(draft, getTaxRates()).total, currency)}
+      Total {formatMoney(draftTotals(draft, currency, getTaxRates()).total, currency)}
     </p>
   )
 }
@@ -33,7 +33,7 @@ export const TotalsCard = () => {
   const currency = useDocumentCurrency()
   const { control } = useFormContext<DocumentDraft>()
   const draft = useWatch({ control }) as DocumentDraft
-  const totals = draftTotals(draft, getTaxRates())
+  const totals = draftTotals(draft, currency, getTaxRates())
   const rows = listTotalRows({
     ...totals,
     pricesIncludeTax: draft.pricesIncludeTax,

@@ -56,7 +56,7 @@ export const useDocumentForm = <Saved extends SavedDocument, Checked extends Fie
   const resolver = useMemo(() => resolverFor(saved, currency), [saved, currency, resolverFor])
   const form = useForm<FormDraft, unknown, Checked>({ resolver, defaultValues: start, shouldFocusError: false })
   const element: RefObject<HTMLFormElement | null> = useRef(null)
-  const { isDirty, showError, failure, clearFailure, forgetFreeNumber, number } = useServerErrors(config, form, element)
+  const { isDirty, showError, failure, clearFailure, forgetFreeNumber, number } = useServerErrors(config, currency, form, element)
   const { subscribe, reset, getValues } = form
   const getDraftOrigin = () => (record ? { version: version.current } : { proposedNumber: start.number })
   const local = useLocalDraft<StoredDraft>({

@@ -39,7 +39,7 @@ const getLink = (mendedAt: DocumentTaxProblem['mendedAt'], customerId: string): 
 export const useFormProblems = (isIssued: boolean): ReadonlyMap<string, readonly FormProblem[]> => {
   const { control } = useFormContext<FormDraft>()
   const draft = useWatch({ control }) as FormDraft
-  const amounts = findDraftProblem(draft, getTaxRates(), useDocumentCurrency())
+  const amounts = findDraftProblem(draft, useDocumentCurrency(), getTaxRates())
   const taxes = useTaxProblems(draft, isIssued)
   const found = [
     ...(amounts ? [{ ...amounts, refusesDraft: true }] : []),

@@ -25,6 +25,7 @@ test('names the fields of the form', () =>
         { path: 'lineItems.0.total', message: 'large' },
       ]),
       form,
+      'USD',
       names,
     ),
   ).toEqual([
@@ -36,7 +37,12 @@ test('names the fields of the form', () =>
 
 test('names the line as the form counts it: a wholly empty one was not sent', () =>
   expect(
-    fieldErrors(refused([{ path: 'lineItems.1.quantity', message: 'small' }]), draft(line('Design'), line(' '), line('Build')), names),
+    fieldErrors(
+      refused([{ path: 'lineItems.1.quantity', message: 'small' }]),
+      draft(line('Design'), line(' '), line('Build')),
+      'USD',
+      names,
+    ),
   ).toEqual([['lineItems.2.quantity', 'small']]))
 
 test('leaves issues without a field to the toast', () =>
@@ -51,10 +57,11 @@ test('leaves issues without a field to the toast', () =>
         { path: 'estimateNumber', message: 'x' },
       ]),
       form,
+      'USD',
       names,
     ),
   ).toEqual([]))
 
 test.each([[refused('no list')], [new ApiError(500, 'Oops')], [new TypeError('Failed to fetch')]])('%s names none', (error) =>
-  expect(fieldErrors(error, form, names)).toEqual([]),
+  expect(fieldErrors(error, form, 'USD', names)).toEqual([]),
 )

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { FieldPath, UseFormReturn } from 'react-hook-form'
+import type { Currency } from '#shared/currencies.ts'
 import { type DocumentDraft, listSavedLines } from '#shared/draft-totals.ts'
 import { getTaxRates } from '#web/documents/lines/tax-rates.ts'
 import { ApiError, getServerMessage, isSignedOut } from '#web/lib/api/client.ts'
@@ -24,10 +25,15 @@ const shownAt: Record<string, string> = {
  * @param form the form's values, whose wholly empty lines were not sent
  * @param names the contract's names of the fields that differ between the types
  */
-export const fieldErrors = (error: unknown, form: DocumentDraft, names: FormConfig['fields']): [name: string, message: string][] => {
+export const fieldErrors = (
+  error: unknown,
+  form: DocumentDraft,
+  currency: Currency,
+  names: FormConfig['fields'],
+): [name: string, message: string][] => {
   const issues = error instanceof ApiError ? error.body?.issues : undefined
   if (!Array.isArray(issues)) return []
-  const lines = listSavedLines(form, getTaxRates())
+  const lines = listSavedLines(form, currency, getTaxRates())
   return issues.flatMap((issue: { path?: unknown; message?: unknown } | null): [string, string][] => {
     if (typeof issue?.path !== 'string' || typeof issue.message !== 'string') return []
     if (shared.test(issue.path)) return [[issue.path, issue.message]]
@@ -44,7 +50,7 @@ export const fieldErrors = (error: unknown, form: DocumentDraft, names: FormConf
 type Form = Pick<UseFormReturn<FormDraft>, 'formState' | 'setError' | 'setFocus' | 'setValue' | 'getValues'>
 
 /** Shows a form's errors and moves the focus to them. */
-export const useServerErrors = (config: FormConfig, form: Form, element: RefObject<HTMLFormElement | null>) => {
+export const useServerErrors = (config: FormConfig, currency: Currency, form: Form, element: RefObject<HTMLFormElement | null>) => {
   const { setError, setFocus, setValue, getValues } = form
   const { isDirty, isLoading, submitCount, errors } = form.formState
   const [freeNumber, setFreeNumber] = useState<string>()
@@ -68,7 +74,7 @@ export const useServerErrors = (config: FormConfig, form: Form, element: RefObje
     clearFailure: () => setFailure(undefined),
     /** Shows the server's errors at their fields, the rest in a toast and in `failure`. Offers a free number when the typed one is taken. */
     showError: async (error: Error, fallback: string) => {
-      const fieldIssues = fieldErrors(error, getValues(), config.fields)
+      const fieldIssues = fieldErrors(error, getValues(), currency, config.fields)
       for (const [i, [name, message]] of fieldIssues.entries())
         setError(name as FieldPath<FormDraft>, { type: 'server', message }, { shouldFocus: i === 0 })
       // An error shown at its field needs no toast, which would cover the buttons.

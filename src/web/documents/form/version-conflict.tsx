@@ -26,7 +26,7 @@ export const describeVersion = ({ labels, statusLabels }: FormConfig, currency: 
   const places = Array.from({ length: Math.max(mine.lineItems.length, theirs.lineItems.length) }, (_, i) => i)
   const differing = places.filter((i) => describeLine(mine.lineItems[i], currency) !== describeLine(theirs.lineItems[i], currency))
   return ({ draft, customer, owner }: DocumentVersion): LabeledTexts => {
-    const totals = draftTotals(draft, getTaxRates())
+    const totals = draftTotals(draft, currency, getTaxRates())
     const count = draft.lineItems.length
     return [
       ['Customer', customer],

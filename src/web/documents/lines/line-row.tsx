@@ -103,7 +103,7 @@ const LineCells = memo(function LineCells({ index, isOnly, hasItems, showsDetail
   const currency = useDocumentCurrency()
   const line = useWatch({ control, name: `lineItems.${index}` })
   const errors = useFormState({ control, name: `lineItems.${index}` }).errors.lineItems?.[index]
-  const total = lineTotal({ ...emptyLine, ...line })
+  const total = lineTotal({ ...emptyLine, ...line }, currency)
 
   const fill = (field: 'description' | 'unitPrice', text: string) => {
     const name = `lineItems.${index}.${field}` as const

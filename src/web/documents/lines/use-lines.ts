@@ -2,14 +2,16 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type UseFormReturn, useFieldArray, useFormContext } from 'react-hook-form'
 import type { ItemWire } from '#shared/contract/items.ts'
 import { computedTax, type DocumentDraft, emptyLine, type LineDraft } from '#shared/draft-totals.ts'
+import { useDocumentCurrency } from './document-currency.ts'
 import { getTaxRates } from './tax-rates.ts'
 
 /** Writes the computed tax into its field after every change of rate or lines, which replaces a typed amount. */
 export const useRecalculateTax = (): (() => void) => {
   const { getValues, setValue, getFieldState } = useFormContext<DocumentDraft>()
+  const currency = useDocumentCurrency()
   return useCallback(
-    () => setValue('taxAmount', computedTax(getValues(), getTaxRates()), { shouldValidate: getFieldState('taxAmount').invalid }),
-    [getValues, setValue, getFieldState],
+    () => setValue('taxAmount', computedTax(getValues(), currency, getTaxRates()), { shouldValidate: getFieldState('taxAmount').invalid }),
+    [getValues, setValue, getFieldState, currency],
   )
 }
 

@@ -22,9 +22,9 @@ type Submitted = DocumentContent &
  * @throws AppError 400 naming the total that differs or is too large to store, or the discount that is too large
  */
 export const computeVerifiedTotals = (input: Submitted, rates: TaxRates, currency: Currency): ContentTotals => {
-  const problem = findAmountProblem(input, rates, currency)
+  const problem = findAmountProblem(input, currency, rates)
   if (problem) refuse(problem.path, problem.message)
-  const totals = computeContentTotals(input, rates)
+  const totals = computeContentTotals(input, currency, rates)
   for (const [i, { total }] of totals.lines.entries())
     verifyTotal(`lineItems.${i}.total`, `Line ${i + 1}: the line total`, input.lineItems[i]!.total, total)
   verifyTotal('subtotal', 'The subtotal', input.subtotal, totals.subtotal)

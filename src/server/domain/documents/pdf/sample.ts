@@ -32,7 +32,7 @@ const defaultDays = { invoice: businessDefaults.invoiceDueDays, estimate: busine
 export const buildSampleDocument = (business: Business, kind: 'invoice' | 'estimate', today: Day, own: DefaultTexts = {}): PdfDocument => {
   const days = own.days ?? defaultDays[kind]
   const { customer, lines, notes, terms } = documentLabels[business.language].sample
-  const totals = computeContentTotals({ taxRate, lineItems: prices }, noTaxRates)
+  const totals = computeContentTotals({ taxRate, lineItems: prices }, business.currency, noTaxRates)
   const type = kind === 'invoice' ? invoiceType : estimateType
   const emptyContact = { email: null, phone: null, state: null, zipCode: null, country: null }
   const lineItems = prices.map((price, i) => ({

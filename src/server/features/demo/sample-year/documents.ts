@@ -5,6 +5,7 @@ import { customerJsonSql } from '#server/domain/documents/parties.ts'
 import { newPublicId } from '#server/domain/documents/public-id.ts'
 import { listTaxRates } from '#server/domain/tax/tax-rates.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
+import { businessDefaults } from '#shared/business-defaults.ts'
 import { computeContentTotals, hasLineRates, type TaxRates } from '#shared/content-totals.ts'
 import type { Day } from '#shared/dates.ts'
 import { toDecimal } from '#shared/money.ts'
@@ -33,7 +34,7 @@ export const calculateTotals = (random: Random, rates: TaxRates, lines: Line[]) 
     quantity: toDecimal(quantity),
     unitPrice: toDecimal(unitPrice),
   }))
-  return { discountPercent, ...computeContentTotals({ taxRate, discountPercent, lineItems }, rates) }
+  return { discountPercent, ...computeContentTotals({ taxRate, discountPercent, lineItems }, businessDefaults.currency, rates) }
 }
 export type CalculatedTotals = ReturnType<typeof calculateTotals>
 

@@ -55,8 +55,8 @@ const EstimateForm = ({ start: { draft, days, estimate }, offersDraft, onSend, o
   })
   const { saved } = form
   const submit = form.submit((checked, outcome) => {
-    if (saved) update.mutate({ id: saved.id, before: saved, body: editBody(checked, form.version()) }, outcome)
-    else create.mutate(createBody(checked, draft.number), outcome)
+    if (saved) update.mutate({ id: saved.id, before: saved, body: editBody(checked, form.currency, form.version()) }, outcome)
+    else create.mutate(createBody(checked, form.currency, draft.number), outcome)
   })
   const pending = create.isPending || update.isPending
   const labels = saved ? ['Update Estimate', 'Updating...'] : ['Create Estimate', 'Creating...']

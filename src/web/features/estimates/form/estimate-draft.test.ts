@@ -74,11 +74,11 @@ test('the bodies carry the amounts of the form, with the names of the contract',
     taxAmount: '20.63',
     total: '21.63',
   }
-  expect(createBody(values as never, 'EST-2')).toMatchObject(body)
-  expect(createBody(values as never, 'EST-2')).not.toHaveProperty('drawNumber')
-  expect(createBody(values as never, 'EST-1')).toMatchObject({ drawNumber: true })
-  expect(editBody(values as never, 3)).toMatchObject({ ...body, version: 3 })
-  for (const name of ['number', 'endDate']) expect(editBody(values as never, 3)).not.toHaveProperty(name)
+  expect(createBody(values as never, 'USD', 'EST-2')).toMatchObject(body)
+  expect(createBody(values as never, 'USD', 'EST-2')).not.toHaveProperty('drawNumber')
+  expect(createBody(values as never, 'USD', 'EST-1')).toMatchObject({ drawNumber: true })
+  expect(editBody(values as never, 'USD', 3)).toMatchObject({ ...body, version: 3 })
+  for (const name of ['number', 'endDate']) expect(editBody(values as never, 'USD', 3)).not.toHaveProperty(name)
 })
 
 test('a saved estimate is shown in the format of typed values', () =>

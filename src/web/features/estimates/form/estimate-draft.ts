@@ -17,18 +17,18 @@ export const savedDraft = (estimate: EstimateWire): FormDraft =>
 export const estimateResolver = (currency: Currency): FormResolver<CheckedEstimate> => formResolver(form, currency)
 
 /** The part of the body that both requests share: the values, and the totals of the form. */
-const bodyOf = (checked: CheckedEstimate) => {
-  const { number: estimateNumber, endDate: expiryDate, ...others } = withTotals(checked)
+const bodyOf = (checked: CheckedEstimate, currency: Currency) => {
+  const { number: estimateNumber, endDate: expiryDate, ...others } = withTotals(checked, currency)
   return { ...others, estimateNumber, expiryDate }
 }
 
 /** @param proposed the suggested number: unless the user edited it, the server assigns the next free one */
-export const createBody = (checked: CheckedEstimate, proposed: string) => ({
-  ...bodyOf(checked),
+export const createBody = (checked: CheckedEstimate, currency: Currency, proposed: string) => ({
+  ...bodyOf(checked, currency),
   ...(checked.number === proposed ? { drawNumber: true } : {}),
 })
 export type CreateBody = ReturnType<typeof createBody>
 
 /** @param version the version that the form was opened with */
-export const editBody = (checked: CheckedEstimate, version: number) => ({ ...bodyOf(checked), version })
+export const editBody = (checked: CheckedEstimate, currency: Currency, version: number) => ({ ...bodyOf(checked, currency), version })
 export type EditBody = ReturnType<typeof editBody>

@@ -44,7 +44,7 @@ const InvoiceForm = ({ start, daysToEnd, offersDraft, onClose, onCancel, formRef
     onClose,
   })
   const submit = (status: InvoiceInput['status']) =>
-    form.submit((checked, outcome) => create.mutate(createBody(checked, status, start.number), outcome))
+    form.submit((checked, outcome) => create.mutate(createBody(checked, form.currency, status, start.number), outcome))
   const pendingStatus = create.isPending ? create.variables.status : undefined
 
   return (

@@ -104,7 +104,7 @@ describe('validation', () => {
 
 test('the body carries the amounts of the form', async () => {
   const { values } = await check({ ...good, taxRate: '8.25', taxAmount: '20.63' })
-  expect(createBody(values as never, 'sent')).toMatchObject({
+  expect(createBody(values as never, 'USD', 'sent')).toMatchObject({
     customerId: 7,
     status: 'sent',
     subtotal: '249.99',
@@ -121,8 +121,8 @@ test('the body carries the amounts of the form', async () => {
 describe('an unedited number', () => {
   test('is assigned by the server; an edited one is kept', async () => {
     const { values } = await check(good)
-    expect(createBody(values as never, 'draft', 'INV-1')).toMatchObject({ drawNumber: true })
-    expect(createBody(values as never, 'draft', 'INV-2')).not.toHaveProperty('drawNumber')
+    expect(createBody(values as never, 'USD', 'draft', 'INV-1')).toMatchObject({ drawNumber: true })
+    expect(createBody(values as never, 'USD', 'draft', 'INV-2')).not.toHaveProperty('drawNumber')
   })
 })
 
@@ -187,7 +187,7 @@ describe('a saved invoice', () => {
 
   test('is saved with its version, its status and the amounts on the screen', async () => {
     const { values } = await editResolver(saved, 'USD')(savedDraft(saved), undefined, options)
-    expect(editBody(values as never, 3)).toMatchObject({
+    expect(editBody(values as never, 'USD', 3)).toMatchObject({
       version: 3,
       status: 'sent',
       taxAmount: '7.77',

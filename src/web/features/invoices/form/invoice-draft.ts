@@ -34,14 +34,14 @@ export const editResolver = (saved: Pick<InvoiceWire, 'lineItems'> | undefined, 
 }
 
 /** The part of the body that both requests share: the values, and the totals of the form. */
-const bodyOf = <Form extends CheckedInvoice>(form: Form) => {
-  const { number: invoiceNumber, endDate: dueDate, ...rest } = withTotals(form)
+const bodyOf = <Form extends CheckedInvoice>(form: Form, currency: Currency) => {
+  const { number: invoiceNumber, endDate: dueDate, ...rest } = withTotals(form, currency)
   return { ...rest, invoiceNumber, dueDate }
 }
 
 /** @param proposed the suggested number: unless the user edited it, the server assigns the next free one */
-export const createBody = (form: CheckedInvoice, status: InvoiceInput['status'], proposed?: string) => ({
-  ...bodyOf(form),
+export const createBody = (form: CheckedInvoice, currency: Currency, status: InvoiceInput['status'], proposed?: string) => ({
+  ...bodyOf(form, currency),
   status,
   ...(status === 'sent' ? { holdEmail: true } : {}),
   ...(form.number === proposed ? { drawNumber: true } : {}),
@@ -51,8 +51,8 @@ export const createBody = (form: CheckedInvoice, status: InvoiceInput['status'],
  * @param version the version that the form was opened with
  * @param sendReceipt the choice for a payment that saving records; undefined when it records none
  */
-export const editBody = (form: CheckedEdit, version: number, sendReceipt?: boolean) => ({
-  ...bodyOf(form),
+export const editBody = (form: CheckedEdit, currency: Currency, version: number, sendReceipt?: boolean) => ({
+  ...bodyOf(form, currency),
   version,
   ...(sendReceipt === undefined ? {} : { sendReceipt }),
 })

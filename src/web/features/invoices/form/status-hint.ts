@@ -8,7 +8,9 @@ import { getToday } from '#web/lib/format/today.ts'
 
 /** Whether saving with this status records a payment of the balance due. */
 export const recordsPayment = (saved: InvoiceWire, typed: TypedStatus): boolean =>
-  typed.status === 'paid' && saved.status !== 'paid' && draftTotals(typed, getTaxRates()).total > parseCents(saved.amountPaid)
+  typed.status === 'paid' &&
+  saved.status !== 'paid' &&
+  draftTotals(typed, saved.currency, getTaxRates()).total > parseCents(saved.amountPaid)
 
 /** The side effects of saving with this status, in a sentence; undefined when there are none. */
 export const describeStatusChange = (saved: InvoiceWire, typed: TypedStatus, today = getToday()): string | undefined => {
@@ -16,7 +18,7 @@ export const describeStatusChange = (saved: InvoiceWire, typed: TypedStatus, tod
   const isPastDue = isDay(typed.endDate) && typed.endDate < today
   const paid = parseCents(saved.amountPaid)
   const { currency } = saved
-  const total = draftTotals(typed, getTaxRates()).total
+  const total = draftTotals(typed, saved.currency, getTaxRates()).total
   // A refunded invoice stays paid until its owner requests the money again.
   const isRefunded = wasPaid && saved.balanceDue !== '0.00'
   if (typed.status === 'paid') {
