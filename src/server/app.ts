@@ -52,6 +52,7 @@ import { estimateSendingRoutes, sendEstimateRunner } from './features/estimates/
 import { createEstimateReader } from './features/estimates/pdf.ts'
 import { publicEstimateRoutes } from './features/estimates/public-routes.ts'
 import { estimateRoutes } from './features/estimates/routes.ts'
+import { exchangeRateRoutes } from './features/exchange-rates/routes.ts'
 import { receiptRoutes } from './features/expenses/receipts/routes.ts'
 import { receiptSweepRunner, sweepReceipt } from './features/expenses/receipts/sweep.job.ts'
 import { expenseRoutes } from './features/expenses/routes.ts'
@@ -241,6 +242,7 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
     ...customerRoutes(),
     ...itemRoutes(),
     ...taxRateRoutes(),
+    ...exchangeRateRoutes(),
     ...importRoutes(),
     ...expenseRoutes({ sweepReceipt }),
     ...invoiceRoutes({ documents, receipts, pdf, absolute, payments: money }),

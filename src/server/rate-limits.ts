@@ -4,6 +4,7 @@ import { booksApi } from '#shared/contract/books.ts'
 import { businessProfileApi } from '#shared/contract/business-profile.ts'
 import { documentPreviewApi } from '#shared/contract/document-preview.ts'
 import { estimatesApi } from '#shared/contract/estimates.ts'
+import { exchangeRatesApi } from '#shared/contract/exchange-rates.ts'
 import { invoicesApi } from '#shared/contract/invoices.ts'
 import { publicEstimateApi } from '#shared/contract/public-estimate.ts'
 import { publicInvoiceApi } from '#shared/contract/public-invoice.ts'
@@ -35,6 +36,7 @@ export const rateLimitRules: readonly EndpointRule[] = [
   },
   // Create & Send.
   { ...emails, endpoints: [invoicesApi.create], only: (body) => (body as { status?: string }).status !== 'draft' },
+  { what: 'imports of exchange rates', max: 60, windowSeconds: tenMinutes, per: 'user', endpoints: [exchangeRatesApi.import] },
   { what: 'uploads', max: 100, windowSeconds: tenMinutes, per: 'user', endpoints: [uploadsApi.upload] },
   { what: 'files', max: 200, windowSeconds: tenMinutes, per: 'user', endpoints: [receiptsApi.create, businessProfileApi.logo] },
   // Two per second: more than moving through a color picker causes.
@@ -80,6 +82,7 @@ export const bulkEndpoints: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
   booksApi.health,
   booksApi.journal,
   estimatesApi.export,
+  exchangeRatesApi.import,
   invoicesApi.export,
   reportsApi.export,
   ...entities.map(({ api }) => api.export),

@@ -8,6 +8,7 @@ export const changeTopics = [
   ...recordTypeNames,
   'payments',
   'tax-rates',
+  'exchange-rates',
   /** Emails with a customer's statement. */
   'statements',
   /** The business profile and the payment providers' keys. */

@@ -39,6 +39,7 @@ const rules: readonly Rule[] = [
   [/^\/api\/customers\/:id\/expenses$/, 'expenses'],
   [/^\/api\/customers\/:id\/figures$/, 'reports'],
   [/^\/api\/tax-rates(\/|$)/, 'items'],
+  [/^\/api\/exchange-rates(\/|$)/, 'invoices'],
   // Used by forms while the user types.
   [/^\/api\/(customers\/similar|document-preview)$/, null],
   [/^\/api\/receipts(\/|$)/, 'expenses'],

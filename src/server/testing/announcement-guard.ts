@@ -7,6 +7,7 @@ export const announcedTables: Record<string, readonly AnnouncedTopic[]> = {
   items: ['items'],
   tax_rates: ['tax-rates'],
   tax_rate_components: ['tax-rates'],
+  exchange_rates: ['exchange-rates'],
   expenses: ['expenses'],
   payments: ['payments'],
   payment_refunds: ['payments'],

@@ -8,6 +8,7 @@ import type { customersApi } from './customers.ts'
 import type { dashboardApi } from './dashboard.ts'
 import type { documentPreviewApi } from './document-preview.ts'
 import type { estimatesApi } from './estimates.ts'
+import type { exchangeRatesApi } from './exchange-rates.ts'
 import type { expensesApi } from './expenses.ts'
 import type { importsApi } from './imports.ts'
 import type { invoicesApi } from './invoices.ts'
@@ -35,6 +36,7 @@ type Apis =
   | typeof docsApi
   | typeof documentPreviewApi
   | typeof estimatesApi
+  | typeof exchangeRatesApi
   | typeof expensesApi
   | typeof importsApi
   | typeof invoicesApi

@@ -115,6 +115,11 @@ test('every reply of every operation matches the document, and its examples are 
   const customer = await made('/api/customers', 'CustomerInput', 'Customer')
   const item = await made('/api/items', 'ItemInput', 'Item')
   const rate = await made('/api/tax-rates', 'TaxRateInput', 'TaxRate')
+  const exchangeRate = '/api/exchange-rates/EUR/2026-01-15'
+  expect((await ask('PUT', exchangeRate, examples.ExchangeRateInput)).body).toEqual(examples.ExchangeRate)
+  const suggestion = (await ask('GET', '/api/exchange-rates/suggestion?currency=EUR&day=2026-01-15')).body
+  expect(suggestion).toEqual({ suggestion: examples.RateSuggestion })
+  expect((await ask('POST', '/api/exchange-rates/import', examples.ExchangeRateImport)).body).toEqual(examples.ExchangeRateImportResult)
   const expense = await made('/api/expenses', 'ExpenseInput', 'Expense', { customerId: customer.id })
   const line = { ...(examples.InvoiceInput as { lineItems: object[] }).lineItems[0], itemId: item.id }
   const document = { customerId: customer.id, lineItems: [line] }
@@ -187,6 +192,7 @@ test('every reply of every operation matches the document, and its examples are 
     `expenses/${expense.id}`,
     'tax-rates?archived=true',
     `tax-rates/${rate.id}`,
+    'exchange-rates?currency=EUR',
     `estimates/${estimate.id}`,
     'items/categories',
     `invoices/download?ids=${invoice.id}`,
@@ -240,6 +246,7 @@ test('every reply of every operation matches the document, and its examples are 
 
   for (const act of ['archive', 'restore']) await ask('POST', `/api/tax-rates/${rate.id}/${act}`)
   await ask('DELETE', `/api/tax-rates/${rate.id}`, undefined, 204)
+  await ask('DELETE', exchangeRate, undefined, 204)
 
   const unasked = operations()
     .map(({ is }) => is.operationId)

@@ -85,7 +85,7 @@ export const updateProfile = async (
 }
 
 /**
- * Gives the drafts another currency, with the same figures.
+ * Gives the drafts another currency, with the same figures, and deletes the exchange rates.
  * @throws AppError 409 once a document was issued or paid: its amounts can't be in two currencies
  */
 const changeCurrency = async (db: UserDb, currency: Currency): Promise<void> => {
@@ -96,7 +96,9 @@ const changeCurrency = async (db: UserDb, currency: Currency): Promise<void> => 
     throw new AppError(409, message, { issues: [{ path: 'currency', message }] })
   }
   await db.rows('update documents set currency = $2, version = version + 1 where user_id = $1', [db.userId, currency])
-  for (const changed of ['invoices', 'estimates', 'account'] as const) db.announce(changed)
+  // They are in units of the former currency.
+  await db.rows('delete from exchange_rates where user_id = $1', [db.userId])
+  for (const changed of ['invoices', 'estimates', 'exchange-rates', 'account'] as const) db.announce(changed)
 }
 
 /** The input's columns of the profile's row. Missing fields are undefined, which the query builder ignores. */

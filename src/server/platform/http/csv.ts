@@ -17,6 +17,9 @@ export const formatCsvRows = (rows: readonly (readonly (string | null)[])[]): st
   return `${papaparse.unparse(lines, { newline: '\r\n' })}\r\n`
 }
 
+/** Splits a CSV file into rows of cells, whether they are separated by commas, semicolons or tabs. */
+export const parseCsv = (text: string): string[][] => papaparse.parse<string[]>(text.replace(byteOrderMark, '')).data
+
 /** The name of each column, and the function for its cells: null is an empty cell, amounts are decimal text. */
 export type CsvColumns<Row> = readonly (readonly [name: string, cell: (row: Row) => string | null])[]
 

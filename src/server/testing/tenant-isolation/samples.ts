@@ -79,6 +79,9 @@ const samples: Record<string, Sample> = {
   'POST /api/tax-rates': { body: taxRate('Mine now') },
   'PUT /api/tax-rates/:id': { body: taxRate('Mine too') },
   'GET /api/tax-rates': { query: () => ({ archived: 'true' }) },
+  'PUT /api/exchange-rates/:currency/:day': { body: () => ({ rate: '1.2345' }) },
+  'POST /api/exchange-rates/import': { body: () => ({ csv: 'currency,day,rate\nEUR,2026-01-03,1.2345' }) },
+  'GET /api/exchange-rates/suggestion': { query: () => ({ currency: 'EUR', day: '2026-01-02' }) },
   'POST /api/customers/import': { body: () => rows({ name: 'Mine now' }) },
   'POST /api/items/import': { body: () => rows({ name: 'Mine now', unitPrice: '1' }) },
   'POST /api/expenses/import': {
@@ -152,6 +155,9 @@ const constantParams: Record<string, string> = {
   // Every user has entries from 1 on, and the same accounts.
   entry: '1',
   account: '1200',
+  // Every user has exchange rates of the same currencies and days.
+  currency: 'EUR',
+  day: '2026-01-02',
 }
 
 /** The path parameters of a call for the records of `whose`. @throws Error for a parameter that is not known here */

@@ -10,6 +10,7 @@ export const apiPaths = {
   businessProfile: '/api/business-profile',
   currentUser: '/api/auth/user',
   dashboard: '/api/dashboard',
+  exchangeRates: '/api/exchange-rates',
   paymentsState: '/api/payments/state',
   publicInvoice: '/api/public/invoice',
   reports: '/api/reports',

@@ -27,7 +27,7 @@ test('the archive contains spreadsheets, JSON, PDFs, files and a README that lis
   expect(Object.keys(archive).sort()).toEqual(
     [
       'README.txt',
-      ...['customers', 'items', 'expenses', 'payments', 'tax-rates'].map((name) => `csv/${name}.csv`),
+      ...['customers', 'items', 'expenses', 'payments', 'tax-rates', 'exchange-rates'].map((name) => `csv/${name}.csv`),
       ...['invoice', 'estimate'].flatMap((type) => [`csv/${type}s.csv`, `csv/${type}-lines.csv`, `csv/${type}-taxes.csv`]),
       ...['account', 'business-profile', 'customers', 'items', 'invoices', 'estimates', 'expenses', 'payments', 'refunds', 'files'].map(
         (name) => `json/${name}.json`,
@@ -37,6 +37,7 @@ test('the archive contains spreadsheets, JSON, PDFs, files and a README that lis
         'payment-accounts',
         'payment-checks',
         'tax-rates',
+        'exchange-rates',
         'invoice-numbering',
         'estimate-numbering',
         'journal',

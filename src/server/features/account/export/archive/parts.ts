@@ -4,7 +4,7 @@ import { type Entity, entities } from '#server/domain/entities/entities.ts'
 import { paidSql } from '#server/domain/ledger/paid-sql.ts'
 import { payPath, reviewPath } from '#shared/paths.ts'
 import { type ExportedTable, getExportTableName, getFieldsSql, selectJson } from './exported-table.ts'
-import { createEntitySheet, estimateSheets, invoiceSheets, paymentsSheet, type Sheet, taxRatesSheet } from './sheets.ts'
+import { createEntitySheet, estimateSheets, exchangeRatesSheet, invoiceSheets, paymentsSheet, type Sheet, taxRatesSheet } from './sheets.ts'
 import * as tables from './tables.ts'
 
 /** A JSON file of the archive, and the spreadsheets that are made from the same rows. */
@@ -131,6 +131,7 @@ export const parts: readonly ArchivePart[] = [
     },
     [taxRatesSheet],
   ),
+  definePart('exchange-rates', tables.exportedExchangeRates, { order: 't.day desc, t.currency' }, [exchangeRatesSheet]),
   definePart('invoice-numbering', tables.exportedNumbering, { isOne: true, where: "t.type = 'invoice'" }),
   definePart('estimate-numbering', tables.exportedNumbering, { isOne: true, where: "t.type = 'estimate'" }),
   ...entities.map(defineEntityPart),

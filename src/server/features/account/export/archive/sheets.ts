@@ -60,6 +60,8 @@ const totalColumns: Columns = [
 /** What the total is in the home currency. */
 const homeColumns: Columns = [
   ['Exchange Rate', getField('exchangeRate')],
+  ['Rate Day', getField('rateDay')],
+  ['Rate Source', getField('rateSource')],
   ['Home Total', getField('homeTotal')],
 ]
 const words: Columns = [
@@ -158,6 +160,14 @@ export const taxRatesSheet = sheet(
   ],
   (rate) => rate.components.map((component: Json) => ({ ...rate, ...component, rateName: rate.name })),
 )
+
+/** It can be imported again. */
+export const exchangeRatesSheet = sheet('exchange-rates', [
+  ['Currency', getField('currency')],
+  ['Day', getField('day')],
+  ['Rate', getField('rate')],
+  ['Source', getField('source')],
+])
 
 export const paymentsSheet = sheet('payments', [
   ['Date', getField('paymentDate')],

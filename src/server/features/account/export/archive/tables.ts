@@ -7,6 +7,7 @@ import { businessProfiles, deletedRecords, files } from '#server/platform/db/sch
 import { documentLines, documentNumbering, documents, documentTaxes, estimateResponses } from '#server/platform/db/schema/documents.ts'
 import { documentEmails, statementEmails } from '#server/platform/db/schema/emails.ts'
 import { events } from '#server/platform/db/schema/events.ts'
+import { exchangeRates } from '#server/platform/db/schema/exchange-rates.ts'
 import { users } from '#server/platform/db/schema/identity.ts'
 import {
   paymentAttempts,
@@ -69,6 +70,10 @@ export const exportedTaxRateComponents = exportTable(taxRateComponents, ['name',
   userId: ownerReason,
   taxRateId: parentReason,
   position: 'components stand in their order',
+})
+
+export const exportedExchangeRates = exportTable(exchangeRates, ['currency', 'day', 'rate', 'source', 'createdAt', 'updatedAt'], {
+  userId: ownerReason,
 })
 
 export const exportedNumbering = exportTable(

@@ -1,5 +1,6 @@
 import type { AreaDescription } from './description.ts'
 import { estimateDescriptions, invoiceDescriptions, paymentDescriptions } from './documents.ts'
+import { exchangeRateDescriptions } from './exchange-rates.ts'
 import { customerDescriptions, expenseDescriptions, itemDescriptions } from './records.ts'
 import { profileDescriptions, reportDescriptions } from './reports.ts'
 import { taxRateDescriptions } from './tax-rates.ts'
@@ -12,6 +13,7 @@ export const allDescriptions: readonly AreaDescription[] = [
   customerDescriptions,
   itemDescriptions,
   taxRateDescriptions,
+  exchangeRateDescriptions,
   expenseDescriptions,
   reportDescriptions,
   profileDescriptions,

@@ -1,0 +1,71 @@
+import { getHomeCurrency } from '#server/domain/business/business.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { AppError, notFound } from '#server/platform/errors/app-error.ts'
+import { type ExchangeRate, maxExchangeRates } from '#shared/contract/exchange-rates.ts'
+import type { Currency } from '#shared/currencies.ts'
+import type { Day } from '#shared/dates.ts'
+
+type Key = Pick<ExchangeRate, 'currency' | 'day'>
+
+/** Lists the user's own rates, newest first. @param currency null for those of all currencies */
+export const listRates = (db: UserDb, currency: Currency | null = null): Promise<ExchangeRate[]> =>
+  db.rows<ExchangeRate>(
+    `select currency, day, trim_scale(rate)::text as rate, source from exchange_rates
+     where user_id = $1 and ($2::text is null or currency = $2) order by day desc, currency`,
+    [db.userId, currency],
+    'exchange-rates.list',
+  )
+
+/** What keeps a rate from being stored: a field with its message, or undefined. */
+export const findProblem = ({ currency, day }: Key, home: Currency, today: Day): { path: keyof Key; message: string } | undefined => {
+  if (currency === home)
+    return { path: 'currency', message: `Currency is ${home}, your own. Choose another one: it needs no exchange rate` }
+  if (day > today) return { path: 'day', message: 'Day is in the future. Choose today or an earlier day' }
+  return undefined
+}
+
+/** @throws AppError 400 at the field for a rate of the home currency or of a day that is still to come */
+export const requireForeign = async (db: UserDb, key: Key, today: Day): Promise<void> => {
+  const problem = findProblem(key, await getHomeCurrency(db), today)
+  if (problem) throw new AppError(400, problem.message, { issues: [problem] })
+}
+
+/**
+ * Adds the rates, and replaces those that there are for the same currencies and days.
+ * @throws AppError 409 when the user would have too many
+ */
+export const saveRates = async (
+  db: UserDb,
+  rates: readonly Omit<ExchangeRate, 'source'>[],
+  source: ExchangeRate['source'],
+): Promise<{ created: number; updated: number }> => {
+  // Of two requests at once, the second counts what the first has stored.
+  await db.rows('select 1 from users where id = $1 for no key update', [db.userId])
+  const saved = await db.rows<{ isNew: boolean }>(
+    `insert into exchange_rates (user_id, currency, day, rate, source)
+     select $1, r.currency, r.day, r.rate, $3 from jsonb_to_recordset($2::jsonb) r (currency text, day date, rate numeric)
+     on conflict (user_id, currency, day) do update set rate = excluded.rate, source = excluded.source, updated_at = now()
+     returning xmax = 0 as "isNew"`,
+    [db.userId, JSON.stringify(rates), source],
+    'exchange-rates.save',
+  )
+  const [all] = await db.rows<{ count: number }>('select count(*)::int as count from exchange_rates where user_id = $1', [db.userId])
+  if (all!.count > maxExchangeRates) {
+    const most = maxExchangeRates.toLocaleString('en-US')
+    throw new AppError(409, `You can have at most ${most} exchange rates. Delete some that you no longer need first.`)
+  }
+  db.announce('exchange-rates')
+  const created = saved.filter(({ isNew }) => isNew).length
+  return { created, updated: saved.length - created }
+}
+
+/** @throws AppError 404 */
+export const removeRate = async (db: UserDb, { currency, day }: Key): Promise<void> => {
+  const removed = await db.rows('delete from exchange_rates where user_id = $1 and currency = $2 and day = $3 returning 1', [
+    db.userId,
+    currency,
+    day,
+  ])
+  if (removed.length === 0) throw notFound('Exchange rate')
+  db.announce('exchange-rates')
+}

@@ -1,0 +1,12 @@
+import { del, get, post, put } from '#shared/endpoint-address.ts'
+import { apiPaths } from './api-paths.ts'
+
+const path = apiPaths.exchangeRates
+
+export const exchangeRateEndpoints = {
+  list: get(path),
+  suggestion: get(`${path}/suggestion`),
+  save: put(`${path}/:currency/:day`),
+  remove: del(`${path}/:currency/:day`),
+  import: post(`${path}/import`),
+}
