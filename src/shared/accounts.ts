@@ -17,6 +17,7 @@ export const accountNumbers = {
   openingBalanceEquity: 3900,
   sales: 4000,
   rounding: 4900,
+  exchangeDifference: 4910,
   paymentFees: 6000,
 } as const
 
@@ -35,6 +36,7 @@ export const chartOfAccounts: readonly Account[] = [
   { number: accountNumbers.openingBalanceEquity, name: 'Opening Balance Equity', type: 'equity' },
   { number: accountNumbers.sales, name: 'Sales', type: 'income' },
   { number: accountNumbers.rounding, name: 'Rounding', type: 'income' },
+  { number: accountNumbers.exchangeDifference, name: 'Exchange Gain or Loss', type: 'income' },
   { number: accountNumbers.paymentFees, name: 'Payment Fees', type: 'expense' },
   ...expenseAccounts,
 ]

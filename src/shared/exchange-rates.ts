@@ -11,9 +11,15 @@ export type Rate = string
 /** The rate of documents in the home currency. */
 export const homeRate: Rate = '1'
 
+/** The smallest amount of a currency: a cent, or a yen. */
+export const getMinorUnit = (currency: Currency): Cents => {
+  const decimals = getCurrencyDecimals(currency)
+  return parseCents((1 / 10 ** decimals).toFixed(decimals))
+}
+
 /** An amount in the home currency, rounded half away from zero to its decimals. @throws RangeError when it is too large to be exact */
 export const toHome = (amount: Cents, rate: Rate, homeCurrency: Currency): Cents => {
-  const minorUnit = parseCents((1 / 10 ** getCurrencyDecimals(homeCurrency)).toFixed(getCurrencyDecimals(homeCurrency)))
+  const minorUnit = getMinorUnit(homeCurrency)
   const { digits, scale } = parseDecimal(rate)
   return cents(Number(divide(BigInt(amount) * digits, BigInt(minorUnit) * 10n ** BigInt(scale))) * minorUnit)
 }

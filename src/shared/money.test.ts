@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cents, formatAmount, formatMoney, maxCents, parseCents, parseFixed, scale, sum, toDecimal } from './money.ts'
+import { cents, formatAmount, formatMoney, maxCents, parseCents, parseFixed, scale, sum, toDecimal, toHomeCents } from './money.ts'
 
 const wholeCents = fc.integer({ min: -maxCents, max: maxCents })
 
@@ -138,4 +138,13 @@ describe('scale', () => {
   test('throws where the result no longer fits', () => {
     expect(() => scale(cents(Number.MAX_SAFE_INTEGER), 200, 100)).toThrow(RangeError)
   })
+})
+
+test('amounts of the home currency do not add up with those of a document', () => {
+  // @ts-expect-error 5 euros and 5 dollars are not 10 of anything
+  sum([cents(500), toHomeCents(500)])
+  // @ts-expect-error an amount of a document is none of the home currency
+  const wrong: ReturnType<typeof toHomeCents> = scale(cents(500), 1, 2)
+  expect([sum([toHomeCents(500), toHomeCents(1)]), scale(toHomeCents(501), 1, 2), wrong]).toEqual([501, 251, 250])
+  expect(() => toHomeCents(0.5)).toThrow(RangeError)
 })

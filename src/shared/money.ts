@@ -5,6 +5,9 @@ import type { DocumentLanguage } from './document-languages.ts'
 /** An amount in whole cents. Decimal strings ("12.30") exist only at the edges: JSON, inputs, the database driver. */
 export type Cents = number & { readonly unit: 'cents' }
 
+/** An amount in the home currency, where those of documents in other currencies stand beside it: the two never add up. */
+export type HomeCents = number & { readonly unit: 'home cents' }
+
 /** The largest amount that numeric(10,2) holds: 99,999,999.99. */
 export const maxCents = 9_999_999_999
 
@@ -15,6 +18,14 @@ export const cents = (n: number): Cents => {
 }
 
 export const zero = cents(0)
+
+/** Takes an amount of the home currency, or what was computed from such amounts, as one. @throws RangeError as `cents` */
+export const toHomeCents = (amount: number): HomeCents => {
+  if (!Number.isSafeInteger(amount)) throw new RangeError(`not a whole amount: ${amount}`)
+  return (amount === 0 ? 0 : amount) as HomeCents
+}
+
+export const homeZero = toHomeCents(0)
 
 /**
  * Digits before and after the point; "1e3" and "" don't match. Both runs are limited: trimming the zeros of 100,000 digits took minutes.
@@ -76,17 +87,28 @@ export const formatMoney = (amount: Cents | string, currency: Currency, language
 }
 
 /** "1234567.80" or 123456780 cents -> "1,234,567.80", where the currency is understood. */
-export const formatAmount = (amount: Cents | string): string =>
+export const formatAmount = (amount: Cents | HomeCents | string): string =>
   (typeof amount === 'string' ? amount : toDecimal(amount)).replace(/\B(?=(\d{3})+(?=\.))/g, ',')
 
-/** @throws RangeError when the sum is too large to be exact */
-export const sum = (parts: readonly Cents[]): Cents => cents(parts.reduce<number>((a, b) => a + b, 0))
+/**
+ * The sum of amounts of the home currency, or of those of a document; never of both.
+ * @throws RangeError when it is too large to be exact
+ */
+export function sum(parts: readonly Cents[]): Cents
+export function sum(parts: readonly HomeCents[]): HomeCents
+export function sum(parts: readonly number[]): number {
+  return cents(parts.reduce((a, b) => a + b, 0))
+}
 
 /** n / d (d > 0), rounded half away from zero: the only rounding rule in the product. */
 export const divide = (n: bigint, d: bigint): bigint => (2n * n + (n < 0n ? -d : d)) / (2n * d)
 
 /** amount x n / d (d > 0), rounded. */
-export const scale = (amount: Cents, n: number, d: number): Cents => cents(Number(divide(BigInt(amount) * BigInt(n), BigInt(d))))
+export function scale(amount: Cents, n: number, d: number): Cents
+export function scale(amount: HomeCents, n: number, d: number): HomeCents
+export function scale(amount: number, n: number, d: number): number {
+  return cents(Number(divide(BigInt(amount) * BigInt(n), BigInt(d))))
+}
 
 /** An exact decimal number: digits / 10^scale. "9.975" is 9975 with scale 3. */
 export type ExactDecimal = { digits: bigint; scale: number }

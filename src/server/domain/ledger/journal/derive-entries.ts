@@ -1,9 +1,12 @@
 import { accountNumbers, getExpenseAccount, getMoneyAccount } from '#shared/accounts.ts'
 import type { EntryKind } from '#shared/books.ts'
+import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
-import { type Cents, cents, scale, zero } from '#shared/money.ts'
+import { type Rate, toHome } from '#shared/exchange-rates.ts'
+import { type Cents, cents, type HomeCents, homeZero, scale, sum, toHomeCents, zero } from '#shared/money.ts'
 import { type ProviderName, providerLabels } from '#shared/payment-methods.ts'
 import { type Basis, bases } from '#shared/reports.ts'
+import { type Change, noTax, type PairedLine, pairChanges } from './pair-changes.ts'
 
 /** A payment or a refund. `amount` is positive; that of a refund that failed and came back is negative. `sourceId` is the id of the payment or the return. */
 export type Movement = {
@@ -11,21 +14,23 @@ export type Movement = {
   sourceId: number
   day: Day
   amount: Cents
+  /** What the payment was worth in the home currency when it came; of a refund its part of that. */
+  homeAmount: HomeCents
   provider: string
   /** What the provider kept of a payment. */
-  fee: Cents
+  fee: HomeCents
 }
 
-/** The lines of an invoice with the same tax rate. */
+/** The lines of an invoice with the same tax rate. Amounts are in the home currency. */
 export type TaxGroup = {
   /** The rate that the lines name; null for none. */
   taxRateId: number | null
   /** Without a rate: the percentage of the whole invoice as a decimal with four digits; null for none. */
   percent: string | null
   /** What is taxed, with its share of the discount and the charges. */
-  net: Cents
+  net: HomeCents
   /** The components of the rate by their place in it; one without a place for the percentage of the whole invoice. */
-  taxes: readonly { component: number | null; percent: string | null; amount: Cents }[]
+  taxes: readonly { component: number | null; percent: string | null; amount: HomeCents }[]
 }
 
 /** An invoice as the ledger sees it, with all of its payments and refunds. */
@@ -36,10 +41,16 @@ export type InvoiceFacts = {
   customerId: number | null
   customerName: string
   issueDate: Day
-  /** Of the groups' nets, their taxes and the rounding. */
+  currency: Currency
+  homeCurrency: Currency
+  /** Units of the home currency per unit of the invoice's; null for a draft while it is unknown. */
+  exchangeRate: Rate | null
+  /** In the currency of the invoice. */
   total: Cents
+  /** The sum of the groups' nets, their taxes and the rounding, all in the home currency. */
+  homeTotal: HomeCents
   groups: readonly TaxGroup[]
-  rounding: Cents
+  rounding: HomeCents
   /** Neither a draft nor deleted. */
   isIssued: boolean
   isPaid: boolean
@@ -53,16 +64,12 @@ export type ExpenseFacts = {
   category: string
   description: string
   vendor: string | null
-  amount: Cents
+  amount: HomeCents
   customerId: number | null
 }
 
-/** The tax of a line of sales or sales tax; see the columns of `journal_lines`. */
-export type LineTax = { taxRateId: number | null; taxComponent: number | null; taxPercent: string | null }
-const noTax: LineTax = { taxRateId: null, taxComponent: null, taxPercent: null }
-
-/** A line of an entry: moves an amount from the account that is credited to the one that is debited. */
-export type EntryLine = { basis: Basis; debit: number; credit: number; amount: Cents; customerId: number | null } & LineTax
+/** A line of an entry. */
+export type EntryLine = PairedLine & { basis: Basis; customerId: number | null }
 
 /** An entry of the journal; at least one line. `day` is the day of the event. */
 export type Entry = {
@@ -86,13 +93,16 @@ type InvoiceState = {
   net: Cents
   /** Refunds. */
   refunded: Cents
+  /** What the payments less the refunds were worth in the home currency. */
+  money: HomeCents
 }
+const initialState: InvoiceState = { isInvoiced: false, net: zero, refunded: zero, money: homeZero }
 
 /** amount × part / total, rounded half away from zero. Of an invoice of zero all is income at once. */
-export const computeShare = (amount: Cents, part: Cents, total: Cents): Cents => (total === 0 ? amount : scale(amount, part, total))
+export const computeShare = (amount: HomeCents, part: number, total: number): HomeCents =>
+  total === 0 ? amount : scale(amount, part, total)
 
-const sumPayments = (movements: readonly Movement[]) =>
-  movements.reduce((sum, { kind, amount }) => sum + (kind === 'payment' ? amount : 0), 0)
+const sumPayments = (movements: readonly Movement[]) => sum(movements.filter(({ kind }) => kind === 'payment').map(({ amount }) => amount))
 
 /**
  * The part of the refunds of a paid invoice that reduces the sale, because it is not invoiced again. What was paid beyond the total is refunded first. An
@@ -101,29 +111,44 @@ const sumPayments = (movements: readonly Movement[]) =>
 const computeSalesReturn = ({ isPaid, total, movements }: InvoiceFacts, refunded: Cents) =>
   isPaid ? Math.min(refunded, Math.max(total - sumPayments(movements) + refunded, 0)) : 0
 
-/** The income of an invoice up to a moment, with sales tax: what was invoiced (accrual), or what was paid of it (cash). */
-const computeIncome = (invoice: InvoiceFacts, { isInvoiced, net, refunded }: InvoiceState, basis: Basis): Cents => {
-  if (basis === 'accrual') return isInvoiced ? cents(invoice.total - computeSalesReturn(invoice, refunded)) : zero
-  return invoice.isIssued ? cents(Math.min(Math.max(net, 0), invoice.total)) : zero
+/** The part of the total that is paid. */
+const computeSettled = ({ total }: InvoiceFacts, { net }: InvoiceState) => cents(Math.min(Math.max(net, 0), total))
+
+/** The income of an invoice up to a moment, with sales tax, in its currency: what was invoiced (accrual), or what was paid of it (cash). */
+const computeIncome = (invoice: InvoiceFacts, state: InvoiceState, basis: Basis): Cents => {
+  if (basis === 'accrual') return state.isInvoiced ? cents(invoice.total - computeSalesReturn(invoice, state.refunded)) : zero
+  return invoice.isIssued ? computeSettled(invoice, state) : zero
+}
+
+/** What a part of the total is in the home currency. An invoice of zero counts when it is issued. */
+const convertPart = ({ total, homeTotal }: InvoiceFacts, { isInvoiced }: InvoiceState, part: Cents): HomeCents =>
+  total === 0 && !isInvoiced ? homeZero : computeShare(homeTotal, part, total)
+
+/**
+ * What the money received stands for in the home currency at the invoice's rate, whatever it was worth when it came: its part of the total, and credit for the
+ * rest. The difference is an exchange gain or loss; there is none while the rate is unknown.
+ */
+const convertMoney = (invoice: InvoiceFacts, state: InvoiceState): HomeCents => {
+  if (invoice.exchangeRate === null) return state.money
+  const settled = computeSettled(invoice, state)
+  const credit = toHome(cents(state.net - settled), invoice.exchangeRate, invoice.homeCurrency)
+  return toHomeCents(convertPart(invoice, state, settled) + credit)
 }
 
 /** The account of an invoice's income. What was owed when the business moved in is no sale, but its payment is income on a cash basis. */
 const getIncomeAccount = ({ isOpeningBalance }: InvoiceFacts, basis: Basis) =>
   isOpeningBalance && basis === 'accrual' ? accountNumbers.openingBalanceEquity : accountNumbers.sales
 
-/** The change of an account: debits are positive, credits negative. `tax` is null where the lines of an account have none. */
-type Change = { account: number; amount: number; tax: LineTax | null }
-
 /** The net, the taxes and the rounding that a part of the total stands for. Each is the difference of sums up to it, so that parts never add up to more. */
-const splitIncome = ({ groups, rounding, total }: InvoiceFacts, income: Cents) => {
-  const taxes = groups.map((group) => group.taxes.map(({ amount }) => computeShare(amount, income, total)))
-  const rounded = computeShare(rounding, income, total)
+const splitIncome = ({ groups, rounding, homeTotal }: InvoiceFacts, income: HomeCents) => {
+  const taxes = groups.map((group) => group.taxes.map(({ amount }) => computeShare(amount, income, homeTotal)))
+  const rounded = computeShare(rounding, income, homeTotal)
   // The nets take the rest.
-  const net = cents(income - taxes.flat().reduce((sum, tax) => sum + tax, 0) - rounded)
+  const net = toHomeCents(income - sum(taxes.flat()) - rounded)
   let [full, done] = [0, 0]
   const nets = groups.map((group, i) => {
     full += group.net
-    const sum = i === groups.length - 1 ? net : computeShare(cents(full), income, total)
+    const sum = i === groups.length - 1 ? net : computeShare(toHomeCents(full), income, homeTotal)
     const share = sum - done
     done = sum
     return share
@@ -133,14 +158,18 @@ const splitIncome = ({ groups, rounding, total }: InvoiceFacts, income: Cents) =
 
 /** The balances of an invoice's accounts at a moment, except those of the money accounts. */
 const computeBalances = (invoice: InvoiceFacts, state: InvoiceState, basis: Basis): Change[] => {
-  const income = computeIncome(invoice, state, basis)
+  const currencyIncome = computeIncome(invoice, state, basis)
+  const income = basis === 'accrual' && !state.isInvoiced ? homeZero : convertPart(invoice, state, currencyIncome)
+  const settled = convertMoney(invoice, state)
   // On a cash basis income is never more than the money received, so nothing is receivable.
-  const open = income - state.net
-  const isEarned = invoice.total !== 0 || state.isInvoiced
-  const { taxes, nets, rounded } = isEarned ? splitIncome(invoice, income) : { taxes: [], nets: [], rounded: zero }
+  const currencyOpen = currencyIncome - state.net
+  const open = income - settled
+  const [receivable, credit] = currencyOpen < 0 ? [0, open] : [open, 0]
+  const isEarned = invoice.homeTotal !== 0 || state.isInvoiced
+  const { taxes, nets, rounded } = isEarned ? splitIncome(invoice, income) : { taxes: [], nets: [], rounded: homeZero }
   return [
-    { account: accountNumbers.receivable, amount: Math.max(open, 0), tax: null },
-    { account: accountNumbers.customerCredit, amount: Math.min(open, 0), tax: null },
+    { account: accountNumbers.receivable, amount: receivable, currencyAmount: Math.max(currencyOpen, 0), tax: null },
+    { account: accountNumbers.customerCredit, amount: credit, currencyAmount: Math.min(currencyOpen, 0), tax: null },
     ...invoice.groups.flatMap(({ taxRateId, percent, taxes: components }, i): Change[] => [
       {
         account: getIncomeAccount(invoice, basis),
@@ -156,36 +185,8 @@ const computeBalances = (invoice: InvoiceFacts, state: InvoiceState, basis: Basi
       ),
     ]),
     { account: accountNumbers.rounding, amount: -rounded, tax: null },
+    { account: accountNumbers.exchangeDifference, amount: settled - state.money, tax: null },
   ]
-}
-
-type PairedLine = Pick<EntryLine, 'debit' | 'credit' | 'amount'> & LineTax
-const isSameTax = (a: LineTax, b: LineTax) =>
-  a.taxRateId === b.taxRateId && a.taxComponent === b.taxComponent && a.taxPercent === b.taxPercent
-
-/**
- * Pairs debits with credits, in their order. The changes sum to zero. A line has one tax: what moves between two, such as a cent from a group of lines to
- * another one, goes through the receivables.
- */
-const pairChanges = (changes: readonly Change[]): PairedLine[] => {
-  const lines: PairedLine[] = []
-  const credits = changes.filter(({ amount }) => amount < 0).map((change) => ({ ...change, left: -change.amount }))
-  for (const { account, amount, tax } of changes) {
-    let left = amount
-    for (const credit of credits) {
-      const part = cents(Math.min(left, credit.left))
-      if (part <= 0) continue
-      if (tax && credit.tax && (account === credit.account || !isSameTax(tax, credit.tax)))
-        lines.push(
-          { debit: account, credit: accountNumbers.receivable, amount: part, ...tax },
-          { debit: accountNumbers.receivable, credit: credit.account, amount: part, ...credit.tax },
-        )
-      else lines.push({ debit: account, credit: credit.account, amount: part, ...(tax ?? credit.tax ?? noTax) })
-      left -= part
-      credit.left -= part
-    }
-  }
-  return lines
 }
 
 type Step = { was: InvoiceState; is: InvoiceState; provider?: string }
@@ -194,9 +195,15 @@ type Step = { was: InvoiceState; is: InvoiceState; provider?: string }
 const buildLines = (invoice: InvoiceFacts, { was, is, provider }: Step): EntryLine[] =>
   bases.flatMap((basis) => {
     const before = computeBalances(invoice, was, basis)
-    const changes = computeBalances(invoice, is, basis).map((change, i) => ({ ...change, amount: change.amount - before[i]!.amount }))
-    if (provider !== undefined) changes.unshift({ account: getMoneyAccount(provider), amount: is.net - was.net, tax: null })
-    return pairChanges(changes).map((line) => ({ basis, ...line, customerId: invoice.customerId }))
+    const changes = computeBalances(invoice, is, basis).map(
+      (change, i): Change => ({
+        ...change,
+        amount: change.amount - before[i]!.amount,
+        currencyAmount: (change.currencyAmount ?? 0) - (before[i]!.currencyAmount ?? 0),
+      }),
+    )
+    if (provider !== undefined) changes.unshift({ account: getMoneyAccount(provider), amount: is.money - was.money, tax: null })
+    return pairChanges(changes, invoice).map((line) => ({ basis, ...line, customerId: invoice.customerId }))
   })
 
 const describe: Record<Exclude<EntryKind, 'expense' | 'fee'>, (number: string) => string> = {
@@ -208,7 +215,7 @@ const describe: Record<Exclude<EntryKind, 'expense' | 'fee'>, (number: string) =
 
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 /** On the same day payments come before refunds, which is the alphabetical order of the kinds. */
-export const compareMovements = (a: Movement, b: Movement) =>
+export const compareMovements = (a: Pick<Movement, 'day' | 'kind' | 'sourceId'>, b: Pick<Movement, 'day' | 'kind' | 'sourceId'>) =>
   compareText(a.day, b.day) || compareText(a.kind, b.kind) || a.sourceId - b.sourceId
 
 /**
@@ -222,12 +229,11 @@ export const deriveInvoiceEntries = (invoice: InvoiceFacts): Entry[] => {
   const add = (kind: Exclude<EntryKind, 'expense'>, sourceId: number, day: Day, description: string, lines: EntryLine[]) => {
     if (lines.length > 0) entries.push({ kind, sourceId, day, ...common, description, lines })
   }
-  let state: InvoiceState = { isInvoiced: false, net: zero, refunded: zero }
+  let state = initialState
   const refundedBefore: Movement[] = []
   const issue = () => {
     const kind = invoice.isOpeningBalance ? 'opening' : 'invoice'
-    const { net } = state
-    const issued = { isInvoiced: true, net, refunded: zero }
+    const issued = { ...state, isInvoiced: true, refunded: zero }
     add(
       kind,
       invoice.id,
@@ -244,11 +250,16 @@ export const deriveInvoiceEntries = (invoice: InvoiceFacts): Entry[] => {
     }
   }
   const move = (movement: Movement) => {
-    const { kind, sourceId, day, amount, provider, fee } = movement
+    const { kind, sourceId, day, amount, homeAmount, provider, fee } = movement
     const is =
       kind === 'payment'
-        ? { ...state, net: cents(state.net + amount) }
-        : { ...state, net: cents(state.net - amount), refunded: cents(state.refunded + amount) }
+        ? { ...state, net: cents(state.net + amount), money: toHomeCents(state.money + homeAmount) }
+        : {
+            ...state,
+            net: cents(state.net - amount),
+            refunded: cents(state.refunded + amount),
+            money: toHomeCents(state.money - homeAmount),
+          }
     add(kind, sourceId, day, describe[kind](invoice.number), buildLines(invoice, { was: state, is, provider }))
     state = is
     if (kind === 'refund') refundedBefore.push(movement)
@@ -258,7 +269,7 @@ export const deriveInvoiceEntries = (invoice: InvoiceFacts): Entry[] => {
         credit: getMoneyAccount(provider),
         amount: fee,
         customerId: invoice.customerId,
-        ...noTax,
+        ...{ currency: null, currencyAmount: null, ...noTax },
       }
       const words = `${providerLabels[provider as ProviderName]} fee for ${invoice.number}`
       add(
@@ -282,7 +293,15 @@ export const deriveInvoiceEntries = (invoice: InvoiceFacts): Entry[] => {
 export const deriveExpenseEntries = (expense: ExpenseFacts): Entry[] => {
   const { id, day, category, description, vendor, amount, customerId } = expense
   if (amount === 0) return []
-  const line = { debit: getExpenseAccount(category), credit: accountNumbers.bank, amount, customerId, ...noTax }
+  const line = {
+    debit: getExpenseAccount(category),
+    credit: accountNumbers.bank,
+    amount,
+    customerId,
+    currency: null,
+    currencyAmount: null,
+    ...noTax,
+  }
   return [
     {
       kind: 'expense',

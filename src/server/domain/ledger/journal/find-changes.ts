@@ -6,8 +6,18 @@ import type { StandingEntry } from './read-records.ts'
 export type JournalChanges = { reversed: StandingEntry[]; added: Entry[] }
 
 const getKey = ({ kind, sourceId, documentId, day }: Entry) => `${kind} ${sourceId} ${documentId} ${day}`
-const formatLine = ({ basis, debit, credit, amount, customerId, taxRateId, taxComponent, taxPercent }: EntryLine) =>
-  [basis, debit, credit, amount, customerId, taxRateId, taxComponent, taxPercent].join(' ')
+const formatLine = ({
+  basis,
+  debit,
+  credit,
+  amount,
+  customerId,
+  taxRateId,
+  taxComponent,
+  taxPercent,
+  currency,
+  currencyAmount,
+}: EntryLine) => [basis, debit, credit, amount, customerId, taxRateId, taxComponent, taxPercent, currency, currencyAmount].join(' ')
 const formatLines = ({ lines }: Entry) => lines.map(formatLine).join('|')
 
 /** Whether two entries of an event post the same. */

@@ -43,7 +43,7 @@ type NewEntry = { id: number; postedDay: Day; reversesId: number | null; entry: 
 
 const entryColumns = 'user_id, id, day, kind, source_id, document_id, event_day, reverses_id, reference, name, description'
 const lineColumns =
-  'user_id, entry_id, position, basis, day, kind, source_id, document_id, debit_account, credit_account, amount, customer_id, tax_rate_id, tax_component, tax_percent'
+  'user_id, entry_id, position, basis, day, kind, source_id, document_id, debit_account, credit_account, amount, customer_id, tax_rate_id, tax_component, tax_percent, currency, currency_amount'
 
 /** Rows in a statement; a statement with few rows is prepared. */
 const batchSize = 500
@@ -65,7 +65,7 @@ const toEntryRow = ({ id, postedDay, reversesId, entry }: NewEntry) => {
 }
 
 const toLineRows = ({ id, postedDay, entry }: NewEntry) =>
-  entry.lines.map(({ basis, debit, credit, amount, customerId, taxRateId, taxComponent, taxPercent }, i) => [
+  entry.lines.map(({ basis, debit, credit, amount, customerId, taxRateId, taxComponent, taxPercent, currency, currencyAmount }, i) => [
     id,
     i + 1,
     basis,
@@ -80,6 +80,8 @@ const toLineRows = ({ id, postedDay, entry }: NewEntry) =>
     taxRateId,
     taxComponent,
     taxPercent,
+    currency,
+    currencyAmount === null ? null : toDecimal(currencyAmount),
   ])
 
 const monthColumns = 'user_id, basis, account, kind, month, amount'

@@ -1,8 +1,20 @@
+import { homeCurrencySql } from '#server/domain/business/business.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { EntryKind } from '#shared/books.ts'
+import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
-import { type Cents, cents, parseCents, sum, zero } from '#shared/money.ts'
-import type { Entry, EntryLine, ExpenseFacts, InvoiceFacts, Movement, TaxGroup } from './derive-entries.ts'
+import { homeRate, toHome } from '#shared/exchange-rates.ts'
+import { type Cents, type HomeCents, homeZero, parseCents, sum, toHomeCents } from '#shared/money.ts'
+import {
+  compareMovements,
+  computeShare,
+  type Entry,
+  type EntryLine,
+  type ExpenseFacts,
+  type InvoiceFacts,
+  type Movement,
+  type TaxGroup,
+} from './derive-entries.ts'
 
 /** The records with ids between these two, both included. */
 export type IdRange = { first: number; last: number }
@@ -19,9 +31,11 @@ type IsIn = (id: string) => string
 // What is left of the net amount beside the taxed groups is that of the lines without tax.
 const selectInvoices = (isIn: IsIn) => `
   select d.id, d.number, coalesce(d.customer_id, d.former_customer_id) as "customerId", coalesce(d.customer_snapshot ->> 'name', c.name, '') as "customerName",
-         d.issue_date as "issueDate", d.total::text, d.net_amount::text as net, d.rounding::text,
+         d.issue_date as "issueDate", d.currency, ${homeCurrencySql} as "homeCurrency", d.exchange_rate::text as "exchangeRate", d.total::text,
+         d.home_total::text as "homeTotal", d.net_amount::text as net, d.rounding::text,
          d.status <> 'draft' and d.deleted_at is null as "isIssued", d.status = 'paid' as "isPaid", d.is_opening_balance as "isOpeningBalance",
-         (select json_agg(json_build_array(t.group_no, t.tax_rate_id, t.component_no, t.percent::text, t.base::text, t.amount::text)
+         (select json_agg(json_build_array(t.group_no, t.tax_rate_id, t.component_no, t.percent::text,
+                          coalesce(t.home_base, t.base)::text, coalesce(t.home_amount, t.amount)::text)
                           order by t.group_no, t.component_no)
           from document_taxes t where t.user_id = $1 and t.document_id = d.id) as taxes
   from documents d
@@ -31,11 +45,12 @@ const selectInvoices = (isIn: IsIn) => `
 // Payments recorded by hand for an invoice that is deleted do not count.
 const counts = "p.status = 'succeeded' and (p.provider <> 'manual' or d.deleted_at is null)"
 const selectMovements = (isIn: IsIn) => `
-  select p.document_id as "documentId", 'payment' as kind, p.id as "sourceId", p.payment_date as day, p.amount::text, p.provider, p.fee::text
+  select p.document_id as "documentId", 'payment' as kind, p.id as "sourceId", p.payment_date as day, p.amount::text, p.provider, p.fee::text,
+         p.id as "paymentId", p.home_amount::text as "homeAmount"
   from payments p join documents d on d.user_id = $1 and d.id = p.document_id
   where p.user_id = $1 and ${isIn('p.document_id')} and ${counts}
   union all
-  select p.document_id, 'refund', r.id, r.day, r.amount::text, p.provider, null
+  select p.document_id, 'refund', r.id, r.day, r.amount::text, p.provider, null, p.id, null
   from payments p join documents d on d.user_id = $1 and d.id = p.document_id join payment_returns r on r.user_id = $1 and r.payment_id = p.id
   where p.user_id = $1 and ${isIn('p.document_id')} and ${counts}`
 
@@ -46,7 +61,8 @@ const selectExpenses = (isIn: IsIn) => `
 const selectStanding = (condition: string) => `
   select e.id, e.kind, e.source_id as "sourceId", e.document_id as "documentId", coalesce(e.event_day, e.day) as day, e.day as "postedDay", e.reference,
          e.name, e.description,
-         (select json_agg(json_build_array(l.basis, l.debit_account, l.credit_account, l.amount::text, l.customer_id, l.tax_rate_id, l.tax_component, l.tax_percent::text) order by l.position)
+         (select json_agg(json_build_array(l.basis, l.debit_account, l.credit_account, l.amount::text, l.customer_id, l.tax_rate_id, l.tax_component, l.tax_percent::text,
+                                           l.currency, l.currency_amount::text) order by l.position)
           from journal_lines l where l.user_id = $1 and l.entry_id = e.id) as lines
   from journal_entries e
   where e.user_id = $1 and ${condition} and e.reverses_id is null
@@ -89,13 +105,20 @@ const readLists = async <Lists>(db: UserDb, { one, range, name }: RecordsQuery, 
 }
 
 type TaxRow = [groupNo: number, taxRateId: number | null, componentNo: number, percent: string, base: string, amount: string]
-type InvoiceRow = Omit<InvoiceFacts, 'total' | 'groups' | 'rounding' | 'movements'> & {
+type InvoiceRow = Omit<InvoiceFacts, 'total' | 'homeTotal' | 'groups' | 'rounding' | 'movements'> & {
   total: string
+  homeTotal: string | null
   net: string
   rounding: string
   taxes: TaxRow[] | null
 }
-type MovementRow = Omit<Movement, 'amount' | 'fee'> & { documentId: number; amount: string; fee: string | null }
+type MovementRow = Omit<Movement, 'amount' | 'homeAmount' | 'fee'> & {
+  documentId: number
+  paymentId: number
+  amount: string
+  homeAmount: string | null
+  fee: string | null
+}
 type ExpenseRow = Omit<ExpenseFacts, 'amount'> & { amount: string }
 type StandingRow = {
   id: number
@@ -111,41 +134,90 @@ type StandingRow = {
     | [
         ...[basis: EntryLine['basis'], debit: number, credit: number, amount: string, customerId: number | null],
         ...[taxRateId: number | null, taxComponent: number | null, taxPercent: string | null],
+        ...[currency: Currency | null, currencyAmount: string | null],
       ][]
     | null
 }
 
 const toStanding = ({ lines, ...row }: StandingRow): StandingEntry => ({
   ...row,
-  lines: (lines ?? []).map(([basis, debit, credit, amount, customerId, taxRateId, taxComponent, taxPercent]) => ({
+  lines: (lines ?? []).map(([basis, debit, credit, amount, customerId, taxRateId, taxComponent, taxPercent, currency, currencyAmount]) => ({
     basis,
     debit,
     credit,
-    amount: parseCents(amount),
+    amount: parseHomeCents(amount),
     customerId,
     taxRateId,
     taxComponent,
     taxPercent,
+    currency,
+    currencyAmount: currencyAmount === null ? null : parseCents(currencyAmount),
   })),
 })
+
+const parseHomeCents = (text: string): HomeCents => toHomeCents(parseCents(text))
 
 /** A percentage of the whole invoice; zero is none. */
 const toOwnPercent = (percent: string) => (Number(percent) === 0 ? null : percent)
 
 /** The groups with taxes, in their order, and then what has none. An invoice has at least one group. */
-const toGroups = (net: Cents, rows: readonly TaxRow[]): TaxGroup[] => {
+const toGroups = (net: HomeCents, rows: readonly TaxRow[]): TaxGroup[] => {
   const groups = new Map<number, TaxGroup & { taxes: TaxGroup['taxes'][number][] }>()
   for (const [groupNo, taxRateId, componentNo, percent, base, amount] of rows) {
     const isOwn = taxRateId === null
     const taxPercent = isOwn ? toOwnPercent(percent) : percent
     // The base of the first component: those of compound ones have the taxes before them.
-    const group = groups.get(groupNo) ?? { taxRateId, percent: isOwn ? taxPercent : null, net: parseCents(base), taxes: [] }
-    group.taxes.push({ component: isOwn ? null : componentNo, percent: taxPercent, amount: parseCents(amount) })
+    const group = groups.get(groupNo) ?? { taxRateId, percent: isOwn ? taxPercent : null, net: parseHomeCents(base), taxes: [] }
+    group.taxes.push({ component: isOwn ? null : componentNo, percent: taxPercent, amount: parseHomeCents(amount) })
     groups.set(groupNo, group)
   }
   const taxed = [...groups.values()]
-  const rest = cents(net - sum(taxed.map((group) => group.net)))
+  const rest = toHomeCents(net - sum(taxed.map((group) => group.net)))
   return rest === 0 && taxed.length > 0 ? taxed : [...taxed, { taxRateId: null, percent: null, net: rest, taxes: [] }]
+}
+
+/** The movements of an invoice. A refund takes from what its payment was worth, on running sums, so that refunds of all of it take all. */
+const toMovements = ({ currency, homeCurrency, exchangeRate }: InvoiceRow, rows: readonly MovementRow[]): Movement[] => {
+  type Paid = { amount: Cents; homeAmount: HomeCents; refunded: number; homeRefunded: number }
+  const payments = new Map<number, Paid>()
+  const isForeign = currency !== homeCurrency
+  return rows
+    .map(({ documentId: _, ...row }) => ({
+      ...row,
+      amount: parseCents(row.amount),
+      fee: row.fee === null ? homeZero : parseHomeCents(row.fee),
+    }))
+    .toSorted(compareMovements)
+    .map(({ paymentId, homeAmount, ...movement }) => {
+      const { kind, amount } = movement
+      if (!isForeign) return { ...movement, homeAmount: toHomeCents(amount) }
+      if (kind === 'payment') {
+        const paid = homeAmount === null ? toHomeCents(toHome(amount, exchangeRate ?? homeRate, homeCurrency)) : parseHomeCents(homeAmount)
+        payments.set(paymentId, { amount, homeAmount: paid, refunded: 0, homeRefunded: 0 })
+        return { ...movement, homeAmount: paid }
+      }
+      const payment = payments.get(paymentId)!
+      const before = payment.homeRefunded
+      payment.refunded += amount
+      payment.homeRefunded = computeShare(payment.homeAmount, payment.refunded, payment.amount)
+      return { ...movement, homeAmount: toHomeCents(payment.homeRefunded - before) }
+    })
+}
+
+/** The home amounts of an invoice; those of a draft without a rate are zero. What is left beside taxes and rounding is the net amount. */
+const toHomeAmounts = ({ currency, homeCurrency, exchangeRate, total, homeTotal, net, rounding, taxes }: InvoiceRow) => {
+  if (currency === homeCurrency)
+    return { homeTotal: parseHomeCents(total), groups: toGroups(parseHomeCents(net), taxes ?? []), rounding: parseHomeCents(rounding) }
+  if (exchangeRate === null || homeTotal === null) return { homeTotal: homeZero, groups: toGroups(homeZero, []), rounding: homeZero }
+  const homeRounding = toHomeCents(toHome(parseCents(rounding), exchangeRate, homeCurrency))
+  const homeTaxes = sum((taxes ?? []).map(([, , , , , amount]) => parseHomeCents(amount)))
+  const homeNet = toHomeCents(parseHomeCents(homeTotal) - homeTaxes - homeRounding)
+  return { homeTotal: parseHomeCents(homeTotal), groups: toGroups(homeNet, taxes ?? []), rounding: homeRounding }
+}
+
+const toFacts = (row: InvoiceRow, movements: readonly MovementRow[]): InvoiceFacts => {
+  const { net: _net, taxes: _taxes, ...invoice } = row
+  return { ...invoice, total: parseCents(row.total), ...toHomeAmounts(row), movements: toMovements(row, movements) }
 }
 
 /** What the journal has of records: the standing entries in the order of posting, and late reversals. */
@@ -156,17 +228,10 @@ type PostedRows = { standing: StandingRow[]; late: LateReversal[] }
 export const readInvoices = async (db: UserDb, ids: IdRange): Promise<{ invoices: InvoiceFacts[] } & Posted> => {
   type Lists = { invoices: InvoiceRow[]; movements: MovementRow[] } & PostedRows
   const { invoices, movements, standing, late } = await readLists<Lists>(db, invoicesQuery, ids)
-  const byInvoice = new Map<number, Movement[]>(invoices.map(({ id }) => [id, []]))
-  for (const { documentId, amount, fee, ...movement } of movements)
-    byInvoice.get(documentId)!.push({ ...movement, amount: parseCents(amount), fee: fee === null ? zero : parseCents(fee) })
+  const byInvoice = new Map<number, MovementRow[]>(invoices.map(({ id }) => [id, []]))
+  for (const movement of movements) byInvoice.get(movement.documentId)!.push(movement)
   return {
-    invoices: invoices.map(({ total, net, rounding, taxes, ...invoice }) => ({
-      ...invoice,
-      total: parseCents(total),
-      groups: toGroups(parseCents(net), taxes ?? []),
-      rounding: parseCents(rounding),
-      movements: byInvoice.get(invoice.id)!,
-    })),
+    invoices: invoices.map((invoice) => toFacts(invoice, byInvoice.get(invoice.id)!)),
     standing: standing.map(toStanding),
     late,
   }
@@ -176,7 +241,7 @@ export const readInvoices = async (db: UserDb, ids: IdRange): Promise<{ invoices
 export const readExpenses = async (db: UserDb, ids: IdRange): Promise<{ expenses: ExpenseFacts[] } & Posted> => {
   const { expenses, standing, late } = await readLists<{ expenses: ExpenseRow[] } & PostedRows>(db, expensesQuery, ids)
   return {
-    expenses: expenses.map(({ amount, ...expense }) => ({ ...expense, amount: parseCents(amount) })),
+    expenses: expenses.map(({ amount, ...expense }) => ({ ...expense, amount: parseHomeCents(amount) })),
     standing: standing.map(toStanding),
     late,
   }

@@ -1,7 +1,7 @@
 import type { ExpenseFacts, InvoiceFacts, Movement, TaxGroup } from '#server/domain/ledger/journal/derive-entries.ts'
 import { postAll } from '#server/domain/ledger/journal/post.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { cents, toDecimal, zero } from '#shared/money.ts'
+import { cents, homeZero, toDecimal, toHomeCents } from '#shared/money.ts'
 import { type RandomInvoice, type RandomLedger, taxRates } from './random-ledger.ts'
 
 const ids = (rows: { id: number }[]) => rows.map(({ id }) => id)
@@ -41,14 +41,14 @@ const toTaxes = ({ groups, rate, tax, subtotal, taxIsCustom }: RandomInvoice, ra
 
 const toTaxGroups = ({ groups, rate, tax, subtotal }: RandomInvoice, rateIds: readonly number[]): TaxGroup[] => {
   const percent = rate === 0 ? null : `${toDecimal(rate)}00`
-  const ownTaxes = rate === 0 && tax === 0 ? [] : [{ component: null, percent, amount: cents(tax) }]
-  if (groups.length === 0) return [{ taxRateId: null, percent, net: cents(subtotal), taxes: ownTaxes }]
+  const ownTaxes = rate === 0 && tax === 0 ? [] : [{ component: null, percent, amount: toHomeCents(tax) }]
+  if (groups.length === 0) return [{ taxRateId: null, percent, net: toHomeCents(subtotal), taxes: ownTaxes }]
   return groups.map((group) => ({
     taxRateId: group.rate === null ? null : rateIds[group.rate]!,
     percent: null,
-    net: cents(group.net),
+    net: toHomeCents(group.net),
     taxes: group.taxes.map(({ amount }, j) => ({
-      ...{ component: j + 1, percent: (taxRates[group.rate!]!.components[j]!.percent / 1000).toFixed(4), amount: cents(amount) },
+      ...{ component: j + 1, percent: (taxRates[group.rate!]!.components[j]!.percent / 1000).toFixed(4), amount: toHomeCents(amount) },
     })),
   }))
 }
@@ -167,14 +167,23 @@ export const insertLedger = async (db: UserDb, { customers, invoices, expenses }
         sourceId: paymentIds[i]!,
         day,
         amount: cents(amount),
+        homeAmount: toHomeCents(amount),
         provider,
-        fee: provider === 'manual' ? zero : cents(fee),
+        fee: toHomeCents(provider === 'manual' ? 0 : fee),
       })
   })
   refunds.forEach(({ at, day, amount }, i) => {
     const { at: invoice, provider } = payments[at]!
     if (!(provider === 'manual' && invoices[invoice]!.isDeleted))
-      movements[invoice]!.push({ kind: 'refund', sourceId: returnIds[i]!, day, amount: cents(amount), provider, fee: zero })
+      movements[invoice]!.push({
+        kind: 'refund',
+        sourceId: returnIds[i]!,
+        day,
+        amount: cents(amount),
+        homeAmount: toHomeCents(amount),
+        provider,
+        fee: homeZero,
+      })
   })
   await postAll(db)
   return {
@@ -184,14 +193,21 @@ export const insertLedger = async (db: UserDb, { customers, invoices, expenses }
       customerId: customerIds[invoice.customer]!,
       customerName: customers[invoice.customer]!,
       issueDate: invoice.issueDate,
+      ...{ currency: 'USD' as const, homeCurrency: 'USD' as const, exchangeRate: '1' },
       total: cents(getTotal(invoice)),
+      homeTotal: toHomeCents(getTotal(invoice)),
       groups: toTaxGroups(invoice, rateIds),
-      rounding: cents(invoice.rounding),
+      rounding: toHomeCents(invoice.rounding),
       isIssued: !invoice.isDeleted && invoice.status !== 'draft',
       isPaid: invoice.status === 'paid',
       isOpeningBalance: false,
       movements: movements[i]!,
     })),
-    expenses: expenses.map(({ amount, ...expense }, i) => ({ ...expense, id: expenseIds[i]!, amount: cents(amount), customerId: null })),
+    expenses: expenses.map(({ amount, ...expense }, i) => ({
+      ...expense,
+      id: expenseIds[i]!,
+      amount: toHomeCents(amount),
+      customerId: null,
+    })),
   }
 }
