@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { get, noBody, post } from '#shared/endpoint.ts'
 import { invoiceStatuses } from '#shared/invoice-rules.ts'
 import { dashboardEndpoints } from './endpoints/dashboard.ts'
-import { amount, calendarDay, instant } from './fields.ts'
+import { amount, calendarDay, currency, instant } from './fields.ts'
 
 /** Kinds of entries in Recent Activity. */
 export const activityKinds = [
@@ -69,6 +69,7 @@ export const dashboard = z.object({
       id: z.int(),
       invoiceNumber: z.string(),
       customerName: z.string(),
+      currency,
       total: amount,
       status: z.enum(invoiceStatuses),
       issueDate: calendarDay,

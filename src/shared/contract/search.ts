@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { find } from '#shared/endpoint.ts'
 import { getRecordKind, type RecordKind, recordTypeNames } from '#shared/record-types.ts'
 import { searchEndpoints } from './endpoints/search.ts'
-import { calendarDay, exactDecimal } from './fields.ts'
+import { calendarDay, currency, exactDecimal } from './fields.ts'
 import { searchFilter } from './lists.ts'
 
 /** Kinds of search results, in display order. */
@@ -20,6 +20,8 @@ export const searchHit = z.object({
   /** Customer, vendor or category. */
   subtitle: z.string().nullable(),
   amount: exactDecimal.nullable(),
+  /** Of an invoice or estimate; null for other records, whose amounts are in the currency of the business. */
+  currency: currency.nullable(),
   day: calendarDay.nullable(),
   /** Path of the record's page. */
   path: z.string(),

@@ -13,7 +13,7 @@ import { dismissFirstSteps, getFirstSteps } from './first-steps.ts'
 
 // Ids ascend in the order of creation.
 const recentQuery = `
-  select d.id, d.number as "invoiceNumber", ${customerNameSql('d')} as "customerName", d.total, d.status,
+  select d.id, d.number as "invoiceNumber", ${customerNameSql('d')} as "customerName", d.currency, d.total, d.status,
          d.issue_date as "issueDate", d.due_date as "dueDate"
   from documents d where d.user_id = $1 and d.type = 'invoice' and d.deleted_at is null order by d.id desc limit 5`
 

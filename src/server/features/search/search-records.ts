@@ -3,7 +3,7 @@ import { foldWords, toAmountToken, toToken } from '#server/domain/search/fold.ts
 import type { UserDb } from '#server/platform/db/client.ts'
 import { type SearchKind, type SearchReplyWire, searchKinds, searchLimit } from '#shared/contract/search.ts'
 import type { Day } from '#shared/dates.ts'
-import { addActions } from './document-actions.ts'
+import { addDocumentDetails } from './document-details.ts'
 import { parseAmount, parseTerms, type SearchTerms, toContentPattern, toExactWordPattern, toTitleWordPattern } from './patterns.ts'
 import { findAmongAll, findAmongNewest, type SearchMatch } from './queries.ts'
 import { correctSpelling } from './spelling.ts'
@@ -78,7 +78,7 @@ const toReply = async (db: UserDb, found: SearchMatch[], corrected: string | nul
   const ofKind = (kind: SearchKind) => found.filter((each) => each.kind === kind)
   const shown = new Set(searchKinds.flatMap((kind) => ofKind(kind).slice(0, searchLimit)))
   return {
-    hits: await addActions(
+    hits: await addDocumentDetails(
       db,
       found
         .filter((each) => shown.has(each))

@@ -64,6 +64,7 @@ test('each kind of record is found by its texts, with its title and path', async
         title: 'INV-2026-0042',
         subtitle: 'Acme Bakery',
         amount: '1234.50',
+        currency: 'USD',
         day: '2026-02-01',
         path: expect.stringMatching(/^\/invoices\/\d+$/),
         actions: ['payment', 'send'],

@@ -66,7 +66,7 @@ export const useSearchOptions = (
     icon: getIcon(hit.kind),
     label: hit.title,
     note: hit.subtitle ?? undefined,
-    amount: hit.amount === null ? undefined : formatMoney(hit.amount, currency),
+    amount: hit.amount === null ? undefined : formatMoney(hit.amount, hit.currency ?? currency),
     day: hit.day !== null && isDay(hit.day) ? formatDay(hit.day) : undefined,
     run: () => {
       rememberRecord(hit)
@@ -75,7 +75,7 @@ export const useSearchOptions = (
   })
   const toRecordAction = (hit: Hit, name: keyof typeof recordActions): SearchOption => {
     const { icon, label, param } = recordActions[name]
-    const note = [hit.subtitle, hit.amount !== null && formatMoney(hit.amount, currency)].filter(Boolean).join(', ')
+    const note = [hit.subtitle, hit.amount !== null && formatMoney(hit.amount, hit.currency ?? currency)].filter(Boolean).join(', ')
     return {
       key: `${name} ${hit.kind} ${hit.id}`,
       icon,
@@ -89,9 +89,19 @@ export const useSearchOptions = (
 
   if (text.trim() === '') {
     const opened = listRecentRecords()
-    const created = (dashboard?.recentInvoices ?? []).map(({ id, invoiceNumber, customerName, total, issueDate }): Hit => {
+    const created = (dashboard?.recentInvoices ?? []).map(({ id, invoiceNumber, customerName, currency, total, issueDate }): Hit => {
       const path = `/invoices/${id}`
-      return { kind: 'invoice', id, title: invoiceNumber, subtitle: customerName, amount: total, day: issueDate, path, actions: [] }
+      return {
+        kind: 'invoice',
+        id,
+        title: invoiceNumber,
+        subtitle: customerName,
+        amount: total,
+        currency,
+        day: issueDate,
+        path,
+        actions: [],
+      }
     })
     const recent = [...opened, ...created.filter(({ path }) => opened.every((hit) => hit.path !== path))].slice(0, maxRecent)
     return keep([
