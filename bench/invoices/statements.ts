@@ -18,7 +18,8 @@ const anyRow = {
   // New in each transaction, and far from the ids of the sequence.
   lineIds: Array.from({ length: 12 }, (_, i) => `${numberPlaceholder}${i + 10}`),
   isActive: true,
-  currency: 'USD',
+  currency: null,
+  homeCurrency: 'USD',
   name: 'Acme',
   company: null,
   email: null,

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { paymentMethods } from '#shared/business-defaults.ts'
-import { getCurrencyDecimals } from '#shared/currency-decimals.ts'
 import { isTimeZone } from '#shared/dates.ts'
 import { type DocumentLanguage, documentLanguages } from '#shared/document-languages.ts'
 import { file, get, post, postFile, put } from '#shared/endpoint.ts'
@@ -13,6 +12,7 @@ import {
   contactInput,
   contactReply,
   currency,
+  currencyInput,
   decimal,
   optionalText,
   optionalUrl,
@@ -67,7 +67,7 @@ const fields = z.strictObject({
   businessName: requiredText('Business name', textLimits.name),
   ...contact,
   /** Of documents, expenses and books. It can't be changed once a document was issued. */
-  currency: currency.refine((code) => getCurrencyDecimals(code) === 2, 'Choose a currency with two decimals').optional(),
+  currency: currencyInput.optional(),
   /** A path from the `logo` endpoint; empty for no logo. */
   logoUrl: optionalText('Logo', textLimits.logoPath),
   pdfTheme: theme.optional(),

@@ -12,6 +12,8 @@ import {
   checkVatId,
   contactInput,
   contactReply,
+  currency,
+  currencyInput,
   emailList,
   optionalText,
   requiredText,
@@ -37,6 +39,10 @@ export const customerFields = z.strictObject({
   registrationId: optionalText('Registration id', textLimits.taxNumber),
   /** The rate of new lines for this customer. */
   taxRateId: taxRateReference,
+  /** The currency of new documents for this customer; '' for the home currency. */
+  currency: z
+    .union([z.literal('').transform(() => null), currencyInput], 'Currency must be a code of ISO 4217, like EUR, or empty')
+    .nullish(),
 })
 export const customerInput = customerFields.superRefine(checkVatId)
 export const customerUpdate = customerFields.extend({ version: version.optional() }).superRefine(checkVatId)
@@ -51,6 +57,7 @@ export const customer = z.object({
   ...taxContactReply,
   registrationId: z.string().nullable(),
   taxRateId: z.int().nullable(),
+  currency: currency.nullable(),
 })
 export type Customer = z.output<typeof customer>
 /** A customer in the list, with what they owe today. */
@@ -88,6 +95,7 @@ export const customerInvoice = z.object({
   status: z.enum(invoiceStatuses),
   issueDate: calendarDay,
   dueDate: calendarDay,
+  currency,
   total: amount,
   balanceDue: amount,
 })
@@ -97,6 +105,7 @@ export const customerEstimate = z.object({
   status: z.enum(estimateStatuses),
   issueDate: calendarDay,
   expiryDate: calendarDay,
+  currency,
   total: amount,
 })
 export const customerExpense = z.object({

@@ -5,7 +5,7 @@ import { documentMaxBytes, maxLines, textLimits } from '#shared/text-limits.ts'
 import { defaultUnit, unitCodes } from '#shared/units.ts'
 import { limitDocumentText } from './documents.ts'
 import { documentPreviewEndpoints } from './endpoints/document-preview.ts'
-import { calendarDay, rowId } from './fields.ts'
+import { calendarDay, currency, rowId } from './fields.ts'
 
 /** An amount, quantity or rate as it is being typed: what isn't a number yet counts as zero. */
 const typedNumber = z.string().max(30)
@@ -25,6 +25,8 @@ export const documentPreviewInput = limitDocumentText(
     taxRate: typedNumber,
     taxAmount: typedNumber,
     pricesIncludeTax: z.boolean().default(false),
+    /** Without one, that of the saved document, of the customer or of the business. */
+    currency: currency.optional(),
     /** '10%', '12.50' or ''. */
     discount: typedNumber.default(''),
     deliveryDate: typedDay.default(''),

@@ -9,9 +9,11 @@ import {
   amountInput,
   calendarDay,
   currency,
+  currencyInput,
   dayInput,
   decimal,
   exactDecimal,
+  exchangeRateInput,
   optionalText,
   percent,
   percentInput,
@@ -73,6 +75,10 @@ export const pricingFields = {
   ...discountFields,
   /** The day of the delivery or service; some tax categories need it. */
   deliveryDate: dayInput('Delivery date').nullish(),
+  /** Of a new document by default the customer's; it can be changed until the document is issued. */
+  currency: currencyInput.optional(),
+  /** Home units per unit of the currency; null for the rate of the issue date. Documents in the home currency have none. */
+  exchangeRate: exchangeRateInput.nullish(),
 }
 
 /** Refuses more text than a document can have. Must be applied last, as the resulting schema can't be extended. */
@@ -146,6 +152,19 @@ export const documentTotals = {
   rounding: amount,
   total: amount,
   deliveryDate: calendarDay.nullable(),
+}
+
+/** Where the exchange rate of a document is from: its owner, an imported file, or the European Central Bank. */
+export const rateSources = ['typed', 'file', 'ecb'] as const
+
+/** The exchange rate of a document and its total in the home currency, in replies. */
+export const documentRate = {
+  /** Home units per unit of the document's currency: 1 in the home currency; null until it is known. */
+  exchangeRate: z.string().nullable(),
+  /** The day that the rate is of; null in the home currency. */
+  rateDay: calendarDay.nullable(),
+  rateSource: z.enum(rateSources).nullable(),
+  homeTotal: amount.nullable(),
 }
 
 /** A line and the totals on public pages, without row ids. */

@@ -9,6 +9,7 @@ import {
   documentEditFields,
   documentFormFields,
   documentNumberInput,
+  documentRate,
   documentTotals,
   drawNumber,
   limitDocumentText,
@@ -59,6 +60,7 @@ export const estimate = z.object({
   issueDate: calendarDay,
   expiryDate: calendarDay,
   ...documentTotals,
+  ...documentRate,
   notes: z.string().nullable(),
   terms: z.string().nullable(),
   /** The customer's review page; null for a draft. */

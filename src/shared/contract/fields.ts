@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isCountryCode } from '#shared/countries.ts'
 import { currencyCodes } from '#shared/currencies.ts'
+import { getCurrencyDecimals } from '#shared/currency-decimals.ts'
 import { type Day, isDay } from '#shared/dates.ts'
 import { splitAddresses } from '#shared/email-addresses.ts'
 import { type Cents, maxCents, normalizeDecimal, parseCents, parseFixed, toDecimal } from '#shared/money.ts'
@@ -107,6 +108,8 @@ export const taxRateInput = z.codec(
 export const amount = z.codec(z.string(), wholeCents, { decode: parseCents, encode: toDecimal })
 /** An ISO 4217 code. */
 export const currency = z.enum(currencyCodes, 'Currency must be a code of ISO 4217, like EUR')
+/** A currency in a request. */
+export const currencyInput = currency.refine((code) => getCurrencyDecimals(code) === 2, 'Choose a currency with two decimals')
 /** A rate in a reply: "1.50" in JSON, hundredths in code. */
 export const decimal = z.codec(z.string(), hundredths, { decode: (text) => parseFixed(text, 2), encode: (value) => toDecimal(value) })
 

@@ -76,6 +76,7 @@ export const customerExports: { program: string; csv: [header: string, row: stri
       address: '1 Main St',
       city: 'Arlington',
       zipCode: '22201',
+      currency: 'USD',
     },
   },
   {
@@ -94,6 +95,7 @@ export const customerExports: { program: string; csv: [header: string, row: stri
       state: 'VA',
       country: 'USA',
       zipCode: '22201',
+      currency: 'USD',
     },
   },
   {

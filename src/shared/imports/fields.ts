@@ -1,6 +1,6 @@
 import type { ImportKind } from '#shared/record-types.ts'
 
-export type FieldType = 'text' | 'email' | 'phone' | 'amount' | 'day' | 'category' | 'url' | 'customer' | 'unit'
+export type FieldType = 'text' | 'email' | 'phone' | 'amount' | 'day' | 'category' | 'url' | 'customer' | 'unit' | 'currency'
 
 /** A field that a column of a file can be imported as. */
 export type ImportField = {
@@ -121,6 +121,12 @@ const customerFields = [
     'Registration number; Company number; Company registration number; Company ID; client.id_number; Client ID number; Trade register number',
   ),
   field('taxRate', 'Tax rate', 'text', 'Tax rate name'),
+  field(
+    'currency',
+    'Currency',
+    'currency',
+    'Currency code; Customer currency; customer_currency; Client currency; client.currency; Invoice currency',
+  ),
 ]
 
 const itemFields = [

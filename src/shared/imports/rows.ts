@@ -117,6 +117,7 @@ const readCell = (type: string, text: string, { dayOrder, decimalComma }: Import
   if (type === 'email' || type === 'phone') return text.split(' ::: ')[0]!
   if (type === 'amount') return readAmount(text, decimalComma)
   if (type === 'day') return readDay(text, dayOrder)
+  if (type === 'currency') return text.toUpperCase()
   if (type === 'unit') return findUnit(text) ?? text
   if (type === 'category') return readCategory(text) ?? text
   return text

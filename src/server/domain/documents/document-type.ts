@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { type ContentTotals, type DocumentContent, hasLineRates } from '#shared/content-totals.ts'
-import type { documentTotals, lineItem } from '#shared/contract/documents.ts'
+import type { documentRate, documentTotals, lineItem } from '#shared/contract/documents.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import { defaultNumberPatterns, type NumberPattern } from '#shared/document-numbers.ts'
@@ -41,6 +41,9 @@ export type AnyDocument = StoredTotals & {
   terms: string | null
   lineItems: z.output<typeof lineItem>[]
 }
+
+/** A document with its exchange rate and its status. */
+export type StoredDocument = AnyDocument & z.output<z.ZodObject<typeof documentRate>> & { status: string }
 
 /**
  * What differs between the types of documents: words, field names and columns. `name` is the type in the database; names are inserted into SQL unescaped.

@@ -90,6 +90,7 @@ export const customerEntity = defineEntity({
     ['VAT ID', 'vatId'],
     ['Registration ID', 'registrationId'],
     ['Tax Rate', 'taxRateName'],
+    ['Currency', 'currency'],
   ],
 })
 

@@ -84,8 +84,14 @@ export const updateProfile = async (
   return profile
 }
 
+// Drafts that were in the new currency are in the home currency now. The exchange rates of all others were those of the former one.
+const changeDraftsQuery = `
+  update documents set currency = case when currency = $2 then $3 else currency end, exchange_rate = case when currency in ($2, $3) then 1 end,
+         home_total = case when currency in ($2, $3) then total end, rate_day = null, rate_source = null, version = version + 1, updated_at = now()
+  where user_id = $1`
+
 /**
- * Gives the drafts another currency, with the same figures, and deletes the exchange rates.
+ * Gives the drafts in the currency of the business another one, with the same figures, and deletes the exchange rates.
  * @throws AppError 409 once a document was issued or paid: its amounts can't be in two currencies
  */
 const changeCurrency = async (db: UserDb, currency: Currency): Promise<void> => {
@@ -95,7 +101,8 @@ const changeCurrency = async (db: UserDb, currency: Currency): Promise<void> => 
     const message = `The currency stays ${before}: your first documents were issued in it`
     throw new AppError(409, message, { issues: [{ path: 'currency', message }] })
   }
-  await db.rows('update documents set currency = $2, version = version + 1 where user_id = $1', [db.userId, currency])
+  await db.rows(changeDraftsQuery, [db.userId, before, currency])
+  await db.rows('update document_taxes set home_base = null, home_amount = null where user_id = $1 and home_base is not null', [db.userId])
   // They are in units of the former currency.
   await db.rows('delete from exchange_rates where user_id = $1', [db.userId])
   for (const changed of ['invoices', 'estimates', 'exchange-rates', 'account'] as const) db.announce(changed)

@@ -26,7 +26,7 @@ const orders = {
   otherwise: defaultSort,
   id: documents.id,
 }
-const { id, number, status, issueDate, total } = documents
+const { id, number, status, issueDate, currency, total } = documents
 
 /** Lists a customer's invoices, newest first, with their status of today. */
 export const listInvoices = async (
@@ -39,7 +39,17 @@ export const listInvoices = async (
     ...orders,
     read: ({ sortValue, where, orderBy, limit }) =>
       db.orm
-        .select({ id, invoiceNumber: number, status, issueDate, dueDate: documents.dueDate, total, balanceDue: balanceDue(db), sortValue })
+        .select({
+          id,
+          invoiceNumber: number,
+          status,
+          issueDate,
+          dueDate: documents.dueDate,
+          currency,
+          total,
+          balanceDue: balanceDue(db),
+          sortValue,
+        })
         .from(documents)
         .where(and(isOfCustomer(db, 'invoice', customerId), where))
         .orderBy(orderBy)
@@ -63,7 +73,7 @@ export const listEstimates = async (db: UserDb, customerId: number, paging: Pagi
     ...orders,
     read: ({ sortValue, where, orderBy, limit }) =>
       db.orm
-        .select({ id, estimateNumber: number, status, issueDate, expiryDate: documents.expiryDate, total, sortValue })
+        .select({ id, estimateNumber: number, status, issueDate, expiryDate: documents.expiryDate, currency, total, sortValue })
         .from(documents)
         .where(and(isOfCustomer(db, 'estimate', customerId), where))
         .orderBy(orderBy)

@@ -89,7 +89,8 @@ type ExportedRow = Record<
   | 'country'
   | 'country_code'
   | 'vat_id'
-  | 'registration_id',
+  | 'registration_id'
+  | 'currency',
   string | null
 > & { tax_rate_id: number | null }
 const exported: CsvColumns<ExportedRow & { tax_rate: string | null }> = [
@@ -106,6 +107,7 @@ const exported: CsvColumns<ExportedRow & { tax_rate: string | null }> = [
   ['VAT ID', (row) => row.vat_id],
   ['Registration ID', (row) => row.registration_id],
   ['Tax Rate', (row) => row.tax_rate],
+  ['Currency', ({ currency }) => currency],
 ]
 
 export const customerRoutes = () => [

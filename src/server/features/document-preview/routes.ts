@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { getBusiness, getHomeCurrency } from '#server/domain/business/business.ts'
+import { getBusiness, homeCurrencySql } from '#server/domain/business/business.ts'
 import { type AnyDocument, estimateType, invoiceType, toStoredTotals } from '#server/domain/documents/document-type.ts'
 import { findLineRates } from '#server/domain/documents/lifecycle/line-rates.ts'
 import { type CustomerSnapshot, customerJsonSql } from '#server/domain/documents/parties.ts'
@@ -72,7 +72,7 @@ export const documentPreviewRoutes = ({ pdf, absolute, canCollect, saved }: Deps
   }
 
   const build = async (db: UserDb, input: Typed, today: Day): Promise<PdfDocument> => {
-    const typed = toTypedDocument(input, await findLineRates(db, input.lineItems), await getHomeCurrency(db))
+    const typed = toTypedDocument(input, await findLineRates(db, input.lineItems), await findCurrency(db, input))
     const opened = input.documentId == null ? null : await saved[input.kind].read(db, input.documentId, typed)
     const document = opened?.document ?? (await buildNew(db, input.kind, typed, today))
     const keepsCustomer = opened?.stored.customerId === input.customerId
@@ -97,6 +97,18 @@ export const documentPreviewRoutes = ({ pdf, absolute, canCollect, saved }: Deps
 const nobody: CustomerSnapshot = {
   ...{ name: '', company: null, email: null, phone: null },
   ...{ address: null, city: null, state: null, zipCode: null, country: null },
+}
+
+/** The currency that the form has chosen, and else that of the saved document, of the customer, or of the business. */
+const findCurrency = async (db: UserDb, { currency, documentId, customerId }: Typed): Promise<Currency> => {
+  if (currency) return currency
+  const [row] = await db.rows<{ currency: Currency }>(
+    `select coalesce((select currency from documents where user_id = $1 and id = $2), (select currency from customers where user_id = $1 and id = $3),
+       ${homeCurrencySql}) as currency`,
+    [db.userId, documentId ?? null, customerId ?? null],
+    'document-preview.currency',
+  )
+  return row!.currency
 }
 
 /** @throws AppError 404 */

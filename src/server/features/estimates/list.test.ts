@@ -135,11 +135,13 @@ test('the CSV export has one row per estimate in the requested order', async () 
   const file = (await app.send(ada, 'GET', '/api/estimates/export?sort=estimateNumber&status=accepted')).bytes.toString()
   const [head, ...rows] = file.replace('\ufeff', '').trim().split('\r\n')
   expect(head).toBe(
-    'Estimate,Customer,Company,Email,Status,Issue Date,Expiry Date,Prices Include Tax,Subtotal,Discount,Charges,Net,Tax Rate,Tax Amount,Rounding,Total,' +
+    'Estimate,Customer,Company,Email,Status,Issue Date,Expiry Date,Currency,Prices Include Tax,Subtotal,Discount,Charges,Net,Tax Rate,Tax Amount,Rounding,Total,Home Total,' +
       'Invoice,Notes,Terms',
   )
   expect(rows.map((row) => row.split(',').at(0))).toEqual(['N-5', 'N-7'])
-  expect(rows[0]).toContain(',Accepted,2026-01-06,2026-06-01,,99999999.99,0.00,0.00,99999999.99,0.00,0.00,0.00,99999999.99,INV-2026-0001,')
+  expect(rows[0]).toContain(
+    ',Accepted,2026-01-06,2026-06-01,USD,,99999999.99,0.00,0.00,99999999.99,0.00,0.00,0.00,99999999.99,99999999.99,INV-2026-0001,',
+  )
 })
 
 test.each(['', '&short=true'])('pages of any size add up to the whole list, and the last one has no next cursor: %s', async (form) => {

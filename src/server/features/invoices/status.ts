@@ -49,10 +49,15 @@ const storeStatus = (db: UserDb, id: number, status: 'sent' | 'overdue') =>
     status,
   ])
 
+/** A rate that was found when the invoice was issued is forgotten, as it is the rate of that issue date; one that the owner typed stays. */
+const isFoundSql = "rate_source in ('file', 'ecb')"
+
 const makeDraft = async (db: UserDb, id: number): Promise<void> => {
   await db.rows(
     `update documents set status = 'draft', customer_snapshot = null, business_snapshot = null, sent_at = null, version = version + 1,
-            updated_at = now()
+            updated_at = now(), exchange_rate = case when ${isFoundSql} then null else exchange_rate end,
+            home_total = case when ${isFoundSql} then null else home_total end,
+            rate_day = case when ${isFoundSql} then null else rate_day end, rate_source = case when ${isFoundSql} then null else rate_source end
      where user_id = $1 and id = $2`,
     [db.userId, id],
   )

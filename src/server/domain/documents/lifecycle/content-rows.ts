@@ -5,6 +5,7 @@ import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import type { ContentTotals } from '#shared/content-totals.ts'
 import type { lineItemInput } from '#shared/contract/documents.ts'
 import type { LineTotals } from '#shared/document-totals.ts'
+import type { HomeTotals } from '#shared/exchange-rates.ts'
 import { toDecimal } from '#shared/money.ts'
 
 export class NumberTakenError extends AppError {
@@ -87,16 +88,28 @@ export const insertLines = async (
   await db.rows(text, values, isPrepared ? name : undefined)
 }
 
-/** Inserts the taxes of a document: a row for each component of each group. */
-export const insertTaxes = (db: UserDb, documentId: number, { taxes, taxIsCustom }: ContentTotals): void => {
-  for (const { groupNo, componentNo, taxRateId, name, category, exemption, percent, isCompound, base, amount } of taxes)
+/**
+ * Inserts the taxes of a document: a row for each component of each group.
+ * @param home the home amounts; null in the home currency, and while no exchange rate is known
+ */
+export const insertTaxes = (db: UserDb, documentId: number, { taxes, taxIsCustom }: ContentTotals, home: HomeTotals | null): void => {
+  for (const { groupNo, componentNo, taxRateId, name, category, exemption, percent, isCompound, base, amount } of taxes) {
+    const inHome = home?.groups[groupNo - 1]?.taxes[componentNo - 1]
     db.send(
-      `insert into document_taxes (user_id, document_id, group_no, component_no, tax_rate_id, name, category, exemption, percent, is_compound, base, amount, is_typed)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+      `insert into document_taxes (user_id, document_id, group_no, component_no, tax_rate_id, name, category, exemption, percent, is_compound, base, amount, is_typed,
+                                   home_base, home_amount)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
       [
         ...[db.userId, documentId, groupNo, componentNo, taxRateId, name, category, exemption, percent, isCompound],
-        ...[toDecimal(base), toDecimal(amount), taxIsCustom],
+        ...[
+          toDecimal(base),
+          toDecimal(amount),
+          taxIsCustom,
+          inHome ? toDecimal(inHome.base) : null,
+          inHome ? toDecimal(inHome.amount) : null,
+        ],
       ],
       'documents.insert-tax',
     )
+  }
 }

@@ -22,8 +22,9 @@ const toLineInput = (line: AnyDocument['lineItems'][number]): Line => ({
   taxRateId: line.taxRateId,
 })
 
-/** The content of a stored document as requests have it. A custom tax is kept. */
+/** The content of a stored document as requests have it, without its exchange rate. A custom tax is kept. */
 export const copyContent = (document: AnyDocument) => ({
+  currency: document.currency,
   pricesIncludeTax: document.pricesIncludeTax,
   ...toDiscountInput(document),
   taxRate: document.taxRate ?? 0,

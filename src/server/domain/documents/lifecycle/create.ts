@@ -15,6 +15,7 @@ import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import { toDecimal } from '#shared/money.ts'
 import { drawLineIdsSql, explainConstraintError, insertLines, insertTaxes, NumberTakenError, toNewLines } from './content-rows.ts'
+import { chooseRate, convertTotals, toRateValues, toStoredRate } from './exchange-rate.ts'
 import { readLineRates } from './line-rates.ts'
 import { computeVerifiedTotals } from './totals.ts'
 
@@ -33,6 +34,8 @@ type SharedField =
   | 'terms'
   | 'lineItems'
   | 'drawNumber'
+  | 'currency'
+  | 'exchangeRate'
 export type NewDocument = Pick<InvoiceInput & EstimateInput, SharedField> & {
   number: string
   /** The due date or expiry date. */
@@ -46,25 +49,36 @@ export type NewDocument = Pick<InvoiceInput & EstimateInput, SharedField> & {
 /** The estimate that an invoice is converted from, and who converts it; null for the owner. */
 export type SourceEstimate = { estimateId: number; estimateNumber: string; by: Actor | null }
 
-type Customer = { id: number; currency: Currency; lineIds: number[]; name: string; company: string | null; email: string | null }
+type Customer = {
+  id: number
+  currency: Currency | null
+  homeCurrency: Currency
+  lineIds: number[]
+  name: string
+  company: string | null
+  email: string | null
+}
 
 // The ids are drawn in the same round trip, so that all rows can be sent at once. The lock keeps the customer's name until the commit: the search entry
 // contains it.
 const readCustomerQuery = `
-  select nextval('documents_id_seq') as id, ${drawLineIdsSql('$3')} as "lineIds", ${homeCurrencySql} as currency, name, company, email
+  select nextval('documents_id_seq') as id, ${drawLineIdsSql('$3')} as "lineIds", currency, ${homeCurrencySql} as "homeCurrency",
+         name, company, email
   from customers where user_id = $1 and id = $2 for share`
 
 const insertDocumentQuery = (type: DocumentType) => `
-  insert into documents (user_id, id, type, number, customer_id, issue_date, ${type.endColumn}, subtotal, net_amount, tax_amount, total, home_total,
+  insert into documents (user_id, id, type, number, customer_id, issue_date, ${type.endColumn}, subtotal, net_amount, tax_amount, total,
                          notes, terms, content_bytes, source_document_id, prices_include_tax, discount_percent, discount_amount, charge_amount, rounding,
-                         delivery_date, currency)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)`
+                         delivery_date, currency, exchange_rate, rate_day, rate_source, home_total)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)`
 
 const maxDraws = 5
 
 /**
  * Creates a draft in the caller's transaction: document, lines, tax, public id, history and search entry are sent together, and COMMIT behind them.
- * @throws AppError 400 for wrong totals, 404 for a customer or item of another user, 409 for a taken number; some of them only at the commit
+ * Its currency is by default the customer's, and without one that of the business.
+ * @throws AppError 400 for wrong totals or an exchange rate in the home currency, 404 for a customer or item of another user, 409 for a taken number; some of
+ *   them only at the commit
  */
 export const createDocument = async (db: UserDb, type: DocumentType, input: NewDocument, today: Day) => {
   if (!input.drawNumber) {
@@ -97,8 +111,12 @@ const insertDocument = async (db: UserDb, type: DocumentType, input: NewDocument
     'documents.read-customer',
   )
   if (!customer) throw notFound('Customer')
-  const { id, lineIds, currency } = customer
+  const { id, lineIds, homeCurrency } = customer
+  const currency = input.currency ?? customer.currency ?? homeCurrency
   const totals = computeVerifiedTotals(input, rates, currency)
+  const chosen = chooseRate(type, { currency, homeCurrency }, input)
+  const home = convertTotals(totals, chosen, homeCurrency)
+  const storedRate = toStoredRate(chosen, home, totals.total)
   const notes = input.notes || null
   const terms = input.terms || null
   const documentInserted = db.rows(
@@ -121,12 +139,13 @@ const insertDocument = async (db: UserDb, type: DocumentType, input: NewDocument
       ...[totals.discount, totals.charges, totals.rounding].map(toDecimal),
       input.deliveryDate ?? null,
       currency,
+      ...toRateValues(storedRate),
     ],
     `${type.name}s.insert`,
   )
   const lines = toNewLines(lineItems, totals)
   const linesInserted = insertLines(db, id, lines, lineIds)
-  insertTaxes(db, id, totals)
+  insertTaxes(db, id, totals, home)
   db.send(
     'insert into public_links (public_id, user_id, document_id, type) values ($1, $2, $3, $4)',
     [newPublicId(), db.userId, id, type.name],
@@ -161,6 +180,7 @@ const insertDocument = async (db: UserDb, type: DocumentType, input: NewDocument
     issueDate,
     endDate: input.endDate,
     ...toStoredTotals(input, totals, currency),
+    ...storedRate,
     emailState: null,
     notes,
     terms,

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
+import { getHomeCurrency } from '#server/domain/business/business.ts'
 import { computeContentBytes } from '#server/domain/documents/content-size.ts'
-import type { AnyDocument, DocumentType } from '#server/domain/documents/document-type.ts'
+import type { AnyDocument, DocumentType, StoredDocument } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
 import { lockDocuments } from '#server/domain/documents/lock.ts'
 import { customerJsonSql } from '#server/domain/documents/parties.ts'
@@ -9,10 +10,13 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { StaleVersionError } from '#server/platform/errors/app-error.ts'
 import { type ContentTotals, hasLineRates } from '#shared/content-totals.ts'
 import type { lineItemInput } from '#shared/contract/documents.ts'
+import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
+import type { HomeTotals } from '#shared/exchange-rates.ts'
 import { type Cents, toDecimal } from '#shared/money.ts'
 import { explainConstraintError, insertLines, insertTaxes, toNewLines } from './content-rows.ts'
 import { toDiscountInput } from './copy-content.ts'
+import { chooseEditedRate, convertTotals, isInHomeCurrency, type StoredRate, toRateValues, toStoredRate } from './exchange-rate.ts'
 import { listChanges, type OwnFields } from './field-changes.ts'
 import { readLineRates } from './line-rates.ts'
 import { refreshDocumentEntry } from './search-entry.ts'
@@ -31,6 +35,9 @@ type Pricing = {
 
 /** The fields that an edit saves. */
 type EditedFields = Pricing & {
+  currency: Currency
+  rate: StoredRate
+  home: HomeTotals | null
   customerId: number
   number: string
   issueDate: Day
@@ -43,12 +50,18 @@ type EditedFields = Pricing & {
 }
 
 /** An edit in a request: what is left out stays as it is. */
-type Edit = Omit<EditedFields, keyof Pricing | 'deliveryDate' | 'totals' | 'lineItems'> &
+type Edit = Omit<EditedFields, keyof Pricing | 'currency' | 'rate' | 'home' | 'deliveryDate' | 'totals' | 'lineItems'> &
   Pick<Parameters<typeof computeVerifiedTotals>[0], 'taxAmount' | 'subtotal' | 'total'> & {
     [Field in keyof Pricing]?: Pricing[Field] | null | undefined
-  } & { deliveryDate?: Day | null | undefined; version?: number | undefined; lineItems: readonly EditedLine[] }
+  } & {
+    currency?: Currency | undefined
+    exchangeRate?: string | null | undefined
+    deliveryDate?: Day | null | undefined
+    version?: number | undefined
+    lineItems: readonly EditedLine[]
+  }
 
-type EditRequest<Document extends AnyDocument> = {
+type EditRequest<Document extends StoredDocument> = {
   before: Document
   edit: Edit
   /** Gets the fields with type-specific names. */
@@ -66,9 +79,10 @@ type EditRequest<Document extends AnyDocument> = {
  * Saves an edit of a document whose row is locked: fields, lines and totals, and their consequences. The changes are recorded in the history, field by
  * field; an edit without changes writes nothing.
  * @returns the saved document
- * @throws AppError 400 for wrong totals, 404 for a customer or item of another user, 409 for a stale copy or a taken number
+ * @throws AppError 400 for wrong totals or an exchange rate in the home currency, 404 for a customer or item of another user, 409 for a stale copy, a taken
+ *   number, or another currency of an issued document
  */
-export const editDocument = async <Document extends AnyDocument>(
+export const editDocument = async <Document extends StoredDocument>(
   db: UserDb,
   type: DocumentType,
   { before, edit, own, toReply, check, applyConsequences, read }: EditRequest<Document>,
@@ -79,9 +93,22 @@ export const editDocument = async <Document extends AnyDocument>(
   const pricing = getPricing({ ...edit, lineItems }, before)
   const content = { ...edit, ...pricing, lineItems }
   const taxAmount = edit.taxAmount ?? keptCustomTax(content, before)
-  const totals = computeVerifiedTotals({ ...content, taxAmount }, await readLineRates(db, lineItems), before.currency)
+  const currency = edit.currency ?? before.currency
+  const isHome = isInHomeCurrency(before) && currency === before.currency
+  const homeCurrency = isHome ? currency : await getHomeCurrency(db)
+  const chosen = chooseEditedRate(type, { currency, homeCurrency }, before, edit)
+  const totals = computeVerifiedTotals({ ...content, taxAmount }, await readLineRates(db, lineItems), currency)
+  const home = convertTotals(totals, chosen, homeCurrency)
   const deliveryDate = edit.deliveryDate === undefined ? before.deliveryDate : edit.deliveryDate
-  const saved = await saveEdit(db, type, { ...before, ...own(before) }, { ...content, deliveryDate, totals })
+  const saved = await saveEdit(
+    db,
+    type,
+    { ...before, ...own(before) },
+    {
+      ...content,
+      ...{ currency, deliveryDate, totals, home, rate: toStoredRate(chosen, home, totals.total) },
+    },
+  )
   const isRequested = await applyConsequences({ isSaved: saved, isTotalChanged: totals.total !== before.total })
   if (!saved && !isRequested) return before
   const after = await read()
@@ -150,9 +177,9 @@ const saveFieldsQuery = (type: DocumentType) => `
   update documents p set
     customer_snapshot = case when p.customer_snapshot is null or p.customer_id = $3 then p.customer_snapshot
       else (select ${customerJsonSql} from customers c where c.user_id = $1 and c.id = $3) end,
-    customer_id = $3, number = $4, issue_date = $5, ${type.endColumn} = $6, subtotal = $7, net_amount = $8, tax_amount = $9, total = $10, home_total = $10,
+    customer_id = $3, number = $4, issue_date = $5, ${type.endColumn} = $6, subtotal = $7, net_amount = $8, tax_amount = $9, total = $10,
     notes = $11, terms = $12, content_bytes = $13, prices_include_tax = $14, discount_percent = $15, discount_amount = $16, charge_amount = $17,
-    rounding = $18, delivery_date = $19, version = p.version + 1, updated_at = now()
+    rounding = $18, delivery_date = $19, currency = $20, exchange_rate = $21, rate_day = $22, rate_source = $23, home_total = $24, version = p.version + 1, updated_at = now()
   where p.user_id = $1 and p.id = $2`
 
 /**
@@ -164,7 +191,7 @@ const saveFieldsQuery = (type: DocumentType) => `
 const saveEdit = async (
   db: UserDb,
   type: DocumentType,
-  before: AnyDocument & Pick<EditedFields, 'number' | 'endDate'>,
+  before: StoredDocument & Pick<EditedFields, 'number' | 'endDate'>,
   values: EditedFields,
 ): Promise<boolean> => {
   if (isUnchanged(before, values)) return false
@@ -201,6 +228,8 @@ const saveEdit = async (
           values.discountPercent,
           ...[totals.discount, totals.charges, totals.rounding].map(toDecimal),
           values.deliveryDate,
+          values.currency,
+          ...toRateValues(values.rate),
         ],
         `${type.name}s.edit`,
       ),
@@ -212,7 +241,7 @@ const saveEdit = async (
         areIndependent ? undefined : lines.map((_, i) => (isSame(i) ? before.lineItems[i]!.id : undefined)),
       ),
       db.rows('delete from document_taxes where user_id = $1 and document_id = $2', [db.userId, before.id], 'documents.remove-taxes'),
-      insertTaxes(db, before.id, totals),
+      insertTaxes(db, before.id, totals, values.home),
     ])
   } catch (error) {
     throw explainConstraintError(error, type, values.number)
@@ -239,6 +268,9 @@ const isUnchanged = (before: Parameters<typeof saveEdit>[2], values: EditedField
   hasSamePricing(before, values) &&
   before.taxAmount === values.totals.taxAmount &&
   before.deliveryDate === values.deliveryDate &&
+  before.currency === values.currency &&
+  before.exchangeRate === values.rate.exchangeRate &&
+  before.rateDay === values.rate.rateDay &&
   (before.notes ?? '') === (values.notes ?? '') &&
   (before.terms ?? '') === (values.terms ?? '') &&
   before.lineItems.length === values.lineItems.length &&

@@ -1,10 +1,11 @@
-import type { AnyDocument, DocumentType } from '#server/domain/documents/document-type.ts'
+import type { AnyDocument, DocumentType, StoredDocument } from '#server/domain/documents/document-type.ts'
 import { clipChange } from '#server/platform/records/clip-change.ts'
 import type { FieldChange } from '#shared/contract/document-history.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 import { formatQuantity, formatRate } from '#shared/rates.ts'
+import { isInHomeCurrency } from './exchange-rate.ts'
 
 /** Maximum number of changes in one event; further changed lines are only counted. */
 const maxChanges = 50
@@ -19,12 +20,14 @@ const formatDiscount = (
 ): string | null => (discountPercent !== null ? `${discountPercent}%` : discountAmount === 0 ? null : formatMoney(discountAmount, currency))
 
 /** The fields in the order of their changes in the history, each with its display text. */
-const getFields = (type: DocumentType): [string, (document: AnyDocument, own: OwnFields) => string | null][] => [
+const getFields = (type: DocumentType): [string, (document: StoredDocument, own: OwnFields) => string | null][] => [
   ['Customer', ({ customer }) => customer.name],
   [`${type.title} number`, (_, { number }) => number],
   ['Issue date', ({ issueDate }) => formatDay(issueDate)],
   [type.endColumn === 'due_date' ? 'Due date' : 'Expiry date', (_, { endDate }) => formatDay(endDate)],
   ['Status', (_, { status }) => status],
+  ['Currency', ({ currency }) => currency],
+  ['Exchange rate', (document) => (isInHomeCurrency(document) ? null : document.exchangeRate)],
   ['Subtotal', ({ subtotal, currency }) => formatMoney(subtotal, currency)],
   ['Prices', ({ pricesIncludeTax }) => (pricesIncludeTax ? 'With tax' : 'Without tax')],
   ['Discount', (document) => formatDiscount(document, document.currency)],
@@ -45,7 +48,7 @@ const getFields = (type: DocumentType): [string, (document: AnyDocument, own: Ow
 ]
 
 /** Lists the differences between two versions of a document, field by field, as display text. @param own gets the fields with type-specific names */
-export const listChanges = <Document extends AnyDocument>(
+export const listChanges = <Document extends StoredDocument>(
   type: DocumentType,
   own: (document: Document) => OwnFields,
   before: Document,

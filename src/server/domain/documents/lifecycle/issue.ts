@@ -5,34 +5,35 @@ import { customerJsonSql } from '#server/domain/documents/parties.ts'
 import { postInvoice } from '#server/domain/ledger/journal/post.ts'
 import { lockCustomers } from '#server/domain/search/write-entries.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { AppError } from '#server/platform/errors/app-error.ts'
-import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
+import { findMissingRate } from './find-missing-rate.ts'
 import { refuseTaxProblems } from './refuse-tax-problems.ts'
 
 /**
  * Issues a draft without an event in its history, e.g. for an estimate that is accepted without having been sent. The current details of both parties
  * are stored with the document, so that later edits don't change it.
  * @returns false when the document isn't a draft and nothing was done
- * @throws AppError 409 when its issue date is in a closed period; 400 for an invoice that its tax rates don't allow
+ * @throws AppError 409 when its issue date is in a closed period; 400 for an invoice that its tax rates don't allow, or without an exchange rate
  */
 export const issueWithoutEvent = async (db: UserDb, type: DocumentType, id: number): Promise<boolean> => {
   lockCustomers(db, id)
   const business = await getBusiness(db)
-  const [issued] = await db.rows<{ issueDate: Day; currency: Currency; hasRates: boolean }>(
-    `update documents p set status = 'sent', sent_at = now(), withdrawn_at = null, updated_at = now(), version = p.version + 1,
+  const issue = () =>
+    db.rows<{ issueDate: Day; hasRates: boolean }>(
+      `update documents p set status = 'sent', sent_at = now(), withdrawn_at = null, updated_at = now(), version = p.version + 1,
             customer_snapshot = ${customerJsonSql}, business_snapshot = $3
      from customers c
      where p.user_id = $1 and p.id = $2 and p.type = $4 and p.status = 'draft' and c.user_id = $1 and c.id = p.customer_id
-     returning p.issue_date as "issueDate", p.currency,
+       and case when p.currency = $5 then p.exchange_rate is not null and p.rate_source is null
+                else p.rate_source is not null or (p.exchange_rate is null and p.type = 'estimate') end
+     returning p.issue_date as "issueDate",
        exists (select from document_taxes t where t.user_id = $1 and t.document_id = p.id and t.tax_rate_id is not null) as "hasRates"`,
-    [db.userId, id, JSON.stringify(business), type.name],
-    'documents.issue',
-  )
+      [db.userId, id, JSON.stringify(business), type.name, business.currency],
+      'documents.issue',
+    )
+  let [issued] = await issue()
+  if (!issued && (await findMissingRate(db, type, id, business.currency))) [issued] = await issue()
   if (!issued) return false
-  // Written while the currency of the business was changed.
-  if (issued.currency !== business.currency)
-    throw new AppError(409, `This ${type.name} is in ${issued.currency}, and your business uses ${business.currency} now. Write it anew.`)
   if (issued.hasRates && type === invoiceType) await refuseTaxProblems(db, id)
   if (type.isPosted) postInvoice(db, id, { days: [{ day: issued.issueDate, path: 'issueDate' }] })
   return true

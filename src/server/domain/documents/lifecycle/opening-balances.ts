@@ -11,6 +11,7 @@ import { decodeCursor, encodeCursor, type ListQuery, type Page } from '#server/p
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { openingBalance, openingBalanceInput } from '#shared/contract/books.ts'
 import { maxPageSize } from '#shared/contract/lists.ts'
+import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import { formatMoney, parseCents, toDecimal } from '#shared/money.ts'
 
@@ -73,17 +74,24 @@ const refuseRepetition = async (db: UserDb, { customerId, amount, dueDate, refer
 export const createOpeningBalance = async (db: UserDb, input: OpeningBalanceInput, today: Day): Promise<number> => {
   await lockDocuments(db)
   await refuseRepetition(db, input)
-  return insertOpeningBalance(db, input, await createNumbers(db), today)
+  return insertOpeningBalance(db, input, { draw: await createNumbers(db), currency: await getHomeCurrency(db), today })
 }
 
 /** Enters many, which are checked already. */
 export const createOpeningBalances = async (db: UserDb, inputs: readonly OpeningBalanceInput[], today: Day): Promise<void> => {
   await lockDocuments(db)
-  const draw = await createNumbers(db)
-  for (const input of inputs) await insertOpeningBalance(db, input, draw, today)
+  const shared = { draw: await createNumbers(db), currency: await getHomeCurrency(db), today }
+  for (const input of inputs) await insertOpeningBalance(db, input, shared)
 }
 
-const insertOpeningBalance = async (db: UserDb, input: OpeningBalanceInput, draw: () => string, today: Day): Promise<number> => {
+type Shared = {
+  draw: () => string
+  /** That of the business, whatever the customer's is: the books begin in it. */
+  currency: Currency
+  today: Day
+}
+
+const insertOpeningBalance = async (db: UserDb, input: OpeningBalanceInput, { draw, currency, today }: Shared): Promise<number> => {
   const { customerId, amount, day, dueDate, reference } = input
   const number = reference || draw()
   const { id } = await createDocument(
@@ -92,6 +100,7 @@ const insertOpeningBalance = async (db: UserDb, input: OpeningBalanceInput, draw
     {
       customerId,
       number,
+      currency,
       issueDate: day,
       endDate: dueDate,
       taxRate: 0,

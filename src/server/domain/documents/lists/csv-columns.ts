@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { AnyDocument } from '#server/domain/documents/document-type.ts'
+import type { AnyDocument, StoredDocument } from '#server/domain/documents/document-type.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { CsvColumns } from '#server/platform/http/csv.ts'
 import type { Day } from '#shared/dates.ts'
@@ -7,7 +7,8 @@ import { sum, toDecimal } from '#shared/money.ts'
 import type { DocumentFilter, Finder } from './find.ts'
 
 /** The total columns of CSV exports. With tax included in the prices, subtotal, discount and charges are amounts with tax. */
-export const totalColumns: CsvColumns<AnyDocument> = [
+export const totalColumns: CsvColumns<StoredDocument> = [
+  ['Currency', ({ currency }) => currency],
   ['Prices Include Tax', ({ pricesIncludeTax }) => (pricesIncludeTax ? 'Yes' : null)],
   ['Subtotal', ({ subtotal }) => toDecimal(subtotal)],
   ['Discount', ({ discountAmount }) => toDecimal(discountAmount)],
@@ -17,6 +18,8 @@ export const totalColumns: CsvColumns<AnyDocument> = [
   ['Tax Amount', ({ taxAmount }) => toDecimal(taxAmount)],
   ['Rounding', ({ rounding }) => toDecimal(rounding)],
   ['Total', ({ total }) => toDecimal(total)],
+  // In the currency of the business; empty while no exchange rate is known.
+  ['Home Total', ({ homeTotal }) => (homeTotal === null ? null : toDecimal(homeTotal))],
 ]
 
 /** The text columns of CSV exports. */

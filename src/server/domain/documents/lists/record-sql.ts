@@ -37,7 +37,9 @@ export const buildRecordSql = (type: DocumentType, { columns, joins = '' }: Type
   const from = (documents: string, form: Form = 'full'): string => `
   select p.id, p.version, p.customer_id as "customerId", p.number as "${type.numberField}",
          ${displayStatusSql('p', '$2::date')} as status,
-         p.issue_date as "issueDate", p.${type.endColumn} as "${type.endField}", p.currency, p.total::text, p.email_status as "emailState",
+         p.issue_date as "issueDate", p.${type.endColumn} as "${type.endField}", p.currency, p.total::text,
+         trim_scale(p.exchange_rate)::text as "exchangeRate", to_char(p.rate_day, 'YYYY-MM-DD') as "rateDay", p.rate_source as "rateSource",
+         p.home_total::text as "homeTotal", p.email_status as "emailState",
          ${columns}${form === 'full' ? longColumns : ''}
   from ${documents} p
   join customers c on c.user_id = $1 and c.id = p.customer_id

@@ -33,9 +33,24 @@ export const documentFieldDescriptions: Record<string, string> = {
     total: 'If sent, it must equal what the server computes.',
     discountPercent: 'Document discount in percent of the items, charges excepted; this or `discountAmount`, not both (BT-94).',
     discountAmount: 'Document discount as an amount, up to the sum of the items; this or `discountPercent`, not both (BT-92).',
+    exchangeRate:
+      'Home units per unit of `currency`, with up to ten decimals; null for the rate of the issue date, which is found when an invoice is issued.',
+  }),
+  ...describeIn(['InvoiceInput', 'EstimateInput'], {
+    currency: 'The currency of all amounts, a code of ISO 4217 (BT-5). Default: the customer’s, and without one that of the business.',
+  }),
+  ...describeIn(['InvoiceUpdate', 'EstimateUpdate'], {
+    currency: 'It can be changed until the document is issued; the amounts stay the same figures. Default: the saved one.',
   }),
   ...describeIn(replies, {
     currency: 'The currency of all amounts, a code of ISO 4217 (BT-5).',
+    exchangeRate:
+      'Home units per unit of `currency`: 1 in the home currency, null until it is known. No later rate changes that of an issued document.',
+    rateDay: 'The day of the exchange rate; null in the home currency.',
+    rateSource:
+      'Where the exchange rate is from: `typed`, `file` for an imported one, `ecb` for the European Central Bank; null in the home currency.',
+    homeTotal:
+      'The total in the home currency: net amounts, taxes and rounding, each converted and rounded once. Null while no rate is known.',
     customer: 'As on the document, after it was sent (BT-44).',
     subtotal: 'The sum of the items after their own discounts, without charges; with tax where prices include it.',
     discountPercent: 'The percentage of the document discount; null for an amount or none (BT-94).',

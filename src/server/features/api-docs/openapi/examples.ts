@@ -16,6 +16,7 @@ const customer = {
   vatId: 'GB980780684',
   registrationId: null,
   taxRateId: null,
+  currency: null,
 }
 const item = {
   name: 'Consulting',
@@ -58,6 +59,7 @@ const sums = {
     netAmount: '900.00',
   },
   ...{ taxRate: '8.25', taxAmount: '74.25', taxIsCustom: false, rounding: '0.00', total: '974.25', deliveryDate: null },
+  ...{ exchangeRate: '1', rateDay: null, rateSource: null, homeTotal: '974.25' },
   taxes: [
     {
       ...{ taxRateId: null, name: null, category: null, exemption: null },

@@ -37,6 +37,9 @@ const schemaDescriptions: Record<string, string> = {
   'CustomerInput.registrationId': 'The number in a register of companies (BT-47).',
   'CustomerInput.vatId':
     'The VAT id (BT-48), by which e-invoices name the customer. Form and check digit are checked for the countries of the EU, Great Britain, Norway and Switzerland.',
+  'Customer.currency': 'The currency of new documents for this customer; null for that of the business.',
+  'CustomerInput.currency':
+    'The currency of new documents for this customer; null or empty for that of the business. Changing it changes no document.',
   'CustomerInput.taxRateId': 'The tax rate of new lines for this customer; an active one.',
   'ItemInput.unitCode':
     'The unit of lines that are written from the item, of UN/ECE Recommendation 20, such as HUR for hours. Default: C62, a plain number.',

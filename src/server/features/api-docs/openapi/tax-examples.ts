@@ -68,12 +68,24 @@ export const taxedInvoiceExamples = [
       ],
     },
   },
+  {
+    title: 'an invoice in euros of a business in dollars',
+    input: {
+      ...{ ...words, invoiceNumber: 'INV-2026-0104', currency: 'EUR', exchangeRate: '1.0842' },
+      lineItems: [{ description: 'Work', quantity: '1', unitPrice: '1000.00', taxRateId: 1 }],
+    },
+    reply: {
+      ...{ currency: 'EUR', netAmount: '1000.00', taxAmount: '190.00', total: '1190.00' },
+      ...{ exchangeRate: '1.0842', rateDay: '2026-01-15', rateSource: 'typed', homeTotal: '1290.20' },
+      taxes: [{ taxRateId: 1, name: 'VAT', percent: '19', base: '1000.00', amount: '190.00' }],
+    },
+  },
 ]
 
 /** A request that three fields of refuse, and the reply. */
 export const refusedInvoiceExample = {
   input: {
-    ...{ ...words, invoiceNumber: 'INV-2026-0104' },
+    ...{ ...words, invoiceNumber: 'INV-2026-0105' },
     lineItems: [{ description: 'Work', quantity: '1', unitCode: 'hours', unitPrice: '1.1234567', discountPercent: '101' }],
   },
   reply: {

@@ -99,7 +99,7 @@ export const customers = pgTable(
     /** The rate of lines that are written for this customer, such as reverse charge. */
     taxRateId: int8(),
     /** Of new documents; null for the currency of the business. */
-    currency: char({ length: 3 }),
+    currency: char({ length: 3 }).$type<Currency>(),
     searchText: searchText('name', 'email', 'company'),
     ...instants,
   },

@@ -14,6 +14,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import type { Currency } from '#shared/currencies.ts'
 import { customers, items } from './business.ts'
 import { amount, at, calendarDay, decimal, id, instants, int8, percent, version } from './columns.ts'
 import { owner } from './identity.ts'
@@ -45,7 +46,7 @@ export const documents = pgTable(
     dueDate: calendarDay(),
     /** Of estimates. */
     expiryDate: calendarDay(),
-    currency: char({ length: 3 }).notNull().default('USD'),
+    currency: char({ length: 3 }).$type<Currency>().notNull().default('USD'),
     /** The currency's number of decimals, which no amount exceeds. */
     decimals: smallint().notNull().default(2),
     pricesIncludeTax: boolean().notNull().default(false),

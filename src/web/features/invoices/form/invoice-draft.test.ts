@@ -141,6 +141,7 @@ const saved: InvoiceWire = {
   total: '132.77',
   ...{ currency: 'USD', pricesIncludeTax: false, discountPercent: null, discountAmount: '0.00', chargeAmount: '0.00', netAmount: '125.00' },
   ...{ taxes: [], rounding: '0.00', deliveryDate: null },
+  ...{ exchangeRate: '1', rateDay: null, rateSource: null, homeTotal: '132.77' },
   amountPaid: '0.00',
   balanceDue: '132.77',
   notes: null,

@@ -94,6 +94,8 @@ const taxColumns: Columns = [
   ['Base', getField('base')],
   ['Amount', getField('amount')],
   ['Entered', getYes('isTyped')],
+  ['Home Base', getField('homeBase')],
+  ['Home Amount', getField('homeAmount')],
 ]
 
 /** The taxes of the lines of each group: 'GST 5% + QST 9.975%'. */

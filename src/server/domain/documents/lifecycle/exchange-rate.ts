@@ -1,0 +1,104 @@
+import type { z } from 'zod'
+import type { DocumentType } from '#server/domain/documents/document-type.ts'
+import { AppError } from '#server/platform/errors/app-error.ts'
+import type { documentRate } from '#shared/contract/documents.ts'
+import type { Currency } from '#shared/currencies.ts'
+import type { Day } from '#shared/dates.ts'
+import type { DocumentTotals } from '#shared/document-totals.ts'
+import { computeHomeTotals, type HomeTotals, homeRate } from '#shared/exchange-rates.ts'
+import { type Cents, toDecimal } from '#shared/money.ts'
+
+/** The exchange rate of a document and its home total, as they are stored; all null while no rate is known. */
+export type StoredRate = z.output<z.ZodObject<typeof documentRate>>
+
+/** A rate with its day and source, which are null in the home currency. */
+export type ChosenRate = { rate: string; day: Day | null; source: StoredRate['rateSource'] }
+
+const ownRate: ChosenRate = { rate: homeRate, day: null, source: null }
+
+type Currencies = { currency: Currency; homeCurrency: Currency }
+
+const refuse = (path: string, message: string, status: 400 | 409 = 400): never => {
+  throw new AppError(status, message, { issues: [{ path, message }] })
+}
+
+/**
+ * The rate of a document as the user typed it: null while there is none, and 1 in the home currency.
+ * @throws AppError 400 for another rate in the home currency
+ */
+export const chooseRate = (
+  { name }: DocumentType,
+  { currency, homeCurrency }: Currencies,
+  { exchangeRate, issueDate }: { exchangeRate?: string | null | undefined; issueDate: Day },
+): ChosenRate | null => {
+  if (currency !== homeCurrency) return exchangeRate == null ? null : { rate: exchangeRate, day: issueDate, source: 'typed' }
+  if (exchangeRate != null && exchangeRate !== homeRate)
+    refuse('exchangeRate', `Leave the exchange rate empty: this ${name} is in ${currency}, the currency of your business`)
+  return ownRate
+}
+
+type Before = Omit<StoredRate, 'homeTotal'> & { currency: Currency; status: string }
+
+/** Whether a stored document was in the home currency when it was written. */
+export const isInHomeCurrency = ({ exchangeRate, rateSource }: Pick<Before, 'exchangeRate' | 'rateSource'>): boolean =>
+  exchangeRate !== null && rateSource === null
+
+/**
+ * The rate of a document after an edit. What the edit leaves out stays, also when the issue date changes: only the owner changes the rate of an issued document.
+ * @throws AppError 400 as `chooseRate`; 409 for another currency of an issued document
+ */
+export const chooseEditedRate = (
+  type: DocumentType,
+  { currency, homeCurrency }: Currencies,
+  before: Before,
+  edit: { exchangeRate?: string | null | undefined; issueDate: Day },
+): ChosenRate | null => {
+  const isDraft = before.status === 'draft'
+  if (currency !== before.currency && !isDraft)
+    refuse(
+      'currency',
+      `The currency of an issued ${type.name} stays ${before.currency}. Duplicate it to get a new one in ${currency}.`,
+      409,
+    )
+  const isKept = edit.exchangeRate === before.exchangeRate || edit.exchangeRate === undefined || (edit.exchangeRate === null && !isDraft)
+  if (currency !== before.currency || currency === homeCurrency || !isKept || before.exchangeRate === null)
+    return chooseRate(type, { currency, homeCurrency }, edit)
+  // What was typed into a draft is the rate of its issue date.
+  const day = isDraft && before.rateSource === 'typed' ? edit.issueDate : before.rateDay
+  return { rate: before.exchangeRate, day, source: before.rateSource }
+}
+
+/** The largest home amount that can be stored. */
+const maxHome = 1e12
+
+/**
+ * Converts the totals of a document with its rate.
+ * @returns null without a rate, and in the home currency, where the totals are the home totals
+ * @throws AppError 400 when the result is too large to store
+ */
+export const convertTotals = (
+  totals: Pick<DocumentTotals, 'groups' | 'rounding' | 'total'>,
+  chosen: ChosenRate | null,
+  homeCurrency: Currency,
+): HomeTotals | null => {
+  if (!chosen || chosen.source === null) return null
+  if (Number(toDecimal(totals.total)) * Number(chosen.rate) >= maxHome)
+    refuse('exchangeRate', `The total in ${homeCurrency} is too large: check the exchange rate`)
+  return computeHomeTotals(totals, chosen.rate, homeCurrency)
+}
+
+/** The rate and the home total as they are stored. @param home of `convertTotals` */
+export const toStoredRate = (chosen: ChosenRate | null, home: HomeTotals | null, total: Cents): StoredRate => ({
+  exchangeRate: chosen?.rate ?? null,
+  rateDay: chosen?.day ?? null,
+  rateSource: chosen?.source ?? null,
+  homeTotal: chosen ? (home?.total ?? total) : null,
+})
+
+/** The values of the columns exchange_rate, rate_day, rate_source and home_total. */
+export const toRateValues = ({ exchangeRate, rateDay, rateSource, homeTotal }: StoredRate) => [
+  exchangeRate,
+  rateDay,
+  rateSource,
+  homeTotal === null ? null : toDecimal(homeTotal),
+]
