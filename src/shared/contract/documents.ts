@@ -167,6 +167,14 @@ export const documentRate = {
   homeTotal: amount.nullable(),
 }
 
+/** Sums over documents in several currencies. */
+export const homeSums = {
+  /** In the home currency, as all sums are. */
+  total: amount,
+  /** How many have no exchange rate yet, and are counted but not in the sums. */
+  withoutRate: z.int(),
+}
+
 /** A line and the totals on public pages, without row ids. */
 export const publicLine = lineItem.omit({ id: true, itemId: true, taxRateId: true })
 export const publicTotals = { ...documentTotals, taxes: z.array(documentTax.omit({ taxRateId: true })) }

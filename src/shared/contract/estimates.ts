@@ -12,6 +12,7 @@ import {
   documentRate,
   documentTotals,
   drawNumber,
+  homeSums,
   limitDocumentText,
   lineItem,
   lineItemInput,
@@ -22,7 +23,7 @@ import {
 } from './documents.ts'
 import { estimateNumberingEndpoints } from './endpoints/document-numbering.ts'
 import { estimateEndpoints } from './endpoints/estimates.ts'
-import { amount, calendarDay, dayInput, instant, optionalText, version } from './fields.ts'
+import { calendarDay, dayInput, instant, optionalText, version } from './fields.ts'
 import { invoice } from './invoices.ts'
 import { dayRangeFilter, paging, searchFilter, shortForm, sortBy } from './lists.ts'
 
@@ -91,7 +92,7 @@ const filterFields = {
 export const estimateFilter = z.strictObject({ ...filterFields, sort: sortBy(estimateSorts) })
 export const estimateQuery = estimateFilter.extend({ ...paging, ...shortForm })
 
-const estimateSums = z.object({ count: z.int(), total: amount })
+const estimateSums = z.object({ count: z.int(), ...homeSums })
 /** The sums of the estimates in one status, whatever status is asked for. */
 const sumsOfStatus = estimateSums.extend({ status: z.enum(estimateStatuses) })
 

@@ -12,6 +12,7 @@ import {
   documentRate,
   documentTotals,
   drawNumber,
+  homeSums,
   limitDocumentText,
   lineItem,
   lineItemInput,
@@ -130,7 +131,7 @@ const filterFields = {
 export const invoiceFilter = z.strictObject({ ...filterFields, sort: sortBy(invoiceSorts) })
 export const invoiceQuery = invoiceFilter.extend({ ...paging, ...shortForm })
 
-const invoiceSums = z.object({ count: z.int(), total: amount, balanceDue: amount })
+const invoiceSums = z.object({ count: z.int(), ...homeSums, balanceDue: amount })
 /** The sums of the invoices in one status, whatever status is asked for. */
 const sumsOfStatus = invoiceSums.extend({ status: z.enum(invoiceStatuses) })
 

@@ -117,15 +117,19 @@ test('supports search by number, customer and company, status as of today, and s
   expect(await numbers('?from=2026-01-07')).toEqual(['N-7', 'N-6'])
   expect(await numbers('?to=2026-01-02&search=n-1')).toEqual(['N-1'])
   expect(await numbers('?sort=estimateNumber')).toEqual(['N-0', 'N-1', 'N-2', 'N-3', 'N-4', 'N-5', 'N-6', 'N-7'])
-  expect((await app.send(ada, 'GET', '/api/estimates/summary?search=n-')).body).toMatchObject({ count: 8, total: '100001000.00' })
+  expect((await app.send(ada, 'GET', '/api/estimates/summary?search=n-')).body).toMatchObject({
+    count: 8,
+    total: '100001000.00',
+    withoutRate: 0,
+  })
   const { byStatus, ...sums } = (await app.send(ada, 'GET', '/api/estimates/summary?from=2026-01-06&status=rejected')).body
-  expect(sums).toEqual({ count: 1, total: '100.00' })
+  expect(sums).toEqual({ count: 1, total: '100.00', withoutRate: 0 })
   expect(byStatus).toEqual([
-    { status: 'draft', count: 0, total: '0.00' },
-    { status: 'sent', count: 0, total: '0.00' },
-    { status: 'accepted', count: 2, total: '100000099.99' },
-    { status: 'rejected', count: 1, total: '100.00' },
-    { status: 'expired', count: 0, total: '0.00' },
+    { status: 'draft', count: 0, total: '0.00', withoutRate: 0 },
+    { status: 'sent', count: 0, total: '0.00', withoutRate: 0 },
+    { status: 'accepted', count: 2, total: '100000099.99', withoutRate: 0 },
+    { status: 'rejected', count: 1, total: '100.00', withoutRate: 0 },
+    { status: 'expired', count: 0, total: '0.00', withoutRate: 0 },
   ])
   for (const query of ['status=late', 'from=2026-02-30', 'to=soon', 'sort=dueDate', 'limit=0', 'nobody=1', 'after=x'])
     expect([query, (await app.send(ada, 'GET', `/api/estimates?${query}`)).status]).toEqual([query, 400])

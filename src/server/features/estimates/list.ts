@@ -44,21 +44,27 @@ export const exportEstimates = (user: Caller, query: ListQuery & DocumentFilter,
     },
   )
 
-type Sums = { count: number; total: Cents }
+type Sums = { count: number; total: Cents; withoutRate: number }
 
-/** Gets count and total of the matching estimates, and of each status. */
+/** Gets count and total in the home currency of the matching estimates, and of each status. */
 export const getEstimateSummary = async (
   db: UserDb,
   { status: asked, ...filter }: DocumentFilter,
   today: Day,
 ): Promise<Sums & { byStatus: (Sums & { status: EstimateStatus })[] }> => {
-  const { rows } = await db.orm.execute<{ status: EstimateStatus; count: number; total: string }>(sql`
-    select ${estimateFinder.displayedStatus(today)} as status, count(*)::int as count, sum(p.total)::numeric(16,2)::text as total
+  const { rows } = await db.orm.execute<{ status: EstimateStatus; count: number; total: string; withoutRate: number }>(sql`
+    select ${estimateFinder.displayedStatus(today)} as status, count(*)::int as count, coalesce(sum(p.home_total), 0)::numeric(16,2)::text as total,
+           count(*) filter (where p.home_total is null)::int as "withoutRate"
     ${estimateFinder.matching(db, filter, today)} group by 1`)
   const byStatus = estimateStatuses.map((status) => {
-    const { count, total } = rows.find((row) => row.status === status) ?? { count: 0, total: '0' }
-    return { status, count, total: parseCents(total) }
+    const { count, total, withoutRate } = rows.find((row) => row.status === status) ?? { count: 0, total: '0', withoutRate: 0 }
+    return { status, count, total: parseCents(total), withoutRate }
   })
   const shown = byStatus.filter(({ status }) => !asked || status === asked)
-  return { count: shown.reduce((before, { count }) => before + count, 0), total: sum(shown.map(({ total }) => total)), byStatus }
+  return {
+    count: shown.reduce((before, { count }) => before + count, 0),
+    total: sum(shown.map(({ total }) => total)),
+    withoutRate: shown.reduce((before, { withoutRate }) => before + withoutRate, 0),
+    byStatus,
+  }
 }

@@ -265,3 +265,21 @@ test('an invoice that was written while the currency of the business changed is 
   await app.sql("update documents set currency = 'USD' where id = $1", [own.id])
   expect((await issue(own.id)).body).toMatchObject({ currency: 'USD', exchangeRate: '1', rateSource: null, homeTotal: '100.00' })
 })
+
+test('the sums of a list are in the currency of the business, and say how many documents they lack', async () => {
+  const cleo = await app.person('cleo')
+  const own = createRecords(app, cleo)
+  const sent = { status: 'sent' as const, issueDate: day as never, dueDate: '2099-01-01' as never }
+  await own.invoice(sent)
+  const foreign = await own.invoice({ ...sent, currency: 'EUR', exchangeRate: '1.0842' })
+  await own.payment(foreign.id, { amount: '25.00' })
+  await own.invoice({ currency: 'EUR' })
+  await own.estimate({ currency: 'EUR', exchangeRate: '2' })
+  await own.estimate({ currency: 'EUR' })
+  const { byStatus, ...all } = await app.call(cleo, 'GET', '/api/invoices/summary')
+  // 108.42 less round(108.42 x 25 / 100) = 27.11.
+  expect(all).toEqual({ count: 3, total: '208.42', withoutRate: 1, balanceDue: '181.31' })
+  expect(byStatus).toContainEqual({ status: 'draft', count: 1, total: '0.00', withoutRate: 1, balanceDue: '0.00' })
+  const estimates = await app.call(cleo, 'GET', '/api/estimates/summary')
+  expect(estimates).toMatchObject({ count: 2, total: '200.00', withoutRate: 1 })
+})

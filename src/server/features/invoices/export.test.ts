@@ -81,20 +81,20 @@ test('the export follows search, status and sort, and contains only the user’s
 test('the summary counts the matches; drafts and paid amounts are not due', async () => {
   const summary = async (query = '') => (await app.send(ada, 'GET', `/api/invoices/summary${query}`)).body
   const { byStatus, ...all } = await summary()
-  expect(all).toEqual({ count: 5, total: '508.25', balanceDue: '399.99' })
+  expect(all).toEqual({ count: 5, total: '508.25', withoutRate: 0, balanceDue: '399.99' })
   // Each status as the list shows it, whatever status is asked for; together they are all invoices.
   expect(byStatus.map(({ status }: { status: string }) => status)).toEqual(['draft', 'sent', 'paid', 'overdue'])
   for (const { status, ...sums } of byStatus) expect(await summary(`?status=${status}`)).toEqual({ ...sums, byStatus })
   const cents = (key: 'total' | 'balanceDue') =>
     byStatus.reduce((before: number, sums: Record<string, string>) => before + Math.round(Number(sums[key]) * 100), 0)
   expect([cents('total'), cents('balanceDue')]).toEqual([50825, 39999])
-  expect(await summary('?status=draft')).toMatchObject({ count: 1, total: '100.00', balanceDue: '0.00' })
-  expect(await summary('?status=overdue')).toMatchObject({ count: 1, total: '100.00', balanceDue: '100.00' })
-  expect(await summary('?search=n-3')).toMatchObject({ count: 1, total: '100.00', balanceDue: '0.00' })
-  expect(await summary('?from=2026-03-02')).toMatchObject({ count: 0, total: '0.00', balanceDue: '0.00' })
+  expect(await summary('?status=draft')).toMatchObject({ count: 1, total: '100.00', withoutRate: 0, balanceDue: '0.00' })
+  expect(await summary('?status=overdue')).toMatchObject({ count: 1, total: '100.00', withoutRate: 0, balanceDue: '100.00' })
+  expect(await summary('?search=n-3')).toMatchObject({ count: 1, total: '100.00', withoutRate: 0, balanceDue: '0.00' })
+  expect(await summary('?from=2026-03-02')).toMatchObject({ count: 0, total: '0.00', withoutRate: 0, balanceDue: '0.00' })
   expect(await summary('?to=2026-03-01')).toEqual({ ...all, byStatus })
   expect((await app.send(ada, 'GET', '/api/invoices/summary?from=yesterday')).status).toBe(400)
-  expect(await summary('?search=nothing')).toMatchObject({ count: 0, total: '0.00', balanceDue: '0.00' })
+  expect(await summary('?search=nothing')).toMatchObject({ count: 0, total: '0.00', withoutRate: 0, balanceDue: '0.00' })
   expect((await app.send(bob, 'GET', '/api/invoices/summary')).body.count).toBe(0)
   expect((await app.send(null, 'GET', '/api/invoices/summary')).status).toBe(401)
   expect((await app.send(ada, 'GET', '/api/invoices/summary?sort=total')).status).toBe(400)

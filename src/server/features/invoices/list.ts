@@ -44,30 +44,41 @@ export const exportInvoices = (user: Caller, query: ListQuery & DocumentFilter, 
     },
   )
 
-type Sums = { count: number; total: Cents; balanceDue: Cents }
+type Sums = { count: number; total: Cents; withoutRate: number; balanceDue: Cents }
 
 const addSums = (all: readonly Sums[]): Sums => ({
   count: all.reduce((before, { count }) => before + count, 0),
   total: sum(all.map(({ total }) => total)),
+  withoutRate: all.reduce((before, { withoutRate }) => before + withoutRate, 0),
   balanceDue: sum(all.map(({ balanceDue }) => balanceDue)),
 })
 
-/** Gets count, total and balance due of the matching invoices, and of each status; only sent ones have a balance due. */
+// What is left of the home total after the payments' share of it, as in the books.
+const homeDueSql = sql`case when w.rate_source is null then w.total - coalesce(paid.net, 0)
+  else w.home_total - round(w.home_total * least(coalesce(paid.net, 0), w.total) / nullif(w.total, 0), 2) end`
+
+/** Gets count, total and balance due in the home currency of the matching invoices, and of each status; only sent ones have a balance due. */
 export const getInvoiceSummary = async (
   db: UserDb,
   { status: asked, ...filter }: DocumentFilter,
   today: Day,
 ): Promise<Sums & { byStatus: (Sums & { status: InvoiceStatus })[] }> => {
-  const { rows } = await db.orm.execute<{ status: InvoiceStatus; count: number; total: string; due: string }>(sql`
+  const { rows } = await db.orm.execute<{ status: InvoiceStatus; count: number; total: string; withoutRate: number; due: string }>(sql`
     with paid as (
       ${sql.raw(paymentsByInvoiceSql(String(db.userId)))}
-    ), matching as (select p.id, p.total, ${invoiceFinder.displayedStatus(today)} as status ${invoiceFinder.matching(db, filter, today)})
-    select w.status, count(*)::int as count, sum(w.total)::numeric(16,2)::text as total,
-           coalesce(sum(greatest(w.total - coalesce(paid.net, 0), 0)) filter (where w.status in ('sent', 'overdue')), 0)::numeric(16,2)::text as due
+    ), matching as (select p.id, p.total, p.home_total, p.rate_source, ${invoiceFinder.displayedStatus(today)} as status ${invoiceFinder.matching(db, filter, today)})
+    select w.status, count(*)::int as count, coalesce(sum(w.home_total), 0)::numeric(16,2)::text as total,
+           count(*) filter (where w.home_total is null)::int as "withoutRate",
+           coalesce(sum(greatest(${homeDueSql}, 0)) filter (where w.status in ('sent', 'overdue')), 0)::numeric(16,2)::text as due
     from matching w left join paid on paid.document_id = w.id group by w.status`)
   const byStatus = invoiceStatuses.map((status) => {
-    const { count, total, due } = rows.find((row) => row.status === status) ?? { count: 0, total: '0', due: '0' }
-    return { status, count, total: parseCents(total), balanceDue: parseCents(due) }
+    const { count, total, withoutRate, due } = rows.find((row) => row.status === status) ?? {
+      count: 0,
+      total: '0',
+      withoutRate: 0,
+      due: '0',
+    }
+    return { status, count, total: parseCents(total), withoutRate, balanceDue: parseCents(due) }
   })
   return { ...addSums(byStatus.filter(({ status }) => !asked || status === asked)), byStatus }
 }
