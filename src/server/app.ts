@@ -52,6 +52,7 @@ import { estimateSendingRoutes, sendEstimateRunner } from './features/estimates/
 import { createEstimateReader } from './features/estimates/pdf.ts'
 import { publicEstimateRoutes } from './features/estimates/public-routes.ts'
 import { estimateRoutes } from './features/estimates/routes.ts'
+import { ecbUpdateRunner } from './features/exchange-rates/ecb/update.job.ts'
 import { exchangeRateRoutes } from './features/exchange-rates/routes.ts'
 import { receiptRoutes } from './features/expenses/receipts/routes.ts'
 import { receiptSweepRunner, sweepReceipt } from './features/expenses/receipts/sweep.job.ts'
@@ -137,6 +138,8 @@ export type Deps = {
   /** Other origins of the providers' APIs; null for the real ones. */
   stripeApiOrigin: () => string | null
   paypalApiOrigin: () => string | null
+  /** The origin of the European Central Bank's files of exchange rates; null where its rates are not used. */
+  ecbOrigin: string | null
   /** The product's own Stripe account; null when plans cannot be bought. */
   billing: BillingAccount | null
   /** The plans' prices. */
@@ -242,7 +245,7 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
     ...customerRoutes(),
     ...itemRoutes(),
     ...taxRateRoutes(),
-    ...exchangeRateRoutes(),
+    ...exchangeRateRoutes(deps),
     ...importRoutes(),
     ...expenseRoutes({ sweepReceipt }),
     ...invoiceRoutes({ documents, receipts, pdf, absolute, payments: money }),
@@ -293,6 +296,7 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
     postAllRunner(deps),
     ...identity.runners(deps.send),
     securityEventSweepRunner(deps),
+    ecbUpdateRunner(deps),
     exportSweepRunner(deps),
     deleteDemoRunner({ database, deleteAccount: (userId) => deleteAccount(deletion, userId, today(deps.now(), 'UTC')) }),
   ]

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { derivePayPalKeys, startPayPalSimulator } from '#simulators/paypal/paypal-simulator.ts'
 import { deriveStripeKeys, startStripeSimulator } from '#simulators/stripe/stripe-simulator.ts'
 import { createApp } from './app.ts'
+import { scheduleEcbUpdate } from './features/exchange-rates/ecb/update.job.ts'
 import { queueSubscriptionSweep } from './features/subscription/sweep.job.ts'
 import { getDaysSinceBackup, startDailyBackups } from './operations/backup/daily-backups.ts'
 import { finishSwap } from './operations/backup/swap-folders.ts'
@@ -158,6 +159,7 @@ export const startApp = async (env: Env, { dist, logger }: Options): Promise<Run
       appLinks: env.appLinks,
       stripeApiOrigin: () => env.stripeApiOrigin,
       paypalApiOrigin: () => env.paypalApiOrigin,
+      ecbOrigin: env.ecbOrigin,
       dist,
       outboxDir: env.mailbox ? outboxDir : null,
       publicUrl: () => publicUrl,
@@ -188,6 +190,7 @@ export const startApp = async (env: Env, { dist, logger }: Options): Promise<Run
       closing.push((await startMetricsServer(env.metrics, sources, log)).close)
     }
     await scheduleSecurityEventSweep(database, now())
+    if (env.ecbOrigin !== null) await scheduleEcbUpdate(database, now())
     if (env.billing || stripe) await queueSubscriptionSweep(database, now())
     await app.http.listen({ port, host: env.host })
     closing.push(() => app.http.close())

@@ -33,6 +33,7 @@ test('each job is declared in the lane of its kind', async () => {
     'demo.delete',
     'estimates.answered',
     'estimates.send',
+    'exchange-rates.ecb',
     'invoices.send',
     'ledger.post-all',
     'logos.sweep',

@@ -101,6 +101,7 @@ export const createTestApp = async ({
   requestsPerSecond = 10_000,
   accountLimits = { maxRecords: 100_000, maxMegabytes: 1000 },
   demo = false,
+  ecbOrigin = null,
   log = () => undefined,
 }: {
   sandbox?: boolean
@@ -118,6 +119,8 @@ export const createTestApp = async ({
   accountLimits?: { maxRecords: number; maxMegabytes: number }
   /** Whether visitors may open demo accounts. */
   demo?: boolean
+  /** A server with files like those of the European Central Bank; its rates are not used by default. */
+  ecbOrigin?: string | null
   log?: (line: string) => void
 } = {}): Promise<TestApp> => {
   const { Client, types } = await import('pg')
@@ -175,6 +178,7 @@ export const createTestApp = async ({
     // The keys of businesses are verified with the same simulators, so that tests never leave this machine.
     stripeApiOrigin: () => stripe?.origin ?? 'http://127.0.0.1:9',
     paypalApiOrigin: () => paypal?.origin ?? 'http://127.0.0.1:9',
+    ecbOrigin,
     dist,
     outboxDir,
     publicUrl,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { del, find, post, put } from '#shared/endpoint.ts'
+import { del, find, get, post, put } from '#shared/endpoint.ts'
 import { exchangeRateEndpoints } from './endpoints/exchange-rates.ts'
 import { calendarDay, currency, dayInput, exchangeRateInput } from './fields.ts'
 
@@ -37,10 +37,14 @@ export const exchangeRateImportResult = z.object({ created: z.int(), updated: z.
 /** The rate for a document or a payment of the day: the latest one up to it, own or of the European Central Bank. */
 export const rateSuggestion = z.object({ rate: z.string(), day: calendarDay, source: z.enum(['typed', 'file', 'ecb']) })
 
+/** Whether the server uses the European Central Bank's rates, and the day of the latest that it has. */
+export const ecbState = z.object({ isUsed: z.boolean(), latestDay: calendarDay.nullable() })
+
 export const exchangeRatesApi = {
   /** The user's own rates, newest first. */
   list: find(exchangeRateEndpoints.list, z.strictObject({ currency: currency.optional() }), z.array(exchangeRate)),
   suggestion: find(exchangeRateEndpoints.suggestion, exchangeRateKey, z.object({ suggestion: rateSuggestion.nullable() })),
+  ecb: get(exchangeRateEndpoints.ecb, ecbState),
   /** Adds the rate of a day, or replaces it. */
   save: put(exchangeRateEndpoints.save, exchangeRateBody, exchangeRate),
   remove: del(exchangeRateEndpoints.remove),

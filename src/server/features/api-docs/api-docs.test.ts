@@ -193,6 +193,7 @@ test('every reply of every operation matches the document, and its examples are 
     'tax-rates?archived=true',
     `tax-rates/${rate.id}`,
     'exchange-rates?currency=EUR',
+    'exchange-rates/ecb',
     `estimates/${estimate.id}`,
     'items/categories',
     `invoices/download?ids=${invoice.id}`,

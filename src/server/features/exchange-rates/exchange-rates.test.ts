@@ -57,6 +57,7 @@ test('visitors are refused, and another user has other rates', async () => {
   const calls: [Method, string, unknown?][] = [
     ['GET', ''],
     ['GET', '/suggestion?currency=EUR&day=2026-11-20'],
+    ['GET', '/ecb'],
     ['PUT', '/EUR/2026-11-20', { rate: '2' }],
     ['DELETE', '/EUR/2026-11-20'],
     ['POST', '/import', { csv: 'currency,day,rate\nEUR,2026-11-20,2' }],

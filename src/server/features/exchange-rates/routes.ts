@@ -2,13 +2,21 @@ import { findRate } from '#server/domain/exchange-rates/find-rate.ts'
 import { idempotentRoute, route } from '#server/platform/http/route.ts'
 import { parseInput } from '#server/platform/http/validation.ts'
 import { exchangeRateKey, exchangeRatesApi } from '#shared/contract/exchange-rates.ts'
+import type { Day } from '#shared/dates.ts'
 import { listRates, removeRate, requireForeign, saveRates } from './rates.ts'
 import { readRows } from './read-rows.ts'
 
-export const exchangeRateRoutes = () => [
+/** @param ecbOrigin null where the European Central Bank's rates are not used */
+export const exchangeRateRoutes = ({ ecbOrigin }: { ecbOrigin: string | null }) => [
   route(exchangeRatesApi.list, ({ user, query }) => user.tx((db) => listRates(db, query.currency))),
   route(exchangeRatesApi.suggestion, ({ user, query: { currency, day } }) =>
     user.tx(async (db) => ({ suggestion: await findRate(db, currency, day) })),
+  ),
+  route(exchangeRatesApi.ecb, ({ user }) =>
+    user.tx(async (db) => {
+      const [row] = await db.rows<{ day: Day | null }>('select max(day) as day from ecb_rates')
+      return { isUsed: ecbOrigin !== null, latestDay: row!.day }
+    }),
   ),
   idempotentRoute(exchangeRatesApi.save, ({ user, params, body: { rate, source }, today, idempotent }) =>
     user.tx((db) =>

@@ -43,7 +43,7 @@ test.each([
 test('a provider’s origin may be http on this machine only', () => {
   expect(readEnv({}).paypalApiOrigin).toBeNull()
   expect(readEnv({ PAYPAL_API_ORIGIN: 'https://pay.example.com' }).paypalApiOrigin).toBe('https://pay.example.com')
-  for (const name of ['STRIPE_API_ORIGIN', 'PAYPAL_API_ORIGIN']) {
+  for (const name of ['STRIPE_API_ORIGIN', 'PAYPAL_API_ORIGIN', 'ECB_ORIGIN']) {
     expect(() => readEnv({ [name]: 'http://pay.example.com' })).toThrow(`${name} may be http on this machine only`)
     expect(() => readEnv({ [name]: 'pay.example.com' })).toThrow(`${name} must be an http(s) address`)
   }
@@ -162,4 +162,10 @@ test('the operator and the source code are named, or unset', () => {
   const named = { OPERATOR: ' Example GmbH, hello@example.com ', SOURCE_URL: 'https://git.example.com/billfold' }
   expect(readEnv(named)).toMatchObject({ operator: 'Example GmbH, hello@example.com', sourceUrl: 'https://git.example.com/billfold' })
   expect(() => readEnv({ SOURCE_URL: 'javascript:alert(1)' })).toThrow('SOURCE_URL must be an http(s) address')
+})
+
+test('the exchange rates of the European Central Bank are used only where the operator switches them on', () => {
+  expect(readEnv({}).ecbOrigin).toBeNull()
+  expect(readEnv({ ECB_RATES: 'on' }).ecbOrigin).toBe('https://www.ecb.europa.eu')
+  expect(readEnv({ ECB_RATES: 'on', ECB_ORIGIN: 'http://127.0.0.1:9' }).ecbOrigin).toBe('http://127.0.0.1:9')
 })

@@ -56,7 +56,7 @@ export const readEnv = (variables: Record<string, string | undefined>) => {
   // A server that listens for other machines is reachable by them, unless PUBLIC_URL is local (in a container, for example).
   const isLocal = isLoopback(publicUrl.hostname) && (e.PUBLIC_URL !== undefined || isLoopback(e.HOST))
   if (e.SECRET_KEY_PREVIOUS && !e.SECRET_KEY) throw new SettingError('SECRET_KEY must be set together with SECRET_KEY_PREVIOUS.')
-  for (const name of ['STRIPE_API_ORIGIN', 'PAYPAL_API_ORIGIN'] as const) {
+  for (const name of ['STRIPE_API_ORIGIN', 'PAYPAL_API_ORIGIN', 'ECB_ORIGIN'] as const) {
     const other = e[name] && new URL(e[name])
     if (other && other.protocol === 'http:' && !isLoopback(other.hostname))
       throw new SettingError(`${name} may be http on this machine only; elsewhere it must be https.`)
@@ -92,6 +92,8 @@ export const readEnv = (variables: Record<string, string | undefined>) => {
     sourceUrl: e.SOURCE_URL ?? null,
     stripeApiOrigin: e.STRIPE_API_ORIGIN ?? null,
     paypalApiOrigin: e.PAYPAL_API_ORIGIN ?? null,
+    /** Where the European Central Bank's exchange rates are read from; null where they are not used. */
+    ecbOrigin: e.ECB_RATES === 'on' ? e.ECB_ORIGIN : null,
     /** The keys of the product's own Stripe account, which sells its plans; null without one. */
     billing: readBillingKeys(e.BILLING_STRIPE_SECRET_KEY, e.BILLING_STRIPE_PUBLISHABLE_KEY),
     /** The plans' prices in cents. */

@@ -105,6 +105,8 @@ export const environmentSchema = z.object({
   SOURCE_URL: z.string().refine(isOrigin, 'must be an http(s) address').optional(),
   STRIPE_API_ORIGIN: z.string().refine(isOrigin, 'must be an http(s) address').optional(),
   PAYPAL_API_ORIGIN: z.string().refine(isOrigin, 'must be an http(s) address').optional(),
+  ECB_RATES: z.enum(['on', 'off']).default('off'),
+  ECB_ORIGIN: z.string().refine(isOrigin, 'must be an http(s) address').default('https://www.ecb.europa.eu'),
   BILLING_STRIPE_SECRET_KEY: z
     .string()
     .regex(/^(sk|rk)_(live|test)_\w+$/, 'must be a secret key of Stripe, which begins with sk_live_, sk_test_, rk_live_ or rk_test_')

@@ -13,6 +13,7 @@ const jobsWithoutReferences = new Set([
   'payments.event-sweep',
   'payments.key-refused',
   'demo.delete',
+  'exchange-rates.ecb',
   'payments.keys',
   'payments.webhook',
   'payments.compare',

@@ -67,6 +67,7 @@ const payloads: Record<string, object> = {
 }
 /** Jobs without a user, and jobs of emails to addresses that do not belong to a user yet. */
 const ofNobody = [
+  'exchange-rates.ecb',
   'security-events.sweep',
   'subscription.look-over',
   'subscription.webhook',

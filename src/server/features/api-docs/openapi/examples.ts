@@ -123,6 +123,7 @@ export const examples: Readonly<Record<string, unknown>> = {
   ExchangeRateInput: { rate: '1.0842' },
   ExchangeRate: { currency: 'EUR', day: '2026-01-15', rate: '1.0842', source: 'typed' },
   RateSuggestion: { rate: '1.0842', day: '2026-01-15', source: 'typed' },
+  EcbState: { isUsed: false, latestDay: null },
   ExchangeRateImport: { csv: 'currency,day,rate\nJPY,2026-01-15,0.0066332212\n' },
   ExchangeRateImportResult: { created: 1, updated: 0 },
   ExpenseInput: expense,

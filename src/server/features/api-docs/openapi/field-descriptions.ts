@@ -50,6 +50,7 @@ const schemaDescriptions: Record<string, string> = {
   'ExchangeRate.rate': 'Units of your currency per unit of the other one.',
   'RateSuggestion.day': 'The day that the rate is of: the day that you asked for, or up to 7 days earlier.',
   'RateSuggestion.source': 'Your own rate, typed or of a file, or the European Central Bank’s.',
+  'EcbState.isUsed': 'Whether the operator of the server has switched the Bank’s rates on.',
   'TaxRate.archivedAt': 'An archived rate stays on the documents that name it, and can’t be named by new lines.',
   'TaxRate.isUsed': 'Whether an invoice or an estimate names it; its taxes, category and exemption can’t change then.',
   'CustomerFigures.paid': 'Payments less refunds.',

@@ -20,7 +20,7 @@ import { fieldChange, historyEvent } from '#shared/contract/document-history.ts'
 import { numberPatternInput, numberPatternReply } from '#shared/contract/document-numbering.ts'
 import { documentTax, lineItem, lineItemInput } from '#shared/contract/documents.ts'
 import { estimate, estimateHistory, estimatesApi, listedEstimate } from '#shared/contract/estimates.ts'
-import { exchangeRate, exchangeRatesApi, rateSuggestion } from '#shared/contract/exchange-rates.ts'
+import { ecbState, exchangeRate, exchangeRatesApi, rateSuggestion } from '#shared/contract/exchange-rates.ts'
 import { receiptFile } from '#shared/contract/expenses.ts'
 import { importsApi } from '#shared/contract/imports.ts'
 import { invoicePayment, paymentAttempt, paymentInput, paymentRefund, recordedPayment } from '#shared/contract/invoice-payments.ts'
@@ -48,6 +48,7 @@ export const schemaNames: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType, st
   [exchangeRatesApi.save.body, 'ExchangeRateInput'],
   [exchangeRate, 'ExchangeRate'],
   [rateSuggestion, 'RateSuggestion'],
+  [ecbState, 'EcbState'],
   [exchangeRatesApi.import.body, 'ExchangeRateImport'],
   [exchangeRatesApi.import.reply, 'ExchangeRateImportResult'],
   [receiptFile, 'ReceiptFile'],

@@ -14,6 +14,10 @@ export const exchangeRateDescriptions: AreaDescription = {
       description:
         'Returns the latest rate up to the day, at most 7 days old, or null. Your own rate comes before that of the European Central Bank of the same day, where this server uses the Bank’s rates.',
     },
+    'GET /api/exchange-rates/ecb': {
+      title: 'Read the state of the Bank’s rates',
+      description: 'Says whether this server uses the reference rates of the European Central Bank, and the day of the latest that it has.',
+    },
     'PUT /api/exchange-rates/:currency/:day': {
       title: 'Save an exchange rate',
       description: 'Adds the rate of a currency and a day, or replaces it. The day can’t be in the future.',
