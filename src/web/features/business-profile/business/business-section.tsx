@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { currencyCodes, getCurrencyName } from '#shared/currencies.ts'
-import { getCurrencyDecimals } from '#shared/currency-decimals.ts'
+import { CurrencySelect, labelCurrency } from '#web/entity/pickers/currency-select.tsx'
 import { normalizeWebsite } from '#web/features/business-profile/form/normalize.ts'
 import { getLabel } from '#web/features/business-profile/form/profile-labels.ts'
 import type { Values } from '#web/features/business-profile/form/profile-values.ts'
 import { SectionCard } from '#web/features/business-profile/form/section-card.tsx'
 import { TextLine } from '#web/features/business-profile/form/text-field.tsx'
 import { businessProfileQuery } from '#web/lib/api/business-profile.ts'
-import { Field, Input, Select } from '#web/ui/field.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
 import { LogoField } from './logo-field.tsx'
 
 /** The business's details, as printed on documents. */
@@ -58,20 +56,12 @@ export const BusinessSection = () => {
   )
 }
 
-/** The currencies by name, those that this app can use: with two decimals. */
-const listCurrencies = () =>
-  currencyCodes
-    .filter((code) => getCurrencyDecimals(code) === 2)
-    .map((code) => ({ code, name: getCurrencyName(code) }))
-    .sort((a, b) => a.name.localeCompare(b.name, 'en'))
-
 const CurrencyField = () => {
   const { register, formState } = useFormContext<Values>()
-  const [currencies] = useState(listCurrencies)
   const { data: profile } = useQuery(businessProfileQuery)
   return profile?.isCurrencyFixed ? (
     <Field label={getLabel('currency')} hint="It stays, since your first documents were issued in it." className="sm:col-span-2">
-      <Input readOnly autoComplete="off" value={`${getCurrencyName(profile.currency)} (${profile.currency})`} />
+      <Input readOnly autoComplete="off" value={labelCurrency(profile.currency)} />
     </Field>
   ) : (
     <Field
@@ -80,13 +70,7 @@ const CurrencyField = () => {
       hint="Of your documents, expenses and books. Once you have issued a document, it stays."
       className="sm:col-span-2"
     >
-      <Select {...register('currency')}>
-        {currencies.map(({ code, name }) => (
-          <option key={code} value={code}>
-            {name} ({code})
-          </option>
-        ))}
-      </Select>
+      <CurrencySelect {...register('currency')} />
     </Field>
   )
 }
