@@ -1,9 +1,11 @@
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
+import type { Customer } from '#shared/contract/customers.ts'
 import { CustomerPicker, useCustomer, useHasNoCustomers } from '#web/entity/pickers/customer-picker.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { useFollowCurrency } from './exchange-rate-field.tsx'
 import type { FormDraft } from './form-draft.ts'
 import { NewCustomer } from './new-customer.tsx'
 import { useSuggestedRates } from './use-suggested-rates.ts'
@@ -22,6 +24,12 @@ export const CustomerField = ({ noun, saved }: Props) => {
   const id = field.value === '' ? null : Number(field.value)
   const chosen = useCustomer(id)
   const { changeCustomer } = useSuggestedRates()
+  const followCurrency = useFollowCurrency()
+  const change = (customer: Customer | null) => {
+    // A saved document keeps its currency.
+    if (!saved) followCurrency(customer)
+    void changeCustomer(customer)
+  }
   const hasNone = useHasNoCustomers()
   const [adding, setAdding] = useState(false)
   const savedName = saved && saved.id === id ? saved.name : undefined
@@ -46,7 +54,7 @@ export const CustomerField = ({ noun, saved }: Props) => {
           value={id}
           knownAs={savedName}
           onChange={(customer) => {
-            void changeCustomer(customer)
+            change(customer)
             field.onChange(customer ? String(customer.id) : '')
           }}
           onBlur={field.onBlur}
@@ -57,7 +65,7 @@ export const CustomerField = ({ noun, saved }: Props) => {
           onClose={() => setAdding(false)}
           onAdded={(customer) => {
             setAdding(false)
-            void changeCustomer(customer)
+            change(customer)
             setValue('customerId', String(customer.id), { shouldDirty: true, shouldValidate: true })
           }}
         />

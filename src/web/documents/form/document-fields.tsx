@@ -8,9 +8,10 @@ import { FormProblems, useProblemHint } from '#web/documents/lines/problems.tsx'
 import { useRecalculateTax } from '#web/documents/lines/use-lines.ts'
 import { Field, Input, Textarea } from '#web/ui/field.tsx'
 import { DetailsFields, type DetailsProps } from './details-fields.tsx'
+import { ExchangeRateField, type IssuedRate } from './exchange-rate-field.tsx'
 import type { FormDraft } from './form-draft.ts'
 import { MoreFields } from './more-fields.tsx'
-import { TotalsCard } from './totals-card.tsx'
+import { HomeTotal, TotalsCard } from './totals-card.tsx'
 import { useFormProblems } from './use-form-problems.ts'
 import { useSuggestedRates } from './use-suggested-rates.ts'
 
@@ -37,12 +38,14 @@ const TaxFields = () => {
 type Props = DetailsProps & {
   /** Whether the document is still to be issued as an invoice, so that its taxes are checked while it is written. */
   isToBeIssued: boolean
+  /** The exchange rate of a document that was issued, so that it and the currency stay. */
+  issued?: IssuedRate
   /** The minimum of the quantity's stepper arrows. */
   minQuantity?: string | undefined
 }
 
 /** All fields of a document, new or saved. */
-export const DocumentFields = ({ minQuantity, isToBeIssued, ...details }: Props) => {
+export const DocumentFields = ({ minQuantity, isToBeIssued, issued, ...details }: Props) => {
   const { config } = details
   const { register, formState } = useFormContext<FormDraft>()
   const { errors } = formState
@@ -63,8 +66,10 @@ export const DocumentFields = ({ minQuantity, isToBeIssued, ...details }: Props)
         </div>
         <div className="grid content-start gap-4">
           <TaxFields />
-          <MoreFields />
+          <MoreFields isIssued={issued !== undefined} />
+          {config.noun === 'invoice' && <ExchangeRateField issued={issued} />}
           <TotalsCard />
+          {config.noun === 'invoice' && <HomeTotal issued={issued} />}
         </div>
       </div>
     </FormProblems>

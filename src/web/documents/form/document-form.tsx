@@ -67,21 +67,22 @@ export const DocumentForm = <Checked extends FieldValues>({
   const preview = <DocumentPreview config={config} id={saved?.id} />
   return (
     <FormProvider {...state.form}>
-      {isWide ? (
-        <ModalSide>{preview}</ModalSide>
-      ) : (
-        <ModalHead>
-          <Segmented legend="Form or preview" name="view" options={views} value={view} onChange={setView} />
-        </ModalHead>
-      )}
-      {state.conflict && <DocumentVersionConflict {...state.conflict} config={config} currency={currency} />}
-      <form ref={state.element} noValidate onSubmit={(event) => event.preventDefault()} aria-label={label} className="grid gap-6">
-        <div className={view === 'edit' ? 'grid gap-6' : 'hidden'}>
-          <DraftOffer draft={state.local} what={saved ? 'unsaved changes' : config.nounWithArticle} onContinue={state.resumeDraft} />
-          <DocumentCurrency value={currency}>
+      <DocumentCurrency value={currency}>
+        {isWide ? (
+          <ModalSide>{preview}</ModalSide>
+        ) : (
+          <ModalHead>
+            <Segmented legend="Form or preview" name="view" options={views} value={view} onChange={setView} />
+          </ModalHead>
+        )}
+        {state.conflict && <DocumentVersionConflict {...state.conflict} config={config} />}
+        <form ref={state.element} noValidate onSubmit={(event) => event.preventDefault()} aria-label={label} className="grid gap-6">
+          <div className={view === 'edit' ? 'grid gap-6' : 'hidden'}>
+            <DraftOffer draft={state.local} what={saved ? 'unsaved changes' : config.nounWithArticle} onContinue={state.resumeDraft} />
             <DocumentFields
               config={config}
               isToBeIssued={config.noun === 'invoice' && (saved?.status ?? 'draft') === 'draft'}
+              issued={saved && saved.status !== 'draft' ? saved : undefined}
               {...state.number}
               savedCustomer={saved && { id: saved.customerId, name: saved.customer.name }}
               daysToEnd={daysToEnd}
@@ -89,23 +90,23 @@ export const DocumentForm = <Checked extends FieldValues>({
             >
               {children}
             </DocumentFields>
-          </DocumentCurrency>
-        </div>
-        {view === 'preview' && <div className="-mx-4 -mt-4 -mb-11! grid flex-1 sm:-mx-6 sm:-mt-5">{preview}</div>}
-        <ModalFooter>
-          <FormError failure={state.failure} className="w-full" />
-          <SavePendingNotice saves={state.saves} />
-          {/* On phones the total stands above the buttons, which share the width; an open keyboard leaves no room for more. */}
-          <div className="contents items-center justify-between gap-2 max-sm:basis-full max-sm:typing:-my-1 sheet:flex sheet:flex-1">
-            <StickyTotal currency={currency} />
-            <Button variant="ghost" className="max-sm:typing:hidden sheet:-mr-2 sm:sheet:mr-0" onClick={onCancel}>
-              Cancel
-            </Button>
           </div>
-          <div className="contents gap-2 max-sm:flex max-sm:basis-full max-sm:*:flex-1">{buttons}</div>
-        </ModalFooter>
-      </form>
-      <TrialExpiredDialog {...state.trial} />
+          {view === 'preview' && <div className="-mx-4 -mt-4 -mb-11! grid flex-1 sm:-mx-6 sm:-mt-5">{preview}</div>}
+          <ModalFooter>
+            <FormError failure={state.failure} className="w-full" />
+            <SavePendingNotice saves={state.saves} />
+            {/* On phones the total stands above the buttons, which share the width; an open keyboard leaves no room for more. */}
+            <div className="contents items-center justify-between gap-2 max-sm:basis-full max-sm:typing:-my-1 sheet:flex sheet:flex-1">
+              <StickyTotal currency={currency} />
+              <Button variant="ghost" className="max-sm:typing:hidden sheet:-mr-2 sm:sheet:mr-0" onClick={onCancel}>
+                Cancel
+              </Button>
+            </div>
+            <div className="contents gap-2 max-sm:flex max-sm:basis-full max-sm:*:flex-1">{buttons}</div>
+          </ModalFooter>
+        </form>
+        <TrialExpiredDialog {...state.trial} />
+      </DocumentCurrency>
     </FormProvider>
   )
 }

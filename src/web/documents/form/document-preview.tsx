@@ -4,12 +4,10 @@ import { useFormContext } from 'react-hook-form'
 import type { BusinessProfileWire } from '#shared/contract/business-profile.ts'
 import type { documentPreviewApi } from '#shared/contract/document-preview.ts'
 import { documentPreviewEndpoints } from '#shared/contract/endpoints/document-preview.ts'
-import type { Currency } from '#shared/currencies.ts'
 import { isDay } from '#shared/dates.ts'
 import { divideCharges } from '#shared/draft-totals.ts'
 import type { WireBodyOf } from '#shared/endpoint.ts'
 import { maxTextBytes, textLimits } from '#shared/text-limits.ts'
-import { useDocumentCurrency } from '#web/documents/lines/document-currency.ts'
 import { getTaxRates } from '#web/documents/lines/tax-rates.ts'
 import { businessProfileQuery } from '#web/lib/api/business-profile.ts'
 import { createLivePreview } from '#web/lib/api/live-preview.ts'
@@ -23,7 +21,7 @@ const maxNumberLength = 30
 const dayOrNothing = (text: string) => (isDay(text) ? text : '')
 
 /** The form's values as the preview takes them: what is too long to be saved is shown from its beginning. */
-const toBody = (kind: FormConfig['noun'], id: number | undefined, currency: Currency, draft: FormDraft): Body => {
+const toBody = (kind: FormConfig['noun'], id: number | undefined, draft: FormDraft): Body => {
   // The first pages show a small part of what a document can hold. No character has more than three bytes per unit of its length.
   let lengthLeft = Math.floor(maxTextBytes / 3) - 2 * textLimits.notes.characters
   const clipInAll = (text: string) => {
@@ -36,6 +34,7 @@ const toBody = (kind: FormConfig['noun'], id: number | undefined, currency: Curr
     kind,
     documentId: id,
     customerId: Number(draft.customerId) || null,
+    currency: draft.currency,
     number: clip(draft.number, textLimits.documentNumber),
     issueDate: dayOrNothing(draft.issueDate),
     endDate: dayOrNothing(draft.endDate),
@@ -46,7 +45,7 @@ const toBody = (kind: FormConfig['noun'], id: number | undefined, currency: Curr
     deliveryDate: dayOrNothing(draft.deliveryDate),
     notes: clip(draft.notes, textLimits.notes.characters),
     terms: clip(draft.terms, textLimits.notes.characters),
-    lineItems: divideCharges(draft, currency, getTaxRates()).map(
+    lineItems: divideCharges(draft, draft.currency, getTaxRates()).map(
       ({ line: { description, quantity, unitPrice, kind, unitCode, discount, taxRateId } }) => ({
         description: clipInAll(clip(description, textLimits.description.characters)),
         quantity: clipNumber(quantity),
@@ -68,14 +67,13 @@ type Props = {
 /** The document as its customer will see it: the first pages of the PDF, redrawn with every change of the form. */
 export const DocumentPreview = ({ config: { noun }, id }: Props) => {
   const { subscribe, getValues } = useFormContext<FormDraft>()
-  const currency = useDocumentCurrency()
   const [preview] = useState(() => createLivePreview<Body>(documentPreviewEndpoints.draw))
   const { image, failed } = useSyncExternalStore(preview.subscribe, preview.state)
   useEffect(() => {
-    const follow = (trigger: 'chosen' | 'typed') => preview.update(toBody(noun, id, currency, getValues()), trigger)
+    const follow = (trigger: 'chosen' | 'typed') => preview.update(toBody(noun, id, getValues()), trigger)
     follow('chosen')
     return subscribe({ formState: { values: true }, callback: () => follow('typed') })
-  }, [preview, noun, id, currency, subscribe, getValues])
+  }, [preview, noun, id, subscribe, getValues])
   useEffect(() => preview.watchOnline(), [preview])
   const profile = useQueryClient().getQueryData<BusinessProfileWire | null>(businessProfileQuery.queryKey)
   return (

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { adjustTerms, copyDraft, newDraft } from './form-draft.ts'
 import { numberFromClock } from './initial-draft.ts'
 
-const plain = { daysToEnd: 30, taxRate: '0.00', notes: '', terms: '' }
+const plain = { currency: 'USD' as const, daysToEnd: 30, taxRate: '0.00', notes: '', terms: '' }
 
 describe('a new draft', () => {
   test.each([

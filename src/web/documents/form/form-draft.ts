@@ -7,6 +7,9 @@ import { getTimeZone } from '#web/lib/format/today.ts'
 /** The form's values while a document is being edited. */
 export type FormDraft = DocumentDraft & {
   customerId: string
+  currency: Currency
+  /** The typed exchange rate; null while it is the rate of the issue date. */
+  exchangeRate: string | null
   number: string
   issueDate: string
   /** The due date or the expiry date. */
@@ -29,7 +32,7 @@ export type DocumentDefaults = Pick<FormDraft, 'notes' | 'terms'> & {
 
 /** A new form, dated today in the user's time zone. */
 export const newDraft = (
-  { daysToEnd, taxRate, notes, terms }: DocumentDefaults,
+  { currency, daysToEnd, taxRate, notes, terms }: DocumentDefaults & Pick<FormDraft, 'currency'>,
   number: string,
   now = new Date(),
   timeZone = getTimeZone(),
@@ -37,6 +40,8 @@ export const newDraft = (
   const issueDate = today(now, timeZone)
   return {
     customerId: '',
+    currency,
+    exchangeRate: null,
     number,
     issueDate,
     endDate: daysAfter(issueDate, daysToEnd),
@@ -67,6 +72,9 @@ export type SavedDocument = {
   id: number
   version: number
   currency: Currency
+  exchangeRate: string | null
+  rateDay: string | null
+  rateSource: 'typed' | 'file' | 'ecb' | null
   customerId: number
   status: string
   issueDate: string
@@ -86,6 +94,8 @@ export type SavedDocument = {
 /** A saved document as form values. */
 export const toDraft = (doc: SavedDocument, { number, endDate }: Pick<FormDraft, 'number' | 'endDate'>): FormDraft => ({
   customerId: String(doc.customerId),
+  currency: doc.currency,
+  exchangeRate: doc.rateSource === 'typed' ? doc.exchangeRate : null,
   number,
   issueDate: doc.issueDate,
   endDate,
@@ -121,13 +131,14 @@ export const daysAfter = (issueDate: Day, days: number): Day => {
   }
 }
 
-/** A new form that copies a document: everything but number, dates and status. */
+/** A new form that copies a document: everything but number, dates, status and the exchange rate, which is of a day. */
 export const copyDraft = (original: FormDraft, fresh: FormDraft): FormDraft => ({
   ...original,
   number: fresh.number,
   issueDate: fresh.issueDate,
   endDate: isDay(fresh.issueDate) ? daysAfter(fresh.issueDate, daysBetween(original)) : fresh.endDate,
   status: fresh.status,
+  exchangeRate: null,
   lineItems: original.lineItems.map((line) => ({ ...line, id: null })),
 })
 

@@ -18,6 +18,7 @@ import type { FormDraft } from './form-draft.ts'
 
 /** The validated values that all forms share. */
 export type CheckedAmounts = Omit<DocumentContent, 'lineItems'> & {
+  currency: Currency
   lineItems: readonly (ContentLine & { description: string })[]
   deliveryDate?: string | null | undefined
   notes?: string | null | undefined
@@ -38,8 +39,8 @@ const placeProblem = ({ path, message }: AmountProblem, { lineItems }: CheckedAm
 }
 
 /** Rejects amounts that exceed the database's range, and discounts that exceed their base. */
-const checkSums = (form: CheckedAmounts, currency: Currency, addIssue: AddIssue): void => {
-  const problem = findAmountProblem(form, currency, getTaxRates())
+const checkSums = (form: CheckedAmounts, addIssue: AddIssue): void => {
+  const problem = findAmountProblem(form, form.currency, getTaxRates())
   if (!problem) return
   const { path, message } = placeProblem(problem, form)
   addIssue(path, message)
@@ -65,6 +66,7 @@ const filled = (draft: FormDraft, lines: readonly LineDraft[]) => {
     ...rest,
     ...(hasLineRates(draft) ? { taxRate: '0' } : { taxRate: taxRate.trim() || '0', taxAmount: taxAmount.trim() || '0' }),
     deliveryDate: draft.deliveryDate || null,
+    exchangeRate: draft.exchangeRate?.trim() || null,
     lineItems,
   }
 }
@@ -100,20 +102,19 @@ export const withoutIds = <Draft extends Pick<FilledDraft, 'lineItems'>>(draft: 
  */
 export const formResolver = <Checked extends FieldValues & CheckedAmounts>(
   contract: z.ZodType<Checked>,
-  currency: Currency,
   refine: (form: Checked, addIssue: AddIssue) => void = () => {},
   prepare: (draft: FilledDraft) => object = withoutIds,
 ): FormResolver<Checked> => {
   const schema = contract.check(({ value, issues }) => {
     const addIssue: AddIssue = (path, message) => issues.push({ code: 'custom', input: value, path, message })
     refine(value, addIssue)
-    checkSums(value, currency, addIssue)
+    checkSums(value, addIssue)
     const textProblem = findDocumentTextProblem(value)
     if (textProblem) addIssue(['lineItems'], textProblem)
   })
   const check = zodResolver(schema as never) as unknown as FormResolver<Checked>
   return async (draft, context, options) => {
-    const lines = listSavedLines(draft, currency, getTaxRates())
+    const lines = listSavedLines(draft, draft.currency, getTaxRates())
     const saved = filled(
       draft,
       lines.map(({ line }) => line),
@@ -128,8 +129,8 @@ export const formResolver = <Checked extends FieldValues & CheckedAmounts>(
  * A validated form in wire format, with its totals. An unedited custom tax is sent unchanged: it equals the saved one, so all amounts match
  * those on the screen.
  */
-export const withTotals = <Form extends CheckedAmounts>(form: Form, currency: Currency) => {
-  const totals = computeContentTotals(form, currency, getTaxRates())
+export const withTotals = <Form extends CheckedAmounts>(form: Form) => {
+  const totals = computeContentTotals(form, form.currency, getTaxRates())
   return {
     ...form,
     taxRate: toDecimal(form.taxRate),

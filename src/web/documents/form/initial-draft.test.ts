@@ -63,6 +63,8 @@ describe('a new form', () => {
   test('that is a copy keeps the values of its original', async () => {
     const original = {
       customerId: '3',
+      currency: 'EUR',
+      exchangeRate: '1.0842',
       number: 'A-0',
       issueDate: '2026-01-01',
       endDate: '2026-01-08',
@@ -75,7 +77,16 @@ describe('a new form', () => {
       lineItems: [],
     } satisfies FormDraft
     const { draft, days } = await loadInitialDraft(client(profile), kind, { original: Promise.resolve(original) })
-    expect(draft).toMatchObject({ customerId: '3', number: 'A-1', status: 'draft', taxRate: '5', notes: '', terms: 'Soon' })
+    expect(draft).toMatchObject({
+      customerId: '3',
+      currency: 'EUR',
+      exchangeRate: null,
+      number: 'A-1',
+      status: 'draft',
+      taxRate: '5',
+      notes: '',
+      terms: 'Soon',
+    })
     expect([days, daysBetween(draft)]).toEqual([7, 7])
   })
 })

@@ -1,10 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { businessDefaults } from '#shared/business-defaults.ts'
 import { emptyLine } from '#shared/draft-totals.ts'
 import { suggestTaxRate } from '#shared/suggested-tax-rates.ts'
 import { getOfferedRate } from '#web/documents/lines/tax-rates.ts'
 import { loadCustomer } from '#web/entity/pickers/customer-picker.tsx'
 import { businessProfileQuery } from '#web/lib/api/business-profile.ts'
 import { taxRatesQuery } from '#web/lib/api/tax-rates.ts'
+import { getKnownUser } from '#web/lib/session/current-user.ts'
 import type { FormConfig } from './form-config.ts'
 import { copyDraft, daysBetween, type FormDraft, newDraft } from './form-draft.ts'
 
@@ -52,7 +54,8 @@ export const loadInitialDraft = async (client: QueryClient, config: FormConfig, 
     customerId === undefined ? null : withinPatience(loadCustomer(client, customerId)),
   ])
   const defaults = config.defaults(profile)
-  const fresh = newDraft(defaults, number)
+  const currency = customer?.currency ?? getKnownUser()?.currency ?? businessDefaults.currency
+  const fresh = newDraft({ ...defaults, currency }, number)
   if (copied) return { draft: copyDraft(copied, fresh), days: daysBetween(copied) }
   // The totals need the rate's percentages.
   if (customer?.taxRateId != null || profile?.defaultTaxRateId != null) await withinPatience(client.ensureQueryData(taxRatesQuery))

@@ -1,21 +1,49 @@
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
+import type { Currency } from '#shared/currencies.ts'
 import { useProblemHint } from '#web/documents/lines/problems.tsx'
 import { useRecalculateTax } from '#web/documents/lines/use-lines.ts'
+import { CurrencySelect, labelCurrency } from '#web/entity/pickers/currency-select.tsx'
+import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { FormDateInput } from '#web/ui/date/form-date-input.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
+import { useChangeCurrency } from './exchange-rate-field.tsx'
 import type { FormDraft } from './form-draft.ts'
 
-/** What few documents need: a discount, prices with tax, a delivery date. Open when one of them has a value or an error. */
-export const MoreFields = () => {
+/** The currency: it stays once the document was issued. */
+const CurrencyField = ({ isIssued }: Props) => {
+  const { control, formState } = useFormContext<FormDraft>()
+  const currency = useWatch({ control, name: 'currency' })
+  const changeCurrency = useChangeCurrency()
+  const home = useHomeCurrency()
+  return isIssued ? (
+    <Field label="Currency" className="col-span-2">
+      <Input readOnly autoComplete="off" value={labelCurrency(currency)} />
+    </Field>
+  ) : (
+    <Field label="Currency" error={formState.errors.currency?.message} className="col-span-2">
+      <CurrencySelect value={currency} onChange={({ target }) => changeCurrency(target.value as Currency)} without={home}>
+        <option value={home}>{labelCurrency(home)}</option>
+      </CurrencySelect>
+    </Field>
+  )
+}
+
+type Props = {
+  /** Whether the document was issued, so that its currency stays. */
+  isIssued: boolean
+}
+
+/** What few documents need: a discount, prices with tax, a delivery date, another currency. Open when one of the first has a value, or an error. */
+export const MoreFields = ({ isIssued }: Props) => {
   const { register, control, formState } = useFormContext<FormDraft>()
   const recalculateTax = useRecalculateTax()
   const { errors } = formState
   const values = useWatch({ control, name: ['discount', 'pricesIncludeTax', 'deliveryDate'] })
   const discountHint = useProblemHint('discount', errors.discount?.message)
   const deliveryHint = useProblemHint('deliveryDate', errors.deliveryDate?.message)
-  const mustOpen = values.some(Boolean) || Boolean(errors.discount ?? errors.deliveryDate ?? deliveryHint)
+  const mustOpen = values.some(Boolean) || Boolean(errors.discount ?? errors.deliveryDate ?? errors.currency ?? deliveryHint)
   const [isOpen, setOpen] = useState(mustOpen)
   useEffect(() => {
     if (mustOpen) setOpen(true)
@@ -54,6 +82,7 @@ export const MoreFields = () => {
             />
             Prices include tax
           </label>
+          <CurrencyField isIssued={isIssued} />
         </div>
       )}
     </details>

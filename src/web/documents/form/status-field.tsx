@@ -3,7 +3,7 @@ import type { DocumentDraft } from '#shared/draft-totals.ts'
 import { Field, Select } from '#web/ui/field.tsx'
 import type { FormDraft } from './form-draft.ts'
 
-export type TypedStatus = Pick<FormDraft, 'status' | 'endDate' | keyof DocumentDraft>
+export type TypedStatus = Pick<FormDraft, 'currency' | 'status' | 'endDate' | keyof DocumentDraft>
 
 type Props = {
   /** The label of each status. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { currencyCodes } from '#shared/currencies.ts'
 import { lineKinds } from '#shared/document-totals.ts'
 import { maxLines } from '#shared/text-limits.ts'
 import { defaultUnit, unitCodes } from '#shared/units.ts'
@@ -10,6 +11,9 @@ const text = z.string().max(20_000)
 const content = z.object({
   draft: z.object({
     customerId: z.string().regex(/^\d{0,10}$/),
+    /** Drafts of earlier versions have none. */
+    currency: z.enum(currencyCodes).optional(),
+    exchangeRate: text.nullable().default(null),
     number: text,
     issueDate: text,
     endDate: text,

@@ -1,12 +1,16 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { Currency } from '#shared/currencies.ts'
 import { type DocumentDraft, draftTotals, parseDiscount } from '#shared/draft-totals.ts'
+import { computeHomeTotals } from '#shared/exchange-rates.ts'
 import { formatMoney, zero } from '#shared/money.ts'
 import { listTotalRows } from '#shared/total-rows.ts'
 import { useDocumentCurrency } from '#web/documents/lines/document-currency.ts'
 import { getTaxRates } from '#web/documents/lines/tax-rates.ts'
 import { getTotalLabel } from '#web/documents/public/total-label.ts'
+import { parseRate } from '#web/documents/rates/suggested-rate.ts'
+import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { useMediaQuery } from '#web/lib/use-media-query.ts'
+import { type IssuedRate, useFormRate } from './exchange-rate-field.tsx'
 
 const Row = ({ label, amount }: { label: string; amount: string }) => (
   <div className="flex items-baseline justify-between gap-4 py-1">
@@ -55,4 +59,16 @@ export const TotalsCard = () => {
       </div>
     </dl>
   )
+}
+
+/** What an invoice in another currency is worth in the books, as far as its rate is known. */
+export const HomeTotal = ({ issued }: { issued: IssuedRate }) => {
+  const { control } = useFormContext<DocumentDraft>()
+  const draft = useWatch({ control }) as DocumentDraft
+  const home = useHomeCurrency()
+  const { currency, rate } = useFormRate(issued)
+  const valid = parseRate(rate)
+  if (currency === home || valid === null) return null
+  const { total } = computeHomeTotals(draftTotals(draft, currency, getTaxRates()), valid, home)
+  return <p className="-mt-2 px-4 text-right text-muted text-sm tabular-nums">About {formatMoney(total, home)} in your books</p>
 }

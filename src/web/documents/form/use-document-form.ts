@@ -1,10 +1,8 @@
 import { type RefObject, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
-import { type FieldValues, useForm } from 'react-hook-form'
-import type { Currency } from '#shared/currencies.ts'
+import { type FieldValues, useForm, useWatch } from 'react-hook-form'
 import { ApiError } from '#web/lib/api/client.ts'
 import { type OfferedDraft, useLocalDraft } from '#web/lib/drafts/use-local-draft.ts'
 import type { IdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
-import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { confirmReplace } from '#web/ui/confirm.ts'
 import type { FormConfig } from './form-config.ts'
 import type { FormDraft, SavedDocument } from './form-draft.ts'
@@ -23,7 +21,7 @@ type Options<Saved extends SavedDocument, Checked extends FieldValues> = {
   /** A saved document as form values. */
   toDraft?: (saved: Saved) => FormDraft
   /** The resolver; must be a stable function. @param saved the document being edited: as it was opened, or a newer version */
-  resolverFor: (saved: Saved | undefined, currency: Currency) => FormResolver<Checked>
+  resolverFor: (saved: Saved | undefined) => FormResolver<Checked>
   /** Whether to offer the draft of an earlier dialog; not for copies. */
   offersDraft?: boolean | undefined
   formRef: FormRef
@@ -51,10 +49,9 @@ export const useDocumentForm = <Saved extends SavedDocument, Checked extends Fie
   const version = useRef(record?.version)
   const [current, setCurrent] = useState<Saved>()
   const [isTrialOver, setIsTrialOver] = useState(false)
-  const home = useHomeCurrency()
-  const currency = saved?.currency ?? home
-  const resolver = useMemo(() => resolverFor(saved, currency), [saved, currency, resolverFor])
+  const resolver = useMemo(() => resolverFor(saved), [saved, resolverFor])
   const form = useForm<FormDraft, unknown, Checked>({ resolver, defaultValues: start, shouldFocusError: false })
+  const currency = useWatch({ control: form.control, name: 'currency' })
   const element: RefObject<HTMLFormElement | null> = useRef(null)
   const { isDirty, showError, failure, clearFailure, forgetFreeNumber, number } = useServerErrors(config, currency, form, element)
   const { subscribe, reset, getValues } = form
@@ -103,7 +100,8 @@ export const useDocumentForm = <Saved extends SavedDocument, Checked extends Fie
     local.take(offer)
     // The version that the draft started from, so that a conflict is detected. An unedited number is suggested anew.
     version.current = baseVersion ?? record?.version
-    reset(!record && draft.number === proposedNumber ? { ...draft, number: start.number } : draft, { keepDefaultValues: true })
+    const number = !record && draft.number === proposedNumber ? start.number : draft.number
+    reset({ ...draft, number, currency: draft.currency ?? start.currency }, { keepDefaultValues: true })
   }
   const rebase = (newer: Saved) => {
     version.current = newer.version

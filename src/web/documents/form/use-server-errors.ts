@@ -10,7 +10,7 @@ import { focusFirstProblem } from '#web/ui/form-failure.tsx'
 import type { FormConfig } from './form-config.ts'
 import type { FormDraft } from './form-draft.ts'
 
-const shared = /^(customerId|issueDate|status|taxRate|taxAmount|pricesIncludeTax|deliveryDate|notes|terms|lineItems)$/
+const shared = /^(customerId|currency|exchangeRate|issueDate|status|taxRate|taxAmount|pricesIncludeTax|deliveryDate|notes|terms|lineItems)$/
 const lineFields = /^lineItems\.(\d+)\.(description|quantity|unitPrice|total|itemId|taxRateId|unitCode|discountPercent|discountAmount)$/
 /** The fields of the contract that the form shows at another field. */
 const shownAt: Record<string, string> = {

@@ -9,11 +9,11 @@ const config = {
   statusLabels: { draft: 'Draft' },
 } as unknown as FormConfig
 const draft = (...descriptions: string[]): FormDraft => ({
-  ...newDraft({ daysToEnd: 30, taxRate: '0.00', notes: '', terms: '' }, 'A-1'),
+  ...newDraft({ currency: 'USD', daysToEnd: 30, taxRate: '0.00', notes: '', terms: '' }, 'A-1'),
   lineItems: descriptions.map((description) => ({ ...emptyLine, description, unitPrice: '10' })),
 })
 const compare = (mine: FormDraft, theirs: FormDraft) => {
-  const toRows = describeVersion(config, 'USD', mine, theirs)
+  const toRows = describeVersion(config, mine, theirs)
   const of = (each: FormDraft, owner: 'yours' | 'theirs') => new Map(toRows({ draft: each, customer: 'Grace Hopper', owner }))
   const [a, b] = [of(mine, 'yours'), of(theirs, 'theirs')]
   return [...a].filter(([label, text]) => b.get(label) !== text).map(([label, text]) => [label, text, b.get(label)])
@@ -25,6 +25,16 @@ test('lines are compared one by one, also where the other version has none', () 
     ['Line 2', '1 x Travel at $10.00', '1 x Hotel at $10.00'],
     ['Line 3', '', '1 x Food at $10.00'],
     ['Total', '$20.00', '$30.00'],
+  ])
+})
+
+test('another currency and rate are named', () => {
+  expect(compare(draft('Work'), { ...draft('Work'), currency: 'EUR', exchangeRate: '1.0842' })).toEqual([
+    ['Currency', 'USD', 'EUR'],
+    ['Exchange Rate', '', '1.0842'],
+    ['Line 1', '1 x Work at $10.00', '1 x Work at €10.00'],
+    ['Tax Amount ($)', '$0.00', '€0.00'],
+    ['Total', '$10.00', '€10.00'],
   ])
 })
 

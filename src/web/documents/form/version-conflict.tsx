@@ -1,5 +1,5 @@
 import { useFormContext, useWatch } from 'react-hook-form'
-import { type Currency, getCurrencySymbol } from '#shared/currencies.ts'
+import { getCurrencySymbol } from '#shared/currencies.ts'
 import { formatDay } from '#shared/dates.ts'
 import { draftTotals } from '#shared/draft-totals.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -17,15 +17,18 @@ type LabeledTexts = readonly (readonly [label: string, text: string])[]
 /** Above this many differing lines, only a summary is shown. */
 const maxLines = 6
 
-const describeLine = (line: FormDraft['lineItems'][number] | undefined, currency: Currency) =>
-  line ? `${line.quantity} x ${line.description} at ${formatAmountInput(line.unitPrice, currency)}` : ''
+const describeLine = ({ lineItems, currency }: FormDraft, i: number) => {
+  const line = lineItems[i]
+  return line ? `${line.quantity} x ${line.description} at ${formatAmountInput(line.unitPrice, currency)}` : ''
+}
 const describeDay = (text: string) => (text ? formatDay(text) : '')
 
 /** Describes a version field by field, with the lines in which `mine` and `theirs` differ. */
-export const describeVersion = ({ labels, statusLabels }: FormConfig, currency: Currency, mine: FormDraft, theirs: FormDraft) => {
+export const describeVersion = ({ labels, statusLabels }: FormConfig, mine: FormDraft, theirs: FormDraft) => {
   const places = Array.from({ length: Math.max(mine.lineItems.length, theirs.lineItems.length) }, (_, i) => i)
-  const differing = places.filter((i) => describeLine(mine.lineItems[i], currency) !== describeLine(theirs.lineItems[i], currency))
+  const differing = places.filter((i) => describeLine(mine, i) !== describeLine(theirs, i))
   return ({ draft, customer, owner }: DocumentVersion): LabeledTexts => {
+    const { currency } = draft
     const totals = draftTotals(draft, currency, getTaxRates())
     const count = draft.lineItems.length
     return [
@@ -33,9 +36,11 @@ export const describeVersion = ({ labels, statusLabels }: FormConfig, currency: 
       [labels.number, draft.number],
       ['Issue Date', describeDay(draft.issueDate)],
       [labels.endDate, describeDay(draft.endDate)],
+      ['Currency', currency],
+      ['Exchange Rate', draft.exchangeRate ?? ''],
       ['Status', statusLabels[draft.status] ?? draft.status],
       ...(differing.length <= maxLines
-        ? differing.map((i) => [`Line ${i + 1}`, describeLine(draft.lineItems[i], currency)] as const)
+        ? differing.map((i) => [`Line ${i + 1}`, describeLine(draft, i)] as const)
         : [
             [
               'Line items',
@@ -43,7 +48,7 @@ export const describeVersion = ({ labels, statusLabels }: FormConfig, currency: 
             ] as const,
           ]),
       ['Tax Rate (%)', draft.taxRate],
-      [`Tax Amount (${getCurrencySymbol(currency)})`, formatMoney(totals.taxAmount, currency)],
+      [`Tax Amount (${getCurrencySymbol(mine.currency)})`, formatMoney(totals.taxAmount, currency)],
       ['Total', formatMoney(totals.total, currency)],
       ['Notes', draft.notes],
       [labels.terms, draft.terms],
@@ -53,7 +58,6 @@ export const describeVersion = ({ labels, statusLabels }: FormConfig, currency: 
 
 type Props = {
   config: FormConfig
-  currency: Currency
   /** The version saved in the meantime, and its form values. */
   current: SavedDocument
   currentDraft: FormDraft
@@ -67,7 +71,7 @@ type Props = {
 const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
 /** Both versions, field by field, with the choice between them. */
-export const DocumentVersionConflict = ({ config, currency, current, currentDraft, customerName, keepMine, takeTheirs }: Props) => {
+export const DocumentVersionConflict = ({ config, current, currentDraft, customerName, keepMine, takeTheirs }: Props) => {
   const { control, getValues } = useFormContext<FormDraft>()
   const customer = useCustomer(Number(useWatch({ control, name: 'customerId' })) || null)
   const typed: DocumentVersion = { draft: getValues(), customer: customer?.name ?? customerName, owner: 'yours' }
@@ -76,7 +80,7 @@ export const DocumentVersionConflict = ({ config, currency, current, currentDraf
       <VersionConflict
         typed={typed}
         current={{ draft: currentDraft, customer: current.customer.name, owner: 'theirs' }}
-        describeFields={describeVersion(config, currency, typed.draft, currentDraft)}
+        describeFields={describeVersion(config, typed.draft, currentDraft)}
         keepMine={keepMine}
         takeTheirs={takeTheirs}
       />

@@ -1,5 +1,6 @@
-import { Building2, FileDigit, Landmark, type LucideIcon, Mail, MapPin, Percent, Phone, UserRound } from 'lucide-react'
+import { Banknote, Building2, FileDigit, Landmark, type LucideIcon, Mail, MapPin, Percent, Phone, UserRound } from 'lucide-react'
 import type { Customer } from '#shared/contract/customers.ts'
+import { labelCurrency } from '#web/entity/pickers/currency-select.tsx'
 import { useTaxRateName } from '#web/entity/taxes/tax-rate-select.tsx'
 import { cx } from '#web/ui/cx.ts'
 
@@ -35,10 +36,10 @@ const ContactLine = ({ icon: Icon, label, text, href }: Props) =>
 
 /** A customer's contact details, as far as they are known. */
 export const ContactDetails = ({ customer, className }: { customer: Customer; className: string }) => {
-  const { company, contactName, email, phone, vatId, registrationId, taxRateId } = customer
+  const { company, contactName, email, phone, vatId, registrationId, taxRateId, currency } = customer
   const address = formatAddress(customer)
   const taxRate = useTaxRateName(taxRateId)
-  if (!company && !contactName && !email && !phone && !address && !vatId && !registrationId && taxRateId === null)
+  if (!company && !contactName && !email && !phone && !address && !vatId && !registrationId && taxRateId === null && !currency)
     return <p className={cx(className, 'text-muted')}>No contact details yet</p>
   return (
     <dl className={className}>
@@ -49,6 +50,7 @@ export const ContactDetails = ({ customer, className }: { customer: Customer; cl
       <ContactLine icon={MapPin} label="Address" text={address} />
       <ContactLine icon={Landmark} label="VAT ID" text={vatId && `VAT ID ${vatId}`} />
       <ContactLine icon={FileDigit} label="Registration number" text={registrationId && `Registration ${registrationId}`} />
+      <ContactLine icon={Banknote} label="Currency" text={currency && `Invoiced in ${labelCurrency(currency)}`} />
       <ContactLine icon={Percent} label="Tax rate" text={taxRate ? `Tax rate ${taxRate}` : null} />
     </dl>
   )

@@ -2,7 +2,9 @@ import { useWatch } from 'react-hook-form'
 import { type Customer, customerInput } from '#shared/contract/customers.ts'
 import type { EntityFormProps } from '#web/entity/entity-dialog.tsx'
 import { EntityForm, useEntityForm } from '#web/entity/entity-form.tsx'
+import { CurrencySelect } from '#web/entity/pickers/currency-select.tsx'
 import { SimilarCustomerHint, useSimilarCustomers } from '#web/entity/pickers/similar-customers.tsx'
+import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import type { CustomerBody } from './customers.ts'
 import { TaxFields } from './tax-fields.tsx'
@@ -23,6 +25,7 @@ const defaultsOf = (row: Customer | undefined): CustomerBody => ({
   registrationId: row?.registrationId ?? '',
   countryCode: row?.countryCode ?? '',
   taxRateId: row?.taxRateId ?? '',
+  currency: row?.currency ?? '',
 })
 
 const CustomerForm = (props: EntityFormProps<Customer, CustomerBody>) => {
@@ -33,6 +36,7 @@ const CustomerForm = (props: EntityFormProps<Customer, CustomerBody>) => {
     first: 'name',
   })
   const [name = '', email] = useWatch({ control: form.control, name: ['name', 'email'] })
+  const home = useHomeCurrency()
   const similar = useSimilarCustomers({ name, email: email ?? '', customerId: props.row?.id })
   return (
     <EntityForm {...props} {...frame}>
@@ -84,6 +88,11 @@ const CustomerForm = (props: EntityFormProps<Customer, CustomerBody>) => {
       </Field>
       <Field label="Country" error={errorOf('country')} className="sm:col-span-3">
         <Input {...register('country')} autoComplete="off" />
+      </Field>
+      <Field label="Currency" error={errorOf('currency')} hint="Of new invoices and estimates." className="sm:col-span-6">
+        <CurrencySelect {...register('currency')} without={home}>
+          <option value="">Same as the business ({home})</option>
+        </CurrencySelect>
       </Field>
       <TaxFields form={form} errorOf={errorOf} />
     </EntityForm>

@@ -49,6 +49,7 @@ export const customers: Entity<CustomerRow, CustomerBody> = {
     ['Registration Number', c.registrationId ?? ''],
     ['Tax Country', c.countryCode ? getCountryName(c.countryCode) : ''],
     ['Tax Rate', getTaxRateName(c.taxRateId)],
+    ['Currency', c.currency ?? ''],
   ],
   // Documents and figures show the customer's name.
   alsoChanges: [apiPaths.invoices, apiPaths.dashboard, apiPaths.reports, apiPaths.expenses],

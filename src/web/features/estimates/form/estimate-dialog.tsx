@@ -1,6 +1,5 @@
 import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
 import type { EstimateWire } from '#shared/contract/estimates.ts'
-import type { Currency } from '#shared/currencies.ts'
 import { estimateStatusLabels } from '#shared/estimate-rules.ts'
 import { DocumentForm } from '#web/documents/form/document-form.tsx'
 import { FormDialog } from '#web/documents/form/form-dialog.tsx'
@@ -34,7 +33,7 @@ type EstimateFormProps = {
   formRef: FormRef
 }
 
-const resolverFor = (_: unknown, currency: Currency) => estimateResolver(currency)
+const resolverFor = () => estimateResolver
 
 /** The form of an estimate, new or saved. */
 const EstimateForm = ({ start: { draft, days, estimate }, offersDraft, onSend, onClose, onCancel, formRef }: EstimateFormProps) => {
@@ -55,8 +54,8 @@ const EstimateForm = ({ start: { draft, days, estimate }, offersDraft, onSend, o
   })
   const { saved } = form
   const submit = form.submit((checked, outcome) => {
-    if (saved) update.mutate({ id: saved.id, before: saved, body: editBody(checked, form.currency, form.version()) }, outcome)
-    else create.mutate(createBody(checked, form.currency, draft.number), outcome)
+    if (saved) update.mutate({ id: saved.id, before: saved, body: editBody(checked, form.version()) }, outcome)
+    else create.mutate(createBody(checked, draft.number), outcome)
   })
   const pending = create.isPending || update.isPending
   const labels = saved ? ['Update Estimate', 'Updating...'] : ['Create Estimate', 'Creating...']

@@ -8,12 +8,12 @@ import { estimateFormConfig } from './estimate-form-config.ts'
 
 const options = { fields: {}, shouldUseNativeValidation: false }
 const check = async (changes: Partial<FormDraft>) =>
-  estimateResolver('USD')({ ...newDraft(estimateFormConfig.defaults(null), 'EST-1'), ...changes }, undefined, options)
+  estimateResolver({ ...newDraft({ ...estimateFormConfig.defaults(null), currency: 'USD' }, 'EST-1'), ...changes }, undefined, options)
 const line = (quantity: string, unitPrice: string): LineDraft => ({ ...emptyLine, description: 'Work', quantity, unitPrice })
 
 test('a new estimate is valid for 30 days, and its terms say so', () => {
   const now = new Date('2026-01-31T12:00:00Z')
-  expect(newDraft(estimateFormConfig.defaults(null), 'EST-1', now, 'UTC')).toMatchObject({
+  expect(newDraft({ ...estimateFormConfig.defaults(null), currency: 'USD' }, 'EST-1', now, 'UTC')).toMatchObject({
     status: 'draft',
     issueDate: '2026-01-31',
     endDate: '2026-03-02',
@@ -74,17 +74,18 @@ test('the bodies carry the amounts of the form, with the names of the contract',
     taxAmount: '20.63',
     total: '21.63',
   }
-  expect(createBody(values as never, 'USD', 'EST-2')).toMatchObject(body)
-  expect(createBody(values as never, 'USD', 'EST-2')).not.toHaveProperty('drawNumber')
-  expect(createBody(values as never, 'USD', 'EST-1')).toMatchObject({ drawNumber: true })
-  expect(editBody(values as never, 'USD', 3)).toMatchObject({ ...body, version: 3 })
-  for (const name of ['number', 'endDate']) expect(editBody(values as never, 'USD', 3)).not.toHaveProperty(name)
+  expect(createBody(values as never, 'EST-2')).toMatchObject(body)
+  expect(createBody(values as never, 'EST-2')).not.toHaveProperty('drawNumber')
+  expect(createBody(values as never, 'EST-1')).toMatchObject({ drawNumber: true })
+  expect(editBody(values as never, 3)).toMatchObject({ ...body, version: 3 })
+  for (const name of ['number', 'endDate']) expect(editBody(values as never, 3)).not.toHaveProperty(name)
 })
 
 test('a saved estimate is shown in the format of typed values', () =>
   expect(
     savedDraft({
       customerId: 7,
+      ...{ currency: 'EUR', exchangeRate: '1.0842', rateSource: 'typed' },
       estimateNumber: 'EST-1',
       status: 'expired',
       issueDate: '2026-01-31',
@@ -103,6 +104,7 @@ test('a saved estimate is shown in the format of typed values', () =>
     } as unknown as EstimateWire),
   ).toEqual({
     customerId: '7',
+    ...{ currency: 'EUR', exchangeRate: '1.0842' },
     number: 'EST-1',
     status: 'expired',
     issueDate: '2026-01-31',

@@ -1,6 +1,5 @@
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { InvoiceInput } from '#shared/contract/invoices.ts'
-import type { Currency } from '#shared/currencies.ts'
 import { DocumentForm } from '#web/documents/form/document-form.tsx'
 import { FormDialog } from '#web/documents/form/form-dialog.tsx'
 import type { FormDraft } from '#web/documents/form/form-draft.ts'
@@ -27,7 +26,7 @@ type InvoiceFormProps = {
   formRef: FormRef
 }
 
-const resolverFor = (_: unknown, currency: Currency) => invoiceResolver(currency)
+const resolverFor = () => invoiceResolver
 
 /** The Create New Invoice form. */
 const InvoiceForm = ({ start, daysToEnd, offersDraft, onClose, onCancel, formRef }: InvoiceFormProps) => {
@@ -44,7 +43,7 @@ const InvoiceForm = ({ start, daysToEnd, offersDraft, onClose, onCancel, formRef
     onClose,
   })
   const submit = (status: InvoiceInput['status']) =>
-    form.submit((checked, outcome) => create.mutate(createBody(checked, form.currency, status, start.number), outcome))
+    form.submit((checked, outcome) => create.mutate(createBody(checked, status, start.number), outcome))
   const pendingStatus = create.isPending ? create.variables.status : undefined
 
   return (

@@ -63,7 +63,7 @@ const EditForm = ({ invoice, onClose, onCancel, formRef }: Props) => {
   const sendReceipt = receipt ?? sendsReceipt(saved)
   const submit = form.submit((checked, outcome) =>
     update.mutate(
-      editBody(checked, form.currency, form.version(), checked.status === 'paid' && saved.status !== 'paid' ? sendReceipt : undefined),
+      editBody(checked, form.version(), checked.status === 'paid' && saved.status !== 'paid' ? sendReceipt : undefined),
       outcome,
     ),
   )

@@ -9,7 +9,7 @@ import { invoiceFormConfig } from './invoice-form-config.ts'
 
 const options = { fields: {}, shouldUseNativeValidation: false }
 const check = async (changes: Partial<FormDraft>) =>
-  invoiceResolver('USD')({ ...newDraft(invoiceFormConfig.defaults(null), 'INV-1'), ...changes }, undefined, options)
+  invoiceResolver({ ...newDraft({ ...invoiceFormConfig.defaults(null), currency: 'USD' }, 'INV-1'), ...changes }, undefined, options)
 const plain = { kind: 'item', unitCode: 'C62', discountPercent: null, discountAmount: '0.00', taxRateId: null } as const
 const line = (quantity: string, unitPrice: string): LineDraft => ({ ...emptyLine, description: 'Work', quantity, unitPrice })
 const good = { customerId: '7', lineItems: [line('1.5', '100'), line('3', '33.33')] }
@@ -104,7 +104,7 @@ describe('validation', () => {
 
 test('the body carries the amounts of the form', async () => {
   const { values } = await check({ ...good, taxRate: '8.25', taxAmount: '20.63' })
-  expect(createBody(values as never, 'USD', 'sent')).toMatchObject({
+  expect(createBody(values as never, 'sent')).toMatchObject({
     customerId: 7,
     status: 'sent',
     subtotal: '249.99',
@@ -121,8 +121,8 @@ test('the body carries the amounts of the form', async () => {
 describe('an unedited number', () => {
   test('is assigned by the server; an edited one is kept', async () => {
     const { values } = await check(good)
-    expect(createBody(values as never, 'USD', 'draft', 'INV-1')).toMatchObject({ drawNumber: true })
-    expect(createBody(values as never, 'USD', 'draft', 'INV-2')).not.toHaveProperty('drawNumber')
+    expect(createBody(values as never, 'draft', 'INV-1')).toMatchObject({ drawNumber: true })
+    expect(createBody(values as never, 'draft', 'INV-2')).not.toHaveProperty('drawNumber')
   })
 })
 
@@ -174,7 +174,7 @@ describe('a saved invoice', () => {
   const edited = async (...quantities: string[]) => {
     const draft = savedDraft(saved)
     const lineItems = quantities.map((quantity, i) => ({ ...(draft.lineItems[i] ?? { ...draft.lineItems[0]!, id: null }), quantity }))
-    return editResolver(saved, 'USD')({ ...draft, lineItems }, undefined, options)
+    return editResolver(saved)({ ...draft, lineItems }, undefined, options)
   }
   test('keeps a saved quantity below one, and accepts no new one', async () => {
     expect((await edited('0.25', '1')).errors).toEqual({})
@@ -187,8 +187,8 @@ describe('a saved invoice', () => {
   })
 
   test('is saved with its version, its status and the amounts on the screen', async () => {
-    const { values } = await editResolver(saved, 'USD')(savedDraft(saved), undefined, options)
-    expect(editBody(values as never, 'USD', 3)).toMatchObject({
+    const { values } = await editResolver(saved)(savedDraft(saved), undefined, options)
+    expect(editBody(values as never, 3)).toMatchObject({
       version: 3,
       status: 'sent',
       taxAmount: '7.77',

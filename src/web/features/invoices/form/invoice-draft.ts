@@ -1,15 +1,14 @@
 import { z } from 'zod'
 import { type InvoiceInput, type InvoiceWire, invoiceEditForm, invoiceForm } from '#shared/contract/invoices.ts'
-import type { Currency } from '#shared/currencies.ts'
 import { findTooSmallLines, tooSmallQuantity } from '#shared/invoice-rules.ts'
 import { type FormDraft, toDraft } from '#web/documents/form/form-draft.ts'
 import { type FormResolver, formResolver, withoutIds, withTotals } from '#web/documents/form/form-resolver.ts'
 
 // The contract with the field names that all document forms share.
 const { invoiceNumber: number, dueDate: endDate, ...created } = invoiceForm.shape
-const createForm = z.strictObject({ ...created, number, endDate })
+const createForm = z.strictObject({ ...created, number, endDate }).required({ currency: true })
 const { invoiceNumber: _, dueDate: __, ...edited } = invoiceEditForm.shape
-const editForm = z.strictObject({ ...edited, number, endDate })
+const editForm = z.strictObject({ ...edited, number, endDate }).required({ currency: true })
 export type CheckedInvoice = z.output<typeof createForm>
 export type CheckedEdit = z.output<typeof editForm>
 
@@ -17,15 +16,15 @@ export type CheckedEdit = z.output<typeof editForm>
 export const savedDraft = (invoice: InvoiceWire): FormDraft => toDraft(invoice, { number: invoice.invoiceNumber, endDate: invoice.dueDate })
 
 /** For a new invoice: its status is set by the pressed button. */
-export const invoiceResolver = (currency: Currency): FormResolver<CheckedInvoice> =>
-  formResolver(createForm, currency, undefined, ({ status: _, ...draft }) => withoutIds(draft))
+export const invoiceResolver: FormResolver<CheckedInvoice> = formResolver(createForm, undefined, ({ status: _, ...draft }) =>
+  withoutIds(draft),
+)
 
 /** @param saved the lines that the edit started from: a quantity below 1 stays valid while its line is unchanged */
-export const editResolver = (saved: Pick<InvoiceWire, 'lineItems'> | undefined, currency: Currency): FormResolver<CheckedEdit> => {
+export const editResolver = (saved: Pick<InvoiceWire, 'lineItems'> | undefined): FormResolver<CheckedEdit> => {
   const lines = saved?.lineItems ?? []
   return formResolver(
     editForm,
-    currency,
     ({ lineItems }, addIssue) => {
       for (const i of findTooSmallLines(lineItems, lines)) addIssue(['lineItems', i, 'quantity'], tooSmallQuantity)
     },
@@ -34,14 +33,14 @@ export const editResolver = (saved: Pick<InvoiceWire, 'lineItems'> | undefined, 
 }
 
 /** The part of the body that both requests share: the values, and the totals of the form. */
-const bodyOf = <Form extends CheckedInvoice>(form: Form, currency: Currency) => {
-  const { number: invoiceNumber, endDate: dueDate, ...rest } = withTotals(form, currency)
+const bodyOf = <Form extends CheckedInvoice>(form: Form) => {
+  const { number: invoiceNumber, endDate: dueDate, ...rest } = withTotals(form)
   return { ...rest, invoiceNumber, dueDate }
 }
 
 /** @param proposed the suggested number: unless the user edited it, the server assigns the next free one */
-export const createBody = (form: CheckedInvoice, currency: Currency, status: InvoiceInput['status'], proposed?: string) => ({
-  ...bodyOf(form, currency),
+export const createBody = (form: CheckedInvoice, status: InvoiceInput['status'], proposed?: string) => ({
+  ...bodyOf(form),
   status,
   ...(status === 'sent' ? { holdEmail: true } : {}),
   ...(form.number === proposed ? { drawNumber: true } : {}),
@@ -51,8 +50,8 @@ export const createBody = (form: CheckedInvoice, currency: Currency, status: Inv
  * @param version the version that the form was opened with
  * @param sendReceipt the choice for a payment that saving records; undefined when it records none
  */
-export const editBody = (form: CheckedEdit, currency: Currency, version: number, sendReceipt?: boolean) => ({
-  ...bodyOf(form, currency),
+export const editBody = (form: CheckedEdit, version: number, sendReceipt?: boolean) => ({
+  ...bodyOf(form),
   version,
   ...(sendReceipt === undefined ? {} : { sendReceipt }),
 })

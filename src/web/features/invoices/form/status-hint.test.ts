@@ -11,9 +11,9 @@ const hint = (
   { amountPaid = '0.00', balanceDue = '0.00', dueDate = '2026-07-01', price = '100' } = {},
 ) =>
   describeStatusChange(
-    { status: was, currency: 'USD', amountPaid, balanceDue, total: '100.00' } as InvoiceWire,
+    { status: was, amountPaid, balanceDue, total: '100.00' } as InvoiceWire,
     {
-      ...{ taxRate: '0', pricesIncludeTax: false, discount: '' },
+      ...{ currency: 'USD', taxRate: '0', pricesIncludeTax: false, discount: '' },
       status: is,
       endDate: dueDate,
       taxAmount: '0',

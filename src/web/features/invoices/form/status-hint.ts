@@ -10,15 +10,15 @@ import { getToday } from '#web/lib/format/today.ts'
 export const recordsPayment = (saved: InvoiceWire, typed: TypedStatus): boolean =>
   typed.status === 'paid' &&
   saved.status !== 'paid' &&
-  draftTotals(typed, saved.currency, getTaxRates()).total > parseCents(saved.amountPaid)
+  draftTotals(typed, typed.currency, getTaxRates()).total > parseCents(saved.amountPaid)
 
 /** The side effects of saving with this status, in a sentence; undefined when there are none. */
 export const describeStatusChange = (saved: InvoiceWire, typed: TypedStatus, today = getToday()): string | undefined => {
   const wasPaid = saved.status === 'paid'
   const isPastDue = isDay(typed.endDate) && typed.endDate < today
   const paid = parseCents(saved.amountPaid)
-  const { currency } = saved
-  const total = draftTotals(typed, saved.currency, getTaxRates()).total
+  const { currency } = typed
+  const total = draftTotals(typed, typed.currency, getTaxRates()).total
   // A refunded invoice stays paid until its owner requests the money again.
   const isRefunded = wasPaid && saved.balanceDue !== '0.00'
   if (typed.status === 'paid') {

@@ -1,17 +1,22 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Banknote, Download, Eye, Mail, Pencil, ReceiptText, RotateCcw } from 'lucide-react'
+import { canCharge } from '#shared/chargeable-currencies.ts'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
+import { providerLabels } from '#shared/payment-methods.ts'
 import { describeDue } from '#web/documents/list/due.ts'
 import { CustomerLink } from '#web/documents/panel/customer-link.tsx'
 import { DocumentLines } from '#web/documents/panel/document-lines.tsx'
+import { paymentsQuery } from '#web/documents/payments/payments-state.ts'
 import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
+import { describeRate } from '#web/documents/rates/suggested-rate.ts'
 import { invoiceActions, useRun } from '#web/features/invoices/actions/actions.ts'
 import { call, getEndpointUrl } from '#web/lib/api/client.ts'
 import { formatInstant, formatInstantDay } from '#web/lib/format/instant.ts'
 import { toFailure } from '#web/lib/mutations/failure.ts'
+import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { toast } from '#web/lib/toast.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { confirmAction } from '#web/ui/confirm.ts'
@@ -93,11 +98,46 @@ export const PanelSummary = ({ invoice }: { invoice: PanelInvoice }) => (
           </>
         )}
       </p>
+      <InBooks invoice={invoice} />
+      <NotChargeable invoice={invoice} />
     </div>
     <DocumentLines key={invoice.id} doc={invoice} more={getPaidSoFar(invoice)} />
     <NextActions invoice={invoice} />
   </>
 )
+
+/** What an invoice in another currency is worth in the books, and at which rate. */
+const InBooks = ({ invoice: { currency, exchangeRate, homeTotal, status, ...rate } }: { invoice: PanelInvoice }) => {
+  const home = useHomeCurrency()
+  if (currency === home) return null
+  return (
+    <p className="text-[0.8125rem] text-muted tabular-nums">
+      {exchangeRate === null || homeTotal === null ? (
+        'No exchange rate yet. Issuing needs one.'
+      ) : (
+        <span title={describeRate(rate)}>
+          {status === 'draft' ? 'About ' : ''}
+          {formatMoney(homeTotal, home)} in your books · 1 {currency} = {exchangeRate} {home}
+        </span>
+      )}
+    </p>
+  )
+}
+
+/** Says that no connected provider takes the currency of an invoice that is due. */
+const NotChargeable = ({ invoice: { currency, status } }: { invoice: PanelInvoice }) => {
+  const isForeign = currency !== useHomeCurrency()
+  const enabled = isForeign && (status === 'sent' || status === 'overdue')
+  const { data } = useQuery({ ...paymentsQuery, enabled })
+  const connected = data?.providers.filter(({ status }) => status === 'connected') ?? []
+  if (!enabled || connected.length === 0 || connected.some(({ provider }) => canCharge(provider, currency))) return null
+  const names = connected.map(({ provider }) => providerLabels[provider])
+  return (
+    <p className="text-[0.8125rem] text-warn">
+      It can't be paid online: {names.length > 1 ? `neither ${names.join(' nor ')} takes` : `${names[0]} does not take`} {currency}.
+    </p>
+  )
+}
 
 const BalanceDue = ({ invoice }: { invoice: ListedInvoiceWire }) => {
   const isDue = (invoice.status === 'sent' || invoice.status === 'overdue') && invoice.balanceDue !== '0.00'
