@@ -28,6 +28,7 @@ type NewEstimate = {
 
 type NewProfile = {
   businessName: string
+  currency?: string
   contactName?: string
   email?: string
   phone?: string
