@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { providerNames } from '#shared/payment-methods.ts'
 import { textLimits } from '#shared/text-limits.ts'
-import { amount, amountInput, calendarDay, dayInput, instant, optionalText } from './fields.ts'
+import { amount, amountInput, calendarDay, currency, dayInput, exchangeRateInput, instant, optionalText } from './fields.ts'
 
 /** Methods of manually recorded payments. */
 export const manualMethods = ['Bank transfer', 'Cash', 'Check', 'Card', 'PayPal', 'Other'] as const
@@ -16,6 +16,9 @@ export const paymentInput = z.strictObject({
   paymentMethod: z.enum(manualMethods, `Payment method must be one of ${manualMethods.join(', ')}`),
   notes: optionalText('Note', textLimits.paymentNote),
   sendReceipt,
+  /** Of an invoice in another currency, what the money was worth at home: a rate or an amount. By default the rate of the day. */
+  exchangeRate: exchangeRateInput.optional(),
+  homeAmount: amountInput('Amount in your currency', { min: 1, belowMin: 'Amount in your currency must be more than 0' }).optional(),
 })
 export type PaymentInput = z.output<typeof paymentInput>
 
@@ -34,6 +37,11 @@ export const paymentRefund = z.object({
 export const invoicePayment = z.object({
   id: z.int(),
   amount,
+  currency,
+  /** What the money was worth in the home currency when it came, by which rate, and where that comes from; null in the home currency. */
+  homeAmount: amount,
+  exchangeRate: z.string(),
+  rateSource: z.enum(['typed', 'file', 'ecb', 'provider', 'document']).nullable(),
   /** The returned part of the amount: refunds and lost disputes. */
   refunded: amount,
   paymentDate: calendarDay,

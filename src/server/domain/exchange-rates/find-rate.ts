@@ -26,7 +26,7 @@ const statement = `
   order by day desc, source = 'ecb' limit 1`
 
 /** The quotient of two decimal numbers above zero, rounded to the decimals of a rate. */
-const divideDecimals = (numerator: string, denominator: string): string => {
+export const divideDecimals = (numerator: string, denominator: string): string => {
   const n = parseDecimal(numerator)
   const d = parseDecimal(denominator)
   const digits = divide(n.digits * 10n ** BigInt(rateDecimals + d.scale), d.digits * 10n ** BigInt(n.scale))

@@ -34,6 +34,13 @@ export type CheckoutDetails = {
   cancelUrl: string
 }
 
+/** What the provider made of a charge whose money it converted to the currency of the account. The rate is of that currency per unit of the charge's. */
+export type Settlement = {
+  currency: string
+  /** What the provider kept, in that currency; null while it is unknown. */
+  fee: Cents | null
+} & ({ amount: Cents; rate: string | null } | { amount: null; rate: string })
+
 /** A charge (Stripe) or capture (PayPal). */
 export type Charge = {
   ref: string
@@ -43,8 +50,9 @@ export type Charge = {
   currency: string
   dispute: 'open' | 'won' | 'lost' | null
   succeeded: boolean
-  /** What the provider kept of it; null while it is unknown. */
+  /** What the provider kept of it, in its currency; null while it is unknown. */
   fee: Cents | null
+  settlement?: Settlement | undefined
   /** When the provider took the money. */
   at: Date
 }

@@ -10,16 +10,19 @@ import {
 import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
 import type { invoicePayment, paymentRefund } from '#shared/contract/invoice-payments.ts'
+import { homeRate } from '#shared/exchange-rates.ts'
 import { parseCents } from '#shared/money.ts'
 import { getMethodLabel } from '#shared/payment-methods.ts'
 
 type PaymentView = z.output<typeof invoicePayment>
 type RefundView = z.output<typeof paymentRefund>
-type Row = Omit<PaymentView, 'amount' | 'refunded' | 'refundable' | 'refunds'> & RefundFacts
+type Row = Omit<PaymentView, 'amount' | 'homeAmount' | 'exchangeRate' | 'refunded' | 'refundable' | 'refunds'> &
+  RefundFacts & { homeAmount: string | null; exchangeRate: string | null }
 type RefundRow = Omit<RefundView, 'amount'> & { paymentId: number; amount: string }
 type Deps = Pick<ReconcileDeps, 'accounts'>
 
 const columns = `p.id, p.payment_date as "paymentDate", p.payment_method as "paymentMethod", p.notes, p.created_at as "recordedAt",
+  upper(p.currency) as currency, p.home_amount::text as "homeAmount", trim_scale(p.exchange_rate)::text as "exchangeRate", p.rate_source as "rateSource",
   p.provider = 'manual' and p.status = 'succeeded' as "canUndo", ${refundFactsSql}`
 
 /** Of the payments of an invoice, and of their refunds. */
@@ -46,6 +49,8 @@ const withRefunds = async (deps: Deps, db: UserDb, rows: readonly Row[]): Promis
 const toView = ({ pendingRefunds, accountId, ...row }: Row, refunds: readonly RefundRow[], current: AccountIds): PaymentView => ({
   ...row,
   amount: parseCents(row.amount),
+  homeAmount: parseCents(row.homeAmount ?? row.amount),
+  exchangeRate: row.exchangeRate ?? homeRate,
   refunded: parseCents(row.refunded),
   paymentMethod: getMethodLabel(row.paymentMethod),
   refundable: getRefundableAmount({ ...row, pendingRefunds, accountId }, current),

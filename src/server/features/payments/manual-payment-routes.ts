@@ -1,16 +1,27 @@
 import { postInvoice } from '#server/domain/ledger/journal/post.ts'
-import { alreadyPaid, lockBalance } from '#server/domain/payments/balance/balance.ts'
+import { alreadyPaid, type InvoiceBalance, lockBalance } from '#server/domain/payments/balance/balance.ts'
 import { refreshInvoiceStatus } from '#server/domain/payments/balance/update-invoice-status.ts'
 import { insertManualPayment, type ManualDeps } from '#server/domain/payments/manual/manual-payment.ts'
 import { voidManualPayment } from '#server/domain/payments/manual/void-payment.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { idempotentRoute } from '#server/platform/http/route.ts'
 import { parseRowId } from '#server/platform/http/row-id.ts'
+import type { PaymentInput } from '#shared/contract/invoice-payments.ts'
 import { invoicesApi } from '#shared/contract/invoices.ts'
 import { sendsReceipt } from '#shared/invoice-rules.ts'
 import { formatMoney } from '#shared/money.ts'
 import { createInvoicePayments } from './invoice-payments.ts'
 import { readPaymentView } from './list-payments.ts'
+
+/** @throws AppError 400 when the value of a payment is entered twice, or for money of the home currency */
+const requireOneValue = ({ exchangeRate, homeAmount }: PaymentInput, { currency, homeCurrency }: InvoiceBalance): void => {
+  const path = homeAmount === undefined ? 'exchangeRate' : 'homeAmount'
+  const refuse = (message: string) => new AppError(400, message, { issues: [{ path, message }] })
+  if (homeAmount !== undefined && exchangeRate !== undefined)
+    throw refuse('Enter either the exchange rate or the amount in your currency, not both')
+  if (currency === homeCurrency && (homeAmount !== undefined || exchangeRate !== undefined))
+    throw refuse(`Leave out the exchange rate: this invoice is in your own currency, ${homeCurrency}`)
+}
 
 /** Manual payments. Open checkouts are closed first, so that no customer pays an amount that isn't due any more. */
 export const manualPaymentRoutes = (deps: ManualDeps) => {
@@ -24,12 +35,15 @@ export const manualPaymentRoutes = (deps: ManualDeps) => {
             const message = `Amount must be at most the balance due, ${formatMoney(invoice.due, invoice.currency)}`
             throw new AppError(400, message, { issues: [{ path: 'amount', message }] })
           }
+          requireOneValue(body, invoice)
           const id = await insertManualPayment(deps, db, invoice, {
             amount: body.amount,
             day: body.paymentDate,
             method: body.paymentMethod,
             notes: body.notes || null,
             sendReceipt: body.sendReceipt ?? sendsReceipt(invoice),
+            exchangeRate: body.exchangeRate,
+            homeAmount: body.homeAmount,
           })
           await refreshInvoiceStatus(deps, db, invoice.id)
           postInvoice(db, invoice.id, { days: [{ day: body.paymentDate, path: 'paymentDate' }] })

@@ -38,6 +38,7 @@ test('a partial payment leaves a balance due, everywhere it is shown', async () 
         dispute: null,
         notes: 'thanks',
         recordedAt: expect.stringMatching(/Z$/),
+        ...{ currency: 'USD', homeAmount: '50.25', exchangeRate: '1', rateSource: null },
         canUndo: true,
         refundable: '0.00',
         refunds: [],

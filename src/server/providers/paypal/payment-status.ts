@@ -1,4 +1,4 @@
-import type { Charge, ProviderStatus } from '#server/domain/payments/provider.ts'
+import type { Charge, ProviderStatus, Settlement } from '#server/domain/payments/provider.ts'
 import { type Cents, cents, sum, zero } from '#shared/money.ts'
 import type { Dispute } from './disputes.ts'
 import type { Capture, Order, RefundMade, Unit } from './schemas.ts'
@@ -49,6 +49,14 @@ const getFee = ({ amount, seller_receivable_breakdown: breakdown }: Capture): Ce
   return fee && fee.currency === amount.currency ? fee.amount : null
 }
 
+/** What PayPal made of a capture that it converted to the currency of the account. */
+const getSettlement = ({ amount, seller_receivable_breakdown: breakdown }: Capture): Settlement | undefined => {
+  const converted = breakdown?.exchange_rate
+  if (!converted || converted.target === amount.currency || (converted.source ?? amount.currency) !== amount.currency) return undefined
+  const fee = breakdown?.paypal_fee_in_receivable_currency
+  return { currency: converted.target, fee: fee?.currency === converted.target ? fee.amount : null, amount: null, rate: converted.rate }
+}
+
 const toCharge = (capture: Capture, refunds: RefundMade[], dispute: Dispute | undefined): Charge => {
   const { amount, currency } = capture.amount
   const returned = capture.status === 'REFUNDED' ? amount : sum(refunds.map((refund) => refund.amount.amount))
@@ -61,6 +69,7 @@ const toCharge = (capture: Capture, refunds: RefundMade[], dispute: Dispute | un
     dispute: dispute?.state ?? null,
     succeeded: hasSucceeded(capture),
     fee: getFee(capture),
+    settlement: getSettlement(capture),
     at: capture.create_time,
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseCents, toDecimal } from '#shared/money.ts'
+import { normalizeDecimal, parseCents, toDecimal } from '#shared/money.ts'
 
 // The used parts of PayPal's answers. An unknown status fails the whole answer, so that it can't be taken for 'paid'.
 
@@ -20,13 +20,31 @@ const id = z.string().regex(/^[A-Z0-9]{10,40}$/)
 const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
 const links = z.array(z.object({ rel: z.string(), href: z.string() })).default([])
 
+/** Of the currency that PayPal converted a capture to; a rate with more decimals than rates have is rounded. */
+const exchangeRate = z
+  .object({ source_currency: z.string().optional(), target_currency: z.string(), value: z.string().regex(/^\d{1,10}(\.\d{1,20})?$/) })
+  .transform(({ source_currency, target_currency, value }) => ({
+    source: source_currency?.toLowerCase(),
+    target: target_currency.toLowerCase(),
+    rate: normalizeDecimal(Number(value).toFixed(10), 0),
+  }))
+  .refine(({ rate }) => rate !== '0')
+  .optional()
+  .catch(undefined)
+
 const captureStatus = z.enum(['COMPLETED', 'DECLINED', 'PARTIALLY_REFUNDED', 'PENDING', 'REFUNDED', 'FAILED'])
 const capture = z.object({
   id,
   status: captureStatus,
   status_details: z.object({ reason: z.string().optional() }).optional(),
   amount: money,
-  seller_receivable_breakdown: z.object({ paypal_fee: money.optional() }).optional(),
+  seller_receivable_breakdown: z
+    .object({
+      paypal_fee: money.optional(),
+      paypal_fee_in_receivable_currency: money.optional(),
+      exchange_rate: exchangeRate,
+    })
+    .optional(),
   create_time: instant,
 })
 export type Capture = z.output<typeof capture>

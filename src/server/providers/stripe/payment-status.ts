@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import type { Charge, ProviderStatus } from '#server/domain/payments/provider.ts'
-import { type Cents, cents } from '#shared/money.ts'
+import type { Charge, ProviderStatus, Settlement } from '#server/domain/payments/provider.ts'
+import { type Cents, cents, normalizeDecimal } from '#shared/money.ts'
 import { sumLostDisputes, toDisputeState } from './disputes.ts'
 
 const getIntent = ({ payment_intent: intent }: Stripe.Checkout.Session): Stripe.PaymentIntent | null =>
@@ -37,6 +37,19 @@ const toState = (session: Stripe.Checkout.Session): ProviderStatus['state'] => {
 const getFee = ({ balance_transaction: transaction, currency }: Stripe.Charge): Cents | null =>
   typeof transaction === 'object' && transaction !== null && transaction.currency === currency ? cents(transaction.fee) : null
 
+/** What Stripe credited in the currency of the account, where that is another one than the charge's. */
+const getSettlement = ({ balance_transaction: transaction, currency }: Stripe.Charge): Settlement | undefined => {
+  if (typeof transaction !== 'object' || transaction === null || transaction.currency === currency) return undefined
+  const rate = transaction.exchange_rate === null ? null : toRate(transaction.exchange_rate)
+  return { currency: transaction.currency, fee: cents(transaction.fee), amount: cents(transaction.amount), rate }
+}
+
+/** A rate with the decimals that rates have; null where they are too few. */
+const toRate = (rate: number): string | null => {
+  const text = normalizeDecimal(rate.toFixed(10), 0)
+  return text === '0' ? null : text
+}
+
 const toCharge = (charge: Stripe.Charge, disputes: readonly Stripe.Dispute[]): Charge => ({
   ref: charge.id,
   amount: cents(charge.amount_captured),
@@ -45,5 +58,6 @@ const toCharge = (charge: Stripe.Charge, disputes: readonly Stripe.Dispute[]): C
   dispute: charge.disputed ? toDisputeState(disputes) : null,
   succeeded: charge.status === 'succeeded' && charge.paid,
   fee: getFee(charge),
+  settlement: getSettlement(charge),
   at: new Date(charge.created * 1000),
 })

@@ -1,3 +1,4 @@
+import { homeCurrencySql } from '#server/domain/business/business.ts'
 import { invoicePaymentsSql } from '#server/domain/ledger/paid-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
@@ -12,6 +13,9 @@ export type InvoiceBalance = {
   status: 'draft' | 'sent' | 'paid' | 'overdue'
   dueDate: Day
   currency: Currency
+  homeCurrency: Currency
+  /** Units of the home currency per unit of the invoice's; null for a draft without one. */
+  exchangeRate: string | null
   total: Cents
   /** Payments minus refunds. */
   paid: Cents
@@ -30,6 +34,8 @@ type Row = {
   status: InvoiceBalance['status']
   dueDate: Day
   currency: Currency
+  homeCurrency: Currency
+  exchangeRate: string | null
   total: string
   paid: string
   taken: string
@@ -64,9 +70,11 @@ export const lockBalanceIncludingDeleted = async (db: UserDb, invoiceId: number)
   return readBalance(db, invoiceId)
 }
 
-const readBalance = async (db: UserDb, invoiceId: number): Promise<InvoiceBalance> => {
+/** Reads an invoice with its balance; call it under the invoice's lock. */
+export const readBalance = async (db: UserDb, invoiceId: number): Promise<InvoiceBalance> => {
   const [row] = await db.rows<Row>(
-    `select i.id, i.version, i.number, i.status, i.due_date as "dueDate", i.currency, i.total, c.email, l.public_id as "publicId",
+    `select i.id, i.version, i.number, i.status, i.due_date as "dueDate", i.currency, ${homeCurrencySql} as "homeCurrency",
+            i.exchange_rate::text as "exchangeRate", i.total, c.email, l.public_id as "publicId",
             sums.net::text as paid, sums.taken::text as taken
      from documents i
      cross join lateral ${invoicePaymentsSql('i')} sums

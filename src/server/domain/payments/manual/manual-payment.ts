@@ -7,6 +7,7 @@ import { formatDatedPayment } from '#server/domain/payments/format.ts'
 import { notifyPayment } from '#server/domain/payments/notifications.ts'
 import { withClosedCheckouts } from '#server/domain/payments/reconcile/close-attempts.ts'
 import type { ReconcileDeps } from '#server/domain/payments/reconcile/fetch-payment.ts'
+import { type KnownValue, toValueRow, valuePayment } from '#server/domain/payments/value-payment.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { type Idempotency, runIdempotent } from '#server/platform/db/idempotency.ts'
 import type { Day } from '#shared/dates.ts'
@@ -18,7 +19,7 @@ export type ManualDeps = ReconcileDeps & {
   issue: (db: UserDb, invoiceId: number) => Promise<void>
 }
 
-type ManualPayment = { amount: Cents; day: Day; method: string; notes: string | null; sendReceipt: boolean }
+type ManualPayment = { amount: Cents; day: Day; method: string; notes: string | null; sendReceipt: boolean } & KnownValue
 
 /**
  * Records a payment that the owner received in another way. A draft is issued first. The caller updates the invoice's status, and then posts the invoice.
@@ -32,10 +33,17 @@ export const insertManualPayment = async (
 ): Promise<number> => {
   if (invoice.status === 'draft') await deps.issue(db, invoice.id)
   db.announce('payments')
+  // Issuing a draft can have given it its rate.
+  const { exchangeRate } =
+    invoice.status === 'draft' && invoice.currency !== invoice.homeCurrency ? await lockBalance(db, invoice.id) : invoice
+  const value = await valuePayment(db, { ...invoice, exchangeRate }, { ...payment, currency: invoice.currency }, payment)
   const [inserted] = await db.rows<{ id: number }>(
-    `insert into payments (user_id, document_id, amount, payment_date, payment_method, provider, status, notes, currency)
-     values ($1, $2, $3, $4, $5, 'manual', 'succeeded', $6, lower($7)) returning id`,
-    [db.userId, invoice.id, toDecimal(payment.amount), payment.day, payment.method, payment.notes, invoice.currency],
+    `insert into payments (user_id, document_id, amount, payment_date, payment_method, provider, status, notes, currency, home_amount, exchange_rate, rate_source)
+     values ($1, $2, $3, $4, $5, 'manual', 'succeeded', $6, lower($7), $8, $9, $10) returning id`,
+    [
+      ...[db.userId, invoice.id, toDecimal(payment.amount), payment.day, payment.method, payment.notes, invoice.currency],
+      ...toValueRow(value),
+    ],
   )
   const { id } = inserted!
   await bumpInvoiceVersion(db, invoice.id)

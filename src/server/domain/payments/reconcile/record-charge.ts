@@ -1,11 +1,14 @@
 import { getUserToday } from '#server/domain/business/user-today.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
+import { readBalance } from '#server/domain/payments/balance/balance.ts'
 import { formatDatedPayment, formatPayment, formatRefund } from '#server/domain/payments/format.ts'
 import { notifyDispute, notifyPayment, notifyRefundUndone } from '#server/domain/payments/notifications.ts'
 import type { Charge, PaymentAttempt } from '#server/domain/payments/provider.ts'
+import { type PaymentValue, toValueRow, valuePayment } from '#server/domain/payments/value-payment.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
+import { toHome } from '#shared/exchange-rates.ts'
 import { type Cents, cents, parseCents, toDecimal, zero } from '#shared/money.ts'
 
 const paymentMethods = { stripe: 'card', paypal: 'paypal' } as const
@@ -22,6 +25,8 @@ type StoredPayment = {
   amount: string
   currency: string
   method: string
+  /** Null in the home currency. */
+  exchangeRate: string | null
 }
 
 /**
@@ -39,7 +44,8 @@ export const recordCharge = async (
   { failed = zero, now }: { failed?: Cents; now: Date },
 ): Promise<Cents> => {
   const [stored] = await db.rows<StoredPayment>(
-    `select id, payment_date as day, refunded, dispute, amount, currency, payment_method as method from payments
+    `select id, payment_date as day, refunded, dispute, amount, currency, payment_method as method,
+            exchange_rate::text as "exchangeRate" from payments
      where user_id = $1 and provider = $2 and charge_ref = $3 for update`,
     [db.userId, attempt.provider, charge.ref],
   )
@@ -51,34 +57,53 @@ export const recordCharge = async (
   if (!isWonBack) await reportRefund(db, attempt.invoiceId, payment, { before, after, dispute: charge.dispute, failed })
   await reportDispute(db, attempt.invoiceId, payment, charge.dispute)
   await insertReturn(db, payment, cents(after - before), now)
+  const { fee, value } =
+    payment.exchangeRate === null ? { fee: charge.fee, value: null } : await convertCharge(db, attempt, charge, payment)
   // A fee that is known stays, whatever a later answer leaves out.
-  await db.rows('update payments set refunded = $3, dispute = $4, fee = coalesce($5, fee) where user_id = $1 and id = $2', [
-    db.userId,
-    payment.id,
-    toDecimal(after),
-    charge.dispute,
-    charge.fee === null ? null : toDecimal(charge.fee),
-  ])
+  await db.rows(
+    `update payments set refunded = $3, dispute = $4, fee = coalesce($5, fee), home_amount = coalesce($6, home_amount),
+            exchange_rate = coalesce($7, exchange_rate), rate_source = coalesce($8, rate_source) where user_id = $1 and id = $2`,
+    [db.userId, payment.id, toDecimal(after), charge.dispute, fee === null ? null : toDecimal(fee), ...toValueRow(value)],
+  )
   return stored ? zero : after
+}
+
+/** The fee of a charge in another currency, in the home currency; and what the charge was worth, once the provider has said it. */
+const convertCharge = async (
+  db: UserDb,
+  { invoiceId }: Pick<PaymentAttempt, 'invoiceId'>,
+  { amount, currency, fee, settlement }: Charge,
+  { day, exchangeRate }: Pick<StoredPayment, 'day' | 'exchangeRate'>,
+): Promise<{ fee: Cents | null; value: PaymentValue | null }> => {
+  const invoice = await readBalance(db, invoiceId)
+  const isSettled = settlement?.currency.toUpperCase() === invoice.homeCurrency
+  const value = isSettled ? await valuePayment(db, invoice, { amount, currency, day }, { settlement }) : null
+  if (isSettled && settlement.fee !== null) return { fee: settlement.fee, value }
+  return { fee: fee === null ? null : toHome(fee, value?.exchangeRate ?? exchangeRate!, invoice.homeCurrency), value }
 }
 
 const insertPayment = async (
   db: UserDb,
   { id, invoiceId, provider }: Pick<PaymentAttempt, 'id' | 'invoiceId' | 'provider'>,
-  { ref, amount, currency, at }: Charge,
+  { ref, amount, currency, at, settlement }: Charge,
   paymentIntentId: string | null,
 ): Promise<StoredPayment> => {
   const [method, day, isCard] = [paymentMethods[provider], await getUserToday(db, at), provider === 'stripe']
+  const value = await valuePayment(db, await readBalance(db, invoiceId), { amount, currency, day }, { settlement })
   const [payment] = await db.rows<{ id: number }>(
     `insert into payments (user_id, document_id, attempt_id, amount, currency, payment_date, payment_method, provider, charge_ref,
-                           stripe_payment_intent_id, stripe_charge_id, status)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'succeeded') returning id`,
-    [db.userId, invoiceId, id, toDecimal(amount), currency.toLowerCase(), day, method, provider, ref, paymentIntentId, isCard ? ref : null],
+                           stripe_payment_intent_id, stripe_charge_id, home_amount, exchange_rate, rate_source, status)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 'succeeded') returning id`,
+    [
+      ...[db.userId, invoiceId, id, toDecimal(amount), currency.toLowerCase(), day, method, provider, ref, paymentIntentId],
+      ...[isCard ? ref : null, ...toValueRow(value)],
+    ],
   )
   const after = formatDatedPayment({ amount, currency, method, day })
   await recordEvent(db, invoiceType, invoiceId, 'payment', [{ field: 'Payment', before: null, after }], 'Customer')
   await notifyPayment(db, payment!.id)
-  return { id: payment!.id, day, refunded: '0.00', dispute: null, amount: toDecimal(amount), currency, method }
+  const stored = { id: payment!.id, day, refunded: '0.00', dispute: null, amount: toDecimal(amount), currency, method }
+  return { ...stored, exchangeRate: value?.exchangeRate ?? null }
 }
 
 /** Stores the day of a refund (negative when refunded money came back), at the earliest the day of the payment. */

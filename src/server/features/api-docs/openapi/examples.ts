@@ -154,6 +154,7 @@ export const examples: Readonly<Record<string, unknown>> = {
     payment: {
       id: 1,
       ...payment,
+      ...{ currency: 'USD', homeAmount: payment.amount, exchangeRate: '1', rateSource: null },
       refunded: '0.00',
       provider: 'manual',
       status: 'succeeded',

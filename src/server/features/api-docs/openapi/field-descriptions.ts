@@ -11,6 +11,7 @@ const generalDescriptions: Record<string, string> = {
   paymentUrl: 'The customer’s payment page; null until there is a link.',
   recordedAt: 'When it was recorded.',
   refundable: 'The amount that can be refunded through the provider.',
+  homeAmount: 'What the money was worth in your own currency when it came.',
   canUndo: 'Whether it is a manual payment that can be undone.',
   holdEmail: 'Send the email ten seconds later, so that it can be taken back.',
   drawNumber: 'Use the next free number; the number that you send is ignored.',

@@ -1,0 +1,52 @@
+import { divideDecimals, findRate } from '#server/domain/exchange-rates/find-rate.ts'
+import type { InvoiceBalance } from '#server/domain/payments/balance/balance.ts'
+import type { Settlement } from '#server/domain/payments/provider.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import type { Day } from '#shared/dates.ts'
+import { homeRate, type Rate, toHome } from '#shared/exchange-rates.ts'
+import { type Cents, toDecimal } from '#shared/money.ts'
+
+/** What the money of a payment was worth in the home currency when it came. */
+export type PaymentValue = { homeAmount: Cents; exchangeRate: Rate; rateSource: 'typed' | 'file' | 'ecb' | 'provider' | 'document' }
+
+type Paid = { amount: Cents; currency: string; day: Day }
+
+/** What is known of the value: from the owner, who enters one of both, or from the provider. */
+export type KnownValue = { exchangeRate?: Rate | undefined; homeAmount?: Cents | undefined; settlement?: Settlement | undefined }
+
+/** The rate at which an amount became another one; above zero, as the database wants it. */
+const deriveRate = (homeAmount: Cents, amount: Cents): Rate => {
+  const rate = divideDecimals(toDecimal(homeAmount), toDecimal(amount))
+  return rate === '0' ? '0.0000000001' : rate
+}
+
+/**
+ * Values a payment: by what the owner entered or the provider converted, else at the rate of its day, else at that of its invoice. A payment always counts,
+ * even if no rate is known.
+ * @returns null for money of the home currency
+ */
+export const valuePayment = async (
+  db: UserDb,
+  { homeCurrency, exchangeRate: documentRate, currency }: Pick<InvoiceBalance, 'homeCurrency' | 'exchangeRate' | 'currency'>,
+  { amount, currency: paidCurrency, day }: Paid,
+  { exchangeRate, homeAmount, settlement }: KnownValue = {},
+): Promise<PaymentValue | null> => {
+  if (paidCurrency.toUpperCase() === homeCurrency) return null
+  const convert = (rate: Rate, rateSource: PaymentValue['rateSource']) => ({
+    homeAmount: toHome(amount, rate, homeCurrency),
+    exchangeRate: rate,
+    rateSource,
+  })
+  if (homeAmount !== undefined) return { homeAmount, exchangeRate: deriveRate(homeAmount, amount), rateSource: 'typed' }
+  if (exchangeRate !== undefined) return convert(exchangeRate, 'typed')
+  if (settlement && settlement.currency.toUpperCase() === homeCurrency) {
+    if (settlement.amount === null) return convert(settlement.rate, 'provider')
+    return { homeAmount: settlement.amount, exchangeRate: settlement.rate ?? deriveRate(settlement.amount, amount), rateSource: 'provider' }
+  }
+  const found = await findRate(db, currency, day)
+  return found ? convert(found.rate, found.source) : convert(documentRate ?? homeRate, 'document')
+}
+
+/** The columns of a payment: home_amount, exchange_rate and rate_source. */
+export const toValueRow = (value: PaymentValue | null): (string | null)[] =>
+  value ? [toDecimal(value.homeAmount), value.exchangeRate, value.rateSource] : [null, null, null]
