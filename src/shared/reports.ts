@@ -59,6 +59,7 @@ export const figureNames = [
   'taxCredited',
   'taxBase',
   'rounding',
+  'exchange',
   'expenses',
   'fees',
   'receivable',
@@ -70,7 +71,7 @@ export type FigureName = (typeof figureNames)[number]
 /**
  * Figures that are combined from others; their documents are those of all, with negative amounts where a figure is subtracted.
  * - costs: expenses plus fees
- * - income: sales plus rounding
+ * - income: sales plus rounding and exchange gains, less exchange losses
  * - profit: income minus costs
  * - balance: receivable minus credit, at the end of the day `to`
  */

@@ -113,6 +113,7 @@ const flows: Record<FlowName, Omit<Flow, 'basis'> & { basis?: Basis }> = {
   taxCredited: { accounts: [accountNumbers.salesTaxPayable], sign: 1, kinds: ['refund'] },
   taxBase: { accounts: [accountNumbers.sales, accountNumbers.salesTaxPayable], sign: -1 },
   rounding: { accounts: [accountNumbers.rounding], sign: -1 },
+  exchange: { accounts: [accountNumbers.exchangeDifference], sign: -1 },
   expenses: { accounts: expenseAccountNumbers, sign: 1, basis: 'accrual' },
   fees: { accounts: [accountNumbers.paymentFees], sign: 1, basis: 'accrual' },
   creditChange: { accounts: [accountNumbers.customerCredit], sign: -1 },

@@ -23,10 +23,12 @@ const combinations: Record<CombinationName, readonly (readonly [name: FigureName
   income: [
     ['sales', 1],
     ['rounding', 1],
+    ['exchange', 1],
   ],
   profit: [
     ['sales', 1],
     ['rounding', 1],
+    ['exchange', 1],
     ['expenses', -1],
     ['fees', -1],
   ],

@@ -29,33 +29,36 @@ const basisNotes = {
 export const buildProfitLossReport: ReportBuilder = async (db, { range, chartRange, previous, basis, today }) => {
   const sales = { of: 'sales', basis, ...range } as const
   const rounding = { of: 'rounding', basis, ...range } as const
+  const exchange = { of: 'exchange', basis, ...range } as const
   const income = { of: 'income', basis, ...range } as const
   const expenses = { of: 'expenses', ...range } as const
   const fees = { of: 'fees', ...range } as const
   const costs = { of: 'costs', ...range } as const
   const profit = { of: 'profit', basis, ...range } as const
   const periods = splitIntoPeriods(chartRange)
-  const [byPeriod, salesBefore, roundingBefore, feesBefore, groups, reconciliation] = await Promise.all([
-    sumByPeriod(db, [sales, rounding, expenses, fees], periods, today),
+  const [byPeriod, salesBefore, roundingBefore, exchangeBefore, feesBefore, groups, reconciliation] = await Promise.all([
+    sumByPeriod(db, [sales, rounding, exchange, expenses, fees], periods, today),
     previous ? sumFigure(db, { ...sales, ...previous }, today) : zero,
     previous ? sumFigure(db, { ...rounding, ...previous }, today) : zero,
+    previous ? sumFigure(db, { ...exchange, ...previous }, today) : zero,
     previous ? sumFigure(db, { ...fees, ...previous }, today) : zero,
     sumByDimension(db, previous ? [expenses, { ...expenses, ...previous }] : [expenses], 'account', today),
     readReconciliation(db, range, basis, today),
   ])
-  const [sold, rounded, feesNow] = ([0, 1, 3] as const).map((figure) => sum(byPeriod.map(({ sums }) => sums[figure]!))) as [
+  const [sold, rounded, exchanged, feesNow] = ([0, 1, 2, 4] as const).map((figure) => sum(byPeriod.map(({ sums }) => sums[figure]!))) as [
+    Cents,
     Cents,
     Cents,
     Cents,
   ]
-  const [earned, earnedBefore] = [cents(sold + rounded), cents(salesBefore + roundingBefore)]
+  const [earned, earnedBefore] = [sum([sold, rounded, exchanged]), sum([salesBefore, roundingBefore, exchangeBefore])]
   const categories = toCategories(groups)
   const [spent, spentBefore] = [
     sum([...categories.map((each) => each.now), feesNow]),
     sum([...categories.map((each) => each.before), feesBefore]),
   ]
-  const charted = byPeriod.map(({ sums: [sales, rounding, spentOn, kept] }) => ({
-    sums: [sum([sales!, rounding!]), sum([spentOn!, kept!])],
+  const charted = byPeriod.map(({ sums: [sales, rounding, exchange, spentOn, kept] }) => ({
+    sums: [sum([sales!, rounding!, exchange!]), sum([spentOn!, kept!])],
   }))
   const [net, netBefore] = [cents(earned - spent), cents(earnedBefore - spentBefore)]
   const columns = [
@@ -83,6 +86,9 @@ export const buildProfitLossReport: ReportBuilder = async (db, { range, chartRan
           ...(rounded === 0 && roundingBefore === 0
             ? []
             : [createRow(textCell('Rounding'), ...createComparisonCells(rounding, previous, rounded, roundingBefore))]),
+          ...(exchanged === 0 && exchangeBefore === 0
+            ? []
+            : [createRow(textCell('Exchange gain or loss'), ...createComparisonCells(exchange, previous, exchanged, exchangeBefore))]),
           createSubtotal(textCell('Total income'), ...createComparisonCells(income, previous, earned, earnedBefore)),
           headings('Expenses'),
           ...categories.map((each) =>

@@ -17,6 +17,7 @@ const names: Record<FigureRef['of'], string> = {
   taxCredited: 'Sales tax credited',
   taxBase: 'Taxable sales',
   rounding: 'Rounding',
+  exchange: 'Exchange gain or loss',
   expenses: 'Expenses',
   fees: 'Payment fees',
   costs: 'Total expenses',
