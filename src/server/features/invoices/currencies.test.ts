@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { readRefusal } from '#server/testing/contract.ts'
-import { createRecords } from '#server/testing/records.ts'
+import { createRecords, getPublicId } from '#server/testing/records.ts'
 
 // Invoices and estimates in other currencies than that of the business, which is the US dollar.
 
@@ -282,4 +282,15 @@ test('the sums of a list are in the currency of the business, and say how many d
   expect(byStatus).toContainEqual({ status: 'draft', count: 1, total: '0.00', withoutRate: 1, balanceDue: '0.00' })
   const estimates = await app.call(cleo, 'GET', '/api/estimates/summary')
   expect(estimates).toMatchObject({ count: 2, total: '200.00', withoutRate: 1 })
+})
+
+test('the customer of an invoice in euros reads euros, and nothing about the exchange rate', async () => {
+  const { id: customerId } = await records.customer({ email: 'euro@example.com', currency: 'EUR' })
+  const { id } = await records.invoice(euros({ customerId, exchangeRate: '1.0842', status: 'sent', dueDate: '2026-02-01' as never }))
+  const preview = JSON.stringify(await app.call(ada, 'GET', `/api/invoices/${id}/email-preview`))
+  expect(preview).toContain('€1,190.00')
+  expect(preview).not.toContain('$')
+  const page = await app.call(null, 'GET', `/api/public/invoice/${await getPublicId(app, id)}`)
+  expect(page.invoice).toMatchObject({ currency: 'EUR', total: '1190.00' })
+  expect(JSON.stringify(page)).not.toMatch(/1\.0842|1290\.20|exchangeRate/)
 })
