@@ -3,6 +3,7 @@ import type { DocumentType } from '#server/domain/documents/document-type.ts'
 import { type Entity, entities } from '#server/domain/entities/entities.ts'
 import { paidSql } from '#server/domain/ledger/paid-sql.ts'
 import { payPath, reviewPath } from '#shared/paths.ts'
+import * as bookTables from './book-tables.ts'
 import { type ExportedTable, getExportTableName, getFieldsSql, selectJson } from './exported-table.ts'
 import { createEntitySheet, estimateSheets, exchangeRatesSheet, invoiceSheets, paymentsSheet, type Sheet, taxRatesSheet } from './sheets.ts'
 import * as tables from './tables.ts'
@@ -163,11 +164,11 @@ export const parts: readonly ArchivePart[] = [
     where: "t.subject_type not in ('invoice', 'estimate')",
     atOnce: largeRecordBatch,
   }),
-  definePart('journal', tables.exportedEntries, {
-    extraFields: { lines: selectNested(tables.exportedEntryLines, 'entry_id', 'l.position') },
-    nestedTables: [tables.exportedEntryLines],
+  definePart('journal', bookTables.exportedEntries, {
+    extraFields: { lines: selectNested(bookTables.exportedEntryLines, 'entry_id', 'l.position') },
+    nestedTables: [bookTables.exportedEntryLines],
   }),
-  definePart('closings', tables.exportedClosings),
+  definePart('closings', bookTables.exportedClosings),
   definePart('security-events', tables.exportedSecurityEvents),
   definePart('api-tokens', tables.exportedApiTokens),
   definePart('deleted/invoices', tables.exportedInvoices, deleted(invoices)),

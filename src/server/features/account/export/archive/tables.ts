@@ -2,7 +2,6 @@ import { getTableColumns } from 'drizzle-orm'
 import type { DocumentType } from '#server/domain/documents/document-type.ts'
 import type { Entity } from '#server/domain/entities/entities.ts'
 import { displayStatusSql } from '#server/domain/ledger/status-sql.ts'
-import { bookClosings, journalEntries, journalLines } from '#server/platform/db/schema/books.ts'
 import { businessProfiles, deletedRecords, files } from '#server/platform/db/schema/business.ts'
 import { documentLines, documentNumbering, documents, documentTaxes, estimateResponses } from '#server/platform/db/schema/documents.ts'
 import { documentEmails, statementEmails } from '#server/platform/db/schema/emails.ts'
@@ -21,12 +20,11 @@ import { apiTokens, securityEvents } from '#server/platform/db/schema/security.t
 import { taxRateComponents, taxRates } from '#server/platform/db/schema/taxes.ts'
 import { type ExportedTable, exportTable } from './exported-table.ts'
 
-const ownerReason = 'everything in the archive is of one user'
+export const ownerReason = 'everything in the archive is of one user'
 const searchReason = 'made of the other columns, for searching'
 const versionReason = 'counts saves, so that a stale one can be refused'
 const keyReason = 'belongs to a key, and keys are in no archive'
-const parentReason = 'says in which record it stands, which holds it here'
-const entryReason = 'repeated from the entry'
+export const parentReason = 'says in which record it stands, which holds it here'
 const decimalsReason = 'the number of decimals of the amounts, as they are written'
 const typeReason = 'each type has a file of its own'
 
@@ -310,42 +308,6 @@ export const exportedRecordEvents = exportTable(
   [...eventColumns, 'subjectType'],
   { userId: ownerReason },
   { nameByColumn: { actor: 'by', subjectType: 'recordType', subjectId: 'recordId' } },
-)
-
-export const exportedEntries = exportTable(
-  journalEntries,
-  ['id', 'day', 'kind', 'sourceId', 'documentId', 'eventDay', 'reversesId', 'reference', 'name', 'description', 'postedAt'],
-  { userId: ownerReason },
-  { nameByColumn: { documentId: 'invoiceId' } },
-)
-export const exportedEntryLines = exportTable(
-  journalLines,
-  [
-    'basis',
-    'debitAccount',
-    'creditAccount',
-    'amount',
-    'customerId',
-    'taxRateId',
-    'taxComponent',
-    'taxPercent',
-    'currency',
-    'currencyAmount',
-  ],
-  {
-    userId: ownerReason,
-    entryId: parentReason,
-    position: 'lines stand in their order',
-    day: entryReason,
-    kind: entryReason,
-    sourceId: entryReason,
-    documentId: entryReason,
-  },
-)
-export const exportedClosings = exportTable(
-  bookClosings,
-  ['id', 'throughDay', 'closedBy', 'closedAt', 'trialBalance', 'journalHash', 'reopenedAt', 'reopenedBy', 'reason'],
-  { userId: ownerReason },
 )
 
 export const exportedSecurityEvents = exportTable(securityEvents, ['id', 'at', 'kind', 'address', 'userAgent', 'detail'], {

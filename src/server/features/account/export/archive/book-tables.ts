@@ -1,0 +1,41 @@
+import { bookClosings, journalEntries, journalLines } from '#server/platform/db/schema/books.ts'
+import { exportTable } from './exported-table.ts'
+import { ownerReason, parentReason } from './tables.ts'
+
+const entryReason = 'repeated from the entry'
+
+export const exportedEntries = exportTable(
+  journalEntries,
+  ['id', 'day', 'kind', 'sourceId', 'documentId', 'eventDay', 'reversesId', 'reference', 'name', 'description', 'postedAt'],
+  { userId: ownerReason },
+  { nameByColumn: { documentId: 'invoiceId' } },
+)
+export const exportedEntryLines = exportTable(
+  journalLines,
+  [
+    'basis',
+    'debitAccount',
+    'creditAccount',
+    'amount',
+    'customerId',
+    'taxRateId',
+    'taxComponent',
+    'taxPercent',
+    'currency',
+    'currencyAmount',
+  ],
+  {
+    userId: ownerReason,
+    entryId: parentReason,
+    position: 'lines stand in their order',
+    day: entryReason,
+    kind: entryReason,
+    sourceId: entryReason,
+    documentId: entryReason,
+  },
+)
+export const exportedClosings = exportTable(
+  bookClosings,
+  ['id', 'throughDay', 'closedBy', 'closedAt', 'trialBalance', 'journalHash', 'reopenedAt', 'reopenedBy', 'reason'],
+  { userId: ownerReason },
+)
