@@ -214,7 +214,6 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
     endSubscriptions: async (userId: number) => void (plans && (await cancelSubscriptions(plans, userId))),
     withPaymentsClosed: withPaymentsClosed(payments),
   }
-
   const limits = await openRateLimiter(deps)
   const concurrency = createConcurrencyLimits(deps)
   const accountLimits = createStorageQuota(deps.accountLimits)
@@ -318,12 +317,11 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
     ...(deps.logger && { logger: deps.logger }),
   })
   await identity.register(http)
-  const tokens = createApiTokens(database, deps.now)
   registerRoutes(http, routes, {
     database,
     now: deps.now,
     signedInUser: identity.signedInUser,
-    tokens,
+    tokens: createApiTokens(database, deps.now),
     admin,
     concurrency,
     bulkEndpoints,
