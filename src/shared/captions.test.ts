@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { formatChange, formatInvoiceCount } from './captions.ts'
-import { cents } from './money.ts'
+import { cents, toAmount } from './money.ts'
 
 describe('changeCaption', () => {
-  const caption = (now: number, before: number) => formatChange(cents(now), cents(before))
+  const caption = (now: number, before: number) => formatChange(toAmount(now), toAmount(before))
 
   test('shows by how much the amount grew or shrank', () => {
     expect(caption(112_500, 100_000)).toBe('+12.5% from last month')

@@ -1,4 +1,5 @@
 import type { Currency } from './currencies.ts'
+import type { Cents } from './money.ts'
 import type { ProviderName } from './payment-methods.ts'
 
 /**
@@ -14,12 +15,27 @@ const currencies: Record<ProviderName, ReadonlySet<Currency>> = {
     ...(['MWK', 'MXN', 'MYR', 'MZN', 'NAD', 'NGN', 'NIO', 'NOK', 'NPR', 'NZD', 'PAB', 'PEN', 'PGK', 'PHP', 'PKR', 'PLN', 'QAR'] as const),
     ...(['RON', 'RSD', 'SAR', 'SBD', 'SCR', 'SEK', 'SGD', 'SHP', 'SOS', 'SRD', 'SZL', 'THB', 'TJS', 'TOP', 'TRY', 'TTD', 'TZS'] as const),
     ...(['UAH', 'USD', 'UYU', 'UZS', 'WST', 'XCD', 'YER', 'ZAR', 'ZMW'] as const),
+    // Without decimals.
+    ...(['BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'VND', 'VUV', 'XAF', 'XOF', 'XPF'] as const),
+    // With three.
+    ...(['BHD', 'JOD', 'KWD', 'OMR', 'TND'] as const),
+    ...(['HUF', 'TWD'] as const),
   ]),
   paypal: new Set([
     ...(['AUD', 'CAD', 'CHF', 'CZK', 'DKK', 'EUR', 'GBP', 'HKD', 'ILS', 'MXN', 'NOK', 'NZD', 'PHP', 'PLN', 'SEK', 'SGD', 'THB'] as const),
-    'USD',
+    ...(['USD', 'HUF', 'JPY', 'TWD'] as const),
   ]),
 }
 
-/** Whether a provider takes payments in a currency. */
-export const canCharge = (provider: ProviderName, currency: Currency): boolean => currencies[provider].has(currency)
+/** Currencies that a provider takes in whole units only, though they have decimals, or are sent to it with some. */
+const wholeUnits: Record<ProviderName, ReadonlySet<Currency>> = {
+  stripe: new Set(['MGA']),
+  paypal: new Set(['HUF', 'TWD']),
+}
+
+/**
+ * Whether a provider takes payments in a currency. @param amount that must be charged exactly: of dinars Stripe takes no thousandths, and some currencies
+ * are taken in whole units only
+ */
+export const canCharge = (provider: ProviderName, currency: Currency, amount?: Cents): boolean =>
+  currencies[provider].has(currency) && (amount === undefined || amount % (wholeUnits[provider].has(currency) ? 1000 : 10) === 0)

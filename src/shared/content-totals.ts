@@ -1,7 +1,22 @@
 import type { Currency } from './currencies.ts'
 import { getCurrencyDecimals } from './currency-decimals.ts'
 import { computeDocumentTotals, type DocumentTotals, divideCharge, type LineKind, type TotalsInput } from './document-totals.ts'
-import { type Cents, cents, formatMoney, maxCents, normalizeDecimal, parseDecimal, scaleToMinor, toDecimal, zero } from './money.ts'
+import {
+  type Cents,
+  findDecimalsProblem,
+  formatMoney,
+  fromMinor,
+  type Minor,
+  maxCents,
+  normalizeDecimal,
+  parseDecimal,
+  scaleToMinor,
+  sum,
+  toAmount,
+  toMinor,
+  zero,
+} from './money.ts'
+import { formatHundredths } from './rates.ts'
 import type { TaxCategory } from './tax-categories.ts'
 
 // From the content of a document, as its form and its request have it, to its totals.
@@ -48,7 +63,7 @@ export type ContentTax = {
   amount: Cents
 }
 
-export type ContentTotals = DocumentTotals & {
+export type ContentTotals = DocumentTotals<Cents> & {
   /** The group of each line, from 1. */
   groupNos: number[]
   taxes: ContentTax[]
@@ -67,26 +82,47 @@ const toTotalsInput = (
 ): { input: TotalsInput; rateIds: (number | null)[] } => {
   // In the order of the lines; null stands for the lines without tax, or for the document's rate.
   const rateIds = [...new Set(content.lineItems.map(({ taxRateId }) => taxRateId ?? null))]
-  const percent = normalizeDecimal(toDecimal(content.taxRate), 0)
+  const decimals = getCurrencyDecimals(currency)
+  // An amount with too many decimals is refused, and until then counts as far as it can be written.
+  const toMinorAmount = (amount: Cents | null | undefined) => (amount == null ? null : (Math.trunc(amount / 10 ** (3 - decimals)) as Minor))
+  const percent = normalizeDecimal(formatHundredths(content.taxRate), 0)
   const documentComponents = content.taxRate === 0 && !content.taxAmount ? [] : [{ percent, isCompound: false }]
   const ownRate = hasLineRates(content) ? [] : documentComponents
   return {
     rateIds,
     input: {
-      decimals: getCurrencyDecimals(currency),
+      decimals,
       pricesIncludeTax: content.pricesIncludeTax ?? false,
       discountPercent: content.discountPercent ?? null,
-      discountAmount: content.discountAmount ?? null,
+      discountAmount: toMinorAmount(content.discountAmount),
       groups: rateIds.map((id) => (id === null ? ownRate : (rates.get(id)?.components ?? []))),
       lines: content.lineItems.map(({ kind = 'item', quantity, unitPrice, discountPercent, discountAmount, taxRateId }) => ({
         kind,
         quantity,
         unitPrice,
         discountPercent: discountPercent ?? null,
-        discountAmount: discountAmount ?? null,
+        discountAmount: toMinorAmount(discountAmount),
         group: rateIds.indexOf(taxRateId ?? null),
       })),
     },
+  }
+}
+
+/** Totals in minor units as amounts. */
+export const toAmounts = (totals: DocumentTotals, decimals: number): DocumentTotals<Cents> => {
+  const convert = (minor: Minor) => fromMinor(minor, decimals)
+  return {
+    lines: totals.lines.map((line) => ({
+      ...{ amount: convert(line.amount), discount: convert(line.discount), total: convert(line.total), net: convert(line.net) },
+      ...{ documentDiscount: convert(line.documentDiscount), documentDiscountNet: convert(line.documentDiscountNet) },
+    })),
+    groups: totals.groups.map(({ net, taxes, rounding }) => ({
+      ...{ net: convert(net), rounding: convert(rounding) },
+      taxes: taxes.map(({ base, amount }) => ({ base: convert(base), amount: convert(amount) })),
+    })),
+    ...{ subtotal: convert(totals.subtotal), discount: convert(totals.discount), charges: convert(totals.charges) },
+    ...{ netAmount: convert(totals.netAmount), taxAmount: convert(totals.taxAmount) },
+    ...{ rounding: convert(totals.rounding), total: convert(totals.total) },
   }
 }
 
@@ -94,9 +130,10 @@ const toTotalsInput = (
 export const computeContentTotals = (content: DocumentContent, currency: Currency, rates: TaxRates): ContentTotals => {
   const { input, rateIds } = toTotalsInput(content, currency, rates)
   const computed = computeDocumentTotals(input)
-  const typed = hasLineRates(content) ? undefined : content.taxAmount
+  const typed = hasLineRates(content) || content.taxAmount === undefined ? undefined : toMinor(content.taxAmount, input.decimals)
   const taxIsCustom = typed !== undefined && typed !== computed.taxAmount
-  const totals = taxIsCustom ? computeDocumentTotals({ ...input, typedTaxes: [{ group: 0, component: 0, amount: typed }] }) : computed
+  const minorTotals = taxIsCustom ? computeDocumentTotals({ ...input, typedTaxes: [{ group: 0, component: 0, amount: typed }] }) : computed
+  const totals = toAmounts(minorTotals, input.decimals)
   return {
     ...totals,
     groupNos: input.lines.map(({ group }) => group + 1),
@@ -125,25 +162,35 @@ export const divideLikeItems = (
   rates: TaxRates,
 ): { taxRateId: number | null; amount: Cents }[] => {
   const { input, rateIds } = toTotalsInput(items, currency, rates)
-  const parts = divideCharge(charge, input, computeDocumentTotals(input))
-  return rateIds.flatMap((taxRateId, group) => (parts[group] === 0 ? [] : [{ taxRateId, amount: parts[group]! }]))
+  const parts = divideCharge(toMinor(charge, input.decimals), input, computeDocumentTotals(input))
+  return rateIds.flatMap((taxRateId, group) =>
+    parts[group] === 0 ? [] : [{ taxRateId, amount: fromMinor(parts[group]!, input.decimals) }],
+  )
 }
 
 /** Why totals can't be stored: the field at fault, and a sentence for the user. */
 export type AmountProblem = { path: string; message: string }
 
 /** The amount of a line, which may exceed what can be stored. */
-const computeLineAmount = ({ quantity, unitPrice }: ContentLine, currency: Currency): bigint =>
-  scaleToMinor(parseDecimal(quantity), parseDecimal(unitPrice), getCurrencyDecimals(currency))
+export const computeLineAmount = ({ quantity, unitPrice }: Pick<ContentLine, 'quantity' | 'unitPrice'>, currency: Currency): bigint => {
+  const decimals = getCurrencyDecimals(currency)
+  return scaleToMinor(parseDecimal(quantity), parseDecimal(unitPrice), decimals) * 10n ** BigInt(3 - decimals)
+}
 
 /**
  * Finds what is wrong with the lines and discounts of a document: amounts beyond the database's range, discounts above their base.
  */
 export const findAmountProblem = (content: DocumentContent, currency: Currency, rates: TaxRates): AmountProblem | null => {
-  const most = formatMoney(cents(maxCents), currency)
+  const most = formatMoney(maxCents, currency)
+  const decimalsProblem = findDecimalsProblem('Discount', content.discountAmount, currency)
+  if (decimalsProblem) return { path: 'discountAmount', message: decimalsProblem }
+  const taxProblem = findDecimalsProblem('Tax amount', content.taxAmount, currency)
+  if (taxProblem) return { path: 'taxAmount', message: taxProblem }
   for (const [i, line] of content.lineItems.entries()) {
     const at = `lineItems.${i}`
     const amount = computeLineAmount(line, currency)
+    const lineProblem = findDecimalsProblem('Discount', line.discountAmount, currency)
+    if (lineProblem) return { path: `${at}.discountAmount`, message: `Line ${i + 1}: ${lineProblem}` }
     if (amount > BigInt(maxCents))
       return { path: `${at}.unitPrice`, message: `Line ${i + 1}: quantity x unit price must be at most ${most}` }
     if (line.discountPercent != null && line.discountAmount != null)
@@ -151,7 +198,7 @@ export const findAmountProblem = (content: DocumentContent, currency: Currency, 
     if (BigInt(line.discountAmount ?? zero) > amount)
       return {
         path: `${at}.discountAmount`,
-        message: `Line ${i + 1}: the discount must be at most ${formatMoney(cents(Number(amount)), currency)}`,
+        message: `Line ${i + 1}: the discount must be at most ${formatMoney(toAmount(Number(amount)), currency)}`,
       }
   }
   if (content.discountPercent != null && content.discountAmount != null)
@@ -159,7 +206,7 @@ export const findAmountProblem = (content: DocumentContent, currency: Currency, 
   if (hasLineRates(content) && content.taxRate !== 0)
     return { path: 'taxRate', message: 'The tax rate must be 0 when lines name their tax rates' }
   const totals = computeContentTotals(content, currency, rates)
-  const items = cents(totals.lines.reduce((sum, { total }, i) => sum + ((content.lineItems[i]!.kind ?? 'item') === 'item' ? total : 0), 0))
+  const items = sum(totals.lines.flatMap(({ total }, i) => ((content.lineItems[i]!.kind ?? 'item') === 'item' ? [total] : [])))
   if (totals.discount > items)
     return { path: 'discountAmount', message: `The discount must be at most ${formatMoney(items, currency)}, the sum of the items` }
   if (totals.subtotal > maxCents || totals.charges > maxCents) return { path: 'subtotal', message: `The subtotal must be at most ${most}` }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { allocate, computeDocumentTotals, type DocumentTotals, type GroupTotals, type TotalsInput } from './document-totals.ts'
-import { type Cents, cents } from './money.ts'
+import type { Minor } from './money.ts'
 import { createRandom } from './testing/random.ts'
 import { createRandomDocument } from './testing/random-document.ts'
-import { divideRounded, takePercent } from './testing/rounding.ts'
+import { divideRounded, minor, takePercent } from './testing/rounding.ts'
 
 // Tests of the random documents: they must tell the rules from the mistakes that other programs make. Each mistake here is a wrong variant of the totals.
 
-const sum = (amounts: readonly number[]): Cents => cents(amounts.reduce((a, b) => a + b, 0))
+const sum = (amounts: readonly number[]): Minor => minor(amounts.reduce((a, b) => a + b, 0))
 
 const findTyped = ({ typedTaxes = [] }: TotalsInput, group: number, component: number) =>
   typedTaxes.find((tax) => tax.group === group && tax.component === component)?.amount
@@ -15,8 +15,8 @@ const findTyped = ({ typedTaxes = [] }: TotalsInput, group: number, component: n
 const computeTaxes = (document: TotalsInput, group: number, net: number): GroupTotals['taxes'] => {
   const taxes: GroupTotals['taxes'] = []
   for (const [component, { percent, isCompound }] of document.groups[group]!.entries()) {
-    const base = isCompound ? sum([net, ...taxes.map(({ amount }) => amount)]) : cents(net)
-    taxes.push({ base, amount: findTyped(document, group, component) ?? cents(takePercent(percent, base)) })
+    const base = isCompound ? sum([net, ...taxes.map(({ amount }) => amount)]) : minor(net)
+    taxes.push({ base, amount: findTyped(document, group, component) ?? minor(takePercent(percent, base)) })
   }
   return taxes
 }
@@ -30,7 +30,7 @@ const withGroups = (
   const groups = totals.groups.map((group, at) => {
     const gross = sum([group.net, group.rounding, ...group.taxes.map(({ amount }) => amount)])
     const { net, taxes } = change(group, at, gross)
-    return { net, taxes, rounding: pricesIncludeTax ? sum([gross, -net, ...taxes.map(({ amount }) => -amount)]) : cents(0) }
+    return { net, taxes, rounding: pricesIncludeTax ? sum([gross, -net, ...taxes.map(({ amount }) => -amount)]) : minor(0) }
   })
   const netAmount = sum(groups.map(({ net }) => net))
   const taxAmount = sum(groups.flatMap(({ taxes }) => taxes.map(({ amount }) => amount)))
@@ -84,8 +84,8 @@ const mutants: Record<string, Variant> = {
     const shares = allocate(BigInt(right.discount), weights).map(Number)
     const lines = right.lines.map((line, at) => ({
       ...line,
-      documentDiscount: cents(shares[at]!),
-      documentDiscountNet: cents(shares[at]!),
+      documentDiscount: minor(shares[at]!),
+      documentDiscountNet: minor(shares[at]!),
     }))
     return withGroups(document, { ...right, lines }, (_, group) => {
       const net = sum(lines.map((line, at) => (document.lines[at]!.group === group ? line.net - line.documentDiscountNet : 0)))
@@ -122,7 +122,7 @@ const mutants: Record<string, Variant> = {
     return withGroups(document, right, (group, at, gross) => {
       const amounts = document.groups[at]!.map(({ percent }, component) => {
         const units = BigInt(Math.round(Number(percent) * 10_000))
-        return findTyped(document, at, component) ?? cents(divideRounded(BigInt(gross) * units, 1_000_000n + units))
+        return findTyped(document, at, component) ?? minor(divideRounded(BigInt(gross) * units, 1_000_000n + units))
       })
       const net = sum([gross, ...amounts.map((amount) => -amount)])
       return { net, taxes: group.taxes.map((_, component) => ({ base: net, amount: amounts[component]! })) }
@@ -141,7 +141,7 @@ const mutants: Record<string, Variant> = {
       lines: document.lines.map((line) => (line.kind === 'deposit' ? { ...line, kind: 'item' } : line)),
     }),
 
-  'the rounding left out of the total': (_, right) => ({ ...right, rounding: cents(0), total: sum([right.netAmount, right.taxAmount]) }),
+  'the rounding left out of the total': (_, right) => ({ ...right, rounding: minor(0), total: sum([right.netAmount, right.taxAmount]) }),
 }
 
 const documents = Array.from({ length: 3000 }, (_, at) => createRandomDocument(createRandom(at + 1)))

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { allocate, computeDocumentTotals, divideCharge, type TaxComponent, type TotalsInput, type TotalsLine } from './document-totals.ts'
-import { cents, maxCents, parseCents, toDecimal } from './money.ts'
+import { formatHundredths } from './rates.ts'
 import { findEn16931Violations } from './testing/en16931.ts'
 import { createRandom } from './testing/random.ts'
 import { createRandomDocument } from './testing/random-document.ts'
-import { divideRounded } from './testing/rounding.ts'
+import { divideRounded, minor } from './testing/rounding.ts'
 
 // bench/totals.ts compares a million random documents with exact fractions in Python. Here are the examples that the rules were decided by, and what must hold
 // for every document.
@@ -20,6 +20,8 @@ const line = (quantity: string, unitPrice: string, more: Partial<TotalsLine> = {
 const rate = (...percents: string[]): TaxComponent[] => percents.map((percent) => ({ percent, isCompound: false }))
 const compute = (groups: TaxComponent[][], lines: TotalsLine[], more: Partial<TotalsInput> = {}) =>
   computeDocumentTotals({ decimals: 2, pricesIncludeTax: false, groups, lines, ...more })
+/** 99,999,999.99 */
+const maxHundredths = 9_999_999_999
 const includingTax = { pricesIncludeTax: true }
 
 describe('the totals of a document', () => {
@@ -92,7 +94,7 @@ describe('the totals of a document', () => {
 
   test('a discount of 1.00 over 100 lines of 0.40 and 100 lines of 0.60 takes 0.40 from the first group', () => {
     const lines = Array.from({ length: 200 }, (_, i) => line('1', i < 100 ? '0.40' : '0.60', { group: i < 100 ? 0 : 1 }))
-    const totals = compute([rate('19'), rate('7')], lines, { discountAmount: parseCents('1.00') })
+    const totals = compute([rate('19'), rate('7')], lines, { discountAmount: minor(100) })
     expect(totals.groups.map(({ net }) => net)).toEqual([3960, 5940])
     const shares = totals.lines.map(({ documentDiscount }) => documentDiscount)
     expect(shares).toEqual([40, 60, 60, 40].flatMap((length, at) => Array<number>(length).fill(at % 2 === 0 ? 1 : 0)))
@@ -122,8 +124,8 @@ describe('the totals of a document', () => {
   })
 
   test('a line discount is taken before the document discount, and that before tax', () => {
-    const lines = [line('1', '100', { discountPercent: '10' }), line('1', '100', { discountAmount: parseCents('40.00') })]
-    const totals = compute([rate('20')], lines, { discountAmount: parseCents('15.00') })
+    const lines = [line('1', '100', { discountPercent: '10' }), line('1', '100', { discountAmount: minor(4000) })]
+    const totals = compute([rate('20')], lines, { discountAmount: minor(1500) })
     expect(totals.lines.map(({ discount, total, documentDiscount }) => [discount, total, documentDiscount])).toEqual([
       [1000, 9000, 900],
       [4000, 6000, 600],
@@ -150,7 +152,7 @@ describe('the totals of a document', () => {
   })
 
   test('a typed tax replaces the computed one; in an inclusive group the net is the rest', () => {
-    const typedTaxes = [{ group: 0, component: 0, amount: parseCents('8.00') }]
+    const typedTaxes = [{ group: 0, component: 0, amount: minor(800) }]
     expect(compute([rate('8.25')], [line('1', '100')], { typedTaxes })).toMatchObject({ netAmount: 10_000, taxAmount: 800, total: 10_800 })
     const inclusive = compute([rate('8.25')], [line('1', '100')], { typedTaxes, ...includingTax })
     expect(inclusive).toMatchObject({ netAmount: 9200, taxAmount: 800, rounding: 0, total: 10_000 })
@@ -176,10 +178,10 @@ describe('the totals of a document', () => {
   test('a charge that is taxed like the goods is divided by the items after the discount', () => {
     const input = { groups: [rate('19'), rate('7'), rate('7')], lines: [line('3', '19.99'), line('2', '7.50', { group: 1 })] }
     const totals = compute(input.groups, input.lines, { discountPercent: '10' })
-    expect(divideCharge(parseCents('4.90'), input, totals)).toEqual([392, 98, 0])
+    expect(divideCharge(minor(490), input, totals)).toEqual([392, 98, 0])
     const small = { groups: [rate('19'), rate('7')], lines: [line('1', '0.01'), line('1', '0.02', { group: 1 })] }
-    const discounted = compute(small.groups, small.lines, { discountAmount: parseCents('0.01') })
-    expect(divideCharge(parseCents('1.00'), small, discounted)).toEqual([50, 50])
+    const discounted = compute(small.groups, small.lines, { discountAmount: minor(1) })
+    expect(divideCharge(minor(100), small, discounted)).toEqual([50, 50])
   })
 })
 
@@ -243,12 +245,12 @@ describe('for every document', () => {
   test('10,000 random invoices with one rate have the amounts of the rule before: each line and the tax of their sum, rounded', () => {
     const oneRateLine = fc.record({
       quantityHundredths: fc.integer({ min: 1, max: 1_000_000 }),
-      unitPrice: fc.oneof(fc.integer({ min: 0, max: 20_000 }), fc.integer({ min: -maxCents, max: maxCents })).map(cents),
+      unitPrice: fc.oneof(fc.integer({ min: 0, max: 20_000 }), fc.integer({ min: -maxHundredths, max: maxHundredths })),
     })
     const invoice = fc.record({
       lines: fc.array(oneRateLine, { maxLength: 8 }),
       rateHundredths: fc.integer({ min: 0, max: 10_000 }),
-      customTax: fc.option(fc.integer({ min: 0, max: maxCents }).map(cents), { nil: undefined, freq: 5 }),
+      customTax: fc.option(fc.integer({ min: 0, max: maxHundredths }).map(minor), { nil: undefined, freq: 5 }),
     })
     fc.assert(
       fc.property(invoice, ({ lines, rateHundredths, customTax }) => {
@@ -258,8 +260,8 @@ describe('for every document', () => {
         const subtotal = sum(amounts)
         const tax = customTax ?? divideRounded(BigInt(subtotal) * BigInt(rateHundredths), 10_000n)
         const totals = compute(
-          [rate(toDecimal(rateHundredths))],
-          lines.map(({ quantityHundredths, unitPrice }) => line(toDecimal(quantityHundredths), toDecimal(unitPrice))),
+          [rate(formatHundredths(rateHundredths))],
+          lines.map(({ quantityHundredths, unitPrice }) => line(formatHundredths(quantityHundredths), formatHundredths(unitPrice))),
           customTax === undefined ? {} : { typedTaxes: [{ group: 0, component: 0, amount: customTax }] },
         )
         expect(totals).toMatchObject({

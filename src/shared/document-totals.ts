@@ -1,4 +1,4 @@
-import { type Cents, cents, divide, type ExactDecimal, parseDecimal, scaleToMinor, zero } from './money.ts'
+import { divide, type ExactDecimal, type Minor, parseDecimal, scaleToMinor } from './money.ts'
 
 // The totals of invoices and estimates: the one place that computes them. Rules R1 to R9 are those of docs/decisions/083-totals.md, BT and BG the terms of
 // EN 16931. All amounts are whole minor units of the document's currency; a fraction is rounded once, half away from zero.
@@ -17,7 +17,7 @@ export type TotalsLine = {
   unitPrice: string
   /** The line discount (BG-27): a percentage of the line's amount or an amount, not both. */
   discountPercent?: string | null
-  discountAmount?: Cents | null
+  discountAmount?: Minor | null
   /** Index of its group in `groups`. */
   group: number
 }
@@ -31,52 +31,59 @@ export type TotalsInput = {
   lines: readonly TotalsLine[]
   /** The document discount: a percentage of the items or an amount, not both. */
   discountPercent?: string | null
-  discountAmount?: Cents | null
+  discountAmount?: Minor | null
   /** Amounts that the user entered in place of the computed ones; with tax in the prices only for groups of one component. */
-  typedTaxes?: readonly { group: number; component: number; amount: Cents }[]
+  typedTaxes?: readonly { group: number; component: number; amount: Minor }[]
 }
 
-export type LineTotals = {
+export type LineTotals<Amount = Minor> = {
   /** R1: quantity x unit price. */
-  amount: Cents
+  amount: Amount
   /** R2: the line discount (BT-136). */
-  discount: Cents
+  discount: Amount
   /** R2: amount less discount; what is printed. */
-  total: Cents
+  total: Amount
   /** R5: its share of the document discount, in the prices of the lines. */
-  documentDiscount: Cents
+  documentDiscount: Amount
   /** The same without tax. */
-  documentDiscountNet: Cents
+  documentDiscountNet: Amount
   /** The total without tax (BT-131). */
-  net: Cents
+  net: Amount
 }
 
-export type GroupTotals = {
+export type GroupTotals<Amount = Minor> = {
   /** R6: the taxable amount (BT-116). */
-  net: Cents
+  net: Amount
   /** R7: for each component its base and its amount (BT-117). */
-  taxes: { base: Cents; amount: Cents }[]
+  taxes: { base: Amount; amount: Amount }[]
   /** R9: what no net amount and its taxes can make up. */
-  rounding: Cents
+  rounding: Amount
 }
 
-export type DocumentTotals = {
-  lines: LineTotals[]
+export type DocumentTotals<Amount = Minor> = {
+  lines: LineTotals<Amount>[]
   /** R3: items and deposits. */
-  subtotal: Cents
+  subtotal: Amount
   /** R4: the document discount. */
-  discount: Cents
+  discount: Amount
   /** The charges. */
-  charges: Cents
-  groups: GroupTotals[]
+  charges: Amount
+  groups: GroupTotals<Amount>[]
   /** R8: the total without tax (BT-109). */
-  netAmount: Cents
+  netAmount: Amount
   /** The sum of all taxes (BT-110). */
-  taxAmount: Cents
+  taxAmount: Amount
   /** The sum of the groups' roundings (BT-114). */
-  rounding: Cents
+  rounding: Amount
   /** R8: net amount + taxes + rounding (BT-115). */
-  total: Cents
+  total: Amount
+}
+
+/** @throws RangeError for an amount beyond the safe integers */
+const toWhole = (amount: bigint): Minor => {
+  const whole = Number(amount)
+  if (!Number.isSafeInteger(whole)) throw new RangeError(`too large an amount: ${amount}`)
+  return whole as Minor
 }
 
 const add = (amounts: readonly bigint[]): bigint => amounts.reduce((a, b) => a + b, 0n)
@@ -199,8 +206,7 @@ export const computeDocumentTotals = (input: TotalsInput): DocumentTotals => {
     return split
   })
 
-  const toCents = (amount: bigint): Cents => cents(Number(amount))
-  const sum = (amounts: bigint[]) => toCents(add(amounts))
+  const sum = (amounts: bigint[]) => toWhole(add(amounts))
   const netAmount = sum(groups.map(({ net }) => net))
   const taxAmount = sum(groups.map(({ taxes }) => sumTaxes(taxes)))
   const rounding = sum(groups.map((group) => group.rounding))
@@ -208,26 +214,26 @@ export const computeDocumentTotals = (input: TotalsInput): DocumentTotals => {
     lines: lines.map((line) => {
       const share = shares.get(line)!
       return {
-        amount: toCents(line.amount),
-        discount: toCents(line.discount),
-        total: toCents(line.total),
-        documentDiscount: toCents(share.discount),
-        documentDiscountNet: toCents(share.discountNet),
-        net: toCents(share.net),
+        amount: toWhole(line.amount),
+        discount: toWhole(line.discount),
+        total: toWhole(line.total),
+        documentDiscount: toWhole(share.discount),
+        documentDiscountNet: toWhole(share.discountNet),
+        net: toWhole(share.net),
       }
     }),
-    subtotal: toCents(sumLines(lines.filter(({ kind }) => kind !== 'charge'))),
-    discount: toCents(discount),
-    charges: toCents(sumLines(lines.filter(({ kind }) => kind === 'charge'))),
+    subtotal: toWhole(sumLines(lines.filter(({ kind }) => kind !== 'charge'))),
+    discount: toWhole(discount),
+    charges: toWhole(sumLines(lines.filter(({ kind }) => kind === 'charge'))),
     groups: groups.map(({ net, taxes, ...group }) => ({
-      net: toCents(net),
-      taxes: taxes.map(({ base, amount }) => ({ base: toCents(base), amount: toCents(amount) })),
-      rounding: toCents(group.rounding),
+      net: toWhole(net),
+      taxes: taxes.map(({ base, amount }) => ({ base: toWhole(base), amount: toWhole(amount) })),
+      rounding: toWhole(group.rounding),
     })),
     netAmount,
     taxAmount,
     rounding,
-    total: cents(netAmount + taxAmount + rounding),
+    total: toWhole(add(groups.map(({ net, taxes, ...group }) => net + sumTaxes(taxes) + group.rounding))),
   }
 }
 
@@ -255,7 +261,7 @@ function divideNet<Line extends { kind: LineKind; total: bigint }>(
 }
 
 /** Divides a charge that is taxed like the goods: its part for each group, by the groups' items less their share of the discount. */
-export const divideCharge = (charge: Cents, { groups, lines }: Pick<TotalsInput, 'groups' | 'lines'>, totals: DocumentTotals): Cents[] => {
+export const divideCharge = (charge: Minor, { groups, lines }: Pick<TotalsInput, 'groups' | 'lines'>, totals: DocumentTotals): Minor[] => {
   const weights = groups.map((_, group) =>
     add(
       lines.map((line, i) => {
@@ -264,5 +270,5 @@ export const divideCharge = (charge: Cents, { groups, lines }: Pick<TotalsInput,
       }),
     ),
   )
-  return allocate(BigInt(charge), weights).map((part) => (part === 0n ? zero : cents(Number(part))))
+  return allocate(BigInt(charge), weights).map(toWhole)
 }

@@ -11,6 +11,7 @@ import {
   listSavedLines,
   parseDiscount,
 } from './draft-totals.ts'
+import { cents } from './money.ts'
 
 const draft = (values: Partial<DocumentDraft>): DocumentDraft => ({
   ...{ taxRate: '0', taxAmount: '', pricesIncludeTax: false, discount: '', lineItems: [] },
@@ -24,16 +25,16 @@ describe('lineTotal', () => {
     ['', '5', null],
     ['-1', '5', null],
     ['1', '1e3', null],
-    ['1.005', '5', 503],
+    ['1.005', '5', cents(503)],
     ['0.0000001', '5', null],
     ['1', '0.0005', 0],
-    ['3', '0.125', 38],
-    [' 2 ', ' 10.50 ', 2100],
-    ['0.1', '0.2', 2],
-    ['1.5', '0.01', 2],
-    ['1', '99999999.99', 9_999_999_999],
+    ['3', '0.125', cents(38)],
+    [' 2 ', ' 10.50 ', cents(2100)],
+    ['0.1', '0.2', cents(2)],
+    ['1.5', '0.01', cents(2)],
+    ['1', '99999999.99', cents(9_999_999_999)],
     ['2', '99999999.99', null],
-    ['1.01', '99009900.98', 9_999_999_999],
+    ['1.01', '99009900.98', cents(9_999_999_999)],
     ['1.01', '99009900.99', null],
     ['99999999.99', '99999999.99', null],
     ['1', '9999999999999', null],
@@ -47,12 +48,17 @@ describe('draftTotals', () => {
       'USD',
       noTaxRates,
     )
-    expect(totals).toMatchObject({ lines: [1, 1, 9999], subtotal: 10_001, taxAmount: 825, total: 10_826 })
+    expect(totals).toMatchObject({
+      lines: [cents(1), cents(1), cents(9999)],
+      subtotal: cents(10_001),
+      taxAmount: cents(825),
+      total: cents(10_826),
+    })
   })
 
   test('a line without a valid amount keeps its place and counts as zero', () => {
     const totals = draftTotals(draft({ lineItems: [line('1', 'x'), line('1', '5')], taxAmount: '' }), 'USD', noTaxRates)
-    expect(totals).toMatchObject({ lines: [null, 500], subtotal: 500, taxAmount: 0, total: 500 })
+    expect(totals).toMatchObject({ lines: [null, cents(500)], subtotal: cents(500), taxAmount: 0, total: cents(500) })
   })
 })
 
@@ -74,14 +80,14 @@ describe('a typed discount', () => {
     ['', { discountPercent: null, discountAmount: null }],
     ['10%', { discountPercent: '10', discountAmount: null }],
     [' 9.9750 % ', { discountPercent: '9.975', discountAmount: null }],
-    ['12.5', { discountPercent: null, discountAmount: 1250 }],
+    ['12.5', { discountPercent: null, discountAmount: cents(1250) }],
     ['0', { discountPercent: null, discountAmount: null }],
     ['0%', { discountPercent: null, discountAmount: null }],
     ['101%', null],
     ['-1', null],
     ['ten', null],
     ['%', null],
-  ])('%j', (text, expected) => expect(parseDiscount(text)).toEqual(expected))
+  ])('%j', (text, expected) => expect(parseDiscount(text, 'USD')).toEqual(expected))
 
   test('is shown as it was typed', () => {
     expect([formatDiscount('10', '5.00'), formatDiscount(null, '12.50'), formatDiscount(null, '0.00')]).toEqual(['10%', '12.50', ''])
@@ -95,13 +101,13 @@ describe('a typed discount', () => {
       noTaxRates,
     )
     expect(totals).toMatchObject({
-      lines: [5397, 1000],
-      subtotal: 6397,
-      discount: 500,
-      netAmount: 4955,
-      taxAmount: 941,
-      rounding: 1,
-      total: 5897,
+      lines: [cents(5397), cents(1000)],
+      subtotal: cents(6397),
+      discount: cents(500),
+      netAmount: cents(4955),
+      taxAmount: cents(941),
+      rounding: cents(1),
+      total: cents(5897),
     })
   })
 })
@@ -154,7 +160,11 @@ describe('a charge that is taxed like the items', () => {
     const typed = draft({ lineItems: [...items, shipping], discount: '10%', taxRate: '5' })
     const totals = draftTotals(typed, 'USD', rates)
     // (53.97 + 3.92) at 19% and (13.50 + 0.98) at 7%, each with its part of the discount.
-    expect([totals.lines, totals.charges, totals.taxes.map(({ base }) => base)]).toEqual([[5997, 1500, 490], 490, [5789, 1448]])
+    expect([totals.lines, totals.charges, totals.taxes.map(({ base }) => base)]).toEqual([
+      [cents(5997), cents(1500), cents(490)],
+      cents(490),
+      [cents(5789), cents(1448)],
+    ])
     expect(computedTax(typed, 'USD', rates)).toBe('12.01')
   })
 

@@ -3,6 +3,7 @@ import {
   type ContentLine,
   type ContentTotals,
   computeContentTotals,
+  computeLineAmount,
   type DocumentContent,
   divideLikeItems,
   findAmountProblem,
@@ -11,9 +12,8 @@ import {
   type TaxRates,
 } from './content-totals.ts'
 import type { Currency } from './currencies.ts'
-import { getCurrencyDecimals } from './currency-decimals.ts'
 import type { LineKind } from './document-totals.ts'
-import { type Cents, cents, maxCents, normalizeDecimal, parseDecimal, parseFixed, scaleToMinor, toDecimal } from './money.ts'
+import { type Cents, fitsCurrency, maxCents, normalizeDecimal, parseCents, parseFixed, toAmount, toDecimal } from './money.ts'
 import { defaultUnit, type UnitCode } from './units.ts'
 
 /** A line while it is being edited: texts that may not be valid numbers yet. */
@@ -71,8 +71,13 @@ export const divideCharges = <Line extends DraftLine & { id?: number | null | un
 ): { index: number; line: Line }[] => {
   const likeItems = (charge: Line): Line[] => {
     const lineItems = draft.lineItems.filter(({ kind }) => kind === 'item').flatMap((line) => toContentLine(line, currency) ?? [])
-    const content = { taxRate: 0, pricesIncludeTax: draft.pricesIncludeTax, ...(parseDiscount(draft.discount) ?? noDiscount), lineItems }
-    const parts = divideLikeItems(cents(Math.max(lineTotal(charge, currency) ?? 0, 0)), content, currency, rates)
+    const content = {
+      taxRate: 0,
+      pricesIncludeTax: draft.pricesIncludeTax,
+      ...(parseDiscount(draft.discount, currency) ?? noDiscount),
+      lineItems,
+    }
+    const parts = divideLikeItems(toAmount(Math.max(lineTotal(charge, currency) ?? 0, 0)), content, currency, rates)
     if (parts.length < 2) return [{ ...charge, taxRateId: parts[0]?.taxRateId ?? lineItems[0]?.taxRateId ?? null }]
     return parts.map(({ taxRateId, amount }, i) => ({
       ...charge,
@@ -95,11 +100,11 @@ export const listSavedLines = (draft: DocumentDraft, currency: Currency, rates: 
 /** The totals of a draft, as far as its values are valid; an invalid line is null and counts as zero. */
 export type DraftTotals = Omit<ContentTotals, 'lines'> & { lines: (Cents | null)[] }
 
-/** A typed amount in cents; null while it isn't one that can be stored. */
-export const parseDraftNumber = (text: string): number | null => {
+/** A typed amount; null while it isn't one that can be stored. */
+export const parseDraftAmount = (text: string, currency: Currency): Cents | null => {
   try {
-    const value = parseFixed(text, 2)
-    return value >= 0 && value <= maxCents ? value : null
+    const value = parseCents(text)
+    return value >= 0 && value <= maxCents && fitsCurrency(value, currency) ? value : null
   } catch {
     return null
   }
@@ -108,7 +113,7 @@ export const parseDraftNumber = (text: string): number | null => {
 /** A typed quantity or price, normalized; null while it isn't one that can be stored. */
 export const parseDraftDecimal = (text: string): string | null => {
   try {
-    return parseFixed(text, 6) >= 0 && parseFixed(text, 6) <= maxCents * 10_000 ? normalizeDecimal(text) : null
+    return parseFixed(text, 6) >= 0 && parseFixed(text, 6) <= maxCents * 1000 ? normalizeDecimal(text) : null
   } catch {
     return null
   }
@@ -118,12 +123,12 @@ type Discount = { discountPercent: string | null; discountAmount: Cents | null }
 const noDiscount: Discount = { discountPercent: null, discountAmount: null }
 
 /** A typed discount: '10%' or '12.50'; null while it is neither. */
-export const parseDiscount = (text: string): Discount | null => {
+export const parseDiscount = (text: string, currency: Currency): Discount | null => {
   const typed = text.trim()
   if (typed === '') return noDiscount
   if (!typed.endsWith('%')) {
-    const amount = parseDraftNumber(typed)
-    return amount === null ? null : { ...noDiscount, discountAmount: amount === 0 ? null : cents(amount) }
+    const amount = parseDraftAmount(typed, currency)
+    return amount === null ? null : { ...noDiscount, discountAmount: amount === 0 ? null : amount }
   }
   try {
     const percent = parseFixed(typed.slice(0, -1), 4)
@@ -144,13 +149,12 @@ const toContentLine = ({ kind, quantity, unitPrice, discount, taxRateId }: Draft
   const exactQuantity = parseDraftDecimal(quantity)
   const price = parseDraftDecimal(unitPrice)
   if (exactQuantity === null || price === null) return null
-  const line = { kind, quantity: exactQuantity, unitPrice: price, ...(parseDiscount(discount) ?? noDiscount), taxRateId }
+  const line = { kind, quantity: exactQuantity, unitPrice: price, ...(parseDiscount(discount, currency) ?? noDiscount), taxRateId }
   return isTooLarge(line, currency) ? null : line
 }
 
 /** Whether a line's amount exceeds the database's range. */
-const isTooLarge = ({ quantity, unitPrice }: ContentLine, currency: Currency): boolean =>
-  scaleToMinor(parseDecimal(quantity), parseDecimal(unitPrice), getCurrencyDecimals(currency)) > BigInt(maxCents)
+const isTooLarge = (line: ContentLine, currency: Currency): boolean => computeLineAmount(line, currency) > BigInt(maxCents)
 
 /** The total of one line, or null while it is invalid or too large to store. */
 export const lineTotal = (line: DraftLine, currency: Currency): Cents | null => {
@@ -161,13 +165,13 @@ export const lineTotal = (line: DraftLine, currency: Currency): Cents | null => 
 type PricedDraft = Omit<DocumentDraft, 'lineItems'> & { lineItems: readonly DraftLine[] }
 
 /** The valid part of a draft, with the tax as it stands in its field. */
-const toContent = (draft: PricedDraft, lines: readonly (ContentLine | null)[]): DocumentContent => {
-  const tax = parseDraftNumber(draft.taxAmount)
+const toContent = (draft: PricedDraft, lines: readonly (ContentLine | null)[], currency: Currency): DocumentContent => {
+  const tax = parseDraftAmount(draft.taxAmount, currency)
   return {
     taxRate: parseDraftRate(draft.taxRate),
-    ...(tax === null ? {} : { taxAmount: cents(tax) }),
+    ...(tax === null ? {} : { taxAmount: tax }),
     pricesIncludeTax: draft.pricesIncludeTax,
-    ...(parseDiscount(draft.discount) ?? noDiscount),
+    ...(parseDiscount(draft.discount, currency) ?? noDiscount),
     lineItems: lines.filter((line) => line !== null),
   }
 }
@@ -176,10 +180,10 @@ const toContent = (draft: PricedDraft, lines: readonly (ContentLine | null)[]): 
 export const draftTotals = (draft: PricedDraft, currency: Currency, rates: TaxRates): DraftTotals => {
   const saved = divideCharges(draft, currency, rates)
   const lines = saved.map(({ line }) => toContentLine(line, currency))
-  const totals = computeContentTotals(toContent({ ...draft, taxAmount: draft.taxAmount.trim() || '0' }, lines), currency, rates)
+  const totals = computeContentTotals(toContent({ ...draft, taxAmount: draft.taxAmount.trim() || '0' }, lines, currency), currency, rates)
   const sums = draft.lineItems.map((): Cents | null => null)
   let next = 0
-  for (const [i, { index }] of saved.entries()) if (lines[i]) sums[index] = cents((sums[index] ?? 0) + totals.lines[next++]!.total)
+  for (const [i, { index }] of saved.entries()) if (lines[i]) sums[index] = toAmount((sums[index] ?? 0) + totals.lines[next++]!.total)
   return { ...totals, lines: sums }
 }
 
@@ -190,7 +194,11 @@ export const draftTotals = (draft: PricedDraft, currency: Currency, rates: TaxRa
 export const findDraftProblem = (draft: PricedDraft, currency: Currency, rates: TaxRates): AmountProblem | null => {
   const saved = divideCharges(draft, currency, rates)
   const lines = saved.map(({ line }) => toContentLine(line, currency))
-  const problem = findAmountProblem(toContent({ ...draft, ...(hasLineRates(draft) ? { taxRate: '0' } : {}) }, lines), currency, rates)
+  const problem = findAmountProblem(
+    toContent({ ...draft, ...(hasLineRates(draft) ? { taxRate: '0' } : {}) }, lines, currency),
+    currency,
+    rates,
+  )
   if (!problem) return null
   const { path, message } = problem
   const [, validLine] = /^lineItems\.(\d+)\.discountAmount$/.exec(path) ?? []
@@ -208,8 +216,12 @@ export const withoutLineNumber = (message: string): string => message.replace(/^
 
 /** A typed tax rate in hundredths of a percent; 0 while it is invalid. */
 export const parseDraftRate = (text: string): number => {
-  const rate = parseDraftNumber(text)
-  return rate === null || rate > 10_000 ? 0 : rate
+  try {
+    const rate = parseFixed(text, 2)
+    return rate < 0 || rate > 10_000 ? 0 : rate
+  } catch {
+    return 0
+  }
 }
 
 /** The tax for the rates and lines, as text for the tax field; "0.00" while the rate is invalid. */
@@ -219,6 +231,7 @@ export const computedTax = (draft: PricedDraft, currency: Currency, rates: TaxRa
       toContent(
         { ...draft, taxAmount: '' },
         divideCharges(draft, currency, rates).map(({ line }) => toContentLine(line, currency)),
+        currency,
       ),
       currency,
       rates,

@@ -1,18 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { computeDocumentTotals, type TotalsLine } from './document-totals.ts'
+import { toAmounts } from './content-totals.ts'
+import { computeDocumentTotals, type TotalsInput, type TotalsLine } from './document-totals.ts'
 import { computeHomeTotals, homeRate, toHome } from './exchange-rates.ts'
 import { type Cents, cents, parseCents, sum, toDecimal } from './money.ts'
 import { createRandom } from './testing/random.ts'
 import { createRandomDocument } from './testing/random-document.ts'
 import { divideRounded } from './testing/rounding.ts'
 
+/** The totals of a document with two decimals. */
+const compute = (input: TotalsInput) => toAmounts(computeDocumentTotals(input), 2)
 const line = (unitPrice: string): TotalsLine => ({ kind: 'item', quantity: '1', unitPrice, group: 0 })
 
 describe('the home amounts of a document', () => {
   test('EUR 1,000 + 19% at 1.0842: 1,084.20 + 206.00 = 1,290.20', () => {
     const groups = [[{ percent: '19', isCompound: false }]]
-    const totals = computeDocumentTotals({ decimals: 2, pricesIncludeTax: false, groups, lines: [line('1000')] })
+    const totals = compute({ decimals: 2, pricesIncludeTax: false, groups, lines: [line('1000')] })
     const home = computeHomeTotals(totals, '1.0842', 'USD')
     expect([home.groups[0]!.net, home.groups[0]!.taxes[0]!.amount, home.total].map(toDecimal)).toEqual(['1084.20', '206.00', '1290.20'])
     expect(toDecimal(home.groups[0]!.taxes[0]!.base)).toBe('1084.20')
@@ -20,7 +23,7 @@ describe('the home amounts of a document', () => {
 
   test('the total is the sum of what was rounded, not the rounded total', () => {
     const groups = [[{ percent: '50', isCompound: false }]]
-    const totals = computeDocumentTotals({ decimals: 2, pricesIncludeTax: false, groups, lines: [line('0.02')] })
+    const totals = compute({ decimals: 2, pricesIncludeTax: false, groups, lines: [line('0.02')] })
     expect(toDecimal(toHome(totals.total, '1.25', 'USD'))).toBe('0.04')
     // 0.025 and 0.0125.
     expect(toDecimal(computeHomeTotals(totals, '1.25', 'USD').total)).toBe('0.04')
@@ -38,7 +41,7 @@ describe('the home amounts of a document', () => {
 })
 
 /** A rate as a fraction of 10^10, and as text. */
-const rates = fc.bigInt(1n, 10n ** 13n - 1n).map((units) => {
+const rates = fc.bigInt(1n, 10n ** 12n - 1n).map((units) => {
   const text = String(units).padStart(11, '0')
   return { units, text: `${text.slice(0, -10)}.${text.slice(-10)}` }
 })
@@ -59,7 +62,7 @@ test('amounts are those of exact fractions', () => {
 test('each part of random documents is converted once, and the total is their sum', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_000_000 }), rates, (seed, { units, text }) => {
-      const totals = computeDocumentTotals({ ...createRandomDocument(createRandom(seed)), decimals: 2 })
+      const totals = compute({ ...createRandomDocument(createRandom(seed)), decimals: 2 })
       const groups = totals.groups.map(({ net, taxes }) => ({
         net: convert(net, units),
         taxes: taxes.map(({ base, amount }) => ({ base: convert(base, units), amount: convert(amount, units) })),

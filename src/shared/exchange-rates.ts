@@ -1,7 +1,7 @@
 import type { Currency } from './currencies.ts'
 import { getCurrencyDecimals } from './currency-decimals.ts'
 import type { DocumentTotals, GroupTotals } from './document-totals.ts'
-import { type Cents, cents, divide, parseCents, parseDecimal, sum } from './money.ts'
+import { type Cents, divide, fromMinor, parseDecimal, sum, toAmount } from './money.ts'
 
 // The home amounts of a document in another currency. They are computed once, when it is issued, and stored: no report multiplies by a rate.
 
@@ -12,20 +12,17 @@ export type Rate = string
 export const homeRate: Rate = '1'
 
 /** The smallest amount of a currency: a cent, or a yen. */
-export const getMinorUnit = (currency: Currency): Cents => {
-  const decimals = getCurrencyDecimals(currency)
-  return parseCents((1 / 10 ** decimals).toFixed(decimals))
-}
+export const getMinorUnit = (currency: Currency): Cents => fromMinor(1, getCurrencyDecimals(currency))
 
 /** An amount in the home currency, rounded half away from zero to its decimals. @throws RangeError when it is too large to be exact */
 export const toHome = (amount: Cents, rate: Rate, homeCurrency: Currency): Cents => {
-  const minorUnit = getMinorUnit(homeCurrency)
   const { digits, scale } = parseDecimal(rate)
-  return cents(Number(divide(BigInt(amount) * digits, BigInt(minorUnit) * 10n ** BigInt(scale))) * minorUnit)
+  const unit = 10n ** BigInt(3 - getCurrencyDecimals(homeCurrency))
+  return toAmount(Number(divide(BigInt(amount) * digits, unit * 10n ** BigInt(scale)) * unit))
 }
 
 export type HomeTotals = {
-  groups: Pick<GroupTotals, 'net' | 'taxes'>[]
+  groups: Pick<GroupTotals<Cents>, 'net' | 'taxes'>[]
   rounding: Cents
   /** The sum of nets, taxes and rounding, so that entries balance; not the document's total x rate. */
   total: Cents
@@ -33,7 +30,7 @@ export type HomeTotals = {
 
 /** Converts a document's totals: each net, each tax with its base and the rounding once. @throws RangeError as `toHome` */
 export const computeHomeTotals = (
-  { groups, rounding }: Pick<DocumentTotals, 'groups' | 'rounding'>,
+  { groups, rounding }: Pick<DocumentTotals<Cents>, 'groups' | 'rounding'>,
   rate: Rate,
   homeCurrency: Currency,
 ): HomeTotals => {

@@ -1,8 +1,23 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cents, formatAmount, formatMoney, maxCents, parseCents, parseFixed, scale, sum, toDecimal, toHomeCents } from './money.ts'
+import {
+  cents,
+  fitsCurrency,
+  formatAmount,
+  formatMoney,
+  fromMinor,
+  maxCents,
+  parseCents,
+  parseFixed,
+  scale,
+  sum,
+  toAmount,
+  toDecimal,
+  toHomeCents,
+  toMinor,
+} from './money.ts'
 
-const wholeCents = fc.integer({ min: -maxCents, max: maxCents })
+const anyAmount = fc.integer({ min: -maxCents, max: maxCents }).map(toAmount)
 
 describe('parseFixed', () => {
   test.each([
@@ -16,7 +31,7 @@ describe('parseFixed', () => {
     ['-0.01', -1],
     ['007.5', 750],
     ['1.00000', 100],
-    ['99999999.99', maxCents],
+    ['99999999.99', 9_999_999_999],
     ['9999999999999.99', 999_999_999_999_999],
   ])('%j is %d hundredths', (text, hundredths) => {
     expect(Object.is(parseFixed(text, 2), hundredths)).toBe(true)
@@ -64,10 +79,10 @@ describe('parseFixed', () => {
 })
 
 describe('toDecimal', () => {
-  test('is parsed back to the same number of cents, for every amount', () => {
+  test('is parsed back to the same amount, for every amount', () => {
     fc.assert(
-      fc.property(wholeCents, (n) => {
-        expect(toDecimal(n)).toMatch(/^-?\d+\.\d\d$/)
+      fc.property(anyAmount, (n) => {
+        expect(toDecimal(n)).toMatch(/^-?\d+\.\d\d[1-9]?$/)
         expect(parseCents(toDecimal(n))).toBe(n)
       }),
       { numRuns: 20_000 },
@@ -75,12 +90,14 @@ describe('toDecimal', () => {
   })
   test.each([
     [0, '0.00'],
-    [-5, '-0.05'],
-    [-100, '-1.00'],
-    [1230, '12.30'],
+    [-50, '-0.05'],
+    [-1000, '-1.00'],
+    [12_300, '12.30'],
+    [12_345, '12.345'],
+    [-1, '-0.001'],
     [maxCents, '99999999.99'],
   ])('%d is %s', (n, text) => {
-    expect(toDecimal(n)).toBe(text)
+    expect(toDecimal(toAmount(n))).toBe(text)
   })
 })
 
@@ -97,15 +114,26 @@ test.each([
   expect(formatAmount(amount)).toBe(shown.replace('$', ''))
 })
 
-test('cents are whole and safe', () => {
-  for (const n of [0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53]) expect(() => cents(n)).toThrow(RangeError)
+test('minor units are those of the currency', () => {
+  expect([toMinor(parseCents('12.30'), 2), toMinor(parseCents('500'), 0), toMinor(parseCents('1.25'), 3)]).toEqual([1230, 500, 1250])
+  expect([fromMinor(1230, 2), fromMinor(500, 0), fromMinor(1250, 3)].map(toDecimal)).toEqual(['12.30', '500.00', '1.25'])
+  expect(() => toMinor(parseCents('0.5'), 0)).toThrow(RangeError)
+  expect(() => toMinor(parseCents('0.005'), 2)).toThrow(RangeError)
+  expect([fitsCurrency(parseCents('0.5'), 'JPY'), fitsCurrency(parseCents('500'), 'JPY')]).toEqual([false, true])
+  expect([fitsCurrency(parseCents('0.005'), 'USD'), fitsCurrency(parseCents('0.005'), 'KWD')]).toEqual([false, true])
+  expect([formatMoney(parseCents('500'), 'JPY'), formatMoney(parseCents('1.25'), 'KWD')]).toEqual(['¥500', 'KWD\u00a01.250'])
+  expect([scale(parseCents('10'), 1, 3, 'JPY'), scale(parseCents('10'), 1, 3, 'USD')].map(toDecimal)).toEqual(['3.00', '3.33'])
+})
+
+test('amounts are whole and safe', () => {
+  for (const n of [0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53]) expect(() => toAmount(n)).toThrow(RangeError)
   expect(Object.is(cents(-0), 0)).toBe(true)
 })
 
 test('a sum is exact, and throws where it can no longer be', () => {
   expect(sum([])).toBe(0)
-  expect(sum([cents(10), cents(20), cents(-5)])).toBe(25)
-  expect(() => sum([cents(Number.MAX_SAFE_INTEGER), cents(1)])).toThrow(RangeError)
+  expect(sum([cents(10), cents(20), cents(-5)])).toBe(cents(25))
+  expect(() => sum([toAmount(Number.MAX_SAFE_INTEGER), toAmount(1)])).toThrow(RangeError)
 })
 
 describe('scale', () => {
@@ -120,14 +148,14 @@ describe('scale', () => {
     [101, 250, 100, 253],
     [0, 999, 100, 0],
   ])('%d x %d / %d, half away from zero, is %d', (amount, n, d, expected) => {
-    expect(Object.is(scale(cents(amount), n, d), expected)).toBe(true)
+    expect(Object.is(scale(cents(amount), n, d, 'USD'), cents(expected))).toBe(true)
   })
 
-  test('is the nearest whole cent, whatever the numbers', () => {
+  test('is the nearest thousandth of a dinar, whatever the numbers', () => {
     fc.assert(
-      fc.property(wholeCents, fc.integer({ min: -1_000_000, max: 1_000_000 }), fc.constantFrom(1, 3, 7, 100, 10_000), (amount, n, d) => {
+      fc.property(anyAmount, fc.integer({ min: -1_000_000, max: 1_000_000 }), fc.constantFrom(1, 3, 7, 100, 10_000), (amount, n, d) => {
         fc.pre(Math.abs(amount) * Math.abs(n) < 2 ** 53 * d)
-        const off = BigInt(scale(cents(amount), n, d)) * BigInt(d) - BigInt(amount) * BigInt(n)
+        const off = BigInt(scale(amount, n, d, 'KWD')) * BigInt(d) - BigInt(amount) * BigInt(n)
         const size = off < 0n ? -off : off
         expect(size * 2n <= BigInt(d)).toBe(true)
       }),
@@ -136,7 +164,7 @@ describe('scale', () => {
   })
 
   test('throws where the result no longer fits', () => {
-    expect(() => scale(cents(Number.MAX_SAFE_INTEGER), 200, 100)).toThrow(RangeError)
+    expect(() => scale(toAmount(Number.MAX_SAFE_INTEGER), 200, 100, 'USD')).toThrow(RangeError)
   })
 })
 
@@ -144,7 +172,7 @@ test('amounts of the home currency do not add up with those of a document', () =
   // @ts-expect-error 5 euros and 5 dollars are not 10 of anything
   sum([cents(500), toHomeCents(500)])
   // @ts-expect-error an amount of a document is none of the home currency
-  const wrong: ReturnType<typeof toHomeCents> = scale(cents(500), 1, 2)
-  expect([sum([toHomeCents(500), toHomeCents(1)]), scale(toHomeCents(501), 1, 2), wrong]).toEqual([501, 251, 250])
+  const wrong: ReturnType<typeof toHomeCents> = scale(cents(500), 1, 2, 'USD')
+  expect([sum([toHomeCents(500), toHomeCents(1)]), scale(toHomeCents(501), 1, 2, 'KWD'), wrong]).toEqual([501, 251, 2500])
   expect(() => toHomeCents(0.5)).toThrow(RangeError)
 })

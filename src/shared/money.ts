@@ -2,22 +2,41 @@ import type { Currency } from './currencies.ts'
 import { getCurrencyDecimals } from './currency-decimals.ts'
 import type { DocumentLanguage } from './document-languages.ts'
 
-/** An amount in whole cents. Decimal strings ("12.30") exist only at the edges: JSON, inputs, the database driver. */
-export type Cents = number & { readonly unit: 'cents' }
+/**
+ * An exact amount of money, in whole thousandths of the major unit ("12.30" is 12300) in every currency, so that nothing depends on the number of its decimals
+ * but rounding, limits and how it is written. Decimal strings exist only at the edges: JSON, inputs, the database driver.
+ */
+export type Cents = number & { readonly unit: 'thousandths' }
 
 /** An amount in the home currency, where those of documents in other currencies stand beside it: the two never add up. */
-export type HomeCents = number & { readonly unit: 'home cents' }
+export type HomeCents = number & { readonly unit: 'home thousandths' }
 
-/** The largest amount that numeric(10,2) holds: 99,999,999.99. */
-export const maxCents = 9_999_999_999
-
-/** @throws RangeError for anything but a safe integer */
-export const cents = (n: number): Cents => {
-  if (!Number.isSafeInteger(n)) throw new RangeError(`not a whole number of cents: ${n}`)
-  return (n === 0 ? 0 : n) as Cents
+/** @param thousandths such as the sum of amounts. @throws RangeError for anything but a safe integer */
+export const toAmount = (thousandths: number): Cents => {
+  if (!Number.isSafeInteger(thousandths)) throw new RangeError(`not a whole number of thousandths: ${thousandths}`)
+  return (thousandths === 0 ? 0 : thousandths) as Cents
 }
 
-export const zero = cents(0)
+/** 1230 cents -> 12.30. @throws RangeError for anything but a safe integer */
+export const cents = (hundredths: number): Cents => toAmount(hundredths * 10)
+
+/** An amount in whole minor units of its currency: cents, yen, or thousandths of a dinar. */
+export type Minor = number & { readonly unit: 'minor' }
+
+/** 12.30 dollars -> 1230, 500 yen -> 500. @throws RangeError for more decimals than the currency has */
+export const toMinor = (amount: Cents, decimals: number): Minor => {
+  const minor = amount / 10 ** (3 - decimals)
+  if (!Number.isSafeInteger(minor)) throw new RangeError(`${toDecimal(amount)} has more than ${decimals} decimals`)
+  return minor as Minor
+}
+
+/** 1230 -> 12.30 dollars, 500 -> 500 yen. */
+export const fromMinor = (minor: number, decimals: number): Cents => toAmount(minor * 10 ** (3 - decimals))
+
+/** The largest amount that can be entered: 99,999,999.99. */
+export const maxCents = cents(9_999_999_999)
+
+export const zero = toAmount(0)
 
 /** Takes an amount of the home currency, or what was computed from such amounts, as one. @throws RangeError as `cents` */
 export const toHomeCents = (amount: number): HomeCents => {
@@ -44,13 +63,24 @@ export const parseFixed = (text: string, decimals: number): number => {
   return value === 0 ? 0 : value
 }
 
-/** "12.30" -> 1230. @throws RangeError as `parseFixed` */
-export const parseCents = (text: string): Cents => cents(parseFixed(text, 2))
+/** "12.30" or "12.3" -> an amount. @throws RangeError as `parseFixed` with 3 decimals */
+export const parseCents = (text: string): Cents => toAmount(parseFixed(text, 3))
 
-/** 1230 -> "12.30", the format of JSON and the database. */
-export const toDecimal = (hundredths: number): string => {
-  const size = Math.abs(hundredths)
-  return `${hundredths < 0 ? '-' : ''}${Math.trunc(size / 100)}.${String(size % 100).padStart(2, '0')}`
+/** 12.30 -> "12.30", the format of JSON and the database: at least two decimals in every currency, and the third where there is one. */
+export const toDecimal = (amount: Cents | HomeCents): string => {
+  const size = Math.abs(amount)
+  const fraction = String(size % 1000).padStart(3, '0')
+  return `${amount < 0 ? '-' : ''}${Math.trunc(size / 1000)}.${fraction.endsWith('0') ? fraction.slice(0, 2) : fraction}`
+}
+
+/** Whether an amount can be written in a currency: no fractions of a yen. */
+export const fitsCurrency = (amount: Cents, currency: Currency): boolean => amount % 10 ** (3 - getCurrencyDecimals(currency)) === 0
+
+/** What is wrong with an amount that has more decimals than its currency: "Amount can have at most 2 decimals". */
+export const findDecimalsProblem = (label: string, amount: Cents | null | undefined, currency: Currency): string | undefined => {
+  if (amount == null || fitsCurrency(amount, currency)) return undefined
+  const decimals = getCurrencyDecimals(currency)
+  return decimals === 0 ? `${label} must be a whole number: ${currency} has no decimals` : `${label} can have at most ${decimals} decimals`
 }
 
 const formats = new Map<string, Intl.NumberFormat>()
@@ -75,7 +105,7 @@ const getFormat = (currency: Currency, language: string): Intl.NumberFormat => {
 }
 
 /**
- * "1234567.80" or 123456780 cents -> "$1,234,567.80"; a negative amount -> "-$5.00".
+ * "1234567.80" as text or as an amount -> "$1,234,567.80"; a negative amount -> "-$5.00".
  * @param language of a document, which writes "1.234.567,80 €"; the app writes English
  */
 export const formatMoney = (amount: Cents | string, currency: Currency, language: DocumentLanguage = 'en'): string => {
@@ -86,7 +116,7 @@ export const formatMoney = (amount: Cents | string, currency: Currency, language
   return formatted.replace(/[\u061c\u200e\u200f]/g, '').replaceAll('\u202f', '\u00a0')
 }
 
-/** "1234567.80" or 123456780 cents -> "1,234,567.80", where the currency is understood. */
+/** "1234567.80" as text or as an amount -> "1,234,567.80", where the currency is understood. */
 export const formatAmount = (amount: Cents | HomeCents | string): string =>
   (typeof amount === 'string' ? amount : toDecimal(amount)).replace(/\B(?=(\d{3})+(?=\.))/g, ',')
 
@@ -97,17 +127,18 @@ export const formatAmount = (amount: Cents | HomeCents | string): string =>
 export function sum(parts: readonly Cents[]): Cents
 export function sum(parts: readonly HomeCents[]): HomeCents
 export function sum(parts: readonly number[]): number {
-  return cents(parts.reduce((a, b) => a + b, 0))
+  return toAmount(parts.reduce((a, b) => a + b, 0))
 }
 
 /** n / d (d > 0), rounded half away from zero: the only rounding rule in the product. */
 export const divide = (n: bigint, d: bigint): bigint => (2n * n + (n < 0n ? -d : d)) / (2n * d)
 
-/** amount x n / d (d > 0), rounded. */
-export function scale(amount: Cents, n: number, d: number): Cents
-export function scale(amount: HomeCents, n: number, d: number): HomeCents
-export function scale(amount: number, n: number, d: number): number {
-  return cents(Number(divide(BigInt(amount) * BigInt(n), BigInt(d))))
+/** amount x n / d (d > 0), rounded to the decimals of the currency. */
+export function scale(amount: Cents, n: number, d: number, currency: Currency): Cents
+export function scale(amount: HomeCents, n: number, d: number, currency: Currency): HomeCents
+export function scale(amount: number, n: number, d: number, currency: Currency): number {
+  const unit = 10n ** BigInt(3 - getCurrencyDecimals(currency))
+  return toAmount(Number(divide(BigInt(amount) * BigInt(n), BigInt(d) * unit) * unit))
 }
 
 /** An exact decimal number: digits / 10^scale. "9.975" is 9975 with scale 3. */

@@ -1,4 +1,4 @@
-import { type Cents, cents } from './money.ts'
+import { type Cents, toAmount } from './money.ts'
 
 export const providerNames = ['stripe', 'paypal'] as const
 export type ProviderName = (typeof providerNames)[number]
@@ -13,4 +13,4 @@ const methodLabels: Record<string, string> = { stripe: 'Card', card: 'Card', pay
 export const getMethodLabel = (method: string): string => (Object.hasOwn(methodLabels, method) ? methodLabels[method]! : method)
 
 /** The customer's credit: the amount paid beyond the total, in cents. */
-export const computeCredit = ({ total, paid }: { total: Cents; paid: Cents }): Cents => cents(Math.max(paid - total, 0))
+export const computeCredit = ({ total, paid }: { total: Cents; paid: Cents }): Cents => toAmount(Math.max(paid - total, 0))

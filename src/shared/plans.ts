@@ -1,4 +1,4 @@
-import { type Cents, cents } from './money.ts'
+import { type Cents, toAmount } from './money.ts'
 
 /** Number of invoices in the free trial. */
 export const trialInvoices = 10
@@ -8,7 +8,7 @@ export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
 export const subscriptionPlans = ['monthly', 'yearly'] as const
 export type SubscriptionPlan = (typeof subscriptionPlans)[number]
 
-/** Prices per period in US cents. */
+/** Prices per period in US dollars. */
 export type PlanPrices = Record<SubscriptionPlan, Cents>
 
 /** Days for which a plan continues after an unpaid renewal. */
@@ -32,7 +32,7 @@ export const mayCreateInvoice = ({ subscriptionStatus, trialInvoicesUsed }: Subs
  * @returns null when the yearly plan isn't cheaper
  */
 export const computeYearlySaving = ({ monthly, yearly }: PlanPrices): { percent: number; dollars: number; months: number } | null => {
-  const saved = cents(monthly * 12 - yearly)
+  const saved = toAmount(monthly * 12 - yearly)
   if (saved <= 0) return null
-  return { percent: Math.round((saved * 100) / (monthly * 12)), dollars: Math.round(saved / 100), months: Math.round(saved / monthly) }
+  return { percent: Math.round((saved * 100) / (monthly * 12)), dollars: Math.round(saved / 1000), months: Math.round(saved / monthly) }
 }

@@ -1,8 +1,14 @@
-import { normalizeDecimal, toDecimal } from './money.ts'
+import { normalizeDecimal } from './money.ts'
 
 // Rates and quantities: decimals that aren't money. Numbers are hundredths, text is "8.25" or has more decimals.
 
-const toText = (value: number | string) => normalizeDecimal(typeof value === 'string' ? value : toDecimal(value))
+/** 825 -> "8.25". */
+export const formatHundredths = (hundredths: number): string => {
+  const size = Math.abs(hundredths)
+  return `${hundredths < 0 ? '-' : ''}${Math.trunc(size / 100)}.${String(size % 100).padStart(2, '0')}`
+}
+
+const toText = (value: number | string) => normalizeDecimal(typeof value === 'string' ? value : formatHundredths(value))
 
 /** "8.00" -> "8.0%", 825 -> "8.25%", "9.975" -> "9.975%": one decimal if that is exact, otherwise all. */
 export const formatRate = (rate: number | string): string => {

@@ -12,10 +12,12 @@ import { reopenInvoice, voidManualPayment } from '#server/domain/payments/manual
 import { refuseInconsistentStatus } from '#server/features/invoices/status.ts'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
+import { businessDefaults } from '#shared/business-defaults.ts'
 import { addDays, type Day, day } from '#shared/dates.ts'
 import { expenseCategories } from '#shared/expense-categories.ts'
-import { cents, scale, toDecimal } from '#shared/money.ts'
+import { cents, scale, sum, toDecimal } from '#shared/money.ts'
 import { getMonthEnd } from '#shared/periods.ts'
+import { formatHundredths } from '#shared/rates.ts'
 import type { Random } from '#shared/testing/random.ts'
 
 // Random acts on a user's invoices, payments, expenses and closings, by the functions that the app uses, or, for what a provider reports and for edits, by
@@ -54,7 +56,7 @@ const addInvoice: Act = async (life) => {
       issueDate,
       endDate: addDays(issueDate, random.one([0, 14, 30, 60])),
       taxRate: random.one([0, 825, 1900]),
-      lineItems: [{ description: 'Work', quantity: '1.00', unitPrice: toDecimal(random.between(0, 50_000)) }],
+      lineItems: [{ description: 'Work', quantity: '1.00', unitPrice: formatHundredths(random.between(0, 50_000)) }],
     },
     lifeToday,
   )
@@ -85,20 +87,20 @@ const edit: Act = async (life) => {
   )) as [{ issueDate: Day; isOpening: boolean; isDraft: boolean }]
   const subtotal = cents(random.between(0, 40_000))
   const percent = before.isOpening ? 0 : random.one([0, 500, 1900])
-  const tax = scale(subtotal, percent, 10_000)
+  const tax = scale(subtotal, percent, 10_000, businessDefaults.currency)
   const issueDate = random.percent(50) ? before.issueDate : randomDay(life)
   db.announce('invoices')
   await db.rows(
     `update documents set subtotal = $3, net_amount = $3, tax_amount = $4, total = $5, home_total = $5, issue_date = $6, customer_id = $7
      where user_id = $1 and id = $2`,
-    [db.userId, id, toDecimal(subtotal), toDecimal(tax), toDecimal(subtotal + tax), issueDate, await oneCustomer(life)],
+    [db.userId, id, toDecimal(subtotal), toDecimal(tax), toDecimal(sum([subtotal, tax])), issueDate, await oneCustomer(life)],
   )
   await db.rows('delete from document_taxes where user_id = $1 and document_id = $2', [db.userId, id])
   if (percent > 0)
     await db.rows('insert into document_taxes (user_id, document_id, percent, base, amount) values ($1, $2, $3, $4, $5)', [
       db.userId,
       id,
-      toDecimal(percent),
+      formatHundredths(percent),
       toDecimal(subtotal),
       toDecimal(tax),
     ])
@@ -114,7 +116,7 @@ const payByHand: Act = async (life) => {
   if (id === undefined) return
   const invoice = await lockBalance(db, id)
   if (invoice.due === 0 || invoice.status === 'paid') return
-  const amount = cents(random.percent(50) ? invoice.due : random.between(1, invoice.due))
+  const amount = random.percent(50) ? invoice.due : cents(random.between(1, invoice.due / 10))
   await insertManualPayment(deps, db, invoice, { amount, day: randomDay(life), method: 'Cash', notes: null, sendReceipt: false })
   await refreshInvoiceStatus(deps, db, id)
   postInvoice(db, id)
@@ -131,7 +133,7 @@ const payOnline: Act = async (life) => {
   const id = await oneInvoice(life, "status <> 'draft'")
   if (id === undefined) return
   const invoice = await lockBalanceIncludingDeleted(db, id)
-  const amount = random.percent(70) && invoice.due > 0 ? invoice.due : random.between(1, 30_000)
+  const amount = random.percent(70) && invoice.due > 0 ? invoice.due : cents(random.between(1, 30_000))
   db.announce('payments')
   await db.rows(
     `insert into payments (user_id, document_id, amount, fee, payment_date, payment_method, provider, status)
@@ -140,7 +142,7 @@ const payOnline: Act = async (life) => {
       db.userId,
       id,
       toDecimal(amount),
-      random.percent(80) ? toDecimal(Math.floor(amount / 30)) : null,
+      random.percent(80) ? toDecimal(cents(Math.floor(amount / 300))) : null,
       randomDay(life),
       random.one(providers),
     ],
@@ -170,9 +172,9 @@ const giveBack: Act = async (life) => {
     db.userId,
     id,
     on,
-    toDecimal(amount),
+    formatHundredths(amount),
   ])
-  await db.rows('update payments set refunded = refunded + $3 where user_id = $1 and id = $2', [db.userId, id, toDecimal(amount)])
+  await db.rows('update payments set refunded = refunded + $3 where user_id = $1 and id = $2', [db.userId, id, formatHundredths(amount)])
   await updateInvoiceStatus(deps, db, await lockBalanceIncludingDeleted(db, invoiceId))
   postInvoice(db, invoiceId, { mayBeLate: true })
 }
@@ -213,7 +215,7 @@ const restore: Act = async (life) => {
 const changeExpense: Act = async (life) => {
   const { random, db } = life
   const id = random.percent(50) ? undefined : await oneId(life, 'select id from expenses where user_id = $1 order by id desc limit 20')
-  const values = [db.userId, random.one(expenseCategories), toDecimal(random.between(0, 9_999)), randomDay(life)]
+  const values = [db.userId, random.one(expenseCategories), formatHundredths(random.between(0, 9_999)), randomDay(life)]
   db.announce('expenses')
   if (id === undefined) {
     const [made] = await db.rows<{ id: number }>(

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { cents, maxCents } from '#shared/money.ts'
 import {
   amount,
   amountInput,
@@ -26,29 +27,30 @@ const reading = (schema: z.ZodType, value: unknown) => {
 
 const noNumber = ['Price must be a number, like 12.50']
 const isMissing = ['Price is required']
-const tooFine = ['Price can have at most 2 decimals']
+const tooFine = ['Price can have at most 3 decimals']
 const tooLow = ['Price must be at least 0.00']
 const tooMuch = ['Price must be at most 99,999,999.99']
 
 test.each<[unknown, unknown]>([
-  ['12.30', 1230],
-  [' 12 ', 1200],
-  ['12.', 1200],
-  [12.3, 1230],
+  ['12.30', cents(1230)],
+  ['1.255', 1255],
+  [' 12 ', cents(1200)],
+  ['12.', cents(1200)],
+  [12.3, cents(1230)],
   [0, 0],
   [-0, 0],
   ['-0', 0],
   ['-0.00', 0],
-  [0.1, 10],
-  ['99999999.99', 9_999_999_999],
-  [99_999_999.99, 9_999_999_999],
+  [0.1, cents(10)],
+  ['99999999.99', maxCents],
+  [99_999_999.99, maxCents],
   ['100000000.00', tooMuch],
   [100_000_000, tooMuch],
   ['9999999999999', tooMuch],
   ['-0.01', tooLow],
   [-1, tooLow],
-  [2.675, tooFine],
-  ['1.005', tooFine],
+  [2.6755, tooFine],
+  ['1.0005', tooFine],
   [0.1 + 0.2, tooFine],
   ['1e5', noNumber],
   [1e21, noNumber],
@@ -123,7 +125,7 @@ test('amounts, rates and instants survive encoding as text', () => {
     ['-0.05', -5],
     ['99999999.99', 9_999_999_999],
   ] as const) {
-    expect(z.decode(amount, text)).toBe(n)
+    expect(z.decode(amount, text)).toBe(cents(n))
     expect(z.encode(amount, z.decode(amount, text))).toBe(text)
     expect(z.encode(decimal, n)).toBe(text)
   }

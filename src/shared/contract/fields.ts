@@ -4,33 +4,18 @@ import { currencyCodes } from '#shared/currencies.ts'
 import { getCurrencyDecimals } from '#shared/currency-decimals.ts'
 import { type Day, isDay } from '#shared/dates.ts'
 import { splitAddresses } from '#shared/email-addresses.ts'
-import { type Cents, maxCents, normalizeDecimal, parseCents, parseFixed, toDecimal } from '#shared/money.ts'
+import { type Cents, maxCents, normalizeDecimal, parseCents, parseFixed, toDecimal, zero } from '#shared/money.ts'
+import { formatHundredths } from '#shared/rates.ts'
 import { countLineBreaks, type TextLimit, textLimits } from '#shared/text-limits.ts'
 import { findVatIdProblem } from '#shared/vat-ids.ts'
 
-const wholeCents = z.custom<Cents>((value) => Number.isSafeInteger(value))
+const wholeThousandths = z.custom<Cents>((value) => Number.isSafeInteger(value))
 const hundredths = z.custom<number>((value) => Number.isSafeInteger(value))
 const decimalText = /^-?\d{1,13}(\.\d{0,20})?$/
 
 /** JSON numbers are parsed from their digits; 1e21 and NaN are not amounts. */
 const asText = (value: string | number) => (typeof value === 'number' ? String(value) : value.trim())
 const decimals = (value: string | number) => asText(value).split('.')[1]?.replace(/0+$/, '').length ?? 0
-
-/**
- * A decimal with at most two places from `min` to 99,999,999.99, as text or JSON number: "12.30" in JSON, 1230 in code.
- * @param label the field's name in messages, e.g. 'Unit price'
- */
-const fixed = <T extends number>(inner: z.ZodType<T>, label: string, { min = 0, belowMin }: { min?: number; belowMin?: string }) =>
-  z.codec(
-    numberText(label, 2)
-      .refine((value) => parseFixed(asText(value), 2) >= min, {
-        error: belowMin ?? `${label} must be at least ${toDecimal(min)}`,
-        abort: true,
-      })
-      .refine((value) => parseFixed(asText(value), 2) <= maxCents, `${label} must be at most 99,999,999.99`),
-    inner,
-    { decode: (value) => parseFixed(asText(value), 2) as T, encode: (value) => toDecimal(value as number) },
-  )
 
 /** A decimal number in a request, as text or JSON number. @param most the number of decimals it may have */
 function numberText(label: string, most: number) {
@@ -59,7 +44,7 @@ const exact = (label: string, { positive = false, belowMin }: { positive?: boole
   z.codec(
     numberText(label, maxDecimals)
       .refine((value) => parseFixed(asText(value), maxDecimals) >= (positive ? 1 : 0), { error: belowMin, abort: true })
-      .refine((value) => parseFixed(asText(value), maxDecimals) <= maxCents * 10_000, `${label} must be at most 99,999,999.99`),
+      .refine((value) => parseFixed(asText(value), maxDecimals) <= maxCents * 1000, `${label} must be at most 99,999,999.99`),
     exactDecimal,
     { decode: (value) => normalizeDecimal(asText(value)), encode: (value) => value },
   )
@@ -90,8 +75,23 @@ export const exchangeRateInput = z.codec(
   { decode: (value) => normalizeDecimal(asText(value), 0), encode: (value) => value },
 )
 
-/** An amount in a request; see `fixed`. */
-export const amountInput = (label: string, options: { min?: number; belowMin?: string } = {}) => fixed(wholeCents, label, options)
+/**
+ * An amount in a request, up to 99,999,999.99, as text or JSON number: "12.30" in JSON. It has at most the three decimals of a dinar; that it fits its currency
+ * is asked where that is known, see `findDecimalsProblem`.
+ * @param label the field's name in messages, e.g. 'Amount'
+ * @param options.min 1 for amounts above zero
+ */
+export const amountInput = (label: string, { min = 0, belowMin }: { min?: 0 | 1; belowMin?: string } = {}) =>
+  z.codec(
+    numberText(label, 3)
+      .refine((value) => parseFixed(asText(value), 3) >= min, {
+        error: belowMin ?? `${label} must be at least ${toDecimal(zero)}`,
+        abort: true,
+      })
+      .refine((value) => parseFixed(asText(value), 3) <= maxCents, `${label} must be at most 99,999,999.99`),
+    wholeThousandths,
+    { decode: (value) => parseCents(asText(value)), encode: toDecimal },
+  )
 
 /** A percentage from 0 to 100 with at most two decimals, in hundredths of a percent: "8.25" is 825. */
 export const taxRateInput = z.codec(
@@ -101,17 +101,17 @@ export const taxRateInput = z.codec(
     .refine((value) => decimals(value) <= 2, { error: 'Tax rate can have at most 2 decimals', abort: true })
     .refine((value) => parseFixed(asText(value), 2) >= 0 && parseFixed(asText(value), 2) <= 10_000, 'Tax rate must be from 0 to 100'),
   hundredths,
-  { decode: (value) => parseFixed(asText(value), 2), encode: (value) => toDecimal(value) },
+  { decode: (value) => parseFixed(asText(value), 2), encode: formatHundredths },
 )
 
-/** An amount in a reply: "12.30" in JSON, cents in code. */
-export const amount = z.codec(z.string(), wholeCents, { decode: parseCents, encode: toDecimal })
+/** An amount in a reply: "12.30" in JSON. */
+export const amount = z.codec(z.string(), wholeThousandths, { decode: parseCents, encode: toDecimal })
 /** An ISO 4217 code. */
 export const currency = z.enum(currencyCodes, 'Currency must be a code of ISO 4217, like EUR')
 /** A currency in a request. */
 export const currencyInput = currency.refine((code) => getCurrencyDecimals(code) === 2, 'Choose a currency with two decimals')
 /** A rate in a reply: "1.50" in JSON, hundredths in code. */
-export const decimal = z.codec(z.string(), hundredths, { decode: (text) => parseFixed(text, 2), encode: (value) => toDecimal(value) })
+export const decimal = z.codec(z.string(), hundredths, { decode: (text) => parseFixed(text, 2), encode: formatHundredths })
 
 const dayShape = z.custom<Day>((value) => typeof value === 'string' && isDay(value))
 

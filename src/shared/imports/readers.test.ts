@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isDay } from '#shared/dates.ts'
-import { toDecimal } from '#shared/money.ts'
+import { formatHundredths } from '#shared/rates.ts'
 import { detectDecimalComma, isClearlyAmount, readAmount } from './amounts.ts'
 import { readCategory } from './categories.ts'
 import { detectDayOrder, readDay } from './days.ts'
@@ -106,9 +106,9 @@ test('every notation of an amount keeps its value', () => {
       fc.constantFrom([',', '.'], ['.', ','], [' ', ','], ["'", '.'], ['', '.'], ['', ','], ['\u00a0', ',']),
       fc.constantFrom(['', ''], ['$', ''], ['', ' €'], ['EUR ', ''], ['-', ''], ['(', ')']),
       (cents, [group, point], [before, after]) => {
-        const [whole, fraction] = toDecimal(cents).split('.') as [string, string]
+        const [whole, fraction] = formatHundredths(cents).split('.') as [string, string]
         const read = readAmount(`${before}${grouped(whole, group!)}${point}${fraction}${after}`)
-        expect(read).toBe(`${before === '-' || before === '(' ? '-' : ''}${toDecimal(cents)}`)
+        expect(read).toBe(`${before === '-' || before === '(' ? '-' : ''}${formatHundredths(cents)}`)
       },
     ),
   )

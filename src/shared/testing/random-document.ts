@@ -1,7 +1,6 @@
 import type { TaxComponent, TotalsInput, TotalsLine } from '#shared/document-totals.ts'
-import { cents } from '#shared/money.ts'
 import type { Random } from './random.ts'
-import { divideRounded, takePercent } from './rounding.ts'
+import { divideRounded, minor, takePercent } from './rounding.ts'
 
 // Random documents for the totals: every mode and rule, with the amounts at which rules differ more often than a business would meet them: halves of a minor
 // unit, gross prices that no net reaches, discounts smaller than the number of lines.
@@ -92,7 +91,7 @@ const draw = (random: Random, kind: TotalsLine['kind'], group: number, quantity:
   }
   if (amount > 0 && random.percent(8)) {
     const discount = random.percent(10) ? amount : random.between(0, amount)
-    return { line: { ...line, discountAmount: cents(discount) }, total: amount - discount }
+    return { line: { ...line, discountAmount: minor(discount) }, total: amount - discount }
   }
   return { line, total: amount }
 }
@@ -128,7 +127,7 @@ const createDiscount = (random: Random, itemSums: readonly number[]): Pick<Total
   if (itemSums.some((ofGroup) => ofGroup < 0) || most === 0 || random.percent(40)) return {}
   if (random.percent(55))
     return { discountPercent: random.percent(70) ? random.one(discountPercents) : toText(random, random.between(0, 1_000_000), 4) }
-  return { discountAmount: cents(random.percent(5) ? most : random.between(0, random.percent(50) ? Math.min(most, 200) : most)) }
+  return { discountAmount: minor(random.percent(5) ? most : random.between(0, random.percent(50) ? Math.min(most, 200) : most)) }
 }
 
 /** Negative lines that deduct a part of what is left of a group, or all of it. */
@@ -143,7 +142,7 @@ const createTypedTaxes = (random: Random, { groups, pricesIncludeTax }: TotalsIn
   groups.flatMap((components, group) => {
     if (components.length === 0 || (pricesIncludeTax && components.length > 1) || random.percent(40)) return []
     const most = Math.max(0, Math.floor((sums[group]! * 3) / 10))
-    return [{ group, component: random.between(0, components.length - 1), amount: cents(random.between(0, most)) }]
+    return [{ group, component: random.between(0, components.length - 1), amount: minor(random.between(0, most)) }]
   })
 
 /** A document that the app accepts; the same state of `random` gives the same one. */

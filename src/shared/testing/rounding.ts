@@ -1,3 +1,7 @@
+import type { Minor } from '#shared/money.ts'
+
+export const minor = (whole: number): Minor => (whole === 0 ? 0 : whole) as Minor
+
 /** n / d (d > 0) to a whole number, half away from zero: by quotient and remainder, not by the method of the code under test. */
 export const divideRounded = (n: bigint, d: bigint): number => {
   const size = n < 0n ? -n : n

@@ -3,7 +3,7 @@ import { insertEmail } from '#server/domain/documents/emails/store.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { enqueue, job } from '#server/platform/jobs/jobs.ts'
 import { toSingleLine } from '#server/platform/text/plain-text.ts'
-import type { Cents } from '#shared/money.ts'
+import { type Cents, toDecimal } from '#shared/money.ts'
 import { type ProviderName, providerNames } from '#shared/payment-methods.ts'
 import { readPaymentDetails } from './payment-details.ts'
 
@@ -21,8 +21,8 @@ export const ownerNotificationJobs = {
   disputed: job('payments.disputed', { paymentId: z.int(), state: z.enum(disputeStates), at: z.iso.datetime() }),
   /** `isUnclear`: the outcome at the provider is unknown. */
   refundFailed: job('payments.refund-failed', { refundId: z.int(), isUnclear: z.boolean() }),
-  /** `amount`: in cents. */
-  refundUndone: job('payments.refund-undone', { paymentId: z.int(), amount: z.int(), at: z.iso.datetime() }),
+  /** `amount`: decimal text; earlier versions queued a number of cents. */
+  refundUndone: job('payments.refund-undone', { paymentId: z.int(), amount: z.union([z.string(), z.int()]), at: z.iso.datetime() }),
   reviewNeeded: job('payments.questioned', { attemptId: z.string() }),
   keyRefused: job('payments.key-refused', { provider: z.enum(providerNames), refusedAt: z.iso.datetime() }),
   /** `at`: when the differences were found, in milliseconds since 1970. */
@@ -70,7 +70,7 @@ export const notifyRefundFailed = (db: UserDb, refundId: number, { isUnclear = f
 export const notifyRefundUndone = async (db: UserDb, paymentId: number, amount: Cents): Promise<void> => {
   const at = new Date().toISOString()
   const key = `refund-undone-${db.userId}-${paymentId}-${at}`
-  await enqueue(db, ownerNotificationJobs.refundUndone, { userId: db.userId, paymentId, amount, at }, { key })
+  await enqueue(db, ownerNotificationJobs.refundUndone, { userId: db.userId, paymentId, amount: toDecimal(amount), at }, { key })
 }
 
 /** Queues the notification that the owner has to decide about a payment. */

@@ -115,7 +115,7 @@ export type CheckoutProvider = {
    * Refunds a part of a charge, once for each key.
    * @throws ProviderError with `isRefused` when the provider refuses; its message is the reason
    */
-  refund(charge: string, amount: Cents, key: string): Promise<Refund>
+  refund(charge: string, money: { amount: Cents; currency: string }, key: string): Promise<Refund>
   fetchRefund?(ref: string): Promise<Refund>
   /** Registers a webhook for this URL. */
   registerWebhook(url: string): Promise<WebhookRegistration>

@@ -129,7 +129,7 @@ const toTypedDocument = (input: Typed, rates: TaxRates, currency: Currency): Typ
   const totals = draftTotals(draft, currency, rates)
   const content = {
     ...{ taxRate: parseDraftRate(input.taxRate), pricesIncludeTax: input.pricesIncludeTax },
-    ...{ discountPercent: parseDiscount(input.discount)?.discountPercent ?? null, deliveryDate: input.deliveryDate || null },
+    ...{ discountPercent: parseDiscount(input.discount, currency)?.discountPercent ?? null, deliveryDate: input.deliveryDate || null },
   }
   const lineItems = draft.lineItems.flatMap((line, i) =>
     isWhollyEmpty(line)
@@ -138,7 +138,7 @@ const toTypedDocument = (input: Typed, rates: TaxRates, currency: Currency): Typ
           ...{ id: i + 1, itemId: null, kind: line.kind, description: line.description.trim() },
           ...{ quantity: parseDraftDecimal(line.quantity) ?? '0.00', unitCode: line.unitCode },
           ...{ unitPrice: parseDraftDecimal(line.unitPrice) ?? '0.00', taxRateId: line.taxRateId },
-          ...{ ...parseTypedDiscount(line.discount), total: totals.lines[i] ?? zero },
+          ...{ ...parseTypedDiscount(line.discount, currency), total: totals.lines[i] ?? zero },
         },
   )
   return {
@@ -151,7 +151,7 @@ const toTypedDocument = (input: Typed, rates: TaxRates, currency: Currency): Typ
   }
 }
 
-const parseTypedDiscount = (text: string) => {
-  const { discountPercent = null, discountAmount } = parseDiscount(text) ?? {}
+const parseTypedDiscount = (text: string, currency: Currency) => {
+  const { discountPercent = null, discountAmount } = parseDiscount(text, currency) ?? {}
   return { discountPercent, discountAmount: discountAmount ?? zero }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { toDecimal } from '#shared/money.ts'
+import { formatHundredths } from '#shared/rates.ts'
 
 let app: TestApp
 let ada: Person
@@ -16,11 +16,11 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const decimal = (max: number) => fc.integer({ min: 0, max }).map(toDecimal)
+const decimal = (max: number) => fc.integer({ min: 0, max }).map(formatHundredths)
 const line = fc.record({
   itemId: fc.boolean().map((has) => (has ? itemId : null)),
   description: fc.constantFrom('Work', 'Beratung – «vor Ort»', 'استشارة', '設計'),
-  quantity: fc.integer({ min: 1, max: 99_999 }).map(toDecimal),
+  quantity: fc.integer({ min: 1, max: 99_999 }).map(formatHundredths),
   unitPrice: decimal(1_000_000),
 })
 const document = fc.record({

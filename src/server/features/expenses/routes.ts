@@ -1,3 +1,5 @@
+import { getHomeCurrency } from '#server/domain/business/business.ts'
+import { refuseDecimals } from '#server/domain/business/refuse-decimals.ts'
 import { expenseEntity } from '#server/domain/entities/entities.ts'
 import { postExpense } from '#server/domain/ledger/journal/post.ts'
 import { trackEntity } from '#server/domain/search/track-entity.ts'
@@ -36,6 +38,7 @@ export const expenseRoutes = ({ sweepReceipt }: { sweepReceipt: (db: UserDb, fil
   idempotentRoute(expensesApi.create, ({ user, body, idempotent }) =>
     user.tx((db) =>
       idempotent(db, async () => {
+        refuseDecimals(body.amount, await getHomeCurrency(db))
         const made = await expenses.insert(db, references(body)).catch(missingMessages)
         postExpense(db, made.id, { days: [{ day: made.expenseDate, path: 'expenseDate' }] })
         return requireReceipt(await getExpense(db, made.id))
@@ -46,6 +49,7 @@ export const expenseRoutes = ({ sweepReceipt }: { sweepReceipt: (db: UserDb, fil
     user.tx((db) =>
       idempotent(db, async () => {
         const before = await lockExpense(db, params.id)
+        refuseDecimals(body.amount, await getHomeCurrency(db))
         const saved = await expenses.update(db, params.id, references(body)).catch(async (error: unknown) => {
           // A conflict shows the record as the list does, with the names that it refers to.
           throw error instanceof StaleVersionError

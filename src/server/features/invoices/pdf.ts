@@ -4,7 +4,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import type { DocumentLanguage } from '#shared/document-languages.ts'
-import { type Cents, cents, formatMoney } from '#shared/money.ts'
+import { type Cents, formatMoney, toAmount } from '#shared/money.ts'
 import { payPath } from '#shared/paths.ts'
 import { getInvoice, type Invoice } from './read.ts'
 
@@ -39,7 +39,7 @@ const buildInvoiceContent = (
       ...(received.taken > 0 ? [{ label: 'paid' as const, value: format(received.taken) }] : []),
       // The date is printed once: below the stamp, or else here.
       ...(received.refunded > 0
-        ? [{ label: 'refunded' as const, day: isRefund ? null : received.refundedOn, value: format(cents(-received.refunded)) }]
+        ? [{ label: 'refunded' as const, day: isRefund ? null : received.refundedOn, value: format(toAmount(-received.refunded)) }]
         : []),
       // A paid invoice stays paid after a refund, so it has no balance due.
       ...(received.taken === 0 || (invoice.status === 'paid' && invoice.balanceDue > 0)
@@ -56,7 +56,7 @@ type Deps = {
   now: () => Date
   absolute: (path: string) => string
   /** Whether the business can take online payments; the PDF then contains the pay page's URL. */
-  canCollect: (db: UserDb, currency: Currency) => Promise<boolean>
+  canCollect: (db: UserDb, currency: Currency, due: Cents) => Promise<boolean>
   /** Gets an invoice's payments and refunds. */
   readPaymentTotals: (db: UserDb, invoiceId: number) => Promise<MoneyReceived>
 }
@@ -65,7 +65,10 @@ type Deps = {
 export const createInvoiceReader = ({ now, absolute, canCollect, readPaymentTotals }: Deps): InvoiceReader =>
   createDocumentReader(invoiceType, now, getInvoice, async (db, invoice, { publicId, business }) => {
     const payable =
-      invoice.status !== 'draft' && invoice.status !== 'paid' && invoice.balanceDue > 0 && (await canCollect(db, invoice.currency))
+      invoice.status !== 'draft' &&
+      invoice.status !== 'paid' &&
+      invoice.balanceDue > 0 &&
+      (await canCollect(db, invoice.currency, invoice.balanceDue))
     const received = await readPaymentTotals(db, invoice.id)
     return buildInvoiceContent(invoice, { payUrl: payable ? absolute(payPath(publicId)) : null, received, language: business.language })
   })

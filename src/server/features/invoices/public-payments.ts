@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isSandboxAccountSql } from '#server/domain/payments/sandbox.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { publicInvoice } from '#shared/contract/public-invoice.ts'
-import { type Cents, cents, sum } from '#shared/money.ts'
+import { type Cents, sum, toAmount } from '#shared/money.ts'
 import { computeCredit } from '#shared/payment-methods.ts'
 
 const payments = z.array(publicInvoice.shape.payments.element)
@@ -44,7 +44,7 @@ export const getPublicPayments = async (db: UserDb, { id, total }: { id: number;
   return {
     payments: received,
     amountRefunded,
-    credit: computeCredit({ total, paid: cents(sum(received.map(({ amount }) => amount)) - amountRefunded) }),
+    credit: computeCredit({ total, paid: toAmount(sum(received.map(({ amount }) => amount)) - amountRefunded) }),
     isPaymentPending,
     isPaymentInReview,
     /** Whether one of the payments was made in the sandbox. */

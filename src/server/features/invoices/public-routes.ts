@@ -12,6 +12,7 @@ import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import { type publicInvoice, publicInvoiceApi } from '#shared/contract/public-invoice.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { isPublic } from '#shared/invoice-rules.ts'
+import type { Cents } from '#shared/money.ts'
 import type { InvoiceReceipts } from './payments-interface.ts'
 import type { InvoiceReader } from './pdf.ts'
 import { getPublicPayments } from './public-payments.ts'
@@ -49,7 +50,7 @@ type Deps = {
   absolute: (path: string) => string
   now: () => Date
   log: (line: string) => void
-  paymentConfig: (db: UserDb, currency: Currency) => Promise<z.output<typeof publicInvoice>['paymentConfig']>
+  paymentConfig: (db: UserDb, currency: Currency, due: Cents) => Promise<z.output<typeof publicInvoice>['paymentConfig']>
 }
 
 /** The customer's routes: the invoice is found by its public id, and only once it was sent. */
@@ -73,7 +74,7 @@ export const publicInvoiceRoutes = (deps: Deps) => {
         id,
         shown: reply,
       } = await withInvoice(publicId, async (db, { stored: invoice, parties }) => {
-        const [money, config] = await Promise.all([getPublicPayments(db, invoice), paymentConfig(db, invoice.currency)])
+        const [money, config] = await Promise.all([getPublicPayments(db, invoice), paymentConfig(db, invoice.currency, invoice.balanceDue)])
         const { payments, hasReceiptMail, isTried, ...sums } = money
         return {
           ownerId: db.userId,

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { isUnderReview } from '#server/domain/payments/attempts/attempts.ts'
-import type { ReceivedMoney } from '#server/domain/payments/attempts/received-money.ts'
+import { parseStoredMoney, type StoredMoney } from '#server/domain/payments/attempts/received-money.ts'
 import type { InvoiceBalance } from '#server/domain/payments/balance/balance.ts'
 import { refreshInvoiceStatus } from '#server/domain/payments/balance/update-invoice-status.ts'
 import { type ManualDeps, payOutstanding } from '#server/domain/payments/manual/manual-payment.ts'
@@ -15,7 +15,7 @@ import { listPayments } from './list-payments.ts'
 import { toProviderUnavailableForOwner } from './provider-unavailable.ts'
 
 type AttemptView = z.output<typeof paymentAttempt>
-type Row = Omit<AttemptView, 'amount' | 'found'> & { amount: string; found: ReceivedMoney[] | null }
+type Row = Omit<AttemptView, 'amount' | 'found'> & { amount: string; found: StoredMoney[] | null }
 
 const maxAttempts = 100
 
@@ -31,7 +31,7 @@ const listAttempts = async (db: UserDb, invoiceId: number): Promise<AttemptView[
   ).map(({ found, ...row }) => ({
     ...row,
     amount: parseCents(row.amount),
-    found: (found ?? []).map(({ ref, amount, currency }) => ({ ref, amount, currency: currency.toUpperCase() })),
+    found: (found ?? []).map(parseStoredMoney).map(({ ref, amount, currency }) => ({ ref, amount, currency: currency.toUpperCase() })),
   }))
 
 /**

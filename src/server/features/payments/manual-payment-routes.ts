@@ -1,3 +1,4 @@
+import { refuseDecimals } from '#server/domain/business/refuse-decimals.ts'
 import { postInvoice } from '#server/domain/ledger/journal/post.ts'
 import { alreadyPaid, type InvoiceBalance, lockBalance } from '#server/domain/payments/balance/balance.ts'
 import { refreshInvoiceStatus } from '#server/domain/payments/balance/update-invoice-status.ts'
@@ -31,6 +32,7 @@ export const manualPaymentRoutes = (deps: ManualDeps) => {
       withLockedInvoice(user.id, params.id, (db, invoice) =>
         idempotent(db, async () => {
           if (invoice.status === 'paid') throw alreadyPaid()
+          refuseDecimals(body.amount, invoice.currency)
           if (body.amount > invoice.due) {
             const message = `Amount must be at most the balance due, ${formatMoney(invoice.due, invoice.currency)}`
             throw new AppError(400, message, { issues: [{ path: 'amount', message }] })

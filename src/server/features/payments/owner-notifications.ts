@@ -1,6 +1,6 @@
 import type { Fact } from '#server/domain/documents/emails/document-mail.ts'
 import { defineNotification, toRecipient } from '#server/domain/notifications/notification.ts'
-import type { ReceivedMoney } from '#server/domain/payments/attempts/received-money.ts'
+import { parseStoredMoney, type StoredMoney } from '#server/domain/payments/attempts/received-money.ts'
 import type { Difference } from '#server/domain/payments/comparison/store.ts'
 import { formatInCurrency, formatSeveral } from '#server/domain/payments/format.ts'
 import { type DisputeState, ownerNotificationJobs as jobs } from '#server/domain/payments/notifications.ts'
@@ -128,7 +128,7 @@ const refundUndone = defineNotification({
   job: jobs.refundUndone,
   read: (db, { paymentId }) => readPaymentDetails(db, paymentId),
   write: (payment, { userId, paymentId, amount: refunded, at }) => {
-    const amount = formatInCurrency({ amount: cents(refunded), currency: payment.currency })
+    const amount = formatInCurrency({ amount: typeof refunded === 'number' ? cents(refunded) : refunded, currency: payment.currency })
     const further = `A refund of ${amount} failed or was reversed at ${getProviderLabel(payment)}. You have the money again; ${whatToDo}`
     return writeAboutRefund(payment, 'Refund undone', amount, further, `refund-undone-${userId}-${paymentId}-${Date.parse(at)}`)
   },
@@ -139,7 +139,7 @@ type Review = {
   amount: string
   currency: string
   problem: string
-  found: ReceivedMoney[] | null
+  found: StoredMoney[] | null
   at: Date
   invoiceId: number
   number: string
@@ -166,7 +166,7 @@ const reviewNeeded = defineNotification({
     introduction: problem,
     facts: [
       ['Asked for', formatInCurrency({ amount, currency })],
-      ['What came', found?.length ? formatSeveral(found) : 'Nothing'],
+      ['What came', found?.length ? formatSeveral(found.map(parseStoredMoney)) : 'Nothing'],
       ['Invoice', number],
       ['Provider', providerLabels[provider]],
     ],

@@ -1,3 +1,4 @@
+import { refuseDecimals } from '#server/domain/business/refuse-decimals.ts'
 import { alreadyPaid } from '#server/domain/payments/balance/balance.ts'
 import { captureOrder } from '#server/domain/payments/checkout/capture.ts'
 import { type CheckoutDeps, openCheckout } from '#server/domain/payments/checkout/checkout.ts'
@@ -21,7 +22,7 @@ export const paypalRoutes = (deps: PayPalRoutesDeps) => {
     publicRoute(invoicesApi.paypalSetup, async ({ user, params }) => {
       const { account, provider } = await resolveInvoiceAccess(deps, user, params.ref, async (db, invoice) => {
         if (invoice.status === 'paid' || invoice.due === 0) throw alreadyPaid()
-        const account = (await accounts.offered(db, invoice.currency)).find((offered) => offered.provider === 'paypal')
+        const account = (await accounts.offered(db, invoice.currency, invoice.due)).find((offered) => offered.provider === 'paypal')
         const provider = account && (await accounts.provider(db, 'paypal'))
         if (!provider?.walletSetup) throw onlinePaymentNotSetUp()
         return { account: account!, provider }
@@ -36,6 +37,7 @@ export const paypalRoutes = (deps: PayPalRoutesDeps) => {
           const message = `Currency must be ${currency}`
           throw new AppError(400, message, { issues: [{ path: 'currency', message }] })
         }
+        refuseDecimals(body.amount, currency)
         return { userId: db.userId, invoiceId: id }
       })
       const request = { invoiceId, name: 'paypal', amount: body.amount } as const

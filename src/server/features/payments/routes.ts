@@ -46,7 +46,7 @@ export const paymentRoutes = (deps: Deps) => [
       if (invoice.total === 0 && invoice.status !== 'paid')
         throw new AppError(409, 'This invoice asks for nothing: there is nothing to pay.')
       if (mayCollect(invoice) !== true || invoice.due === 0) throw alreadyPaid()
-      if ((await deps.accounts.offered(db, invoice.currency)).length === 0) throw onlinePaymentNotSetUp()
+      if ((await deps.accounts.offered(db, invoice.currency, invoice.due)).length === 0) throw onlinePaymentNotSetUp()
       // The link leads to the invoice's public page, which exists once it is issued.
       if (isOwner && invoice.status === 'draft') await deps.issue(db, invoice.id)
       const path = checkoutPath(invoice.publicId)
@@ -83,8 +83,8 @@ export const paymentRoutes = (deps: Deps) => [
   }),
 
   publicRoute(publicInvoiceApi.checkout, async ({ params }) => {
-    const found = await resolveInvoiceAccess(deps, null, params.publicId, async (db, { id, currency }) => {
-      const offered = await deps.accounts.offered(db, currency)
+    const found = await resolveInvoiceAccess(deps, null, params.publicId, async (db, { id, currency, due }) => {
+      const offered = await deps.accounts.offered(db, currency, due)
       const has = (name: ProviderName) => offered.some(({ provider }) => provider === name)
       return { userId: db.userId, id, hasCard: has('stripe'), hasWallet: has('paypal') }
     }).catch((error: unknown) => {

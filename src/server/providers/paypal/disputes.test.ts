@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { cents } from '#shared/money.ts'
 import { buildRefundAnswer, captureId, createProviderAt, orderId, paidOrder, problem } from './testing/samples.ts'
 import { type ScriptedAnswer, type ScriptedServer, startScriptedServer } from './testing/scripted-server.ts'
 
@@ -30,8 +31,8 @@ test('an open dispute is reported, and takes nothing yet', async () => {
 })
 
 test.each([
-  ['RESOLVED_BUYER_FAVOUR', 'lost', 15_025],
-  ['ACCEPTED', 'lost', 15_025],
+  ['RESOLVED_BUYER_FAVOUR', 'lost', cents(15_025)],
+  ['ACCEPTED', 'lost', cents(15_025)],
   ['RESOLVED_SELLER_FAVOUR', 'won', 0],
   ['RESOLVED_WITH_PAYOUT', 'won', 0],
   ['CANCELED_BY_BUYER', 'won', 0],
@@ -43,9 +44,9 @@ test.each([
 
 test('the amount of a lost dispute counts once, although PayPal lists it among the refunds too', async () => {
   const lines = { [listing]: list(['PP-D-1', 'RESOLVED']), 'GET /v1/customer/disputes/PP-D-1': outcome('RESOLVED_BUYER_FAVOUR', '50.00') }
-  expect(await readWith(lines)).toMatchObject({ dispute: 'lost', refunded: 5_000 })
+  expect(await readWith(lines)).toMatchObject({ dispute: 'lost', refunded: cents(5_000) })
   expect(await readWith(lines, paidOrder({ status: 'PARTIALLY_REFUNDED' }, [buildRefundAnswer('50.00')]))).toMatchObject({
-    refunded: 5_000,
+    refunded: cents(5_000),
   })
 })
 

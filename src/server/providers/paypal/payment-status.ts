@@ -1,5 +1,5 @@
 import type { Charge, ProviderStatus, Settlement } from '#server/domain/payments/provider.ts'
-import { type Cents, cents, sum, zero } from '#shared/money.ts'
+import { type Cents, sum, toAmount, zero } from '#shared/money.ts'
 import type { Dispute } from './disputes.ts'
 import type { Capture, Order, RefundMade, Unit } from './schemas.ts'
 
@@ -74,5 +74,5 @@ const toCharge = (capture: Capture, refunds: RefundMade[], dispute: Dispute | un
   }
 }
 
-const least = (a: Cents, b: Cents): Cents => cents(Math.min(a, b))
-const most = (a: Cents, b: Cents): Cents => cents(Math.max(a, b))
+const least = (a: Cents, b: Cents): Cents => toAmount(Math.min(a, b))
+const most = (a: Cents, b: Cents): Cents => toAmount(Math.max(a, b))

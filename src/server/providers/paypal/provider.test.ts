@@ -106,7 +106,7 @@ test.each([
 ])('a payment that is %s counts as %s', async (status, state, succeeded) => {
   wire.says({ [theOrder]: { body: paidOrder({ status }) }, ...noDisputes })
   const truth = await createProviderAt(wire.origin).fetchStatus(orderId)
-  expect(truth).toMatchObject({ state, charges: [{ ref: captureId, amount: 15_025, currency: 'usd', dispute: null, succeeded }] })
+  expect(truth).toMatchObject({ state, charges: [{ ref: captureId, amount: cents(15_025), currency: 'usd', dispute: null, succeeded }] })
   expect(truth.charges[0]!.at).toEqual(new Date('2026-05-04T10:03:00Z'))
 })
 
@@ -141,16 +141,16 @@ test('the refunded amount is the sum of refunds that didn’t fail, or all of a 
     return (await createProviderAt(wire.origin).fetchStatus(orderId)).charges[0]!.refunded
   }
   const part = buildRefundAnswer('20.00')
-  expect(await read('PARTIALLY_REFUNDED', [part, buildRefundAnswer('0.29', { status: 'PENDING' })])).toBe(2_029)
+  expect(await read('PARTIALLY_REFUNDED', [part, buildRefundAnswer('0.29', { status: 'PENDING' })])).toBe(cents(2_029))
   expect(
     await read('PARTIALLY_REFUNDED', [
       part,
       buildRefundAnswer('30.00', { status: 'FAILED' }),
       buildRefundAnswer('1.00', { status: 'CANCELLED' }),
     ]),
-  ).toBe(2_000)
-  expect(await read('REFUNDED', [])).toBe(15_025)
-  expect(await read('COMPLETED', [buildRefundAnswer('999.00')])).toBe(15_025)
+  ).toBe(cents(2_000))
+  expect(await read('REFUNDED', [])).toBe(cents(15_025))
+  expect(await read('COMPLETED', [buildRefundAnswer('999.00')])).toBe(cents(15_025))
 })
 
 test('an order with several purchase units has no attempt', async () => {
@@ -205,7 +205,7 @@ const refunding = `POST /v2/payments/captures/${captureId}/refund`
 const theCapture = { [`GET /v2/payments/captures/${captureId}`]: { body: capture() } }
 test('a refund has the currency of the capture, and is made once for each key', async () => {
   wire.says({ ...theCapture, [refunding]: { status: 201, body: buildRefundAnswer('20.00') } })
-  expect(await createProviderAt(wire.origin).refund(captureId, cents(2_000), 'refund-7-1')).toEqual({
+  expect(await createProviderAt(wire.origin).refund(captureId, { amount: cents(2_000), currency: 'usd' }, 'refund-7-1')).toEqual({
     ref: '1JU08902781691411',
     status: 'succeeded',
     problem: null,
@@ -223,7 +223,10 @@ test.each([
     ...theCapture,
     [refunding]: { status: 201, body: buildRefundAnswer('20.00', { status, status_details: { reason: 'ECHECK' } }) },
   })
-  expect(await createProviderAt(wire.origin).refund(captureId, cents(2_000), 'refund-7-1')).toMatchObject({ status: state, problem: words })
+  expect(await createProviderAt(wire.origin).refund(captureId, { amount: cents(2_000), currency: 'usd' }, 'refund-7-1')).toMatchObject({
+    status: state,
+    problem: words,
+  })
 })
 
 test('a refund is fetched by its own id', async () => {
@@ -237,7 +240,7 @@ test('a refund is fetched by its own id', async () => {
 
 test('a refused refund has a reason', async () => {
   wire.says({ ...theCapture, [refunding]: refusal('REFUND_AMOUNT_EXCEEDED') })
-  const refused = await problem(createProviderAt(wire.origin).refund(captureId, cents(2_000), 'refund-7-1'))
+  const refused = await problem(createProviderAt(wire.origin).refund(captureId, { amount: cents(2_000), currency: 'usd' }, 'refund-7-1'))
   expect(refused).toMatchObject({
     isRefused: true,
     message: "PayPal won't give back more than what is left of this payment. Enter a smaller amount. (PayPal reference dbg1)",
@@ -254,7 +257,7 @@ test.each(['', 'abc', '../../v1/oauth2/token', '5O190127TN364715T/capture', '5O1
       provider.closeCheckout(ref),
       provider.capture(ref, 'key'),
       provider.fetchRefund(ref),
-      provider.refund(ref, cents(1), 'key'),
+      provider.refund(ref, { amount: cents(1), currency: 'usd' }, 'key'),
       provider.capture(orderId, 'a key\r\nx: y'),
     ])
       expect(await problem(promise)).toMatchObject({ isRefused: true })

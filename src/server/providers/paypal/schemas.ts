@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { normalizeDecimal, parseCents, toDecimal } from '#shared/money.ts'
+import { isCurrency } from '#shared/currencies.ts'
+import { type Cents, fitsCurrency, normalizeDecimal, parseCents, toDecimal, toMinor } from '#shared/money.ts'
 
 // The used parts of PayPal's answers. An unknown status fails the whole answer, so that it can't be taken for 'paid'.
 
@@ -7,14 +8,21 @@ import { normalizeDecimal, parseCents, toDecimal } from '#shared/money.ts'
 const money = z.object({ currency_code: z.string().regex(/^[A-Z]{3}$/), value: z.string().max(32) }).transform((found, context) => {
   try {
     const amount = parseCents(found.value)
-    if (amount >= 0) return { amount, currency: found.currency_code.toLowerCase() }
+    const currency = found.currency_code
+    if (amount >= 0 && isCurrency(currency) && fitsCurrency(amount, currency)) return { amount, currency: currency.toLowerCase() }
   } catch {}
   context.addIssue({ code: 'custom', message: `no amount of money: ${found.value}` })
   return z.NEVER
 })
 
-/** An amount as PayPal expects it. @param amount in the currency's hundredths */
-export const toPayPalMoney = (amount: number, currency: string) => ({ currency_code: currency.toUpperCase(), value: toDecimal(amount) })
+/** Currencies that PayPal takes in whole units only. Source: developer.paypal.com/reference/currency-codes. */
+const wholeCurrencies = new Set(['huf', 'jpy', 'twd'])
+
+/** An amount as PayPal expects it. @throws RangeError for a fraction of a currency that PayPal takes in whole units */
+export const toPayPalMoney = (amount: Cents, currency: string) => ({
+  currency_code: currency.toUpperCase(),
+  value: wholeCurrencies.has(currency.toLowerCase()) ? String(toMinor(amount, 0)) : toDecimal(amount),
+})
 
 const id = z.string().regex(/^[A-Z0-9]{10,40}$/)
 const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text))

@@ -68,7 +68,7 @@ test('an approved and captured order has exactly the requested amount', async ()
     state: 'paid',
     attemptId: own.id,
     payee,
-    charges: [{ amount: 15_025, refunded: 0, currency: 'usd', dispute: null, succeeded: true }],
+    charges: [{ amount: cents(15_025), refunded: 0, currency: 'usd', dispute: null, succeeded: true }],
   })
   expect(await provider.closeCheckout(ref)).toBe('was-paid')
 })
@@ -90,7 +90,9 @@ test('an eCheck is pending until it succeeds or bounces', async () => {
     await provider.capture(ref, `${own.id}:c0`)
     const pending = await provider.fetchStatus(ref)
     expect(pending).toMatchObject({ state: 'pending', charges: [{ succeeded: false }] })
-    expect(await problem(provider.refund(pending.charges[0]!.ref, cents(1), 'r'))).toMatchObject({ isRefused: true })
+    expect(await problem(provider.refund(pending.charges[0]!.ref, { amount: cents(1), currency: 'usd' }, 'r'))).toMatchObject({
+      isRefused: true,
+    })
     await control('captures/settle', { capture: pending.charges[0]!.ref, outcome })
     return provider.fetchStatus(ref)
   }
@@ -100,14 +102,16 @@ test('an eCheck is pending until it succeeds or bounces', async () => {
 
 test('refunds in parts are made once for each key, and never exceed the capture', async () => {
   const { provider, ref, charge } = await paid()
-  const first = await provider.refund(charge.ref, cents(5_000), 'refund-1')
+  const first = await provider.refund(charge.ref, { amount: cents(5_000), currency: 'usd' }, 'refund-1')
   expect(first).toMatchObject({ status: 'succeeded' })
-  expect(await provider.refund(charge.ref, cents(5_000), 'refund-1')).toEqual(first)
+  expect(await provider.refund(charge.ref, { amount: cents(5_000), currency: 'usd' }, 'refund-1')).toEqual(first)
   expect(await provider.fetchRefund(first.ref)).toEqual(first)
-  expect((await provider.fetchStatus(ref)).charges[0]).toMatchObject({ refunded: 5_000, succeeded: true })
-  expect((await problem(provider.refund(charge.ref, cents(10_026), 'refund-2'))).message).toContain('more than what is left')
-  await provider.refund(charge.ref, cents(10_025), 'refund-3')
-  expect(await provider.fetchStatus(ref)).toMatchObject({ state: 'paid', charges: [{ refunded: 15_025 }] })
+  expect((await provider.fetchStatus(ref)).charges[0]).toMatchObject({ refunded: cents(5_000), succeeded: true })
+  expect((await problem(provider.refund(charge.ref, { amount: cents(10_026), currency: 'usd' }, 'refund-2'))).message).toContain(
+    'more than what is left',
+  )
+  await provider.refund(charge.ref, { amount: cents(10_025), currency: 'usd' }, 'refund-3')
+  expect(await provider.fetchStatus(ref)).toMatchObject({ state: 'paid', charges: [{ refunded: cents(15_025) }] })
 })
 
 test('a dispute is reported from its beginning to its end', async () => {
@@ -118,7 +122,7 @@ test('a dispute is reported from its beginning to its end', async () => {
   expect((await provider.fetchStatus(ref)).charges[0]).toMatchObject({ dispute: 'won', refunded: 0 })
   await control('disputes', { capture: charge.ref, action: 'open' })
   await control('disputes', { capture: charge.ref, action: 'lose' })
-  expect((await provider.fetchStatus(ref)).charges[0]).toMatchObject({ dispute: 'lost', refunded: 15_025 })
+  expect((await provider.fetchStatus(ref)).charges[0]).toMatchObject({ dispute: 'lost', refunded: cents(15_025) })
 })
 
 test('a lost answer is repeated for the same idempotency key', async () => {
@@ -129,8 +133,8 @@ test('a lost answer is repeated for the same idempotency key', async () => {
   const { charges } = await page.provider.fetchStatus(page.ref)
   expect(charges).toHaveLength(1)
   await control('faults', { route: 'POST /v2/payments/captures/:id/refund', kind: 'drop-after', times: 1 })
-  await page.provider.refund(charges[0]!.ref, cents(100), 'refund-lost')
-  expect((await page.provider.fetchStatus(page.ref)).charges[0]).toMatchObject({ refunded: 100 })
+  await page.provider.refund(charges[0]!.ref, { amount: cents(100), currency: 'usd' }, 'refund-lost')
+  expect((await page.provider.fetchStatus(page.ref)).charges[0]).toMatchObject({ refunded: cents(100) })
 })
 
 test('an order of another account is not found', async () => {
@@ -156,7 +160,7 @@ test('events are signed, name their attempt, and are refused when a character ch
   await approve(ref)
   await provider.capture(ref, `${own.id}:c0`)
   const charge = (await provider.fetchStatus(ref)).charges[0]!
-  await provider.refund(charge.ref, cents(100), 'refund-e')
+  await provider.refund(charge.ref, { amount: cents(100), currency: 'usd' }, 'refund-e')
   await control('disputes', { capture: charge.ref, action: 'open' })
   const read = async (type: string) => {
     const { raw, headers } = await delivered(type)

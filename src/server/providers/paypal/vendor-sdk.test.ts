@@ -135,7 +135,7 @@ test('an order is captured as the SDK captures it', async () => {
 
 test('a payment is refunded as the SDK refunds it', async () => {
   const { own, vendor } = await both(
-    () => createProviderAt(wire.origin).refund(captureId, cents(2_000), 'refund-7-1'),
+    () => createProviderAt(wire.origin).refund(captureId, { amount: cents(2_000), currency: 'usd' }, 'refund-7-1'),
     () =>
       payments.refundCapturedPayment({
         captureId,

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { CheckoutDetails, PaymentAttempt } from '#server/domain/payments/provider.ts'
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
+import { toStripeAmount } from './amounts.ts'
 import type { StripeClient } from './client.ts'
 import { isResourceMissing } from './errors.ts'
 
@@ -28,7 +29,9 @@ export const createSession = async (
       {
         mode: 'payment',
         client_reference_id: id,
-        line_items: [{ quantity: 1, price_data: { currency, unit_amount: amount, product_data: { name: details.title } } }],
+        line_items: [
+          { quantity: 1, price_data: { currency, unit_amount: toStripeAmount(amount, currency), product_data: { name: details.title } } },
+        ],
         success_url: details.successUrl,
         cancel_url: details.cancelUrl,
         ...(details.customerEmail ? { customer_email: details.customerEmail } : {}),

@@ -1,6 +1,5 @@
 import type Stripe from 'stripe'
 import type { Charge } from '#server/domain/payments/provider.ts'
-import { type Cents, cents } from '#shared/money.ts'
 import type { StripeClient } from './client.ts'
 
 type DisputeState = NonNullable<Charge['dispute']>
@@ -18,6 +17,6 @@ export const toDisputeState = (disputes: readonly Stripe.Dispute[]): DisputeStat
   return states.length === 0 || states.includes('open') ? 'open' : states.includes('lost') ? 'lost' : 'won'
 }
 
-/** What lost disputes took. Stripe doesn't count it as refunded. */
-export const sumLostDisputes = (disputes: readonly Stripe.Dispute[]): Cents =>
-  cents(disputes.reduce((sum, dispute) => (toState(dispute) === 'lost' ? sum + dispute.amount : sum), 0))
+/** What lost disputes took, in Stripe's unit. Stripe doesn't count it as refunded. */
+export const sumLostDisputes = (disputes: readonly Stripe.Dispute[]): number =>
+  disputes.reduce((sum, dispute) => (toState(dispute) === 'lost' ? sum + dispute.amount : sum), 0)

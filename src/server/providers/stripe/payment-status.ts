@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { Charge, ProviderStatus, Settlement } from '#server/domain/payments/provider.ts'
-import { type Cents, cents, normalizeDecimal } from '#shared/money.ts'
+import { type Cents, normalizeDecimal } from '#shared/money.ts'
+import { fromStripeAmount } from './amounts.ts'
 import { sumLostDisputes, toDisputeState } from './disputes.ts'
 
 const getIntent = ({ payment_intent: intent }: Stripe.Checkout.Session): Stripe.PaymentIntent | null =>
@@ -35,13 +36,16 @@ const toState = (session: Stripe.Checkout.Session): ProviderStatus['state'] => {
 
 /** What Stripe kept of a charge; null while it is unknown, or in another currency, as that of a foreign bank account. */
 const getFee = ({ balance_transaction: transaction, currency }: Stripe.Charge): Cents | null =>
-  typeof transaction === 'object' && transaction !== null && transaction.currency === currency ? cents(transaction.fee) : null
+  typeof transaction === 'object' && transaction !== null && transaction.currency === currency
+    ? fromStripeAmount(transaction.fee, currency)
+    : null
 
 /** What Stripe credited in the currency of the account, where that is another one than the charge's. */
 const getSettlement = ({ balance_transaction: transaction, currency }: Stripe.Charge): Settlement | undefined => {
   if (typeof transaction !== 'object' || transaction === null || transaction.currency === currency) return undefined
   const rate = transaction.exchange_rate === null ? null : toRate(transaction.exchange_rate)
-  return { currency: transaction.currency, fee: cents(transaction.fee), amount: cents(transaction.amount), rate }
+  const convert = (amount: number) => fromStripeAmount(amount, transaction.currency)
+  return { currency: transaction.currency, fee: convert(transaction.fee), amount: convert(transaction.amount), rate }
 }
 
 /** A rate with the decimals that rates have; null where they are too few. */
@@ -52,8 +56,8 @@ const toRate = (rate: number): string | null => {
 
 const toCharge = (charge: Stripe.Charge, disputes: readonly Stripe.Dispute[]): Charge => ({
   ref: charge.id,
-  amount: cents(charge.amount_captured),
-  refunded: cents(Math.min(charge.amount_refunded + sumLostDisputes(disputes), charge.amount_captured)),
+  amount: fromStripeAmount(charge.amount_captured, charge.currency),
+  refunded: fromStripeAmount(Math.min(charge.amount_refunded + sumLostDisputes(disputes), charge.amount_captured), charge.currency),
   currency: charge.currency,
   dispute: charge.disputed ? toDisputeState(disputes) : null,
   succeeded: charge.status === 'succeeded' && charge.paid,

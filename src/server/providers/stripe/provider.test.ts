@@ -72,9 +72,14 @@ test('a 429 is retried after a delay', async () => {
 })
 
 test('a refused refund is a refusal, a lost answer isn’t', async () => {
-  expect(await failure(provider().refund('ch_unknown', cents(1), 'refund-1-1'))).toMatchObject({ isRefused: true, isKeyRefused: false })
+  expect(await failure(provider().refund('ch_unknown', { amount: cents(1), currency: 'usd' }, 'refund-1-1'))).toMatchObject({
+    isRefused: true,
+    isKeyRefused: false,
+  })
   await simulate('faults', { route: 'POST /v1/refunds', kind: 'drop-before', count: 3 })
-  expect(await failure(provider().refund('ch_unknown', cents(1), 'refund-1-2'))).toMatchObject({ isRefused: false })
+  expect(await failure(provider().refund('ch_unknown', { amount: cents(1), currency: 'usd' }, 'refund-1-2'))).toMatchObject({
+    isRefused: false,
+  })
 })
 
 test('a webhook is created with its secret, and can be removed repeatedly', async () => {

@@ -2,6 +2,7 @@ import { type CheckoutProvider, type ConnectProviders, unknownPayment } from '#s
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { type Cents, cents } from '#shared/money.ts'
+import { fromStripeAmount, toStripeAmount } from './amounts.ts'
 import { createSession, expireSession, retrieveSession } from './checkout.ts'
 import { createStripeClient } from './client.ts'
 import { listDisputes } from './disputes.ts'
@@ -19,7 +20,16 @@ const simulatorKeyMessage = "This is a key of the built-in sandbox, which Stripe
 const minimums: { [C in Currency]?: Cents } = {
   ...{ USD: cents(50), AUD: cents(50), BRL: cents(50), CAD: cents(50), CHF: cents(50), EUR: cents(50), INR: cents(50), NZD: cents(50) },
   ...{ SGD: cents(50), GBP: cents(30), AED: cents(200), CZK: cents(1500), DKK: cents(250), HKD: cents(400), MXN: cents(1000) },
-  ...{ MYR: cents(200), NOK: cents(300), PLN: cents(200), RON: cents(200), SEK: cents(300), THB: cents(1000) },
+  ...{
+    MYR: cents(200),
+    NOK: cents(300),
+    PLN: cents(200),
+    RON: cents(200),
+    SEK: cents(300),
+    THB: cents(1000),
+    HUF: cents(17_500),
+    JPY: cents(5000),
+  },
 }
 
 /** Card payments by Stripe Checkout, with the secret key of a business. */
@@ -29,7 +39,7 @@ export const createStripeProvider = ({ secretKey, accountId, sandbox, apiOrigin 
     name: 'stripe',
     accountId,
     sandbox,
-    limits: (currency) => ({ minimum: minimums[currency] ?? cents(1), maximum: cents(99_999_999) }),
+    limits: (currency) => ({ minimum: minimums[currency] ?? cents(1), maximum: fromStripeAmount(99_999_999, currency.toLowerCase()) }),
     checkKeys: () => checkKeys(client, secretKey),
     openCheckout: (attempt, details) => createSession(client, attempt, details),
     closeCheckout: (ref) => expireSession(client, ref),
@@ -43,7 +53,7 @@ export const createStripeProvider = ({ secretKey, accountId, sandbox, apiOrigin 
         throw new ProviderError('Stripe gave an answer that makes no sense', { cause })
       }
     },
-    refund: (charge, amount, key) => createRefund(client, charge, amount, key),
+    refund: (charge, { amount, currency }, key) => createRefund(client, charge, toStripeAmount(amount, currency.toLowerCase()), key),
     fetchRefund: (ref) => fetchRefund(client, ref),
     registerWebhook: (url) => registerWebhook(client, url, paymentEvents),
     removeWebhook: (webhookId) => removeWebhook(client, webhookId),

@@ -1,10 +1,9 @@
 import type Stripe from 'stripe'
 import type { Refund } from '#server/domain/payments/provider.ts'
-import type { Cents } from '#shared/money.ts'
 import type { StripeClient } from './client.ts'
 
-/** Refunds a part of a charge. @throws ProviderError */
-export const createRefund = async ({ sdk, call }: StripeClient, charge: string, amount: Cents, key: string): Promise<Refund> =>
+/** Refunds a part of a charge. @param amount in Stripe's unit. @throws ProviderError */
+export const createRefund = async ({ sdk, call }: StripeClient, charge: string, amount: number, key: string): Promise<Refund> =>
   toRefund(await call(() => sdk.refunds.create({ charge, amount }, { idempotencyKey: key }), 'refund'))
 
 /** @throws ProviderError */

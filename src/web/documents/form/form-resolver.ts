@@ -12,6 +12,7 @@ import {
 import type { Currency } from '#shared/currencies.ts'
 import { type LineDraft, listSavedLines, parseDiscount, withoutLineNumber } from '#shared/draft-totals.ts'
 import { toDecimal } from '#shared/money.ts'
+import { formatHundredths } from '#shared/rates.ts'
 import { findDocumentTextProblem } from '#shared/text-limits.ts'
 import { getTaxRates } from '#web/documents/lines/tax-rates.ts'
 import type { FormDraft } from './form-draft.ts'
@@ -47,8 +48,8 @@ const checkSums = (form: CheckedAmounts, addIssue: AddIssue): void => {
 }
 
 /** A typed discount as requests have it; one that is neither an amount nor a percentage is left for the contract to refuse. */
-const splitDiscount = <Draft extends { discount: string }>({ discount, ...draft }: Draft) => {
-  const parsed = parseDiscount(discount)
+const splitDiscount = <Draft extends { discount: string }>({ discount, ...draft }: Draft, currency: Currency) => {
+  const parsed = parseDiscount(discount, currency)
   const discountAmount = parsed ? parsed.discountAmount && toDecimal(parsed.discountAmount) : discount
   return { ...draft, discountPercent: parsed?.discountPercent ?? null, discountAmount }
 }
@@ -56,12 +57,12 @@ const splitDiscount = <Draft extends { discount: string }>({ discount, ...draft 
 /**
  * What of the form is saved: wholly empty lines are left out, and an empty rate or tax amount means zero. Both are left out when lines name their rates.
  */
-const filled = (draft: FormDraft, lines: readonly LineDraft[]) => {
+const filled = (draft: FormDraft, lines: readonly LineDraft[], currency: Currency) => {
   const lineItems = lines.map((each) => {
-    const { itemTaxRateId: _, isTaxedLikeItems: __, ...line } = splitDiscount(each)
+    const { itemTaxRateId: _, isTaxedLikeItems: __, ...line } = splitDiscount(each, currency)
     return line
   })
-  const { taxRate, taxAmount, ...rest } = splitDiscount(draft)
+  const { taxRate, taxAmount, ...rest } = splitDiscount(draft, currency)
   return {
     ...rest,
     ...(hasLineRates(draft) ? { taxRate: '0' } : { taxRate: taxRate.trim() || '0', taxAmount: taxAmount.trim() || '0' }),
@@ -118,6 +119,7 @@ export const formResolver = <Checked extends FieldValues & CheckedAmounts>(
     const saved = filled(
       draft,
       lines.map(({ line }) => line),
+      draft.currency,
     )
     const result = await check(prepare(saved) as unknown as FormDraft, context, options)
     const places = lines.map(({ index }) => index)
@@ -133,7 +135,7 @@ export const withTotals = <Form extends CheckedAmounts>(form: Form) => {
   const totals = computeContentTotals(form, form.currency, getTaxRates())
   return {
     ...form,
-    taxRate: toDecimal(form.taxRate),
+    taxRate: formatHundredths(form.taxRate),
     taxAmount: toDecimal(totals.taxAmount),
     discountAmount: form.discountAmount == null ? null : toDecimal(form.discountAmount),
     subtotal: toDecimal(totals.subtotal),

@@ -41,7 +41,7 @@ export const TotalsCard = () => {
   const rows = listTotalRows({
     ...totals,
     pricesIncludeTax: draft.pricesIncludeTax,
-    discountPercent: parseDiscount(draft.discount)?.discountPercent ?? null,
+    discountPercent: parseDiscount(draft.discount, currency)?.discountPercent ?? null,
     discountAmount: totals.discount,
     lineItems: draft.lineItems.map(({ kind, description }, i) => ({ kind, description, total: totals.lines[i] ?? zero })),
   })

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import { refundInput } from '#shared/contract/invoice-payments.ts'
 import type { Currency } from '#shared/currencies.ts'
-import { cents, formatMoney, parseCents } from '#shared/money.ts'
+import { formatMoney, parseCents, toAmount } from '#shared/money.ts'
 import { type FormRef, useDiscardGuard } from '#web/documents/form/use-discard-guard.ts'
 import { ApiError, call } from '#web/lib/api/client.ts'
 import { useLocalDraft } from '#web/lib/drafts/use-local-draft.ts'
@@ -100,7 +100,7 @@ const RefundForm = ({ of, onClose, onCancel, formRef }: RefundFormProps) => {
 
   const amount = amountOf(useWatch({ control, name: 'amount' }))
   const all = parseCents(refundable)
-  const rest = amount !== undefined && amount > 0 && amount <= all ? cents(all - amount) : undefined
+  const rest = amount !== undefined && amount > 0 && amount <= all ? toAmount(all - amount) : undefined
   const submit = handleSubmit((body) => {
     if (busy.current) return
     busy.current = true

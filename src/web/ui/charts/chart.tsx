@@ -1,4 +1,4 @@
-import { cents, formatMoney } from '#shared/money.ts'
+import { formatMoney, toAmount } from '#shared/money.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Bars } from './bars.tsx'
@@ -38,7 +38,7 @@ const ChartTable = ({ title, currency, series, points }: ChartData) => (
           </th>
           {series.map(({ key }, column) => (
             <td key={key} className="whitespace-nowrap px-2 py-1.5 text-right tabular-nums">
-              {formatMoney(cents(values[column] ?? 0), currency)}
+              {formatMoney(toAmount(values[column] ?? 0), currency)}
             </td>
           ))}
         </tr>

@@ -1,34 +1,42 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { cents } from '#shared/money.ts'
 import { getSeriesColors } from './chart.tsx'
 import { createPlot, formatAxisMoney, getBarSpans, getLabelInterval, getTicks } from './scale.ts'
 
 test.each([
   [0, '$0'],
-  [25, '$0.25'],
-  [50_000, '$500'],
-  [-50_000, '-$500'],
-  [120_000, '$1.2k'],
-  [125_000, '$1.25k'],
-  [150_000_000, '$1.5M'],
-  [-9_999_999_900_000, '-$100B'],
-])('an axis formats %s cents as %s', (cents, words) => {
-  expect(formatAxisMoney(cents, 'USD')).toBe(words)
+  [cents(25), '$0.25'],
+  [cents(50_000), '$500'],
+  [cents(-50_000), '-$500'],
+  [cents(120_000), '$1.2k'],
+  [cents(125_000), '$1.25k'],
+  [cents(150_000_000), '$1.5M'],
+  [cents(-9_999_999_900_000), '-$100B'],
+])('an axis formats %s as %s', (amount, words) => {
+  expect(formatAxisMoney(amount, 'USD')).toBe(words)
 })
 
 test.each([
-  ['EUR', -120_000, '-€1.2k'],
-  ['NGN', 120_000, 'NGN\u00a01.2k'],
-  ['CHF', -2500, '-CHF\u00a025'],
-  ['CAD', 2500, 'CA$25'],
-] as const)('an axis in %s has the currency: %i cents is %s', (currency, cents, words) => {
-  expect(formatAxisMoney(cents, currency)).toBe(words)
+  ['EUR', cents(-120_000), '-€1.2k'],
+  ['NGN', cents(120_000), 'NGN\u00a01.2k'],
+  ['CHF', cents(-2500), '-CHF\u00a025'],
+  ['CAD', cents(2500), 'CA$25'],
+] as const)('an axis in %s has the currency: %i is %s', (currency, amount, words) => {
+  expect(formatAxisMoney(amount, currency)).toBe(words)
 })
 
 test('an axis has a few round ticks around the values, including 0', () => {
-  expect(getTicks([0, 1_234_500])).toEqual([0, 500_000, 1_000_000, 1_500_000])
-  expect(getTicks([-150_050, 300_000])).toEqual([-200_000, -100_000, 0, 100_000, 200_000, 300_000])
-  expect(getTicks([1])).toEqual([0, 1])
+  expect(getTicks([0, cents(1_234_500)])).toEqual([0, cents(500_000), cents(1_000_000), cents(1_500_000)])
+  expect(getTicks([cents(-150_050), cents(300_000)])).toEqual([
+    cents(-200_000),
+    cents(-100_000),
+    0,
+    cents(100_000),
+    cents(200_000),
+    cents(300_000),
+  ])
+  expect(getTicks([cents(1)])).toEqual([0, cents(1)])
   const amount = fc.integer({ min: -(10 ** 14), max: 10 ** 14 })
   fc.assert(
     fc.property(fc.array(amount, { minLength: 1 }), (values) => {

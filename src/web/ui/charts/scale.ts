@@ -1,5 +1,5 @@
 import { type Currency, getCurrencySymbol } from '#shared/currencies.ts'
-import { toDecimal } from '#shared/money.ts'
+import { cents, toAmount, toDecimal } from '#shared/money.ts'
 
 export type ChartData = {
   /** Of all values. */
@@ -7,41 +7,41 @@ export type ChartData = {
   /** Accessible name of the chart. */
   title: string
   series: readonly { key: string; label: string }[]
-  /** From left to right; `values` are whole cents, one per series. */
+  /** From left to right; `values` are amounts, one per series. */
   points: readonly { label: string; values: readonly number[] }[]
 }
 
 export type BarsProps = Omit<ChartData, 'title'> & { isStacked: boolean; colors: readonly string[] }
 
 const units = [
-  { size: 100_000_000_000, sign: 'B' },
-  { size: 100_000_000, sign: 'M' },
-  { size: 100_000, sign: 'k' },
+  { size: 1_000_000_000_000, sign: 'B' },
+  { size: 1_000_000_000, sign: 'M' },
+  { size: 1_000_000, sign: 'k' },
 ]
 
 /**
- * Formats cents for an axis: 120000 -> '$1.2k', -50000 -> '-$500', 25 -> '$0.25'; 120000 in dirhams -> 'AED 1.2k'. At most two decimals:
+ * Formats an amount for an axis: 1200 -> '$1.2k', -500 -> '-$500', 0.25 -> '$0.25'; 1200 dirhams -> 'AED 1.2k'. At most two decimals:
  * exact amounts are in the table and the tooltip.
  */
-export const formatAxisMoney = (cents: number, currency: Currency): string => {
-  const size = Math.round(Math.abs(cents))
+export const formatAxisMoney = (amount: number, currency: Currency): string => {
+  const size = Math.round(Math.abs(amount))
   const symbol = getCurrencySymbol(currency)
-  const sign = `${cents < 0 && size > 0 ? '-' : ''}${symbol}${/[A-Z]$/i.test(symbol) ? '\u00a0' : ''}`
+  const sign = `${amount < 0 && size > 0 ? '-' : ''}${symbol}${/[A-Z]$/i.test(symbol) ? '\u00a0' : ''}`
   const unit = units.find((one) => size >= one.size)
   if (unit) return `${sign}${Number((size / unit.size).toFixed(2))}${unit.sign}`
-  return `${sign}${size % 100 === 0 ? size / 100 : toDecimal(size)}`
+  return `${sign}${size % 1000 === 0 ? size / 1000 : toDecimal(toAmount(size))}`
 }
 
 const maxSteps = 5
 
 /** The step between ticks: 1, 2 or 5 times a power of ten, so that at most five steps cover the span. Never below one cent. */
 const stepFor = (span: number): number => {
-  const least = Math.max(span / maxSteps, 1)
+  const least = Math.max(span / maxSteps, cents(1))
   const power = 10 ** Math.floor(Math.log10(least))
   return [1, 2, 5, 10].map((times) => times * power).find((step) => step >= least)!
 }
 
-/** Returns an axis's tick values in cents, from at or below the smallest value to at or above the largest; 0 is always included. */
+/** Returns an axis's tick values, from at or below the smallest value to at or above the largest; 0 is always included. */
 export const getTicks = (values: readonly number[]): number[] => {
   const [low, high] = values.reduce(([least, most], value) => [Math.min(least!, value), Math.max(most!, value)], [0, 0]) as [number, number]
   const step = stepFor(high - low)
@@ -55,7 +55,7 @@ export type Plot = {
   right: number
   top: number
   bottom: number
-  /** Maps an amount in cents to a y coordinate. */
+  /** Maps an amount to a y coordinate. */
   y: (amount: number) => number
   /** Maps a point's index to its center; `step` is the width per point. */
   x: (at: number) => number

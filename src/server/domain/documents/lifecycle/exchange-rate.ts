@@ -77,7 +77,7 @@ const maxHome = 1e12
  * @throws AppError 400 when the result is too large to store
  */
 export const convertTotals = (
-  totals: Pick<DocumentTotals, 'groups' | 'rounding' | 'total'>,
+  totals: Pick<DocumentTotals<Cents>, 'groups' | 'rounding' | 'total'>,
   chosen: ChosenRate | null,
   homeCurrency: Currency,
 ): HomeTotals | null => {

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { getHomeCurrency } from '#server/domain/business/business.ts'
+import { refuseDecimals } from '#server/domain/business/refuse-decimals.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { createDocument } from '#server/domain/documents/lifecycle/create.ts'
 import { issueWithoutEvent } from '#server/domain/documents/lifecycle/issue.ts'
@@ -73,6 +74,7 @@ const refuseRepetition = async (db: UserDb, { customerId, amount, dueDate, refer
  */
 export const createOpeningBalance = async (db: UserDb, input: OpeningBalanceInput, today: Day): Promise<number> => {
   await lockDocuments(db)
+  refuseDecimals(input.amount, await getHomeCurrency(db), { path: 'amount', label: 'Open amount' })
   await refuseRepetition(db, input)
   return insertOpeningBalance(db, input, { draw: await createNumbers(db), currency: await getHomeCurrency(db), today })
 }

@@ -4,6 +4,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import type { CsvColumns } from '#server/platform/http/csv.ts'
 import type { Day } from '#shared/dates.ts'
 import { sum, toDecimal } from '#shared/money.ts'
+import { formatHundredths } from '#shared/rates.ts'
 import type { DocumentFilter, Finder } from './find.ts'
 
 /** The total columns of CSV exports. With tax included in the prices, subtotal, discount and charges are amounts with tax. */
@@ -14,7 +15,7 @@ export const totalColumns: CsvColumns<StoredDocument> = [
   ['Discount', ({ discountAmount }) => toDecimal(discountAmount)],
   ['Charges', ({ chargeAmount }) => toDecimal(chargeAmount)],
   ['Net', ({ netAmount }) => toDecimal(netAmount)],
-  ['Tax Rate', ({ taxRate }) => (taxRate === null ? null : toDecimal(taxRate))],
+  ['Tax Rate', ({ taxRate }) => (taxRate === null ? null : formatHundredths(taxRate))],
   ['Tax Amount', ({ taxAmount }) => toDecimal(taxAmount)],
   ['Rounding', ({ rounding }) => toDecimal(rounding)],
   ['Total', ({ total }) => toDecimal(total)],

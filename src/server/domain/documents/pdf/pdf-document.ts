@@ -8,7 +8,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import { type DocumentLanguage, isRightToLeft } from '#shared/document-languages.ts'
-import { type Cents, cents, formatMoney } from '#shared/money.ts'
+import { type Cents, formatMoney, toAmount } from '#shared/money.ts'
 import type { PageLabels, PdfDocument } from '#shared/pdf-document.ts'
 import { formatQuantity, formatRate } from '#shared/rates.ts'
 import { listTotalRows, type TotalRow } from '#shared/total-rows.ts'
@@ -39,7 +39,7 @@ const withTyped = <Stored extends AnyDocument>(type: DocumentType, stored: Store
   const { number, issueDate, endDay, ...content } = typed
   const days = { ...(issueDate && { issueDate }), ...(endDay && { [type.endField]: endDay }) }
   const paid = (stored as { amountPaid?: Cents }).amountPaid
-  const balance = paid === undefined ? {} : { balanceDue: cents(Math.max(content.total - paid, 0)) }
+  const balance = paid === undefined ? {} : { balanceDue: toAmount(Math.max(content.total - paid, 0)) }
   return { ...stored, ...content, ...days, ...balance, [type.numberField]: number }
 }
 
@@ -150,7 +150,7 @@ const describeLineDiscount = (line: AnyDocument['lineItems'][number], currency: 
   const percent =
     line.discountPercent === null ? '' : ` (${keepLeftToRight(language, formatFigureIn(language, `${line.discountPercent}%`))})`
   return [
-    `${documentLabels[language].discount}${percent}: ${keepLeftToRight(language, formatMoney(cents(-line.discountAmount), currency, language))}`,
+    `${documentLabels[language].discount}${percent}: ${keepLeftToRight(language, formatMoney(toAmount(-line.discountAmount), currency, language))}`,
   ]
 }
 

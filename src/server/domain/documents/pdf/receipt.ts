@@ -1,7 +1,7 @@
 import { type DocumentLabels, documentLabels, formatDayIn } from '#server/domain/documents/labels/index.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
-import { type Cents, cents, formatMoney, sum } from '#shared/money.ts'
+import { type Cents, formatMoney, sum, toAmount } from '#shared/money.ts'
 import { computeCredit, getMethodLabel } from '#shared/payment-methods.ts'
 import type { PdfDocument } from '#shared/pdf-document.ts'
 
@@ -30,11 +30,11 @@ export const computeReceiptTotals = (
 ): ReceiptTotals => {
   const paid = sum(payments.map(({ amount }) => amount))
   const refunded = sum(payments.map((payment) => payment.refunded))
-  const kept = cents(paid - refunded)
+  const kept = toAmount(paid - refunded)
   return {
     paid,
     refunded,
-    balanceDue: isPaid && refunded > 0 && kept < total ? null : cents(Math.max(total - kept, 0)),
+    balanceDue: isPaid && refunded > 0 && kept < total ? null : toAmount(Math.max(total - kept, 0)),
     credit: computeCredit({ total, paid: kept }),
     isPaidInFull: kept > 0 && kept >= total,
     isAllRefunded: paid > 0 && refunded === paid,
@@ -108,7 +108,7 @@ export const buildReceipt = (
     totals: [
       total(receiptLabels.invoiceTotal, format(sums.total)),
       total(receiptLabels.amountPaid, format(paid), true),
-      ...(refunded > 0 ? [total(receiptLabels.refunded, format(cents(-refunded)))] : []),
+      ...(refunded > 0 ? [total(receiptLabels.refunded, format(toAmount(-refunded)))] : []),
       ...(credit > 0
         ? [total(receiptLabels.credit, format(credit))]
         : balanceDue === null

@@ -5,7 +5,7 @@ import { countFittingRows, decodeCursor, encodeCursor, type Page } from '#server
 import { notFound } from '#server/platform/errors/app-error.ts'
 import type { entriesQuery, journalEntry } from '#shared/contract/books.ts'
 import { maxPageSize } from '#shared/contract/lists.ts'
-import { type Cents, cents } from '#shared/money.ts'
+import { type Cents, toAmount } from '#shared/money.ts'
 import type { Basis } from '#shared/reports.ts'
 import { entryColumnsSql } from './entry-sql.ts'
 
@@ -24,13 +24,13 @@ const selectEntries = (basis: string, condition: string) => `
 
 /** Splits an amount into debit and credit: one of them is null. */
 export const toSides = (amount: Cents): { debit: Cents | null; credit: Cents | null } =>
-  amount > 0 ? { debit: amount, credit: null } : { debit: null, credit: cents(-amount) }
+  amount > 0 ? { debit: amount, credit: null } : { debit: null, credit: toAmount(-amount) }
 
 /** An account's postings of several customers are shown as one. */
 const sumByAccount = (postings: readonly Posting[]) => {
   const sums = new Map<number, number>()
   for (const { account, amount } of postings) sums.set(account, (sums.get(account) ?? 0) + amount)
-  return [...sums].map(([account, sum]) => ({ account, ...toSides(cents(sum)) }))
+  return [...sums].map(([account, sum]) => ({ account, ...toSides(toAmount(sum)) }))
 }
 
 const toEntry = ({ lines, ...entry }: Row): ListedEntry => ({ ...entry, postings: sumByAccount(toPostings(lines)) })

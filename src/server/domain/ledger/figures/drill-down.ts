@@ -5,7 +5,7 @@ import { AppError } from '#server/platform/errors/app-error.ts'
 import { calendarDay } from '#shared/contract/fields.ts'
 import { figureDocument, type figureDocuments } from '#shared/contract/reports.ts'
 import type { Day } from '#shared/dates.ts'
-import { type Cents, cents, parseCents } from '#shared/money.ts'
+import { type Cents, parseCents, toAmount } from '#shared/money.ts'
 import type { CombinationName, FigureName } from '#shared/reports.ts'
 import { customerNameSql, type Figure, type Query } from './contributions.ts'
 import { combineFigures } from './grouped-sums.ts'
@@ -64,7 +64,7 @@ export const sumDrillDown = async (db: UserDb, figure: DrillDownFigure, today: D
   const { of, ...which } = figure
   let sum = 0
   for (const [name, sign] of getParts(of)) sum += sign * (await sumFigure(db, { ...which, of: name }, today))
-  return cents(sum)
+  return toAmount(sum)
 }
 
 const eventKinds = figureDocument.shape.kind.options

@@ -2,7 +2,7 @@ import { displayStatusSql } from '#server/domain/ledger/status-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
-import { type Cents, cents, parseCents, sum } from '#shared/money.ts'
+import { type Cents, parseCents, sum, toAmount } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 import { getFlow, isOpenSql } from './contributions.ts'
 import { sumFigure } from './sums.ts'
@@ -26,5 +26,5 @@ export const sumByStatus = async (db: UserDb, range: Range, today: Day): Promise
     sumFigure(db, { of: 'invoiced', ...range }, today),
   ])
   const sums = new Map(open.map(({ status, sum: amount }) => [status, parseCents(amount)]))
-  return sums.set('paid', cents(all - sum([...sums.values()])))
+  return sums.set('paid', toAmount(all - sum([...sums.values()])))
 }

@@ -149,7 +149,7 @@ const changes: [name: string, sql: string, row: string, problem: string][] = [
   ],
   [
     'a refund',
-    'update payments set refunded = 5 where refunded > 0',
+    'update payments set refunded = 5.00 where refunded > 0',
     'Payment of 173.37 for A-1',
     '5.00 is stored as returned, but the daily amounts add up to 10.00.',
   ],
@@ -161,7 +161,7 @@ const changes: [name: string, sql: string, row: string, problem: string][] = [
   ],
   [
     'more back than came',
-    'update payments set refunded = 999 where refunded > 0',
+    'update payments set refunded = 999.00 where refunded > 0',
     'Payment of 173.37 for A-1',
     '999.00 was returned of 173.37 received.',
   ],

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { accountNumbers, getExpenseAccount } from '#shared/accounts.ts'
 import { addDays, day } from '#shared/dates.ts'
-import { cents, homeZero, toHomeCents } from '#shared/money.ts'
+import { toAmount as cents, homeZero, toHomeCents } from '#shared/money.ts'
 import { type Basis, bases } from '#shared/reports.ts'
 import {
   computeShare,
@@ -104,7 +104,8 @@ const sumGroups = (groups: readonly TaxGroup[]) =>
 
 /** The total of an invoice in the home currency. */
 const inDollars = (total: number) => ({
-  ...({ currency: 'USD', homeCurrency: 'USD', exchangeRate: '1' } as const),
+  // A dinar's minor unit is the unit of amounts, so that the numbers here are whole minor units.
+  ...({ currency: 'KWD', homeCurrency: 'KWD', exchangeRate: '1' } as const),
   total: cents(total),
   homeTotal: toHomeCents(total),
 })
@@ -332,9 +333,9 @@ test('an invoice with one rate of its own has the same lines as ever, and one wi
 })
 
 test('shares round half away from zero, in whole numbers', () => {
-  expect([1, 2, 3, 4].map((part) => computeShare(toHomeCents(2), part, 4))).toEqual([1, 1, 2, 2])
-  expect(computeShare(toHomeCents(9_999_999_999), 9_999_999_998, 9_999_999_999)).toBe(9_999_999_998)
-  expect(computeShare(homeZero, 0, 0)).toBe(0)
+  expect([1, 2, 3, 4].map((part) => computeShare(toHomeCents(2), part, 4, 'KWD'))).toEqual([1, 1, 2, 2])
+  expect(computeShare(toHomeCents(9_999_999_999), 9_999_999_998, 9_999_999_999, 'KWD')).toBe(9_999_999_998)
+  expect(computeShare(homeZero, 0, 0, 'KWD')).toBe(0)
 })
 
 test('an expense is paid from the bank, and an expense of zero has no entry', () => {

@@ -3,7 +3,7 @@ import type { EntryKind } from '#shared/books.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import { type Rate, toHome } from '#shared/exchange-rates.ts'
-import { type Cents, cents, type HomeCents, homeZero, scale, sum, toHomeCents, zero } from '#shared/money.ts'
+import { type Cents, type HomeCents, homeZero, scale, sum, toAmount, toHomeCents, zero } from '#shared/money.ts'
 import { type ProviderName, providerLabels } from '#shared/payment-methods.ts'
 import { type Basis, bases } from '#shared/reports.ts'
 import { type Change, noTax, type PairedLine, pairChanges } from './pair-changes.ts'
@@ -99,8 +99,8 @@ type InvoiceState = {
 const initialState: InvoiceState = { isInvoiced: false, net: zero, refunded: zero, money: homeZero }
 
 /** amount × part / total, rounded half away from zero. Of an invoice of zero all is income at once. */
-export const computeShare = (amount: HomeCents, part: number, total: number): HomeCents =>
-  total === 0 ? amount : scale(amount, part, total)
+export const computeShare = (amount: HomeCents, part: number, total: number, homeCurrency: Currency): HomeCents =>
+  total === 0 ? amount : scale(amount, part, total, homeCurrency)
 
 const sumPayments = (movements: readonly Movement[]) => sum(movements.filter(({ kind }) => kind === 'payment').map(({ amount }) => amount))
 
@@ -112,17 +112,17 @@ const computeSalesReturn = ({ isPaid, total, movements }: InvoiceFacts, refunded
   isPaid ? Math.min(refunded, Math.max(total - sumPayments(movements) + refunded, 0)) : 0
 
 /** The part of the total that is paid. */
-const computeSettled = ({ total }: InvoiceFacts, { net }: InvoiceState) => cents(Math.min(Math.max(net, 0), total))
+const computeSettled = ({ total }: InvoiceFacts, { net }: InvoiceState) => toAmount(Math.min(Math.max(net, 0), total))
 
 /** The income of an invoice up to a moment, with sales tax, in its currency: what was invoiced (accrual), or what was paid of it (cash). */
 const computeIncome = (invoice: InvoiceFacts, state: InvoiceState, basis: Basis): Cents => {
-  if (basis === 'accrual') return state.isInvoiced ? cents(invoice.total - computeSalesReturn(invoice, state.refunded)) : zero
+  if (basis === 'accrual') return state.isInvoiced ? toAmount(invoice.total - computeSalesReturn(invoice, state.refunded)) : zero
   return invoice.isIssued ? computeSettled(invoice, state) : zero
 }
 
 /** What a part of the total is in the home currency. An invoice of zero counts when it is issued. */
-const convertPart = ({ total, homeTotal }: InvoiceFacts, { isInvoiced }: InvoiceState, part: Cents): HomeCents =>
-  total === 0 && !isInvoiced ? homeZero : computeShare(homeTotal, part, total)
+const convertPart = ({ total, homeTotal, homeCurrency }: InvoiceFacts, { isInvoiced }: InvoiceState, part: Cents): HomeCents =>
+  total === 0 && !isInvoiced ? homeZero : computeShare(homeTotal, part, total, homeCurrency)
 
 /**
  * What the money received stands for in the home currency at the invoice's rate, whatever it was worth when it came: its part of the total, and credit for the
@@ -131,7 +131,7 @@ const convertPart = ({ total, homeTotal }: InvoiceFacts, { isInvoiced }: Invoice
 const convertMoney = (invoice: InvoiceFacts, state: InvoiceState): HomeCents => {
   if (invoice.exchangeRate === null) return state.money
   const settled = computeSettled(invoice, state)
-  const credit = toHome(cents(state.net - settled), invoice.exchangeRate, invoice.homeCurrency)
+  const credit = toHome(toAmount(state.net - settled), invoice.exchangeRate, invoice.homeCurrency)
   return toHomeCents(convertPart(invoice, state, settled) + credit)
 }
 
@@ -140,15 +140,15 @@ const getIncomeAccount = ({ isOpeningBalance }: InvoiceFacts, basis: Basis) =>
   isOpeningBalance && basis === 'accrual' ? accountNumbers.openingBalanceEquity : accountNumbers.sales
 
 /** The net, the taxes and the rounding that a part of the total stands for. Each is the difference of sums up to it, so that parts never add up to more. */
-const splitIncome = ({ groups, rounding, homeTotal }: InvoiceFacts, income: HomeCents) => {
-  const taxes = groups.map((group) => group.taxes.map(({ amount }) => computeShare(amount, income, homeTotal)))
-  const rounded = computeShare(rounding, income, homeTotal)
+const splitIncome = ({ groups, rounding, homeTotal, homeCurrency }: InvoiceFacts, income: HomeCents) => {
+  const taxes = groups.map((group) => group.taxes.map(({ amount }) => computeShare(amount, income, homeTotal, homeCurrency)))
+  const rounded = computeShare(rounding, income, homeTotal, homeCurrency)
   // The nets take the rest.
   const net = toHomeCents(income - sum(taxes.flat()) - rounded)
   let [full, done] = [0, 0]
   const nets = groups.map((group, i) => {
     full += group.net
-    const sum = i === groups.length - 1 ? net : computeShare(toHomeCents(full), income, homeTotal)
+    const sum = i === groups.length - 1 ? net : computeShare(toHomeCents(full), income, homeTotal, homeCurrency)
     const share = sum - done
     done = sum
     return share
@@ -244,7 +244,7 @@ export const deriveInvoiceEntries = (invoice: InvoiceFacts): Entry[] => {
     state = issued
     // What was refunded before can reduce the sale only now that there is one.
     for (const { sourceId, amount } of refundedBefore) {
-      const is = { ...state, refunded: cents(state.refunded + amount) }
+      const is = { ...state, refunded: toAmount(state.refunded + amount) }
       add('refund', sourceId, invoice.issueDate, describe.refund(invoice.number), buildLines(invoice, { was: state, is }))
       state = is
     }
@@ -253,11 +253,11 @@ export const deriveInvoiceEntries = (invoice: InvoiceFacts): Entry[] => {
     const { kind, sourceId, day, amount, homeAmount, provider, fee } = movement
     const is =
       kind === 'payment'
-        ? { ...state, net: cents(state.net + amount), money: toHomeCents(state.money + homeAmount) }
+        ? { ...state, net: toAmount(state.net + amount), money: toHomeCents(state.money + homeAmount) }
         : {
             ...state,
-            net: cents(state.net - amount),
-            refunded: cents(state.refunded + amount),
+            net: toAmount(state.net - amount),
+            refunded: toAmount(state.refunded + amount),
             money: toHomeCents(state.money - homeAmount),
           }
     add(kind, sourceId, day, describe[kind](invoice.number), buildLines(invoice, { was: state, is, provider }))

@@ -1,7 +1,7 @@
 import { accountNumbers } from '#shared/accounts.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { getMinorUnit } from '#shared/exchange-rates.ts'
-import { type Cents, cents, type HomeCents, scale, sum, toHomeCents, zero } from '#shared/money.ts'
+import { type Cents, type HomeCents, scale, sum, toAmount, toHomeCents, zero } from '#shared/money.ts'
 
 /** The tax of a line of sales or sales tax; see the columns of `journal_lines`. */
 export type LineTax = { taxRateId: number | null; taxComponent: number | null; taxPercent: string | null }
@@ -63,15 +63,19 @@ const currencyAccounts: readonly number[] = [accountNumbers.receivable, accountN
  * Divides the change of an account in the invoice's currency over the lines that move the account in that direction, by their amounts. An exchange difference
  * moves nothing in that currency. What is less than the smallest amount at home is posted with that amount, which is taken back.
  */
-const divideCurrencyAmount = (lines: PairedLine[], { account, currencyAmount = 0 }: Change, minorUnit: HomeCents): PairedLine[] => {
+const divideCurrencyAmount = (
+  lines: PairedLine[],
+  { account, currencyAmount = 0 }: Change,
+  { currency, homeCurrency }: Currencies,
+): PairedLine[] => {
   if (currencyAmount === 0) return lines
   const [here, there] = currencyAmount > 0 ? (['debit', 'credit'] as const) : (['credit', 'debit'] as const)
-  const size = cents(Math.abs(currencyAmount))
+  const size = toAmount(Math.abs(currencyAmount))
   const moving = lines.filter((line) => line[here] === account && !line.currencyAmount)
   const relieving = moving.filter((line) => line[there] !== accountNumbers.exchangeDifference)
   if (moving.length === 0) {
     const [debit, credit] = currencyAmount > 0 ? [account, accountNumbers.exchangeDifference] : [accountNumbers.exchangeDifference, account]
-    const moved = { amount: minorUnit, currency: null, ...noTax }
+    const moved = { amount: toHomeCents(getMinorUnit(homeCurrency)), currency: null, ...noTax }
     return [...lines, { debit, credit, currencyAmount: size, ...moved }, { debit: credit, credit: debit, currencyAmount: zero, ...moved }]
   }
   const parts = relieving.length > 0 ? relieving : moving
@@ -81,21 +85,21 @@ const divideCurrencyAmount = (lines: PairedLine[], { account, currencyAmount = 0
     parts.map((line) => {
       full += line.amount
       const before = done
-      done = scale(size, full, whole)
-      return [line, cents(done - before)]
+      done = scale(size, full, whole, currency)
+      return [line, toAmount(done - before)]
     }),
   )
   return lines.map((line) => ({ ...line, currencyAmount: divided.get(line) ?? line.currencyAmount }))
 }
 
 /** Pairs debits with credits; see `pairAmounts`. Lines of receivables and credit of an invoice in another currency have the amounts in it. */
-export const pairChanges = (changes: readonly Change[], { currency, homeCurrency }: Currencies): PairedLine[] => {
+export const pairChanges = (changes: readonly Change[], currencies: Currencies): PairedLine[] => {
+  const { currency, homeCurrency } = currencies
   const lines = pairAmounts(changes)
   if (currency === homeCurrency) return lines
-  const minorUnit = toHomeCents(getMinorUnit(homeCurrency))
   return changes
     .filter(({ account }) => currencyAccounts.includes(account))
-    .reduce((divided, change) => divideCurrencyAmount(divided, change, minorUnit), lines)
+    .reduce((divided, change) => divideCurrencyAmount(divided, change, currencies), lines)
     .map((line) => {
       const isOfCurrency = currencyAccounts.includes(line.debit) || currencyAccounts.includes(line.credit)
       return isOfCurrency ? { ...line, currency, currencyAmount: line.currencyAmount ?? zero } : line

@@ -1,7 +1,7 @@
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { addDays, type Day, formatDay, getMonthStart } from '#shared/dates.ts'
-import { toDecimal } from '#shared/money.ts'
+import { toAmount, toDecimal } from '#shared/money.ts'
 import { deriveExpenseEntries, deriveInvoiceEntries, type Entry } from './derive-entries.ts'
 import { findChanges, type JournalChanges } from './find-changes.ts'
 import { type IdRange, type LateReversal, readExpenses, readInvoices, type StandingEntry } from './read-records.ts'
@@ -97,7 +97,7 @@ const toMonthRows = (entries: readonly NewEntry[]) => {
         const key = row.join(' ')
         sums.set(key, { row, sum: (sums.get(key)?.sum ?? 0) + change })
       }
-  return [...sums.values()].filter(({ sum }) => sum !== 0).map(({ row, sum }) => [...row, toDecimal(sum)])
+  return [...sums.values()].filter(({ sum }) => sum !== 0).map(({ row, sum }) => [...row, toDecimal(toAmount(sum))])
 }
 
 const reverse = ({ lines, description, ...entry }: StandingEntry): Entry => ({

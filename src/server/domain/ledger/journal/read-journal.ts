@@ -3,7 +3,7 @@ import { readInBatches } from '#server/platform/db/cursor.ts'
 import { accountNumbers } from '#shared/accounts.ts'
 import type { EntryKind } from '#shared/books.ts'
 import type { Day } from '#shared/dates.ts'
-import { type Cents, cents, parseCents } from '#shared/money.ts'
+import { type Cents, parseCents, toAmount } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 import type { Basis } from '#shared/reports.ts'
 import { customerAccounts } from './accounts.ts'
@@ -48,7 +48,7 @@ export const toPostings = (lines: Row['lines']): Posting[] => {
     const tax = account === accountNumbers.salesTaxPayable ? (lineTax ?? null) : null
     const key = `${account} ${customerId} ${tax}`
     const before = postings.get(key)
-    postings.set(key, { account, customerId, tax, amount: cents((before?.amount ?? 0) + amount) })
+    postings.set(key, { account, customerId, tax, amount: toAmount((before?.amount ?? 0) + amount) })
   }
   for (const line of lines) {
     const [debit, credit, amount] = line

@@ -199,7 +199,7 @@ const toMovements = ({ currency, homeCurrency, exchangeRate }: InvoiceRow, rows:
       const payment = payments.get(paymentId)!
       const before = payment.homeRefunded
       payment.refunded += amount
-      payment.homeRefunded = computeShare(payment.homeAmount, payment.refunded, payment.amount)
+      payment.homeRefunded = computeShare(payment.homeAmount, payment.refunded, payment.amount, homeCurrency)
       return { ...movement, homeAmount: toHomeCents(payment.homeRefunded - before) }
     })
 }

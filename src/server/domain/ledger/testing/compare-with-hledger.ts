@@ -10,7 +10,7 @@ import { exportJournal } from '#server/domain/ledger/journal/export-journal.ts'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { accountNumbers, getExpenseAccount, moneyAccounts } from '#shared/accounts.ts'
 import { type Day, day } from '#shared/dates.ts'
-import { type Cents, cents, parseCents, sum, toDecimal } from '#shared/money.ts'
+import { type Cents, parseCents, sum, toAmount, toDecimal } from '#shared/money.ts'
 import { allTime, getMonthEnd, type Range, splitRange } from '#shared/periods.ts'
 import { type AgeBucket, ageBuckets, type Basis, bases } from '#shared/reports.ts'
 import { type MonthlyChanges, monthlyChanges, runHledger, sumChanges } from './hledger.ts'
@@ -107,7 +107,7 @@ const byInvoice = (changes: MonthlyChanges, of: ReadonlyMap<string, string>): Mo
   new Map(
     [...changes].map(([month, numbers]) => {
       const sums = new Map<string, Cents>()
-      for (const [number, amount] of numbers) sums.set(of.get(number)!, cents((sums.get(of.get(number)!) ?? 0) + amount))
+      for (const [number, amount] of numbers) sums.set(of.get(number)!, toAmount((sums.get(of.get(number)!) ?? 0) + amount))
       return [month, sums]
     }),
   )
@@ -181,7 +181,7 @@ export const compareWithHledger = async (database: Database, userId: number): Pr
   const found: Comparison = { figures: 0, differences: [] }
   const check: Check = (what, actual, expected) => {
     found.figures++
-    if (actual !== expected) found.differences.push(`${what}: ${toDecimal(actual)} here, ${toDecimal(expected)} there`)
+    if (actual !== expected) found.differences.push(`${what}: ${toDecimal(toAmount(actual))} here, ${toDecimal(toAmount(expected))} there`)
   }
   try {
     const file = Object.fromEntries(bases.map((basis) => [basis, join(folder, `${basis}.journal`)])) as Record<Basis, string>

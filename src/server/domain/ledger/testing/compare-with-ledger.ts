@@ -7,7 +7,7 @@ import { getAccountPath } from '#server/domain/ledger/journal/accounts.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { accountNumbers, chartOfAccounts } from '#shared/accounts.ts'
 import { addDays } from '#shared/dates.ts'
-import { parseCents, sum, toDecimal } from '#shared/money.ts'
+import { parseCents, sum, toAmount, toDecimal } from '#shared/money.ts'
 import { allTime } from '#shared/periods.ts'
 import { bases } from '#shared/reports.ts'
 import { type Comparison, months, readTaxes, writeJournal } from './compare-with-hledger.ts'
@@ -49,7 +49,10 @@ export const compareWithLedger = async (database: Database, userId: number): Pro
         }
         const check = (what: string, here: number, there: number) => {
           found.figures++
-          if (here !== there) found.differences.push(`${what} on ${to} (${basis}): ${toDecimal(here)} here, ${toDecimal(there)} in ledger`)
+          if (here !== there)
+            found.differences.push(
+              `${what} on ${to} (${basis}): ${toDecimal(toAmount(here))} here, ${toDecimal(toAmount(there))} in ledger`,
+            )
         }
         const ours = await database.asUser(userId, (db) => readBalances(db, basis, to))
         for (const { number } of chartOfAccounts) {

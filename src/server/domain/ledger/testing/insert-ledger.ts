@@ -1,8 +1,11 @@
 import type { ExpenseFacts, InvoiceFacts, Movement, TaxGroup } from '#server/domain/ledger/journal/derive-entries.ts'
 import { postAll } from '#server/domain/ledger/journal/post.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { cents, homeZero, toDecimal, toHomeCents } from '#shared/money.ts'
+import { cents, homeZero, toHomeCents } from '#shared/money.ts'
+import { formatHundredths as toDecimal } from '#shared/rates.ts'
 import { type RandomInvoice, type RandomLedger, taxRates } from './random-ledger.ts'
+
+const homeCents = (hundredths: number) => toHomeCents(cents(hundredths))
 
 const ids = (rows: { id: number }[]) => rows.map(({ id }) => id)
 /** Inserts rows in the given order, so that their ids ascend. */
@@ -41,14 +44,14 @@ const toTaxes = ({ groups, rate, tax, subtotal, taxIsCustom }: RandomInvoice, ra
 
 const toTaxGroups = ({ groups, rate, tax, subtotal }: RandomInvoice, rateIds: readonly number[]): TaxGroup[] => {
   const percent = rate === 0 ? null : `${toDecimal(rate)}00`
-  const ownTaxes = rate === 0 && tax === 0 ? [] : [{ component: null, percent, amount: toHomeCents(tax) }]
-  if (groups.length === 0) return [{ taxRateId: null, percent, net: toHomeCents(subtotal), taxes: ownTaxes }]
+  const ownTaxes = rate === 0 && tax === 0 ? [] : [{ component: null, percent, amount: homeCents(tax) }]
+  if (groups.length === 0) return [{ taxRateId: null, percent, net: homeCents(subtotal), taxes: ownTaxes }]
   return groups.map((group) => ({
     taxRateId: group.rate === null ? null : rateIds[group.rate]!,
     percent: null,
-    net: toHomeCents(group.net),
+    net: homeCents(group.net),
     taxes: group.taxes.map(({ amount }, j) => ({
-      ...{ component: j + 1, percent: (taxRates[group.rate!]!.components[j]!.percent / 1000).toFixed(4), amount: toHomeCents(amount) },
+      ...{ component: j + 1, percent: (taxRates[group.rate!]!.components[j]!.percent / 1000).toFixed(4), amount: homeCents(amount) },
     })),
   }))
 }
@@ -167,9 +170,9 @@ export const insertLedger = async (db: UserDb, { customers, invoices, expenses }
         sourceId: paymentIds[i]!,
         day,
         amount: cents(amount),
-        homeAmount: toHomeCents(amount),
+        homeAmount: homeCents(amount),
         provider,
-        fee: toHomeCents(provider === 'manual' ? 0 : fee),
+        fee: homeCents(provider === 'manual' ? 0 : fee),
       })
   })
   refunds.forEach(({ at, day, amount }, i) => {
@@ -180,7 +183,7 @@ export const insertLedger = async (db: UserDb, { customers, invoices, expenses }
         sourceId: returnIds[i]!,
         day,
         amount: cents(amount),
-        homeAmount: toHomeCents(amount),
+        homeAmount: homeCents(amount),
         provider,
         fee: homeZero,
       })
@@ -195,9 +198,9 @@ export const insertLedger = async (db: UserDb, { customers, invoices, expenses }
       issueDate: invoice.issueDate,
       ...{ currency: 'USD' as const, homeCurrency: 'USD' as const, exchangeRate: '1' },
       total: cents(getTotal(invoice)),
-      homeTotal: toHomeCents(getTotal(invoice)),
+      homeTotal: homeCents(getTotal(invoice)),
       groups: toTaxGroups(invoice, rateIds),
-      rounding: toHomeCents(invoice.rounding),
+      rounding: homeCents(invoice.rounding),
       isIssued: !invoice.isDeleted && invoice.status !== 'draft',
       isPaid: invoice.status === 'paid',
       isOpeningBalance: false,
@@ -206,7 +209,7 @@ export const insertLedger = async (db: UserDb, { customers, invoices, expenses }
     expenses: expenses.map(({ amount, ...expense }, i) => ({
       ...expense,
       id: expenseIds[i]!,
-      amount: toHomeCents(amount),
+      amount: homeCents(amount),
       customerId: null,
     })),
   }

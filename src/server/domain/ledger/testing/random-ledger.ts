@@ -1,7 +1,7 @@
 import { addDays, type Day, day } from '#shared/dates.ts'
 import { expenseCategories } from '#shared/expense-categories.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
-import { cents, scale } from '#shared/money.ts'
+import { divide } from '#shared/money.ts'
 import { createRandom, type Random } from '#shared/testing/random.ts'
 
 // Random but valid ledgers: invoices in every state that the app can bring them to, with payments before the issue date, partial payments, overpayments
@@ -130,7 +130,7 @@ const createGroup = (random: Random, rate: number | null): RandomGroup => {
   let before = 0
   const taxes = (rate === null ? [] : taxRates[rate]!.components).map(({ percent, isCompound }) => {
     const base = isCompound ? net + before : net
-    const amount: number = scale(cents(base), percent, 100_000)
+    const amount = Number(divide(BigInt(base) * BigInt(percent), 100_000n))
     before += amount
     return { base, amount }
   })
@@ -162,7 +162,12 @@ const randomInvoice = (random: Random, index: number, customers: number): Random
     scenario === 'nothing' ? 0 : random.one([random.between(1, 99), random.between(100, 50_000), random.between(100, 2_000_000)])
   const rate = groups.length > 0 ? 0 : random.one([0, 0, 725, 825, 825, 1900, 3333, 10_000])
   const taxIsCustom = groups.length === 0 && random.percent(15)
-  const ownTax = scenario === 'nothing' ? 0 : taxIsCustom ? random.between(0, ownSubtotal * 2) : scale(cents(ownSubtotal), rate, 10_000)
+  const ownTax =
+    scenario === 'nothing'
+      ? 0
+      : taxIsCustom
+        ? random.between(0, ownSubtotal * 2)
+        : Number(divide(BigInt(ownSubtotal) * BigInt(rate), 10_000n))
   const subtotal = groups.length > 0 ? groups.reduce((sum, { net }) => sum + net, 0) : ownSubtotal
   const tax = groups.length > 0 ? groups.reduce((sum, group) => sum + sumGroup(group) - group.net, 0) : ownTax
   const rounding = groups.length > 0 && subtotal + tax > 1 && random.percent(40) ? random.one([-1, 1]) : 0

@@ -6,6 +6,7 @@ import type { Secrets } from '#server/platform/encryption/secrets.ts'
 import { getEnabledMethods, type PreferredPaymentMethod } from '#shared/business-defaults.ts'
 import { canCharge } from '#shared/chargeable-currencies.ts'
 import type { Currency } from '#shared/currencies.ts'
+import type { Cents } from '#shared/money.ts'
 import { type ProviderName, providerNames } from '#shared/payment-methods.ts'
 import { withKeyHealth } from './key-health.ts'
 
@@ -30,8 +31,9 @@ export type Accounts = {
   account(db: UserDb, name: ProviderName): Promise<Account | null>
   /**
    * The accounts that customers can pay to in a currency, cards first: with keys that the provider accepts, by the preference of the business.
+   * @param amount that must be charged exactly, where it is known
    */
-  offered(db: UserDb, currency: Currency): Promise<Account[]>
+  offered(db: UserDb, currency: Currency, amount?: Cents): Promise<Account[]>
   /** A provider with keys that aren't saved yet, to check them. */
   forKeys(name: 'stripe', keys: StripeKeys): CheckoutProvider
   forKeys(name: 'paypal', keys: PayPalKeys): CheckoutProvider
@@ -156,10 +158,10 @@ export const createAccounts = (deps: Deps): Accounts => {
       return account && (account.sandbox ? connectSandbox(account, db.userId) : connectOwn(settings, name, db.userId))
     },
     account: async (db, name) => toAccount(await readSettings(db), name, db.userId),
-    offered: async (db, currency) => {
+    offered: async (db, currency, amount) => {
       const settings = await readSettings(db)
       const toAccounts = (name: ProviderName) => toAccount(settings, name, db.userId) ?? []
-      const able = providerNames.filter((name) => canCharge(name, currency))
+      const able = providerNames.filter((name) => canCharge(name, currency, amount))
       if (!hasOwnKey(settings)) return settings.trySandbox ? able.flatMap(toAccounts) : []
       const isConnected = (name: ProviderName) => getOwnCredential(settings, name)?.status === 'connected'
       const { preferred } = settings

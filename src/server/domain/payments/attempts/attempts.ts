@@ -4,15 +4,18 @@ import type { PaymentAttempt } from '#server/domain/payments/provider.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { type Cents, parseCents, toDecimal } from '#shared/money.ts'
 import type { ProviderName } from '#shared/payment-methods.ts'
-import type { ReceivedMoney } from './received-money.ts'
+import { parseStoredMoney, type ReceivedMoney, type StoredMoney } from './received-money.ts'
 
 /** An attempt with the reason for its review and the money that was received for it, if there is a review. */
 export type StoredAttempt = PaymentAttempt & { problem: string | null; found: ReceivedMoney[] | null }
 
-type Row = Omit<StoredAttempt, 'amount'> & { amount: string }
+type Row = Omit<StoredAttempt, 'amount' | 'found'> & { amount: string; found: StoredMoney[] | null }
 const columns = `id, document_id as "invoiceId", provider, account_id as "accountId", ref, url, amount, currency, payee, capture_try as "captureTry",
   status, problem, found, created_at as "createdAt", updated_at as "updatedAt"`
-const toAttempt = (row: Row): StoredAttempt => ({ ...row, amount: parseCents(row.amount) })
+const toAttempt = (row: Row): StoredAttempt => ({
+  ...row,
+  ...{ amount: parseCents(row.amount), found: row.found?.map(parseStoredMoney) ?? null },
+})
 
 /** Attempts by which the customer may still pay. */
 const isActiveSql = "status in ('creating', 'open', 'pending')"

@@ -1,7 +1,7 @@
 import type { Charge } from '#server/domain/payments/provider.ts'
-import type { Cents } from '#shared/money.ts'
+import { type Cents, cents, parseCents, toDecimal } from '#shared/money.ts'
 
-/** A successful charge as the provider reported it. Stored with an attempt that is under review. `amount` is in the currency's smallest unit. */
+/** A successful charge as the provider reported it. Stored with an attempt that is under review. */
 export type ReceivedMoney = { ref: string; amount: Cents; currency: string; refunded: Cents; at: string; paymentIntentId: string | null }
 
 export const toReceivedMoney = (charges: readonly Charge[], paymentIntentId: string | null): ReceivedMoney[] =>
@@ -15,6 +15,19 @@ export const toReceivedMoney = (charges: readonly Charge[], paymentIntentId: str
       at: at.toISOString(),
       paymentIntentId,
     }))
+
+/** Received money as it is stored: amounts are decimal text. Earlier versions stored numbers, in cents. */
+export type StoredMoney = Omit<ReceivedMoney, 'amount' | 'refunded'> & Record<'amount' | 'refunded', string | number>
+
+const parseStored = (amount: string | number): Cents => (typeof amount === 'number' ? cents(amount) : parseCents(amount))
+export const parseStoredMoney = ({ amount, refunded, ...money }: StoredMoney): ReceivedMoney => ({
+  ...money,
+  ...{ amount: parseStored(amount), refunded: parseStored(refunded) },
+})
+export const toStoredMoney = ({ amount, refunded, ...money }: ReceivedMoney): StoredMoney => ({
+  ...money,
+  ...{ amount: toDecimal(amount), refunded: toDecimal(refunded) },
+})
 
 /** Whether both are the same charges, apart from refunds. */
 export const isSameMoney = (one: readonly ReceivedMoney[], other: readonly ReceivedMoney[]): boolean =>

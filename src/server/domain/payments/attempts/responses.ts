@@ -1,6 +1,6 @@
 import type { PaymentAttempt } from '#server/domain/payments/provider.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import type { ReceivedMoney } from './received-money.ts'
+import { type ReceivedMoney, toStoredMoney } from './received-money.ts'
 
 // Responses of providers can overtake each other: the one that was requested last counts, in whatever order they are stored.
 
@@ -33,7 +33,7 @@ export const saveVerdict = async (db: UserDb, id: string, { status, problem, fou
   const changed = await db.rows(
     `update payment_attempts set status = $3, problem = $4, found = $5, updated_at = case when status = $3 then updated_at else now() end
      where user_id = $1 and id = $2 and (status, problem, found) is distinct from ($3, $4, $5::jsonb) returning 1`,
-    [db.userId, id, status, problem, found && JSON.stringify(found)],
+    [db.userId, id, status, problem, found && JSON.stringify(found.map(toStoredMoney))],
   )
   if (changed.length > 0) db.announce('payments')
 }

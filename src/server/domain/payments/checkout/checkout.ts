@@ -44,7 +44,7 @@ export const openCheckout = async (
         throw new AppError(409, 'This invoice is a draft: send it, or make its payment link, before it is paid.')
       if (await isUnderReview(db, invoiceId)) throw underReview()
       if (amount !== undefined && amount !== invoice.due) throw amountChanged(invoice)
-      const account = (await deps.accounts.offered(db, invoice.currency)).find((offered) => offered.provider === name)
+      const account = (await deps.accounts.offered(db, invoice.currency, invoice.due)).find((offered) => offered.provider === name)
       const provider = account && (await deps.accounts.provider(db, name))
       if (!provider) throw onlinePaymentNotSetUp()
       const active = await listActiveAttempts(db, invoiceId)

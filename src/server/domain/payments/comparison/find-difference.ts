@@ -3,7 +3,7 @@ import { isFullyRefunded, isSameMoney, type ReceivedMoney, toReceivedMoney } fro
 import { formatInCurrency, formatSeveral } from '#server/domain/payments/format.ts'
 import type { Charge, PaymentAttempt, ProviderStatus } from '#server/domain/payments/provider.ts'
 import { verifyPayment } from '#server/domain/payments/reconcile/verify-payment.ts'
-import { type Cents, cents, parseCents, sum } from '#shared/money.ts'
+import { type Cents, parseCents, sum, toAmount } from '#shared/money.ts'
 import { type ProviderName, providerLabels } from '#shared/payment-methods.ts'
 
 /** A payment row of an attempt. Amounts are decimals, as the database has them. */
@@ -28,7 +28,7 @@ export const findDifference = (
   const reported: Side = {
     money: received.map((money) => ({
       ...money,
-      refunded: cents(Math.min(money.refunded, money.amount)),
+      refunded: toAmount(Math.min(money.refunded, money.amount)),
       dispute: getDispute(money.ref),
     })),
     status: verifyPayment(attempt, report).status,

@@ -6,7 +6,7 @@ import { bumpInvoiceVersion, lockBalanceIncludingDeleted } from '#server/domain/
 import { updateInvoiceStatus } from '#server/domain/payments/balance/update-invoice-status.ts'
 import type { PaymentAttempt, ProviderStatus } from '#server/domain/payments/provider.ts'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
-import { cents, zero } from '#shared/money.ts'
+import { toAmount, zero } from '#shared/money.ts'
 import { isRecorded, recordCharge } from './record-charge.ts'
 import { applyRefundUpdates, fetchRefundUpdates, type RefundUpdate, sumFailedRefunds } from './refund-status.ts'
 import { reportVerdict } from './report-verdict.ts'
@@ -85,7 +85,7 @@ const recordResponse = async (
   for (const charge of reported.charges.filter(({ succeeded }) => succeeded)) {
     if (verdict.status !== 'paid' && !(await isRecorded(db, before, charge))) continue
     const failed = sumFailedRefunds(refunds, charge.ref)
-    alreadyRefunded = cents(alreadyRefunded + (await recordCharge(db, before, charge, reported.paymentIntentId, { failed, now })))
+    alreadyRefunded = toAmount(alreadyRefunded + (await recordCharge(db, before, charge, reported.paymentIntentId, { failed, now })))
   }
   await applyRefundUpdates(db, refunds)
   await saveVerdict(db, id, verdict)

@@ -9,7 +9,7 @@ import { type PaymentValue, toValueRow, valuePayment } from '#server/domain/paym
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
 import { toHome } from '#shared/exchange-rates.ts'
-import { type Cents, cents, parseCents, toDecimal, zero } from '#shared/money.ts'
+import { type Cents, parseCents, toAmount, toDecimal, zero } from '#shared/money.ts'
 
 const paymentMethods = { stripe: 'card', paypal: 'paypal' } as const
 
@@ -52,11 +52,11 @@ export const recordCharge = async (
   const payment = stored ?? (await insertPayment(db, attempt, charge, paymentIntentId))
   db.announce('payments')
   const before = parseCents(payment.refunded)
-  const after = cents(Math.min(charge.refunded, charge.amount))
+  const after = toAmount(Math.min(charge.refunded, charge.amount))
   const isWonBack = payment.dispute === 'lost' && charge.dispute === 'won'
   if (!isWonBack) await reportRefund(db, attempt.invoiceId, payment, { before, after, dispute: charge.dispute, failed })
   await reportDispute(db, attempt.invoiceId, payment, charge.dispute)
-  await insertReturn(db, payment, cents(after - before), now)
+  await insertReturn(db, payment, toAmount(after - before), now)
   const { fee, value } =
     payment.exchangeRate === null ? { fee: charge.fee, value: null } : await convertCharge(db, attempt, charge, payment)
   // A fee that is known stays, whatever a later answer leaves out.
@@ -126,10 +126,10 @@ const reportRefund = async (db: UserDb, invoiceId: number, payment: StoredPaymen
   const { before, after, dispute, failed } = change
   if (before === after || (after > before && dispute === 'lost')) return
   const kind = after > before ? 'refunded' : 'refund undone'
-  const refund = formatRefund(cents(Math.abs(after - before)), payment)
+  const refund = formatRefund(toAmount(Math.abs(after - before)), payment)
   await recordEvent(db, invoiceType, invoiceId, kind, [{ field: 'Refund', before: null, after: refund }], 'Billfold')
   const unexplained = before - after - failed
-  if (unexplained > 0) await notifyRefundUndone(db, payment.id, cents(unexplained))
+  if (unexplained > 0) await notifyRefundUndone(db, payment.id, toAmount(unexplained))
 }
 
 const disputeKinds = { open: 'disputed', won: 'dispute won', lost: 'dispute lost' } as const

@@ -6,7 +6,7 @@ import { notifyRefundFailed } from '#server/domain/payments/notifications.ts'
 import type { CheckoutProvider, ProviderStatus, Refund } from '#server/domain/payments/provider.ts'
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
-import { type Cents, cents, parseCents } from '#shared/money.ts'
+import { type Cents, parseCents, toAmount } from '#shared/money.ts'
 
 type StoredRefund = {
   id: number
@@ -65,7 +65,7 @@ export const fetchRefundUpdates = async (
 /** The sum of this charge's refunds that failed. */
 export const sumFailedRefunds = (updates: readonly RefundUpdate[], chargeRef: string): Cents => {
   const failed = updates.filter(({ stored, reported }) => stored.chargeRef === chargeRef && reported.status === 'failed')
-  return cents(failed.reduce((sum, { stored }) => sum + parseCents(stored.amount), 0))
+  return toAmount(failed.reduce((sum, { stored }) => sum + parseCents(stored.amount), 0))
 }
 
 /** Records in the invoice's history that a refund failed, and notifies the owner. @param refund.amount in decimals */

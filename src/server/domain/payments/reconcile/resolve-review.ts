@@ -11,7 +11,7 @@ import type { CheckoutProvider } from '#server/domain/payments/provider.ts'
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
-import { cents } from '#shared/money.ts'
+import { toAmount } from '#shared/money.ts'
 import { providerLabels } from '#shared/payment-methods.ts'
 import { closeInvoiceAttempts } from './close-attempts.ts'
 import type { ReconcileDeps } from './fetch-payment.ts'
@@ -111,14 +111,16 @@ export const refuseReview = async (deps: ReconcileDeps, userId: number, which: A
 /** Each charge has its own idempotency key, so that a repeated call refunds nothing twice. */
 const refundAll = async (provider: CheckoutProvider, { id, found, updatedAt }: StoredAttempt): Promise<void> => {
   if (isFullyRefunded(found ?? [])) return
-  for (const { ref, amount, refunded } of found ?? []) {
-    const rest = cents(amount - refunded)
+  for (const { ref, amount, currency, refunded } of found ?? []) {
+    const rest = toAmount(amount - refunded)
     if (rest <= 0) continue
-    const { status, problem } = await provider.refund(ref, rest, `refuse-${id}-${ref}-${updatedAt.getTime()}`).catch((error: unknown) => {
-      if (error instanceof ProviderError && error.isRefused && !error.isKeyRefused)
-        throw new AppError(409, `The refund was refused. ${error.message}`)
-      throw error
-    })
+    const { status, problem } = await provider
+      .refund(ref, { amount: rest, currency }, `refuse-${id}-${ref}-${updatedAt.getTime()}`)
+      .catch((error: unknown) => {
+        if (error instanceof ProviderError && error.isRefused && !error.isKeyRefused)
+          throw new AppError(409, `The refund was refused. ${error.message}`)
+        throw error
+      })
     if (status === 'failed') throw new AppError(409, `The refund failed. ${problem ?? ''}`.trim())
   }
 }

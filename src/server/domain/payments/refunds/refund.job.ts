@@ -72,7 +72,7 @@ export const requestRefund = async (
     isKeyExpired || !provider
       ? unclear(refund.provider)
       : await provider
-          .refund(refund.chargeRef, parseCents(refund.amount), `refund-${userId}-${refundId}`)
+          .refund(refund.chargeRef, { amount: parseCents(refund.amount), currency: refund.currency }, `refund-${userId}-${refundId}`)
           .catch((error: unknown) => toOutcome(refund.provider, error, deps.log))
   if (!outcome) return refund
   await deps.database.asUser(userId, (db) => saveOutcome(db, refundId, refund, outcome))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { refuseDecimals } from '#server/domain/business/refuse-decimals.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
 import { updateAttention } from '#server/domain/payments/balance/attention.ts'
@@ -9,6 +10,7 @@ import type { ReconcileDeps } from '#server/domain/payments/reconcile/fetch-paym
 import type { UserDb } from '#server/platform/db/client.ts'
 import { type Idempotency, runIdempotent } from '#server/platform/db/idempotency.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
+import { isCurrency } from '#shared/currencies.ts'
 import { type Cents, toDecimal } from '#shared/money.ts'
 import { queueRefund, requestRefund } from './refund.job.ts'
 import { queueRefundEmail } from './refund-email.ts'
@@ -46,6 +48,8 @@ const insertRefund = async (
     const message = `Amount must be at most ${formatInCurrency({ amount: refundable, currency: payment.currency })}, which is what is left of this payment`
     throw new AppError(400, message, { issues: [{ path: 'amount', message }] })
   }
+  const currency = payment.currency.toUpperCase()
+  if (isCurrency(currency)) refuseDecimals(amount, currency)
   db.announce('payments')
   const [inserted] = await db.rows<{ id: number }>(
     'insert into payment_refunds (user_id, payment_id, amount, reason) values ($1, $2, $3, $4) returning id',

@@ -1,6 +1,6 @@
 import { type Accounts, listCurrentAccounts } from '#server/domain/payments/accounts/accounts.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { type Cents, cents, parseCents, zero } from '#shared/money.ts'
+import { type Cents, parseCents, toAmount, zero } from '#shared/money.ts'
 import type { ProviderName } from '#shared/payment-methods.ts'
 
 /** What decides how much of a payment can be refunded. Amounts are decimals, as the database has them. */
@@ -42,7 +42,7 @@ export const canRefund = (facts: RefundFacts, current: AccountIds): true | strin
 }
 
 const computeRest = ({ amount, refunded, pendingRefunds }: RefundFacts): Cents =>
-  cents(Math.max(parseCents(amount) - parseCents(refunded) - parseCents(pendingRefunds), 0))
+  toAmount(Math.max(parseCents(amount) - parseCents(refunded) - parseCents(pendingRefunds), 0))
 
 /** How much of a payment can be refunded through its provider. */
 export const getRefundableAmount = (facts: RefundFacts, current: AccountIds): Cents =>

@@ -9,6 +9,7 @@ import { businessDefaults } from '#shared/business-defaults.ts'
 import { computeContentTotals, hasLineRates, type TaxRates } from '#shared/content-totals.ts'
 import type { Day } from '#shared/dates.ts'
 import { toDecimal } from '#shared/money.ts'
+import { formatHundredths } from '#shared/rates.ts'
 import { displayName } from '#shared/user-names.ts'
 import type { Batch } from './batch.ts'
 import type { Random } from './random.ts'
@@ -31,8 +32,8 @@ export const calculateTotals = (random: Random, rates: TaxRates, lines: Line[]) 
   const discountPercent = random.chance(12) ? random.pick(['5', '10', '12.5']) : null
   const lineItems = lines.map(({ quantity, unitPrice, ...line }) => ({
     ...line,
-    quantity: toDecimal(quantity),
-    unitPrice: toDecimal(unitPrice),
+    quantity: formatHundredths(quantity),
+    unitPrice: formatHundredths(unitPrice),
   }))
   return { discountPercent, ...computeContentTotals({ taxRate, discountPercent, lineItems }, businessDefaults.currency, rates) }
 }
@@ -126,9 +127,9 @@ export const addDocument = (batch: Batch, of: DocumentType, document: SeedDocume
       kind: line.kind,
       item_id: line.itemId,
       description: line.description,
-      quantity: toDecimal(line.quantity),
+      quantity: formatHundredths(line.quantity),
       unit_code: line.unitCode,
-      unit_price: toDecimal(line.unitPrice),
+      unit_price: formatHundredths(line.unitPrice),
       tax_group: sums.groupNos[i],
       ...{ amount: toDecimal(amount), total: toDecimal(total), net: toDecimal(net) },
       ...{ document_discount: toDecimal(documentDiscount), document_discount_net: toDecimal(documentDiscountNet) },

@@ -3,7 +3,8 @@ import { rebuildSearchEntries } from '#server/domain/search/rebuild.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import { addDays, type Day } from '#shared/dates.ts'
-import { type Cents, parseCents, toDecimal } from '#shared/money.ts'
+import { type Cents, parseCents } from '#shared/money.ts'
+import { formatHundredths } from '#shared/rates.ts'
 import { changeTopics } from '#shared/server-events.ts'
 import { type Batch, createBatch } from './batch.ts'
 import { type Line, readParties } from './documents.ts'
@@ -119,7 +120,7 @@ const addExpense = (batch: Batch, random: Random, today: Day, customers: number[
   batch.add('expenses', {
     customer_id: random.chance(15) ? random.pick(customers) : null,
     ...{ category, description, vendor },
-    amount: toDecimal(random.whole(from, to)),
+    amount: formatHundredths(random.whole(from, to)),
     expense_date: addDays(today, -random.whole(0, 364)),
   })
 }

@@ -1,6 +1,6 @@
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { addDays, type Day, formatDay } from '#shared/dates.ts'
-import { cents, formatMoney, toDecimal } from '#shared/money.ts'
+import { cents, formatMoney, toDecimal, zero } from '#shared/money.ts'
 import type { Batch } from './batch.ts'
 import { addDocument, type CalculatedTotals, calculateTotals, type Draft } from './documents.ts'
 import { addHistory, type PastEvent } from './history.ts'
@@ -84,7 +84,7 @@ type InvoiceToPay = { id: number; issued: Day; total: CalculatedTotals['total'];
 const addPayment = (batch: Batch, random: Random, today: Day, { id, issued, total, state }: InvoiceToPay): PastEvent[] => {
   const paidOn = addDays(issued, random.whole(1, 40))
   // Some customers pay a part first.
-  const amount = state === 'paid' ? total : random.chance(12) ? cents(Math.floor(total / 2)) : cents(0)
+  const amount = state === 'paid' ? total : random.chance(12) ? cents(Math.floor(total / 20)) : zero
   if (amount === 0) return []
   const day = paidOn > today ? today : paidOn
   const at = `${day}T12:00:00Z`

@@ -1,6 +1,6 @@
 import { sumByDimension, sumByPeriod } from '#server/domain/ledger/figures/grouped-sums.ts'
 import { sumFigure } from '#server/domain/ledger/figures/sums.ts'
-import { type Cents, cents, sum, zero } from '#shared/money.ts'
+import { type Cents, sum, toAmount, zero } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 import {
   createColumn,
@@ -60,7 +60,7 @@ export const buildProfitLossReport: ReportBuilder = async (db, { range, chartRan
   const charted = byPeriod.map(({ sums: [sales, rounding, exchange, spentOn, kept] }) => ({
     sums: [sum([sales!, rounding!, exchange!]), sum([spentOn!, kept!])],
   }))
-  const [net, netBefore] = [cents(earned - spent), cents(earnedBefore - spentBefore)]
+  const [net, netBefore] = [toAmount(earned - spent), toAmount(earnedBefore - spentBefore)]
   const columns = [
     createColumn('name', 'Profit & Loss', 'text'),
     createColumn('amount', 'This period', 'amount'),

@@ -3,7 +3,7 @@ import type { DrillDownFigure } from '#server/domain/ledger/figures/drill-down.t
 import { sumFigure } from '#server/domain/ledger/figures/sums.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { addDays, type Day } from '#shared/dates.ts'
-import { type Cents, cents, zero } from '#shared/money.ts'
+import { type Cents, toAmount, zero } from '#shared/money.ts'
 import { allTime, type Range } from '#shared/periods.ts'
 import type { Basis } from '#shared/reports.ts'
 import { createRow, createSubtotal, emptyCell, type Row, sumCell, textCell } from './cells.ts'
@@ -39,8 +39,8 @@ export const readReconciliation = async (db: UserDb, range: Range, basis: Basis,
  * When it is opened it is the sum of its documents; tests compare the two.
  */
 export const buildReconciliationRows = ({ tax, received, owed, creditChange }: Reconciliation, income: FigureSum, width: number): Row[] => {
-  const receivablesChange = cents((owed?.after.amount ?? 0) - (owed?.before?.amount ?? 0))
-  const creditAmount = cents(received.amount - income.amount - tax.amount + receivablesChange)
+  const receivablesChange = toAmount((owed?.after.amount ?? 0) - (owed?.before?.amount ?? 0))
+  const creditAmount = toAmount(received.amount - income.amount - tax.amount + receivablesChange)
   const rest = Array.from({ length: width - 2 }, () => emptyCell)
   const createLine = (words: string, sum: FigureSum | null) =>
     createRow(textCell(words), sum ? sumCell(sum.amount, sum.figure) : { amount: zero }, ...rest)

@@ -1,6 +1,6 @@
 import { sumByPeriod } from '#server/domain/ledger/figures/grouped-sums.ts'
 import { sumFigure } from '#server/domain/ledger/figures/sums.ts'
-import { type Cents, cents, sum, zero } from '#shared/money.ts'
+import { type Cents, sum, toAmount, zero } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 import { changeCell, createColumn, createHeadline, createRow, createTotal, type Row, sumCell, textCell } from './cells.ts'
 import { getPeriodsTitle, splitIntoPeriods } from './periods.ts'
@@ -23,7 +23,7 @@ export const buildRevenueReport: ReportBuilder = async (db, { range, chartRange,
     ),
     Promise.all(names.map((of) => (previous ? sumFigure(db, { of, ...previous }, today) : zero))),
   ])
-  const byPeriod = found.map(({ sums: [received, refunded] }) => [received!, refunded!, cents(received! - refunded!)] as const)
+  const byPeriod = found.map(({ sums: [received, refunded] }) => [received!, refunded!, toAmount(received! - refunded!)] as const)
   const now = names.map((_, i) => sum(byPeriod.map((sums) => sums[i]!)))
   const createCells = (sums: readonly Cents[], days: Range) => names.map((of, i) => sumCell(sums[i]!, { of, ...days }))
   const rows: Row[] = [

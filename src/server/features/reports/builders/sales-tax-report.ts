@@ -1,7 +1,7 @@
 import { type Group, sumByDimension, sumByPeriod } from '#server/domain/ledger/figures/grouped-sums.ts'
 import { readTaxRates } from '#server/domain/tax/tax-rates.ts'
 import type { TaxRate } from '#shared/contract/tax-rates.ts'
-import { type Cents, cents, sum, zero } from '#shared/money.ts'
+import { type Cents, sum, toAmount, zero } from '#shared/money.ts'
 import type { FigureName } from '#shared/reports.ts'
 import { taxCategories } from '#shared/tax-categories.ts'
 import {
@@ -61,7 +61,7 @@ const toComponentRows = ({ id, name: rateName, category, components }: TaxRate, 
     name: components.length === 1 ? rateName : `${rateName}: ${name}`,
     category: category ? taxCategories[category].name : '',
     percent: `${percent}%`,
-    base: isCompound ? cents(sales + addUp(taxes.slice(0, i)).due) : sales,
+    base: isCompound ? toAmount(sales + addUp(taxes.slice(0, i)).due) : sales,
     baseFigure: isCompound ? 'taxBase' : 'sales',
     which: { taxRateId: id, taxComponent: i + 1 },
   }))
@@ -142,7 +142,7 @@ export const buildSalesTaxReport: ReportBuilder = async (db, { range, chartRange
                 ...(row.baseFigure === 'sales' && { taxComponent: undefined }),
                 of: row.baseFigure,
               }),
-              sumCell(cents(row.due + row.credited), { ...charged, ...row.which }),
+              sumCell(toAmount(row.due + row.credited), { ...charged, ...row.which }),
               sumCell(row.credited, { ...credited, ...row.which }),
               ...createComparisonCells({ ...tax, ...row.which }, previous, row.due, row.before),
             ),
@@ -151,7 +151,7 @@ export const buildSalesTaxReport: ReportBuilder = async (db, { range, chartRange
             ? [
                 createRow(
                   ...textCells(`${others.length} other taxes`),
-                  ...[rest.sales, cents(rest.due + rest.credited), rest.credited, rest.due].map(amountCell),
+                  ...[rest.sales, toAmount(rest.due + rest.credited), rest.credited, rest.due].map(amountCell),
                   ...(previous ? [amountCell(rest.before), changeCell(rest.due, rest.before)] : []),
                 ),
               ]
@@ -159,7 +159,7 @@ export const buildSalesTaxReport: ReportBuilder = async (db, { range, chartRange
           createTotal(
             ...textCells('Total'),
             sumCell(total.sales, sales),
-            sumCell(cents(total.due + total.credited), charged),
+            sumCell(toAmount(total.due + total.credited), charged),
             sumCell(total.credited, credited),
             ...createComparisonCells(tax, previous, total.due, total.before),
           ),

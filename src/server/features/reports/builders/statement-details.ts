@@ -5,7 +5,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
-import { type Cents, cents, formatMoney, sum } from '#shared/money.ts'
+import { type Cents, cents, formatMoney, sum, toAmount } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 import { type AgeBucket, ageBuckets } from '#shared/reports.ts'
 
@@ -41,7 +41,7 @@ export const getStatementDetails = async (db: UserDb, customerId: number, range:
     ageing.push({ bucket, amount: await sumFigure(db, { of: 'receivable', ...range, customerId, bucket }, today) })
   const credit = await sumFigure(db, { of: 'credit', ...range, customerId }, today)
   const currency = await getHomeCurrency(db)
-  return { customer, currency, ageing, credit, balance: cents(sum(ageing.map(({ amount }) => amount)) - credit) }
+  return { customer, currency, ageing, credit, balance: toAmount(sum(ageing.map(({ amount }) => amount)) - credit) }
 }
 
 type LabeledAmount = { label: string; value: string }
@@ -49,7 +49,7 @@ type LabeledAmount = { label: string; value: string }
 /** What the customer owes, or what the business owes the customer. */
 export const formatBalance = ({ balance, currency }: Pick<StatementDetails, 'balance' | 'currency'>): LabeledAmount =>
   balance < 0
-    ? { label: 'In your favor', value: formatMoney(cents(-balance), currency) }
+    ? { label: 'In your favor', value: formatMoney(toAmount(-balance), currency) }
     : { label: 'Balance due', value: formatMoney(balance, currency) }
 
 /** The overdue part of the balance; null when there is none. */
@@ -59,5 +59,7 @@ export const formatOverdue = ({
   currency,
 }: Pick<StatementDetails, 'ageing' | 'balance' | 'currency'>): LabeledAmount | null => {
   const overdue = sum(ageing.map(({ bucket, amount }) => (bucket === 'current' ? cents(0) : amount)))
-  return balance > 0 && overdue > 0 ? { label: 'Of which overdue', value: formatMoney(cents(Math.min(overdue, balance)), currency) } : null
+  return balance > 0 && overdue > 0
+    ? { label: 'Of which overdue', value: formatMoney(toAmount(Math.min(overdue, balance)), currency) }
+    : null
 }

@@ -5,7 +5,7 @@ import { sumFigure } from '#server/domain/ledger/figures/sums.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
 import { addDays, formatDay } from '#shared/dates.ts'
-import { cents, parseCents, sum, zero } from '#shared/money.ts'
+import { parseCents, sum, toAmount, zero } from '#shared/money.ts'
 import { getMethodLabel } from '#shared/payment-methods.ts'
 import { allTime } from '#shared/periods.ts'
 import { ageBucketLabels } from '#shared/reports.ts'
@@ -38,7 +38,7 @@ const toRow = (line: StatementLine): Row => {
   const change = parseCents(line.change)
   const isCharge = line.kind === 'invoice' || line.kind === 'opening' || line.kind === 'refund'
   const description = describeLine(line, change !== 0 && change > 0 !== isCharge)
-  const amount = amountCell(cents(Math.abs(change)))
+  const amount = amountCell(toAmount(Math.abs(change)))
   const sides = change > 0 || (change === 0 && isCharge) ? [amount, emptyCell] : [emptyCell, amount]
   return createRow(
     { day: line.day },
@@ -73,7 +73,7 @@ export const buildStatementReport: ReportBuilder = async (db, { range, today, ma
   const found = await db.rows<StatementLine>(`${query.text} limit ${maxRows + 1}`, query.values)
   const isCut = found.length > maxRows
   const rows = found.slice(0, maxRows).map(toRow)
-  const closing = cents(sum(ageing.map(({ amount }) => amount)) - paidAhead)
+  const closing = toAmount(sum(ageing.map(({ amount }) => amount)) - paidAhead)
   const balance = { of: 'balance', ...toRangeUntil(range.to), customerId } as const
   return {
     long: isCut ? { first: 1, end: rows.length + 1, query, toRow: toRow } : null,

@@ -1,6 +1,6 @@
 import type { Report } from '#shared/contract/reports.ts'
 import type { Currency } from '#shared/currencies.ts'
-import { cents, formatMoney } from '#shared/money.ts'
+import { cents, formatMoney, toAmount } from '#shared/money.ts'
 
 type Chart = NonNullable<Report['chart']>
 
@@ -24,18 +24,18 @@ const maxBarsShare = 0.13
 
 /** 1, 2 or 5 times a power of ten, such that about three steps cover the size. */
 const niceStep = (size: number) => {
-  const rough = Math.max(size / 3, 1)
+  const rough = Math.max(size / 3, cents(1))
   const power = 10 ** Math.floor(Math.log10(rough))
   return ([1, 2, 5].find((times) => times * power >= rough) ?? 10) * power
 }
 
 const formatShortMoney = (value: number, currency: Currency) => {
-  if (Math.abs(value) < 100_000_000) return formatMoney(cents(value), currency).replace(/\.00$/, '')
+  if (Math.abs(value) < 1_000_000_000) return formatMoney(toAmount(value), currency).replace(/\.00$/, '')
   const format = { style: 'currency', currency, notation: 'compact', maximumFractionDigits: 1 } as const
-  return new Intl.NumberFormat('en-US', format).format(value / 100)
+  return new Intl.NumberFormat('en-US', format).format(value / 1000)
 }
 
-/** The bars of each point as [from, to] in cents: stacked, with negative values below zero, or each from zero. */
+/** The bars of each point as [from, to]: stacked, with negative values below zero, or each from zero. */
 const toSpans = (values: readonly number[], isStacked: boolean): [number, number][] => {
   let [up, down] = [0, 0]
   return values.map((value) => {

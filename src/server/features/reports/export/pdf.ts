@@ -10,7 +10,7 @@ import { formatChange } from '#shared/captions.ts'
 import type { Report } from '#shared/contract/reports.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { formatDay } from '#shared/dates.ts'
-import { cents, formatMoney } from '#shared/money.ts'
+import { formatMoney, toAmount } from '#shared/money.ts'
 import { ageBucketLabels } from '#shared/reports.ts'
 import { getReportFileName } from './file-name.ts'
 import { buildPdfChart } from './pdf-chart.ts'
@@ -93,7 +93,7 @@ const createClosing = ({ ageing, credit, ...statement }: StatementDetails) => [
     label: bucket === 'current' ? 'Not yet due' : ageBucketLabels[bucket],
     value: formatMoney(amount, statement.currency),
   })),
-  ...(credit > 0 ? [{ label: 'Credit', value: formatMoney(cents(-credit), statement.currency) }] : []),
+  ...(credit > 0 ? [{ label: 'Credit', value: formatMoney(toAmount(-credit), statement.currency) }] : []),
   formatBalance(statement),
 ]
 

@@ -36,6 +36,7 @@ ALTER TABLE "payment_returns" ALTER COLUMN "amount" SET DATA TYPE numeric;--> st
 DROP VIEW document_balance;--> statement-breakpoint
 ALTER TABLE "payments" ALTER COLUMN "amount" SET DATA TYPE numeric;--> statement-breakpoint
 ALTER TABLE "payments" ALTER COLUMN "refunded" SET DATA TYPE numeric;--> statement-breakpoint
+ALTER TABLE "payments" ALTER COLUMN "refunded" SET DEFAULT 0.00;--> statement-breakpoint
 ALTER TABLE "payments" ALTER COLUMN "fee" SET DATA TYPE numeric;--> statement-breakpoint
 CREATE VIEW document_balance WITH (security_invoker = true) AS
   SELECT user_id, document_id, sum(amount) AS received, sum(amount - refunded) AS paid, max(provider) FILTER (WHERE provider <> 'manual') AS provider

@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { bigint, customType, integer, text, timestamp } from 'drizzle-orm/pg-core'
 import type { Day } from '#shared/dates.ts'
-import { type Cents, cents, normalizeDecimal, parseFixed, toDecimal } from '#shared/money.ts'
+import { type Cents, normalizeDecimal, parseCents, parseFixed, toDecimal } from '#shared/money.ts'
+import { formatHundredths } from '#shared/rates.ts'
 
 /** A bigint, read as a JavaScript number. */
 export const int8 = () => bigint({ mode: 'number' })
@@ -9,11 +10,11 @@ export const int8 = () => bigint({ mode: 'number' })
 /** The id of a row. `by default`: a restored row keeps its id. */
 export const id = () => int8().generatedByDefaultAsIdentity()
 
-/** An amount: a decimal number in the database, whole cents in code. CHECKs of the documents refuse more decimals than their currency has. */
+/** An amount: a decimal number in the database, `Cents` in code. CHECKs of the documents refuse more decimals than their currency has. */
 export const amount = customType<{ data: Cents; driverData: string }>({
   dataType: () => 'numeric',
-  fromDriver: (text) => cents(parseFixed(text, 2)),
-  toDriver: (value) => toDecimal(value),
+  fromDriver: parseCents,
+  toDriver: toDecimal,
 })
 
 /** A decimal number of any scale, as text: quantities, prices, exchange rates. */
@@ -32,7 +33,7 @@ export const percent = customType<{ data: string; driverData: string }>({ dataTy
 export const rate = customType<{ data: number; driverData: string }>({
   dataType: () => 'numeric(5,2)',
   fromDriver: (text) => parseFixed(text, 2),
-  toDriver: (value) => toDecimal(value),
+  toDriver: formatHundredths,
 })
 
 /** A date without time; the driver returns it as text. */

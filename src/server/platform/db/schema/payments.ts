@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
-import { cents } from '#shared/money.ts'
 import { amount, at, bytes, calendarDay, decimal, id, instants, int8 } from './columns.ts'
 import { documents } from './documents.ts'
 import { owner } from './identity.ts'
@@ -120,7 +119,7 @@ export const payments = pgTable(
     stripeChargeId: text(),
     status: text().$type<'pending' | 'succeeded' | 'failed' | 'voided'>().notNull().default('pending'),
     /** The returned amount: refunds and lost disputes. */
-    refunded: amount().notNull().default(cents(0)),
+    refunded: amount().notNull().default(sql`0.00`),
     /** What the provider kept of it; null until the provider has said it, and for payments recorded by hand. */
     fee: amount(),
     /** What the money was worth in the home currency when it came; null where that is its currency, as are the columns after it. */

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
+import { toStripeAmount } from '#server/providers/stripe/amounts.ts'
 import type { StripeClient } from '#server/providers/stripe/client.ts'
 import type { Cents } from '#shared/money.ts'
 import { type SubscriptionPlan, subscriptionPlans } from '#shared/plans.ts'
@@ -13,15 +14,16 @@ const toLookupKey = (plan: SubscriptionPlan) => `billfold_${plan}`
 /**
  * Finds the price of a plan, or creates it where the account has none of this amount, so that no set-up at Stripe is needed. Existing subscriptions
  * keep their price.
- * @param cents US cents per period
+ * @param amount US dollars per period
  * @returns the id of the price
  * @throws ProviderError
  */
-export const findOrCreatePrice = async ({ sdk, call }: StripeClient, plan: SubscriptionPlan, cents: Cents): Promise<string> => {
+export const findOrCreatePrice = async ({ sdk, call }: StripeClient, plan: SubscriptionPlan, amount: Cents): Promise<string> => {
+  const unitAmount = toStripeAmount(amount, 'usd')
   const isMatch = (price: Stripe.Price) =>
     price.active &&
     price.currency === 'usd' &&
-    price.unit_amount === cents &&
+    price.unit_amount === unitAmount &&
     price.recurring?.interval === intervals[plan] &&
     price.recurring.interval_count === 1 &&
     price.recurring.usage_type === 'licensed'
@@ -33,7 +35,7 @@ export const findOrCreatePrice = async ({ sdk, call }: StripeClient, plan: Subsc
       sdk.prices.create(
         {
           currency: 'usd',
-          unit_amount: cents,
+          unit_amount: unitAmount,
           recurring: { interval: intervals[plan] },
           nickname: names[plan],
           product_data: { name: `Billfold ${names[plan]}` },
@@ -41,7 +43,7 @@ export const findOrCreatePrice = async ({ sdk, call }: StripeClient, plan: Subsc
           lookup_key: toLookupKey(plan),
           transfer_lookup_key: true,
         },
-        { idempotencyKey: `billfold-price-${plan}-${cents}` },
+        { idempotencyKey: `billfold-price-${plan}-${unitAmount}` },
       ),
     'price',
   )

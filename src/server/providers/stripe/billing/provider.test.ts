@@ -72,9 +72,9 @@ test('a subscription with an earlier price keeps its plan and price', async () =
   await stripe.subscriptions.create({ customer, items: [{ price: old!.id }], payment_behavior: 'default_incomplete' })
   const listed = await provider.listSubscriptions(customer)
   expect(listed.map(({ status, plan, price }) => [status, plan, price]).sort()).toEqual([
-    ['active', 'monthly', 1250],
-    ['incomplete', 'monthly', 1250],
-    ['incomplete', 'monthly', 1500],
+    ['active', 'monthly', cents(1250)],
+    ['incomplete', 'monthly', cents(1250)],
+    ['incomplete', 'monthly', cents(1500)],
   ])
 })
 

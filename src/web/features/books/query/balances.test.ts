@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { accountNumbers, chartOfAccounts, getAccount } from '#shared/accounts.ts'
-import { toDecimal } from '#shared/money.ts'
+import { cents, toAmount, toDecimal } from '#shared/money.ts'
 import { buildBalanceSheet, buildTrialBalance, indexBalances } from './balances.ts'
 
 const { bank, receivable, salesTaxPayable, openingBalanceEquity, sales, paymentFees } = accountNumbers
@@ -20,10 +20,10 @@ const books = [
 test('a balance is positive on the side where its account grows', () => {
   expect(indexBalances([...books.slice(0, 3), credit(6100, '4.00')])).toEqual(
     new Map([
-      [bank, 15010],
-      [receivable, 7500],
-      [salesTaxPayable, 825],
-      [6100, -400],
+      [bank, cents(15010)],
+      [receivable, cents(7500)],
+      [salesTaxPayable, cents(825)],
+      [6100, cents(-400)],
     ]),
   )
 })
@@ -31,14 +31,14 @@ test('a balance is positive on the side where its account grows', () => {
 test('a trial balance lists the accounts by number, and both sides have the same sum', () => {
   const { rows, debit: debits, credit: credits } = buildTrialBalance(books.toReversed())
   expect(rows.map(({ account, debit, credit }) => [account.number, debit, credit])).toEqual([
-    [bank, 15010, null],
-    [receivable, 7500, null],
-    [salesTaxPayable, null, 825],
-    [openingBalanceEquity, null, 5000],
-    [sales, null, 17020],
-    [paymentFees, 335, null],
+    [bank, cents(15010), null],
+    [receivable, cents(7500), null],
+    [salesTaxPayable, null, cents(825)],
+    [openingBalanceEquity, null, cents(5000)],
+    [sales, null, cents(17020)],
+    [paymentFees, cents(335), null],
   ])
-  expect([debits, credits]).toEqual([22845, 22845])
+  expect([debits, credits]).toEqual([cents(22845), cents(22845)])
 })
 
 test('an account without a balance has zero on the side where it grows', () => {
@@ -53,18 +53,18 @@ test('assets equal liabilities and equity; earnings are income minus expenses', 
   const sheet = buildBalanceSheet(books)
   expect(sheet).toEqual({
     assets: {
-      rows: [expect.objectContaining({ number: bank, amount: 15010 }), expect.objectContaining({ number: receivable })],
-      total: 22510,
+      rows: [expect.objectContaining({ number: bank, amount: cents(15010) }), expect.objectContaining({ number: receivable })],
+      total: cents(22510),
     },
-    liabilities: { rows: [expect.objectContaining({ number: salesTaxPayable, amount: 825 })], total: 825 },
+    liabilities: { rows: [expect.objectContaining({ number: salesTaxPayable, amount: cents(825) })], total: cents(825) },
     equity: {
       rows: [
-        expect.objectContaining({ name: 'Opening Balance Equity', number: openingBalanceEquity, amount: 5000 }),
-        { name: 'Earnings', number: null, amount: 16685 },
+        expect.objectContaining({ name: 'Opening Balance Equity', number: openingBalanceEquity, amount: cents(5000) }),
+        { name: 'Earnings', number: null, amount: cents(16685) },
       ],
-      total: 21685,
+      total: cents(21685),
     },
-    liabilitiesAndEquity: 22510,
+    liabilitiesAndEquity: cents(22510),
   })
 })
 
@@ -93,7 +93,9 @@ test('any books that balance give equal sides, to the cent', () => {
         add(to, amount)
         add(from, -amount)
       }
-      const accounts = [...sums].map(([number, by]) => (by < 0 ? credit(number, toDecimal(-by)) : debit(number, toDecimal(by))))
+      const accounts = [...sums].map(([number, by]) =>
+        by < 0 ? credit(number, toDecimal(toAmount(-by))) : debit(number, toDecimal(toAmount(by))),
+      )
       const trial = buildTrialBalance(accounts)
       const sheet = buildBalanceSheet(accounts)
       expect(trial.debit).toBe(trial.credit)

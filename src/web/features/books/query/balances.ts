@@ -1,6 +1,6 @@
 import { type Account, type AccountType, accountNumbers, getAccount, isDebitAccount } from '#shared/accounts.ts'
 import type { AccountBalancesWire } from '#shared/contract/books.ts'
-import { type Cents, cents, parseCents, sum, zero } from '#shared/money.ts'
+import { type Cents, parseCents, sum, toAmount, zero } from '#shared/money.ts'
 
 type Accounts = AccountBalancesWire['accounts']
 type AccountWire = Accounts[number]
@@ -10,7 +10,7 @@ const parse = (amount: string | null) => (amount === null ? zero : parseCents(am
 /** An account's balance, positive on the side where the account grows. */
 const getBalance = ({ number, debit, credit }: AccountWire): Cents => {
   const balance = parse(debit) - parse(credit)
-  return cents(isDebitAccount(getAccount(number)) ? balance : -balance)
+  return toAmount(isDebitAccount(getAccount(number)) ? balance : -balance)
 }
 
 /** The balances by the account's number, positive on the side where the account grows. */
@@ -32,7 +32,7 @@ export const buildTrialBalance = (accounts: Accounts): TrialBalance => {
       const account = getAccount(number)
       const difference = parse(debit) - parse(credit)
       const isDebit = difference === 0 ? isDebitAccount(account) : difference > 0
-      const amount = cents(Math.abs(difference))
+      const amount = toAmount(Math.abs(difference))
       return { account, debit: isDebit ? amount : null, credit: isDebit ? null : amount }
     })
   return {
@@ -73,7 +73,7 @@ export const buildBalanceSheet = (accounts: Accounts): BalanceSheet => {
   const liabilities = section(listType('liability'))
   const withEarnings = section([
     ...(equity.length > 0 ? equity : [{ name, number, amount: zero }]),
-    { name: 'Earnings', number: null, amount: cents(total(listType('income')) - total(listType('expense'))) },
+    { name: 'Earnings', number: null, amount: toAmount(total(listType('income')) - total(listType('expense'))) },
   ])
   return {
     assets: section(listType('asset')),

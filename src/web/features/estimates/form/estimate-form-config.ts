@@ -2,7 +2,7 @@ import { businessDefaults } from '#shared/business-defaults.ts'
 import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
 import type { ItemWire } from '#shared/contract/items.ts'
 import { estimateStatusLabels } from '#shared/estimate-rules.ts'
-import { toDecimal } from '#shared/money.ts'
+import { formatHundredths } from '#shared/rates.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { buildValidityTerms, detectTermsLanguage } from '#shared/validity-terms.ts'
 import type { FormConfig } from '#web/documents/form/form-config.ts'
@@ -21,7 +21,7 @@ export const estimateFormConfig: FormConfig = {
     const daysToEnd = profile?.estimateValidDays ?? businessDefaults.estimateValidDays
     return {
       daysToEnd,
-      taxRate: profile?.defaultTaxRate ?? toDecimal(businessDefaults.defaultTaxRate),
+      taxRate: profile?.defaultTaxRate ?? formatHundredths(businessDefaults.defaultTaxRate),
       notes: profile?.estimateNotes ?? '',
       terms: profile?.estimateTerms || buildValidityTerms(profile?.documentLanguage ?? businessDefaults.documentLanguage, daysToEnd),
     }

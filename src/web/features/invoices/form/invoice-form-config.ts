@@ -2,7 +2,7 @@ import { businessDefaults } from '#shared/business-defaults.ts'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { ItemWire } from '#shared/contract/items.ts'
 import { statusLabels } from '#shared/invoice-rules.ts'
-import { toDecimal } from '#shared/money.ts'
+import { formatHundredths } from '#shared/rates.ts'
 import type { FormConfig } from '#web/documents/form/form-config.ts'
 import { suggestNumber } from '#web/documents/form/initial-draft.ts'
 import { call } from '#web/lib/api/client.ts'
@@ -18,7 +18,7 @@ export const invoiceFormConfig: FormConfig = {
   statusLabels: statusLabels,
   defaults: (profile) => ({
     daysToEnd: profile?.invoiceDueDays ?? businessDefaults.invoiceDueDays,
-    taxRate: profile?.defaultTaxRate ?? toDecimal(businessDefaults.defaultTaxRate),
+    taxRate: profile?.defaultTaxRate ?? formatHundredths(businessDefaults.defaultTaxRate),
     notes: profile?.invoiceNotes ?? '',
     terms: profile?.invoiceTerms ?? '',
   }),

@@ -1,7 +1,7 @@
 import type { InvoiceWire } from '#shared/contract/invoices.ts'
 import { isDay } from '#shared/dates.ts'
 import { draftTotals } from '#shared/draft-totals.ts'
-import { cents, formatMoney, parseCents } from '#shared/money.ts'
+import { formatMoney, parseCents, toAmount } from '#shared/money.ts'
 import type { TypedStatus } from '#web/documents/form/status-field.tsx'
 import { getTaxRates } from '#web/documents/lines/tax-rates.ts'
 import { getToday } from '#web/lib/format/today.ts'
@@ -24,10 +24,10 @@ export const describeStatusChange = (saved: InvoiceWire, typed: TypedStatus, tod
   if (typed.status === 'paid') {
     if (wasPaid)
       return total > (isRefunded ? parseCents(saved.total) : paid)
-        ? `${formatMoney(cents(total - paid), currency)} will be due again, and the invoice will no longer be paid.`
+        ? `${formatMoney(toAmount(total - paid), currency)} will be due again, and the invoice will no longer be paid.`
         : undefined
     return recordsPayment(saved, typed)
-      ? `Records a payment of ${formatMoney(cents(total - paid), currency)}, dated today.`
+      ? `Records a payment of ${formatMoney(toAmount(total - paid), currency)}, dated today.`
       : 'Nothing is due, so no payment is recorded.'
   }
   if (typed.status === 'draft') {
@@ -37,7 +37,7 @@ export const describeStatusChange = (saved: InvoiceWire, typed: TypedStatus, tod
     return `${paid > 0 ? 'Undoes manually recorded payments. ' : ''}The customer can no longer see it.`
   }
   if (isRefunded)
-    return `Requests ${formatMoney(cents(Math.max(total - paid, 0)), currency)} again.${isPastDue ? ' It will show as Overdue: its due date has passed.' : ''}`
+    return `Requests ${formatMoney(toAmount(Math.max(total - paid, 0)), currency)} again.${isPastDue ? ' It will show as Overdue: its due date has passed.' : ''}`
   const undoesPayments = wasPaid && paid > 0 ? 'Undoes manually recorded payments. ' : ''
   if (typed.status === 'overdue')
     return `${undoesPayments}${isPastDue ? 'Its due date has passed.' : "Marked by you: its due date hasn't passed yet."}`

@@ -1,7 +1,7 @@
 import { Coins } from 'lucide-react'
 import type { InvoicePaymentWire } from '#shared/contract/invoice-payments.ts'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
-import { type Cents, formatMoney, parseCents, toDecimal } from '#shared/money.ts'
+import { type Cents, formatMoney, parseCents, toAmount, toDecimal } from '#shared/money.ts'
 import { computeCredit } from '#shared/payment-methods.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { OpenRefund } from './payment-row.tsx'
@@ -22,7 +22,7 @@ export const CreditNotice = ({ invoice, payments, refund }: Props) => {
   const credit = computeCredit({ total: parseCents(invoice.total), paid: parseCents(invoice.amountPaid) })
   if (credit === 0) return null
   const source = findRefundSource(payments, credit)
-  const refundAmount = source && Math.min(credit, parseCents(source.refundable))
+  const refundAmount = source && toAmount(Math.min(credit, parseCents(source.refundable)))
   return (
     <section aria-label="Credit" className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-note-soft px-3.5 py-3 text-sm">
       <Coins className="size-4 shrink-0 self-start text-note max-sm:mt-0.5 sm:mt-1.5" aria-hidden />

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Day } from '#shared/dates.ts'
+import { cents } from '#shared/money.ts'
 import { getPaymentStatus, getReceived } from './payment-status.ts'
 
 const payment = (amount: string, refunded = '0.00') => ({ amount, refunded, paymentDate: '2026-01-20' as Day, paymentMethod: 'paypal' })
@@ -37,4 +38,8 @@ describe('the payment status of an invoice', () => {
 })
 
 test('amounts received, refunded and kept', () =>
-  expect(getReceived([payment('100.00', '30.01'), payment('50.25')])).toEqual({ received: 15_025, refunded: 3001, kept: 12_024 }))
+  expect(getReceived([payment('100.00', '30.01'), payment('50.25')])).toEqual({
+    received: cents(15_025),
+    refunded: cents(3001),
+    kept: cents(12_024),
+  }))

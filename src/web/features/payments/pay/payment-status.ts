@@ -1,5 +1,5 @@
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
-import { type Cents, cents, parseCents, sum } from '#shared/money.ts'
+import { type Cents, parseCents, sum, toAmount } from '#shared/money.ts'
 
 type Page = Pick<PublicInvoiceWire, 'payments'> & {
   invoice: Pick<PublicInvoiceWire['invoice'], 'status' | 'isPaymentPending' | 'isPaymentInReview' | 'balanceDue'>
@@ -11,7 +11,7 @@ export type ReceivedAmounts = { received: Cents; refunded: Cents; kept: Cents }
 export const getReceived = (payments: PublicInvoiceWire['payments']): ReceivedAmounts => {
   const received = sum(payments.map(({ amount }) => parseCents(amount)))
   const refunded = sum(payments.map(({ refunded }) => parseCents(refunded)))
-  return { received, refunded, kept: cents(received - refunded) }
+  return { received, refunded, kept: toAmount(received - refunded) }
 }
 
 /**

@@ -134,13 +134,17 @@ export const behaviours: Behaviour[] = [
       const { amount, refunded, currency, dispute, succeeded, at } = charges[0]!
       deepEqual(
         { amount, refunded, currency, dispute, succeeded },
-        { amount: 1_000, refunded: 0, currency: 'usd', dispute: null, succeeded: true },
+        { amount: cents(1_000), refunded: 0, currency: 'usd', dispute: null, succeeded: true },
       )
       ok(Math.abs(Date.now() - at.getTime()) < 15 * 60_000, `the payment says that it was made at ${at.toISOString()}`)
       equal(await fixture.provider.closeCheckout(page.ref), 'was-paid')
-      const { ref, status } = await fixture.provider.refund(charges[0]!.ref, cents(250), `${page.attempt.id}-refund`)
+      const { ref, status } = await fixture.provider.refund(
+        charges[0]!.ref,
+        { amount: cents(250), currency: 'usd' },
+        `${page.attempt.id}-refund`,
+      )
       ok(status === 'succeeded' || status === 'pending', `the refund ${ref} is ${status}`)
-      equal((await fixture.provider.fetchStatus(page.ref)).charges[0]!.refunded, 250)
+      equal((await fixture.provider.fetchStatus(page.ref)).charges[0]!.refunded, cents(250))
     },
   },
   {
@@ -148,11 +152,11 @@ export const behaviours: Behaviour[] = [
     run: async (fixture) => {
       const charge = await given(fixture.charge)()
       const key = newAttempt(fixture).id
-      const first = await fixture.provider.refund(charge, cents(400), `${key}-1`)
-      equal((await fixture.provider.refund(charge, cents(400), `${key}-1`)).ref, first.ref)
+      const first = await fixture.provider.refund(charge, { amount: cents(400), currency: 'usd' }, `${key}-1`)
+      equal((await fixture.provider.refund(charge, { amount: cents(400), currency: 'usd' }, `${key}-1`)).ref, first.ref)
       if (fixture.provider.fetchRefund) equal((await fixture.provider.fetchRefund(first.ref)).ref, first.ref)
-      equal((await problem(fixture.provider.refund(charge, cents(601), `${key}-2`))).isRefused, true)
-      const rest = await fixture.provider.refund(charge, cents(600), `${key}-3`)
+      equal((await problem(fixture.provider.refund(charge, { amount: cents(601), currency: 'usd' }, `${key}-2`))).isRefused, true)
+      const rest = await fixture.provider.refund(charge, { amount: cents(600), currency: 'usd' }, `${key}-3`)
       ok(rest.ref !== first.ref)
     },
   },
