@@ -1,3 +1,4 @@
+import { homeCurrencySql } from '#server/domain/business/business.ts'
 import { attentionSql } from '#server/domain/ledger/attention-sql.ts'
 import { paymentsByInvoiceSql, wrongStatusSql } from '#server/domain/ledger/paid-sql.ts'
 import { formatAmount } from '#shared/money.ts'
@@ -38,7 +39,7 @@ export const paymentChecks: readonly RowCheck[] = [
     name: 'Returned payments: total and daily amounts',
     kind: 'payment',
     looked: payments,
-    found: `select p.id, p.refunded::text as said, coalesce(r.sum, 0)::numeric(18,2)::text as computed
+    found: `select p.id, p.refunded::numeric(18,2)::text as said, coalesce(r.sum, 0)::numeric(18,2)::text as computed
       from payments p left join (select payment_id, sum(amount) as sum from payment_returns where user_id = $1 group by 1) r on r.payment_id = p.id
       where p.user_id = $1 and p.refunded <> coalesce(r.sum, 0)`,
     problem: ({ said, computed }) =>
@@ -48,8 +49,19 @@ export const paymentChecks: readonly RowCheck[] = [
     name: 'Payments: never more returned than received',
     kind: 'payment',
     looked: payments,
-    found: `select id, amount::text, refunded::text ${payments} and (amount <= 0 or refunded < 0 or refunded > amount)`,
+    found: `select id, amount::numeric(18,2)::text as amount, refunded::numeric(18,2)::text as refunded ${payments} and (amount <= 0 or refunded < 0 or refunded > amount)`,
     problem: ({ amount, refunded }) => `${formatAmount(refunded)} was returned of ${formatAmount(amount)} received.`,
+  }),
+  defineRowCheck<{ amount: string; home: string }>({
+    name: 'Payments: what they were worth in your currency',
+    kind: 'payment',
+    looked: payments,
+    // The rates that providers name are rounded.
+    found: `select id, amount::numeric(18,2)::text as amount, coalesce(home_amount, 0)::numeric(18,2)::text as home ${payments}
+      and ((home_amount is null) <> (upper(currency) = ${homeCurrencySql}) or (home_amount is null) <> (exchange_rate is null)
+        or abs(home_amount - amount * exchange_rate) > greatest(1, home_amount * 0.001))`,
+    problem: ({ amount, home }) =>
+      `${formatAmount(amount)} were paid, but ${formatAmount(home)} is stored as their worth in your currency.`,
   }),
   defineRowCheck<{ refunded: string; computed: string }>({
     name: 'Refunds that succeeded: amounts returned',

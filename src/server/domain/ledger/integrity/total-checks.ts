@@ -1,3 +1,4 @@
+import { homeCurrencySql } from '#server/domain/business/business.ts'
 import { formatAmount } from '#shared/money.ts'
 import { defineRowCheck, type RowCheck } from './row-check.ts'
 
@@ -115,6 +116,14 @@ const listChecks = (name: 'invoice' | 'estimate'): RowCheck[] => {
         from documents p left join (select document_id, sum(amount) as sum from document_taxes where user_id = $1 group by 1) t on t.document_id = p.id
         where p.user_id = $1 and p.type = '${name}' and p.tax_amount <> coalesce(t.sum, 0)`,
       problem: ({ said, computed }) => `The tax says ${formatAmount(said)}, but its rates come to ${formatAmount(computed)}.`,
+    }),
+    defineRowCheck<Record<string, string>>({
+      name: `Taxes of ${name}s: amounts in your currency`,
+      kind: name,
+      looked: documents,
+      found: `select p.id ${documents} and p.currency = ${homeCurrencySql} and exists (
+        select 1 from document_taxes t where t.user_id = $1 and t.document_id = p.id and (t.home_base is not null or t.home_amount is not null))`,
+      problem: () => 'It is in your currency, but its taxes have other amounts in your currency.',
     }),
     defineRowCheck<Amounts & Record<'net' | 'tax' | 'rounding' | 'home', string>>({
       name: `Totals of ${name}s: subtotal + tax`,

@@ -16,6 +16,9 @@ const excludedColumns = [
   'documents.due_date',
   'documents.expiry_date',
   'documents.delivery_date',
+  'documents.rate_day',
+  // Rates for new documents and payments, which copy them.
+  ...['ecb_rates.day', 'ecb_rates.rate', 'exchange_rates.day', 'exchange_rates.rate'],
   'documents.discount_percent',
   'document_lines.discount_percent',
   'payment_attempts.amount',
