@@ -6,7 +6,7 @@ import type { customerFigures } from '#shared/contract/customers.ts'
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import { customerEndpoints } from '#shared/contract/endpoints/customers.ts'
 import { formatDay } from '#shared/dates.ts'
-import { parseCents } from '#shared/money.ts'
+import { formatMoney, parseCents } from '#shared/money.ts'
 import { describeDue } from '#web/documents/list/due.ts'
 import { callPage, type Page } from '#web/lib/api/client.ts'
 import { HomeMoney } from '#web/lib/session/home-currency.tsx'
@@ -96,12 +96,10 @@ export const CustomerDocuments = ({ id, figures }: Props) => (
                   </span>
                 </>
               }
-              amount={<HomeMoney amount={invoice.total} />}
+              amount={formatMoney(invoice.total, invoice.currency)}
               below={
                 invoice.status === 'draft' || invoice.status === 'paid' || parseCents(invoice.balanceDue) === 0 ? undefined : (
-                  <>
-                    <HomeMoney amount={invoice.balanceDue} /> due
-                  </>
+                  <>{formatMoney(invoice.balanceDue, invoice.currency)} due</>
                 )
               }
             />
@@ -123,7 +121,7 @@ export const CustomerDocuments = ({ id, figures }: Props) => (
               title={<DocumentLink href={`/estimates/${estimate.id}`} number={estimate.estimateNumber} />}
               badge={<StatusBadge status={estimate.status} />}
               note={`${formatDay(estimate.issueDate)} · expires ${formatDay(estimate.expiryDate)}`}
-              amount={<HomeMoney amount={estimate.total} />}
+              amount={formatMoney(estimate.total, estimate.currency)}
             />
           ))}
         </Rows>

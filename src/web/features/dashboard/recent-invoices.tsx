@@ -1,7 +1,7 @@
 import { FileText } from 'lucide-react'
 import { Link } from 'wouter'
 import type { DashboardWire } from '#shared/contract/dashboard.ts'
-import { HomeMoney } from '#web/lib/session/home-currency.tsx'
+import { formatMoney } from '#shared/money.ts'
 import { StatusBadge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -23,7 +23,7 @@ export const RecentInvoices = ({ invoices }: { invoices: DashboardWire['recentIn
             <InvoiceLink {...invoice} />
             <div className="flex shrink-0 flex-col items-end gap-1 sm:flex-row-reverse sm:items-center sm:gap-4">
               <span className="text-right font-medium text-sm tabular-nums sm:min-w-28">
-                <HomeMoney amount={invoice.total} />
+                {formatMoney(invoice.total, invoice.currency)}
               </span>
               <StatusBadge status={invoice.status} />
             </div>
