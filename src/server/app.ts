@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import type { Currency } from '#shared/currencies.ts'
 import { today } from '#shared/dates.ts'
-import type { Cents } from '#shared/money.ts'
 import type { ProviderName } from '#shared/payment-methods.ts'
 import type { PlanPrices } from '#shared/plans.ts'
 import { describeSite } from '#shared/site.ts'
@@ -193,12 +191,12 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
   const absolute = (path: string) => new URL(path, publicUrl()).href
   const accounts = createAccounts({ ...deps, connect: connectProviders })
   const admin = createAdminCheck(deps.adminEmail)
-  const paymentConfig = async (db: UserDb, currency: Currency, due: Cents) => {
-    const offered = await accounts.offered(db, currency, due)
+  const paymentConfig = async (...of: Parameters<typeof accounts.offered>) => {
+    const offered = await accounts.offered(...of)
     const has = (name: ProviderName) => offered.some(({ provider }) => provider === name)
     return { hasStripe: has('stripe'), hasPayPal: has('paypal'), sandbox: offered.some((account) => account.sandbox) }
   }
-  const canCollect = async (db: UserDb, currency: Currency, due?: Cents) => (await accounts.offered(db, currency, due)).length > 0
+  const canCollect = async (...of: Parameters<typeof accounts.offered>) => (await accounts.offered(...of)).length > 0
   const documents = createInvoiceReader({ now: deps.now, absolute, canCollect, readPaymentTotals })
   const collecting = { ...deps, accounts, absolute, issue: (db: UserDb, id: number) => issueDocument(db, invoiceType, id) }
   const money = createInvoicePayments(collecting)

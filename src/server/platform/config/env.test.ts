@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { cents } from '#shared/money.ts'
 import { readEnv, SettingError } from './env.ts'
 
 test('an empty variable counts as unset', () => {
@@ -72,8 +73,8 @@ test('the keys of the product’s own account are a pair of one mode', () => {
 })
 
 test('the plans’ prices are parsed to cents', () => {
-  expect(readEnv({}).prices).toEqual({ monthly: 999, yearly: 9999 })
-  expect(readEnv({ PRICE_MONTHLY: '12', PRICE_YEARLY: '120.50' }).prices).toEqual({ monthly: 1200, yearly: 12_050 })
+  expect(readEnv({}).prices).toEqual({ monthly: cents(999), yearly: cents(9999) })
+  expect(readEnv({ PRICE_MONTHLY: '12', PRICE_YEARLY: '120.50' }).prices).toEqual({ monthly: cents(1200), yearly: cents(12_050) })
   for (const wrong of ['9,99', '0.49', '0', '-1', '9.999', '1e3', '$9.99'])
     expect(() => readEnv({ PRICE_MONTHLY: wrong })).toThrow(/^PRICE_MONTHLY must be/)
 })

@@ -96,7 +96,7 @@ export const readEnv = (variables: Record<string, string | undefined>) => {
     ecbOrigin: e.ECB_RATES === 'on' ? e.ECB_ORIGIN : null,
     /** The keys of the product's own Stripe account, which sells its plans; null without one. */
     billing: readBillingKeys(e.BILLING_STRIPE_SECRET_KEY, e.BILLING_STRIPE_PUBLISHABLE_KEY),
-    /** The plans' prices in cents. */
+    /** The plans' prices in US dollars. */
     prices: { monthly: e.PRICE_MONTHLY, yearly: e.PRICE_YEARLY },
     /** The email of the admin, who may see the list of users. */
     adminEmail: e.ADMIN_EMAIL ?? null,

@@ -4,7 +4,7 @@ import { logLevels } from '#server/platform/telemetry/logger.ts'
 import { parseCents } from '#shared/money.ts'
 
 const isOrigin = (text: string) => URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)
-/** A plan's price in US dollars, as text; parsed to cents. */
+/** A plan's price in US dollars, as text. */
 const price = (defaultPrice: string) =>
   z
     .string()

@@ -56,9 +56,9 @@ export const paymentChecks: readonly RowCheck[] = [
     name: 'Payments: what they were worth in your currency',
     kind: 'payment',
     looked: payments,
-    // The rates that providers name are rounded.
+    // Without a worth of its own it counts at the rate of its invoice. The rates that providers name are rounded.
     found: `select id, amount::numeric(18,2)::text as amount, coalesce(home_amount, 0)::numeric(18,2)::text as home ${payments}
-      and ((home_amount is null) <> (upper(currency) = ${homeCurrencySql}) or (home_amount is null) <> (exchange_rate is null)
+      and ((home_amount is not null and upper(currency) = ${homeCurrencySql}) or (home_amount is null) <> (exchange_rate is null)
         or abs(home_amount - amount * exchange_rate) > greatest(1, home_amount * 0.001))`,
     problem: ({ amount, home }) =>
       `${formatAmount(amount)} were paid, but ${formatAmount(home)} is stored as their worth in your currency.`,

@@ -179,8 +179,14 @@ const toGroups = (net: HomeCents, rows: readonly TaxRow[]): TaxGroup[] => {
 /** The movements of an invoice. A refund takes from what its payment was worth, on running sums, so that refunds of all of it take all. */
 const toMovements = ({ currency, homeCurrency, exchangeRate }: InvoiceRow, rows: readonly MovementRow[]): Movement[] => {
   type Paid = { amount: Cents; homeAmount: HomeCents; refunded: number; homeRefunded: number }
-  const payments = new Map<number, Paid>()
   const isForeign = currency !== homeCurrency
+  const toPaid = ({ amount: text, homeAmount }: MovementRow): Paid => {
+    const amount = parseCents(text)
+    const worth = homeAmount === null ? toHomeCents(toHome(amount, exchangeRate ?? homeRate, homeCurrency)) : parseHomeCents(homeAmount)
+    return { amount, homeAmount: worth, refunded: 0, homeRefunded: 0 }
+  }
+  // A refund may be dated before its payment.
+  const payments = new Map(isForeign ? rows.filter(({ kind }) => kind === 'payment').map((row) => [row.paymentId, toPaid(row)]) : [])
   return rows
     .map(({ documentId: _, ...row }) => ({
       ...row,
@@ -188,15 +194,11 @@ const toMovements = ({ currency, homeCurrency, exchangeRate }: InvoiceRow, rows:
       fee: row.fee === null ? homeZero : parseHomeCents(row.fee),
     }))
     .toSorted(compareMovements)
-    .map(({ paymentId, homeAmount, ...movement }) => {
+    .map(({ paymentId, homeAmount: _, ...movement }) => {
       const { kind, amount } = movement
       if (!isForeign) return { ...movement, homeAmount: toHomeCents(amount) }
-      if (kind === 'payment') {
-        const paid = homeAmount === null ? toHomeCents(toHome(amount, exchangeRate ?? homeRate, homeCurrency)) : parseHomeCents(homeAmount)
-        payments.set(paymentId, { amount, homeAmount: paid, refunded: 0, homeRefunded: 0 })
-        return { ...movement, homeAmount: paid }
-      }
       const payment = payments.get(paymentId)!
+      if (kind === 'payment') return { ...movement, homeAmount: payment.homeAmount }
       const before = payment.homeRefunded
       payment.refunded += amount
       payment.homeRefunded = computeShare(payment.homeAmount, payment.refunded, payment.amount, homeCurrency)
