@@ -27,7 +27,8 @@ const list = `
   select coalesce(json_agg(r), '[]')::text as rows from (
     select d.id, d.version, d.customer_id as "customerId", d.number as "invoiceNumber", d.issue_date as "issueDate", d.due_date as "dueDate",
            case when d.status = 'sent' and d.due_date < current_date then 'overdue' else d.status end as status,
-           d.currency, d.total::text, coalesce(p.paid, 0)::numeric(12,2)::text as "amountPaid",
+           d.currency, trim_scale(d.exchange_rate)::text as "exchangeRate", to_char(d.rate_day, 'YYYY-MM-DD') as "rateDay", d.rate_source as "rateSource",
+           d.home_total::text as "homeTotal", d.total::text, coalesce(p.paid, 0)::numeric(12,2)::text as "amountPaid",
            greatest(d.total - coalesce(p.paid, 0), 0)::text as "balanceDue", d.payment_url as "paymentUrl",
            to_char(d.viewed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "viewedAt", d.email_status as "emailState", d.payment_attention as "paymentAttention", d.source_document_id as "estimateId",
            json_build_object('name', coalesce(d.customer_snapshot ->> 'name', c.name), 'email', c.email) as customer
