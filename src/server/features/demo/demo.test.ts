@@ -58,7 +58,9 @@ describe('with demo accounts', () => {
       new Set(lines.map(({ unitCode }) => unitCode)).size > 5,
     ]).toEqual([true, true, true, true])
     // Saving one as it is asks the server for the same totals again.
-    const draft = invoices.find(({ status, discountPercent }) => status === 'draft' && discountPercent !== null)!
+    const drafts = invoices.filter(({ status }) => status === 'draft')
+    // The year depends on the day, and not each has a draft with a discount.
+    const draft = drafts.find(({ discountPercent }) => discountPercent !== null) ?? drafts[0]!
     const { id, customerId, invoiceNumber, issueDate, dueDate, subtotal, taxAmount, total, version } = draft
     const edit = { customerId, invoiceNumber, issueDate, dueDate, subtotal, taxAmount, total, version }
     const saved = await app.send(demo, 'PUT', `/api/invoices/${id}`, { ...edit, notes: 'Checked', lineItems: draft.lineItems.map(toInput) })

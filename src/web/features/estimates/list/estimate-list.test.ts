@@ -3,7 +3,12 @@ import type { ListedEstimateWire } from '#shared/contract/estimates.ts'
 import { estimateList, estimateOffers, statusFilters } from './estimate-list.ts'
 
 const estimate = (total: string, company: string | null = null) =>
-  ({ total, estimateNumber: 'EST-1', customer: { name: 'Żaneta', company, email: 'not@searched.example' } }) as ListedEstimateWire
+  ({
+    total,
+    homeTotal: total,
+    estimateNumber: 'EST-1',
+    customer: { name: 'Żaneta', company, email: 'not@searched.example' },
+  }) as ListedEstimateWire
 
 test('the summary of a fully loaded list adds up all estimates exactly', () => {
   expect(estimateList.summarize([estimate('10.10'), estimate('0.20'), estimate('99999999.99')])).toEqual({

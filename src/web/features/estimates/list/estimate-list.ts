@@ -27,7 +27,7 @@ export const estimateList: ListSource<ListedEstimateWire> = {
       signal,
     }),
   summary: ({ search, filter }, signal) => call(estimateEndpoints.summary, { query: toQuery(search, filter), signal }),
-  summarize: (rows) => ({ count: rows.length, total: toDecimal(sum(rows.map(({ total }) => parseCents(total)))) }),
+  summarize: (rows) => ({ count: rows.length, total: toDecimal(sum(rows.map(({ homeTotal }) => parseCents(homeTotal ?? '0')))) }),
   searchIn: ({ estimateNumber, customer }) => [estimateNumber, customer.name, customer.company],
 }
 

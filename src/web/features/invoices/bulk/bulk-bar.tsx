@@ -1,7 +1,6 @@
 import { CircleCheck, Download, Mail, Trash2, X } from 'lucide-react'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
-import { parseCents, sum } from '#shared/money.ts'
-import { HomeMoney } from '#web/lib/session/home-currency.tsx'
+import { formatCurrencySums } from '#web/lib/format/currency-sums.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LazyMenu } from '#web/ui/lazy-menu.tsx'
 import type { BulkActionName } from './run-bulk.ts'
@@ -28,7 +27,7 @@ export const BulkBar = ({ selected, start, downloading, clear }: Props) => (
         <span className="@max-[21rem]:sr-only"> selected</span>
       </span>
       <span className="@max-[21rem]:sr-only block truncate text-[0.8125rem] text-muted leading-4">
-        <HomeMoney amount={sum(selected.map(({ total }) => parseCents(total)))} />
+        {formatCurrencySums(selected.map(({ currency, total }) => ({ currency, amount: total })))}
       </span>
     </p>
     <Button variant="ghost" onClick={() => start('send')} title="Send by Email">

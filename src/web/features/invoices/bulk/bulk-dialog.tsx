@@ -3,16 +3,15 @@ import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import { publicPaymentEndpoints } from '#shared/contract/endpoints/public-payments.ts'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { sendsReceipt } from '#shared/invoice-rules.ts'
-import { formatMoney, parseCents, sum } from '#shared/money.ts'
 import { sendAndWait } from '#web/documents/email/send-email.ts'
 import { EmailCheckbox } from '#web/documents/payments/email-checkbox.tsx'
 import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
 import { invoiceEmail } from '#web/features/invoices/email/invoice-email.ts'
 import { call } from '#web/lib/api/client.ts'
+import { formatCurrencySums } from '#web/lib/format/currency-sums.ts'
 import { toFailure } from '#web/lib/mutations/failure.ts'
 import type { IdempotentRequest } from '#web/lib/mutations/idempotent-save.ts'
 import { runMutation as patiently } from '#web/lib/mutations/run-mutation.ts'
-import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
@@ -52,7 +51,6 @@ type Step = { name: 'ask' } | { name: 'run'; finished: number } | { name: 'over'
 export default function BulkDialog({ change, invoices, open, onDone, onClose }: Props) {
   const messages = bulkMessages[change]
   const [sendReceipts, setSendReceipts] = useState(true)
-  const currency = useHomeCurrency()
   const [step, setStep] = useState<Step>({ name: 'ask' })
   const stop = useRef(new AbortController())
   const refresh = useRefreshInvoices()
@@ -161,7 +159,12 @@ export default function BulkDialog({ change, invoices, open, onDone, onClose }: 
     >
       {step.name === 'ask' && (
         <div className="grid gap-4">
-          <p>{messages.question(eligible.length, formatMoney(sum(eligible.map(({ balanceDue }) => parseCents(balanceDue))), currency))}</p>
+          <p>
+            {messages.question(
+              eligible.length,
+              formatCurrencySums(eligible.map(({ currency, balanceDue }) => ({ currency, amount: balanceDue }))),
+            )}
+          </p>
           {change === 'pay' && <ReceiptsChoice invoices={eligible} sendReceipts={sendReceipts} choose={setSendReceipts} />}
           {skipped.length > 0 && <BulkSummary heading={`${formatInvoiceCount(skipped.length)} will be skipped`} outcomes={skipped} />}
         </div>

@@ -4,9 +4,7 @@ import { invoiceList, invoiceOffers } from './invoice-list.ts'
 
 const invoice = (status: ListedInvoiceWire['status'], total: string, balanceDue: string) =>
   ({
-    status,
-    total,
-    balanceDue,
+    ...{ status, currency: 'USD', total, balanceDue, homeTotal: total, rateSource: null },
     invoiceNumber: 'INV-1',
     customer: { name: 'Żaneta Co', email: 'not@searched.example' },
   }) as ListedInvoiceWire
@@ -21,6 +19,12 @@ describe('the summary of a fully loaded list', () => {
         invoice('paid', '7.00', '3.00'),
       ]),
     ).toEqual({ count: 4, total: '100000017.29', balanceDue: '100000000.04' }))
+
+  test('is in the currency of the business', () => {
+    const inEuros = { ...invoice('sent', '100.00', '50.00'), currency: 'EUR', homeTotal: '108.42', rateSource: 'typed' } as const
+    expect(invoiceList.summarize([inEuros, invoice('sent', '1.00', '1.00')])).toEqual({ count: 2, total: '109.42', balanceDue: '55.21' })
+    expect(invoiceList.summarize([{ ...inEuros, homeTotal: null }])).toEqual({ count: 1, total: '0.00', balanceDue: '0.00' })
+  })
 
   test('of an empty list is zero', () => expect(invoiceList.summarize([])).toEqual({ count: 0, total: '0.00', balanceDue: '0.00' }))
 })
