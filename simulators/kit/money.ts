@@ -1,7 +1,7 @@
 // The simulators do their own arithmetic: one that used the product's functions would share their mistakes.
 
 /** '12.30' -> 1230 cents. Throws for a text that is no amount with at most two decimals. */
-export const parseCents = (decimal: string): number => {
+export const parseAmount = (decimal: string): number => {
   const [, sign, whole, fraction = ''] = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(decimal) ?? []
   if (whole === undefined) throw new RangeError(`not an amount: ${decimal}`)
   const cents = Number(whole) * 100 + Number(fraction.padEnd(2, '0'))

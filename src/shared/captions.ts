@@ -1,13 +1,13 @@
-import type { Cents } from './money.ts'
+import type { Amount } from './money.ts'
 
 const withThousands = (digits: string) => digits.replace(/\B(?=(\d{3})+(?!\d))/g, ',')
 
 /**
  * The relative change of an amount: '+12.5% from last month', '-5.2% from last month', 'No data last month'.
- * Computed in whole cents with one decimal, rounded half away from zero.
+ * Computed exactly with one decimal, rounded half away from zero.
  * @param period the word after 'last': 'month' or 'period'
  */
-export const formatChange = (now: Cents, before: Cents, period = 'month'): string => {
+export const formatChange = (now: Amount, before: Amount, period = 'month'): string => {
   if (before === 0) return `No data last ${period}`
   const base = BigInt(Math.abs(before))
   const change = (BigInt(now) - BigInt(before)) * 1000n

@@ -1,5 +1,5 @@
 import type { Currency } from './currencies.ts'
-import type { Cents } from './money.ts'
+import type { Amount } from './money.ts'
 import type { ProviderName } from './payment-methods.ts'
 
 /**
@@ -37,5 +37,5 @@ const wholeUnits: Record<ProviderName, ReadonlySet<Currency>> = {
  * Whether a provider takes payments in a currency. @param amount that must be charged exactly: of dinars Stripe takes no thousandths, and some currencies
  * are taken in whole units only
  */
-export const canCharge = (provider: ProviderName, currency: Currency, amount?: Cents): boolean =>
+export const canCharge = (provider: ProviderName, currency: Currency, amount?: Amount): boolean =>
   currencies[provider].has(currency) && (amount === undefined || amount % (wholeUnits[provider].has(currency) ? 1000 : 10) === 0)

@@ -2,12 +2,12 @@ import type { Currency } from './currencies.ts'
 import { getCurrencyDecimals } from './currency-decimals.ts'
 import { computeDocumentTotals, type DocumentTotals, divideCharge, type LineKind, type TotalsInput } from './document-totals.ts'
 import {
-  type Cents,
+  type Amount,
   findDecimalsProblem,
   formatMoney,
   fromMinor,
   type Minor,
-  maxCents,
+  maxAmount,
   normalizeDecimal,
   parseDecimal,
   scaleToMinor,
@@ -31,7 +31,7 @@ export type DocumentTaxRate = {
 export type TaxRates = ReadonlyMap<number, DocumentTaxRate>
 export const noTaxRates: TaxRates = new Map()
 
-type Discount = { discountPercent?: string | null | undefined; discountAmount?: Cents | null | undefined }
+type Discount = { discountPercent?: string | null | undefined; discountAmount?: Amount | null | undefined }
 
 export type ContentLine = Discount & {
   kind?: LineKind | undefined
@@ -44,7 +44,7 @@ export type DocumentContent = Discount & {
   /** In hundredths of a percent, for all lines while none names a rate. */
   taxRate: number
   /** The tax as the user entered it, in place of the computed one; only while no line names a rate. */
-  taxAmount?: Cents | undefined
+  taxAmount?: Amount | undefined
   pricesIncludeTax?: boolean | undefined
   lineItems: readonly ContentLine[]
 }
@@ -59,11 +59,11 @@ export type ContentTax = {
   exemption: string | null
   percent: string
   isCompound: boolean
-  base: Cents
-  amount: Cents
+  base: Amount
+  amount: Amount
 }
 
-export type ContentTotals = DocumentTotals<Cents> & {
+export type ContentTotals = DocumentTotals<Amount> & {
   /** The group of each line, from 1. */
   groupNos: number[]
   taxes: ContentTax[]
@@ -84,7 +84,8 @@ const toTotalsInput = (
   const rateIds = [...new Set(content.lineItems.map(({ taxRateId }) => taxRateId ?? null))]
   const decimals = getCurrencyDecimals(currency)
   // An amount with too many decimals is refused, and until then counts as far as it can be written.
-  const toMinorAmount = (amount: Cents | null | undefined) => (amount == null ? null : (Math.trunc(amount / 10 ** (3 - decimals)) as Minor))
+  const toMinorAmount = (amount: Amount | null | undefined) =>
+    amount == null ? null : (Math.trunc(amount / 10 ** (3 - decimals)) as Minor)
   const percent = normalizeDecimal(formatHundredths(content.taxRate), 0)
   const documentComponents = content.taxRate === 0 && !content.taxAmount ? [] : [{ percent, isCompound: false }]
   const ownRate = hasLineRates(content) ? [] : documentComponents
@@ -109,7 +110,7 @@ const toTotalsInput = (
 }
 
 /** Totals in minor units as amounts. */
-export const toAmounts = (totals: DocumentTotals, decimals: number): DocumentTotals<Cents> => {
+export const toAmounts = (totals: DocumentTotals, decimals: number): DocumentTotals<Amount> => {
   const convert = (minor: Minor) => fromMinor(minor, decimals)
   return {
     lines: totals.lines.map((line) => ({
@@ -156,11 +157,11 @@ export const computeContentTotals = (content: DocumentContent, currency: Currenc
 
 /** R5: a charge that is taxed like the items, divided over their tax rates; those without a part are left out. */
 export const divideLikeItems = (
-  charge: Cents,
+  charge: Amount,
   items: DocumentContent,
   currency: Currency,
   rates: TaxRates,
-): { taxRateId: number | null; amount: Cents }[] => {
+): { taxRateId: number | null; amount: Amount }[] => {
   const { input, rateIds } = toTotalsInput(items, currency, rates)
   const parts = divideCharge(toMinor(charge, input.decimals), input, computeDocumentTotals(input))
   return rateIds.flatMap((taxRateId, group) =>
@@ -181,7 +182,7 @@ export const computeLineAmount = ({ quantity, unitPrice }: Pick<ContentLine, 'qu
  * Finds what is wrong with the lines and discounts of a document: amounts beyond the database's range, discounts above their base.
  */
 export const findAmountProblem = (content: DocumentContent, currency: Currency, rates: TaxRates): AmountProblem | null => {
-  const most = formatMoney(maxCents, currency)
+  const most = formatMoney(maxAmount, currency)
   const decimalsProblem = findDecimalsProblem('Discount', content.discountAmount, currency)
   if (decimalsProblem) return { path: 'discountAmount', message: decimalsProblem }
   const taxProblem = findDecimalsProblem('Tax amount', content.taxAmount, currency)
@@ -191,7 +192,7 @@ export const findAmountProblem = (content: DocumentContent, currency: Currency, 
     const amount = computeLineAmount(line, currency)
     const lineProblem = findDecimalsProblem('Discount', line.discountAmount, currency)
     if (lineProblem) return { path: `${at}.discountAmount`, message: `Line ${i + 1}: ${lineProblem}` }
-    if (amount > BigInt(maxCents))
+    if (amount > BigInt(maxAmount))
       return { path: `${at}.unitPrice`, message: `Line ${i + 1}: quantity x unit price must be at most ${most}` }
     if (line.discountPercent != null && line.discountAmount != null)
       return { path: `${at}.discountAmount`, message: `Line ${i + 1}: enter the discount as a percentage or as an amount, not both` }
@@ -209,9 +210,10 @@ export const findAmountProblem = (content: DocumentContent, currency: Currency, 
   const items = sum(totals.lines.flatMap(({ total }, i) => ((content.lineItems[i]!.kind ?? 'item') === 'item' ? [total] : [])))
   if (totals.discount > items)
     return { path: 'discountAmount', message: `The discount must be at most ${formatMoney(items, currency)}, the sum of the items` }
-  if (totals.subtotal > maxCents || totals.charges > maxCents) return { path: 'subtotal', message: `The subtotal must be at most ${most}` }
-  if (totals.taxAmount > maxCents) return { path: 'taxAmount', message: `The tax amount must be at most ${most}` }
-  if (totals.total > maxCents) return { path: 'total', message: `The total must be at most ${most}` }
+  if (totals.subtotal > maxAmount || totals.charges > maxAmount)
+    return { path: 'subtotal', message: `The subtotal must be at most ${most}` }
+  if (totals.taxAmount > maxAmount) return { path: 'taxAmount', message: `The tax amount must be at most ${most}` }
+  if (totals.total > maxAmount) return { path: 'total', message: `The total must be at most ${most}` }
   if (totals.netAmount < 0) return { path: 'taxAmount', message: 'The tax amount must be less than the total' }
   return null
 }

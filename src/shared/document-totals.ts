@@ -36,47 +36,47 @@ export type TotalsInput = {
   typedTaxes?: readonly { group: number; component: number; amount: Minor }[]
 }
 
-export type LineTotals<Amount = Minor> = {
+export type LineTotals<Unit = Minor> = {
   /** R1: quantity x unit price. */
-  amount: Amount
+  amount: Unit
   /** R2: the line discount (BT-136). */
-  discount: Amount
+  discount: Unit
   /** R2: amount less discount; what is printed. */
-  total: Amount
+  total: Unit
   /** R5: its share of the document discount, in the prices of the lines. */
-  documentDiscount: Amount
+  documentDiscount: Unit
   /** The same without tax. */
-  documentDiscountNet: Amount
+  documentDiscountNet: Unit
   /** The total without tax (BT-131). */
-  net: Amount
+  net: Unit
 }
 
-export type GroupTotals<Amount = Minor> = {
+export type GroupTotals<Unit = Minor> = {
   /** R6: the taxable amount (BT-116). */
-  net: Amount
+  net: Unit
   /** R7: for each component its base and its amount (BT-117). */
-  taxes: { base: Amount; amount: Amount }[]
+  taxes: { base: Unit; amount: Unit }[]
   /** R9: what no net amount and its taxes can make up. */
-  rounding: Amount
+  rounding: Unit
 }
 
-export type DocumentTotals<Amount = Minor> = {
-  lines: LineTotals<Amount>[]
+export type DocumentTotals<Unit = Minor> = {
+  lines: LineTotals<Unit>[]
   /** R3: items and deposits. */
-  subtotal: Amount
+  subtotal: Unit
   /** R4: the document discount. */
-  discount: Amount
+  discount: Unit
   /** The charges. */
-  charges: Amount
-  groups: GroupTotals<Amount>[]
+  charges: Unit
+  groups: GroupTotals<Unit>[]
   /** R8: the total without tax (BT-109). */
-  netAmount: Amount
+  netAmount: Unit
   /** The sum of all taxes (BT-110). */
-  taxAmount: Amount
+  taxAmount: Unit
   /** The sum of the groups' roundings (BT-114). */
-  rounding: Amount
+  rounding: Unit
   /** R8: net amount + taxes + rounding (BT-115). */
-  total: Amount
+  total: Unit
 }
 
 /** @throws RangeError for an amount beyond the safe integers */

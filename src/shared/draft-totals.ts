@@ -13,7 +13,7 @@ import {
 } from './content-totals.ts'
 import type { Currency } from './currencies.ts'
 import type { LineKind } from './document-totals.ts'
-import { type Cents, fitsCurrency, maxCents, normalizeDecimal, parseCents, parseFixed, toAmount, toDecimal } from './money.ts'
+import { type Amount, fitsCurrency, maxAmount, normalizeDecimal, parseAmount, parseFixed, toAmount, toDecimal } from './money.ts'
 import { defaultUnit, type UnitCode } from './units.ts'
 
 /** A line while it is being edited: texts that may not be valid numbers yet. */
@@ -98,13 +98,13 @@ export const listSavedLines = (draft: DocumentDraft, currency: Currency, rates: 
 }
 
 /** The totals of a draft, as far as its values are valid; an invalid line is null and counts as zero. */
-export type DraftTotals = Omit<ContentTotals, 'lines'> & { lines: (Cents | null)[] }
+export type DraftTotals = Omit<ContentTotals, 'lines'> & { lines: (Amount | null)[] }
 
 /** A typed amount; null while it isn't one that can be stored. */
-export const parseDraftAmount = (text: string, currency: Currency): Cents | null => {
+export const parseDraftAmount = (text: string, currency: Currency): Amount | null => {
   try {
-    const value = parseCents(text)
-    return value >= 0 && value <= maxCents && fitsCurrency(value, currency) ? value : null
+    const value = parseAmount(text)
+    return value >= 0 && value <= maxAmount && fitsCurrency(value, currency) ? value : null
   } catch {
     return null
   }
@@ -113,13 +113,13 @@ export const parseDraftAmount = (text: string, currency: Currency): Cents | null
 /** A typed quantity or price, normalized; null while it isn't one that can be stored. */
 export const parseDraftDecimal = (text: string): string | null => {
   try {
-    return parseFixed(text, 6) >= 0 && parseFixed(text, 6) <= maxCents * 1000 ? normalizeDecimal(text) : null
+    return parseFixed(text, 6) >= 0 && parseFixed(text, 6) <= maxAmount * 1000 ? normalizeDecimal(text) : null
   } catch {
     return null
   }
 }
 
-type Discount = { discountPercent: string | null; discountAmount: Cents | null }
+type Discount = { discountPercent: string | null; discountAmount: Amount | null }
 const noDiscount: Discount = { discountPercent: null, discountAmount: null }
 
 /** A typed discount: '10%' or '12.50'; null while it is neither. */
@@ -154,10 +154,10 @@ const toContentLine = ({ kind, quantity, unitPrice, discount, taxRateId }: Draft
 }
 
 /** Whether a line's amount exceeds the database's range. */
-const isTooLarge = (line: ContentLine, currency: Currency): boolean => computeLineAmount(line, currency) > BigInt(maxCents)
+const isTooLarge = (line: ContentLine, currency: Currency): boolean => computeLineAmount(line, currency) > BigInt(maxAmount)
 
 /** The total of one line, or null while it is invalid or too large to store. */
-export const lineTotal = (line: DraftLine, currency: Currency): Cents | null => {
+export const lineTotal = (line: DraftLine, currency: Currency): Amount | null => {
   const valid = toContentLine(line, currency)
   return valid && computeContentTotals({ taxRate: 0, lineItems: [valid] }, currency, noTaxRates).lines[0]!.total
 }
@@ -181,7 +181,7 @@ export const draftTotals = (draft: PricedDraft, currency: Currency, rates: TaxRa
   const saved = divideCharges(draft, currency, rates)
   const lines = saved.map(({ line }) => toContentLine(line, currency))
   const totals = computeContentTotals(toContent({ ...draft, taxAmount: draft.taxAmount.trim() || '0' }, lines, currency), currency, rates)
-  const sums = draft.lineItems.map((): Cents | null => null)
+  const sums = draft.lineItems.map((): Amount | null => null)
   let next = 0
   for (const [i, { index }] of saved.entries()) if (lines[i]) sums[index] = toAmount((sums[index] ?? 0) + totals.lines[next++]!.total)
   return { ...totals, lines: sums }

@@ -30,7 +30,7 @@ type Params<P extends string> = P extends `${string}:${infer Name}/${infer Rest}
 
 export type AnyEndpoint = Endpoint<'GET' | 'POST' | 'PUT' | 'DELETE', string, z.ZodType, z.ZodType>
 export type ParamsOf<E extends AnyEndpoint> = Params<E['path']>
-/** The body as the handler gets it: parsed, money in cents. */
+/** The body as the handler gets it: parsed, money as amounts. */
 export type BodyOf<E extends AnyEndpoint> = z.output<E['body']>
 /** The body as the client sends it: JSON, money as decimal strings. */
 export type WireBodyOf<E extends AnyEndpoint> = z.input<E['body']>

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { toAmounts } from './content-totals.ts'
 import { computeDocumentTotals, type TotalsInput, type TotalsLine } from './document-totals.ts'
 import { computeHomeTotals, homeRate, toHome } from './exchange-rates.ts'
-import { type Cents, cents, parseCents, sum, toDecimal } from './money.ts'
+import { type Amount, cents, parseAmount, sum, toDecimal } from './money.ts'
 import { createRandom } from './testing/random.ts'
 import { createRandomDocument } from './testing/random-document.ts'
 import { divideRounded } from './testing/rounding.ts'
@@ -33,10 +33,10 @@ describe('the home amounts of a document', () => {
   })
 
   test('halves are rounded away from zero, to the decimals of the home currency', () => {
-    expect(toDecimal(toHome(parseCents('0.01'), '0.5', 'USD'))).toBe('0.01')
-    expect(toDecimal(toHome(parseCents('-0.01'), '0.5', 'USD'))).toBe('-0.01')
-    expect(toDecimal(toHome(parseCents('1.00'), '163.5', 'JPY'))).toBe('164.00')
-    expect(toDecimal(toHome(parseCents('1.00'), '163.4999999999', 'JPY'))).toBe('163.00')
+    expect(toDecimal(toHome(parseAmount('0.01'), '0.5', 'USD'))).toBe('0.01')
+    expect(toDecimal(toHome(parseAmount('-0.01'), '0.5', 'USD'))).toBe('-0.01')
+    expect(toDecimal(toHome(parseAmount('1.00'), '163.5', 'JPY'))).toBe('164.00')
+    expect(toDecimal(toHome(parseAmount('1.00'), '163.4999999999', 'JPY'))).toBe('163.00')
   })
 })
 
@@ -45,16 +45,16 @@ const rates = fc.bigInt(1n, 10n ** 12n - 1n).map((units) => {
   const text = String(units).padStart(11, '0')
   return { units, text: `${text.slice(0, -10)}.${text.slice(-10)}` }
 })
-const toHundredths = (amount: Cents) => BigInt(toDecimal(amount).replace('.', ''))
+const toHundredths = (amount: Amount) => BigInt(toDecimal(amount).replace('.', ''))
 /** An amount x a rate in hundredths, by exact fractions. */
-const convert = (amount: Cents, units: bigint) => cents(divideRounded(toHundredths(amount) * units, 10n ** 10n))
+const convert = (amount: Amount, units: bigint) => cents(divideRounded(toHundredths(amount) * units, 10n ** 10n))
 
 test('amounts are those of exact fractions', () => {
   fc.assert(
     fc.property(fc.integer({ min: -999_999_999, max: 999_999_999 }).map(cents), rates, (amount, { units, text }) => {
       expect(toHome(amount, text, 'USD')).toBe(convert(amount, units))
       const whole = divideRounded(toHundredths(amount) * units, 10n ** 12n)
-      expect(toHome(amount, text, 'JPY')).toBe(parseCents(String(whole)))
+      expect(toHome(amount, text, 'JPY')).toBe(parseAmount(String(whole)))
     }),
   )
 })

@@ -1,7 +1,7 @@
 import type { Currency } from './currencies.ts'
 import { getCurrencyDecimals } from './currency-decimals.ts'
 import type { DocumentTotals, GroupTotals } from './document-totals.ts'
-import { type Cents, divide, fromMinor, parseDecimal, sum, toAmount } from './money.ts'
+import { type Amount, divide, fromMinor, parseDecimal, sum, toAmount } from './money.ts'
 
 // The home amounts of a document in another currency. They are computed once, when it is issued, and stored: no report multiplies by a rate.
 
@@ -12,29 +12,29 @@ export type Rate = string
 export const homeRate: Rate = '1'
 
 /** The smallest amount of a currency: a cent, or a yen. */
-export const getMinorUnit = (currency: Currency): Cents => fromMinor(1, getCurrencyDecimals(currency))
+export const getMinorUnit = (currency: Currency): Amount => fromMinor(1, getCurrencyDecimals(currency))
 
 /** An amount in the home currency, rounded half away from zero to its decimals. @throws RangeError when it is too large to be exact */
-export const toHome = (amount: Cents, rate: Rate, homeCurrency: Currency): Cents => {
+export const toHome = (amount: Amount, rate: Rate, homeCurrency: Currency): Amount => {
   const { digits, scale } = parseDecimal(rate)
   const unit = 10n ** BigInt(3 - getCurrencyDecimals(homeCurrency))
   return toAmount(Number(divide(BigInt(amount) * digits, unit * 10n ** BigInt(scale)) * unit))
 }
 
 export type HomeTotals = {
-  groups: Pick<GroupTotals<Cents>, 'net' | 'taxes'>[]
-  rounding: Cents
+  groups: Pick<GroupTotals<Amount>, 'net' | 'taxes'>[]
+  rounding: Amount
   /** The sum of nets, taxes and rounding, so that entries balance; not the document's total x rate. */
-  total: Cents
+  total: Amount
 }
 
 /** Converts a document's totals: each net, each tax with its base and the rounding once. @throws RangeError as `toHome` */
 export const computeHomeTotals = (
-  { groups, rounding }: Pick<DocumentTotals<Cents>, 'groups' | 'rounding'>,
+  { groups, rounding }: Pick<DocumentTotals<Amount>, 'groups' | 'rounding'>,
   rate: Rate,
   homeCurrency: Currency,
 ): HomeTotals => {
-  const convert = (amount: Cents) => toHome(amount, rate, homeCurrency)
+  const convert = (amount: Amount) => toHome(amount, rate, homeCurrency)
   const homeGroups = groups.map(({ net, taxes }) => ({
     net: convert(net),
     taxes: taxes.map(({ base, amount }) => ({ base: convert(base), amount: convert(amount) })),

@@ -6,18 +6,18 @@ import {
   formatAmount,
   formatMoney,
   fromMinor,
-  maxCents,
-  parseCents,
+  maxAmount,
+  parseAmount,
   parseFixed,
   scale,
   sum,
   toAmount,
   toDecimal,
-  toHomeCents,
+  toHomeAmount,
   toMinor,
 } from './money.ts'
 
-const anyAmount = fc.integer({ min: -maxCents, max: maxCents }).map(toAmount)
+const anyAmount = fc.integer({ min: -maxAmount, max: maxAmount }).map(toAmount)
 
 describe('parseFixed', () => {
   test.each([
@@ -83,7 +83,7 @@ describe('toDecimal', () => {
     fc.assert(
       fc.property(anyAmount, (n) => {
         expect(toDecimal(n)).toMatch(/^-?\d+\.\d\d[1-9]?$/)
-        expect(parseCents(toDecimal(n))).toBe(n)
+        expect(parseAmount(toDecimal(n))).toBe(n)
       }),
       { numRuns: 20_000 },
     )
@@ -95,18 +95,18 @@ describe('toDecimal', () => {
     [12_300, '12.30'],
     [12_345, '12.345'],
     [-1, '-0.001'],
-    [maxCents, '99999999.99'],
+    [maxAmount, '99999999.99'],
   ])('%d is %s', (n, text) => {
     expect(toDecimal(toAmount(n))).toBe(text)
   })
 })
 
 test.each([
-  [parseCents('0'), '$0.00'],
-  [parseCents('999.99'), '$999.99'],
-  [parseCents('1000'), '$1,000.00'],
-  [parseCents('1234567.8'), '$1,234,567.80'],
-  [parseCents('-5'), '-$5.00'],
+  [parseAmount('0'), '$0.00'],
+  [parseAmount('999.99'), '$999.99'],
+  [parseAmount('1000'), '$1,000.00'],
+  [parseAmount('1234567.8'), '$1,234,567.80'],
+  [parseAmount('-5'), '-$5.00'],
   ['99999999.99', '$99,999,999.99'],
   ['-1234.50', '-$1,234.50'],
 ])('%s is formatted as %s', (amount, shown) => {
@@ -115,14 +115,14 @@ test.each([
 })
 
 test('minor units are those of the currency', () => {
-  expect([toMinor(parseCents('12.30'), 2), toMinor(parseCents('500'), 0), toMinor(parseCents('1.25'), 3)]).toEqual([1230, 500, 1250])
+  expect([toMinor(parseAmount('12.30'), 2), toMinor(parseAmount('500'), 0), toMinor(parseAmount('1.25'), 3)]).toEqual([1230, 500, 1250])
   expect([fromMinor(1230, 2), fromMinor(500, 0), fromMinor(1250, 3)].map(toDecimal)).toEqual(['12.30', '500.00', '1.25'])
-  expect(() => toMinor(parseCents('0.5'), 0)).toThrow(RangeError)
-  expect(() => toMinor(parseCents('0.005'), 2)).toThrow(RangeError)
-  expect([fitsCurrency(parseCents('0.5'), 'JPY'), fitsCurrency(parseCents('500'), 'JPY')]).toEqual([false, true])
-  expect([fitsCurrency(parseCents('0.005'), 'USD'), fitsCurrency(parseCents('0.005'), 'KWD')]).toEqual([false, true])
-  expect([formatMoney(parseCents('500'), 'JPY'), formatMoney(parseCents('1.25'), 'KWD')]).toEqual(['¥500', 'KWD\u00a01.250'])
-  expect([scale(parseCents('10'), 1, 3, 'JPY'), scale(parseCents('10'), 1, 3, 'USD')].map(toDecimal)).toEqual(['3.00', '3.33'])
+  expect(() => toMinor(parseAmount('0.5'), 0)).toThrow(RangeError)
+  expect(() => toMinor(parseAmount('0.005'), 2)).toThrow(RangeError)
+  expect([fitsCurrency(parseAmount('0.5'), 'JPY'), fitsCurrency(parseAmount('500'), 'JPY')]).toEqual([false, true])
+  expect([fitsCurrency(parseAmount('0.005'), 'USD'), fitsCurrency(parseAmount('0.005'), 'KWD')]).toEqual([false, true])
+  expect([formatMoney(parseAmount('500'), 'JPY'), formatMoney(parseAmount('1.25'), 'KWD')]).toEqual(['¥500', 'KWD\u00a01.250'])
+  expect([scale(parseAmount('10'), 1, 3, 'JPY'), scale(parseAmount('10'), 1, 3, 'USD')].map(toDecimal)).toEqual(['3.00', '3.33'])
 })
 
 test('amounts are whole and safe', () => {
@@ -170,9 +170,9 @@ describe('scale', () => {
 
 test('amounts of the home currency do not add up with those of a document', () => {
   // @ts-expect-error 5 euros and 5 dollars are not 10 of anything
-  sum([cents(500), toHomeCents(500)])
+  sum([cents(500), toHomeAmount(500)])
   // @ts-expect-error an amount of a document is none of the home currency
-  const wrong: ReturnType<typeof toHomeCents> = scale(cents(500), 1, 2, 'USD')
-  expect([sum([toHomeCents(500), toHomeCents(1)]), scale(toHomeCents(501), 1, 2, 'KWD'), wrong]).toEqual([501, 251, 2500])
-  expect(() => toHomeCents(0.5)).toThrow(RangeError)
+  const wrong: ReturnType<typeof toHomeAmount> = scale(cents(500), 1, 2, 'USD')
+  expect([sum([toHomeAmount(500), toHomeAmount(1)]), scale(toHomeAmount(501), 1, 2, 'KWD'), wrong]).toEqual([501, 251, 2500])
+  expect(() => toHomeAmount(0.5)).toThrow(RangeError)
 })

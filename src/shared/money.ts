@@ -6,45 +6,45 @@ import type { DocumentLanguage } from './document-languages.ts'
  * An exact amount of money, in whole thousandths of the major unit ("12.30" is 12300) in every currency, so that nothing depends on the number of its decimals
  * but rounding, limits and how it is written. Decimal strings exist only at the edges: JSON, inputs, the database driver.
  */
-export type Cents = number & { readonly unit: 'thousandths' }
+export type Amount = number & { readonly unit: 'thousandths' }
 
 /** An amount in the home currency, where those of documents in other currencies stand beside it: the two never add up. */
-export type HomeCents = number & { readonly unit: 'home thousandths' }
+export type HomeAmount = number & { readonly unit: 'home thousandths' }
 
 /** @param thousandths such as the sum of amounts. @throws RangeError for anything but a safe integer */
-export const toAmount = (thousandths: number): Cents => {
+export const toAmount = (thousandths: number): Amount => {
   if (!Number.isSafeInteger(thousandths)) throw new RangeError(`not a whole number of thousandths: ${thousandths}`)
-  return (thousandths === 0 ? 0 : thousandths) as Cents
+  return (thousandths === 0 ? 0 : thousandths) as Amount
 }
 
 /** 1230 cents -> 12.30. @throws RangeError for anything but a safe integer */
-export const cents = (hundredths: number): Cents => toAmount(hundredths * 10)
+export const cents = (hundredths: number): Amount => toAmount(hundredths * 10)
 
 /** An amount in whole minor units of its currency: cents, yen, or thousandths of a dinar. */
 export type Minor = number & { readonly unit: 'minor' }
 
 /** 12.30 dollars -> 1230, 500 yen -> 500. @throws RangeError for more decimals than the currency has */
-export const toMinor = (amount: Cents, decimals: number): Minor => {
+export const toMinor = (amount: Amount, decimals: number): Minor => {
   const minor = amount / 10 ** (3 - decimals)
   if (!Number.isSafeInteger(minor)) throw new RangeError(`${toDecimal(amount)} has more than ${decimals} decimals`)
   return minor as Minor
 }
 
 /** 1230 -> 12.30 dollars, 500 -> 500 yen. */
-export const fromMinor = (minor: number, decimals: number): Cents => toAmount(minor * 10 ** (3 - decimals))
+export const fromMinor = (minor: number, decimals: number): Amount => toAmount(minor * 10 ** (3 - decimals))
 
 /** The largest amount that can be entered: 99,999,999.99. */
-export const maxCents = cents(9_999_999_999)
+export const maxAmount = cents(9_999_999_999)
 
 export const zero = toAmount(0)
 
-/** Takes an amount of the home currency, or what was computed from such amounts, as one. @throws RangeError as `cents` */
-export const toHomeCents = (amount: number): HomeCents => {
+/** Takes an amount of the home currency, or what was computed from such amounts, as one. @throws RangeError as `toAmount` */
+export const toHomeAmount = (amount: number): HomeAmount => {
   if (!Number.isSafeInteger(amount)) throw new RangeError(`not a whole amount: ${amount}`)
-  return (amount === 0 ? 0 : amount) as HomeCents
+  return (amount === 0 ? 0 : amount) as HomeAmount
 }
 
-export const homeZero = toHomeCents(0)
+export const homeZero = toHomeAmount(0)
 
 /**
  * Digits before and after the point; "1e3" and "" don't match. Both runs are limited: trimming the zeros of 100,000 digits took minutes.
@@ -64,20 +64,20 @@ export const parseFixed = (text: string, decimals: number): number => {
 }
 
 /** "12.30" or "12.3" -> an amount. @throws RangeError as `parseFixed` with 3 decimals */
-export const parseCents = (text: string): Cents => toAmount(parseFixed(text, 3))
+export const parseAmount = (text: string): Amount => toAmount(parseFixed(text, 3))
 
 /** 12.30 -> "12.30", the format of JSON and the database: at least two decimals in every currency, and the third where there is one. */
-export const toDecimal = (amount: Cents | HomeCents): string => {
+export const toDecimal = (amount: Amount | HomeAmount): string => {
   const size = Math.abs(amount)
   const fraction = String(size % 1000).padStart(3, '0')
   return `${amount < 0 ? '-' : ''}${Math.trunc(size / 1000)}.${fraction.endsWith('0') ? fraction.slice(0, 2) : fraction}`
 }
 
 /** Whether an amount can be written in a currency: no fractions of a yen. */
-export const fitsCurrency = (amount: Cents, currency: Currency): boolean => amount % 10 ** (3 - getCurrencyDecimals(currency)) === 0
+export const fitsCurrency = (amount: Amount, currency: Currency): boolean => amount % 10 ** (3 - getCurrencyDecimals(currency)) === 0
 
 /** What is wrong with an amount that has more decimals than its currency: "Amount can have at most 2 decimals". */
-export const findDecimalsProblem = (label: string, amount: Cents | null | undefined, currency: Currency): string | undefined => {
+export const findDecimalsProblem = (label: string, amount: Amount | null | undefined, currency: Currency): string | undefined => {
   if (amount == null || fitsCurrency(amount, currency)) return undefined
   const decimals = getCurrencyDecimals(currency)
   return decimals === 0 ? `${label} must be a whole number: ${currency} has no decimals` : `${label} can have at most ${decimals} decimals`
@@ -108,7 +108,7 @@ const getFormat = (currency: Currency, language: string): Intl.NumberFormat => {
  * "1234567.80" as text or as an amount -> "$1,234,567.80"; a negative amount -> "-$5.00".
  * @param language of a document, which writes "1.234.567,80 €"; the app writes English
  */
-export const formatMoney = (amount: Cents | string, currency: Currency, language: DocumentLanguage = 'en'): string => {
+export const formatMoney = (amount: Amount | string, currency: Currency, language: DocumentLanguage = 'en'): string => {
   const text = typeof amount === 'string' ? amount : toDecimal(amount)
   // A string is formatted exactly, a number only up to 15 digits.
   const formatted = getFormat(currency, language === 'en' ? 'en-US' : language).format(text as `${number}`)
@@ -117,15 +117,15 @@ export const formatMoney = (amount: Cents | string, currency: Currency, language
 }
 
 /** "1234567.80" as text or as an amount -> "1,234,567.80", where the currency is understood. */
-export const formatAmount = (amount: Cents | HomeCents | string): string =>
+export const formatAmount = (amount: Amount | HomeAmount | string): string =>
   (typeof amount === 'string' ? amount : toDecimal(amount)).replace(/\B(?=(\d{3})+(?=\.))/g, ',')
 
 /**
  * The sum of amounts of the home currency, or of those of a document; never of both.
  * @throws RangeError when it is too large to be exact
  */
-export function sum(parts: readonly Cents[]): Cents
-export function sum(parts: readonly HomeCents[]): HomeCents
+export function sum(parts: readonly Amount[]): Amount
+export function sum(parts: readonly HomeAmount[]): HomeAmount
 export function sum(parts: readonly number[]): number {
   return toAmount(parts.reduce((a, b) => a + b, 0))
 }
@@ -134,8 +134,8 @@ export function sum(parts: readonly number[]): number {
 export const divide = (n: bigint, d: bigint): bigint => (2n * n + (n < 0n ? -d : d)) / (2n * d)
 
 /** amount x n / d (d > 0), rounded to the decimals of the currency. */
-export function scale(amount: Cents, n: number, d: number, currency: Currency): Cents
-export function scale(amount: HomeCents, n: number, d: number, currency: Currency): HomeCents
+export function scale(amount: Amount, n: number, d: number, currency: Currency): Amount
+export function scale(amount: HomeAmount, n: number, d: number, currency: Currency): HomeAmount
 export function scale(amount: number, n: number, d: number, currency: Currency): number {
   const unit = 10n ** BigInt(3 - getCurrencyDecimals(currency))
   return toAmount(Number(divide(BigInt(amount) * BigInt(n), BigInt(d) * unit) * unit))

@@ -1,4 +1,4 @@
-import { type Cents, toAmount } from './money.ts'
+import { type Amount, toAmount } from './money.ts'
 
 export const providerNames = ['stripe', 'paypal'] as const
 export type ProviderName = (typeof providerNames)[number]
@@ -12,5 +12,5 @@ const methodLabels: Record<string, string> = { stripe: 'Card', card: 'Card', pay
 /** The label of a stored payment method; methods without a code are stored as labels. */
 export const getMethodLabel = (method: string): string => (Object.hasOwn(methodLabels, method) ? methodLabels[method]! : method)
 
-/** The customer's credit: the amount paid beyond the total, in cents. */
-export const computeCredit = ({ total, paid }: { total: Cents; paid: Cents }): Cents => toAmount(Math.max(paid - total, 0))
+/** The customer's credit: the amount paid beyond the total. */
+export const computeCredit = ({ total, paid }: { total: Amount; paid: Amount }): Amount => toAmount(Math.max(paid - total, 0))

@@ -1,4 +1,4 @@
-import { type Cents, toAmount } from './money.ts'
+import { type Amount, toAmount } from './money.ts'
 
 /** Number of invoices in the free trial. */
 export const trialInvoices = 10
@@ -9,7 +9,7 @@ export const subscriptionPlans = ['monthly', 'yearly'] as const
 export type SubscriptionPlan = (typeof subscriptionPlans)[number]
 
 /** Prices per period in US dollars. */
-export type PlanPrices = Record<SubscriptionPlan, Cents>
+export type PlanPrices = Record<SubscriptionPlan, Amount>
 
 /** Days for which a plan continues after an unpaid renewal. */
 export const graceDays = 7

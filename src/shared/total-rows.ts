@@ -1,26 +1,26 @@
-import { type Cents, parseCents } from './money.ts'
+import { type Amount, parseAmount } from './money.ts'
 
 /** A row of a document's totals, in their order; the words are those of the place that prints it. */
 export type TotalRow =
-  | { kind: 'subtotal' | 'subtotalWithTax' | 'netAmount' | 'rounding' | 'total'; amount: Cents }
+  | { kind: 'subtotal' | 'subtotalWithTax' | 'netAmount' | 'rounding' | 'total'; amount: Amount }
   /** `percent` is null for an amount. */
-  | { kind: 'discount'; percent: string | null; amount: Cents }
+  | { kind: 'discount'; percent: string | null; amount: Amount }
   /** Charges with the same description are one row. */
-  | { kind: 'charge'; description: string; amount: Cents }
+  | { kind: 'charge'; description: string; amount: Amount }
   /** `name` is null for the rate of the whole document, `percent` for an amount that the user entered; `base` where it isn't clear from the rows above. */
-  | { kind: 'tax'; name: string | null; percent: string | null; base: Cents | null; exemption: string | null; amount: Cents }
+  | { kind: 'tax'; name: string | null; percent: string | null; base: Amount | null; exemption: string | null; amount: Amount }
 
 export type TotalsContent = {
   pricesIncludeTax: boolean
-  subtotal: Cents
+  subtotal: Amount
   discountPercent: string | null
-  discountAmount: Cents
-  netAmount: Cents
-  taxAmount: Cents
-  taxes: readonly { name: string | null; percent: string; exemption: string | null; base: Cents; amount: Cents }[]
-  rounding: Cents
-  total: Cents
-  lineItems: readonly { kind: 'item' | 'charge' | 'deposit'; description: string; total: Cents }[]
+  discountAmount: Amount
+  netAmount: Amount
+  taxAmount: Amount
+  taxes: readonly { name: string | null; percent: string; exemption: string | null; base: Amount; amount: Amount }[]
+  rounding: Amount
+  total: Amount
+  lineItems: readonly { kind: 'item' | 'charge' | 'deposit'; description: string; total: Amount }[]
 }
 
 /**
@@ -44,8 +44,8 @@ export const listTotalRows = (document: TotalsContent): TotalRow[] => {
   const noTax: TotalRow = { kind: 'tax', name: null, percent: '0', base: null, exemption: null, amount: document.taxAmount }
   return [
     { kind: pricesIncludeTax && taxes.length > 0 ? 'subtotalWithTax' : 'subtotal', amount: subtotal },
-    ...(discountAmount === 0 ? [] : [{ kind: 'discount', percent: discountPercent, amount: -discountAmount as Cents } as const]),
-    ...[...charges].map(([description, amount]) => ({ kind: 'charge', description, amount: amount as Cents }) as const),
+    ...(discountAmount === 0 ? [] : [{ kind: 'discount', percent: discountPercent, amount: -discountAmount as Amount } as const]),
+    ...[...charges].map(([description, amount]) => ({ kind: 'charge', description, amount: amount as Amount }) as const),
     ...(pricesIncludeTax && taxes.length > 0 ? [{ kind: 'netAmount', amount: netAmount } as const] : []),
     ...(taxRows.length > 0 ? taxRows : [noTax]),
     ...(rounding === 0 ? [] : [{ kind: 'rounding', amount: rounding } as const]),
@@ -53,7 +53,7 @@ export const listTotalRows = (document: TotalsContent): TotalRow[] => {
   ]
 }
 
-type Wire<Value> = Value extends Cents
+type Wire<Value> = Value extends Amount
   ? string
   : Value extends readonly (infer Each)[]
     ? readonly Wire<Each>[]
@@ -63,15 +63,15 @@ type Wire<Value> = Value extends Cents
 /** The same with amounts as decimal text. */
 export type TotalsWire = Wire<TotalsContent>
 
-/** The totals of a reply, with amounts in cents. */
+/** The totals of a reply. */
 export const parseTotals = (wire: TotalsWire): TotalsContent => ({
   ...wire,
-  subtotal: parseCents(wire.subtotal),
-  discountAmount: parseCents(wire.discountAmount),
-  netAmount: parseCents(wire.netAmount),
-  taxAmount: parseCents(wire.taxAmount),
-  taxes: wire.taxes.map((tax) => ({ ...tax, base: parseCents(tax.base), amount: parseCents(tax.amount) })),
-  rounding: parseCents(wire.rounding),
-  total: parseCents(wire.total),
-  lineItems: wire.lineItems.map((line) => ({ ...line, total: parseCents(line.total) })),
+  subtotal: parseAmount(wire.subtotal),
+  discountAmount: parseAmount(wire.discountAmount),
+  netAmount: parseAmount(wire.netAmount),
+  taxAmount: parseAmount(wire.taxAmount),
+  taxes: wire.taxes.map((tax) => ({ ...tax, base: parseAmount(tax.base), amount: parseAmount(tax.amount) })),
+  rounding: parseAmount(wire.rounding),
+  total: parseAmount(wire.total),
+  lineItems: wire.lineItems.map((line) => ({ ...line, total: parseAmount(line.total) })),
 })

@@ -2,7 +2,7 @@ import { type ControlActions, createCommonActions } from '#simulators/kit/contro
 import { readEnum } from '#simulators/kit/control-body.ts'
 import type { Faults } from '#simulators/kit/faults.ts'
 import { HttpError, type JsonObject } from '#simulators/kit/http.ts'
-import { formatDecimal, parseCents } from '#simulators/kit/money.ts'
+import { formatDecimal, parseAmount } from '#simulators/kit/money.ts'
 import type { WebhookOutbox } from '#simulators/kit/webhook-outbox.ts'
 import type { Context } from '#simulators/paypal/core/context.ts'
 import { type Account, emptyState, findById, findCapture, type Order } from '#simulators/paypal/core/state.ts'
@@ -16,7 +16,7 @@ type Options = { context: Context; faults: Faults; outbox: WebhookOutbox; advanc
 const alterOrder = (account: Account, order: Order, body: JsonObject) => {
   const capture = findCapture(account, order)
   if (typeof body.amount === 'string') {
-    const cents = parseCents(body.amount)
+    const cents = parseAmount(body.amount)
     order.unit.amount = { currency_code: order.unit.amount.currency_code, value: formatDecimal(cents) }
     if (capture) capture.amount = cents
   }

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '#simulators/kit/http.ts'
-import { parseCents } from '#simulators/kit/money.ts'
+import { parseAmount } from '#simulators/kit/money.ts'
 import { badRequest, unprocessable } from './errors.ts'
 
 const quote = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 100)
@@ -55,7 +55,7 @@ export const readAmount = (value: unknown, field: string, rule: 'positive' | 'ze
     throw unprocessable('INVALID_CURRENCY_CODE', { field: `${field}/currency_code`, value: currency })
   if (/\.\d{3}/.test(decimal)) throw unprocessable('DECIMAL_PRECISION', detail)
   if (/\d{11}/.test(decimal)) throw unprocessable('MAX_VALUE_EXCEEDED', detail)
-  const cents = parseCents(decimal)
+  const cents = parseAmount(decimal)
   if (rule === 'positive' && cents <= 0) throw unprocessable('CANNOT_BE_ZERO_OR_NEGATIVE', detail)
   if (cents < 0) throw unprocessable('CANNOT_BE_NEGATIVE', detail)
   return cents

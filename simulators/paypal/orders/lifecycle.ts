@@ -1,4 +1,4 @@
-import { parseCents } from '#simulators/kit/money.ts'
+import { parseAmount } from '#simulators/kit/money.ts'
 import type { Context } from '#simulators/paypal/core/context.ts'
 import { unprocessable } from '#simulators/paypal/core/errors.ts'
 import { type Account, type Capture, type Funding, findById, type Order } from '#simulators/paypal/core/state.ts'
@@ -82,7 +82,7 @@ export const captureOrder = (context: Context, account: Account, order: Order): 
     updatedAt: context.now(),
     status: isPending ? 'PENDING' : 'COMPLETED',
     reason: isPending ? 'ECHECK' : null,
-    amount: parseCents(order.unit.amount.value),
+    amount: parseAmount(order.unit.amount.value),
     currency: order.unit.amount.currency_code,
     payee: order.payee,
     customId: order.unit.custom_id ?? null,

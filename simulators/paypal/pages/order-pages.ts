@@ -1,4 +1,4 @@
-import { formatDollars, parseCents } from '#simulators/kit/money.ts'
+import { formatDollars, parseAmount } from '#simulators/kit/money.ts'
 import { type Html, html } from '#simulators/kit/pages/html.ts'
 import type { Capture, Funding, Order } from '#simulators/paypal/core/state.ts'
 import { renderNotice, renderPage } from './layout.ts'
@@ -13,7 +13,7 @@ export const fundingSources: { id: Funding; label: string; meaning: string }[] =
 export const parseFunding = (text: unknown): Funding | null => fundingSources.find(({ id }) => id === text)?.id ?? null
 
 /** The order's total, e.g. '$123.45'. */
-export const formatTotal = ({ unit: { amount } }: Order) => formatDollars(parseCents(amount.value))
+export const formatTotal = ({ unit: { amount } }: Order) => formatDollars(parseAmount(amount.value))
 
 const renderLine = (name: string, details: string, price: string): Html =>
   html`<li><div><b>${name}</b>${details !== '' && html`<small>${details}</small>`}</div><span>${price}</span></li>`
@@ -23,7 +23,7 @@ const renderLines = (order: Order): Html[] => {
   if (items.length === 0)
     return [renderLine(description ?? 'Payment', invoice_id ? `Invoice number ${invoice_id}` : '', formatTotal(order))]
   return items.map((item) => {
-    const [price, quantity] = [parseCents(item.unit_amount.value), Number(item.quantity)]
+    const [price, quantity] = [parseAmount(item.unit_amount.value), Number(item.quantity)]
     const details = [item.description ?? '', quantity > 1 ? `${quantity} × ${formatDollars(price)}` : ''].filter((text) => text !== '')
     return renderLine(item.name, details.join(', '), formatDollars(price * quantity))
   })

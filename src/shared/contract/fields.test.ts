@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { cents, maxCents } from '#shared/money.ts'
+import { cents, maxAmount } from '#shared/money.ts'
 import {
   amount,
   amountInput,
@@ -42,8 +42,8 @@ test.each<[unknown, unknown]>([
   ['-0', 0],
   ['-0.00', 0],
   [0.1, cents(10)],
-  ['99999999.99', maxCents],
-  [99_999_999.99, maxCents],
+  ['99999999.99', maxAmount],
+  [99_999_999.99, maxAmount],
   ['100000000.00', tooMuch],
   [100_000_000, tooMuch],
   ['9999999999999', tooMuch],

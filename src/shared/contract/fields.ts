@@ -4,12 +4,12 @@ import { currencyCodes } from '#shared/currencies.ts'
 import { getCurrencyDecimals } from '#shared/currency-decimals.ts'
 import { type Day, isDay } from '#shared/dates.ts'
 import { splitAddresses } from '#shared/email-addresses.ts'
-import { type Cents, maxCents, normalizeDecimal, parseCents, parseFixed, toDecimal, zero } from '#shared/money.ts'
+import { type Amount, maxAmount, normalizeDecimal, parseAmount, parseFixed, toDecimal, zero } from '#shared/money.ts'
 import { formatHundredths } from '#shared/rates.ts'
 import { countLineBreaks, type TextLimit, textLimits } from '#shared/text-limits.ts'
 import { findVatIdProblem } from '#shared/vat-ids.ts'
 
-const wholeThousandths = z.custom<Cents>((value) => Number.isSafeInteger(value))
+const wholeThousandths = z.custom<Amount>((value) => Number.isSafeInteger(value))
 const hundredths = z.custom<number>((value) => Number.isSafeInteger(value))
 const decimalText = /^-?\d{1,13}(\.\d{0,20})?$/
 
@@ -44,7 +44,7 @@ const exact = (label: string, { positive = false, belowMin }: { positive?: boole
   z.codec(
     numberText(label, maxDecimals)
       .refine((value) => parseFixed(asText(value), maxDecimals) >= (positive ? 1 : 0), { error: belowMin, abort: true })
-      .refine((value) => parseFixed(asText(value), maxDecimals) <= maxCents * 1000, `${label} must be at most 99,999,999.99`),
+      .refine((value) => parseFixed(asText(value), maxDecimals) <= maxAmount * 1000, `${label} must be at most 99,999,999.99`),
     exactDecimal,
     { decode: (value) => normalizeDecimal(asText(value)), encode: (value) => value },
   )
@@ -88,9 +88,9 @@ export const amountInput = (label: string, { min = 0, belowMin }: { min?: 0 | 1;
         error: belowMin ?? `${label} must be at least ${toDecimal(zero)}`,
         abort: true,
       })
-      .refine((value) => parseFixed(asText(value), 3) <= maxCents, `${label} must be at most 99,999,999.99`),
+      .refine((value) => parseFixed(asText(value), 3) <= maxAmount, `${label} must be at most 99,999,999.99`),
     wholeThousandths,
-    { decode: (value) => parseCents(asText(value)), encode: toDecimal },
+    { decode: (value) => parseAmount(asText(value)), encode: toDecimal },
   )
 
 /** A percentage from 0 to 100 with at most two decimals, in hundredths of a percent: "8.25" is 825. */
@@ -105,7 +105,7 @@ export const taxRateInput = z.codec(
 )
 
 /** An amount in a reply: "12.30" in JSON. */
-export const amount = z.codec(z.string(), wholeThousandths, { decode: parseCents, encode: toDecimal })
+export const amount = z.codec(z.string(), wholeThousandths, { decode: parseAmount, encode: toDecimal })
 /** An ISO 4217 code. */
 export const currency = z.enum(currencyCodes, 'Currency must be a code of ISO 4217, like EUR')
 /** A currency in a request. */

@@ -5,7 +5,7 @@ import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import { defaultNumberPatterns, type NumberPattern } from '#shared/document-numbers.ts'
 
-/** The totals of a document in replies: amounts in cents, the tax rate in hundredths of a percent. */
+/** The totals of a document in replies; the tax rate is in hundredths of a percent. */
 export type StoredTotals = z.output<z.ZodObject<typeof documentTotals>>
 
 /** The totals of a document from its content, as replies have them. */

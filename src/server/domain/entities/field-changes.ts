@@ -4,7 +4,7 @@ import { clipChange } from '#server/platform/records/clip-change.ts'
 import type { FieldChange } from '#shared/contract/document-history.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
-import { type Cents, formatMoney } from '#shared/money.ts'
+import { type Amount, formatMoney } from '#shared/money.ts'
 import type { Entity } from './entities.ts'
 
 /** A row of an entity, with its columns by property. */
@@ -30,7 +30,7 @@ const readNames = async (db: UserDb, property: keyof typeof references, ids: rea
 
 const formatField = (entity: Entity, property: string, value: unknown, currency: Currency): string | null => {
   if (value === null) return null
-  if (property === entity.amount) return formatMoney(value as Cents | string, currency)
+  if (property === entity.amount) return formatMoney(value as Amount | string, currency)
   return property === entity.day ? formatDay(value as Day) : String(value)
 }
 

@@ -1,12 +1,12 @@
 import { isCurrency } from '#shared/currencies.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
-import { type Cents, formatMoney, toDecimal } from '#shared/money.ts'
+import { type Amount, formatMoney, toDecimal } from '#shared/money.ts'
 import { getMethodLabel, type ProviderName, providerLabels } from '#shared/payment-methods.ts'
 
 // How an owner reads about money in the history of an invoice and in notifications.
 
 /** An amount and the code of its currency, which may be in lower case. A provider may report a currency that isn't in use any more. */
-type Money = { amount: Cents | string; currency: string }
+type Money = { amount: Amount | string; currency: string }
 
 /** '$12.00' or '€8.00' */
 export const formatInCurrency = ({ amount, currency }: Money): string => {
@@ -34,5 +34,5 @@ export const formatReceived = ({ provider }: { provider: ProviderName }, receive
   `${received.length > 0 ? formatSeveral(received) : 'No money'}, ${providerLabels[provider]}`
 
 /** '$20.00 of $150.25, Card' */
-export const formatRefund = (amount: Cents, payment: Money & { method: string }): string =>
+export const formatRefund = (amount: Amount, payment: Money & { method: string }): string =>
   `${formatInCurrency({ amount, currency: payment.currency })} of ${formatPayment(payment)}`

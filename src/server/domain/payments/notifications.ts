@@ -3,7 +3,7 @@ import { insertEmail } from '#server/domain/documents/emails/store.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { enqueue, job } from '#server/platform/jobs/jobs.ts'
 import { toSingleLine } from '#server/platform/text/plain-text.ts'
-import { type Cents, toDecimal } from '#shared/money.ts'
+import { type Amount, toDecimal } from '#shared/money.ts'
 import { type ProviderName, providerNames } from '#shared/payment-methods.ts'
 import { readPaymentDetails } from './payment-details.ts'
 
@@ -67,7 +67,7 @@ export const notifyRefundFailed = (db: UserDb, refundId: number, { isUnclear = f
 }
 
 /** Queues the notification that refunded money came back without a failed refund of ours. */
-export const notifyRefundUndone = async (db: UserDb, paymentId: number, amount: Cents): Promise<void> => {
+export const notifyRefundUndone = async (db: UserDb, paymentId: number, amount: Amount): Promise<void> => {
   const at = new Date().toISOString()
   const key = `refund-undone-${db.userId}-${paymentId}-${at}`
   await enqueue(db, ownerNotificationJobs.refundUndone, { userId: db.userId, paymentId, amount: toDecimal(amount), at }, { key })

@@ -1,5 +1,5 @@
 import type { Currency } from '#shared/currencies.ts'
-import type { Cents } from '#shared/money.ts'
+import type { Amount } from '#shared/money.ts'
 import type { ProviderName } from '#shared/payment-methods.ts'
 
 /** One try to collect the balance of an invoice through a provider. `id` is the idempotency key of the calls about it. */
@@ -12,7 +12,7 @@ export type PaymentAttempt = {
   /** The provider's id of its checkout session or order; null until the provider has answered. */
   ref: string | null
   url: string | null
-  amount: Cents
+  amount: Amount
   currency: string
   /** The account that gets the money, as the provider named it when the checkout was opened; null where it names none. */
   payee: string | null
@@ -38,20 +38,20 @@ export type CheckoutDetails = {
 export type Settlement = {
   currency: string
   /** What the provider kept, in that currency; null while it is unknown. */
-  fee: Cents | null
-} & ({ amount: Cents; rate: string | null } | { amount: null; rate: string })
+  fee: Amount | null
+} & ({ amount: Amount; rate: string | null } | { amount: null; rate: string })
 
 /** A charge (Stripe) or capture (PayPal). */
 export type Charge = {
   ref: string
-  amount: Cents
+  amount: Amount
   /** The sum of its refunds without failed ones, at most `amount`. */
-  refunded: Cents
+  refunded: Amount
   currency: string
   dispute: 'open' | 'won' | 'lost' | null
   succeeded: boolean
   /** What the provider kept of it, in its currency; null while it is unknown. */
-  fee: Cents | null
+  fee: Amount | null
   settlement?: Settlement | undefined
   /** When the provider took the money. */
   at: Date
@@ -96,7 +96,7 @@ export type CheckoutProvider = {
   /** True for the built-in simulator: no real money moves. */
   sandbox: boolean
   /** The smallest and the largest amount of one payment in a currency that the provider takes. */
-  limits(currency: Currency): { minimum: Cents; maximum: Cents }
+  limits(currency: Currency): { minimum: Amount; maximum: Amount }
   /** @throws ProviderError with `isRefused` when the provider doesn't accept the keys */
   checkKeys(): Promise<{ accountId: string; mode: 'live' | 'test' }>
   /** Opens a checkout. Repeated calls for one attempt return the same checkout. `url` is null where a button in the browser opens it. */
@@ -115,7 +115,7 @@ export type CheckoutProvider = {
    * Refunds a part of a charge, once for each key.
    * @throws ProviderError with `isRefused` when the provider refuses; its message is the reason
    */
-  refund(charge: string, money: { amount: Cents; currency: string }, key: string): Promise<Refund>
+  refund(charge: string, money: { amount: Amount; currency: string }, key: string): Promise<Refund>
   fetchRefund?(ref: string): Promise<Refund>
   /** Registers a webhook for this URL. */
   registerWebhook(url: string): Promise<WebhookRegistration>

@@ -4,18 +4,18 @@ import type { Settlement } from '#server/domain/payments/provider.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
 import { homeRate, type Rate, toHome } from '#shared/exchange-rates.ts'
-import { type Cents, toDecimal } from '#shared/money.ts'
+import { type Amount, toDecimal } from '#shared/money.ts'
 
 /** What the money of a payment was worth in the home currency when it came. */
-export type PaymentValue = { homeAmount: Cents; exchangeRate: Rate; rateSource: 'typed' | 'file' | 'ecb' | 'provider' | 'document' }
+export type PaymentValue = { homeAmount: Amount; exchangeRate: Rate; rateSource: 'typed' | 'file' | 'ecb' | 'provider' | 'document' }
 
-type Paid = { amount: Cents; currency: string; day: Day }
+type Paid = { amount: Amount; currency: string; day: Day }
 
 /** What is known of the value: from the owner, who enters one of both, or from the provider. */
-export type KnownValue = { exchangeRate?: Rate | undefined; homeAmount?: Cents | undefined; settlement?: Settlement | undefined }
+export type KnownValue = { exchangeRate?: Rate | undefined; homeAmount?: Amount | undefined; settlement?: Settlement | undefined }
 
 /** The rate at which an amount became another one; above zero, as the database wants it. */
-const deriveRate = (homeAmount: Cents, amount: Cents): Rate => {
+const deriveRate = (homeAmount: Amount, amount: Amount): Rate => {
   const rate = divideDecimals(toDecimal(homeAmount), toDecimal(amount))
   return rate === '0' ? '0.0000000001' : rate
 }

@@ -1,7 +1,7 @@
 import type { Entity } from '#server/domain/entities/entities.ts'
 import type { EntityRow } from '#server/domain/entities/field-changes.ts'
 import type { SearchKind } from '#shared/contract/search.ts'
-import { type Cents, toDecimal } from '#shared/money.ts'
+import { type Amount, toDecimal } from '#shared/money.ts'
 import { buildBody, buildNameLine } from './body.ts'
 
 /** An entry of the search index; the amount is decimal text. */
@@ -31,7 +31,7 @@ export type SearchedDocument = {
   terms: string | null
   /** Of the lines, in their order. */
   descriptions: readonly string[]
-  total: Cents
+  total: Amount
   issueDate: string
 }
 
@@ -57,7 +57,7 @@ export const buildDocumentEntry = ({ kind, id, number, customer, snapshot, ...do
 export const buildEntityEntry = (entity: Entity, row: EntityRow): SearchEntry => {
   const title = String(row[entity.title])
   const { subtitle, names, more } = entity.getSearchTexts(row as never)
-  const value = entity.amount === null ? null : (row[entity.amount] as Cents | string)
+  const value = entity.amount === null ? null : (row[entity.amount] as Amount | string)
   const amount = typeof value === 'number' ? toDecimal(value) : value
   const body = buildBody({ title, more, names, amount })
   return { kind: entity.kind, id: row.id, title, subtitle, body, amount, day: entity.day === null ? null : String(row[entity.day]) }

@@ -3,7 +3,7 @@ import { entities } from '#server/domain/entities/entities.ts'
 import type { EntityRow } from '#server/domain/entities/field-changes.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { type SearchKind, searchKinds } from '#shared/contract/search.ts'
-import { parseCents } from '#shared/money.ts'
+import { parseAmount } from '#shared/money.ts'
 import { buildDocumentEntry, buildEntityEntry, type CustomerNames, type SearchEntry, type SearchedDocument } from './entries.ts'
 import { storeWords } from './words.ts'
 import { insertEntries } from './write-entries.ts'
@@ -24,7 +24,7 @@ const documentsQuery = `
 const readDocumentEntries = async (db: UserDb, kind: SearchKind, afterId: number): Promise<SearchEntry[]> => {
   const rows = await db.rows<DocumentRow>(documentsQuery, [db.userId, kind, afterId])
   return rows.map(({ name, company, email, total, descriptions, ...row }) =>
-    buildDocumentEntry({ ...row, total: parseCents(total), customer: { name, company, email }, descriptions: [descriptions] }),
+    buildDocumentEntry({ ...row, total: parseAmount(total), customer: { name, company, email }, descriptions: [descriptions] }),
   )
 }
 

@@ -1,5 +1,5 @@
 import type { WebhookHeaders } from '#server/domain/payments/provider.ts'
-import type { Cents } from '#shared/money.ts'
+import type { Amount } from '#shared/money.ts'
 import type { SubscriptionPlan } from '#shared/plans.ts'
 
 /** The product's own account with the card provider, which sells the plans. */
@@ -20,8 +20,8 @@ export type ProviderSubscription = {
   status: 'incomplete' | 'incomplete_expired' | 'trialing' | 'active' | 'past_due' | 'unpaid' | 'paused' | 'canceled'
   /** Null for a price that isn't a plan's. */
   plan: SubscriptionPlan | null
-  /** US cents per period; null for several prices or another currency. */
-  price: Cents | null
+  /** US dollars per period; null for several prices or another currency. */
+  price: Amount | null
   createdAt: Date
   /** The end of the current period, whether it is paid or not. */
   periodEnd: Date
@@ -50,10 +50,10 @@ export type BillingProvider = {
   updateCustomer(customerId: string, user: { email: string | null; name: string | null }): Promise<boolean>
   /**
    * Creates a subscription that starts with its first payment.
-   * @param price in US cents; a price of this amount is created where the account has none
+   * @param price in US dollars; a price of this amount is created where the account has none
    * @param key the idempotency key
    */
-  openSubscription(customerId: string, plan: SubscriptionPlan, price: Cents, key: string): Promise<{ id: string; clientSecret: string }>
+  openSubscription(customerId: string, plan: SubscriptionPlan, price: Amount, key: string): Promise<{ id: string; clientSecret: string }>
   /** What the browser needs to pay an incomplete subscription; null when it can't be paid any more. */
   getClientSecret(subscriptionId: string): Promise<string | null>
   /** All subscriptions that a customer ever had, newest first; none for a customer that the provider doesn't know. */

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hasHledger, runHledger } from '#server/domain/ledger/testing/hledger.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { readRefusal } from '#server/testing/contract.ts'
-import { parseCents } from '#shared/money.ts'
+import { parseAmount } from '#shared/money.ts'
 
 let app: TestApp
 let folder: string
@@ -103,7 +103,7 @@ test('the CSV file has a row per posting, and each entry sums to zero', async ()
   ])
   const entries = new Map<string, number>()
   for (const { Entry, Debit, Credit } of rows)
-    entries.set(Entry!, (entries.get(Entry!) ?? 0) + parseCents(Debit || '0') - parseCents(Credit || '0'))
+    entries.set(Entry!, (entries.get(Entry!) ?? 0) + parseAmount(Debit || '0') - parseAmount(Credit || '0'))
   expect([...entries.values()]).toEqual([0, 0, 0])
 })
 

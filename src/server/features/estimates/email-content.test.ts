@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { estimateType } from '#server/domain/documents/document-type.ts'
 import { buildDefaultMessage, buildDefaultSubject, buildDocumentMail } from '#server/domain/documents/emails/document-mail.ts'
 import { productBrand } from '#server/platform/mail/brand.ts'
-import { parseCents } from '#shared/money.ts'
+import { parseAmount } from '#shared/money.ts'
 import { buildAnswerNotification } from './answer-notification.job.ts'
 import { buildEstimateEmailContent } from './emails.ts'
 
@@ -62,7 +62,7 @@ describe('the notification that a customer has answered', () => {
       estimateNumber: 'EST-0001',
       currency: 'USD' as const,
       status: 'accepted' as 'accepted' | 'rejected',
-      total: parseCents('162.36'),
+      total: parseAmount('162.36'),
       invoice: { id: 9, invoiceNumber: 'INV-0003', isDeleted: false },
     },
     answer: { by: 'Jo', reason: null as string | null },

@@ -20,7 +20,7 @@ export const estimateRecordSql = buildRecordSql(estimateType, {
           from estimate_responses e where e.user_id = $1 and e.document_id = p.id) as answer`,
 })
 
-/** An estimate in code: amounts in cents, status as of today, `publicUrl` as a path. */
+/** An estimate in code: status as of today, `publicUrl` as a path. */
 export type Estimate = z.output<typeof estimate>
 
 const estimates = z.array(estimate)

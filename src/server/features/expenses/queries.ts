@@ -15,7 +15,7 @@ import { customers, files, expenses as table } from '#server/platform/db/schema/
 import { notFound } from '#server/platform/errors/app-error.ts'
 import type { expense, expenseFilter } from '#shared/contract/expenses.ts'
 import { amount } from '#shared/contract/fields.ts'
-import type { Cents } from '#shared/money.ts'
+import type { Amount } from '#shared/money.ts'
 
 export type Expense = z.output<typeof expense>
 type Filter = z.output<typeof expenseFilter>
@@ -99,7 +99,7 @@ export const lockExpense = async (db: UserDb, expenseId: number): Promise<Pick<E
 }
 
 /** Counts and sums the expenses that match. */
-export const sumExpenses = async (db: UserDb, filter: Filter): Promise<{ count: number; total: Cents }> => {
+export const sumExpenses = async (db: UserDb, filter: Filter): Promise<{ count: number; total: Amount }> => {
   const [row] = await db.orm
     .select({ count: sql<number>`count(*)::int`, total: sql<string>`coalesce(sum(${table.amount}), 0)::numeric(16,2)::text` })
     .from(table)

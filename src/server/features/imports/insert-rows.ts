@@ -8,7 +8,7 @@ import { getColumnName } from '#server/platform/db/column-name.ts'
 import { createOwnedTable } from '#server/platform/records/owned-table.ts'
 import type { ImportResult } from '#shared/contract/imports.ts'
 import { rowSchemas } from '#shared/imports/rows.ts'
-import { type Cents, toDecimal } from '#shared/money.ts'
+import { type Amount, toDecimal } from '#shared/money.ts'
 
 /** A checked row, by property. */
 type Row = Readonly<Record<string, unknown>>
@@ -40,7 +40,7 @@ const findExisting = async (db: UserDb, entity: ImportedEntity, rows: readonly R
       ...Object.fromEntries(
         columns.map(([property, column]) => [
           getColumnName(property),
-          isNumeric(column) && typeof row[property] === 'number' ? toDecimal(row[property] as Cents) : row[property] || null,
+          isNumeric(column) && typeof row[property] === 'number' ? toDecimal(row[property] as Amount) : row[property] || null,
         ]),
       ),
     }))

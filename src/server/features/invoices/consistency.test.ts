@@ -5,7 +5,7 @@ import { insertLedger } from '#server/domain/ledger/testing/insert-ledger.ts'
 import { createRandomLedger } from '#server/domain/ledger/testing/random-ledger.ts'
 import { createTestApp } from '#server/testing/app.ts'
 import { day } from '#shared/dates.ts'
-import { parseCents, sum, toAmount, toDecimal, zero } from '#shared/money.ts'
+import { parseAmount, sum, toAmount, toDecimal, zero } from '#shared/money.ts'
 import { allTime } from '#shared/periods.ts'
 import { expectConsistentInvoice } from './testing/consistency.ts'
 
@@ -21,7 +21,7 @@ test('with refunds of every kind, lists, PDFs, pay pages, statements, dashboard 
       const { text, values } = selectContributions(db.userId, { of: 'receivable', ...allTime }, now)
       const rows = await db.rows<{ doc: number; amount: string }>(text, values)
       return [
-        new Map(rows.map(({ doc, amount }) => [doc, parseCents(amount)])),
+        new Map(rows.map(({ doc, amount }) => [doc, parseAmount(amount)])),
         await sumFigure(db, { of: 'receivable', ...allTime }, now),
         await sumFigure(db, { of: 'credit', ...allTime }, now),
       ] as const
@@ -56,7 +56,7 @@ test('with refunds of every kind, lists, PDFs, pay pages, statements, dashboard 
     const customers = [...new Set(invoices.map(({ customerId }) => customerId))]
     const balances = []
     for (const id of customers)
-      balances.push(parseCents((await get(`/api/reports?type=statement&customerId=${id}&${range}`)).headline[0].amount))
+      balances.push(parseAmount((await get(`/api/reports?type=statement&customerId=${id}&${range}`)).headline[0].amount))
     expect(sum(balances)).toBe(toAmount(outstanding - credit))
   } finally {
     await app.close()

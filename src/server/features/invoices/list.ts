@@ -10,7 +10,7 @@ import { type CsvColumns, createCsvReply } from '#server/platform/http/csv.ts'
 import type { Caller, FileReply } from '#server/platform/http/route.ts'
 import type { Day } from '#shared/dates.ts'
 import { type InvoiceStatus, invoiceStatuses, statusLabels } from '#shared/invoice-rules.ts'
-import { type Cents, parseCents, sum, toDecimal, zero } from '#shared/money.ts'
+import { type Amount, parseAmount, sum, toDecimal, zero } from '#shared/money.ts'
 import { type Invoice, invoiceRecordSql, parseInvoices } from './read.ts'
 
 /** Search by number and customer. */
@@ -44,7 +44,7 @@ export const exportInvoices = (user: Caller, query: ListQuery & DocumentFilter, 
     },
   )
 
-type Sums = { count: number; total: Cents; withoutRate: number; balanceDue: Cents }
+type Sums = { count: number; total: Amount; withoutRate: number; balanceDue: Amount }
 
 const addSums = (all: readonly Sums[]): Sums => ({
   count: all.reduce((before, { count }) => before + count, 0),
@@ -78,7 +78,7 @@ export const getInvoiceSummary = async (
       withoutRate: 0,
       due: '0',
     }
-    return { status, count, total: parseCents(total), withoutRate, balanceDue: parseCents(due) }
+    return { status, count, total: parseAmount(total), withoutRate, balanceDue: parseAmount(due) }
   })
   return { ...addSums(byStatus.filter(({ status }) => !asked || status === asked)), byStatus }
 }

@@ -3,12 +3,12 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import type { invoicePayment, paymentAttempt } from '#shared/contract/invoice-payments.ts'
 import type { Day } from '#shared/dates.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
-import type { Cents } from '#shared/money.ts'
+import type { Amount } from '#shared/money.ts'
 import type { PdfDocument } from '#shared/pdf-document.ts'
 import type { InvoiceReader } from './pdf.ts'
 
-/** A locked invoice. `status` is the stored one, which isn't 'overdue' by date; `paid` is net of refunds, `due` the rest of the total, in cents. */
-export type LockedInvoice = { id: number; version: number; status: InvoiceStatus; total: Cents; paid: Cents; due: Cents }
+/** A locked invoice. `status` is the stored one, which isn't 'overdue' by date; `paid` is net of refunds, `due` the rest of the total. */
+export type LockedInvoice = { id: number; version: number; status: InvoiceStatus; total: Amount; paid: Amount; due: Amount }
 
 /** What invoices need from the payments; provided in app.ts. */
 export type InvoicePayments = {

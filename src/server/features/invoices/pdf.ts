@@ -4,12 +4,12 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import type { DocumentLanguage } from '#shared/document-languages.ts'
-import { type Cents, formatMoney, toAmount } from '#shared/money.ts'
+import { type Amount, formatMoney, toAmount } from '#shared/money.ts'
 import { payPath } from '#shared/paths.ts'
 import { getInvoice, type Invoice } from './read.ts'
 
-/** Payments and refunds of an invoice in cents, with the last date of each; null when there is no net payment or no refund. */
-type MoneyReceived = { taken: Cents; refunded: Cents; paidOn: Day | null; refundedOn: Day | null }
+/** Payments and refunds of an invoice, with the last date of each; null when there is no net payment or no refund. */
+type MoneyReceived = { taken: Amount; refunded: Amount; paidOn: Day | null; refundedOn: Day | null }
 
 /** A paid invoice gets a refund stamp as soon as less than its total is kept. */
 const chooseStamp = ({ status, amountPaid, total }: Invoice, { refunded }: MoneyReceived): TypeSpecificContent['mark'] => {
@@ -27,7 +27,7 @@ const buildInvoiceContent = (
   invoice: Invoice,
   { payUrl, received, language }: { payUrl: string | null; received: MoneyReceived; language: DocumentLanguage },
 ): TypeSpecificContent => {
-  const format = (amount: Cents) => formatMoney(amount, invoice.currency, language)
+  const format = (amount: Amount) => formatMoney(amount, invoice.currency, language)
   const mark = chooseStamp(invoice, received)
   const isRefund = mark === 'refunded' || mark === 'partlyRefunded'
   return {
@@ -56,7 +56,7 @@ type Deps = {
   now: () => Date
   absolute: (path: string) => string
   /** Whether the business can take online payments; the PDF then contains the pay page's URL. */
-  canCollect: (db: UserDb, currency: Currency, due: Cents) => Promise<boolean>
+  canCollect: (db: UserDb, currency: Currency, due: Amount) => Promise<boolean>
   /** Gets an invoice's payments and refunds. */
   readPaymentTotals: (db: UserDb, invoiceId: number) => Promise<MoneyReceived>
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isSandboxAccountSql } from '#server/domain/payments/sandbox.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { publicInvoice } from '#shared/contract/public-invoice.ts'
-import { type Cents, sum, toAmount } from '#shared/money.ts'
+import { type Amount, sum, toAmount } from '#shared/money.ts'
 import { computeCredit } from '#shared/payment-methods.ts'
 
 const payments = z.array(publicInvoice.shape.payments.element)
@@ -35,7 +35,7 @@ const getPaymentStates = async (db: UserDb, invoiceId: number) => {
 }
 
 /** Gets the public view of an invoice's payments. */
-export const getPublicPayments = async (db: UserDb, { id, total }: { id: number; total: Cents }) => {
+export const getPublicPayments = async (db: UserDb, { id, total }: { id: number; total: Amount }) => {
   const [received, { receipt, isPaymentPending, isPaymentInReview, isTried }] = await Promise.all([
     listSucceededPayments(db, id),
     getPaymentStates(db, id),

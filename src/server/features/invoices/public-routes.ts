@@ -12,7 +12,7 @@ import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import { type publicInvoice, publicInvoiceApi } from '#shared/contract/public-invoice.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { isPublic } from '#shared/invoice-rules.ts'
-import type { Cents } from '#shared/money.ts'
+import type { Amount } from '#shared/money.ts'
 import type { InvoiceReceipts } from './payments-interface.ts'
 import type { InvoiceReader } from './pdf.ts'
 import { getPublicPayments } from './public-payments.ts'
@@ -50,7 +50,7 @@ type Deps = {
   absolute: (path: string) => string
   now: () => Date
   log: (line: string) => void
-  paymentConfig: (db: UserDb, currency: Currency, due: Cents) => Promise<z.output<typeof publicInvoice>['paymentConfig']>
+  paymentConfig: (db: UserDb, currency: Currency, due: Amount) => Promise<z.output<typeof publicInvoice>['paymentConfig']>
 }
 
 /** The customer's routes: the invoice is found by its public id, and only once it was sent. */

@@ -17,7 +17,7 @@ export const invoiceRecordSql = buildRecordSql(invoiceType, {
   joins: `cross join lateral (select ${paidSql('p')} as net offset 0) paid`,
 })
 
-/** An invoice in code: amounts in cents, status as of today, `paymentUrl` as a path. */
+/** An invoice in code: status as of today, `paymentUrl` as a path. */
 export type Invoice = z.output<typeof invoice>
 
 const invoices = z.array(invoice)

@@ -10,7 +10,7 @@ import { isSandboxAccountSql } from '#server/domain/payments/sandbox.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { paymentAttempt } from '#shared/contract/invoice-payments.ts'
 import type { Day } from '#shared/dates.ts'
-import { parseCents } from '#shared/money.ts'
+import { parseAmount } from '#shared/money.ts'
 import { listPayments } from './list-payments.ts'
 import { toProviderUnavailableForOwner } from './provider-unavailable.ts'
 
@@ -30,7 +30,7 @@ const listAttempts = async (db: UserDb, invoiceId: number): Promise<AttemptView[
     )
   ).map(({ found, ...row }) => ({
     ...row,
-    amount: parseCents(row.amount),
+    amount: parseAmount(row.amount),
     found: (found ?? []).map(parseStoredMoney).map(({ ref, amount, currency }) => ({ ref, amount, currency: currency.toUpperCase() })),
   }))
 

@@ -11,7 +11,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
 import type { invoicePayment, paymentRefund } from '#shared/contract/invoice-payments.ts'
 import { homeRate } from '#shared/exchange-rates.ts'
-import { parseCents } from '#shared/money.ts'
+import { parseAmount } from '#shared/money.ts'
 import { getMethodLabel } from '#shared/payment-methods.ts'
 
 type PaymentView = z.output<typeof invoicePayment>
@@ -48,13 +48,13 @@ const withRefunds = async (deps: Deps, db: UserDb, rows: readonly Row[]): Promis
 
 const toView = ({ pendingRefunds, accountId, ...row }: Row, refunds: readonly RefundRow[], current: AccountIds): PaymentView => ({
   ...row,
-  amount: parseCents(row.amount),
-  homeAmount: parseCents(row.homeAmount ?? row.amount),
+  amount: parseAmount(row.amount),
+  homeAmount: parseAmount(row.homeAmount ?? row.amount),
   exchangeRate: row.exchangeRate ?? homeRate,
-  refunded: parseCents(row.refunded),
+  refunded: parseAmount(row.refunded),
   paymentMethod: getMethodLabel(row.paymentMethod),
   refundable: getRefundableAmount({ ...row, pendingRefunds, accountId }, current),
-  refunds: refunds.map(({ paymentId, ...refund }) => ({ ...refund, amount: parseCents(refund.amount) })),
+  refunds: refunds.map(({ paymentId, ...refund }) => ({ ...refund, amount: parseAmount(refund.amount) })),
 })
 
 /** @throws AppError 404 */

@@ -3,7 +3,7 @@ import { insertLedger } from '#server/domain/ledger/testing/insert-ledger.ts'
 import { createRandomLedger } from '#server/domain/ledger/testing/random-ledger.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import type { FigureDocumentsWire, FigureRef, ReportWire } from '#shared/contract/reports.ts'
-import { parseCents } from '#shared/money.ts'
+import { parseAmount } from '#shared/money.ts'
 import { bases, hasBasis, reportTypes } from '#shared/reports.ts'
 
 // Opens every figure of every report to its documents, for an account with invoices of every kind of history.
@@ -46,7 +46,7 @@ const open = (figure: FigureRef) => {
   return known
 }
 /** In cents: sums of many decimal numbers are not exact. */
-const added = (amounts: readonly string[]) => amounts.reduce((all, each) => all + parseCents(each), 0)
+const added = (amounts: readonly string[]) => amounts.reduce((all, each) => all + parseAmount(each), 0)
 
 /** The amounts of a report that open to documents, each with its drill-down query and its place. */
 const amountsOf = ({ headline, table }: ReportWire) => [
@@ -74,7 +74,7 @@ test.each(asked)('every figure of $type ($basis) from $from to $to is the sum of
     expect([at, figure]).toEqual([at, expect.objectContaining({ of: expect.any(String) })])
     const { sum, count, rows, next } = await open(figure!)
     expect([at, figure, sum, rows.length, next]).toEqual([at, figure, amount, count, null])
-    expect([at, added(rows.map((row) => row.amount))]).toEqual([at, parseCents(amount)])
+    expect([at, added(rows.map((row) => row.amount))]).toEqual([at, parseAmount(amount)])
     for (const row of rows) expect(row.title.length).toBeGreaterThan(0)
   }
 })
@@ -83,7 +83,7 @@ test.each(ranges)('income and sales tax from $from to $to reconcile with the mon
   for (const basis of bases) {
     const { table } = await read({ ...range, type: 'profit-loss', basis })
     const begin = table.rows.findIndex(({ cells }) => cells[0]!.text === 'From income to the money received')
-    const lines = table.rows.slice(begin + 1).map(({ cells }) => ({ words: cells[0]!.text!, amount: parseCents(cells[1]!.amount!) }))
+    const lines = table.rows.slice(begin + 1).map(({ cells }) => ({ words: cells[0]!.text!, amount: parseAmount(cells[1]!.amount!) }))
     const received = lines.pop()!
     expect(received.words).toBe('Money received')
     expect([basis, lines.reduce((all, { words, amount }) => (words.startsWith('Less') ? all - amount : all + amount), 0)]).toEqual([
@@ -99,19 +99,19 @@ test.each(ranges)('each statement from $from to $to leads line by line from the 
     const { table, headline, customer } = await read({ ...range, type: 'statement', customerId: id })
     expect(customer).toEqual({ id, name, email: null })
     const [opening, closing, lines] = [table.rows[0]!.cells[4]!, table.rows.at(-1)!.cells[4]!, table.rows.slice(1, -1)]
-    let balance: number = parseCents(opening.amount!)
+    let balance: number = parseAmount(opening.amount!)
     for (const { cells } of lines) {
-      balance += parseCents(cells[2]!.amount ?? '0') - parseCents(cells[3]!.amount ?? '0')
-      expect([name, cells[1]!.text, parseCents(cells[4]!.amount!)]).toEqual([name, cells[1]!.text, balance])
+      balance += parseAmount(cells[2]!.amount ?? '0') - parseAmount(cells[3]!.amount ?? '0')
+      expect([name, cells[1]!.text, parseAmount(cells[4]!.amount!)]).toEqual([name, cells[1]!.text, balance])
     }
-    expect([name, parseCents(closing.amount!)]).toEqual([name, balance])
+    expect([name, parseAmount(closing.amount!)]).toEqual([name, balance])
     for (const { amount, figure } of [opening, closing, ...headline]) expect((await open(figure!)).sum).toBe(amount)
     all += balance
   }
   const ofAll = { from: '1900-01-01', to: range.to } as const
   const [owed, credit] = [await open({ of: 'receivable', ...ofAll } as FigureRef), await open({ of: 'credit', ...ofAll } as FigureRef)]
   const ofGone = await open({ of: 'credit', ...ofAll, customerId: 999999 } as FigureRef)
-  expect(all).toBe(parseCents(owed.sum) - parseCents(credit.sum) + parseCents(ofGone.sum))
+  expect(all).toBe(parseAmount(owed.sum) - parseAmount(credit.sum) + parseAmount(ofGone.sum))
 })
 
 test('the parts of a range add up to the range, and the cards above agree with the reports', async () => {
@@ -123,8 +123,8 @@ test('the parts of a range add up to the range, and the cards above agree with t
   ]
   const rows = revenue.table.rows.filter(({ role, cells }) => role === 'row' && cells[1]!.amount !== undefined).slice(0, -1)
   const total = revenue.table.rows.find(({ role }) => role === 'total')!
-  for (const i of [1, 2, 3]) expect(added(rows.map(({ cells }) => cells[i]!.amount!))).toBe(parseCents(total.cells[i]!.amount!))
-  expect(added(revenue.chart!.points.flatMap(({ values }) => values))).toBe(parseCents(total.cells[3]!.amount!))
+  for (const i of [1, 2, 3]) expect(added(rows.map(({ cells }) => cells[i]!.amount!))).toBe(parseAmount(total.cells[i]!.amount!))
+  expect(added(revenue.chart!.points.flatMap(({ values }) => values))).toBe(parseAmount(total.cells[3]!.amount!))
   expect(await get('/api/reports/summary', range)).toMatchObject({
     totalRevenue: total.cells[3]!.amount,
     totalExpenses: expenses.headline[0]!.amount,

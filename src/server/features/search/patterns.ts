@@ -1,4 +1,4 @@
-import { maxCents, parseCents, toDecimal } from '#shared/money.ts'
+import { maxAmount, parseAmount, toDecimal } from '#shared/money.ts'
 
 /** Further words are ignored. */
 const maxTerms = 12
@@ -37,8 +37,8 @@ const plainNumber = /^\p{Sc}?\d{1,8}(\.\d{0,2})?$/u
 const groupedNumber = /^\p{Sc}?\d{1,3}(,\d{3}){1,3}(\.\d{0,2})?$/u
 
 /** '$1,234.5' -> '1234.50'; null when the word is not an amount. */
-export const parseAmount = (word: string): string | null => {
+export const parseTypedAmount = (word: string): string | null => {
   if (!plainNumber.test(word) && !groupedNumber.test(word)) return null
-  const amount = parseCents(word.replace(/[\p{Sc},]/gu, ''))
-  return amount > maxCents ? null : toDecimal(amount)
+  const amount = parseAmount(word.replace(/[\p{Sc},]/gu, ''))
+  return amount > maxAmount ? null : toDecimal(amount)
 }

@@ -4,7 +4,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { type SearchKind, type SearchReplyWire, searchKinds, searchLimit } from '#shared/contract/search.ts'
 import type { Day } from '#shared/dates.ts'
 import { addDocumentDetails } from './document-details.ts'
-import { parseAmount, parseTerms, type SearchTerms, toContentPattern, toExactWordPattern, toTitleWordPattern } from './patterns.ts'
+import { parseTerms, parseTypedAmount, type SearchTerms, toContentPattern, toExactWordPattern, toTitleWordPattern } from './patterns.ts'
 import { findAmongAll, findAmongNewest, type SearchMatch } from './queries.ts'
 import { correctSpelling } from './spelling.ts'
 
@@ -19,7 +19,7 @@ export const searchRecords = async (db: UserDb, text: string, today: Day): Promi
   if (folded === '') return emptyReply
   const amountTokens = new Map<string, string>()
   for (const word of text.normalize('NFKC').split(/\s+/)) {
-    const amount = parseAmount(word)
+    const amount = parseTypedAmount(word)
     if (amount !== null) amountTokens.set(word, toAmountToken(amount))
   }
   const terms = parseTerms(folded)

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { logLevels } from '#server/platform/telemetry/logger.ts'
-import { parseCents } from '#shared/money.ts'
+import { parseAmount } from '#shared/money.ts'
 
 const isOrigin = (text: string) => URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)
 /** A plan's price in US dollars, as text. */
@@ -11,7 +11,7 @@ const price = (defaultPrice: string) =>
     .regex(/^\d{1,6}(\.\d{2})?$/, 'must be an amount in US dollars, like 9.99')
     .refine((text) => Number(text) >= 0.5, 'must be at least 0.50')
     .default(defaultPrice)
-    .transform(parseCents)
+    .transform(parseAmount)
 const wholeNumberUpTo = (max: number) =>
   z.coerce
     .number(`must be a whole number from 1 to ${max}`)

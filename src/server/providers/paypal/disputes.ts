@@ -1,12 +1,12 @@
 import type { Charge } from '#server/domain/payments/provider.ts'
-import { type Cents, zero } from '#shared/money.ts'
+import { type Amount, zero } from '#shared/money.ts'
 import type { PayPalClient } from './client.ts'
 import { PayPalError } from './errors.ts'
 import { paths } from './paths.ts'
 import { type Capture, disputeResult, disputes } from './schemas.ts'
 
 /** `taken`: what a lost dispute took. */
-export type Dispute = { state: NonNullable<Charge['dispute']>; taken: Cents }
+export type Dispute = { state: NonNullable<Charge['dispute']>; taken: Amount }
 
 /** The outcomes by which the customer gets the money. */
 const lostOutcomes = ['RESOLVED_BUYER_FAVOUR', 'ACCEPTED']

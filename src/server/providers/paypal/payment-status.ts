@@ -1,5 +1,5 @@
 import type { Charge, ProviderStatus, Settlement } from '#server/domain/payments/provider.ts'
-import { type Cents, sum, toAmount, zero } from '#shared/money.ts'
+import { type Amount, sum, toAmount, zero } from '#shared/money.ts'
 import type { Dispute } from './disputes.ts'
 import type { Capture, Order, RefundMade, Unit } from './schemas.ts'
 
@@ -44,7 +44,7 @@ const listRefunds = (capture: Capture, isOnly: boolean, refunds: RefundMade[]): 
   )
 
 /** What PayPal kept of a capture; null while it is unknown, or in another currency. */
-const getFee = ({ amount, seller_receivable_breakdown: breakdown }: Capture): Cents | null => {
+const getFee = ({ amount, seller_receivable_breakdown: breakdown }: Capture): Amount | null => {
   const fee = breakdown?.paypal_fee
   return fee && fee.currency === amount.currency ? fee.amount : null
 }
@@ -74,5 +74,5 @@ const toCharge = (capture: Capture, refunds: RefundMade[], dispute: Dispute | un
   }
 }
 
-const least = (a: Cents, b: Cents): Cents => toAmount(Math.min(a, b))
-const most = (a: Cents, b: Cents): Cents => toAmount(Math.max(a, b))
+const least = (a: Amount, b: Amount): Amount => toAmount(Math.min(a, b))
+const most = (a: Amount, b: Amount): Amount => toAmount(Math.max(a, b))

@@ -1,6 +1,6 @@
 import { getPayPalAccountId } from '#server/domain/payments/accounts/accounts.ts'
 import { type CheckoutProvider, type ConnectProviders, unknownPayment } from '#server/domain/payments/provider.ts'
-import { cents, maxCents } from '#shared/money.ts'
+import { cents, maxAmount } from '#shared/money.ts'
 import { captureOrder, closeOrder, createOrder, retrieveOrder } from './checkout.ts'
 import { createPayPalClient } from './client.ts'
 import { type Dispute, fetchDispute } from './disputes.ts'
@@ -33,7 +33,7 @@ export const createPayPalProvider = ({ clientId, clientSecret, accountId, sandbo
     accountId,
     sandbox,
     // The largest total of an invoice.
-    limits: () => ({ minimum: cents(1), maximum: maxCents }),
+    limits: () => ({ minimum: cents(1), maximum: maxAmount }),
     checkKeys: async () => ({
       accountId: getPayPalAccountId(clientId),
       mode: await checkKeys(hosts, { clientId, clientSecret }),

@@ -1,5 +1,5 @@
 import type { Refund } from '#server/domain/payments/provider.ts'
-import type { Cents } from '#shared/money.ts'
+import type { Amount } from '#shared/money.ts'
 import type { PayPalClient } from './client.ts'
 import { paths } from './paths.ts'
 import { captureToRefund, type RefundAnswer, refundAnswer, toPayPalMoney } from './schemas.ts'
@@ -7,7 +7,7 @@ import { captureToRefund, type RefundAnswer, refundAnswer, toPayPalMoney } from 
 const statuses = { COMPLETED: 'succeeded', PENDING: 'pending', FAILED: 'failed', CANCELLED: 'failed' } as const
 
 /** Refunds a part of a capture, in its currency. @throws ProviderError with `isRefused` when PayPal refuses */
-export const createRefund = async (client: PayPalClient, capture: string, amount: Cents, key: string): Promise<Refund> => {
+export const createRefund = async (client: PayPalClient, capture: string, amount: Amount, key: string): Promise<Refund> => {
   const path = paths.refundCapture(capture)
   const { amount: captured } = await client.call(captureToRefund, { method: 'GET', path: paths.capture(capture) })
   const body = JSON.stringify({ amount: toPayPalMoney(amount, captured.currency) })

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { isCurrency } from '#shared/currencies.ts'
-import { type Cents, fitsCurrency, normalizeDecimal, parseCents, toDecimal, toMinor } from '#shared/money.ts'
+import { type Amount, fitsCurrency, normalizeDecimal, parseAmount, toDecimal, toMinor } from '#shared/money.ts'
 
 // The used parts of PayPal's answers. An unknown status fails the whole answer, so that it can't be taken for 'paid'.
 
 /** An amount of money, with the currency's code in lower case as everywhere in payments. */
 const money = z.object({ currency_code: z.string().regex(/^[A-Z]{3}$/), value: z.string().max(32) }).transform((found, context) => {
   try {
-    const amount = parseCents(found.value)
+    const amount = parseAmount(found.value)
     const currency = found.currency_code
     if (amount >= 0 && isCurrency(currency) && fitsCurrency(amount, currency)) return { amount, currency: currency.toLowerCase() }
   } catch {}
@@ -19,7 +19,7 @@ const money = z.object({ currency_code: z.string().regex(/^[A-Z]{3}$/), value: z
 const wholeCurrencies = new Set(['huf', 'jpy', 'twd'])
 
 /** An amount as PayPal expects it. @throws RangeError for a fraction of a currency that PayPal takes in whole units */
-export const toPayPalMoney = (amount: Cents, currency: string) => ({
+export const toPayPalMoney = (amount: Amount, currency: string) => ({
   currency_code: currency.toUpperCase(),
   value: wholeCurrencies.has(currency.toLowerCase()) ? String(toMinor(amount, 0)) : toDecimal(amount),
 })

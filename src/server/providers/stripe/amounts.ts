@@ -1,4 +1,4 @@
-import { type Cents, fromMinor, toMinor } from '#shared/money.ts'
+import { type Amount, fromMinor, toMinor } from '#shared/money.ts'
 
 // Stripe's amounts are whole numbers in a unit of its own for each currency, which is mostly the minor unit, but not always: docs.stripe.com/currencies.
 // Nothing else in this product knows of it.
@@ -10,6 +10,6 @@ const thousandths = new Set(['bhd', 'jod', 'kwd', 'omr', 'tnd'])
 const getDecimals = (currency: string): number => (wholeUnits.has(currency) ? 0 : thousandths.has(currency) ? 3 : 2)
 
 /** @param currency in lower case. @throws RangeError for a fraction of Stripe's unit, which `canCharge` doesn't let through */
-export const toStripeAmount = (amount: Cents, currency: string): number => toMinor(amount, getDecimals(currency))
+export const toStripeAmount = (amount: Amount, currency: string): number => toMinor(amount, getDecimals(currency))
 
-export const fromStripeAmount = (amount: number, currency: string): Cents => fromMinor(amount, getDecimals(currency))
+export const fromStripeAmount = (amount: number, currency: string): Amount => fromMinor(amount, getDecimals(currency))

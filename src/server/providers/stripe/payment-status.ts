@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { Charge, ProviderStatus, Settlement } from '#server/domain/payments/provider.ts'
-import { type Cents, normalizeDecimal } from '#shared/money.ts'
+import { type Amount, normalizeDecimal } from '#shared/money.ts'
 import { fromStripeAmount } from './amounts.ts'
 import { sumLostDisputes, toDisputeState } from './disputes.ts'
 
@@ -35,7 +35,7 @@ const toState = (session: Stripe.Checkout.Session): ProviderStatus['state'] => {
 }
 
 /** What Stripe kept of a charge; null while it is unknown, or in another currency, as that of a foreign bank account. */
-const getFee = ({ balance_transaction: transaction, currency }: Stripe.Charge): Cents | null =>
+const getFee = ({ balance_transaction: transaction, currency }: Stripe.Charge): Amount | null =>
   typeof transaction === 'object' && transaction !== null && transaction.currency === currency
     ? fromStripeAmount(transaction.fee, currency)
     : null

@@ -1,7 +1,7 @@
 import { type CheckoutProvider, type ConnectProviders, unknownPayment } from '#server/domain/payments/provider.ts'
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
 import type { Currency } from '#shared/currencies.ts'
-import { type Cents, cents } from '#shared/money.ts'
+import { type Amount, cents } from '#shared/money.ts'
 import { fromStripeAmount, toStripeAmount } from './amounts.ts'
 import { createSession, expireSession, retrieveSession } from './checkout.ts'
 import { createStripeClient } from './client.ts'
@@ -17,7 +17,7 @@ type Options = Parameters<ConnectProviders['stripe']>[0]
 const simulatorKeyMessage = "This is a key of the built-in sandbox, which Stripe doesn't know. Copy yours from the Stripe dashboard."
 
 /** The smallest charges that Stripe documents. Elsewhere it is worth about half a dollar, and Stripe refuses a smaller one. */
-const minimums: { [C in Currency]?: Cents } = {
+const minimums: { [C in Currency]?: Amount } = {
   ...{ USD: cents(50), AUD: cents(50), BRL: cents(50), CAD: cents(50), CHF: cents(50), EUR: cents(50), INR: cents(50), NZD: cents(50) },
   ...{ SGD: cents(50), GBP: cents(30), AED: cents(200), CZK: cents(1500), DKK: cents(250), HKD: cents(400), MXN: cents(1000) },
   ...{

@@ -1,6 +1,6 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import { parseCents, sum, toDecimal } from '#shared/money.ts'
+import { parseAmount, sum, toDecimal } from '#shared/money.ts'
 import type { EntityRow, ListQuery, ListSource, SumsOfStatus } from '#web/entity/entity.ts'
 import { useEntityList } from '#web/entity/use-entity-list.ts'
 import { useListUrl } from '#web/entity/use-list-url.ts'
@@ -38,7 +38,7 @@ const toStatusSums = (byStatus: readonly SumsOfStatus[]): StatusSum[] => [
   {
     status: '',
     count: byStatus.reduce((before, { count }) => before + count, 0),
-    amount: toDecimal(sum(byStatus.map(({ total }) => parseCents(total)))),
+    amount: toDecimal(sum(byStatus.map(({ total }) => parseAmount(total)))),
   },
   ...byStatus.map(({ status, count, total, balanceDue }) => ({
     status,

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import { refundInput } from '#shared/contract/invoice-payments.ts'
 import type { Currency } from '#shared/currencies.ts'
-import { formatMoney, parseCents, toAmount } from '#shared/money.ts'
+import { formatMoney, parseAmount, toAmount } from '#shared/money.ts'
 import { type FormRef, useDiscardGuard } from '#web/documents/form/use-discard-guard.ts'
 import { ApiError, call } from '#web/lib/api/client.ts'
 import { useLocalDraft } from '#web/lib/drafts/use-local-draft.ts'
@@ -49,7 +49,7 @@ const useRefund = (of: Refundable, saves: IdempotentSave) => {
 /** The contract's schema, limited to the refundable amount. */
 const schemaFor = (refundable: string, currency: Currency) =>
   refundInput.check(({ value, issues }) => {
-    if (value.amount <= parseCents(refundable)) return
+    if (value.amount <= parseAmount(refundable)) return
     const message = `Amount must be at most ${formatMoney(refundable, currency)}, the part of this payment that can be refunded`
     issues.push({ code: 'custom', input: value.amount, path: ['amount'], message })
   })
@@ -59,10 +59,10 @@ type Typed = z.input<typeof refundInput>
 const draft = z.object({ amount: z.string(), reason: z.string(), sendEmail: z.boolean().default(true) })
 const toField = (path: string) => (Object.hasOwn(refundInput.shape, path) ? path : undefined)
 
-/** The typed amount in cents; undefined while it is invalid. */
+/** The typed amount; undefined while it is invalid. */
 const amountOf = (text: unknown) => {
   try {
-    return parseCents(String(text))
+    return parseAmount(String(text))
   } catch {
     return undefined
   }
@@ -99,7 +99,7 @@ const RefundForm = ({ of, onClose, onCancel, formRef }: RefundFormProps) => {
   const busy = useRef(false)
 
   const amount = amountOf(useWatch({ control, name: 'amount' }))
-  const all = parseCents(refundable)
+  const all = parseAmount(refundable)
   const rest = amount !== undefined && amount > 0 && amount <= all ? toAmount(all - amount) : undefined
   const submit = handleSubmit((body) => {
     if (busy.current) return

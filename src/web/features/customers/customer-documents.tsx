@@ -6,7 +6,7 @@ import type { customerFigures } from '#shared/contract/customers.ts'
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import { customerEndpoints } from '#shared/contract/endpoints/customers.ts'
 import { formatDay } from '#shared/dates.ts'
-import { formatMoney, parseCents } from '#shared/money.ts'
+import { formatMoney, parseAmount } from '#shared/money.ts'
 import { describeDue } from '#web/documents/list/due.ts'
 import { callPage, type Page } from '#web/lib/api/client.ts'
 import { HomeMoney } from '#web/lib/session/home-currency.tsx'
@@ -98,7 +98,7 @@ export const CustomerDocuments = ({ id, figures }: Props) => (
               }
               amount={formatMoney(invoice.total, invoice.currency)}
               below={
-                invoice.status === 'draft' || invoice.status === 'paid' || parseCents(invoice.balanceDue) === 0 ? undefined : (
+                invoice.status === 'draft' || invoice.status === 'paid' || parseAmount(invoice.balanceDue) === 0 ? undefined : (
                   <>{formatMoney(invoice.balanceDue, invoice.currency)} due</>
                 )
               }

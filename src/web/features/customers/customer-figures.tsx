@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { customerFigures } from '#shared/contract/customers.ts'
 import type { Currency } from '#shared/currencies.ts'
-import { formatMoney, parseCents } from '#shared/money.ts'
+import { formatMoney, parseAmount } from '#shared/money.ts'
 import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -17,7 +17,7 @@ const stats: readonly {
   {
     title: 'Balance Due',
     value: (f) => f.balanceDue,
-    caption: (f, currency) => (parseCents(f.overdue) > 0 ? `${formatMoney(f.overdue, currency)} overdue` : 'Nothing overdue'),
+    caption: (f, currency) => (parseAmount(f.overdue) > 0 ? `${formatMoney(f.overdue, currency)} overdue` : 'Nothing overdue'),
     isWarning: true,
   },
   { title: 'Paid', value: (f) => f.paid, caption: () => 'Received, less refunds' },
@@ -43,7 +43,7 @@ export const CustomerFigures = ({ figures }: { figures: Figures | undefined }) =
           <dd
             className={cx(
               'min-h-5 text-[0.8125rem] leading-5',
-              isWarning && figures && parseCents(figures.overdue) > 0 ? 'font-medium text-danger' : 'text-muted',
+              isWarning && figures && parseAmount(figures.overdue) > 0 ? 'font-medium text-danger' : 'text-muted',
             )}
           >
             {figures ? caption(figures, currency) : <Skeleton className="my-1 h-3 w-32 max-w-full" />}

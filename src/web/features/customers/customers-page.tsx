@@ -1,7 +1,7 @@
 import { Users } from 'lucide-react'
 import { lazy } from 'react'
 import { Link } from 'wouter'
-import { formatMoney, parseCents } from '#shared/money.ts'
+import { formatMoney, parseAmount } from '#shared/money.ts'
 import { CardActions, CardGrid, CardGridSkeleton } from '#web/entity/cards.tsx'
 import { EntityPage, type RowActions } from '#web/entity/entity-page.tsx'
 import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
@@ -12,10 +12,10 @@ import { type CustomerRow, customers } from './customers.ts'
 /** What the customer owes, and the overdue part of it. */
 const Owed = ({ customer: { balanceDue = '0', overdue = '0' } }: { customer: CustomerRow }) => {
   const currency = useHomeCurrency()
-  return parseCents(balanceDue) > 0 ? (
+  return parseAmount(balanceDue) > 0 ? (
     <p className="-mt-2 flex flex-wrap gap-x-2 text-sm tabular-nums pointer-coarse:pointer-events-none">
       <span className="font-medium">Owes {formatMoney(balanceDue, currency)}</span>
-      {parseCents(overdue) > 0 && (
+      {parseAmount(overdue) > 0 && (
         <span className="text-danger">{balanceDue === overdue ? 'Overdue' : `${formatMoney(overdue, currency)} overdue`}</span>
       )}
     </p>

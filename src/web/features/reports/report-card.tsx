@@ -1,7 +1,7 @@
 import { Mail } from 'lucide-react'
 import { formatChange } from '#shared/captions.ts'
 import type { ReportWire } from '#shared/contract/reports.ts'
-import { parseCents } from '#shared/money.ts'
+import { parseAmount } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 import { useLazyDialog } from '#web/lib/dialogs/use-lazy-dialog.tsx'
 import { HomeMoney, useHomeCurrency } from '#web/lib/session/home-currency.tsx'
@@ -44,7 +44,7 @@ const Headline = ({ report: { headline } }: { report: ReportWire }) => {
           <dt className="text-[0.8125rem] text-muted">{label}</dt>
           <dd className="font-semibold text-base tabular-nums leading-7 sm:text-lg [overflow-wrap:anywhere]">
             {amount !== undefined ? (
-              <FigureButton figure={figure} isZero={parseCents(amount) === 0}>
+              <FigureButton figure={figure} isZero={parseAmount(amount) === 0}>
                 <HomeMoney amount={amount} />
               </FigureButton>
             ) : (
@@ -52,7 +52,7 @@ const Headline = ({ report: { headline } }: { report: ReportWire }) => {
             )}
           </dd>
           {amount !== undefined && previous !== null && (
-            <dd className="text-[0.8125rem] text-muted">{formatChange(parseCents(amount), parseCents(previous), 'period')}</dd>
+            <dd className="text-[0.8125rem] text-muted">{formatChange(parseAmount(amount), parseAmount(previous), 'period')}</dd>
           )}
         </div>
       ))}
@@ -116,7 +116,7 @@ export const ReportCard = ({ report, request, isStale, showAll }: Props) => {
                 currency={currency}
                 title={`${title}, ${formatRange(range)}`}
                 series={chart.series}
-                points={chart.points.map(({ label, values }) => ({ label, values: values.map(parseCents) }))}
+                points={chart.points.map(({ label, values }) => ({ label, values: values.map(parseAmount) }))}
                 isStacked={chart.isStacked}
                 tones={tones[report.type]}
               />

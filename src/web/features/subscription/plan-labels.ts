@@ -1,5 +1,5 @@
 import { formatDay, today } from '#shared/dates.ts'
-import { parseCents } from '#shared/money.ts'
+import { parseAmount } from '#shared/money.ts'
 import { computeYearlySaving, type SubscriptionPlan, subscriptionPlans, trialInvoices } from '#shared/plans.ts'
 import { getTimeZone } from '#web/lib/format/today.ts'
 
@@ -18,7 +18,7 @@ type PricesWire = Record<SubscriptionPlan, string>
  * The yearly saving as advertised: { badge: 'Save 17%', words: '$20 saved: 2 months free' }; undefined where there is none worth showing.
  */
 export const describeSaving = (prices: PricesWire): { badge: string; text: string } | undefined => {
-  const saving = computeYearlySaving({ monthly: parseCents(prices.monthly), yearly: parseCents(prices.yearly) })
+  const saving = computeYearlySaving({ monthly: parseAmount(prices.monthly), yearly: parseAmount(prices.yearly) })
   if (!saving || saving.percent < 1 || saving.dollars < 1) return undefined
   const free = saving.months < 1 ? '' : `: ${saving.months} month${saving.months === 1 ? '' : 's'} free`
   return { badge: `Save ${saving.percent}%`, text: `$${saving.dollars} saved${free}` }

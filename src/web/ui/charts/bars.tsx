@@ -14,7 +14,7 @@ const getExtent = (values: readonly number[], isStacked: boolean): number[] => {
   return [total(values.filter((value) => value > 0)), total(values.filter((value) => value < 0))]
 }
 
-/** Draws bars of amounts in cents, as large as the parent. Hidden from assistive technology, which reads the table. */
+/** Draws bars of amounts, as large as the parent. Hidden from assistive technology, which reads the table. */
 export const Bars = ({ currency, series, points, isStacked, colors }: BarsProps) => {
   const { box, width, height } = useSize()
   const [activeIndex, setActiveIndex] = useState<number>()

@@ -80,7 +80,7 @@ export const createPlot = ({ width, height, count, ticks, labelWidth }: Size): P
   }
 }
 
-/** One bar: from `from` to `to` cents, at `offset` pixels from the point's center. */
+/** One bar: from `from` to `to`, at `offset` pixels from the point's center. */
 export type BarSpan = { from: number; to: number; offset: number; width: number }
 
 const gap = 2

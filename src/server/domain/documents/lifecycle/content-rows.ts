@@ -6,7 +6,7 @@ import type { ContentTotals } from '#shared/content-totals.ts'
 import type { lineItemInput } from '#shared/contract/documents.ts'
 import type { LineTotals } from '#shared/document-totals.ts'
 import type { HomeTotals } from '#shared/exchange-rates.ts'
-import { type Cents, toDecimal } from '#shared/money.ts'
+import { type Amount, toDecimal } from '#shared/money.ts'
 
 export class NumberTakenError extends AppError {
   constructor(type: DocumentType, number: string) {
@@ -36,7 +36,7 @@ export const drawLineIdsSql = (positions: string): string =>
   `array(select nextval('document_lines_id_seq') from unnest(${positions}::int[]))`
 
 /** A line with its amounts, ready to be stored. */
-export type NewLine = z.output<typeof lineItemInput> & LineTotals<Cents> & { position: number; groupNo: number }
+export type NewLine = z.output<typeof lineItemInput> & LineTotals<Amount> & { position: number; groupNo: number }
 
 /** The lines of a document with their positions, tax groups and amounts. */
 export const toNewLines = (lineItems: readonly z.output<typeof lineItemInput>[], { lines, groupNos }: ContentTotals): NewLine[] =>

@@ -13,7 +13,7 @@ import type { lineItemInput } from '#shared/contract/documents.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import type { HomeTotals } from '#shared/exchange-rates.ts'
-import { type Cents, toDecimal } from '#shared/money.ts'
+import { type Amount, toDecimal } from '#shared/money.ts'
 import { explainConstraintError, insertLines, insertTaxes, toNewLines } from './content-rows.ts'
 import { toDiscountInput } from './copy-content.ts'
 import { chooseEditedRate, convertTotals, isInHomeCurrency, type StoredRate, toRateValues, toStoredRate } from './exchange-rate.ts'
@@ -30,7 +30,7 @@ type Pricing = {
   taxRate: number
   pricesIncludeTax: boolean
   discountPercent: string | null
-  discountAmount: Cents | null
+  discountAmount: Amount | null
 }
 
 /** The fields that an edit saves. */
@@ -149,7 +149,7 @@ const getPricing = (edit: Edit, before: AnyDocument): Pricing => {
 
 const isSameDiscount = (
   before: Pick<SavedLine, 'discountPercent' | 'discountAmount'>,
-  { discountPercent = null, discountAmount }: { discountPercent?: string | null | undefined; discountAmount?: Cents | null | undefined },
+  { discountPercent = null, discountAmount }: { discountPercent?: string | null | undefined; discountAmount?: Amount | null | undefined },
 ) => before.discountPercent === discountPercent && (discountPercent !== null || before.discountAmount === (discountAmount ?? 0))
 
 const hasSamePrice = (saved: SavedLine, line: Line) =>

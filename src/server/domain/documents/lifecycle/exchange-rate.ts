@@ -6,7 +6,7 @@ import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import type { DocumentTotals } from '#shared/document-totals.ts'
 import { computeHomeTotals, type HomeTotals, homeRate } from '#shared/exchange-rates.ts'
-import { type Cents, toDecimal } from '#shared/money.ts'
+import { type Amount, toDecimal } from '#shared/money.ts'
 
 /** The exchange rate of a document and its home total, as they are stored; all null while no rate is known. */
 export type StoredRate = z.output<z.ZodObject<typeof documentRate>>
@@ -77,7 +77,7 @@ const maxHome = 1e12
  * @throws AppError 400 when the result is too large to store
  */
 export const convertTotals = (
-  totals: Pick<DocumentTotals<Cents>, 'groups' | 'rounding' | 'total'>,
+  totals: Pick<DocumentTotals<Amount>, 'groups' | 'rounding' | 'total'>,
   chosen: ChosenRate | null,
   homeCurrency: Currency,
 ): HomeTotals | null => {
@@ -88,7 +88,7 @@ export const convertTotals = (
 }
 
 /** The rate and the home total as they are stored. @param home of `convertTotals` */
-export const toStoredRate = (chosen: ChosenRate | null, home: HomeTotals | null, total: Cents): StoredRate => ({
+export const toStoredRate = (chosen: ChosenRate | null, home: HomeTotals | null, total: Amount): StoredRate => ({
   exchangeRate: chosen?.rate ?? null,
   rateDay: chosen?.day ?? null,
   rateSource: chosen?.source ?? null,

@@ -4,7 +4,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
-import { parseCents, toDecimal } from '#shared/money.ts'
+import { parseAmount, toDecimal } from '#shared/money.ts'
 import { type ChosenRate, chooseRate, convertTotals, toRateValues, toStoredRate } from './exchange-rate.ts'
 
 type Tax = { componentNo: number; base: string; amount: string }
@@ -53,13 +53,13 @@ export const findMissingRate = async (db: UserDb, type: DocumentType, id: number
   const { currency, issueDate } = draft
   const own = chooseRate(type, { currency, homeCurrency }, { issueDate })
   const chosen = own ?? (type.isPosted ? await requireRate(db, currency, issueDate) : null)
-  const total = parseCents(draft.total)
+  const total = parseAmount(draft.total)
   const groups = draft.groups.map(({ net, taxes }) => ({
-    net: parseCents(net),
-    taxes: (taxes ?? []).map(({ base, amount }) => ({ base: parseCents(base), amount: parseCents(amount) })),
-    rounding: parseCents('0'),
+    net: parseAmount(net),
+    taxes: (taxes ?? []).map(({ base, amount }) => ({ base: parseAmount(base), amount: parseAmount(amount) })),
+    rounding: parseAmount('0'),
   }))
-  const home = convertTotals({ groups, rounding: parseCents(draft.rounding), total }, chosen, homeCurrency)
+  const home = convertTotals({ groups, rounding: parseAmount(draft.rounding), total }, chosen, homeCurrency)
   await db.rows(storeQuery, [db.userId, id, ...toRateValues(toStoredRate(chosen, home, total))], 'documents.store-rate')
   const taxes = draft.groups.flatMap(({ groupNo, taxes }, group) =>
     (taxes ?? []).map(({ componentNo }, component) => {

@@ -14,7 +14,7 @@ import type { openingBalance, openingBalanceInput } from '#shared/contract/books
 import { maxPageSize } from '#shared/contract/lists.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
-import { formatMoney, parseCents, toDecimal } from '#shared/money.ts'
+import { formatMoney, parseAmount, toDecimal } from '#shared/money.ts'
 
 export type OpeningBalanceInput = z.output<typeof openingBalanceInput>
 export type OpeningBalance = z.output<typeof openingBalance>
@@ -27,8 +27,8 @@ const selectBalances = (condition: string) => `
 
 const toBalance = ({ amount, balanceDue, ...row }: Row): OpeningBalance => ({
   ...row,
-  amount: parseCents(amount),
-  balanceDue: parseCents(balanceDue),
+  amount: parseAmount(amount),
+  balanceDue: parseAmount(balanceDue),
 })
 
 const sort = '-id'

@@ -2,7 +2,7 @@ import type { CustomerSnapshot } from '#server/domain/documents/parties.ts'
 import { writeDocumentEntry } from '#server/domain/search/write-entries.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
-import { type Cents, parseCents } from '#shared/money.ts'
+import { type Amount, parseAmount } from '#shared/money.ts'
 
 type Row = {
   kind: 'invoice' | 'estimate'
@@ -27,5 +27,5 @@ const readQuery = `
 /** Writes the search entry of a document from its rows, as they are in the transaction. */
 export const refreshDocumentEntry = async (db: UserDb, id: number): Promise<void> => {
   const [row] = await db.rows<Row>(readQuery, [db.userId, id], 'documents.read-for-search')
-  if (row) writeDocumentEntry(db, { id, ...row, total: parseCents(row.total) as Cents })
+  if (row) writeDocumentEntry(db, { id, ...row, total: parseAmount(row.total) as Amount })
 }

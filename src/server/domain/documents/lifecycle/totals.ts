@@ -2,14 +2,14 @@ import { AppError } from '#server/platform/errors/app-error.ts'
 import { type ContentTotals, computeContentTotals, type DocumentContent, findAmountProblem, type TaxRates } from '#shared/content-totals.ts'
 import type { InvoiceInput } from '#shared/contract/invoices.ts'
 import type { Currency } from '#shared/currencies.ts'
-import { type Cents, toDecimal } from '#shared/money.ts'
+import { type Amount, toDecimal } from '#shared/money.ts'
 
 const refuse = (path: string, message: string): never => {
   throw new AppError(400, message, { issues: [{ path, message }] })
 }
 
 /** A submitted total must match the computed one. */
-const verifyTotal = (path: string, label: string, submitted: Cents | undefined, computed: Cents) => {
+const verifyTotal = (path: string, label: string, submitted: Amount | undefined, computed: Amount) => {
   if (submitted !== undefined && submitted !== computed)
     refuse(path, `${label} is ${toDecimal(submitted)}, but the lines come to ${toDecimal(computed)}`)
 }

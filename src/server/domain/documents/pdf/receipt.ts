@@ -1,21 +1,21 @@
 import { type DocumentLabels, documentLabels, formatDayIn } from '#server/domain/documents/labels/index.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
-import { type Cents, formatMoney, sum, toAmount } from '#shared/money.ts'
+import { type Amount, formatMoney, sum, toAmount } from '#shared/money.ts'
 import { computeCredit, getMethodLabel } from '#shared/payment-methods.ts'
 import type { PdfDocument } from '#shared/pdf-document.ts'
 
 /** A received amount and the part that was returned. */
-export type Received = { amount: Cents; refunded: Cents }
+export type Received = { amount: Amount; refunded: Amount }
 
 export type ReceiptTotals = {
   /** Sum of all payments, without regard to refunds. */
-  paid: Cents
-  refunded: Cents
+  paid: Amount
+  refunded: Amount
   /** The balance due; null for a paid invoice with refunds, which are not owed again. */
-  balanceDue: Cents | null
+  balanceDue: Amount | null
   /** The amount kept beyond the total. */
-  credit: Cents
+  credit: Amount
   isPaidInFull: boolean
   isAllRefunded: boolean
 }
@@ -25,7 +25,7 @@ export type ReceiptTotals = {
  * @param isPaid whether the invoice's status is paid; refunds are then not owed again
  */
 export const computeReceiptTotals = (
-  { total, isPaid }: { total: Cents; isPaid: boolean },
+  { total, isPaid }: { total: Amount; isPaid: boolean },
   payments: readonly Received[],
 ): ReceiptTotals => {
   const paid = sum(payments.map(({ amount }) => amount))
@@ -47,7 +47,7 @@ export type ReceiptLine = Received & { day: Day; method: string }
 /** The data of a receipt. */
 export type ReceiptContent = {
   currency: Currency
-  total: Cents
+  total: Amount
   isPaid: boolean
   /** Whether a payment was made in the sandbox. */
   isSandbox?: boolean
@@ -81,7 +81,7 @@ export const buildReceipt = (
   const receiptLabels = labels.receipt
   const { paid, refunded, balanceDue, credit, isPaidInFull, isAllRefunded } = computeReceiptTotals(sums, payments)
   const mark = isAllRefunded ? receiptLabels.marks.refunded : isPaidInFull ? receiptLabels.marks.paidInFull : ''
-  const format = (amount: Cents) => formatMoney(amount, currency, language)
+  const format = (amount: Amount) => formatMoney(amount, currency, language)
   const total = (label: string, value: string, strong = false) => ({ label, value, strong })
   return {
     ...invoice,

@@ -7,7 +7,7 @@ import { accountNumbers, chartOfAccounts, isDebitAccount } from '#shared/account
 import type { accountQuery, ledgerAccount } from '#shared/contract/books.ts'
 import { calendarDay } from '#shared/contract/fields.ts'
 import { addDays, type Day } from '#shared/dates.ts'
-import { type Cents, parseCents, toAmount } from '#shared/money.ts'
+import { type Amount, parseAmount, toAmount } from '#shared/money.ts'
 import { allTime } from '#shared/periods.ts'
 import { readBalances } from './balances.ts'
 import { entryColumnsSql } from './entry-sql.ts'
@@ -54,7 +54,7 @@ export const readLedgerAccount = async (db: UserDb, number: number, query: z.out
   if (!account) throw notFound('Account')
   const { basis = 'accrual', from = allTime.from, to = allTime.to, limit = pageSize, after } = query
   const sign = isDebitAccount(account) ? 1 : -1
-  const toBalance = (debits: number): Cents => toAmount(sign * debits)
+  const toBalance = (debits: number): Amount => toAmount(sign * debits)
   const readBalance = async (day: Day) => (await readBalances(db, basis, day)).get(number) ?? 0
   const before = from === allTime.from ? 0 : await readBalance(addDays(from, -1))
   const [day, id, debits] = after === undefined ? [allTime.from, 0, before] : parseCursor(after)
@@ -70,15 +70,15 @@ export const readLedgerAccount = async (db: UserDb, number: number, query: z.out
     number === accountNumbers.salesTaxPayable ? await db.rows<{ name: string; debits: string }>(taxesQuery, [db.userId, basis, to]) : []
   let running = debits
   const rows = page.map(({ amount, ...row }) => {
-    running += parseCents(amount)
-    return { ...row, ...toSides(parseCents(amount)), balance: toBalance(running) }
+    running += parseAmount(amount)
+    return { ...row, ...toSides(parseAmount(amount)), balance: toBalance(running) }
   })
   const last = page.at(-1)
   return {
     number,
     opening: toBalance(before),
     closing: toBalance(await readBalance(to)),
-    taxes: taxes.map(({ name, debits }) => ({ name, closing: toBalance(parseCents(debits)) })),
+    taxes: taxes.map(({ name, debits }) => ({ name, closing: toBalance(parseAmount(debits)) })),
     rows,
     next: last && page.length < found.length ? Buffer.from(JSON.stringify([last.day, last.entryId, running])).toString('base64url') : null,
   }

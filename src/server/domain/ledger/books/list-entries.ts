@@ -5,7 +5,7 @@ import { countFittingRows, decodeCursor, encodeCursor, type Page } from '#server
 import { notFound } from '#server/platform/errors/app-error.ts'
 import type { entriesQuery, journalEntry } from '#shared/contract/books.ts'
 import { maxPageSize } from '#shared/contract/lists.ts'
-import { type Cents, toAmount } from '#shared/money.ts'
+import { type Amount, toAmount } from '#shared/money.ts'
 import type { Basis } from '#shared/reports.ts'
 import { entryColumnsSql } from './entry-sql.ts'
 
@@ -23,7 +23,7 @@ const selectEntries = (basis: string, condition: string) => `
   where e.user_id = $1 and l.lines is not null and ${condition}`
 
 /** Splits an amount into debit and credit: one of them is null. */
-export const toSides = (amount: Cents): { debit: Cents | null; credit: Cents | null } =>
+export const toSides = (amount: Amount): { debit: Amount | null; credit: Amount | null } =>
   amount > 0 ? { debit: amount, credit: null } : { debit: null, credit: toAmount(-amount) }
 
 /** An account's postings of several customers are shown as one. */

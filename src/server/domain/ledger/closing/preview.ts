@@ -3,7 +3,7 @@ import { customerNameSql } from '#server/domain/ledger/figures/contributions.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { closingPreview } from '#shared/contract/books.ts'
 import type { Day } from '#shared/dates.ts'
-import { parseCents } from '#shared/money.ts'
+import { parseAmount } from '#shared/money.ts'
 
 type Preview = z.output<typeof closingPreview>
 
@@ -35,7 +35,7 @@ export const previewClosing = async (db: UserDb, throughDay: Day): Promise<Previ
     db.rows<{ count: number }>(entriesQuery, [db.userId, throughDay]),
   ])
   return {
-    drafts: drafts.map(({ count, total, ...draft }) => ({ ...draft, total: parseCents(total) })),
+    drafts: drafts.map(({ count, total, ...draft }) => ({ ...draft, total: parseAmount(total) })),
     draftCount: drafts[0]?.count ?? 0,
     reviews: reviews.map(({ count, ...review }) => review),
     reviewCount: reviews[0]?.count ?? 0,

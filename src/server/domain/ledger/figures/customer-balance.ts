@@ -2,7 +2,7 @@ import { isOverdueSql } from '#server/domain/ledger/status-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { accountNumbers, moneyAccounts } from '#shared/accounts.ts'
 import type { Day } from '#shared/dates.ts'
-import { type Cents, parseCents } from '#shared/money.ts'
+import { type Amount, parseAmount } from '#shared/money.ts'
 import { getFlow, isOpenSql, receivableChangeSql, selectLines } from './contributions.ts'
 
 // The same sums as in sums.ts for one customer ($2) on one day ($3). The lines of the customer's invoices are found by the invoices, so that only they are read.
@@ -32,15 +32,15 @@ const balanceSql = `
   from of_invoice`
 
 /** Sums what a customer was invoiced, has paid (less refunds) and owes, the overdue part of that, and the expenses for the customer. */
-export const getCustomerBalance = async (db: UserDb, customerId: number, today: Day): Promise<Record<AmountName, Cents>> => {
+export const getCustomerBalance = async (db: UserDb, customerId: number, today: Day): Promise<Record<AmountName, Amount>> => {
   const [row] = await db.rows<Record<AmountName, string>>(balanceSql, [db.userId, customerId, today], 'books.of-customer')
   const { invoiced, paid, balanceDue, overdue, expenses } = row!
   return {
-    invoiced: parseCents(invoiced),
-    paid: parseCents(paid),
-    balanceDue: parseCents(balanceDue),
-    overdue: parseCents(overdue),
-    expenses: parseCents(expenses),
+    invoiced: parseAmount(invoiced),
+    paid: parseAmount(paid),
+    balanceDue: parseAmount(balanceDue),
+    overdue: parseAmount(overdue),
+    expenses: parseAmount(expenses),
   }
 }
 type AmountName = 'invoiced' | 'paid' | 'balanceDue' | 'overdue' | 'expenses'
@@ -53,10 +53,10 @@ const owedSql = `
     where i.user_id = $1 and i.customer_id = any($2::bigint[]) and ${isOpenSql('i')}
   ) o group by o.customer_id`
 
-type Owed = { balanceDue: Cents; overdue: Cents }
+type Owed = { balanceDue: Amount; overdue: Amount }
 
 /** What each of these customers owes, and the overdue part of that. Customers who owe nothing have no entry. */
 export const getOwedByCustomer = async (db: UserDb, customerIds: readonly number[], today: Day): Promise<Map<number, Owed>> => {
   const rows = await db.rows<{ id: number; balanceDue: string; overdue: string }>(owedSql, [db.userId, customerIds, today], 'books.owed')
-  return new Map(rows.map(({ id, balanceDue, overdue }) => [id, { balanceDue: parseCents(balanceDue), overdue: parseCents(overdue) }]))
+  return new Map(rows.map(({ id, balanceDue, overdue }) => [id, { balanceDue: parseAmount(balanceDue), overdue: parseAmount(overdue) }]))
 }

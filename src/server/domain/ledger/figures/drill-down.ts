@@ -5,7 +5,7 @@ import { AppError } from '#server/platform/errors/app-error.ts'
 import { calendarDay } from '#shared/contract/fields.ts'
 import { figureDocument, type figureDocuments } from '#shared/contract/reports.ts'
 import type { Day } from '#shared/dates.ts'
-import { type Cents, parseCents, toAmount } from '#shared/money.ts'
+import { type Amount, parseAmount, toAmount } from '#shared/money.ts'
 import type { CombinationName, FigureName } from '#shared/reports.ts'
 import { customerNameSql, type Figure, type Query } from './contributions.ts'
 import { combineFigures } from './grouped-sums.ts'
@@ -60,7 +60,7 @@ const selectContributionRows = (userId: number, figure: DrillDownFigure, today: 
 }
 
 /** Computes a figure, or a combination. */
-export const sumDrillDown = async (db: UserDb, figure: DrillDownFigure, today: Day): Promise<Cents> => {
+export const sumDrillDown = async (db: UserDb, figure: DrillDownFigure, today: Day): Promise<Amount> => {
   const { of, ...which } = figure
   let sum = 0
   for (const [name, sign] of getParts(of)) sum += sign * (await sumFigure(db, { ...which, of: name }, today))
@@ -131,7 +131,7 @@ export const listFigureDocuments = async (
   )
   const last = shown.at(-1)
   return {
-    sum: parseCents(sum),
+    sum: parseAmount(sum),
     count,
     rows: shown.map((row) => ({
       kind: row.kind,
@@ -139,7 +139,7 @@ export const listFigureDocuments = async (
       title: row.title,
       name: row.name,
       day: row.day,
-      amount: parseCents(row.amount),
+      amount: parseAmount(row.amount),
       path: getPath(row),
     })),
     next: last && found.length > shown.length ? Buffer.from(JSON.stringify([last.day, last.kind, last.ref])).toString('base64url') : null,

@@ -1,6 +1,6 @@
 import type { UserDb } from '#server/platform/db/client.ts'
 import { type Day, getMonthStart } from '#shared/dates.ts'
-import { type Cents, parseCents, zero } from '#shared/money.ts'
+import { type Amount, parseAmount, zero } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 import { type AgeBucket, ageBuckets } from '#shared/reports.ts'
 import { ageBucketSql, type Figure, formerCustomerNameSql, type Query, selectContributions } from './contributions.ts'
@@ -39,7 +39,7 @@ const combineSummaries = (userId: number, figures: readonly Figure[]): Query =>
 /** Expenses can be grouped by account only, all other figures by tax only: by rate and component. */
 type Dimension = 'account' | 'tax'
 /** The sums of figures, in their order. */
-export type Sums = { sums: Cents[] }
+export type Sums = { sums: Amount[] }
 export type Group = Sums & { key: string }
 
 /** What contributions `u` are grouped by. */
@@ -54,7 +54,7 @@ const readGroups = async <Key>(db: UserDb, figures: readonly Figure[], { text, v
     `select ${key} as key, ${columns.join(', ')} from (${text}) u group by 1`,
     values,
   )
-  return found.map((row) => ({ key: row.key, sums: figures.map((_, col) => parseCents(row[`s${col}`] as string)) }))
+  return found.map((row) => ({ key: row.key, sums: figures.map((_, col) => parseAmount(row[`s${col}`] as string)) }))
 }
 
 /** Sums figures by a dimension. Groups come in no particular order. */
@@ -83,13 +83,13 @@ export const sumByAge = async (
   db: UserDb,
   figure: Figure & { of: 'receivable' },
   today: Day,
-): Promise<{ bucket: AgeBucket; amount: Cents }[]> => {
+): Promise<{ bucket: AgeBucket; amount: Amount }[]> => {
   const { text, values } = combineFigures(db.userId, [figure], today)
   const found = await db.rows<{ bucket: AgeBucket; sum: string }>(
     `select ${ageBucketSql('u.day')} as bucket, sum(u.amount)::text as sum from (${text}) u group by 1`,
     values,
   )
-  return ageBuckets.map((bucket) => ({ bucket, amount: parseCents(found.find((row) => row.bucket === bucket)?.sum ?? '0') }))
+  return ageBuckets.map((bucket) => ({ bucket, amount: parseAmount(found.find((row) => row.bucket === bucket)?.sum ?? '0') }))
 }
 
 /** The sums of a customer, with the totals of all customers. `id` is null for deleted invoices whose customer is unknown. */

@@ -1,7 +1,7 @@
 import { isOverdueSql } from '#server/domain/ledger/status-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { addDays, type Day } from '#shared/dates.ts'
-import { type Cents, parseCents, sum, zero } from '#shared/money.ts'
+import { type Amount, parseAmount, sum, zero } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 import { customerNameSql, type Flow, getFlow, selectLines, selectMonths, selectOpenInvoices } from './contributions.ts'
 
@@ -14,13 +14,13 @@ export type Overview = {
   spent: OverviewSums
   /** Number of invoices with more payments than refunds in the last period. */
   invoicesPaid: number
-  outstanding: Cents
+  outstanding: Amount
   /** Number of invoices with a balance due. */
   pending: number
   overdue: OverviewDue
   dueSoon: OverviewDue
 }
-export type OverviewSums = { total: Cents; parts: Cents[] }
+export type OverviewSums = { total: Amount; parts: Amount[] }
 /** The number and the sum of all such invoices, and the first five of them. */
 export type OverviewDue = {
   count: number
@@ -68,7 +68,7 @@ type MonthSums = [month: Day, sum: string][]
 type Row = Omit<Overview, 'received' | 'spent' | 'outstanding'> & { received: MonthSums; spent: MonthSums; outstanding: string }
 
 const toSums = (rows: MonthSums, months: readonly Range[]): OverviewSums => {
-  const byMonth = new Map(rows.map(([month, amount]) => [month, parseCents(amount)]))
+  const byMonth = new Map(rows.map(([month, amount]) => [month, parseAmount(amount)]))
   return { total: sum([...byMonth.values()]), parts: months.map(({ from }) => byMonth.get(from) ?? zero) }
 }
 
@@ -80,5 +80,5 @@ export const getOverview = async (db: UserDb, months: readonly Range[], today: D
   const { from, to } = months.at(-1)!
   const [row] = await db.rows<Row>(overview, [db.userId, from, today, addDays(today, soonDays), to], 'dashboard.overview')
   const { received, spent, outstanding, ...rest } = row!
-  return { ...rest, received: toSums(received, months), spent: toSums(spent, months), outstanding: parseCents(outstanding) }
+  return { ...rest, received: toSums(received, months), spent: toSums(spent, months), outstanding: parseAmount(outstanding) }
 }

@@ -1,5 +1,5 @@
 import type { Day } from '#shared/dates.ts'
-import { type Cents, toDecimal } from '#shared/money.ts'
+import { type Amount, toDecimal } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 import type { Query } from './contributions.ts'
 import { combineFigures } from './grouped-sums.ts'
@@ -26,7 +26,7 @@ export type StatementLine = {
  * Builds the SELECT of a customer's `StatementLine`s in their order. The last balance of a day is receivable less credit at the end of that day.
  * @param opening the balance before the range
  */
-export const selectStatementLines = (userId: number, customerId: number, range: Range, opening: Cents, today: Day): Query => {
+export const selectStatementLines = (userId: number, customerId: number, range: Range, opening: Amount, today: Day): Query => {
   const figureQueries = (['invoiced', 'paymentsIn', 'refundsOut', 'opening', 'sales', 'tax', 'rounding'] as const).map((of) => ({
     of,
     ...range,

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { day } from '#shared/dates.ts'
-import { type Cents, cents } from '#shared/money.ts'
+import { type Amount, cents } from '#shared/money.ts'
 import { compareFigures, figureLabels, getComparedPeriods, getPeriodEnds } from './compared-figures.ts'
 import { deriveDashboardFigures } from './dashboard-figures.ts'
 
 const parts = getComparedPeriods(day('2026-06-15'))
 const journal = () => {
-  const figures = new Map<string, Cents>()
+  const figures = new Map<string, Amount>()
   for (const [i, part] of parts.entries())
     for (const name of ['Money received', 'Expenses']) figures.set(figureLabels.flow(name, part), cents(100 + i))
   for (const end of getPeriodEnds(parts))
@@ -36,7 +36,7 @@ test('a figure of a report or the dashboard that differs from the journal is nam
 })
 
 test('a figure that only one side has is a finding too', () => {
-  const [known, unknown] = [new Map([['A', cents(1)]]), new Map<string, Cents>()]
+  const [known, unknown] = [new Map([['A', cents(1)]]), new Map<string, Amount>()]
   expect(compareFigures(known, unknown, '/').findings).toEqual([
     { row: 'A', problem: 'It says 0.01, but the journal comes to nothing.', path: '/' },
   ])

@@ -4,7 +4,7 @@ import { eachPage } from '#server/domain/ledger/journal/post.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { chartOfAccounts } from '#shared/accounts.ts'
 import { formatDay } from '#shared/dates.ts'
-import { formatAmount, type HomeCents, sum } from '#shared/money.ts'
+import { formatAmount, type HomeAmount, sum } from '#shared/money.ts'
 import { allTime } from '#shared/periods.ts'
 import type { Discrepancy, RowKind } from './label-rows.ts'
 import { type CheckResult, defineRowCheck, type RowCheck } from './row-check.ts'
@@ -60,7 +60,7 @@ const rowKinds: Record<Entry['kind'], RowKind> = {
 }
 
 /** What an entry moves on an accrual basis. */
-const sumMoved = ({ lines }: Entry): HomeCents => sum(lines.filter(({ basis }) => basis === 'accrual').map(({ amount }) => amount))
+const sumMoved = ({ lines }: Entry): HomeAmount => sum(lines.filter(({ basis }) => basis === 'accrual').map(({ amount }) => amount))
 
 const describeProblem = (derived: Entry | undefined, stored: Entry | undefined): string => {
   if (!stored) return `Its entry of ${formatAmount(sumMoved(derived!))} on ${formatDay(derived!.day)} is missing in the journal.`

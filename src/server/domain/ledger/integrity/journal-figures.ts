@@ -3,7 +3,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { readInBatches } from '#server/platform/db/cursor.ts'
 import { accountNumbers, expenseAccountNumbers, moneyAccounts } from '#shared/accounts.ts'
 import type { Day } from '#shared/dates.ts'
-import { type Cents, parseCents, toAmount } from '#shared/money.ts'
+import { type Amount, parseAmount, toAmount } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 import { ageBuckets, type Basis, bases } from '#shared/reports.ts'
 import { type Figures, figureLabels, getPeriodEnds } from './compared-figures.ts'
@@ -71,12 +71,12 @@ const createSums = (periods: readonly Range[]) => {
     if (moneyAccounts.includes(account) && (kind === 'payment' || kind === 'refund')) flows['Money received'][period]! += amount
   }
   const flow = (name: string, sums: number[], basis?: Basis) =>
-    sums.map((sum, i): [string, Cents] => [figureLabels.flow(name, periods[i]!, basis), toAmount(sum)])
+    sums.map((sum, i): [string, Amount] => [figureLabels.flow(name, periods[i]!, basis), toAmount(sum)])
 
   return {
     addLine: (line: Line) => {
       const period = periods.findIndex(({ to }) => line.day <= to)
-      const amount = parseCents(line.amount)
+      const amount = parseAmount(line.amount)
       addPosting(period, line, line.debit, amount)
       addPosting(period, line, line.credit, -amount)
     },
@@ -85,9 +85,9 @@ const createSums = (periods: readonly Range[]) => {
         ...Object.entries(flows).flatMap(([name, sums]) => flow(name, sums)),
         ...Object.entries(flowsByBasis).flatMap(([name, sums]) => bases.flatMap((basis) => flow(name, sums[basis], basis))),
         ...ends.flatMap((end, i) =>
-          ageBuckets.map((bucket, k): [string, Cents] => [figureLabels.receivable(end, bucket), toAmount(open[i]![k]!)]),
+          ageBuckets.map((bucket, k): [string, Amount] => [figureLabels.receivable(end, bucket), toAmount(open[i]![k]!)]),
         ),
-        ...bases.flatMap((basis) => ends.map((end, i): [string, Cents] => [figureLabels.credit(end, basis), toAmount(credit[basis][i]!)])),
+        ...bases.flatMap((basis) => ends.map((end, i): [string, Amount] => [figureLabels.credit(end, basis), toAmount(credit[basis][i]!)])),
       ]),
   }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { accountNumbers, getExpenseAccount } from '#shared/accounts.ts'
 import { addDays, day } from '#shared/dates.ts'
-import { toAmount as cents, homeZero, toHomeCents } from '#shared/money.ts'
+import { toAmount as cents, homeZero, toHomeAmount } from '#shared/money.ts'
 import { type Basis, bases } from '#shared/reports.ts'
 import {
   computeShare,
@@ -37,9 +37,9 @@ const movementsOf = (payments: Payment[]): Movement[] => {
         sourceId: ++ref,
         day: on,
         amount: cents(amount),
-        homeAmount: toHomeCents(amount),
+        homeAmount: toHomeAmount(amount),
         provider,
-        fee: toHomeCents(provider === 'manual' ? 0 : fee),
+        fee: toHomeAmount(provider === 'manual' ? 0 : fee),
       },
     ]
     for (const { after, percent, bounces } of returns) {
@@ -51,7 +51,7 @@ const movementsOf = (payments: Payment[]): Movement[] => {
         sourceId: ++ref,
         day: last,
         amount: cents(back),
-        homeAmount: toHomeCents(back),
+        homeAmount: toHomeAmount(back),
         provider,
         fee: homeZero,
       })
@@ -61,7 +61,7 @@ const movementsOf = (payments: Payment[]): Movement[] => {
           sourceId: ++ref,
           day: last,
           amount: cents(-back),
-          homeAmount: toHomeCents(-back),
+          homeAmount: toHomeAmount(-back),
           provider,
           fee: homeZero,
         })
@@ -76,8 +76,8 @@ const ownGroups = fc
     {
       taxRateId: null,
       percent: '8.2500',
-      net: toHomeCents(net),
-      taxes: [{ component: null, percent: '8.2500', amount: toHomeCents(tax) }],
+      net: toHomeAmount(net),
+      taxes: [{ component: null, percent: '8.2500', amount: toHomeAmount(tax) }],
     },
   ])
 // Rates on lines, of up to three taxes, some of zero; groups can be negative, and the last one has no rate at times.
@@ -92,10 +92,10 @@ const rateGroups = fc
   )
   .map((groups) =>
     groups.map(({ net, taxes, isUntaxed }, i): TaxGroup => {
-      if (isUntaxed && i === groups.length - 1) return { taxRateId: null, percent: null, net: toHomeCents(net), taxes: [] }
+      if (isUntaxed && i === groups.length - 1) return { taxRateId: null, percent: null, net: toHomeAmount(net), taxes: [] }
       return {
-        ...{ taxRateId: i + 1, percent: null, net: toHomeCents(net) },
-        taxes: taxes.map((amount, j) => ({ component: j + 1, percent: `${j + 5}.0000`, amount: toHomeCents(amount) })),
+        ...{ taxRateId: i + 1, percent: null, net: toHomeAmount(net) },
+        taxes: taxes.map((amount, j) => ({ component: j + 1, percent: `${j + 5}.0000`, amount: toHomeAmount(amount) })),
       }
     }),
   )
@@ -107,7 +107,7 @@ const inDollars = (total: number) => ({
   // A dinar's minor unit is the unit of amounts, so that the numbers here are whole minor units.
   ...({ currency: 'KWD', homeCurrency: 'KWD', exchangeRate: '1' } as const),
   total: cents(total),
-  homeTotal: toHomeCents(total),
+  homeTotal: toHomeAmount(total),
 })
 const invoice: fc.Arbitrary<InvoiceFacts> = fc
   .record({
@@ -122,7 +122,7 @@ const invoice: fc.Arbitrary<InvoiceFacts> = fc
   .filter(({ groups, rounding }) => sumGroups(groups) + rounding >= 0)
   .map(({ payments, ...rest }) => ({
     ...rest,
-    rounding: toHomeCents(rest.rounding),
+    rounding: toHomeAmount(rest.rounding),
     ...inDollars(sumGroups(rest.groups) + rest.rounding),
     id: 1,
     number: 'A',
@@ -254,7 +254,7 @@ test('payments in any parts recognize the whole sale and each tax in the end, an
           kind: 'payment',
           sourceId: i,
           day: start,
-          ...{ amount: cents(amount), homeAmount: toHomeCents(amount) },
+          ...{ amount: cents(amount), homeAmount: toHomeAmount(amount) },
           provider: 'manual',
           fee: homeZero,
         }),
@@ -288,28 +288,28 @@ test('an invoice with one rate of its own has the same lines as ever, and one wi
     ...{ isOpeningBalance: false, movements: [] },
   }
   const linesOf = (groups: TaxGroup[], rounding = 0) =>
-    deriveInvoiceEntries({ ...facts, groups, rounding: toHomeCents(rounding), ...inDollars(sumGroups(groups) + rounding) })[0]!.lines.map(
+    deriveInvoiceEntries({ ...facts, groups, rounding: toHomeAmount(rounding), ...inDollars(sumGroups(groups) + rounding) })[0]!.lines.map(
       ({ debit, credit, amount, taxRateId, taxComponent, taxPercent }) => [debit, credit, amount, taxRateId, taxComponent, taxPercent],
     )
   const own: TaxGroup = {
-    ...{ taxRateId: null, percent: '8.2500', net: toHomeCents(10_000) },
-    taxes: [{ component: null, percent: '8.2500', amount: toHomeCents(825) }],
+    ...{ taxRateId: null, percent: '8.2500', net: toHomeAmount(10_000) },
+    taxes: [{ component: null, percent: '8.2500', amount: toHomeAmount(825) }],
   }
   expect(linesOf([own])).toEqual([
     [1200, 4000, 10_000, null, null, '8.2500'],
     [1200, 2200, 825, null, null, '8.2500'],
   ])
   const quebec: TaxGroup = {
-    ...{ taxRateId: 7, percent: null, net: toHomeCents(8697) },
+    ...{ taxRateId: 7, percent: null, net: toHomeAmount(8697) },
     taxes: [
-      { component: 1, percent: '5.0000', amount: toHomeCents(435) },
-      { component: 2, percent: '9.9750', amount: toHomeCents(868) },
+      { component: 1, percent: '5.0000', amount: toHomeAmount(435) },
+      { component: 2, percent: '9.9750', amount: toHomeAmount(868) },
     ],
   }
   const returned: TaxGroup = {
     taxRateId: 8,
     percent: null,
-    net: toHomeCents(-1000),
+    net: toHomeAmount(-1000),
     taxes: [{ component: 1, percent: '0.0000', amount: homeZero }],
   }
   expect(linesOf([quebec, returned], 1)).toEqual([
@@ -324,7 +324,7 @@ test('an invoice with one rate of its own has the same lines as ever, and one wi
     ],
   ])
   // A sale and a return of the same amount: nothing has to be paid, so it counts at once on both bases.
-  const sold: TaxGroup = { taxRateId: null, percent: null, net: toHomeCents(1000), taxes: [] }
+  const sold: TaxGroup = { taxRateId: null, percent: null, net: toHomeAmount(1000), taxes: [] }
   const lines = [
     [4000, 1200, 1000, 8, null, null],
     [1200, 4000, 1000, null, null, null],
@@ -333,13 +333,13 @@ test('an invoice with one rate of its own has the same lines as ever, and one wi
 })
 
 test('shares round half away from zero, in whole numbers', () => {
-  expect([1, 2, 3, 4].map((part) => computeShare(toHomeCents(2), part, 4, 'KWD'))).toEqual([1, 1, 2, 2])
-  expect(computeShare(toHomeCents(9_999_999_999), 9_999_999_998, 9_999_999_999, 'KWD')).toBe(9_999_999_998)
+  expect([1, 2, 3, 4].map((part) => computeShare(toHomeAmount(2), part, 4, 'KWD'))).toEqual([1, 1, 2, 2])
+  expect(computeShare(toHomeAmount(9_999_999_999), 9_999_999_998, 9_999_999_999, 'KWD')).toBe(9_999_999_998)
   expect(computeShare(homeZero, 0, 0, 'KWD')).toBe(0)
 })
 
 test('an expense is paid from the bank, and an expense of zero has no entry', () => {
-  const spent = { id: 3, day: start, category: 'Travel', description: 'Train', vendor: null, amount: toHomeCents(1250), customerId: null }
+  const spent = { id: 3, day: start, category: 'Travel', description: 'Train', vendor: null, amount: toHomeAmount(1250), customerId: null }
   for (const basis of bases)
     expect(balances(deriveExpenseEntries(spent), basis)).toEqual({ [getExpenseAccount('Travel')]: 1250, [accountNumbers.bank]: -1250 })
   expect(deriveExpenseEntries({ ...spent, amount: homeZero })).toEqual([])

@@ -3,7 +3,7 @@ import type { EntryKind } from '#shared/books.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import { type Rate, toHome } from '#shared/exchange-rates.ts'
-import { type Cents, type HomeCents, homeZero, scale, sum, toAmount, toHomeCents, zero } from '#shared/money.ts'
+import { type Amount, type HomeAmount, homeZero, scale, sum, toAmount, toHomeAmount, zero } from '#shared/money.ts'
 import { type ProviderName, providerLabels } from '#shared/payment-methods.ts'
 import { type Basis, bases } from '#shared/reports.ts'
 import { type Change, noTax, type PairedLine, pairChanges } from './pair-changes.ts'
@@ -13,12 +13,12 @@ export type Movement = {
   kind: 'payment' | 'refund'
   sourceId: number
   day: Day
-  amount: Cents
+  amount: Amount
   /** What the payment was worth in the home currency when it came; of a refund its part of that. */
-  homeAmount: HomeCents
+  homeAmount: HomeAmount
   provider: string
   /** What the provider kept of a payment. */
-  fee: HomeCents
+  fee: HomeAmount
 }
 
 /** The lines of an invoice with the same tax rate. Amounts are in the home currency. */
@@ -28,9 +28,9 @@ export type TaxGroup = {
   /** Without a rate: the percentage of the whole invoice as a decimal with four digits; null for none. */
   percent: string | null
   /** What is taxed, with its share of the discount and the charges. */
-  net: HomeCents
+  net: HomeAmount
   /** The components of the rate by their place in it; one without a place for the percentage of the whole invoice. */
-  taxes: readonly { component: number | null; percent: string | null; amount: HomeCents }[]
+  taxes: readonly { component: number | null; percent: string | null; amount: HomeAmount }[]
 }
 
 /** An invoice as the ledger sees it, with all of its payments and refunds. */
@@ -46,11 +46,11 @@ export type InvoiceFacts = {
   /** Units of the home currency per unit of the invoice's; null for a draft while it is unknown. */
   exchangeRate: Rate | null
   /** In the currency of the invoice. */
-  total: Cents
+  total: Amount
   /** The sum of the groups' nets, their taxes and the rounding, all in the home currency. */
-  homeTotal: HomeCents
+  homeTotal: HomeAmount
   groups: readonly TaxGroup[]
-  rounding: HomeCents
+  rounding: HomeAmount
   /** Neither a draft nor deleted. */
   isIssued: boolean
   isPaid: boolean
@@ -64,7 +64,7 @@ export type ExpenseFacts = {
   category: string
   description: string
   vendor: string | null
-  amount: HomeCents
+  amount: HomeAmount
   customerId: number | null
 }
 
@@ -90,16 +90,16 @@ type InvoiceState = {
   /** Its issue date is on or before this moment. False for drafts and deleted invoices. */
   isInvoiced: boolean
   /** Payments less refunds. */
-  net: Cents
+  net: Amount
   /** Refunds. */
-  refunded: Cents
+  refunded: Amount
   /** What the payments less the refunds were worth in the home currency. */
-  money: HomeCents
+  money: HomeAmount
 }
 const initialState: InvoiceState = { isInvoiced: false, net: zero, refunded: zero, money: homeZero }
 
 /** amount × part / total, rounded half away from zero. Of an invoice of zero all is income at once. */
-export const computeShare = (amount: HomeCents, part: number, total: number, homeCurrency: Currency): HomeCents =>
+export const computeShare = (amount: HomeAmount, part: number, total: number, homeCurrency: Currency): HomeAmount =>
   total === 0 ? amount : scale(amount, part, total, homeCurrency)
 
 const sumPayments = (movements: readonly Movement[]) => sum(movements.filter(({ kind }) => kind === 'payment').map(({ amount }) => amount))
@@ -108,31 +108,31 @@ const sumPayments = (movements: readonly Movement[]) => sum(movements.filter(({ 
  * The part of the refunds of a paid invoice that reduces the sale, because it is not invoiced again. What was paid beyond the total is refunded first. An
  * invoice that is not paid asks for the refunded money again, so its sale is not reduced.
  */
-const computeSalesReturn = ({ isPaid, total, movements }: InvoiceFacts, refunded: Cents) =>
+const computeSalesReturn = ({ isPaid, total, movements }: InvoiceFacts, refunded: Amount) =>
   isPaid ? Math.min(refunded, Math.max(total - sumPayments(movements) + refunded, 0)) : 0
 
 /** The part of the total that is paid. */
 const computeSettled = ({ total }: InvoiceFacts, { net }: InvoiceState) => toAmount(Math.min(Math.max(net, 0), total))
 
 /** The income of an invoice up to a moment, with sales tax, in its currency: what was invoiced (accrual), or what was paid of it (cash). */
-const computeIncome = (invoice: InvoiceFacts, state: InvoiceState, basis: Basis): Cents => {
+const computeIncome = (invoice: InvoiceFacts, state: InvoiceState, basis: Basis): Amount => {
   if (basis === 'accrual') return state.isInvoiced ? toAmount(invoice.total - computeSalesReturn(invoice, state.refunded)) : zero
   return invoice.isIssued ? computeSettled(invoice, state) : zero
 }
 
 /** What a part of the total is in the home currency. An invoice of zero counts when it is issued. */
-const convertPart = ({ total, homeTotal, homeCurrency }: InvoiceFacts, { isInvoiced }: InvoiceState, part: Cents): HomeCents =>
+const convertPart = ({ total, homeTotal, homeCurrency }: InvoiceFacts, { isInvoiced }: InvoiceState, part: Amount): HomeAmount =>
   total === 0 && !isInvoiced ? homeZero : computeShare(homeTotal, part, total, homeCurrency)
 
 /**
  * What the money received stands for in the home currency at the invoice's rate, whatever it was worth when it came: its part of the total, and credit for the
  * rest. The difference is an exchange gain or loss; there is none while the rate is unknown.
  */
-const convertMoney = (invoice: InvoiceFacts, state: InvoiceState): HomeCents => {
+const convertMoney = (invoice: InvoiceFacts, state: InvoiceState): HomeAmount => {
   if (invoice.exchangeRate === null) return state.money
   const settled = computeSettled(invoice, state)
   const credit = toHome(toAmount(state.net - settled), invoice.exchangeRate, invoice.homeCurrency)
-  return toHomeCents(convertPart(invoice, state, settled) + credit)
+  return toHomeAmount(convertPart(invoice, state, settled) + credit)
 }
 
 /** The account of an invoice's income. What was owed when the business moved in is no sale, but its payment is income on a cash basis. */
@@ -140,15 +140,15 @@ const getIncomeAccount = ({ isOpeningBalance }: InvoiceFacts, basis: Basis) =>
   isOpeningBalance && basis === 'accrual' ? accountNumbers.openingBalanceEquity : accountNumbers.sales
 
 /** The net, the taxes and the rounding that a part of the total stands for. Each is the difference of sums up to it, so that parts never add up to more. */
-const splitIncome = ({ groups, rounding, homeTotal, homeCurrency }: InvoiceFacts, income: HomeCents) => {
+const splitIncome = ({ groups, rounding, homeTotal, homeCurrency }: InvoiceFacts, income: HomeAmount) => {
   const taxes = groups.map((group) => group.taxes.map(({ amount }) => computeShare(amount, income, homeTotal, homeCurrency)))
   const rounded = computeShare(rounding, income, homeTotal, homeCurrency)
   // The nets take the rest.
-  const net = toHomeCents(income - sum(taxes.flat()) - rounded)
+  const net = toHomeAmount(income - sum(taxes.flat()) - rounded)
   let [full, done] = [0, 0]
   const nets = groups.map((group, i) => {
     full += group.net
-    const sum = i === groups.length - 1 ? net : computeShare(toHomeCents(full), income, homeTotal, homeCurrency)
+    const sum = i === groups.length - 1 ? net : computeShare(toHomeAmount(full), income, homeTotal, homeCurrency)
     const share = sum - done
     done = sum
     return share
@@ -253,12 +253,12 @@ export const deriveInvoiceEntries = (invoice: InvoiceFacts): Entry[] => {
     const { kind, sourceId, day, amount, homeAmount, provider, fee } = movement
     const is =
       kind === 'payment'
-        ? { ...state, net: toAmount(state.net + amount), money: toHomeCents(state.money + homeAmount) }
+        ? { ...state, net: toAmount(state.net + amount), money: toHomeAmount(state.money + homeAmount) }
         : {
             ...state,
             net: toAmount(state.net - amount),
             refunded: toAmount(state.refunded + amount),
-            money: toHomeCents(state.money - homeAmount),
+            money: toHomeAmount(state.money - homeAmount),
           }
     add(kind, sourceId, day, describe[kind](invoice.number), buildLines(invoice, { was: state, is, provider }))
     state = is

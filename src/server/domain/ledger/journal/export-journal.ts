@@ -3,14 +3,14 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { byteOrderMark, formatCsvRows } from '#server/platform/http/csv.ts'
 import { getAccount } from '#shared/accounts.ts'
 import { entryKindLabels, type JournalFormat } from '#shared/books.ts'
-import { type Cents, toAmount, toDecimal } from '#shared/money.ts'
+import { type Amount, toAmount, toDecimal } from '#shared/money.ts'
 import { allTime, type Range } from '#shared/periods.ts'
 import type { Basis } from '#shared/reports.ts'
 import { getAccountPath } from './accounts.ts'
 import { formatHledgerCustomer, formatHledgerEntry, formatHledgerHeader, formatHledgerTaxes } from './hledger.ts'
 import { type JournalEntry, type Posting, readCustomers, readJournal, readTaxNames } from './read-journal.ts'
 
-const formatSides = (amount: Cents) => [amount > 0 ? toDecimal(amount) : null, amount < 0 ? toDecimal(toAmount(-amount)) : null]
+const formatSides = (amount: Amount) => [amount > 0 ? toDecimal(amount) : null, amount < 0 ? toDecimal(toAmount(-amount)) : null]
 
 type Columns = { head: string[]; row: (entry: JournalEntry, posting: Posting) => (string | null)[] }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { accountNumbers, getAccount, moneyAccounts } from '#shared/accounts.ts'
 import { addDays, day } from '#shared/dates.ts'
 import { computeHomeTotals } from '#shared/exchange-rates.ts'
-import { cents, homeZero, parseCents, toDecimal, toHomeCents } from '#shared/money.ts'
+import { cents, homeZero, parseAmount, toDecimal, toHomeAmount } from '#shared/money.ts'
 import { type Basis, bases } from '#shared/reports.ts'
 import { deriveInvoiceEntries, type Entry, type InvoiceFacts, type Movement, type TaxGroup } from './derive-entries.ts'
 
@@ -31,11 +31,11 @@ const inEuros = (sales: readonly Sale[], exchangeRate: string): InvoiceFacts => 
     },
     ...{ currency: 'EUR', homeCurrency: 'USD', exchangeRate, rounding: homeZero, movements: [] },
     total: cents(sales.reduce((sum, { net, taxes }) => taxes.reduce((a, b) => a + b, sum + net), 0)),
-    homeTotal: toHomeCents(home.total),
+    homeTotal: toHomeAmount(home.total),
     groups: home.groups.map(
       ({ net, taxes }, i): TaxGroup => ({
-        ...{ taxRateId: i + 1, percent: null, net: toHomeCents(net) },
-        taxes: taxes.map(({ amount }, j) => ({ component: j + 1, percent: '19.0000', amount: toHomeCents(amount) })),
+        ...{ taxRateId: i + 1, percent: null, net: toHomeAmount(net) },
+        taxes: taxes.map(({ amount }, j) => ({ component: j + 1, percent: '19.0000', amount: toHomeAmount(amount) })),
       }),
     ),
   }
@@ -72,7 +72,7 @@ const name = (entry: Entry, basis: Basis) =>
 
 const pay = (sourceId: number, at: number, amount: string, homeAmount: string): Movement => ({
   ...{ kind: 'payment', sourceId, day: addDays(start, at), provider: 'manual', fee: homeZero },
-  ...{ amount: parseCents(amount), homeAmount: toHomeCents(parseCents(homeAmount)) },
+  ...{ amount: parseAmount(amount), homeAmount: toHomeAmount(parseAmount(homeAmount)) },
 })
 
 test('EUR 1,000 + 19% at 1.0842 is 1,290.20; EUR 400 at 1.10 gain 6.32, EUR 790 at 1.05 lose 27.02, and nothing is receivable', () => {
@@ -126,7 +126,7 @@ const toMovements = (payments: (typeof payment extends fc.Arbitrary<infer P> ? P
   payments.flatMap(({ amount, homeAmount, on, returns }, i) => {
     const common = { provider: 'manual', fee: homeZero }
     const all: Movement[] = [
-      { kind: 'payment', sourceId: 10 * i, day: on, amount: cents(amount), homeAmount: toHomeCents(homeAmount), ...common },
+      { kind: 'payment', sourceId: 10 * i, day: on, amount: cents(amount), homeAmount: toHomeAmount(homeAmount), ...common },
     ]
     let [back, homeBack, last] = [0, 0, on]
     for (const [j, { percent, after }] of returns.entries()) {
@@ -136,7 +136,7 @@ const toMovements = (payments: (typeof payment extends fc.Arbitrary<infer P> ? P
       back += part
       homeBack += homePart
       if (part > 0)
-        all.push({ kind: 'refund', sourceId: 10 * i + j, day: last, amount: cents(part), homeAmount: toHomeCents(homePart), ...common })
+        all.push({ kind: 'refund', sourceId: 10 * i + j, day: last, amount: cents(part), homeAmount: toHomeAmount(homePart), ...common })
     }
     return all
   })

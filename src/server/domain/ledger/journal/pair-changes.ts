@@ -1,7 +1,7 @@
 import { accountNumbers } from '#shared/accounts.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { getMinorUnit } from '#shared/exchange-rates.ts'
-import { type Cents, type HomeCents, scale, sum, toAmount, toHomeCents, zero } from '#shared/money.ts'
+import { type Amount, type HomeAmount, scale, sum, toAmount, toHomeAmount, zero } from '#shared/money.ts'
 
 /** The tax of a line of sales or sales tax; see the columns of `journal_lines`. */
 export type LineTax = { taxRateId: number | null; taxComponent: number | null; taxPercent: string | null }
@@ -20,9 +20,9 @@ export type Change = { account: number; amount: number; currencyAmount?: number;
 export type PairedLine = {
   debit: number
   credit: number
-  amount: HomeCents
+  amount: HomeAmount
   currency: Currency | null
-  currencyAmount: Cents | null
+  currencyAmount: Amount | null
 } & LineTax
 
 const isSameTax = (a: LineTax, b: LineTax) =>
@@ -37,13 +37,13 @@ const inHomeCurrency = { currency: null, currencyAmount: null }
  */
 const pairAmounts = (changes: readonly Change[]): PairedLine[] => {
   const lines: PairedLine[] = []
-  const add = (debit: number, credit: number, amount: HomeCents, tax: LineTax) =>
+  const add = (debit: number, credit: number, amount: HomeAmount, tax: LineTax) =>
     lines.push({ debit, credit, amount, ...inHomeCurrency, ...tax })
   const credits = changes.filter(({ amount }) => amount < 0).map((change) => ({ ...change, left: -change.amount }))
   for (const { account, amount, tax } of changes) {
     let left = amount
     for (const credit of credits) {
-      const part = toHomeCents(Math.min(left, credit.left))
+      const part = toHomeAmount(Math.min(left, credit.left))
       if (part <= 0) continue
       if (tax && credit.tax && (account === credit.account || !isSameTax(tax, credit.tax))) {
         add(account, accountNumbers.receivable, part, tax)
@@ -75,7 +75,7 @@ const divideCurrencyAmount = (
   const relieving = moving.filter((line) => line[there] !== accountNumbers.exchangeDifference)
   if (moving.length === 0) {
     const [debit, credit] = currencyAmount > 0 ? [account, accountNumbers.exchangeDifference] : [accountNumbers.exchangeDifference, account]
-    const moved = { amount: toHomeCents(getMinorUnit(homeCurrency)), currency: null, ...noTax }
+    const moved = { amount: toHomeAmount(getMinorUnit(homeCurrency)), currency: null, ...noTax }
     return [...lines, { debit, credit, currencyAmount: size, ...moved }, { debit: credit, credit: debit, currencyAmount: zero, ...moved }]
   }
   const parts = relieving.length > 0 ? relieving : moving

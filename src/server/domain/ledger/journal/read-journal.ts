@@ -3,13 +3,13 @@ import { readInBatches } from '#server/platform/db/cursor.ts'
 import { accountNumbers } from '#shared/accounts.ts'
 import type { EntryKind } from '#shared/books.ts'
 import type { Day } from '#shared/dates.ts'
-import { type Cents, parseCents, toAmount } from '#shared/money.ts'
+import { type Amount, parseAmount, toAmount } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 import type { Basis } from '#shared/reports.ts'
 import { customerAccounts } from './accounts.ts'
 
 /** Debits are positive, credits negative. `tax` is the name of the tax, 'GST 5%', for sales tax at a rate that lines name. */
-export type Posting = { account: number; customerId: number | null; tax: string | null; amount: Cents }
+export type Posting = { account: number; customerId: number | null; tax: string | null; amount: Amount }
 
 /** An entry of the stored journal on one basis, as it was posted. */
 export type JournalEntry = {
@@ -52,8 +52,8 @@ export const toPostings = (lines: Row['lines']): Posting[] => {
   }
   for (const line of lines) {
     const [debit, credit, amount] = line
-    add(debit, line, parseCents(amount))
-    add(credit, line, -parseCents(amount))
+    add(debit, line, parseAmount(amount))
+    add(credit, line, -parseAmount(amount))
   }
   return [...postings.values()].filter(({ amount }) => amount !== 0)
 }

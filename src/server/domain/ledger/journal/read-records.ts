@@ -4,7 +4,7 @@ import type { EntryKind } from '#shared/books.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import { homeRate, toHome } from '#shared/exchange-rates.ts'
-import { type Cents, type HomeCents, homeZero, parseCents, sum, toHomeCents } from '#shared/money.ts'
+import { type Amount, type HomeAmount, homeZero, parseAmount, sum, toHomeAmount } from '#shared/money.ts'
 import {
   compareMovements,
   computeShare,
@@ -145,44 +145,44 @@ const toStanding = ({ lines, ...row }: StandingRow): StandingEntry => ({
     basis,
     debit,
     credit,
-    amount: parseHomeCents(amount),
+    amount: parseHomeAmount(amount),
     customerId,
     taxRateId,
     taxComponent,
     taxPercent,
     currency,
-    currencyAmount: currencyAmount === null ? null : parseCents(currencyAmount),
+    currencyAmount: currencyAmount === null ? null : parseAmount(currencyAmount),
   })),
 })
 
-const parseHomeCents = (text: string): HomeCents => toHomeCents(parseCents(text))
+const parseHomeAmount = (text: string): HomeAmount => toHomeAmount(parseAmount(text))
 
 /** A percentage of the whole invoice; zero is none. */
 const toOwnPercent = (percent: string) => (Number(percent) === 0 ? null : percent)
 
 /** The groups with taxes, in their order, and then what has none. An invoice has at least one group. */
-const toGroups = (net: HomeCents, rows: readonly TaxRow[]): TaxGroup[] => {
+const toGroups = (net: HomeAmount, rows: readonly TaxRow[]): TaxGroup[] => {
   const groups = new Map<number, TaxGroup & { taxes: TaxGroup['taxes'][number][] }>()
   for (const [groupNo, taxRateId, componentNo, percent, base, amount] of rows) {
     const isOwn = taxRateId === null
     const taxPercent = isOwn ? toOwnPercent(percent) : percent
     // The base of the first component: those of compound ones have the taxes before them.
-    const group = groups.get(groupNo) ?? { taxRateId, percent: isOwn ? taxPercent : null, net: parseHomeCents(base), taxes: [] }
-    group.taxes.push({ component: isOwn ? null : componentNo, percent: taxPercent, amount: parseHomeCents(amount) })
+    const group = groups.get(groupNo) ?? { taxRateId, percent: isOwn ? taxPercent : null, net: parseHomeAmount(base), taxes: [] }
+    group.taxes.push({ component: isOwn ? null : componentNo, percent: taxPercent, amount: parseHomeAmount(amount) })
     groups.set(groupNo, group)
   }
   const taxed = [...groups.values()]
-  const rest = toHomeCents(net - sum(taxed.map((group) => group.net)))
+  const rest = toHomeAmount(net - sum(taxed.map((group) => group.net)))
   return rest === 0 && taxed.length > 0 ? taxed : [...taxed, { taxRateId: null, percent: null, net: rest, taxes: [] }]
 }
 
 /** The movements of an invoice. A refund takes from what its payment was worth, on running sums, so that refunds of all of it take all. */
 const toMovements = ({ currency, homeCurrency, exchangeRate }: InvoiceRow, rows: readonly MovementRow[]): Movement[] => {
-  type Paid = { amount: Cents; homeAmount: HomeCents; refunded: number; homeRefunded: number }
+  type Paid = { amount: Amount; homeAmount: HomeAmount; refunded: number; homeRefunded: number }
   const isForeign = currency !== homeCurrency
   const toPaid = ({ amount: text, homeAmount }: MovementRow): Paid => {
-    const amount = parseCents(text)
-    const worth = homeAmount === null ? toHomeCents(toHome(amount, exchangeRate ?? homeRate, homeCurrency)) : parseHomeCents(homeAmount)
+    const amount = parseAmount(text)
+    const worth = homeAmount === null ? toHomeAmount(toHome(amount, exchangeRate ?? homeRate, homeCurrency)) : parseHomeAmount(homeAmount)
     return { amount, homeAmount: worth, refunded: 0, homeRefunded: 0 }
   }
   // A refund may be dated before its payment.
@@ -190,36 +190,36 @@ const toMovements = ({ currency, homeCurrency, exchangeRate }: InvoiceRow, rows:
   return rows
     .map(({ documentId: _, ...row }) => ({
       ...row,
-      amount: parseCents(row.amount),
-      fee: row.fee === null ? homeZero : parseHomeCents(row.fee),
+      amount: parseAmount(row.amount),
+      fee: row.fee === null ? homeZero : parseHomeAmount(row.fee),
     }))
     .toSorted(compareMovements)
     .map(({ paymentId, homeAmount: _, ...movement }) => {
       const { kind, amount } = movement
-      if (!isForeign) return { ...movement, homeAmount: toHomeCents(amount) }
+      if (!isForeign) return { ...movement, homeAmount: toHomeAmount(amount) }
       const payment = payments.get(paymentId)!
       if (kind === 'payment') return { ...movement, homeAmount: payment.homeAmount }
       const before = payment.homeRefunded
       payment.refunded += amount
       payment.homeRefunded = computeShare(payment.homeAmount, payment.refunded, payment.amount, homeCurrency)
-      return { ...movement, homeAmount: toHomeCents(payment.homeRefunded - before) }
+      return { ...movement, homeAmount: toHomeAmount(payment.homeRefunded - before) }
     })
 }
 
 /** The home amounts of an invoice; those of a draft without a rate are zero. What is left beside taxes and rounding is the net amount. */
 const toHomeAmounts = ({ currency, homeCurrency, exchangeRate, total, homeTotal, net, rounding, taxes }: InvoiceRow) => {
   if (currency === homeCurrency)
-    return { homeTotal: parseHomeCents(total), groups: toGroups(parseHomeCents(net), taxes ?? []), rounding: parseHomeCents(rounding) }
+    return { homeTotal: parseHomeAmount(total), groups: toGroups(parseHomeAmount(net), taxes ?? []), rounding: parseHomeAmount(rounding) }
   if (exchangeRate === null || homeTotal === null) return { homeTotal: homeZero, groups: toGroups(homeZero, []), rounding: homeZero }
-  const homeRounding = toHomeCents(toHome(parseCents(rounding), exchangeRate, homeCurrency))
-  const homeTaxes = sum((taxes ?? []).map(([, , , , , amount]) => parseHomeCents(amount)))
-  const homeNet = toHomeCents(parseHomeCents(homeTotal) - homeTaxes - homeRounding)
-  return { homeTotal: parseHomeCents(homeTotal), groups: toGroups(homeNet, taxes ?? []), rounding: homeRounding }
+  const homeRounding = toHomeAmount(toHome(parseAmount(rounding), exchangeRate, homeCurrency))
+  const homeTaxes = sum((taxes ?? []).map(([, , , , , amount]) => parseHomeAmount(amount)))
+  const homeNet = toHomeAmount(parseHomeAmount(homeTotal) - homeTaxes - homeRounding)
+  return { homeTotal: parseHomeAmount(homeTotal), groups: toGroups(homeNet, taxes ?? []), rounding: homeRounding }
 }
 
 const toFacts = (row: InvoiceRow, movements: readonly MovementRow[]): InvoiceFacts => {
   const { net: _net, taxes: _taxes, ...invoice } = row
-  return { ...invoice, total: parseCents(row.total), ...toHomeAmounts(row), movements: toMovements(row, movements) }
+  return { ...invoice, total: parseAmount(row.total), ...toHomeAmounts(row), movements: toMovements(row, movements) }
 }
 
 /** What the journal has of records: the standing entries in the order of posting, and late reversals. */
@@ -243,7 +243,7 @@ export const readInvoices = async (db: UserDb, ids: IdRange): Promise<{ invoices
 export const readExpenses = async (db: UserDb, ids: IdRange): Promise<{ expenses: ExpenseFacts[] } & Posted> => {
   const { expenses, standing, late } = await readLists<{ expenses: ExpenseRow[] } & PostedRows>(db, expensesQuery, ids)
   return {
-    expenses: expenses.map(({ amount, ...expense }) => ({ ...expense, amount: parseHomeCents(amount) })),
+    expenses: expenses.map(({ amount, ...expense }) => ({ ...expense, amount: parseHomeAmount(amount) })),
     standing: standing.map(toStanding),
     late,
   }

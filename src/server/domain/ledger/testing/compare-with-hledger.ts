@@ -10,7 +10,7 @@ import { exportJournal } from '#server/domain/ledger/journal/export-journal.ts'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { accountNumbers, getExpenseAccount, moneyAccounts } from '#shared/accounts.ts'
 import { type Day, day } from '#shared/dates.ts'
-import { type Cents, parseCents, sum, toAmount, toDecimal } from '#shared/money.ts'
+import { type Amount, parseAmount, sum, toAmount, toDecimal } from '#shared/money.ts'
 import { allTime, getMonthEnd, type Range, splitRange } from '#shared/periods.ts'
 import { type AgeBucket, ageBuckets, type Basis, bases } from '#shared/reports.ts'
 import { type MonthlyChanges, monthlyChanges, runHledger, sumChanges } from './hledger.ts'
@@ -58,7 +58,7 @@ const readAges = async (db: UserDb, to: Day): Promise<Map<string, number>> => {
     `select ${ageBucketSql('u.day')} as bucket, sum(u.amount)::text as sum from (${text}) u group by 1`,
     values,
   )
-  return new Map(rows.map(({ bucket, sum }) => [bucket, parseCents(sum)]))
+  return new Map(rows.map(({ bucket, sum }) => [bucket, parseAmount(sum)]))
 }
 const isQuarterEnd = (end: Day) => Number(end.slice(5, 7)) % 3 === 0
 
@@ -106,7 +106,7 @@ const compareMonths = async (db: UserDb, basis: Basis, changes: MonthlyChanges, 
 const byInvoice = (changes: MonthlyChanges, of: ReadonlyMap<string, string>): MonthlyChanges =>
   new Map(
     [...changes].map(([month, numbers]) => {
-      const sums = new Map<string, Cents>()
+      const sums = new Map<string, Amount>()
       for (const [number, amount] of numbers) sums.set(of.get(number)!, toAmount((sums.get(of.get(number)!) ?? 0) + amount))
       return [month, sums]
     }),

@@ -7,7 +7,7 @@ import { getAccountPath } from '#server/domain/ledger/journal/accounts.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { accountNumbers, chartOfAccounts } from '#shared/accounts.ts'
 import { addDays } from '#shared/dates.ts'
-import { parseCents, sum, toAmount, toDecimal } from '#shared/money.ts'
+import { parseAmount, sum, toAmount, toDecimal } from '#shared/money.ts'
 import { allTime } from '#shared/periods.ts'
 import { bases } from '#shared/reports.ts'
 import { type Comparison, months, readTaxes, writeJournal } from './compare-with-hledger.ts'
@@ -44,8 +44,8 @@ export const compareWithLedger = async (database: Database, userId: number): Pro
           .filter(Boolean)
           .map((line) => line.split('\t') as [string, string])) {
           const name = account.split(':').slice(0, 2).join(':')
-          balances.set(name, (balances.get(name) ?? 0) + parseCents(amount))
-          taxes.set(account, parseCents(amount))
+          balances.set(name, (balances.get(name) ?? 0) + parseAmount(amount))
+          taxes.set(account, parseAmount(amount))
         }
         const check = (what: string, here: number, there: number) => {
           found.figures++

@@ -1,7 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { promisify } from 'node:util'
 import papaparse from 'papaparse'
-import { type Cents, parseCents } from '#shared/money.ts'
+import { type Amount, parseAmount } from '#shared/money.ts'
 
 const run = promisify(execFile)
 const env = { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', HOME: '/nonexistent' }
@@ -21,9 +21,9 @@ export const runHledger = async (file: string, ...args: string[]): Promise<strin
   (await run('hledger', ['-f', file, ...args], { env, maxBuffer: 1 << 28 })).stdout
 
 /** The change of each account in each month with entries: '2025-03' -> account -> cents. */
-export type MonthlyChanges = Map<string, Map<string, Cents>>
+export type MonthlyChanges = Map<string, Map<string, Amount>>
 
-const parseAmount = (text: string): Cents => (text === '0' ? parseCents('0') : parseCents(text.replace('$', '')))
+const parseCell = (text: string): Amount => (text === '0' ? parseAmount('0') : parseAmount(text.replace('$', '')))
 
 /** Runs hledger's report of monthly changes. */
 export const monthlyChanges = async (file: string, ...query: string[]): Promise<MonthlyChanges> => {
@@ -33,8 +33,8 @@ export const monthlyChanges = async (file: string, ...query: string[]): Promise<
   for (const [account, ...cells] of rows)
     for (const [i, cell] of cells.entries()) {
       const month = head![i + 1]!.slice(0, 7)
-      const accounts = changes.get(month) ?? new Map<string, Cents>()
-      changes.set(month, accounts.set(account!, parseAmount(cell)))
+      const accounts = changes.get(month) ?? new Map<string, Amount>()
+      changes.set(month, accounts.set(account!, parseCell(cell)))
     }
   return changes
 }

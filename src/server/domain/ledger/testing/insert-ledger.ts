@@ -1,11 +1,11 @@
 import type { ExpenseFacts, InvoiceFacts, Movement, TaxGroup } from '#server/domain/ledger/journal/derive-entries.ts'
 import { postAll } from '#server/domain/ledger/journal/post.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { cents, homeZero, toHomeCents } from '#shared/money.ts'
+import { cents, homeZero, toHomeAmount } from '#shared/money.ts'
 import { formatHundredths as toDecimal } from '#shared/rates.ts'
 import { type RandomInvoice, type RandomLedger, taxRates } from './random-ledger.ts'
 
-const homeCents = (hundredths: number) => toHomeCents(cents(hundredths))
+const homeCents = (hundredths: number) => toHomeAmount(cents(hundredths))
 
 const ids = (rows: { id: number }[]) => rows.map(({ id }) => id)
 /** Inserts rows in the given order, so that their ids ascend. */

@@ -6,7 +6,7 @@ import type { Secrets } from '#server/platform/encryption/secrets.ts'
 import { getEnabledMethods, type PreferredPaymentMethod } from '#shared/business-defaults.ts'
 import { canCharge } from '#shared/chargeable-currencies.ts'
 import type { Currency } from '#shared/currencies.ts'
-import type { Cents } from '#shared/money.ts'
+import type { Amount } from '#shared/money.ts'
 import { type ProviderName, providerNames } from '#shared/payment-methods.ts'
 import { withKeyHealth } from './key-health.ts'
 
@@ -33,7 +33,7 @@ export type Accounts = {
    * The accounts that customers can pay to in a currency, cards first: with keys that the provider accepts, by the preference of the business.
    * @param amount that must be charged exactly, where it is known
    */
-  offered(db: UserDb, currency: Currency, amount?: Cents): Promise<Account[]>
+  offered(db: UserDb, currency: Currency, amount?: Amount): Promise<Account[]>
   /** A provider with keys that aren't saved yet, to check them. */
   forKeys(name: 'stripe', keys: StripeKeys): CheckoutProvider
   forKeys(name: 'paypal', keys: PayPalKeys): CheckoutProvider

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { InvoiceBalance } from '#server/domain/payments/balance/balance.ts'
 import type { PaymentAttempt } from '#server/domain/payments/provider.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { type Cents, parseCents, toDecimal } from '#shared/money.ts'
+import { type Amount, parseAmount, toDecimal } from '#shared/money.ts'
 import type { ProviderName } from '#shared/payment-methods.ts'
 import { parseStoredMoney, type ReceivedMoney, type StoredMoney } from './received-money.ts'
 
@@ -14,7 +14,7 @@ const columns = `id, document_id as "invoiceId", provider, account_id as "accoun
   status, problem, found, created_at as "createdAt", updated_at as "updatedAt"`
 const toAttempt = (row: Row): StoredAttempt => ({
   ...row,
-  ...{ amount: parseCents(row.amount), found: row.found?.map(parseStoredMoney) ?? null },
+  ...{ amount: parseAmount(row.amount), found: row.found?.map(parseStoredMoney) ?? null },
 })
 
 /** Attempts by which the customer may still pay. */
@@ -88,7 +88,7 @@ export const insertAttempt = async (
   db: UserDb,
   invoice: InvoiceBalance,
   { name, accountId }: { name: ProviderName; accountId: string },
-  amount: Cents,
+  amount: Amount,
 ): Promise<StoredAttempt> => {
   db.announce('payments')
   const [row] = await db.rows<Row>(

@@ -1,8 +1,8 @@
 import type { Charge } from '#server/domain/payments/provider.ts'
-import { type Cents, cents, parseCents, toDecimal } from '#shared/money.ts'
+import { type Amount, cents, parseAmount, toDecimal } from '#shared/money.ts'
 
 /** A successful charge as the provider reported it. Stored with an attempt that is under review. */
-export type ReceivedMoney = { ref: string; amount: Cents; currency: string; refunded: Cents; at: string; paymentIntentId: string | null }
+export type ReceivedMoney = { ref: string; amount: Amount; currency: string; refunded: Amount; at: string; paymentIntentId: string | null }
 
 export const toReceivedMoney = (charges: readonly Charge[], paymentIntentId: string | null): ReceivedMoney[] =>
   charges
@@ -19,7 +19,7 @@ export const toReceivedMoney = (charges: readonly Charge[], paymentIntentId: str
 /** Received money as it is stored: amounts are decimal text. Earlier versions stored numbers, in cents. */
 export type StoredMoney = Omit<ReceivedMoney, 'amount' | 'refunded'> & Record<'amount' | 'refunded', string | number>
 
-const parseStored = (amount: string | number): Cents => (typeof amount === 'number' ? cents(amount) : parseCents(amount))
+const parseStored = (amount: string | number): Amount => (typeof amount === 'number' ? cents(amount) : parseAmount(amount))
 export const parseStoredMoney = ({ amount, refunded, ...money }: StoredMoney): ReceivedMoney => ({
   ...money,
   ...{ amount: parseStored(amount), refunded: parseStored(refunded) },

@@ -4,7 +4,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
-import { type Cents, parseCents } from '#shared/money.ts'
+import { type Amount, parseAmount } from '#shared/money.ts'
 
 export type InvoiceBalance = {
   id: number
@@ -16,13 +16,13 @@ export type InvoiceBalance = {
   homeCurrency: Currency
   /** Units of the home currency per unit of the invoice's; null for a draft without one. */
   exchangeRate: string | null
-  total: Cents
+  total: Amount
   /** Payments minus refunds. */
-  paid: Cents
+  paid: Amount
   /** Payments, refunds not deducted. */
-  taken: Cents
+  taken: Amount
   /** total - paid, at least zero. */
-  due: Cents
+  due: Amount
   customerEmail: string | null
   publicId: string
 }
@@ -85,8 +85,8 @@ export const readBalance = async (db: UserDb, invoiceId: number): Promise<Invoic
     'payments.balance',
   )
   const { email, ...rest } = row!
-  const [total, paid, taken] = [parseCents(rest.total), parseCents(rest.paid), parseCents(rest.taken)]
-  return { ...rest, total, paid, taken, due: Math.max(total - paid, 0) as Cents, customerEmail: email }
+  const [total, paid, taken] = [parseAmount(rest.total), parseAmount(rest.paid), parseAmount(rest.taken)]
+  return { ...rest, total, paid, taken, due: Math.max(total - paid, 0) as Amount, customerEmail: email }
 }
 
 /** To be called when the payments of an invoice change: its JSON and its PDF show other amounts, even where the status stays. */
@@ -95,7 +95,7 @@ export const bumpInvoiceVersion = async (db: UserDb, invoiceId: number): Promise
   await db.rows('update documents set version = version + 1, updated_at = now() where user_id = $1 and id = $2', [db.userId, invoiceId])
 }
 
-type PaymentTotals = { taken: Cents; refunded: Cents; paidOn: Day | null; refundedOn: Day | null }
+type PaymentTotals = { taken: Amount; refunded: Amount; paidOn: Day | null; refundedOn: Day | null }
 
 /** What the PDF of an invoice says of its payments. `paidOn` is null when everything was refunded. */
 export const readPaymentTotals = async (db: UserDb, invoiceId: number): Promise<PaymentTotals> => {
@@ -109,5 +109,5 @@ export const readPaymentTotals = async (db: UserDb, invoiceId: number): Promise<
     [db.userId, invoiceId],
     'payments.came',
   )
-  return { ...row!, taken: parseCents(row!.taken), refunded: parseCents(row!.refunded) }
+  return { ...row!, taken: parseAmount(row!.taken), refunded: parseAmount(row!.refunded) }
 }

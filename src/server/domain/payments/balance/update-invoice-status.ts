@@ -4,7 +4,7 @@ import { recordEvent } from '#server/domain/documents/history.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Actor } from '#server/platform/records/event-log.ts'
 import { getInvoiceStatus, type InvoiceStatus, statusLabels } from '#shared/invoice-rules.ts'
-import { type Cents, cents } from '#shared/money.ts'
+import { type Amount, cents } from '#shared/money.ts'
 import { updateAttention } from './attention.ts'
 import { type InvoiceBalance, lockBalance } from './balance.ts'
 
@@ -50,7 +50,7 @@ export const updateInvoiceStatus = async (
   db: UserDb,
   invoice: InvoiceBalance,
   by: Actor | null = null,
-  alreadyRefunded: Cents = cents(0),
+  alreadyRefunded: Amount = cents(0),
 ): Promise<void> => {
   const received = invoice.paid + alreadyRefunded
   if (received > 0 && received >= invoice.total) await markPaid(deps, db, invoice, by)

@@ -13,7 +13,7 @@ import { closeAttempts } from '#server/domain/payments/reconcile/close-attempts.
 import type { ReconcileDeps } from '#server/domain/payments/reconcile/fetch-payment.ts'
 import { reconcile } from '#server/domain/payments/reconcile/reconcile.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
-import { type Cents, formatMoney } from '#shared/money.ts'
+import { type Amount, formatMoney } from '#shared/money.ts'
 import { payPath } from '#shared/paths.ts'
 import type { ProviderName } from '#shared/payment-methods.ts'
 import { amountChanged, beingConfirmed, onlinePaymentNotSetUp, underReview } from './errors.ts'
@@ -22,7 +22,7 @@ import { openAttempt } from './open-attempt.ts'
 export type CheckoutDeps = ReconcileDeps & { publicUrl: () => URL }
 
 /** `amount`: what the customer expects to pay; refused when it isn't the balance due. */
-type Request = { invoiceId: number; name: ProviderName; amount?: Cents }
+type Request = { invoiceId: number; name: ProviderName; amount?: Amount }
 
 /**
  * Opens a checkout for the balance due. An open one for the same amount is used again; one for another amount is closed first.

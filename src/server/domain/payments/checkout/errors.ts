@@ -1,6 +1,6 @@
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { Currency } from '#shared/currencies.ts'
-import { type Cents, formatMoney } from '#shared/money.ts'
+import { type Amount, formatMoney } from '#shared/money.ts'
 
 // Why a customer can't pay. The pay page has texts of its own for the codes.
 
@@ -11,7 +11,7 @@ export const beingConfirmed = () =>
 
 export const underReview = () => new AppError(409, 'A payment for this invoice came in and is being looked at.', { code: 'review' })
 
-export const amountChanged = ({ due, currency }: { due: Cents; currency: Currency }) =>
+export const amountChanged = ({ due, currency }: { due: Amount; currency: Currency }) =>
   new AppError(409, `This invoice now asks for ${formatMoney(due, currency)}.`)
 
 export const orderClosed = () => new AppError(409, 'This payment can’t be completed any more. Reload the page to pay.')

@@ -3,7 +3,7 @@ import { isFullyRefunded, isSameMoney, type ReceivedMoney, toReceivedMoney } fro
 import { formatInCurrency, formatSeveral } from '#server/domain/payments/format.ts'
 import type { Charge, PaymentAttempt, ProviderStatus } from '#server/domain/payments/provider.ts'
 import { verifyPayment } from '#server/domain/payments/reconcile/verify-payment.ts'
-import { type Cents, parseCents, sum, toAmount } from '#shared/money.ts'
+import { type Amount, parseAmount, sum, toAmount } from '#shared/money.ts'
 import { type ProviderName, providerLabels } from '#shared/payment-methods.ts'
 
 /** A payment row of an attempt. Amounts are decimals, as the database has them. */
@@ -36,8 +36,8 @@ export const findDifference = (
   const recorded: Side = {
     money: payments.map(({ ref, amount, refunded, currency, dispute }) => ({
       ref,
-      amount: parseCents(amount),
-      refunded: parseCents(refunded),
+      amount: parseAmount(amount),
+      refunded: parseAmount(refunded),
       currency: currency.toLowerCase(),
       dispute,
     })),
@@ -103,7 +103,7 @@ const describeSide = (name: ProviderName, { money }: Side, status: PaymentAttemp
   if (money.length === 0) return name === 'paypal' && status === 'open' ? 'order open, nothing paid' : statusLabels[status]
   const [first] = money
   const isOneCurrency = money.every(({ currency }) => currency === first!.currency)
-  const format = (amount: Cents) => formatInCurrency({ amount, currency: first!.currency })
+  const format = (amount: Amount) => formatInCurrency({ amount, currency: first!.currency })
   const refunded = sum(money.map((each) => each.refunded))
   const paid = isOneCurrency ? format(sum(money.map(({ amount }) => amount))) : formatSeveral(money)
   const disputes = [...new Set(money.flatMap(({ dispute }) => (dispute ? [disputeLabels[dispute]] : [])))]

@@ -12,14 +12,14 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { type Idempotency, runIdempotent } from '#server/platform/db/idempotency.ts'
 import type { Day } from '#shared/dates.ts'
 import { sendsReceipt } from '#shared/invoice-rules.ts'
-import { type Cents, toDecimal } from '#shared/money.ts'
+import { type Amount, toDecimal } from '#shared/money.ts'
 
 export type ManualDeps = ReconcileDeps & {
   /** Issues a draft: its details are fixed and its public page exists, to which the receipt links. Other invoices stay as they are. */
   issue: (db: UserDb, invoiceId: number) => Promise<void>
 }
 
-type ManualPayment = { amount: Cents; day: Day; method: string; notes: string | null; sendReceipt: boolean } & KnownValue
+type ManualPayment = { amount: Amount; day: Day; method: string; notes: string | null; sendReceipt: boolean } & KnownValue
 
 /**
  * Records a payment that the owner received in another way. A draft is issued first. The caller updates the invoice's status, and then posts the invoice.

@@ -9,7 +9,7 @@ import { type PaymentValue, toValueRow, valuePayment } from '#server/domain/paym
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
 import { toHome } from '#shared/exchange-rates.ts'
-import { type Cents, parseCents, toAmount, toDecimal, zero } from '#shared/money.ts'
+import { type Amount, parseAmount, toAmount, toDecimal, zero } from '#shared/money.ts'
 
 const paymentMethods = { stripe: 'card', paypal: 'paypal' } as const
 
@@ -41,8 +41,8 @@ export const recordCharge = async (
   attempt: Pick<PaymentAttempt, 'id' | 'invoiceId' | 'provider'>,
   charge: Charge,
   paymentIntentId: string | null,
-  { failed = zero, now }: { failed?: Cents; now: Date },
-): Promise<Cents> => {
+  { failed = zero, now }: { failed?: Amount; now: Date },
+): Promise<Amount> => {
   const [stored] = await db.rows<StoredPayment>(
     `select id, payment_date as day, refunded, dispute, amount, currency, payment_method as method,
             exchange_rate::text as "exchangeRate" from payments
@@ -51,7 +51,7 @@ export const recordCharge = async (
   )
   const payment = stored ?? (await insertPayment(db, attempt, charge, paymentIntentId))
   db.announce('payments')
-  const before = parseCents(payment.refunded)
+  const before = parseAmount(payment.refunded)
   const after = toAmount(Math.min(charge.refunded, charge.amount))
   const isWonBack = payment.dispute === 'lost' && charge.dispute === 'won'
   if (!isWonBack) await reportRefund(db, attempt.invoiceId, payment, { before, after, dispute: charge.dispute, failed })
@@ -74,7 +74,7 @@ const convertCharge = async (
   { invoiceId }: Pick<PaymentAttempt, 'invoiceId'>,
   { amount, currency, fee, settlement }: Charge,
   { day, exchangeRate }: Pick<StoredPayment, 'day' | 'exchangeRate'>,
-): Promise<{ fee: Cents | null; value: PaymentValue | null }> => {
+): Promise<{ fee: Amount | null; value: PaymentValue | null }> => {
   const invoice = await readBalance(db, invoiceId)
   const isSettled = settlement?.currency.toUpperCase() === invoice.homeCurrency
   const value = isSettled ? await valuePayment(db, invoice, { amount, currency, day }, { settlement }) : null
@@ -107,7 +107,7 @@ const insertPayment = async (
 }
 
 /** Stores the day of a refund (negative when refunded money came back), at the earliest the day of the payment. */
-const insertReturn = async (db: UserDb, payment: Pick<StoredPayment, 'id' | 'day'>, change: Cents, now: Date): Promise<void> => {
+const insertReturn = async (db: UserDb, payment: Pick<StoredPayment, 'id' | 'day'>, change: Amount, now: Date): Promise<void> => {
   if (change === 0) return
   const today = await getUserToday(db, now)
   await db.rows('insert into payment_returns (user_id, payment_id, day, amount) values ($1, $2, greatest($3::date, $4::date), $5)', [
@@ -119,7 +119,7 @@ const insertReturn = async (db: UserDb, payment: Pick<StoredPayment, 'id' | 'day
   ])
 }
 
-type RefundChange = { before: Cents; after: Cents; dispute: Charge['dispute']; failed: Cents }
+type RefundChange = { before: Amount; after: Amount; dispute: Charge['dispute']; failed: Amount }
 
 /** What a lost dispute took is reported as the dispute, not as a refund. */
 const reportRefund = async (db: UserDb, invoiceId: number, payment: StoredPayment, change: RefundChange): Promise<void> => {

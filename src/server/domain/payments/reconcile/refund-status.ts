@@ -6,7 +6,7 @@ import { notifyRefundFailed } from '#server/domain/payments/notifications.ts'
 import type { CheckoutProvider, ProviderStatus, Refund } from '#server/domain/payments/provider.ts'
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
-import { type Cents, parseCents, toAmount } from '#shared/money.ts'
+import { type Amount, parseAmount, toAmount } from '#shared/money.ts'
 
 type StoredRefund = {
   id: number
@@ -33,7 +33,7 @@ const listUncertainRefunds = async (db: UserDb, attempt: StoredAttempt, reported
     [db.userId, attempt.id],
   )
   const isRefundedLess = ({ chargeRef, refunded }: StoredRefund) =>
-    reported.charges.some((charge) => charge.ref === chargeRef && charge.refunded < parseCents(refunded))
+    reported.charges.some((charge) => charge.ref === chargeRef && charge.refunded < parseAmount(refunded))
   return refunds.filter((refund) => refund.status === 'pending' || isRefundedLess(refund))
 }
 
@@ -63,9 +63,9 @@ export const fetchRefundUpdates = async (
 }
 
 /** The sum of this charge's refunds that failed. */
-export const sumFailedRefunds = (updates: readonly RefundUpdate[], chargeRef: string): Cents => {
+export const sumFailedRefunds = (updates: readonly RefundUpdate[], chargeRef: string): Amount => {
   const failed = updates.filter(({ stored, reported }) => stored.chargeRef === chargeRef && reported.status === 'failed')
-  return toAmount(failed.reduce((sum, { stored }) => sum + parseCents(stored.amount), 0))
+  return toAmount(failed.reduce((sum, { stored }) => sum + parseAmount(stored.amount), 0))
 }
 
 /** Records in the invoice's history that a refund failed, and notifies the owner. @param refund.amount in decimals */

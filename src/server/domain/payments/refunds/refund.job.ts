@@ -9,7 +9,7 @@ import { reconcile } from '#server/domain/payments/reconcile/reconcile.ts'
 import { noReasonGiven, reportFailedRefund } from '#server/domain/payments/reconcile/refund-status.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { enqueue, job, runner } from '#server/platform/jobs/jobs.ts'
-import { parseCents } from '#shared/money.ts'
+import { parseAmount } from '#shared/money.ts'
 import { type ProviderName, providerLabels } from '#shared/payment-methods.ts'
 
 const refundJob = job('payments.refund', { refundId: z.int() }, { lane: 'payments' })
@@ -72,7 +72,7 @@ export const requestRefund = async (
     isKeyExpired || !provider
       ? unclear(refund.provider)
       : await provider
-          .refund(refund.chargeRef, { amount: parseCents(refund.amount), currency: refund.currency }, `refund-${userId}-${refundId}`)
+          .refund(refund.chargeRef, { amount: parseAmount(refund.amount), currency: refund.currency }, `refund-${userId}-${refundId}`)
           .catch((error: unknown) => toOutcome(refund.provider, error, deps.log))
   if (!outcome) return refund
   await deps.database.asUser(userId, (db) => saveOutcome(db, refundId, refund, outcome))

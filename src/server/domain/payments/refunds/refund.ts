@@ -11,7 +11,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { type Idempotency, runIdempotent } from '#server/platform/db/idempotency.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import { isCurrency } from '#shared/currencies.ts'
-import { type Cents, toDecimal } from '#shared/money.ts'
+import { type Amount, toDecimal } from '#shared/money.ts'
 import { queueRefund, requestRefund } from './refund.job.ts'
 import { queueRefundEmail } from './refund-email.ts'
 import { canRefund, getRefundableAmount, type RefundFacts, readAccountIds, refundFactsSql } from './refundable.ts'
@@ -19,7 +19,7 @@ import { canRefund, getRefundableAmount, type RefundFacts, readAccountIds, refun
 type RefundRequest = {
   invoiceId: number
   paymentId: number
-  amount: Cents
+  amount: Amount
   reason: string | null
   sendEmail: boolean
   idempotency: Idempotency | null

@@ -1,6 +1,6 @@
 import { type Accounts, listCurrentAccounts } from '#server/domain/payments/accounts/accounts.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { type Cents, parseCents, toAmount, zero } from '#shared/money.ts'
+import { type Amount, parseAmount, toAmount, zero } from '#shared/money.ts'
 import type { ProviderName } from '#shared/payment-methods.ts'
 
 /** What decides how much of a payment can be refunded. Amounts are decimals, as the database has them. */
@@ -41,9 +41,9 @@ export const canRefund = (facts: RefundFacts, current: AccountIds): true | strin
   return true
 }
 
-const computeRest = ({ amount, refunded, pendingRefunds }: RefundFacts): Cents =>
-  toAmount(Math.max(parseCents(amount) - parseCents(refunded) - parseCents(pendingRefunds), 0))
+const computeRest = ({ amount, refunded, pendingRefunds }: RefundFacts): Amount =>
+  toAmount(Math.max(parseAmount(amount) - parseAmount(refunded) - parseAmount(pendingRefunds), 0))
 
 /** How much of a payment can be refunded through its provider. */
-export const getRefundableAmount = (facts: RefundFacts, current: AccountIds): Cents =>
+export const getRefundableAmount = (facts: RefundFacts, current: AccountIds): Amount =>
   canRefund(facts, current) === true ? computeRest(facts) : zero

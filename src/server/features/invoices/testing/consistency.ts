@@ -3,7 +3,7 @@ import { createInvoiceReader } from '#server/features/invoices/pdf.ts'
 import type { Person, TestApp } from '#server/testing/app.ts'
 import { getPublicId } from '#server/testing/records.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
-import { formatMoney, parseCents, toAmount, toDecimal } from '#shared/money.ts'
+import { formatMoney, parseAmount, toAmount, toDecimal } from '#shared/money.ts'
 import { allTime } from '#shared/periods.ts'
 
 /** Expected figures, as decimal text. */
@@ -21,7 +21,7 @@ const documents = createInvoiceReader({
        from payments where user_id = $1 and document_id = $2 and status = 'succeeded'`,
       [db.userId, invoiceId],
     )
-    return { taken: parseCents(sums!.taken), refunded: parseCents(sums!.refunded), paidOn: null, refundedOn: null }
+    return { taken: parseAmount(sums!.taken), refunded: parseAmount(sums!.refunded), paidOn: null, refundedOn: null }
   },
 })
 
@@ -65,7 +65,7 @@ export const expectConsistentInvoice = async (
   ])
   const page = await app.send(who, 'GET', `/api/public/invoice/${publicId}`)
   const printed = (label: string) => document.totals.find((sum) => sum.label === label)?.value.replace(/[$,]/g, '') ?? '0.00'
-  const net = toAmount(parseCents(printed('Paid')) + parseCents(printed('Refunded')))
+  const net = toAmount(parseAmount(printed('Paid')) + parseAmount(printed('Refunded')))
   expect([printed('Total'), toDecimal(net)]).toEqual([total, amountPaid])
   // A refunded paid invoice has no balance due; all others end with it.
   const last = document.totals.at(-1)!

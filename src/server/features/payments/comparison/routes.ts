@@ -10,7 +10,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
 import { route } from '#server/platform/http/route.ts'
 import { type ProviderState, paymentsApi, type paymentsState, type unappliedPayment } from '#shared/contract/payments.ts'
-import { parseCents } from '#shared/money.ts'
+import { parseAmount } from '#shared/money.ts'
 import { type ProviderName, providerNames } from '#shared/payment-methods.ts'
 
 type Deps = Omit<ReconcileDeps, 'accounts'> & { accounts: Accounts; publicUrl: () => URL }
@@ -36,7 +36,7 @@ const listUnappliedPayments = async ({ accounts }: Deps, db: UserDb): Promise<Un
     paymentId: row.paymentId,
     invoiceId: row.invoiceId,
     invoiceNumber: row.invoiceNumber,
-    amount: parseCents(row.amount),
+    amount: parseAmount(row.amount),
     refundable: getRefundableAmount(row, current),
     provider: row.provider,
     receivedAt: row.receivedAt,

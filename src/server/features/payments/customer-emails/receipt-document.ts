@@ -8,10 +8,10 @@ import { amount, calendarDay } from '#shared/contract/fields.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { documentFileName } from '#shared/file-names.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
-import type { Cents } from '#shared/money.ts'
+import type { Amount } from '#shared/money.ts'
 import type { PdfDocument } from '#shared/pdf-document.ts'
 
-type ReceiptInvoice = { id: number; invoiceNumber: string; status: InvoiceStatus; currency: Currency; total: Cents }
+type ReceiptInvoice = { id: number; invoiceNumber: string; status: InvoiceStatus; currency: Currency; total: Amount }
 
 /** `fileName` contains the invoice's number. */
 export type Receipt = {

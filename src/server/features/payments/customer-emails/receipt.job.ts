@@ -12,7 +12,7 @@ import type { SendMail } from '#server/platform/mail/mail.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import { formatDay } from '#shared/dates.ts'
-import { type Cents, parseCents } from '#shared/money.ts'
+import { type Amount, parseAmount } from '#shared/money.ts'
 import { payPath } from '#shared/paths.ts'
 import { getMethodLabel } from '#shared/payment-methods.ts'
 import { receiptMail } from './receipt.mail.ts'
@@ -29,12 +29,12 @@ type Deps = {
 }
 
 const formatAmounts = ({ amount, currency, refunded, paymentsSoFar, total, invoiceStatus }: PaymentDetails) => {
-  const payments = paymentsSoFar.map((each) => ({ amount: parseCents(each.amount), refunded: parseCents(each.refunded) }))
-  const { balanceDue, credit } = computeReceiptTotals({ total: parseCents(total), isPaid: invoiceStatus === 'paid' }, payments)
-  const format = (part: Cents | string) => formatInCurrency({ amount: part, currency })
+  const payments = paymentsSoFar.map((each) => ({ amount: parseAmount(each.amount), refunded: parseAmount(each.refunded) }))
+  const { balanceDue, credit } = computeReceiptTotals({ total: parseAmount(total), isPaid: invoiceStatus === 'paid' }, payments)
+  const format = (part: Amount | string) => formatInCurrency({ amount: part, currency })
   return {
     amount: format(amount),
-    refunded: parseCents(refunded) > 0 ? format(refunded) : null,
+    refunded: parseAmount(refunded) > 0 ? format(refunded) : null,
     balanceDue: balanceDue === null || credit > 0 ? null : format(balanceDue),
     credit: credit > 0 ? format(credit) : null,
   }

@@ -28,7 +28,7 @@ import {
   setUpPayments,
 } from '#server/features/payments/testing/payment-fixture.ts'
 import { payAtCheckout } from '#server/testing/pay-at-checkout.ts'
-import { cents, parseCents, toAmount, toDecimal, toMinor } from '#shared/money.ts'
+import { cents, parseAmount, toAmount, toDecimal, toMinor } from '#shared/money.ts'
 
 // The requested and the received amounts. Numbers are rows of the failure catalogue.
 
@@ -147,12 +147,12 @@ test('row 40: amounts that floats get wrong: both providers are asked for the ex
     expect((await orderAtPayPal(ordered.body.id)).unit.amount.value).toBe(amount)
     if (Number(amount) < 999_999) {
       const page = await checkout()
-      expect(await readUnitAmount((await attempts())[1]!.ref)).toBe(toMinor(parseCents(amount), 2))
+      expect(await readUnitAmount((await attempts())[1]!.ref)).toBe(toMinor(parseAmount(amount), 2))
       await payAtCheckout(page, card)
       await returnFromCheckout()
     } else await payByWallet(amount)
     expect(await readPublicInvoice()).toMatchObject({ status: 'paid', amountPaid: amount, balanceDue: '0.00', credit: '0.00' })
-    const part = toDecimal(toAmount(parseCents(amount) - cents(1)))
+    const part = toDecimal(toAmount(parseAmount(amount) - cents(1)))
     await refund((await history()).payments[0].id, part)
     expect((await readPublicInvoice()).amountRefunded).toBe(part)
   }
@@ -177,13 +177,13 @@ test('row 40: every amount in cents survives the conversion to decimals and back
       const text = toDecimal(cents(hundredths))
       expect(text).toMatch(/^\d+\.\d{2}$/)
       expect(text.replace('.', '').replace(/^0+/, '')).toBe(String(hundredths))
-      expect(parseCents(text)).toBe(cents(hundredths))
+      expect(parseAmount(text)).toBe(cents(hundredths))
     }),
     { numRuns: 2000 },
   )
   const upToThousand = Array.from({ length: 100_000 }, (_, index) => index + 1)
   expect(upToThousand.filter((hundredths) => Number(toDecimal(cents(hundredths))) * 100 !== hundredths)).toHaveLength(9175)
-  expect(upToThousand.every((hundredths) => parseCents(toDecimal(cents(hundredths))) === cents(hundredths))).toBe(true)
+  expect(upToThousand.every((hundredths) => parseAmount(toDecimal(cents(hundredths))) === cents(hundredths))).toBe(true)
 })
 
 type Unit = { amount: { currency_code: string; value: string }; custom_id: string }

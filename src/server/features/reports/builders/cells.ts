@@ -1,7 +1,7 @@
 import type { DrillDownFigure } from '#server/domain/ledger/figures/drill-down.ts'
 import { formatChange } from '#shared/captions.ts'
 import type { Report } from '#shared/contract/reports.ts'
-import type { Cents } from '#shared/money.ts'
+import type { Amount } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 
 export type Column = Report['table']['columns'][number]
@@ -13,10 +13,10 @@ export const emptyCell: Cell = {}
 export const textCell = (words: string, path?: string | null): Cell => ({ text: words, ...(path && { path }) })
 export const countCell = (n: number): Cell => ({ count: n })
 /** An amount that is not a figure of the ledger. */
-export const amountCell = (amount: Cents): Cell => ({ amount })
+export const amountCell = (amount: Amount): Cell => ({ amount })
 
 /** An amount that opens to its documents. */
-export const sumCell = (amount: Cents, figure: DrillDownFigure): Cell => ({ amount, figure })
+export const sumCell = (amount: Amount, figure: DrillDownFigure): Cell => ({ amount, figure })
 
 const rowCreator =
   (role: Row['role']) =>
@@ -36,17 +36,17 @@ export const createComparisonColumns = (previous: Range | null): Column[] =>
   previous ? [createColumn('previous', 'Previous period', 'amount'), createColumn('change', 'Change', 'text')] : []
 
 /** '+12.5%'; '-' when the previous amount was zero. */
-export const changeCell = (now: Cents, before: Cents): Cell =>
+export const changeCell = (now: Amount, before: Amount): Cell =>
   textCell(before === 0 ? (now === 0 ? '' : '-') : formatChange(now, before).replace(/ from last .*/, ''))
 
 /** The cells of a figure: this period, the previous period and the change. */
-export const createComparisonCells = (figure: DrillDownFigure, previous: Range | null, now: Cents, before: Cents): Cell[] => [
+export const createComparisonCells = (figure: DrillDownFigure, previous: Range | null, now: Amount, before: Amount): Cell[] => [
   sumCell(now, figure),
   ...(previous ? [sumCell(before, { ...figure, ...previous }), changeCell(now, before)] : []),
 ]
 
 /** A figure above the table. */
-export const createHeadline = (label: string, amount: Cents, figure: DrillDownFigure, before: Cents | null = null): Headline => ({
+export const createHeadline = (label: string, amount: Amount, figure: DrillDownFigure, before: Amount | null = null): Headline => ({
   label,
   amount,
   previous: before,

@@ -1,19 +1,19 @@
 import { sumByDimension, sumByPeriod } from '#server/domain/ledger/figures/grouped-sums.ts'
 import { getAccount } from '#shared/accounts.ts'
-import { type Cents, sum, zero } from '#shared/money.ts'
+import { type Amount, sum, zero } from '#shared/money.ts'
 import { createColumn, createComparisonCells, createComparisonColumns, createHeadline, createRow, createTotal, textCell } from './cells.ts'
 import { buildChart } from './chart.ts'
 import { splitIntoPeriods } from './periods.ts'
 import type { ReportBuilder } from './report-request.ts'
 
 /** Categories with the sums of this and the previous period, largest first. */
-export const toCategories = (groups: readonly { key: string; sums: Cents[] }[]) =>
+export const toCategories = (groups: readonly { key: string; sums: Amount[] }[]) =>
   groups
     .map(({ key, sums: [now, before = zero] }) => ({ category: getAccount(Number(key)).name, now: now!, before }))
     .toSorted((a, b) => b.now - a.now || b.before - a.before || (a.category < b.category ? -1 : 1))
 
 /** '45.2%' of the whole; '' when the whole is zero. */
-export const formatShare = (part: Cents, whole: Cents): string => {
+export const formatShare = (part: Amount, whole: Amount): string => {
   if (whole === 0) return ''
   const tenths = (Math.abs(part) * 2000 + Math.abs(whole)) / (2 * Math.abs(whole))
   const shown = Math.floor(tenths)

@@ -1,6 +1,6 @@
 import { sumByDimension, sumByPeriod } from '#server/domain/ledger/figures/grouped-sums.ts'
 import { sumFigure } from '#server/domain/ledger/figures/sums.ts'
-import { type Cents, sum, toAmount, zero } from '#shared/money.ts'
+import { type Amount, sum, toAmount, zero } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 import {
   createColumn,
@@ -46,10 +46,10 @@ export const buildProfitLossReport: ReportBuilder = async (db, { range, chartRan
     readReconciliation(db, range, basis, today),
   ])
   const [sold, rounded, exchanged, feesNow] = ([0, 1, 2, 4] as const).map((figure) => sum(byPeriod.map(({ sums }) => sums[figure]!))) as [
-    Cents,
-    Cents,
-    Cents,
-    Cents,
+    Amount,
+    Amount,
+    Amount,
+    Amount,
   ]
   const [earned, earnedBefore] = [sum([sold, rounded, exchanged]), sum([salesBefore, roundingBefore, exchangeBefore])]
   const categories = toCategories(groups)

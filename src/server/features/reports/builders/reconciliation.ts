@@ -3,12 +3,12 @@ import type { DrillDownFigure } from '#server/domain/ledger/figures/drill-down.t
 import { sumFigure } from '#server/domain/ledger/figures/sums.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { addDays, type Day } from '#shared/dates.ts'
-import { type Cents, toAmount, zero } from '#shared/money.ts'
+import { type Amount, toAmount, zero } from '#shared/money.ts'
 import { allTime, type Range } from '#shared/periods.ts'
 import type { Basis } from '#shared/reports.ts'
 import { createRow, createSubtotal, emptyCell, type Row, sumCell, textCell } from './cells.ts'
 
-type FigureSum = { figure: DrillDownFigure; amount: Cents }
+type FigureSum = { figure: DrillDownFigure; amount: Amount }
 /** The figures of the range and of the moments at its ends. `before` is null when the range has no start. */
 export type Reconciliation = {
   tax: FigureSum

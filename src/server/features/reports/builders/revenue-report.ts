@@ -1,6 +1,6 @@
 import { sumByPeriod } from '#server/domain/ledger/figures/grouped-sums.ts'
 import { sumFigure } from '#server/domain/ledger/figures/sums.ts'
-import { type Cents, sum, toAmount, zero } from '#shared/money.ts'
+import { type Amount, sum, toAmount, zero } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 import { changeCell, createColumn, createHeadline, createRow, createTotal, type Row, sumCell, textCell } from './cells.ts'
 import { getPeriodsTitle, splitIntoPeriods } from './periods.ts'
@@ -25,7 +25,7 @@ export const buildRevenueReport: ReportBuilder = async (db, { range, chartRange,
   ])
   const byPeriod = found.map(({ sums: [received, refunded] }) => [received!, refunded!, toAmount(received! - refunded!)] as const)
   const now = names.map((_, i) => sum(byPeriod.map((sums) => sums[i]!)))
-  const createCells = (sums: readonly Cents[], days: Range) => names.map((of, i) => sumCell(sums[i]!, { of, ...days }))
+  const createCells = (sums: readonly Amount[], days: Range) => names.map((of, i) => sumCell(sums[i]!, { of, ...days }))
   const rows: Row[] = [
     ...periods.map(({ label, from, to }, i) => createRow(textCell(label), ...createCells(byPeriod[i]!, { from, to }))),
     createTotal(textCell('Total'), ...createCells(now, range)),

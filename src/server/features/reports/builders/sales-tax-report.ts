@@ -1,7 +1,7 @@
 import { type Group, sumByDimension, sumByPeriod } from '#server/domain/ledger/figures/grouped-sums.ts'
 import { readTaxRates } from '#server/domain/tax/tax-rates.ts'
 import type { TaxRate } from '#shared/contract/tax-rates.ts'
-import { type Cents, sum, toAmount, zero } from '#shared/money.ts'
+import { type Amount, sum, toAmount, zero } from '#shared/money.ts'
 import type { FigureName } from '#shared/reports.ts'
 import { taxCategories } from '#shared/tax-categories.ts'
 import {
@@ -29,14 +29,14 @@ const basisNotes = {
 /** So many taxes have a row each; the others share one. */
 const maxTaxes = 100
 
-type Sums = { sales: Cents; due: Cents; credited: Cents; before: Cents }
+type Sums = { sales: Amount; due: Amount; credited: Amount; before: Amount }
 /** A row: a tax of a rate, a percentage of whole invoices, or what has no rate. */
 type TaxRow = Sums & {
   name: string
   category: string
   percent: string
   /** What the tax is computed on: the sales, and for a compound tax the taxes before it. `sales` counts those of a rate once. */
-  base: Cents
+  base: Amount
   baseFigure: FigureName
   which: { rate?: string; taxRateId?: number; taxComponent?: number }
 }

@@ -5,7 +5,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
-import { type Cents, cents, formatMoney, sum, toAmount } from '#shared/money.ts'
+import { type Amount, cents, formatMoney, sum, toAmount } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 import { type AgeBucket, ageBuckets } from '#shared/reports.ts'
 
@@ -15,11 +15,11 @@ export type StatementDetails = {
   /** Of all amounts: that of the business. */
   currency: Currency
   /** Open amounts at the end of the range's last day, by age. */
-  ageing: { bucket: AgeBucket; amount: Cents }[]
+  ageing: { bucket: AgeBucket; amount: Amount }[]
   /** What the customer has paid beyond what was invoiced, at that moment. */
-  credit: Cents
+  credit: Amount
   /** The open amounts less the credit; negative when the business owes the customer. */
-  balance: Cents
+  balance: Amount
 }
 
 /** Reads the customer's current record. @throws AppError 404 */

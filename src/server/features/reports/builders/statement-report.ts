@@ -5,7 +5,7 @@ import { sumFigure } from '#server/domain/ledger/figures/sums.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
 import { addDays, formatDay } from '#shared/dates.ts'
-import { parseCents, sum, toAmount, zero } from '#shared/money.ts'
+import { parseAmount, sum, toAmount, zero } from '#shared/money.ts'
 import { getMethodLabel } from '#shared/payment-methods.ts'
 import { allTime } from '#shared/periods.ts'
 import { ageBucketLabels } from '#shared/reports.ts'
@@ -35,7 +35,7 @@ const describeLine = ({ kind, number, dueDate, method }: Line, isBackwards: bool
 }
 
 const toRow = (line: StatementLine): Row => {
-  const change = parseCents(line.change)
+  const change = parseAmount(line.change)
   const isCharge = line.kind === 'invoice' || line.kind === 'opening' || line.kind === 'refund'
   const description = describeLine(line, change !== 0 && change > 0 !== isCharge)
   const amount = amountCell(toAmount(Math.abs(change)))
@@ -44,7 +44,7 @@ const toRow = (line: StatementLine): Row => {
     { day: line.day },
     textCell(description, line.isThere ? `/invoices/${line.id}` : null),
     ...sides,
-    amountCell(parseCents(line.balance)),
+    amountCell(parseAmount(line.balance)),
   )
 }
 

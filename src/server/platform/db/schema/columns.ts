@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { bigint, customType, integer, text, timestamp } from 'drizzle-orm/pg-core'
 import type { Day } from '#shared/dates.ts'
-import { type Cents, normalizeDecimal, parseCents, parseFixed, toDecimal } from '#shared/money.ts'
+import { type Amount, normalizeDecimal, parseAmount, parseFixed, toDecimal } from '#shared/money.ts'
 import { formatHundredths } from '#shared/rates.ts'
 
 /** A bigint, read as a JavaScript number. */
@@ -10,10 +10,10 @@ export const int8 = () => bigint({ mode: 'number' })
 /** The id of a row. `by default`: a restored row keeps its id. */
 export const id = () => int8().generatedByDefaultAsIdentity()
 
-/** An amount: a decimal number in the database, `Cents` in code. CHECKs of the documents refuse more decimals than their currency has. */
-export const amount = customType<{ data: Cents; driverData: string }>({
+/** An amount: a decimal number in the database, `Amount` in code. CHECKs of the documents refuse more decimals than their currency has. */
+export const amount = customType<{ data: Amount; driverData: string }>({
   dataType: () => 'numeric',
-  fromDriver: parseCents,
+  fromDriver: parseAmount,
   toDriver: toDecimal,
 })
 

@@ -78,7 +78,7 @@ export const paymentAttempts = pgTable(
     captureTry: integer().notNull().default(0),
     /** Why it is under review, as text for the owner ... */
     problem: text(),
-    /** ... and the money that the provider reports: [{ ref, amount, currency }], amounts in cents. */
+    /** ... and the money that the provider reports: [{ ref, amount, currency }], amounts as decimal text. */
     found: jsonb(),
     status: text().$type<'creating' | 'open' | 'pending' | 'paid' | 'expired' | 'failed' | 'review'>().notNull().default('creating'),
     /** When the stored provider status was requested: an older status never replaces a newer one. */

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
 import { toStripeAmount } from '#server/providers/stripe/amounts.ts'
 import type { StripeClient } from '#server/providers/stripe/client.ts'
-import type { Cents } from '#shared/money.ts'
+import type { Amount } from '#shared/money.ts'
 import { type SubscriptionPlan, subscriptionPlans } from '#shared/plans.ts'
 
 const intervals = { monthly: 'month', yearly: 'year' } as const
@@ -18,7 +18,7 @@ const toLookupKey = (plan: SubscriptionPlan) => `billfold_${plan}`
  * @returns the id of the price
  * @throws ProviderError
  */
-export const findOrCreatePrice = async ({ sdk, call }: StripeClient, plan: SubscriptionPlan, amount: Cents): Promise<string> => {
+export const findOrCreatePrice = async ({ sdk, call }: StripeClient, plan: SubscriptionPlan, amount: Amount): Promise<string> => {
   const unitAmount = toStripeAmount(amount, 'usd')
   const isMatch = (price: Stripe.Price) =>
     price.active &&

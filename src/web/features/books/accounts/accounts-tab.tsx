@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { type AccountType, accountTypes, chartOfAccounts } from '#shared/accounts.ts'
 import { formatDay } from '#shared/dates.ts'
-import { type Cents, zero } from '#shared/money.ts'
+import { type Amount, zero } from '#shared/money.ts'
 import type { Basis } from '#shared/reports.ts'
 import { accountTypeLabels } from '#web/features/books/query/account-types.ts'
 import { indexBalances } from '#web/features/books/query/balances.ts'
@@ -49,7 +49,7 @@ export const AccountsTab = () => {
 type GroupProps = {
   type: AccountType
   /** By account number; undefined while loading. */
-  balances: ReadonlyMap<number, Cents> | undefined
+  balances: ReadonlyMap<number, Amount> | undefined
   basis: Basis
 }
 

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import type { OpeningBalanceWire } from '#shared/contract/books.ts'
 import { formatDay } from '#shared/dates.ts'
-import { parseCents } from '#shared/money.ts'
+import { parseAmount } from '#shared/money.ts'
 import { HomeMoney } from '#web/lib/session/home-currency.tsx'
 import { useMediaQuery } from '#web/lib/use-media-query.ts'
 import { cx } from '#web/ui/cx.ts'
@@ -90,6 +90,6 @@ const InvoiceLink = ({ row: { id, invoiceNumber } }: { row: OpeningBalanceWire }
 )
 
 const BalanceDue = ({ row: { balanceDue } }: { row: OpeningBalanceWire }) => {
-  const isPaid = parseCents(balanceDue) === 0
+  const isPaid = parseAmount(balanceDue) === 0
   return <span className={cx(isPaid ? 'text-good' : 'font-medium')}>{isPaid ? 'Paid' : <HomeMoney amount={balanceDue} />}</span>
 }

@@ -1,27 +1,27 @@
 import { type Account, type AccountType, accountNumbers, getAccount, isDebitAccount } from '#shared/accounts.ts'
 import type { AccountBalancesWire } from '#shared/contract/books.ts'
-import { type Cents, parseCents, sum, toAmount, zero } from '#shared/money.ts'
+import { type Amount, parseAmount, sum, toAmount, zero } from '#shared/money.ts'
 
 type Accounts = AccountBalancesWire['accounts']
 type AccountWire = Accounts[number]
 
-const parse = (amount: string | null) => (amount === null ? zero : parseCents(amount))
+const parse = (amount: string | null) => (amount === null ? zero : parseAmount(amount))
 
 /** An account's balance, positive on the side where the account grows. */
-const getBalance = ({ number, debit, credit }: AccountWire): Cents => {
+const getBalance = ({ number, debit, credit }: AccountWire): Amount => {
   const balance = parse(debit) - parse(credit)
   return toAmount(isDebitAccount(getAccount(number)) ? balance : -balance)
 }
 
 /** The balances by the account's number, positive on the side where the account grows. */
-export const indexBalances = (accounts: Accounts): ReadonlyMap<number, Cents> =>
+export const indexBalances = (accounts: Accounts): ReadonlyMap<number, Amount> =>
   new Map(accounts.map((account) => [account.number, getBalance(account)]))
 
 type TrialBalance = {
   /** An account without a balance has zero on the side where it grows. */
-  rows: { account: Account; debit: Cents | null; credit: Cents | null }[]
-  debit: Cents
-  credit: Cents
+  rows: { account: Account; debit: Amount | null; credit: Amount | null }[]
+  debit: Amount
+  credit: Amount
 }
 
 /** A trial balance: all accounts with entries by number, and the equal sums of both sides. */
@@ -46,15 +46,15 @@ type SheetRow = {
   name: string
   /** The number of the account; null for a computed row. */
   number: number | null
-  amount: Cents
+  amount: Amount
 }
-type SheetSection = { rows: SheetRow[]; total: Cents }
+type SheetSection = { rows: SheetRow[]; total: Amount }
 
 export type BalanceSheet = {
   assets: SheetSection
   liabilities: SheetSection
   equity: SheetSection
-  liabilitiesAndEquity: Cents
+  liabilitiesAndEquity: Amount
 }
 
 /** A balance sheet. Income and expenses up to the day are the earnings, a part of equity. */

@@ -3,7 +3,7 @@ import { Scale } from 'lucide-react'
 import { Link } from 'wouter'
 import type { Account } from '#shared/accounts.ts'
 import { getCurrencySymbol } from '#shared/currencies.ts'
-import { type Cents, zero } from '#shared/money.ts'
+import { type Amount, zero } from '#shared/money.ts'
 import { buildTrialBalance } from '#web/features/books/query/balances.ts'
 import { type BooksView, ledgerPath, useBooksParams } from '#web/features/books/query/books-params.ts'
 import { BalanceFilters } from '#web/features/books/query/filters.tsx'
@@ -76,8 +76,8 @@ const TrialBalanceTable = ({ balance: { rows, debit, credit }, view }: TableProp
           <th scope="row" className={cx(cell, 'text-left font-normal max-sm:pl-0 [overflow-wrap:anywhere]')}>
             <AccountLink account={row.account} view={view} />
           </th>
-          <Amount amount={row.debit} />
-          <Amount amount={row.credit} />
+          <AmountCell amount={row.debit} />
+          <AmountCell amount={row.credit} />
         </tr>
       ))}
     </tbody>
@@ -98,7 +98,7 @@ const TrialBalanceTable = ({ balance: { rows, debit, credit }, view }: TableProp
   </table>
 )
 
-const Amount = ({ amount }: { amount: Cents | null }) => (
+const AmountCell = ({ amount }: { amount: Amount | null }) => (
   <td className={cx(figure, amount === 0 && 'text-muted')}>{amount !== null && <HomeMoney amount={amount} />}</td>
 )
 

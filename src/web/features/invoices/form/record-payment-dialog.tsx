@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { manualMethods, paymentInput } from '#shared/contract/invoice-payments.ts'
 import type { InvoiceWire } from '#shared/contract/invoices.ts'
 import { sendsReceipt } from '#shared/invoice-rules.ts'
-import { formatMoney, parseCents } from '#shared/money.ts'
+import { formatMoney, parseAmount } from '#shared/money.ts'
 import { type FormRef, useDiscardGuard } from '#web/documents/form/use-discard-guard.ts'
 import { EmailCheckbox } from '#web/documents/payments/email-checkbox.tsx'
 import { useLocalDraft } from '#web/lib/drafts/use-local-draft.ts'
@@ -23,7 +23,7 @@ import { useRecordPayment } from './use-record-payment.ts'
 /** The contract's schema, limited to the balance due. */
 const schemaFor = ({ balanceDue, currency }: Pick<InvoiceWire, 'balanceDue' | 'currency'>) =>
   paymentInput.check(({ value, issues }) => {
-    if (value.amount <= parseCents(balanceDue)) return
+    if (value.amount <= parseAmount(balanceDue)) return
     const message = `Amount must be at most the balance due, ${formatMoney(balanceDue, currency)}`
     issues.push({ code: 'custom', input: value.amount, path: ['amount'], message })
   })

@@ -1,7 +1,7 @@
 import type { InvoiceWire } from '#shared/contract/invoices.ts'
 import { isDay } from '#shared/dates.ts'
 import { draftTotals } from '#shared/draft-totals.ts'
-import { formatMoney, parseCents, toAmount } from '#shared/money.ts'
+import { formatMoney, parseAmount, toAmount } from '#shared/money.ts'
 import type { TypedStatus } from '#web/documents/form/status-field.tsx'
 import { getTaxRates } from '#web/documents/lines/tax-rates.ts'
 import { getToday } from '#web/lib/format/today.ts'
@@ -10,20 +10,20 @@ import { getToday } from '#web/lib/format/today.ts'
 export const recordsPayment = (saved: InvoiceWire, typed: TypedStatus): boolean =>
   typed.status === 'paid' &&
   saved.status !== 'paid' &&
-  draftTotals(typed, typed.currency, getTaxRates()).total > parseCents(saved.amountPaid)
+  draftTotals(typed, typed.currency, getTaxRates()).total > parseAmount(saved.amountPaid)
 
 /** The side effects of saving with this status, in a sentence; undefined when there are none. */
 export const describeStatusChange = (saved: InvoiceWire, typed: TypedStatus, today = getToday()): string | undefined => {
   const wasPaid = saved.status === 'paid'
   const isPastDue = isDay(typed.endDate) && typed.endDate < today
-  const paid = parseCents(saved.amountPaid)
+  const paid = parseAmount(saved.amountPaid)
   const { currency } = typed
   const total = draftTotals(typed, typed.currency, getTaxRates()).total
   // A refunded invoice stays paid until its owner requests the money again.
   const isRefunded = wasPaid && saved.balanceDue !== '0.00'
   if (typed.status === 'paid') {
     if (wasPaid)
-      return total > (isRefunded ? parseCents(saved.total) : paid)
+      return total > (isRefunded ? parseAmount(saved.total) : paid)
         ? `${formatMoney(toAmount(total - paid), currency)} will be due again, and the invoice will no longer be paid.`
         : undefined
     return recordsPayment(saved, typed)

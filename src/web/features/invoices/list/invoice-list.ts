@@ -4,7 +4,7 @@ import type { invoiceSorts, ListedInvoiceWire } from '#shared/contract/invoices.
 import type { Sort } from '#shared/contract/lists.ts'
 import { type Day, isDay } from '#shared/dates.ts'
 import { type InvoiceStatus, invoiceStatuses } from '#shared/invoice-rules.ts'
-import { parseCents, scale, sum, toDecimal } from '#shared/money.ts'
+import { parseAmount, scale, sum, toDecimal } from '#shared/money.ts'
 import type { ListQuery, ListSource } from '#web/entity/entity.ts'
 import { call, callPage } from '#web/lib/api/client.ts'
 
@@ -21,8 +21,8 @@ const toQuery = (search: string, { status, from, to }: ListQuery['filter']) => (
 /** The balance due in the currency of the business: its part of the home total. */
 const toHomeDue = ({ currency, total, homeTotal, rateSource, balanceDue }: ListedInvoiceWire) =>
   rateSource === null || Number(total) === 0
-    ? parseCents(balanceDue)
-    : scale(parseCents(homeTotal ?? '0'), parseCents(balanceDue), parseCents(total), currency)
+    ? parseAmount(balanceDue)
+    : scale(parseAmount(homeTotal ?? '0'), parseAmount(balanceDue), parseAmount(total), currency)
 
 /** The source of the page's rows. Drafts and paid invoices, refunded or not, have no balance due. */
 export const invoiceList: ListSource<ListedInvoiceWire> = {
@@ -35,7 +35,7 @@ export const invoiceList: ListSource<ListedInvoiceWire> = {
   summary: ({ search, filter }, signal) => call(invoiceEndpoints.summary, { query: toQuery(search, filter), signal }),
   summarize: (rows) => ({
     count: rows.length,
-    total: toDecimal(sum(rows.map(({ homeTotal }) => parseCents(homeTotal ?? '0')))),
+    total: toDecimal(sum(rows.map(({ homeTotal }) => parseAmount(homeTotal ?? '0')))),
     balanceDue: toDecimal(sum(rows.filter(({ status }) => status === 'sent' || status === 'overdue').map(toHomeDue))),
   }),
   searchIn: ({ invoiceNumber, customer }) => [invoiceNumber, customer.name],

@@ -1,17 +1,17 @@
 import { Coins } from 'lucide-react'
 import type { InvoicePaymentWire } from '#shared/contract/invoice-payments.ts'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
-import { type Cents, formatMoney, parseCents, toAmount, toDecimal } from '#shared/money.ts'
+import { type Amount, formatMoney, parseAmount, toAmount, toDecimal } from '#shared/money.ts'
 import { computeCredit } from '#shared/payment-methods.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { OpenRefund } from './payment-row.tsx'
 
 /** The newest payment through which the whole credit can be refunded; else the one with the largest refundable amount. */
-const findRefundSource = (payments: readonly InvoicePaymentWire[], credit: Cents): InvoicePaymentWire | undefined => {
+const findRefundSource = (payments: readonly InvoicePaymentWire[], credit: Amount): InvoicePaymentWire | undefined => {
   const refundablePayments = payments.filter(({ refundable }) => refundable !== '0.00')
   return (
-    refundablePayments.find(({ refundable }) => parseCents(refundable) >= credit) ??
-    refundablePayments.toSorted((a, b) => parseCents(b.refundable) - parseCents(a.refundable))[0]
+    refundablePayments.find(({ refundable }) => parseAmount(refundable) >= credit) ??
+    refundablePayments.toSorted((a, b) => parseAmount(b.refundable) - parseAmount(a.refundable))[0]
   )
 }
 
@@ -19,10 +19,10 @@ type Props = { invoice: ListedInvoiceWire; payments: readonly InvoicePaymentWire
 
 /** Shows that the customer paid more than the invoice's total, and offers a refund. */
 export const CreditNotice = ({ invoice, payments, refund }: Props) => {
-  const credit = computeCredit({ total: parseCents(invoice.total), paid: parseCents(invoice.amountPaid) })
+  const credit = computeCredit({ total: parseAmount(invoice.total), paid: parseAmount(invoice.amountPaid) })
   if (credit === 0) return null
   const source = findRefundSource(payments, credit)
-  const refundAmount = source && toAmount(Math.min(credit, parseCents(source.refundable)))
+  const refundAmount = source && toAmount(Math.min(credit, parseAmount(source.refundable)))
   return (
     <section aria-label="Credit" className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-note-soft px-3.5 py-3 text-sm">
       <Coins className="size-4 shrink-0 self-start text-note max-sm:mt-0.5 sm:mt-1.5" aria-hidden />

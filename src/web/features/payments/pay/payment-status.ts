@@ -1,16 +1,16 @@
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
-import { type Cents, parseCents, sum, toAmount } from '#shared/money.ts'
+import { type Amount, parseAmount, sum, toAmount } from '#shared/money.ts'
 
 type Page = Pick<PublicInvoiceWire, 'payments'> & {
   invoice: Pick<PublicInvoiceWire['invoice'], 'status' | 'isPaymentPending' | 'isPaymentInReview' | 'balanceDue'>
 }
 
 /** The amounts received for an invoice, refunded and kept. */
-export type ReceivedAmounts = { received: Cents; refunded: Cents; kept: Cents }
+export type ReceivedAmounts = { received: Amount; refunded: Amount; kept: Amount }
 
 export const getReceived = (payments: PublicInvoiceWire['payments']): ReceivedAmounts => {
-  const received = sum(payments.map(({ amount }) => parseCents(amount)))
-  const refunded = sum(payments.map(({ refunded }) => parseCents(refunded)))
+  const received = sum(payments.map(({ amount }) => parseAmount(amount)))
+  const refunded = sum(payments.map(({ refunded }) => parseAmount(refunded)))
   return { received, refunded, kept: toAmount(received - refunded) }
 }
 
@@ -27,5 +27,5 @@ export const getPaymentStatus = ({ invoice, payments }: Page): PaymentStatus => 
   }
   if (invoice.isPaymentPending) return 'pending'
   if (invoice.isPaymentInReview) return 'in review'
-  return parseCents(invoice.balanceDue) > 0 ? 'due' : 'nothing due'
+  return parseAmount(invoice.balanceDue) > 0 ? 'due' : 'nothing due'
 }

@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 import type { ReportCellWire } from '#shared/contract/reports.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { formatDay } from '#shared/dates.ts'
-import { formatMoney, parseCents } from '#shared/money.ts'
+import { formatMoney, parseAmount } from '#shared/money.ts'
 import { FigureButton } from '#web/features/reports/figures/figure-button.tsx'
 import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 
@@ -23,7 +23,7 @@ export const formatCell = ({ text, amount, count, day }: ReportCellWire, currenc
 /** The content of a cell: an amount that opens its documents, a link to a record, or plain text. */
 export const ReportCell = ({ cell }: { cell: ReportCellWire }) => {
   const text = formatCell(cell, useHomeCurrency())
-  const isZero = cell.amount !== undefined && parseCents(cell.amount) === 0
+  const isZero = cell.amount !== undefined && parseAmount(cell.amount) === 0
   if (cell.figure)
     return (
       <FigureButton figure={cell.figure} isZero={isZero} className={isZero ? 'text-muted' : undefined}>
