@@ -1,7 +1,7 @@
 import type { Currency } from './currencies.ts'
 import { getCurrencyDecimals } from './currency-decimals.ts'
 import type { DocumentTotals, GroupTotals } from './document-totals.ts'
-import { type Amount, divide, fromMinor, parseDecimal, sum, toAmount } from './money.ts'
+import { type Amount, divide, fromMinor, parseDecimal, sum, toAmount, toDecimal } from './money.ts'
 
 // The home amounts of a document in another currency. They are computed once, when it is issued, and stored: no report multiplies by a rate.
 
@@ -20,6 +20,9 @@ export const toHome = (amount: Amount, rate: Rate, homeCurrency: Currency): Amou
   const unit = 10n ** BigInt(3 - getCurrencyDecimals(homeCurrency))
   return toAmount(Number(divide(BigInt(amount) * digits, unit * 10n ** BigInt(scale)) * unit))
 }
+
+/** Whether an amount in the home currency is too large to store. */
+export const exceedsHome = (amount: Amount, rate: Rate): boolean => Number(toDecimal(amount)) * Number(rate) >= 1e12
 
 export type HomeTotals = {
   groups: Pick<GroupTotals<Amount>, 'net' | 'taxes'>[]

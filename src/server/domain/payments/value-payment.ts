@@ -2,8 +2,9 @@ import { divideDecimals, findRate } from '#server/domain/exchange-rates/find-rat
 import type { InvoiceBalance } from '#server/domain/payments/balance/balance.ts'
 import type { Settlement } from '#server/domain/payments/provider.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
+import { AppError } from '#server/platform/errors/app-error.ts'
 import type { Day } from '#shared/dates.ts'
-import { homeRate, type Rate, toHome } from '#shared/exchange-rates.ts'
+import { exceedsHome, homeRate, type Rate, toHome } from '#shared/exchange-rates.ts'
 import { type Amount, toDecimal } from '#shared/money.ts'
 
 /** What the money of a payment was worth in the home currency when it came. */
@@ -24,6 +25,7 @@ const deriveRate = (homeAmount: Amount, amount: Amount): Rate => {
  * Values a payment: by what the owner entered or the provider converted, else at the rate of its day, else at that of its invoice. A payment always counts,
  * even if no rate is known.
  * @returns null for money of the home currency
+ * @throws AppError 400 for an entered rate that makes it too large to store
  */
 export const valuePayment = async (
   db: UserDb,
@@ -38,7 +40,11 @@ export const valuePayment = async (
     rateSource,
   })
   if (homeAmount !== undefined) return { homeAmount, exchangeRate: deriveRate(homeAmount, amount), rateSource: 'typed' }
-  if (exchangeRate !== undefined) return convert(exchangeRate, 'typed')
+  if (exchangeRate !== undefined) {
+    const message = `The amount in ${homeCurrency} is too large: check the exchange rate`
+    if (exceedsHome(amount, exchangeRate)) throw new AppError(400, message, { issues: [{ path: 'exchangeRate', message }] })
+    return convert(exchangeRate, 'typed')
+  }
   if (settlement && settlement.currency.toUpperCase() === homeCurrency) {
     if (settlement.amount === null) return convert(settlement.rate, 'provider')
     return { homeAmount: settlement.amount, exchangeRate: settlement.rate ?? deriveRate(settlement.amount, amount), rateSource: 'provider' }

@@ -51,6 +51,8 @@ test('a value that is entered twice, or for money of the own currency, is refuse
     [{ path: 'homeAmount', message: 'Enter either the exchange rate or the amount in your currency, not both' }],
   ])
   expect((await pay({ exchangeRate: '0' })).status).toBe(400)
+  const tooLarge = await pay({ amount: '150.00', exchangeRate: '9999999999' })
+  expect([tooLarge.status, tooLarge.body.issues?.[0]?.path]).toEqual([400, 'exchangeRate'])
 })
 
 test('a payment of a provider that names no rate has the rate of its day, and its fee is stored in the own currency', async () => {

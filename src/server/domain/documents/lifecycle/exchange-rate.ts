@@ -5,7 +5,7 @@ import type { documentRate } from '#shared/contract/documents.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import type { DocumentTotals } from '#shared/document-totals.ts'
-import { computeHomeTotals, type HomeTotals, homeRate } from '#shared/exchange-rates.ts'
+import { computeHomeTotals, exceedsHome, type HomeTotals, homeRate } from '#shared/exchange-rates.ts'
 import { type Amount, toDecimal } from '#shared/money.ts'
 
 /** The exchange rate of a document and its home total, as they are stored; all null while no rate is known. */
@@ -68,9 +68,6 @@ export const chooseEditedRate = (
   return { rate: before.exchangeRate, day, source: before.rateSource }
 }
 
-/** The largest home amount that can be stored. */
-const maxHome = 1e12
-
 /**
  * Converts the totals of a document with its rate.
  * @returns null without a rate, and in the home currency, where the totals are the home totals
@@ -82,8 +79,7 @@ export const convertTotals = (
   homeCurrency: Currency,
 ): HomeTotals | null => {
   if (!chosen || chosen.source === null) return null
-  if (Number(toDecimal(totals.total)) * Number(chosen.rate) >= maxHome)
-    refuse('exchangeRate', `The total in ${homeCurrency} is too large: check the exchange rate`)
+  if (exceedsHome(totals.total, chosen.rate)) refuse('exchangeRate', `The total in ${homeCurrency} is too large: check the exchange rate`)
   return computeHomeTotals(totals, chosen.rate, homeCurrency)
 }
 
