@@ -1,21 +1,8 @@
 import type { Currency } from './currencies.ts'
 import { getCurrencyDecimals } from './currency-decimals.ts'
 import { computeDocumentTotals, type DocumentTotals, divideCharge, type LineKind, type TotalsInput } from './document-totals.ts'
-import {
-  type Amount,
-  findDecimalsProblem,
-  formatMoney,
-  fromMinor,
-  type Minor,
-  maxAmount,
-  normalizeDecimal,
-  parseDecimal,
-  scaleToMinor,
-  sum,
-  toAmount,
-  toMinor,
-  zero,
-} from './money.ts'
+import { findDecimalsProblem, fromMinor, type Minor, scaleToMinor, toMinor } from './minor-units.ts'
+import { type Amount, formatMoney, maxAmount, normalizeDecimal, parseDecimal, sum, toAmount, zero } from './money.ts'
 import { formatHundredths } from './rates.ts'
 import type { TaxCategory } from './tax-categories.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { allocate, computeDocumentTotals, type DocumentTotals, type GroupTotals, type TotalsInput } from './document-totals.ts'
-import type { Minor } from './money.ts'
+import type { Minor } from './minor-units.ts'
 import { createRandom } from './testing/random.ts'
 import { createRandomDocument } from './testing/random-document.ts'
 import { divideRounded, minor, takePercent } from './testing/rounding.ts'

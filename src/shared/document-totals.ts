@@ -1,4 +1,5 @@
-import { divide, type ExactDecimal, type Minor, parseDecimal, scaleToMinor } from './money.ts'
+import { type Minor, scaleToMinor } from './minor-units.ts'
+import { divide, type ExactDecimal, parseDecimal } from './money.ts'
 
 // The totals of invoices and estimates: the one place that computes them. Rules R1 to R9 are those of docs/decisions/083-totals.md, BT and BG the terms of
 // EN 16931. All amounts are whole minor units of the document's currency; a fraction is rounded once, half away from zero.

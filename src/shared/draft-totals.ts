@@ -13,7 +13,8 @@ import {
 } from './content-totals.ts'
 import type { Currency } from './currencies.ts'
 import type { LineKind } from './document-totals.ts'
-import { type Amount, fitsCurrency, maxAmount, normalizeDecimal, parseAmount, parseFixed, toAmount, toDecimal } from './money.ts'
+import { fitsCurrency } from './minor-units.ts'
+import { type Amount, maxAmount, normalizeDecimal, parseAmount, parseFixed, toAmount, toDecimal } from './money.ts'
 import { defaultUnit, type UnitCode } from './units.ts'
 
 /** A line while it is being edited: texts that may not be valid numbers yet. */

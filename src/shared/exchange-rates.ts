@@ -1,7 +1,8 @@
 import type { Currency } from './currencies.ts'
 import { getCurrencyDecimals } from './currency-decimals.ts'
 import type { DocumentTotals, GroupTotals } from './document-totals.ts'
-import { type Amount, divide, fromMinor, parseDecimal, sum, toAmount, toDecimal } from './money.ts'
+import { fromMinor } from './minor-units.ts'
+import { type Amount, divide, parseDecimal, sum, toAmount, toDecimal } from './money.ts'
 
 // The home amounts of a document in another currency. They are computed once, when it is issued, and stored: no report multiplies by a rate.
 

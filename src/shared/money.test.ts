@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { fitsCurrency, fromMinor, toMinor } from './minor-units.ts'
 import {
   cents,
-  fitsCurrency,
   formatAmount,
   formatMoney,
-  fromMinor,
   maxAmount,
   parseAmount,
   parseFixed,
@@ -14,7 +13,6 @@ import {
   toAmount,
   toDecimal,
   toHomeAmount,
-  toMinor,
 } from './money.ts'
 
 const anyAmount = fc.integer({ min: -maxAmount, max: maxAmount }).map(toAmount)

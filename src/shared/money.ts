@@ -13,25 +13,12 @@ export type HomeAmount = number & { readonly unit: 'home thousandths' }
 
 /** @param thousandths such as the sum of amounts. @throws RangeError for anything but a safe integer */
 export const toAmount = (thousandths: number): Amount => {
-  if (!Number.isSafeInteger(thousandths)) throw new RangeError(`not a whole number of thousandths: ${thousandths}`)
+  if (!Number.isSafeInteger(thousandths)) throw new RangeError(`not exact: ${thousandths}`)
   return (thousandths === 0 ? 0 : thousandths) as Amount
 }
 
 /** 1230 cents -> 12.30. @throws RangeError for anything but a safe integer */
 export const cents = (hundredths: number): Amount => toAmount(hundredths * 10)
-
-/** An amount in whole minor units of its currency: cents, yen, or thousandths of a dinar. */
-export type Minor = number & { readonly unit: 'minor' }
-
-/** 12.30 dollars -> 1230, 500 yen -> 500. @throws RangeError for more decimals than the currency has */
-export const toMinor = (amount: Amount, decimals: number): Minor => {
-  const minor = amount / 10 ** (3 - decimals)
-  if (!Number.isSafeInteger(minor)) throw new RangeError(`${toDecimal(amount)} has more than ${decimals} decimals`)
-  return minor as Minor
-}
-
-/** 1230 -> 12.30 dollars, 500 -> 500 yen. */
-export const fromMinor = (minor: number, decimals: number): Amount => toAmount(minor * 10 ** (3 - decimals))
 
 /** The largest amount that can be entered: 99,999,999.99. */
 export const maxAmount = cents(9_999_999_999)
@@ -71,16 +58,6 @@ export const toDecimal = (amount: Amount | HomeAmount): string => {
   const size = Math.abs(amount)
   const fraction = String(size % 1000).padStart(3, '0')
   return `${amount < 0 ? '-' : ''}${Math.trunc(size / 1000)}.${fraction.endsWith('0') ? fraction.slice(0, 2) : fraction}`
-}
-
-/** Whether an amount can be written in a currency: no fractions of a yen. */
-export const fitsCurrency = (amount: Amount, currency: Currency): boolean => amount % 10 ** (3 - getCurrencyDecimals(currency)) === 0
-
-/** What is wrong with an amount that has more decimals than its currency: "Amount can have at most 2 decimals". */
-export const findDecimalsProblem = (label: string, amount: Amount | null | undefined, currency: Currency): string | undefined => {
-  if (amount == null || fitsCurrency(amount, currency)) return undefined
-  const decimals = getCurrencyDecimals(currency)
-  return decimals === 0 ? `${label} must be a whole number: ${currency} has no decimals` : `${label} can have at most ${decimals} decimals`
 }
 
 const formats = new Map<string, Intl.NumberFormat>()
@@ -162,7 +139,3 @@ export const normalizeDecimal = (text: string, least = 2): string => {
     .padEnd(least, '0')
   return `${digits < 0n ? '-' : ''}${whole}${fraction && `.${fraction}`}`
 }
-
-/** The product of two decimals in whole minor units, rounded. @param decimals those of the currency */
-export const scaleToMinor = (a: ExactDecimal, b: ExactDecimal, decimals: number): bigint =>
-  divide(a.digits * b.digits * 10n ** BigInt(decimals), 10n ** BigInt(a.scale + b.scale))

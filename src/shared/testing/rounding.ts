@@ -1,4 +1,4 @@
-import type { Minor } from '#shared/money.ts'
+import type { Minor } from '#shared/minor-units.ts'
 
 export const minor = (whole: number): Minor => (whole === 0 ? 0 : whole) as Minor
 

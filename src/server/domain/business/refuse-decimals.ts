@@ -1,6 +1,7 @@
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { Currency } from '#shared/currencies.ts'
-import { type Amount, findDecimalsProblem } from '#shared/money.ts'
+import { findDecimalsProblem } from '#shared/minor-units.ts'
+import type { Amount } from '#shared/money.ts'
 
 /** @throws AppError 400 at a field, "Amount" by default, for an amount with more decimals than its currency has */
 export const refuseDecimals = (amount: Amount, currency: Currency, { path, label } = { path: 'amount', label: 'Amount' }): void => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isCurrency } from '#shared/currencies.ts'
-import { type Amount, fitsCurrency, normalizeDecimal, parseAmount, toDecimal, toMinor } from '#shared/money.ts'
+import { fitsCurrency, toMinor } from '#shared/minor-units.ts'
+import { type Amount, normalizeDecimal, parseAmount, toDecimal } from '#shared/money.ts'
 
 // The used parts of PayPal's answers. An unknown status fails the whole answer, so that it can't be taken for 'paid'.
 

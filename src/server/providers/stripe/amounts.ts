@@ -1,4 +1,5 @@
-import { type Amount, fromMinor, toMinor } from '#shared/money.ts'
+import { fromMinor, toMinor } from '#shared/minor-units.ts'
+import type { Amount } from '#shared/money.ts'
 
 // Stripe's amounts are whole numbers in a unit of its own for each currency, which is mostly the minor unit, but not always: docs.stripe.com/currencies.
 // Nothing else in this product knows of it.

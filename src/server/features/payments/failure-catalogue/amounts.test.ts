@@ -28,7 +28,8 @@ import {
   setUpPayments,
 } from '#server/features/payments/testing/payment-fixture.ts'
 import { payAtCheckout } from '#server/testing/pay-at-checkout.ts'
-import { cents, parseAmount, toAmount, toDecimal, toMinor } from '#shared/money.ts'
+import { toMinor } from '#shared/minor-units.ts'
+import { cents, parseAmount, toAmount, toDecimal } from '#shared/money.ts'
 
 // The requested and the received amounts. Numbers are rows of the failure catalogue.
 
