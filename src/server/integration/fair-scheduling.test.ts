@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -23,10 +24,12 @@ const beginPost = async ({ cookie }: Person): Promise<Socket> => {
   const { hostname, port } = new URL(app.origin)
   const socket = connect(Number(port), hostname)
   socket.on('error', () => undefined)
+  const received = once(socket, 'data')
   socket.write(
-    `POST /api/customers HTTP/1.1\r\nhost: ${hostname}:${port}\r\norigin: ${app.origin}\r\ncookie: ${cookie}\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{`,
+    `POST /api/customers HTTP/1.1\r\nhost: ${hostname}:${port}\r\norigin: ${app.origin}\r\ncookie: ${cookie}\r\ncontent-type: application/json\r\nexpect: 100-continue\r\ncontent-length: 100\r\n\r\n{`,
   )
-  // Until it is being processed.
+  await received
+  // Until it is being processed: the server says "100 Continue" before it knows the account.
   await sleep(100)
   return socket
 }
@@ -46,16 +49,16 @@ test("beyond six concurrent requests, an account's requests wait, and other acco
   expect((await waiting).status).toBe(200)
 
   held.push(await beginPost(ada))
-  const refused = Array.from({ length: 200 }, () => get(ada))
-  await sleep(500)
-  const reply = await get(ada)
+  // All others wait, however long they take to arrive.
+  const many = Array.from({ length: 201 }, () => get(ada))
+  const reply = await Promise.race(many)
   expect(reply.status).toBe(429)
   expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(reply.body.message).toMatch(/^Too many requests of this account are waiting/)
   expect((await get(ben)).status).toBe(200)
 
   for (const socket of held) socket.destroy()
-  expect((await Promise.all(refused)).every(({ status }) => status === 200)).toBe(true)
+  expect((await Promise.all(many)).filter(({ status }) => status === 200)).toHaveLength(200)
 })
 
 test('a request that was aborted while waiting occupies no slot', async () => {
@@ -89,8 +92,8 @@ test('a long list waits for at most one of another account, also when that accou
   await app.sql("insert into items (user_id, name, unit_price) select $1, 'Item ' || n, 1 from generate_series(1, 3000) n", [ada.userId])
   const order: string[] = []
   const getAndRecord = (who: Person, name: string, path: string) => get(who, path).then(() => order.push(name))
-  const many = Array.from({ length: 5 }, (_, i) => getAndRecord(ada, `long ${i}`, '/api/items'))
+  const many = Array.from({ length: 10 }, (_, i) => getAndRecord(ada, `long ${i}`, '/api/items'))
   await sleep(5)
   await Promise.all([getAndRecord(ben, 'other', '/api/items'), ...many])
-  expect(order.indexOf('other')).toBeLessThan(3)
+  expect(order.indexOf('other')).toBeLessThan(5)
 })
