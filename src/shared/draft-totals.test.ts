@@ -90,7 +90,12 @@ describe('a typed discount', () => {
   ])('%j', (text, expected) => expect(parseDiscount(text, 'USD')).toEqual(expected))
 
   test('is shown as it was typed', () => {
-    expect([formatDiscount('10', '5.00'), formatDiscount(null, '12.50'), formatDiscount(null, '0.00')]).toEqual(['10%', '12.50', ''])
+    expect([formatDiscount('10', '5.00', 'USD'), formatDiscount(null, '12.50', 'USD'), formatDiscount(null, '0.00', 'USD')]).toEqual([
+      '10%',
+      '12.50',
+      '',
+    ])
+    expect([formatDiscount(null, '500.00', 'JPY'), formatDiscount(null, '1.250', 'KWD')]).toEqual(['500', '1.250'])
   })
 
   test('of a line and of the document lower the total; with tax in the prices the tax is inside', () => {

@@ -13,7 +13,7 @@ import {
 } from './content-totals.ts'
 import type { Currency } from './currencies.ts'
 import type { LineKind } from './document-totals.ts'
-import { fitsCurrency } from './minor-units.ts'
+import { fitsCurrency, toInputAmount } from './minor-units.ts'
 import { type Amount, maxAmount, normalizeDecimal, parseAmount, parseFixed, toAmount, toDecimal } from './money.ts'
 import { defaultUnit, type UnitCode } from './units.ts'
 
@@ -141,8 +141,8 @@ export const parseDiscount = (text: string, currency: Currency): Discount | null
 }
 
 /** A stored discount as it is typed. @param discountAmount in wire format */
-export const formatDiscount = (discountPercent: string | null, discountAmount: string): string =>
-  discountPercent !== null ? `${discountPercent}%` : Number(discountAmount) === 0 ? '' : discountAmount
+export const formatDiscount = (discountPercent: string | null, discountAmount: string, currency: Currency): string =>
+  discountPercent !== null ? `${discountPercent}%` : Number(discountAmount) === 0 ? '' : toInputAmount(discountAmount, currency)
 
 type DraftLine = Omit<LineDraft, 'id' | 'itemId' | 'description' | 'unitCode'>
 
@@ -225,16 +225,19 @@ export const parseDraftRate = (text: string): number => {
   }
 }
 
-/** The tax for the rates and lines, as text for the tax field; "0.00" while the rate is invalid. */
+/** The tax for the rates and lines, as text for the tax field; zero while the rate is invalid. */
 export const computedTax = (draft: PricedDraft, currency: Currency, rates: TaxRates): string =>
-  toDecimal(
-    computeContentTotals(
-      toContent(
-        { ...draft, taxAmount: '' },
-        divideCharges(draft, currency, rates).map(({ line }) => toContentLine(line, currency)),
+  toInputAmount(
+    toDecimal(
+      computeContentTotals(
+        toContent(
+          { ...draft, taxAmount: '' },
+          divideCharges(draft, currency, rates).map(({ line }) => toContentLine(line, currency)),
+          currency,
+        ),
         currency,
-      ),
-      currency,
-      rates,
-    ).taxAmount,
+        rates,
+      ).taxAmount,
+    ),
+    currency,
   )

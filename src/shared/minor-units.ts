@@ -1,6 +1,6 @@
 import type { Currency } from './currencies.ts'
 import { getCurrencyDecimals } from './currency-decimals.ts'
-import { type Amount, divide, type ExactDecimal, toAmount, toDecimal } from './money.ts'
+import { type Amount, divide, type ExactDecimal, normalizeDecimal, toAmount, toDecimal } from './money.ts'
 
 // Amounts and the decimals of their currencies. Apart from the amounts, which pages that only format them load.
 
@@ -19,6 +19,9 @@ export const fromMinor = (minor: number, decimals: number): Amount => toAmount(m
 
 /** Whether an amount can be written in a currency: no fractions of a yen. */
 export const fitsCurrency = (amount: Amount, currency: Currency): boolean => amount % 10 ** (3 - getCurrencyDecimals(currency)) === 0
+
+/** A saved amount or price as an input shows it: "500.00" is "500" in yen, and "0.0125" stays. */
+export const toInputAmount = (amount: string, currency: Currency): string => normalizeDecimal(amount, getCurrencyDecimals(currency))
 
 /** What is wrong with an amount that has more decimals than its currency: "Amount can have at most 2 decimals". */
 export const findDecimalsProblem = (label: string, amount: Amount | null | undefined, currency: Currency): string | undefined => {

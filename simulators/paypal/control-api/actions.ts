@@ -2,9 +2,10 @@ import { type ControlActions, createCommonActions } from '#simulators/kit/contro
 import { readEnum } from '#simulators/kit/control-body.ts'
 import type { Faults } from '#simulators/kit/faults.ts'
 import { HttpError, type JsonObject } from '#simulators/kit/http.ts'
-import { formatDecimal, parseAmount } from '#simulators/kit/money.ts'
+import { parseAmount } from '#simulators/kit/money.ts'
 import type { WebhookOutbox } from '#simulators/kit/webhook-outbox.ts'
 import type { Context } from '#simulators/paypal/core/context.ts'
+import { toMoney } from '#simulators/paypal/core/money.ts'
 import { type Account, emptyState, findById, findCapture, type Order } from '#simulators/paypal/core/state.ts'
 import { endDispute, openDispute } from '#simulators/paypal/disputes/disputes.ts'
 import { approveOrder, canBeApproved, findOrder, settleCapture } from '#simulators/paypal/orders/lifecycle.ts'
@@ -17,7 +18,7 @@ const alterOrder = (account: Account, order: Order, body: JsonObject) => {
   const capture = findCapture(account, order)
   if (typeof body.amount === 'string') {
     const cents = parseAmount(body.amount)
-    order.unit.amount = { currency_code: order.unit.amount.currency_code, value: formatDecimal(cents) }
+    order.unit.amount = toMoney(cents, order.unit.amount.currency_code)
     if (capture) capture.amount = cents
   }
   if (typeof body.currency === 'string') {

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from '#simulators/kit/http.ts'
 import { parseAmount } from '#simulators/kit/money.ts'
 import { badRequest, unprocessable } from './errors.ts'
+import { isWhole } from './money.ts'
 
 const quote = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 100)
 
@@ -37,8 +38,8 @@ export const readUrl = (value: unknown, field: string): string => {
   return address
 }
 
-/** The currencies with two decimals that PayPal takes everywhere. */
-const currencies = new Set('AUD CAD CHF CZK DKK EUR GBP HKD ILS MXN NOK NZD PHP PLN SEK SGD THB USD'.split(' '))
+/** The currencies that PayPal takes everywhere. */
+const currencies = new Set('AUD CAD CHF CZK DKK EUR GBP HKD HUF ILS JPY MXN NOK NZD PHP PLN SEK SGD THB TWD USD'.split(' '))
 
 /**
  * `{ currency_code: 'USD', value: '12.30' }` -> 1230 cents. As with PayPal, the amount is a text; a JSON number is refused. Throws PayPal's
@@ -53,6 +54,7 @@ export const readAmount = (value: unknown, field: string, rule: 'positive' | 'ze
   if (!/^-?\d+(\.\d+)?$/.test(decimal)) throw badRequest('INVALID_PARAMETER_SYNTAX', detail)
   if (expected === undefined ? !currencies.has(currency) : currency !== expected)
     throw unprocessable('INVALID_CURRENCY_CODE', { field: `${field}/currency_code`, value: currency })
+  if (isWhole(currency) && decimal.includes('.')) throw unprocessable('DECIMALS_NOT_SUPPORTED', detail)
   if (/\.\d{3}/.test(decimal)) throw unprocessable('DECIMAL_PRECISION', detail)
   if (/\d{11}/.test(decimal)) throw unprocessable('MAX_VALUE_EXCEEDED', detail)
   const cents = parseAmount(decimal)

@@ -1,9 +1,8 @@
-import { formatDecimal } from '#simulators/kit/money.ts'
 import { type Context, formatIsoTime } from '#simulators/paypal/core/context.ts'
 import { badRequest, notFound } from '#simulators/paypal/core/errors.ts'
+import { toMoney } from '#simulators/paypal/core/money.ts'
 import type { ApiCall, Route } from '#simulators/paypal/core/route.ts'
 import { type Account, type Capture, type Dispute, findById } from '#simulators/paypal/core/state.ts'
-import { toMoney } from '#simulators/paypal/payments/capture-object.ts'
 import { reverseCapture } from '#simulators/paypal/payments/refunds.ts'
 
 const outcomes = { won: 'RESOLVED_SELLER_FAVOUR', lost: 'RESOLVED_BUYER_FAVOUR' } as const
@@ -54,7 +53,7 @@ const emitDisputeEvent = (context: Context, account: Account, dispute: Dispute) 
   context.emit(account, {
     type: dispute.status === 'open' ? 'CUSTOMER.DISPUTE.CREATED' : 'CUSTOMER.DISPUTE.RESOLVED',
     resourceType: 'dispute',
-    summary: `A dispute over $ ${formatDecimal(dispute.amount)} ${dispute.currency} was ${dispute.status === 'open' ? 'opened' : 'resolved'}`,
+    summary: `A dispute over $ ${toMoney(dispute.amount, dispute.currency).value} ${dispute.currency} was ${dispute.status === 'open' ? 'opened' : 'resolved'}`,
     resource: toDisputeObject(context, account, dispute),
   })
 

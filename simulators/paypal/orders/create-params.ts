@@ -1,12 +1,11 @@
-import { formatDecimal } from '#simulators/kit/money.ts'
 import { badRequest, unprocessable } from '#simulators/paypal/core/errors.ts'
+import { toMoney } from '#simulators/paypal/core/money.ts'
 import { readAmount, readEnum, readObject, readOptionalText, readText, readUrl } from '#simulators/paypal/core/params.ts'
-import type { Breakdown, Item, Money, PurchaseUnit } from '#simulators/paypal/core/state.ts'
+import type { Breakdown, Item, PurchaseUnit } from '#simulators/paypal/core/state.ts'
 
 export type OrderParams = { unit: PurchaseUnit; hasSource: boolean; brandName: string; returnUrl: string | null; cancelUrl: string | null }
 
 const parts = ['item_total', 'shipping', 'handling', 'tax_total', 'insurance', 'shipping_discount', 'discount'] as const
-const toMoney = (cents: number, currency: string): Money => ({ currency_code: currency, value: formatDecimal(cents) })
 /** Removes the fields that were not sent, so that responses do not contain them. */
 const omitUndefined = <T extends object>(object: { [K in keyof T]: T[K] | undefined }) =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T
@@ -44,7 +43,7 @@ const readBreakdown = (
   const get = (part: string) => cents[part] ?? 0
   const plus = get('item_total') + get('tax_total') + get('shipping') + get('handling') + get('insurance')
   if (plus - get('shipping_discount') - get('discount') !== total)
-    throw unprocessable('AMOUNT_MISMATCH', { field: field.replace(/\/breakdown$/, '/value'), value: formatDecimal(total) })
+    throw unprocessable('AMOUNT_MISMATCH', { field: field.replace(/\/breakdown$/, '/value'), value: toMoney(total, currency).value })
   return { wire: Object.fromEntries(Object.entries(cents).map(([part, value]) => [part, toMoney(value, currency)])), cents }
 }
 

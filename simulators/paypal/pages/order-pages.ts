@@ -1,4 +1,4 @@
-import { formatDollars, parseAmount } from '#simulators/kit/money.ts'
+import { parseAmount } from '#simulators/kit/money.ts'
 import { type Html, html } from '#simulators/kit/pages/html.ts'
 import type { Capture, Funding, Order } from '#simulators/paypal/core/state.ts'
 import { renderNotice, renderPage } from './layout.ts'
@@ -12,20 +12,26 @@ export const fundingSources: { id: Funding; label: string; meaning: string }[] =
 
 export const parseFunding = (text: unknown): Funding | null => fundingSources.find(({ id }) => id === text)?.id ?? null
 
+/** 12345 hundredths -> '$123.45', '¥123'. */
+const formatMoney = (amount: number, currency: string) =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount / 100)
+
 /** The order's total, e.g. '$123.45'. */
-export const formatTotal = ({ unit: { amount } }: Order) => formatDollars(parseAmount(amount.value))
+export const formatTotal = ({ unit: { amount } }: Order) => formatMoney(parseAmount(amount.value), amount.currency_code)
 
 const renderLine = (name: string, details: string, price: string): Html =>
   html`<li><div><b>${name}</b>${details !== '' && html`<small>${details}</small>`}</div><span>${price}</span></li>`
 
 const renderLines = (order: Order): Html[] => {
-  const { items = [], description, invoice_id } = order.unit
+  const { items = [], description, invoice_id, amount } = order.unit
   if (items.length === 0)
     return [renderLine(description ?? 'Payment', invoice_id ? `Invoice number ${invoice_id}` : '', formatTotal(order))]
   return items.map((item) => {
     const [price, quantity] = [parseAmount(item.unit_amount.value), Number(item.quantity)]
-    const details = [item.description ?? '', quantity > 1 ? `${quantity} × ${formatDollars(price)}` : ''].filter((text) => text !== '')
-    return renderLine(item.name, details.join(', '), formatDollars(price * quantity))
+    const details = [item.description ?? '', quantity > 1 ? `${quantity} × ${formatMoney(price, amount.currency_code)}` : ''].filter(
+      (text) => text !== '',
+    )
+    return renderLine(item.name, details.join(', '), formatMoney(price * quantity, amount.currency_code))
   })
 }
 

@@ -1,20 +1,19 @@
-import { formatDecimal } from '#simulators/kit/money.ts'
 import { type Context, formatIsoTime } from '#simulators/paypal/core/context.ts'
+import { isWhole, toMoney } from '#simulators/paypal/core/money.ts'
 import type { Capture } from '#simulators/paypal/core/state.ts'
 
 /** The payee's or payer's fields for a merchant. */
 export const toPayee = (merchantId: string) => ({ email_address: 'business@sandbox.example', merchant_id: merchantId })
 
-export const toMoney = (amount: number, currency: string) => ({ currency_code: currency, value: formatDecimal(amount) })
-
-/** PayPal's checkout fee in cents: 3.49% and 49 cents. */
-const getFee = (amount: number) => Math.min(amount, Math.round((amount * 349) / 10_000) + 49)
+/** PayPal's checkout fee: 3.49% and 49 cents, or 40 yen. */
+const getFee = (amount: number, currency: string) =>
+  Math.min(amount, isWhole(currency) ? Math.round((amount * 349) / 1_000_000) * 100 + 4000 : Math.round((amount * 349) / 10_000) + 49)
 
 /** The captured payment as a response. Within an order it omits the payee and the order. */
 export const toCaptureObject = (context: Context, capture: Capture, place: 'in order' | 'alone') => {
   const { id, amount, currency, status, reason } = capture
   const self = `${context.origin()}/v2/payments/captures/${id}`
-  const fee = getFee(amount)
+  const fee = getFee(amount, currency)
   const breakdown = {
     gross_amount: toMoney(amount, currency),
     paypal_fee: toMoney(fee, currency),

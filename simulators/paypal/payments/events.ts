@@ -1,11 +1,11 @@
-import { formatDecimal } from '#simulators/kit/money.ts'
 import type { Context } from '#simulators/paypal/core/context.ts'
+import { toMoney } from '#simulators/paypal/core/money.ts'
 import type { Account, Capture, Refund } from '#simulators/paypal/core/state.ts'
 import { toCaptureObject } from './capture-object.ts'
 import { toRefundObject } from './refund-object.ts'
 
 /** 1230 -> '$ 12.30 USD', PayPal's format in event summaries. */
-const formatSum = (amount: number, currency: string) => `$ ${formatDecimal(amount)} ${currency}`
+const formatSum = (amount: number, currency: string) => `$ ${toMoney(amount, currency).value} ${currency}`
 
 const eventsByStatus = {
   COMPLETED: ['PAYMENT.CAPTURE.COMPLETED', 'Payment completed for'],

@@ -1,6 +1,7 @@
 import { type Context, formatIsoTime } from '#simulators/paypal/core/context.ts'
+import { toMoney } from '#simulators/paypal/core/money.ts'
 import { type Account, findById, listRefunds, type Refund } from '#simulators/paypal/core/state.ts'
-import { toMoney, toPayee } from './capture-object.ts'
+import { toPayee } from './capture-object.ts'
 
 /** The refund as a response. */
 export const toRefundObject = (context: Context, account: Account, refund: Refund) => {

@@ -1,6 +1,6 @@
-import { formatDecimal } from '#simulators/kit/money.ts'
 import type { Context } from '#simulators/paypal/core/context.ts'
 import { notFound, unprocessable } from '#simulators/paypal/core/errors.ts'
+import { toMoney } from '#simulators/paypal/core/money.ts'
 import { readAmount, readObject, readOptionalText } from '#simulators/paypal/core/params.ts'
 import type { ApiCall } from '#simulators/paypal/core/route.ts'
 import { type Account, type Capture, findById, listRefunds, type Refund } from '#simulators/paypal/core/state.ts'
@@ -32,7 +32,8 @@ const checkRefundable = (account: Account, capture: Capture, requested: number) 
   if (capture.reason === 'CHARGEBACK') throw unprocessable('REFUND_NOT_PERMITTED_DUE_TO_CHARGEBACK')
   const rest = getRefundable(account, capture)
   if (rest === 0) throw unprocessable('CAPTURE_FULLY_REFUNDED')
-  if (requested > rest) throw unprocessable('REFUND_AMOUNT_EXCEEDED', { field: '/amount/value', value: formatDecimal(requested) })
+  if (requested > rest)
+    throw unprocessable('REFUND_AMOUNT_EXCEEDED', { field: '/amount/value', value: toMoney(requested, capture.currency).value })
   if (requested < rest && isDisputed(account, capture)) throw unprocessable('TRANSACTION_DISPUTED')
 }
 

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { Context } from '#simulators/stripe/core/context.ts'
+import { formatMoney, getMultiple, getUnitDecimals } from '#simulators/stripe/core/currencies.ts'
 import { ApiError, badParam } from '#simulators/stripe/core/errors.ts'
 import type { Account } from '#simulators/stripe/core/state.ts'
 import { type CreateParams, paymentMethods } from './create-params.ts'
@@ -17,14 +18,6 @@ const getExpiry = (requested: number | undefined, now: number): number => {
   return requested
 }
 
-/** The currencies with two decimals that Stripe takes. */
-const currencies = new Set(
-  `usd aed afn all amd ang aoa ars aud awg azn bam bbd bdt bmd bnd bob brl bsd bwp byn bzd cad cdf chf cny cop crc cve czk dkk dop dzd egp etb eur fjd fkp
-  gbp gel gip gmd gtq gyd hkd hnl htg idr ils inr jmd kes kgs khr kyd kzt lak lbp lkr lrd lsl mad mdl mkd mmk mnt mop mur mvr mwk mxn myr mzn nad ngn nio
-  nok npr nzd pab pen pgk php pkr pln qar ron rsd sar sbd scr sek sgd shp sos srd szl thb tjs top try ttd tzs uah uyu uzs wst xcd yer zar zmw`.split(
-    /\s+/,
-  ),
-)
 /** In its smallest unit, where it is not 50. */
 const minimums: Record<string, number> = {
   gbp: 30,
@@ -39,6 +32,7 @@ const minimums: Record<string, number> = {
   ron: 200,
   sek: 300,
   thb: 1000,
+  huf: 17500,
 }
 
 const getCurrency = (params: CreateParams): string => {
@@ -46,12 +40,11 @@ const getCurrency = (params: CreateParams): string => {
   for (const [index, line] of params.line_items.entries()) {
     const currency = line.price_data.currency.toLowerCase()
     const param = `line_items[${index}][price_data][currency]`
-    if (!currencies.has(currency))
-      throw badParam(
-        param,
-        undefined,
-        `Invalid currency: ${currency}. This simulator supports these currencies: ${[...currencies].join(', ')}`,
-      )
+    if (getUnitDecimals(currency) === undefined)
+      throw badParam(param, undefined, `Invalid currency: ${currency}. Stripe does not support it.`)
+    const multiple = getMultiple(currency)
+    if (line.price_data.unit_amount % multiple !== 0)
+      throw badParam(param.replace('[currency]', '[unit_amount]'), undefined, `Amounts in ${currency} must be divisible by ${multiple}.`)
     if (currency !== first!.price_data.currency.toLowerCase())
       throw badParam(param, undefined, 'You cannot combine currencies on a single Checkout Session.')
   }
@@ -64,7 +57,7 @@ const getTotal = (params: CreateParams, currency: string): number => {
   const total = params.line_items.reduce((sum, line) => sum + line.price_data.unit_amount * line.quantity, 0)
   const minimum = minimums[currency] ?? defaultMinimum
   if (total < minimum) {
-    const least = new Intl.NumberFormat('en-US', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(minimum / 100)
+    const least = formatMoney(minimum, currency)
     throw new ApiError(400, `The Checkout Session's total amount due must add up to at least ${least} ${currency}`, {
       code: 'amount_too_small',
     })

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { formatDollars } from '#simulators/kit/money.ts'
+import { formatMoney } from '#simulators/stripe/core/currencies.ts'
 import { ApiError, badParam } from '#simulators/stripe/core/errors.ts'
 import { expandPaths, integer, metadata, oneOf, optional, shape, text } from '#simulators/stripe/core/params.ts'
 import { retrieve } from '#simulators/stripe/core/retrieve.ts'
@@ -41,7 +41,7 @@ export const createRefund = (call: ApiCall<RefundParams>): Stripe.Refund => {
   if (rest === 0) throw new ApiError(400, `Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' }, true)
   const amount = params.amount ?? rest
   if (amount > rest) {
-    const message = `Refund amount (${formatDollars(amount)}) is greater than unrefunded amount on charge (${formatDollars(rest)})`
+    const message = `Refund amount (${formatMoney(amount, charge.currency)}) is greater than unrefunded amount on charge (${formatMoney(rest, charge.currency)})`
     throw new ApiError(400, message, { param: 'amount' }, true)
   }
   const status = getInitialRefundStatus(context, account, charge)

@@ -12,7 +12,6 @@ import {
   contactInput,
   contactReply,
   currency,
-  currencyInput,
   decimal,
   optionalText,
   optionalUrl,
@@ -67,7 +66,7 @@ const fields = z.strictObject({
   businessName: requiredText('Business name', textLimits.name),
   ...contact,
   /** Of documents, expenses and books. It can't be changed once a document was issued. */
-  currency: currencyInput.optional(),
+  currency: currency.optional(),
   /** A path from the `logo` endpoint; empty for no logo. */
   logoUrl: optionalText('Logo', textLimits.logoPath),
   pdfTheme: theme.optional(),

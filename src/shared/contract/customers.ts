@@ -13,7 +13,6 @@ import {
   contactInput,
   contactReply,
   currency,
-  currencyInput,
   emailList,
   optionalText,
   requiredText,
@@ -40,9 +39,7 @@ export const customerFields = z.strictObject({
   /** The rate of new lines for this customer. */
   taxRateId: taxRateReference,
   /** The currency of new documents for this customer; '' for the home currency. */
-  currency: z
-    .union([z.literal('').transform(() => null), currencyInput], 'Currency must be a code of ISO 4217, like EUR, or empty')
-    .nullish(),
+  currency: z.union([z.literal('').transform(() => null), currency], 'Currency must be a code of ISO 4217, like EUR, or empty').nullish(),
 })
 export const customerInput = customerFields.superRefine(checkVatId)
 export const customerUpdate = customerFields.extend({ version: version.optional() }).superRefine(checkVatId)

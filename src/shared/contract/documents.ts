@@ -9,7 +9,6 @@ import {
   amountInput,
   calendarDay,
   currency,
-  currencyInput,
   dayInput,
   decimal,
   exactDecimal,
@@ -76,7 +75,7 @@ export const pricingFields = {
   /** The day of the delivery or service; some tax categories need it. */
   deliveryDate: dayInput('Delivery date').nullish(),
   /** Of a new document by default the customer's; it can be changed until the document is issued. */
-  currency: currencyInput.optional(),
+  currency: currency.optional(),
   /** Home units per unit of the currency; null for the rate of the issue date. Documents in the home currency have none. */
   exchangeRate: exchangeRateInput.nullish(),
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { isCountryCode } from '#shared/countries.ts'
 import { currencyCodes } from '#shared/currencies.ts'
-import { getCurrencyDecimals } from '#shared/currency-decimals.ts'
 import { type Day, isDay } from '#shared/dates.ts'
 import { splitAddresses } from '#shared/email-addresses.ts'
 import { type Amount, maxAmount, normalizeDecimal, parseAmount, parseFixed, toDecimal, zero } from '#shared/money.ts'
@@ -108,8 +107,6 @@ export const taxRateInput = z.codec(
 export const amount = z.codec(z.string(), wholeThousandths, { decode: parseAmount, encode: toDecimal })
 /** An ISO 4217 code. */
 export const currency = z.enum(currencyCodes, 'Currency must be a code of ISO 4217, like EUR')
-/** A currency in a request. */
-export const currencyInput = currency.refine((code) => getCurrencyDecimals(code) === 2, 'Choose a currency with two decimals')
 /** A rate in a reply: "1.50" in JSON, hundredths in code. */
 export const decimal = z.codec(z.string(), hundredths, { decode: (text) => parseFixed(text, 2), encode: formatHundredths })
 

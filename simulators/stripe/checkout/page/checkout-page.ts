@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { type Html, html } from '#simulators/kit/pages/html.ts'
+import { formatMoney } from '#simulators/stripe/core/currencies.ts'
 import { renderPage } from '#simulators/stripe/core/pages.ts'
 import type { CheckoutDetails } from '#simulators/stripe/core/state.ts'
 import { formatCardNumber, testCards } from '#simulators/stripe/payments/cards.ts'
@@ -15,10 +16,6 @@ export type CheckoutView = {
   /** The rejected bank debit form, or null. */
   bank: { email: string; error: string } | null
 }
-
-/** 12345, 'usd' -> '$123.45' */
-export const formatMoney = (cents: number, currency: string) =>
-  new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100)
 
 const warning = html`<svg width="18" height="18" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" aria-hidden="true"><circle cx="12" cy="12" r="10"/><path d="M12 7.5v5M12 16.5h.01"/></svg>`
 

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
 import { html } from '#simulators/kit/pages/html.ts'
 import { findPaymentIntent } from '#simulators/stripe/checkout/lifecycle.ts'
+import { formatMoney } from '#simulators/stripe/core/currencies.ts'
 import { renderNotice, renderPage } from '#simulators/stripe/core/pages.ts'
 import type { Account } from '#simulators/stripe/core/state.ts'
-import { formatMoney } from './checkout-page.ts'
 
 const formatTotal = ({ amount_total, currency }: Stripe.Checkout.Session) => formatMoney(amount_total ?? 0, currency ?? 'usd')
 

@@ -1,6 +1,7 @@
 import type { UserDb } from '#server/platform/db/client.ts'
 import { businessDefaults } from '#shared/business-defaults.ts'
-import type { Currency } from '#shared/currencies.ts'
+import { type Currency, currencyCodes } from '#shared/currencies.ts'
+import { getCurrencyDecimals } from '#shared/currency-decimals.ts'
 import type { DocumentLanguage } from '#shared/document-languages.ts'
 import type { DocumentDesign, PageSize } from '#shared/pdf-document.ts'
 import { displayName } from '#shared/user-names.ts'
@@ -77,6 +78,15 @@ export const getBusiness = async (db: UserDb): Promise<Business> => {
 
 /** SQL expression for the currency of the business of user $1. */
 export const homeCurrencySql = `coalesce((select b.currency from business_profiles b where b.user_id = $1), '${businessDefaults.currency}')`
+
+const listCodes = (decimals: number) =>
+  currencyCodes
+    .filter((code) => getCurrencyDecimals(code) === decimals)
+    .map((code) => `'${code}'`)
+    .join(', ')
+
+/** SQL expression for the number of decimals of the currency of the business of user $1. */
+export const homeDecimalsSql = `(case when ${homeCurrencySql} in (${listCodes(0)}) then 0 when ${homeCurrencySql} in (${listCodes(3)}) then 3 else 2 end)`
 
 /** The currency of the business. */
 export const getHomeCurrency = async (db: UserDb): Promise<Currency> => {

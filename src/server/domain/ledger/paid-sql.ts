@@ -1,6 +1,6 @@
 // What was paid for documents, read from the view `document_balance`, which has no row for documents without payments. Nothing else in TypeScript reads it.
 
-const columns = (taken: string, net: string) => `${taken}::numeric(14,2) as taken, ${net}::numeric(14,2) as net`
+const columns = (taken: string, net: string) => `${taken} as taken, ${net} as net`
 
 const balanceOf = (document: string, user: string) => `document_balance b where b.user_id = ${user} and b.document_id = ${document}.id`
 
@@ -10,10 +10,10 @@ const balanceOf = (document: string, user: string) => `document_balance b where 
  * @param user SQL expression for the user's id
  */
 export const invoicePaymentsSql = (d: string, user = '$1'): string =>
-  `(select ${columns('coalesce(sum(b.received), 0)', 'coalesce(sum(b.paid), 0)')}, max(b.provider) as provider from ${balanceOf(d, user)})`
+  `(select ${columns('coalesce(sum(b.received), 0.00)', 'coalesce(sum(b.paid), 0.00)')}, max(b.provider) as provider from ${balanceOf(d, user)})`
 
 /** What was paid for the document `d`, as an expression in SQL. @param user SQL expression for the user's id */
-export const paidSql = (d: string, user = '$1'): string => `coalesce((select b.paid from ${balanceOf(d, user)}), 0)::numeric(14,2)`
+export const paidSql = (d: string, user = '$1'): string => `coalesce((select b.paid from ${balanceOf(d, user)}), 0.00)`
 
 /** The payments of all documents that have any, as a SELECT of (document_id, taken, net). @param user SQL expression for the user's id */
 export const paymentsByInvoiceSql = (user = '$1'): string =>

@@ -78,12 +78,23 @@ test.each([
 })
 
 test.each([
-  ['JPY', 'Choose a currency with two decimals'],
-  ['KWD', 'Choose a currency with two decimals'],
   ['eur', 'Currency must be a code of ISO 4217, like EUR'],
   ['XXX', 'Currency must be a code of ISO 4217, like EUR'],
   [12, 'Currency must be a code of ISO 4217, like EUR'],
 ])('%s is refused as a currency', async (currency, message) => {
   const refused = await create({ currency })
   expect([refused.status, readRefusal(refused)]).toEqual([400, expect.objectContaining({ issues: [{ path: 'currency', message }] })])
+})
+
+test('drafts stay in the former currency when it has another number of decimals', async () => {
+  await create()
+  const draft = await makeInvoice()
+  expect((await save({ currency: 'JPY' })).body).toMatchObject({ currency: 'JPY' })
+  expect(await readInvoice(draft.id)).toMatchObject({ currency: 'USD', exchangeRate: null, homeTotal: null, total: '150.25', version: 2 })
+  const { customerId, invoiceNumber, issueDate, dueDate } = await readInvoice(draft.id)
+  const edited = await app.send(ada, 'PUT', `/api/invoices/${draft.id}`, {
+    ...{ customerId, invoiceNumber, issueDate, dueDate, currency: 'JPY' },
+    lineItems: [{ description: 'Design', quantity: 1, unitPrice: '150.25' }],
+  })
+  expect(edited.body).toMatchObject({ currency: 'JPY', exchangeRate: '1', total: '150.00', homeTotal: '150.00' })
 })

@@ -11,6 +11,7 @@ import { announceSubject, recordEvent } from '#server/platform/records/event-log
 import { updateVersioned } from '#server/platform/records/versioned-update.ts'
 import type { BusinessProfile, BusinessProfileInput, businessProfileApi } from '#shared/contract/business-profile.ts'
 import type { Currency } from '#shared/currencies.ts'
+import { getCurrencyDecimals } from '#shared/currency-decimals.ts'
 import { findLogo, sweepLogo } from './logo/logo-files.ts'
 import type { PaymentProvider, SaveKeys, SubmittedKeys } from './payment-keys.ts'
 import { listProfileChanges } from './profile-changes.ts'
@@ -84,14 +85,16 @@ export const updateProfile = async (
   return profile
 }
 
-// Drafts that were in the new currency are in the home currency now. The exchange rates of all others were those of the former one.
+// Drafts that were in the new currency are in the home currency now. The exchange rates of all others were those of the former one. Drafts stay in the former
+// currency when it has another number of decimals than the new one: their figures can't be the same.
 const changeDraftsQuery = `
-  update documents set currency = case when currency = $2 then $3 else currency end, exchange_rate = case when currency in ($2, $3) then 1 end,
-         home_total = case when currency in ($2, $3) then total end, rate_day = null, rate_source = null, version = version + 1, updated_at = now()
+  update documents set currency = case when currency = $2 and $4 then $3 else currency end,
+         exchange_rate = case when currency = $3 or currency = $2 and $4 then 1 end,
+         home_total = case when currency = $3 or currency = $2 and $4 then total end, rate_day = null, rate_source = null, version = version + 1, updated_at = now()
   where user_id = $1`
 
 /**
- * Gives the drafts in the currency of the business another one, with the same figures, and deletes the exchange rates.
+ * Gives the drafts in the currency of the business another one, with the same figures where both have as many decimals, and deletes the exchange rates.
  * @throws AppError 409 once a document was issued or paid: its amounts can't be in two currencies
  */
 const changeCurrency = async (db: UserDb, currency: Currency): Promise<void> => {
@@ -101,7 +104,8 @@ const changeCurrency = async (db: UserDb, currency: Currency): Promise<void> => 
     const message = `The currency stays ${before}: your first documents were issued in it`
     throw new AppError(409, message, { issues: [{ path: 'currency', message }] })
   }
-  await db.rows(changeDraftsQuery, [db.userId, before, currency])
+  const hasSameDecimals = getCurrencyDecimals(before) === getCurrencyDecimals(currency)
+  await db.rows(changeDraftsQuery, [db.userId, before, currency, hasSameDecimals])
   await db.rows('update document_taxes set home_base = null, home_amount = null where user_id = $1 and home_base is not null', [db.userId])
   // They are in units of the former currency.
   await db.rows('delete from exchange_rates where user_id = $1', [db.userId])

@@ -14,7 +14,7 @@ const defaultSort = '-date'
 type Paging = Pick<ListQuery, 'limit' | 'after'>
 
 // The table's name is written out: the query builder omits it in a query of one table, and the subquery has columns with the same names.
-const balanceDue = (db: UserDb) => sql<string>`greatest(documents.total - ${getPaid(db)}, 0)::numeric(14,2)::text`
+const balanceDue = (db: UserDb) => sql<string>`greatest(documents.total - ${getPaid(db)}, 0.00)::text`
 const getPaid = ({ userId }: UserDb) => sql.raw(paidSql('documents', String(userId)))
 
 const isOfCustomer = (db: UserDb, type: 'invoice' | 'estimate', customerId: number) =>

@@ -53,7 +53,7 @@ export const getEstimateSummary = async (
   today: Day,
 ): Promise<Sums & { byStatus: (Sums & { status: EstimateStatus })[] }> => {
   const { rows } = await db.orm.execute<{ status: EstimateStatus; count: number; total: string; withoutRate: number }>(sql`
-    select ${estimateFinder.displayedStatus(today)} as status, count(*)::int as count, coalesce(sum(p.home_total), 0)::numeric(16,2)::text as total,
+    select ${estimateFinder.displayedStatus(today)} as status, count(*)::int as count, coalesce(sum(p.home_total), 0.00)::text as total,
            count(*) filter (where p.home_total is null)::int as "withoutRate"
     ${estimateFinder.matching(db, filter, today)} group by 1`)
   const byStatus = estimateStatuses.map((status) => {

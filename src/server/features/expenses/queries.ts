@@ -101,7 +101,7 @@ export const lockExpense = async (db: UserDb, expenseId: number): Promise<Pick<E
 /** Counts and sums the expenses that match. */
 export const sumExpenses = async (db: UserDb, filter: Filter): Promise<{ count: number; total: Amount }> => {
   const [row] = await db.orm
-    .select({ count: sql<number>`count(*)::int`, total: sql<string>`coalesce(sum(${table.amount}), 0)::numeric(16,2)::text` })
+    .select({ count: sql<number>`count(*)::int`, total: sql<string>`coalesce(sum(${table.amount}), 0.00)::text` })
     .from(table)
     .where(filterRows(db, filter))
   return { count: row!.count, total: z.decode(amount, row!.total) }

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { homeDecimalsSql } from '#server/domain/business/business.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { readTaxColumns, textColumns, totalColumns } from '#server/domain/documents/lists/csv-columns.ts'
 import { createFinder, customerNameSql, type DocumentFilter } from '#server/domain/documents/lists/find.ts'
@@ -53,9 +54,11 @@ const addSums = (all: readonly Sums[]): Sums => ({
   balanceDue: sum(all.map(({ balanceDue }) => balanceDue)),
 })
 
+const homeDecimals = ({ userId }: UserDb) => sql.raw(homeDecimalsSql.replaceAll('$1', String(userId)))
+
 // What is left of the home total after the payments' share of it, as in the books.
-const homeDueSql = sql`case when w.rate_source is null then w.total - coalesce(paid.net, 0)
-  else w.home_total - round(w.home_total * least(coalesce(paid.net, 0), w.total) / nullif(w.total, 0), 2) end`
+const homeDueSql = (db: UserDb) => sql`case when w.rate_source is null then w.total - coalesce(paid.net, 0)
+  else w.home_total - round(w.home_total * least(coalesce(paid.net, 0), w.total) / nullif(w.total, 0), ${homeDecimals(db)}) end`
 
 /** Gets count, total and balance due in the home currency of the matching invoices, and of each status; only sent ones have a balance due. */
 export const getInvoiceSummary = async (
@@ -67,9 +70,9 @@ export const getInvoiceSummary = async (
     with paid as (
       ${sql.raw(paymentsByInvoiceSql(String(db.userId)))}
     ), matching as (select p.id, p.total, p.home_total, p.rate_source, ${invoiceFinder.displayedStatus(today)} as status ${invoiceFinder.matching(db, filter, today)})
-    select w.status, count(*)::int as count, coalesce(sum(w.home_total), 0)::numeric(16,2)::text as total,
+    select w.status, count(*)::int as count, coalesce(sum(w.home_total), 0.00)::text as total,
            count(*) filter (where w.home_total is null)::int as "withoutRate",
-           coalesce(sum(greatest(${homeDueSql}, 0)) filter (where w.status in ('sent', 'overdue')), 0)::numeric(16,2)::text as due
+           coalesce(sum(greatest(${homeDueSql(db)}, 0.00)) filter (where w.status in ('sent', 'overdue')), 0.00)::text as due
     from matching w left join paid on paid.document_id = w.id group by w.status`)
   const byStatus = invoiceStatuses.map((status) => {
     const { count, total, withoutRate, due } = rows.find((row) => row.status === status) ?? {

@@ -9,7 +9,7 @@ import type { Day } from '#shared/dates.ts'
 
 /** The SQL of invoice records. */
 export const invoiceRecordSql = buildRecordSql(invoiceType, {
-  columns: `paid.net::text as "amountPaid", greatest(p.total - paid.net, 0)::numeric(14,2)::text as "balanceDue",
+  columns: `paid.net::text as "amountPaid", greatest(p.total - paid.net, 0.00)::text as "balanceDue",
          to_char(p.viewed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "viewedAt",
          p.payment_attention as "paymentAttention", p.source_document_id as "estimateId", $3::text || p.payment_url as "paymentUrl",
          json_build_object('name', coalesce(p.customer_snapshot ->> 'name', c.name), 'email', c.email) as customer`,

@@ -6,6 +6,7 @@ import { useDocumentCurrency } from '#web/documents/lines/document-currency.ts'
 import { LineItemsEditor } from '#web/documents/lines/line-items-editor.tsx'
 import { FormProblems, useProblemHint } from '#web/documents/lines/problems.tsx'
 import { useRecalculateTax } from '#web/documents/lines/use-lines.ts'
+import { getAmountStep } from '#web/lib/format/amount.ts'
 import { Field, Input, Textarea } from '#web/ui/field.tsx'
 import { DetailsFields, type DetailsProps } from './details-fields.tsx'
 import { ExchangeRateField, type IssuedRate } from './exchange-rate-field.tsx'
@@ -17,7 +18,7 @@ import { useSuggestedRates } from './use-suggested-rates.ts'
 
 /** The tax rate, and the tax amount that follows it until the user edits the amount. */
 const TaxFields = () => {
-  const symbol = getCurrencySymbol(useDocumentCurrency())
+  const currency = useDocumentCurrency()
   const { register, formState, control } = useFormContext<DocumentDraft>()
   const recalculateTax = useRecalculateTax()
   const amountHint = useProblemHint('taxAmount', formState.errors.taxAmount?.message)
@@ -28,8 +29,8 @@ const TaxFields = () => {
       <Field label="Tax Rate (%)" error={formState.errors.taxRate?.message}>
         <Input {...register('taxRate', { onChange: recalculateTax })} type="number" min="0" max="100" step="0.01" className="text-right" />
       </Field>
-      <Field label={`Tax Amount (${symbol})`} error={formState.errors.taxAmount?.message} hint={amountHint}>
-        <Input {...register('taxAmount')} type="number" min="0" step="0.01" className="text-right" />
+      <Field label={`Tax Amount (${getCurrencySymbol(currency)})`} error={formState.errors.taxAmount?.message} hint={amountHint}>
+        <Input {...register('taxAmount')} type="number" min="0" step={getAmountStep(currency)} className="text-right" />
       </Field>
     </div>
   )

@@ -3,6 +3,8 @@ import { useCallback } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import type { Customer } from '#shared/contract/customers.ts'
 import type { Currency } from '#shared/currencies.ts'
+import { computedTax } from '#shared/draft-totals.ts'
+import { getTaxRates } from '#web/documents/lines/tax-rates.ts'
 import { RateInput } from '#web/documents/rates/rate-input.tsx'
 import { describeRate, useSuggestedRate } from '#web/documents/rates/suggested-rate.ts'
 import { getKnownCustomer } from '#web/entity/pickers/customer-picker.tsx'
@@ -58,14 +60,18 @@ export const ExchangeRateField = ({ issued }: { issued: IssuedRate }) => {
 
 /** Chooses the currency of a document, and forgets the rate of the one before. The function is stable. */
 export const useChangeCurrency = () => {
-  const { setValue, clearErrors } = useFormContext<FormDraft>()
+  const { getValues, setValue, clearErrors } = useFormContext<FormDraft>()
   return useCallback(
     (currency: Currency) => {
+      const draft = getValues()
+      const rates = getTaxRates()
+      // Currencies round differently. An amount that the user typed stays.
+      if (draft.taxAmount === computedTax(draft, draft.currency, rates)) setValue('taxAmount', computedTax(draft, currency, rates))
       setValue('currency', currency, { shouldDirty: true })
       setValue('exchangeRate', null)
       clearErrors('exchangeRate')
     },
-    [setValue, clearErrors],
+    [getValues, setValue, clearErrors],
   )
 }
 

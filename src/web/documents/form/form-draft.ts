@@ -1,6 +1,7 @@
 import type { Currency } from '#shared/currencies.ts'
 import { addDays, type Day, isDay, today } from '#shared/dates.ts'
 import { type DocumentDraft, emptyLine, formatDiscount, type LineDraft } from '#shared/draft-totals.ts'
+import { toInputAmount } from '#shared/minor-units.ts'
 import { defaultUnit, isUnitCode } from '#shared/units.ts'
 import { getTimeZone } from '#web/lib/format/today.ts'
 
@@ -101,18 +102,19 @@ export const toDraft = (doc: SavedDocument, { number, endDate }: Pick<FormDraft,
   endDate,
   status: doc.status,
   taxRate: trimZeros(doc.taxRate ?? '0') || '0',
-  taxAmount: doc.taxAmount,
+  taxAmount: toInputAmount(doc.taxAmount, doc.currency),
   pricesIncludeTax: doc.pricesIncludeTax,
-  discount: formatDiscount(doc.discountPercent, doc.discountAmount),
+  discount: formatDiscount(doc.discountPercent, doc.discountAmount, doc.currency),
   deliveryDate: doc.deliveryDate ?? '',
   notes: doc.notes ?? '',
   terms: doc.terms ?? '',
   lineItems: doc.lineItems.map(
     ({ id, itemId, kind, description, quantity, unitCode, unitPrice, discountPercent, discountAmount, taxRateId }) => ({
-      ...{ id, itemId, kind, description, unitPrice, taxRateId },
+      ...{ id, itemId, kind, description, taxRateId },
+      unitPrice: toInputAmount(unitPrice, doc.currency),
       quantity: trimZeros(quantity),
       unitCode: isUnitCode(unitCode) ? unitCode : defaultUnit,
-      discount: formatDiscount(discountPercent, discountAmount),
+      discount: formatDiscount(discountPercent, discountAmount, doc.currency),
     }),
   ),
 })

@@ -4,9 +4,10 @@ import { flushSync } from 'react-dom'
 import { useFormState, useWatch } from 'react-hook-form'
 import type { ItemWire } from '#shared/contract/items.ts'
 import { emptyLine, lineTotal } from '#shared/draft-totals.ts'
+import { toInputAmount } from '#shared/minor-units.ts'
 import { isUnitCode } from '#shared/units.ts'
 import { ItemSearch } from '#web/entity/pickers/item-search.tsx'
-import { formatWrappingMoney } from '#web/lib/format/amount.ts'
+import { formatWrappingMoney, getAmountStep, getZeroAmount } from '#web/lib/format/amount.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Field, Input, Textarea } from '#web/ui/field.tsx'
@@ -119,7 +120,7 @@ const LineCells = memo(function LineCells({ index, isOnly, hasItems, showsDetail
     if (!keepsRate) setValue(`lineItems.${index}.taxRateId`, suggestRate(item.taxRateId), { shouldDirty: true })
     if (isUnitCode(item.unitCode)) setValue(`lineItems.${index}.unitCode`, item.unitCode, { shouldDirty: true })
     fill('description', describeItem(item))
-    fill('unitPrice', item.unitPrice)
+    fill('unitPrice', toInputAmount(item.unitPrice, currency))
     recalculateTax()
     // The quantity is what the user enters next.
     setFocus(`lineItems.${index}.quantity`, { shouldSelect: true })
@@ -165,7 +166,13 @@ const LineCells = memo(function LineCells({ index, isOnly, hasItems, showsDetail
       </td>
       <td className="md:pt-2 md:pl-2">
         <Field label={label('Rate')} error={errors?.unitPrice?.message} className="md:[&>label]:sr-only">
-          <Input {...register(`lineItems.${index}.unitPrice`, { onChange: recalculateTax })} {...number} min="0" placeholder="0.00" />
+          <Input
+            {...register(`lineItems.${index}.unitPrice`, { onChange: recalculateTax })}
+            {...number}
+            step={getAmountStep(currency)}
+            min="0"
+            placeholder={getZeroAmount(currency)}
+          />
         </Field>
       </td>
       {/* On phones amount and buttons end the card, below the details. */}

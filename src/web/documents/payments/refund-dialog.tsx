@@ -7,10 +7,12 @@ import { z } from 'zod'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import { refundInput } from '#shared/contract/invoice-payments.ts'
 import type { Currency } from '#shared/currencies.ts'
+import { toInputAmount } from '#shared/minor-units.ts'
 import { formatMoney, parseAmount, toAmount } from '#shared/money.ts'
 import { type FormRef, useDiscardGuard } from '#web/documents/form/use-discard-guard.ts'
 import { ApiError, call } from '#web/lib/api/client.ts'
 import { useLocalDraft } from '#web/lib/drafts/use-local-draft.ts'
+import { getAmountStep } from '#web/lib/format/amount.ts'
 import { type IdempotentSave, useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -78,7 +80,7 @@ const RefundForm = ({ of, onClose, onCancel, formRef }: RefundFormProps) => {
   )
   const { register, control, handleSubmit, setError, setFocus, getValues, reset, formState } = useForm<Typed>({
     resolver: resolver as never,
-    defaultValues: { amount: of.amount ?? refundable, reason: of.reason ?? '', sendEmail: true },
+    defaultValues: { amount: toInputAmount(of.amount ?? refundable, currency), reason: of.reason ?? '', sendEmail: true },
   })
   const { errors, isDirty } = formState
   const dirty = useRef(isDirty)
@@ -160,7 +162,7 @@ const RefundForm = ({ of, onClose, onCancel, formRef }: RefundFormProps) => {
           )
         }
       >
-        <Input {...register('amount')} type="number" min="0.01" step="0.01" className="text-right" />
+        <Input {...register('amount')} type="number" min={getAmountStep(currency)} step={getAmountStep(currency)} className="text-right" />
       </Field>
       <Field label="Reason" error={errors.reason?.message} hint="Internal: shown only in the invoice's history.">
         <Input {...register('reason')} dir="auto" autoComplete="off" maxLength={200} placeholder="e.g. paid twice" />

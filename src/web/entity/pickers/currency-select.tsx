@@ -1,14 +1,9 @@
 import { type ComponentProps, useState } from 'react'
 import { type Currency, currencyCodes, getCurrencyName } from '#shared/currencies.ts'
-import { getCurrencyDecimals } from '#shared/currency-decimals.ts'
 import { Select } from '#web/ui/field.tsx'
 
-/** The currencies by name, those that this app can use: with two decimals. */
 const listCurrencies = () =>
-  currencyCodes
-    .filter((code) => getCurrencyDecimals(code) === 2)
-    .map((code) => ({ code, label: labelCurrency(code) }))
-    .sort((a, b) => a.label.localeCompare(b.label, 'en'))
+  currencyCodes.map((code) => ({ code, label: labelCurrency(code) })).sort((a, b) => a.label.localeCompare(b.label, 'en'))
 
 /** "Euro (EUR)". */
 export const labelCurrency = (code: Currency): string => `${getCurrencyName(code)} (${code})`

@@ -1,20 +1,24 @@
 import { useState } from 'react'
 import { z } from 'zod'
 import { type ExpenseWire, expenseInput, receiptFile } from '#shared/contract/expenses.ts'
+import type { Currency } from '#shared/currencies.ts'
 import { expenseCategories } from '#shared/expense-categories.ts'
+import { toInputAmount } from '#shared/minor-units.ts'
 import { RecordHistory } from '#web/documents/panel/record-history.tsx'
 import type { EntityFormProps } from '#web/entity/entity-dialog.tsx'
 import { EntityForm, useEntityForm } from '#web/entity/entity-form.tsx'
 import { CustomerPicker } from '#web/entity/pickers/customer-picker.tsx'
+import { getAmountStep, getZeroAmount } from '#web/lib/format/amount.ts'
 import { getToday } from '#web/lib/format/today.ts'
+import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { FormDateInput } from '#web/ui/date/form-date-input.tsx'
 import { Field, Input, Select } from '#web/ui/field.tsx'
 import { type ExpenseBody, expenses } from './expenses.ts'
 import { ReceiptField } from './receipt-field.tsx'
 
-const defaultsOf = (row: ExpenseWire | undefined): ExpenseBody => ({
+const defaultsOf = (row: ExpenseWire | undefined, currency: Currency): ExpenseBody => ({
   description: row?.description ?? '',
-  amount: row?.amount ?? '',
+  amount: row ? toInputAmount(row.amount, currency) : '',
   // No category is preselected; the empty choice fails validation.
   category: (row?.category ?? '') as ExpenseBody['category'],
   expenseDate: row?.expenseDate ?? getToday(),
@@ -28,13 +32,14 @@ const defaultsOf = (row: ExpenseWire | undefined): ExpenseBody => ({
 const storedReferences = z.object({ customerName: z.string().nullable(), receipt: receiptFile.nullable() })
 
 const ExpenseForm = (props: EntityFormProps<ExpenseWire, ExpenseBody>) => {
+  const currency = useHomeCurrency()
   const [receipt, setReceipt] = useState(props.row?.receiptFile ?? null)
   const [customerName, setCustomerName] = useState(props.row?.customerName ?? null)
   const { form, register, errorOf, frame } = useEntityForm({
     ...props,
     save: (body) => props.save(body, { customerName, receiptFile: receipt }),
     schema: expenseInput,
-    defaults: defaultsOf(props.row),
+    defaults: defaultsOf(props.row, currency),
     first: 'description',
     shown: {
       read: () => ({ customerName, receipt }),
@@ -52,7 +57,7 @@ const ExpenseForm = (props: EntityFormProps<ExpenseWire, ExpenseBody>) => {
         <Input {...register('description')} autoComplete="off" />
       </Field>
       <Field label="Amount" required error={errorOf('amount')} className="sm:col-span-3">
-        <Input {...register('amount')} type="number" step="0.01" min="0" placeholder="0.00" />
+        <Input {...register('amount')} type="number" step={getAmountStep(currency)} min="0" placeholder={getZeroAmount(currency)} />
       </Field>
       <Field label="Category" required error={errorOf('category')} className="sm:col-span-3">
         <Select {...register('category')} className="has-[option[value='']:checked]:text-muted">

@@ -4,6 +4,8 @@ import { useController } from 'react-hook-form'
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import { itemEndpoints } from '#shared/contract/endpoints/items.ts'
 import { type ItemWire, itemInput } from '#shared/contract/items.ts'
+import type { Currency } from '#shared/currencies.ts'
+import { toInputAmount } from '#shared/minor-units.ts'
 import { defaultUnit, type UnitCode } from '#shared/units.ts'
 import { RecordHistory } from '#web/documents/panel/record-history.tsx'
 import type { EntityFormProps } from '#web/entity/entity-dialog.tsx'
@@ -11,6 +13,8 @@ import { EntityForm, useEntityForm } from '#web/entity/entity-form.tsx'
 import { TaxRateSelect, useTaxRateHint } from '#web/entity/taxes/tax-rate-select.tsx'
 import { UnitPicker } from '#web/entity/taxes/unit-picker.tsx'
 import { call } from '#web/lib/api/client.ts'
+import { getZeroAmount } from '#web/lib/format/amount.ts'
+import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { SuggestInput } from '#web/ui/combobox/suggest-input.tsx'
 import { type ControlProps, Field, Input, Textarea } from '#web/ui/field.tsx'
 import { type ItemBody, items } from './items.ts'
@@ -35,20 +39,21 @@ const CategoryInput = ({ onChange, ...rest }: Props) => {
   return <SuggestInput {...rest} onValueChange={onChange} suggestions={categories.data ?? []} onFocus={() => setHadFocus(true)} />
 }
 
-const defaultsOf = (row: ItemWire | undefined): ItemBody => ({
+const defaultsOf = (row: ItemWire | undefined, currency: Currency): ItemBody => ({
   name: row?.name ?? '',
   description: row?.description ?? '',
-  unitPrice: row?.unitPrice ?? '',
+  unitPrice: row ? toInputAmount(row.unitPrice, currency) : '',
   unitCode: (row?.unitCode as UnitCode | undefined) ?? defaultUnit,
   taxRateId: row?.taxRateId ?? '',
   category: row?.category ?? '',
 })
 
 const ItemForm = (props: EntityFormProps<ItemWire, ItemBody>) => {
+  const currency = useHomeCurrency()
   const { form, register, errorOf, frame } = useEntityForm({
     ...props,
     schema: itemInput,
-    defaults: defaultsOf(props.row),
+    defaults: defaultsOf(props.row, currency),
     first: 'name',
   })
   const { field: unit } = useController({ control: form.control, name: 'unitCode' })
@@ -61,7 +66,7 @@ const ItemForm = (props: EntityFormProps<ItemWire, ItemBody>) => {
         <Input {...register('name')} autoComplete="off" />
       </Field>
       <Field label="Unit Price" required error={errorOf('unitPrice')} className="sm:col-span-3">
-        <Input {...register('unitPrice')} type="number" step="any" min="0" placeholder="0.00" />
+        <Input {...register('unitPrice')} type="number" step="any" min="0" placeholder={getZeroAmount(currency)} />
       </Field>
       <Field label="Unit" error={errorOf('unitCode')} className="sm:col-span-3">
         <UnitPicker {...unit} />

@@ -4,6 +4,8 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import type { ContentTotals } from '#shared/content-totals.ts'
 import type { lineItemInput } from '#shared/contract/documents.ts'
+import type { Currency } from '#shared/currencies.ts'
+import { getCurrencyDecimals } from '#shared/currency-decimals.ts'
 import type { LineTotals } from '#shared/document-totals.ts'
 import type { HomeTotals } from '#shared/exchange-rates.ts'
 import { type Amount, toDecimal } from '#shared/money.ts'
@@ -52,22 +54,25 @@ const isPlain = ({ kind = 'item', unitCode = 'C62', discountPercent, discount, g
   documentDiscount === 0 &&
   net === total
 
+/** The document of new rows. Its currency gives the number of decimals of their amounts, which the database compares with the document's. */
+type DocumentKey = { id: number; currency: Currency }
+
 /** Inserts lines of a document. @param ids for each line an id that is drawn already or was its own; undefined for a new one */
 export const insertLines = async (
   db: UserDb,
-  documentId: number,
+  document: DocumentKey,
   lines: readonly NewLine[],
   ids: readonly (number | undefined)[] = [],
 ): Promise<void> => {
   if (lines.length === 0) return
-  const values: unknown[] = [db.userId, documentId]
+  const values: unknown[] = [db.userId, document.id, getCurrencyDecimals(document.currency)]
   const addValue = (value: unknown) => `$${values.push(value)}`
   const arePlain = lines.every(isPlain)
   const rows = lines.map((line, i) => {
     const amount = addValue(toDecimal(line.amount))
     const id = ids[i] === undefined ? 'default' : addValue(ids[i])
     const others = [line.position, line.itemId ?? null, line.description, line.quantity, line.unitPrice].map(addValue)
-    if (arePlain) return `($1, $2, ${id}, ${others.join(', ')}, ${amount}, ${amount}, ${amount})`
+    if (arePlain) return `($1, $2, $3, ${id}, ${others.join(', ')}, ${amount}, ${amount}, ${amount})`
     const own = [
       line.kind ?? 'item',
       line.unitCode ?? 'C62',
@@ -75,12 +80,12 @@ export const insertLines = async (
       line.groupNo,
       ...[line.discount, line.total, line.net, line.documentDiscount, line.documentDiscountNet].map(toDecimal),
     ].map(addValue)
-    return `($1, $2, ${id}, ${others.join(', ')}, ${amount}, ${own.join(', ')})`
+    return `($1, $2, $3, ${id}, ${others.join(', ')}, ${amount}, ${own.join(', ')})`
   })
   const columns = arePlain
     ? 'amount, total, net'
     : 'amount, kind, unit_code, discount_percent, tax_group, discount_amount, total, net, document_discount, document_discount_net'
-  const text = `insert into document_lines (user_id, document_id, id, position, item_id, description, quantity, unit_price, ${columns})
+  const text = `insert into document_lines (user_id, document_id, decimals, id, position, item_id, description, quantity, unit_price, ${columns})
     values ${rows.join(', ')}`
   const known = ids.filter((id) => id !== undefined).length
   const isPrepared = lines.length <= maxPreparedLines && (known === 0 || known === lines.length)
@@ -92,15 +97,27 @@ export const insertLines = async (
  * Inserts the taxes of a document: a row for each component of each group.
  * @param home the home amounts; null in the home currency, and while no exchange rate is known
  */
-export const insertTaxes = (db: UserDb, documentId: number, { taxes, taxIsCustom }: ContentTotals, home: HomeTotals | null): void => {
+export const insertTaxes = (db: UserDb, document: DocumentKey, { taxes, taxIsCustom }: ContentTotals, home: HomeTotals | null): void => {
   for (const { groupNo, componentNo, taxRateId, name, category, exemption, percent, isCompound, base, amount } of taxes) {
     const inHome = home?.groups[groupNo - 1]?.taxes[componentNo - 1]
     db.send(
-      `insert into document_taxes (user_id, document_id, group_no, component_no, tax_rate_id, name, category, exemption, percent, is_compound, base, amount, is_typed,
+      `insert into document_taxes (user_id, document_id, decimals, group_no, component_no, tax_rate_id, name, category, exemption, percent, is_compound, base, amount, is_typed,
                                    home_base, home_amount)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
       [
-        ...[db.userId, documentId, groupNo, componentNo, taxRateId, name, category, exemption, percent, isCompound],
+        ...[
+          db.userId,
+          document.id,
+          getCurrencyDecimals(document.currency),
+          groupNo,
+          componentNo,
+          taxRateId,
+          name,
+          category,
+          exemption,
+          percent,
+          isCompound,
+        ],
         ...[
           toDecimal(base),
           toDecimal(amount),

@@ -12,6 +12,7 @@ import type { FieldChange } from '#shared/contract/document-history.ts'
 import type { EstimateInput } from '#shared/contract/estimates.ts'
 import type { InvoiceInput } from '#shared/contract/invoices.ts'
 import type { Currency } from '#shared/currencies.ts'
+import { getCurrencyDecimals } from '#shared/currency-decimals.ts'
 import type { Day } from '#shared/dates.ts'
 import { toDecimal } from '#shared/money.ts'
 import { drawLineIdsSql, explainConstraintError, insertLines, insertTaxes, NumberTakenError, toNewLines } from './content-rows.ts'
@@ -69,8 +70,8 @@ const readCustomerQuery = `
 const insertDocumentQuery = (type: DocumentType) => `
   insert into documents (user_id, id, type, number, customer_id, issue_date, ${type.endColumn}, subtotal, net_amount, tax_amount, total,
                          notes, terms, content_bytes, source_document_id, prices_include_tax, discount_percent, discount_amount, charge_amount, rounding,
-                         delivery_date, currency, exchange_rate, rate_day, rate_source, home_total)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)`
+                         delivery_date, currency, decimals, exchange_rate, rate_day, rate_source, home_total)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27)`
 
 const maxDraws = 5
 
@@ -139,13 +140,14 @@ const insertDocument = async (db: UserDb, type: DocumentType, input: NewDocument
       ...[totals.discount, totals.charges, totals.rounding].map(toDecimal),
       input.deliveryDate ?? null,
       currency,
+      getCurrencyDecimals(currency),
       ...toRateValues(storedRate),
     ],
     `${type.name}s.insert`,
   )
   const lines = toNewLines(lineItems, totals)
-  const linesInserted = insertLines(db, id, lines, lineIds)
-  insertTaxes(db, id, totals, home)
+  const linesInserted = insertLines(db, { id, currency }, lines, lineIds)
+  insertTaxes(db, { id, currency }, totals, home)
   db.send(
     'insert into public_links (public_id, user_id, document_id, type) values ($1, $2, $3, $4)',
     [newPublicId(), db.userId, id, type.name],

@@ -11,6 +11,7 @@ import { StaleVersionError } from '#server/platform/errors/app-error.ts'
 import { type ContentTotals, hasLineRates } from '#shared/content-totals.ts'
 import type { lineItemInput } from '#shared/contract/documents.ts'
 import type { Currency } from '#shared/currencies.ts'
+import { getCurrencyDecimals } from '#shared/currency-decimals.ts'
 import type { Day } from '#shared/dates.ts'
 import type { HomeTotals } from '#shared/exchange-rates.ts'
 import { type Amount, toDecimal } from '#shared/money.ts'
@@ -179,7 +180,7 @@ const saveFieldsQuery = (type: DocumentType) => `
       else (select ${customerJsonSql} from customers c where c.user_id = $1 and c.id = $3) end,
     customer_id = $3, number = $4, issue_date = $5, ${type.endColumn} = $6, subtotal = $7, net_amount = $8, tax_amount = $9, total = $10,
     notes = $11, terms = $12, content_bytes = $13, prices_include_tax = $14, discount_percent = $15, discount_amount = $16, charge_amount = $17,
-    rounding = $18, delivery_date = $19, currency = $20, exchange_rate = $21, rate_day = $22, rate_source = $23, home_total = $24, version = p.version + 1, updated_at = now()
+    rounding = $18, delivery_date = $19, currency = $20, exchange_rate = $21, rate_day = $22, rate_source = $23, home_total = $24, decimals = $25, version = p.version + 1, updated_at = now()
   where p.user_id = $1 and p.id = $2`
 
 /**
@@ -198,6 +199,7 @@ const saveEdit = async (
   const { totals, lineItems } = values
   await lockDocuments(db)
   if (before.customerId !== values.customerId) lockCustomers(db, before.id, values.customerId)
+  const document = { id: before.id, currency: values.currency }
   const lines = toNewLines(lineItems, totals)
   const isSame = (i: number) => {
     const [was, is] = [before.lineItems[i], lineItems[i]]
@@ -205,12 +207,19 @@ const saveEdit = async (
   }
   // Shares of a discount, net amounts and tax groups depend on the other lines too, so those lines are written again with their ids.
   const areIndependent =
-    isIndependent(before) && totals.groupNos.every((group) => group === 1) && totals.discount === 0 && !values.pricesIncludeTax
+    getCurrencyDecimals(before.currency) === getCurrencyDecimals(values.currency) &&
+    isIndependent(before) &&
+    totals.groupNos.every((group) => group === 1) &&
+    totals.discount === 0 &&
+    !values.pricesIncludeTax
   const isKept = (i: number) => areIndependent && isSame(i)
   const removed = before.lineItems.filter((_, i) => !isKept(i)).map(({ id }) => id)
   const written = lines.filter((_, i) => !isKept(i))
   try {
     await Promise.all([
+      // Before the document's decimals, which they refer to, may change.
+      db.rows('delete from document_lines where user_id = $1 and id = any($2)', [db.userId, removed], 'documents.remove-lines'),
+      db.rows('delete from document_taxes where user_id = $1 and document_id = $2', [db.userId, before.id], 'documents.remove-taxes'),
       db.rows(
         saveFieldsQuery(type),
         [
@@ -230,18 +239,17 @@ const saveEdit = async (
           values.deliveryDate,
           values.currency,
           ...toRateValues(values.rate),
+          getCurrencyDecimals(values.currency),
         ],
         `${type.name}s.edit`,
       ),
-      db.rows('delete from document_lines where user_id = $1 and id = any($2)', [db.userId, removed], 'documents.remove-lines'),
       insertLines(
         db,
-        before.id,
+        document,
         written,
         areIndependent ? undefined : lines.map((_, i) => (isSame(i) ? before.lineItems[i]!.id : undefined)),
       ),
-      db.rows('delete from document_taxes where user_id = $1 and document_id = $2', [db.userId, before.id], 'documents.remove-taxes'),
-      insertTaxes(db, before.id, totals, values.home),
+      insertTaxes(db, document, totals, values.home),
     ])
   } catch (error) {
     throw explainConstraintError(error, type, values.number)

@@ -22,7 +22,7 @@ type Row = Omit<OpeningBalance, 'amount' | 'balanceDue'> & { amount: string; bal
 
 const selectBalances = (condition: string) => `
   select d.id, d.number as "invoiceNumber", coalesce(d.customer_id, d.former_customer_id) as "customerId", ${customerNameSql('d')} as "customerName",
-         d.issue_date as day, d.due_date as "dueDate", d.total::text as amount, greatest(d.total - ${paidSql('d')}, 0)::numeric(14,2)::text as "balanceDue"
+         d.issue_date as day, d.due_date as "dueDate", d.total::text as amount, greatest(d.total - ${paidSql('d')}, 0.00)::text as "balanceDue"
   from documents d where d.user_id = $1 and d.type = 'invoice' and d.is_opening_balance and d.deleted_at is null and ${condition}`
 
 const toBalance = ({ amount, balanceDue, ...row }: Row): OpeningBalance => ({

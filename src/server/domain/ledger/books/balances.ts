@@ -12,7 +12,7 @@ export type TrialBalance = Record<Basis, Record<string, string>>
 const side = (name: 'debit' | 'credit', sign: '' | '-') =>
   `select ${name}_account as account, ${sign}amount as amount from journal_lines where user_id = $1 and basis = $2 and day between $3 and $4`
 const changesQuery = `
-  select account, sum(amount)::numeric(18,2)::text as sum from (${side('debit', '')} union all ${side('credit', '-')}) l group by account`
+  select account, sum(amount)::text as sum from (${side('debit', '')} union all ${side('credit', '-')}) l group by account`
 
 /** Sums the changes of all accounts in a range of days. */
 export const readChanges = async (db: UserDb, basis: Basis, from: Day, to: Day): Promise<Map<number, Amount>> => {
@@ -21,7 +21,7 @@ export const readChanges = async (db: UserDb, basis: Basis, from: Day, to: Day):
 }
 
 const balancesQuery = `
-  select account, sum(amount)::numeric(18,2)::text as sum from (
+  select account, sum(amount)::text as sum from (
     select account, amount from journal_months where user_id = $1 and basis = $2 and month < $3
     union all ${side('debit', '')} union all ${side('credit', '-')}) l group by account having sum(amount) <> 0`
 

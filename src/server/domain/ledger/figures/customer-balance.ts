@@ -24,11 +24,11 @@ const balanceSql = `
     from invoices i join journal_lines l on l.user_id = $1 and l.document_id = i.id and l.basis = 'accrual' group by i.id, i.is_late
   )
   select
-    coalesce(sum(invoiced), 0)::numeric(18,2)::text as invoiced,
-    coalesce(sum(paid), 0)::numeric(18,2)::text as paid,
-    coalesce(sum(due), 0)::numeric(18,2)::text as "balanceDue",
-    coalesce(sum(due) filter (where is_late), 0)::numeric(18,2)::text as overdue,
-    (select coalesce(sum(l.amount), 0) from (${selectLines(getFlow({ of: 'expenses' }), 'l.customer_id = $2')}) l)::numeric(18,2)::text as expenses
+    coalesce(sum(invoiced), 0.00)::text as invoiced,
+    coalesce(sum(paid), 0.00)::text as paid,
+    coalesce(sum(due), 0.00)::text as "balanceDue",
+    coalesce(sum(due) filter (where is_late), 0.00)::text as overdue,
+    (select coalesce(sum(l.amount), 0.00) from (${selectLines(getFlow({ of: 'expenses' }), 'l.customer_id = $2')}) l)::text as expenses
   from of_invoice`
 
 /** Sums what a customer was invoiced, has paid (less refunds) and owes, the overdue part of that, and the expenses for the customer. */
@@ -46,7 +46,7 @@ export const getCustomerBalance = async (db: UserDb, customerId: number, today: 
 type AmountName = 'invoiced' | 'paid' | 'balanceDue' | 'overdue' | 'expenses'
 
 const owedSql = `
-  select o.customer_id as id, sum(o.due)::numeric(18,2)::text as "balanceDue", coalesce(sum(o.due) filter (where o.is_late), 0)::numeric(18,2)::text as overdue
+  select o.customer_id as id, sum(o.due)::text as "balanceDue", coalesce(sum(o.due) filter (where o.is_late), 0.00)::text as overdue
   from (
     select i.customer_id, ${isOverdueSql('i', '$3')} as is_late, ${receivableChangeSql} as due
     from documents i join journal_lines l on l.user_id = $1 and l.document_id = i.id and l.basis = 'accrual'

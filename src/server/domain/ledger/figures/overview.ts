@@ -30,7 +30,7 @@ export type OverviewDue = {
 
 const soonDays = 7
 
-const toText = (amount: string) => `${amount}::numeric(18,2)::text`
+const toText = (amount: string) => `${amount}::text`
 
 const received: Flow = getFlow({ of: 'received' })
 const spent: Flow = getFlow({ of: 'expenses' })

@@ -15,7 +15,7 @@ const list = accounts.join(', ')
 const query = `
   select ${displayStatusSql('i', '$4::date')} as status,
     sum(case when l.kind <> 'invoice' or l.day not between $2 and $3 then 0
-      else l.amount * ((l.credit_account in (${list}))::int - (l.debit_account in (${list}))::int) end)::numeric(18,2)::text as sum
+      else l.amount * ((l.credit_account in (${list}))::int - (l.debit_account in (${list}))::int) end)::text as sum
   from documents i join journal_lines l on l.user_id = $1 and l.document_id = i.id and l.basis = 'accrual'
   where i.user_id = $1 and ${isOpenSql('i')} group by 1`
 

@@ -7,7 +7,7 @@ import { isInMonths, selectSummary } from './summary.ts'
 /** Computes a figure. */
 export const sumFigure = async (db: UserDb, figure: Figure, today: Day): Promise<Amount> => {
   const { text, values } = isInMonths(figure) ? selectSummary(db.userId, figure) : selectContributions(db.userId, figure, today)
-  const [row] = await db.rows<{ sum: string }>(`select coalesce(sum(amount), 0)::numeric(18,2)::text as sum from (${text}) c`, values)
+  const [row] = await db.rows<{ sum: string }>(`select coalesce(sum(amount), 0.00)::text as sum from (${text}) c`, values)
   return parseAmount(row!.sum)
 }
 

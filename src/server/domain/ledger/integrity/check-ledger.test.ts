@@ -155,7 +155,7 @@ const changes: [name: string, sql: string, row: string, problem: string][] = [
   ],
   [
     'what a refund says',
-    'update payment_returns set amount = 4',
+    'update payment_returns set amount = 4.00',
     'Payment of 173.37 for A-1',
     '10.00 is stored as returned, but the daily amounts add up to 4.00.',
   ],
@@ -167,7 +167,7 @@ const changes: [name: string, sql: string, row: string, problem: string][] = [
   ],
   [
     'a refund that succeeded',
-    'update payment_refunds set amount = 20',
+    'update payment_refunds set amount = 20.00',
     'Payment of 173.37 for A-1',
     'Refunds of 20.00 succeeded, but only 10.00 is stored as returned.',
   ],

@@ -19,7 +19,7 @@ const query = `
     from (select * from journal_months where user_id = $1) m full join computed c using (basis, account, kind, month))
   select n.looked, n.wrong, w.* from (select count(*)::int as looked, (count(*) filter (where said <> computed))::int as wrong from compared) n
   left join (
-    select basis, account, kind, month, said::numeric(18,2)::text, computed::numeric(18,2)::text from compared where said <> computed
+    select basis, account, kind, month, said::text, computed::text from compared where said <> computed
     order by month, account limit $2) w on true`
 
 const getName = (number: number) => {

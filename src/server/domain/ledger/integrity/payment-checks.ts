@@ -39,7 +39,7 @@ export const paymentChecks: readonly RowCheck[] = [
     name: 'Returned payments: total and daily amounts',
     kind: 'payment',
     looked: payments,
-    found: `select p.id, p.refunded::numeric(18,2)::text as said, coalesce(r.sum, 0)::numeric(18,2)::text as computed
+    found: `select p.id, p.refunded::text as said, coalesce(r.sum, 0.00)::text as computed
       from payments p left join (select payment_id, sum(amount) as sum from payment_returns where user_id = $1 group by 1) r on r.payment_id = p.id
       where p.user_id = $1 and p.refunded <> coalesce(r.sum, 0)`,
     problem: ({ said, computed }) =>
@@ -49,7 +49,7 @@ export const paymentChecks: readonly RowCheck[] = [
     name: 'Payments: never more returned than received',
     kind: 'payment',
     looked: payments,
-    found: `select id, amount::numeric(18,2)::text as amount, refunded::numeric(18,2)::text as refunded ${payments} and (amount <= 0 or refunded < 0 or refunded > amount)`,
+    found: `select id, amount::text as amount, refunded::text as refunded ${payments} and (amount <= 0 or refunded < 0 or refunded > amount)`,
     problem: ({ amount, refunded }) => `${formatAmount(refunded)} was returned of ${formatAmount(amount)} received.`,
   }),
   defineRowCheck<{ amount: string; home: string }>({
@@ -57,7 +57,7 @@ export const paymentChecks: readonly RowCheck[] = [
     kind: 'payment',
     looked: payments,
     // Without a worth of its own it counts at the rate of its invoice. The rates that providers name are rounded.
-    found: `select id, amount::numeric(18,2)::text as amount, coalesce(home_amount, 0)::numeric(18,2)::text as home ${payments}
+    found: `select id, amount::text as amount, coalesce(home_amount, 0.00)::text as home ${payments}
       and ((home_amount is not null and upper(currency) = ${homeCurrencySql}) or (home_amount is null) <> (exchange_rate is null)
         or abs(home_amount - amount * exchange_rate) > greatest(1, home_amount * 0.001))`,
     problem: ({ amount, home }) =>
@@ -68,7 +68,7 @@ export const paymentChecks: readonly RowCheck[] = [
     kind: 'payment',
     looked: `from payment_refunds where user_id = $1 and status = 'succeeded'`,
     // A refund that succeeded after the payment was last fetched from the provider is not in that sum yet.
-    found: `select r.payment_id as id, coalesce(p.refunded, 0)::numeric(18,2)::text as refunded, r.sum::numeric(18,2)::text as computed
+    found: `select r.payment_id as id, coalesce(p.refunded, 0.00)::text as refunded, r.sum::text as computed
       from (select f.payment_id, sum(f.amount) as sum from payment_refunds f left join payments p on p.user_id = $1 and p.id = f.payment_id
             left join payment_attempts a on a.user_id = $1 and a.id = p.attempt_id
             where f.user_id = $1 and f.status = 'succeeded' and (f.updated_at <= a.asked_at or p.id is null) group by 1) r
@@ -80,7 +80,7 @@ export const paymentChecks: readonly RowCheck[] = [
     name: 'Status of invoices: what the payments say',
     kind: 'invoice',
     looked: invoices,
-    found: `select i.id, i.status, i.total::text, coalesce(c.taken, 0)::numeric(18,2)::text as taken, coalesce(c.net, 0)::numeric(18,2)::text as net
+    found: `select i.id, i.status, i.total::text, coalesce(c.taken, 0.00)::text as taken, coalesce(c.net, 0.00)::text as net
       from documents i left join (${paymentsByInvoiceSql()}) c on c.document_id = i.id
       where i.user_id = $1 and i.type = 'invoice' and i.deleted_at is null and ${wrongStatusSql('i', 'c')}`,
     problem: describeStatusProblem,

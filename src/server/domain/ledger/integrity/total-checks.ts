@@ -6,7 +6,7 @@ type Amounts = { said: string; computed: string }
 
 /** What the lines of each document come to: items and deposits, charges, their shares of the document discount, and all of it without tax. */
 const lineSums = `
-  select document_id, coalesce(sum(total) filter (where kind <> 'charge'), 0) as items, coalesce(sum(total) filter (where kind = 'charge'), 0) as charges,
+  select document_id, coalesce(sum(total) filter (where kind <> 'charge'), 0.00) as items, coalesce(sum(total) filter (where kind = 'charge'), 0.00) as charges,
          sum(document_discount) as discount, sum(net - document_discount_net) as net
   from document_lines where user_id = $1 group by document_id`
 
@@ -43,10 +43,7 @@ const listChecks = (name: 'invoice' | 'estimate'): RowCheck[] => {
       name: `Subtotals of ${name}s: the sum of the lines`,
       kind: name,
       looked: documents,
-      found: selectWithLines(
-        'p.subtotal::text as said, coalesce(l.items, 0)::numeric(18,2)::text as computed',
-        'p.subtotal <> coalesce(l.items, 0)',
-      ),
+      found: selectWithLines('p.subtotal::text as said, coalesce(l.items, 0.00)::text as computed', 'p.subtotal <> coalesce(l.items, 0)'),
       problem: ({ said, computed }) => `The subtotal says ${formatAmount(said)}, but the lines come to ${formatAmount(computed)}.`,
     }),
     defineRowCheck<Record<'discount' | 'charges' | 'lineDiscount' | 'lineCharges', string>>({
@@ -54,8 +51,8 @@ const listChecks = (name: 'invoice' | 'estimate'): RowCheck[] => {
       kind: name,
       looked: documents,
       found: selectWithLines(
-        `p.discount_amount::text as discount, p.charge_amount::text as charges, coalesce(l.discount, 0)::numeric(18,2)::text as "lineDiscount",
-         coalesce(l.charges, 0)::numeric(18,2)::text as "lineCharges"`,
+        `p.discount_amount::text as discount, p.charge_amount::text as charges, coalesce(l.discount, 0.00)::text as "lineDiscount",
+         coalesce(l.charges, 0.00)::text as "lineCharges"`,
         '(p.discount_amount <> coalesce(l.discount, 0) or p.charge_amount <> coalesce(l.charges, 0))',
       ),
       problem: ({ discount, charges, lineDiscount, lineCharges }) =>
@@ -81,10 +78,7 @@ const listChecks = (name: 'invoice' | 'estimate'): RowCheck[] => {
       name: `Net amounts of ${name}s: the lines without tax`,
       kind: name,
       looked: documents,
-      found: selectWithLines(
-        'p.net_amount::text as said, coalesce(l.net, 0)::numeric(18,2)::text as computed',
-        'p.net_amount <> coalesce(l.net, 0)',
-      ),
+      found: selectWithLines('p.net_amount::text as said, coalesce(l.net, 0.00)::text as computed', 'p.net_amount <> coalesce(l.net, 0)'),
       problem: ({ said, computed }) =>
         `The net amount says ${formatAmount(said)}, but the lines without tax come to ${formatAmount(computed)}.`,
     }),
@@ -92,7 +86,7 @@ const listChecks = (name: 'invoice' | 'estimate'): RowCheck[] => {
       name: `Sales tax of ${name}s: rate x subtotal, unless it was typed`,
       kind: name,
       looked: documents,
-      found: `select p.id, t.percent::numeric(7,2)::text as rate, t.base::text, t.amount::text as said, round(t.base * t.percent * 0.01, t.decimals)::text as computed
+      found: `select p.id, trim_scale(t.percent)::text as rate, t.base::text, t.amount::text as said, round(t.base * t.percent * 0.01, t.decimals)::text as computed
         ${taxes} and not t.is_typed and not t.is_compound and t.amount <> round(t.base * t.percent * 0.01, t.decimals)`,
       problem: ({ rate, base, said, computed }) =>
         `The tax says ${formatAmount(said)}, but ${rate}% of ${formatAmount(base)} is ${formatAmount(computed)}.`,
@@ -101,7 +95,7 @@ const listChecks = (name: 'invoice' | 'estimate'): RowCheck[] => {
       name: `Taxed amounts of ${name}s: the lines of each rate`,
       kind: name,
       looked: taxes,
-      found: `select p.id, t.base::text as said, coalesce(l.sum, 0)::numeric(18,2)::text as computed
+      found: `select p.id, t.base::text as said, coalesce(l.sum, 0.00)::text as computed
         from document_taxes t join documents p on p.user_id = $1 and p.id = t.document_id and p.type = '${name}'
         left join (select document_id, tax_group, sum(net - document_discount_net) as sum from document_lines where user_id = $1 group by 1, 2) l
           on l.document_id = t.document_id and l.tax_group = t.group_no
@@ -112,7 +106,7 @@ const listChecks = (name: 'invoice' | 'estimate'): RowCheck[] => {
       name: `Sales tax of ${name}s: the sum of the rates`,
       kind: name,
       looked: documents,
-      found: `select p.id, p.tax_amount::text as said, coalesce(t.sum, 0)::numeric(18,2)::text as computed
+      found: `select p.id, p.tax_amount::text as said, coalesce(t.sum, 0.00)::text as computed
         from documents p left join (select document_id, sum(amount) as sum from document_taxes where user_id = $1 group by 1) t on t.document_id = p.id
         where p.user_id = $1 and p.type = '${name}' and p.tax_amount <> coalesce(t.sum, 0)`,
       problem: ({ said, computed }) => `The tax says ${formatAmount(said)}, but its rates come to ${formatAmount(computed)}.`,

@@ -29,7 +29,7 @@ export const sumFigureBy = async (db: UserDb, figure: Figure, dimension: FigureD
   const isExpense = figure.of === 'expenses'
   const key = isExpense && dimension === 'customer' ? 'x.customer_id::text' : keySql[dimension]
   const found = await db.rows<{ key: string | null; sum: string }>(
-    `select ${key} as key, sum(c.amount)::numeric(18,2)::text as sum
+    `select ${key} as key, sum(c.amount)::text as sum
      from (${text}) c join ${isExpense ? 'expenses' : 'documents'} x on x.user_id = $1 and x.id = c.doc
      left join document_taxes t on t.user_id = $1 and t.document_id = x.id and t.tax_rate_id is null
      ${dimension === 'rate' ? 'where c.tax_rate_id is null' : ''}

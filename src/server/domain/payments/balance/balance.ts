@@ -100,7 +100,7 @@ type PaymentTotals = { taken: Amount; refunded: Amount; paidOn: Day | null; refu
 /** What the PDF of an invoice says of its payments. `paidOn` is null when everything was refunded. */
 export const readPaymentTotals = async (db: UserDb, invoiceId: number): Promise<PaymentTotals> => {
   const [row] = await db.rows<{ taken: string; refunded: string; paidOn: Day | null; refundedOn: Day | null }>(
-    `select coalesce(sum(p.amount), 0)::numeric(14,2)::text as taken, coalesce(sum(p.refunded), 0)::numeric(14,2)::text as refunded,
+    `select coalesce(sum(p.amount), 0.00)::text as taken, coalesce(sum(p.refunded), 0.00)::text as refunded,
             max(p.payment_date) filter (where p.amount > p.refunded)::text as "paidOn", max(r.day)::text as "refundedOn"
      from payments p
      left join lateral (

@@ -29,20 +29,32 @@ export type JsonSchema = {
 
 export const getSchemaRef = (name: string) => `#/components/schemas/${name}`
 
-const amountPattern = '^-?\\d{1,11}\\.\\d{2}$'
+const amountPattern = '^-?\\d{1,11}\\.\\d{2,3}$'
+const hundredthsPattern = '^-?\\d{1,11}\\.\\d{2}$'
 const inputPattern = '^\\d{1,8}(\\.\\d{1,2})?$'
 const dayPattern = '^\\d{4}-\\d{2}-\\d{2}$'
 
 /** The wire format of our codecs, as named schemas. */
 export const wireSchemas: Record<string, JsonSchema> = {
-  Amount: { type: 'string', pattern: amountPattern, description: 'US dollars with two decimals, as text.', examples: ['1250.00'] },
-  AmountInput: {
-    type: ['string', 'number'],
-    pattern: inputPattern,
-    description: 'US dollars with at most two decimals, up to 99,999,999.99. Text is exact; a JSON number is read by its digits.',
+  Amount: {
+    type: 'string',
+    pattern: amountPattern,
+    description: 'An amount with two decimals, or the three of a dinar, as text.',
     examples: ['1250.00'],
   },
-  Decimal: { type: 'string', pattern: amountPattern, description: 'A quantity or a rate with two decimals, as text.', examples: ['1.50'] },
+  AmountInput: {
+    type: ['string', 'number'],
+    pattern: '^\\d{1,8}(\\.\\d{1,3})?$',
+    description:
+      'An amount with at most the decimals of its currency, up to 99,999,999.99. Text is exact; a JSON number is read by its digits.',
+    examples: ['1250.00'],
+  },
+  Decimal: {
+    type: 'string',
+    pattern: hundredthsPattern,
+    description: 'A quantity or a rate with two decimals, as text.',
+    examples: ['1.50'],
+  },
   Quantity: {
     type: ['string', 'number'],
     pattern: inputPattern,

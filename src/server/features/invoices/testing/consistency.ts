@@ -17,7 +17,7 @@ const documents = createInvoiceReader({
   canCollect: async () => false,
   readPaymentTotals: async (db, invoiceId) => {
     const [sums] = await db.rows<{ taken: string; refunded: string }>(
-      `select coalesce(sum(amount), 0)::numeric(14,2)::text as taken, coalesce(sum(refunded), 0)::numeric(14,2)::text as refunded
+      `select coalesce(sum(amount), 0.00)::text as taken, coalesce(sum(refunded), 0.00)::text as refunded
        from payments where user_id = $1 and document_id = $2 and status = 'succeeded'`,
       [db.userId, invoiceId],
     )

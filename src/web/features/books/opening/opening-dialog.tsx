@@ -13,6 +13,7 @@ import { CustomerPicker, useHasNoCustomers } from '#web/entity/pickers/customer-
 import { refreshOpeningBalances } from '#web/features/books/query/queries.ts'
 import { call } from '#web/lib/api/client.ts'
 import { useLocalDraft } from '#web/lib/drafts/use-local-draft.ts'
+import { getAmountStep, getZeroAmount } from '#web/lib/format/amount.ts'
 import { getToday } from '#web/lib/format/today.ts'
 import { useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
 import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
@@ -138,7 +139,7 @@ const OpeningForm = ({ onClose, onCancel, formRef }: FormProps) => {
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <CustomerField control={control} />
         <Field label="Open amount" required error={errors.amount?.message} hint="What was still unpaid.">
-          <Input {...register('amount')} type="number" step="0.01" min="0" placeholder="0.00" />
+          <Input {...register('amount')} type="number" step={getAmountStep(currency)} min="0" placeholder={getZeroAmount(currency)} />
         </Field>
         <Field label="Invoice number" error={errors.reference?.message} hint="Of the old invoice. Optional.">
           <Input {...register('reference')} dir="auto" autoComplete="off" />

@@ -81,7 +81,7 @@ const invoices: Shape = {
   extraFields: {
     ...invoiceShape.extraFields,
     amountPaid: 'paid.net::text',
-    balanceDue: "(case when t.status = 'paid' then 0 else greatest(t.total - paid.net, 0) end)::numeric(14,2)::text",
+    balanceDue: "(case when t.status = 'paid' then 0.00 else greatest(t.total - paid.net, 0.00) end)::text",
   },
   joins: `${invoiceShape.joins} cross join lateral (select ${paidSql('t')} as net) paid`,
 }
