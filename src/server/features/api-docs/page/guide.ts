@@ -65,7 +65,7 @@ ${renderCode(`curl -i '${origin}/api/invoices?limit=50&status=overdue&sort=-tota
     id: 'money-and-days',
     title: 'Money and days',
     html: list(
-      'Amounts are in the `currency` of their document, all others in that of the business (in the current user and the business profile). They are exact and returned as text with at least two decimals: `"12.30"`, `"500.00"` yen, `"1.250"` dinars. Send text or a number; more decimals than the currency has are refused, not rounded.',
+      'Amounts are in the `currency` of their document, all others in that of the business (in the current user and the business profile). They are exact and returned as text with at least two decimals: `"12.30"`, `"500.00"` yen, `"1.255"` dinars. Send text or a number; more decimals than the currency has are refused, not rounded.',
       'An invoice or estimate can be in another currency than the business: send `currency`, or save one with the customer. `exchangeRate` is what one unit of it is worth in your currency. Without one, an invoice takes the rate of its issue date when it is issued, and is refused (400) when none is known. Its `homeTotal` is stored then: no later rate changes it.',
       'The server computes totals, and rounds half away from zero. Quantities and unit prices have up to six decimals, percentages up to four.',
       'Days are calendar days, `"2026-01-31"`, without a time zone. Instants are in UTC.',

@@ -9,6 +9,11 @@ export let ada: Person
 export let customerId: number
 export let invoice: { id: number; publicId: string; number: string }
 let count = 0
+/** Makes the fixture's functions act on another invoice. */
+export const setInvoice = (other: typeof invoice) => {
+  invoice = other
+}
+
 /** To be called once by each test file: this module is evaluated once for all files of a worker. */
 export const setUpPayments = () => {
   beforeAll(async () => {
