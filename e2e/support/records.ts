@@ -29,6 +29,8 @@ type NewEstimate = {
 type NewProfile = {
   businessName: string
   currency?: string
+  stripePublishableKey?: string
+  stripeSecretKey?: string
   contactName?: string
   email?: string
   phone?: string

@@ -4,8 +4,8 @@ import { canCharge } from '#shared/chargeable-currencies.ts'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { formatDay } from '#shared/dates.ts'
-import { formatMoney } from '#shared/money.ts'
-import { providerLabels } from '#shared/payment-methods.ts'
+import { formatMoney, parseAmount } from '#shared/money.ts'
+import { providerLabels, providerNames } from '#shared/payment-methods.ts'
 import { describeDue } from '#web/documents/list/due.ts'
 import { CustomerLink } from '#web/documents/panel/customer-link.tsx'
 import { DocumentLines } from '#web/documents/panel/document-lines.tsx'
@@ -124,17 +124,19 @@ const InBooks = ({ invoice: { currency, exchangeRate, homeTotal, status, ...rate
   )
 }
 
-/** Says that no connected provider takes the currency of an invoice that is due. */
-const NotChargeable = ({ invoice: { currency, status } }: { invoice: PanelInvoice }) => {
-  const isForeign = currency !== useHomeCurrency()
-  const enabled = isForeign && (status === 'sent' || status === 'overdue')
+/** Says that no connected provider takes the currency, or exactly the balance, of an invoice that is due. */
+const NotChargeable = ({ invoice: { currency, status, balanceDue } }: { invoice: PanelInvoice }) => {
+  const due = parseAmount(balanceDue)
+  const isDue = (status === 'sent' || status === 'overdue') && due > 0
+  const enabled = isDue && !providerNames.every((name) => canCharge(name, currency, due))
   const { data } = useQuery({ ...paymentsQuery, enabled })
-  const connected = data?.providers.filter(({ status }) => status === 'connected') ?? []
-  if (!enabled || connected.length === 0 || connected.some(({ provider }) => canCharge(provider, currency))) return null
-  const names = connected.map(({ provider }) => providerLabels[provider])
+  const connected = data?.providers.filter(({ status }) => status === 'connected').map(({ provider }) => provider) ?? []
+  if (!enabled || connected.length === 0 || connected.some((name) => canCharge(name, currency, due))) return null
+  const names = connected.map((name) => providerLabels[name])
+  const what = connected.some((name) => canCharge(name, currency)) ? `exactly ${formatMoney(due, currency)}` : currency
   return (
     <p className="text-[0.8125rem] text-warn">
-      It can't be paid online: {names.length > 1 ? `neither ${names.join(' nor ')} takes` : `${names[0]} does not take`} {currency}.
+      It can't be paid online: {names.length > 1 ? `neither ${names.join(' nor ')} takes` : `${names[0]} does not take`} {what}.
     </p>
   )
 }

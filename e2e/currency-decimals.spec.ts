@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test'
+import { choose } from './support/combobox.ts'
+import { createProviderKeys, expect, test } from './support/providers.ts'
+
+// Currencies without decimals and with three.
+
+const openForm = async (page: Page) => {
+  await page.goto('/invoices')
+  await page.getByRole('button', { name: 'Create Invoice' }).filter({ visible: true }).first().click()
+  return page.getByRole('dialog', { name: 'Create New Invoice' })
+}
+
+test('a business in Japan writes, edits and refuses amounts in whole yen', async ({ page, records, accessible }) => {
+  await records.profile({ businessName: 'Studio Aoki', currency: 'JPY' })
+  await records.customer({ name: '青木商店' })
+  const form = await openForm(page)
+  await choose(form.getByRole('combobox', { name: 'Customer' }), '青木商店')
+  await form.getByLabel('Line 1 Description').fill('Design')
+  await expect(form.getByLabel('Line 1 Rate')).toHaveAttribute('placeholder', '0')
+  await form.getByLabel('Line 1 Rate').fill('15000')
+  await form.getByLabel('Tax Rate (%)').fill('10')
+  await expect(form.getByLabel('Tax Amount (¥)')).toHaveValue('1500')
+  await expect(form.getByText('¥16,500').first()).toBeVisible()
+  await form.getByLabel('Tax Amount (¥)').fill('1500.5')
+  await form.getByRole('button', { name: 'Save as Draft' }).click()
+  await expect(form.getByText('Tax amount must be a whole number: JPY has no decimals')).toBeVisible()
+  await accessible(page, 'form with a fraction of a yen')
+  await form.getByLabel('Tax Amount (¥)').fill('1500')
+  await form.getByRole('button', { name: 'Save as Draft' }).click()
+  await expect(form).toBeHidden()
+  await page.getByRole('link', { name: /^INV-/ }).filter({ visible: true }).first().click()
+  await page.getByRole('button', { name: 'Edit' }).first().click()
+  const edit = page.getByRole('dialog', { name: 'Edit Invoice' })
+  await expect(edit.getByLabel('Line 1 Rate')).toHaveValue('15000')
+  await expect(edit.getByLabel('Tax Amount (¥)')).toHaveValue('1500')
+
+  await edit.getByText('More', { exact: true }).click()
+  await edit.getByLabel('Currency').selectOption('Kuwaiti Dinar (KWD)')
+  await edit.getByLabel('Line 1 Rate').fill('12.345')
+  // 10% of 12.345.
+  await expect(edit.getByLabel('Tax Amount (KWD)')).toHaveValue('1.235')
+  await edit.getByRole('button', { name: 'Update Invoice' }).click()
+  await expect(edit).toBeHidden()
+  await expect(page.getByText('KWD 13.580').first()).toBeVisible()
+})
+
+test('an invoice that no provider can charge exactly says so', async ({ page, person, records }) => {
+  const { stripePublishableKey, stripeSecretKey } = createProviderKeys(person.email)
+  await records.profile({ businessName: 'Gulf Design', currency: 'KWD', stripePublishableKey, stripeSecretKey })
+  const { id: customerId } = await records.customer({ name: 'Acme' })
+  const invoice = (invoiceNumber: string, unitPrice: string) =>
+    records.invoice({ customerId, invoiceNumber, status: 'sent', lineItems: [{ description: 'Design', quantity: '1', unitPrice }] })
+  const exact = await invoice('A-1', '12.340')
+  const other = await invoice('A-2', '12.345')
+  await page.goto(`/invoices/${other.id}`)
+  await expect(page.getByText("It can't be paid online: Stripe does not take exactly KWD 12.345.")).toBeVisible()
+  await page.goto(`/invoices/${exact.id}`)
+  await expect(page.getByText('KWD 12.340').first()).toBeVisible()
+  await expect(page.getByText("It can't be paid online")).toBeHidden()
+})
