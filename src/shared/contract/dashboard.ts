@@ -39,6 +39,7 @@ const attention = z.object({
    */
   kind: z.enum(attentionKinds),
   count: z.int(),
+  /** In the home currency; a document without an exchange rate adds nothing. */
   sum: amount,
   /** The most urgent of them; `day` is its due or expiry date. */
   first: z.object({ number: z.string(), customerName: z.string(), day: calendarDay, path: z.string() }),
@@ -47,7 +48,14 @@ const attention = z.object({
 const dueInvoices = z.object({
   count: z.int(),
   sum: amount,
-  rows: z.array(z.object({ id: z.int(), invoiceNumber: z.string(), customerName: z.string(), dueDate: calendarDay, balanceDue: amount })),
+  rows: z.array(
+    z.object({
+      ...{ id: z.int(), invoiceNumber: z.string(), customerName: z.string(), dueDate: calendarDay },
+      /** Of `balanceDue`; sums are in the home currency. */
+      currency,
+      balanceDue: amount,
+    }),
+  ),
 })
 
 export const dashboard = z.object({

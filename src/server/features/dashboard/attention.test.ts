@@ -67,6 +67,31 @@ test('what needs attention is counted and summed, most urgent first, each docume
   expect(await attention(eve)).toEqual([])
 })
 
+test('sums are in the currency of the business, and the rows of what is due in that of the invoice', async () => {
+  const kim = await app.person('kim-in-dollars')
+  const customerId = (await app.call(kim, 'POST', '/api/customers', { name: 'Acme' })).id
+  const invoice = (invoiceNumber: string, fields: object) =>
+    app.call(kim, 'POST', '/api/invoices', {
+      ...{ customerId, invoiceNumber, status: 'draft', issueDate: '2026-05-01', dueDate: '2026-06-01', lineItems: lineItems('100.00') },
+      ...fields,
+    })
+  const late = await invoice('LATE', { status: 'sent', currency: 'EUR', exchangeRate: '1.10' })
+  await app.call(kim, 'POST', `/api/invoices/${late.id}/payments`, {
+    ...{ amount: '40.00', paymentDate: '2026-05-02', paymentMethod: 'Cash', exchangeRate: '1.20' },
+  })
+  await invoice('SOON', { status: 'sent', dueDate: '2026-06-12' })
+  await invoice('YEN', { currency: 'JPY', exchangeRate: '0.007', lineItems: lineItems('1000') })
+  await invoice('HOME', {})
+  await invoice('WITHOUT RATE', { currency: 'CHF' })
+  const { overdue, dueSoon, attention } = await app.call(kim, 'GET', '/api/dashboard')
+  expect(overdue).toMatchObject({ count: 1, sum: '66.00', rows: [{ invoiceNumber: 'LATE', currency: 'EUR', balanceDue: '60.00' }] })
+  expect(dueSoon).toMatchObject({ count: 1, sum: '100.00', rows: [{ invoiceNumber: 'SOON', currency: 'USD', balanceDue: '100.00' }] })
+  expect(attention.map(({ kind, count, sum }) => [kind, count, sum])).toEqual([
+    ['overdue', 1, '66.00'],
+    ['draft', 3, '107.00'],
+  ])
+})
+
 test('the first steps are dismissed once, for the account and for no other', async () => {
   const [kim, lou] = [await app.person('kim'), await app.person('lou')]
   const path = '/api/dashboard/first-steps/dismiss'

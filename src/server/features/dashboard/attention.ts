@@ -8,10 +8,10 @@ type Attention = DashboardWire['attention'][number]
 
 const expiresSoonDays = 7
 
-// A document has one kind: the first that applies. Overdue invoices are among the figures. $2 is today, $3 the last day that counts as soon.
+// A document has one kind: the first that applies. Sums are in the home currency; a document without an exchange rate counts, but adds nothing. Overdue invoices are among the figures. $2 is today, $3 the last day that counts as soon.
 const attentionQuery = `
   with found as materialized (
-    select d.id, d.total, coalesce(d.due_date, d.expiry_date) as day,
+    select d.id, d.home_total, coalesce(d.due_date, d.expiry_date) as day,
       case when d.payment_attention is not null then 'payment'
            when d.status = 'draft' then 'draft'
            when d.status = 'accepted' then 'accepted'
@@ -28,7 +28,7 @@ const attentionQuery = `
   )
   select k.kind, k.count, k.sum, d.number, ${customerNameSql('d')} as "customerName", coalesce(d.due_date, d.expiry_date) as day,
          '/' || d.type || 's/' || d.id as path
-  from (select kind, count(*)::int as count, sum(total)::text as sum, (array_agg(id order by day, id))[1] as first
+  from (select kind, count(*)::int as count, coalesce(sum(home_total), 0.00)::text as sum, (array_agg(id order by day, id))[1] as first
         from found group by kind) k
   join documents d on d.user_id = $1 and d.id = k.first`
 

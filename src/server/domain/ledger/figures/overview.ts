@@ -1,5 +1,7 @@
+import { paidSql } from '#server/domain/ledger/paid-sql.ts'
 import { isOverdueSql } from '#server/domain/ledger/status-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
+import type { Currency } from '#shared/currencies.ts'
 import { addDays, type Day } from '#shared/dates.ts'
 import { type Amount, parseAmount, sum, zero } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
@@ -25,7 +27,8 @@ export type OverviewSums = { total: Amount; parts: Amount[] }
 export type OverviewDue = {
   count: number
   sum: string
-  rows: { id: number; invoiceNumber: string; customerName: string; dueDate: Day; balanceDue: string }[]
+  /** Balances are in the currency of the invoice, sums in the home currency. */
+  rows: { id: number; invoiceNumber: string; customerName: string; dueDate: Day; currency: Currency; balanceDue: string }[]
 }
 
 const soonDays = 7
@@ -46,7 +49,7 @@ const inLastMonth = 'l.day between $2 and $5'
 const selectRows = (condition: string) =>
   `(select coalesce(json_agg(shown), '[]') from (
       select o.id, i.number as "invoiceNumber", ${customerNameSql('i')} as "customerName", o.due_date as "dueDate",
-             ${toText('o.due')} as "balanceDue"
+             i.currency, ${toText(`greatest(i.total - ${paidSql('i')}, 0.00)`)} as "balanceDue"
       from (select * from open where ${condition} order by due_date, id limit 5) o
       join documents i on i.user_id = $1 and i.id = o.id
       order by o.due_date, o.id) shown)`
