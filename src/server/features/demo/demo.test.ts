@@ -57,6 +57,9 @@ describe('with demo accounts', () => {
       lines.some(({ kind, description }) => kind === 'charge' && description === 'Shipping'),
       new Set(lines.map(({ unitCode }) => unitCode)).size > 5,
     ]).toEqual([true, true, true, true])
+    const items: { id: number; unitPrice: string }[] = (await app.send(demo, 'GET', '/api/items')).body
+    const prices = new Map(items.map(({ id, unitPrice }) => [id, unitPrice]))
+    expect(lines.filter(({ itemId, unitPrice }) => itemId && unitPrice !== prices.get(itemId))).toEqual([])
     // Saving one as it is asks the server for the same totals again.
     const drafts = invoices.filter(({ status }) => status === 'draft')
     // The year depends on the day, and not each has a draft with a discount.

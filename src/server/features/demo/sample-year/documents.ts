@@ -1,12 +1,13 @@
-import { getBusiness } from '#server/domain/business/business.ts'
+import { type Business, getBusiness } from '#server/domain/business/business.ts'
 import { computeContentBytes } from '#server/domain/documents/content-size.ts'
 import type { DocumentType } from '#server/domain/documents/document-type.ts'
 import { customerJsonSql } from '#server/domain/documents/parties.ts'
 import { newPublicId } from '#server/domain/documents/public-id.ts'
 import { listTaxRates } from '#server/domain/tax/tax-rates.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { businessDefaults } from '#shared/business-defaults.ts'
 import { computeContentTotals, hasLineRates, type TaxRates } from '#shared/content-totals.ts'
+import type { Currency } from '#shared/currencies.ts'
+import { getCurrencyDecimals } from '#shared/currency-decimals.ts'
 import type { Day } from '#shared/dates.ts'
 import { toDecimal } from '#shared/money.ts'
 import { formatHundredths } from '#shared/rates.ts'
@@ -14,34 +15,32 @@ import { displayName } from '#shared/user-names.ts'
 import type { Batch } from './batch.ts'
 import type { Random } from './random.ts'
 
-/** A line of a document: quantity in hundredths, price in cents. A charge is of no item. */
+/** A line of a document: quantity in hundredths, price as decimal text. A charge is of no item. */
 export type Line = {
   kind: 'item' | 'charge'
   description: string
   itemId: number | null
   quantity: number
   unitCode: string
-  unitPrice: number
+  unitPrice: string
   taxRateId: number | null
 }
 export type Draft = { parties: Parties; customer: number; lines: Line[]; index: number }
 
 /** Computes the totals: lines that name no rate have a random one, and some documents have a discount. */
-export const calculateTotals = (random: Random, rates: TaxRates, lines: Line[]) => {
+export const calculateTotals = (random: Random, { rates, currency }: Parties, lines: Line[]) => {
   const taxRate = hasLineRates({ lineItems: lines }) ? 0 : random.pick([0, 0, 825, 700, 1900, 2000])
   const discountPercent = random.chance(12) ? random.pick(['5', '10', '12.5']) : null
-  const lineItems = lines.map(({ quantity, unitPrice, ...line }) => ({
-    ...line,
-    quantity: formatHundredths(quantity),
-    unitPrice: formatHundredths(unitPrice),
-  }))
-  return { discountPercent, ...computeContentTotals({ taxRate, discountPercent, lineItems }, businessDefaults.currency, rates) }
+  const lineItems = lines.map(({ quantity, ...line }) => ({ ...line, quantity: formatHundredths(quantity) }))
+  return { discountPercent, ...computeContentTotals({ taxRate, discountPercent, lineItems }, currency, rates) }
 }
 export type CalculatedTotals = ReturnType<typeof calculateTotals>
 
 /** What documents refer to: the business, the tax rates, and each customer by id. And the owner's name, for their histories. */
 export type Parties = {
-  business: object
+  business: Business
+  /** That of the business, and so of all documents. */
+  currency: Currency
   rates: TaxRates
   customers: ReadonlyMap<number, object>
   names: ReadonlyMap<number, string>
@@ -58,8 +57,10 @@ export const readParties = async (db: UserDb): Promise<Parties> => {
     'select first_name as "firstName", last_name as "lastName", email from users where id = $1',
     [db.userId],
   )
+  const business = await getBusiness(db)
   return {
-    business: await getBusiness(db),
+    business,
+    currency: business.currency,
     rates: new Map((await listTaxRates(db, { archived: false })).map((rate) => [rate.id, rate])),
     customers: new Map(customers.map(({ id, snapshot }) => [id, snapshot])),
     names: new Map(customers.map(({ id, name }) => [id, name])),
@@ -94,6 +95,8 @@ export const addDocument = (batch: Batch, of: DocumentType, document: SeedDocume
   batch.add('documents', {
     id,
     type: of.name,
+    currency: parties.currency,
+    decimals: getCurrencyDecimals(parties.currency),
     customer_id: document.customer,
     number: document.number,
     status: document.status,
@@ -123,13 +126,14 @@ export const addDocument = (batch: Batch, of: DocumentType, document: SeedDocume
     const { amount, total, net, documentDiscount, documentDiscountNet } = sums.lines[i]!
     batch.add('document_lines', {
       document_id: id,
+      decimals: getCurrencyDecimals(parties.currency),
       position: i + 1,
       kind: line.kind,
       item_id: line.itemId,
       description: line.description,
       quantity: formatHundredths(line.quantity),
       unit_code: line.unitCode,
-      unit_price: formatHundredths(line.unitPrice),
+      unit_price: line.unitPrice,
       tax_group: sums.groupNos[i],
       ...{ amount: toDecimal(amount), total: toDecimal(total), net: toDecimal(net) },
       ...{ document_discount: toDecimal(documentDiscount), document_discount_net: toDecimal(documentDiscountNet) },
@@ -138,6 +142,7 @@ export const addDocument = (batch: Batch, of: DocumentType, document: SeedDocume
   for (const tax of sums.taxes)
     batch.add('document_taxes', {
       document_id: id,
+      decimals: getCurrencyDecimals(parties.currency),
       group_no: tax.groupNo,
       component_no: tax.componentNo,
       tax_rate_id: tax.taxRateId,

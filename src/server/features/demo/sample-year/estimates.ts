@@ -20,7 +20,7 @@ const reasons = ['We chose a studio closer to us.', 'Not this year: the budget i
 export const addEstimate = (batch: Batch, random: Random, today: Day, draft: Draft): boolean => {
   const { parties, customer, lines, index } = draft
   const issued = addDays(today, -Math.floor(((estimateCount - 1 - index) * 360) / estimateCount))
-  const sums = calculateTotals(random, parties.rates, lines)
+  const sums = calculateTotals(random, parties, lines)
   const expiry = addDays(issued, 30)
   // A sent estimate expires by its date.
   const status = random.pick(expiry < today ? ['accepted', 'accepted', 'rejected', 'sent'] : ['draft', 'sent', 'sent', 'accepted'])
@@ -48,7 +48,13 @@ export const addEstimate = (batch: Batch, random: Random, today: Day, draft: Dra
     const day = wanted > today ? today : wanted
     const reason = isAccepted ? null : random.pick(reasons)
     events.push(
-      addResponse(batch, { id, name: parties.names.get(customer)!, at: `${day}T11:30:00Z`, reason, total: formatMoney(sums.total, 'USD') }),
+      addResponse(batch, {
+        id,
+        name: parties.names.get(customer)!,
+        at: `${day}T11:30:00Z`,
+        reason,
+        total: formatMoney(sums.total, parties.currency),
+      }),
     )
     if (isAccepted) {
       const from = { ...draft, index: invoiceCount + index, sums, day, estimate: { id, number } }

@@ -3,7 +3,6 @@ import { rebuildSearchEntries } from '#server/domain/search/rebuild.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import { addDays, type Day } from '#shared/dates.ts'
-import { type Amount, parseAmount } from '#shared/money.ts'
 import { formatHundredths } from '#shared/rates.ts'
 import { changeTopics } from '#shared/server-events.ts'
 import { type Batch, createBatch } from './batch.ts'
@@ -45,7 +44,7 @@ const addRecords = async (db: UserDb, today: Day) => {
   }
 }
 
-type Item = { id: number; name: string; price: Amount; unitCode: string; isGoods: boolean }
+type Item = { id: number; name: string; price: string; unitCode: string; isGoods: boolean }
 
 /** The lines of a document. Some documents sell goods with shipping; a third of all names tax rates, that of goods and the reduced one. */
 const pickLines = (random: Random, items: readonly Item[], { goods, reduced }: RateIds): Line[] => {
@@ -54,11 +53,11 @@ const pickLines = (random: Random, items: readonly Item[], { goods, reduced }: R
   const lines = picked.map(
     (item): Line => ({
       ...{ kind: 'item', description: item.name, itemId: item.id, unitPrice: item.price, unitCode: item.unitCode },
-      quantity: item.price < 20_000 ? random.pick([100, 200, 350, 800, 1250]) : 100,
+      quantity: Number(item.price) < 200 ? random.pick([100, 200, 350, 800, 1250]) : 100,
       taxRateId: hasRates ? (item.isGoods ? goods : reduced) : null,
     }),
   )
-  const shipping = { kind: 'charge', description: 'Shipping', itemId: null, quantity: 100, unitCode: 'C62', unitPrice: 1250 } as const
+  const shipping = { kind: 'charge', description: 'Shipping', itemId: null, quantity: 100, unitCode: 'C62', unitPrice: '12.50' } as const
   return picked.some(({ isGoods }) => isGoods) ? [...lines, { ...shipping, taxRateId: hasRates ? goods : null }] : lines
 }
 
@@ -110,7 +109,7 @@ const addItems = async (db: UserDb) => {
       "insert into items (user_id, name, category, unit_price, unit_code) values ($1, $2, nullif($3, ''), $4, $5) returning id",
       [db.userId, name, category, price, unitCode],
     )
-    items.push({ id: row!.id, name, price: parseAmount(price), unitCode, isGoods: category === 'Print' })
+    items.push({ id: row!.id, name, price, unitCode, isGoods: category === 'Print' })
   }
   return items
 }

@@ -1,6 +1,7 @@
 import { invoiceType } from '#server/domain/documents/document-type.ts'
+import type { Currency } from '#shared/currencies.ts'
 import { addDays, type Day, formatDay } from '#shared/dates.ts'
-import { cents, formatMoney, toDecimal, zero } from '#shared/money.ts'
+import { formatMoney, scale, toDecimal, zero } from '#shared/money.ts'
 import type { Batch } from './batch.ts'
 import { addDocument, type CalculatedTotals, calculateTotals, type Draft } from './documents.ts'
 import { addHistory, type PastEvent } from './history.ts'
@@ -14,7 +15,7 @@ export const addInvoice = (batch: Batch, random: Random, today: Day, draft: Draf
   const daysAgo = Math.floor(((invoiceCount - 1 - draft.index) * 365) / invoiceCount)
   const issued = addDays(today, -daysAgo)
   const due = addDays(issued, random.pick([14, 30, 30, 30]))
-  const sums = calculateTotals(random, draft.parties.rates, draft.lines)
+  const sums = calculateTotals(random, draft.parties, draft.lines)
   const state = random.chance(daysAgo < 20 ? 25 : 3)
     ? 'draft'
     : due < today
@@ -73,18 +74,19 @@ const insertInvoice = (
   })
   const events: PastEvent[] = [{ at: `${issued}T09:00:00Z`, kind: 'created', ...created }]
   if (sentAt) events.push({ at: sentAt, kind: 'sent' })
-  if (state !== 'draft') events.push(...addPayment(batch, random, today, { id, issued, total: sums.total, state }))
+  if (state !== 'draft')
+    events.push(...addPayment(batch, random, today, { id, issued, total: sums.total, currency: parties.currency, state }))
   addHistory(batch, invoiceType, id, parties.owner, events)
   return number
 }
 
-type InvoiceToPay = { id: number; issued: Day; total: CalculatedTotals['total']; state: 'sent' | 'paid' }
+type InvoiceToPay = { id: number; issued: Day; total: CalculatedTotals['total']; currency: Currency; state: 'sent' | 'paid' }
 
 /** Adds the payments of an invoice. @returns their history events */
-const addPayment = (batch: Batch, random: Random, today: Day, { id, issued, total, state }: InvoiceToPay): PastEvent[] => {
+const addPayment = (batch: Batch, random: Random, today: Day, { id, issued, total, currency, state }: InvoiceToPay): PastEvent[] => {
   const paidOn = addDays(issued, random.whole(1, 40))
   // Some customers pay a part first.
-  const amount = state === 'paid' ? total : random.chance(12) ? cents(Math.floor(total / 20)) : zero
+  const amount = state === 'paid' ? total : random.chance(12) ? scale(total, 1, 2, currency) : zero
   if (amount === 0) return []
   const day = paidOn > today ? today : paidOn
   const at = `${day}T12:00:00Z`
@@ -97,7 +99,7 @@ const addPayment = (batch: Batch, random: Random, today: Day, { id, issued, tota
     status: 'succeeded',
     created_at: at,
   })
-  const after = `${formatMoney(amount, 'USD')}, Bank transfer, ${formatDay(day)}`
+  const after = `${formatMoney(amount, currency)}, Bank transfer, ${formatDay(day)}`
   const payment: PastEvent = { at, kind: 'payment', changes: [{ field: 'Payment', before: null, after }] }
   if (state !== 'paid') return [payment]
   return [payment, { at, kind: 'paid', changes: [{ field: 'Status', before: 'Sent', after: 'Paid' }] }]
