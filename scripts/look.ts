@@ -2,21 +2,22 @@ import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { chromium, type Page } from '@playwright/test'
 import { startApp } from '../e2e/support/app.ts'
 import { fullChromium, headlessShell, launchOptions } from '../e2e/support/browser.ts'
 import { signIn, signUp } from '../e2e/support/sign-in.ts'
+import { businesses } from './look/businesses.ts'
 import { type Shot, writeContactSheet } from './look/contact-sheet.ts'
 import { addUglyRecords, findRecords } from './look/data.ts'
 import { photographEmails } from './look/emails.ts'
 import { accountScreens, listScreens, recordScreens, type Screen, visitorScreens } from './look/screens.ts'
 
 // Photographs every screen of a seeded server at three sizes, light and dark, with no data, with a year of sample data and with texts that break
-// layouts, and puts them on one contact sheet per size.
+// layouts, and of businesses in Quebec, Germany and Japan, and puts them on one contact sheet per size.
 //   npm run look                                       everything, into .look/
 //   npm run look -- --only invoice,dashboard           only these screens (see look/screens.ts)
 //   npm run look -- --only emails                      only the emails, at 600 and 360 px
-//   npm run look -- --size 390 --scheme dark --data ugly
+//   npm run look -- --size 390 --scheme dark --data ugly,japan
 //   npm run pictures                                   the pictures of README and docs, into docs/
 
 const sizes = { '1440': { width: 1440, height: 900 }, '820': { width: 820, height: 1180 }, '390': { width: 390, height: 844 } } as const
@@ -37,9 +38,12 @@ const choose = <T extends string>(all: readonly T[], asked: string | undefined):
   if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}. There are: ${all.join(', ')}.`)
   return chosen as T[]
 }
+type Abroad = keyof typeof businesses
+const abroad = Object.keys(businesses) as Abroad[]
 const chosenSizes = choose(Object.keys(sizes) as Size[], values.size)
 const schemes = choose(['light', 'dark'] as const, values.scheme)
-const states = choose(['empty', 'normal', 'ugly'] as const, values.data)
+const states = choose(['empty', 'normal', 'ugly', ...abroad], values.data)
+type State = 'visitor' | (typeof states)[number]
 const only = values.only?.split(',')
 const folder = resolve(values.out)
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -90,18 +94,20 @@ const photographScreens = async () => {
     await signIn(normal, { email: 'demo@example.com', password: 'demo-demo-demo' })
     await normal.waitForURL(`${app.origin}/`)
     await signUp(ugly, app.origin, 'ugly')
-    const screensOf = {
+    const pages = Object.fromEntries(await Promise.all(abroad.map(async (name) => [name, await open()] as const))) as Record<Abroad, Page>
+    const screensAbroad: Partial<Record<Abroad, Screen[]>> = {}
+    for (const name of abroad.filter((each) => states.includes(each))) {
+      await signUp(pages[name], app.origin, name)
+      screensAbroad[name] = [...listScreens, ...recordScreens(await businesses[name](pages[name].request))]
+    }
+    const screensOf: Record<State, readonly Screen[]> = {
       visitor: visitorScreens,
       empty: accountScreens,
       normal: [...accountScreens, ...recordScreens(await findRecords(normal.request))],
       ugly: [...listScreens, ...recordScreens(await addUglyRecords(ugly.request))],
+      ...{ quebec: [], germany: [], japan: [], ...screensAbroad },
     }
-    const stateOf: Record<keyof typeof screensOf, Awaited<ReturnType<BrowserContext['storageState']>>> = {
-      visitor: await visitor.context().storageState(),
-      empty: await empty.context().storageState(),
-      normal: await normal.context().storageState(),
-      ugly: await ugly.context().storageState(),
-    }
+    const pageOf = { visitor, empty, normal, ugly, ...pages }
 
     let failed = 0
     for (const size of chosenSizes) {
@@ -111,7 +117,7 @@ const photographScreens = async () => {
         for (const state of ['visitor', ...states] as const) {
           const context = await browser.newContext({
             baseURL: app.origin,
-            storageState: stateOf[state],
+            storageState: await pageOf[state].context().storageState(),
             viewport: sizes[size],
             colorScheme,
             reducedMotion: 'reduce',

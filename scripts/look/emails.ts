@@ -38,14 +38,13 @@ const looks: Record<'empty' | 'normal' | 'ugly', Look> = {
   },
 }
 
-type Chosen = { schemes: readonly ('light' | 'dark')[]; states: readonly (keyof typeof looks)[] }
+type Chosen = { schemes: readonly ('light' | 'dark')[]; states: readonly string[] }
 
 /** Photographs one email of every layout at the widths of a computer's and a phone's mail program. @returns how many pictures */
 export const photographEmails = async (browser: Browser, folder: string, { schemes, states }: Chosen): Promise<number> => {
   const shots: Shot[] = []
   const page = await browser.newPage()
-  for (const state of states) {
-    const { texts, colors, logo: size } = looks[state]
+  for (const [state, { texts, colors, logo: size }] of Object.entries(looks).filter(([name]) => states.includes(name))) {
     const logo = size && (await scaleLogoForMail(await drawLogo(...size, colors[0])))
     const emails = buildSampleEmails(texts, { logo, colors: buildBrandColors(...colors) })
     for (const [name, mail] of Object.entries(emails))
