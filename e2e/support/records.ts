@@ -11,6 +11,8 @@ type NewInvoice = {
   taxRate?: string
   taxAmount?: string
   lineItems?: Line[]
+  currency?: string
+  exchangeRate?: string
 }
 export type MadeEstimate = { id: number; estimateNumber: string; version: number; publicUrl: string | null }
 type NewEstimate = {

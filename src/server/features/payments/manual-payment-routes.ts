@@ -38,6 +38,8 @@ export const manualPaymentRoutes = (deps: ManualDeps) => {
             throw new AppError(400, message, { issues: [{ path: 'amount', message }] })
           }
           requireOneValue(body, invoice)
+          if (body.homeAmount !== undefined)
+            refuseDecimals(body.homeAmount, invoice.homeCurrency, { path: 'homeAmount', label: 'Amount in your currency' })
           const id = await insertManualPayment(deps, db, invoice, {
             amount: body.amount,
             day: body.paymentDate,

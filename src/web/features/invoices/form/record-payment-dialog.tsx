@@ -4,13 +4,16 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { manualMethods, paymentInput } from '#shared/contract/invoice-payments.ts'
 import type { InvoiceWire } from '#shared/contract/invoices.ts'
+import type { Currency } from '#shared/currencies.ts'
 import { sendsReceipt } from '#shared/invoice-rules.ts'
+import { findDecimalsProblem } from '#shared/minor-units.ts'
 import { formatMoney, parseAmount } from '#shared/money.ts'
 import { type FormRef, useDiscardGuard } from '#web/documents/form/use-discard-guard.ts'
 import { EmailCheckbox } from '#web/documents/payments/email-checkbox.tsx'
 import { useLocalDraft } from '#web/lib/drafts/use-local-draft.ts'
 import { getToday } from '#web/lib/format/today.ts'
 import { useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
+import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FormDateInput } from '#web/ui/date/form-date-input.tsx'
 import { DraftOffer } from '#web/ui/draft-offer.tsx'
@@ -18,17 +21,25 @@ import { Field, Input, Select } from '#web/ui/field.tsx'
 import { FormError, useFormFailure } from '#web/ui/form-failure.tsx'
 import { Modal, ModalFooter } from '#web/ui/modal.tsx'
 import { SavePendingNotice } from '#web/ui/save-pending-notice.tsx'
+import type { PaidInvoice, TypedPayment } from './payment-value.ts'
+import { PaymentValueFields } from './payment-value-fields.tsx'
 import { useRecordPayment } from './use-record-payment.ts'
 
-/** The contract's schema, limited to the balance due. */
-const schemaFor = ({ balanceDue, currency }: Pick<InvoiceWire, 'balanceDue' | 'currency'>) =>
+type PayableInvoice = PaidInvoice &
+  Pick<InvoiceWire, 'id' | 'invoiceNumber' | 'currency' | 'exchangeRate' | 'balanceDue' | 'status' | 'customer'>
+
+/** The contract's schema, limited to the balance due and to the decimals of the home currency. */
+const schemaFor = ({ balanceDue, currency }: PayableInvoice, home: Currency) =>
   paymentInput.check(({ value, issues }) => {
-    if (value.amount <= parseAmount(balanceDue)) return
-    const message = `Amount must be at most the balance due, ${formatMoney(balanceDue, currency)}`
-    issues.push({ code: 'custom', input: value.amount, path: ['amount'], message })
+    const { amount, homeAmount } = value
+    const problems = {
+      amount: amount > parseAmount(balanceDue) ? `Amount must be at most the balance due, ${formatMoney(balanceDue, currency)}` : undefined,
+      homeAmount: findDecimalsProblem(`Received in ${home}`, homeAmount, home),
+    }
+    for (const [path, message] of Object.entries(problems))
+      if (message) issues.push({ code: 'custom', input: value, path: [path], message })
   })
 
-type Typed = z.input<typeof paymentInput>
 /** The stored draft. Storage can hold anything. */
 const draft = z.object({
   amount: z.string(),
@@ -36,19 +47,31 @@ const draft = z.object({
   paymentMethod: z.enum(manualMethods),
   notes: z.string(),
   sendReceipt: z.boolean(),
+  exchangeRate: z.string().optional(),
+  homeAmount: z.string().optional(),
 })
-const toField = (path: string) => (Object.hasOwn(paymentInput.shape, path) ? path : undefined)
+
+/** What is sent: a value that was left empty follows from the other one, or from the payment date. */
+const omitEmpty = (values: TypedPayment): TypedPayment => ({
+  ...values,
+  exchangeRate: values.exchangeRate || undefined,
+  homeAmount: values.homeAmount || undefined,
+})
 
 type RecordPaymentFormProps = {
-  invoice: Pick<InvoiceWire, 'id' | 'invoiceNumber' | 'currency' | 'balanceDue' | 'status' | 'customer'>
+  invoice: PayableInvoice
   onClose: () => void
   onCancel: () => void
   formRef: FormRef
 }
 
 const PaymentForm = ({ invoice, onClose, onCancel, formRef }: RecordPaymentFormProps) => {
-  const resolver = useMemo(() => zodResolver<Typed, unknown, unknown>(schemaFor(invoice), undefined, { raw: true }), [invoice])
-  const { register, control, handleSubmit, setError, setFocus, getValues, reset, subscribe, formState } = useForm<Typed>({
+  const home = useHomeCurrency()
+  const resolver = useMemo(() => {
+    const check = zodResolver<TypedPayment, unknown, unknown>(schemaFor(invoice, home), undefined, { raw: true })
+    return (values: TypedPayment, context: unknown, options: object) => check(omitEmpty(values), context, options as never)
+  }, [invoice, home])
+  const form = useForm<TypedPayment>({
     resolver: resolver as never,
     defaultValues: {
       amount: invoice.balanceDue,
@@ -58,11 +81,12 @@ const PaymentForm = ({ invoice, onClose, onCancel, formRef }: RecordPaymentFormP
       sendReceipt: sendsReceipt(invoice),
     },
   })
+  const { register, control, handleSubmit, setError, setFocus, getValues, reset, subscribe, formState } = form
   const { errors, isDirty } = formState
   const dirty = useRef(isDirty)
   dirty.current = isDirty
   const saves = useIdempotentSave()
-  const local = useLocalDraft<Typed>({
+  const local = useLocalDraft<TypedPayment>({
     form: `payment.${invoice.id}`,
     parse: (stored) => draft.safeParse(stored).data,
     read: (isLeaving) => (dirty.current || isLeaving ? getValues() : undefined),
@@ -72,7 +96,9 @@ const PaymentForm = ({ invoice, onClose, onCancel, formRef }: RecordPaymentFormP
   // A payment that may be recorded already is stored with its idempotency key and offered when the dialog opens again.
   useImperativeHandle(formRef, () => ({ isDirty: () => dirty.current && !saves.mayBeSaved(), discard: local.drop }))
   useEffect(() => setFocus('amount', { shouldSelect: true }), [setFocus])
-  const { element, failure, show, clear } = useFormFailure(setError, toField)
+  // Of a draft without a rate, the server asks for the invoice's rate, which no field of this form has.
+  const hasField = (path: string) => Object.hasOwn(paymentInput.shape, path) && (path !== 'exchangeRate' || invoice.exchangeRate !== null)
+  const { element, failure, show, clear } = useFormFailure(setError, (path) => (hasField(path) ? path : undefined))
   const record = useRecordPayment(invoice, saves)
   // A double click submits twice before the first request is pending.
   const busy = useRef(false)
@@ -118,6 +144,7 @@ const PaymentForm = ({ invoice, onClose, onCancel, formRef }: RecordPaymentFormP
           </Select>
         </Field>
       </div>
+      {invoice.currency !== home && <PaymentValueFields form={form} invoice={invoice} />}
       <Field label="Note" error={errors.notes?.message}>
         <Input {...register('notes')} dir="auto" autoComplete="off" placeholder="e.g. the transfer's reference" />
       </Field>
@@ -136,7 +163,7 @@ const PaymentForm = ({ invoice, onClose, onCancel, formRef }: RecordPaymentFormP
 }
 
 type Props = {
-  invoice: Pick<InvoiceWire, 'id' | 'invoiceNumber' | 'currency' | 'balanceDue' | 'status' | 'customer'>
+  invoice: PayableInvoice
   open: boolean
   onClose: () => void
 }

@@ -3,6 +3,7 @@ import type { Currency } from '#shared/currencies.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 import { providerLabels } from '#shared/payment-methods.ts'
+import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -37,6 +38,7 @@ type Props = { payment: InvoicePaymentWire; currency: Currency; undo: () => void
 /** A payment: method, date, state, refunds and the button to undo or refund it. */
 export const PaymentRow = ({ payment, currency, undo, undoing, refund }: Props) => {
   const { amount, status, paymentMethod, paymentDate, notes, refunds } = payment
+  const home = useHomeCurrency()
   const money = formatMoney(amount, currency)
   const badges = [states[status], describeDispute(payment)].filter((badge) => badge !== undefined)
   const refundedText = describeRefunded(payment, currency)
@@ -56,6 +58,11 @@ export const PaymentRow = ({ payment, currency, undo, undoing, refund }: Props) 
           <p className="text-[0.8125rem] text-muted tabular-nums">
             {paymentMethod} · {formatDay(paymentDate)}
           </p>
+          {payment.rateSource && (
+            <p className="text-[0.8125rem] text-muted tabular-nums">
+              {formatMoney(payment.homeAmount, home)} in your books · 1 {currency} = {payment.exchangeRate} {home}
+            </p>
+          )}
           {refundedText && <p className="text-[0.8125rem] text-muted tabular-nums">{refundedText}</p>}
           {notes && (
             <p dir="auto" className="whitespace-pre-line text-[0.8125rem] [overflow-wrap:anywhere]">

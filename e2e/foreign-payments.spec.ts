@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test'
+import { today } from '#shared/dates.ts'
+import { expectFocusSeen, listen, pressEnter, typeInto } from './support/keyboard.ts'
+import type { Records } from './support/records.ts'
+import { expect, test } from './support/test.ts'
+
+// Payments of an invoice in another currency than that of the business: what the money was worth when it came.
+
+/** A sent invoice of €1,000.00, worth $1,084.20 in the books. */
+const sent = async (records: Records) => {
+  const { id: customerId } = await records.customer({ name: 'Atelier Berlin' })
+  return records.invoice({
+    ...{ customerId, invoiceNumber: 'INV-1', status: 'sent', currency: 'EUR', exchangeRate: '1.0842' },
+    lineItems: [{ description: 'Design', quantity: '1', unitPrice: '1000.00' }],
+  })
+}
+const open = async (page: Page, id: number) => {
+  await page.goto(`/invoices/${id}`)
+  await page.getByRole('button', { name: 'Record Payment' }).first().click()
+  return page.getByRole('dialog', { name: 'Record Payment' })
+}
+
+test('a payment at another rate shows its exchange gain, in the dialog, on the invoice and in profit and loss', async ({
+  page,
+  records,
+  accessible,
+}) => {
+  const { id } = await sent(records)
+  const day = today(new Date(), Intl.DateTimeFormat().resolvedOptions().timeZone)
+  await page.request.put(`/api/exchange-rates/EUR/${day}`, { data: { rate: '1.1' } })
+  const dialog = await open(page, id)
+  const rate = dialog.getByLabel('Exchange Rate')
+  const received = dialog.getByLabel('Received in USD')
+  await expect(rate).toHaveValue('1.1')
+  await expect(rate).toHaveAccessibleDescription(/^Typed for /)
+  await expect(received).toHaveValue('1100.00')
+  await dialog.getByLabel('Amount', { exact: true }).fill('400')
+  await expect(received).toHaveValue('440.00')
+  await expect(dialog.getByText('Exchange gain $6.32')).toBeVisible()
+  await accessible(page, 'payment in another currency')
+
+  await received.fill('430')
+  await expect(rate).toHaveValue('1.075')
+  await expect(dialog.getByText('Exchange loss $3.68')).toBeVisible()
+  // The field that was left empty follows the rate again.
+  await received.fill('')
+  await received.blur()
+  await expect(received).toHaveValue('440.00')
+  await dialog.getByRole('button', { name: 'Record Payment' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('region', { name: 'Payments' })).toContainText('$440.00 in your books · 1 EUR = 1.1 USD')
+  await accessible(page, 'panel with a payment in another currency')
+
+  await page.goto('/reports?type=profit-loss')
+  await expect(page.getByRole('row').filter({ hasText: 'Exchange gain or loss' }).first()).toContainText('$6.32')
+})
+
+test('a rate that cannot be is refused at its field', async ({ page, records }) => {
+  const { id } = await sent(records)
+  const dialog = await open(page, id)
+  const rate = dialog.getByLabel('Exchange Rate')
+  const save = dialog.getByRole('button', { name: 'Record Payment' })
+  await expect(rate).toHaveValue('1.0842')
+  await expect(rate).toHaveAccessibleDescription('The invoice’s rate: none is known for the payment date.')
+  for (const [typed, message] of [
+    ['0', 'Exchange rate must be above 0'],
+    ['1.01234567891', 'Exchange rate can have at most 10 decimals'],
+    ['1e3', 'Exchange rate must be a number'],
+  ] as const) {
+    await rate.fill(typed)
+    await save.click()
+    await expect(rate).toHaveAccessibleDescription(new RegExp(message))
+    await expect(rate).toBeFocused()
+  }
+  const received = dialog.getByLabel('Received in USD')
+  for (const [typed, message] of [
+    ['0', 'Amount in your currency must be more than 0'],
+    ['1080.005', 'Received in USD can have at most 2 decimals'],
+  ] as const) {
+    await received.fill(typed)
+    await save.click()
+    await expect(received).toHaveAccessibleDescription(message)
+  }
+  await rate.fill('1.09')
+  await save.click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('region', { name: 'Payments' })).toContainText('$1,090.00 in your books')
+})
+
+test('a payment in another currency is recorded by keyboard alone', async ({ page, records }) => {
+  const { id } = await sent(records)
+  await page.goto(`/invoices/${id}`)
+  const { expectHeard } = await listen(page)
+  await pressEnter(page, page.getByRole('button', { name: 'Record Payment' }).first())
+  const dialog = page.getByRole('dialog', { name: 'Record Payment' })
+  await expect(dialog.getByLabel('Amount', { exact: true })).toBeFocused()
+  await page.keyboard.type('400')
+  await typeInto(page, dialog.getByLabel('Received in USD'), '440')
+  await expectFocusSeen(page, 'in the field of what was received')
+  await expectHeard('Exchange gain $6.32')
+  await page.keyboard.press('Enter')
+  await expectHeard(/€400\.00 for invoice INV-1/)
+  await expect(page.getByRole('region', { name: 'Payments' })).toContainText('$440.00 in your books')
+})
+
+test('a payment in the currency of the business asks for no rate', async ({ page, records }) => {
+  const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
+  const { id } = await records.invoice({ customerId, invoiceNumber: 'INV-1', status: 'sent' })
+  const dialog = await open(page, id)
+  await expect(dialog.getByLabel('Note')).toBeVisible()
+  await expect(dialog.getByLabel('Exchange Rate')).toHaveCount(0)
+  await expect(dialog.getByLabel('Received in USD')).toHaveCount(0)
+})
