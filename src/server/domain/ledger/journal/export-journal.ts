@@ -8,7 +8,7 @@ import { allTime, type Range } from '#shared/periods.ts'
 import type { Basis } from '#shared/reports.ts'
 import { getAccountPath } from './accounts.ts'
 import { formatHledgerCustomer, formatHledgerEntry, formatHledgerHeader, formatHledgerTaxes } from './hledger.ts'
-import { type JournalEntry, type Posting, readCustomers, readJournal, readTaxNames } from './read-journal.ts'
+import { type JournalEntry, type Posting, readCurrencies, readCustomers, readJournal, readTaxNames } from './read-journal.ts'
 
 const formatSides = (amount: Amount) => [amount > 0 ? toDecimal(amount) : null, amount < 0 ? toDecimal(toAmount(-amount)) : null]
 
@@ -47,7 +47,7 @@ export type JournalOptions = { format: JournalFormat; basis: Basis; range?: Rang
 
 async function* exportHledger(db: UserDb, basis: Basis, range: Range): AsyncGenerator<string> {
   const currency = await getHomeCurrency(db)
-  yield formatHledgerHeader(basis, range, currency)
+  yield formatHledgerHeader(basis, range, [currency, ...(await readCurrencies(db, basis, range))])
   yield formatHledgerTaxes(await readTaxNames(db, basis, range))
   for await (const customers of readCustomers(db, basis, range)) yield customers.map(formatHledgerCustomer).join('')
   for await (const entries of readJournal(db, basis, range)) yield entries.map((entry) => formatHledgerEntry(entry, currency)).join('')
@@ -56,7 +56,9 @@ async function* exportHledger(db: UserDb, basis: Basis, range: Range): AsyncGene
 async function* exportCsv(db: UserDb, { head, row }: Columns, basis: Basis, range: Range): AsyncGenerator<string> {
   yield `${byteOrderMark}${formatCsvRows([head])}`
   for await (const entries of readJournal(db, basis, range))
-    yield formatCsvRows(entries.flatMap((entry) => entry.postings.map((posting) => row(entry, posting))))
+    yield formatCsvRows(
+      entries.flatMap((entry) => entry.postings.filter(({ amount }) => amount !== 0).map((posting) => row(entry, posting))),
+    )
 }
 
 /**
