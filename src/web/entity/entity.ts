@@ -9,7 +9,14 @@ export type EntityRow = { id: number; version: number }
 /** A list's search, order and filters. `filter` holds query parameters of the entity's list call. */
 export type ListQuery = { search: string; sort: string; filter: Readonly<Record<string, string>> }
 /** The number of matching records, and their totals where amounts are listed. */
-export type ListSummary = { count: number; total?: string; balanceDue?: string; byStatus?: readonly SumsOfStatus[] }
+export type ListSummary = {
+  count: number
+  total?: string
+  balanceDue?: string
+  /** How many documents have no exchange rate, so that they aren't in the sums. */
+  withoutRate?: number
+  byStatus?: readonly SumsOfStatus[]
+}
 /** The records in one status, whatever status the list is filtered by. */
 export type SumsOfStatus = { status: string; count: number; total: string; balanceDue?: string }
 
@@ -21,7 +28,7 @@ export type ListSource<Row extends { id: number }> = {
   /** Counts on the server. Without it only fully loaded lists are counted. */
   summary?: (ask: Pick<ListQuery, 'search' | 'filter'>, signal: AbortSignal) => Promise<ListSummary>
   /** The same for rows that are all loaded. */
-  summarize: (rows: readonly Row[]) => ListSummary
+  summarize: (rows: readonly Row[], home: Currency) => ListSummary
   /** The texts that a search matches; the server searches the same fields. */
   searchIn: (row: Row) => readonly (string | null)[]
 }

@@ -1,5 +1,6 @@
 import { keepPreviousData, skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
+import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { useDebounced } from '#web/lib/use-debounced.ts'
 import type { ListQuery, ListSource, ListSummary } from './entity.ts'
 
@@ -27,6 +28,7 @@ export const useEntityList = <Row extends { id: number }>(
   entity: ListSource<Row>,
   { search, sort, filter }: ListQuery,
 ): EntityListState<Row> => {
+  const home = useHomeCurrency()
   const text = useDeferredValue(search.trim().toLowerCase())
   const all = usePages(entity, { search: '', sort, filter }, true)
   const isComplete = all.data !== undefined && !all.hasNextPage
@@ -52,7 +54,7 @@ export const useEntityList = <Row extends { id: number }>(
     rows: isLoadingInitial || (onServer && !found.data && found.isError) ? undefined : rows,
     error: failed.isError && !failed.data ? failed.error : null,
     retry: () => void failed.refetch(),
-    summary: isComplete || (!entity.summary && !pages.hasNextPage) ? rows && entity.summarize(rows) : counted.data,
+    summary: isComplete || (!entity.summary && !pages.hasNextPage) ? rows && entity.summarize(rows, home) : counted.data,
     searching: onServer && (debounced !== text || found.isPlaceholderData || found.isPending),
     more: pages.hasNextPage
       ? { fetch: () => void pages.fetchNextPage(), fetching: pages.isFetchingNextPage, failed: pages.isFetchNextPageError }

@@ -62,7 +62,7 @@ export const UsersView = () => {
   const isNarrowed = address.search.trim() !== ''
   // A long list is loaded in pages. Its length is known from the figures, but the number of search results is not.
   const total = list.summary ?? (isNarrowed || !stats.data ? undefined : { count: stats.data.totalUsers })
-  const summary = total ?? (list.rows && userList.summarize(list.rows))
+  const summary = total ?? (list.rows && { count: list.rows.length })
   const List = isWide ? UserTable : UserCards
 
   return (

@@ -4,6 +4,7 @@ import { DocumentFilters } from '#web/documents/list/document-filters.tsx'
 import { DocumentListPage } from '#web/documents/list/document-list-page.tsx'
 import { useDocumentList } from '#web/documents/list/use-document-list.ts'
 import { useRowKeys } from '#web/documents/list/use-row-keys.ts'
+import { WithoutRate } from '#web/documents/list/without-rate.tsx'
 import { EntityList } from '#web/entity/entity-list.tsx'
 import { HomeMoney } from '#web/lib/session/home-currency.tsx'
 import { preloadWhenIdle } from '#web/lib/when-idle.ts'
@@ -86,7 +87,7 @@ export default function EstimatesPage() {
           nothing="No estimates found"
           hint={isNarrowed ? 'No estimates match your current filters.' : 'Create your first estimate to get started.'}
           rows={(part) => <EstimateCards estimates={part} busy={busy} openId={panelRoute.openId} />}
-          caption={({ count, total = '0' }) => (
+          caption={({ count, total = '0', withoutRate = 0 }) => (
             <>
               <span>{`${count.toLocaleString('en-US')} ${count === 1 ? 'estimate' : 'estimates'}`}</span>
               <span>
@@ -94,6 +95,7 @@ export default function EstimatesPage() {
                 <span className="font-medium text-ink">
                   <HomeMoney amount={total} />
                 </span>
+                <WithoutRate count={withoutRate} />
               </span>
             </>
           )}

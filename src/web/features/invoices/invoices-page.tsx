@@ -4,6 +4,7 @@ import { DocumentFilters } from '#web/documents/list/document-filters.tsx'
 import { DocumentListPage } from '#web/documents/list/document-list-page.tsx'
 import { useDocumentList } from '#web/documents/list/use-document-list.ts'
 import { useRowKeys } from '#web/documents/list/use-row-keys.ts'
+import { WithoutRate } from '#web/documents/list/without-rate.tsx'
 import { EntityList } from '#web/entity/entity-list.tsx'
 import { useCreateInvoice } from '#web/lib/dialogs/create-invoice.ts'
 import { HomeMoney } from '#web/lib/session/home-currency.tsx'
@@ -103,7 +104,7 @@ export default function InvoicesPage() {
               />
             </Card>
           )}
-          caption={({ count, total = '0', balanceDue = '0' }) => (
+          caption={({ count, total = '0', balanceDue = '0', withoutRate = 0 }) => (
             <>
               <span>{`${count.toLocaleString('en-US')} ${count === 1 ? 'invoice' : 'invoices'}`}</span>
               <span className="flex flex-wrap gap-x-4">
@@ -113,6 +114,7 @@ export default function InvoicesPage() {
                   <span className="font-medium text-ink">
                     <HomeMoney amount={total} />
                   </span>
+                  <WithoutRate count={withoutRate} />
                 </span>
                 <span>
                   {' '}

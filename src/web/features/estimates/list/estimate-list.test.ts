@@ -11,11 +11,12 @@ const estimate = (total: string, company: string | null = null) =>
   }) as ListedEstimateWire
 
 test('the summary of a fully loaded list adds up all estimates exactly', () => {
-  expect(estimateList.summarize([estimate('10.10'), estimate('0.20'), estimate('99999999.99')])).toEqual({
+  expect(estimateList.summarize([estimate('10.10'), estimate('0.20'), estimate('99999999.99')], 'USD')).toEqual({
     count: 3,
     total: '100000010.29',
+    withoutRate: 0,
   })
-  expect(estimateList.summarize([])).toEqual({ count: 0, total: '0.00' })
+  expect(estimateList.summarize([], 'USD')).toEqual({ count: 0, total: '0.00', withoutRate: 0 })
 })
 
 test('the search covers number, customer and company only', () =>

@@ -27,7 +27,11 @@ export const estimateList: ListSource<ListedEstimateWire> = {
       signal,
     }),
   summary: ({ search, filter }, signal) => call(estimateEndpoints.summary, { query: toQuery(search, filter), signal }),
-  summarize: (rows) => ({ count: rows.length, total: toDecimal(sum(rows.map(({ homeTotal }) => parseAmount(homeTotal ?? '0')))) }),
+  summarize: (rows) => ({
+    count: rows.length,
+    total: toDecimal(sum(rows.map(({ homeTotal }) => parseAmount(homeTotal ?? '0')))),
+    withoutRate: rows.filter(({ homeTotal }) => homeTotal === null).length,
+  }),
   searchIn: ({ estimateNumber, customer }) => [estimateNumber, customer.name, customer.company],
 }
 

@@ -2,9 +2,10 @@ import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { invoiceSorts, ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import type { Sort } from '#shared/contract/lists.ts'
+import type { Currency } from '#shared/currencies.ts'
 import { type Day, isDay } from '#shared/dates.ts'
 import { type InvoiceStatus, invoiceStatuses } from '#shared/invoice-rules.ts'
-import { parseAmount, scale, sum, toDecimal } from '#shared/money.ts'
+import { parseAmount, scale, sum, toAmount, toDecimal } from '#shared/money.ts'
 import type { ListQuery, ListSource } from '#web/entity/entity.ts'
 import { call, callPage } from '#web/lib/api/client.ts'
 
@@ -19,10 +20,11 @@ const toQuery = (search: string, { status, from, to }: ListQuery['filter']) => (
 })
 
 /** The balance due in the currency of the business: its part of the home total. */
-const toHomeDue = ({ currency, total, homeTotal, rateSource, balanceDue }: ListedInvoiceWire) =>
-  rateSource === null || Number(total) === 0
-    ? parseAmount(balanceDue)
-    : scale(parseAmount(homeTotal ?? '0'), parseAmount(balanceDue), parseAmount(total), currency)
+const toHomeDue = ({ total, homeTotal, rateSource, balanceDue }: ListedInvoiceWire, home: Currency) => {
+  const [due, whole, atHome] = [parseAmount(balanceDue), parseAmount(total), parseAmount(homeTotal ?? '0')]
+  // What is left after the payments' share of the home total is rounded, as in the books.
+  return rateSource === null || whole === 0 ? due : toAmount(atHome - scale(atHome, whole - due, whole, home))
+}
 
 /** The source of the page's rows. Drafts and paid invoices, refunded or not, have no balance due. */
 export const invoiceList: ListSource<ListedInvoiceWire> = {
@@ -33,10 +35,11 @@ export const invoiceList: ListSource<ListedInvoiceWire> = {
       signal,
     }),
   summary: ({ search, filter }, signal) => call(invoiceEndpoints.summary, { query: toQuery(search, filter), signal }),
-  summarize: (rows) => ({
+  summarize: (rows, home) => ({
     count: rows.length,
     total: toDecimal(sum(rows.map(({ homeTotal }) => parseAmount(homeTotal ?? '0')))),
-    balanceDue: toDecimal(sum(rows.filter(({ status }) => status === 'sent' || status === 'overdue').map(toHomeDue))),
+    balanceDue: toDecimal(sum(rows.filter(({ status }) => status === 'sent' || status === 'overdue').map((row) => toHomeDue(row, home)))),
+    withoutRate: rows.filter(({ homeTotal }) => homeTotal === null).length,
   }),
   searchIn: ({ invoiceNumber, customer }) => [invoiceNumber, customer.name],
 }
