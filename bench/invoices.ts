@@ -32,6 +32,7 @@ const creatorIds = creators.map(({ userId }) => userId)
 const port = Number(new URL(app.origin).port)
 const invoice = buildInvoiceBody(await prepareCreators(app.database, creatorIds), `B-${numberPlaceholder}`)
 const sql = await recordStatements(invoiceInput.parse(invoice), { limit: 50, sort: '-issueDate' })
+const { list: shortList } = await recordStatements(invoiceInput.parse(invoice), { limit: 50, sort: '-issueDate', short: true })
 const creation: HttpLoad = {
   port,
   method: 'POST',
@@ -44,6 +45,11 @@ const cases: Record<string, { http: HttpLoad; driver: DriverLoad }> = {
   'list of 50 of 10,000': {
     http: { port, method: 'GET', path: '/api/invoices?limit=50&sort=-issueDate', cookies: [reader.cookie], status: 200 },
     driver: { connection, userIds: [reader.userId], trips: sql.list, settings: preferGenericPlan },
+  },
+  // What the app itself asks for.
+  'short list of 50 of 10,000': {
+    http: { port, method: 'GET', path: '/api/invoices?limit=50&sort=-issueDate&short=true', cookies: [reader.cookie], status: 200 },
+    driver: { connection, userIds: [reader.userId], trips: shortList, settings: preferGenericPlan },
   },
   'create of 5 lines': { http: creation, driver: { connection, userIds: creatorIds, trips: sql.create } },
   'create with Idempotency-Key': { http: { ...creation, keyed: true }, driver: { connection, userIds: creatorIds, trips: sql.createOnce } },
