@@ -97,6 +97,20 @@ export const settingsForms: readonly ListedForm[] = [
     saved: 'Tax rate created successfully',
   },
   {
+    name: 'a new exchange rate',
+    path: '/business-profile?section=currencies',
+    open: async ({ page }) => {
+      await page.getByRole('button', { name: 'Add rate' }).click()
+      return fill(dialog(page), [['Exchange Rate', '1.0842']])
+    },
+    typed: [['Exchange Rate', '1.0842']],
+    button: 'Save Rate',
+    method: 'PUT',
+    sendsTo: /\/api\/exchange-rates\/EUR\/[\d-]+$/,
+    field: ['rate', 'Exchange Rate'],
+    saved: /^Rate of EUR on .* saved$/,
+  },
+  {
     name: 'the pattern of numbers',
     path: '/business-profile?section=numbers',
     open: ({ page }) =>

@@ -34,6 +34,7 @@ const ProfileSkeleton = () => (
 
 const ProfileForm = lazy(() => import('./profile-form.tsx'))
 const NumberForm = lazy(() => import('./number-form.tsx'))
+const ExchangeRatesCard = lazy(() => import('./currencies/exchange-rates-card.tsx'))
 
 /** The business's details, design, payment accounts and number patterns, a section at a time. */
 export default function BusinessProfilePage() {
@@ -54,6 +55,13 @@ export default function BusinessProfilePage() {
                 How new estimates are numbered, separately from invoices. Existing estimates keep their numbers.
               </NumberCard>
             </div>
+          </div>
+        )}
+        {visited.has('currencies') && (
+          <div hidden={section !== 'currencies'} className="max-w-3xl">
+            <Suspense fallback={<FormOutline />}>
+              <ExchangeRatesCard />
+            </Suspense>
           </div>
         )}
         <div className={cx('empty:hidden', isPrinted(section) ? 'xl:mr-90 min-[96rem]:mr-102' : 'max-w-3xl')}>

@@ -20,7 +20,7 @@ import type { Provider } from './form/api.ts'
 import { getDefaultPageSize } from './form/default-page-size.ts'
 import { getFieldText, unsavedQuestion } from './form/profile-labels.ts'
 import { firstValues, type KeyField, type Values } from './form/profile-values.ts'
-import { isPrinted, type SectionId, useVisited } from './form/sections.ts'
+import { getFields, isPrinted, type SectionId, useVisited } from './form/sections.ts'
 import { getAccounts } from './payments/account-status.ts'
 import { PaymentsSection } from './payments/payments-section.tsx'
 import { providerLabels } from './payments/provider-labels.ts'
@@ -102,7 +102,7 @@ const ProfileForm = ({ profile, section, openSection }: FormProps) => {
 
   return (
     <FormProvider {...form}>
-      <div hidden={section === 'numbers'}>
+      <div hidden={getFields(section).length === 0}>
         {conflict && (
           <div ref={scrollIntoView}>
             <VersionConflict {...conflict} describeFields={getFieldText} />

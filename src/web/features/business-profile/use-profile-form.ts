@@ -9,7 +9,7 @@ import type { ProfileBody } from './form/api.ts'
 import { type ProfileDraft, parseStoredDraft, toStoredDraft } from './form/profile-draft.ts'
 import { getChanges, keyFields, noSavedKeys, type SavedKeys, toBody, toPartialBody, toValues, type Values } from './form/profile-values.ts'
 import { findSections, getFields, omitSection, pickSection, type SectionId } from './form/sections.ts'
-import { useSaveProfile } from './use-save-profile.ts'
+import { useAgreesToLoseRates, useSaveProfile } from './use-save-profile.ts'
 
 const check = zodResolver<ProfileBody, unknown, unknown>(businessProfileInput as never, undefined, { raw: true })
 /** What is sent: the fields of the section, or all of them while there is no profile. */
@@ -47,6 +47,7 @@ export const useProfileForm = (opened: BusinessProfileWire | null, first: Values
   const dirty = useRef(isDirty)
   dirty.current = isDirty
   const saves = useIdempotentSave()
+  const agreesToLoseRates = useAgreesToLoseRates()
   const send = useSaveProfile(saves)
   const local = useLocalDraft<ProfileDraft>({
     form: 'profile',
@@ -84,10 +85,14 @@ export const useProfileForm = (opened: BusinessProfileWire | null, first: Values
 
   // A double click submits twice before the first request is pending.
   const busy = useRef(false)
-  const submit = form.handleSubmit((body) => {
+  const submit = form.handleSubmit(async (body) => {
     if (busy.current) return
     busy.current = true
     setFailure(undefined)
+    if (!(await agreesToLoseRates(body.currency))) {
+      busy.current = false
+      return
+    }
     const sent = { ...getValues() }
     const mayMerge = (current: BusinessProfileWire) => isSectionUnchanged(current, base.current, savedKeys, section)
     send.mutate(

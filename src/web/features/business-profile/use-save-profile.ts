@@ -6,8 +6,10 @@ import { toFailure } from '#web/lib/mutations/failure.ts'
 import type { IdempotentRequest } from '#web/lib/mutations/idempotent-save.ts'
 import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
 import type { IdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
+import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { toast } from '#web/lib/toast.ts'
 import { confirmAction } from '#web/ui/confirm.ts'
+import { exchangeRatesQuery } from './currencies/use-rate-actions.ts'
 import { type ProfileBody, type Provider, profileApi } from './form/api.ts'
 import { providerLabels } from './payments/provider-labels.ts'
 
@@ -26,6 +28,21 @@ const create = async (body: ProfileBody, request: IdempotentRequest): Promise<Bu
   } catch (error) {
     const current = error instanceof ApiError && error.status === 409 && !error.body?.current ? await profileApi.read() : null
     throw current ? new ApiError(409, JSON.stringify({ message: (error as ApiError).body?.message, current })) : error
+  }
+}
+
+/** Asks before another currency of the business deletes the exchange rates, which are in units of the former one. @returns whether to save */
+export const useAgreesToLoseRates = () => {
+  const client = useQueryClient()
+  const home = useHomeCurrency()
+  return async (currency: string | undefined): Promise<boolean> => {
+    if (currency === undefined || currency === home) return true
+    // Without an answer there may be some.
+    const rates = await client.fetchQuery({ ...exchangeRatesQuery, staleTime: 0 }).catch(() => null)
+    if (rates?.length === 0) return true
+    const what = rates === null ? 'Your exchange rates' : rates.length === 1 ? 'Your exchange rate' : `Your ${rates.length} exchange rates`
+    const question = `Change the currency to ${currency}? ${what} in ${home} will be deleted. This can’t be undone.`
+    return confirmAction(question, { confirm: 'Change Currency', isDestructive: true })
   }
 }
 

@@ -44,6 +44,7 @@ export const sections = [
     fields: ['taxNumber', 'vatId', 'countryCode', 'defaultTaxRate', 'defaultTaxRateId', 'pricesIncludeTax'],
     isPrinted: true,
   },
+  { id: 'currencies', label: 'Currencies', fields: [] },
 ] as const satisfies readonly Section[]
 export type SectionId = (typeof sections)[number]['id']
 

@@ -1,0 +1,81 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { exchangeRateEndpoints } from '#shared/contract/endpoints/exchange-rates.ts'
+import type { ExchangeRate } from '#shared/contract/exchange-rates.ts'
+import { formatDay } from '#shared/dates.ts'
+import { readText } from '#web/entity/imports/decode-file.ts'
+import { FileError } from '#web/entity/imports/file-error.ts'
+import { call } from '#web/lib/api/client.ts'
+import { toFailure } from '#web/lib/mutations/failure.ts'
+import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
+import { toast } from '#web/lib/toast.ts'
+
+/** The user's own exchange rates, newest first. */
+export const exchangeRatesQuery = queryOptions({
+  queryKey: [exchangeRateEndpoints.list.path],
+  queryFn: ({ signal }) => call(exchangeRateEndpoints.list, { signal }),
+})
+
+/** "EUR on Nov 23, 2026". */
+export const describeKey = ({ currency, day }: Pick<ExchangeRate, 'currency' | 'day'>): string => `${currency} on ${formatDay(day)}`
+
+/** Reads the rates anew, and what is suggested by them. */
+export const useRefreshRates = () => {
+  const client = useQueryClient()
+  return () =>
+    Promise.all(
+      [exchangeRateEndpoints.list.path, exchangeRateEndpoints.suggestion.path].map((path) =>
+        client.invalidateQueries({ queryKey: [path] }),
+      ),
+    )
+}
+
+type Act = 'delete' | 'restore'
+
+/** Deletes a rate; its toast offers to undo that. */
+export const useRemoveRate = () => {
+  const refresh = useRefreshRates()
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ act, rate: { currency, day, rate, source } }: { act: Act; rate: ExchangeRate }): Promise<unknown> =>
+      runMutation<unknown>((request) =>
+        act === 'delete'
+          ? call(exchangeRateEndpoints.remove, { params: { currency, day }, ...request })
+          : call(exchangeRateEndpoints.save, { params: { currency, day }, body: { rate, source }, ...request }),
+      ),
+    onSuccess: (_, { act, rate }) => {
+      const action = act === 'delete' ? { label: 'Undo', run: () => mutate({ act: 'restore', rate }) } : undefined
+      toast({ title: 'Success', description: `Rate of ${describeKey(rate)} ${act}d`, action })
+      return refresh()
+    },
+    onError: (error, { act, rate }) => {
+      const description = `Failed to ${act} the rate of ${describeKey(rate)}`
+      toastFailure(error, { title: 'Error', description, detail: toFailure(error).message, variant: 'destructive' })
+      return refresh()
+    },
+  })
+  return (rate: ExchangeRate) => !isPending && mutate({ act: 'delete', rate })
+}
+
+const count = (n: number, what: string) => `${n.toLocaleString('en')} ${n === 1 ? 'rate' : 'rates'} ${what}`
+
+/** Imports the rates of a CSV file: all rows, or none. `problems` says why not, with a sentence for each row. */
+export const useImportRates = () => {
+  const refresh = useRefreshRates()
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: async (file: File) => {
+      const csv = await readText(file)
+      return runMutation((request) => call(exchangeRateEndpoints.import, { body: { csv }, ...request }))
+    },
+    onSuccess: ({ created, updated }) => {
+      const parts = [created > 0 && count(created, 'added'), updated > 0 && count(updated, 'replaced')].filter(Boolean)
+      toast({ title: 'Rates imported', description: parts.join(', ') })
+      return refresh()
+    },
+  })
+  const problems = () => {
+    if (error === null) return []
+    if (error instanceof FileError) return [error.message]
+    const { issues, message } = toFailure(error)
+    return issues.length > 0 ? issues.map((issue) => issue.message) : [message]
+  }
+  return { importFile: (file: File) => mutate(file), isImporting: isPending, problems: problems(), dismiss: reset }
+}
