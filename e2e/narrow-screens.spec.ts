@@ -45,7 +45,7 @@ test('the business profile does not overflow at 320 px, with long words, keys an
   await page.goto('/business-profile?section=design')
   const form = page.getByRole('form', { name: 'Business profile' })
   await expect(form.getByRole('img', { name: /^First page of a sample invoice/ })).toBeVisible()
-  for (const label of ['Business', 'Address', 'Design', 'Defaults', 'Numbers', 'Payments', 'Taxes']) {
+  for (const label of ['Business', 'Address', 'Design', 'Defaults', 'Numbers', 'Payments', 'Taxes', 'Currencies']) {
     await openSection(page, label)
     await expect(page.getByRole('main').getByRole('heading', { level: 2 }).filter({ visible: true }).first()).toBeVisible()
     expect(await findOverflow(page), label).toEqual([])

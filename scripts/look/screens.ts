@@ -32,7 +32,7 @@ export const listScreens: readonly Screen[] = [
 export const accountScreens: readonly Screen[] = [
   ...listScreens,
   { name: 'business-profile', path: '/business-profile' },
-  ...['design', 'defaults', 'numbers', 'payments', 'taxes'].map((section) => ({
+  ...['design', 'defaults', 'numbers', 'payments', 'taxes', 'currencies'].map((section) => ({
     name: `business-profile-${section}`,
     path: `/business-profile?section=${section}`,
   })),
