@@ -1,3 +1,4 @@
+import { getHomeCurrency, homeCurrencySql } from '#server/domain/business/business.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { createDocument } from '#server/domain/documents/lifecycle/create.ts'
 import { removeDocument, restoreDocument } from '#server/domain/documents/lifecycle/delete.ts'
@@ -12,10 +13,13 @@ import { reopenInvoice, voidManualPayment } from '#server/domain/payments/manual
 import { refuseInconsistentStatus } from '#server/features/invoices/status.ts'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
-import { businessDefaults } from '#shared/business-defaults.ts'
+import type { Currency } from '#shared/currencies.ts'
+import { getCurrencyDecimals } from '#shared/currency-decimals.ts'
 import { addDays, type Day, day } from '#shared/dates.ts'
+import { getMinorUnit, toHome } from '#shared/exchange-rates.ts'
 import { expenseCategories } from '#shared/expense-categories.ts'
-import { cents, scale, sum, toDecimal } from '#shared/money.ts'
+import { fromMinor } from '#shared/minor-units.ts'
+import { type Amount, cents, scale, sum, toAmount, toDecimal } from '#shared/money.ts'
 import { getMonthEnd } from '#shared/periods.ts'
 import { formatHundredths } from '#shared/rates.ts'
 import type { Random } from '#shared/testing/random.ts'
@@ -38,6 +42,21 @@ const one = async <Row>({ random, db }: Life, sql: string): Promise<Row | undefi
 }
 const oneId = async (life: Life, sql: string) => (await one<{ id: number }>(life, sql))?.id
 const oneCustomer = async (life: Life) => (await oneId(life, 'select id from customers where user_id = $1 order by id limit 20'))!
+
+type Currencies = { currency: Currency; homeCurrency: Currency }
+
+/** About what a unit of the currencies of random books is worth in dollars. */
+export const dollars: Partial<Record<Currency, number>> = { USD: 1, EUR: 1.0842, JPY: 0.0066332212, KWD: 3.25 }
+
+/** A rate up to a tenth above or below the usual one; none in the home currency. */
+const randomRate = (random: Random, { currency, homeCurrency }: Currencies) =>
+  currency === homeCurrency
+    ? undefined
+    : ((dollars[currency]! / dollars[homeCurrency]!) * (random.between(9000, 11_000) / 10_000)).toFixed(10)
+
+/** So many hundredths as an amount of a currency; at least the smallest one. */
+const toMoney = (hundredths: number, currency: Currency): Amount =>
+  toAmount(Math.max(scale(cents(hundredths), 1, 1, currency), hundredths > 0 ? getMinorUnit(currency) : 0))
 const invoices = "from documents where user_id = $1 and type = 'invoice'"
 const oneInvoice = (life: Life, condition = 'deleted_at is null') =>
   oneId(life, `select id ${invoices} and ${condition} order by id desc limit 40`)
@@ -47,11 +66,17 @@ const addInvoice: Act = async (life) => {
   const { random, db } = life
   const issueDate = randomDay(life)
   const [{ count }] = (await db.rows<{ count: number }>(`select count(*)::int as count ${invoices}`, [db.userId])) as [{ count: number }]
+  const customerId = await oneCustomer(life)
+  const [currencies] = (await db.rows<Currencies>(
+    `select coalesce(currency, ${homeCurrencySql}) as currency, ${homeCurrencySql} as "homeCurrency" from customers where user_id = $1 and id = $2`,
+    [db.userId, customerId],
+  )) as [Currencies]
   const { id } = await createDocument(
     db,
     invoiceType,
     {
-      customerId: await oneCustomer(life),
+      customerId,
+      exchangeRate: randomRate(random, currencies),
       number: `LIFE-${count + 1}`,
       issueDate,
       endDate: addDays(issueDate, random.one([0, 14, 30, 60])),
@@ -65,7 +90,7 @@ const addInvoice: Act = async (life) => {
 
 const addOpeningBalance: Act = async (life) => {
   const openOn = randomDay(life)
-  const amount = cents(life.random.between(1, 90_000))
+  const amount = toMoney(life.random.between(1, 90_000), await getHomeCurrency(life.db))
   const dueDate = addDays(openOn, life.random.between(-90, 30))
   await createOpeningBalance(life.db, { customerId: await oneCustomer(life), amount, day: openOn, dueDate }, lifeToday)
 }
@@ -81,29 +106,40 @@ const edit: Act = async (life) => {
   const id = await oneInvoice(life)
   if (id === undefined) return
   await lockBalance(db, id)
-  const [before] = (await db.rows<{ issueDate: Day; isOpening: boolean; isDraft: boolean }>(
-    `select issue_date as "issueDate", is_opening_balance as "isOpening", status = 'draft' as "isDraft" ${invoices} and id = $2`,
+  type Before = { issueDate: Day; isOpening: boolean; isDraft: boolean; rate: string } & Currencies
+  const [before] = (await db.rows<Before>(
+    `select issue_date as "issueDate", is_opening_balance as "isOpening", status = 'draft' as "isDraft", exchange_rate::text as rate, currency,
+            ${homeCurrencySql} as "homeCurrency" ${invoices} and id = $2`,
     [db.userId, id],
-  )) as [{ issueDate: Day; isOpening: boolean; isDraft: boolean }]
-  const subtotal = cents(random.between(0, 40_000))
+  )) as [Before]
+  const { currency, homeCurrency } = before
+  const isForeign = currency !== homeCurrency
+  const rate = isForeign && random.percent(50) ? randomRate(random, before)! : before.rate
+  const subtotal = toMoney(random.between(0, 40_000), currency)
   const percent = before.isOpening ? 0 : random.one([0, 500, 1900])
-  const tax = scale(subtotal, percent, 10_000, businessDefaults.currency)
+  const tax = scale(subtotal, percent, 10_000, currency)
+  const [homeNet, homeTax] = [toHome(subtotal, rate, homeCurrency), toHome(tax, rate, homeCurrency)]
   const issueDate = random.percent(50) ? before.issueDate : randomDay(life)
   db.announce('invoices')
   await db.rows(
-    `update documents set subtotal = $3, net_amount = $3, tax_amount = $4, total = $5, home_total = $5, issue_date = $6, customer_id = $7
+    `update documents set subtotal = $3, net_amount = $3, tax_amount = $4, total = $5, home_total = $6, exchange_rate = $7,
+            issue_date = $8, customer_id = $9
      where user_id = $1 and id = $2`,
-    [db.userId, id, toDecimal(subtotal), toDecimal(tax), toDecimal(sum([subtotal, tax])), issueDate, await oneCustomer(life)],
+    [
+      ...[db.userId, id, toDecimal(subtotal), toDecimal(tax), toDecimal(sum([subtotal, tax]))],
+      ...[toDecimal(sum([homeNet, homeTax])), rate, issueDate, await oneCustomer(life)],
+    ],
   )
   await db.rows('delete from document_taxes where user_id = $1 and document_id = $2', [db.userId, id])
   if (percent > 0)
-    await db.rows('insert into document_taxes (user_id, document_id, percent, base, amount) values ($1, $2, $3, $4, $5)', [
-      db.userId,
-      id,
-      formatHundredths(percent),
-      toDecimal(subtotal),
-      toDecimal(tax),
-    ])
+    await db.rows(
+      `insert into document_taxes (user_id, document_id, decimals, percent, base, amount, home_base, home_amount)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [
+        ...[db.userId, id, getCurrencyDecimals(currency), formatHundredths(percent), toDecimal(subtotal), toDecimal(tax)],
+        ...(isForeign ? [toDecimal(homeNet), toDecimal(homeTax)] : [null, null]),
+      ],
+    )
   if (before.isDraft) return
   await refreshInvoiceStatus(deps, db, id)
   await refuseInconsistentStatus(db, id)
@@ -116,8 +152,11 @@ const payByHand: Act = async (life) => {
   if (id === undefined) return
   const invoice = await lockBalance(db, id)
   if (invoice.due === 0 || invoice.status === 'paid') return
-  const amount = random.percent(50) ? invoice.due : cents(random.between(1, invoice.due / 10))
-  await insertManualPayment(deps, db, invoice, { amount, day: randomDay(life), method: 'Cash', notes: null, sendReceipt: false })
+  const amount = random.percent(50) ? invoice.due : toMoney(random.between(1, Math.ceil(invoice.due / 10)), invoice.currency)
+  // Without one it has the rate of its invoice.
+  const exchangeRate = random.percent(70) ? randomRate(random, invoice) : undefined
+  const payment = { amount, exchangeRate, day: randomDay(life), method: 'Cash', notes: null, sendReceipt: false }
+  await insertManualPayment(deps, db, invoice, payment)
   await refreshInvoiceStatus(deps, db, id)
   postInvoice(db, id)
 }
@@ -133,18 +172,22 @@ const payOnline: Act = async (life) => {
   const id = await oneInvoice(life, "status <> 'draft'")
   if (id === undefined) return
   const invoice = await lockBalanceIncludingDeleted(db, id)
-  const amount = random.percent(70) && invoice.due > 0 ? invoice.due : cents(random.between(1, 30_000))
+  const amount = random.percent(70) && invoice.due > 0 ? invoice.due : toMoney(random.between(1, 30_000), invoice.currency)
+  const rate = randomRate(random, invoice)
+  const worth = toHome(amount, rate ?? '1', invoice.homeCurrency)
   db.announce('payments')
   await db.rows(
-    `insert into payments (user_id, document_id, amount, fee, payment_date, payment_method, provider, status)
-     values ($1, $2, $3, $4, $5, 'card', $6, 'succeeded')`,
+    `insert into payments (user_id, document_id, amount, fee, payment_date, payment_method, provider, status, currency, home_amount, exchange_rate, rate_source)
+     values ($1, $2, $3, $4, $5, 'card', $6, 'succeeded', lower($7), $8, $9, $10)`,
     [
       db.userId,
       id,
       toDecimal(amount),
-      random.percent(80) ? toDecimal(cents(Math.floor(amount / 300))) : null,
+      random.percent(80) ? toDecimal(scale(worth, 1, 30, invoice.homeCurrency)) : null,
       randomDay(life),
       random.one(providers),
+      invoice.currency,
+      ...(rate === undefined ? [null, null, null] : [toDecimal(worth), rate, 'provider']),
     ],
   )
   await updateInvoiceStatus(deps, db, await lockBalanceIncludingDeleted(db, id))
@@ -154,27 +197,25 @@ const payOnline: Act = async (life) => {
 /** A refund, a lost dispute (all that is left), or a refund that failed and came back. */
 const giveBack: Act = async (life) => {
   const { random, db, deps } = life
-  type Row = { id: number; invoiceId: number; left: number; refunded: number; paidOn: Day }
+  type Row = { id: number; invoiceId: number; left: number; refunded: number; paidOn: Day; decimals: number }
   const payment = await one<Row>(
     life,
-    `select id, document_id as "invoiceId", ((amount - refunded) * 100)::int as left, (refunded * 100)::int as refunded, payment_date as "paidOn"
-     from payments where user_id = $1 and provider <> 'manual' and status = 'succeeded' order by id desc limit 20`,
+    `select p.id, p.document_id as "invoiceId", ((p.amount - p.refunded) * 10 ^ d.decimals)::int as left, (p.refunded * 10 ^ d.decimals)::int as refunded,
+            p.payment_date as "paidOn", d.decimals
+     from payments p join documents d on d.user_id = $1 and d.id = p.document_id
+     where p.user_id = $1 and p.provider <> 'manual' and p.status = 'succeeded' order by p.id desc limit 20`,
   )
   if (!payment) return
-  const { id, invoiceId, left, refunded, paidOn } = payment
+  const { id, invoiceId, left, refunded, paidOn, decimals } = payment
   await lockBalanceIncludingDeleted(db, invoiceId)
   const comesBack = refunded > 0 && random.percent(20)
   if (!comesBack && left === 0) return
   const amount = comesBack ? -random.between(1, refunded) : random.percent(30) ? left : random.between(1, left)
   const on = addDays(paidOn, random.between(0, 60))
+  const returned = toDecimal(fromMinor(amount, decimals))
   db.announce('payments')
-  await db.rows('insert into payment_returns (user_id, payment_id, day, amount) values ($1, $2, $3, $4)', [
-    db.userId,
-    id,
-    on,
-    formatHundredths(amount),
-  ])
-  await db.rows('update payments set refunded = refunded + $3 where user_id = $1 and id = $2', [db.userId, id, formatHundredths(amount)])
+  await db.rows('insert into payment_returns (user_id, payment_id, day, amount) values ($1, $2, $3, $4)', [db.userId, id, on, returned])
+  await db.rows('update payments set refunded = refunded + $3 where user_id = $1 and id = $2', [db.userId, id, returned])
   await updateInvoiceStatus(deps, db, await lockBalanceIncludingDeleted(db, invoiceId))
   postInvoice(db, invoiceId, { mayBeLate: true })
 }
@@ -215,7 +256,8 @@ const restore: Act = async (life) => {
 const changeExpense: Act = async (life) => {
   const { random, db } = life
   const id = random.percent(50) ? undefined : await oneId(life, 'select id from expenses where user_id = $1 order by id desc limit 20')
-  const values = [db.userId, random.one(expenseCategories), formatHundredths(random.between(0, 9_999)), randomDay(life)]
+  const amount = toMoney(random.between(0, 9_999), await getHomeCurrency(db))
+  const values = [db.userId, random.one(expenseCategories), toDecimal(amount), randomDay(life)]
   db.announce('expenses')
   if (id === undefined) {
     const [made] = await db.rows<{ id: number }>(
@@ -276,14 +318,15 @@ export const actOnce = async (database: Database, userId: number, random: Random
 
 const receivablesQuery = `
   with open as (
-    select l.document_id as id, sum(case when l.debit_account = 1200 then l.amount when l.credit_account = 1200 then -l.amount else 0 end) as amount
+    select l.document_id as id, sum(case when l.debit_account = 1200 then coalesce(l.currency_amount, l.amount)
+                                     when l.credit_account = 1200 then -coalesce(l.currency_amount, l.amount) else 0 end) as amount
     from journal_lines l where l.user_id = $1 and l.basis = 'accrual' and l.document_id is not null group by 1)
   select d.id, coalesce(o.amount, 0)::text as receivable,
     case when d.deleted_at is not null or d.status in ('draft', 'paid') then 0 else greatest(d.total - coalesce(b.paid, 0), 0) end::text as due
   from documents d left join open o on o.id = d.id left join document_balance b on b.user_id = $1 and b.document_id = d.id
   where d.user_id = $1 and d.type = 'invoice'`
 
-/** Lists the invoices whose receivable in the ledger is not what `document_balance` leaves due. */
+/** Lists the invoices whose receivable in the ledger, in the currency of the invoice, is not what `document_balance` leaves due. */
 export const findWrongReceivables = async (db: UserDb): Promise<{ id: number; receivable: string; due: string }[]> =>
   (await db.rows<{ id: number; receivable: string; due: string }>(receivablesQuery, [db.userId])).filter(
     ({ receivable, due }) => Number(receivable) !== Number(due),

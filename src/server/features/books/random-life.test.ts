@@ -3,8 +3,13 @@ import { checkStoredRows } from '#server/domain/ledger/integrity/check-ledger.ts
 import { compareJournalWithRecords } from '#server/domain/ledger/integrity/journal-checks.ts'
 import { exportJournal } from '#server/domain/ledger/journal/export-journal.ts'
 import { postAll } from '#server/domain/ledger/journal/post.ts'
+import { compareCurrencies } from '#server/domain/ledger/testing/compare-currencies.ts'
+import { compareWithHledger } from '#server/domain/ledger/testing/compare-with-hledger.ts'
+import { compareWithLedger } from '#server/domain/ledger/testing/compare-with-ledger.ts'
+import { hasHledger, hasLedger } from '#server/domain/ledger/testing/hledger.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { insertCurrencies } from '#server/testing/random-currencies.ts'
 import { actOnce, findCountedTwice, findWrongReceivables } from '#server/testing/random-life.ts'
 import type { Day } from '#shared/dates.ts'
 import { allTime } from '#shared/periods.ts'
@@ -17,18 +22,22 @@ beforeAll(async () => {
 })
 afterAll(() => base.drop())
 
-const createUser = async (seed: number) => {
+const insertUser = async (name: string) => {
   const [user] = await base.database.asNobody((db) =>
     db.rows<{ id: number }>("insert into users (issuer, subject, email) values ('life', $1, $2) returning id", [
-      String(seed),
-      `life${seed}@example.com`,
+      name,
+      `${name}@example.com`,
     ]),
   )
-  await base.database.asUser(user!.id, async (db) => {
+  return user!
+}
+const createUser = async (seed: number) => {
+  const user = await insertUser(`life${seed}`)
+  await base.database.asUser(user.id, async (db) => {
     db.announce('customers')
-    await db.rows("insert into customers (user_id, name) select $1, 'Customer ' || n from generate_series(1, 3) n", [user!.id])
+    await db.rows("insert into customers (user_id, name) select $1, 'Customer ' || n from generate_series(1, 3) n", [user.id])
   })
-  return user!.id
+  return user.id
 }
 
 const closedDay = async (db: UserDb) =>
@@ -81,3 +90,26 @@ test(`in ${lives} random lives the ledger says what is due after each step, post
   expect(refused).toBeGreaterThan(lives)
   expect(closings).toBeGreaterThan(lives / 2)
 })
+
+const currencyBooks = Number(process.env.CURRENCY_BOOKS ?? 3)
+test.skipIf(!hasHledger || !hasLedger)(
+  `${currencyBooks} random books with several currencies equal those of hledger and ledger, and their documents`,
+  {
+    timeout: 120_000,
+  },
+  async () => {
+    for (let seed = 1; seed <= currencyBooks; seed++) {
+      const { id } = await insertUser(`currencies${seed}`)
+      const random = createRandom(seed)
+      await base.database.asUser(id, (db) => insertCurrencies(db, random))
+      for (let n = 0; n < 40; n++) await actOnce(base.database, id, random)
+      const [wrong, { findings }] = await base.database.asUser(id, async (db) => [
+        await findWrongReceivables(db),
+        await compareJournalWithRecords(db, 5),
+      ])
+      expect({ seed, wrong, findings }).toEqual({ seed, wrong: [], findings: [] })
+      for (const compare of [compareWithHledger, compareWithLedger, compareCurrencies])
+        expect({ seed, differences: (await compare(base.database, id)).differences }).toEqual({ seed, differences: [] })
+    }
+  },
+)

@@ -31,6 +31,7 @@ export const compareWithLedger = async (database: Database, userId: number): Pro
           '--flat',
           '--no-total',
           '--empty',
+          '--cost',
           '--end',
           addDays(to, 1),
           '--balance-format',

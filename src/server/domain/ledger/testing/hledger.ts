@@ -20,14 +20,14 @@ export const runLedger = async (file: string, ...args: string[]): Promise<string
 export const runHledger = async (file: string, ...args: string[]): Promise<string> =>
   (await run('hledger', ['-f', file, ...args], { env, maxBuffer: 1 << 28 })).stdout
 
-/** The change of each account in each month with entries: '2025-03' -> account -> cents. */
+/** The change of each account in each month with entries, in the home currency: '2025-03' -> account -> amount. */
 export type MonthlyChanges = Map<string, Map<string, Amount>>
 
-const parseCell = (text: string): Amount => (text === '0' ? parseAmount('0') : parseAmount(text.replace('$', '')))
+const parseCell = (text: string): Amount => parseAmount(text.replace(/[^\d.-]/g, ''))
 
 /** Runs hledger's report of monthly changes. */
 export const monthlyChanges = async (file: string, ...query: string[]): Promise<MonthlyChanges> => {
-  const text = await runHledger(file, 'balance', '--flat', '--no-total', '--no-elide', '--strict', '-M', '-O', 'csv', ...query)
+  const text = await runHledger(file, 'balance', '--flat', '--no-total', '--no-elide', '--strict', '--cost', '-M', '-O', 'csv', ...query)
   const [head, ...rows] = papaparse.parse<string[]>(text.trim()).data
   const changes: MonthlyChanges = new Map()
   for (const [account, ...cells] of rows)

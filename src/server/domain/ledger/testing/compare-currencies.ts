@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import papaparse from 'papaparse'
+import { getHomeCurrency, homeCurrencySql, homeDecimalsSql } from '#server/domain/business/business.ts'
+import { getAccountPath } from '#server/domain/ledger/journal/accounts.ts'
+import type { Database } from '#server/platform/db/client.ts'
+import { accountNumbers } from '#shared/accounts.ts'
+import { bases } from '#shared/reports.ts'
+import { type Comparison, writeJournal } from './compare-with-hledger.ts'
+import { runHledger } from './hledger.ts'
+
+/**
+ * What is due of the documents themselves, by other currencies than that of the business: in its own there also is what no amount in another currency belongs to,
+ * such as a rounded cent, so that one is compared with costs.
+ */
+const dueQuery = `
+  select d.currency as name, trim_scale(sum(greatest(d.total - coalesce(b.paid, 0), 0)))::text as amount
+  from documents d left join document_balance b on b.user_id = $1 and b.document_id = d.id
+  where d.user_id = $1 and d.type = 'invoice' and d.deleted_at is null and d.status not in ('draft', 'paid') and d.currency <> ${homeCurrencySql}
+  group by 1`
+
+/**
+ * Realized gains by the closed formula: what the money was worth when it came, less its part of the home total, less the credit at the invoice's rate. A refund
+ * takes its part of what its payment was worth. PostgreSQL's decimals are exact, and rounded half away from zero.
+ */
+const gainQuery = `
+  with paid as (
+    select p.document_id, sum(p.amount - p.refunded) as net,
+           sum(worth - round(worth * p.refunded / p.amount, ${homeDecimalsSql})) as money
+    from payments p join documents d on d.user_id = $1 and d.id = p.document_id
+    cross join lateral (select coalesce(p.home_amount, round(p.amount * d.exchange_rate, ${homeDecimalsSql})) as worth) w
+    where p.user_id = $1 and p.status = 'succeeded' and (p.provider <> 'manual' or d.deleted_at is null) group by 1),
+  settled as (
+    select d.*, paid.*, least(paid.net, d.total) as part from paid join documents d on d.user_id = $1 and d.id = paid.document_id
+    where d.currency <> ${homeCurrencySql} and d.exchange_rate is not null)
+  select trim_scale(coalesce(sum(money - coalesce(round(home_total * part / nullif(total, 0), ${homeDecimalsSql}), 0)
+                                       - round((net - part) * exchange_rate, ${homeDecimalsSql})), 0))::text as amount from settled`
+
+/** Invoices of which nothing is receivable in their currency, but something at home. */
+const restQuery = `
+  select l.document_id from journal_lines l
+  cross join lateral (select (l.debit_account = 1200)::int - (l.credit_account = 1200)::int as sign) s
+  where l.user_id = $1 and l.basis = 'accrual' and l.currency is not null
+  group by 1 having sum(sign * l.currency_amount) = 0 and sum(sign * l.amount) <> 0`
+
+/** Exports a user's journal, and compares receivables by currency and exchange differences in hledger with what the documents and payments come to. */
+export const compareCurrencies = async (database: Database, userId: number): Promise<Comparison> => {
+  const folder = mkdtempSync(join(tmpdir(), 'billfold-currencies-'))
+  const found: Comparison = { figures: 0, differences: [] }
+  const check = (what: string, here: number, there: number) => {
+    found.figures++
+    if (here !== there) found.differences.push(`${what}: ${here} by the documents, ${there} in the journal`)
+  }
+  try {
+    const [due, [gain], rests, home] = await database.asUser(userId, async (db) => [
+      await db.rows<{ name: string; amount: string }>(dueQuery, [userId]),
+      await db.rows<{ amount: string }>(gainQuery, [userId]),
+      await db.rows(restQuery, [userId]),
+      await getHomeCurrency(db),
+    ])
+    check('receivables at home without any in the currency', 0, rests.length)
+    for (const basis of bases) {
+      const file = join(folder, `${basis}.journal`)
+      await writeJournal(database, userId, file, basis)
+      const balances = async (...query: string[]) => {
+        const text = await runHledger(file, 'balance', '--no-total', '--layout', 'bare', '--depth', '2', '-O', 'csv', ...query)
+        const [, ...rows] = papaparse.parse<string[]>(text.trim()).data
+        return new Map(rows.map(([, commodity, balance]) => [commodity!.replace('$', 'USD'), Number(balance)]))
+      }
+      const receivables = await balances('acct:Receivable')
+      receivables.delete(home)
+      for (const currency of new Set([...receivables.keys(), ...due.map(({ name }) => name)])) {
+        const expected = basis === 'cash' ? 0 : Number(due.find(({ name }) => name === currency)?.amount ?? 0)
+        check(`receivables in ${currency} (${basis})`, expected, receivables.get(currency) ?? 0)
+      }
+      const [exchange = 0] = (await balances(`acct:^${getAccountPath(accountNumbers.exchangeDifference, null)}$`)).values()
+      check(`exchange gains (${basis})`, Number(gain!.amount), exchange === 0 ? 0 : -exchange)
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return found
+}
