@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { divideDecimals } from '#server/domain/exchange-rates/find-rate.ts'
 import { isCurrency } from '#shared/currencies.ts'
 import { fitsCurrency, toMinor } from '#shared/minor-units.ts'
-import { type Amount, normalizeDecimal, parseAmount, toDecimal } from '#shared/money.ts'
+import { type Amount, parseAmount, toDecimal } from '#shared/money.ts'
 
 // The used parts of PayPal's answers. An unknown status fails the whole answer, so that it can't be taken for 'paid'.
 
@@ -35,7 +36,7 @@ const exchangeRate = z
   .transform(({ source_currency, target_currency, value }) => ({
     source: source_currency?.toLowerCase(),
     target: target_currency.toLowerCase(),
-    rate: normalizeDecimal(Number(value).toFixed(10), 0),
+    rate: divideDecimals(value, '1'),
   }))
   .refine(({ rate }) => rate !== '0')
   .optional()
