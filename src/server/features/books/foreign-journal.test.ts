@@ -93,3 +93,22 @@ test.each([
     }
   },
 )
+
+test('the exchange difference of a paid invoice follows its rate', async () => {
+  const business = await createBusiness('USD')
+  const { who, customerId } = business
+  await sell(business, { currency: 'EUR', exchangeRate: '1.0842', unitPrice: '100.00', paid: '100.00', homeAmount: '110.00' })
+  const sumExchange = async () =>
+    (
+      await app.sql<{ gain: string }>(
+        `select sum(case when credit_account = 4910 then amount else -amount end)::numeric(14,2)::text as gain
+         from journal_lines where user_id = $1 and basis = 'accrual' and 4910 in (debit_account, credit_account)`,
+        [who.userId],
+      )
+    )[0]!.gain
+  expect(await sumExchange()).toBe('1.58')
+  const [{ id }] = (await app.sql<{ id: number }>('select id from documents where user_id = $1', [who.userId])) as [{ id: number }]
+  const edit = { customerId, invoiceNumber: 'INV-1', issueDate: '2026-03-31', dueDate: '2026-04-30', exchangeRate: '1.12' }
+  await app.call(who, 'PUT', `/api/invoices/${id}`, { ...edit, lineItems: [{ description: 'Work', quantity: 1, unitPrice: '100.00' }] })
+  expect(await sumExchange()).toBe('-2.00')
+})
