@@ -39,8 +39,8 @@ const attention = z.object({
    */
   kind: z.enum(attentionKinds),
   count: z.int(),
-  /** In the home currency; a document without an exchange rate adds nothing. */
-  sum: amount,
+  /** In the home currency; null when none of them has an exchange rate. One without a rate adds nothing. */
+  sum: amount.nullable(),
   /** The most urgent of them; `day` is its due or expiry date. */
   first: z.object({ number: z.string(), customerName: z.string(), day: calendarDay, path: z.string() }),
 })

@@ -90,6 +90,8 @@ test('sums are in the currency of the business, and the rows of what is due in t
     ['overdue', 1, '66.00'],
     ['draft', 3, '107.00'],
   ])
+  await app.sql("update documents set home_total = null where user_id = $1 and status = 'draft'", [kim.userId])
+  expect((await app.call(kim, 'GET', '/api/dashboard')).attention[1]).toMatchObject({ kind: 'draft', count: 3, sum: null })
 })
 
 test('the first steps are dismissed once, for the account and for no other', async () => {

@@ -28,7 +28,7 @@ const attentionQuery = `
   )
   select k.kind, k.count, k.sum, d.number, ${customerNameSql('d')} as "customerName", coalesce(d.due_date, d.expiry_date) as day,
          '/' || d.type || 's/' || d.id as path
-  from (select kind, count(*)::int as count, coalesce(sum(home_total), 0.00)::text as sum, (array_agg(id order by day, id))[1] as first
+  from (select kind, count(*)::int as count, sum(home_total)::text as sum, (array_agg(id order by day, id))[1] as first
         from found group by kind) k
   join documents d on d.user_id = $1 and d.id = k.first`
 

@@ -156,7 +156,7 @@ const AttentionLine = ({ kind, count, sum, first: { number, customerName, day, p
       </span>
       <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3">
         <span className="font-medium text-sm">{title(count)}</span>{' '}
-        {hasSum && (
+        {hasSum && sum !== null && (
           <span className="font-semibold text-sm tabular-nums sm:row-span-2">
             <HomeMoney amount={sum} />
           </span>
