@@ -287,3 +287,42 @@ test('one check per user runs at a time', async () => {
   await app.sql('select pg_advisory_unlock(740327, hashint8($1))', [ada.userId])
   expect((await app.send(ada, 'GET', '/api/books/health')).status).toBe(200)
 })
+
+test('a wrong amount at home of an invoice in another currency is found', async () => {
+  const cleo = await app.person('cleo')
+  const rate = { name: 'VAT 19%', components: [{ name: 'VAT', percent: '19', isCompound: false }] }
+  const taxRateId = (await app.call(cleo, 'POST', '/api/tax-rates', rate)).id
+  const customerId = (await app.call(cleo, 'POST', '/api/customers', { name: 'Müller' })).id
+  await app.call(cleo, 'POST', '/api/invoices', {
+    ...{
+      customerId,
+      invoiceNumber: 'F-1',
+      status: 'sent',
+      issueDate: '2026-01-05',
+      dueDate: '2026-02-04',
+      currency: 'EUR',
+      exchangeRate: '1.0842',
+    },
+    lineItems: [{ description: 'Work', quantity: '1', unitPrice: '1000.00', taxRateId }],
+  })
+  expect((await rows(cleo)).findings).toEqual([])
+  for (const [wrong, figures] of [
+    ['home_amount = home_amount + 0.01', '206.01 of 1,084.20'],
+    ['home_base = home_base + 0.01', '206.00 of 1,084.21'],
+  ]) {
+    const undone = new Error('undone')
+    let findings: IntegrityReport['findings'] = []
+    const trying = app.database.asUser(cleo.userId, async (db) => {
+      await db.rows(`update document_taxes set ${wrong} where user_id = $1`, [cleo.userId])
+      findings = (await checkStoredRows(db)).findings
+      throw undone
+    })
+    await expect(trying).rejects.toBe(undone)
+    expect(findings).toContainEqual(
+      expect.objectContaining({
+        row: 'Invoice F-1',
+        problem: `In your currency the tax says ${figures}, but the exchange rate makes it 206.00 of 1,084.20.`,
+      }),
+    )
+  }
+})

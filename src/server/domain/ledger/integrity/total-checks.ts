@@ -1,4 +1,4 @@
-import { homeCurrencySql } from '#server/domain/business/business.ts'
+import { homeCurrencySql, homeDecimalsSql } from '#server/domain/business/business.ts'
 import { formatAmount } from '#shared/money.ts'
 import { defineRowCheck, type RowCheck } from './row-check.ts'
 
@@ -9,6 +9,8 @@ const lineSums = `
   select document_id, coalesce(sum(total) filter (where kind <> 'charge'), 0.00) as items, coalesce(sum(total) filter (where kind = 'charge'), 0.00) as charges,
          sum(document_discount) as discount, sum(net - document_discount_net) as net
   from document_lines where user_id = $1 group by document_id`
+
+const atHome = (amount: string) => `round(${amount} * p.exchange_rate, ${homeDecimalsSql})`
 
 /** Recalculates what `document-totals.ts` computes. PostgreSQL's decimals are exact, and rounded half away from zero. */
 const listChecks = (name: 'invoice' | 'estimate'): RowCheck[] => {
@@ -118,6 +120,18 @@ const listChecks = (name: 'invoice' | 'estimate'): RowCheck[] => {
       found: `select p.id ${documents} and p.currency = ${homeCurrencySql} and exists (
         select 1 from document_taxes t where t.user_id = $1 and t.document_id = p.id and (t.home_base is not null or t.home_amount is not null))`,
       problem: () => 'It is in your currency, but its taxes have other amounts in your currency.',
+    }),
+    defineRowCheck<Amounts & Record<'saidBase' | 'computedBase', string>>({
+      name: `Taxes of ${name}s in other currencies: amount x rate`,
+      kind: name,
+      looked: documents,
+      // A draft gets them when it is issued.
+      found: `select p.id, coalesce(t.home_amount, 0.00)::text as said, coalesce(t.home_base, 0.00)::text as "saidBase",
+               ${atHome('t.amount')}::text as computed, ${atHome('t.base')}::text as "computedBase"
+        ${taxes} and p.currency <> ${homeCurrencySql} and p.exchange_rate is not null and p.status <> 'draft'
+          and (t.home_amount is distinct from ${atHome('t.amount')} or t.home_base is distinct from ${atHome('t.base')})`,
+      problem: ({ said, saidBase, computed, computedBase }) =>
+        `In your currency the tax says ${formatAmount(said)} of ${formatAmount(saidBase)}, but the exchange rate makes it ${formatAmount(computed)} of ${formatAmount(computedBase)}.`,
     }),
     defineRowCheck<Amounts & Record<'net' | 'tax' | 'rounding' | 'home', string>>({
       name: `Totals of ${name}s: subtotal + tax`,
