@@ -57,19 +57,23 @@ export const customer = z.object({
   currency: currency.nullable(),
 })
 export type Customer = z.output<typeof customer>
+/** Balances due of sent invoices by currency; `homeBalance` is at the rates of the invoices. Only currencies in which something is due. */
+const balances = z.array(z.object({ currency, balance: amount, homeBalance: amount }))
+export type CustomerBalances = z.input<typeof balances>
 /** A customer in the list, with what they owe today. */
 export const customerRow = customer.extend({
-  /** Balance due of sent invoices. */
+  /** Balance due of sent invoices, in the home currency. */
   balanceDue: amount,
   /** The overdue part of `balanceDue`. */
   overdue: amount,
+  balances,
 })
 
 export const customerSorts = ['name', 'company', 'email', 'created'] as const
 export const customerFilter = z.strictObject({ ...searchFilter, sort: sortBy(customerSorts) })
 export const customerQuery = customerFilter.extend(paging)
 
-/** Figures over all documents of a customer that aren't deleted. */
+/** Figures in the home currency over all documents of a customer that aren't deleted. */
 export const customerFigures = z.object({
   /** Total of issued invoices. */
   invoiced: amount,
@@ -79,6 +83,7 @@ export const customerFigures = z.object({
   balanceDue: amount,
   /** The overdue part of `balanceDue`. */
   overdue: amount,
+  balances,
   /** Total of expenses for this customer. */
   expenses: amount,
   invoiceCount: z.int(),

@@ -68,6 +68,7 @@ test('a customer’s figures and documents are exact, of today, and of their own
     paid: '60.10',
     balanceDue: '100.41',
     overdue: '1.51',
+    balances: [{ currency: 'USD', balance: '100.41', homeBalance: '100.41' }],
     expenses: '12.34',
     invoiceCount: 6,
     estimateCount: 0,
@@ -160,4 +161,35 @@ test('sums beyond a million millions are exact on the customer page and the dash
   expect(await app.call(eve, 'GET', `/api/customers/${customer}/figures`)).toMatchObject({ expenses: total, expenseCount: 10_001 })
   expect(await app.call(eve, 'GET', '/api/dashboard')).toMatchObject({ totalExpenses: total })
   expect(await app.call(eve, 'GET', '/api/expenses/summary')).toEqual({ count: 10_001, total })
+})
+
+test('what a customer owes is listed by currency, beside the sum in that of the business', async () => {
+  const eve = await app.person('hedy')
+  const [mixed, settled] = await Promise.all(
+    ['Mixed', 'Settled'].map(async (name) => (await app.call(eve, 'POST', '/api/customers', { name })).id),
+  )
+  const sent = async (fields: object) =>
+    (
+      await app.call(eve, 'POST', '/api/invoices', {
+        ...{ customerId: mixed, status: 'sent', issueDate: '2026-03-01', dueDate: '2026-03-05', invoiceNumber: crypto.randomUUID() },
+        lineItems: [{ description: 'Work', quantity: 1, unitPrice: '100.00' }],
+        ...fields,
+      })
+    ).id
+  const payIn = (id: number, amount: string, exchangeRate: string) =>
+    app.call(eve, 'POST', `/api/invoices/${id}/payments`, { amount, paymentDate: '2026-03-02', paymentMethod: 'Cash', exchangeRate })
+  await sent({ dueDate: '2026-04-01' })
+  await payIn(await sent({ currency: 'EUR', exchangeRate: '1.10' }), '40.00', '1.25')
+  await sent({ currency: 'JPY', exchangeRate: '0.0066', lineItems: [{ description: 'Work', quantity: 1, unitPrice: '5000' }] })
+  await payIn(await sent({ customerId: settled, currency: 'EUR', exchangeRate: '1.10' }), '100.00', '1.00')
+  const balances = [
+    { currency: 'EUR', balance: '60.00', homeBalance: '66.00' },
+    { currency: 'JPY', balance: '5000.00', homeBalance: '33.00' },
+    { currency: 'USD', balance: '100.00', homeBalance: '100.00' },
+  ]
+  const owed = { balanceDue: '199.00', overdue: '99.00', balances }
+  const nothing = { balanceDue: '0.00', overdue: '0.00', balances: [] }
+  expect(await app.call(eve, 'GET', `/api/customers/${mixed}/figures`)).toMatchObject(owed)
+  expect(await app.call(eve, 'GET', `/api/customers/${settled}/figures`)).toMatchObject(nothing)
+  expect(await app.call(eve, 'GET', '/api/customers')).toMatchObject([owed, nothing])
 })

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { detachCustomer } from '#server/domain/documents/lifecycle/delete.ts'
 import { customerEntity } from '#server/domain/entities/entities.ts'
-import { getCustomerBalance, getOwedByCustomer } from '#server/domain/ledger/figures/customer-balance.ts'
+import { getCustomerBalance, getOwedByCustomer, nothingOwed } from '#server/domain/ledger/figures/customer-balance.ts'
 import { trackEntity } from '#server/domain/search/track-entity.ts'
 import { addTaxRateNames, requireTaxRate } from '#server/domain/tax/tax-rates.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
@@ -13,7 +13,6 @@ import { idempotentRoute, route } from '#server/platform/http/route.ts'
 import { createOwnedTable } from '#server/platform/records/owned-table.ts'
 import { type customerFigures, customersApi } from '#shared/contract/customers.ts'
 import type { Day } from '#shared/dates.ts'
-import { zero } from '#shared/money.ts'
 import { listEstimates, listExpenses, listInvoices } from './customer-documents.ts'
 import { findSimilar } from './similar.ts'
 
@@ -73,7 +72,7 @@ const listWithBalances = async (db: UserDb, query: Parameters<typeof customers.l
           rows.map(({ id }) => id),
           today,
         )
-  return { rows: rows.map((row) => ({ ...row, balanceDue: zero, overdue: zero, ...owed.get(row.id) })), next }
+  return { rows: rows.map((row) => ({ ...row, ...(owed.get(row.id) ?? nothingOwed) })), next }
 }
 
 /** A row as the database returns it. */

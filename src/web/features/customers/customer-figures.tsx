@@ -5,6 +5,7 @@ import { formatMoney, parseAmount } from '#shared/money.ts'
 import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { formatBalance, hasOtherCurrency } from './balances.ts'
 
 type Figures = z.input<typeof customerFigures>
 
@@ -12,12 +13,19 @@ const stats: readonly {
   title: string
   value: (figures: Figures) => string
   caption: (figures: Figures, currency: Currency) => string
+  /** The amounts in other currencies, shown instead of the value. */
+  others?: (figures: Figures, currency: Currency) => string[]
   isWarning?: boolean
 }[] = [
   {
     title: 'Balance Due',
     value: (f) => f.balanceDue,
-    caption: (f, currency) => (parseAmount(f.overdue) > 0 ? `${formatMoney(f.overdue, currency)} overdue` : 'Nothing overdue'),
+    caption: (f, currency) =>
+      [
+        ...(hasOtherCurrency(f.balances, currency) ? [`${formatMoney(f.balanceDue, currency)} in ${currency}`] : []),
+        parseAmount(f.overdue) > 0 ? `${formatMoney(f.overdue, currency)} overdue` : 'Nothing overdue',
+      ].join(', '),
+    others: (f, currency) => (hasOtherCurrency(f.balances, currency) ? f.balances.map(formatBalance) : []),
     isWarning: true,
   },
   { title: 'Paid', value: (f) => f.paid, caption: () => 'Received, less refunds' },
@@ -34,11 +42,15 @@ export const CustomerFigures = ({ figures }: { figures: Figures | undefined }) =
   const currency = useHomeCurrency()
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-4 xl:grid-cols-4">
-      {stats.map(({ title, value, caption, isWarning }) => (
+      {stats.map(({ title, value, caption, others, isWarning }) => (
         <div key={title} className="min-w-0">
           <dt className="font-medium text-muted text-sm">{title}</dt>
           <dd className="mt-1 font-semibold text-[clamp(0.9375rem,4.4vw,1.25rem)] leading-8 tracking-tight tabular-nums [overflow-wrap:anywhere] sm:text-2xl">
-            {figures ? formatMoney(value(figures), currency) : <Skeleton className="my-1 h-6 w-28" />}
+            {figures ? (
+              <Amounts amounts={others?.(figures, currency)} amount={formatMoney(value(figures), currency)} />
+            ) : (
+              <Skeleton className="my-1 h-6 w-28" />
+            )}
           </dd>
           <dd
             className={cx(
@@ -53,3 +65,13 @@ export const CustomerFigures = ({ figures }: { figures: Figures | undefined }) =
     </dl>
   )
 }
+
+/** The amounts one below the other, or the one amount when there are none. */
+const Amounts = ({ amounts = [], amount }: { amounts: string[] | undefined; amount: string }) =>
+  amounts.length === 0
+    ? amount
+    : amounts.map((each) => (
+        <span key={each} className="block">
+          {each}
+        </span>
+      ))

@@ -6,15 +6,17 @@ import { CardActions, CardGrid, CardGridSkeleton } from '#web/entity/cards.tsx'
 import { EntityPage, type RowActions } from '#web/entity/entity-page.tsx'
 import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { formatBalance, hasOtherCurrency } from './balances.ts'
 import { ContactDetails } from './contact-details.tsx'
 import { type CustomerRow, customers } from './customers.ts'
 
 /** What the customer owes, and the overdue part of it. */
-const Owed = ({ customer: { balanceDue = '0', overdue = '0' } }: { customer: CustomerRow }) => {
+const Owed = ({ customer: { balanceDue = '0', overdue = '0', balances = [] } }: { customer: CustomerRow }) => {
   const currency = useHomeCurrency()
+  const owed = hasOtherCurrency(balances, currency) ? balances.map(formatBalance).join(' + ') : formatMoney(balanceDue, currency)
   return parseAmount(balanceDue) > 0 ? (
     <p className="-mt-2 flex flex-wrap gap-x-2 text-sm tabular-nums pointer-coarse:pointer-events-none">
-      <span className="font-medium">Owes {formatMoney(balanceDue, currency)}</span>
+      <span className="font-medium">Owes {owed}</span>
       {parseAmount(overdue) > 0 && (
         <span className="text-danger">{balanceDue === overdue ? 'Overdue' : `${formatMoney(overdue, currency)} overdue`}</span>
       )}

@@ -70,8 +70,14 @@ const receivableFlow: Flow = { accounts: [accountNumbers.receivable], sign: 1, b
 /** Condition for invoices with a balance due, on the index of open invoices. */
 export const isOpenSql = (i: string): string => `${i}.type = 'invoice' and ${i}.deleted_at is null and ${i}.status in ('sent', 'overdue')`
 
+const receivableChange = (amount: string) =>
+  `case when l.debit_account = ${accountNumbers.receivable} then ${amount} when l.credit_account = ${accountNumbers.receivable} then -${amount} else 0 end`
+
 /** What a line `l` adds to the receivables. */
-export const receivableChangeSql = `case when l.debit_account = ${accountNumbers.receivable} then l.amount when l.credit_account = ${accountNumbers.receivable} then -l.amount else 0 end`
+export const receivableChangeSql = receivableChange('l.amount')
+
+/** The same in the currency of the invoice. */
+export const ownReceivableChangeSql = receivableChange('coalesce(l.currency_amount, l.amount)')
 
 /** SELECT of (doc, customer_id, amount, due): what each line adds to the receivables of the invoices that are open now. @param condition on the line `l` */
 const selectOpenLines = (condition = ''): string => `

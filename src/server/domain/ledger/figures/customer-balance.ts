@@ -1,9 +1,10 @@
 import { isOverdueSql } from '#server/domain/ledger/status-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { accountNumbers, moneyAccounts } from '#shared/accounts.ts'
+import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
-import { type Amount, parseAmount } from '#shared/money.ts'
-import { getFlow, isOpenSql, receivableChangeSql, selectLines } from './contributions.ts'
+import { type Amount, parseAmount, sum, zero } from '#shared/money.ts'
+import { getFlow, isOpenSql, ownReceivableChangeSql, receivableChangeSql, selectLines } from './contributions.ts'
 
 // The same sums as in sums.ts for one customer ($2) on one day ($3). The lines of the customer's invoices are found by the invoices, so that only they are read.
 const account = (number: number) =>
@@ -12,51 +13,83 @@ const money = `(case when l.debit_account in (${moneyAccounts}) then l.amount wh
 
 const balanceSql = `
   with invoices as materialized (
-    select i.id, i.customer_id = $2 and ${isOverdueSql('i', '$3')} as is_late from documents i where i.user_id = $1 and i.type = 'invoice' and i.customer_id = $2
+    select i.id, i.currency, i.customer_id = $2 and ${isOverdueSql('i', '$3')} as is_late from documents i where i.user_id = $1 and i.type = 'invoice' and i.customer_id = $2
     union all
-    select i.id, false from documents i
+    select i.id, i.currency, false from documents i
     where i.user_id = $1 and i.type = 'invoice' and i.deleted_at is not null and i.customer_id is null and i.former_customer_id = $2
   ), of_invoice as (
-    select i.is_late, sum(${account(accountNumbers.receivable)}) as due,
+    select i.is_late, i.currency, sum(${receivableChangeSql}) as due, sum(${ownReceivableChangeSql}) as own,
       sum(case when l.kind in ('payment', 'refund') then ${money} else 0 end) as paid,
       -sum(case when l.kind in ('invoice', 'opening') then ${account(accountNumbers.sales)} + ${account(accountNumbers.salesTaxPayable)} + ${account(accountNumbers.rounding)}
         + ${account(accountNumbers.openingBalanceEquity)} else 0 end) as invoiced
-    from invoices i join journal_lines l on l.user_id = $1 and l.document_id = i.id and l.basis = 'accrual' group by i.id, i.is_late
+    from invoices i join journal_lines l on l.user_id = $1 and l.document_id = i.id and l.basis = 'accrual' group by i.id, i.currency, i.is_late
   )
   select
     coalesce(sum(invoiced), 0.00)::text as invoiced,
     coalesce(sum(paid), 0.00)::text as paid,
     coalesce(sum(due), 0.00)::text as "balanceDue",
     coalesce(sum(due) filter (where is_late), 0.00)::text as overdue,
+    (select coalesce(json_agg(json_build_object('currency', currency, 'balance', balance::text, 'homeBalance', home::text) order by currency), '[]')
+      from (select currency, sum(own) as balance, sum(due) as home from of_invoice group by currency having sum(own) <> 0) b) as balances,
     (select coalesce(sum(l.amount), 0.00) from (${selectLines(getFlow({ of: 'expenses' }), 'l.customer_id = $2')}) l)::text as expenses
   from of_invoice`
 
-/** Sums what a customer was invoiced, has paid (less refunds) and owes, the overdue part of that, and the expenses for the customer. */
-export const getCustomerBalance = async (db: UserDb, customerId: number, today: Day): Promise<Record<AmountName, Amount>> => {
-  const [row] = await db.rows<Record<AmountName, string>>(balanceSql, [db.userId, customerId, today], 'books.of-customer')
-  const { invoiced, paid, balanceDue, overdue, expenses } = row!
+/** Sums in the home currency what a customer was invoiced, has paid (less refunds) and owes, the overdue part of that, and the expenses for the customer; and what the customer owes in each currency. */
+export const getCustomerBalance = async (db: UserDb, customerId: number, today: Day): Promise<CustomerSums> => {
+  const [row] = await db.rows<Record<AmountName, string> & { balances: BalanceRow[] }>(
+    balanceSql,
+    [db.userId, customerId, today],
+    'books.of-customer',
+  )
+  const { invoiced, paid, balanceDue, overdue, expenses, balances } = row!
   return {
     invoiced: parseAmount(invoiced),
     paid: parseAmount(paid),
     balanceDue: parseAmount(balanceDue),
     overdue: parseAmount(overdue),
     expenses: parseAmount(expenses),
+    balances: balances.map(parseBalance),
   }
 }
 type AmountName = 'invoiced' | 'paid' | 'balanceDue' | 'overdue' | 'expenses'
+type CustomerSums = Record<AmountName, Amount> & { balances: CurrencyBalance[] }
+
+/** What a customer owes in a currency, and what that is in the home currency at the rates of the invoices. */
+type CurrencyBalance = { currency: Currency; balance: Amount; homeBalance: Amount }
+type BalanceRow = { currency: Currency; balance: string; homeBalance: string }
+const parseBalance = ({ currency, balance, homeBalance }: BalanceRow): CurrencyBalance => ({
+  currency,
+  balance: parseAmount(balance),
+  homeBalance: parseAmount(homeBalance),
+})
 
 const owedSql = `
-  select o.customer_id as id, sum(o.due)::text as "balanceDue", coalesce(sum(o.due) filter (where o.is_late), 0.00)::text as overdue
+  select o.customer_id as id, o.currency, sum(o.own)::text as balance, sum(o.due)::text as "homeBalance",
+         coalesce(sum(o.due) filter (where o.is_late), 0.00)::text as overdue
   from (
-    select i.customer_id, ${isOverdueSql('i', '$3')} as is_late, ${receivableChangeSql} as due
+    select i.customer_id, i.currency, ${isOverdueSql('i', '$3')} as is_late, ${receivableChangeSql} as due, ${ownReceivableChangeSql} as own
     from documents i join journal_lines l on l.user_id = $1 and l.document_id = i.id and l.basis = 'accrual'
     where i.user_id = $1 and i.customer_id = any($2::bigint[]) and ${isOpenSql('i')}
-  ) o group by o.customer_id`
+  ) o group by o.customer_id, o.currency order by o.customer_id, o.currency`
 
-type Owed = { balanceDue: Amount; overdue: Amount }
+/** In the home currency, and in each currency of the invoices. */
+type Owed = { balanceDue: Amount; overdue: Amount; balances: CurrencyBalance[] }
+
+/** What a customer without an open invoice owes. */
+export const nothingOwed: Owed = { balanceDue: zero, overdue: zero, balances: [] }
 
 /** What each of these customers owes, and the overdue part of that. Customers who owe nothing have no entry. */
 export const getOwedByCustomer = async (db: UserDb, customerIds: readonly number[], today: Day): Promise<Map<number, Owed>> => {
-  const rows = await db.rows<{ id: number; balanceDue: string; overdue: string }>(owedSql, [db.userId, customerIds, today], 'books.owed')
-  return new Map(rows.map(({ id, balanceDue, overdue }) => [id, { balanceDue: parseAmount(balanceDue), overdue: parseAmount(overdue) }]))
+  const rows = await db.rows<BalanceRow & { id: number; overdue: string }>(owedSql, [db.userId, customerIds, today], 'books.owed')
+  const owed = new Map<number, Owed>()
+  for (const { id, overdue, ...row } of rows) {
+    const before = owed.get(id) ?? nothingOwed
+    const balance = parseBalance(row)
+    owed.set(id, {
+      balanceDue: sum([before.balanceDue, balance.homeBalance]),
+      overdue: sum([before.overdue, parseAmount(overdue)]),
+      balances: balance.balance === 0 ? before.balances : [...before.balances, balance],
+    })
+  }
+  return owed
 }

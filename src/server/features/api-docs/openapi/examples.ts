@@ -103,6 +103,7 @@ const invoice = {
   customer: { name: 'Ada Lovelace', email: 'ada@example.com' },
   lineItems: [storedLine],
 }
+const owed = { balanceDue: '1200.00', overdue: '300.00', balances: [{ currency: 'USD', balance: '1200.00', homeBalance: '1200.00' }] }
 const payment = { amount: '500.00', paymentDate: '2026-01-20', paymentMethod: 'Bank transfer', notes: null }
 
 /**
@@ -112,7 +113,7 @@ const payment = { amount: '500.00', paymentDate: '2026-01-20', paymentMethod: 'B
 export const examples: Readonly<Record<string, unknown>> = {
   CustomerInput: customer,
   Customer: { id: 1, version: 1, ...customer },
-  CustomerRow: { id: 1, version: 1, ...customer, balanceDue: '1200.00', overdue: '300.00' },
+  CustomerRow: { id: 1, version: 1, ...customer, ...owed },
   CustomerUpdate: { ...customer, phone: '+44 20 7946 0000', version: 1 },
   ItemInput: item,
   Item: { id: 1, version: 1, ...item },

@@ -30,7 +30,8 @@ const generalDescriptions: Record<string, string> = {
 /** Descriptions of fields of one schema, by 'Schema.field'. */
 const schemaDescriptions: Record<string, string> = {
   ...documentFieldDescriptions,
-  'CustomerRow.balanceDue': 'What the customer owes: the balance due of sent invoices.',
+  'CustomerRow.balanceDue': 'What the customer owes in your own currency: the balance due of sent invoices.',
+  'CustomerRow.balances': 'What the customer owes in each currency, and what that is in your own at the rates of the invoices.',
   'CustomerRow.overdue': 'The overdue part of the balance due.',
   'CustomerFigures.invoiced': 'Total of the invoices that were sent.',
   'Customer.countryCode': 'The country of the address, in two letters of ISO 3166; `country` is the text that is printed.',
@@ -55,7 +56,8 @@ const schemaDescriptions: Record<string, string> = {
   'TaxRate.archivedAt': 'An archived rate stays on the documents that name it, and can’t be named by new lines.',
   'TaxRate.isUsed': 'Whether an invoice or an estimate names it; its taxes, category and exemption can’t change then.',
   'CustomerFigures.paid': 'Payments less refunds.',
-  'CustomerFigures.balanceDue': 'The balance due of sent invoices.',
+  'CustomerFigures.balanceDue': 'The balance due of sent invoices, in your own currency.',
+  'CustomerFigures.balances': 'What the customer owes in each currency, and what that is in your own at the rates of the invoices.',
   'CustomerFigures.overdue': 'The overdue part of the balance due.',
   'CustomerFigures.expenses': 'Total of the expenses that were made for this customer.',
   'InvoiceInput.taxAmount': 'A custom tax amount. Default: rate times subtotal.',
