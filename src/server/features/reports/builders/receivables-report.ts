@@ -1,3 +1,4 @@
+import { getHomeCurrency } from '#server/domain/business/business.ts'
 import { ageBucketSql } from '#server/domain/ledger/figures/contributions.ts'
 import { type CustomerRow, combineFigures, selectByCustomer } from '#server/domain/ledger/figures/grouped-sums.ts'
 import { sumFigure } from '#server/domain/ledger/figures/sums.ts'
@@ -8,6 +9,7 @@ import { ageBucketLabels, ageBuckets } from '#shared/reports.ts'
 import { amountCell, createColumn, createHeadline, createRow, createTotal, emptyCell, type Row, sumCell, textCell } from './cells.ts'
 import { type CustomerSums, customerCell, nameCell, readCustomers, toCustomerSums } from './customer-rows.ts'
 import { formatShare } from './expense-report.ts'
+import { buildForeignRows } from './foreign-receivable-rows.ts'
 import { toRangeUntil } from './reconciliation.ts'
 import type { ReportBuilder } from './report-request.ts'
 
@@ -29,6 +31,11 @@ export const buildReceivablesReport: ReportBuilder = async (db, { range, previou
     const [all, ...ages] = customer.sums
     return createRow(nameCell(customer), ...[...ages, all!].map((amount, i) => customerCell(amount, figures[i]!, customer)))
   }
+  const foreign = await buildForeignRows(
+    db,
+    { range: toRangeUntil(range.to), today, homeCurrency: await getHomeCurrency(db) },
+    ageBuckets.length + 2,
+  )
   const rows = shown.map(toRow)
   const emptyCells = ageBuckets.map(() => emptyCell)
   const after = (now: Amount): Row[] => [
@@ -59,12 +66,18 @@ export const buildReceivablesReport: ReportBuilder = async (db, { range, previou
           createTotal(textCell('Total'), ...[...byAge, open!].map((amount, i) => sumCell(amount, figures[i]!))),
           createRow(textCell('Share'), ...[...byAge, open!].map((amount) => textCell(formatShare(amount, open!)))),
           ...(outstanding === null || outstanding === open ? [] : after(outstanding)),
+          ...foreign,
         ],
         isCut,
       },
       notes: [
         `What customers owed at the end of ${formatDay(range.to)}, by days past the due date. Current: not due yet.`,
         ...(range.to < today ? ['What is owed today is on the dashboard as Outstanding.'] : []),
+        ...(foreign.length > 0
+          ? [
+              'Amounts in other currencies are counted at the exchange rates of their invoices. An unrealized difference is what they would gain or lose at a later rate.',
+            ]
+          : []),
       ],
     },
   }

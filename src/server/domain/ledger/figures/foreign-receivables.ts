@@ -1,0 +1,38 @@
+import type { UserDb } from '#server/platform/db/client.ts'
+import type { Currency } from '#shared/currencies.ts'
+import type { Day } from '#shared/dates.ts'
+import { type Amount, parseAmount, sum } from '#shared/money.ts'
+import type { Range } from '#shared/periods.ts'
+import { type AgeBucket, ageBuckets } from '#shared/reports.ts'
+import { ageBucketSql, ownReceivableChangeSql } from './contributions.ts'
+import { combineFigures } from './grouped-sums.ts'
+
+/** What is owed in a currency other than that of the business. */
+export type ForeignReceivable = {
+  currency: Currency
+  /** In this currency. */
+  balance: Amount
+  /** In the home currency at the rates of the invoices, as in the ledger; by age, in the order of `ageBuckets`. */
+  byAge: Amount[]
+  /** The sum of `byAge`. */
+  home: Amount
+}
+
+/** Sums what is owed in each other currency at the end of the range's last day, by age. Currencies come in the order of their codes. */
+export const sumForeignReceivables = async (db: UserDb, range: Range, today: Day): Promise<ForeignReceivable[]> => {
+  const { text, values } = combineFigures(db.userId, [{ of: 'receivable', ...range }], today)
+  const rows = await db.rows<{ currency: Currency; bucket: AgeBucket; home: string; balance: string }>(
+    `select d.currency, ${ageBucketSql('u.day')} as bucket, sum(u.amount)::text as home, sum(own.balance)::text as balance
+     from (${text}) u
+     join documents d on d.user_id = $1 and d.id = u.doc and d.rate_source is not null
+     cross join lateral (
+       select sum(${ownReceivableChangeSql}) as balance from journal_lines l
+       where l.user_id = $1 and l.document_id = d.id and l.basis = 'accrual' and l.day <= $3) own
+     group by 1, 2 order by 1`,
+    values,
+  )
+  return [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, found]) => {
+    const byAge = ageBuckets.map((bucket) => parseAmount(found.find((row) => row.bucket === bucket)?.home ?? '0'))
+    return { currency, balance: sum(found.map(({ balance }) => parseAmount(balance))), byAge, home: sum(byAge) }
+  })
+}

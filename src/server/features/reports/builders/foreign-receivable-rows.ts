@@ -1,0 +1,47 @@
+import { findRate } from '#server/domain/exchange-rates/find-rate.ts'
+import { type ForeignReceivable, sumForeignReceivables } from '#server/domain/ledger/figures/foreign-receivables.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import type { Currency } from '#shared/currencies.ts'
+import { type Day, formatDay } from '#shared/dates.ts'
+import { toHome } from '#shared/exchange-rates.ts'
+import { formatMoney, toAmount } from '#shared/money.ts'
+import type { Range } from '#shared/periods.ts'
+import { amountCell, createHeading, createRow, emptyCell, type Row, textCell } from './cells.ts'
+
+/**
+ * The rows about receivables in other currencies: what is owed in each, the part that it has in the totals above, and what its open amount would gain or lose at the
+ * latest exchange rate of the range's last day. That difference isn't realized, so it is in no account.
+ * @param width number of columns: a name, the ages and the total
+ */
+export const buildForeignRows = async (
+  db: UserDb,
+  { range, today, homeCurrency }: { range: Range; today: Day; homeCurrency: Currency },
+  width: number,
+): Promise<Row[]> => {
+  const foreign = await sumForeignReceivables(db, range, today)
+  if (foreign.length === 0) return []
+  const rows: Row[] = [createHeading('Of this in other currencies', width)]
+  for (const { currency, balance, byAge, home } of foreign)
+    rows.push(
+      createRow(textCell(formatMoney(balance, currency)), ...byAge.map(amountCell), amountCell(home)),
+      await buildDifferenceRow(db, { currency, balance, home }, { day: range.to, homeCurrency }, width),
+    )
+  return rows
+}
+
+const buildDifferenceRow = async (
+  db: UserDb,
+  { currency, balance, home }: Pick<ForeignReceivable, 'currency' | 'balance' | 'home'>,
+  { day, homeCurrency }: { day: Day; homeCurrency: Currency },
+  width: number,
+): Promise<Row> => {
+  const found = await findRate(db, currency, day)
+  const ages = Array.from({ length: width - 2 }, () => emptyCell)
+  return found
+    ? createRow(
+        textCell(`Unrealized difference, 1 ${currency} = ${found.rate} ${homeCurrency} on ${formatDay(found.day)}`),
+        ...ages,
+        amountCell(toAmount(toHome(balance, found.rate, homeCurrency) - home)),
+      )
+    : createRow(textCell(`Unrealized difference: no exchange rate of ${currency} is known up to ${formatDay(day)}`), ...ages, textCell('-'))
+}
