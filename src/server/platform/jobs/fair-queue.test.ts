@@ -64,7 +64,7 @@ test('beyond `maxWaiting` an account is refused with 429, and only that account'
 })
 
 test('after its burst an account continues at its rate, and other accounts are not slowed down', async () => {
-  const queue = createFairQueue({ rate: { burst: 3, perSecond: 200 } })
+  const queue = createFairQueue({ rate: { burst: 3, perSecond: 10 } })
   const started: string[] = []
   const run = (account: string) => queue.run(account, async () => void started.push(account))
   const all = Promise.all(Array.from({ length: 6 }, () => run('a')))

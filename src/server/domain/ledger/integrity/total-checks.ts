@@ -128,7 +128,7 @@ const listChecks = (name: 'invoice' | 'estimate'): RowCheck[] => {
       // A draft gets them when it is issued.
       found: `select p.id, coalesce(t.home_amount, 0.00)::text as said, coalesce(t.home_base, 0.00)::text as "saidBase",
                ${atHome('t.amount')}::text as computed, ${atHome('t.base')}::text as "computedBase"
-        ${taxes} and p.currency <> ${homeCurrencySql} and p.exchange_rate is not null and p.status <> 'draft'
+        ${taxes} and p.rate_source is not null and p.status <> 'draft'
           and (t.home_amount is distinct from ${atHome('t.amount')} or t.home_base is distinct from ${atHome('t.base')})`,
       problem: ({ said, saidBase, computed, computedBase }) =>
         `In your currency the tax says ${formatAmount(said)} of ${formatAmount(saidBase)}, but the exchange rate makes it ${formatAmount(computed)} of ${formatAmount(computedBase)}.`,
