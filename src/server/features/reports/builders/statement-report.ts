@@ -5,7 +5,7 @@ import { sumFigure } from '#server/domain/ledger/figures/sums.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
 import { addDays, formatDay } from '#shared/dates.ts'
-import { parseAmount, sum, toAmount, zero } from '#shared/money.ts'
+import { formatMoney, parseAmount, sum, toAmount, zero } from '#shared/money.ts'
 import { getMethodLabel } from '#shared/payment-methods.ts'
 import { allTime } from '#shared/periods.ts'
 import { ageBucketLabels } from '#shared/reports.ts'
@@ -24,12 +24,14 @@ import {
 import { toRangeUntil } from './reconciliation.ts'
 import type { ReportBuilder } from './report-request.ts'
 
-type Line = Pick<StatementLine, 'kind' | 'number' | 'dueDate' | 'method'>
+type Line = Pick<StatementLine, 'kind' | 'number' | 'dueDate' | 'method' | 'currency' | 'own'>
 
-const describeLine = ({ kind, number, dueDate, method }: Line, isBackwards: boolean): string => {
+const describeLine = ({ kind, number, dueDate, method, currency, own }: Line, isBackwards: boolean): string => {
+  // All amounts of the table are in the home currency.
+  const amount = currency ? `, ${formatMoney(own, currency)}` : ''
   if (kind === 'opening') return `Opening balance ${number}, due ${formatDay(dueDate)}`
-  if (kind === 'invoice') return `Invoice ${number}, due ${formatDay(dueDate)}`
-  if (kind === 'payment') return `Payment for ${number}${method ? ` (${getMethodLabel(method)})` : ''}`
+  if (kind === 'invoice') return `Invoice ${number}${amount}, due ${formatDay(dueDate)}`
+  if (kind === 'payment') return `Payment for ${number}${method ? ` (${getMethodLabel(method)})` : ''}${amount}`
   if (kind === 'refund') return isBackwards ? `Refund for ${number} that came back` : `Refund for ${number}`
   return isBackwards ? `Credit for ${number} taken back` : `Credit for the refund of ${number}`
 }
@@ -108,6 +110,9 @@ export const buildStatementReport: ReportBuilder = async (db, { range, today, ma
       },
       notes: [
         'Balance: all invoices up to that day, minus payments and credit.',
+        ...(found.some(({ currency }) => currency !== null)
+          ? ['Invoices in other currencies are counted at their exchange rates, and payments as the part of the invoice that they settled.']
+          : []),
         ...(found.some(({ kind }) => kind === 'credit') ? ['A credit stands for a refund that is not asked for again.'] : []),
       ],
     },
