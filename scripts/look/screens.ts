@@ -24,6 +24,7 @@ export const listScreens: readonly Screen[] = [
   { name: 'search', path: '/?open=search' },
   { name: 'reports', path: '/reports' },
   { name: 'profit-loss', path: '/reports?type=profit-loss&period=365' },
+  { name: 'receivables', path: '/reports?type=receivables&period=365' },
   ...booksTabs.map(({ path }) => ({ name: path.slice(1).replace('/', '-'), path })),
   { name: 'books-account', path: '/books/accounts/1200' },
 ]

@@ -22,7 +22,7 @@ const stats: readonly {
     value: (f) => f.balanceDue,
     caption: (f, currency) =>
       [
-        ...(hasOtherCurrency(f.balances, currency) ? [`${formatMoney(f.balanceDue, currency)} in ${currency}`] : []),
+        ...(hasOtherCurrency(f.balances, currency) ? [`${formatMoney(f.balanceDue, currency)} in all`] : []),
         parseAmount(f.overdue) > 0 ? `${formatMoney(f.overdue, currency)} overdue` : 'Nothing overdue',
       ].join(', '),
     others: (f, currency) => (hasOtherCurrency(f.balances, currency) ? f.balances.map(formatBalance) : []),

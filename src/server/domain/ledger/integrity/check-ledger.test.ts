@@ -306,23 +306,28 @@ test('a wrong amount at home of an invoice in another currency is found', async 
     lineItems: [{ description: 'Work', quantity: '1', unitPrice: '1000.00', taxRateId }],
   })
   expect((await rows(cleo)).findings).toEqual([])
-  for (const [wrong, figures] of [
-    ['home_amount = home_amount + 0.01', '206.01 of 1,084.20'],
-    ['home_base = home_base + 0.01', '206.00 of 1,084.21'],
+  const [tax, total] = ['document_taxes', 'documents']
+  for (const [table, wrong, problem] of [
+    [
+      tax,
+      'home_amount = home_amount + 0.01',
+      'In your currency the tax says 206.01 of 1,084.20, but the exchange rate makes it 206.00 of 1,084.20.',
+    ],
+    [
+      tax,
+      'home_base = home_base + 0.01',
+      'In your currency the tax says 206.00 of 1,084.21, but the exchange rate makes it 206.00 of 1,084.20.',
+    ],
+    [total, 'home_total = home_total + 0.01', 'The total says 1,190.00, but 1,290.21 in your currency.'],
   ]) {
     const undone = new Error('undone')
     let findings: IntegrityReport['findings'] = []
     const trying = app.database.asUser(cleo.userId, async (db) => {
-      await db.rows(`update document_taxes set ${wrong} where user_id = $1`, [cleo.userId])
+      await db.rows(`update ${table} set ${wrong} where user_id = $1`, [cleo.userId])
       findings = (await checkStoredRows(db)).findings
       throw undone
     })
     await expect(trying).rejects.toBe(undone)
-    expect(findings).toContainEqual(
-      expect.objectContaining({
-        row: 'Invoice F-1',
-        problem: `In your currency the tax says ${figures}, but the exchange rate makes it 206.00 of 1,084.20.`,
-      }),
-    )
+    expect(findings).toContainEqual(expect.objectContaining({ row: 'Invoice F-1', problem }))
   }
 })
