@@ -56,8 +56,7 @@ export const MoreFields = ({ isIssued }: Props) => {
     >
       <summary className="flex min-h-9 list-none items-center justify-between gap-3 px-3 pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
         <span className="min-w-0 truncate">
-          <span className="font-medium">More</span>{' '}
-          <span className="text-muted group-open:hidden">Discount, tax, currency</span>
+          <span className="font-medium">More</span> <span className="text-muted group-open:hidden">Discount, tax, currency</span>
         </span>
         <ChevronDown className="size-4 shrink-0 text-muted transition-transform group-open:rotate-180" aria-hidden />
       </summary>
