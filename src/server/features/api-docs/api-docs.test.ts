@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import type { Method } from '#server/testing/contract.ts'
 import { smallPdf, uploadLogo } from '#server/testing/upload.ts'
@@ -149,7 +149,11 @@ test('every reply of every operation matches the document, and its examples are 
     const { emails } = (await ask('GET', `/api/${kind}s/${id}/history`)).body
     const emailId = emails[0]!.id
     const email = `/api/${kind}s/${id}/emails/${emailId}`
-    await app.sql(`update document_emails set state = 'accepted' where id = $1`, [emailId])
+    // The mail is on the wire before the job stores that it was accepted.
+    await vi.waitFor(
+      async () => expect(await app.sql('select state from document_emails where id = $1', [emailId])).toEqual([{ state: 'accepted' }]),
+      { timeout: 10_000 },
+    )
     await ask('GET', email)
     await ask('POST', `${email}/retry`, undefined, 409)
     await app.sql(`update document_emails set state = 'failed' where id = $1`, [emailId])
