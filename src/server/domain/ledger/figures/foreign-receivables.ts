@@ -27,7 +27,7 @@ export const sumForeignReceivables = async (db: UserDb, range: Range, today: Day
      join documents d on d.user_id = $1 and d.id = u.doc and d.rate_source is not null
      cross join lateral (
        select sum(${ownReceivableChangeSql}) as balance from journal_lines l
-       where l.user_id = $1 and l.document_id = d.id and l.basis = 'accrual' and l.day <= $3) own
+       where l.user_id = $1 and l.document_id = d.id and l.customer_id is not distinct from u.customer_id and l.basis = 'accrual' and l.day <= $3) own
      group by 1, 2 order by 1`,
     values,
   )

@@ -10,7 +10,7 @@ import { amountCell, createHeading, createRow, emptyCell, type Row, textCell } f
 
 /**
  * The rows about receivables in other currencies: what is owed in each, the part that it has in the totals above, and what its open amount would gain or lose at the
- * latest exchange rate of the range's last day. That difference isn't realized, so it is in no account.
+ * latest exchange rate of the range's last day, or of today if that is earlier. That difference isn't realized, so it is in no account.
  * @param width number of columns: a name, the ages and the total
  */
 export const buildForeignRows = async (
@@ -24,7 +24,7 @@ export const buildForeignRows = async (
   for (const { currency, balance, byAge, home } of foreign)
     rows.push(
       createRow(textCell(formatMoney(balance, currency)), ...byAge.map(amountCell), amountCell(home)),
-      await buildDifferenceRow(db, { currency, balance, home }, { day: range.to, homeCurrency }, width),
+      await buildDifferenceRow(db, { currency, balance, home }, { day: range.to < today ? range.to : today, homeCurrency }, width),
     )
   return rows
 }
