@@ -39,10 +39,14 @@ const buildCustomerEmails = ({ number, amount, ...names }: EmailTexts, brand: Ma
       range: { from: '2026-01-01' as Day, to: '2026-11-23' as Day },
       parts: {
         customer: { name: names.customerName, company: null, email: null, phone: null, address: null } as never,
-        currency: 'USD',
-        ageing: [{ bucket: 'days1', amount: parseAmount('200.00') }],
-        credit: parseAmount('0.00'),
-        balance: parseAmount('936.80'),
+        balances: [
+          {
+            currency: 'USD',
+            ageing: [{ bucket: 'days1', amount: parseAmount('200.00') }],
+            credit: parseAmount('0.00'),
+            balance: parseAmount('936.80'),
+          },
+        ],
       },
     }),
   }

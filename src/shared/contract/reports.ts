@@ -5,7 +5,7 @@ import { invoiceStatuses } from '#shared/invoice-rules.ts'
 import { ageBuckets, bases, combinationNames, figureNames, reportTypes } from '#shared/reports.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { reportEndpoints } from './endpoints/reports.ts'
-import { amount, calendarDay, dayInput, instant, optionalText, percentInput, rowId, wholeNumber } from './fields.ts'
+import { amount, calendarDay, currency, dayInput, instant, optionalText, percentInput, rowId, wholeNumber } from './fields.ts'
 import { paging } from './lists.ts'
 import { maxTaxComponents } from './tax-rates.ts'
 
@@ -56,9 +56,18 @@ const figureFields = {
   status: z.enum(invoiceStatuses, `status must be one of ${invoiceStatuses.join(', ')}`).optional(),
   /** For receivable: how long overdue on the day `to`. */
   bucket: z.enum(ageBuckets, `bucket must be one of ${ageBuckets.join(', ')}`).optional(),
+  /** For receivable, credit and balance: only invoices in this currency, and the amounts in it. */
+  currency: currency.optional(),
 }
-export const figureQuery = refuseReversedRange(z.strictObject(figureFields))
-export const documentsQuery = refuseReversedRange(z.strictObject({ ...figureFields, ...paging }))
+const currencyFigures: readonly string[] = ['receivable', 'credit', 'balance']
+/** Only what customers owe has amounts in the currencies of the invoices. */
+const refuseCurrency = <S extends z.ZodType<{ of: string; currency?: string | undefined }>>(schema: S) =>
+  schema.refine(({ of, currency }) => currency === undefined || currencyFigures.includes(of), {
+    message: `currency goes with ${currencyFigures.join(', ')} only: other figures are in the currency of the business`,
+    path: ['currency'],
+  })
+export const figureQuery = refuseCurrency(refuseReversedRange(z.strictObject(figureFields)))
+export const documentsQuery = refuseCurrency(refuseReversedRange(z.strictObject({ ...figureFields, ...paging })))
 /** JSON form in the cells of a report. */
 export const figureRef = z.object({
   of: z.enum(figureIds),
@@ -72,6 +81,7 @@ export const figureRef = z.object({
   taxComponent: z.int().optional(),
   status: z.enum(invoiceStatuses).optional(),
   bucket: z.enum(ageBuckets).optional(),
+  currency: currency.optional(),
 })
 export type FigureRef = z.input<typeof figureRef>
 
@@ -121,6 +131,8 @@ export const report = z.object({
     z.object({
       label: z.string(),
       amount: amount.optional(),
+      /** Of the amount, if it isn't that of the business. */
+      currency: currency.optional(),
       count: z.int().optional(),
       previous: amount.nullable(),
       figure: figureRef.optional(),
@@ -136,7 +148,14 @@ export const report = z.object({
     .nullable(),
   table: z.object({
     columns: z.array(z.object({ key: z.string(), label: z.string(), kind: z.enum(['text', 'amount', 'count', 'day']) })),
-    rows: z.array(z.object({ role: z.enum(['row', 'heading', 'subtotal', 'total']), cells: z.array(cell) })),
+    rows: z.array(
+      z.object({
+        role: z.enum(['row', 'heading', 'subtotal', 'total']),
+        cells: z.array(cell),
+        /** Of the amounts, if it isn't that of the business; on statements with several currencies each row has one. */
+        currency: currency.optional(),
+      }),
+    ),
     /** Whether rows were left out; the CSV file has all of them. */
     isCut: z.boolean(),
   }),

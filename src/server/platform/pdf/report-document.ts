@@ -35,9 +35,8 @@ export type ReportDocument = {
   emptyText: string
   /** Shown below a table that has been cut; '' for a complete one. */
   cut: string
-  /** A row of totals below the table, with the title `closingTitle`; the last one is emphasized. Empty without totals. */
-  closing: { label: string; value: string }[]
-  closingTitle: string
+  /** Rows of totals below the table; the last total of each is emphasized. */
+  closings: { title: string; sums: { label: string; value: string }[] }[]
   notes: string[]
   logo: PdfDocument['logo']
   size: PageSize

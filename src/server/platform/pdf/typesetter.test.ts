@@ -61,7 +61,7 @@ test('a report renders without warnings, with logo, chart and all kinds of table
       },
     },
     rows: (['heading', 'row', 'subtotal', 'total'] as const).map((role) => ({ role, cells: [role, role === 'heading' ? '' : '$1.00'] })),
-    ...{ emptyText: '', cut: 'Only the first', closing: [{ label: 'Due', value: '$1.00' }], closingTitle: 'Open', notes: ['Words'] },
+    ...{ emptyText: '', cut: 'Only the first', closings: [{ title: 'Open', sums: [{ label: 'Due', value: '$1.00' }] }], notes: ['Words'] },
     ...{ logo: sampleLogo, size: 'a4', language: 'zh', primaryColor: '#333333', accentColor: '#0079F2' },
   }
   const { data, changedAt, pictures } = buildReportPayload(report)

@@ -1,10 +1,11 @@
 import { Mail } from 'lucide-react'
 import { formatChange } from '#shared/captions.ts'
 import type { ReportWire } from '#shared/contract/reports.ts'
-import { parseAmount } from '#shared/money.ts'
+import type { Currency } from '#shared/currencies.ts'
+import { formatMoney, parseAmount } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 import { useLazyDialog } from '#web/lib/dialogs/use-lazy-dialog.tsx'
-import { HomeMoney, useHomeCurrency } from '#web/lib/session/home-currency.tsx'
+import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Chart, type SeriesColor } from '#web/ui/charts/chart.tsx'
@@ -34,18 +35,36 @@ const SendStatement = ({ customer, range }: SendStatementProps) => {
   )
 }
 
-/** The main figures, above the rest. */
-const Headline = ({ report: { headline } }: { report: ReportWire }) => {
-  if (headline.length === 0) return null
+/** The main figures, above the rest: a line of them for each currency. */
+const Headlines = ({ report: { headline } }: { report: ReportWire }) => {
+  const lines = [...Map.groupBy(headline, ({ currency }) => currency)]
+  return lines.map(([currency, figures]) => (
+    <Headline key={currency ?? ''} headline={figures} currency={currency} isAligned={lines.length > 1} />
+  ))
+}
+
+type HeadlineProps = Pick<ReportWire, 'headline'> & {
+  currency: Currency | undefined
+  /** Whether the figures stand below those of another line. */
+  isAligned: boolean
+}
+
+const Headline = ({ headline, currency, isAligned }: HeadlineProps) => {
+  const homeCurrency = useHomeCurrency()
   return (
-    <dl className="my-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-x-4 gap-y-3 sm:flex sm:flex-wrap sm:gap-x-10">
+    <dl
+      className={cx(
+        'my-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-x-4 gap-y-3',
+        isAligned ? 'sm:grid-cols-[repeat(auto-fill,8rem)] sm:gap-x-6' : 'sm:flex sm:flex-wrap sm:gap-x-10',
+      )}
+    >
       {headline.map(({ label, amount, count, previous, figure }) => (
         <div key={label} className="min-w-0">
           <dt className="text-[0.8125rem] text-muted">{label}</dt>
           <dd className="font-semibold text-base tabular-nums leading-7 sm:text-lg [overflow-wrap:anywhere]">
             {amount !== undefined ? (
               <FigureButton figure={figure} isZero={parseAmount(amount) === 0}>
-                <HomeMoney amount={amount} />
+                {formatMoney(amount, currency ?? homeCurrency)}
               </FigureButton>
             ) : (
               count?.toLocaleString('en-US')
@@ -98,14 +117,14 @@ export const ReportCard = ({ report, request, isStale, showAll }: Props) => {
               .filter(Boolean)
               .join(' · ')}
             {/* On the screen the summary cards show it, where there are any. */}
-            {previous && (
+            {previous && report.type !== 'statement' && (
               <span className={cx(hasSummaryCards(report.type) && 'hidden print:inline')}> · compared with {formatRange(previous)}</span>
             )}
           </p>
         </div>
         {customer && <SendStatement customer={customer} range={range} />}
       </div>
-      <Headline report={report} />
+      <Headlines report={report} />
       {isEmptyReport(report) ? (
         <EmptyReport range={range} showAll={showAll} />
       ) : (

@@ -1,6 +1,8 @@
+import { homeCurrencySql } from '#server/domain/business/business.ts'
 import { displayStatusSql } from '#server/domain/ledger/status-sql.ts'
 import { accountNumbers, expenseAccountNumbers, getExpenseAccount, moneyAccounts } from '#shared/accounts.ts'
 import type { EntryKind } from '#shared/books.ts'
+import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
 import type { AgeBucket, Basis, FigureName } from '#shared/reports.ts'
@@ -21,6 +23,8 @@ export type Figure = {
   /** The status of invoices on the day `today`. */
   status?: InvoiceStatus | undefined
   bucket?: AgeBucket | undefined
+  /** For receivables and credit: only those of invoices in this currency, and the amounts in it; else all, in the home currency. */
+  currency?: Currency | undefined
 }
 
 /** SQL and the values of its parameters $1, $2 ... */
@@ -43,18 +47,28 @@ const isOneOf = (column: string, values: readonly (number | string)[], type: str
 const isOfFlow = (account: string, { accounts, basis, kinds }: Flow) =>
   `l.user_id = $1 and l.basis = '${basis}' and ${isOneOf(account, accounts, 'smallint')}${kinds ? ` and ${isOneOf('l.kind', kinds, 'entry_kind')}` : ''}`
 
-const selectSide = (side: 'debit' | 'credit', isPositive: boolean, flow: Flow, where: string) => `
-  select l.kind, l.source_id as ref, coalesce(l.document_id, l.source_id) as doc, l.day, ${isPositive ? '' : '-'}l.amount as amount,
+/** A condition on lines `l`, and the SQL expression of their amount. */
+type LineFilter = { where: string; amount: string }
+
+/** Condition for a line `l` of receivables or credit: its invoice is in this currency. @param currency a parameter */
+export const isOfCurrencySql = (currency: string): string => `coalesce(l.currency, ${homeCurrencySql}) = ${currency}`
+
+/** The amount of a line `l` of receivables or credit in the currency of the invoice. */
+export const ownAmountSql = 'coalesce(l.currency_amount, l.amount)'
+
+const selectSide = (side: 'debit' | 'credit', isPositive: boolean, flow: Flow, { where, amount }: LineFilter) => `
+  select l.kind, l.source_id as ref, coalesce(l.document_id, l.source_id) as doc, l.day, ${isPositive ? '' : '-'}${amount} as amount,
          l.${side}_account as account, l.customer_id, l.tax_percent, l.tax_rate_id, l.tax_component
   from journal_lines l where ${isOfFlow(`l.${side}_account`, flow)} and ${where}`
 
 /**
  * SELECT of the lines of a flow; each side is read from an index that holds all columns.
  * @param where condition on a line `l`
+ * @param amount SQL expression of the amount of a line `l`
  * @returns (kind, ref, doc, day, amount, account, customer_id, tax_percent, tax_rate_id, tax_component)
  */
-export const selectLines = (flow: Flow, where: string): string =>
-  `${selectSide('debit', flow.sign === 1, flow, where)} union all ${selectSide('credit', flow.sign === -1, flow, where)}`
+export const selectLines = (flow: Flow, where: string, amount = 'l.amount'): string =>
+  `${selectSide('debit', flow.sign === 1, flow, { where, amount })} union all ${selectSide('credit', flow.sign === -1, flow, { where, amount })}`
 
 /** SELECT of (day, account, amount): the changes of a flow in whole months, each on the month's first day. @param where condition on a month `l` */
 export const selectMonths = (flow: Flow, where: string): string =>
@@ -77,13 +91,13 @@ const receivableChange = (amount: string) =>
 export const receivableChangeSql = receivableChange('l.amount')
 
 /** The same in the currency of the invoice. */
-export const ownReceivableChangeSql = receivableChange('coalesce(l.currency_amount, l.amount)')
+export const ownReceivableChangeSql = receivableChange(ownAmountSql)
 
-/** SELECT of (doc, customer_id, amount, due): what each line adds to the receivables of the invoices that are open now. @param condition on the line `l` */
-const selectOpenLines = (condition = ''): string => `
-  select l.document_id as doc, l.customer_id, ${receivableChangeSql} as amount, i.due_date as due
+/** SELECT of (doc, customer_id, amount, due): what each line adds to the receivables of the invoices that are open now. */
+const selectOpenLines = ({ where, amount }: LineFilter): string => `
+  select l.document_id as doc, l.customer_id, ${receivableChange(amount)} as amount, i.due_date as due
   from documents i join journal_lines l on l.user_id = $1 and l.document_id = i.id and l.basis = 'accrual'
-  where i.user_id = $1 and ${isOpenSql('i')}${condition}`
+  where i.user_id = $1 and ${isOpenSql('i')} and ${where}`
 
 /** SELECT of (id, due_date, status, due): the invoices with a balance due. */
 export const selectOpenInvoices: string = `
@@ -94,14 +108,13 @@ export const selectOpenInvoices: string = `
 /**
  * SELECT of (doc, customer_id, amount, due): what is open of each invoice, with its due date, at the end of the day $3. It is what is open now, less what was posted after that day: only
  * open invoices, and lines after the day, are read.
- * @param ofCustomer condition on the column `customer_id` of an alias
  */
-const selectReceivables = (ofCustomer: (alias: string) => string) => `
+const selectReceivables = (filter: LineFilter) => `
   select doc, customer_id, amount, coalesce(due, (select d.due_date from documents d where d.user_id = $1 and d.id = doc)) as due from (
   select doc, customer_id, sum(amount) as amount, max(due) as due from (
-    ${selectOpenLines(ofCustomer('l'))}
+    ${selectOpenLines(filter)}
     union all
-    select f.doc, f.customer_id, -f.amount, null from (${selectLines(receivableFlow, `l.day > $3${ofCustomer('l')}`)}) f
+    select f.doc, f.customer_id, -f.amount, null from (${selectLines(receivableFlow, `l.day > $3 and ${filter.where}`, filter.amount)}) f
   ) changes group by doc, customer_id having sum(amount) <> 0) open`
 
 type FlowName = Exclude<FigureName, 'receivable' | 'credit'>
@@ -129,21 +142,19 @@ const flows: Record<FlowName, Omit<Flow, 'basis'> & { basis?: Basis }> = {
 export const getFlow = ({ of, basis = 'accrual' }: Pick<Figure, 'of' | 'basis'>): Flow =>
   of === 'receivable' ? receivableFlow : of === 'credit' ? { ...flows.creditChange, basis } : { basis, ...flows[of] }
 
-type OfCustomer = (alias: string) => string
-
-const selectRows = (figure: Figure, ofCustomer: OfCustomer): string => {
+const selectRows = (figure: Figure, filter: LineFilter): string => {
   if (figure.of === 'receivable')
     return `
     select 'invoice'::entry_kind as kind, r.doc as ref, r.doc, r.due as day, r.amount, ${accountNumbers.receivable} as account, r.customer_id,
            ${noTaxColumns}, ${ageBucketSql('r.due')} as bucket
-    from (${selectReceivables(ofCustomer)}) r`
+    from (${selectReceivables(filter)}) r`
   if (figure.of === 'credit')
     return `
     select 'invoice'::entry_kind as kind, c.doc as ref, c.doc, max(c.day) as day, sum(c.amount) as amount, ${accountNumbers.customerCredit} as account, c.customer_id,
            ${noTaxColumns}
-    from (${selectLines(getFlow(figure), `l.day <= $3${ofCustomer('l')}`)}) c
+    from (${selectLines(getFlow(figure), `l.day <= $3 and ${filter.where}`, filter.amount)}) c
     group by c.doc, c.customer_id having sum(c.amount) <> 0`
-  return selectLines(getFlow(figure), `l.day between $2 and $3${ofCustomer('l')}`)
+  return selectLines(getFlow(figure), `l.day between $2 and $3 and ${filter.where}`)
 }
 
 /** SQL expression for the customer of an invoice, also where the customer was deleted together with the invoice. */
@@ -164,7 +175,7 @@ export const formerCustomerNameSql = (customerId: string): string =>
  * lines of the journal, or for receivables and credit what they come to for each invoice. Every figure on a screen, in a file or in an email is a sum of these rows.
  */
 export const selectContributions = (userId: number, figure: Figure, today: Day): Query => {
-  const { of, from, to, customerId, category, rate, taxRateId, taxComponent, status, bucket } = figure
+  const { of, from, to, customerId, category, rate, taxRateId, taxComponent, status, bucket, currency } = figure
   const values: unknown[] = [userId, from, to]
   const addValue = (value: unknown) => `$${values.push(value)}`
   // Figures of a moment do not use the start of the range, but PostgreSQL has to know the type of each parameter.
@@ -182,10 +193,13 @@ export const selectContributions = (userId: number, figure: Figure, today: Day):
         `f.doc in (select x.id from documents x where x.user_id = $1 and x.type = 'invoice' and ${displayStatusSql('x', `${addValue(today)}::date`)} = ${addValue(status)})`,
       )
   }
-  const customer = customerId === undefined ? null : addValue(customerId)
-  const ofCustomer = (alias: string) => (customer === null ? '' : ` and ${alias}.customer_id = ${customer}`)
+  const wheres = [
+    ...(customerId === undefined ? [] : [`l.customer_id = ${addValue(customerId)}`]),
+    ...(currency === undefined ? [] : [isOfCurrencySql(addValue(currency))]),
+  ]
+  const filter = { where: wheres.join(' and ') || 'true', amount: currency === undefined ? 'l.amount' : ownAmountSql }
   return {
-    text: `select f.kind, f.ref, f.doc, f.day, f.amount, f.account, f.customer_id, f.tax_percent, f.tax_rate_id, f.tax_component from (${selectRows(figure, ofCustomer)}) f
+    text: `select f.kind, f.ref, f.doc, f.day, f.amount, f.account, f.customer_id, f.tax_percent, f.tax_rate_id, f.tax_component from (${selectRows(figure, filter)}) f
       where ${conditions.join(' and ')}`,
     values,
   }

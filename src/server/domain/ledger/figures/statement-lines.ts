@@ -1,9 +1,11 @@
+import { homeCurrencySql } from '#server/domain/business/business.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { accountNumbers, moneyAccounts } from '#shared/accounts.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import { type Amount, toDecimal } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
-import type { Query } from './contributions.ts'
-import { combineFigures } from './grouped-sums.ts'
+import { type Flow, isOfCurrencySql, ownAmountSql, type Query, selectLines } from './contributions.ts'
 
 /**
  * A line of a customer's statement. 'credit' is the part of a refund that reduces the sale (a sales return): the invoice stays paid, so it is not
@@ -16,10 +18,6 @@ export type StatementLine = {
   dueDate: Day
   isThere: boolean
   method: string | null
-  /** The currency of an invoice that is in another one than the business; else null. */
-  currency: Currency | null
-  /** The amount of the invoice or payment in its own currency. */
-  own: string
   day: Day
   /** Change of the balance. */
   change: string
@@ -27,35 +25,78 @@ export type StatementLine = {
   balance: string
 }
 
-/**
- * Builds the SELECT of a customer's `StatementLine`s in their order. The last balance of a day is receivable less credit at the end of that day.
- * @param opening the balance before the range
- */
-export const selectStatementLines = (userId: number, customerId: number, range: Range, opening: Amount, today: Day): Query => {
-  const figureQueries = (['invoiced', 'paymentsIn', 'refundsOut', 'exchange', 'opening', 'sales', 'tax', 'rounding'] as const).map(
-    (of) => ({
-      of,
-      ...range,
-      customerId,
-    }),
-  )
-  const { text, values } = combineFigures(userId, figureQueries, today)
+/** Receivable less credit. */
+const balanceFlow: Flow = { accounts: [accountNumbers.receivable, accountNumbers.customerCredit], sign: 1, basis: 'accrual' }
+
+const signs = (side: string, sign: string) =>
+  balanceFlow.accounts.map((account) => `case when l.${side} = ${account} then ${sign}1 else 0 end`)
+/** What a line `l` adds to the balance in the currency of the invoice. */
+const balanceChangeSql = `${ownAmountSql} * (${[...signs('debit_account', ''), ...signs('credit_account', '-')].join(' + ')})`
+
+const isMoneySql = (account: string) => `${account} = any('{${moneyAccounts}}'::smallint[])`
+
+type Asked = {
+  customerId: number
+  range: Range
+  /** Only invoices in this currency, and the amounts in it; undefined for all, in the home currency. */
+  currency: Currency | undefined
+  /** The balance before the range. */
+  opening: Amount
+}
+
+/** Builds the SELECT of a customer's `StatementLine`s in their order. The last balance of a day is receivable less credit at the end of that day. */
+export const selectStatementLines = (userId: number, { customerId, range, currency, opening }: Asked): Query => {
+  const isAsked = `l.customer_id = $4 and l.day between $2 and $3`
+  const changes =
+    currency === undefined
+      ? selectLines(balanceFlow, isAsked)
+      : selectLines(balanceFlow, `${isAsked} and ${isOfCurrencySql('$6')}`, ownAmountSql)
   return {
-    values: [...values, toDecimal(opening)],
-    // A payment settles its part of the invoice's amount at home: what came less the exchange difference. Of the last four only the sales returns: the sales
-    // themselves are the invoices.
+    values: [userId, range.from, range.to, customerId, toDecimal(opening), ...(currency === undefined ? [] : [currency])],
+    // A refund of a paid invoice moves money but not the balance, so it is two lines: the money, and the credit that is given for it. What was reversed counts
+    // against it, so a refund that is corrected on the same day has no lines.
     text: `
-  with lines as (
-    select case when u.col >= 4 and u.kind = 'refund' then 'credit' else u.kind::text end as kind, u.ref, u.doc, u.day,
-           sum(case when u.col = 1 then -u.amount else u.amount end) as change
-    from (${text}) u where u.col < 4 or u.kind = 'refund' or u.kind = 'opening' group by 1, 2, 3, 4 having sum(u.amount) <> 0),
-  places as (select *, array_position(array['opening', 'invoice', 'payment', 'refund', 'credit'], kind) as place from lines)
+  with changes as (
+    select c.kind, c.ref, c.doc, c.day, sum(c.amount) as change from (${changes}) c group by 1, 2, 3, 4),
+  refunds as (
+    select e.ref, e.doc, e.day, sum(e.sign * abs(r.amount)) as change
+    from (
+      select distinct l.entry_id, l.source_id as ref, l.document_id as doc, l.day, case when ${isMoneySql('l.credit_account')} then 1 else -1 end as sign
+      from journal_lines l
+      where l.user_id = $1 and l.basis = 'accrual' and l.kind = 'refund' and ${isAsked}
+        and (${isMoneySql('l.credit_account')} or ${isMoneySql('l.debit_account')})) e
+    join payment_returns r on r.user_id = $1 and r.id = e.ref
+    ${currency === undefined ? '' : 'join documents d on d.user_id = $1 and d.id = e.doc and d.currency = $6'}
+    group by 1, 2, 3),
+  lines as (
+    select kind::text, ref, doc, day, change from changes where kind <> 'refund'
+    union all
+    select p.kind, ref, doc, day, p.change
+    from (select ref, doc, day, change from changes where kind = 'refund') c full join refunds r using (ref, doc, day)
+    cross join lateral (values ('refund', r.change), ('credit', coalesce(c.change, 0) - coalesce(r.change, 0))) p (kind, change)),
+  places as (select *, array_position(array['opening', 'invoice', 'payment', 'refund', 'credit'], kind) as place from lines where change <> 0)
   select l.kind, l.doc as id, i.number as number, i.due_date as "dueDate", i.deleted_at is null as "isThere", p.payment_method as method, l.day,
-         case when i.rate_source is not null then i.currency end as currency, coalesce(p.amount, i.total)::text as own,
-         l.change::text, ($${values.length + 1}::numeric + sum(l.change) over (order by l.day, l.place, l.ref rows unbounded preceding))::text as balance
+         l.change::text, ($5::numeric + sum(l.change) over (order by l.day, l.place, l.ref rows unbounded preceding))::text as balance
   from places l
   join documents i on i.user_id = $1 and i.id = l.doc
   left join payments p on l.kind = 'payment' and p.user_id = $1 and p.id = l.ref
   order by l.day, l.place, l.ref`,
   }
+}
+
+/**
+ * The currencies that a customer's statement has: of what moved in the range, and of what is open at its end. That of the business comes first.
+ * @returns [undefined], for the currency of the business, when there is no other
+ */
+export const readStatementCurrencies = async (db: UserDb, customerId: number, { from, to }: Range): Promise<(Currency | undefined)[]> => {
+  const rows = await db.rows<{ currency: Currency; isHome: boolean }>(
+    `select coalesce(c.currency, ${homeCurrencySql}) as currency, c.currency is null as "isHome"
+     from (
+       select l.currency, l.day, ${balanceChangeSql} as change from journal_lines l
+       where l.user_id = $1 and l.customer_id = $2 and l.basis = 'accrual' and l.day <= $4 and (${balanceFlow.accounts.map((account) => `${account} in (l.debit_account, l.credit_account)`).join(' or ')})) c
+     group by c.currency having max(c.day) >= $3 or sum(c.change) <> 0
+     order by 2 desc, 1`,
+    [db.userId, customerId, from, to],
+  )
+  return rows.some(({ isHome }) => !isHome) ? rows.map(({ currency }) => currency) : [undefined]
 }

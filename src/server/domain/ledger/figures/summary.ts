@@ -4,8 +4,8 @@ import { allTime, getMonthEnd } from '#shared/periods.ts'
 import { type Figure, getFlow, type Query, selectLines, selectMonths } from './contributions.ts'
 
 /** Whether the months have all that the figure is filtered by. */
-export const isInMonths = ({ of, customerId, rate, taxRateId, taxComponent, status, bucket }: Figure): boolean =>
-  of !== 'taxBase' && [customerId, rate, taxRateId, taxComponent, status, bucket].every((filter) => filter === undefined)
+export const isInMonths = ({ of, customerId, rate, taxRateId, taxComponent, status, bucket, currency }: Figure): boolean =>
+  of !== 'taxBase' && [customerId, rate, taxRateId, taxComponent, status, bucket, currency].every((filter) => filter === undefined)
 
 /**
  * Builds the SELECT of (day, account, amount) that a figure is the sum of: whole months as a row of each account and kind, on the first day of the month, and

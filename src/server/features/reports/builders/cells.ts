@@ -1,6 +1,7 @@
 import type { DrillDownFigure } from '#server/domain/ledger/figures/drill-down.ts'
 import { formatChange } from '#shared/captions.ts'
 import type { Report } from '#shared/contract/reports.ts'
+import type { Currency } from '#shared/currencies.ts'
 import type { Amount } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 
@@ -45,10 +46,14 @@ export const createComparisonCells = (figure: DrillDownFigure, previous: Range |
   ...(previous ? [sumCell(before, { ...figure, ...previous }), changeCell(now, before)] : []),
 ]
 
-/** A figure above the table. */
+/** A figure above the table, in its own currency or that of the business. */
 export const createHeadline = (label: string, amount: Amount, figure: DrillDownFigure, before: Amount | null = null): Headline => ({
   label,
   amount,
+  ...(figure.currency && { currency: figure.currency }),
   previous: before,
   figure,
 })
+
+/** Names the currency of a row's amounts; undefined is that of the business. */
+export const toCurrencyRow = (row: Row, currency: Currency | undefined): Row => (currency === undefined ? row : { ...row, currency })

@@ -27,7 +27,7 @@ export const buildCustomerReport: ReportBuilder = async (db, { range, previous, 
     createRow(nameCell(customer), ...figures.map((figure, i) => customerCell(customer.sums[i]!, figure, customer)))
   const rows = shown.map(toRow)
   return {
-    long: isCut ? { first: 0, end: rows.length, query, toRow: (record: CustomerRow) => toRow(toCustomerSums(record)) } : null,
+    long: isCut ? [{ first: 0, end: rows.length, query, toRow: (record: CustomerRow) => toRow(toCustomerSums(record)) }] : [],
     report: {
       customer: null,
       headline: [

@@ -31,7 +31,7 @@ export const buildExpenseReport: ReportBuilder = async (db, { range, chartRange,
   const categories = toCategories(groups)
   const [now, before] = [sum(categories.map((each) => each.now)), sum(categories.map((each) => each.before))]
   return {
-    long: null,
+    long: [],
     report: {
       customer: null,
       headline: [

@@ -68,7 +68,7 @@ export const buildInvoiceReport: ReportBuilder = async (db, { range, chartRange,
   ]
   const all = [countCell(issued), ...createComparisonCells(figure, previous, now, before)]
   return {
-    long: null,
+    long: [],
     report: {
       customer: null,
       headline: [

@@ -69,7 +69,7 @@ export const buildProfitLossReport: ReportBuilder = async (db, { range, chartRan
   const headings = (words: string) => createHeading(words, columns.length)
   const before = (amount: typeof zero, of: Range | null) => of && amount
   return {
-    long: null,
+    long: [],
     report: {
       customer: null,
       headline: [

@@ -51,10 +51,10 @@ const reports: Record<ReportType, ReportBuilder> = {
 /**
  * Reads a report, with at most `maxRows` rows of a long table.
  * @param db a repeatable-read transaction, so that all figures agree
- * @returns the report, and, when rows were left out, how to read all of them
+ * @returns the report, and how to read all rows where some were left out
  * @throws AppError 404 for a statement of a customer that does not exist
  */
-export const readReport = async (db: UserDb, request: ReportRequest): Promise<{ report: Report; long: TruncatedRows | null }> => {
+export const readReport = async (db: UserDb, request: ReportRequest): Promise<{ report: Report; long: TruncatedRows[] }> => {
   const { type, range, previous, basis } = request
   const { report, long } = await reports[type](db, { ...request, chartRange: await limitToActivity(db, range, request.today) })
   return { report: { type, title: reportTitles[type], range, previous, basis: hasBasis(type) ? basis : null, ...report }, long }

@@ -43,7 +43,7 @@ export const buildReceivablesReport: ReportBuilder = async (db, { range, previou
     createTotal(textCell('Outstanding'), ...emptyCells, sumCell(now, { of: 'receivable', ...allTime })),
   ]
   return {
-    long: isCut ? { first: 0, end: rows.length, query, toRow: (record: CustomerRow) => toRow(toCustomerSums(record)) } : null,
+    long: isCut ? [{ first: 0, end: rows.length, query, toRow: (record: CustomerRow) => toRow(toCustomerSums(record)) }] : [],
     report: {
       customer: null,
       headline: [

@@ -25,8 +25,8 @@ export type ReportRequest = {
 /** The rows of a long table as the database returns them; rows `first` to `end` of the report are the first of them. */
 export type TruncatedRows = { first: number; end: number; query: Query; toRow: (record: never) => Row }
 
-/** A report, and, when rows were left out, how to read all of them. */
-export type BuiltReport = { report: Omit<Report, 'type' | 'title' | 'range' | 'previous' | 'basis'>; long: TruncatedRows | null }
+/** A report, and how to read all rows of those tables, from top to bottom, of which rows were left out. */
+export type BuiltReport = { report: Omit<Report, 'type' | 'title' | 'range' | 'previous' | 'basis'>; long: TruncatedRows[] }
 
 /** Builds one type of report. @param db a repeatable-read transaction, so that all figures agree */
 export type ReportBuilder = (db: UserDb, request: ReportRequest) => Promise<BuiltReport>

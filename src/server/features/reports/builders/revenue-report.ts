@@ -38,7 +38,7 @@ export const buildRevenueReport: ReportBuilder = async (db, { range, chartRange,
   const figure = (i: number) => ({ of: names[i]!, ...range })
   const getPrevious = (i: number) => (previous ? before[i]! : null)
   return {
-    long: null,
+    long: [],
     report: {
       customer: null,
       headline: [

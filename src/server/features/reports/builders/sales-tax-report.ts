@@ -110,7 +110,7 @@ export const buildSalesTaxReport: ReportBuilder = async (db, { range, chartRange
     textCell(percent),
   ]
   return {
-    long: null,
+    long: [],
     report: {
       customer: null,
       headline: [

@@ -1,5 +1,7 @@
 import { getHomeCurrency } from '#server/domain/business/business.ts'
 import { type CustomerSnapshot, customerJsonSql } from '#server/domain/documents/parties.ts'
+import { sumByAge } from '#server/domain/ledger/figures/grouped-sums.ts'
+import { readStatementCurrencies } from '#server/domain/ledger/figures/statement-lines.ts'
 import { sumFigure } from '#server/domain/ledger/figures/sums.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
@@ -7,19 +9,25 @@ import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import { type Amount, cents, formatMoney, sum, toAmount } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
-import { type AgeBucket, ageBuckets } from '#shared/reports.ts'
+import type { AgeBucket } from '#shared/reports.ts'
+import { toRangeUntil } from './reconciliation.ts'
+
+/** What a customer owes in a currency at the end of the range's last day. */
+export type StatementBalance = {
+  currency: Currency
+  /** Open amounts by age. */
+  ageing: { bucket: AgeBucket; amount: Amount }[]
+  /** What the customer has paid beyond what was invoiced. */
+  credit: Amount
+  /** The open amounts less the credit; negative when the business owes the customer. */
+  balance: Amount
+}
 
 /** What a statement contains besides its lines. */
 export type StatementDetails = {
   customer: CustomerSnapshot
-  /** Of all amounts: that of the business. */
-  currency: Currency
-  /** Open amounts at the end of the range's last day, by age. */
-  ageing: { bucket: AgeBucket; amount: Amount }[]
-  /** What the customer has paid beyond what was invoiced, at that moment. */
-  credit: Amount
-  /** The open amounts less the credit; negative when the business owes the customer. */
-  balance: Amount
+  /** One for each currency of the statement; at least one. */
+  balances: StatementBalance[]
 }
 
 /** Reads the customer's current record. @throws AppError 404 */
@@ -33,21 +41,34 @@ export const getStatementCustomer = async (db: UserDb, customerId: number): Prom
   return row.customer
 }
 
+type Asked = { customerId: number; to: Day; currency: Currency | undefined; today: Day }
+
+/** @param asked `currency` is undefined for all invoices in the currency of the business */
+export const readStatementBalance = async (db: UserDb, { today, to, ...asked }: Asked): Promise<StatementBalance> => {
+  const figure = { ...toRangeUntil(to), ...asked }
+  const ageing = await sumByAge(db, { of: 'receivable', ...figure }, today)
+  const credit = await sumFigure(db, { of: 'credit', ...figure }, today)
+  return {
+    currency: asked.currency ?? (await getHomeCurrency(db)),
+    ageing,
+    credit,
+    balance: toAmount(sum(ageing.map(({ amount }) => amount)) - credit),
+  }
+}
+
 /** @throws AppError 404 when there is no such customer */
 export const getStatementDetails = async (db: UserDb, customerId: number, range: Range, today: Day): Promise<StatementDetails> => {
   const customer = await getStatementCustomer(db, customerId)
-  const ageing: StatementDetails['ageing'] = []
-  for (const bucket of ageBuckets)
-    ageing.push({ bucket, amount: await sumFigure(db, { of: 'receivable', ...range, customerId, bucket }, today) })
-  const credit = await sumFigure(db, { of: 'credit', ...range, customerId }, today)
-  const currency = await getHomeCurrency(db)
-  return { customer, currency, ageing, credit, balance: toAmount(sum(ageing.map(({ amount }) => amount)) - credit) }
+  const balances: StatementBalance[] = []
+  for (const currency of await readStatementCurrencies(db, customerId, range))
+    balances.push(await readStatementBalance(db, { customerId, to: range.to, currency, today }))
+  return { customer, balances }
 }
 
 type LabeledAmount = { label: string; value: string }
 
 /** What the customer owes, or what the business owes the customer. */
-export const formatBalance = ({ balance, currency }: Pick<StatementDetails, 'balance' | 'currency'>): LabeledAmount =>
+export const formatBalance = ({ balance, currency }: Pick<StatementBalance, 'balance' | 'currency'>): LabeledAmount =>
   balance < 0
     ? { label: 'In your favor', value: formatMoney(toAmount(-balance), currency) }
     : { label: 'Balance due', value: formatMoney(balance, currency) }
@@ -57,7 +78,7 @@ export const formatOverdue = ({
   ageing,
   balance,
   currency,
-}: Pick<StatementDetails, 'ageing' | 'balance' | 'currency'>): LabeledAmount | null => {
+}: Pick<StatementBalance, 'ageing' | 'balance' | 'currency'>): LabeledAmount | null => {
   const overdue = sum(ageing.map(({ bucket, amount }) => (bucket === 'current' ? cents(0) : amount)))
   return balance > 0 && overdue > 0
     ? { label: 'Of which overdue', value: formatMoney(toAmount(Math.min(overdue, balance)), currency) }

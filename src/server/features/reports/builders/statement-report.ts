@@ -1,37 +1,38 @@
 import { sumDrillDown } from '#server/domain/ledger/figures/drill-down.ts'
-import { sumByAge } from '#server/domain/ledger/figures/grouped-sums.ts'
-import { type StatementLine, selectStatementLines } from '#server/domain/ledger/figures/statement-lines.ts'
-import { sumFigure } from '#server/domain/ledger/figures/sums.ts'
+import { readStatementCurrencies, type StatementLine, selectStatementLines } from '#server/domain/ledger/figures/statement-lines.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
+import { type Currency, getCurrencyName } from '#shared/currencies.ts'
 import { addDays, formatDay } from '#shared/dates.ts'
-import { formatMoney, parseAmount, sum, toAmount, zero } from '#shared/money.ts'
+import { parseAmount, toAmount, zero } from '#shared/money.ts'
 import { getMethodLabel } from '#shared/payment-methods.ts'
 import { allTime } from '#shared/periods.ts'
 import { ageBucketLabels } from '#shared/reports.ts'
 import {
   amountCell,
   createColumn,
+  createHeading,
   createHeadline,
   createRow,
   createSubtotal,
   createTotal,
   emptyCell,
+  type Headline,
   type Row,
   sumCell,
   textCell,
+  toCurrencyRow,
 } from './cells.ts'
 import { toRangeUntil } from './reconciliation.ts'
-import type { ReportBuilder } from './report-request.ts'
+import type { ReportBuilder, ReportRequest, TruncatedRows } from './report-request.ts'
+import { readStatementBalance } from './statement-details.ts'
 
-type Line = Pick<StatementLine, 'kind' | 'number' | 'dueDate' | 'method' | 'currency' | 'own'>
+type Line = Pick<StatementLine, 'kind' | 'number' | 'dueDate' | 'method'>
 
-const describeLine = ({ kind, number, dueDate, method, currency, own }: Line, isBackwards: boolean): string => {
-  // All amounts of the table are in the home currency.
-  const amount = currency ? `, ${formatMoney(own, currency)}` : ''
+const describeLine = ({ kind, number, dueDate, method }: Line, isBackwards: boolean): string => {
   if (kind === 'opening') return `Opening balance ${number}, due ${formatDay(dueDate)}`
-  if (kind === 'invoice') return `Invoice ${number}${amount}, due ${formatDay(dueDate)}`
-  if (kind === 'payment') return `Payment for ${number}${method ? ` (${getMethodLabel(method)})` : ''}${amount}`
+  if (kind === 'invoice') return `Invoice ${number}, due ${formatDay(dueDate)}`
+  if (kind === 'payment') return `Payment for ${number}${method ? ` (${getMethodLabel(method)})` : ''}`
   if (kind === 'refund') return isBackwards ? `Refund for ${number} that came back` : `Refund for ${number}`
   return isBackwards ? `Credit for ${number} taken back` : `Credit for the refund of ${number}`
 }
@@ -59,61 +60,89 @@ const readCustomer = async (db: UserDb, id: number) => {
   return found
 }
 
-/** What a customer was invoiced and paid in the range, and the balance at its end. @throws AppError 404 */
+type Asked = Pick<ReportRequest, 'range' | 'today' | 'maxRows'> & { customerId: number; currency: Currency | undefined }
+type Section = { headline: Headline[]; rows: Row[]; cut: TruncatedRows | null; hasCredit: boolean }
+
+/** The figures and the rows in one currency, from the opening to the closing balance. */
+const buildSection = async (db: UserDb, { range, today, maxRows, customerId, currency }: Asked): Promise<Section> => {
+  const which = { customerId, ...(currency && { currency }) }
+  const [open, credit] = [
+    { of: 'receivable', ...toRangeUntil(range.to), ...which } as const,
+    { of: 'credit', ...toRangeUntil(range.to), ...which } as const,
+  ]
+  const balance = { of: 'balance', ...toRangeUntil(range.to), ...which } as const
+  const before = range.from === allTime.from ? null : ({ ...balance, ...toRangeUntil(addDays(range.from, -1)) } as const)
+  const opening = before ? await sumDrillDown(db, before, today) : zero
+  const closing = await readStatementBalance(db, { customerId, to: range.to, currency, today })
+  const query = selectStatementLines(db.userId, { customerId, range, currency, opening })
+  const found = await db.rows<StatementLine>(`${query.text} limit ${maxRows + 1}`, query.values)
+  const shown = found.slice(0, maxRows).map((line) => toCurrencyRow(toRow(line), currency))
+  const rows = [
+    createSubtotal(
+      { day: range.from },
+      textCell('Opening balance'),
+      emptyCell,
+      emptyCell,
+      before ? sumCell(opening, before) : amountCell(opening),
+    ),
+    ...shown,
+    createTotal({ day: range.to }, textCell('Closing balance'), emptyCell, emptyCell, sumCell(closing.balance, balance)),
+  ]
+  return {
+    headline: [
+      createHeadline('Balance due', closing.balance, balance),
+      ...closing.ageing.map(({ bucket, amount }) => createHeadline(ageBucketLabels[bucket], amount, { ...open, bucket })),
+      ...(closing.credit > 0 ? [createHeadline('Credit', closing.credit, credit)] : []),
+    ],
+    rows: rows.map((row) => toCurrencyRow(row, currency)),
+    cut:
+      found.length > maxRows
+        ? { first: 1, end: shown.length + 1, query, toRow: (line: StatementLine) => toCurrencyRow(toRow(line), currency) }
+        : null,
+    hasCredit: found.some(({ kind }) => kind === 'credit'),
+  }
+}
+
+const columns = [
+  createColumn('day', 'Date', 'day'),
+  createColumn('description', 'Description', 'text'),
+  createColumn('charge', 'Charge', 'amount'),
+  createColumn('payment', 'Payment', 'amount'),
+  createColumn('balance', 'Balance', 'amount'),
+]
+
+/**
+ * What a customer was invoiced and paid in the range, and the balance at its end: once for each currency of the customer's invoices, in that currency.
+ * @throws AppError 404
+ */
 export const buildStatementReport: ReportBuilder = async (db, { range, today, maxRows, ...asked }) => {
   const customerId = asked.customerId ?? 0
-  const open = { of: 'receivable', ...toRangeUntil(range.to), customerId } as const
-  const credit = { of: 'credit', ...toRangeUntil(range.to), customerId } as const
-  const before = range.from === allTime.from ? null : ({ of: 'balance', ...toRangeUntil(addDays(range.from, -1)), customerId } as const)
-  const [customer, opening, ageing, paidAhead] = await Promise.all([
-    readCustomer(db, customerId),
-    before ? sumDrillDown(db, before, today) : zero,
-    sumByAge(db, open, today),
-    sumFigure(db, credit, today),
-  ])
-  const query = selectStatementLines(db.userId, customerId, range, opening, today)
-  const found = await db.rows<StatementLine>(`${query.text} limit ${maxRows + 1}`, query.values)
-  const isCut = found.length > maxRows
-  const rows = found.slice(0, maxRows).map(toRow)
-  const closing = toAmount(sum(ageing.map(({ amount }) => amount)) - paidAhead)
-  const balance = { of: 'balance', ...toRangeUntil(range.to), customerId } as const
+  const customer = await readCustomer(db, customerId)
+  const currencies = await readStatementCurrencies(db, customerId, range)
+  const rows: Row[] = []
+  const long: TruncatedRows[] = []
+  const headline: Headline[] = []
+  let [left, hasCredit] = [maxRows, false]
+  for (const currency of currencies) {
+    const section = await buildSection(db, { range, today, maxRows: left, customerId, currency })
+    if (currencies.length > 1) rows.push(createHeading(`${getCurrencyName(currency!)} (${currency})`, columns.length))
+    if (section.cut) long.push({ ...section.cut, first: rows.length + section.cut.first, end: rows.length + section.cut.end })
+    // The opening and the closing balance are always there.
+    left -= section.rows.length - 2
+    rows.push(...section.rows)
+    headline.push(...section.headline)
+    hasCredit ||= section.hasCredit
+  }
   return {
-    long: isCut ? { first: 1, end: rows.length + 1, query, toRow: toRow } : null,
+    long,
     report: {
       customer,
-      headline: [
-        createHeadline('Balance due', closing, balance),
-        ...ageing.map(({ bucket, amount }) => createHeadline(ageBucketLabels[bucket], amount, { ...open, bucket })),
-        ...(paidAhead > 0 ? [createHeadline('Credit', paidAhead, credit)] : []),
-      ],
+      headline,
       chart: null,
-      table: {
-        columns: [
-          createColumn('day', 'Date', 'day'),
-          createColumn('description', 'Description', 'text'),
-          createColumn('charge', 'Charge', 'amount'),
-          createColumn('payment', 'Payment', 'amount'),
-          createColumn('balance', 'Balance', 'amount'),
-        ],
-        rows: [
-          createSubtotal(
-            { day: range.from },
-            textCell('Opening balance'),
-            emptyCell,
-            emptyCell,
-            before ? sumCell(opening, before) : amountCell(opening),
-          ),
-          ...rows,
-          createTotal({ day: range.to }, textCell('Closing balance'), emptyCell, emptyCell, sumCell(closing, balance)),
-        ],
-        isCut,
-      },
+      table: { columns, rows, isCut: long.length > 0 },
       notes: [
         'Balance: all invoices up to that day, minus payments and credit.',
-        ...(found.some(({ currency }) => currency !== null)
-          ? ['Invoices in other currencies are counted at their exchange rates, and payments as the part of the invoice that they settled.']
-          : []),
-        ...(found.some(({ kind }) => kind === 'credit') ? ['A credit stands for a refund that is not asked for again.'] : []),
+        ...(hasCredit ? ['A credit stands for a refund that is not asked for again.'] : []),
       ],
     },
   }

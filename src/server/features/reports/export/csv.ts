@@ -12,8 +12,6 @@ const shortReportRows = 500
 const formatCell = ({ text, amount, count, day }: Cell): string | null =>
   text ?? (amount !== undefined ? toDecimal(amount) : count !== undefined ? String(count) : (day ?? null))
 
-const formatRows = (rows: readonly Row[]) => formatCsvRows(rows.map(({ cells }) => cells.map(formatCell)))
-
 /**
  * Writes the complete table of a report as CSV, in pieces.
  * @param db a repeatable-read transaction
@@ -22,9 +20,17 @@ const formatRows = (rows: readonly Row[]) => formatCsvRows(rows.map(({ cells }) 
 export const writeCsv = async (db: UserDb, request: ReportRequest, write: (text: string) => Promise<void>): Promise<void> => {
   const { report, long } = await readReport(db, { ...request, maxRows: shortReportRows })
   const { columns, rows } = report.table
-  await write(`${byteOrderMark}${formatCsvRows([columns.map(({ label }) => label)])}`)
-  if (!long) return write(formatRows(rows))
-  await write(formatRows(rows.slice(0, long.first)))
-  for await (const some of readInBatches<never>(db, long.query)) await write(formatRows(some.map(long.toRow)))
-  await write(formatRows(rows.slice(long.end)))
+  // A file has no currency symbols, so each row names the currency where it isn't that of the business.
+  const hasCurrencies = rows.some(({ currency }) => currency !== undefined)
+  const format = (some: readonly Row[]) =>
+    formatCsvRows(some.map(({ cells, currency }) => [...cells.map(formatCell), ...(hasCurrencies ? [currency ?? null] : [])]))
+  const labels = columns.map(({ label }) => label)
+  await write(`${byteOrderMark}${formatCsvRows([hasCurrencies ? [...labels, 'Currency'] : labels])}`)
+  let written = 0
+  for (const { first, end, query, toRow } of long) {
+    await write(format(rows.slice(written, first)))
+    for await (const some of readInBatches<never>(db, query)) await write(format(some.map(toRow)))
+    written = end
+  }
+  await write(format(rows.slice(written)))
 }

@@ -143,7 +143,6 @@ describe('a report as PDF', () => {
 
 test('a statement has both addresses, the overdue days of open invoices, and the credit', async () => {
   const parts: StatementDetails = {
-    currency: 'USD',
     customer: {
       name: 'Kim & Co',
       company: null,
@@ -155,9 +154,14 @@ test('a statement has both addresses, the overdue days of open invoices, and the
       zipCode: '1',
       country: null,
     },
-    ageing: ageBuckets.map((bucket, i) => ({ bucket, amount: cents(i * 100) })),
-    credit: cents(50),
-    balance: cents(950),
+    balances: [
+      {
+        currency: 'USD',
+        ageing: ageBuckets.map((bucket, i) => ({ bucket, amount: cents(i * 100) })),
+        credit: cents(50),
+        balance: cents(950),
+      },
+    ],
   }
   const statement: Partial<Report> = {
     type: 'statement',
@@ -173,6 +177,6 @@ test('a statement has both addresses, the overdue days of open invoices, and the
   expect(missing(said, found)).toEqual([])
   // Nothing that only the owner may see.
   expect(found).not.toMatch(/Comparedwith|fromlastperiod|CSV/)
-  const owed = { ...parts, ageing: [], balance: cents(-50) }
+  const owed = { ...parts, balances: [{ ...parts.balances[0]!, ageing: [], balance: cents(-50) }] }
   expect(await textOf(statement, owed)).toContain(squash('Credit In your favor -$0.50 $0.50'))
 })

@@ -51,51 +51,63 @@ const listFigures = ({ headline }: Report, currency: Currency) =>
   }))
 
 /** The ages of the open amounts are below the table. */
-const listStatementFigures = (statement: StatementDetails) =>
-  [formatBalance(statement), formatOverdue(statement)].flatMap((said) => (said === null ? [] : [{ ...said, remark: '' }]))
+const listStatementFigures = ({ balances }: StatementDetails) =>
+  balances
+    .flatMap((balance) => [formatBalance(balance), formatOverdue(balance)])
+    .flatMap((said) => (said === null ? [] : [{ ...said, remark: '' }]))
 
-/** The longest run of rows that are no sums, which makes the table long. */
-const findLongestRun = (rows: Report['table']['rows']) => {
-  let longest = { start: 0, length: 0 }
-  for (let start = 0; start < rows.length; start += 1) {
-    let end = start
-    while (rows[end]?.role === 'row') end += 1
-    if (end - start > longest.length) longest = { start, length: end - start }
-    start = end
+type Row = Report['table']['rows'][number]
+const isSum = ({ role }: Row) => role !== 'row'
+
+/** The runs of rows between sums; a table is long because one of them is, or several are. */
+const findRuns = (rows: readonly Row[]) => {
+  const runs: { start: number; end: number }[] = []
+  for (const [index, row] of rows.entries()) {
+    const last = runs.at(-1)
+    if (isSum(row)) continue
+    if (last?.end === index) last.end = index + 1
+    else runs.push({ start: index, end: index + 1 })
   }
-  return longest
+  return runs
 }
 
-/** How many of these rows fit into a PDF. */
-const countFittingRows = (rows: Report['table']['rows'], currency: Currency) => {
-  let leftMs = maxRowsMs
-  const over = rows.slice(0, maxPdfRows).findIndex(({ cells }) => {
-    leftMs -= estimateRenderMs(cells.map((cell) => formatCell(cell, currency)))
-    return leftMs < 0
-  })
-  return over < 0 ? Math.min(rows.length, maxPdfRows) : over
-}
-
-/** As many rows as fit into a PDF. Sums and what follows them are kept; rows before them are left out. */
+/** As many rows as fit into a PDF. Sums and what follows them are kept; the last rows of the longest runs are left out. */
 const selectRows = ({ table: { rows, isCut }, type }: Report, { name: businessName, currency }: Business) => {
-  const { start, length } = findLongestRun(rows)
-  const fitting = countFittingRows(rows.slice(start, start + length), currency)
-  const shown = [...rows.slice(0, start + fitting), ...rows.slice(start + length)]
+  const formatRow = (row: Row) => row.cells.map((cell) => formatCell(cell, row.currency ?? currency))
+  const runs = findRuns(rows).toSorted((a, b) => a.end - a.start - (b.end - b.start))
+  const leftOut = new Set<Row>()
+  let [leftMs, leftRows] = [maxRowsMs, maxPdfRows]
+  for (const { start, end } of runs)
+    for (const [index, row] of rows.slice(start, end).entries()) {
+      const costMs = estimateRenderMs(formatRow(row))
+      if (leftRows <= 0 || costMs > leftMs) {
+        for (const over of rows.slice(start + index, end)) leftOut.add(over)
+        break
+      }
+      leftMs -= costMs
+      leftRows -= 1
+    }
+  const shown = rows.filter((row) => !leftOut.has(row))
   const others = type === 'statement' ? `Ask ${businessName} for the others.` : 'The CSV file has all rows.'
+  const count = runs.length === 0 ? 0 : rows.slice(runs.at(-1)!.start, runs.at(-1)!.end).filter((row) => !leftOut.has(row)).length
   return {
-    rows: shown.map(({ role, cells }) => ({ role, cells: cells.map((cell) => formatCell(cell, currency)) })),
-    cut: fitting < length || isCut ? `Only the first ${formatCount(fitting)} rows are shown here. ${others}` : '',
+    rows: shown.map((row) => ({ role: row.role, cells: formatRow(row) })),
+    cut: leftOut.size > 0 || isCut ? `Only the first ${formatCount(count)} rows are shown here. ${others}` : '',
   }
 }
 
-const createClosing = ({ ageing, credit, ...statement }: StatementDetails) => [
-  ...ageing.map(({ bucket, amount }) => ({
-    label: bucket === 'current' ? 'Not yet due' : ageBucketLabels[bucket],
-    value: formatMoney(amount, statement.currency),
-  })),
-  ...(credit > 0 ? [{ label: 'Credit', value: formatMoney(toAmount(-credit), statement.currency) }] : []),
-  formatBalance(statement),
-]
+const createClosings = ({ balances }: StatementDetails) =>
+  balances.map(({ ageing, credit, ...balance }) => ({
+    title: `What is open${balances.length > 1 ? ` in ${balance.currency}` : ''}, by days overdue`,
+    sums: [
+      ...ageing.map(({ bucket, amount }) => ({
+        label: bucket === 'current' ? 'Not yet due' : ageBucketLabels[bucket],
+        value: formatMoney(amount, balance.currency),
+      })),
+      ...(credit > 0 ? [{ label: 'Credit', value: formatMoney(toAmount(-credit), balance.currency) }] : []),
+      formatBalance(balance),
+    ],
+  }))
 
 /** Text such as '+12.5%' is aligned like numbers. */
 const isChange = ({ rows }: Report['table'], index: number) => {
@@ -120,8 +132,7 @@ const toPdfDocument = (business: Business, report: Report, statement: StatementD
     })),
     emptyText: 'There is nothing in these days.',
     ...selectRows(report, business),
-    closing: statement ? createClosing(statement) : [],
-    closingTitle: 'What is open, by days overdue',
+    closings: statement ? createClosings(statement) : [],
     notes,
     logo: business.logoKey === null ? null : { key: business.logoKey },
     size: business.size,

@@ -206,3 +206,22 @@ test('visitors, other users, invalid days and customers without an address are r
   for (const query of ['', '&limit=0', '&after=nonsense']) expect((await listed(query ? id : ('x' as never), query)).status).toBe(400)
   expect(await rows()).toEqual(before)
 })
+
+test('a statement with invoices in two currencies names what is owed in each', async () => {
+  const to = 'two@customer.example'
+  const id = await customer(to)
+  await invoice(id)
+  await createRecords(app, ada).invoice({
+    ...{ customerId: id, invoiceNumber: `S-${++count}`, status: 'sent', issueDate: '2026-01-05', dueDate: '2026-02-10' },
+    ...{ currency: 'EUR', exchangeRate: '1.10', lineItems: [{ description: 'Design', quantity: 1, unitPrice: '1200.00' }] },
+  })
+  await send(id)
+  await settled(id, 'accepted')
+  const [mail] = statements(to)
+  const text = linesOf(findPart(mail!, 'text/plain').body)
+  expect(text).toContain('Balance due: $150.25\nBalance due: €1,200.00\nOf which overdue: $150.25\nStatement for:')
+  const html = linesOf(findPart(mail!, 'text/html').body)
+  for (const amount of ['$150.25', '€1,200.00']) expect(html).toContain(amount)
+  const pages = (await readPageTexts(findPart(mail!, 'application/pdf').body)).join('')
+  for (const each of ['Balance due €1,200.00', 'Euro (EUR)', 'Closing balance €1,200.00']) expect(pages).toContain(squash(each))
+})

@@ -31,10 +31,11 @@ export const formatSubject = ({ businessName, range }: { businessName: string; r
 export const buildStatementMail = ({ range, parts, message, brand, ...fields }: StatementMail): MailContent => {
   const { businessName, businessEmail, customerName, subject } = toSingleLineFields(fields)
   const paragraphs = formatPeriod(range)
-  const lines = [formatBalance(parts), formatOverdue(parts)].flatMap((each): Fact[] => (each === null ? [] : [[each.label, each.value]]))
-  const key = lines[0]!
-  const rows: Fact[] = [...lines.slice(1), ['Statement for', paragraphs]]
-  const preview = `${key[0]}: ${key[1]}`
+  const toFacts = (said: ReturnType<typeof formatOverdue>[]) =>
+    said.flatMap((each): Fact[] => (each === null ? [] : [[each.label, each.value]]))
+  const keys = toFacts(parts.balances.map(formatBalance))
+  const rows: Fact[] = [...toFacts(parts.balances.map(formatOverdue)), ['Statement for', paragraphs]]
+  const preview = keys.map(([label, value]) => `${label}: ${value}`).join(', ')
   const introduction = `has sent you a statement of your account, ${paragraphs}. It is attached as a PDF.`
   const replyLine = businessEmail
     ? 'Questions about this statement? Reply to this email.'
@@ -47,7 +48,7 @@ export const buildStatementMail = ({ range, parts, message, brand, ...fields }: 
     preview,
     text: joinTextBlocks(
       ownParagraphs || `${formatGreeting(customerName)}\n\n${businessName} ${introduction}`,
-      [key, ...rows].map(([label, value]) => `${label}: ${value}`).join('\n'),
+      [...keys, ...rows].map(([label, value]) => `${label}: ${value}`).join('\n'),
       replyLine,
       businessName,
     ),
@@ -61,7 +62,7 @@ export const buildStatementMail = ({ range, parts, message, brand, ...fields }: 
         ...(ownParagraphs
           ? ownParagraphs.split(/\n{2,}/).map((part) => renderParagraph(renderLines(part)))
           : [renderGreeting(customerName), renderParagraph(html`<bdi>${businessName}</bdi> ${introduction}`)]),
-        renderKeyFigure(...key),
+        ...keys.map((key) => renderKeyFigure(...key)),
         renderDetails(rows),
         renderParagraph(replyLine),
       ],

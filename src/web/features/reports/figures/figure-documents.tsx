@@ -2,9 +2,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { entryKindLabels } from '#shared/books.ts'
 import type { FigureDocumentsWire, FigureRef } from '#shared/contract/reports.ts'
+import type { Currency } from '#shared/currencies.ts'
 import { formatDay } from '#shared/dates.ts'
+import { formatMoney } from '#shared/money.ts'
 import { documentsQuery } from '#web/features/reports/query/queries.ts'
-import { HomeMoney } from '#web/lib/session/home-currency.tsx'
+import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -14,6 +16,8 @@ type Row = FigureDocumentsWire['rows'][number]
 /** The documents of a figure: count, sum, and each with a link to its record. */
 export const FigureDocuments = ({ figure }: { figure: FigureRef }) => {
   const pages = useInfiniteQuery(documentsQuery(figure))
+  const homeCurrency = useHomeCurrency()
+  const currency = figure.currency ?? homeCurrency
   const last = pages.data?.pages.at(-1)
   if (pages.isError && !last) return <LoadError error={pages.error} retry={() => void pages.refetch()} />
   if (!last)
@@ -33,9 +37,7 @@ export const FigureDocuments = ({ figure }: { figure: FigureRef }) => {
         <span className="text-muted text-sm">
           {last.count.toLocaleString('en-US')} {last.count === 1 ? 'document' : 'documents'}
         </span>
-        <strong className="font-semibold text-lg tabular-nums [overflow-wrap:anywhere]">
-          <HomeMoney amount={last.sum} />
-        </strong>
+        <strong className="font-semibold text-lg tabular-nums [overflow-wrap:anywhere]">{formatMoney(last.sum, currency)}</strong>
       </p>
       {rows.length === 0 ? (
         <p className="px-4 py-10 text-center text-muted text-sm">No documents in this figure.</p>
@@ -43,7 +45,7 @@ export const FigureDocuments = ({ figure }: { figure: FigureRef }) => {
         <ul className="divide-y divide-line">
           {rows.map((row, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: an invoice can occur twice, and rows are only appended
-            <DocumentLine key={index} row={row} isByDueDate={figure.of === 'receivable'} />
+            <DocumentLine key={index} row={row} currency={currency} isByDueDate={figure.of === 'receivable'} />
           ))}
         </ul>
       )}
@@ -63,11 +65,12 @@ export const FigureDocuments = ({ figure }: { figure: FigureRef }) => {
 
 type LineProps = {
   row: Row
+  currency: Currency
   /** Balances due are sorted by due date, so that date is shown. */
   isByDueDate: boolean
 }
 
-const DocumentLine = ({ row: { kind, title, name, day, amount, path }, isByDueDate }: LineProps) => (
+const DocumentLine = ({ row: { kind, title, name, day, amount, path }, currency, isByDueDate }: LineProps) => (
   <li className="relative flex items-baseline justify-between gap-4 px-4 py-2.5 hover:bg-sunken sm:px-5">
     <div className="min-w-0">
       {path ? (
@@ -98,8 +101,6 @@ const DocumentLine = ({ row: { kind, title, name, day, amount, path }, isByDueDa
         )}
       </p>
     </div>
-    <span className="shrink-0 whitespace-nowrap text-right font-medium text-sm tabular-nums">
-      <HomeMoney amount={amount} />
-    </span>
+    <span className="shrink-0 whitespace-nowrap text-right font-medium text-sm tabular-nums">{formatMoney(amount, currency)}</span>
   </li>
 )

@@ -30,8 +30,15 @@ const names: Record<FigureRef['of'], string> = {
 }
 
 /** The title of a figure: 'Outstanding, 31-60 days'. */
-export const getFigureTitle = ({ of, category, rate, status, bucket }: FigureRef): string =>
-  [names[of], category, rate !== undefined && `at ${Number(rate)}%`, status && capitalize(status), bucket && ageBucketLabels[bucket]]
+export const getFigureTitle = ({ of, category, rate, status, bucket, currency }: FigureRef): string =>
+  [
+    names[of],
+    category,
+    rate !== undefined && `at ${Number(rate)}%`,
+    status && capitalize(status),
+    bucket && ageBucketLabels[bucket],
+    currency,
+  ]
     .filter(Boolean)
     .join(', ')
 
@@ -46,7 +53,7 @@ export const getFigurePeriod = ({ of, from, to, basis }: FigureRef): string => {
 export const serializeFigure = (figure: FigureRef): string =>
   new URLSearchParams(Object.entries(figure).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))).toString()
 
-const known = ['basis', 'customerId', 'category', 'rate', 'taxRateId', 'taxComponent', 'status', 'bucket'] as const
+const known = ['basis', 'customerId', 'category', 'rate', 'taxRateId', 'taxComponent', 'status', 'bucket', 'currency'] as const
 
 /** Parses a URL parameter, or undefined when it names no figure. The server validates the rest. */
 export const parseFigure = (text: string | null): FigureRef | undefined => {

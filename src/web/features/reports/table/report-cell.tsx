@@ -20,9 +20,10 @@ export const formatCell = ({ text, amount, count, day }: ReportCellWire, currenc
         ? formatDay(day)
         : (text ?? '')
 
-/** The content of a cell: an amount that opens its documents, a link to a record, or plain text. */
-export const ReportCell = ({ cell }: { cell: ReportCellWire }) => {
-  const text = formatCell(cell, useHomeCurrency())
+/** The content of a cell: an amount that opens its documents, a link to a record, or plain text. @param currency that of the row, if it isn't that of the business */
+export const ReportCell = ({ cell, currency }: { cell: ReportCellWire; currency: Currency | undefined }) => {
+  const homeCurrency = useHomeCurrency()
+  const text = formatCell(cell, currency ?? homeCurrency)
   const isZero = cell.amount !== undefined && parseAmount(cell.amount) === 0
   if (cell.figure)
     return (

@@ -32,8 +32,9 @@ export const ReportRows = ({ table, label }: Props) => {
 
 type LineProps = Pick<TableWire, 'columns'> & { row: Row; main: number; numeric: readonly boolean[] }
 
-const Line = ({ row: { role, cells }, columns, main, numeric }: LineProps) => {
-  const currency = useHomeCurrency()
+const Line = ({ row: { role, cells, currency: ownCurrency }, columns, main, numeric }: LineProps) => {
+  const homeCurrency = useHomeCurrency()
+  const currency = ownCurrency ?? homeCurrency
   const others = columns.flatMap(({ key, label }, at) => {
     const cell = at === 0 || at === main ? undefined : cells[at]
     if (!cell || !isFilled(cell) || (role === 'row' && cell.amount === '0.00') || cell.text === '-') return []
@@ -53,7 +54,9 @@ const Line = ({ row: { role, cells }, columns, main, numeric }: LineProps) => {
     <li className={cx('py-1', columnLayouts[role], role === 'heading' && 'pt-4', role === 'total' && 'border-ink border-t-2')}>
       <div className="flex min-h-9 items-center justify-between gap-4 pointer-coarse:min-h-11">
         <div className="min-w-0 flex-1">
-          <p className={cx('[overflow-wrap:anywhere]', role === 'row' && 'font-medium')}>{cells[0] && <ReportCell cell={cells[0]} />}</p>
+          <p className={cx('[overflow-wrap:anywhere]', role === 'row' && 'font-medium')}>
+            {cells[0] && <ReportCell cell={cells[0]} currency={currency} />}
+          </p>
           {text.length > 0 && (
             <p className="font-normal text-[0.8125rem] text-muted tabular-nums [overflow-wrap:anywhere]">{text.join(' · ')}</p>
           )}
@@ -61,7 +64,7 @@ const Line = ({ row: { role, cells }, columns, main, numeric }: LineProps) => {
         {figure && isFilled(figure) && (
           <p className="min-w-0 shrink-0 text-right tabular-nums">
             <span className="sr-only">{columns[main]?.label}: </span>
-            <ReportCell cell={figure} />
+            <ReportCell cell={figure} currency={currency} />
           </p>
         )}
       </div>
@@ -71,7 +74,7 @@ const Line = ({ row: { role, cells }, columns, main, numeric }: LineProps) => {
             <div key={key} className="flex min-h-7 items-center justify-between gap-4 pointer-coarse:min-h-11">
               <dt className="font-normal text-muted">{label}</dt>
               <dd className="min-w-0 text-right tabular-nums [overflow-wrap:anywhere]">
-                <ReportCell cell={cell} />
+                <ReportCell cell={cell} currency={currency} />
               </dd>
             </div>
           ))}

@@ -70,7 +70,7 @@ const TableRow = ({ row, columns, numeric }: { row: Row; columns: readonly Colum
         colSpan={isAlone ? columns.length : 1}
         className={cx(cellClass, 'sticky left-0 min-w-36 bg-surface text-left [font-weight:inherit] [overflow-wrap:anywhere] print:static')}
       >
-        {first && <ReportCell cell={first} />}
+        {first && <ReportCell cell={first} currency={row.currency} />}
       </th>
       {!isAlone &&
         columns.slice(1).map((column, index) => (
@@ -83,7 +83,7 @@ const TableRow = ({ row, columns, numeric }: { row: Row; columns: readonly Colum
               column.kind === 'text' && !numeric[index + 1] && '[overflow-wrap:anywhere]',
             )}
           >
-            {rest[index] && <ReportCell cell={rest[index]} />}
+            {rest[index] && <ReportCell cell={rest[index]} currency={row.currency} />}
           </td>
         ))}
     </tr>
