@@ -203,8 +203,11 @@ describe('the currency of a document', () => {
     const found = await records.invoice(euros({ status: 'sent' }))
     expect(found).toMatchObject({ rateSource: 'file' })
     expect((await edit(found.id, { status: 'draft' })).body).toMatchObject({ currency: 'EUR', exchangeRate: null, homeTotal: null })
+    const readHome = (id: number) => app.sql('select home_base, home_amount from document_taxes where document_id = $1', [id])
+    expect(await readHome(found.id)).toEqual([{ home_base: null, home_amount: null }])
     const typed = await records.invoice(euros({ status: 'sent', exchangeRate: '1.2' }))
     expect((await edit(typed.id, { status: 'draft' })).body).toMatchObject({ currency: 'EUR', exchangeRate: '1.2', homeTotal: '1428.00' })
+    expect(await readHome(typed.id)).toEqual([{ home_base: '1200.00', home_amount: '228.00' }])
   })
 
   test('stays when sending is undone', async () => {

@@ -54,6 +54,11 @@ const isFoundSql = "rate_source in ('file', 'ecb')"
 
 const makeDraft = async (db: UserDb, id: number): Promise<void> => {
   await db.rows(
+    `update document_taxes set home_base = null, home_amount = null
+     where user_id = $1 and document_id in (select d.id from documents d where d.user_id = $1 and d.id = $2 and ${isFoundSql})`,
+    [db.userId, id],
+  )
+  await db.rows(
     `update documents set status = 'draft', customer_snapshot = null, business_snapshot = null, sent_at = null, version = version + 1,
             updated_at = now(), exchange_rate = case when ${isFoundSql} then null else exchange_rate end,
             home_total = case when ${isFoundSql} then null else home_total end,
