@@ -3,6 +3,7 @@ import { readEnum } from '#simulators/kit/control-body.ts'
 import type { Faults } from '#simulators/kit/faults.ts'
 import { HttpError, type JsonObject } from '#simulators/kit/http.ts'
 import { parseAmount } from '#simulators/kit/money.ts'
+import { readSettlement } from '#simulators/kit/settlement.ts'
 import type { WebhookOutbox } from '#simulators/kit/webhook-outbox.ts'
 import type { Context } from '#simulators/paypal/core/context.ts'
 import { toMoney } from '#simulators/paypal/core/money.ts'
@@ -91,6 +92,11 @@ const createPaymentActions = (context: Context): ControlActions => {
       state.refunds = readEnum(body, 'mode', ['complete', 'pending', 'refuse'])
       context.changed()
       return { mode: state.refunds }
+    },
+    'POST /_sim/settlement': (body) => {
+      state.settlement = readSettlement(body)
+      context.changed()
+      return { settlement: state.settlement }
     },
     'POST /_sim/refunds/settle': (body) => {
       const { account, object } = find(body.refund, 'refund', (candidate, id) => findById(candidate.refunds, id))

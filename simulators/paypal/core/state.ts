@@ -1,3 +1,4 @@
+import type { Settlement } from '#simulators/kit/settlement.ts'
 import type { Delivery } from '#simulators/kit/webhook-outbox.ts'
 
 /** PayPal's statuses. */
@@ -97,9 +98,19 @@ export type State = {
   revokedSecrets: string[]
   /** What happens to new refunds. */
   refunds: RefundMode
+  /** Captures in another currency are converted; null: each currency has a balance of its own. */
+  settlement: Settlement | null
 }
 
-export const emptyState = (): State => ({ version: 1, idsGiven: 0, accounts: {}, tokens: {}, revokedSecrets: [], refunds: 'complete' })
+export const emptyState = (): State => ({
+  version: 1,
+  idsGiven: 0,
+  accounts: {},
+  tokens: {},
+  revokedSecrets: [],
+  refunds: 'complete',
+  settlement: null,
+})
 
 export const emptyAccount = (clientId: string, merchantId: string): Account => ({
   clientId,

@@ -4,7 +4,7 @@ export type Schema = { [keyword: string]: unknown }
 
 /**
  * 'wire': parameters as form text, in which every value is a string. 'answer': JSON objects. All numbers are integers, as every amount, time
- * and count of the simulator is.
+ * and count of the simulator is; only exchange rates are not.
  */
 export type Direction = 'wire' | 'answer'
 
@@ -67,7 +67,8 @@ export const createSchemaBuilder = (checker: ts.TypeChecker) => {
       if (real.flags & (ts.TypeFlags.Void | ts.TypeFlags.Never)) continue
       const schema = schemaOf(propertyType, direction)
       const limit = direction === 'wire' ? maxLengths[property.name] : undefined
-      properties[property.name] = limit ? { ...schema, maxLength: limit } : schema
+      if (property.name === 'exchange_rate') properties[property.name] = { type: ['number', 'null'], exclusiveMinimum: 0 }
+      else properties[property.name] = limit ? { ...schema, maxLength: limit } : schema
       if (!isOptional) required.push(property.name)
     }
     return { type: 'object', properties, required, additionalProperties: false }

@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import type { ControlActions } from '#simulators/kit/control-api.ts'
 import { readEnum, readInteger, readText } from '#simulators/kit/control-body.ts'
 import { HttpError, type JsonObject } from '#simulators/kit/http.ts'
+import { readSettlement } from '#simulators/kit/settlement.ts'
 import { confirmWithCard } from '#simulators/stripe/billing/stripe-js/confirm.ts'
 import { applyPaymentAttempt } from '#simulators/stripe/billing/subscriptions/payment-outcome.ts'
 import { settleDebit } from '#simulators/stripe/checkout/pay.ts'
@@ -66,6 +67,11 @@ export const createPaymentActions = (context: Context): ControlActions => {
       context.state.pendingRefunds = readInteger(body, 'count', 1, 0, 1000)
       context.changed()
       return { pending: context.state.pendingRefunds }
+    },
+    'POST /_sim/settlement': (body) => {
+      context.state.settlement = readSettlement(body)
+      context.changed()
+      return { settlement: context.state.settlement }
     },
     'POST /_sim/refunds/settle': (body) => {
       const { account, object } = findNamed(context, 'refund', 'refund', readText(body, 'refund'))

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import type { Settlement } from '#simulators/kit/settlement.ts'
 import type { Delivery } from '#simulators/kit/webhook-outbox.ts'
 
 /** The objects of an account, by Stripe's own name of their type. A new type is one line here and one in `objectTypes`. */
@@ -113,6 +114,8 @@ export type State = {
   given: Record<string, number>
   /** How many of the next refunds stay pending. */
   pendingRefunds: number
+  /** Charges in another currency are converted; null: each currency has a balance of its own. */
+  settlement: Settlement | null
   /** Whether the customer portal is configured. If not, creating a portal session fails. */
   portalConfigured: boolean
 }
@@ -124,6 +127,7 @@ export const emptyState = (seed: string | null = null): State => ({
   seed,
   given: {},
   pendingRefunds: 0,
+  settlement: null,
   portalConfigured: true,
 })
 

@@ -1,8 +1,25 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { payAtCheckout } from '#server/testing/pay-at-checkout.ts'
-import { ada, app, checkout, invoice, pay, setUpPayments, undo } from './testing/payment-fixture.ts'
+import {
+  ada,
+  app,
+  approve,
+  capture,
+  checkout,
+  history,
+  invoice,
+  order,
+  pay,
+  refund,
+  setUpPayments,
+  undo,
+} from './testing/payment-fixture.ts'
 
 setUpPayments()
+beforeEach(async () => {
+  await app.simulate('settlement', {})
+  await app.simulatePayPal('settlement', {})
+})
 
 /** Makes the invoice one in euros at 1.0842: EUR 150.25 = 162.90. */
 const makeForeign = () =>
@@ -68,4 +85,70 @@ test('a payment of a provider that names no rate has the rate of its day, and it
   const [fee] = await app.sql<{ fee: string }>('select fee::text from payments where document_id = $1', [invoice.id])
   // EUR 4.66 at 1.0842.
   expect(fee).toEqual({ fee: '5.05' })
+})
+
+// EUR 150.25 is 162.90 at the invoice's 1.0842, and 165.275 at the 1.1 of the provider.
+const readPayment = async () => {
+  const [paid] = (await history()).payments as Record<string, unknown>[]
+  const { amount, homeAmount, exchangeRate, rateSource, refunded } = paid!
+  const [row] = await app.sql<{ fee: string }>('select fee::text from payments where document_id = $1', [invoice.id])
+  return { amount, homeAmount, exchangeRate, rateSource, refunded, fee: row!.fee }
+}
+const payByCard = async () => {
+  await payAtCheckout(await checkout(), '4242424242424242')
+  await app.send(null, 'POST', `/api/invoices/${invoice.publicId}/mark-paid`)
+}
+
+test('a card payment that Stripe converts is worth what it credited; a refund and a lost dispute take their parts back', async () => {
+  await makeForeign()
+  await app.simulate('settlement', { currency: 'usd', rate: '1.1' })
+  await payByCard()
+  // The fee is 2.9% of 165.28 and 0.30.
+  expect(await readPayment()).toEqual({
+    ...{ amount: '150.25', homeAmount: '165.28', exchangeRate: '1.1', rateSource: 'provider', refunded: '0.00', fee: '5.09' },
+  })
+  expect(await sumAccount(1200)).toEqual({ home: '0.00', currency: '0.00' })
+  expect((await sumAccount(4910)).home).toBe('-2.38')
+  expect((await sumAccount(1010)).home).toBe('160.19')
+
+  // A later rate changes nothing: 165.28 x 50.25 / 150.25 = 55.28 goes back. EUR 100.00 of the invoice is 108.42, of the money 110.00.
+  await app.simulate('settlement', { currency: 'usd', rate: '1.3' })
+  const [payment] = (await history()).payments
+  expect((await refund(payment.id, '50.25')).status).toBe(201)
+  expect((await sumAccount(1010)).home).toBe('104.91')
+  expect((await sumAccount(4910)).home).toBe('-1.58')
+  expect(await sumAccount(1200)).toEqual({ home: '0.00', currency: '0.00' })
+})
+
+test('a dispute that is lost takes back what the converted payment was worth', async () => {
+  await makeForeign()
+  await app.simulate('settlement', { currency: 'usd', rate: '1.1' })
+  await payByCard()
+  const [row] = await app.sql<{ charge_ref: string }>('select charge_ref from payments where document_id = $1', [invoice.id])
+  await app.simulate('disputes/open', { charge: row!.charge_ref })
+  await app.simulate('disputes/lose', { charge: row!.charge_ref })
+  await expect.poll(async () => (await readPayment()).refunded, { timeout: 10_000 }).toBe('150.25')
+  // What is left of the money is the fee, and the difference is no longer realized.
+  expect((await sumAccount(1010)).home).toBe('-5.09')
+  expect((await sumAccount(4910)).home).toBe('0.00')
+})
+
+test('a capture that PayPal converts is worth what it credited and its fee', async () => {
+  await makeForeign()
+  await app.simulatePayPal('settlement', { currency: 'USD', rate: '1.1' })
+  const { id } = (await order('150.25', { currency: 'EUR' })).body
+  await approve(id)
+  expect((await capture(id)).body).toMatchObject({ status: 'paid', amountPaid: '150.25' })
+  // A fee of EUR 5.73 is 6.30, and the other EUR 144.52 are 158.97.
+  expect(await readPayment()).toEqual({
+    ...{ amount: '150.25', homeAmount: '165.27', exchangeRate: '1.1', rateSource: 'provider', refunded: '0.00', fee: '6.30' },
+  })
+  expect((await sumAccount(4910)).home).toBe('-2.37')
+})
+
+test('money that is converted to a third currency is worth the rate of its day', async () => {
+  await makeForeign()
+  await app.simulate('settlement', { currency: 'gbp', rate: '0.85' })
+  await payByCard()
+  expect(await readPayment()).toMatchObject({ homeAmount: '162.90', exchangeRate: '1.0842', rateSource: 'document' })
 })

@@ -49,12 +49,13 @@ const getFee = ({ amount, seller_receivable_breakdown: breakdown }: Capture): Am
   return fee && fee.currency === amount.currency ? fee.amount : null
 }
 
-/** What PayPal made of a capture that it converted to the currency of the account. */
+/** What PayPal made of a capture that it converted to the currency of the account: what it credited, and the fee that it took off before. */
 const getSettlement = ({ amount, seller_receivable_breakdown: breakdown }: Capture): Settlement | undefined => {
   const converted = breakdown?.exchange_rate
   if (!converted || converted.target === amount.currency || (converted.source ?? amount.currency) !== amount.currency) return undefined
-  const fee = breakdown?.paypal_fee_in_receivable_currency
-  return { currency: converted.target, fee: fee?.currency === converted.target ? fee.amount : null, amount: null, rate: converted.rate }
+  const pick = (money: Capture['amount'] | undefined) => (money?.currency === converted.target ? money.amount : null)
+  const [fee, net] = [pick(breakdown?.paypal_fee_in_receivable_currency), pick(breakdown?.receivable_amount)]
+  return { currency: converted.target, fee, amount: fee === null || net === null ? null : sum([net, fee]), rate: converted.rate }
 }
 
 const toCharge = (capture: Capture, refunds: RefundMade[], dispute: Dispute | undefined): Charge => {

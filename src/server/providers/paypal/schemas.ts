@@ -52,6 +52,7 @@ const capture = z.object({
     .object({
       paypal_fee: money.optional(),
       paypal_fee_in_receivable_currency: money.optional(),
+      receivable_amount: money.optional(),
       exchange_rate: exchangeRate,
     })
     .optional(),
