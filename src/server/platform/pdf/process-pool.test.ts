@@ -117,7 +117,8 @@ describe('PDF processes', () => {
     await expect.poll(renderer.waiting, { timeout: 20_000 }).toBe(1)
     const short = ['A', 'B', 'C'].map((number) => track('short', renderer!.render(small(number))))
     await Promise.all([...long, ...short])
-    expect(done).toEqual(['short', 'short', 'short', 'long', 'long'])
+    // The process of short documents has to start first, and the first long one may be done by then. In one process both would be.
+    expect(done.at(-1)).toBe('long')
     expect(processes).toHaveLength(2)
   }, 60_000)
 
