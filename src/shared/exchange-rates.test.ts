@@ -59,18 +59,46 @@ test('amounts are those of exact fractions', () => {
   )
 })
 
+type Totals = ReturnType<typeof compute>
+/** The home amounts by exact fractions. */
+const convertParts = (totals: Totals, units: bigint) => {
+  const groups = totals.groups.map(({ net, taxes }) => ({
+    net: convert(net, units),
+    taxes: taxes.map(({ base, amount }) => ({ base: convert(base, units), amount: convert(amount, units) })),
+  }))
+  const rounding = convert(totals.rounding, units)
+  const parts = groups.flatMap(({ net, taxes }) => [net, ...taxes.map(({ amount }) => amount)])
+  return { groups, rounding, total: sum([...parts, rounding]) }
+}
+const createDocument = (seed: number) => compute({ ...createRandomDocument(createRandom(seed)), decimals: 2 })
+
 test('each part of random documents is converted once, and the total is their sum', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_000_000 }), rates, (seed, { units, text }) => {
-      const totals = compute({ ...createRandomDocument(createRandom(seed)), decimals: 2 })
-      const groups = totals.groups.map(({ net, taxes }) => ({
-        net: convert(net, units),
-        taxes: taxes.map(({ base, amount }) => ({ base: convert(base, units), amount: convert(amount, units) })),
-      }))
-      const rounding = convert(totals.rounding, units)
-      const parts = groups.flatMap(({ net, taxes }) => [net, ...taxes.map(({ amount }) => amount)])
-      expect(computeHomeTotals(totals, text, 'USD')).toEqual({ groups, rounding, total: sum([...parts, rounding]) })
+      const totals = createDocument(seed)
+      expect(computeHomeTotals(totals, text, 'USD')).toEqual(convertParts(totals, units))
       expect(computeHomeTotals(totals, homeRate, 'USD').total).toBe(totals.total)
     }),
+  )
+})
+
+/** Mistakes that other programs make: each is a wrong variant of the home amounts of a document that was issued at 1.0842. */
+const mutants: Record<string, (totals: Totals) => unknown> = {
+  'today’s rate on an old document': (totals) => computeHomeTotals(totals, '1.0845', 'USD'),
+  'the total converted by itself': (totals) => ({
+    ...computeHomeTotals(totals, '1.0842', 'USD'),
+    total: toHome(totals.total, '1.0842', 'USD'),
+  }),
+  'a rate of four digits': (totals) => computeHomeTotals(totals, '1.084', 'USD'),
+  'the inverse rate, rounded': (totals) => computeHomeTotals(totals, (1 / Number((1 / 1.0842).toFixed(4))).toFixed(10), 'USD'),
+}
+const isRight = (totals: Totals, home: unknown) => JSON.stringify(home) === JSON.stringify(convertParts(totals, 10_842_000_000n))
+
+describe('1,000 random documents', () => {
+  const documents = Array.from({ length: 1000 }, (_, at) => createDocument(at + 1))
+  test('have the right home amounts at the rate of their issue', () =>
+    expect(documents.filter((totals) => !isRight(totals, computeHomeTotals(totals, '1.0842', 'USD')))).toEqual([]))
+  test.each(Object.entries(mutants))('detect: %s', (_, variant) =>
+    expect(documents.filter((totals) => !isRight(totals, variant(totals))).length).toBeGreaterThan(10),
   )
 })

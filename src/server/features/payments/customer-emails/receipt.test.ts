@@ -28,10 +28,11 @@ afterAll(async () => {
 })
 
 let count = 0
-const makeInvoice = async () => {
+const makeInvoice = async (more: object = {}) => {
   const { body } = await app.send(ada, 'POST', '/api/invoices', {
     ...{ customerId, invoiceNumber: `R-${++count}`, issueDate: '2026-01-05', dueDate: '2099-02-04' },
     lineItems: [{ description: 'Design', quantity: 1, unitPrice: '150.25' }],
+    ...more,
   })
   return { id: body.id as number, number: body.invoiceNumber as string }
 }
@@ -62,6 +63,24 @@ test('a receipt has a PDF with the same contents', async () => {
   expect(text).toContain('Balance due: $100.00')
   expect(pdf).toContain(`${number}-R1`)
   expect(pdf).toContain('Amountpaid$50.25Balancedue$100.00')
+})
+
+test('a receipt of an invoice in another currency is in that currency, not in the one of the business', async () => {
+  for (const [currency, exchangeRate, paid, due] of [
+    ['EUR', '1.10', '€50.25', '€100.00'],
+    ['JPY', '0.0067', '¥50', '¥100'],
+  ] as const) {
+    const { id, number } = await makeInvoice({
+      ...{ currency, exchangeRate, status: 'sent' },
+      ...(currency === 'JPY' && { lineItems: [{ description: 'Design', quantity: 1, unitPrice: '150' }] }),
+    })
+    expect((await pay(id, currency === 'JPY' ? '50' : '50.25')).status).toBe(201)
+    const { text, pdf } = await receiveReceipt(number)
+    expect(text).toContain(`Amount paid: ${paid}`)
+    expect(text).toContain(`Balance due: ${due}`)
+    expect(pdf).toContain(`Amountpaid${paid}Balancedue${due}`)
+    expect(text + pdf).not.toContain('$')
+  }
 })
 
 test('a receipt that is sent late is about its own payment, with later refunds', async () => {
