@@ -246,3 +246,34 @@ test('the help answers first questions and leads to the places', { tag: '@phone'
   await page.getByRole('link', { name: 'opening balances' }).click()
   await expect(page).toHaveURL('/books/opening-balances')
 })
+
+test('a focus that is lost twice in a row waits for the second dialog to give it back', async ({ page, person }) => {
+  await page.goto('/invoices')
+  await expect(page.getByRole('heading', { level: 1 }), person.email).toHaveText('Invoices')
+  const focused = await page.evaluate(async () => {
+    const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+    const add = (id: string) => {
+      const button = Object.assign(document.createElement('button'), { id, textContent: id })
+      document.body.append(button)
+      button.focus()
+      return button
+    }
+    const opener = add('opener')
+    const question = add('question')
+    const dialog = add('dialog')
+    question.focus()
+    question.remove()
+    await wait(10)
+    dialog.focus()
+    await wait(60)
+    dialog.remove()
+    await wait(50)
+    if (document.activeElement === document.body) opener.focus()
+    await wait(200)
+    const { id } = document.activeElement!
+    opener.remove()
+    await wait(200)
+    return [id, document.activeElement!.id]
+  })
+  expect(focused).toEqual(['opener', 'main'])
+})

@@ -17,6 +17,9 @@ export const keepFocus = (): (() => void) => {
   let timer: number | undefined
   const isLost = () => focused !== null && !focused.isConnected && document.activeElement === document.body
   const remember = ({ target }: FocusEvent) => {
+    // A later loss has to wait its own time: a dialog that closes after another gives the focus back a moment after it was removed.
+    clearTimeout(timer)
+    timer = undefined
     focused = target as Element
     around = findPlaces(focused)
   }
