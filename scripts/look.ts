@@ -6,11 +6,11 @@ import { chromium, type Page } from '@playwright/test'
 import { startApp } from '../e2e/support/app.ts'
 import { fullChromium, headlessShell, launchOptions } from '../e2e/support/browser.ts'
 import { signIn, signUp } from '../e2e/support/sign-in.ts'
-import { businesses } from './look/businesses.ts'
 import { type Shot, writeContactSheet } from './look/contact-sheet.ts'
-import { addUglyRecords, findRecords } from './look/data.ts'
+import { addBusinessRecords, addUglyRecords, findRecords } from './look/data.ts'
 import { photographEmails } from './look/emails.ts'
 import { accountScreens, listScreens, recordScreens, type Screen, visitorScreens } from './look/screens.ts'
+import { businessNames as abroad, type BusinessName } from './seed/businesses.ts'
 
 // Photographs every screen of a seeded server at three sizes, light and dark, with no data, with a year of sample data and with texts that break
 // layouts, and of businesses in Quebec, Germany and Japan, and puts them on one contact sheet per size.
@@ -38,8 +38,6 @@ const choose = <T extends string>(all: readonly T[], asked: string | undefined):
   if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}. There are: ${all.join(', ')}.`)
   return chosen as T[]
 }
-type Abroad = keyof typeof businesses
-const abroad = Object.keys(businesses) as Abroad[]
 const chosenSizes = choose(Object.keys(sizes) as Size[], values.size)
 const schemes = choose(['light', 'dark'] as const, values.scheme)
 const states = choose(['empty', 'normal', 'ugly', ...abroad], values.data)
@@ -94,11 +92,14 @@ const photographScreens = async () => {
     await signIn(normal, { email: 'demo@example.com', password: 'demo-demo-demo' })
     await normal.waitForURL(`${app.origin}/`)
     await signUp(ugly, app.origin, 'ugly')
-    const pages = Object.fromEntries(await Promise.all(abroad.map(async (name) => [name, await open()] as const))) as Record<Abroad, Page>
-    const screensAbroad: Partial<Record<Abroad, Screen[]>> = {}
+    const pages = Object.fromEntries(await Promise.all(abroad.map(async (name) => [name, await open()] as const))) as Record<
+      BusinessName,
+      Page
+    >
+    const screensAbroad: Partial<Record<BusinessName, Screen[]>> = {}
     for (const name of abroad.filter((each) => states.includes(each))) {
       await signUp(pages[name], app.origin, name)
-      screensAbroad[name] = [...listScreens, ...recordScreens(await businesses[name](pages[name].request))]
+      screensAbroad[name] = [...listScreens, ...recordScreens(await addBusinessRecords(pages[name].request, name))]
     }
     const screensOf: Record<State, readonly Screen[]> = {
       visitor: visitorScreens,

@@ -1,5 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
 import { createRecords } from '../../e2e/support/records.ts'
+import { addBusiness, type BusinessName, businesses } from '../seed/businesses.ts'
 import type { Records } from './screens.ts'
 
 const longName = 'Wolfeschlegelsteinhausenbergerdorff & Söhne Großhandels GmbH'
@@ -93,4 +94,19 @@ export const findRecords = async (request: APIRequestContext): Promise<Records> 
     payPage,
     reviewPage: estimate.publicUrl && new URL(estimate.publicUrl).pathname,
   }
+}
+
+/** Fills the signed-in account with a business outside the United States. */
+export const addBusinessRecords = async (request: APIRequestContext, name: BusinessName): Promise<Records> => {
+  const post = async (path: string, data: object) => {
+    const reply = await request.post(`/api/${path}`, { data })
+    if (!reply.ok()) throw new Error(`POST ${path}: ${reply.status()} ${await reply.text()}`)
+    return reply.json()
+  }
+  const { customerId, invoiceId, estimate } = await addBusiness(
+    { post, saveProfile: (profile) => post('business-profile', profile) },
+    businesses[name],
+  )
+  const { payPage } = await createRecords(request).paymentLink(invoiceId)
+  return { customerId, invoiceId, estimateId: estimate.id, payPage, reviewPage: estimate.publicUrl && new URL(estimate.publicUrl).pathname }
 }

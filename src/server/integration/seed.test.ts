@@ -17,12 +17,15 @@ beforeAll(async () => {
 })
 afterAll(() => all.close())
 
-const seed = (dataDir: string, ...args: string[]) =>
+const seed = (dataDir: string, ...args: string[]) => seedBeside('http://localhost:1', dataDir, ...args)
+
+const seedBeside = (publicUrl: string, dataDir: string, ...args: string[]) =>
   new Promise<{ code: number | null; output: string }>((resolve) => {
     const { owner, app } = all.test
     const env = {
       PATH: process.env.PATH,
       DATA_DIR: dataDir,
+      PUBLIC_URL: publicUrl,
       DATABASE_URL: formatDatabaseUrl(owner),
       DATABASE_APP_ROLE: String(app.user),
       SECRET_KEY: nodeKey.toString('base64'),
@@ -79,4 +82,32 @@ test('without a running app, the demo account gets a yearly plan, which the next
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
   }
+})
+
+test('a business abroad is filled through the running app, once, and its token is revoked', async () => {
+  const [node] = all.nodes
+  const fill = (...args: string[]) => seedBeside(node!.origin, node!.dataDir, '--business', ...args)
+  expect(await fill('atlantis')).toEqual({ code: 1, output: '--business must be one of quebec, germany, japan.\n' })
+  expect(await seed(node!.dataDir, '--business', 'japan')).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('No app answers at http://localhost:1/. Start it with: npm start'),
+  })
+  for (const [name, businessName] of Object.entries({
+    quebec: 'Atelier Gagnon',
+    germany: 'Vogel & Partner',
+    japan: '株式会社青木デザイン',
+  }))
+    expect(await fill(name)).toMatchObject({ code: 0, output: expect.stringMatching(new RegExp(`^Filled: ${businessName}, with`, 'm')) })
+  expect(await fill('germany')).toMatchObject({ code: 0, output: expect.stringContaining('already has a business') })
+
+  const { rows } = await all.test.database.pool.query<{ email: string; currencies: string[]; tokens: number }>(
+    `select u.email, array_agg(distinct d.currency order by d.currency) as currencies,
+       (select count(*)::int from api_tokens where user_id = u.id and revoked_at is null) as tokens
+     from users u join documents d on d.user_id = u.id where u.email like any ('{quebec@%,germany@%,japan@%}') group by u.id order by u.email`,
+  )
+  expect(rows).toEqual([
+    { email: 'germany@example.com', currencies: ['EUR', 'USD'], tokens: 0 },
+    { email: 'japan@example.com', currencies: ['JPY', 'NZD'], tokens: 0 },
+    { email: 'quebec@example.com', currencies: ['CAD'], tokens: 0 },
+  ])
 })

@@ -1,23 +1,20 @@
-import type { APIRequestContext } from '@playwright/test'
-import { createRecords } from '../../e2e/support/records.ts'
-import type { Records } from './screens.ts'
-
 // Businesses outside the United States: other taxes, languages and currencies.
 
 type Line = { description: string; quantity: string; unitPrice: string; taxRateId: number; unitCode?: string; kind?: 'charge' }
 type Invoice = { customerId: number; lineItems: Line[]; status?: 'sent'; discountPercent?: string } & Record<string, unknown>
 
-const createPost = (request: APIRequestContext) => async (path: string, data: object) => {
-  const reply = await request.post(`/api/${path}`, { data })
-  if (!reply.ok()) throw new Error(`POST ${path}: ${reply.status()} ${await reply.text()}`)
-  return (await reply.json()) as { id: number; total: string; publicUrl: string | null }
-}
+/** Creates a record by its path in the API, without '/api/'. @throws Error when it is refused */
+export type Post = (path: string, data: object) => Promise<{ id: number; total: string; publicUrl: string | null }>
 
 const isoDay = (time: number) => new Date(time).toISOString().slice(0, 10)
 /** A day relative to today. */
 const dayFromNow = (days: number) => isoDay(Date.now() + days * 86_400_000)
 
+type Access = { post: Post; saveProfile: (profile: object) => Promise<unknown> }
+
 type Business = {
+  /** Who signs in to the account of the business. */
+  owner: { firstName: string; lastName: string }
   profile: Record<string, unknown> & { businessName: string }
   rates: Record<string, { name: string; components: { name: string; percent: string; isCompound: boolean }[] } & Record<string, unknown>>
   customers: (Record<string, unknown> & { name: string })[]
@@ -27,12 +24,11 @@ type Business = {
   payment?: Record<string, string>
 }
 
-const addBusiness = async (request: APIRequestContext, business: Business): Promise<Records> => {
-  const post = createPost(request)
-  const records = createRecords(request)
+/** Fills an account without a business. @returns the IDs of records worth looking at: an overdue invoice, its customer and a sent estimate */
+export const addBusiness = async ({ post, saveProfile }: Access, business: Business) => {
   const rates: Record<string, number> = {}
   for (const [key, rate] of Object.entries(business.rates)) rates[key] = (await post('tax-rates', rate)).id
-  await post('business-profile', { defaultTaxRateId: Object.values(rates)[0], ...business.profile })
+  await saveProfile({ defaultTaxRateId: Object.values(rates)[0], ...business.profile })
   const customers: number[] = []
   for (const customer of business.customers) customers.push((await post('customers', customer)).id)
   const made: { id: number; total: string }[] = []
@@ -54,19 +50,13 @@ const addBusiness = async (request: APIRequestContext, business: Business): Prom
   const estimate = await post('estimates', {
     ...{ customerId, lineItems, estimateNumber: 'E-2026-7', status: 'sent', issueDate: dayFromNow(-3), expiryDate: dayFromNow(27) },
   })
-  const { payPage } = await records.paymentLink(overdue!.id)
-  return {
-    customerId,
-    invoiceId: overdue!.id,
-    estimateId: estimate.id,
-    payPage,
-    reviewPage: estimate.publicUrl && new URL(estimate.publicUrl).pathname,
-  }
+  return { customerId, invoiceId: overdue!.id, estimate }
 }
 
 const tax = (name: string, percent: string) => ({ name, percent, isCompound: false })
 
 const quebec: Business = {
+  owner: { firstName: 'Élise', lastName: 'Gagnon' },
   profile: {
     ...{ businessName: 'Atelier Gagnon', contactName: 'Élise Gagnon', address: '4210, rue Saint-Denis', city: 'Montréal', state: 'QC' },
     ...{
@@ -101,6 +91,7 @@ const quebec: Business = {
 }
 
 const germany: Business = {
+  owner: { firstName: 'Jana', lastName: 'Vogel' },
   profile: {
     ...{
       businessName: 'Vogel & Partner',
@@ -148,6 +139,7 @@ const germany: Business = {
 }
 
 const japan: Business = {
+  owner: { firstName: '恵', lastName: '青木' },
   profile: {
     ...{
       businessName: '株式会社青木デザイン',
@@ -186,8 +178,6 @@ const japan: Business = {
 }
 
 /** The businesses, each by the name of its kind of data. */
-export const businesses = {
-  quebec: (request: APIRequestContext) => addBusiness(request, quebec),
-  germany: (request: APIRequestContext) => addBusiness(request, germany),
-  japan: (request: APIRequestContext) => addBusiness(request, japan),
-}
+export const businesses = { quebec, germany, japan }
+export type BusinessName = keyof typeof businesses
+export const businessNames = Object.keys(businesses) as BusinessName[]
