@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { formatDatabaseUrl } from '#server/testing/database-url.ts'
 import { nodeKey, startNodes } from '#server/testing/server-processes.ts'
@@ -100,11 +101,14 @@ test('a business abroad is filled through the running app, once, and its token i
     expect(await fill(name)).toMatchObject({ code: 0, output: expect.stringMatching(new RegExp(`^Filled: ${businessName}, with`, 'm')) })
   expect(await fill('germany')).toMatchObject({ code: 0, output: expect.stringContaining('already has a business') })
 
-  const { rows } = await all.test.database.pool.query<{ email: string; currencies: string[]; tokens: number }>(
+  const owner = new Client(all.test.owner)
+  await owner.connect()
+  const { rows } = await owner.query<{ email: string; currencies: string[]; tokens: number }>(
     `select u.email, array_agg(distinct d.currency order by d.currency) as currencies,
        (select count(*)::int from api_tokens where user_id = u.id and revoked_at is null) as tokens
      from users u join documents d on d.user_id = u.id where u.email like any ('{quebec@%,germany@%,japan@%}') group by u.id order by u.email`,
   )
+  await owner.end()
   expect(rows).toEqual([
     { email: 'germany@example.com', currencies: ['EUR', 'USD'], tokens: 0 },
     { email: 'japan@example.com', currencies: ['JPY', 'NZD'], tokens: 0 },
