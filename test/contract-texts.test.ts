@@ -85,6 +85,9 @@ test('only these texts may have several lines', () => {
   expect([...several].sort()).toEqual(
     [
       'address',
+      'content lineItems description',
+      'content notes',
+      'content terms',
       'description',
       'estimateNotes',
       'estimateTerms',

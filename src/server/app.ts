@@ -25,8 +25,7 @@ import { deletionConfirmationRunner } from './features/account/deletion/confirma
 import { deleteAccount } from './features/account/deletion/delete-account.ts'
 import { removeFilesRunner } from './features/account/deletion/remove-files.job.ts'
 import { deleteRoutes } from './features/account/deletion/routes.ts'
-import { exportRoutes } from './features/account/export/routes.ts'
-import { exportSweepRunner } from './features/account/export/sweep.job.ts'
+import { exportRoutes, exportSweepRunner } from './features/account/export/routes.ts'
 import { ownAccountRoutes } from './features/account/own-account-routes.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { sessionRoutes } from './features/account/session-routes.ts'
@@ -51,14 +50,13 @@ import { estimateSendingRoutes, sendEstimateRunner } from './features/estimates/
 import { createEstimateReader } from './features/estimates/pdf.ts'
 import { publicEstimateRoutes } from './features/estimates/public-routes.ts'
 import { estimateRoutes } from './features/estimates/routes.ts'
-import { ecbUpdateRunner } from './features/exchange-rates/ecb/update.job.ts'
-import { exchangeRateRoutes } from './features/exchange-rates/routes.ts'
+import { ecbUpdateRunner, exchangeRateRoutes } from './features/exchange-rates/routes.ts'
 import { receiptRoutes } from './features/expenses/receipts/routes.ts'
 import { receiptSweepRunner, sweepReceipt } from './features/expenses/receipts/sweep.job.ts'
 import { expenseRoutes } from './features/expenses/routes.ts'
 import { importRoutes } from './features/imports/routes.ts'
 import { createDraft } from './features/invoices/create.ts'
-import { invoiceEmailRoutes, sendInvoiceRunner } from './features/invoices/emails.ts'
+import { createScheduledInvoice, invoiceEmailRoutes, sendInvoiceRunner } from './features/invoices/emails.ts'
 import { getInvoiceHistory } from './features/invoices/history.ts'
 import { createInvoiceReader } from './features/invoices/pdf.ts'
 import { publicInvoiceRoutes } from './features/invoices/public-routes.ts'
@@ -73,6 +71,7 @@ import { createInvoicePayments } from './features/payments/invoice-payments.ts'
 import { ownerNotifications } from './features/payments/owner-notifications.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
 import { webhookRoutes } from './features/payments/webhooks/routes.ts'
+import { recurringInvoiceRoutes, recurringInvoiceRunners } from './features/recurring-invoices/routes.ts'
 import { reportRoutes } from './features/reports/routes.ts'
 import { statementEmailRoutes } from './features/reports/statement-emails/routes.ts'
 import { sendStatementRunner } from './features/reports/statement-emails/send.job.ts'
@@ -244,6 +243,7 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
     ...itemRoutes(),
     ...taxRateRoutes(),
     ...exchangeRateRoutes(deps),
+    ...recurringInvoiceRoutes({ ...deps, createInvoice: createScheduledInvoice }),
     ...importRoutes(),
     ...expenseRoutes({ sweepReceipt }),
     ...invoiceRoutes({ documents, receipts, pdf, absolute, payments: money }),
@@ -282,6 +282,7 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
     eventSweepRunner(deps),
     comparisonRunner(payments),
     receiptRunner({ ...deps, receipts }),
+    ...recurringInvoiceRunners({ ...deps, createInvoice: createScheduledInvoice }),
     ...[...ownerNotifications, ...createSubscriptionNotifications(deps)].map((notification) => notification.createRunner(deps)),
     checkRunner(plans),
     syncRunner(plans),

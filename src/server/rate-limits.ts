@@ -9,6 +9,7 @@ import { invoicesApi } from '#shared/contract/invoices.ts'
 import { publicEstimateApi } from '#shared/contract/public-estimate.ts'
 import { publicInvoiceApi } from '#shared/contract/public-invoice.ts'
 import { receiptsApi } from '#shared/contract/receipts.ts'
+import { recurringInvoicesApi } from '#shared/contract/recurring-invoices.ts'
 import { reportsApi } from '#shared/contract/reports.ts'
 import { uploadsApi } from '#shared/contract/uploads.ts'
 import type { AnyEndpoint } from '#shared/endpoint.ts'
@@ -32,7 +33,14 @@ const emails = { what: 'emails', max: 500, windowSeconds: hour, per: 'user' } as
 export const rateLimitRules: readonly EndpointRule[] = [
   {
     ...emails,
-    endpoints: [invoicesApi.sendEmail, invoicesApi.retryEmail, estimatesApi.sendEmail, estimatesApi.retryEmail, reportsApi.emailStatement],
+    endpoints: [
+      invoicesApi.sendEmail,
+      invoicesApi.retryEmail,
+      estimatesApi.sendEmail,
+      estimatesApi.retryEmail,
+      reportsApi.emailStatement,
+      recurringInvoicesApi.runNow,
+    ],
   },
   // Create & Send.
   { ...emails, endpoints: [invoicesApi.create], only: (body) => (body as { status?: string }).status !== 'draft' },

@@ -9,6 +9,7 @@ export const changeTopics = [
   'payments',
   'tax-rates',
   'exchange-rates',
+  'recurring-invoices',
   /** Emails with a customer's statement. */
   'statements',
   /** The business profile and the payment providers' keys. */

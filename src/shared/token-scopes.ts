@@ -40,6 +40,7 @@ const rules: readonly Rule[] = [
   [/^\/api\/customers\/:id\/figures$/, 'reports'],
   [/^\/api\/tax-rates(\/|$)/, 'items'],
   [/^\/api\/exchange-rates(\/|$)/, 'invoices'],
+  [/^\/api\/recurring-invoices(\/|$)/, 'invoices'],
   // Used by forms while the user types.
   [/^\/api\/(customers\/similar|document-preview)$/, null],
   [/^\/api\/receipts(\/|$)/, 'expenses'],

@@ -48,6 +48,8 @@ test('each job is declared in the lane of its kind', async () => {
     'payments.refund-failed',
     'payments.refund-undone',
     'receipts.sweep',
+    'recurring-invoices.problem',
+    'recurring-invoices.run',
     'security-events.sweep',
     'statements.send',
     'subscription.ended',

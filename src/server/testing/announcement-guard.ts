@@ -8,6 +8,8 @@ export const announcedTables: Record<string, readonly AnnouncedTopic[]> = {
   tax_rates: ['tax-rates'],
   tax_rate_components: ['tax-rates'],
   exchange_rates: ['exchange-rates'],
+  recurring_invoices: ['recurring-invoices'],
+  recurring_versions: ['recurring-invoices'],
   expenses: ['expenses'],
   payments: ['payments'],
   payment_refunds: ['payments'],

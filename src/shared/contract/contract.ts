@@ -17,6 +17,7 @@ import type { paymentsApi } from './payments.ts'
 import type { publicEstimateApi } from './public-estimate.ts'
 import type { publicInvoiceApi } from './public-invoice.ts'
 import type { receiptsApi } from './receipts.ts'
+import type { recurringInvoicesApi } from './recurring-invoices.ts'
 import type { reportsApi } from './reports.ts'
 import type { searchApi } from './search.ts'
 import type { securityEventsApi } from './security-events.ts'
@@ -37,6 +38,7 @@ type Apis =
   | typeof documentPreviewApi
   | typeof estimatesApi
   | typeof exchangeRatesApi
+  | typeof recurringInvoicesApi
   | typeof expensesApi
   | typeof importsApi
   | typeof invoicesApi

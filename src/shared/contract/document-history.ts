@@ -31,6 +31,10 @@ export const historyKinds = [
   'deleted',
   'restored',
   'archived',
+  'paused',
+  'resumed',
+  'skipped',
+  'ended',
 ] as const
 export type HistoryKind = (typeof historyKinds)[number]
 

@@ -27,7 +27,7 @@ import {
 // Fields shared by the contracts of invoices and estimates.
 
 /** The kinds of lines that a request may have; deductions of deposits are written by the server. */
-const chargeableKinds = ['item', 'charge'] as const satisfies readonly LineKind[]
+export const chargeableKinds = ['item', 'charge'] as const satisfies readonly LineKind[]
 
 /** A discount of a line or a document: a percentage or an amount, not both. */
 const discountFields = { discountPercent: percentInput('Discount').nullish(), discountAmount: amountInput('Discount').nullish() }

@@ -125,6 +125,12 @@ test('every reply of every operation matches the document, and its examples are 
   const document = { customerId: customer.id, lineItems: [line] }
   const invoice = await made('/api/invoices', 'InvoiceInput', 'CreatedInvoice', document)
   const estimate = await made('/api/estimates', 'EstimateInput', 'Estimate', document)
+  const { id } = await made('/api/recurring-invoices', 'RecurringInvoiceInput', 'RecurringInvoice', { customerId: customer.id })
+  await changed(`/api/recurring-invoices/${id}`, 'RecurringInvoiceUpdate', { customerId: customer.id })
+  await ask('POST', '/api/recurring-invoices/preview', examples.RecurringSchedule)
+  for (const act of ['pause', 'resume', 'skip', 'run-now']) await ask('POST', `/api/recurring-invoices/${id}/${act}`, {})
+  for (const part of ['', `/${id}`, `/${id}/history`, `/${id}/runs`]) await ask('GET', `/api/recurring-invoices${part}`)
+  await ask('DELETE', `/api/recurring-invoices/${id}`, undefined, 204)
   expect(withoutIds((await ask('GET', `/api/invoices/${invoice.id}`)).body)).toEqual(withoutIds(examples.Invoice))
 
   await changed(`/api/customers/${customer.id}`, 'CustomerUpdate')

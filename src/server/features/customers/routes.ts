@@ -18,7 +18,8 @@ import { findSimilar } from './similar.ts'
 
 const referencesQuery = `
   select count(*) filter (where type = 'invoice') as invoices, count(*) filter (where type = 'estimate') as estimates,
-         (select count(*) from expenses where user_id = $1 and customer_id = $2) as expenses
+         (select count(*) from expenses where user_id = $1 and customer_id = $2) as expenses,
+         (select count(*) from recurring_invoices where user_id = $1 and customer_id = $2) as recurring
   from documents where user_id = $1 and customer_id = $2 and deleted_at is null`
 
 const formatCount = (n: number, noun: string) => (n === 0 ? [] : [`${n} ${noun}${n === 1 ? '' : 's'}`])
@@ -30,10 +31,15 @@ const formatCount = (n: number, noun: string) => (n === 0 ? [] : [`${n} ${noun}$
  */
 const refuseIfReferenced = async (db: UserDb, id: number): Promise<void> => {
   await db.rows('select 1 from customers where user_id = $1 and id = $2 for update', [db.userId, id])
-  const [row] = await db.rows<Record<'invoices' | 'estimates' | 'expenses', number>>(referencesQuery, [db.userId, id])
-  const { invoices, estimates, expenses } = row!
-  const found = [...formatCount(invoices, 'invoice'), ...formatCount(estimates, 'estimate'), ...formatCount(expenses, 'expense')]
-  const them = invoices + estimates + expenses === 1 ? 'it' : 'them'
+  const [row] = await db.rows<Record<'invoices' | 'estimates' | 'expenses' | 'recurring', number>>(referencesQuery, [db.userId, id])
+  const { invoices, estimates, expenses, recurring } = row!
+  const found = [
+    ...formatCount(invoices, 'invoice'),
+    ...formatCount(estimates, 'estimate'),
+    ...formatCount(expenses, 'expense'),
+    ...formatCount(recurring, 'recurring invoice'),
+  ]
+  const them = invoices + estimates + expenses + recurring === 1 ? 'it' : 'them'
   if (found.length > 0)
     throw new AppError(409, `This customer has ${found.join(', ')} and can't be deleted. Delete or reassign ${them} first.`)
 }

@@ -6,6 +6,8 @@ import type { Day } from '#shared/dates.ts'
 import { listRates, removeRate, requireForeign, saveRates } from './rates.ts'
 import { readRows } from './read-rows.ts'
 
+export { ecbUpdateRunner } from './ecb/update.job.ts'
+
 /** @param ecbOrigin null where the European Central Bank's rates are not used */
 export const exchangeRateRoutes = ({ ecbOrigin }: { ecbOrigin: string | null }) => [
   route(exchangeRatesApi.list, ({ user, query }) => user.tx((db) => listRates(db, query.currency))),

@@ -3,8 +3,9 @@ import { createDocument, type NewDocument, type SourceEstimate } from '#server/d
 import { issueDocument } from '#server/domain/documents/lifecycle/issue.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
+import type { Actor } from '#server/platform/records/event-log.ts'
 import type { InvoiceInput } from '#shared/contract/invoices.ts'
-import type { Day } from '#shared/dates.ts'
+import { type Day, formatDay } from '#shared/dates.ts'
 import { zero } from '#shared/money.ts'
 import { trialInvoices } from '#shared/plans.ts'
 import type { Invoice } from './read.ts'
@@ -29,15 +30,25 @@ const takeTrialInvoice = async (db: UserDb): Promise<void> => {
 const trialLimitError = (): AppError =>
   new AppError(403, 'Your free trial has expired, please choose a plan to continue using the product', { requiresSubscription: true })
 
+/** The day of the schedule that an invoice is created for. */
+export type SourceRecurring = { recurringDay: Day; by: Actor | null }
+
 /**
  * Creates a draft.
- * @param from the estimate that is converted, if any
+ * @param from the estimate that is converted or the schedule that creates it, if any
  * @returns the draft as replies show it
  * @throws AppError 400 for wrong totals, 403 when the trial is over, 404 for a customer or item of another user, 409 for a taken number
  */
-export const createDraft = async (db: UserDb, input: InvoiceInput, today: Day, from?: SourceEstimate): Promise<Invoice> => {
+export const createDraft = async (
+  db: UserDb,
+  input: InvoiceInput,
+  today: Day,
+  from?: SourceEstimate | SourceRecurring,
+): Promise<Invoice> => {
   const document: NewDocument = { ...input, number: input.invoiceNumber, endDate: input.dueDate }
-  if (from) {
+  if (from && 'recurringDay' in from)
+    document.firstEvent = { changes: [{ field: 'Recurring invoice', before: null, after: formatDay(from.recurringDay) }], by: from.by }
+  else if (from) {
     document.sourceDocumentId = from.estimateId
     document.firstEvent = { changes: [{ field: 'Estimate', before: null, after: from.estimateNumber }], by: from.by }
   }
@@ -58,7 +69,7 @@ export const createDraft = async (db: UserDb, input: InvoiceInput, today: Day, f
     paymentUrl: null,
     paymentAttention: null,
     viewedAt: null,
-    estimateId: from?.estimateId ?? null,
+    estimateId: (from && 'estimateId' in from && from.estimateId) || null,
   }
 }
 
@@ -67,8 +78,8 @@ export const createDraft = async (db: UserDb, input: InvoiceInput, today: Day, f
  * @returns the new row's id
  * @throws AppError as `createDraft` does
  */
-export const createInvoice = async (db: UserDb, input: InvoiceInput, today: Day): Promise<number> => {
-  const { id } = await createDraft(db, input, today)
-  if (input.status === 'sent') await issueDocument(db, invoiceType, id)
+export const createInvoice = async (db: UserDb, input: InvoiceInput, today: Day, from?: SourceRecurring): Promise<number> => {
+  const { id } = await createDraft(db, input, today, from)
+  if (input.status === 'sent') await issueDocument(db, invoiceType, id, from?.by)
   return id
 }

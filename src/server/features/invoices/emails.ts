@@ -9,11 +9,12 @@ import type { DocumentEmail } from '#server/domain/documents/emails/store.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { enqueue, job, runner } from '#server/platform/jobs/jobs.ts'
 import { toSingleLineFields } from '#server/platform/text/plain-text.ts'
-import { invoicesApi } from '#shared/contract/invoices.ts'
-import { formatDay } from '#shared/dates.ts'
+import { type InvoiceInput, invoicesApi } from '#shared/contract/invoices.ts'
+import { type Day, formatDay } from '#shared/dates.ts'
 import { mayEmail } from '#shared/invoice-rules.ts'
 import { formatMoney } from '#shared/money.ts'
 import { payPath } from '#shared/paths.ts'
+import { createInvoice, type SourceRecurring } from './create.ts'
 import { getInvoice, type Invoice } from './read.ts'
 
 /** Display texts. */
@@ -60,6 +61,17 @@ const invoiceMailing: DocumentMailing<Invoice> = {
 /** Queues the email with an invoice to its customer, with the default texts. @throws AppError 409 when there is no address */
 export const queueInvoiceEmail = (db: UserDb, invoice: Invoice, isHeld = false): Promise<DocumentEmail> =>
   queueDocumentEmail(invoiceMailing, db, invoice, {}, isHeld)
+
+/**
+ * Creates the invoice of a schedule; a sent one is issued and emailed to its customer.
+ * @returns the new row's id
+ * @throws AppError as `createDraft` does; 409 when a sent one has no address
+ */
+export const createScheduledInvoice = async (db: UserDb, input: InvoiceInput, today: Day, from: SourceRecurring): Promise<number> => {
+  const id = await createInvoice(db, input, today, from)
+  if (input.status === 'sent') await queueInvoiceEmail(db, await getInvoice(db, id, today))
+  return id
+}
 
 type EmailRoutesDeps = {
   absolute: (path: string) => string

@@ -6,7 +6,7 @@ export type Actor = 'Customer' | 'Billfold'
 
 /** A record in the event log. */
 export type Subject = {
-  type: 'invoice' | 'estimate' | 'customer' | 'item' | 'expense' | 'tax-rate' | 'profile' | 'books' | 'account'
+  type: 'invoice' | 'estimate' | 'customer' | 'item' | 'expense' | 'tax-rate' | 'recurring-invoice' | 'profile' | 'books' | 'account'
   id: number
 }
 

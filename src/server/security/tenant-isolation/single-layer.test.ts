@@ -103,6 +103,7 @@ test('with both layers disabled, jobs with ids of another user are found', async
     'payments.owner-note',
     'payments.refund-failed',
     'payments.refund-undone',
+    'recurring-invoices.run',
     'statements.send',
   ])
 })

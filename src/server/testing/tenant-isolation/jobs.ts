@@ -50,6 +50,8 @@ const buildPayloads = async ({ app, ada }: Fixture): Promise<Record<string, obje
     'logos.sweep': { fileId: logo!.id },
     'receipts.sweep': { fileId: ada.ids.receipts },
     'uploads.sweep': { name: upload!.name },
+    'recurring-invoices.run': { recurringId: ada.ids['recurring-invoices'] },
+    'recurring-invoices.problem': { recurringId: ada.ids['recurring-invoices'], since: at },
     'statements.send': { emailId: statement!.id },
     'payments.check': { attemptId, round: 0 },
     'payments.reconcile': { attemptId },

@@ -34,6 +34,11 @@ const expense = (own: Tenant) => ({
   receiptFileId: own.ids.receipts,
 })
 const taxRate = (name: string) => () => ({ name, components: [{ name: 'Mine', percent: '9.975' }] })
+const schedule = { startDay: '2099-01-31', frequency: 'monthly', timeZone: 'UTC' }
+const recurring = (own: Tenant) => ({
+  ...{ customerId: own.ids.customers, ...schedule, dueDays: 14, sendsInvoices: false },
+  content: { lineItems: [{ ...line, itemId: own.ids.items }] },
+})
 const numbering = () => ({ prefix: 'MINE-', includeYear: true, padding: 4, restartYearly: true, nextCounter: 1 })
 const ofCustomer = (own: Tenant) => ({ customerId: String(own.ids.customers) })
 const statement = (own: Tenant) => ({ ...days, type: 'statement', ...ofCustomer(own) })
@@ -79,6 +84,9 @@ const samples: Record<string, Sample> = {
   'POST /api/tax-rates': { body: taxRate('Mine now') },
   'PUT /api/tax-rates/:id': { body: taxRate('Mine too') },
   'GET /api/tax-rates': { query: () => ({ archived: 'true' }) },
+  'POST /api/recurring-invoices': { body: recurring },
+  'PUT /api/recurring-invoices/:id': { body: recurring },
+  'POST /api/recurring-invoices/preview': { body: () => schedule },
   'PUT /api/exchange-rates/:currency/:day': { body: () => ({ rate: '1.2345' }) },
   'POST /api/exchange-rates/import': { body: () => ({ csv: 'currency,day,rate\nEUR,2026-01-03,1.2345' }) },
   'GET /api/exchange-rates/suggestion': { query: () => ({ currency: 'EUR', day: '2026-01-02' }) },

@@ -83,6 +83,10 @@ export const createTenant = async (app: TestApp, owner: Person, word: string): P
   const rate = await taxRate(23)
   const archivedRate = await taxRate(25)
   await app.send(owner, 'POST', `/api/tax-rates/${archivedRate.id}/archive`)
+  const recurring = await post('/api/recurring-invoices', {
+    ...{ customerId: person.id, startDay: '2098-01-31', frequency: 'monthly', timeZone: 'UTC', dueDays: 14, sendsInvoices: false },
+    content: { lineItems: [{ description: text(26), quantity: 1, unitPrice: 83.17, itemId: thing.id }] },
+  })
   const picture = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#c33' } })
     .png()
     .toBuffer()
@@ -110,6 +114,7 @@ export const createTenant = async (app: TestApp, owner: Person, word: string): P
       expenses: cost.id,
       receipts: receipt.id,
       'tax-rates': rate.id,
+      'recurring-invoices': recurring.id,
       'business-profile': profile.id,
       tokens: apiTokenId,
       closings: closing.id,

@@ -13,6 +13,7 @@ export const apiPaths = {
   exchangeRates: '/api/exchange-rates',
   paymentsState: '/api/payments/state',
   publicInvoice: '/api/public/invoice',
+  recurringInvoices: '/api/recurring-invoices',
   reports: '/api/reports',
   taxRates: '/api/tax-rates',
 } as const

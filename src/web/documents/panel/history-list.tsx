@@ -52,6 +52,10 @@ const kinds: Record<HistoryKind, string> = {
   deleted: 'Deleted',
   restored: 'Restored',
   archived: 'Archived',
+  paused: 'Paused',
+  resumed: 'Resumed',
+  skipped: 'Skipped',
+  ended: 'Ended',
 }
 
 /** A panel shows this many events at first. */

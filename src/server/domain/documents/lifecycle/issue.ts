@@ -5,6 +5,7 @@ import { customerJsonSql } from '#server/domain/documents/parties.ts'
 import { postInvoice } from '#server/domain/ledger/journal/post.ts'
 import { lockCustomers } from '#server/domain/search/write-entries.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
+import type { Actor } from '#server/platform/records/event-log.ts'
 import type { Day } from '#shared/dates.ts'
 import { findMissingRate } from './find-missing-rate.ts'
 import { refuseTaxProblems } from './refuse-tax-problems.ts'
@@ -39,7 +40,7 @@ export const issueWithoutEvent = async (db: UserDb, type: DocumentType, id: numb
   return true
 }
 
-/** Issues a draft as `issueWithoutEvent` does, and records 'sent' in its history. Does nothing to other documents. */
-export const issueDocument = async (db: UserDb, type: DocumentType, id: number): Promise<void> => {
-  if (await issueWithoutEvent(db, type, id)) await recordEvent(db, type, id, 'sent')
+/** Issues a draft as `issueWithoutEvent` does, and records 'sent' in its history. Does nothing to other documents. @param by null for the owner */
+export const issueDocument = async (db: UserDb, type: DocumentType, id: number, by: Actor | null = null): Promise<void> => {
+  if (await issueWithoutEvent(db, type, id)) await recordEvent(db, type, id, 'sent', [], by)
 }

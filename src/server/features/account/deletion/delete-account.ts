@@ -86,6 +86,8 @@ const deleteRows = async (
   await db.rows("delete from rate_counts where key like '% user:' || $1::bigint", [db.userId])
   // Lines first: an item is not deleted while a line refers to it, and lines would be deleted only together with their documents.
   await db.rows('delete from document_lines where user_id = $1', [db.userId])
+  // The days of recurring invoices refer to documents in the same way.
+  await db.rows('delete from recurring_runs where user_id = $1', [db.userId])
   await db.rows('delete from users where id = $1', [db.userId])
   db.announce('sessions')
 }

@@ -38,6 +38,7 @@ test('the archive contains spreadsheets, JSON, PDFs, files and a README that lis
         'payment-checks',
         'tax-rates',
         'exchange-rates',
+        'recurring-invoices',
         'invoice-numbering',
         'estimate-numbering',
         'journal',

@@ -1,3 +1,4 @@
+import { recurringExamples } from './recurring-examples.ts'
 import { taxedInvoiceExamples, taxRateExamples } from './tax-examples.ts'
 
 const customer = {
@@ -127,6 +128,7 @@ export const examples: Readonly<Record<string, unknown>> = {
   EcbState: { isUsed: false, latestDay: null },
   ExchangeRateImport: { csv: 'currency,day,rate\nJPY,2026-01-15,0.0066332212\n' },
   ExchangeRateImportResult: { created: 1, updated: 0 },
+  ...recurringExamples,
   ExpenseInput: expense,
   Expense: { id: 1, version: 1, ...expense, customerName: 'Ada Lovelace', receiptFile: null },
   ExpenseUpdate: { ...expense, amount: '45.00', version: 1 },

@@ -47,6 +47,7 @@ const schemaDescriptions: Record<string, string> = {
     'The unit of lines that are written from the item, of UN/ECE Recommendation 20, such as HUR for hours. Default: C62, a plain number.',
   'ItemInput.taxRateId': 'The tax rate of lines that are written from the item; an active one.',
   'BusinessProfile.defaultTaxRateId': 'The tax rate of new lines, instead of `defaultTaxRate`.',
+  'RecurringInvoiceUpdate.contentFrom': 'The first day with the new contents. Default: the next day.',
   'ExchangeRateInput.rate': 'Units of your currency per unit of the other one, with up to 10 decimals.',
   'ExchangeRateInput.source': 'Where the rate comes from, for your own records. Default: typed.',
   'ExchangeRate.rate': 'Units of your currency per unit of the other one.',

@@ -26,6 +26,16 @@ import { importsApi } from '#shared/contract/imports.ts'
 import { invoicePayment, paymentAttempt, paymentInput, paymentRefund, recordedPayment } from '#shared/contract/invoice-payments.ts'
 import { editedLine, invoice, invoiceHistory, invoicesApi, listedInvoice, paymentState } from '#shared/contract/invoices.ts'
 import { receiptsApi } from '#shared/contract/receipts.ts'
+import {
+  listedRecurringInvoice,
+  recurringContent,
+  recurringInvoice,
+  recurringInvoiceInput,
+  recurringInvoicesApi,
+  recurringInvoiceUpdate,
+  recurringRun,
+  storedContent,
+} from '#shared/contract/recurring-invoices.ts'
 import { figureDocuments, figureRef, report, reportSummary, statementEmail } from '#shared/contract/reports.ts'
 import { searchHit, searchReply } from '#shared/contract/search.ts'
 import { taxRate, taxRateInput, taxRateUpdate } from '#shared/contract/tax-rates.ts'
@@ -51,6 +61,16 @@ export const schemaNames: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType, st
   [ecbState, 'EcbState'],
   [exchangeRatesApi.import.body, 'ExchangeRateImport'],
   [exchangeRatesApi.import.reply, 'ExchangeRateImportResult'],
+  [recurringInvoiceInput, 'RecurringInvoiceInput'],
+  [recurringInvoiceUpdate, 'RecurringInvoiceUpdate'],
+  [recurringInvoice, 'RecurringInvoice'],
+  [listedRecurringInvoice, 'ListedRecurringInvoice'],
+  [recurringRun, 'RecurringRun'],
+  [recurringInvoicesApi.preview.body, 'RecurringSchedule'],
+  [recurringInvoiceInput.shape.content, 'RecurringContentInput'],
+  [storedContent, 'RecurringContent'],
+  [recurringContent.shape.lineItems.element, 'RecurringLineInput'],
+  [storedContent.shape.lineItems.element, 'RecurringLine'],
   [receiptFile, 'ReceiptFile'],
   [receiptsApi.create.body, 'ReceiptInput'],
   [importsApi.customers.body, 'ImportInput'],

@@ -16,7 +16,9 @@ export const events = pgTable(
     /** The actor's name, as displayed. */
     actor: text().notNull(),
     subjectType: text()
-      .$type<'invoice' | 'estimate' | 'customer' | 'item' | 'expense' | 'tax-rate' | 'profile' | 'books' | 'account'>()
+      .$type<
+        'invoice' | 'estimate' | 'customer' | 'item' | 'expense' | 'tax-rate' | 'recurring-invoice' | 'profile' | 'books' | 'account'
+      >()
       .notNull(),
     subjectId: int8().notNull(),
     /** 'created', 'edited', 'sent', 'viewed', ...: the contract lists them. */

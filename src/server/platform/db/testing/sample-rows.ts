@@ -1,4 +1,5 @@
 import type { Client } from 'pg'
+import { sampleRecurring } from './sample-recurring.ts'
 
 // Inserts rows into a schema of any version: tables and columns are read from PostgreSQL's catalog, so later schemas are filled as well.
 
@@ -56,9 +57,7 @@ const typical: Record<string, Typical> = {
     rows: 1,
     values: {
       preferred_payment_method: nth('stripe'),
-      pdf_theme: nth('modern'),
-      page_size: nth('a4'),
-      document_language: nth('de'),
+      ...{ pdf_theme: nth('modern'), page_size: nth('a4'), document_language: nth('de') },
       currency: nth('EUR'),
       country_code: nth('DE'),
       logo_file_id: idOf('files', 2),
@@ -185,6 +184,7 @@ const typical: Record<string, Typical> = {
       ...{ home_amount: only([2], () => '10.50'), exchange_rate: only([2], () => '1.05'), rate_source: only([2], nth('ecb')) },
     },
   },
+  ...sampleRecurring(idOf),
   exchange_rates: { rows: 2, values: { currency: nth('EUR', 'JPY'), rate: () => '1.0842', source: nth('typed', 'file') } },
   ecb_rates: { rows: 1, values: { currency: nth('USD'), rate: () => '1.0842' } },
   payment_refunds: { rows: 1, values: { payment_id: idOf('payments', 2), amount: () => '1.00', status: nth('succeeded') } },

@@ -5,6 +5,7 @@ import { paidSql } from '#server/domain/ledger/paid-sql.ts'
 import { payPath, reviewPath } from '#shared/paths.ts'
 import * as bookTables from './book-tables.ts'
 import { type ExportedTable, getExportTableName, getFieldsSql, selectJson } from './exported-table.ts'
+import { exportedRecurring, exportedRecurringRuns, exportedRecurringVersions } from './recurring-tables.ts'
 import { createEntitySheet, estimateSheets, exchangeRatesSheet, invoiceSheets, paymentsSheet, type Sheet, taxRatesSheet } from './sheets.ts'
 import * as tables from './tables.ts'
 
@@ -138,6 +139,14 @@ export const parts: readonly ArchivePart[] = [
   ...entities.map(defineEntityPart),
   invoicesPart,
   estimatesPart,
+  definePart('recurring-invoices', exportedRecurring, {
+    extraFields: {
+      customerName: customerNameSql('t'),
+      versions: selectNested(exportedRecurringVersions, 'recurring_id', 'l.valid_from'),
+      runs: selectNested(exportedRecurringRuns, 'recurring_id', 'l.day'),
+    },
+    nestedTables: [exportedRecurringVersions, exportedRecurringRuns],
+  }),
   definePart(
     'payments',
     tables.exportedPayments,

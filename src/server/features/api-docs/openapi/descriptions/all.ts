@@ -2,6 +2,7 @@ import type { AreaDescription } from './description.ts'
 import { estimateDescriptions, invoiceDescriptions, paymentDescriptions } from './documents.ts'
 import { exchangeRateDescriptions } from './exchange-rates.ts'
 import { customerDescriptions, expenseDescriptions, itemDescriptions } from './records.ts'
+import { recurringInvoiceDescriptions } from './recurring-invoices.ts'
 import { profileDescriptions, reportDescriptions } from './reports.ts'
 import { taxRateDescriptions } from './tax-rates.ts'
 
@@ -14,6 +15,7 @@ export const allDescriptions: readonly AreaDescription[] = [
   itemDescriptions,
   taxRateDescriptions,
   exchangeRateDescriptions,
+  recurringInvoiceDescriptions,
   expenseDescriptions,
   reportDescriptions,
   profileDescriptions,

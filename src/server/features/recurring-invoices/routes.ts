@@ -1,0 +1,65 @@
+import type { UserDb } from '#server/platform/db/client.ts'
+import { idempotentRoute, type RunIdempotent, route } from '#server/platform/http/route.ts'
+import { readHistory } from '#server/platform/records/event-log.ts'
+import { recurringInvoicesApi as api, previewLength, type RecurringInvoice } from '#shared/contract/recurring-invoices.ts'
+import { listDays } from '#shared/recurrence.ts'
+import { pause, resume, runNow, skipNext } from './course.ts'
+import { recurringProblem } from './problem-notification.ts'
+import { createRunRunner } from './run.job.ts'
+import type { InvoiceDeps } from './run.ts'
+import { listRuns } from './runs.ts'
+import { getRunAt } from './schedule.ts'
+import {
+  createRecurringInvoice,
+  getRecurringInvoice,
+  listRecurringInvoices,
+  removeRecurringInvoice,
+  updateRecurringInvoice,
+} from './store.ts'
+
+type RunnerDeps = Parameters<typeof createRunRunner>[0] & Parameters<typeof recurringProblem.createRunner>[0]
+
+/** The jobs of recurring invoices. */
+export const recurringInvoiceRunners = (deps: RunnerDeps) => [createRunRunner(deps), recurringProblem.createRunner(deps)]
+
+export const recurringInvoiceRoutes = (deps: InvoiceDeps & { now: () => Date }) => {
+  const { now } = deps
+  /** Replies with the schedule as it is after an action. */
+  const act = (db: UserDb, id: number, idempotent: RunIdempotent<RecurringInvoice>, action: () => Promise<void>) =>
+    idempotent(db, async () => {
+      await action()
+      return getRecurringInvoice(db, id)
+    })
+
+  return [
+    route(api.list, ({ user, query }) => user.tx((db) => listRecurringInvoices(db, query.status))),
+    route(api.one, ({ user, params }) => user.tx((db) => getRecurringInvoice(db, params.id))),
+    route(api.history, ({ user, params: { id } }) =>
+      user.tx(async (db) => {
+        await getRecurringInvoice(db, id)
+        return readHistory(db, { type: 'recurring-invoice', id })
+      }),
+    ),
+    route(api.runs, ({ user, params }) => user.tx((db) => listRuns(db, params.id))),
+    route(api.preview, ({ body }) => {
+      const schedule = { ...body, untilDay: body.untilDay ?? null }
+      const days = listDays(schedule, schedule.startDay, Math.min(previewLength, body.maxCount ?? previewLength))
+      return { days: days.map((day) => ({ day, at: getRunAt(schedule, day) })) }
+    }),
+    idempotentRoute(api.create, ({ user, body, idempotent }) => user.tx((db) => idempotent(db, () => createRecurringInvoice(db, body)))),
+    idempotentRoute(api.update, ({ user, params, body, idempotent }) =>
+      user.tx((db) => idempotent(db, () => updateRecurringInvoice(db, params.id, body))),
+    ),
+    idempotentRoute(api.remove, ({ user, params, idempotent }) =>
+      user.tx((db) => idempotent(db, () => removeRecurringInvoice(db, params.id))),
+    ),
+    idempotentRoute(api.pause, ({ user, params: { id }, idempotent }) => user.tx((db) => act(db, id, idempotent, () => pause(db, id)))),
+    idempotentRoute(api.resume, ({ user, params: { id }, body, idempotent }) =>
+      user.tx((db) => act(db, id, idempotent, () => resume(db, id, body.missed, now()))),
+    ),
+    idempotentRoute(api.skip, ({ user, params: { id }, idempotent }) => user.tx((db) => act(db, id, idempotent, () => skipNext(db, id)))),
+    idempotentRoute(api.runNow, ({ user, params: { id }, idempotent }) =>
+      user.tx((db) => act(db, id, idempotent, () => runNow(deps, db, id, now()))),
+    ),
+  ]
+}

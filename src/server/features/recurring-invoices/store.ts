@@ -1,0 +1,183 @@
+import { getHomeCurrency } from '#server/domain/business/business.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { recurringInvoices as table } from '#server/platform/db/schema/recurring.ts'
+import { AppError, notFound } from '#server/platform/errors/app-error.ts'
+import { announceSubject, recordEvent } from '#server/platform/records/event-log.ts'
+import { updateVersioned } from '#server/platform/records/versioned-update.ts'
+import {
+  type ListedRecurringInvoice,
+  maxRecurringInvoices,
+  type RecurringContent,
+  type RecurringInvoice,
+  type RecurringInvoiceInput,
+  type RecurringInvoiceUpdate,
+  type StoredContent,
+} from '#shared/contract/recurring-invoices.ts'
+import type { Currency } from '#shared/currencies.ts'
+import { addDays, type Day } from '#shared/dates.ts'
+import { computeTotal, readContents, saveContent, toStoredContent } from './contents.ts'
+import { queueRun } from './queue.ts'
+import { findNext } from './schedule.ts'
+
+type Row = Omit<ListedRecurringInvoice, 'total' | 'currency'> & { catchUpThrough: Day | null; problemSince: Date | null }
+
+const selectRows = `
+  select r.id, r.version, r.customer_id as "customerId", c.name as "customerName", r.start_day as "startDay", r.frequency, r.every,
+         r.on_days as "onDays", r.until_day as "untilDay", r.max_count as "maxCount", r.time, r.time_zone as "timeZone", r.due_days as "dueDays",
+         r.sends_invoices as "sendsInvoices", r.status, r.next_day as "nextDay", r.next_run_at as "nextRunAt", r.catch_up_through as "catchUpThrough",
+         r.problem, r.problem_since as "problemSince",
+         (select count(*)::int from recurring_runs n where n.user_id = $1 and n.recurring_id = r.id and n.outcome = 'made') as "madeCount"
+  from recurring_invoices r join customers c on c.user_id = $1 and c.id = r.customer_id
+  where r.user_id = $1`
+
+/** The contents, and the total where it can be computed: an item or a tax rate may have been deleted. */
+const withContent = async (db: UserDb, row: Row, content: StoredContent): Promise<RecurringInvoice> => {
+  const total = await computeTotal(db, content).catch((error: unknown) => {
+    if (error instanceof AppError) return null
+    throw error
+  })
+  const { catchUpThrough: _, problemSince: __, ...shown } = row
+  return { ...shown, total, currency: content.currency, content }
+}
+
+/** By the next day; ended ones last. */
+export const listRecurringInvoices = async (db: UserDb, status: Row['status'] | undefined): Promise<ListedRecurringInvoice[]> => {
+  const rows = await db.rows<Row>(`${selectRows} and ($2::text is null or r.status = $2) order by r.next_run_at nulls last, r.id`, [
+    ...[db.userId, status ?? null],
+  ])
+  const contents = await readContents(db, rows)
+  const listed: ListedRecurringInvoice[] = []
+  for (const row of rows) {
+    const { content: _, ...shown } = await withContent(db, row, contents.get(row.id)!)
+    listed.push(shown)
+  }
+  return listed
+}
+
+/** Locks a schedule, so that its state does not change until the commit. @throws AppError 404 */
+export const lockRow = async (db: UserDb, id: number): Promise<Row> => {
+  const [row] = await db.rows<Row>(`${selectRows} and r.id = $2 for no key update of r`, [db.userId, id])
+  if (!row) throw notFound('Recurring invoice')
+  return row
+}
+
+/** @throws AppError 404 */
+export const getRecurringInvoice = async (db: UserDb, id: number): Promise<RecurringInvoice> => {
+  const [row] = await db.rows<Row>(`${selectRows} and r.id = $2`, [db.userId, id])
+  if (!row) throw notFound('Recurring invoice')
+  return withContent(db, row, (await readContents(db, [row])).get(id)!)
+}
+
+/** Locks the customer, so that it is not deleted meanwhile. @throws AppError 404 */
+const readCurrency = async (db: UserDb, customerId: number, { currency }: RecurringContent): Promise<Currency> => {
+  const [customer] = await db.rows<{ currency: Currency | null }>(
+    'select currency from customers where user_id = $1 and id = $2 for key share',
+    [db.userId, customerId],
+  )
+  if (!customer) throw notFound('Customer')
+  return currency ?? customer.currency ?? getHomeCurrency(db)
+}
+
+/** Refuses contents of which no invoice can be made. @throws AppError 400, 404, with the field's path in the request */
+const checkContent = async (db: UserDb, content: StoredContent): Promise<void> => {
+  const ids = [...new Set(content.lineItems.flatMap(({ itemId }) => itemId ?? []))]
+  const items = await db.rows<{ id: number }>('select id from items where user_id = $1 and id = any($2)', [db.userId, ids])
+  if (items.length < ids.length) throw notFound('Item')
+  await computeTotal(db, content).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error
+    const issues = (error.details.issues as { path: string; message: string }[] | undefined) ?? []
+    const inContent = issues.map(({ path, message }) => ({ path: path.startsWith('content.') ? path : `content.${path}`, message }))
+    throw new AppError(error.status, error.message, { issues: inContent })
+  })
+}
+
+const toColumns = (input: RecurringInvoiceInput) => {
+  const { customerId, startDay, frequency, every, onDays, untilDay, maxCount, time, timeZone, dueDays, sendsInvoices } = input
+  return {
+    ...{ customerId, startDay, frequency, every, time, timeZone, dueDays, sendsInvoices },
+    onDays: [...new Set(onDays)].sort((a, b) => a - b),
+    untilDay: untilDay ?? null,
+    maxCount: maxCount ?? null,
+  }
+}
+
+/**
+ * Creates an active schedule. A start in the past is allowed: the missed days are created like those of a downtime.
+ * @throws AppError 400 for contents that make no invoice, 404 for a customer, item or tax rate of another user, 409 when there are too many
+ */
+export const createRecurringInvoice = async (db: UserDb, input: RecurringInvoiceInput): Promise<RecurringInvoice> => {
+  await db.rows('select 1 from users where id = $1 for no key update', [db.userId])
+  const [{ count } = { count: 0 }] = await db.rows<{ count: number }>('select count(*)::int from recurring_invoices where user_id = $1', [
+    db.userId,
+  ])
+  if (count >= maxRecurringInvoices)
+    throw new AppError(
+      409,
+      `You have ${maxRecurringInvoices} recurring invoices, and there can be no more. Delete one that has ended first.`,
+    )
+  const content = toStoredContent(input.content, await readCurrency(db, input.customerId, input.content))
+  await checkContent(db, content)
+  const columns = toColumns(input)
+  const next = findNext(columns, columns.startDay)
+  const [made] = await db.orm
+    .insert(table)
+    .values({ ...columns, ...next, userId: db.userId })
+    .returning({ id: table.id })
+  const id = made!.id!
+  saveContent(db, id, columns.startDay, content)
+  recordEvent(db, { type: 'recurring-invoice', id }, 'created')
+  await queueRun(db, id, next.nextRunAt!)
+  return getRecurringInvoice(db, id)
+}
+
+/** The last day that is done; null for none. */
+const readLastDay = async (db: UserDb, id: number): Promise<Day | null> => {
+  const [row] = await db.rows<{ day: Day | null }>('select max(day) as day from recurring_runs where user_id = $1 and recurring_id = $2', [
+    ...[db.userId, id],
+  ])
+  return row!.day
+}
+
+/**
+ * Saves a schedule. Days that are done stay done, so the next day is always after them. An ended schedule becomes active again when it has a day left.
+ * @throws AppError as `createRecurringInvoice`; StaleVersionError (409)
+ */
+export const updateRecurringInvoice = async (db: UserDb, id: number, input: RecurringInvoiceUpdate): Promise<RecurringInvoice> => {
+  const before = await lockRow(db, id)
+  const content = toStoredContent(input.content, await readCurrency(db, input.customerId, input.content))
+  await checkContent(db, content)
+  const columns = toColumns(input)
+  const lastDay = await readLastDay(db, id)
+  const hasAll = columns.maxCount !== null && before.madeCount >= columns.maxCount
+  const from = lastDay === null || columns.startDay > lastDay ? columns.startDay : addDays(lastDay, 1)
+  const next = hasAll ? { nextDay: null, nextRunAt: null } : findNext(columns, from)
+  const status = next.nextDay === null ? ('ended' as const) : before.status === 'paused' ? ('paused' as const) : ('active' as const)
+  const values = { ...columns, ...next, status, problem: null, problemSince: null, catchUpThrough: null }
+  await updateVersioned(db, table, 'Recurring invoice', { id, version: input.version, values }, () => getRecurringInvoice(db, id))
+  saveContent(db, id, input.contentFrom ?? next.nextDay ?? columns.startDay, content)
+  recordEvent(db, { type: 'recurring-invoice', id }, 'edited')
+  if (status === 'active') await queueRun(db, id, next.nextRunAt!)
+  return getRecurringInvoice(db, id)
+}
+
+/** Deletes a schedule; its invoices stay. @throws AppError 404 */
+export const removeRecurringInvoice = async (db: UserDb, id: number): Promise<void> => {
+  await lockRow(db, id)
+  await db.rows('delete from recurring_invoices where user_id = $1 and id = $2', [db.userId, id])
+  recordEvent(db, { type: 'recurring-invoice', id }, 'deleted')
+}
+
+type State = Partial<Pick<Row, 'status' | 'nextDay' | 'nextRunAt' | 'catchUpThrough' | 'problem' | 'problemSince'>>
+
+/** Stores what a run or the owner changed about the course of a locked schedule, and queues its next run. */
+export const saveState = async (db: UserDb, row: Row, state: State): Promise<void> => {
+  const { status, nextDay, nextRunAt, catchUpThrough, problem, problemSince } = { ...row, ...state }
+  db.send(
+    `update recurring_invoices set status = $3, next_day = $4, next_run_at = $5, catch_up_through = $6, problem = $7, problem_since = $8,
+       version = version + 1, updated_at = now() where user_id = $1 and id = $2`,
+    [db.userId, row.id, status, nextDay, nextRunAt, catchUpThrough, problem, problemSince],
+  )
+  announceSubject(db, 'recurring-invoice')
+  if (status === 'active') await queueRun(db, row.id, nextRunAt!)
+}
+export type RecurringRow = Row

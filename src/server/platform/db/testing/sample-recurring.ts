@@ -1,0 +1,29 @@
+/** Values of typical rows of recurring invoices: an active schedule, a paused one and one that has ended. @param idOf SQL for the id of a user's row */
+export const sampleRecurring = (idOf: (table: string, ...rows: number[]) => (u: number, n: number) => string) => ({
+  recurring_invoices: {
+    values: {
+      start_day: () => "'2026-01-31'",
+      frequency: () => "'monthly'",
+      on_days: () => "'{1,-1}'",
+      until_day: (_: number, n: number) => (n === 1 ? "'2026-12-31'" : 'null'),
+      max_count: (_: number, n: number) => (n === 1 ? 'null' : '12'),
+      time: () => "'08:00'",
+      time_zone: () => "'Europe/Berlin'",
+      status: (_: number, n: number) => `'${['active', 'paused', 'ended'][n - 1]}'`,
+      next_day: (_: number, n: number) => (n === 3 ? 'null' : "'2026-02-28'"),
+      next_run_at: (_: number, n: number) => (n === 3 ? 'null' : "'2026-02-28T07:00:00Z'"),
+    },
+  },
+  recurring_versions: { rows: 1, values: { recurring_id: idOf('recurring_invoices', 1) } },
+  recurring_runs: {
+    rows: 2,
+    after: ['documents'],
+    values: {
+      recurring_id: idOf('recurring_invoices', 1),
+      day: (_: number, n: number) => `'2026-01-0${n}'`,
+      outcome: (_: number, n: number) => (n === 1 ? "'made'" : "'skipped'"),
+      reason: (_: number, n: number) => (n === 1 ? 'null' : "'Skipped by you'"),
+      document_id: (u: number, n: number) => (n === 1 ? idOf('documents', 5)(u, n) : 'null'),
+    },
+  },
+})

@@ -1,0 +1,225 @@
+import { z } from 'zod'
+import { isTimeZone } from '#shared/dates.ts'
+import { del, find, get, noBody, post, put } from '#shared/endpoint.ts'
+import { frequencies, lastDayOfMonth, listDays } from '#shared/recurrence.ts'
+import { documentMaxBytes, textLimits } from '#shared/text-limits.ts'
+import { unitCodes } from '#shared/units.ts'
+import { historyEvent } from './document-history.ts'
+import { chargeableKinds, documentFormFields, limitDocumentText, lineItemInput, lineItemsInput, pricingFields } from './documents.ts'
+import { recurringInvoiceEndpoints } from './endpoints/recurring-invoices.ts'
+import {
+  amount,
+  calendarDay,
+  currency,
+  dayInput,
+  decimal,
+  exactDecimal,
+  instant,
+  optionalText,
+  percent,
+  requiredText,
+  rowId,
+  version,
+  wholeNumber,
+} from './fields.ts'
+
+/** Maximum number of recurring invoices of an account, ended ones included. */
+export const maxRecurringInvoices = 1000
+/** The number of coming dates that are shown before saving. */
+export const previewLength = 12
+/** Missed invoices that are created without asking. */
+export const maxCatchUp = 3
+
+const onDaysMessage = `On days must be a list of whole numbers: 1 to 7 for weekdays, 1 to 31 or ${lastDayOfMonth} for the last day of the month`
+
+const scheduleFields = {
+  startDay: dayInput('Start date'),
+  frequency: z.enum(frequencies, `Frequency must be one of ${frequencies.join(', ')}`),
+  /** 2: every other day, week, month or year. */
+  every: wholeNumber('Every', 1, 365).default(1),
+  /** Weekly: 1 (Monday) to 7. Monthly: 1 to 31, and -1 for the last day; a day that a month does not have is its last day. Empty: as the start. */
+  onDays: z
+    .array(z.int(onDaysMessage).min(lastDayOfMonth, onDaysMessage).max(31, onDaysMessage), onDaysMessage)
+    .max(32, onDaysMessage)
+    .default([]),
+  /** The last day on which an invoice can be created; null for none. */
+  untilDay: dayInput('End date').nullish(),
+  /** It ends after so many invoices; null for no such end. */
+  maxCount: wholeNumber('Number of invoices', 1, 9999).nullish(),
+  time: z
+    .string('Time must be like 08:00')
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Time must be like 08:00')
+    .default('08:00'),
+  timeZone: requiredText('Time zone', textLimits.timeZone).refine(isTimeZone, 'Time zone must be one of the list, like America/New_York'),
+}
+type ScheduleFields = z.output<z.ZodObject<typeof scheduleFields>>
+
+/** Refuses a schedule that contradicts itself, or that has no day. */
+const checkSchedule = (
+  input: ScheduleFields,
+  { addIssue }: { addIssue: (issue: { code: 'custom'; path: string[]; message: string }) => void },
+) => {
+  const { startDay, frequency, onDays, untilDay = null, maxCount } = input
+  const refuse = (field: keyof ScheduleFields, message: string) => addIssue({ code: 'custom', path: [field], message })
+  if (onDays.length > 0 && frequency !== 'weekly' && frequency !== 'monthly')
+    return refuse('onDays', 'Days can be chosen only weekly and monthly')
+  if (frequency === 'weekly' && onDays.some((weekday) => weekday < 1 || weekday > 7))
+    return refuse('onDays', 'Weekdays must be from 1 (Monday) to 7 (Sunday)')
+  if (onDays.includes(0)) return refuse('onDays', onDaysMessage)
+  if (untilDay && maxCount) return refuse('maxCount', 'Enter either the end date or the number of invoices, not both')
+  if (untilDay && untilDay < startDay) return refuse('untilDay', 'End date must not be before the start date')
+  if (listDays({ ...input, untilDay }, startDay, 1).length === 0)
+    refuse('untilDay', 'There is no invoice between the start date and the end date. Choose a later end date or other days.')
+}
+
+const recurringLine = lineItemInput.omit({ total: true }).extend({
+  /** Takes the price that the item has when the invoice is created. */
+  followsItemPrice: z.boolean('followsItemPrice must be true or false').optional(),
+})
+
+const contentFields = {
+  taxRate: documentFormFields.taxRate,
+  pricesIncludeTax: pricingFields.pricesIncludeTax,
+  discountPercent: pricingFields.discountPercent,
+  discountAmount: pricingFields.discountAmount,
+  currency: pricingFields.currency,
+  /** Notes, terms and descriptions can have placeholders, see `placeholders`. */
+  notes: documentFormFields.notes,
+  terms: optionalText('Payment terms', textLimits.notes),
+  lineItems: lineItemsInput(recurringLine, 'An invoice'),
+}
+/** What the invoices of a schedule contain. */
+export const recurringContent = z.strictObject(contentFields)
+export type RecurringContent = z.output<typeof recurringContent>
+
+const inputFields = {
+  customerId: rowId('Customer'),
+  ...scheduleFields,
+  /** Days from the issue date to the due date. */
+  dueDays: wholeNumber('Due days', 0, 365),
+  /** Issues and emails the invoices; false leaves them as drafts. */
+  sendsInvoices: z.boolean('sendsInvoices must be true or false'),
+  content: limitDocumentText(recurringContent).superRefine(({ lineItems }, { addIssue }) => {
+    for (const [i, line] of lineItems.entries())
+      if (line.followsItemPrice && !line.itemId)
+        addIssue({ code: 'custom', path: ['lineItems', i, 'followsItemPrice'], message: 'Only a line with an item can follow its price' })
+  }),
+}
+export const recurringInvoiceInput = z.strictObject(inputFields).superRefine(checkSchedule)
+export type RecurringInvoiceInput = z.output<typeof recurringInvoiceInput>
+export const recurringInvoiceUpdate = z
+  .strictObject({
+    ...inputFields,
+    /** The first day with the new contents; by default the next one. */
+    contentFrom: dayInput('Valid from').optional(),
+    version: version.optional(),
+  })
+  .superRefine(checkSchedule)
+export type RecurringInvoiceUpdate = z.output<typeof recurringInvoiceUpdate>
+
+export const recurringStatuses = ['active', 'paused', 'ended'] as const
+
+/** Without its contents. */
+export const listedRecurringInvoice = z.object({
+  id: z.int(),
+  version,
+  customerId: z.int(),
+  customerName: z.string(),
+  startDay: calendarDay,
+  frequency: z.enum(frequencies),
+  every: z.int(),
+  onDays: z.array(z.int()),
+  untilDay: calendarDay.nullable(),
+  maxCount: z.int().nullable(),
+  time: z.string(),
+  timeZone: z.string(),
+  dueDays: z.int(),
+  sendsInvoices: z.boolean(),
+  status: z.enum(recurringStatuses),
+  /** The day of the next invoice, and when it is created; null once it has ended. */
+  nextDay: calendarDay.nullable(),
+  nextRunAt: instant.nullable(),
+  /** Why the next invoice could not be created, or why it was paused by Billfold; null for neither. */
+  problem: z.string().nullable(),
+  /** Invoices that were created so far. */
+  madeCount: z.int(),
+  /** What the next invoice amounts to, at today's prices; null where it can't be computed. */
+  total: amount.nullable(),
+  currency,
+})
+export type ListedRecurringInvoice = z.output<typeof listedRecurringInvoice>
+
+/** The contents as they are stored, and as replies have them. */
+export const storedContent = z.object({
+  taxRate: decimal,
+  pricesIncludeTax: z.boolean(),
+  discountPercent: percent.nullable(),
+  discountAmount: amount.nullable(),
+  currency,
+  notes: z.string().nullable(),
+  terms: z.string().nullable(),
+  lineItems: z.array(
+    z.object({
+      itemId: z.int().nullable(),
+      kind: z.enum(chargeableKinds),
+      description: z.string(),
+      quantity: exactDecimal,
+      unitCode: z.enum(unitCodes),
+      unitPrice: exactDecimal,
+      discountPercent: percent.nullable(),
+      discountAmount: amount.nullable(),
+      taxRateId: z.int().nullable(),
+      followsItemPrice: z.boolean(),
+    }),
+  ),
+})
+export type StoredContent = z.output<typeof storedContent>
+
+/** `content`: as of the next day. */
+export const recurringInvoice = listedRecurringInvoice.extend({ content: storedContent })
+export type RecurringInvoice = z.output<typeof recurringInvoice>
+
+/** A day of the schedule that is done. */
+export const recurringRun = z.object({
+  day: calendarDay,
+  outcome: z.enum(['made', 'skipped']),
+  reason: z.string().nullable(),
+  at: instant,
+  invoice: z.object({ id: z.int(), invoiceNumber: z.string(), isDeleted: z.boolean() }).nullable(),
+})
+
+const missedMessage = 'missed must be all, latest or none'
+
+export const recurringInvoicesApi = {
+  /** By the next day; ended ones last. */
+  list: find(
+    recurringInvoiceEndpoints.list,
+    z.strictObject({ status: z.enum(recurringStatuses, `status must be one of ${recurringStatuses.join(', ')}`).optional() }),
+    z.array(listedRecurringInvoice),
+  ),
+  one: get(recurringInvoiceEndpoints.one, recurringInvoice),
+  history: get(recurringInvoiceEndpoints.history, z.array(historyEvent)),
+  /** The latest 500, newest first. */
+  runs: get(recurringInvoiceEndpoints.runs, z.array(recurringRun)),
+  create: post(recurringInvoiceEndpoints.create, recurringInvoiceInput, recurringInvoice, { status: 201, maxBytes: documentMaxBytes }),
+  /** The next days of a schedule, at most 12, and when the invoices would be created; nothing is stored. */
+  preview: post(
+    recurringInvoiceEndpoints.preview,
+    z.strictObject(scheduleFields).superRefine(checkSchedule),
+    z.object({ days: z.array(z.object({ day: calendarDay, at: instant })) }),
+  ),
+  update: put(recurringInvoiceEndpoints.update, recurringInvoiceUpdate, recurringInvoice, { maxBytes: documentMaxBytes }),
+  /** Its invoices stay. */
+  remove: del(recurringInvoiceEndpoints.remove),
+  pause: post(recurringInvoiceEndpoints.pause, noBody, recurringInvoice),
+  /** `missed`: which invoices of the days that went by are created after all; by default none. */
+  resume: post(
+    recurringInvoiceEndpoints.resume,
+    z.strictObject({ missed: z.enum(['all', 'latest', 'none'], missedMessage).default('none') }),
+    recurringInvoice,
+  ),
+  /** Leaves out the next day. */
+  skip: post(recurringInvoiceEndpoints.skip, noBody, recurringInvoice),
+  /** Creates the invoice of the next day now. */
+  runNow: post(recurringInvoiceEndpoints.runNow, noBody, recurringInvoice),
+}
