@@ -25,6 +25,7 @@ const withoutKey: Record<string, string> = {
   'POST /api/customers/similar': 'a read',
   'POST /api/business-profile/preview': 'renders and stores nothing',
   'POST /api/document-preview': 'renders and stores nothing',
+  'POST /api/recurring-invoices/preview': 'stores nothing',
   'POST /api/get-or-create-subscription': 'its attempt is the idempotency key at the provider',
   'POST /api/verify-subscription': 'a read',
   'POST /api/create-customer-portal': 'an unused portal session has no effect',

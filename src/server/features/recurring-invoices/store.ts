@@ -56,7 +56,9 @@ export const listRecurringInvoices = async (db: UserDb, status: Row['status'] | 
 
 /** Locks a schedule, so that its state does not change until the commit. @throws AppError 404 */
 export const lockRow = async (db: UserDb, id: number): Promise<Row> => {
-  const [row] = await db.rows<Row>(`${selectRows} and r.id = $2 for no key update of r`, [db.userId, id])
+  // Read by a second statement: one that waits for a lock still counts the runs as they were when it began.
+  await db.rows('select 1 from recurring_invoices where user_id = $1 and id = $2 for no key update', [db.userId, id])
+  const [row] = await db.rows<Row>(`${selectRows} and r.id = $2`, [db.userId, id])
   if (!row) throw notFound('Recurring invoice')
   return row
 }

@@ -18,6 +18,9 @@ const excludedColumns = [
   'documents.delivery_date',
   'documents.rate_day',
   // Rates for new documents and payments, which copy them.
+  // Schedules move no money; what they create is an invoice like any other.
+  ...['recurring_invoices.start_day', 'recurring_invoices.until_day', 'recurring_invoices.next_day', 'recurring_invoices.catch_up_through'],
+  ...['recurring_versions.valid_from', 'recurring_runs.day'],
   ...['ecb_rates.day', 'ecb_rates.rate', 'exchange_rates.day', 'exchange_rates.rate'],
   'documents.discount_percent',
   'document_lines.discount_percent',
