@@ -30,6 +30,7 @@ const expectedOutput: Record<string, string[]> = {
   'pdf-api': ['list of 50, idle server', 'times slower', 'PDFs per second over HTTP', 'preview over HTTP'],
   'pdf-memory': ['after 1 ', 'after 20 '],
   pdf: ['3 lines, ours', '30 lines, times faster', 'preview, classic', 'preview, creative'],
+  recurring: ['200 schedules', '20 of 20 accounts', '20 of one account', 'invoice email, beside 20 of one account'],
   reports: ['100 p50 ms', '500 p50 ms', 'growth from 100', 'invoice to create'],
   'rolling-restarts': ['quiet', 'rolling', ' 0 missing, 0 duplicated'],
   scale: ['One node and two on one database', 'One business of 20 invoices, and 3 of them', 'the dashboard', '2 / 1'],
