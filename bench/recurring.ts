@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { startTestMailServer } from '#server/platform/mail/testing/mail-server.ts'
-import { runAsOwner, startBenchApp } from './support/app.ts'
+import { startBenchApp } from './support/app.ts'
 import { readSizes } from './support/args.ts'
 import { seedInvoices } from './support/invoice-data.ts'
+import { getCpuMs, getProcessTree } from './support/processes.ts'
 import { median, percentile, round } from './support/stats.ts'
 
-// Measures what recurring invoices cost: the database's time while many schedules wait for their day, beside none; and how long many that are due at
+// Measures what recurring invoices cost: the database's CPU time while many schedules wait for their day, beside none; and how long many that are due at
 // once take until their invoices are made and their emails sent, with the requests of another account meanwhile.
 //   node bench/recurring.ts [schedules, default 100000] [due at once, default 1000] [seconds of waiting, default 30] [--smoke]
 
@@ -72,17 +73,14 @@ const addSchedules = async (userIds: readonly number[], count: number, at: Date)
   )
 }
 
-/** The database's time at work on statements of the app since the last call, in milliseconds. */
-const readActiveMs = async (): Promise<number> => {
-  // A session reports its time at the end of a transaction at the earliest, and at most once in a second.
-  await sleep(1500)
-  const { rows } = await owner.query<{ ms: number }>('select active_time as ms from pg_stat_database where datname = current_database()')
-  return rows[0]!.ms
-}
+/** What the database's processes compute while nothing is due, in milliseconds of CPU time per second. */
 const measureIdle = async (): Promise<number> => {
-  const before = await readActiveMs()
+  // What is left over from the inserts ends first.
+  await sleep(3000)
+  const sumCpuMs = () => getProcessTree(app.postmaster).reduce((sum, pid) => sum + getCpuMs(pid), 0)
+  const before = sumCpuMs()
   await sleep(idleSeconds * 1000)
-  return ((await readActiveMs()) - before) / (idleSeconds + 1.5)
+  return (sumCpuMs() - before) / idleSeconds
 }
 
 const call = async (cookie: string, path: string, method = 'GET') => {
@@ -140,14 +138,17 @@ try {
     [measured.userId, [...addresses.keys()]],
   )
 
+  // Its work is not the schedules'.
+  await owner.query('alter system set autovacuum = off')
+  await owner.query('select pg_reload_conf()')
   const idleBefore = await measureIdle()
   const waitingUsers = await addUsers('waiting', Math.min(1_000, schedules))
   for (let from = 0; from < schedules; from += 5_000)
     await addSchedules(waitingUsers, Math.min(5_000, schedules - from), new Date(Date.UTC(2090, 0, 1 + (from % 28), 8)))
-  // On a connection of its own: its time is counted when that ends.
-  await runAsOwner(app.owner, 'vacuum analyze')
+  await owner.query('vacuum analyze')
+  await owner.query('checkpoint')
   const idleWith = await measureIdle()
-  console.log(`\nThe database's time at work, in milliseconds per second, while nothing is due`)
+  console.log(`\nCPU time of the database while nothing is due, in milliseconds per second`)
   console.table({ 'no schedule': { ms: round(idleBefore, 2) }, [`${schedules} schedules`]: { ms: round(idleWith, 2) } })
 
   const stopAlone = probe(measured.cookie, addresses)
