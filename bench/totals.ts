@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { computeDocumentTotals, type DocumentTotals, type TotalsInput } from '#shared/document-totals.ts'
 import { findEn16931Violations } from '#shared/testing/en16931.ts'
 import { createRandom } from '#shared/testing/random.ts'
-import { createRandomDocument } from '#shared/testing/random-document.ts'
+import { createRandomDocument, takeAsInclusive } from '#shared/testing/random-document.ts'
 import { readSizes } from './support/args.ts'
 import { hasPython, startOracle } from './totals/oracle.ts'
 
@@ -57,14 +57,6 @@ const features: Record<string, (document: TotalsInput, totals: DocumentTotals) =
   'a total of 0': (_, { total }) => total === 0,
 }
 const documentsWith = newCounts(Object.keys(features))
-
-/** An inclusive document of one line that costs as much as a document of one group. */
-const takeAsInclusive = ({ decimals, groups }: TotalsInput, { total }: DocumentTotals): TotalsInput => {
-  const digits = String(total).padStart(decimals + 1, '0')
-  const whole = digits.slice(0, digits.length - decimals)
-  const unitPrice = decimals === 0 ? whole : `${whole}.${digits.slice(-decimals)}`
-  return { decimals, pricesIncludeTax: true, groups, lines: [{ kind: 'item', quantity: '1', unitPrice, group: 0 }] }
-}
 
 const count = (document: TotalsInput, totals: DocumentTotals, expected: DocumentTotals) => {
   const mode = `${document.pricesIncludeTax ? 'inclusive' : 'exclusive'}, ${document.decimals}`

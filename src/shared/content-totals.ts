@@ -2,7 +2,7 @@ import type { Currency } from './currencies.ts'
 import { getCurrencyDecimals } from './currency-decimals.ts'
 import { computeDocumentTotals, type DocumentTotals, divideCharge, type LineKind, type TotalsInput } from './document-totals.ts'
 import { findDecimalsProblem, fromMinor, type Minor, scaleToMinor, toMinor } from './minor-units.ts'
-import { type Amount, formatMoney, maxAmount, normalizeDecimal, parseDecimal, sum, toAmount, zero } from './money.ts'
+import { type Amount, formatMoney, maxAmount, normalizeDecimal, parseDecimal, powerOfTen, sum, toAmount, zero } from './money.ts'
 import { formatHundredths } from './rates.ts'
 import type { TaxCategory } from './tax-categories.ts'
 
@@ -162,7 +162,7 @@ export type AmountProblem = { path: string; message: string }
 /** The amount of a line, which may exceed what can be stored. */
 export const computeLineAmount = ({ quantity, unitPrice }: Pick<ContentLine, 'quantity' | 'unitPrice'>, currency: Currency): bigint => {
   const decimals = getCurrencyDecimals(currency)
-  return scaleToMinor(parseDecimal(quantity), parseDecimal(unitPrice), decimals) * 10n ** BigInt(3 - decimals)
+  return scaleToMinor(parseDecimal(quantity), parseDecimal(unitPrice), decimals) * powerOfTen(3 - decimals)
 }
 
 /**

@@ -102,6 +102,17 @@ const mutants: Record<string, Variant> = {
       return isHalf && rounded % 2 !== 0 ? rounded - Math.sign(rounded) : rounded
     }),
 
+  'taxes rounded half to even': (document, right) =>
+    withGroups(document, right, ({ net, taxes }, group) => ({
+      net,
+      taxes: taxes.map(({ base, amount }, component) => {
+        const product = BigInt(base) * toMillionths(document.groups[group]![component]!.percent)
+        const isHalf = ((product < 0n ? -product : product) % 100_000_000n) * 2n === 100_000_000n
+        const isTyped = findTyped(document, group, component) !== undefined
+        return { base, amount: isHalf && !isTyped && amount % 2 !== 0 ? minor(amount - Math.sign(amount)) : amount }
+      }),
+    })),
+
   'amounts in floating point': (document) =>
     withAmounts(document, (quantity, unitPrice) => Math.round(Number(quantity) * Number(unitPrice) * 10 ** document.decimals)),
 

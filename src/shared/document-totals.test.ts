@@ -4,7 +4,7 @@ import { allocate, computeDocumentTotals, divideCharge, type TaxComponent, type 
 import { formatHundredths } from './rates.ts'
 import { findEn16931Violations } from './testing/en16931.ts'
 import { createRandom } from './testing/random.ts'
-import { createRandomDocument } from './testing/random-document.ts'
+import { createRandomDocument, takeAsInclusive } from './testing/random-document.ts'
 import { divideRounded, minor } from './testing/rounding.ts'
 
 // bench/totals.ts compares a million random documents with exact fractions in Python. Here are the examples that the rules were decided by, and what must hold
@@ -206,6 +206,24 @@ describe('for every document', () => {
       if (document.pricesIncludeTax) expect(total).toBe(subtotal - discount + charges)
       else expect(rounding).toBe(0)
     })
+  })
+
+  test('inclusive and exclusive agree: a total taken as an inclusive price leads back to the same net and taxes', () => {
+    let compared = 0
+    checkEvery((document) => {
+      const totals = computeDocumentTotals(document)
+      if (
+        document.pricesIncludeTax ||
+        totals.groups.length !== 1 ||
+        totals.discount !== 0 ||
+        totals.total < 0 ||
+        document.typedTaxes?.length
+      )
+        return
+      expect(computeDocumentTotals(takeAsInclusive(document, totals)).groups).toEqual(totals.groups)
+      compared++
+    })
+    expect(compared).toBeGreaterThan(300)
   })
 
   test('the sums are those of the lines and groups', () => {

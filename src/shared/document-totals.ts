@@ -1,5 +1,5 @@
 import { type Minor, scaleToMinor } from './minor-units.ts'
-import { divide, type ExactDecimal, parseDecimal } from './money.ts'
+import { divide, type ExactDecimal, parseDecimal, powerOfTen } from './money.ts'
 
 // The totals of invoices and estimates: the one place that computes them. Rules R1 to R9 are those of docs/decisions/083-totals.md, BT and BG the terms of
 // EN 16931. All amounts are whole minor units of the document's currency; a fraction is rounded once, half away from zero.
@@ -91,7 +91,7 @@ const add = (amounts: readonly bigint[]): bigint => amounts.reduce((a, b) => a +
 const floorDivide = (n: bigint, d: bigint): bigint => n / d - (n % d < 0n ? 1n : 0n)
 
 /** amount x percent / 100. */
-const takePercent = (amount: bigint, { digits, scale }: ExactDecimal): bigint => divide(amount * digits, 100n * 10n ** BigInt(scale))
+const takePercent = (amount: bigint, { digits, scale }: ExactDecimal): bigint => divide(amount * digits, powerOfTen(scale + 2))
 
 /**
  * R5: divides an amount by weights: the floors of the exact shares, and the remaining minor units one each to the largest remainders, the earlier first.
@@ -134,7 +134,7 @@ const computeTaxes = (net: bigint, components: readonly Component[]): Tax[] => {
 const computeFactor = (components: readonly Component[]): { n: bigint; d: bigint } => {
   let factor = { n: 1n, d: 1n }
   for (const { percent, isCompound } of components) {
-    const d = 100n * 10n ** BigInt(percent.scale)
+    const d = powerOfTen(percent.scale + 2)
     const on = isCompound ? factor : { n: 1n, d: 1n }
     factor = { n: factor.n * on.d * d + on.n * percent.digits * factor.d, d: factor.d * on.d * d }
   }

@@ -69,9 +69,10 @@ export const divideCharges = <Line extends DraftLine & { id?: number | null | un
   draft: Pick<DocumentDraft, 'discount' | 'pricesIncludeTax'> & { lineItems: readonly Line[] },
   currency: Currency,
   rates: TaxRates,
+  toLine: LineConverter = (line) => toContentLine(line, currency),
 ): { index: number; line: Line }[] => {
   const likeItems = (charge: Line): Line[] => {
-    const lineItems = draft.lineItems.filter(({ kind }) => kind === 'item').flatMap((line) => toContentLine(line, currency) ?? [])
+    const lineItems = draft.lineItems.filter(({ kind }) => kind === 'item').flatMap((line) => toLine(line) ?? [])
     const content = {
       taxRate: 0,
       pricesIncludeTax: draft.pricesIncludeTax,
@@ -114,7 +115,8 @@ export const parseDraftAmount = (text: string, currency: Currency): Amount | nul
 /** A typed quantity or price, normalized; null while it isn't one that can be stored. */
 export const parseDraftDecimal = (text: string): string | null => {
   try {
-    return parseFixed(text, 6) >= 0 && parseFixed(text, 6) <= maxAmount * 1000 ? normalizeDecimal(text) : null
+    const millionths = parseFixed(text, 6)
+    return millionths >= 0 && millionths <= maxAmount * 1000 ? normalizeDecimal(text) : null
   } catch {
     return null
   }
@@ -154,6 +156,20 @@ const toContentLine = ({ kind, quantity, unitPrice, discount, taxRateId }: Draft
   return isTooLarge(line, currency) ? null : line
 }
 
+type LineConverter = (line: DraftLine) => ContentLine | null
+
+/** Converts each line once, however often it is asked for: a thousand lines are computed anew with each key that is pressed. */
+const createLineConverter = (currency: Currency): LineConverter => {
+  const converted = new Map<DraftLine, ContentLine | null>()
+  return (line) => {
+    const known = converted.get(line)
+    if (known !== undefined) return known
+    const content = toContentLine(line, currency)
+    converted.set(line, content)
+    return content
+  }
+}
+
 /** Whether a line's amount exceeds the database's range. */
 const isTooLarge = (line: ContentLine, currency: Currency): boolean => computeLineAmount(line, currency) > BigInt(maxAmount)
 
@@ -179,8 +195,9 @@ const toContent = (draft: PricedDraft, lines: readonly (ContentLine | null)[], c
 
 /** All totals of a draft, with the tax as it stands in its field. */
 export const draftTotals = (draft: PricedDraft, currency: Currency, rates: TaxRates): DraftTotals => {
-  const saved = divideCharges(draft, currency, rates)
-  const lines = saved.map(({ line }) => toContentLine(line, currency))
+  const toLine = createLineConverter(currency)
+  const saved = divideCharges(draft, currency, rates, toLine)
+  const lines = saved.map(({ line }) => toLine(line))
   const totals = computeContentTotals(toContent({ ...draft, taxAmount: draft.taxAmount.trim() || '0' }, lines, currency), currency, rates)
   const sums = draft.lineItems.map((): Amount | null => null)
   let next = 0
@@ -193,8 +210,9 @@ export const draftTotals = (draft: PricedDraft, currency: Currency, rates: TaxRa
  * above the total. Amounts that are too large are reported when the draft is saved.
  */
 export const findDraftProblem = (draft: PricedDraft, currency: Currency, rates: TaxRates): AmountProblem | null => {
-  const saved = divideCharges(draft, currency, rates)
-  const lines = saved.map(({ line }) => toContentLine(line, currency))
+  const toLine = createLineConverter(currency)
+  const saved = divideCharges(draft, currency, rates, toLine)
+  const lines = saved.map(({ line }) => toLine(line))
   const problem = findAmountProblem(
     toContent({ ...draft, ...(hasLineRates(draft) ? { taxRate: '0' } : {}) }, lines, currency),
     currency,

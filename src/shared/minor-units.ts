@@ -1,6 +1,6 @@
 import type { Currency } from './currencies.ts'
 import { getCurrencyDecimals } from './currency-decimals.ts'
-import { type Amount, divide, type ExactDecimal, normalizeDecimal, toAmount, toDecimal } from './money.ts'
+import { type Amount, divide, type ExactDecimal, normalizeDecimal, powerOfTen, toAmount, toDecimal } from './money.ts'
 
 // Amounts and the decimals of their currencies. Apart from the amounts, which pages that only format them load.
 
@@ -32,4 +32,4 @@ export const findDecimalsProblem = (label: string, amount: Amount | null | undef
 
 /** The product of two decimals in whole minor units, rounded. @param decimals those of the currency */
 export const scaleToMinor = (a: ExactDecimal, b: ExactDecimal, decimals: number): bigint =>
-  divide(a.digits * b.digits * 10n ** BigInt(decimals), 10n ** BigInt(a.scale + b.scale))
+  divide(a.digits * b.digits * powerOfTen(decimals), powerOfTen(a.scale + b.scale))

@@ -55,6 +55,8 @@ export type Capture = Dated & {
   payee: string
   customId: string | null
   invoiceId: string | null
+  /** How it was converted; missing in the state file of an older release. */
+  settlement?: Settlement | null
 }
 export type Refund = Dated & {
   captureId: string
@@ -64,6 +66,8 @@ export type Refund = Dated & {
   note: string | null
   customId: string | null
   invoiceId: string | null
+  /** How it was converted, at the rate of its own moment. */
+  settlement?: Settlement | null
 }
 export type Dispute = Dated & { captureId: string; status: 'open' | 'won' | 'lost'; amount: number; currency: string }
 export type Webhook = { id: string; url: string; eventTypes: string[] }

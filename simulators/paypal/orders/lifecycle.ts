@@ -87,6 +87,7 @@ export const captureOrder = (context: Context, account: Account, order: Order): 
     payee: order.payee,
     customId: order.unit.custom_id ?? null,
     invoiceId: order.unit.invoice_id ?? null,
+    settlement: context.state.settlement,
   }
   account.captures[capture.id] = capture
   Object.assign(order, { status: 'COMPLETED', updatedAt: context.now() })
@@ -97,7 +98,12 @@ export const captureOrder = (context: Context, account: Account, order: Order): 
 
 /** Settles an e-check: it arrives, or the bank declines it. */
 export const settleCapture = (context: Context, account: Account, pending: Capture, outcome: 'complete' | 'deny') => {
-  Object.assign(pending, { status: outcome === 'complete' ? 'COMPLETED' : 'DECLINED', reason: null, updatedAt: context.now() })
+  Object.assign(pending, {
+    status: outcome === 'complete' ? 'COMPLETED' : 'DECLINED',
+    reason: null,
+    settlement: context.state.settlement,
+    updatedAt: context.now(),
+  })
   context.changed()
   emitCaptureEvent(context, account, pending)
 }

@@ -10,21 +10,28 @@ export const toPayee = (merchantId: string) => ({ email_address: 'business@sandb
 const getFee = (amount: number, currency: string) =>
   Math.min(amount, isWhole(currency) ? Math.round((amount * 349) / 1_000_000) * 100 + 4000 : Math.round((amount * 349) / 10_000) + 49)
 
-/** What the account gets of a capture in another currency, after the fee. */
-const describeConversion = (
-  settlement: Settlement | null,
-  { amount, currency, fee }: { amount: number; currency: string; fee: number },
-) => {
-  if (!settlement || settlement.currency === currency) return {}
-  const toReceivable = (part: number) => {
-    const decimals = { from: 2, to: isWhole(settlement.currency) ? 0 : 2 }
-    return toMoney(convert(part, settlement.rate, decimals) * (decimals.to === 0 ? 100 : 1), settlement.currency)
-  }
+/** How money of another currency than the account's is converted; null where it is not. */
+export const getConversion = (currency: string, settlement: Settlement | null | undefined) => {
+  if (!settlement || settlement.currency === currency) return null
   return {
-    paypal_fee_in_receivable_currency: toReceivable(fee),
-    receivable_amount: toReceivable(amount - fee),
-    exchange_rate: { source_currency: currency, target_currency: settlement.currency, value: settlement.rate },
+    toAccountMoney: (amount: number) => {
+      const decimals = { from: 2, to: isWhole(settlement.currency) ? 0 : 2 }
+      return toMoney(convert(amount, settlement.rate, decimals) * (decimals.to === 0 ? 100 : 1), settlement.currency)
+    },
+    rate: { source_currency: currency, target_currency: settlement.currency, value: settlement.rate },
   }
+}
+
+/** What the account gets of a capture in another currency, after the fee. */
+const describeConversion = ({ amount, currency, settlement }: Capture, fee: number) => {
+  const conversion = getConversion(currency, settlement)
+  return (
+    conversion && {
+      paypal_fee_in_receivable_currency: conversion.toAccountMoney(fee),
+      receivable_amount: conversion.toAccountMoney(amount - fee),
+      exchange_rate: conversion.rate,
+    }
+  )
 }
 
 /** The captured payment as a response. Within an order it omits the payee and the order. */
@@ -36,7 +43,7 @@ export const toCaptureObject = (context: Context, capture: Capture, place: 'in o
     gross_amount: toMoney(amount, currency),
     paypal_fee: toMoney(fee, currency),
     net_amount: toMoney(amount - fee, currency),
-    ...describeConversion(context.state.settlement, { amount, currency, fee }),
+    ...describeConversion(capture, fee),
   }
   return {
     id,

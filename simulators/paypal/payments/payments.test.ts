@@ -35,6 +35,31 @@ test('a capture is refunded in parts, and never by more than its amount', async 
   expect(body.purchase_units[0]?.payments.refunds).toHaveLength(2)
 })
 
+test('a refund and a lost dispute of a converted capture are converted at the rate of their own moment', async () => {
+  await harness.control('POST /_sim/settlement', { currency: 'EUR', rate: '0.9' })
+  const { order, capture } = await makeCapture(harness, business)
+  await harness.control('POST /_sim/settlement', { currency: 'EUR', rate: '0.8' })
+  const { id } = (await refund(capture, '20.00')).body
+  const rate = (value: string) => ({ source_currency: 'USD', target_currency: 'EUR', value })
+  const money = (currency_code: string, value: string) => ({ currency_code, value })
+  const item = { payable_amount: money('EUR', '16.00'), converted_amount: money('USD', '20.00'), exchange_rate: rate('0.8') }
+  expect((await business(`GET /v2/payments/refunds/${id}`)).body.seller_payable_breakdown).toMatchObject({ net_amount_breakdown: [item] })
+  // A fee of 4.80 of 123.45 leaves 118.65.
+  expect((await readCapture(capture)).seller_receivable_breakdown).toMatchObject({
+    ...{ receivable_amount: money('EUR', '106.79'), exchange_rate: rate('0.9') },
+  })
+
+  await harness.control('POST /_sim/settlement', { currency: 'EUR', rate: '0.7' })
+  await harness.control('POST /_sim/disputes', { action: 'open', capture })
+  await harness.control('POST /_sim/disputes', { action: 'lose', capture })
+  const { body } = await business(`GET /v2/checkout/orders/${order}`)
+  // 103.45 at 0.7
+  expect(body.purchase_units[0]?.payments.refunds).toMatchObject([
+    { seller_payable_breakdown: { net_amount_breakdown: [item] } },
+    { seller_payable_breakdown: { net_amount_breakdown: [{ payable_amount: money('EUR', '72.42'), exchange_rate: rate('0.7') }] } },
+  ])
+})
+
 test('the same request id refunds once', async () => {
   const { capture } = await makeCapture(harness, business)
   const id = { 'paypal-request-id': 'r1' }

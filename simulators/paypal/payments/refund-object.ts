@@ -1,7 +1,19 @@
 import { type Context, formatIsoTime } from '#simulators/paypal/core/context.ts'
 import { toMoney } from '#simulators/paypal/core/money.ts'
 import { type Account, findById, listRefunds, type Refund } from '#simulators/paypal/core/state.ts'
-import { toPayee } from './capture-object.ts'
+import { getConversion, toPayee } from './capture-object.ts'
+
+/** What a refund in another currency takes from the account. PayPal's description does not say in which direction the rate is; here it is that of captures. */
+const describeConversion = ({ amount, currency, settlement }: Refund) => {
+  const conversion = getConversion(currency, settlement)
+  if (!conversion) return {}
+  const item = {
+    payable_amount: conversion.toAccountMoney(amount),
+    converted_amount: toMoney(amount, currency),
+    exchange_rate: conversion.rate,
+  }
+  return { net_amount_breakdown: [item] }
+}
 
 /** The refund as a response. */
 export const toRefundObject = (context: Context, account: Account, refund: Refund) => {
@@ -21,6 +33,7 @@ export const toRefundObject = (context: Context, account: Account, refund: Refun
       gross_amount: toMoney(amount, currency),
       paypal_fee: toMoney(0, currency),
       net_amount: toMoney(amount, currency),
+      ...describeConversion(refund),
       total_refunded_amount: toMoney(total, currency),
     },
     payer: toPayee(capture?.payee ?? account.merchantId),

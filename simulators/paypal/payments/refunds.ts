@@ -41,10 +41,10 @@ const storeRefund = (
   context: Context,
   account: Account,
   capture: Capture,
-  refund: Omit<Refund, 'id' | 'captureId' | 'createdAt' | 'updatedAt' | 'currency'>,
+  refund: Omit<Refund, 'id' | 'captureId' | 'createdAt' | 'updatedAt' | 'currency' | 'settlement'>,
 ) => {
   const dated = { id: context.ids.resource(), captureId: capture.id, createdAt: context.now(), updatedAt: context.now() }
-  const stored: Refund = { ...dated, currency: capture.currency, ...refund }
+  const stored: Refund = { ...dated, currency: capture.currency, settlement: context.state.settlement, ...refund }
   account.refunds[stored.id] = stored
   updateCaptureStatus(context, account, capture)
   return stored

@@ -4,40 +4,85 @@ import type { Context } from '#simulators/stripe/core/context.ts'
 import { getUnitDecimals } from '#simulators/stripe/core/currencies.ts'
 import { type Account, store } from '#simulators/stripe/core/state.ts'
 
-/** Stripe's fee for a card payment in the US: 2.9% and 30 cents. */
+/** Stripe's fee for a card payment in the US: 2.9% and 30 cents. Refunds and disputes are free here; a refund returns no fee. */
 const getFee = (amount: number) => Math.min(amount, Math.round((amount * 29) / 1000) + 30)
 
-/** What a charge adds to the balance, in its currency or in that of the account. */
-const settle = ({ amount, currency }: Stripe.Charge, settlement: Settlement | null) => {
+type Money = { amount: number; currency: string }
+
+/** What an amount is on the balance: in its currency or, at the rate of the moment, in that of the account. */
+const settle = ({ amount, currency }: Money, settlement: Settlement | null) => {
   if (!settlement || settlement.currency.toLowerCase() === currency) return { amount, currency, exchange_rate: null }
   const target = settlement.currency.toLowerCase()
   const decimals = { from: getUnitDecimals(currency) ?? 2, to: getUnitDecimals(target) ?? 2 }
   return { amount: convert(amount, settlement.rate, decimals), currency: target, exchange_rate: Number(settlement.rate) }
 }
 
-/** Records the movement of the account's balance for a charge that succeeded, with Stripe's fee. */
-export const recordBalanceTransaction = (context: Context, account: Account, charge: Stripe.Charge): void => {
-  const settled = settle(charge, context.state.settlement)
-  const fee = getFee(settled.amount)
-  const transaction = store(account, 'balance_transaction', {
+type Movement = {
+  money: Money
+  type: 'charge' | 'refund' | 'refund_failure' | 'adjustment'
+  category: 'charge' | 'refund' | 'refund_failure' | 'dispute' | 'dispute_reversal'
+  direction: 1 | -1
+  source: string
+  description: string | null
+}
+
+const record = (context: Context, account: Account, { money, type, category, direction, source, description }: Movement) => {
+  const settled = settle(money, context.state.settlement)
+  const amount = direction * settled.amount
+  const fee = type === 'charge' ? getFee(amount) : 0
+  return store(account, 'balance_transaction', {
     id: context.newId('txn_'),
     object: 'balance_transaction',
-    amount: settled.amount,
+    amount,
     available_on: context.now() + 2 * 24 * 3600,
     balance_type: 'payments',
     created: context.now(),
     currency: settled.currency,
-    description: charge.description,
+    description,
     exchange_rate: settled.exchange_rate,
     fee,
-    fee_details: [
-      { amount: fee, application: null, currency: settled.currency, description: 'Stripe processing fees', type: 'stripe_fee' },
-    ],
-    net: settled.amount - fee,
-    reporting_category: 'charge',
-    source: charge.id,
+    fee_details:
+      fee === 0
+        ? []
+        : [{ amount: fee, application: null, currency: settled.currency, description: 'Stripe processing fees', type: 'stripe_fee' }],
+    net: amount - fee,
+    reporting_category: category,
+    source,
     status: 'pending',
-    type: 'charge',
+    type,
   })
-  charge.balance_transaction = transaction.id
+}
+
+/** Records the movement of the account's balance for a charge that succeeded, with Stripe's fee. */
+export const recordCharge = (context: Context, account: Account, charge: Stripe.Charge): void => {
+  const { id: source, description } = charge
+  const movement: Movement = { money: charge, type: 'charge', category: 'charge', direction: 1, source, description }
+  charge.balance_transaction = record(context, account, movement).id
+}
+
+/** Records that a refund has succeeded, converted at the rate of this moment and not at that of the charge. */
+export const recordRefund = (context: Context, account: Account, refund: Stripe.Refund): void => {
+  const movement: Movement = { money: refund, type: 'refund', category: 'refund', direction: -1, source: refund.id, description: null }
+  refund.balance_transaction = record(context, account, movement).id
+}
+
+/** Records that the money of a refund came back. */
+export const recordFailedRefund = (context: Context, account: Account, refund: Stripe.Refund): void => {
+  const type = 'refund_failure'
+  const movement: Movement = { money: refund, type, category: type, direction: 1, source: refund.id, description: 'REFUND FAILURE' }
+  refund.failure_balance_transaction = record(context, account, movement).id
+}
+
+/** Records that a dispute withdrew or, once it is won, reinstated its amount, converted at the rate of this moment. */
+export const recordDispute = (context: Context, account: Account, dispute: Stripe.Dispute, event: 'withdrawn' | 'reinstated'): void => {
+  const isWithdrawn = event === 'withdrawn'
+  const transaction = record(context, account, {
+    money: dispute,
+    type: 'adjustment',
+    category: isWithdrawn ? 'dispute' : 'dispute_reversal',
+    direction: isWithdrawn ? -1 : 1,
+    source: dispute.id,
+    description: isWithdrawn ? 'Chargeback withdrawal' : 'Chargeback reversal',
+  })
+  dispute.balance_transactions.push(transaction)
 }

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { Context } from '#simulators/stripe/core/context.ts'
 import { getDocUrl } from '#simulators/stripe/core/errors.ts'
 import { type Account, type CardDetails, findObject, store } from '#simulators/stripe/core/state.ts'
-import { recordBalanceTransaction } from './balance-transaction.ts'
+import { recordCharge } from './balance-transaction.ts'
 import type { CardBehavior, Decline } from './cards.ts'
 import { buildCharge, setOutcome } from './charge.ts'
 import { openDispute } from './dispute.ts'
@@ -58,7 +58,7 @@ export const chargeCard = (
   if (decline) failIntent(intent, decline, { charge: charge.id, type: 'card_error' })
   else {
     completeIntent(intent, charge)
-    recordBalanceTransaction(context, account, charge)
+    recordCharge(context, account, charge)
   }
   if (afterPayment === 'refund-fails') account.refundFates[charge.id] = 'fails'
   if (afterPayment === 'refund-pends') account.refundFates[charge.id] = 'pends'
@@ -155,7 +155,7 @@ export const settleBankDebit = (
   } else {
     setOutcome(charge, 'succeeded')
     completeIntent(intent, charge)
-    recordBalanceTransaction(context, account, charge)
+    recordCharge(context, account, charge)
   }
   context.changed()
   emitOutcome(context, account, intent, charge)

@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import type { Context } from '#simulators/stripe/core/context.ts'
 import { ApiError } from '#simulators/stripe/core/errors.ts'
 import { type Account, store } from '#simulators/stripe/core/state.ts'
+import { recordDispute } from './balance-transaction.ts'
 import { buildDispute } from './dispute-object.ts'
 
 const isOpen = ({ status }: Stripe.Dispute) => status === 'needs_response' || status === 'under_review'
@@ -31,6 +32,7 @@ export const openDispute = (context: Context, account: Account, charge: Stripe.C
   const dispute = store(account, 'dispute', buildDispute(context, account, charge, { amount, reason }))
   // As with Stripe, it stays true after the dispute: only the dispute tells how it ended.
   charge.disputed = true
+  recordDispute(context, account, dispute, 'withdrawn')
   context.changed()
   context.emit(account, 'charge.dispute.created', dispute)
   context.emit(account, 'charge.dispute.funds_withdrawn', dispute)
@@ -41,6 +43,7 @@ export const openDispute = (context: Context, account: Account, charge: Stripe.C
 export const closeDispute = (context: Context, account: Account, dispute: Stripe.Dispute, status: 'won' | 'lost'): Stripe.Dispute => {
   if (!isOpen(dispute)) throw new ApiError(400, `Dispute ${dispute.id} is closed already: it was ${dispute.status}.`)
   dispute.status = status
+  if (status === 'won') recordDispute(context, account, dispute, 'reinstated')
   context.changed()
   context.emit(account, 'charge.dispute.closed', dispute)
   if (status === 'won') context.emit(account, 'charge.dispute.funds_reinstated', dispute)

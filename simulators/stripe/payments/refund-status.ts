@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import type { Context } from '#simulators/stripe/core/context.ts'
 import { ApiError } from '#simulators/stripe/core/errors.ts'
 import { type Account, findObject } from '#simulators/stripe/core/state.ts'
+import { recordFailedRefund, recordRefund } from './balance-transaction.ts'
 
 /** How long delayed refunds and bank debits take. */
 export const settlementDelaySeconds = 60
@@ -46,7 +47,9 @@ export const settleRefund = (
   account.due = account.due.filter(({ id }) => id !== refund.id)
   refund.status = outcome
   delete refund.pending_reason
-  if (outcome !== 'succeeded') {
+  if (outcome === 'succeeded') recordRefund(context, account, refund)
+  else {
+    if (previous === 'succeeded') recordFailedRefund(context, account, refund)
     if (outcome === 'failed') refund.failure_reason = reason
     charge.amount_refunded -= refund.amount
     charge.refunded = false

@@ -5,6 +5,7 @@ import { expandPaths, integer, metadata, oneOf, optional, shape, text } from '#s
 import { retrieve } from '#simulators/stripe/core/retrieve.ts'
 import type { ApiCall } from '#simulators/stripe/core/route.ts'
 import { findObject, store } from '#simulators/stripe/core/state.ts'
+import { recordRefund } from './balance-transaction.ts'
 import { blocksRefunds } from './dispute.ts'
 import { getInitialRefundStatus, scheduleRefundOutcome } from './refund-status.ts'
 
@@ -69,6 +70,7 @@ export const createRefund = (call: ApiCall<RefundParams>): Stripe.Refund => {
     ...(status === 'pending' ? { pending_reason: 'processing' as const } : {}),
     transfer_reversal: null,
   })
+  if (status === 'succeeded') recordRefund(context, account, refund)
   charge.amount_refunded += amount
   charge.refunded = charge.amount_refunded === charge.amount
   context.changed()

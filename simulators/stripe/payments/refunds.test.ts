@@ -82,3 +82,45 @@ test('refunds are listed by charge, newest first, in pages', async () => {
   expect(await stripe.refunds.list({ charge: charge.id, limit: 2 })).toMatchObject({ has_more: true })
   expect((await harness.client('stranger').refunds.list({ charge: charge.id })).data).toEqual([])
 })
+
+test('refunds and disputes of a converted charge are converted at the rate of their own moment', async () => {
+  await harness.control('POST /_sim/settlement', { currency: 'eur', rate: '0.9' })
+  const { stripe, charge } = await payCheckout(harness, 'converts', '4242424242424242', listen)
+  await harness.control('POST /_sim/settlement', { currency: 'eur', rate: '0.8' })
+  const { id } = await stripe.refunds.create({ charge: charge.id, amount: 2_000 })
+  const refund = await stripe.refunds.retrieve(id, { expand: ['balance_transaction'] })
+  const eur = { currency: 'eur', exchange_rate: 0.8, fee: 0, fee_details: [] }
+  expect(refund.balance_transaction).toMatchObject({ ...eur, amount: -1_600, net: -1_600, type: 'refund', source: id })
+  const paid = await stripe.charges.retrieve(charge.id, { expand: ['balance_transaction'] })
+  expect(paid.balance_transaction).toMatchObject({ amount: 11_111, exchange_rate: 0.9, type: 'charge' })
+
+  await harness.control('POST /_sim/refunds/settle', { refund: id, status: 'failed' })
+  const failed = await stripe.refunds.retrieve(id, { expand: ['failure_balance_transaction'] })
+  expect(failed.failure_balance_transaction).toMatchObject({ ...eur, amount: 1_600, type: 'refund_failure' })
+
+  await harness.control('POST /_sim/settlement', { currency: 'eur', rate: '0.7' })
+  await harness.control('POST /_sim/disputes/open', { charge: charge.id, amount: 1_000 })
+  await harness.control('POST /_sim/settlement', { currency: 'eur', rate: '0.6' })
+  await harness.control('POST /_sim/disputes/win', { charge: charge.id })
+  const [dispute] = (await stripe.disputes.list({ charge: charge.id })).data
+  const movements = dispute!.balance_transactions.map(({ amount, exchange_rate, reporting_category }) => [
+    amount,
+    exchange_rate,
+    reporting_category,
+  ])
+  expect(movements).toEqual([
+    [-700, 0.7, 'dispute'],
+    [600, 0.6, 'dispute_reversal'],
+  ])
+  await harness.control('POST /_sim/settlement', {})
+})
+
+test('a pending refund is on the balance once it has succeeded', async () => {
+  const { stripe, charge } = await payCheckout(harness, 'later')
+  await harness.control('POST /_sim/refunds/pend')
+  const refund = await stripe.refunds.create({ charge: charge.id, amount: 1_000 })
+  expect(refund.balance_transaction).toBeNull()
+  await harness.control('POST /_sim/refunds/settle', { refund: refund.id, status: 'succeeded' })
+  const settled = await stripe.refunds.retrieve(refund.id, { expand: ['balance_transaction'] })
+  expect(settled.balance_transaction).toMatchObject({ amount: -1_000, currency: 'usd', exchange_rate: null })
+})

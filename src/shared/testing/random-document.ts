@@ -1,4 +1,4 @@
-import type { TaxComponent, TotalsInput, TotalsLine } from '#shared/document-totals.ts'
+import type { DocumentTotals, TaxComponent, TotalsInput, TotalsLine } from '#shared/document-totals.ts'
 import type { Random } from './random.ts'
 import { divideRounded, minor, takePercent } from './rounding.ts'
 
@@ -164,4 +164,12 @@ export const createRandomDocument = (random: Random): TotalsInput => {
   return random.percent(8)
     ? { ...input, typedTaxes: createTypedTaxes(random, input, sumOf(drawn, ['item', 'deposit', 'charge'])) ?? [] }
     : input
+}
+
+/** An inclusive document of one line that costs as much as a document of one group. */
+export const takeAsInclusive = ({ decimals, groups }: TotalsInput, { total }: DocumentTotals): TotalsInput => {
+  const digits = String(total).padStart(decimals + 1, '0')
+  const whole = digits.slice(0, digits.length - decimals)
+  const unitPrice = decimals === 0 ? whole : `${whole}.${digits.slice(-decimals)}`
+  return { decimals, pricesIncludeTax: true, groups, lines: [{ kind: 'item', quantity: '1', unitPrice, group: 0 }] }
 }

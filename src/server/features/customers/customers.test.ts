@@ -34,6 +34,26 @@ test('only its owner creates, lists, changes and deletes a customer', async () =
   expect(await app.call(ada, 'GET', '/api/customers')).toEqual([])
 })
 
+test('a customer is found by a part of its VAT id or registration id, written with or without spaces', async () => {
+  const carol = await app.person('carol')
+  await app.call(carol, 'POST', '/api/customers', {
+    name: 'Weber',
+    countryCode: 'DE',
+    vatId: 'DE 136 695 976',
+    registrationId: 'HRB-7.421',
+  })
+  await app.call(carol, 'POST', '/api/customers', { name: 'Alpen', countryCode: 'AT', vatId: 'ATU13585627' })
+  const find = async (search: string) =>
+    (await app.call(carol, 'GET', `/api/customers?search=${encodeURIComponent(search)}`)).map(({ name }: { name: string }) => name)
+  for (const search of ['DE136695976', 'de 136 695', '6695976', 'hrb-7.421', 'HRB7421', 'weber'])
+    expect([search, await find(search)]).toEqual([search, ['Weber']])
+  expect(await find('u1358')).toEqual(['Alpen'])
+  // The end of one id and the beginning of the next are no match.
+  expect(await find('976hrb')).toEqual([])
+  expect(await app.call(carol, 'GET', '/api/customers/summary?search=ATU13585627')).toEqual({ count: 1 })
+  expect(String((await app.send(carol, 'GET', '/api/customers/export?search=ATU1')).bytes)).toMatch(/^[^\n]+\nAlpen/)
+})
+
 test.each([
   [{}, 'name', 'Name is required'],
   [{ name: '   ' }, 'name', 'Name is required'],

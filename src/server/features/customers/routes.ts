@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { detachCustomer } from '#server/domain/documents/lifecycle/delete.ts'
 import { customerEntity } from '#server/domain/entities/entities.ts'
@@ -60,12 +61,18 @@ const getFigures = async (db: UserDb, customerId: number, today: Day): Promise<z
   return { ...balance, ...row! }
 }
 
-const customers = createOwnedTable(table, 'Customer', trackEntity(customerEntity), {
-  name: () => ({ by: inNaturalOrder(table.name), type: 'text' }),
-  company: (descending) => ({ by: inNaturalOrderBlankLast(table.company, descending), type: 'text' }),
-  email: (descending) => ({ by: inNaturalOrderBlankLast(table.email, descending), type: 'text' }),
-  created: () => ({ by: table.id.getSQL(), type: 'bigint' }),
-})
+const sorts = {
+  name: () => ({ by: inNaturalOrder(table.name), type: 'text' as const }),
+  company: (descending: boolean) => ({ by: inNaturalOrderBlankLast(table.company, descending), type: 'text' as const }),
+  email: (descending: boolean) => ({ by: inNaturalOrderBlankLast(table.email, descending), type: 'text' as const }),
+  created: () => ({ by: table.id.getSQL(), type: 'bigint' as const }),
+}
+
+/** Ids are written with and without spaces, dots and hyphens; a search finds them as they are stored, and without these. */
+const ids = sql`E'\\n' || coalesce(${table.vatId}, '') || E'\\n' || coalesce(${table.registrationId}, '')`
+const searchText = sql`${table.searchText} || lower((${ids} || translate(${ids}, ' .-', '')) collate "und-x-icu")`
+
+const customers = createOwnedTable(table, 'Customer', trackEntity(customerEntity), sorts, searchText)
 
 /** A page of the list; every row says what the customer owes. */
 const listWithBalances = async (db: UserDb, query: Parameters<typeof customers.list>[1], today: Day) => {

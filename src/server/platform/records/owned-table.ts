@@ -29,12 +29,14 @@ export type ChangeTracking<Row> = {
  * @param what the record's name in messages, such as 'Customer'
  * @param tracking writes what is derived from the rows
  * @param sorts the sort orders of its list, by name; the first is the default
+ * @param searchText the lower-case text that a search of its list matches, if it is more than the stored one
  */
 export const createOwnedTable = <T extends OwnedTable>(
   table: T,
   what: string,
   tracking: ChangeTracking<T['$inferSelect'] & { id: number }>,
   sorts: Sorts = {},
+  searchText: PgColumn | SQL = table.searchText,
 ) => {
   type Row = T['$inferSelect'] & { id: number }
   type Values = Omit<T['$inferInsert'], 'id' | 'userId' | 'version' | 'createdAt' | 'updatedAt'>
@@ -63,7 +65,7 @@ export const createOwnedTable = <T extends OwnedTable>(
           db.orm
             .select({ ...getTableColumns(anyTable), sortValue })
             .from(anyTable)
-            .where(and(isOwn(db), matchesSearch(anyTable.searchText, query.search), where))
+            .where(and(isOwn(db), matchesSearch(searchText, query.search), where))
             .orderBy(orderBy)
             .limit(limit) as unknown as Promise<(Row & { id: number; sortValue: string })[]>,
       }),
@@ -73,14 +75,14 @@ export const createOwnedTable = <T extends OwnedTable>(
       readAll<Raw>(db, query, {
         ...orders,
         select: (orderBy) =>
-          sql`select * from ${anyTable} where ${and(isOwn(db), matchesSearch(anyTable.searchText, query.search))} order by ${orderBy}`,
+          sql`select * from ${anyTable} where ${and(isOwn(db), matchesSearch(searchText, query.search))} order by ${orderBy}`,
       }),
 
     count: async (db: UserDb, { search }: Search): Promise<number> => {
       const [row] = await db.orm
         .select({ count: count() })
         .from(anyTable)
-        .where(and(isOwn(db), matchesSearch(anyTable.searchText, search)))
+        .where(and(isOwn(db), matchesSearch(searchText, search)))
       return row!.count
     },
 

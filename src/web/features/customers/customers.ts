@@ -24,7 +24,10 @@ export const customers: Entity<CustomerRow, CustomerBody> = {
   summary: ({ search }, signal) => call(customerEndpoints.summary, { query: { search }, signal }),
   summarize: (rows) => ({ count: rows.length }),
   ...createEntityClient(customerEndpoints),
-  searchIn: ({ name, email, company }) => [name, email, company],
+  searchIn: ({ name, email, company, vatId, registrationId }) => [
+    ...[name, email, company, vatId, registrationId],
+    ...[vatId, registrationId].map((taxId) => taxId?.replace(/[ .-]/g, '') ?? null),
+  ],
   sorts: [
     { value: 'name', label: 'Name A–Z' },
     { value: '-name', label: 'Name Z–A' },

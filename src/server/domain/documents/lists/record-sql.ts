@@ -17,14 +17,15 @@ const longColumns = `,
            select json_agg(line) from (
              select l.id, l.item_id as "itemId", l.kind, l.description, l.quantity::text, l.unit_code as "unitCode", l.unit_price::text as "unitPrice",
                     trim_scale(l.discount_percent)::text as "discountPercent", l.discount_amount::text as "discountAmount",
-                    (taxes."rateIds" ->> l.tax_group::text)::bigint as "taxRateId", l.total::text
+                    case when taxes."hasRates" then (taxes."rateIds" ->> l.tax_group::text)::bigint end as "taxRateId", l.total::text
              from document_lines l where l.user_id = $1 and l.document_id = p.id order by l.position) line), '[]') as "lineItems"`
+// The rates are looked up for each line only where there are any, because that reads JSON.
 const joinTax = `left join lateral (
     select json_agg(json_build_object('taxRateId', t.tax_rate_id, 'name', t.name, 'category', t.category, 'exemption', t.exemption,
              'percent', trim_scale(t.percent)::text, 'isCompound', t.is_compound, 'base', t.base::text, 'amount', t.amount::text)
              order by t.group_no, t.component_no) as list,
            bool_or(t.tax_rate_id is not null) as "hasRates", max(t.percent) as percent, bool_or(t.is_typed) as "isTyped",
-           json_object_agg(t.group_no, t.tax_rate_id) as "rateIds"
+           json_object_agg(t.group_no, t.tax_rate_id) filter (where t.tax_rate_id is not null) as "rateIds"
     from document_taxes t where t.user_id = $1 and t.document_id = p.id) taxes on true`
 
 /**

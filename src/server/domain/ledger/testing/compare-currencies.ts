@@ -10,15 +10,26 @@ import { bases } from '#shared/reports.ts'
 import { type Comparison, writeJournal } from './compare-with-hledger.ts'
 import { runHledger } from './hledger.ts'
 
+/** Invoices that are due, and what is paid of them. */
+const dueInvoices = `
+  documents d left join document_balance b on b.user_id = $1 and b.document_id = d.id
+  where d.user_id = $1 and d.type = 'invoice' and d.deleted_at is null and d.status not in ('draft', 'paid')`
+
 /**
- * What is due of the documents themselves, by other currencies than that of the business: in its own there also is what no amount in another currency belongs to,
- * such as a rounded cent, so that one is compared with costs.
+ * What is due of the documents themselves, by other currencies than that of the business. Postings in its own currency are not only of invoices in it: what is
+ * receivable of a foreign invoice is the difference of two amounts that were rounded, at home, the sale and what is paid of it. A refund that reduces both
+ * leaves what is due in euros as it is, and may move it by one minor unit at home. That unit has no euros, so hledger counts it as an amount of the home
+ * currency, and the cost of the euros differs by as much. The home currency is therefore compared at cost, all currencies together.
  */
 const dueQuery = `
   select d.currency as name, trim_scale(sum(greatest(d.total - coalesce(b.paid, 0), 0)))::text as amount
-  from documents d left join document_balance b on b.user_id = $1 and b.document_id = d.id
-  where d.user_id = $1 and d.type = 'invoice' and d.deleted_at is null and d.status not in ('draft', 'paid') and d.currency <> ${homeCurrencySql}
-  group by 1`
+  from ${dueInvoices} and d.currency <> ${homeCurrencySql} group by 1`
+
+/** What is due in the home currency: of an invoice in another one its home total, less the part that is paid. */
+const homeDueQuery = `
+  select trim_scale(coalesce(sum(case when d.currency = ${homeCurrencySql} then greatest(d.total - coalesce(b.paid, 0), 0)
+    else d.home_total - coalesce(round(d.home_total * least(coalesce(b.paid, 0), d.total) / nullif(d.total, 0), ${homeDecimalsSql}), 0) end), 0))::text as amount
+  from ${dueInvoices}`
 
 /**
  * Realized gains by the closed formula: what the money was worth when it came, less its part of the home total, less the credit at the invoice's rate. A refund
@@ -53,8 +64,9 @@ export const compareCurrencies = async (database: Database, userId: number): Pro
     if (here !== there) found.differences.push(`${what}: ${here} by the documents, ${there} in the journal`)
   }
   try {
-    const [due, [gain], rests, home] = await database.asUser(userId, async (db) => [
+    const [due, [homeDue], [gain], rests, home] = await database.asUser(userId, async (db) => [
       await db.rows<{ name: string; amount: string }>(dueQuery, [userId]),
+      await db.rows<{ amount: string }>(homeDueQuery, [userId]),
       await db.rows<{ amount: string }>(gainQuery, [userId]),
       await db.rows(restQuery, [userId]),
       await getHomeCurrency(db),
@@ -74,6 +86,8 @@ export const compareCurrencies = async (database: Database, userId: number): Pro
         const expected = basis === 'cash' ? 0 : Number(due.find(({ name }) => name === currency)?.amount ?? 0)
         check(`receivables in ${currency} (${basis})`, expected, receivables.get(currency) ?? 0)
       }
+      const [atCost = 0] = (await balances('acct:Receivable', '--cost')).values()
+      check(`receivables at cost (${basis})`, basis === 'cash' ? 0 : Number(homeDue!.amount), atCost)
       const [exchange = 0] = (await balances(`acct:^${getAccountPath(accountNumbers.exchangeDifference, null)}$`)).values()
       check(`exchange gains (${basis})`, Number(gain!.amount), exchange === 0 ? 0 : -exchange)
     }
