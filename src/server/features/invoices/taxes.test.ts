@@ -220,8 +220,8 @@ test('a draft with a reverse charge or an archived rate is saved; sending it say
   expect(await send(draft.id)).toEqual([
     400,
     [
-      { path, message: 'Reverse charge: add your VAT id to the business profile.' },
-      { path, message: "Reverse charge: add the customer's VAT id or registration id to the customer." },
+      { path, message: 'Reverse charge: add your VAT ID to the business profile.' },
+      { path, message: "Reverse charge: add the customer's VAT ID or registration number to the customer." },
     ],
   ])
   expect(await send(withOld.id)).toEqual([
