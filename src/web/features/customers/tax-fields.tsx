@@ -52,7 +52,7 @@ const Fields = ({ control, register, errorOf }: Pick<Props['form'], 'control' | 
   const taxRateHint = useTaxRateHint('Suggested on new invoices and estimates.')
   return (
     <div className="grid items-start gap-4 border-line border-t p-4 sm:grid-cols-2">
-      <Field label="VAT ID" error={problem ?? errorOf('vatId')} hint="With the country's prefix, like DE136695976.">
+      <Field label="VAT ID" error={problem ?? errorOf('vatId')} hint="With the country prefix, like DE136695976.">
         <Input {...register('vatId', { onBlur: leave })} autoComplete="off" autoCapitalize="characters" spellCheck={false} dir="ltr" />
       </Field>
       <Field label="Registration Number" error={errorOf('registrationId')} hint="From a company register, if there is no VAT ID.">
