@@ -105,6 +105,11 @@ test('in the form, lines get a rate, a discount, a unit and a charge, and the do
   await form.getByLabel('Discount', { exact: true }).fill('ten')
   await form.getByRole('button', { name: 'Save as Draft' }).click()
   await expect(form.getByLabel('Discount', { exact: true })).toHaveAccessibleDescription(/Discount must be a number, like 12.50/)
+  await form.getByLabel('Discount', { exact: true }).fill('101%')
+  await form.getByRole('button', { name: 'Save as Draft' }).click()
+  await expect(form.getByLabel('Discount', { exact: true })).toHaveAccessibleDescription(
+    /The discount must be at most \$95.00, the sum of the items/,
+  )
   await form.getByLabel('Discount', { exact: true }).fill('10')
   await form.getByLabel('Prices include tax').check()
   // 95.00 - 10.00 with 19% inside, and 5.00 of shipping without tax.

@@ -82,6 +82,6 @@ test('a draft in another currency is saved without a rate, and gets that of its 
   await page.getByRole('button', { name: 'Edit' }).first().click()
   const edit = page.getByRole('dialog', { name: 'Edit Invoice' })
   await expect(edit.getByLabel('Exchange Rate')).toHaveValue('0.9')
-  await expect(edit.getByText(/^Typed for /)).toBeVisible()
+  await expect(edit.getByText(/^Entered for /)).toBeVisible()
   await expect(edit.getByText('About €900.00 in your books')).toBeVisible()
 })

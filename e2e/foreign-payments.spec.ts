@@ -32,7 +32,7 @@ test('a payment at another rate shows its exchange gain, in the dialog, on the i
   const rate = dialog.getByLabel('Exchange Rate')
   const received = dialog.getByLabel('Received in USD')
   await expect(rate).toHaveValue('1.1')
-  await expect(rate).toHaveAccessibleDescription(/^Typed for /)
+  await expect(rate).toHaveAccessibleDescription(/^Entered for /)
   await expect(received).toHaveValue('1100.00')
   await dialog.getByLabel('Amount', { exact: true }).fill('400')
   await expect(received).toHaveValue('440.00')
@@ -61,7 +61,7 @@ test('a rate that cannot be is refused at its field', async ({ page, records }) 
   const rate = dialog.getByLabel('Exchange Rate')
   const save = dialog.getByRole('button', { name: 'Record Payment' })
   await expect(rate).toHaveValue('1.0842')
-  await expect(rate).toHaveAccessibleDescription('The invoice’s rate: none is known for the payment date.')
+  await expect(rate).toHaveAccessibleDescription('The invoice’s rate, as there is none for the payment date.')
   for (const [typed, message] of [
     ['0', 'Exchange rate must be above 0'],
     ['1.01234567891', 'Exchange rate can have at most 10 decimals'],

@@ -18,8 +18,8 @@ test('a reverse charge says what is missing, until it is added', { tag: '@phone'
   await form.getByRole('button', { name: 'Tax, Discount and Unit per Line' }).click()
   const tax = form.getByLabel('Line 1 Tax', { exact: true })
   await tax.selectOption('Reverse charge')
-  await expect(tax).toHaveAccessibleDescription(/add your VAT id to the business profile/)
-  await expect(tax).toHaveAccessibleDescription(/add the customer's VAT id or registration id to the customer/)
+  await expect(tax).toHaveAccessibleDescription(/add your VAT ID to the business profile/)
+  await expect(tax).toHaveAccessibleDescription(/add the customer's VAT ID or registration number to the customer/)
   await expect(form.getByRole('link', { name: /Open Business Profile/ })).toHaveAttribute('href', '/business-profile?section=taxes')
   await expect(form.getByRole('link', { name: /Open the customer/ })).toHaveAttribute('href', `/customers/${id}`)
   await accessible(page, 'form with what a reverse charge asks for')
@@ -29,7 +29,7 @@ test('a reverse charge says what is missing, until it is added', { tag: '@phone'
 
   await form.getByRole('button', { name: 'Create & Send' }).click()
   await expect(tax).toHaveAttribute('aria-invalid', 'true')
-  await expect(form.getByText('Reverse charge: add your VAT id to the business profile.')).toHaveCount(1)
+  await expect(form.getByText('Reverse charge: add your VAT ID to the business profile.')).toHaveCount(1)
   await expect(form.getByRole('link', { name: /Open Business Profile/ })).toBeVisible()
 
   // In another tab.

@@ -5,6 +5,7 @@ import { buildSampleDocument } from '#server/domain/documents/pdf/sample.ts'
 import { day } from '#shared/dates.ts'
 import { cents } from '#shared/money.ts'
 import { type DocumentDesign, designColors, type PdfDocument } from '#shared/pdf-document.ts'
+import { buildTaxedSamples } from './taxed.ts'
 
 const mark = `<svg xmlns="http://www.w3.org/2000/svg" width="500" height="180" viewBox="0 0 250 90">
   <path d="M8 82V46L45 10l37 36v36z" fill="#16324f"/><path d="M22 82c0-26 46-26 46 0z" fill="#e8a33d"/><circle cx="45" cy="42" r="7" fill="#fff"/>
@@ -147,6 +148,7 @@ export const buildSamples = async (theme: DocumentDesign): Promise<Record<string
     'receipt-plain': receipt(invoice(theme, 3, { primaryColor: '#333333', accentColor: '#0079F2', link: null }), {
       payments: [{ ...oneCard, refunded: oneCard.amount, method: 'manual' }],
     }),
+    ...buildTaxedSamples({ ...business, ...withoutAddress, ...getColors(theme), size: 'a4' }),
     plain: invoice(theme, 3, { primaryColor: '#333333', accentColor: '#0079F2', mark: 'DRAFT', link: null }),
   }
 }

@@ -56,6 +56,14 @@ describe('draftTotals', () => {
     })
   })
 
+  test('gives the discount of each line as an amount', () => {
+    const lineItems = [{ ...line('2', '150.25'), discount: '10%' }, line('1', 'x'), { ...line('1', '5'), discount: '1.50' }]
+    expect(draftTotals(draft({ lineItems, taxAmount: '' }), 'USD', noTaxRates)).toMatchObject({
+      lines: [cents(27_045), null, cents(350)],
+      lineDiscounts: [cents(3_005), cents(0), cents(150)],
+    })
+  })
+
   test('a line without a valid amount keeps its place and counts as zero', () => {
     const totals = draftTotals(draft({ lineItems: [line('1', 'x'), line('1', '5')], taxAmount: '' }), 'USD', noTaxRates)
     expect(totals).toMatchObject({ lines: [null, cents(500)], subtotal: cents(500), taxAmount: 0, total: cents(500) })

@@ -14,7 +14,7 @@ import {
 import type { Currency } from './currencies.ts'
 import type { LineKind } from './document-totals.ts'
 import { fitsCurrency, toInputAmount } from './minor-units.ts'
-import { type Amount, maxAmount, normalizeDecimal, parseAmount, parseFixed, toAmount, toDecimal } from './money.ts'
+import { type Amount, maxAmount, normalizeDecimal, parseAmount, parseFixed, toAmount, toDecimal, zero } from './money.ts'
 import { defaultUnit, type UnitCode } from './units.ts'
 
 /** A line while it is being edited: texts that may not be valid numbers yet. */
@@ -100,7 +100,7 @@ export const listSavedLines = (draft: DocumentDraft, currency: Currency, rates: 
 }
 
 /** The totals of a draft, as far as its values are valid; an invalid line is null and counts as zero. */
-export type DraftTotals = Omit<ContentTotals, 'lines'> & { lines: (Amount | null)[] }
+export type DraftTotals = Omit<ContentTotals, 'lines'> & { lines: (Amount | null)[]; lineDiscounts: Amount[] }
 
 /** A typed amount; null while it isn't one that can be stored. */
 export const parseDraftAmount = (text: string, currency: Currency): Amount | null => {
@@ -200,9 +200,15 @@ export const draftTotals = (draft: PricedDraft, currency: Currency, rates: TaxRa
   const lines = saved.map(({ line }) => toLine(line))
   const totals = computeContentTotals(toContent({ ...draft, taxAmount: draft.taxAmount.trim() || '0' }, lines, currency), currency, rates)
   const sums = draft.lineItems.map((): Amount | null => null)
+  const lineDiscounts = draft.lineItems.map(() => zero)
   let next = 0
-  for (const [i, { index }] of saved.entries()) if (lines[i]) sums[index] = toAmount((sums[index] ?? 0) + totals.lines[next++]!.total)
-  return { ...totals, lines: sums }
+  for (const [i, { index }] of saved.entries()) {
+    if (!lines[i]) continue
+    const { total, discount } = totals.lines[next++]!
+    sums[index] = toAmount((sums[index] ?? 0) + total)
+    lineDiscounts[index] = toAmount(lineDiscounts[index]! + discount)
+  }
+  return { ...totals, lines: sums, lineDiscounts }
 }
 
 /**

@@ -89,8 +89,11 @@ export const formatMoney = (amount: Amount | string, currency: Currency, languag
   const text = typeof amount === 'string' ? amount : toDecimal(amount)
   // A string is formatted exactly, a number only up to 15 digits.
   const formatted = getFormat(currency, language === 'en' ? 'en-US' : language).format(text as `${number}`)
-  // Text of both directions is isolated where it is shown, and few fonts have the narrow space.
-  return formatted.replace(/[\u061c\u200e\u200f]/g, '').replaceAll('\u202f', '\u00a0')
+  // Text of both directions is isolated where it is shown, and few fonts have the narrow space or the wide yen sign.
+  return formatted
+    .replace(/[\u061c\u200e\u200f]/g, '')
+    .replaceAll('\u202f', '\u00a0')
+    .replaceAll('￥', '¥')
 }
 
 /** "1234567.80" as text or as an amount -> "1,234,567.80", where the currency is understood. */

@@ -49,18 +49,18 @@ test.each([
 
 test.each([
   ['AE', { ...complete, ...lines('S', 'AE', 'AE'), seller: { vatId: null } }, [['lineItems.1.taxRateId', /business profile/]]],
-  ['AE', { ...complete, ...lines('AE'), buyer: noBuyer }, [['lineItems.0.taxRateId', /VAT id or registration id/]]],
+  ['AE', { ...complete, ...lines('AE'), buyer: noBuyer }, [['lineItems.0.taxRateId', /VAT ID or registration number/]]],
   [
     'K',
     { ...lines('K'), seller: { vatId: null }, buyer: noBuyer, deliveryDate: null },
     [
-      ['lineItems.0.taxRateId', /your VAT id/],
-      ['lineItems.0.taxRateId', /customer's VAT id/],
+      ['lineItems.0.taxRateId', /your VAT ID/],
+      ['lineItems.0.taxRateId', /customer's VAT ID/],
       ['lineItems.0.taxRateId', /country/],
       ['deliveryDate', /delivery date/],
     ],
   ],
-  ['G', { ...complete, ...lines('G'), seller: { vatId: null } }, [['lineItems.0.taxRateId', /Export outside the EU: add your VAT id/]]],
+  ['G', { ...complete, ...lines('G'), seller: { vatId: null } }, [['lineItems.0.taxRateId', /Export outside the EU: add your VAT ID/]]],
   [
     'an archived rate',
     { ...complete, lines: [{ category: null }, { category: 'S' as const, archivedName: 'VAT 16%' }] },

@@ -119,22 +119,26 @@ export const findTaxProblems = ({ lines, seller, buyer, deliveryDate }: TaxedDoc
     for (const [isMissing, mendedAt, how] of missing)
       if (isMissing) problems.push({ path: getPath(line), message: `${taxCategories[category].name}: ${how}`, mendedAt })
   }
-  const ownVatId: Missing = [!seller.vatId, 'profile', 'add your VAT id to the business profile.']
+  const ownVatId: Missing = [!seller.vatId, 'profile', 'add your VAT ID to the business profile.']
   need('AE', [
     ownVatId,
-    [buyer !== null && !buyer.vatId && !buyer.registrationId, 'customer', "add the customer's VAT id or registration id to the customer."],
+    [
+      buyer !== null && !buyer.vatId && !buyer.registrationId,
+      'customer',
+      "add the customer's VAT ID or registration number to the customer.",
+    ],
   ])
   need('K', [
     ownVatId,
-    [buyer !== null && !buyer.vatId, 'customer', "add the customer's VAT id to the customer."],
+    [buyer !== null && !buyer.vatId, 'customer', "add the customer's VAT ID to the customer."],
     [buyer !== null && !buyer.countryCode, 'customer', "choose the country that you deliver to in the customer's address."],
   ])
   if (firstOf('K') !== -1 && !deliveryDate)
     problems.push({ path: 'deliveryDate', message: `${taxCategories.K.name}: enter the delivery date.` })
   need('G', [ownVatId])
   need('O', [
-    [Boolean(seller.vatId), 'profile', 'remove your VAT id from the business profile, or choose another tax rate.'],
-    [Boolean(buyer?.vatId), 'customer', 'remove the VAT id from the customer, or choose another tax rate.'],
+    [Boolean(seller.vatId), 'profile', 'remove your VAT ID from the business profile, or choose another tax rate.'],
+    [Boolean(buyer?.vatId), 'customer', 'remove the VAT ID from the customer, or choose another tax rate.'],
   ])
   const other = lines.findIndex(({ category }) => category !== null && category !== 'O')
   if (firstOf('O') !== -1 && other !== -1)

@@ -27,8 +27,8 @@ test('spaces, punctuation and case don’t matter', () => {
 })
 
 test('what is wrong is said: the check digit, or the form with an example', () => {
-  expect(findVatIdProblem('DE136695977')).toBe("This VAT id's check digit is wrong. Look at it again.")
-  expect(findVatIdProblem('DE13669597')).toBe("This VAT id isn't complete, or has a character too many. It should look like DE136695976.")
+  expect(findVatIdProblem('DE136695977')).toBe("This VAT ID's check digit is wrong. Check it for typos.")
+  expect(findVatIdProblem('DE13669597')).toBe('This VAT ID has the wrong format. It should look like DE136695976.')
 })
 
 test('without a prefix the country says the form', () => {

@@ -194,6 +194,6 @@ export const findVatIdProblem = (text: string, countryCode: string | null = null
   const isOfPrefix = ofPrefix && (ofPrefix.form.test(rest) || /^\d+$/.test(rest) || ofPrefix === home)
   const [rule, number] = isOfPrefix ? [ofPrefix, rest] : [home, id]
   if (!rule) return undefined
-  if (!rule.form.test(number)) return `This VAT id isn't complete, or has a character too many. It should look like ${rule.example}.`
-  return rule.hasCheckDigit(number) ? undefined : "This VAT id's check digit is wrong. Look at it again."
+  if (!rule.form.test(number)) return `This VAT ID has the wrong format. It should look like ${rule.example}.`
+  return rule.hasCheckDigit(number) ? undefined : "This VAT ID's check digit is wrong. Check it for typos."
 }

@@ -57,6 +57,7 @@ test('each field changes the picture', async () => {
       { ...line, description: 'Build' },
       { ...line, quantity: '3' },
       { ...line, unitPrice: '9' },
+      { ...line, discount: '10%' },
     ].map((each) => ({ lineItems: [each] })),
   ]
   const drawn = new Set<string>()

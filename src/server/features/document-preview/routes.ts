@@ -138,7 +138,8 @@ const toTypedDocument = (input: Typed, rates: TaxRates, currency: Currency): Typ
           ...{ id: i + 1, itemId: null, kind: line.kind, description: line.description.trim() },
           ...{ quantity: parseDraftDecimal(line.quantity) ?? '0.00', unitCode: line.unitCode },
           ...{ unitPrice: parseDraftDecimal(line.unitPrice) ?? '0.00', taxRateId: line.taxRateId },
-          ...{ ...parseTypedDiscount(line.discount, currency), total: totals.lines[i] ?? zero },
+          discountPercent: parseDiscount(line.discount, currency)?.discountPercent ?? null,
+          ...{ discountAmount: totals.lineDiscounts[i]!, total: totals.lines[i] ?? zero },
         },
   )
   return {
@@ -149,9 +150,4 @@ const toTypedDocument = (input: Typed, rates: TaxRates, currency: Currency): Typ
     ...{ notes: input.notes.trim(), terms: input.terms.trim() },
     lineItems,
   }
-}
-
-const parseTypedDiscount = (text: string, currency: Currency) => {
-  const { discountPercent = null, discountAmount } = parseDiscount(text, currency) ?? {}
-  return { discountPercent, discountAmount: discountAmount ?? zero }
 }

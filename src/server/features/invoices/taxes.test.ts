@@ -80,7 +80,7 @@ test('the PDF says why no tax is charged, below the tax', async () => {
   const { id: exempt } = (await app.send(ada, 'POST', '/api/tax-rates', rate)).body
   const made = await create([line('1', '10', { taxRateId: standard }), line('2', '50', { taxRateId: exempt })])
   const [text] = await readPageTexts((await app.send(ada, 'GET', `/api/invoices/${made.id}/pdf`)).bytes)
-  expect(text).toContain(`VAT(0.0%)·$100.00${reason.replaceAll(' ', '')}$0.00`)
+  expect(text).toContain(`VAT(0.0%)on$100.00${reason.replaceAll(' ', '')}$0.00`)
 })
 
 test('prices with tax keep the promised total, and say what could not be divided', async () => {
@@ -220,8 +220,8 @@ test('a draft with a reverse charge or an archived rate is saved; sending it say
   expect(await send(draft.id)).toEqual([
     400,
     [
-      { path, message: 'Reverse charge: add your VAT id to the business profile.' },
-      { path, message: "Reverse charge: add the customer's VAT id or registration id to the customer." },
+      { path, message: 'Reverse charge: add your VAT ID to the business profile.' },
+      { path, message: "Reverse charge: add the customer's VAT ID or registration number to the customer." },
     ],
   ])
   expect(await send(withOld.id)).toEqual([

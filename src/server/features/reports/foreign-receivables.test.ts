@@ -44,11 +44,11 @@ test('amounts in other currencies are named, with what they would gain or lose a
     ['Of this in other currencies', '', '', '', '', '', ''],
     // 600.00 at 1.10 and 50.00 at 1.15.
     ['€650.00', '57.50', '660.00', '0.00', '0.00', '0.00', '717.50'],
-    difference('Unrealized difference, 1 EUR = 1.25 USD on Jun 26, 2026', '95.00'),
+    difference('Unrealized gain or loss, 1 EUR = 1.25 USD on Jun 26, 2026', '95.00'),
     ['¥20,000', '0.00', '134.00', '0.00', '0.00', '0.00', '134.00'],
-    difference('Unrealized difference: no exchange rate of JPY is known up to Jun 30, 2026', '-'),
+    difference('Unrealized gain or loss: no JPY exchange rate on or before Jun 30, 2026', '-'),
   ])
-  expect(notes.join(' ')).toContain('counted at the exchange rates of their invoices')
+  expect(notes.join(' ')).toContain('use the exchange rates of their invoices')
 })
 
 test('an earlier day has what was owed then, and a rate of that day', async () => {
@@ -56,7 +56,7 @@ test('an earlier day has what was owed then, and a rate of that day', async () =
   const { rows } = await read('2026-06-05')
   expect(rows.filter(([name]) => /€|EUR/.test(name!))).toEqual([
     ['€1,050.00', '57.50', '1100.00', '0.00', '0.00', '0.00', '1157.50'],
-    difference('Unrealized difference, 1 EUR = 1.05 USD on Jun 01, 2026', '-55.00'),
+    difference('Unrealized gain or loss, 1 EUR = 1.05 USD on Jun 01, 2026', '-55.00'),
   ])
 })
 
@@ -70,7 +70,7 @@ test('a business without such invoices sees no rows of other currencies', async 
 test('a range that ends in the future has the rate of today', async () => {
   const { rows } = await read('9999-12-31')
   expect(rows.filter(([name]) => name!.startsWith('Unrealized'))).toEqual([
-    difference('Unrealized difference, 1 EUR = 1.25 USD on Jun 26, 2026', '95.00'),
-    difference('Unrealized difference: no exchange rate of JPY is known up to Jun 30, 2026', '-'),
+    difference('Unrealized gain or loss, 1 EUR = 1.25 USD on Jun 26, 2026', '95.00'),
+    difference('Unrealized gain or loss: no JPY exchange rate on or before Jun 30, 2026', '-'),
   ])
 })

@@ -141,7 +141,7 @@ test('the PDF has the balances, the parts and the overdue days of each currency'
       'Balance due ¥20,000 Of which overdue ¥20,000',
     ],
     ...['Euro (EUR)', 'Payment for EURO (Cash) €400.00 €650.00', 'Invoice YEN, due May 31, 2026 ¥20,000 ¥20,000'],
-    ...['What is open in EUR, by days overdue'.toUpperCase(), '€50.00 €600.00 €0.00 €0.00 €0.00 €650.00'],
+    ...['Open balance in EUR by days overdue'.toUpperCase(), '€50.00 €600.00 €0.00 €0.00 €0.00 €650.00'],
   ]
   const found = text.toUpperCase()
   expect(said.filter((each) => !found.includes(squash(each).toUpperCase()))).toEqual([])

@@ -19,8 +19,8 @@ export type Payload = {
   omissions: string[]
 }
 
-/** The last line and the totals are kept together on one page only below this number of totals; more might not fit and would be cut off. */
-const maxKeptTotals = 12
+/** The last line and the totals are kept together on one page only up to this number of totals, and where the template finds that they fit. */
+const maxKeptTotals = 20
 /** The engine refuses URLs of 8,000 characters. */
 const maxUrlLength = 2_000
 
@@ -30,7 +30,8 @@ const canKeepTotals = ({ lines, totals, link }: PdfDocument) => {
   return (
     fitsOnPage([last.description]) &&
     fitsOnPage([link?.url ?? '']) &&
-    fitsOnPage([last.quantity, last.unitPrice, last.total, ...totals.flatMap(({ label, value }) => [label, value])])
+    fitsOnPage([last.quantity, last.unitPrice, last.total]) &&
+    totals.every(({ label, value }) => fitsOnPage([label, value]))
   )
 }
 

@@ -70,10 +70,10 @@ describe.each(designs)('%s', (theme) => {
 // A change of a template, a font or the engine changes these hashes. Review the output of `npm run sample-pdfs` first, then update the hashes with those
 // that the failing tests print.
 const golden: Record<DocumentDesign, { invoice: string; receipt: string }> = {
-  classic: { invoice: 'c9692d8a0fc056b8', receipt: '1467293bb6b8134e' },
-  modern: { invoice: 'bb6558e693bc5b75', receipt: 'af390bc3876c4b12' },
-  elegant: { invoice: 'a970069bcbacd489', receipt: '895cfd510f91585d' },
-  minimal: { invoice: '1d4e4de5235c6b30', receipt: '32c2518551082873' },
+  classic: { invoice: 'd0e70aa2e9ac1d8e', receipt: '394b55a85e0f9591' },
+  modern: { invoice: 'bb32f7c03199715f', receipt: '9f8ca51cd499bbcd' },
+  elegant: { invoice: '06e943706010fcb6', receipt: '723acb3f99d91306' },
+  minimal: { invoice: '5295d6be4c2a2614', receipt: '00d95f4dbbc29c28' },
   creative: { invoice: 'c84426a3e495d267', receipt: 'e8a3726ab4e50336' },
 }
 test.each(designs)('%s renders byte for byte as reviewed', async (theme) => {

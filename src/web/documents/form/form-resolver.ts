@@ -50,8 +50,11 @@ const checkSums = (form: CheckedAmounts, addIssue: AddIssue): void => {
 /** A typed discount as requests have it; one that is neither an amount nor a percentage is left for the contract to refuse. */
 const splitDiscount = <Draft extends { discount: string }>({ discount, ...draft }: Draft, currency: Currency) => {
   const parsed = parseDiscount(discount, currency)
-  const discountAmount = parsed ? parsed.discountAmount && toDecimal(parsed.discountAmount) : discount
-  return { ...draft, discountPercent: parsed?.discountPercent ?? null, discountAmount }
+  if (parsed) return { ...draft, ...parsed, discountAmount: parsed.discountAmount && toDecimal(parsed.discountAmount) }
+  const typed = discount.trim()
+  return typed.endsWith('%')
+    ? { ...draft, discountPercent: typed.slice(0, -1), discountAmount: null }
+    : { ...draft, discountPercent: null, discountAmount: typed }
 }
 
 /**

@@ -2,6 +2,8 @@ import { ChevronDown } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { Currency } from '#shared/currencies.ts'
+import { toInputAmount } from '#shared/minor-units.ts'
+import { useDocumentCurrency } from '#web/documents/lines/document-currency.ts'
 import { useProblemHint } from '#web/documents/lines/problems.tsx'
 import { useRecalculateTax } from '#web/documents/lines/use-lines.ts'
 import { CurrencySelect, labelCurrency } from '#web/entity/pickers/currency-select.tsx'
@@ -39,6 +41,7 @@ type Props = {
 export const MoreFields = ({ isIssued }: Props) => {
   const { register, control, formState } = useFormContext<FormDraft>()
   const recalculateTax = useRecalculateTax()
+  const currency = useDocumentCurrency()
   const { errors } = formState
   const values = useWatch({ control, name: ['discount', 'pricesIncludeTax', 'deliveryDate'] })
   const discountHint = useProblemHint('discount', errors.discount?.message)
@@ -62,12 +65,12 @@ export const MoreFields = ({ isIssued }: Props) => {
       </summary>
       {isOpen && (
         <div className="grid grid-cols-2 gap-3 px-3 pb-3">
-          <Field label="Discount" error={errors.discount?.message} hint={discountHint ?? 'Of all items'}>
+          <Field label="Discount" error={errors.discount?.message} hint={discountHint ?? 'On items, not charges'}>
             <Input
               {...register('discount', { onChange: recalculateTax })}
               inputMode="decimal"
               autoComplete="off"
-              placeholder="10% or 5.00"
+              placeholder={`10% or ${toInputAmount('5.00', currency)}`}
               className="text-right"
             />
           </Field>

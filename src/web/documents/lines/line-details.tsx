@@ -2,9 +2,11 @@ import { type ReactNode, useId } from 'react'
 import { useController, useFormState, useWatch } from 'react-hook-form'
 import { hasLineRates } from '#shared/content-totals.ts'
 import type { DocumentDraft } from '#shared/draft-totals.ts'
+import { toInputAmount } from '#shared/minor-units.ts'
 import { isUnitCode, unitCodes, units } from '#shared/units.ts'
 import { TaxRateSelect } from '#web/entity/taxes/tax-rate-select.tsx'
 import { Field, Input, Select } from '#web/ui/field.tsx'
+import { useDocumentCurrency } from './document-currency.ts'
 import { useProblemHint } from './problems.tsx'
 import type { LineForm } from './use-lines.ts'
 
@@ -53,7 +55,7 @@ export const LineDetails = ({ index, form, label }: Props) => {
           {...register(`lineItems.${index}.discount`, { onChange: recalculateTax })}
           inputMode="decimal"
           autoComplete="off"
-          placeholder="10% or 5.00"
+          placeholder={`10% or ${toInputAmount('5.00', useDocumentCurrency())}`}
           className="text-right"
         />
       </Field>
@@ -79,8 +81,8 @@ export const LineDetails = ({ index, form, label }: Props) => {
       )}
       {isCharge && (
         <p className="col-span-full text-[0.8125rem] text-muted">
-          A charge stands below the items and takes no part in the document’s discount.
-          {likeItems.value && ' It is saved as one charge for each tax rate of the items, in proportion to them.'}
+          Charges come after the items. The document discount doesn’t apply to them.
+          {likeItems.value && ' Saved as one charge for each tax rate of the items, split in proportion.'}
         </p>
       )}
     </td>

@@ -65,7 +65,7 @@ type Props = {
 }
 
 /** The columns of wide screens: a grid, which keeps its widths whichever rows are rendered. */
-export const columns = 'md:grid md:grid-cols-[minmax(0,1fr)_5.5rem_8rem_8rem_3.25rem]'
+export const columns = 'md:grid md:grid-cols-[minmax(0,1fr)_8rem_8rem_8rem_3.25rem]'
 
 const frame = 'max-md:rounded-lg max-md:border max-md:border-line max-md:p-3'
 

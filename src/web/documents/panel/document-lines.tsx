@@ -51,7 +51,7 @@ const Lines = ({ lines, currency }: { lines: Content['lineItems']; currency: Cur
         {(isShortened ? lines.slice(0, firstLines) : lines).map((line) => (
           <li key={line.id} className="flex items-start justify-between gap-4 py-2 first:pt-0">
             <div className="min-w-0">
-              <p dir="auto" className="line-clamp-2 whitespace-pre-line [overflow-wrap:anywhere]" title={line.description}>
+              <p dir="auto" className="line-clamp-2 whitespace-pre-line text-left [overflow-wrap:anywhere]" title={line.description}>
                 {line.description}
               </p>
               <p className="text-[0.8125rem] text-muted tabular-nums">{describeAmount(line, currency)}</p>

@@ -37,7 +37,7 @@ export const BusinessContact = ({ doc, business, className }: Props) => {
         )}
         {business.website && <Website url={business.website} />}
         {addressLines.map((line) => (
-          <span key={line} dir="auto" className="text-muted [overflow-wrap:anywhere]">
+          <span key={line} dir="auto" className="text-left text-muted [overflow-wrap:anywhere]">
             {line}
           </span>
         ))}

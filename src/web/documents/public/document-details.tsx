@@ -37,7 +37,7 @@ export const DocumentDetails = ({ currency, lineItems, totals, texts, pdf, actio
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines have no id here and never move
           <tr key={i} className="break-inside-avoid border-line border-b align-top">
             <td className="py-3">
-              <span dir="auto" className="block whitespace-pre-line font-medium [overflow-wrap:anywhere]">
+              <span dir="auto" className="block whitespace-pre-line text-left font-medium [overflow-wrap:anywhere]">
                 {line.description}
               </span>
               <span className="block text-muted tabular-nums">{describeAmount(line, currency)}</span>

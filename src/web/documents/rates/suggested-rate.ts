@@ -18,7 +18,7 @@ export const useSuggestedRate = (currency: Currency, day: string) => {
   return { suggestion: data?.suggestion ?? null, isLoading: isFetching }
 }
 
-const sources = { typed: 'Typed for', file: 'Imported for', ecb: 'European Central Bank,' }
+const sources = { typed: 'Entered for', file: 'Imported for', ecb: 'European Central Bank,' }
 
 /** "European Central Bank, Nov 20, 2026"; '' where no rate is needed. */
 export const describeRate = ({ rateDay, rateSource }: { rateDay: string | null; rateSource: keyof typeof sources | null }): string =>

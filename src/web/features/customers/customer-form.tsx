@@ -89,7 +89,7 @@ const CustomerForm = (props: EntityFormProps<Customer, CustomerBody>) => {
       <Field label="Country" error={errorOf('country')} className="sm:col-span-3">
         <Input {...register('country')} autoComplete="off" />
       </Field>
-      <Field label="Currency" error={errorOf('currency')} hint="Of new invoices and estimates." className="sm:col-span-6">
+      <Field label="Currency" error={errorOf('currency')} hint="For new invoices and estimates." className="sm:col-span-6">
         <CurrencySelect {...register('currency')} without={home}>
           <option value="">Same as the business ({home})</option>
         </CurrencySelect>

@@ -52,13 +52,13 @@ const Fields = ({ control, register, errorOf }: Pick<Props['form'], 'control' | 
   const taxRateHint = useTaxRateHint('Suggested on new invoices and estimates.')
   return (
     <div className="grid items-start gap-4 border-line border-t p-4 sm:grid-cols-2">
-      <Field label="VAT ID" error={problem ?? errorOf('vatId')} hint="With the country's prefix, like DE136695976.">
+      <Field label="VAT ID" error={problem ?? errorOf('vatId')} hint="With the country prefix, like DE136695976.">
         <Input {...register('vatId', { onBlur: leave })} autoComplete="off" autoCapitalize="characters" spellCheck={false} dir="ltr" />
       </Field>
-      <Field label="Registration Number" error={errorOf('registrationId')} hint="In a register of companies, if there is no VAT ID.">
+      <Field label="Registration Number" error={errorOf('registrationId')} hint="From a company register, if there is no VAT ID.">
         <Input {...register('registrationId')} autoComplete="off" spellCheck={false} dir="auto" />
       </Field>
-      <Field label="Tax Country" error={errorOf('countryCode')} hint="Decides tax rules. The address prints the country typed above.">
+      <Field label="Tax Country" error={errorOf('countryCode')} hint="Sets which tax rules apply. Printed addresses use the country above.">
         <CountrySelect {...register('countryCode')} />
       </Field>
       <Field label="Tax Rate" error={errorOf('taxRateId')} hint={taxRateHint}>

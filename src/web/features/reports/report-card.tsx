@@ -55,15 +55,15 @@ const Headline = ({ headline, currency, isAligned }: HeadlineProps) => {
     <dl
       className={cx(
         'my-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-x-4 gap-y-3',
-        isAligned ? 'sm:grid-cols-[repeat(auto-fill,8rem)] sm:gap-x-6' : 'sm:flex sm:flex-wrap sm:gap-x-10',
+        isAligned ? 'sm:grid-cols-[repeat(auto-fill,9rem)]' : 'sm:flex sm:flex-wrap sm:gap-x-10',
       )}
     >
       {headline.map(({ label, amount, count, previous, figure }) => (
         <div key={label} className="min-w-0">
           <dt className="text-[0.8125rem] text-muted">{label}</dt>
-          <dd className="font-semibold text-base tabular-nums leading-7 sm:text-lg [overflow-wrap:anywhere]">
+          <dd className={cx('font-semibold text-base tabular-nums leading-7 [overflow-wrap:anywhere]', !isAligned && 'sm:text-lg')}>
             {amount !== undefined ? (
-              <FigureButton figure={figure} isZero={parseAmount(amount) === 0}>
+              <FigureButton figure={figure} isZero={parseAmount(amount) === 0} className="text-left">
                 {formatMoney(amount, currency ?? homeCurrency)}
               </FigureButton>
             ) : (

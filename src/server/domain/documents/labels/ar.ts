@@ -24,6 +24,7 @@ export const ar: DocumentLabels = {
   qrOf: '{name}: رمز الاستجابة السريعة',
   subtotal: 'المجموع الفرعي',
   tax: 'الضريبة',
+  taxBase: 'على {amount}',
   discount: 'خصم',
   subtotalWithTax: 'المجموع الفرعي شامل الضريبة',
   netAmount: 'الإجمالي بدون ضريبة',

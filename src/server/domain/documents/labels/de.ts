@@ -31,6 +31,7 @@ export const de: DocumentLabels = {
   qrOf: '{name}: QR-Code',
   subtotal: 'Zwischensumme',
   tax: 'MwSt.',
+  taxBase: 'auf {amount}',
   discount: 'Rabatt',
   subtotalWithTax: 'Zwischensumme inkl. Steuer',
   netAmount: 'Summe ohne Steuer',

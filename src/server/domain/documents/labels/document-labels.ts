@@ -30,6 +30,8 @@ export type DocumentLabels = Omit<PageLabels, keyof TypeLabels> & {
   receipt: ReceiptLabels
   subtotal: string
   tax: string
+  /** What a tax is computed on, with the placeholder '{amount}', e.g. 'on {amount}'. */
+  taxBase: string
   discount: string
   /** Of prices that include tax. */
   subtotalWithTax: string

@@ -37,6 +37,7 @@ export const el: DocumentLabels = {
   qrOf: '{name}: κωδικός QR',
   subtotal: 'Καθαρή αξία',
   tax: 'ΦΠΑ',
+  taxBase: 'επί {amount}',
   discount: 'Έκπτωση',
   subtotalWithTax: 'Μερικό σύνολο με φόρο',
   netAmount: 'Σύνολο χωρίς φόρο',

@@ -31,6 +31,7 @@ export const en: DocumentLabels = {
   qrOf: '{name}: QR code',
   subtotal: 'Subtotal',
   tax: 'Tax',
+  taxBase: 'on {amount}',
   discount: 'Discount',
   subtotalWithTax: 'Subtotal with tax',
   netAmount: 'Total without tax',

@@ -43,6 +43,7 @@ export const es: DocumentLabels = {
   qrOf: '{name}: código QR',
   subtotal: 'Subtotal',
   tax: 'Impuesto',
+  taxBase: 'sobre {amount}',
   discount: 'Descuento',
   subtotalWithTax: 'Subtotal con impuestos',
   netAmount: 'Total sin impuestos',

@@ -31,6 +31,7 @@ export const fr: DocumentLabels = {
   qrOf: '{name} : code QR',
   subtotal: 'Sous-total',
   tax: 'TVA',
+  taxBase: 'sur {amount}',
   discount: 'Remise',
   subtotalWithTax: 'Sous-total TTC',
   netAmount: 'Total hors taxes',

@@ -24,6 +24,7 @@ export const he: DocumentLabels = {
   qrOf: '{name}: קוד QR',
   subtotal: 'סכום ביניים',
   tax: 'מע״מ',
+  taxBase: 'על {amount}',
   discount: 'הנחה',
   subtotalWithTax: 'סכום ביניים כולל מס',
   netAmount: 'סך הכול ללא מס',

@@ -24,6 +24,7 @@ export const hi: DocumentLabels = {
   qrOf: '{name}: QR कोड',
   subtotal: 'उप-योग',
   tax: 'कर',
+  taxBase: '{amount} पर',
   discount: 'छूट',
   subtotalWithTax: 'कर सहित उप-योग',
   netAmount: 'कर रहित कुल',

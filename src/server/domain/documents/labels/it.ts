@@ -37,6 +37,7 @@ export const it: DocumentLabels = {
   qrOf: '{name}: codice QR',
   subtotal: 'Imponibile',
   tax: 'IVA',
+  taxBase: 'su {amount}',
   discount: 'Sconto',
   subtotalWithTax: 'Subtotale con imposte',
   netAmount: 'Totale senza imposte',

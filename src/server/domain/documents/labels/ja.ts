@@ -24,6 +24,7 @@ export const ja: DocumentLabels = {
   qrOf: '{name}：QRコード',
   subtotal: '小計',
   tax: '消費税',
+  taxBase: '{amount} 対象',
   discount: '割引',
   subtotalWithTax: '小計(税込)',
   netAmount: '合計(税抜)',

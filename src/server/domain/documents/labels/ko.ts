@@ -24,6 +24,7 @@ export const ko: DocumentLabels = {
   qrOf: '{name}: QR 코드',
   subtotal: '공급가액',
   tax: '부가세',
+  taxBase: '과세표준 {amount}',
   discount: '할인',
   subtotalWithTax: '소계(세금 포함)',
   netAmount: '합계(세금 제외)',

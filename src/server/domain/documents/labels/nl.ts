@@ -31,6 +31,7 @@ export const nl: DocumentLabels = {
   qrOf: '{name}: QR-code',
   subtotal: 'Subtotaal',
   tax: 'Btw',
+  taxBase: 'over {amount}',
   discount: 'Korting',
   subtotalWithTax: 'Subtotaal incl. btw',
   netAmount: 'Totaal excl. btw',

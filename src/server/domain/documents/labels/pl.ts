@@ -31,6 +31,7 @@ export const pl: DocumentLabels = {
   qrOf: '{name}: kod QR',
   subtotal: 'Razem netto',
   tax: 'VAT',
+  taxBase: 'od {amount}',
   discount: 'Rabat',
   subtotalWithTax: 'Suma częściowa z podatkiem',
   netAmount: 'Suma bez podatku',

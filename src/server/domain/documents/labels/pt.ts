@@ -37,6 +37,7 @@ export const pt: DocumentLabels = {
   qrOf: '{name}: código QR',
   subtotal: 'Subtotal',
   tax: 'Imposto',
+  taxBase: 'sobre {amount}',
   discount: 'Desconto',
   subtotalWithTax: 'Subtotal com impostos',
   netAmount: 'Total sem impostos',

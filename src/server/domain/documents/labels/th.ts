@@ -24,6 +24,7 @@ export const th: DocumentLabels = {
   qrOf: '{name}: คิวอาร์โค้ด',
   subtotal: 'รวมเป็นเงิน',
   tax: 'ภาษีมูลค่าเพิ่ม',
+  taxBase: 'จาก {amount}',
   discount: 'ส่วนลด',
   subtotalWithTax: 'ยอดรวมย่อยรวมภาษี',
   netAmount: 'ยอดรวมก่อนภาษี',

@@ -31,6 +31,7 @@ export const uk: DocumentLabels = {
   qrOf: '{name}: QR-код',
   subtotal: 'Разом без ПДВ',
   tax: 'ПДВ',
+  taxBase: 'від {amount}',
   discount: 'Знижка',
   subtotalWithTax: 'Проміжна сума з податком',
   netAmount: 'Сума без податку',

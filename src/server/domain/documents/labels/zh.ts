@@ -25,6 +25,7 @@ export const zh: DocumentLabels = {
   qrOf: '{name}：二维码',
   subtotal: '小计',
   tax: '税额',
+  taxBase: '计税金额 {amount}',
   discount: '折扣',
   subtotalWithTax: '小计(含税)',
   netAmount: '合计(不含税)',

@@ -7,9 +7,10 @@ import { buildRequest } from '#server/platform/pdf/testing/request.fixture.ts'
 import { createTypesetter } from '#server/platform/pdf/typesetter.ts'
 import { addDays, day } from '#shared/dates.ts'
 import { type DocumentLanguage, documentLanguages } from '#shared/document-languages.ts'
-import { cents, formatMoney } from '#shared/money.ts'
+import { cents } from '#shared/money.ts'
 import { type DocumentDesign, designColors, documentDesigns, type PdfDocument } from '#shared/pdf-document.ts'
 import { unitCodes } from '#shared/units.ts'
+import { formatPdfMoney } from './pdf-document.ts'
 import { buildReceipt } from './receipt.ts'
 import { buildSampleDocument } from './sample.ts'
 
@@ -144,7 +145,7 @@ describe.each(languages)('in %s', (language) => {
     expect(findMissing(getTexts(document), pages.join(''))).toEqual([])
     expect(document).toMatchObject({ kind: 'Receipt', number: 'INV-2026-0001-R7', mark: '', link: { url: invoice.link!.url } })
     const [total, paid, refunded, balanceDue] = ['5163.53', '4200.00', '-210.00', '1173.53'].map((amount) =>
-      formatMoney(amount, 'USD', language),
+      formatPdfMoney(amount, 'USD', language),
     )
     expect(document.totals.map(({ value }) => value)).toEqual([total, paid, refunded, balanceDue])
   })

@@ -82,6 +82,12 @@ const formatAddress = ({ address, city, state, zipCode, country }: Address) =>
 /** After right-to-left text, the parts of '93-1847266' and '8.25%' would be reordered; an invisible left-to-right mark prevents that. */
 const keepLeftToRight = (language: DocumentLanguage, figures: string) => (isRightToLeft(language) ? `\u200e${figures}` : figures)
 
+/** An amount; in right-to-left text its minus stays before the digits, as in '-1,163.225 د.ك.' */
+export const formatPdfMoney = (amount: Amount | string, currency: Currency, language: DocumentLanguage): string => {
+  const text = formatMoney(amount, currency, language)
+  return text.startsWith('-') ? keepLeftToRight(language, text) : text
+}
+
 const formatVatId = ({ vatId }: { vatId?: string | null }, language: DocumentLanguage) =>
   vatId ? `${documentLabels[language].vatId} ${keepLeftToRight(language, vatId)}` : null
 
@@ -135,9 +141,9 @@ const toRowLabel = (row: TotalRow, currency: Currency, language: DocumentLanguag
     case 'tax': {
       const name = row.name ?? labels.tax
       const rate = row.percent === null ? name : `${name} (${ltr(figure(formatRate(row.percent)))})`
-      const label = row.base === null ? rate : `${rate} · ${ltr(formatMoney(row.base, currency, language))}`
-      // Required by law where no tax is charged.
-      return row.exemption === null ? label : `${label}\n${row.exemption}`
+      const base = row.base === null ? null : labels.taxBase.replace('{amount}', () => ltr(formatMoney(row.base!, currency, language)))
+      // A reason is required by law where no tax is charged.
+      return withoutEmpty([rate, base, row.exemption]).join('\n')
     }
     default:
       return labels[row.kind]
@@ -149,9 +155,9 @@ const describeLineDiscount = (line: AnyDocument['lineItems'][number], currency: 
   if (line.discountAmount === 0) return []
   const percent =
     line.discountPercent === null ? '' : ` (${keepLeftToRight(language, formatFigureIn(language, `${line.discountPercent}%`))})`
-  return [
-    `${documentLabels[language].discount}${percent}: ${keepLeftToRight(language, formatMoney(toAmount(-line.discountAmount), currency, language))}`,
-  ]
+  // French has a space before the colon.
+  const colon = language === 'fr' ? '\u00a0:' : ':'
+  return [`${documentLabels[language].discount}${percent}${colon} ${formatPdfMoney(toAmount(-line.discountAmount), currency, language)}`]
 }
 
 /** Builds a document's finished texts in the business's language for the PDF engine. */
@@ -164,7 +170,7 @@ export const buildPdfDocument = (
   const { language } = business
   const { currency } = document
   const labels = documentLabels[language]
-  const format = (amount: Amount | string) => formatMoney(amount, currency, language)
+  const format = (amount: Amount | string) => formatPdfMoney(amount, currency, language)
   const sums = [
     ...listTotalRows(document).map((row) => ({ label: toRowLabel(row, currency, language), value: format(row.amount) })),
     ...afterTotal.map(({ label, day = null, value }) => {

@@ -1,9 +1,10 @@
 import { type DocumentLabels, documentLabels, formatDayIn } from '#server/domain/documents/labels/index.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
-import { type Amount, formatMoney, sum, toAmount } from '#shared/money.ts'
+import { type Amount, sum, toAmount } from '#shared/money.ts'
 import { computeCredit, getMethodLabel } from '#shared/payment-methods.ts'
 import type { PdfDocument } from '#shared/pdf-document.ts'
+import { formatPdfMoney } from './pdf-document.ts'
 
 /** A received amount and the part that was returned. */
 export type Received = { amount: Amount; refunded: Amount }
@@ -81,7 +82,7 @@ export const buildReceipt = (
   const receiptLabels = labels.receipt
   const { paid, refunded, balanceDue, credit, isPaidInFull, isAllRefunded } = computeReceiptTotals(sums, payments)
   const mark = isAllRefunded ? receiptLabels.marks.refunded : isPaidInFull ? receiptLabels.marks.paidInFull : ''
-  const format = (amount: Amount) => formatMoney(amount, currency, language)
+  const format = (amount: Amount) => formatPdfMoney(amount, currency, language)
   const total = (label: string, value: string, strong = false) => ({ label, value, strong })
   return {
     ...invoice,

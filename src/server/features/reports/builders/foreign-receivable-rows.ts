@@ -39,9 +39,9 @@ const buildDifferenceRow = async (
   const ages = Array.from({ length: width - 2 }, () => emptyCell)
   return found
     ? createRow(
-        textCell(`Unrealized difference, 1 ${currency} = ${found.rate} ${homeCurrency} on ${formatDay(found.day)}`),
+        textCell(`Unrealized gain or loss, 1 ${currency} = ${found.rate} ${homeCurrency} on ${formatDay(found.day)}`),
         ...ages,
         amountCell(toAmount(toHome(balance, found.rate, homeCurrency) - home)),
       )
-    : createRow(textCell(`Unrealized difference: no exchange rate of ${currency} is known up to ${formatDay(day)}`), ...ages, textCell('-'))
+    : createRow(textCell(`Unrealized gain or loss: no ${currency} exchange rate on or before ${formatDay(day)}`), ...ages, textCell('-'))
 }

@@ -75,7 +75,7 @@ export const buildReceivablesReport: ReportBuilder = async (db, { range, previou
         ...(range.to < today ? ['What is owed today is on the dashboard as Outstanding.'] : []),
         ...(foreign.length > 0
           ? [
-              'Amounts in other currencies are counted at the exchange rates of their invoices. An unrealized difference is what they would gain or lose at a later rate.',
+              'Amounts in other currencies use the exchange rates of their invoices. An unrealized gain or loss is the difference to a later rate.',
             ]
           : []),
       ],

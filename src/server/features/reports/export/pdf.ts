@@ -50,11 +50,14 @@ const listFigures = ({ headline }: Report, currency: Currency) =>
     remark: amount === undefined || previous === null ? '' : formatChange(amount, previous, 'period'),
   }))
 
-/** The ages of the open amounts are below the table. */
+/** The ages of the open amounts are below the table. With several currencies, each has one figure. */
 const listStatementFigures = ({ balances }: StatementDetails) =>
-  balances
-    .flatMap((balance) => [formatBalance(balance), formatOverdue(balance)])
-    .flatMap((said) => (said === null ? [] : [{ ...said, remark: '' }]))
+  balances.flatMap((balance) => {
+    const due = { ...formatBalance(balance), remark: '' }
+    const overdue = formatOverdue(balance)
+    if (overdue === null) return [due]
+    return balances.length > 1 ? [{ ...due, remark: `${overdue.label} ${overdue.value}` }] : [due, { ...overdue, remark: '' }]
+  })
 
 type Row = Report['table']['rows'][number]
 const isSum = ({ role }: Row) => role !== 'row'
@@ -98,7 +101,7 @@ const selectRows = ({ table: { rows, isCut }, type }: Report, { name: businessNa
 
 const createClosings = ({ balances }: StatementDetails) =>
   balances.map(({ ageing, credit, ...balance }) => ({
-    title: `What is open${balances.length > 1 ? ` in ${balance.currency}` : ''}, by days overdue`,
+    title: `Open balance${balances.length > 1 ? ` in ${balance.currency}` : ''} by days overdue`,
     sums: [
       ...ageing.map(({ bucket, amount }) => ({
         label: bucket === 'current' ? 'Not yet due' : ageBucketLabels[bucket],

@@ -60,7 +60,7 @@ const CurrencyField = () => {
   const { register, formState } = useFormContext<Values>()
   const { data: profile } = useQuery(businessProfileQuery)
   return profile?.isCurrencyFixed ? (
-    <Field label={getLabel('currency')} hint="It stays, since your first documents were issued in it." className="sm:col-span-2">
+    <Field label={getLabel('currency')} hint="Can't be changed after the first document is issued." className="sm:col-span-2">
       <Input readOnly autoComplete="off" value={labelCurrency(profile.currency)} />
     </Field>
   ) : (

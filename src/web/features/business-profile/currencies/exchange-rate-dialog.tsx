@@ -91,7 +91,7 @@ const ExchangeRateForm = ({ row, rates, onClose, onCancel, formRef }: FormProps)
           <CurrencySelect {...register('currency')} without={home} />
         )}
       </Field>
-      <Field label="Day" required={!row} error={errors.day?.message} hint="It also counts for the 7 days after, until a newer one.">
+      <Field label="Day" required={!row} error={errors.day?.message} hint="Also used for the next 7 days, or until a newer rate.">
         {row ? <Input readOnly autoComplete="off" value={row.day} /> : <FormDateInput control={control} name="day" />}
       </Field>
       <Field label="Exchange Rate" required error={errors.rate?.message}>

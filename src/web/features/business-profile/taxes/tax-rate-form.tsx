@@ -132,8 +132,7 @@ export default TaxRateForm
 const UsedNote = ({ onCopy }: { onCopy: () => void }) => (
   <div className="rounded-lg bg-note-soft px-3.5 py-3 text-sm sm:col-span-6">
     <p>
-      Documents were computed with this rate, so only its name can change. For another percentage add a new rate, and archive this one once
-      it is no longer charged.
+      Invoices or estimates use this rate, so only its name can change. To charge another percentage, add a new rate and archive this one.
     </p>
     <Button variant="secondary" size="sm" className="mt-2.5" onClick={onCopy}>
       <CopyPlus aria-hidden /> Add a new rate with another percentage

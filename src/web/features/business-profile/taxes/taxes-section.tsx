@@ -29,14 +29,14 @@ export const TaxesSection = () => {
         <Field
           label={getLabel('vatId')}
           error={problem ?? formState.errors.vatId?.message}
-          hint="With the country's prefix, like DE136695976. Printed, too."
+          hint="With the country prefix, like DE136695976. Printed on your invoices and estimates."
         >
           <Input {...register('vatId', { onBlur: leave })} autoComplete="off" autoCapitalize="characters" spellCheck={false} dir="ltr" />
         </Field>
         <Field
           label={getLabel('countryCode')}
           error={formState.errors.countryCode?.message}
-          hint="Decides tax rules. Your address prints the country typed there."
+          hint="Sets which tax rules apply. Your printed address uses its own country field."
         >
           <CountrySelect {...register('countryCode')} />
         </Field>

@@ -43,11 +43,11 @@ export const PaymentValueFields = ({ form: { control, formState, setValue, clear
     },
   })
   const getHint = () => {
-    if (homeAmount) return 'Follows from the amount that you received.'
+    if (homeAmount) return 'Calculated from the amount received.'
     if (exchangeRate) return 'Clear it to use the rate of the payment date.'
     if (suggestion) return describeRate({ rateDay: suggestion.day, rateSource: suggestion.source })
     if (isLoading) return 'Looking for the rate...'
-    return suggested && 'The invoice’s rate: none is known for the payment date.'
+    return suggested && 'The invoice’s rate, as there is none for the payment date.'
   }
   return (
     <div className="grid gap-2">
@@ -62,7 +62,7 @@ export const PaymentValueFields = ({ form: { control, formState, setValue, clear
       <p role="status" className="text-[0.8125rem] text-muted tabular-nums empty:hidden">
         {gain !== undefined &&
           (gain === 0
-            ? 'No exchange difference: it is worth what the invoice says.'
+            ? 'No exchange gain or loss.'
             : `Exchange ${gain > 0 ? 'gain' : 'loss'} ${formatMoney(toDecimal(gain).replace('-', ''), home)}`)}
       </p>
     </div>

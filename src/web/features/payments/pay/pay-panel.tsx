@@ -85,7 +85,7 @@ export const PayPanel = ({ page, afterPayment, refetch }: Props) => {
             <>
               <CardTitle>Payment Not Available</CardTitle>
               <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">
-                <bdi>{businessProfile.businessName}</bdi> doesn't accept online payments at the moment. Please contact them to pay.
+                This invoice can't be paid online. Please contact <bdi>{businessProfile.businessName}</bdi> to pay.
               </p>
             </>
           ))}

@@ -43,7 +43,7 @@ const Line = ({ row: { role, cells, currency: ownCurrency }, columns, main, nume
   const figure = main > 0 ? cells[main] : undefined
   // A part that equals the total is named in its label and needs no line of its own.
   const isAll = ({ cell: { amount } }: (typeof others)[number]) =>
-    role === 'row' && columns[main]?.key === 'total' && amount === figure?.amount
+    role === 'row' && columns[main]?.key === 'total' && amount !== undefined && amount === figure?.amount
   const text = others
     .filter((other) => !other.isMain || isAll(other))
     .map((other) =>
