@@ -92,13 +92,19 @@ const contentFields = {
 export const recurringContent = z.strictObject(contentFields)
 export type RecurringContent = z.output<typeof recurringContent>
 
-const inputFields = {
+/** The days of a schedule. */
+export const recurringSchedule = z.strictObject(scheduleFields).superRefine(checkSchedule)
+
+const ownFields = {
   customerId: rowId('Customer'),
   ...scheduleFields,
   /** Days from the issue date to the due date. */
   dueDays: wholeNumber('Due days', 0, 365),
   /** Issues and emails the invoices; false leaves them as drafts. */
   sendsInvoices: z.boolean('sendsInvoices must be true or false'),
+}
+const inputFields = {
+  ...ownFields,
   content: limitDocumentText(recurringContent).superRefine(({ lineItems }, { addIssue }) => {
     for (const [i, line] of lineItems.entries())
       if (line.followsItemPrice && !line.itemId)
@@ -107,6 +113,10 @@ const inputFields = {
 }
 export const recurringInvoiceInput = z.strictObject(inputFields).superRefine(checkSchedule)
 export type RecurringInvoiceInput = z.output<typeof recurringInvoiceInput>
+/** The fields of the form: the contents stand beside the schedule. `contentFrom` is asked for only by an edit. */
+export const recurringInvoiceForm = z
+  .strictObject({ ...ownFields, ...contentFields, currency, contentFrom: dayInput('Changes apply from').optional() })
+  .superRefine(checkSchedule)
 export const recurringInvoiceUpdate = z
   .strictObject({
     ...inputFields,
@@ -125,6 +135,8 @@ export const listedRecurringInvoice = z.object({
   version,
   customerId: z.int(),
   customerName: z.string(),
+  /** The description of the first line. */
+  firstLine: z.string(),
   startDay: calendarDay,
   frequency: z.enum(frequencies),
   every: z.int(),
@@ -148,6 +160,7 @@ export const listedRecurringInvoice = z.object({
   currency,
 })
 export type ListedRecurringInvoice = z.output<typeof listedRecurringInvoice>
+export type ListedRecurringInvoiceWire = z.input<typeof listedRecurringInvoice>
 
 /** The contents as they are stored, and as replies have them. */
 export const storedContent = z.object({
@@ -178,6 +191,7 @@ export type StoredContent = z.output<typeof storedContent>
 /** `content`: as of the next day. */
 export const recurringInvoice = listedRecurringInvoice.extend({ content: storedContent })
 export type RecurringInvoice = z.output<typeof recurringInvoice>
+export type RecurringInvoiceWire = z.input<typeof recurringInvoice>
 
 /** A day of the schedule that is done. */
 export const recurringRun = z.object({
@@ -187,6 +201,7 @@ export const recurringRun = z.object({
   at: instant,
   invoice: z.object({ id: z.int(), invoiceNumber: z.string(), isDeleted: z.boolean() }).nullable(),
 })
+export type RecurringRunWire = z.input<typeof recurringRun>
 
 const missedMessage = 'missed must be all, latest or none'
 
@@ -194,7 +209,10 @@ export const recurringInvoicesApi = {
   /** By the next day; ended ones last. */
   list: find(
     recurringInvoiceEndpoints.list,
-    z.strictObject({ status: z.enum(recurringStatuses, `status must be one of ${recurringStatuses.join(', ')}`).optional() }),
+    z.strictObject({
+      status: z.enum(recurringStatuses, `status must be one of ${recurringStatuses.join(', ')}`).optional(),
+      customerId: rowId('customerId').optional(),
+    }),
     z.array(listedRecurringInvoice),
   ),
   one: get(recurringInvoiceEndpoints.one, recurringInvoice),
@@ -205,7 +223,7 @@ export const recurringInvoicesApi = {
   /** The next days of a schedule, at most 12, and when the invoices would be created; nothing is stored. */
   preview: post(
     recurringInvoiceEndpoints.preview,
-    z.strictObject(scheduleFields).superRefine(checkSchedule),
+    recurringSchedule,
     z.object({ days: z.array(z.object({ day: calendarDay, at: instant })) }),
   ),
   update: put(recurringInvoiceEndpoints.update, recurringInvoiceUpdate, recurringInvoice, { maxBytes: documentMaxBytes }),

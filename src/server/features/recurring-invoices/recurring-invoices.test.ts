@@ -68,6 +68,9 @@ test('a schedule is created, listed and read; its first run is queued for its ti
   await app.call(ada, 'PUT', `/api/items/${itemId}`, { name: 'Hosting', unitPrice: '45.00' })
   expect((await app.call(ada, 'GET', '/api/recurring-invoices')).map(({ id, total }) => [id, total])).toEqual([[made.id, '45.00']])
   expect(await app.call(ada, 'GET', '/api/recurring-invoices?status=paused')).toEqual([])
+  expect(await app.call(ada, 'GET', `/api/recurring-invoices?customerId=${customerId}`)).toMatchObject([{ firstLine: 'Hosting, {month}' }])
+  expect(await app.call(ada, 'GET', `/api/recurring-invoices?customerId=${customerId + 1}`)).toEqual([])
+  expect((await app.send(ada, 'GET', '/api/recurring-invoices?customerId=x')).status).toBe(400)
   expect((await get(made.id)).content.lineItems).toMatchObject([{ description: 'Hosting, {month}', followsItemPrice: true }])
 })
 
@@ -99,7 +102,8 @@ test('each day makes one invoice, issued, with its texts filled in, and emailed;
     notes: 'For January 31, 2050 – February 27, 2050, due February 14, 2050. {unknown}',
     lineItems: [{ description: 'Hosting, January 2050' }],
   })
-  const { events } = await app.call(ada, 'GET', `/api/invoices/${invoice!.id}/history` as '/api/invoices/1/history')
+  const { events, recurringInvoice } = await app.call(ada, 'GET', `/api/invoices/${invoice!.id}/history` as '/api/invoices/1/history')
+  expect(recurringInvoice).toEqual({ id })
   expect(events.map(({ kind, by }) => [kind, by])).toEqual([
     ['sent', 'Billfold'],
     ['created', 'Billfold'],
@@ -137,7 +141,7 @@ test('up to three missed invoices are made, oldest first; more pause the schedul
   await expect
     .poll(toOwner)
     .toMatchObject([
-      { subject: 'Recurring invoice for Bluebird Labs was paused', text: expect.stringContaining('choose which of them are created') },
+      { subject: 'Recurring invoice for Bluebird Labs was paused', text: expect.stringContaining(`/recurring-invoices/${id}`) },
     ])
 })
 

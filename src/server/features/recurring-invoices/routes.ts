@@ -32,7 +32,7 @@ export const recurringInvoiceRoutes = (deps: InvoiceDeps & { now: () => Date }) 
     })
 
   return [
-    route(api.list, ({ user, query }) => user.tx((db) => listRecurringInvoices(db, query.status))),
+    route(api.list, ({ user, query }) => user.tx((db) => listRecurringInvoices(db, query))),
     route(api.one, ({ user, params }) => user.tx((db) => getRecurringInvoice(db, params.id))),
     route(api.history, ({ user, params: { id } }) =>
       user.tx(async (db) => {

@@ -19,7 +19,7 @@ import { computeTotal, readContents, saveContent, toStoredContent } from './cont
 import { queueRun } from './queue.ts'
 import { findNext } from './schedule.ts'
 
-type Row = Omit<ListedRecurringInvoice, 'total' | 'currency'> & { catchUpThrough: Day | null; problemSince: Date | null }
+type Row = Omit<ListedRecurringInvoice, 'firstLine' | 'total' | 'currency'> & { catchUpThrough: Day | null; problemSince: Date | null }
 
 const selectRows = `
   select r.id, r.version, r.customer_id as "customerId", c.name as "customerName", r.start_day as "startDay", r.frequency, r.every,
@@ -37,14 +37,17 @@ const withContent = async (db: UserDb, row: Row, content: StoredContent): Promis
     throw error
   })
   const { catchUpThrough: _, problemSince: __, ...shown } = row
-  return { ...shown, total, currency: content.currency, content }
+  return { ...shown, firstLine: content.lineItems[0]!.description, total, currency: content.currency, content }
 }
 
+type Filter = { status?: Row['status'] | undefined; customerId?: number | undefined }
+
 /** By the next day; ended ones last. */
-export const listRecurringInvoices = async (db: UserDb, status: Row['status'] | undefined): Promise<ListedRecurringInvoice[]> => {
-  const rows = await db.rows<Row>(`${selectRows} and ($2::text is null or r.status = $2) order by r.next_run_at nulls last, r.id`, [
-    ...[db.userId, status ?? null],
-  ])
+export const listRecurringInvoices = async (db: UserDb, { status, customerId }: Filter): Promise<ListedRecurringInvoice[]> => {
+  const rows = await db.rows<Row>(
+    `${selectRows} and ($2::text is null or r.status = $2) and ($3::bigint is null or r.customer_id = $3) order by r.next_run_at nulls last, r.id`,
+    [db.userId, status ?? null, customerId ?? null],
+  )
   const contents = await readContents(db, rows)
   const listed: ListedRecurringInvoice[] = []
   for (const row of rows) {
