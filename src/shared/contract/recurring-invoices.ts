@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isTimeZone } from '#shared/dates.ts'
+import { isDay, isTimeZone } from '#shared/dates.ts'
 import { del, find, get, noBody, post, put } from '#shared/endpoint.ts'
 import { frequencies, lastDayOfMonth, listDays } from '#shared/recurrence.ts'
 import { documentMaxBytes, textLimits } from '#shared/text-limits.ts'
@@ -30,13 +30,14 @@ export const previewLength = 12
 /** Missed invoices that are created without asking. */
 export const maxCatchUp = 3
 
+const maxEvery = 365
 const onDaysMessage = `On days must be a list of whole numbers: 1 to 7 for weekdays, 1 to 31 or ${lastDayOfMonth} for the last day of the month`
 
 const scheduleFields = {
   startDay: dayInput('Start date'),
   frequency: z.enum(frequencies, `Frequency must be one of ${frequencies.join(', ')}`),
   /** 2: every other day, week, month or year. */
-  every: wholeNumber('Every', 1, 365).default(1),
+  every: wholeNumber('Every', 1, maxEvery).default(1),
   /** Weekly: 1 (Monday) to 7. Monthly: 1 to 31, and -1 for the last day; a day that a month does not have is its last day. Empty: as the start. */
   onDays: z
     .array(z.int(onDaysMessage).min(lastDayOfMonth, onDaysMessage).max(31, onDaysMessage), onDaysMessage)
@@ -59,7 +60,10 @@ const checkSchedule = (
   input: ScheduleFields,
   { addIssue }: { addIssue: (issue: { code: 'custom'; path: string[]; message: string }) => void },
 ) => {
-  const { startDay, frequency, onDays, untilDay = null, maxCount } = input
+  const { startDay, every, frequency, onDays, untilDay = null, maxCount } = input
+  // These have been refused already, and have no days.
+  if (typeof startDay !== 'string' || !isDay(startDay) || !(every >= 1 && every <= maxEvery)) return
+  if (untilDay !== null && !isDay(untilDay)) return
   const refuse = (field: keyof ScheduleFields, message: string) => addIssue({ code: 'custom', path: [field], message })
   if (onDays.length > 0 && frequency !== 'weekly' && frequency !== 'monthly')
     return refuse('onDays', 'Days can be chosen only weekly and monthly')
