@@ -4,7 +4,7 @@ import { getListPath, recurringInvoicesPath, trimTrailingSlash } from '#shared/p
 import { listShortcuts } from '#web/documents/list/actions.ts'
 import { estimateActions } from '#web/features/estimates/actions/actions.ts'
 import { invoiceActions } from '#web/features/invoices/actions/actions.ts'
-import { scheduleActions } from '#web/features/recurring-invoices/actions.ts'
+import { scheduleActions } from '#web/features/recurring-invoices/schedule/actions.ts'
 import { searchShortcut, submitShortcut } from '#web/features/search/search-shortcut.ts'
 import { areSingleKeysOn, setSingleKeys } from '#web/lib/use-shortcuts.ts'
 import { Modal } from '#web/ui/modal.tsx'

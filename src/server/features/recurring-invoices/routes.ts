@@ -17,6 +17,8 @@ import {
   updateRecurringInvoice,
 } from './store.ts'
 
+export { createRecurringInvoice }
+
 type RunnerDeps = Parameters<typeof createRunRunner>[0] & Parameters<typeof recurringProblem.createRunner>[0]
 
 /** The jobs of recurring invoices. */

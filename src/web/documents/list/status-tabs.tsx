@@ -40,7 +40,7 @@ export const StatusTabs = ({ statuses, value, onChange, sums }: Props) => {
           <label
             key={status}
             className={cx(
-              'relative flex-1 shrink-0 cursor-pointer border-line border-r px-3.5 py-2 last:border-r-0 has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:-outline-offset-2',
+              'relative flex flex-1 shrink-0 cursor-pointer flex-col justify-center border-line border-r px-3.5 py-2 last:border-r-0 pointer-coarse:min-h-11 has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:-outline-offset-2',
               isChosen ? 'bg-accent-soft/60 shadow-[inset_0_-2px_var(--accent)]' : 'hover:bg-sunken/60',
             )}
           >

@@ -14,10 +14,10 @@ import { Card } from '#web/ui/card.tsx'
 import { FloatingActionButton } from '#web/ui/floating-action-button.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
 import { TableSkeleton } from '#web/ui/table.tsx'
-import { RunContext, scheduleActions } from './actions.ts'
 import { ScheduleCards } from './list/schedule-cards.tsx'
 import { ScheduleTable } from './list/schedule-table.tsx'
-import { scheduleList, scheduleOffers, stateFilters } from './schedules.ts'
+import { RunContext, scheduleActions } from './schedule/actions.ts'
+import { scheduleList, scheduleOffers, stateFilters } from './schedule/schedules.ts'
 import { useScheduleActions } from './use-schedule-actions.tsx'
 
 const loadPanel = () => import('./panel/schedule-panel.tsx')

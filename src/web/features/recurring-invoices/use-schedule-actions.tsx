@@ -9,12 +9,12 @@ import { toFailure } from '#web/lib/mutations/failure.ts'
 import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
 import { toast } from '#web/lib/toast.ts'
 import { confirmAction, confirmDelete } from '#web/ui/confirm.ts'
-import type { ActionName } from './actions.ts'
-import { listMissed, type Schedule } from './schedules.ts'
-import { useRefreshSchedules } from './use-refresh-schedules.ts'
+import type { ActionName } from './schedule/actions.ts'
+import { listMissed, type Schedule } from './schedule/schedules.ts'
+import { useRefreshSchedules } from './schedule/use-refresh-schedules.ts'
 
 const loadForm = () => import('./form/recurring-dialog.tsx')
-const loadResume = () => import('./resume-dialog.tsx')
+const loadResume = () => import('./schedule/resume-dialog.tsx')
 
 const describeCreation = ({ customerName, nextDay, sendsInvoices }: Schedule) =>
   `Create the invoice of ${formatDay(nextDay!)} now? ${sendsInvoices ? `It is issued and emailed to ${customerName} at once` : 'It is created as a draft'}, and the schedule goes on with the day after.`

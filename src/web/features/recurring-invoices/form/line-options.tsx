@@ -48,14 +48,9 @@ const InsertMenu = ({ name, label, className }: { name: TextName; label: string;
   return (
     <LazyMenu
       trigger={
-        <Button
-          variant="ghost"
-          size="sm"
-          className={cx('text-accent', className)}
-          title="Insert a date that each invoice fills in"
-          aria-label={`Insert a date: ${label}`}
-        >
+        <Button variant="ghost" size="sm" className={cx('text-accent', className)} title="Insert a date that each invoice fills in">
           <Braces aria-hidden /> Insert date
+          <span className="sr-only"> into {label}</span>
         </Button>
       }
     >

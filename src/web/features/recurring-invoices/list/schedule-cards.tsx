@@ -1,8 +1,8 @@
 import { memo } from 'react'
 import { describeSchedule } from '#shared/recurrence-text.ts'
 import { DocumentLink } from '#web/documents/list/document-link.tsx'
-import type { ActionName } from '#web/features/recurring-invoices/actions.ts'
-import { describeNext, type Schedule } from '#web/features/recurring-invoices/schedules.ts'
+import type { ActionName } from '#web/features/recurring-invoices/schedule/actions.ts'
+import { describeNext, type Schedule } from '#web/features/recurring-invoices/schedule/schedules.ts'
 import { describeSending, ScheduleStatus } from './schedule-state.tsx'
 import { EachAmount, ScheduleActions, type ScheduleRowsProps } from './schedule-table.tsx'
 

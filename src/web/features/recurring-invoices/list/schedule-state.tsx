@@ -1,4 +1,4 @@
-import { getState, type Schedule } from '#web/features/recurring-invoices/schedules.ts'
+import { getState, type Schedule } from '#web/features/recurring-invoices/schedule/schedules.ts'
 import { StatusBadge } from '#web/ui/badge.tsx'
 
 /** The status, and why it waits or was paused. */

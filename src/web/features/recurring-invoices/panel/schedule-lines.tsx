@@ -6,7 +6,7 @@ import { fillPlaceholders } from '#shared/invoice-placeholders.ts'
 import { parseAmount, parseFixed, toDecimal } from '#shared/money.ts'
 import { getTaxRates } from '#web/documents/lines/tax-rates.ts'
 import { DocumentLines } from '#web/documents/panel/document-lines.tsx'
-import { listComing, type Schedule } from '#web/features/recurring-invoices/schedules.ts'
+import { listComing, type Schedule } from '#web/features/recurring-invoices/schedule/schedules.ts'
 import { businessProfileQuery } from '#web/lib/api/business-profile.ts'
 import { taxRatesQuery } from '#web/lib/api/tax-rates.ts'
 
