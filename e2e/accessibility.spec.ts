@@ -8,6 +8,7 @@ import { findOverflow } from './support/touch.ts'
 const pages = [
   '/',
   '/invoices',
+  '/recurring-invoices',
   '/estimates',
   '/customers',
   '/expenses',

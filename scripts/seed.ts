@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import type { ClientConfig } from 'pg'
 import { z } from 'zod'
 import { fillAccount } from '#server/features/demo/sample-year/fill-account.ts'
+import { createRecurringInvoice } from '#server/features/recurring-invoices/store.ts'
 import { createAccountStore } from '#server/platform/auth/accounts/accounts.ts'
 import { bundledIssuer, findOrCreateUser } from '#server/platform/auth/users/find-user.ts'
 import { type Env, readEnv } from '#server/platform/config/env.ts'
@@ -47,7 +48,7 @@ const fillYear = async ({ env, owner, database }: Deps, userId: number) => {
   const now = () => new Date()
   const secrets = createSecrets(await openMasterKeys(env, owner, print))
   const objects = await openObjectStore({ ...env, database, secrets, publicUrl: () => env.publicUrl, now, log: print })
-  const filled = await database.asUser(userId, (db) => fillAccount(db, objects, today(now(), 'UTC')))
+  const filled = await database.asUser(userId, (db) => fillAccount(db, { objects, createRecurringInvoice }, today(now(), 'UTC')))
   if (!filled) return false
   const counts = Object.entries(filled.counts).map(([what, n]) => `${n} ${what}`)
   print(`Filled: ${counts.join(', ')}${filled.isNewBusiness ? ', and a business with a logo' : ''}.`)

@@ -182,6 +182,44 @@ export const recordForms: readonly ListedForm[] = [
     saved: 'Invoice updated successfully',
   },
   {
+    name: 'a new recurring invoice',
+    path: '/recurring-invoices',
+    open: async ({ page }) => {
+      await page.getByRole('button', { name: 'New Recurring Invoice' }).first().click()
+      await writeDocument(page)
+      return fill(dialog(page), [['Payment Due', '21'], ...notes])
+    },
+    typed: [['Payment Due', '21'], ...notes],
+    button: 'Create Recurring Invoice',
+    sendsTo: /\/api\/recurring-invoices$/,
+    field: ['dueDays', 'Payment Due'],
+    saved: 'Recurring Invoice Created',
+  },
+  {
+    name: 'an edited recurring invoice',
+    arrange: async ({ page, customerId }) => {
+      const data = {
+        ...{ customerId, startDay: '2099-01-31', frequency: 'monthly', timeZone: 'UTC', dueDays: 14, sendsInvoices: false },
+        content: { lineItems: [{ description: 'Work', quantity: '1', unitPrice: '10.00' }] },
+      }
+      return (await (await page.request.post('/api/recurring-invoices', { data })).json()).id as number
+    },
+    path: (id) => `/recurring-invoices/${id}`,
+    open: async ({ page }) => {
+      await page
+        .getByRole('complementary', { name: /^Recurring invoice/ })
+        .getByRole('button', { name: 'Edit' })
+        .click()
+      return fill(dialog(page), notes)
+    },
+    typed: notes,
+    button: 'Save Changes',
+    method: 'PUT',
+    sendsTo: /\/api\/recurring-invoices\/\d+$/,
+    field: ['content.notes', 'Notes'],
+    saved: 'Recurring Invoice Saved',
+  },
+  {
     name: "a new customer in an invoice's form",
     path: '/invoices',
     open: async ({ page }) => {

@@ -66,11 +66,19 @@ export const addUglyRecords = async (request: APIRequestContext): Promise<Record
   await post('closings', { throughDay: '2026-01-31' })
   const closing = await post('closings', { throughDay: '2026-02-28' })
   await post(`closings/${closing.id}/reopen`, { reason: `Rechnung vergessen: ${'x'.repeat(60)} شركة الاختبار المحدودة 東京都千代田区` })
+  const recurring = await request.post('/api/recurring-invoices', {
+    data: {
+      ...{ customerId: customer.id, startDay: '2099-01-31', frequency: 'monthly', every: 11, onDays: [1, 9, 13, 22, 29, 30, 31, -1] },
+      ...{ maxCount: 9999, timeZone: 'America/Argentina/ComodRivadavia', dueDays: 365, sendsInvoices: false },
+      content: { lineItems: lines.map(({ unitPrice, ...line }) => ({ ...line, unitPrice, description: `${line.description}, {period}` })) },
+    },
+  })
   const { payPage } = await records.paymentLink(invoice.id)
   return {
     customerId: customer.id,
     invoiceId: invoice.id,
     estimateId: estimate.id,
+    recurringId: (await recurring.json()).id,
     payPage,
     reviewPage: estimate.publicUrl && new URL(estimate.publicUrl).pathname,
   }
@@ -79,10 +87,11 @@ export const addUglyRecords = async (request: APIRequestContext): Promise<Record
 /** The records of a seeded account that screens of one record show. */
 export const findRecords = async (request: APIRequestContext): Promise<Records> => {
   const list = async <T>(path: string) => (await (await request.get(path)).json()) as T[]
-  const [invoices, estimates, customers] = await Promise.all([
+  const [invoices, estimates, customers, recurring] = await Promise.all([
     list<{ id: number; status: string }>('/api/invoices?limit=100'),
     list<{ id: number; publicUrl: string | null }>('/api/estimates?limit=100'),
     list<{ id: number }>('/api/customers?limit=1'),
+    list<{ id: number }>('/api/recurring-invoices'),
   ])
   const invoice = invoices.find(({ status }) => status === 'overdue') ?? invoices[0]!
   const estimate = estimates.find(({ publicUrl }) => publicUrl) ?? estimates[0]!
@@ -91,6 +100,7 @@ export const findRecords = async (request: APIRequestContext): Promise<Records> 
     customerId: customers[0]!.id,
     invoiceId: invoice.id,
     estimateId: estimate.id,
+    recurringId: recurring[0]?.id,
     payPage,
     reviewPage: estimate.publicUrl && new URL(estimate.publicUrl).pathname,
   }

@@ -1,7 +1,14 @@
 import { booksTabs } from '../../src/shared/books-paths.ts'
 
 /** Ids of records that screens of one record open. */
-export type Records = { customerId: number; invoiceId: number; estimateId: number; payPage: string; reviewPage: string | null }
+export type Records = {
+  customerId: number
+  invoiceId: number
+  estimateId: number
+  recurringId?: number | undefined
+  payPage: string
+  reviewPage: string | null
+}
 
 /** One screen: its name in the contact sheet, its address, and what to press before it is photographed. */
 export type Screen = { name: string; path: string; press?: { role: 'button' | 'link' | 'menuitem'; name: RegExp }[] }
@@ -17,6 +24,7 @@ export const visitorScreens: readonly Screen[] = [
 export const listScreens: readonly Screen[] = [
   { name: 'dashboard', path: '/' },
   { name: 'invoices', path: '/invoices' },
+  { name: 'recurring-invoices', path: '/recurring-invoices' },
   { name: 'estimates', path: '/estimates' },
   { name: 'customers', path: '/customers' },
   { name: 'items', path: '/items' },
@@ -45,6 +53,7 @@ export const accountScreens: readonly Screen[] = [
   { name: 'help', path: '/help' },
   { name: 'design', path: '/dev/design' },
   { name: 'new-invoice', path: '/invoices', press: [{ role: 'button', name: /^(New|Create) Invoice$/ }] },
+  { name: 'new-recurring-invoice', path: '/recurring-invoices', press: [{ role: 'button', name: /^New Recurring Invoice$/ }] },
   { name: 'new-estimate', path: '/estimates', press: [{ role: 'button', name: /^(New|Create) Estimate$/ }] },
   { name: 'new-customer', path: '/customers', press: [{ role: 'button', name: /^(New|Add) Customer$/ }] },
   { name: 'new-item', path: '/items', press: [{ role: 'button', name: /^(New|Add) Item$/ }] },
@@ -53,9 +62,10 @@ export const accountScreens: readonly Screen[] = [
 ]
 
 /** Screens of one record. */
-export const recordScreens = ({ customerId, invoiceId, estimateId, payPage, reviewPage }: Records): readonly Screen[] => [
+export const recordScreens = ({ customerId, invoiceId, estimateId, recurringId, payPage, reviewPage }: Records): readonly Screen[] => [
   { name: 'invoice', path: `/invoices/${invoiceId}` },
   { name: 'estimate', path: `/estimates/${estimateId}` },
+  ...(recurringId === undefined ? [] : [{ name: 'recurring-invoice', path: `/recurring-invoices/${recurringId}` }]),
   { name: 'customer', path: `/customers/${customerId}` },
   { name: 'pay-page', path: payPage },
   ...(reviewPage ? [{ name: 'review-estimate', path: reviewPage }] : []),

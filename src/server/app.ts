@@ -71,7 +71,7 @@ import { createInvoicePayments } from './features/payments/invoice-payments.ts'
 import { ownerNotifications } from './features/payments/owner-notifications.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
 import { webhookRoutes } from './features/payments/webhooks/routes.ts'
-import { recurringInvoiceRoutes, recurringInvoiceRunners } from './features/recurring-invoices/routes.ts'
+import { createRecurringInvoice, recurringInvoiceRoutes, recurringInvoiceRunners } from './features/recurring-invoices/routes.ts'
 import { reportRoutes } from './features/reports/routes.ts'
 import { statementEmailRoutes } from './features/reports/statement-emails/routes.ts'
 import { sendStatementRunner } from './features/reports/statement-emails/send.job.ts'
@@ -331,7 +331,7 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
   await registerRawRoutes(http, webhookRoutes(payments))
   await registerRawRoutes(http, billingWebhookRoutes({ ...deps, provider: plans?.provider ?? null }))
   if (deps.objects.intake) await registerUploadRoute(http, deps.objects, deps.objects.intake)
-  if (deps.demo) await registerDemoRoute(http, { identity, create: () => createDemoAccount(deps) })
+  if (deps.demo) await registerDemoRoute(http, { identity, create: () => createDemoAccount({ ...deps, createRecurringInvoice }) })
   registerPageStyle(http)
   const site = () => describeSite({ prices: deps.prices, sourceUrl: deps.sourceUrl ?? null, hasDemo: deps.demo ?? false })
   registerLegalPages(http, { operator: deps.operator ?? null, publicUrl, site })

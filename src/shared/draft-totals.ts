@@ -32,6 +32,8 @@ export type LineDraft = {
   taxRateId: number | null
   /** The rate of the picked item, which the line goes back to when the customer's no longer holds. */
   itemTaxRateId?: number | null | undefined
+  /** Only in recurring invoices: the line takes the price that its item has on each day. */
+  followsItemPrice?: boolean | undefined
   /** A charge without a rate of its own: it is saved as one charge for each tax rate of the items. */
   isTaxedLikeItems?: boolean | undefined
 }

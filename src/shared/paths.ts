@@ -1,9 +1,13 @@
 import { type RecordListPath, recordListPaths, recordTypeNames } from './record-types.ts'
 
+/** The page of the schedules that create invoices. */
+export const recurringInvoicesPath = '/recurring-invoices'
+
 /** Pages that require sign-in; a visitor is redirected to sign in and returns to the page. A `*` stands for any text at the end. */
 export const signedInPaths: readonly string[] = [
   '/dashboard',
   ...recordTypeNames.map((name) => `/${name}`),
+  recurringInvoicesPath,
   '/reports',
   '/books',
   '/books/*',
@@ -18,11 +22,12 @@ export const signedInPaths: readonly string[] = [
 /** '/customers/' -> '/customers' */
 export const trimTrailingSlash = (path: string): string => (path.length > 1 ? path.replace(/\/+$/, '') : path)
 
-const recordPath = new RegExp(`^(${recordListPaths.join('|')})/([1-9]\\d{0,15})$`)
+type ListPath = RecordListPath | typeof recurringInvoicesPath
+const recordPath = new RegExp(`^(${[...recordListPaths, recurringInvoicesPath].join('|')})/([1-9]\\d{0,15})$`)
 const matchRecord = (path: string) => recordPath.exec(trimTrailingSlash(path))
 
 /** The path of the list of a record's page: '/customers' for '/customers/5'. */
-export const getListPath = (path: string): RecordListPath | undefined => matchRecord(path)?.[1] as RecordListPath | undefined
+export const getListPath = (path: string): ListPath | undefined => matchRecord(path)?.[1] as ListPath | undefined
 
 /** The row id in a record's path, e.g. 5 for '/invoices/5'. */
 export const getRecordId = (path: string): number | undefined => {

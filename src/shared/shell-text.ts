@@ -1,4 +1,4 @@
-import { getListPath, needsSignIn, trimTrailingSlash } from './paths.ts'
+import { getListPath, needsSignIn, recurringInvoicesPath, trimTrailingSlash } from './paths.ts'
 import { type RecordType, recordTypeNames } from './record-types.ts'
 
 export type ShellText = {
@@ -15,6 +15,7 @@ export const getRecordHeading = (name: RecordType): string =>
 const texts: Record<string, ShellText> = {
   '/': { heading: 'Dashboard', firstLine: 'Welcome to your business dashboard' },
   ...Object.fromEntries(recordTypeNames.map((name) => [`/${name}`, { heading: getRecordHeading(name), firstLine: `Loading ${name}...` }])),
+  [recurringInvoicesPath]: { heading: 'Recurring Invoices', firstLine: 'Loading recurring invoices...' },
   '/reports': { heading: 'Reports', firstLine: '' },
   '/books': { heading: 'Books', firstLine: '' },
   '/business-profile': { heading: 'Business Profile', firstLine: '' },

@@ -26,11 +26,12 @@ export const activityKinds = [
 ] as const
 
 /** What can need the owner's attention, most urgent first. */
-export const attentionKinds = ['payment', 'overdue', 'undelivered', 'accepted', 'expiring', 'draft'] as const
+export const attentionKinds = ['payment', 'recurring', 'overdue', 'undelivered', 'accepted', 'expiring', 'draft'] as const
 
 const attention = z.object({
   /**
    * - payment: a payment to review, a dispute, a failed refund or an overpayment
+   * - recurring: recurring invoices that wait or were paused because no invoice could be created; `sum` is null
    * - overdue: invoices; `sum` is what is still owed
    * - undelivered: invoices and estimates whose last email failed
    * - accepted: estimates without an invoice
@@ -41,8 +42,17 @@ const attention = z.object({
   count: z.int(),
   /** In the home currency; null when none of them has an exchange rate. One without a rate adds nothing. */
   sum: amount.nullable(),
-  /** The most urgent of them; `day` is its due or expiry date. */
-  first: z.object({ number: z.string(), customerName: z.string(), day: calendarDay, path: z.string() }),
+  /**
+   * The most urgent of them; `day` is its due or expiry date, or the day of the invoice that was not created. `number` is that of the document; a recurring
+   * invoice has none, and `reason` says why it waits.
+   */
+  first: z.object({
+    number: z.string().nullable(),
+    reason: z.string().nullable(),
+    customerName: z.string(),
+    day: calendarDay,
+    path: z.string(),
+  }),
 })
 
 const dueInvoices = z.object({

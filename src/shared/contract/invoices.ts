@@ -119,6 +119,8 @@ export const invoiceHistory = z.object({
   emails: z.array(documentEmail),
   /** The estimate that it was converted from, and whether it is deleted. */
   estimate: z.object({ id: z.int(), estimateNumber: z.string(), isDeleted: z.boolean() }).nullable(),
+  /** The recurring invoice that created it; null when it was not created by one, or when that was deleted. */
+  recurringInvoice: z.object({ id: z.int() }).nullable(),
 })
 
 export const invoiceSorts = ['issueDate', 'dueDate', 'invoiceNumber', 'customer', 'total'] as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isTimeZone } from '#shared/dates.ts'
+import { isDay, isTimeZone } from '#shared/dates.ts'
 import { del, find, get, noBody, post, put } from '#shared/endpoint.ts'
 import { frequencies, lastDayOfMonth, listDays } from '#shared/recurrence.ts'
 import { documentMaxBytes, textLimits } from '#shared/text-limits.ts'
@@ -30,13 +30,14 @@ export const previewLength = 12
 /** Missed invoices that are created without asking. */
 export const maxCatchUp = 3
 
+const maxEvery = 365
 const onDaysMessage = `On days must be a list of whole numbers: 1 to 7 for weekdays, 1 to 31 or ${lastDayOfMonth} for the last day of the month`
 
 const scheduleFields = {
   startDay: dayInput('Start date'),
   frequency: z.enum(frequencies, `Frequency must be one of ${frequencies.join(', ')}`),
   /** 2: every other day, week, month or year. */
-  every: wholeNumber('Every', 1, 365).default(1),
+  every: wholeNumber('Every', 1, maxEvery).default(1),
   /** Weekly: 1 (Monday) to 7. Monthly: 1 to 31, and -1 for the last day; a day that a month does not have is its last day. Empty: as the start. */
   onDays: z
     .array(z.int(onDaysMessage).min(lastDayOfMonth, onDaysMessage).max(31, onDaysMessage), onDaysMessage)
@@ -59,7 +60,10 @@ const checkSchedule = (
   input: ScheduleFields,
   { addIssue }: { addIssue: (issue: { code: 'custom'; path: string[]; message: string }) => void },
 ) => {
-  const { startDay, frequency, onDays, untilDay = null, maxCount } = input
+  const { startDay, every, frequency, onDays, untilDay = null, maxCount } = input
+  // These have been refused already, and have no days.
+  if (typeof startDay !== 'string' || !isDay(startDay) || !(every >= 1 && every <= maxEvery)) return
+  if (untilDay !== null && !isDay(untilDay)) return
   const refuse = (field: keyof ScheduleFields, message: string) => addIssue({ code: 'custom', path: [field], message })
   if (onDays.length > 0 && frequency !== 'weekly' && frequency !== 'monthly')
     return refuse('onDays', 'Days can be chosen only weekly and monthly')
@@ -92,13 +96,19 @@ const contentFields = {
 export const recurringContent = z.strictObject(contentFields)
 export type RecurringContent = z.output<typeof recurringContent>
 
-const inputFields = {
+/** The days of a schedule. */
+export const recurringSchedule = z.strictObject(scheduleFields).superRefine(checkSchedule)
+
+const ownFields = {
   customerId: rowId('Customer'),
   ...scheduleFields,
   /** Days from the issue date to the due date. */
   dueDays: wholeNumber('Due days', 0, 365),
   /** Issues and emails the invoices; false leaves them as drafts. */
   sendsInvoices: z.boolean('sendsInvoices must be true or false'),
+}
+const inputFields = {
+  ...ownFields,
   content: limitDocumentText(recurringContent).superRefine(({ lineItems }, { addIssue }) => {
     for (const [i, line] of lineItems.entries())
       if (line.followsItemPrice && !line.itemId)
@@ -107,6 +117,10 @@ const inputFields = {
 }
 export const recurringInvoiceInput = z.strictObject(inputFields).superRefine(checkSchedule)
 export type RecurringInvoiceInput = z.output<typeof recurringInvoiceInput>
+/** The fields of the form: the contents stand beside the schedule. `contentFrom` is asked for only by an edit. */
+export const recurringInvoiceForm = z
+  .strictObject({ ...ownFields, ...contentFields, currency, contentFrom: dayInput('Changes apply from').optional() })
+  .superRefine(checkSchedule)
 export const recurringInvoiceUpdate = z
   .strictObject({
     ...inputFields,
@@ -125,6 +139,8 @@ export const listedRecurringInvoice = z.object({
   version,
   customerId: z.int(),
   customerName: z.string(),
+  /** The description of the first line. */
+  firstLine: z.string(),
   startDay: calendarDay,
   frequency: z.enum(frequencies),
   every: z.int(),
@@ -148,6 +164,7 @@ export const listedRecurringInvoice = z.object({
   currency,
 })
 export type ListedRecurringInvoice = z.output<typeof listedRecurringInvoice>
+export type ListedRecurringInvoiceWire = z.input<typeof listedRecurringInvoice>
 
 /** The contents as they are stored, and as replies have them. */
 export const storedContent = z.object({
@@ -178,6 +195,7 @@ export type StoredContent = z.output<typeof storedContent>
 /** `content`: as of the next day. */
 export const recurringInvoice = listedRecurringInvoice.extend({ content: storedContent })
 export type RecurringInvoice = z.output<typeof recurringInvoice>
+export type RecurringInvoiceWire = z.input<typeof recurringInvoice>
 
 /** A day of the schedule that is done. */
 export const recurringRun = z.object({
@@ -187,6 +205,7 @@ export const recurringRun = z.object({
   at: instant,
   invoice: z.object({ id: z.int(), invoiceNumber: z.string(), isDeleted: z.boolean() }).nullable(),
 })
+export type RecurringRunWire = z.input<typeof recurringRun>
 
 const missedMessage = 'missed must be all, latest or none'
 
@@ -194,7 +213,10 @@ export const recurringInvoicesApi = {
   /** By the next day; ended ones last. */
   list: find(
     recurringInvoiceEndpoints.list,
-    z.strictObject({ status: z.enum(recurringStatuses, `status must be one of ${recurringStatuses.join(', ')}`).optional() }),
+    z.strictObject({
+      status: z.enum(recurringStatuses, `status must be one of ${recurringStatuses.join(', ')}`).optional(),
+      customerId: rowId('customerId').optional(),
+    }),
     z.array(listedRecurringInvoice),
   ),
   one: get(recurringInvoiceEndpoints.one, recurringInvoice),
@@ -205,7 +227,7 @@ export const recurringInvoicesApi = {
   /** The next days of a schedule, at most 12, and when the invoices would be created; nothing is stored. */
   preview: post(
     recurringInvoiceEndpoints.preview,
-    z.strictObject(scheduleFields).superRefine(checkSchedule),
+    recurringSchedule,
     z.object({ days: z.array(z.object({ day: calendarDay, at: instant })) }),
   ),
   update: put(recurringInvoiceEndpoints.update, recurringInvoiceUpdate, recurringInvoice, { maxBytes: documentMaxBytes }),

@@ -1,7 +1,13 @@
 import { Link, useLocation } from 'wouter'
 import type { CurrentUser } from '#shared/contract/auth.ts'
 import { cx } from '#web/ui/cx.ts'
-import { booksPage, findPage, getNavPages } from './routes.tsx'
+import { booksPage, findPage, getNavPages, recurringInvoicesPage } from './routes.tsx'
+
+/** Pages without an entry of their own, and the entry of the page from which they are reached. */
+const reachedFrom = new Map([
+  [booksPage, '/reports'],
+  [recurringInvoicesPage, '/invoices'],
+])
 
 /** The entries of the sidebar and the drawer. */
 export const NavLinks = ({ user, onNavigate }: { user: CurrentUser; onNavigate?: () => void }) => {
@@ -12,8 +18,7 @@ export const NavLinks = ({ user, onNavigate }: { user: CurrentUser; onNavigate?:
       <ul className="grid gap-0.5">
         {getNavPages(user).map((page) => {
           const { label, icon: Icon } = page.nav
-          // Books has no entry of its own and highlights Reports, from which it is reached.
-          const isCurrent = page === current || (current === booksPage && page.path === '/reports')
+          const isCurrent = page === current || (current !== undefined && reachedFrom.get(current) === page.path)
           return (
             <li key={page.path}>
               <Link

@@ -2,7 +2,18 @@ import { expect, test } from 'vitest'
 import { booksTabs } from '#shared/books-paths.ts'
 import { needsSignIn } from '#shared/paths.ts'
 import { getShellText } from '#shared/shell-text.ts'
-import { accountPage, booksPage, findPage, findRecordPage, findTitle, getNavPages, headerMenu, helpPage, shellPages } from './routes.tsx'
+import {
+  accountPage,
+  booksPage,
+  findPage,
+  findRecordPage,
+  findTitle,
+  getNavPages,
+  headerMenu,
+  helpPage,
+  recurringInvoicesPage,
+  shellPages,
+} from './routes.tsx'
 
 const order = [
   'Dashboard',
@@ -64,8 +75,15 @@ test('the account has a path and a title, and no navigation entry', () => {
   expect(shellPages.map(({ path }) => path)).not.toContain('/account')
 })
 
+test('recurring invoices have a path and a title, and no navigation entry; each opens beside the list', () => {
+  for (const path of ['/recurring-invoices', '/recurring-invoices/', '/recurring-invoices/5'])
+    expect([path, findPage(path), needsSignIn(path), findTitle(path)]).toEqual([path, recurringInvoicesPage, true, 'Recurring Invoices'])
+  expect(findPage('/recurring-invoices/x')).toBeUndefined()
+  expect(shellPages.map(({ path }) => path)).not.toContain('/recurring-invoices')
+})
+
 test('the shell text names each page as its header does', () => {
-  for (const { path, heading } of [...shellPages, accountPage, booksPage, helpPage])
+  for (const { path, heading } of [...shellPages, accountPage, booksPage, helpPage, recurringInvoicesPage])
     expect([path, getShellText(path)?.heading]).toEqual([path, heading ?? ''])
   expect(getShellText('/nowhere')).toBeUndefined()
 })

@@ -9,13 +9,14 @@ import {
   type LucideIcon,
   Package,
   Receipt,
+  Repeat,
   ShieldUser,
   Sparkles,
   Users,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { booksTabs, findBooksTab } from '#shared/books-paths.ts'
-import { getListPath, trimTrailingSlash } from '#shared/paths.ts'
+import { getListPath, recurringInvoicesPath, trimTrailingSlash } from '#shared/paths.ts'
 import { type Loader, lazyPage } from './lazy-page.ts'
 
 /** A page for signed-in users. */
@@ -159,9 +160,19 @@ export const helpPage: AppPage = {
   ...lazyPage(() => import('#web/features/help/help-page.tsx')),
 }
 
+/** Reached from the invoices, whose navigation entry it shares. */
+export const recurringInvoicesPage: AppPage = {
+  path: recurringInvoicesPath,
+  title: 'Recurring Invoices',
+  heading: 'Recurring Invoices',
+  hasPrimaryAction: true,
+  ...lazyPage(() => import('#web/features/recurring-invoices/recurring-invoices-page.tsx')),
+}
+
 /** The pages that the search offers to open. */
 export const getSearchablePages = (user: { isAdmin: boolean }) => [
   ...getNavPages(user).map(({ path, nav }) => ({ path, title: nav.label, icon: nav.icon })),
+  { path: recurringInvoicesPage.path, title: recurringInvoicesPage.title, icon: Repeat },
   { path: accountPage.path, title: accountPage.title, icon: CircleUser },
   ...booksTabs.map(({ path, label }) => ({ path, title: `Books: ${label}` })),
   { path: helpPage.path, title: helpPage.title },
@@ -212,6 +223,9 @@ export const notFound = { title: 'Page not found', heading: 'Page not found', ..
 /** Create New Invoice, opened from the header, the dashboard and the invoices page. */
 export const loadCreateInvoice = () => import('#web/features/invoices/form/create-invoice-dialog.tsx')
 
+/** The form of a recurring invoice, opened from every page that shows invoices or estimates. */
+export const loadRecurringInvoice = () => import('#web/features/recurring-invoices/form/recurring-dialog.tsx')
+
 /** The shortcuts overview, opened by the question mark on every page. */
 export const loadShortcutsHelp = () => import('./shortcuts-help.tsx')
 
@@ -223,7 +237,7 @@ export const findRecordPage = (path: string): (typeof recordPages)[number] | und
 export const findPage = (path: string): AppPage | undefined => {
   const plain = trimTrailingSlash(path)
   const listPath = getListPath(path) ?? findBooksTab(plain)?.path ?? plain
-  return [...shellPages, accountPage, booksPage, helpPage, designPage].find(
+  return [...shellPages, recurringInvoicesPage, accountPage, booksPage, helpPage, designPage].find(
     (page) => page.path === listPath || page.aliases?.includes(listPath),
   )
 }

@@ -4,12 +4,14 @@ import { Link, useLocation, useSearchParams } from 'wouter'
 import type { CurrentUser } from '#shared/contract/auth.ts'
 import { formatDay, today } from '#shared/dates.ts'
 import { trimTrailingSlash } from '#shared/paths.ts'
+import { RepeatContext, type RepeatStart } from '#web/documents/form/repeat.ts'
 import { useEstimateDialogs } from '#web/features/estimates/use-estimate-dialogs.tsx'
 import { watchConnection } from '#web/lib/api/connection.ts'
 import { queryClient } from '#web/lib/api/query-client.ts'
 import { CreateInvoiceContext, type InvoiceStart } from '#web/lib/dialogs/create-invoice.ts'
 import { NewEstimateContext } from '#web/lib/dialogs/new-estimate.ts'
 import { ShortcutsHelpContext } from '#web/lib/dialogs/shortcuts-help.ts'
+import { useLazyDialog } from '#web/lib/dialogs/use-lazy-dialog.tsx'
 import { startEventStream } from '#web/lib/events/event-stream.ts'
 import { getTimeZone } from '#web/lib/format/today.ts'
 import { keepFocus } from '#web/lib/keep-focus.ts'
@@ -29,7 +31,17 @@ import { Header } from './header.tsx'
 import { LazyToaster, preloadToaster } from './lazy-toaster.tsx'
 import { NavLinks } from './nav-links.tsx'
 import { PageFrame } from './page-frame.tsx'
-import { designPage, findPage, findRecordPage, findTitle, loadCreateInvoice, loadShortcutsHelp, notFound } from './routes.tsx'
+import {
+  designPage,
+  findPage,
+  findRecordPage,
+  findTitle,
+  loadCreateInvoice,
+  loadRecurringInvoice,
+  loadShortcutsHelp,
+  notFound,
+  recurringInvoicesPage,
+} from './routes.tsx'
 import { PageSkeleton } from './shell-skeleton.tsx'
 
 /** A banner on every page: a renewal payment failed, and the date until which the plan continues. */
@@ -149,6 +161,8 @@ export const Shell = ({ user }: { user: CurrentUser }) => {
   )
   useOpenInvoiceParam(path, openCreateInvoice)
   const { create: openNewEstimate, dialogs: estimateDialogs } = useEstimateDialogs()
+  const { show: showRecurring, dialog: recurringDialog } = useLazyDialog(loadRecurringInvoice)
+  const openRepeat = useCallback((start: RepeatStart = {}) => showRecurring({ start }), [showRecurring])
   const { part: help, fetch: fetchHelp } = useOnDemand(loadShortcutsHelp)
   const [helpIsOpen, setHelpIsOpen] = useState(false)
   const openHelp = useCallback(async () => {
@@ -156,55 +170,61 @@ export const Shell = ({ user }: { user: CurrentUser }) => {
   }, [fetchHelp])
   const found = findPage(path)
   const page = found === designPage && !user.mailbox ? undefined : found
-  const openNew = () => (page?.path === '/estimates' ? openNewEstimate() : openCreateInvoice())
+  const openNew = () => {
+    if (page === recurringInvoicesPage) return openRepeat()
+    return page?.path === '/estimates' ? openNewEstimate() : openCreateInvoice()
+  }
   useShortcuts({ n: () => void openNew(), '[Shift]+?': () => void openHelp() })
   const { Page } = findRecordPage(path) ?? page ?? notFound
 
   return (
     <CreateInvoiceContext value={openCreateInvoice}>
       <NewEstimateContext value={openNewEstimate}>
-        <ShortcutsHelpContext value={openHelp}>
-          <a
-            href="#main"
-            className="-translate-y-20 fixed top-2 left-2 z-50 rounded-md bg-accent px-3 py-2 font-medium text-on-accent text-sm focus:translate-y-0"
-          >
-            Skip to content
-          </a>
-          <div className="min-h-dvh bg-canvas pb-(--bar) lg:pl-60">
-            <Sidebar user={user} />
-            <Header user={user} heading={(page ?? notFound).heading} isQuiet={page?.hasPrimaryAction === true} />
-            {user.demoEndsAt && (
-              <Suspense fallback={<div className="h-8 bg-warn-soft max-sm:h-14" />}>
-                <DemoBanner endsAt={user.demoEndsAt} />
-              </Suspense>
-            )}
-            <PastDueBanner user={user} />
-            <main
-              id="main"
-              tabIndex={-1}
-              className="mx-auto w-full max-w-7xl py-4 pr-[max(1rem,var(--safe-right))] pl-[max(1rem,var(--safe-left))] outline-none sm:py-6 sm:pr-[max(1.5rem,var(--safe-right))] sm:pl-[max(1.5rem,var(--safe-left))]"
+        <RepeatContext value={openRepeat}>
+          <ShortcutsHelpContext value={openHelp}>
+            <a
+              href="#main"
+              className="-translate-y-20 fixed top-2 left-2 z-50 rounded-md bg-accent px-3 py-2 font-medium text-on-accent text-sm focus:translate-y-0"
             >
-              <PageFrame key={findRecordPage(path) ? path : (page?.path ?? path)} title={findTitle(path)} waiting={<PageSkeleton />}>
-                <Page />
-              </PageFrame>
-            </main>
-            <BottomBar user={user} openMenu={() => void openDrawer()} />
-            {drawer && <drawer.Drawer user={user} open={drawerIsOpen} onClose={() => setDrawerIsOpen(false)} />}
-          </div>
-          {dialog && creating.count > 0 && (
-            <dialog.default
-              key={creating.count}
-              open={creating.open}
-              customerId={creating.start.customerId}
-              copyOf={creating.start.copyOf}
-              onClose={() => setCreating((was) => ({ ...was, open: false }))}
-            />
-          )}
-          {estimateDialogs}
-          {help && <help.default open={helpIsOpen} onClose={() => setHelpIsOpen(false)} />}
-          <LazyConfirmDialog />
-          <LazyToaster />
-        </ShortcutsHelpContext>
+              Skip to content
+            </a>
+            <div className="min-h-dvh bg-canvas pb-(--bar) lg:pl-60">
+              <Sidebar user={user} />
+              <Header user={user} heading={(page ?? notFound).heading} isQuiet={page?.hasPrimaryAction === true} />
+              {user.demoEndsAt && (
+                <Suspense fallback={<div className="h-8 bg-warn-soft max-sm:h-14" />}>
+                  <DemoBanner endsAt={user.demoEndsAt} />
+                </Suspense>
+              )}
+              <PastDueBanner user={user} />
+              <main
+                id="main"
+                tabIndex={-1}
+                className="mx-auto w-full max-w-7xl py-4 pr-[max(1rem,var(--safe-right))] pl-[max(1rem,var(--safe-left))] outline-none sm:py-6 sm:pr-[max(1.5rem,var(--safe-right))] sm:pl-[max(1.5rem,var(--safe-left))]"
+              >
+                <PageFrame key={findRecordPage(path) ? path : (page?.path ?? path)} title={findTitle(path)} waiting={<PageSkeleton />}>
+                  <Page />
+                </PageFrame>
+              </main>
+              <BottomBar user={user} openMenu={() => void openDrawer()} />
+              {drawer && <drawer.Drawer user={user} open={drawerIsOpen} onClose={() => setDrawerIsOpen(false)} />}
+            </div>
+            {dialog && creating.count > 0 && (
+              <dialog.default
+                key={creating.count}
+                open={creating.open}
+                customerId={creating.start.customerId}
+                copyOf={creating.start.copyOf}
+                onClose={() => setCreating((was) => ({ ...was, open: false }))}
+              />
+            )}
+            {estimateDialogs}
+            {recurringDialog}
+            {help && <help.default open={helpIsOpen} onClose={() => setHelpIsOpen(false)} />}
+            <LazyConfirmDialog />
+            <LazyToaster />
+          </ShortcutsHelpContext>
+        </RepeatContext>
       </NewEstimateContext>
     </CreateInvoiceContext>
   )

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { getListPath, trimTrailingSlash } from '#shared/paths.ts'
+import { getListPath, recurringInvoicesPath, trimTrailingSlash } from '#shared/paths.ts'
 import { listShortcuts } from '#web/documents/list/actions.ts'
 import { estimateActions } from '#web/features/estimates/actions/actions.ts'
 import { invoiceActions } from '#web/features/invoices/actions/actions.ts'
+import { scheduleActions } from '#web/features/recurring-invoices/schedule/actions.ts'
 import { searchShortcut, submitShortcut } from '#web/features/search/search-shortcut.ts'
 import { areSingleKeysOn, setSingleKeys } from '#web/lib/use-shortcuts.ts'
 import { Modal } from '#web/ui/modal.tsx'
@@ -34,18 +35,25 @@ const invoices = {
   rows: rows('invoice', selection),
   actions: listShortcuts(invoiceActions),
 }
-// On the estimates page, N creates an estimate instead of an invoice.
+// On these pages, N creates what they list instead of an invoice.
 const estimates = {
   noun: 'estimate',
   everywhere,
   rows: [createShortcut('estimate'), ...rows('estimate', [])],
   actions: listShortcuts(estimateActions),
 }
+const recurring = {
+  noun: 'recurring invoice',
+  everywhere,
+  rows: [createShortcut('recurring invoice'), ...rows('recurring invoice', [])],
+  actions: listShortcuts(scheduleActions),
+}
+const byPage: Readonly<Record<string, typeof recurring>> = { '/estimates': estimates, [recurringInvoicesPath]: recurring }
 
-/** Overview of the keyboard shortcuts: those of estimates on the estimates page, elsewhere those of invoices. */
+/** Overview of the keyboard shortcuts: those of the page's list, elsewhere those of invoices. */
 export default function ShortcutsHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [path] = useLocation()
-  const here = (getListPath(path) ?? trimTrailingSlash(path)) === '/estimates' ? estimates : invoices
+  const here = byPage[getListPath(path) ?? trimTrailingSlash(path)] ?? invoices
   return (
     <Modal title="Keyboard shortcuts" open={open} onClose={onClose}>
       <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">

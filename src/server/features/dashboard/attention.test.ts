@@ -55,7 +55,7 @@ test('what needs attention is counted and summed, most urgent first, each docume
   await estimate('LATER', 'sent', '800.00', '2026-06-18')
   await estimate('EXPIRED', 'sent', '900.00', '2026-06-09')
 
-  const first = (number: string, path: string, day: string) => ({ number, customerName: 'Acme', path, day })
+  const first = (number: string, path: string, day: string) => ({ number, reason: null, customerName: 'Acme', path, day })
   expect(await attention()).toEqual([
     { kind: 'payment', count: 1, sum: '40.00', first: first('REVIEW', `/invoices/${review}`, '2026-06-30') },
     { kind: 'overdue', count: 2, sum: '50.05', first: first('LATEST', `/invoices/${latest}`, '2026-05-05') },
@@ -65,6 +65,40 @@ test('what needs attention is counted and summed, most urgent first, each docume
     { kind: 'draft', count: 2, sum: '3.30', first: first('DRAFT', `/invoices/${draft}`, '2026-06-20') },
   ])
   expect(await attention(eve)).toEqual([])
+})
+
+test('recurring invoices that wait or were paused by Billfold are listed with the reason of the one that waits longest', async () => {
+  const [kim, lou] = [await app.person('kim-who-repeats'), await app.person('lou-who-repeats')]
+  const customerId = (await app.call(kim, 'POST', '/api/customers', { name: 'Acme' })).id
+  const create = async () =>
+    (
+      await app.call(kim, 'POST', '/api/recurring-invoices', {
+        ...{ customerId, startDay: '2050-01-31', frequency: 'monthly', timeZone: 'UTC', dueDays: 14, sendsInvoices: true },
+        content: { lineItems: lineItems('40.00') },
+      })
+    ).id
+  const [first, second, paused] = [await create(), await create(), await create()]
+  const wait = (id: number, problem: string, since: string) =>
+    app.sql('update recurring_invoices set problem = $3, problem_since = $4 where user_id = $1 and id = $2', [
+      kim.userId,
+      id,
+      problem,
+      since,
+    ])
+  await app.call(kim, 'POST', `/api/recurring-invoices/${paused}/pause` as '/api/recurring-invoices/1/pause')
+  expect((await app.call(kim, 'GET', '/api/dashboard')).attention).toEqual([])
+  await wait(first, 'No rate.', '2026-06-02')
+  await wait(second, 'No address.', '2026-06-01')
+  expect((await app.call(kim, 'GET', '/api/dashboard')).attention).toEqual([
+    {
+      ...{ kind: 'recurring', count: 2, sum: null },
+      first: {
+        ...{ number: null, reason: 'No address.', customerName: 'Acme', day: '2050-01-31' },
+        path: `/recurring-invoices/${second}`,
+      },
+    },
+  ])
+  expect((await app.call(lou, 'GET', '/api/dashboard')).attention).toEqual([])
 })
 
 test('sums are in the currency of the business, and the rows of what is due in that of the invoice', async () => {

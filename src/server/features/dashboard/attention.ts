@@ -26,11 +26,18 @@ const attentionQuery = `
       or d.type = 'estimate' and d.status = 'accepted' and not exists (
         select from documents i where i.user_id = $1 and i.source_document_id = d.id))
   )
-  select k.kind, k.count, k.sum, d.number, ${customerNameSql('d')} as "customerName", coalesce(d.due_date, d.expiry_date) as day,
+  select k.kind, k.count, k.sum, d.number, null as reason, ${customerNameSql('d')} as "customerName", coalesce(d.due_date, d.expiry_date) as day,
          '/' || d.type || 's/' || d.id as path
   from (select kind, count(*)::int as count, sum(home_total)::text as sum, (array_agg(id order by day, id))[1] as first
         from found group by kind) k
   join documents d on d.user_id = $1 and d.id = k.first`
+
+const recurringQuery = `
+  select 'recurring' as kind, count(*) over ()::int as count, null as sum, null as number, r.problem as reason, c.name as "customerName", r.next_day as day,
+         '/recurring-invoices/' || r.id as path
+  from recurring_invoices r join customers c on c.user_id = $1 and c.id = r.customer_id
+  where r.user_id = $1 and r.problem is not null and r.next_day is not null
+  order by r.problem_since, r.id limit 1`
 
 type Row = Omit<Attention, 'first'> & Attention['first']
 
@@ -43,6 +50,7 @@ const toOverdue = ({ count, sum, rows: [oldest] }: OverviewDue): Attention[] =>
           sum,
           first: {
             number: oldest.invoiceNumber,
+            reason: null,
             customerName: oldest.customerName,
             day: oldest.dueDate,
             path: `/invoices/${oldest.id}`,
@@ -53,8 +61,11 @@ const toOverdue = ({ count, sum, rows: [oldest] }: OverviewDue): Attention[] =>
 
 /** Lists what needs the owner's attention besides overdue invoices. */
 export const listAttention = async (db: UserDb, today: Day): Promise<Attention[]> => {
-  const rows = await db.rows<Row>(attentionQuery, [db.userId, today, addDays(today, expiresSoonDays)], 'dashboard.attention')
-  return rows.map(({ kind, count, sum, ...first }) => ({ kind, count, sum, first }))
+  const found = await Promise.all([
+    db.rows<Row>(attentionQuery, [db.userId, today, addDays(today, expiresSoonDays)], 'dashboard.attention'),
+    db.rows<Row>(recurringQuery, [db.userId], 'dashboard.recurring'),
+  ])
+  return found.flat().map(({ kind, count, sum, ...first }) => ({ kind, count, sum, first }))
 }
 
 /** All kinds together, most urgent first. */

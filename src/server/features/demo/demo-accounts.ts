@@ -6,9 +6,8 @@ import { type Database, runAsUser } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { enqueue, type JobRunner, job, runner } from '#server/platform/jobs/jobs.ts'
 import type { SendMail } from '#server/platform/mail/mail.ts'
-import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import { today } from '#shared/dates.ts'
-import { fillAccount } from './sample-year/fill-account.ts'
+import { fillAccount, type SampleDeps } from './sample-year/fill-account.ts'
 
 /** Demo accounts that exist at once, on all nodes. */
 export const maxDemos = 50
@@ -17,14 +16,14 @@ const creationLock = 7_366_001
 
 const deleteDemoJob = job('demo.delete', {})
 
-type Deps = { database: Database; objects: ObjectStore; now: () => Date }
+type Deps = SampleDeps & { database: Database; now: () => Date }
 
 /**
  * Creates a demo account with a year of sample data, and queues its deletion.
  * @returns the new user's id
  * @throws AppError 503 while as many demo accounts exist as are allowed
  */
-export const createDemoAccount = async ({ database, objects, now }: Deps): Promise<number> => {
+export const createDemoAccount = async ({ database, now, ...samples }: Deps): Promise<number> => {
   const userId = await database.asNobody(async (db) => {
     await db.rows('select pg_advisory_xact_lock($1)', [creationLock])
     const [row] = await db.rows<{ count: number }>('select count(*)::int as count from users where issuer = $1', [demoIssuer])
@@ -39,7 +38,7 @@ export const createDemoAccount = async ({ database, objects, now }: Deps): Promi
     await runAsUser(db, id, (db) => enqueue(db, deleteDemoJob, { userId: id }, { runAt: new Date(now().getTime() + demoLifeMs) }))
     return id
   })
-  await database.asUser(userId, (db) => fillAccount(db, objects, today(now(), 'UTC')))
+  await database.asUser(userId, (db) => fillAccount(db, samples, today(now(), 'UTC')))
   return userId
 }
 

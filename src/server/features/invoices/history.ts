@@ -8,7 +8,7 @@ import type { InvoicePayments } from './payments-interface.ts'
 
 type History = z.output<typeof invoiceHistory>
 
-/** Gets an invoice's events, payments in every state and emails, all newest first, and the estimate that it was converted from. */
+/** Gets an invoice's events, payments in every state and emails, all newest first, and the estimate or the recurring invoice that it comes from. */
 export const getInvoiceHistory = async (
   payments: Pick<InvoicePayments, 'listPayments' | 'listAttempts'>,
   db: UserDb,
@@ -19,7 +19,17 @@ export const getInvoiceHistory = async (
   attempts: await payments.listAttempts(db, invoiceId),
   emails: await listEmails(db, invoiceType, invoiceId),
   estimate: await findEstimate(db, invoiceId),
+  recurringInvoice: await findRecurringInvoice(db, invoiceId),
 })
+
+const findRecurringInvoice = async (db: UserDb, invoiceId: number): Promise<History['recurringInvoice']> => {
+  const [found] = await db.rows<{ id: number }>(
+    'select recurring_id as id from recurring_runs where user_id = $1 and document_id = $2',
+    [db.userId, invoiceId],
+    'invoices.recurring',
+  )
+  return found ?? null
+}
 
 const findEstimate = async (db: UserDb, invoiceId: number): Promise<History['estimate']> => {
   const [found] = await db.rows<NonNullable<History['estimate']>>(

@@ -68,7 +68,12 @@ test('a schedule is created, listed and read; its first run is queued for its ti
   await app.call(ada, 'PUT', `/api/items/${itemId}`, { name: 'Hosting', unitPrice: '45.00' })
   expect((await app.call(ada, 'GET', '/api/recurring-invoices')).map(({ id, total }) => [id, total])).toEqual([[made.id, '45.00']])
   expect(await app.call(ada, 'GET', '/api/recurring-invoices?status=paused')).toEqual([])
-  expect((await get(made.id)).content.lineItems).toMatchObject([{ description: 'Hosting, {month}', followsItemPrice: true }])
+  expect(await app.call(ada, 'GET', `/api/recurring-invoices?customerId=${customerId}`)).toMatchObject([{ firstLine: 'Hosting, {month}' }])
+  expect(await app.call(ada, 'GET', `/api/recurring-invoices?customerId=${customerId + 1}`)).toEqual([])
+  expect((await app.send(ada, 'GET', '/api/recurring-invoices?customerId=x')).status).toBe(400)
+  expect((await get(made.id)).content.lineItems).toMatchObject([
+    { description: 'Hosting, {month}', followsItemPrice: true, unitPrice: '45.00' },
+  ])
 })
 
 test('the preview shows the next days, and the end of the list', async () => {
@@ -99,7 +104,8 @@ test('each day makes one invoice, issued, with its texts filled in, and emailed;
     notes: 'For January 31, 2050 – February 27, 2050, due February 14, 2050. {unknown}',
     lineItems: [{ description: 'Hosting, January 2050' }],
   })
-  const { events } = await app.call(ada, 'GET', `/api/invoices/${invoice!.id}/history` as '/api/invoices/1/history')
+  const { events, recurringInvoice } = await app.call(ada, 'GET', `/api/invoices/${invoice!.id}/history` as '/api/invoices/1/history')
+  expect(recurringInvoice).toEqual({ id })
   expect(events.map(({ kind, by }) => [kind, by])).toEqual([
     ['sent', 'Billfold'],
     ['created', 'Billfold'],
@@ -137,7 +143,7 @@ test('up to three missed invoices are made, oldest first; more pause the schedul
   await expect
     .poll(toOwner)
     .toMatchObject([
-      { subject: 'Recurring invoice for Bluebird Labs was paused', text: expect.stringContaining('choose which of them are created') },
+      { subject: 'Recurring invoice for Bluebird Labs was paused', text: expect.stringContaining(`/recurring-invoices/${id}`) },
     ])
 })
 
@@ -192,6 +198,18 @@ test('an edit touches only what is not made yet, and a new price can begin on a 
   expect([stale.status, stale.body.current.id]).toEqual([409, id])
 })
 
+test('an edit of the schedule alone leaves the contents that begin later', async () => {
+  const { id } = await create()
+  const edit = (price: string, more = {}) =>
+    app.call(ada, 'PUT', `/api/recurring-invoices/${id}` as '/api/recurring-invoices/1', input(more, [line({ unitPrice: price })]))
+  await edit('50.00', { contentFrom: '2050-03-01' })
+  await edit('40.00', { time: '09:00' })
+  await run(id, '2050-01-31T08:00:00Z')
+  await run(id, '2050-02-28T08:00:00Z')
+  await run(id, '2050-03-31T08:00:00Z')
+  expect((await invoices()).map(({ total }) => total)).toEqual(['40.00', '40.00', '50.00'])
+})
+
 test('where no invoice can be made it waits, says why, writes one email, and tries again', async () => {
   const { id } = await create()
   await app.call(ada, 'PUT', `/api/customers/${customerId}` as '/api/customers/1', { name: 'Bluebird Labs', email: '' })
@@ -244,7 +262,11 @@ test('input is refused with its field', async () => {
   expect(await post({ onDays: [0] })).toEqual([400, 'onDays', expect.stringContaining('whole numbers')])
   expect(await post({ time: '24:00' })).toEqual([400, 'time', 'Time must be like 08:00'])
   expect(await post({ timeZone: 'Mars/Olympus' })).toEqual([400, 'timeZone', 'Time zone must be one of the list, like America/New_York'])
-  expect(await post({ every: 0 })).toEqual([400, 'every', expect.stringContaining('from 1 to 365')])
+  // With such an interval no day would ever be found.
+  for (const every of [0, -1, 'x', '', 366, 1.5])
+    expect(await post({ every, onDays: [15] })).toEqual([400, 'every', expect.stringContaining('from 1 to 365')])
+  expect(await post({ startDay: 'soon' })).toEqual([400, 'startDay', expect.stringContaining('Start date')])
+  expect(await post({ untilDay: 'later' })).toEqual([400, 'untilDay', expect.stringContaining('End date')])
   expect(await post({ customerId: 999_999 })).toEqual([404, undefined, 'Customer not found'])
   expect(await post({}, [line({ itemId: 999_999 })])).toEqual([404, undefined, 'Item not found'])
   expect(await post({}, [line({ taxRateId: 999_999 })])).toEqual([404, 'content.lineItems.0.taxRateId', expect.any(String)])

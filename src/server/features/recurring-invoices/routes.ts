@@ -17,6 +17,8 @@ import {
   updateRecurringInvoice,
 } from './store.ts'
 
+export { createRecurringInvoice }
+
 type RunnerDeps = Parameters<typeof createRunRunner>[0] & Parameters<typeof recurringProblem.createRunner>[0]
 
 /** The jobs of recurring invoices. */
@@ -32,7 +34,7 @@ export const recurringInvoiceRoutes = (deps: InvoiceDeps & { now: () => Date }) 
     })
 
   return [
-    route(api.list, ({ user, query }) => user.tx((db) => listRecurringInvoices(db, query.status))),
+    route(api.list, ({ user, query }) => user.tx((db) => listRecurringInvoices(db, query))),
     route(api.one, ({ user, params }) => user.tx((db) => getRecurringInvoice(db, params.id))),
     route(api.history, ({ user, params: { id } }) =>
       user.tx(async (db) => {

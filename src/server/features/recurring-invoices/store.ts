@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { getHomeCurrency } from '#server/domain/business/business.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { recurringInvoices as table } from '#server/platform/db/schema/recurring.ts'
@@ -15,11 +16,11 @@ import {
 } from '#shared/contract/recurring-invoices.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { addDays, type Day } from '#shared/dates.ts'
-import { computeTotal, readContents, saveContent, toStoredContent } from './contents.ts'
+import { computeTotal, followPrices, readContents, saveContent, toStoredContent } from './contents.ts'
 import { queueRun } from './queue.ts'
 import { findNext } from './schedule.ts'
 
-type Row = Omit<ListedRecurringInvoice, 'total' | 'currency'> & { catchUpThrough: Day | null; problemSince: Date | null }
+type Row = Omit<ListedRecurringInvoice, 'firstLine' | 'total' | 'currency'> & { catchUpThrough: Day | null; problemSince: Date | null }
 
 const selectRows = `
   select r.id, r.version, r.customer_id as "customerId", c.name as "customerName", r.start_day as "startDay", r.frequency, r.every,
@@ -30,21 +31,27 @@ const selectRows = `
   from recurring_invoices r join customers c on c.user_id = $1 and c.id = r.customer_id
   where r.user_id = $1`
 
-/** The contents, and the total where it can be computed: an item or a tax rate may have been deleted. */
-const withContent = async (db: UserDb, row: Row, content: StoredContent): Promise<RecurringInvoice> => {
-  const total = await computeTotal(db, content).catch((error: unknown) => {
-    if (error instanceof AppError) return null
-    throw error
-  })
-  const { catchUpThrough: _, problemSince: __, ...shown } = row
-  return { ...shown, total, currency: content.currency, content }
+const orNull = (error: unknown): null => {
+  if (error instanceof AppError) return null
+  throw error
 }
 
+/** The contents at present prices, and the total where it can be computed: an item or a tax rate may have been deleted. */
+const withContent = async (db: UserDb, row: Row, stored: StoredContent): Promise<RecurringInvoice> => {
+  const content = (await followPrices(db, stored).catch(orNull)) ?? stored
+  const total = await computeTotal(db, stored).catch(orNull)
+  const { catchUpThrough: _, problemSince: __, ...shown } = row
+  return { ...shown, firstLine: content.lineItems[0]!.description, total, currency: content.currency, content }
+}
+
+type Filter = { status?: Row['status'] | undefined; customerId?: number | undefined }
+
 /** By the next day; ended ones last. */
-export const listRecurringInvoices = async (db: UserDb, status: Row['status'] | undefined): Promise<ListedRecurringInvoice[]> => {
-  const rows = await db.rows<Row>(`${selectRows} and ($2::text is null or r.status = $2) order by r.next_run_at nulls last, r.id`, [
-    ...[db.userId, status ?? null],
-  ])
+export const listRecurringInvoices = async (db: UserDb, { status, customerId }: Filter): Promise<ListedRecurringInvoice[]> => {
+  const rows = await db.rows<Row>(
+    `${selectRows} and ($2::text is null or r.status = $2) and ($3::bigint is null or r.customer_id = $3) order by r.next_run_at nulls last, r.id`,
+    [db.userId, status ?? null, customerId ?? null],
+  )
   const contents = await readContents(db, rows)
   const listed: ListedRecurringInvoice[] = []
   for (const row of rows) {
@@ -140,6 +147,13 @@ const readLastDay = async (db: UserDb, id: number): Promise<Day | null> => {
   return row!.day
 }
 
+/** Whether the schedule has these contents from a day on, so that later ones need not be replaced. */
+const hasContent = async (db: UserDb, id: number, from: Day, content: StoredContent): Promise<boolean> => {
+  const known = (await readContents(db, [{ id, nextDay: from }])).get(id)!
+  const [before, after] = [await followPrices(db, known).catch(orNull), await followPrices(db, content)]
+  return isDeepStrictEqual(before, after)
+}
+
 /**
  * Saves a schedule. Days that are done stay done, so the next day is always after them. An ended schedule becomes active again when it has a day left.
  * @throws AppError as `createRecurringInvoice`; StaleVersionError (409)
@@ -151,12 +165,13 @@ export const updateRecurringInvoice = async (db: UserDb, id: number, input: Recu
   const columns = toColumns(input)
   const lastDay = await readLastDay(db, id)
   const hasAll = columns.maxCount !== null && before.madeCount >= columns.maxCount
-  const from = lastDay === null || columns.startDay > lastDay ? columns.startDay : addDays(lastDay, 1)
-  const next = hasAll ? { nextDay: null, nextRunAt: null } : findNext(columns, from)
+  const firstDay = lastDay === null || columns.startDay > lastDay ? columns.startDay : addDays(lastDay, 1)
+  const next = hasAll ? { nextDay: null, nextRunAt: null } : findNext(columns, firstDay)
   const status = next.nextDay === null ? ('ended' as const) : before.status === 'paused' ? ('paused' as const) : ('active' as const)
   const values = { ...columns, ...next, status, problem: null, problemSince: null, catchUpThrough: null }
   await updateVersioned(db, table, 'Recurring invoice', { id, version: input.version, values }, () => getRecurringInvoice(db, id))
-  saveContent(db, id, input.contentFrom ?? next.nextDay ?? columns.startDay, content)
+  const from = input.contentFrom ?? next.nextDay ?? columns.startDay
+  if (!(await hasContent(db, id, from, content))) saveContent(db, id, from, content)
   recordEvent(db, { type: 'recurring-invoice', id }, 'edited')
   if (status === 'active') await queueRun(db, id, next.nextRunAt!)
   return getRecurringInvoice(db, id)

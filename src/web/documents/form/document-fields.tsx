@@ -11,7 +11,7 @@ import { Field, Input, Textarea } from '#web/ui/field.tsx'
 import { DetailsFields, type DetailsProps } from './details-fields.tsx'
 import { ExchangeRateField, type IssuedRate } from './exchange-rate-field.tsx'
 import type { FormDraft } from './form-draft.ts'
-import { MoreFields } from './more-fields.tsx'
+import { DeliveryDateField, MoreFields } from './more-fields.tsx'
 import { HomeTotal, TotalsCard } from './totals-card.tsx'
 import { useFormProblems } from './use-form-problems.ts'
 import { useSuggestedRates } from './use-suggested-rates.ts'
@@ -67,7 +67,9 @@ export const DocumentFields = ({ minQuantity, isToBeIssued, issued, ...details }
         </div>
         <div className="grid content-start gap-4">
           <TaxFields />
-          <MoreFields isIssued={issued !== undefined} />
+          <MoreFields isIssued={issued !== undefined}>
+            <DeliveryDateField />
+          </MoreFields>
           {config.noun === 'invoice' && <ExchangeRateField issued={issued} />}
           <TotalsCard />
           {config.noun === 'invoice' && <HomeTotal issued={issued} />}

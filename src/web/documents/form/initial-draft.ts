@@ -46,7 +46,11 @@ const withinPatience = <Data>(loading: Promise<Data>): Promise<Data | null> =>
  * The initial values of a new form, and the days between its dates until the user edits the end date.
  * A copy keeps everything of the original but number, dates and status; any other form starts with the profile's defaults.
  */
-export const loadInitialDraft = async (client: QueryClient, config: FormConfig, { customerId, original }: InitialDraftOptions) => {
+export const loadInitialDraft = async (
+  client: QueryClient,
+  config: Pick<FormConfig, 'defaults' | 'suggestNumber'>,
+  { customerId, original }: InitialDraftOptions,
+) => {
   const [number, copied, profile, customer] = await Promise.all([
     config.suggestNumber(),
     original,

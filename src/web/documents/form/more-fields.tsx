@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { Currency } from '#shared/currencies.ts'
 import { toInputAmount } from '#shared/minor-units.ts'
@@ -14,7 +14,7 @@ import { useChangeCurrency } from './exchange-rate-field.tsx'
 import type { FormDraft } from './form-draft.ts'
 
 /** The currency: it stays once the document was issued. */
-const CurrencyField = ({ isIssued }: Props) => {
+const CurrencyField = ({ isIssued }: Pick<Props, 'isIssued'>) => {
   const { control, formState } = useFormContext<FormDraft>()
   const currency = useWatch({ control, name: 'currency' })
   const changeCurrency = useChangeCurrency()
@@ -35,10 +35,24 @@ const CurrencyField = ({ isIssued }: Props) => {
 type Props = {
   /** Whether the document was issued, so that its currency stays. */
   isIssued: boolean
+  /** A field beside the discount. */
+  children?: ReactNode
+}
+
+/** The day of the delivery or service. */
+export const DeliveryDateField = () => {
+  const { control, formState } = useFormContext<FormDraft>()
+  const error = formState.errors.deliveryDate?.message
+  const hint = useProblemHint('deliveryDate', error)
+  return (
+    <Field label="Delivery Date" error={error} hint={hint}>
+      <FormDateInput control={control} name="deliveryDate" />
+    </Field>
+  )
 }
 
 /** What few documents need: a discount, prices with tax, a delivery date, another currency. Open when one of the first has a value, or an error. */
-export const MoreFields = ({ isIssued }: Props) => {
+export const MoreFields = ({ isIssued, children }: Props) => {
   const { register, control, formState } = useFormContext<FormDraft>()
   const recalculateTax = useRecalculateTax()
   const currency = useDocumentCurrency()
@@ -74,9 +88,7 @@ export const MoreFields = ({ isIssued }: Props) => {
               className="text-right"
             />
           </Field>
-          <Field label="Delivery Date" error={errors.deliveryDate?.message} hint={deliveryHint}>
-            <FormDateInput control={control} name="deliveryDate" />
-          </Field>
+          {children}
           <label className="col-span-2 flex min-h-6 items-center gap-2">
             <input
               type="checkbox"

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useFormState } from 'react-hook-form'
 import type { ItemWire } from '#shared/contract/items.ts'
 import { emptyLine, type LineDraft } from '#shared/draft-totals.ts'
@@ -16,6 +16,8 @@ type Props = {
   /** The tax rate of a new line; must be a stable function. @param itemRate of the item that it is filled from */
   suggestRate: (itemRate: number | null) => number | null
   minQuantity?: string | undefined
+  /** Shown below the description of each line; must be a stable function. */
+  renderBelow?: ((index: number) => ReactNode) | undefined
 }
 
 /** Whether a line has more than a quantity and a price. */
@@ -33,7 +35,7 @@ const head = 'pb-0.5 text-left font-medium text-[0.8125rem] text-muted'
  * The line items of a form with `DocumentDraft` values. Enter moves to the next line, and adds one below the last; Alt with an arrow key
  * moves a line, as does its handle.
  */
-export const LineItemsEditor = ({ describeItem, suggestRate, minQuantity = '0.01' }: Props) => {
+export const LineItemsEditor = ({ describeItem, suggestRate, minQuantity = '0.01', renderBelow }: Props) => {
   const addButton = useRef<HTMLButtonElement>(null)
   const rows = useRef<HTMLTableSectionElement>(null)
   const onAdded = () => [...(rows.current?.rows ?? [])].at(-1)?.querySelector('textarea')?.focus()
@@ -44,7 +46,7 @@ export const LineItemsEditor = ({ describeItem, suggestRate, minQuantity = '0.01
     next?.focus()
   }
   const { fields, announcement, actions } = useLines({ onAdded, onRemoved, suggestRate })
-  const form = useLineForm({ describeItem, suggestRate, minQuantity })
+  const form = useLineForm({ describeItem, suggestRate, minQuantity, renderBelow })
   const hasItems = useHasItems()
   const problems = useFormState({ control: form.control, name: 'lineItems' }).errors.lineItems
   // Errors of the list as a whole, such as too many lines.

@@ -100,7 +100,7 @@ export const LineRow = memo(function LineRow(props: Props) {
 })
 
 const LineCells = memo(function LineCells({ index, isOnly, hasItems, showsDetails, form, actions }: Props) {
-  const { register, setValue, setFocus, getFieldState, control, recalculateTax, describeItem, suggestRate, minQuantity } = form
+  const { register, setValue, setFocus, getFieldState, control, recalculateTax, describeItem, suggestRate, minQuantity, renderBelow } = form
   const currency = useDocumentCurrency()
   const line = useWatch({ control, name: `lineItems.${index}` })
   const errors = useFormState({ control, name: `lineItems.${index}` }).errors.lineItems?.[index]
@@ -152,6 +152,7 @@ const LineCells = memo(function LineCells({ index, isOnly, hasItems, showsDetail
             picker={hasItems && <ItemPicker label={`Pick an item for line ${index + 1}`} onPick={pick} />}
           />
         </Field>
+        {renderBelow?.(index)}
         {!isOnly && (
           <ReorderHandle
             label={`Move line ${index + 1}`}
@@ -172,6 +173,7 @@ const LineCells = memo(function LineCells({ index, isOnly, hasItems, showsDetail
             step={getAmountStep(currency)}
             min="0"
             placeholder={getZeroAmount(currency)}
+            readOnly={line?.followsItemPrice === true}
           />
         </Field>
       </td>

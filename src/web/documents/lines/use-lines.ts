@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type UseFormReturn, useFieldArray, useFormContext } from 'react-hook-form'
 import type { ItemWire } from '#shared/contract/items.ts'
 import { computedTax, type DocumentDraft, emptyLine, type LineDraft } from '#shared/draft-totals.ts'
@@ -29,18 +29,24 @@ export type LineForm = Pick<Form, 'control' | 'register' | 'getValues' | 'setVal
   suggestRate: (itemRate: number | null) => number | null
   /** The minimum of the quantity's stepper arrows. */
   minQuantity: string
+  /** What a kind of document shows below the description. */
+  renderBelow?: ((index: number) => ReactNode) | undefined
 }
 
 export const useLineForm = ({
   describeItem,
   suggestRate,
   minQuantity,
-}: Pick<LineForm, 'describeItem' | 'suggestRate' | 'minQuantity'>): LineForm => {
+  renderBelow,
+}: Pick<LineForm, 'describeItem' | 'suggestRate' | 'minQuantity' | 'renderBelow'>): LineForm => {
   const { control, register, getValues, setValue, setFocus, getFieldState } = useFormContext<DocumentDraft>()
   const recalculateTax = useRecalculateTax()
   return useMemo(
-    () => ({ control, register, getValues, setValue, setFocus, getFieldState, recalculateTax, describeItem, suggestRate, minQuantity }),
-    [control, register, getValues, setValue, setFocus, getFieldState, recalculateTax, describeItem, suggestRate, minQuantity],
+    () => ({
+      ...{ control, register, getValues, setValue, setFocus, getFieldState, recalculateTax, describeItem, suggestRate },
+      ...{ minQuantity, renderBelow },
+    }),
+    [control, register, getValues, setValue, setFocus, getFieldState, recalculateTax, describeItem, suggestRate, minQuantity, renderBelow],
   )
 }
 

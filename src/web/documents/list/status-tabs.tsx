@@ -3,8 +3,8 @@ import { HomeMoney } from '#web/lib/session/home-currency.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** The documents in one status: '' is all. */
-export type StatusSum = { status: string; count: number; amount: string }
+/** The documents in one status: '' is all. `amount` only where their sum says something. */
+export type StatusSum = { status: string; count: number; amount?: string }
 
 type Props = {
   /** The statuses in order; '' is all. */
@@ -19,6 +19,7 @@ type Props = {
 export const StatusTabs = ({ statuses, value, onChange, sums }: Props) => {
   const name = useId()
   const row = useRef<HTMLDivElement>(null)
+  const hasAmounts = !sums || sums.some(({ amount }) => amount !== undefined)
   // The chosen tab may lie outside a narrow screen. The page itself must not scroll.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new choice triggers the effect
   useEffect(() => {
@@ -39,7 +40,7 @@ export const StatusTabs = ({ statuses, value, onChange, sums }: Props) => {
           <label
             key={status}
             className={cx(
-              'relative flex-1 shrink-0 cursor-pointer border-line border-r px-3.5 py-2 last:border-r-0 has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:-outline-offset-2',
+              'relative flex flex-1 shrink-0 cursor-pointer flex-col justify-center border-line border-r px-3.5 py-2 last:border-r-0 pointer-coarse:min-h-11 has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:-outline-offset-2',
               isChosen ? 'bg-accent-soft/60 shadow-[inset_0_-2px_var(--accent)]' : 'hover:bg-sunken/60',
             )}
           >
@@ -54,9 +55,11 @@ export const StatusTabs = ({ statuses, value, onChange, sums }: Props) => {
             <span className={cx('flex items-baseline gap-1.5 whitespace-nowrap font-medium text-sm', isChosen && 'text-accent')}>
               {label} <span className="font-normal text-muted tabular-nums">{sum?.count.toLocaleString('en-US')}</span>
             </span>{' '}
-            <span className="block h-4 min-w-26 whitespace-nowrap text-muted text-xs tabular-nums leading-4">
-              {sum ? <HomeMoney amount={sum.amount} /> : <Skeleton className="mt-0.5 h-3 w-16" />}
-            </span>
+            {hasAmounts && (
+              <span className="block h-4 min-w-26 whitespace-nowrap text-muted text-xs tabular-nums leading-4">
+                {sum?.amount === undefined ? <Skeleton className="mt-0.5 h-3 w-16" /> : <HomeMoney amount={sum.amount} />}
+              </span>
+            )}
           </label>
         )
       })}

@@ -16,6 +16,8 @@ type Props<Doc> = {
   id: number
   record: UseQueryResult<Doc>
   getNumber: (doc: Doc) => string
+  /** What the badge shows; by default the status that is stored. */
+  getStatus?: (doc: Doc) => string
   menu: (doc: Doc) => ReactNode
   close: () => void
   /** Receives the shown document, for the page's shortcuts. */
@@ -26,7 +28,7 @@ type Props<Doc> = {
 
 /** One document beside its list, with its loading, not-found and error states. */
 export const DocumentPanel = <Doc extends { status: string }>(props: Props<Doc>) => {
-  const { noun, id, record, getNumber, menu, close, documentRef, children } = props
+  const { noun, id, record, getNumber, getStatus = ({ status }) => status, menu, close, documentRef, children } = props
   const { data: doc, error, refetch } = record
   useLayoutEffect(() => {
     documentRef.current = doc
@@ -39,7 +41,7 @@ export const DocumentPanel = <Doc extends { status: string }>(props: Props<Doc>)
       noun={noun}
       id={id}
       title={doc ? getNumber(doc) : error ? capitalize(noun) : 'Loading...'}
-      badge={doc && <StatusBadge status={doc.status} />}
+      badge={doc && <StatusBadge status={getStatus(doc)} />}
       menu={doc && menu(doc)}
       close={close}
     >

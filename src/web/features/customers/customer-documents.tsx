@@ -1,14 +1,16 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { z } from 'zod'
 import type { customerFigures } from '#shared/contract/customers.ts'
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import { customerEndpoints } from '#shared/contract/endpoints/customers.ts'
+import { recurringInvoiceEndpoints } from '#shared/contract/endpoints/recurring-invoices.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney, parseAmount } from '#shared/money.ts'
+import { describeSchedule } from '#shared/recurrence-text.ts'
 import { describeDue } from '#web/documents/list/due.ts'
-import { callPage, type Page } from '#web/lib/api/client.ts'
+import { call, callPage, type Page } from '#web/lib/api/client.ts'
 import { HomeMoney } from '#web/lib/session/home-currency.tsx'
 import { StatusBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -107,6 +109,7 @@ export const CustomerDocuments = ({ id, figures }: Props) => (
         </Rows>
       )}
     />
+    <RecurringInvoices id={id} />
     <DocumentSection
       title="Estimates"
       count={figures?.estimateCount}
@@ -152,6 +155,35 @@ export const CustomerDocuments = ({ id, figures }: Props) => (
     />
   </div>
 )
+
+/** The customer's schedules; few customers have any. */
+const RecurringInvoices = ({ id }: { id: number }) => {
+  const { data } = useQuery({
+    queryKey: getQueryKey(id, 'recurring'),
+    queryFn: ({ signal }) => call(recurringInvoiceEndpoints.list, { query: { customerId: id }, signal }),
+  })
+  if (!data || data.length === 0) return null
+  return (
+    <section aria-label="Recurring invoices">
+      <h3 className="mb-2 font-semibold">
+        Recurring invoices <span className="font-normal text-muted tabular-nums">{data.length.toLocaleString('en-US')}</span>
+      </h3>
+      <Card className="overflow-hidden p-0 sm:p-0">
+        <Rows label="Recurring invoices">
+          {data.map((schedule) => (
+            <Row
+              key={schedule.id}
+              title={<DocumentLink href={`/recurring-invoices/${schedule.id}`} number={schedule.firstLine} />}
+              badge={<StatusBadge status={schedule.status === 'active' && schedule.problem !== null ? 'waiting' : schedule.status} />}
+              note={`${describeSchedule(schedule)}${schedule.nextDay ? ` · next ${formatDay(schedule.nextDay)}` : ''}`}
+              amount={schedule.total === null ? '—' : formatMoney(schedule.total, schedule.currency)}
+            />
+          ))}
+        </Rows>
+      </Card>
+    </section>
+  )
+}
 
 const DocumentLink = ({ href, number }: { href: string; number: string }) => (
   <Link

@@ -8,6 +8,7 @@ import {
   Hourglass,
   type LucideIcon,
   MailX,
+  Repeat,
   TriangleAlert,
 } from 'lucide-react'
 import { Link } from 'wouter'
@@ -43,6 +44,13 @@ const kinds: Record<Line['kind'], Kind> = {
     tone: 'bg-danger-soft text-danger',
     title: (count) => `${plural(count, 'payment')} to review`,
     action: 'Review',
+  },
+  recurring: {
+    icon: Repeat,
+    tone: 'bg-warn-soft text-warn',
+    title: (count) => `${plural(count, 'recurring invoice')} waiting`,
+    action: 'Resolve',
+    list: '/recurring-invoices',
   },
   overdue: {
     icon: CalendarX,
@@ -101,7 +109,7 @@ const toSoon = ({ count, sum, rows: [next] }: DashboardWire['dueSoon']): Line | 
     kind: 'soon',
     count,
     sum,
-    first: { number: next.invoiceNumber, customerName: next.customerName, day: next.dueDate, path: `/invoices/${next.id}` },
+    first: { number: next.invoiceNumber, reason: null, customerName: next.customerName, day: next.dueDate, path: `/invoices/${next.id}` },
   }
 
 /** The number of lines that the card has for these figures. */
@@ -143,7 +151,7 @@ export const AttentionCard = ({ figures, expected }: Props) => {
   )
 }
 
-const AttentionLine = ({ kind, count, sum, first: { number, customerName, day, path } }: Line) => {
+const AttentionLine = ({ kind, count, sum, first: { number, reason, customerName, day, path } }: Line) => {
   const { icon: Icon, tone, title, action, list, word, hasSum } = kinds[kind]
   const when = word && formatDueDate(day, getToday(), word)
   return (
@@ -163,8 +171,14 @@ const AttentionLine = ({ kind, count, sum, first: { number, customerName, day, p
         )}{' '}
         <span className="col-start-1 truncate text-[0.8125rem] text-muted max-sm:col-span-2">
           {count > 1 && (kind === 'overdue' ? 'Oldest: ' : 'First: ')}
-          <bdi>{number}</bdi>, <bdi>{customerName}</bdi>
+          {number !== null && (
+            <>
+              <bdi>{number}</bdi>,{' '}
+            </>
+          )}
+          <bdi>{customerName}</bdi>
           {when && `, ${when}`}
+          {reason !== null && <span title={reason}>: {reason}</span>}
         </span>
       </span>{' '}
       <span className="flex shrink-0 items-center justify-end gap-1 text-right font-medium text-accent text-sm underline-offset-2 group-hover:underline sm:w-32">

@@ -1,6 +1,7 @@
 import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
 import type { ListedEstimateWire } from '#shared/contract/estimates.ts'
 import { mayEmailEstimate } from '#shared/estimate-rules.ts'
+import { useRepeat } from '#web/documents/form/repeat.ts'
 import { useActionRunner } from '#web/documents/list/actions.ts'
 import { printPdf } from '#web/documents/list/print-pdf.ts'
 import { useDeleteDocument } from '#web/documents/list/use-delete-document.ts'
@@ -29,6 +30,7 @@ type Options = {
 export const useEstimateActions = ({ open, onDeleted, onDeleteStart }: Options) => {
   const refresh = useRefreshEstimates()
   const openNewEstimate = useNewEstimate()
+  const openRepeat = useRepeat()
   const { edit, send, dialogs } = useEstimateDialogs()
   const { convert, trialNotice } = useConversion()
   const remove = useDeleteDocument<ListedEstimateWire>({
@@ -65,6 +67,7 @@ export const useEstimateActions = ({ open, onDeleted, onDeleteStart }: Options) 
     link: copyLink,
     accept: (estimate) => convert(estimate, 'Estimate Accepted & Converted'),
     duplicate: ({ id }) => openNewEstimate({ copyOf: id }),
+    repeat: ({ id }) => openRepeat({ of: { type: 'estimate', id } }),
     history: ({ id }) => open(id),
     delete: remove,
   })

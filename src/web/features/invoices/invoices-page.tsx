@@ -2,6 +2,7 @@ import { Plus, ReceiptText } from 'lucide-react'
 import { lazy, useEffect } from 'react'
 import { DocumentFilters } from '#web/documents/list/document-filters.tsx'
 import { DocumentListPage } from '#web/documents/list/document-list-page.tsx'
+import { InvoiceTabs } from '#web/documents/list/invoice-tabs.tsx'
 import { useDocumentList } from '#web/documents/list/use-document-list.ts'
 import { useRowKeys } from '#web/documents/list/use-row-keys.ts'
 import { WithoutRate } from '#web/documents/list/without-rate.tsx'
@@ -49,21 +50,24 @@ export default function InvoicesPage() {
         documents={documents}
         label="Invoices"
         head={
-          <DocumentFilters
-            noun="invoice"
-            path={invoiceList.path}
-            placeholder="Search by number or customer"
-            address={address}
-            statuses={statusFilters}
-            statusSums={documents.statusSums}
-            sorts={invoiceOffers.sorts}
-            sortClassName="md:hidden"
-            canExport={rows.length > 0}
-          >
-            <Button className="max-md:hidden" onClick={() => openCreateInvoice()} title="Create Invoice (N)">
-              <Plus aria-hidden /> Create Invoice
-            </Button>
-          </DocumentFilters>
+          <>
+            <InvoiceTabs />
+            <DocumentFilters
+              noun="invoice"
+              path={invoiceList.path}
+              placeholder="Search by number or customer"
+              address={address}
+              statuses={statusFilters}
+              statusSums={documents.statusSums}
+              sorts={invoiceOffers.sorts}
+              sortClassName="md:hidden"
+              canExport={rows.length > 0}
+            >
+              <Button className="max-md:hidden" onClick={() => openCreateInvoice()} title="Create Invoice (N)">
+                <Plus aria-hidden /> Create Invoice
+              </Button>
+            </DocumentFilters>
+          </>
         }
         foot={
           selection.selected.length > 0 && (

@@ -3,6 +3,7 @@ import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { toSafeFileName } from '#shared/file-names.ts'
 import { mayEmail } from '#shared/invoice-rules.ts'
 import { formatMoney } from '#shared/money.ts'
+import { useRepeat } from '#web/documents/form/repeat.ts'
 import { useActionRunner } from '#web/documents/list/actions.ts'
 import { printPdf } from '#web/documents/list/print-pdf.ts'
 import { useDeleteDocument } from '#web/documents/list/use-delete-document.ts'
@@ -36,6 +37,7 @@ type Options = {
 /** All actions on invoices, with their dialogs and toasts. Render `dialogs` once. */
 export const useInvoiceActions = ({ open, onDeleted, onDeleteStart }: Options) => {
   const openCreateInvoice = useCreateInvoice()
+  const openRepeat = useRepeat()
   const link = usePaymentLink()
   const refresh = useRefreshInvoices()
   const editDialog = useLazyDialog(loadEdit)
@@ -99,6 +101,7 @@ export const useInvoiceActions = ({ open, onDeleted, onDeleteStart }: Options) =
       return paymentDialog.show({ invoice })
     },
     duplicate: ({ id }) => openCreateInvoice({ copyOf: id }),
+    repeat: ({ id }) => openRepeat({ of: { type: 'invoice', id } }),
     history: ({ id }) => open(id),
     share: shareInvoice,
     json: saveJson,

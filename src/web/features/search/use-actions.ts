@@ -1,6 +1,8 @@
-import { ArrowRight, BookOpen, Keyboard, Plus, SunMoon } from 'lucide-react'
+import { ArrowRight, BookOpen, Keyboard, Plus, Repeat, SunMoon } from 'lucide-react'
 import { useLocation } from 'wouter'
+import { recurringInvoicesPath } from '#shared/paths.ts'
 import { getRecordKind, recordTypeNames } from '#shared/record-types.ts'
+import { useRepeat } from '#web/documents/form/repeat.ts'
 import { useCreateInvoice } from '#web/lib/dialogs/create-invoice.ts'
 import { useNewEstimate } from '#web/lib/dialogs/new-estimate.ts'
 import { useShortcutsHelp } from '#web/lib/dialogs/shortcuts-help.ts'
@@ -12,14 +14,22 @@ export const useActions = (pages: readonly SearchablePage[]): { create: Action[]
   const [path, navigate] = useLocation()
   const openCreateInvoice = useCreateInvoice()
   const openNewEstimate = useNewEstimate()
+  const openRepeat = useRepeat()
   const openShortcuts = useShortcutsHelp()
   const isDark = useIsDark()
   // N creates what the page shows.
   const isOnEstimates = path.startsWith('/estimates')
+  const isOnRecurring = path.startsWith(recurringInvoicesPath)
   const keywords = 'add create'
   const create = recordTypeNames.map((name): Action => {
     if (name === 'invoices')
-      return { label: 'New invoice', keywords, icon: Plus, keys: isOnEstimates ? undefined : 'N', run: () => openCreateInvoice() }
+      return {
+        label: 'New invoice',
+        keywords,
+        icon: Plus,
+        keys: isOnEstimates || isOnRecurring ? undefined : 'N',
+        run: () => openCreateInvoice(),
+      }
     if (name === 'estimates')
       return {
         label: 'New estimate',
@@ -31,8 +41,15 @@ export const useActions = (pages: readonly SearchablePage[]): { create: Action[]
     const label = name === 'expenses' ? 'Record expense' : `New ${getRecordKind(name)}`
     return { label, keywords: `${keywords} new`, icon: Plus, run: () => navigate(`/${name}?open=new`) }
   })
+  const repeat: Action = {
+    label: 'New recurring invoice',
+    keywords: `${keywords} repeat schedule subscription retainer`,
+    icon: Repeat,
+    keys: isOnRecurring ? 'N' : undefined,
+    run: openRepeat,
+  }
   return {
-    create,
+    create: [...create, repeat],
     pages: [
       ...pages.map(
         ({ path, title, icon = path.startsWith('/books') ? BookOpen : ArrowRight }): Action => ({

@@ -8,11 +8,14 @@ const figures = [apiPaths.dashboard, apiPaths.reports, apiPaths.books] as const
 /** The calls whose responses depend on each topic; records of a type also change the list of this type. */
 const pathsByTopic: Partial<Record<ChangeTopic, readonly string[]>> = {
   // Documents and expenses show the customer's name.
-  customers: [apiPaths.invoices, apiPaths.estimates, apiPaths.expenses, ...figures],
-  items: [apiPaths.dashboard],
+  customers: [apiPaths.invoices, apiPaths.estimates, apiPaths.recurringInvoices, apiPaths.expenses, ...figures],
+  // The total of a recurring invoice follows its items' prices.
+  items: [apiPaths.recurringInvoices, apiPaths.dashboard],
+  'tax-rates': [apiPaths.recurringInvoices],
   expenses: [apiPaths.customers, ...figures],
   invoices: [apiPaths.estimates, apiPaths.customers, ...figures],
   estimates: [apiPaths.customers, apiPaths.dashboard],
+  'recurring-invoices': [apiPaths.customers, apiPaths.dashboard],
   payments: [apiPaths.invoices, apiPaths.customers, apiPaths.paymentsState, ...figures],
   statements: [apiPaths.reports],
   profile: [apiPaths.businessProfile, apiPaths.paymentsState, apiPaths.dashboard],

@@ -11,16 +11,19 @@ import { addEstimate, estimateCount } from './estimates.ts'
 import { addInvoice, invoiceCount } from './invoices.ts'
 import { addProfile } from './profile.ts'
 import { createRandom, type Random } from './random.ts'
+import { addRecurringInvoices, type CreateRecurringInvoice } from './recurring.ts'
 import { cities, people, services, spending } from './sample-data.ts'
 
 const expenseCount = 140
+
+export type SampleDeps = { objects: ObjectStore; createRecurringInvoice: CreateRecurringInvoice }
 
 /** Whether the account was already filled: its document numbers cannot be used twice. */
 const isFilled = async (db: UserDb): Promise<boolean> =>
   (await db.rows("select 1 from documents where user_id = $1 and number like 'DEMO-%' limit 1", [db.userId])).length > 0
 
-/** Adds customers, items, invoices in all states, estimates and expenses, spread over the year that ends today. @returns their counts */
-const addRecords = async (db: UserDb, today: Day) => {
+/** Adds customers, items, invoices in all states, estimates and expenses, spread over the year that ends today, and schedules. @returns their counts */
+const addRecords = async (db: UserDb, today: Day, createRecurringInvoice: CreateRecurringInvoice) => {
   const random = createRandom(20_260_101)
   const customers = await addCustomers(db, random)
   const items = await addItems(db)
@@ -35,12 +38,14 @@ const addRecords = async (db: UserDb, today: Day) => {
     if (addEstimate(batch, random, today, { parties, customer: random.pick(customers), lines: lines(), index: i })) converted++
   for (let i = 0; i < expenseCount; i++) addExpense(batch, random, today, customers)
   batch.insert()
+  const recurring = await addRecurringInvoices(db, createRecurringInvoice, today, { customers, items })
   return {
     customers: customers.length,
     items: items.length,
     invoices: invoiceCount + converted,
     estimates: estimateCount,
     expenses: expenseCount,
+    'recurring invoices': recurring,
   }
 }
 
@@ -129,9 +134,9 @@ const addExpense = (batch: Batch, random: Random, today: Day, customers: number[
  * transaction, so that the account is filled or empty.
  * @returns null when the account was filled before
  */
-export const fillAccount = async (db: UserDb, objects: ObjectStore, today: Day) => {
+export const fillAccount = async (db: UserDb, { objects, createRecurringInvoice }: SampleDeps, today: Day) => {
   if (await isFilled(db)) return null
-  const filled = { isNewBusiness: await addProfile(db, objects), counts: await addRecords(db, today) }
+  const filled = { isNewBusiness: await addProfile(db, objects), counts: await addRecords(db, today, createRecurringInvoice) }
   await postAll(db)
   await rebuildSearchEntries(db)
   for (const topic of changeTopics) db.announce(topic)

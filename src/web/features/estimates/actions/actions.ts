@@ -1,10 +1,21 @@
-import { CircleCheck, Copy, Download, Eye, FileOutput, History, Link2, Mail, Pencil, Trash2 } from 'lucide-react'
+import { CircleCheck, Copy, Download, Eye, FileOutput, History, Link2, Mail, Pencil, Repeat, Trash2 } from 'lucide-react'
 import { createContext, useContext } from 'react'
 import type { ListedEstimateWire } from '#shared/contract/estimates.ts'
 import { canOfferConversion } from '#shared/estimate-rules.ts'
 import type { DocumentAction, Run as RunOf } from '#web/documents/list/actions.ts'
 
-export type ActionName = 'view' | 'edit' | 'convert' | 'download' | 'email' | 'link' | 'accept' | 'duplicate' | 'history' | 'delete'
+export type ActionName =
+  | 'view'
+  | 'edit'
+  | 'convert'
+  | 'download'
+  | 'email'
+  | 'link'
+  | 'accept'
+  | 'duplicate'
+  | 'repeat'
+  | 'history'
+  | 'delete'
 
 const always = () => true
 const isSent = ({ status }: ListedEstimateWire) => status === 'draft' || status === 'sent'
@@ -20,6 +31,7 @@ export const estimateActions: readonly DocumentAction<ActionName, ListedEstimate
   { name: 'link', label: 'Copy Link', icon: Link2, keys: ['l'], hint: 'L', isAvailable: ({ publicUrl }) => publicUrl !== null },
   { name: 'accept', label: 'Mark as Accepted', icon: CircleCheck, keys: ['a'], hint: 'A', isAvailable: ({ status }) => status === 'sent' },
   { name: 'duplicate', label: 'Duplicate', icon: Copy, keys: ['d'], hint: 'D', isAvailable: always },
+  { name: 'repeat', label: 'Repeat…', icon: Repeat, keys: [], isAvailable: always },
   { name: 'history', label: 'History', icon: History, keys: [], hint: 'Enter', isAvailable: always },
   { name: 'delete', label: 'Delete', icon: Trash2, keys: ['Delete', 'Backspace'], hint: 'Del', isDanger: true, isAvailable: always },
 ]

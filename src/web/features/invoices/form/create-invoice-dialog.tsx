@@ -1,3 +1,4 @@
+import { Repeat } from 'lucide-react'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { InvoiceInput } from '#shared/contract/invoices.ts'
 import { DocumentForm } from '#web/documents/form/document-form.tsx'
@@ -5,6 +6,7 @@ import { FormDialog } from '#web/documents/form/form-dialog.tsx'
 import type { FormDraft } from '#web/documents/form/form-draft.ts'
 import { FormSkeleton } from '#web/documents/form/form-skeleton.tsx'
 import { loadInitialDraft } from '#web/documents/form/initial-draft.ts'
+import { useRepeat } from '#web/documents/form/repeat.ts'
 import type { FormRef } from '#web/documents/form/use-discard-guard.ts'
 import { useDocumentForm } from '#web/documents/form/use-document-form.ts'
 import { withTaxRates } from '#web/documents/lines/tax-rates.ts'
@@ -44,6 +46,12 @@ const InvoiceForm = ({ start, daysToEnd, offersDraft, onClose, onCancel, formRef
   })
   const submit = (status: InvoiceInput['status']) =>
     form.submit((checked, outcome) => create.mutate(createBody(checked, status, start.number), outcome))
+  const openRepeat = useRepeat()
+  // What is typed stays stored in this browser until the recurring invoice is saved.
+  const repeat = () => {
+    void openRepeat({ draft: form.form.getValues(), onSaved: form.local.drop })
+    onClose()
+  }
   const pendingStatus = create.isPending ? create.variables.status : undefined
 
   return (
@@ -62,7 +70,17 @@ const InvoiceForm = ({ start, daysToEnd, offersDraft, onClose, onCancel, formRef
           </Button>
         </>
       }
-    />
+    >
+      <Button
+        variant="ghost"
+        size="sm"
+        className="-my-1 -ml-2.5 justify-self-start text-accent"
+        title="Create it again every week, month or year"
+        onClick={repeat}
+      >
+        <Repeat aria-hidden /> Repeat…
+      </Button>
+    </DocumentForm>
   )
 }
 

@@ -128,6 +128,17 @@ const Records = ({ invoice }: { invoice: ListedInvoiceWire }) => {
           )}
         </p>
       )}
+      {data?.recurringInvoice && (
+        <p className="-mt-1 px-4 pb-4 text-muted text-sm sm:px-5">
+          From a{' '}
+          <Link
+            href={`/recurring-invoices/${data.recurringInvoice.id}`}
+            className="font-medium text-accent underline-offset-2 hover:underline"
+          >
+            recurring invoice
+          </Link>
+        </p>
+      )}
       <PanelSection
         title="Payments"
         rows={data?.payments}

@@ -11,7 +11,7 @@ export const recurringInvoiceDescriptions: AreaDescription = {
     'GET /api/recurring-invoices': {
       title: 'List recurring invoices',
       description:
-        'Returns all recurring invoices without their contents, by the time of the next invoice; those that have ended come last.',
+        'Returns all recurring invoices without their contents, by the time of the next invoice; those that have ended come last. They can be filtered by status and by customer.',
     },
     'POST /api/recurring-invoices': {
       title: 'Create a recurring invoice',

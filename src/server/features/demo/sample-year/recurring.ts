@@ -1,0 +1,45 @@
+import type { UserDb } from '#server/platform/db/client.ts'
+import { type RecurringInvoiceInput, recurringInvoiceInput } from '#shared/contract/recurring-invoices.ts'
+import { addDays, type Day, getMonthStart } from '#shared/dates.ts'
+
+/** Creates a schedule; provided by the recurring invoices. */
+export type CreateRecurringInvoice = (db: UserDb, input: RecurringInvoiceInput) => Promise<unknown>
+
+type Item = { id: number; name: string; price: string; unitCode: string }
+
+/** Adds a monthly retainer and a yearly service, whose first invoices lie ahead. */
+export const addRecurringInvoices = async (
+  db: UserDb,
+  create: CreateRecurringInvoice,
+  today: Day,
+  { customers, items }: { customers: readonly number[]; items: readonly Item[] },
+): Promise<number> => {
+  const maintenance = items.find(({ name }) => name === 'Website maintenance')!
+  const schedules = [
+    {
+      ...{
+        customerId: customers[0],
+        startDay: getMonthStart(today, -1),
+        frequency: 'monthly',
+        onDays: [1],
+        sendsInvoices: true,
+        dueDays: 14,
+      },
+      content: {
+        lineItems: [
+          {
+            ...{ itemId: maintenance.id, followsItemPrice: true, description: `${maintenance.name}, {month}`, quantity: '1' },
+            ...{ unitCode: maintenance.unitCode, unitPrice: maintenance.price },
+          },
+        ],
+        notes: 'For {period}.',
+      },
+    },
+    {
+      ...{ customerId: customers[1], startDay: addDays(today, 75), frequency: 'yearly', sendsInvoices: false, dueDays: 30 },
+      content: { lineItems: [{ description: 'Domain and hosting, {period}', quantity: '1', unitPrice: '480.00' }] },
+    },
+  ]
+  for (const schedule of schedules) await create(db, recurringInvoiceInput.parse({ timeZone: 'America/Chicago', ...schedule }))
+  return schedules.length
+}

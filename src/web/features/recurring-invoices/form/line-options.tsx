@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query'
+import { Braces } from 'lucide-react'
+import { type ComponentProps, useId } from 'react'
+import { useController, useFormContext, useWatch } from 'react-hook-form'
+import { itemEndpoints } from '#shared/contract/endpoints/items.ts'
+import { addDays } from '#shared/dates.ts'
+import { fillPlaceholder, type PlaceholderName, placeholderNames } from '#shared/invoice-placeholders.ts'
+import { toInputAmount } from '#shared/minor-units.ts'
+import { listDays } from '#shared/recurrence.ts'
+import { useRecalculateTax } from '#web/documents/lines/use-lines.ts'
+import { businessProfileQuery } from '#web/lib/api/business-profile.ts'
+import { call } from '#web/lib/api/client.ts'
+import { getToday } from '#web/lib/format/today.ts'
+import { toFailure } from '#web/lib/mutations/failure.ts'
+import { toast } from '#web/lib/toast.ts'
+import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Field, Textarea } from '#web/ui/field.tsx'
+import { LazyMenu } from '#web/ui/lazy-menu.tsx'
+import { parseSchedule, type RecurringDraft } from './recurring-draft.ts'
+
+/** A function that tells what a placeholder becomes in an invoice of today. */
+const useExample = () => {
+  const { getValues } = useFormContext<RecurringDraft>()
+  const { data: profile } = useQuery(businessProfileQuery)
+  return (name: PlaceholderName): string => {
+    const draft = getValues()
+    const [day, language] = [getToday(), profile?.documentLanguage ?? 'en']
+    const { schedule } = parseSchedule({ ...draft, startDay: day, ends: 'never' })
+    const nextDay = schedule ? (listDays(schedule, addDays(day, 1), 1)[0] ?? null) : null
+    const dueDays = /^\d{1,3}$/.test(draft.dueDays.trim()) ? Number(draft.dueDays) : 0
+    return fillPlaceholder(name, { day, nextDay, dueDate: addDays(day, dueDays), language })
+  }
+}
+
+type TextName = 'notes' | 'terms' | `lineItems.${number}.description`
+
+/** A menu of the placeholders, with what each becomes in an invoice of today; the chosen one is inserted where the cursor is in the field. */
+const InsertMenu = ({ name, label, className }: { name: TextName; label: string; className?: string }) => {
+  const { getValues, setValue } = useFormContext<RecurringDraft>()
+  const getExample = useExample()
+  const insert = (placeholder: PlaceholderName) => {
+    const text = getValues(name)
+    const [field] = document.getElementsByName(name)
+    const at = field instanceof HTMLTextAreaElement ? (field.selectionStart ?? text.length) : text.length
+    setValue(name, `${text.slice(0, at)}{${placeholder}}${text.slice(at)}`, { shouldDirty: true })
+  }
+  return (
+    <LazyMenu
+      trigger={
+        <Button variant="ghost" size="sm" className={cx('text-accent', className)} title="Insert a date that each invoice fills in">
+          <Braces aria-hidden /> Insert date
+          <span className="sr-only"> into {label}</span>
+        </Button>
+      }
+    >
+      {({ MenuItem }) =>
+        placeholderNames.map((placeholder) => (
+          <MenuItem key={placeholder} onSelect={() => insert(placeholder)}>
+            <span className="grid min-w-0 py-1">
+              <span className="font-medium">{`{${placeholder}}`}</span>
+              <span className="text-[0.8125rem] text-muted">{getExample(placeholder)}</span>
+            </span>
+          </MenuItem>
+        ))
+      }
+    </LazyMenu>
+  )
+}
+
+type TextFieldProps = { name: 'notes' | 'terms'; label: string } & Pick<ComponentProps<'textarea'>, 'placeholder'>
+
+/** A text of the invoice that can have placeholders. */
+export const TextField = ({ name, label, placeholder }: TextFieldProps) => {
+  const { register, formState } = useFormContext<RecurringDraft>()
+  return (
+    <div className="relative">
+      <Field label={label} error={formState.errors[name]?.message}>
+        <Textarea {...register(name)} dir="auto" placeholder={placeholder} />
+      </Field>
+      <InsertMenu name={name} label={label} className="absolute -top-1.5 right-0 h-7! pointer-coarse:-top-4 pointer-coarse:h-11!" />
+    </div>
+  )
+}
+
+/** Below the description of a line: its placeholders, and whether it follows the price of its item. */
+export const LineOptions = ({ index }: { index: number }) => {
+  const { control } = useFormContext<RecurringDraft>()
+  const itemId = useWatch({ control, name: `lineItems.${index}.itemId` })
+  return (
+    <div className="mt-1 flex flex-wrap items-center gap-x-3 text-[0.8125rem]">
+      <InsertMenu name={`lineItems.${index}.description`} label={`line ${index + 1}`} className="-ml-2.5 h-7! pointer-coarse:h-11!" />
+      {itemId !== null && <FollowsPrice index={index} itemId={itemId} />}
+    </div>
+  )
+}
+
+const FollowsPrice = ({ index, itemId }: { index: number; itemId: number }) => {
+  const { control, setValue, getValues } = useFormContext<RecurringDraft>()
+  const { field } = useController({ control, name: `lineItems.${index}.followsItemPrice` })
+  const recalculateTax = useRecalculateTax()
+  const id = useId()
+  const follow = async (follows: boolean) => {
+    field.onChange(follows)
+    if (!follows) return
+    try {
+      const { unitPrice } = await call(itemEndpoints.one, { params: { id: itemId } })
+      setValue(`lineItems.${index}.unitPrice`, toInputAmount(unitPrice, getValues('currency')), { shouldDirty: true })
+      recalculateTax()
+    } catch (error) {
+      field.onChange(false)
+      toast({ title: 'Error', description: toFailure(error as Error, true).message, variant: 'destructive' })
+    }
+  }
+  return (
+    <label
+      htmlFor={id}
+      className="flex min-h-7 cursor-pointer items-center gap-2 text-muted pointer-coarse:min-h-11"
+      title="Each invoice takes the price that the item has on its day"
+    >
+      <input
+        id={id}
+        type="checkbox"
+        checked={field.value === true}
+        onChange={({ target }) => void follow(target.checked)}
+        className="size-4 shrink-0 accent-accent"
+      />
+      <span className="sr-only">Line {index + 1} </span>
+      Follow the item's price
+    </label>
+  )
+}

@@ -1,0 +1,224 @@
+import type { ResolverResult } from 'react-hook-form'
+import type { z } from 'zod'
+import { type RecurringInvoiceWire, recurringInvoiceForm, recurringSchedule } from '#shared/contract/recurring-invoices.ts'
+import { addDays, type Day, isDay, today } from '#shared/dates.ts'
+import { computedTax, formatDiscount } from '#shared/draft-totals.ts'
+import { toInputAmount } from '#shared/minor-units.ts'
+import { toDecimal } from '#shared/money.ts'
+import { formatHundredths } from '#shared/rates.ts'
+import { type Frequency, lastDayOfMonth, listDays } from '#shared/recurrence.ts'
+import { daysBetween, type FormDraft } from '#web/documents/form/form-draft.ts'
+import { type FormResolver, formResolver, withoutIds } from '#web/documents/form/form-resolver.ts'
+import { getTaxRates } from '#web/documents/lines/tax-rates.ts'
+
+/** The schedule while it is being edited: texts that may not be valid yet. */
+export type ScheduleDraft = {
+  startDay: string
+  frequency: Frequency
+  every: string
+  /** 1 (Monday) to 7; empty for the start's own. */
+  weekdays: number[]
+  monthly: 'start' | 'last' | 'chosen'
+  /** 1 to 31, and -1 for the last day. */
+  monthDays: number[]
+  ends: 'never' | 'date' | 'count'
+  untilDay: string
+  maxCount: string
+  time: string
+  timeZone: string
+  dueDays: string
+  sending: 'send' | 'draft'
+  /** The first day with the new contents; '' in a new one. */
+  contentFrom: string
+}
+type ContentDraft = Pick<
+  FormDraft,
+  'customerId' | 'currency' | 'taxRate' | 'taxAmount' | 'pricesIncludeTax' | 'discount' | 'notes' | 'terms' | 'lineItems'
+>
+/** The form's values: the contents have the names that all forms of documents share. */
+export type RecurringDraft = ContentDraft & ScheduleDraft
+
+/** Months that are shorter use their last day, so that the day is kept in the longer ones. */
+const shortestMonth = 28
+
+type New = { now?: Date; timeZone: string }
+
+export const newSchedule = ({ now = new Date(), timeZone }: New, dueDays: number): ScheduleDraft => ({
+  ...{ startDay: today(now, timeZone), frequency: 'monthly', every: '1', weekdays: [], monthly: 'start', monthDays: [] },
+  ...{ ends: 'never', untilDay: '', maxCount: '', time: '08:00', timeZone, dueDays: String(dueDays), sending: 'send', contentFrom: '' },
+})
+
+/** What the document of a day becomes: the same every month, from the next month on that has not begun. The document itself is the first one. */
+export const repeatMonthly = (
+  issueDate: string,
+  { now = new Date(), timeZone }: New,
+): Pick<ScheduleDraft, 'startDay' | 'monthly' | 'monthDays'> => {
+  const current = today(now, timeZone)
+  if (!isDay(issueDate)) return { startDay: current, monthly: 'start', monthDays: [] }
+  const rule = { startDay: issueDate, frequency: 'monthly', every: 1, onDays: [], untilDay: null } as const
+  const after = addDays(issueDate > current ? issueDate : current, 1)
+  const startDay = listDays(rule, after, 1)[0] ?? current
+  const date = Number(issueDate.slice(8, 10))
+  // A start on February 28 would end what was monthly on the 31st.
+  return date > shortestMonth ? { startDay, monthly: 'chosen', monthDays: [date] } : { startDay, monthly: 'start', monthDays: [] }
+}
+
+const withComputedTax = (content: Omit<ContentDraft, 'taxAmount'>): ContentDraft => {
+  const draft = { ...content, taxAmount: '0.00' }
+  return { ...draft, taxAmount: computedTax(draft, draft.currency, getTaxRates()) }
+}
+
+/** A document as the contents of its schedule. */
+export const toContent = ({
+  customerId,
+  currency,
+  taxRate,
+  pricesIncludeTax,
+  discount,
+  notes,
+  terms,
+  lineItems,
+}: FormDraft): ContentDraft =>
+  withComputedTax({
+    ...{ customerId, currency, taxRate, pricesIncludeTax, discount, notes, terms },
+    lineItems: lineItems.map((line) => ({ ...line, id: null, followsItemPrice: false })),
+  })
+
+/** An invoice or estimate as a new recurring invoice. @param dueDays undefined for the days of an invoice between its dates */
+export const fromDocument = (draft: FormDraft, own: New, dueDays?: number): RecurringDraft => {
+  const between = isDay(draft.issueDate) && isDay(draft.endDate) ? daysBetween(draft) : 0
+  return {
+    ...toContent(draft),
+    ...newSchedule(own, dueDays ?? Math.min(Math.max(0, between), 365)),
+    ...repeatMonthly(draft.issueDate, own),
+  }
+}
+
+/** '12.50' -> '12.5', '30.00' -> '30': as a user would type it. */
+const trimZeros = (decimal: string) => (decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal)
+
+const toMonthly = (onDays: readonly number[]): ScheduleDraft['monthly'] =>
+  onDays.length === 0 ? 'start' : onDays.length === 1 && onDays[0] === lastDayOfMonth ? 'last' : 'chosen'
+
+/** A saved recurring invoice as form values. */
+export const savedDraft = (saved: RecurringInvoiceWire): RecurringDraft => {
+  const { content, frequency, onDays, untilDay, maxCount } = saved
+  const { currency } = content
+  return {
+    ...withComputedTax({
+      customerId: String(saved.customerId),
+      currency,
+      taxRate: trimZeros(content.taxRate),
+      pricesIncludeTax: content.pricesIncludeTax,
+      discount: formatDiscount(content.discountPercent, content.discountAmount ?? '0.00', currency),
+      notes: content.notes ?? '',
+      terms: content.terms ?? '',
+      lineItems: content.lineItems.map(({ quantity, unitPrice, discountPercent, discountAmount, ...line }) => ({
+        ...line,
+        id: null,
+        quantity: trimZeros(quantity),
+        unitPrice: toInputAmount(unitPrice, currency),
+        discount: formatDiscount(discountPercent, discountAmount ?? '0.00', currency),
+      })),
+    }),
+    startDay: saved.startDay,
+    frequency,
+    every: String(saved.every),
+    weekdays: frequency === 'weekly' ? onDays : [],
+    monthly: frequency === 'monthly' ? toMonthly(onDays) : 'start',
+    monthDays: frequency === 'monthly' && toMonthly(onDays) === 'chosen' ? onDays : [],
+    ends: untilDay !== null ? 'date' : maxCount !== null ? 'count' : 'never',
+    untilDay: untilDay ?? '',
+    maxCount: maxCount === null ? '' : String(maxCount),
+    time: saved.time,
+    timeZone: saved.timeZone,
+    dueDays: String(saved.dueDays),
+    sending: saved.sendsInvoices ? 'send' : 'draft',
+    contentFrom: saved.nextDay ?? saved.startDay,
+  }
+}
+
+const toOnDays = ({ frequency, weekdays, monthly, monthDays }: ScheduleDraft): number[] => {
+  if (frequency === 'weekly') return weekdays
+  if (frequency !== 'monthly' || monthly === 'start') return []
+  return monthly === 'last' ? [lastDayOfMonth] : monthDays
+}
+
+/** The schedule as requests have it; what isn't valid yet is left for the contract to refuse. */
+export const toScheduleInput = (draft: ScheduleDraft) => {
+  const { startDay, frequency, every, ends, untilDay, maxCount, time, timeZone } = draft
+  return {
+    ...{ startDay, frequency, every, onDays: toOnDays(draft), time, timeZone },
+    untilDay: ends === 'date' ? untilDay : null,
+    maxCount: ends === 'count' ? maxCount : null,
+  }
+}
+
+/** The schedule when all of it is valid; null until then, with the first reason. */
+export const parseSchedule = (draft: ScheduleDraft) => {
+  const parsed = recurringSchedule.safeParse(toScheduleInput(draft))
+  if (!parsed.success) return { schedule: null, reason: parsed.error.issues[0]!.message }
+  const { untilDay = null, maxCount = null, ...rest } = parsed.data
+  return { schedule: { ...rest, untilDay, maxCount }, reason: undefined }
+}
+
+export type CheckedRecurring = z.output<typeof recurringInvoiceForm>
+
+/** The form's values as its schema takes them. */
+const prepare = (filled: object): object => {
+  const draft = withoutIds(filled as Parameters<typeof withoutIds>[0]) as RecurringDraft &
+    Record<'discountPercent' | 'discountAmount', unknown>
+  const { customerId, currency, taxRate, pricesIncludeTax, discountPercent, discountAmount, notes, terms, lineItems } = draft
+  return {
+    ...toScheduleInput(draft),
+    ...{ customerId, currency, taxRate, pricesIncludeTax, discountPercent, discountAmount, notes, terms, lineItems },
+    dueDays: draft.dueDays,
+    sendsInvoices: draft.sending === 'send',
+    ...(draft.contentFrom === '' ? {} : { contentFrom: draft.contentFrom }),
+  }
+}
+
+/** Days that the form offers, of which none is chosen: the contract would take the start's own. */
+const findMonthDaysProblem = ({ frequency, monthly, monthDays }: RecurringDraft) =>
+  frequency === 'monthly' && monthly === 'chosen' && monthDays.length === 0
+    ? { monthDays: { type: 'custom', message: 'Choose at least one day' } }
+    : undefined
+
+const resolveContract = formResolver<CheckedRecurring>(recurringInvoiceForm as z.ZodType<CheckedRecurring>, undefined, prepare)
+
+export const recurringResolver: FormResolver<CheckedRecurring> = async (
+  draft,
+  context,
+  options,
+): Promise<ResolverResult<FormDraft, CheckedRecurring>> => {
+  const result = await resolveContract(draft, context, options)
+  const problem = findMonthDaysProblem(draft as unknown as RecurringDraft)
+  return problem ? { values: {}, errors: { ...result.errors, ...problem } as typeof result.errors } : result
+}
+
+/** The request of a validated form. @param version of the one that is edited */
+export const toBody = ({ contentFrom, ...checked }: CheckedRecurring, version?: number) => {
+  const { taxRate, pricesIncludeTax, discountPercent, discountAmount, currency, notes, terms, lineItems, ...schedule } = checked
+  const toText = (amount: typeof discountAmount) => (amount == null ? null : toDecimal(amount))
+  return {
+    ...schedule,
+    ...(version === undefined ? {} : { version, ...(contentFrom ? { contentFrom } : {}) }),
+    content: {
+      ...{ pricesIncludeTax, discountPercent, currency, notes, terms },
+      taxRate: formatHundredths(taxRate),
+      discountAmount: toText(discountAmount),
+      lineItems: lineItems.map((line) => ({ ...line, discountAmount: toText(line.discountAmount) })),
+    },
+  }
+}
+
+/** The first days of the form's schedule that are not done. @param lastDone the last day that is done; null for none */
+export const listFirstDays = (
+  schedule: NonNullable<ReturnType<typeof parseSchedule>['schedule']>,
+  { lastDone, madeCount }: { lastDone: Day | null; madeCount: number },
+  atMost: number,
+): Day[] => {
+  const from = lastDone !== null && lastDone >= schedule.startDay ? addDays(lastDone, 1) : schedule.startDay
+  const left = schedule.maxCount === null ? atMost : Math.min(atMost, Math.max(0, schedule.maxCount - madeCount))
+  return listDays(schedule, from, left)
+}

@@ -1,0 +1,225 @@
+import { ChevronDown } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useController, useFormContext, useWatch } from 'react-hook-form'
+import { isDay } from '#shared/dates.ts'
+import { type Frequency, lastDayOfMonth } from '#shared/recurrence.ts'
+import { weekdayNames } from '#shared/recurrence-text.ts'
+import { cx } from '#web/ui/cx.ts'
+import { FormDateInput } from '#web/ui/date/form-date-input.tsx'
+import { Field, Input, Select } from '#web/ui/field.tsx'
+import type { RecurringDraft } from './recurring-draft.ts'
+
+const units: readonly (readonly [value: Frequency, one: string, many: string])[] = [
+  ['daily', 'day', 'days'],
+  ['weekly', 'week', 'weeks'],
+  ['monthly', 'month', 'months'],
+  ['yearly', 'year', 'years'],
+]
+
+/** When invoices are created: start, interval, days, end, and the time of day. */
+export const ScheduleFields = () => {
+  const { register, control, formState } = useFormContext<RecurringDraft>()
+  const { errors } = formState
+  const [frequency, every] = useWatch({ control, name: ['frequency', 'every'] })
+  return (
+    <>
+      <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+        <fieldset className="min-w-0">
+          <legend className="mb-1.5 font-medium text-sm">Repeat every</legend>
+          <div className="grid grid-cols-[5rem_minmax(0,1fr)] items-start gap-2">
+            <Field label="Every" hideLabel error={errors.every?.message}>
+              <Input {...register('every')} type="number" inputMode="numeric" min="1" max="365" className="text-right" />
+            </Field>
+            <Field label="Unit" hideLabel error={errors.frequency?.message}>
+              <Select {...register('frequency')}>
+                {units.map(([value, one, many]) => (
+                  <option key={value} value={value}>
+                    {every.trim() === '1' ? one : many}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+          </div>
+        </fieldset>
+        <Field label="Start Date" required error={errors.startDay?.message}>
+          <FormDateInput control={control} name="startDay" />
+        </Field>
+      </div>
+      {frequency === 'weekly' && <Weekdays />}
+      {frequency === 'monthly' && <DaysOfMonth />}
+      <Ends />
+      <TimeOfDay />
+    </>
+  )
+}
+
+type ToggleProps = { label: string; text: string; checked: boolean; onChange: () => void; className?: string }
+
+const Toggle = ({ label, text, checked, onChange, className }: ToggleProps) => (
+  <label
+    className={cx(
+      'relative grid h-9 cursor-pointer place-items-center rounded-md border px-1 text-sm tabular-nums has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-1 pointer-coarse:h-11',
+      checked ? 'border-accent bg-accent-soft font-medium text-accent' : 'border-line text-muted hover:bg-sunken hover:text-ink',
+      className,
+    )}
+  >
+    <input type="checkbox" aria-label={label} checked={checked} onChange={onChange} className="absolute inset-0 cursor-pointer opacity-0" />
+    <span aria-hidden>{text}</span>
+  </label>
+)
+
+const toggle = (days: readonly number[], day: number): number[] =>
+  days.includes(day) ? days.filter((each) => each !== day) : [...days, day].sort((a, b) => a - b)
+
+const Weekdays = () => {
+  const { control } = useFormContext<RecurringDraft>()
+  const { field } = useController({ control, name: 'weekdays' })
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-medium text-sm">On</legend>
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(2.75rem,1fr))] gap-1.5">
+        {weekdayNames.map((name, i) => (
+          <Toggle
+            key={name}
+            label={name}
+            text={name.slice(0, 3)}
+            checked={field.value.includes(i + 1)}
+            onChange={() => field.onChange(toggle(field.value, i + 1))}
+          />
+        ))}
+      </div>
+      {field.value.length === 0 && <p className="mt-1.5 text-[0.8125rem] text-muted">Without a choice, the weekday of the start date.</p>}
+    </fieldset>
+  )
+}
+
+const dates = Array.from({ length: 31 }, (_, i) => i + 1)
+
+/** What becomes of a day that is missing in some months. */
+const describeShortMonths = (days: readonly number[]): string | undefined => {
+  const longest = Math.max(...days)
+  return longest > 28 ? `Months without day ${longest} use their last day, like Feb 28.` : undefined
+}
+
+const DaysOfMonth = () => {
+  const { register, control, formState } = useFormContext<RecurringDraft>()
+  const [monthly, startDay] = useWatch({ control, name: ['monthly', 'startDay'] })
+  const { field } = useController({ control, name: 'monthDays' })
+  const date = isDay(startDay) ? Number(startDay.slice(8, 10)) : undefined
+  const days = monthly === 'start' ? [date ?? 1] : monthly === 'chosen' ? field.value : []
+  const error = formState.errors.monthDays?.message
+  return (
+    <div className="grid gap-2">
+      <Field label="On" hint={describeShortMonths(days)}>
+        <Select {...register('monthly')}>
+          <option value="start">{date === undefined ? 'The day of the start date' : `Day ${date}, as the start date`}</option>
+          <option value="last">The last day of the month</option>
+          <option value="chosen">Other days…</option>
+        </Select>
+      </Field>
+      {monthly === 'chosen' && (
+        <fieldset>
+          <legend className="sr-only">Days of the month</legend>
+          <div className="grid grid-cols-[repeat(auto-fill,minmax(2.75rem,1fr))] gap-1.5">
+            {dates.map((day) => (
+              <Toggle
+                key={day}
+                label={`Day ${day}`}
+                text={String(day)}
+                checked={field.value.includes(day)}
+                onChange={() => field.onChange(toggle(field.value, day))}
+              />
+            ))}
+            <Toggle
+              label="Last day"
+              text="Last day"
+              className="col-span-2"
+              checked={field.value.includes(lastDayOfMonth)}
+              onChange={() => field.onChange(toggle(field.value, lastDayOfMonth))}
+            />
+          </div>
+          {error && (
+            <p role="alert" data-problem tabIndex={-1} className="mt-1.5 text-[0.8125rem] text-danger">
+              {error}
+            </p>
+          )}
+        </fieldset>
+      )}
+    </div>
+  )
+}
+
+const Ends = () => {
+  const { register, control, formState } = useFormContext<RecurringDraft>()
+  const { errors } = formState
+  const ends = useWatch({ control, name: 'ends' })
+  return (
+    <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+      <Field label="Ends">
+        <Select {...register('ends')}>
+          <option value="never">Never</option>
+          <option value="date">On a date</option>
+          <option value="count">After a number of invoices</option>
+        </Select>
+      </Field>
+      {ends === 'date' && (
+        <Field label="End Date" required error={errors.untilDay?.message} hint="The last day on which an invoice can be created">
+          <FormDateInput control={control} name="untilDay" />
+        </Field>
+      )}
+      {ends === 'count' && (
+        <Field label="Number of Invoices" required error={errors.maxCount?.message}>
+          <Input {...register('maxCount')} type="number" inputMode="numeric" min="1" max="9999" className="text-right" />
+        </Field>
+      )}
+    </div>
+  )
+}
+
+const timeZones = Intl.supportedValuesOf('timeZone')
+const listTimeZones = (chosen: string) => [...new Set(['UTC', ...timeZones, chosen])].sort()
+
+/** The time of day and its zone: what few change, so that it is folded. */
+const TimeOfDay = () => {
+  const { register, control, formState } = useFormContext<RecurringDraft>()
+  const { errors } = formState
+  const [time, timeZone] = useWatch({ control, name: ['time', 'timeZone'] })
+  const mustOpen = Boolean(errors.time ?? errors.timeZone)
+  const [isOpen, setOpen] = useState(mustOpen)
+  useEffect(() => {
+    if (mustOpen) setOpen(true)
+  }, [mustOpen])
+  return (
+    <details
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      className="group rounded-lg border border-line text-sm"
+    >
+      <summary className="flex min-h-9 list-none items-center justify-between gap-3 px-3 pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
+        <span className="min-w-0 truncate">
+          <span className="font-medium">Time</span>{' '}
+          <span className="text-muted group-open:hidden">
+            {time}, {timeZone.replaceAll('_', ' ')}
+          </span>
+        </span>
+        <ChevronDown className="size-4 shrink-0 text-muted transition-transform group-open:rotate-180" aria-hidden />
+      </summary>
+      {isOpen && (
+        <div className="grid gap-3 px-3 pb-3 sm:grid-cols-[8rem_minmax(0,1fr)]">
+          <Field label="Time of Day" error={errors.time?.message}>
+            <Input {...register('time')} type="time" />
+          </Field>
+          <Field label="Time Zone" error={errors.timeZone?.message}>
+            <Select {...register('timeZone')}>
+              {listTimeZones(timeZone).map((zone) => (
+                <option key={zone} value={zone}>
+                  {zone.replaceAll('_', ' ')}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        </div>
+      )}
+    </details>
+  )
+}

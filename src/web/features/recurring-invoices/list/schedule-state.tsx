@@ -1,0 +1,18 @@
+import { getState, type Schedule } from '#web/features/recurring-invoices/schedule/schedules.ts'
+import { StatusBadge } from '#web/ui/badge.tsx'
+
+/** The status, and why it waits or was paused. */
+export const ScheduleStatus = ({ schedule }: { schedule: Schedule }) => (
+  <span className="grid min-w-0 justify-items-start gap-1">
+    <StatusBadge status={getState(schedule)} />
+    {schedule.problem !== null && (
+      <span className="line-clamp-2 text-warn text-xs leading-4 [overflow-wrap:anywhere]" title={schedule.problem}>
+        {schedule.problem}
+      </span>
+    )}
+  </span>
+)
+
+/** What happens with the invoices. */
+export const describeSending = ({ sendsInvoices }: Pick<Schedule, 'sendsInvoices'>): string =>
+  sendsInvoices ? 'Sends automatically' : 'Creates drafts'

@@ -1,0 +1,233 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleAlert, CirclePause, CirclePlay, FilePlus2, Pencil } from 'lucide-react'
+import type { RefObject } from 'react'
+import { Link } from 'wouter'
+import { recurringInvoiceEndpoints } from '#shared/contract/endpoints/recurring-invoices.ts'
+import type { RecurringRunWire } from '#shared/contract/recurring-invoices.ts'
+import { formatDay, today } from '#shared/dates.ts'
+import { describeSchedule } from '#shared/recurrence-text.ts'
+import { ActionMenu } from '#web/documents/list/action-menu.tsx'
+import { DocumentPanel } from '#web/documents/panel/document-panel.tsx'
+import { mergeHistory, ShortHistory } from '#web/documents/panel/history-list.tsx'
+import { PanelSection } from '#web/documents/panel/panel-section.tsx'
+import { useDocument } from '#web/documents/panel/use-document.ts'
+import { describeSending } from '#web/features/recurring-invoices/list/schedule-state.tsx'
+import { EachAmount } from '#web/features/recurring-invoices/list/schedule-table.tsx'
+import { scheduleActions, useRun } from '#web/features/recurring-invoices/schedule/actions.ts'
+import { describeDistance, getState, listComing, listMissed, type Schedule } from '#web/features/recurring-invoices/schedule/schedules.ts'
+import { call } from '#web/lib/api/client.ts'
+import { formatInstant } from '#web/lib/format/instant.ts'
+import { Button } from '#web/ui/button.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { type PanelSchedule, ScheduleLines } from './schedule-lines.tsx'
+
+const path = recurringInvoiceEndpoints.list.path
+
+type Props = {
+  id: number
+  /** The same schedule from the list, if it is loaded there. */
+  listed: Schedule | undefined
+  close: () => void
+  /** Receives the shown schedule, for the page's shortcuts. */
+  documentRef: RefObject<Schedule | undefined>
+}
+
+/** One recurring invoice beside the list: its schedule, the coming days, the contents, what was created, and who changed it. */
+export default function SchedulePanel({ id, listed, close, documentRef }: Props) {
+  const run = useRun()
+  const record = useDocument<PanelSchedule>(path, id, listed, (signal) => call(recurringInvoiceEndpoints.one, { params: { id }, signal }))
+  return (
+    <DocumentPanel
+      noun="recurring invoice"
+      id={id}
+      record={record}
+      getNumber={({ customerName }) => customerName}
+      getStatus={getState}
+      menu={(schedule) => (
+        <ActionMenu actions={scheduleActions} doc={schedule} number={schedule.customerName} run={run} without={['history']} />
+      )}
+      close={close}
+      documentRef={documentRef}
+    >
+      {(schedule) => (
+        <>
+          <Summary schedule={schedule} />
+          <ScheduleLines key={`lines ${id}`} schedule={schedule} />
+          <NextActions schedule={schedule} />
+          <ComingDays schedule={schedule} />
+          <Runs key={`runs ${id}`} id={id} />
+        </>
+      )}
+    </DocumentPanel>
+  )
+}
+
+const describeDue = (dueDays: number) =>
+  dueDays === 0 ? 'Due on the issue date' : `Due ${dueDays} ${dueDays === 1 ? 'day' : 'days'} after the issue date`
+
+const Summary = ({ schedule }: { schedule: PanelSchedule }) => (
+  <div className="grid gap-3 px-4 py-4 sm:px-5">
+    <dl>
+      <dt className="text-[0.8125rem] text-muted">Each invoice</dt>
+      <dd className="font-semibold text-2xl tabular-nums leading-9 tracking-tight">
+        <EachAmount schedule={schedule} />
+      </dd>
+    </dl>
+    <Link
+      href={`/customers/${schedule.customerId}`}
+      className="w-fit font-medium underline-offset-2 [overflow-wrap:anywhere] hover:text-accent hover:underline pointer-coarse:-my-2.5 pointer-coarse:min-w-11 pointer-coarse:py-2.5"
+    >
+      <bdi>{schedule.customerName}</bdi>
+    </Link>
+    <div className="text-sm">
+      <p>{describeSchedule(schedule)}</p>
+      <p className="text-[0.8125rem] text-muted">
+        {[
+          `At ${schedule.time}, ${schedule.timeZone.replaceAll('_', ' ')} time`,
+          describeSending(schedule),
+          describeDue(schedule.dueDays),
+        ].join(' · ')}
+      </p>
+    </div>
+    <Problem schedule={schedule} />
+  </div>
+)
+
+/** Why no invoice is created. */
+const Problem = ({ schedule }: { schedule: PanelSchedule }) => {
+  const { problem, status } = schedule
+  if (problem === null) return null
+  return (
+    <section aria-label="Problem" className="flex items-start gap-2.5 rounded-lg bg-warn-soft px-3 py-2.5 text-sm">
+      <CircleAlert className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden />
+      <div className="min-w-0 [overflow-wrap:anywhere]">
+        <p className="font-medium text-warn">{status === 'paused' ? 'Paused by Billfold' : 'Waiting'}</p>
+        <p>{problem}</p>
+        {status === 'active' && (
+          <p className="mt-1 text-[0.8125rem] text-muted">It is tried again every hour. Nothing was sent to your customer.</p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** What is most likely to be done next. */
+const NextActions = ({ schedule }: { schedule: PanelSchedule }) => {
+  const run = useRun()
+  const { status, problem } = schedule
+  return (
+    <div className="flex flex-wrap items-center gap-2 px-4 py-3 sm:px-5">
+      {status === 'paused' && (
+        <Button size="sm" onClick={() => run('resume', schedule)}>
+          <CirclePlay aria-hidden /> Resume
+        </Button>
+      )}
+      {status === 'active' && problem !== null && (
+        <Button size="sm" onClick={() => run('create', schedule)}>
+          <FilePlus2 aria-hidden /> Try again now
+        </Button>
+      )}
+      <Button variant="secondary" size="sm" onClick={() => run('edit', schedule)}>
+        <Pencil aria-hidden /> Edit
+      </Button>
+      {status === 'active' && (
+        <Button variant="secondary" size="sm" onClick={() => run('pause', schedule)}>
+          <CirclePause aria-hidden /> Pause
+        </Button>
+      )}
+      {status === 'active' && problem === null && (
+        <Button variant="secondary" size="sm" onClick={() => run('create', schedule)}>
+          <FilePlus2 aria-hidden /> Create next now
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const comingDays = 12
+
+/** The next days, as far as it does not end before. */
+const ComingDays = ({ schedule }: { schedule: PanelSchedule }) => {
+  const days = listComing(schedule, comingDays)
+  const from = today(new Date(), schedule.timeZone)
+  const missed = schedule.status === 'paused' ? listMissed(schedule).length : 0
+  return (
+    <section aria-label="Next invoices" className="border-line border-t px-4 py-4 sm:px-5">
+      <h3 className="mb-2.5 font-semibold text-sm">Next invoices</h3>
+      {schedule.status === 'paused' && (
+        <p className="mb-2.5 text-[0.8125rem] text-muted">
+          {missed === 0
+            ? 'None is created while it is paused.'
+            : `${missed.toLocaleString('en-US')} ${missed === 1 ? 'day has' : 'days have'} gone by. When you resume it, you choose which invoices are created.`}
+        </p>
+      )}
+      {days.length === 0 ? (
+        <p className="text-muted text-sm">It has ended: no more invoices are created.</p>
+      ) : (
+        <ol className="grid grid-cols-2 gap-x-6 gap-y-1.5 text-sm tabular-nums">
+          {days.map((day, i) => (
+            <li key={day} className="flex flex-wrap items-baseline gap-x-2">
+              {formatDay(day)}
+              {i === 0 && <span className="text-[0.8125rem] text-muted">{describeDistance(day, from)}</span>}
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+const firstRuns = 12
+
+/** What was created or skipped, and the changes of the schedule. */
+const Runs = ({ id }: { id: number }) => {
+  const params = { id }
+  const runs = useQuery({ queryKey: [path, 'runs', id], queryFn: ({ signal }) => call(recurringInvoiceEndpoints.runs, { params, signal }) })
+  const history = useQuery({
+    queryKey: [path, 'history', id],
+    queryFn: ({ signal }) => call(recurringInvoiceEndpoints.history, { params, signal }),
+  })
+  const failed = [runs, history].find(({ error, data }) => error && !data)
+  if (failed?.error) return <LoadError error={failed.error} retry={() => void failed.refetch()} />
+  return (
+    <>
+      <PanelSection title="Runs" rows={runs.data} empty="No invoice was created yet.">
+        {(rows) => (
+          <>
+            <ul className="divide-y divide-line text-sm">
+              {rows.slice(0, firstRuns).map((row) => (
+                <Run key={row.day} run={row} />
+              ))}
+            </ul>
+            {rows.length > firstRuns && <p className="mt-2 text-[0.8125rem] text-muted">And {rows.length - firstRuns} before.</p>}
+          </>
+        )}
+      </PanelSection>
+      <PanelSection title="History" rows={history.data && mergeHistory(history.data)} empty="No activity yet.">
+        {(events) => <ShortHistory events={events} />}
+      </PanelSection>
+    </>
+  )
+}
+
+const Run = ({ run: { day, reason, at, invoice } }: { run: RecurringRunWire }) => (
+  <li className="flex flex-wrap items-baseline justify-between gap-x-4 py-2 first:pt-0 last:pb-0">
+    <span className="tabular-nums" title={`Done on ${formatInstant(at)}`}>
+      {formatDay(day)}
+    </span>
+    <span className="min-w-0 text-right [overflow-wrap:anywhere]">
+      {invoice === null ? (
+        <span className="text-muted">{reason}</span>
+      ) : invoice.isDeleted ? (
+        <span className="text-muted">{invoice.invoiceNumber}, which was deleted</span>
+      ) : (
+        <Link
+          href={`/invoices/${invoice.id}`}
+          className="pointer-coarse:-my-3 font-medium text-accent underline-offset-2 hover:underline pointer-coarse:inline-block pointer-coarse:min-w-11 pointer-coarse:py-3"
+        >
+          {invoice.invoiceNumber}
+        </Link>
+      )}
+    </span>
+  </li>
+)

@@ -1,0 +1,136 @@
+import { flushSync } from 'react-dom'
+import { useLocation } from 'wouter'
+import { recurringInvoiceEndpoints } from '#shared/contract/endpoints/recurring-invoices.ts'
+import { formatDay } from '#shared/dates.ts'
+import { useActionRunner } from '#web/documents/list/actions.ts'
+import { ApiError, call, getServerMessage } from '#web/lib/api/client.ts'
+import { useLazyDialog } from '#web/lib/dialogs/use-lazy-dialog.tsx'
+import { toFailure } from '#web/lib/mutations/failure.ts'
+import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
+import { toast } from '#web/lib/toast.ts'
+import { confirmAction, confirmDelete } from '#web/ui/confirm.ts'
+import type { ActionName } from './schedule/actions.ts'
+import { listMissed, type Schedule } from './schedule/schedules.ts'
+import { useRefreshSchedules } from './schedule/use-refresh-schedules.ts'
+
+const loadForm = () => import('./form/recurring-dialog.tsx')
+const loadResume = () => import('./schedule/resume-dialog.tsx')
+
+const describeCreation = ({ customerName, nextDay, sendsInvoices }: Schedule) =>
+  `Create the invoice of ${formatDay(nextDay!)} now? ${sendsInvoices ? `It is issued and emailed to ${customerName} at once` : 'It is created as a draft'}, and the schedule goes on with the day after.`
+
+const describeDeletion = ({ customerName, madeCount }: Schedule) => {
+  const made =
+    madeCount === 1 ? 'The invoice that it created stays' : `The ${madeCount.toLocaleString('en-US')} invoices that it created stay`
+  return `Delete this recurring invoice for ${customerName}? No more invoices are created. ${madeCount > 0 ? `${made}. ` : ''}This can't be undone.`
+}
+
+type Options = {
+  /** Opens the panel. */
+  open: (id: number) => void
+  /** Called before a schedule is deleted: its panel closes, and the neighboring row will take the focus. */
+  onDeleted: (id: number) => void
+  onDeleteStart: (id: number) => void
+}
+
+/** All actions on recurring invoices, with their dialogs and toasts. Render `dialogs` once. */
+export const useScheduleActions = ({ open, onDeleted, onDeleteStart }: Options) => {
+  const [, navigate] = useLocation()
+  const refresh = useRefreshSchedules()
+  const formDialog = useLazyDialog(loadForm)
+  const resumeDialog = useLazyDialog(loadResume)
+
+  /** Makes a change, and shows why it failed. */
+  const change = async (send: () => Promise<void>, failed: string) => {
+    try {
+      await send()
+      await refresh()
+    } catch (error) {
+      toastFailure(error, { title: 'Error', description: getServerMessage(error, failed), variant: 'destructive' })
+      // The screen is outdated.
+      if (error instanceof ApiError && (error.status === 404 || error.status === 409)) await refresh()
+    }
+  }
+
+  const resume = (schedule: Schedule) => {
+    const missed = listMissed(schedule)
+    if (missed.length > 0) return resumeDialog.show({ schedule, missed })
+    return change(async () => {
+      const { nextDay } = await runMutation((request) =>
+        call(recurringInvoiceEndpoints.resume, { params: { id: schedule.id }, body: {}, ...request }),
+      )
+      toast({
+        title: 'Resumed',
+        description: nextDay
+          ? `The next invoice for ${schedule.customerName} is created on ${formatDay(nextDay)}.`
+          : 'No day is left, so it has ended.',
+      })
+    }, 'It could not be resumed. Please try again.')
+  }
+
+  const pause = ({ id, customerName }: Schedule) =>
+    change(async () => {
+      await runMutation((request) => call(recurringInvoiceEndpoints.pause, { params: { id }, ...request }))
+      toast({ title: 'Paused', description: `No invoices are created for ${customerName} until you resume it.` })
+    }, 'It could not be paused. Please try again.')
+
+  const skip = async ({ id, nextDay }: Schedule) => {
+    const day = formatDay(nextDay!)
+    const question = `Skip the invoice of ${day}? No invoice is created for this day. It doesn't count toward the number of invoices.`
+    if (!(await confirmAction(question, { confirm: 'Skip' }))) return
+    await change(async () => {
+      await runMutation((request) => call(recurringInvoiceEndpoints.skip, { params: { id }, ...request }))
+      toast({ title: 'Skipped', description: `No invoice is created for ${day}.` })
+    }, 'It could not be skipped. Please try again.')
+  }
+
+  const create = async (schedule: Schedule) => {
+    if (!(await confirmAction(describeCreation(schedule), { confirm: 'Create now' }))) return
+    const { id, nextDay, sendsInvoices } = schedule
+    await change(async () => {
+      await runMutation((request) => call(recurringInvoiceEndpoints.runNow, { params: { id }, ...request }))
+      const runs = await call(recurringInvoiceEndpoints.runs, { params: { id } }).catch(() => [])
+      const made = runs.find(({ day }) => day === nextDay)?.invoice
+      toast({
+        title: 'Invoice Created',
+        description: `${made ? `Invoice ${made.invoiceNumber}` : 'The invoice'} ${sendsInvoices ? 'was created and is being sent.' : 'was created as a draft.'}`,
+        action: made ? { label: 'View invoice', run: () => navigate(`/invoices/${made.id}`) } : undefined,
+      })
+    }, 'The invoice could not be created. Please try again.')
+  }
+
+  const remove = async (schedule: Schedule) => {
+    const { id, customerName } = schedule
+    if (!(await confirmDelete(describeDeletion(schedule)))) return
+    onDeleteStart(id)
+    try {
+      await runMutation((request) => call(recurringInvoiceEndpoints.remove, { params: { id }, ...request }))
+      toast({ title: 'Deleted', description: `The recurring invoice for ${customerName} was deleted.` })
+      // The panel closes before its schedule is refetched.
+      flushSync(() => onDeleted(id))
+    } catch (error) {
+      toastFailure(error, { title: 'Error', description: toFailure(error as Error).message, variant: 'destructive' })
+    }
+    await refresh()
+  }
+
+  const { run, busy } = useActionRunner<ActionName, Schedule>({
+    edit: ({ id }) => formDialog.show({ id }),
+    resume,
+    pause,
+    skip,
+    create,
+    history: ({ id }) => open(id),
+    delete: remove,
+  })
+  return {
+    run,
+    busy,
+    dialogs: (
+      <>
+        {formDialog.dialog}
+        {resumeDialog.dialog}
+      </>
+    ),
+  }
+}
