@@ -39,6 +39,8 @@ import { healthRoutes } from './features/books/health-routes.ts'
 import { journalRoutes } from './features/books/journal-routes.ts'
 import { logoSweepRunner } from './features/business-profile/logo/logo-files.ts'
 import { logoRoutes } from './features/business-profile/logo/routes.ts'
+import { bouncedNotification } from './features/bounces/bounced-notification.ts'
+import { mailWebhookRoutes, receiveReport } from './features/bounces/mail-webhook.ts'
 import { businessProfileRoutes } from './features/business-profile/routes.ts'
 import { customerRoutes } from './features/customers/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
@@ -111,6 +113,7 @@ import { skipJobsOfDeletedUsers } from './platform/jobs/deleted-users.ts'
 import type { JobRunner } from './platform/jobs/jobs.ts'
 import { registerDevMailbox } from './platform/mail/dev-mailbox/mailbox-routes.ts'
 import type { SendMail } from './platform/mail/mail.ts'
+import { createMessageIds } from './platform/mail/reports/message-ids.ts'
 import type { PdfRenderer } from './platform/pdf/pdf-renderer.ts'
 import { recycleBinSweepRunner } from './platform/records/recycle-bin.ts'
 import { createUploadClaims } from './platform/storage/claim-upload.ts'
@@ -129,6 +132,8 @@ export type Deps = {
   objects: ObjectStore
   pdf: PdfRenderer
   send: SendMail
+  /** The last part of the address to which the operator's mail server posts bounces; null by default: then there is none. */
+  mailWebhookToken?: string | null
   /** Sends events about changes to browsers. */
   live: EventHub
   /** Simulated payment providers, or null when the sandbox is off; `mounts` serve their pages. */
@@ -174,6 +179,10 @@ export type Deps = {
   serviceWorker?: boolean
 }
 
+/** The signatures of Message-IDs; all nodes share their key. */
+const openMessageIds = async ({ database, secrets }: Deps) =>
+  createMessageIds(await getServerKey(database, secrets, 'message-ids', () => randomBytes(32).toString('base64url')))
+
 /** The rate limiter; all nodes share its counters and its key for hashes of IP addresses. */
 const openRateLimiter = async ({ database, secrets, log }: Deps) => {
   const addressKey = await getServerKey(database, secrets, 'address-key', () => randomBytes(32).toString('base64url'))
@@ -185,7 +194,9 @@ export type App = { http: FastifyInstance; routes: Route[]; runners: JobRunner[]
 /** Creates the app from its dependencies: the only list of features, and the only place where one feature gets functions of another. */
 export const createApp = async (allDeps: Deps): Promise<App> => {
   const demoMail = separateDemoMail(allDeps.database, allDeps.send, allDeps.sendDemoMail ?? (async () => undefined))
-  const deps = { ...allDeps, send: demoMail.send }
+  const messageIds = await openMessageIds(allDeps)
+  const send: SendMail = (mail) => demoMail.send({ ...mail, messageId: messageIds.sign(mail.messageId) })
+  const deps = { ...allDeps, send, messageIds }
   const { database, identity, pdf, publicUrl, sandbox } = deps
   const absolute = (path: string) => new URL(path, publicUrl()).href
   const accounts = createAccounts({ ...deps, connect: connectProviders })
@@ -283,7 +294,7 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
     comparisonRunner(payments),
     receiptRunner({ ...deps, receipts }),
     ...recurringInvoiceRunners({ ...deps, createInvoice: createScheduledInvoice }),
-    ...[...ownerNotifications, ...createSubscriptionNotifications(deps)].map((notification) => notification.createRunner(deps)),
+    ...[...ownerNotifications, bouncedNotification, ...createSubscriptionNotifications(deps)].map((notification) => notification.createRunner(deps)),
     checkRunner(plans),
     syncRunner(plans),
     subscriptionSweepRunner(plans),
@@ -329,13 +340,14 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
   })
   await registerEventStreamRoute(http, { events: deps.live, signedInUser: identity.signedInUser })
   await registerRawRoutes(http, webhookRoutes(payments))
+  await registerRawRoutes(http, mailWebhookRoutes({ ...deps, mailWebhookToken: deps.mailWebhookToken ?? null, limits }))
   await registerRawRoutes(http, billingWebhookRoutes({ ...deps, provider: plans?.provider ?? null }))
   if (deps.objects.intake) await registerUploadRoute(http, deps.objects, deps.objects.intake)
   if (deps.demo) await registerDemoRoute(http, { identity, create: () => createDemoAccount(deps) })
   registerPageStyle(http)
   const site = () => describeSite({ prices: deps.prices, sourceUrl: deps.sourceUrl ?? null, hasDemo: deps.demo ?? false })
   registerLegalPages(http, { operator: deps.operator ?? null, publicUrl, site })
-  if (deps.outboxDir) await registerDevMailbox(http, { outboxDir: deps.outboxDir })
+  if (deps.outboxDir) await registerDevMailbox(http, { outboxDir: deps.outboxDir, receiveReport: (raw) => receiveReport(deps, raw) })
   registerAppLinks(http, deps.appLinks ?? { androidCertificates: [], appleAppIds: [] })
   if (deps.dist)
     await serveWebApp(http, {

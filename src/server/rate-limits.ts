@@ -2,6 +2,7 @@ import { entities, importedEntities } from '#server/domain/entities/entities.ts'
 import { accountApi } from '#shared/contract/account.ts'
 import { booksApi } from '#shared/contract/books.ts'
 import { businessProfileApi } from '#shared/contract/business-profile.ts'
+import { customersApi } from '#shared/contract/customers.ts'
 import { documentPreviewApi } from '#shared/contract/document-preview.ts'
 import { estimatesApi } from '#shared/contract/estimates.ts'
 import { exchangeRatesApi } from '#shared/contract/exchange-rates.ts'
@@ -44,6 +45,7 @@ export const rateLimitRules: readonly EndpointRule[] = [
   },
   // Create & Send.
   { ...emails, endpoints: [invoicesApi.create], only: (body) => (body as { status?: string }).status !== 'draft' },
+  { what: 'tries of addresses', max: 20, windowSeconds: hour, per: 'user', endpoints: [customersApi.tryAddress] },
   { what: 'imports of exchange rates', max: 60, windowSeconds: tenMinutes, per: 'user', endpoints: [exchangeRatesApi.import] },
   { what: 'uploads', max: 100, windowSeconds: tenMinutes, per: 'user', endpoints: [uploadsApi.upload] },
   { what: 'files', max: 200, windowSeconds: tenMinutes, per: 'user', endpoints: [receiptsApi.create, businessProfileApi.logo] },

@@ -48,6 +48,7 @@ test('each job is declared in the lane of its kind', async () => {
     'payments.refund-failed',
     'payments.refund-undone',
     'receipts.sweep',
+    'emails.bounced',
     'recurring-invoices.problem',
     'recurring-invoices.run',
     'security-events.sweep',

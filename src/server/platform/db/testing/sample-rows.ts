@@ -170,6 +170,7 @@ const typical: Record<string, Typical> = {
     },
   },
   statement_emails: { values: { state: nth('accepted') } },
+  bounced_addresses: { rows: 2, values: { kind: nth('bounce', 'complaint'), reason: only([1], nth('Unknown')) } },
   payments: {
     rows: 2,
     values: {
