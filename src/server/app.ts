@@ -37,10 +37,10 @@ import { apiDocsRoutes } from './features/api-docs/routes.ts'
 import { booksRoutes } from './features/books/books-routes.ts'
 import { healthRoutes } from './features/books/health-routes.ts'
 import { journalRoutes } from './features/books/journal-routes.ts'
-import { logoSweepRunner } from './features/business-profile/logo/logo-files.ts'
-import { logoRoutes } from './features/business-profile/logo/routes.ts'
 import { bouncedNotification } from './features/bounces/bounced-notification.ts'
 import { mailWebhookRoutes, receiveReport } from './features/bounces/mail-webhook.ts'
+import { logoSweepRunner } from './features/business-profile/logo/logo-files.ts'
+import { logoRoutes } from './features/business-profile/logo/routes.ts'
 import { businessProfileRoutes } from './features/business-profile/routes.ts'
 import { customerRoutes } from './features/customers/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
@@ -294,7 +294,9 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
     comparisonRunner(payments),
     receiptRunner({ ...deps, receipts }),
     ...recurringInvoiceRunners({ ...deps, createInvoice: createScheduledInvoice }),
-    ...[...ownerNotifications, bouncedNotification, ...createSubscriptionNotifications(deps)].map((notification) => notification.createRunner(deps)),
+    ...[...ownerNotifications, bouncedNotification, ...createSubscriptionNotifications(deps)].map((notification) =>
+      notification.createRunner(deps),
+    ),
     checkRunner(plans),
     syncRunner(plans),
     subscriptionSweepRunner(plans),

@@ -22,7 +22,13 @@ type Options = {
  * after any other error the message may be sent again. `close` waits a few seconds for messages that are being sent; sending the others then fails, and
  * their jobs are retried.
  */
-export const createMailSender = ({ smtpUrl, from, bounceAddress = null, outboxDir, log }: Options): { send: SendMail; close(): Promise<void> } => {
+export const createMailSender = ({
+  smtpUrl,
+  from,
+  bounceAddress = null,
+  outboxDir,
+  log,
+}: Options): { send: SendMail; close(): Promise<void> } => {
   validateAddress({ name: '', address: from }, 'sender')
   const transport: MailTransport = smtpUrl ? createSmtpTransport(smtpUrl, bounceAddress) : createOutboxTransport(outboxDir)
   return {

@@ -65,7 +65,10 @@ export const recordReport = async (database: Database, messageId: string, { kind
     if (!email) return false
     const written = [email.to, ...email.cc].map((address) => address.toLowerCase())
     // A complaint doesn't always say who complains.
-    const about = kind === 'complaint' && recipients.length === 0 && written.length === 1 ? [{ addresses: written, status: null, diagnostic: '' }] : recipients
+    const about =
+      kind === 'complaint' && recipients.length === 0 && written.length === 1
+        ? [{ addresses: written, status: null, diagnostic: '' }]
+        : recipients
     let hasChanged = false
     for (const { addresses, status, diagnostic } of about) {
       const address = addresses.find((each) => written.includes(each))

@@ -271,7 +271,18 @@ export const exportedChecks = exportTable(paymentChecks, ['provider', 'accountId
   userId: ownerReason,
 })
 
-const emailColumns = ['id', 'toAddress', 'subject', 'message', 'state', 'reason', 'attempts', 'queuedAt', 'settledAt', 'reportedAddresses'] as const
+const emailColumns = [
+  'id',
+  'toAddress',
+  'subject',
+  'message',
+  'state',
+  'reason',
+  'attempts',
+  'queuedAt',
+  'settledAt',
+  'reportedAddresses',
+] as const
 const recipientColumns = ['ccAddresses', 'copyAddress'] as const
 const emailForm = (type: DocumentType['name']) => ({
   sqlByColumn: { kind: `case t.kind when 'document' then '${type}' else t.kind end` },
