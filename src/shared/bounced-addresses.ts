@@ -1,6 +1,4 @@
-import type { BouncedAddress } from '#shared/contract/bounced-addresses.ts'
-
-type Mark = Pick<BouncedAddress, 'address' | 'kind' | 'reason'>
+type Mark = { address: string; kind: 'bounce' | 'complaint'; reason: string | null }
 
 /** Why an address gets no emails, as a sentence. */
 export const describeBouncedAddress = ({ address, kind, reason }: Mark): string => {

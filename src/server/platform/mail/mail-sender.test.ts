@@ -154,54 +154,6 @@ describe('with a real mail server', () => {
     await expect(send(createMail({ messageId: '<a@b>\r\nBcc: evil@example.com' }))).rejects.toThrow(TypeError)
   })
 
-  describe('unsubscribing', () => {
-    const sendWith = async (unsubscribe?: Mail['unsubscribe']) => {
-      const { port, received } = await startServer()
-      await createSender(`smtp://127.0.0.1:${port}`).send(createMail(unsubscribe && { unsubscribe }))
-      return { raw: received[0]!.raw, headers: parseMessage(received[0]!.raw).headers }
-    }
-
-    test('an https address is offered with one click', async () => {
-      const { headers } = await sendWith({ url: 'https://billfold.example/stop-reminders/abc?x=1&y=2' })
-      expect(headers.get('list-unsubscribe')).toBe('<https://billfold.example/stop-reminders/abc?x=1&y=2>')
-      expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
-    })
-
-    test('an http address, as on a development machine, is offered without one click', async () => {
-      const { headers } = await sendWith({ url: 'http://localhost:3000/stop-reminders/abc' })
-      expect(headers.get('list-unsubscribe')).toBe('<http://localhost:3000/stop-reminders/abc>')
-      expect(headers.has('list-unsubscribe-post')).toBe(false)
-    })
-
-    test('a message without such an address has neither header', async () => {
-      const { headers } = await sendWith()
-      expect([...headers.keys()].filter((name) => name.startsWith('list-'))).toEqual([])
-    })
-
-    test.each(['\r\n', '\n', '\r', '\0', '\u2028', '>, <https://evil.example/', ' '])(
-      '%j in the address adds no header and no second address',
-      async (text) => {
-        const { raw, headers } = await sendWith({ url: `https://billfold.example/stop/a${text}Bcc: evil@example.com?b${text}c#${text}` })
-        expect(raw).not.toMatch(/^bcc:/im)
-        expect(headers.get('list-unsubscribe')).toMatch(/^<https:\/\/billfold\.example\/stop\/[^<>\s]*>$/)
-      },
-    )
-
-    test.each(['javascript:alert(1)', 'mailto:stop@billfold.example', '/stop', `https://billfold.example/${'a'.repeat(900)}`])(
-      'rejects the address %s',
-      async (url) => {
-        await expect(sendWith({ url })).rejects.toThrow(TypeError)
-      },
-    )
-
-    test('an address of the maximum length stays on a line that mail servers accept', async () => {
-      const url = `https://billfold.example/${'a'.repeat(875)}`
-      const { raw, headers } = await sendWith({ url })
-      expect(headers.get('list-unsubscribe')).toBe(`<${url}>`)
-      expect(raw.split('\r\n').every((line) => line.length <= 998)).toBe(true)
-    })
-  })
-
   test('a file name is only a name: nothing is read from disk or the network', async () => {
     const { port, received } = await startServer()
     await createSender(`smtp://127.0.0.1:${port}`).send(

@@ -63,7 +63,7 @@ export const BouncedAddresses = ({ customerId, bounced, onTried }: Props) => {
             size="sm"
             pending={tryAgain.isPending && tryAgain.variables === mark.address}
             onClick={() => tryAgain.isPending || tryAgain.mutate(mark.address)}
-            aria-label={`Try ${mark.address} again`}
+            aria-label={`Try again: ${mark.address}`}
           >
             Try again
           </Button>
