@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { today } from '#shared/dates.ts'
 import type { ProviderName } from '#shared/payment-methods.ts'
@@ -37,6 +36,8 @@ import { apiDocsRoutes } from './features/api-docs/routes.ts'
 import { booksRoutes } from './features/books/books-routes.ts'
 import { healthRoutes } from './features/books/health-routes.ts'
 import { journalRoutes } from './features/books/journal-routes.ts'
+import { bouncedNotification } from './features/bounces/bounced-notification.ts'
+import { openMailReports } from './features/bounces/mail-reports.ts'
 import { logoSweepRunner } from './features/business-profile/logo/logo-files.ts'
 import { logoRoutes } from './features/business-profile/logo/routes.ts'
 import { businessProfileRoutes } from './features/business-profile/routes.ts'
@@ -93,7 +94,6 @@ import { registerDemoRoute } from './platform/auth/demo-route.ts'
 import { securityEventSweepRunner } from './platform/auth/users/security-events.ts'
 import type { Database, UserDb } from './platform/db/client.ts'
 import type { Secrets } from './platform/encryption/secrets.ts'
-import { getServerKey } from './platform/encryption/server-key.ts'
 import type { EventHub } from './platform/events/event-hub.ts'
 import { registerEventStreamRoute } from './platform/events/event-stream-route.ts'
 import { createConcurrencyLimits } from './platform/http/concurrency-limits.ts'
@@ -101,7 +101,6 @@ import { createFastifyApp, type MountedHandler } from './platform/http/fastify-a
 import type { HealthChecks } from './platform/http/health-checks.ts'
 import { registerLegalPages } from './platform/http/legal-pages.ts'
 import { registerPageStyle } from './platform/http/page-style.ts'
-import { createRateLimiter } from './platform/http/rate-limits.ts'
 import { registerRawRoutes } from './platform/http/raw-route.ts'
 import { registerRoutes } from './platform/http/register-routes.ts'
 import type { Route } from './platform/http/route.ts'
@@ -119,7 +118,7 @@ import { registerUploadRoute } from './platform/storage/upload-route.ts'
 import type { Logger } from './platform/telemetry/logger.ts'
 import { connectProviders } from './providers/connect.ts'
 import { createStripeBilling } from './providers/stripe/billing/provider.ts'
-import { bulkEndpoints, renderedEndpoints, withRateLimits } from './rate-limits.ts'
+import { bulkEndpoints, openRateLimiter, renderedEndpoints, withRateLimits } from './rate-limits.ts'
 
 export type Deps = {
   database: Database
@@ -129,6 +128,8 @@ export type Deps = {
   objects: ObjectStore
   pdf: PdfRenderer
   send: SendMail
+  /** The last part of the address to which the operator's mail server posts bounces; null by default: then there is none. */
+  mailWebhookToken?: string | null
   /** Sends events about changes to browsers. */
   live: EventHub
   /** Simulated payment providers, or null when the sandbox is off; `mounts` serve their pages. */
@@ -174,18 +175,13 @@ export type Deps = {
   serviceWorker?: boolean
 }
 
-/** The rate limiter; all nodes share its counters and its key for hashes of IP addresses. */
-const openRateLimiter = async ({ database, secrets, log }: Deps) => {
-  const addressKey = await getServerKey(database, secrets, 'address-key', () => randomBytes(32).toString('base64url'))
-  return createRateLimiter({ pool: database.pool, addressKey, log })
-}
-
 export type App = { http: FastifyInstance; routes: Route[]; runners: JobRunner[] }
 
 /** Creates the app from its dependencies: the only list of features, and the only place where one feature gets functions of another. */
 export const createApp = async (allDeps: Deps): Promise<App> => {
   const demoMail = separateDemoMail(allDeps.database, allDeps.send, allDeps.sendDemoMail ?? (async () => undefined))
-  const deps = { ...allDeps, send: demoMail.send }
+  const mailReports = await openMailReports(allDeps, demoMail.send)
+  const deps = { ...allDeps, send: mailReports.send }
   const { database, identity, pdf, publicUrl, sandbox } = deps
   const absolute = (path: string) => new URL(path, publicUrl()).href
   const accounts = createAccounts({ ...deps, connect: connectProviders })
@@ -283,7 +279,9 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
     comparisonRunner(payments),
     receiptRunner({ ...deps, receipts }),
     ...recurringInvoiceRunners({ ...deps, createInvoice: createScheduledInvoice }),
-    ...[...ownerNotifications, ...createSubscriptionNotifications(deps)].map((notification) => notification.createRunner(deps)),
+    ...[...ownerNotifications, bouncedNotification, ...createSubscriptionNotifications(deps)].map((notification) =>
+      notification.createRunner(deps),
+    ),
     checkRunner(plans),
     syncRunner(plans),
     subscriptionSweepRunner(plans),
@@ -329,13 +327,14 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
   })
   await registerEventStreamRoute(http, { events: deps.live, signedInUser: identity.signedInUser })
   await registerRawRoutes(http, webhookRoutes(payments))
+  await registerRawRoutes(http, mailReports.routes(limits))
   await registerRawRoutes(http, billingWebhookRoutes({ ...deps, provider: plans?.provider ?? null }))
   if (deps.objects.intake) await registerUploadRoute(http, deps.objects, deps.objects.intake)
   if (deps.demo) await registerDemoRoute(http, { identity, create: () => createDemoAccount({ ...deps, createRecurringInvoice }) })
   registerPageStyle(http)
   const site = () => describeSite({ prices: deps.prices, sourceUrl: deps.sourceUrl ?? null, hasDemo: deps.demo ?? false })
   registerLegalPages(http, { operator: deps.operator ?? null, publicUrl, site })
-  if (deps.outboxDir) await registerDevMailbox(http, { outboxDir: deps.outboxDir })
+  if (deps.outboxDir) await registerDevMailbox(http, { outboxDir: deps.outboxDir, receiveReport: mailReports.receive })
   registerAppLinks(http, deps.appLinks ?? { androidCertificates: [], appleAppIds: [] })
   if (deps.dist)
     await serveWebApp(http, {

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { entities, importedEntities } from '#server/domain/entities/entities.ts'
 import { accountApi } from '#shared/contract/account.ts'
 import { booksApi } from '#shared/contract/books.ts'
 import { businessProfileApi } from '#shared/contract/business-profile.ts'
+import { customersApi } from '#shared/contract/customers.ts'
 import { documentPreviewApi } from '#shared/contract/document-preview.ts'
 import { estimatesApi } from '#shared/contract/estimates.ts'
 import { exchangeRatesApi } from '#shared/contract/exchange-rates.ts'
@@ -13,8 +15,19 @@ import { recurringInvoicesApi } from '#shared/contract/recurring-invoices.ts'
 import { reportsApi } from '#shared/contract/reports.ts'
 import { uploadsApi } from '#shared/contract/uploads.ts'
 import type { AnyEndpoint } from '#shared/endpoint.ts'
-import type { RateLimiter, RateLimitRule } from './platform/http/rate-limits.ts'
+import type { Database } from './platform/db/client.ts'
+import type { Secrets } from './platform/encryption/secrets.ts'
+import { getServerKey } from './platform/encryption/server-key.ts'
+import { createRateLimiter, type RateLimiter, type RateLimitRule } from './platform/http/rate-limits.ts'
 import type { Route } from './platform/http/route.ts'
+
+type LimiterDeps = { database: Database; secrets: Secrets; log: (line: string) => void }
+
+/** The rate limiter; all nodes share its counters and its key for hashes of IP addresses. */
+export const openRateLimiter = async ({ database, secrets, log }: LimiterDeps): Promise<RateLimiter> => {
+  const addressKey = await getServerKey(database, secrets, 'address-key', () => randomBytes(32).toString('base64url'))
+  return createRateLimiter({ pool: database.pool, addressKey, log })
+}
 
 const hour = 3600
 const tenMinutes = 600
@@ -44,6 +57,7 @@ export const rateLimitRules: readonly EndpointRule[] = [
   },
   // Create & Send.
   { ...emails, endpoints: [invoicesApi.create], only: (body) => (body as { status?: string }).status !== 'draft' },
+  { what: 'tries of addresses', max: 20, windowSeconds: hour, per: 'user', endpoints: [customersApi.tryAddress] },
   { what: 'imports of exchange rates', max: 60, windowSeconds: tenMinutes, per: 'user', endpoints: [exchangeRatesApi.import] },
   { what: 'uploads', max: 100, windowSeconds: tenMinutes, per: 'user', endpoints: [uploadsApi.upload] },
   { what: 'files', max: 200, windowSeconds: tenMinutes, per: 'user', endpoints: [receiptsApi.create, businessProfileApi.logo] },

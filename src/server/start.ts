@@ -91,7 +91,7 @@ export const startApp = async (env: Env, { dist, logger }: Options): Promise<Run
     const now = () => new Date()
     const objects = await openObjectStore({ s3: env.s3, dataDir: env.dataDir, database, secrets, publicUrl: () => publicUrl, now, log })
     const outboxDir = join(env.dataDir, 'outbox')
-    const mail = createMailSender({ smtpUrl: env.smtpUrl, from: env.mailFrom, outboxDir, log })
+    const mail = createMailSender({ smtpUrl: env.smtpUrl, from: env.mailFrom, bounceAddress: env.bounceAddress, outboxDir, log })
     closing.push(mail.close)
     const pdf = createPdfRenderer({ picture: (key) => objects.get(key), warn: log })
     closing.push(pdf.close)
@@ -125,6 +125,7 @@ export const startApp = async (env: Env, { dist, logger }: Options): Promise<Run
       objects,
       pdf,
       send: mail.send,
+      mailWebhookToken: env.mailWebhookToken,
       live,
       sandbox: stripe &&
         paypal && {

@@ -31,6 +31,7 @@ test('each job is declared in the lane of its kind', async () => {
     'account.remove-files',
     'deleted-records.sweep',
     'demo.delete',
+    'emails.bounced',
     'estimates.answered',
     'estimates.send',
     'exchange-rates.ecb',

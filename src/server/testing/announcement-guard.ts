@@ -4,6 +4,7 @@ import type { AnnouncedTopic, Database, Db } from '#server/platform/db/client.ts
 export const announcedTables: Record<string, readonly AnnouncedTopic[]> = {
   documents: ['invoices', 'estimates'],
   customers: ['customers'],
+  bounced_addresses: ['customers'],
   items: ['items'],
   tax_rates: ['tax-rates'],
   tax_rate_components: ['tax-rates'],

@@ -102,6 +102,7 @@ export const createTestApp = async ({
   accountLimits = { maxRecords: 100_000, maxMegabytes: 1000 },
   demo = false,
   ecbOrigin = null,
+  mailWebhookToken = null,
   log = () => undefined,
 }: {
   sandbox?: boolean
@@ -121,6 +122,8 @@ export const createTestApp = async ({
   demo?: boolean
   /** A server with files like those of the European Central Bank; its rates are not used by default. */
   ecbOrigin?: string | null
+  /** The last part of the address to which bounces are posted; without one there is none. */
+  mailWebhookToken?: string | null
   log?: (line: string) => void
 } = {}): Promise<TestApp> => {
   const { Client, types } = await import('pg')
@@ -153,6 +156,7 @@ export const createTestApp = async ({
     objects,
     pdf,
     send: mail.send,
+    mailWebhookToken,
     live,
     sandbox: sandbox
       ? {

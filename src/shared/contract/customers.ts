@@ -4,6 +4,7 @@ import { del, find, findFile, get, list, noBody, post, put } from '#shared/endpo
 import { estimateStatuses } from '#shared/estimate-rules.ts'
 import { invoiceStatuses } from '#shared/invoice-rules.ts'
 import { textLimits } from '#shared/text-limits.ts'
+import { bouncedAddress, tryAddressInput } from './bounced-addresses.ts'
 import { historyEvent } from './document-history.ts'
 import { customerEndpoints } from './endpoints/customers.ts'
 import {
@@ -157,6 +158,10 @@ export const customersApi = {
   invoices: list(customerEndpoints.invoices, page, customerInvoice),
   estimates: list(customerEndpoints.estimates, page, customerEstimate),
   expenses: list(customerEndpoints.expenses, page, customerExpense),
+  /** The customer's addresses that get no emails. */
+  bounces: get(customerEndpoints.bounces, z.array(bouncedAddress)),
+  /** Allows emails to an address again. Replies with the addresses that get none. */
+  tryAddress: post(customerEndpoints.tryAddress, tryAddressInput, z.array(bouncedAddress)),
   create: post(customerEndpoints.create, customerInput, customer, { status: 201 }),
   update: put(customerEndpoints.update, customerUpdate, customer),
   remove: del(customerEndpoints.remove),

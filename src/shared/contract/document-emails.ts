@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { maxOtherEmails } from '#shared/email-addresses.ts'
 import { textLimits } from '#shared/text-limits.ts'
+import { bouncedAddress } from './bounced-addresses.ts'
 import { emailAddress, instant, optionalText, requiredText } from './fields.ts'
 
-/** Waiting for the mail server, accepted by it, or failed for good. */
-export const emailStates = ['queued', 'accepted', 'failed'] as const
+/** Waiting for the mail server, accepted by it, failed for good, or returned by the recipient's mail server after it was accepted. */
+export const emailStates = ['queued', 'accepted', 'failed', 'bounced'] as const
 export type EmailState = (typeof emailStates)[number]
 
 /** An email with a document or a receipt to the customer. */
@@ -18,12 +19,12 @@ export const documentEmail = z.object({
   copyTo: z.string().nullable(),
   subject: z.string(),
   state: z.enum(emailStates),
-  /** Reason of the last failed attempt, as reported by the mail server; null without one. */
+  /** Reason of the last failed attempt or of the bounce, as reported by the mail server; null without one. */
   reason: z.string().nullable(),
   /** Number of attempts. */
   attempts: z.int(),
   queuedAt: instant,
-  /** When the mail server accepted or refused it. */
+  /** When the mail server accepted, refused or returned it. */
   settledAt: instant.nullable(),
 })
 
@@ -37,6 +38,8 @@ export const emailPreview = z.object({
   to: z.string().nullable(),
   /** All addresses on the customer's record, the main one first. */
   addresses: z.array(z.string()),
+  /** Those of them that get no emails. */
+  bounced: z.array(bouncedAddress),
   /** Where a copy for the owner goes; null when the account has no address. */
   ownAddress: z.string().nullable(),
   customerId: z.int(),

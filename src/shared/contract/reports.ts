@@ -4,6 +4,7 @@ import { expenseCategories } from '#shared/expense-categories.ts'
 import { invoiceStatuses } from '#shared/invoice-rules.ts'
 import { ageBuckets, bases, combinationNames, figureNames, reportTypes } from '#shared/reports.ts'
 import { textLimits } from '#shared/text-limits.ts'
+import { emailStates } from './document-emails.ts'
 import { reportEndpoints } from './endpoints/reports.ts'
 import { amount, calendarDay, currency, dayInput, instant, optionalText, percentInput, rowId, wholeNumber } from './fields.ts'
 import { paging } from './lists.ts'
@@ -195,7 +196,7 @@ export const statementEmail = z.object({
   from: calendarDay,
   to: calendarDay,
   toAddress: z.string(),
-  state: z.enum(['queued', 'accepted', 'failed']),
+  state: z.enum(emailStates),
   reason: z.string().nullable(),
   queuedAt: instant,
 })

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { allowEmails, listBounced } from '#server/domain/documents/emails/bounced-addresses.ts'
 import { detachCustomer } from '#server/domain/documents/lifecycle/delete.ts'
 import { customerEntity } from '#server/domain/entities/entities.ts'
 import { getCustomerBalance, getOwedByCustomer, nothingOwed } from '#server/domain/ledger/figures/customer-balance.ts'
@@ -14,6 +15,7 @@ import { idempotentRoute, route } from '#server/platform/http/route.ts'
 import { createOwnedTable } from '#server/platform/records/owned-table.ts'
 import { type customerFigures, customersApi } from '#shared/contract/customers.ts'
 import type { Day } from '#shared/dates.ts'
+import { listAddresses } from '#shared/email-addresses.ts'
 import { listEstimates, listExpenses, listInvoices } from './customer-documents.ts'
 import { findSimilar } from './similar.ts'
 
@@ -160,6 +162,22 @@ export const customerRoutes = () => [
     }),
   ),
   route(customersApi.history, ({ user, params }) => user.tx((db) => customers.history(db, params.id))),
+  route(customersApi.bounces, ({ user, params }) =>
+    user.tx(async (db) => listBounced(db, listAddresses(await customers.one(db, params.id)))),
+  ),
+  idempotentRoute(customersApi.tryAddress, ({ user, params, body, idempotent }) =>
+    user.tx((db) =>
+      idempotent(db, async () => {
+        const addresses = listAddresses(await customers.one(db, params.id))
+        if (!addresses.some((address) => address.toLowerCase() === body.address.toLowerCase())) {
+          const message = `${body.address} is not an address of this customer.`
+          throw new AppError(400, message, { issues: [{ path: 'address', message }] })
+        }
+        await allowEmails(db, body.address)
+        return listBounced(db, addresses)
+      }),
+    ),
+  ),
   idempotentRoute(customersApi.create, ({ user, body, idempotent }) =>
     user.tx((db) =>
       idempotent(db, async () => {

@@ -82,6 +82,10 @@ export const readEnv = (variables: Record<string, string | undefined>) => {
     oidc: e.OIDC_ISSUER ? { issuer: e.OIDC_ISSUER, clientId: e.OIDC_CLIENT_ID!, clientSecret: e.OIDC_CLIENT_SECRET ?? null } : null,
     smtpUrl: e.SMTP_URL ?? null,
     mailFrom: e.MAIL_FROM,
+    /** Where mail servers return what they can't deliver; null for `mailFrom`. */
+    bounceAddress: e.MAIL_BOUNCE_ADDRESS ?? null,
+    /** The last part of the address to which the operator's mail server posts such reports; null for none. */
+    mailWebhookToken: e.MAIL_WEBHOOK_TOKEN ?? null,
     /** Simulated payment providers. By default only on a local server, so that no invoice on the internet can be 'paid' without money. */
     sandbox: e.SANDBOX === 'on' || (e.SANDBOX === 'auto' && isLocal && !e.STRIPE_API_ORIGIN && !e.PAYPAL_API_ORIGIN),
     /** Whether visitors may open demo accounts. By default only on a local server. */

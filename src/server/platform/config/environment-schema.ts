@@ -99,6 +99,11 @@ export const environmentSchema = z.object({
     .refine((text) => /^smtps?:\/\//.test(text) && URL.canParse(text), 'must look like smtp://user:password@host:587')
     .optional(),
   MAIL_FROM: z.email('must be an email address').default('billfold@localhost.invalid'),
+  MAIL_BOUNCE_ADDRESS: z.email('must be an email address').optional(),
+  MAIL_WEBHOOK_TOKEN: z
+    .string()
+    .regex(/^[\w-]{32,128}$/, 'must have 32 to 128 letters, digits, - or _; make one with: openssl rand -hex 24')
+    .optional(),
   SANDBOX: flag.default('auto'),
   DEMO: flag.default('auto'),
   OPERATOR: z.string().trim().max(200, 'must have at most 200 characters').optional(),

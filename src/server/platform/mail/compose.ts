@@ -4,6 +4,7 @@ import { toSafeFileName } from '#shared/file-names.ts'
 import { type Address, validateAddress } from './address.ts'
 import { logoContentId } from './brand.ts'
 import type { Mail } from './mail.ts'
+import { formatWebLink } from './text.ts'
 
 /** A message with all parts validated, ready to be sent. */
 export type ComposedMail = {
@@ -15,6 +16,8 @@ export type ComposedMail = {
   replyTo: Address | null
   subject: string
   preview: string
+  /** An http or https URL of ASCII characters without angle brackets; null when the recipient can't unsubscribe. */
+  unsubscribeUrl: string | null
   text: string
   html: string
   attachments: Attachment[]
@@ -31,11 +34,21 @@ const formatMessageId = (messageId: string, domain: string) => {
   return `<${id}>`
 }
 
+/** The maximum length of a line in a message is 998 bytes, and a URL in a header can't be folded. */
+const maxUnsubscribeUrl = 900
+
+/** @throws TypeError when the URL is not http or https, or too long for a header */
+const formatUnsubscribeUrl = ({ url }: { url: string }): string => {
+  const link = formatWebLink(url)
+  if (link.length > maxUnsubscribeUrl) throw new TypeError(`An address to unsubscribe has at most ${maxUnsubscribeUrl} characters`)
+  return link
+}
+
 const toContentType = (type: string) => (/^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : 'application/octet-stream')
 
 /**
  * Validates a message and adds its sender: the server's address with the business's name.
- * @throws MailRefusedError for an invalid address
+ * @throws MailRefusedError for an invalid address, TypeError for an invalid message id or address to unsubscribe
  */
 export const composeMail = (mail: Mail, fromAddress: string): ComposedMail => ({
   messageId: formatMessageId(mail.messageId, fromAddress.slice(fromAddress.lastIndexOf('@') + 1)),
@@ -46,6 +59,7 @@ export const composeMail = (mail: Mail, fromAddress: string): ComposedMail => ({
   replyTo: mail.replyTo ? validateAddress(mail.replyTo, 'business') : null,
   subject: toSingleLine(mail.subject),
   preview: toSingleLine(mail.preview),
+  unsubscribeUrl: mail.unsubscribe ? formatUnsubscribeUrl(mail.unsubscribe) : null,
   text: mail.text.toWellFormed(),
   html: mail.html.toWellFormed(),
   attachments: [
@@ -60,6 +74,12 @@ export const composeMail = (mail: Mail, fromAddress: string): ComposedMail => ({
   ],
 })
 
+/** RFC 2369, and RFC 8058 for https: mail programs may then unsubscribe by a POST without opening a page. */
+const toUnsubscribeHeaders = (url: string): Pick<SendMailOptions, 'list' | 'headers'> => ({
+  list: { unsubscribe: url },
+  ...(url.startsWith('https:') && { headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } }),
+})
+
 /** Converts a message to Nodemailer's format, in which nothing can make Nodemailer read a file or a URL. */
 export const toNodemailerMessage = (mail: ComposedMail, date: Date): SendMailOptions => ({
   messageId: mail.messageId,
@@ -70,6 +90,7 @@ export const toNodemailerMessage = (mail: ComposedMail, date: Date): SendMailOpt
   ...(mail.bcc.length > 0 && { bcc: mail.bcc }),
   ...(mail.replyTo && { replyTo: mail.replyTo }),
   subject: mail.subject,
+  ...(mail.unsubscribeUrl && toUnsubscribeHeaders(mail.unsubscribeUrl)),
   text: mail.text,
   html: mail.html,
   attachments: mail.attachments.map(({ fileName, contentType, bytes, contentId }) => ({

@@ -2,9 +2,12 @@ import { toSingleLine } from '#server/platform/text/plain-text.ts'
 
 /** The mail server refused a message permanently, so retrying is no use. The text is meant for the sender. After any other error, a retry may succeed. */
 export class MailRefusedError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
+  /** The recipients that it refused, with its answers; none when it refused the message itself. */
+  readonly recipients: readonly { address: string; response: string }[]
+  constructor(message: string, { recipients = [], ...options }: ErrorOptions & { recipients?: MailRefusedError['recipients'] } = {}) {
     super(message, options)
     this.name = 'MailRefusedError'
+    this.recipients = recipients
   }
 }
 

@@ -11,6 +11,8 @@ type Options = {
   smtpUrl: string | null
   /** The sender's address of every message. */
   from: string
+  /** The address to which mail servers return what they can't deliver; null for the sender's. */
+  bounceAddress?: string | null
   outboxDir: string
   log: (line: string) => void
 }
@@ -20,9 +22,15 @@ type Options = {
  * after any other error the message may be sent again. `close` waits a few seconds for messages that are being sent; sending the others then fails, and
  * their jobs are retried.
  */
-export const createMailSender = ({ smtpUrl, from, outboxDir, log }: Options): { send: SendMail; close(): Promise<void> } => {
+export const createMailSender = ({
+  smtpUrl,
+  from,
+  bounceAddress = null,
+  outboxDir,
+  log,
+}: Options): { send: SendMail; close(): Promise<void> } => {
   validateAddress({ name: '', address: from }, 'sender')
-  const transport: MailTransport = smtpUrl ? createSmtpTransport(smtpUrl) : createOutboxTransport(outboxDir)
+  const transport: MailTransport = smtpUrl ? createSmtpTransport(smtpUrl, bounceAddress) : createOutboxTransport(outboxDir)
   return {
     send: async (mail) => {
       const composed = composeMail(mail, from)

@@ -18,6 +18,11 @@ export type Mail = {
   html: string
   /** The logo that the HTML shows, if it shows one. */
   logo?: MailLogo | null
+  /**
+   * Where a POST without a session and without a form stops emails of this kind. Mail programs show it as 'Unsubscribe'; a person who opens the address
+   * (GET) must only be asked, because programs that check links open it too.
+   */
+  unsubscribe?: { url: string }
   attachments?: { fileName: string; contentType: string; bytes: Uint8Array }[]
   /** The same for each attempt to send a message, so that duplicates after a crash can be recognized. */
   messageId: string

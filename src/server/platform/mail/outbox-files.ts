@@ -17,6 +17,7 @@ export const storedMail = z.object({
   replyTo: address.nullable(),
   subject: z.string(),
   preview: z.string(),
+  unsubscribeUrl: z.string().nullable().default(null),
   text: z.string(),
   html: z.string(),
   attachments: z.array(z.object({ fileName: z.string(), contentType: z.string(), size: z.int(), contentId: z.string().optional() })),

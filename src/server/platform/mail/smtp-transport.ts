@@ -14,8 +14,9 @@ const isLocalHost = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includ
  * Sends messages through a mail server. Its certificate is always verified, and a password is not sent to another machine without TLS, unless the URL
  * allows it (`?requireTLS=false`).
  * @param smtpUrl smtp:// or smtps://
+ * @param bounceAddress where mail servers send reports about messages that they can't deliver; null for the sender's address
  */
-export const createSmtpTransport = (smtpUrl: string): MailTransport => {
+export const createSmtpTransport = (smtpUrl: string, bounceAddress: string | null): MailTransport => {
   const { username, hostname } = new URL(smtpUrl)
   const transport = createTransport({
     url: smtpUrl,
@@ -31,7 +32,10 @@ export const createSmtpTransport = (smtpUrl: string): MailTransport => {
   const inProgress = new Set<Promise<unknown>>()
 
   const deliver = async (mail: ComposedMail) => {
-    const sending = transport.sendMail(toNodemailerMessage(mail, new Date()))
+    const sending = transport.sendMail({
+      ...toNodemailerMessage(mail, new Date()),
+      ...(bounceAddress && { envelope: { from: bounceAddress, to: [mail.to, ...mail.cc, ...mail.bcc] } }),
+    })
     inProgress.add(sending)
     try {
       await sending
@@ -58,12 +62,15 @@ const isPermanentRefusal = ({ permanent, command, responseCode }: NodemailerErro
   return command === 'RCPT TO' || command === 'DATA'
 }
 
+const listRefusedRecipients = ({ command, rejectedErrors = [] }: NodemailerError) =>
+  command === 'RCPT TO' ? rejectedErrors.map(({ recipient = '', response = '' }) => ({ address: recipient, response })) : []
+
 const createRefusedError = (mail: ComposedMail, error: NodemailerError) => {
   const response = toSingleLine(error.response ?? error.message)
   return new MailRefusedError(
     error.command === 'RCPT TO'
       ? `The mail server does not accept mail for ${mail.to.address} (${response}). Check the address and send the email again.`
       : `The mail server refused the email to ${mail.to.address} (${response}).`,
-    { cause: error },
+    { cause: error, recipients: listRefusedRecipients(error) },
   )
 }

@@ -8,7 +8,7 @@ export type Operations = {
   mail: { carrier: 'smtp' | 'outbox' }
 }
 /** Events without a duration. */
-export type InstrumentedEvents = { 'sign-in': 'ok' | 'refused' }
+export type InstrumentedEvents = { 'sign-in': 'ok' | 'refused'; 'mail-report': 'bounce' | 'complaint' | 'ignored' }
 
 export type CurrentRequest = {
   readonly id: string

@@ -34,6 +34,7 @@ const at = '2026-01-05T00:00:00.000Z'
 const buildPayloads = async ({ app, ada }: Fixture): Promise<Record<string, object>> => {
   const [logo] = await app.sql<{ id: number }>("select id::int from files where user_id = $1 and purpose = 'logo'", [ada.userId])
   const [statement] = await app.sql<{ id: number }>('select id::int from statement_emails where user_id = $1', [ada.userId])
+  const [mark] = await app.sql<{ id: number }>('select id::int from bounced_addresses where user_id = $1', [ada.userId])
   const [refund] = await app.sql<{ id: number }>('select id::int from payment_refunds where user_id = $1', [ada.userId])
   const [upload] = await app.sql<{ name: string }>(
     `select j.payload ->> 'name' as name from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
@@ -50,6 +51,7 @@ const buildPayloads = async ({ app, ada }: Fixture): Promise<Record<string, obje
     'logos.sweep': { fileId: logo!.id },
     'receipts.sweep': { fileId: ada.ids.receipts },
     'uploads.sweep': { name: upload!.name },
+    'emails.bounced': { markId: mark!.id },
     'recurring-invoices.run': { recurringId: ada.ids['recurring-invoices'] },
     'recurring-invoices.problem': { recurringId: ada.ids['recurring-invoices'], since: at },
     'statements.send': { emailId: statement!.id },

@@ -78,6 +78,7 @@ const samples: Record<string, Sample> = {
   'POST /api/books/opening-balances/import': { body: () => rows({ customer: 'SECRET-1', amount: '1', dueDate: '2026-01-02' }) },
   'POST /api/customers': { body: () => ({ name: 'Mine now' }) },
   'POST /api/customers/similar': { body: (own) => ({ rows: [{ name: 'SECRET-1' }], customerId: own.ids.customers }) },
+  'POST /api/customers/:id/try-address': { body: () => ({ address: 'again@customer.example' }) },
   'PUT /api/customers/:id': { body: () => ({ name: 'Mine now', email: 'mine-now@example.com' }) },
   'POST /api/items': { body: () => ({ name: 'Mine now', unitPrice: 1 }) },
   'PUT /api/items/:id': { body: () => ({ name: 'Mine now', unitPrice: 1 }) },

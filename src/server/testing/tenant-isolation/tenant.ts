@@ -94,7 +94,10 @@ export const createTenant = async (app: TestApp, owner: Person, word: string): P
   for (const kind of ['invoice', 'estimate'])
     await app.send(owner, 'PUT', `/api/${kind}-numbering`, { ...numbering, prefix: `${text(20)}-` })
   // Last, so that no email is queued.
-  await app.send(owner, 'PUT', `/api/customers/${person.id}`, { name: text(1), company: text(2), email: `${text(21)}@customer.example` })
+  await app.send(owner, 'PUT', `/api/customers/${person.id}`, {
+    ...{ name: text(1), company: text(2), email: `${text(21)}@customer.example` },
+    otherEmails: 'again@customer.example',
+  })
   await post('/api/books/opening-balances', { customerId: person.id, amount: '19.17', day, dueDate: day, reference: text(22) })
   const closing = await post('/api/books/closings', { throughDay: '2020-01-31' })
   const { paymentId, emailId, estimateEmailId, attempt, apiTokenId } = await insertFurtherRecords(app, owner, {
@@ -165,6 +168,7 @@ const insertFurtherRecords = async (app: TestApp, { userId }: Person, { text, in
   const { id: emailId } = await insert<{ id: number }>('document_emails', { ...mail, document_id: invoiceId }, 'id::int')
   const { id: estimateEmailId } = await insert<{ id: number }>('document_emails', { ...mail, document_id: estimateId }, 'id::int')
   await insert('statement_emails', { ...mail, customer_id: customerId, from_day: day, to_day: '2026-01-31' }, 'id')
+  await insert('bounced_addresses', { address: 'gone@customer.example', kind: 'bounce', reason: text(48) }, 'id')
   const attempt = await insert<{ id: string; ref: string }>(
     'payment_attempts',
     {

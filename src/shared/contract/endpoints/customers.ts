@@ -14,6 +14,8 @@ export const customerEndpoints = {
   invoices: get(`${path}/:id/invoices`),
   estimates: get(`${path}/:id/estimates`),
   expenses: get(`${path}/:id/expenses`),
+  bounces: get(`${path}/:id/bounces`),
+  tryAddress: post(`${path}/:id/try-address`),
   create: post(path),
   update: put(`${path}/:id`),
   remove: del(`${path}/:id`),

@@ -41,5 +41,7 @@ export const notifyDelivery = (what: string, to: string, { state, reason }: Deli
       detail,
       isWaiting: true,
     })
+  else if (state === 'bounced')
+    toast({ title: 'Email Bounced', description: `${capitalize(what)} did not reach ${to}.`, detail, variant: 'destructive' })
   else toast({ title: 'Email Failed', description: `The mail server refused ${what} to ${to}.`, detail, variant: 'destructive' })
 }

@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { Paperclip } from 'lucide-react'
-import { useEffect, useImperativeHandle, useRef } from 'react'
-import { FormProvider, useForm } from 'react-hook-form'
+import { useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import { type EmailAllowance, type emailPreview, emailTextInput } from '#shared/contract/document-emails.ts'
 import { accountEndpoints } from '#shared/contract/endpoints/account.ts'
@@ -15,6 +15,7 @@ import { Field, Input, Textarea } from '#web/ui/field.tsx'
 import { FormError, useFormFailure } from '#web/ui/form-failure.tsx'
 import { ModalFooter } from '#web/ui/modal.tsx'
 import { SavePendingNotice } from '#web/ui/save-pending-notice.tsx'
+import { type Bounced, BouncedAddresses, isAmong } from './bounced-addresses.tsx'
 import { Recipients } from './recipients.tsx'
 import type { EmailText, SendOutcome } from './send-email.ts'
 
@@ -36,7 +37,10 @@ export const EmailForm = ({ mail, pdfUrl, send, isPending, saves, onClose, onCan
     resolver: zodResolver(emailTextInput),
     defaultValues: { subject: mail.subject, message: mail.message, to: mail.to ?? '', cc: [] as string[], copyToMe: false },
   })
-  const { register, handleSubmit, setFocus, setError, formState } = form
+  const { register, handleSubmit, setFocus, setError, formState, control } = form
+  const [bounced, setBounced] = useState<readonly Bounced[]>(mail.bounced)
+  const [to, cc] = useWatch({ control, name: ['to', 'cc'] })
+  const hasBounced = [to, ...cc].some((address) => isAmong(bounced, address))
   const { errors, isDirty } = formState
   const dirty = useRef(isDirty)
   dirty.current = isDirty
@@ -61,7 +65,8 @@ export const EmailForm = ({ mail, pdfUrl, send, isPending, saves, onClose, onCan
     <form ref={element} noValidate onSubmit={submit} aria-label="Email" className="grid gap-4">
       {mail.to ? (
         <FormProvider {...form}>
-          <Recipients mail={mail} />
+          <Recipients mail={mail} bounced={bounced} />
+          <BouncedAddresses customerId={mail.customerId} bounced={bounced} onTried={setBounced} />
         </FormProvider>
       ) : (
         <p className="text-danger text-sm [overflow-wrap:anywhere]">
@@ -117,7 +122,7 @@ export const EmailForm = ({ mail, pdfUrl, send, isPending, saves, onClose, onCan
         <Button variant="ghost" onClick={onCancel}>
           Cancel
         </Button>
-        <Button type="submit" pending={isPending} disabled={!mail.to}>
+        <Button type="submit" pending={isPending} disabled={!mail.to || hasBounced}>
           {isPending ? 'Sending...' : 'Send Email'}
         </Button>
       </ModalFooter>

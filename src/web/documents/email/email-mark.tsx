@@ -1,11 +1,16 @@
 import { Clock3, MailWarning } from 'lucide-react'
 import type { EmailState } from '#shared/contract/document-emails.ts'
 
-/** An icon beside the status when the last email failed or is still queued. An accepted email has none. */
+/** An icon beside the status when the last email failed, bounced or is still queued. An accepted email has none. */
 export const EmailMark = ({ state }: { state: EmailState | null }) => {
-  if (state === 'failed')
+  if (state === 'failed' || state === 'bounced')
     return (
-      <span role="img" aria-label="Last email failed" title="Last email failed. See the history for the reason." className="text-danger">
+      <span
+        role="img"
+        aria-label={`Last email ${state}`}
+        title={`Last email ${state}. See the history for the reason.`}
+        className="text-danger"
+      >
         <MailWarning className="size-4" aria-hidden />
       </span>
     )

@@ -46,7 +46,12 @@ export const EmailsList = ({ emails, retry: tryAgain, refresh }: Props) => {
                 {email.cc.length > 0 && `, Cc ${email.cc.join(', ')}`}
                 {email.copyTo && ', copy to you'}
               </p>
-              <p className={cx('text-[0.8125rem] tabular-nums', email.state === 'failed' ? 'text-danger' : 'text-muted')}>
+              <p
+                className={cx(
+                  'text-[0.8125rem] tabular-nums',
+                  email.state === 'failed' || email.state === 'bounced' ? 'text-danger' : 'text-muted',
+                )}
+              >
                 {label} · {formatInstant(email.settledAt ?? email.queuedAt)}
                 {email.attempts > 1 && ` · ${email.attempts} tries`}
               </p>

@@ -11,6 +11,7 @@ import { toFailure } from '#web/lib/mutations/failure.ts'
 import { runMutation } from '#web/lib/mutations/run-mutation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input, Select } from '#web/ui/field.tsx'
+import { type Bounced, isAmong } from './bounced-addresses.tsx'
 
 type Mail = Pick<z.input<typeof emailPreview>, 'toName' | 'addresses' | 'ownAddress' | 'customerId'>
 type Values = { to: string; cc: string[]; copyToMe: boolean }
@@ -18,7 +19,7 @@ type Values = { to: string; cc: string[]; copyToMe: boolean }
 const checkbox = 'flex min-h-6 items-center gap-2.5 text-sm [overflow-wrap:anywhere] pointer-coarse:min-h-11'
 
 /** Who gets the email: addresses on the customer's record, to which one can be added here, and the owner. */
-export const Recipients = ({ mail: { toName, ownAddress, customerId, ...mail } }: { mail: Mail }) => {
+export const Recipients = ({ mail: { toName, ownAddress, customerId, ...mail }, bounced }: { mail: Mail; bounced: readonly Bounced[] }) => {
   const { register, control, getValues, setValue } = useFormContext<Values>()
   const [addresses, setAddresses] = useState<readonly string[]>(mail.addresses)
   const to = useWatch({ control, name: 'to' })
@@ -58,7 +59,13 @@ export const Recipients = ({ mail: { toName, ownAddress, customerId, ...mail } }
         <legend className="mb-1.5 font-medium text-sm">Cc</legend>
         {others.map((address) => (
           <label key={address} className={checkbox}>
-            <input type="checkbox" value={address} {...register('cc')} className="size-4 shrink-0 accent-accent" />
+            <input
+              type="checkbox"
+              value={address}
+              {...register('cc')}
+              className="size-4 shrink-0 accent-accent"
+              disabled={isAmong(bounced, address)}
+            />
             {address}
           </label>
         ))}

@@ -66,7 +66,8 @@ export const sendAndWait = async <Mailed extends { id: number }>(
   try {
     const { emailedTo, email } = await save((request) => config.send(doc, text, request))
     const { state, reason } = await waitForDelivery(email, () => config.fetchEmail(doc, email.id))
-    if (state === 'failed') return { state, to: emailedTo, reason: reason ?? 'The mail server refused it.' }
+    if (state === 'failed' || state === 'bounced')
+      return { state: 'failed', to: emailedTo, reason: reason ?? 'The mail server refused it.' }
     return { state, to: emailedTo, reason }
   } catch (error) {
     return { state: 'refused', ...toRefusal(config, error as Error) }

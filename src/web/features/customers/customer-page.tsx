@@ -4,6 +4,7 @@ import { lazy, type ReactNode, useState } from 'react'
 import { Link, useRoute } from 'wouter'
 import type { Customer } from '#shared/contract/customers.ts'
 import { customerEndpoints } from '#shared/contract/endpoints/customers.ts'
+import { BouncedAddresses } from '#web/documents/email/bounced-addresses.tsx'
 import { RecordHistory } from '#web/documents/panel/record-history.tsx'
 import { EntityDialog } from '#web/entity/entity-dialog.tsx'
 import { useEntity } from '#web/entity/use-entity.ts'
@@ -34,6 +35,11 @@ const CustomerPage = () => {
     queryKey: [customers.path, 'figures', id],
     queryFn: ({ signal }) => call(customerEndpoints.figures, { params: { id }, signal }),
   })
+  // A notice beside the details: without it the page is as good as before, so its failure is not shown.
+  const bounces = useQuery({
+    queryKey: [customers.path, 'bounces', id],
+    queryFn: ({ signal }) => call(customerEndpoints.bounces, { params: { id }, signal }),
+  })
   const isMissing = customer.error instanceof ApiError && customer.error.status === 404
 
   return (
@@ -59,6 +65,7 @@ const CustomerPage = () => {
         <LoadError error={customer.error} retry={() => void customer.refetch()} />
       ) : (
         <>
+          <BouncedAddresses customerId={id} bounced={bounces.data ?? []} />
           <CustomerHeader customer={customer.data}>
             {figures.isError && !figures.data ? (
               <LoadError error={figures.error} retry={() => void figures.refetch()} />

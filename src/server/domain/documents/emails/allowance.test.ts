@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { payAtCheckout } from '#server/testing/pay-at-checkout.ts'
@@ -50,6 +52,11 @@ const createBusiness = async (options: { emailVerified?: boolean } = { emailVeri
       'receipt of a payment by hand': async () => {
         const made = await id()
         return () => post(`/api/invoices/${made}/payments`, { ...payment, sendReceipt: true })
+      },
+      'run a recurring invoice': async () => {
+        const schedule = { startDay: '2099-01-31', frequency: 'monthly', timeZone: 'UTC', dueDays: 14, sendsInvoices: true }
+        const { body } = await post('/api/recurring-invoices', { customerId, ...schedule, content: { lineItems } })
+        return () => post(`/api/recurring-invoices/${body.id}/run-now`)
       },
       'retry of one that failed': async () => {
         const made = await id()
@@ -108,6 +115,7 @@ const ways = [
   'send an estimate',
   'send a statement',
   'receipt of a payment by hand',
+  'run a recurring invoice',
   'retry of one that failed',
 ] as const
 
@@ -129,6 +137,19 @@ test.each(ways)('%s: counts as one email, and beyond the limit is refused withou
   if (way === 'Create & Send') expect((await post('/api/invoices', draft)).status).toBe(201)
   await app.sql('update users set email_verified = true where id = $1', [who.userId])
   expect((await second()).status).toBeLessThan(300)
+})
+
+test('every statement that stores an email to a customer is beside one that counts it and one that looks for bounced addresses', () => {
+  const folder = 'src/server'
+  const inserts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !/\.test\.ts$|[/\\]testing[/\\]/.test(name))
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .filter((text) => /insert into (document|statement)_emails|\.insert\((document|statement)Emails\)/.test(text))
+  expect(inserts.length).toBeGreaterThan(1)
+  for (const text of inserts) {
+    expect(text).toMatch(/await countEmail\(/)
+    expect(text).toMatch(/await requireDeliverable\(/)
+  }
 })
 
 test('emails to the account’s own address are not limited; a payment without a receipt is recorded', async () => {

@@ -4,9 +4,11 @@ import { AppError } from '#server/platform/errors/app-error.ts'
 import { type JobAttempt, maxJobAttempts } from '#server/platform/jobs/jobs.ts'
 import { describeDeliveryError, MailRefusedError } from '#server/platform/mail/delivery-errors.ts'
 import type { Mail, SendMail } from '#server/platform/mail/mail.ts'
+import { explainFailure } from '#server/platform/mail/reports/failure-reasons.ts'
 import { PdfRefusedError } from '#server/platform/pdf/pdf-errors.ts'
 import { toSingleLine } from '#server/platform/text/plain-text.ts'
 import { countChangedRecipient } from './allowance.ts'
+import { describeRefusal, listBounced, markBounced } from './bounced-addresses.ts'
 import { findStoredEmail, recordAttempt, type SendOutcome } from './store.ts'
 
 type Deps = { database: Database; send: SendMail; log: (line: string) => void }
@@ -22,6 +24,14 @@ type EmailRows<Email> = {
   record(db: UserDb, email: Email, outcome: SendOutcome): Promise<void>
   /** The address for which the email was counted when it was queued; null when it isn't counted. */
   countedFor(email: Email): string | null
+}
+
+/** Marks the addresses of which the mail server said that they don't exist. */
+const markRefused = async (db: UserDb, recipients: MailRefusedError['recipients']): Promise<void> => {
+  for (const { address, response } of recipients) {
+    const { isDead, reason } = explainFailure(null, response)
+    if (isDead) await markBounced(db, address, 'bounce', reason)
+  }
 }
 
 /** Creates the sender of emails with documents of a type. */
@@ -73,10 +83,21 @@ export const createEmailSender = <Email extends { state: string }>(rows: EmailRo
       }
     }
 
+    /** Whatever queued the email: an address that gets no emails is not written to. */
+    const withoutBounced = async (mail: Mail): Promise<Mail | Undeliverable> => {
+      const { to, cc = [] } = mail
+      const marks = await database.asUser(userId, (db) => listBounced(db, [to.address, ...cc]))
+      const find = (address: string) => marks.find((mark) => mark.address === address.toLowerCase())
+      const mark = find(to.address)
+      if (mark) return { undeliverable: describeRefusal(mark) }
+      return marks.length === 0 ? mail : { ...mail, cc: cc.filter((address) => !find(address)) }
+    }
+
     let mail: Mail | Undeliverable
     try {
       const composed = await compose(email)
-      mail = 'undeliverable' in composed ? composed : await countIfRecipientChanged(composed)
+      mail = 'undeliverable' in composed ? composed : await withoutBounced(composed)
+      if (!('undeliverable' in mail)) mail = await countIfRecipientChanged(mail)
     } catch (error) {
       if (error instanceof PdfRefusedError) return record({ state: 'failed', reason: error.message })
       log(
@@ -89,7 +110,10 @@ export const createEmailSender = <Email extends { state: string }>(rows: EmailRo
     try {
       await send(mail)
     } catch (error) {
-      if (error instanceof MailRefusedError) return record({ state: 'failed', reason: error.message, to })
+      if (error instanceof MailRefusedError) {
+        await record({ state: 'failed', reason: error.message, to })
+        return database.asUser(userId, (db) => markRefused(db, error.recipients))
+      }
       return recordFailure(error, describeDeliveryError(error), to)
     }
     // If this fails, the next attempt sends the same message with the same message id.

@@ -10,6 +10,7 @@ import type { invoicesApi } from '#shared/contract/invoices.ts'
 import type { Day } from '#shared/dates.ts'
 import { documentFileName } from '#shared/file-names.ts'
 import { getEmailAllowance } from './allowance.ts'
+import { listBounced } from './bounced-addresses.ts'
 import { buildDefaultMessage, buildDefaultSubject } from './document-mail.ts'
 import { type DocumentMailing, getEmail, noAddressMessage, queueDocumentEmail, queueSend } from './queue.ts'
 import { getCustomerAddresses, getOwnAddress, keepOnRecord } from './recipients.ts'
@@ -51,11 +52,13 @@ export const emailRoutes = <Stored extends AnyDocument>(
       user.tx(async (db) => {
         const document = await get(db, params.id, today)
         const { business, customer, publicId } = await getParties(db, params.id)
+        const addresses = await getCustomerAddresses(db, params.id)
         const { number, facts, button } = mailing.buildContent(document)
         const names = { businessName: business.name, customerName: getGreetingName(customer), number }
         return {
           to: document.customer.email,
-          addresses: await getCustomerAddresses(db, params.id),
+          addresses,
+          bounced: await listBounced(db, addresses),
           ownAddress: await getOwnAddress(db),
           customerId: document.customerId,
           toName: customer.name,

@@ -3,6 +3,7 @@ import type { DocumentType } from '#server/domain/documents/document-type.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { documentEmail } from '#shared/contract/document-emails.ts'
 import { countEmail } from './allowance.ts'
+import { describeRefusal, listBounced, requireDeliverable } from './bounced-addresses.ts'
 import type { Recipients } from './recipients.ts'
 
 /** An email to a document's customer, as replies show it. */
@@ -47,11 +48,11 @@ type Receipted = { paymentId: number; isCounted: boolean }
  * Locks the document's row. Every writer takes this lock before the rows of emails, so that writers can't deadlock, and statements after it see the
  * emails of earlier writers.
  */
-const lockDocument = (db: UserDb, documentId: number): void =>
+export const lockDocument = (db: UserDb, documentId: number): void =>
   db.send('select 1 from documents where user_id = $1 and id = $2 for no key update', [db.userId, documentId], 'emails.lock-document')
 
 /** Copies the state of the latest email to the document's row. It isn't a change of the document, so its version stays. */
-const copyLatestState = async (db: UserDb, documentId: number): Promise<void> => {
+export const copyLatestState = async (db: UserDb, documentId: number): Promise<void> => {
   const [changed] = await db.rows<{ type: DocumentType['name'] }>(
     `update documents p set email_status = latest.state
      from (select state from document_emails where user_id = $1 and document_id = $2 and kind = 'document' order by id desc limit 1) latest
@@ -66,12 +67,13 @@ const copyLatestState = async (db: UserDb, documentId: number): Promise<void> =>
 /**
  * Inserts an email in the transaction that queues its job. A payment has one receipt: a second insert returns the first row.
  * @returns the row's id
- * @throws AppError 429 when the account's limit is reached
+ * @throws AppError 409 when an address gets no emails, 429 when the account's limit is reached
  */
 export const insertEmail = async (db: UserDb, email: NewEmail): Promise<number> => {
   const { documentId, to, cc = [], copyTo = null, subject, message = null, isHeld = false, receiptOf } = email
   if (receiptOf !== undefined) return insertReceipt(db, { ...email, receiptOf })
   lockDocument(db, documentId)
+  await requireDeliverable(db, { to, cc })
   // Each recipient counts as an email; the owner's own address never does.
   for (const address of [to, ...cc]) await countEmail(db, address)
   const [made] = await db.rows<{ id: number }>(
@@ -110,14 +112,17 @@ const insertReceipt = async (
   db: UserDb,
   { documentId, to, subject, receiptOf: { paymentId, isCounted } }: NewEmail & { receiptOf: Receipted },
 ): Promise<number> => {
+  // Nobody is there to be asked, so that it isn't sent is shown with the invoice's other emails.
+  const [mark] = await listBounced(db, [to])
   const [made] = await db.rows<{ id: number }>(
-    `insert into document_emails (user_id, document_id, kind, payment_id, to_address, subject) values ($1, $2, 'receipt', $3, $4, $5)
+    `insert into document_emails (user_id, document_id, kind, payment_id, to_address, subject, reason, state, settled_at)
+     values ($1, $2, 'receipt', $3, $4, $5, $6, case when $6::text is null then 'queued' else 'failed' end, case when $6::text is not null then now() end)
      on conflict on constraint document_emails_receipt_key do nothing returning id`,
-    [db.userId, documentId, paymentId, to, subject],
+    [db.userId, documentId, paymentId, to, subject, mark ? describeRefusal(mark) : null],
     'receipts.insert',
   )
   if (made) {
-    if (isCounted) await countEmail(db, to)
+    if (isCounted && !mark) await countEmail(db, to)
     return made.id
   }
   const [first] = await db.rows<{ id: number }>('select id from document_emails where user_id = $1 and payment_id = $2', [
@@ -130,8 +135,12 @@ const insertReceipt = async (
 /** In the API, an email with the document has the document's type as its kind. */
 const kindSql = (type: DocumentType) => `case e.kind when 'document' then '${type.name}' else e.kind end as kind`
 
+/** In the API, an email that the recipient's mail server returned is bounced. @param e alias of the row */
+export const emailStateSql = (e: string): string =>
+  `case when ${e}.state = 'failed' and ${e}.reported_addresses is not null then 'bounced' else ${e}.state end`
+
 const emailColumns = (type: DocumentType) =>
-  `e.id, ${kindSql(type)}, e.to_address as "to", ${ccSql} as cc, e.copy_address as "copyTo", e.subject, e.state, e.reason, e.attempts, least(e.queued_at, now()) as "queuedAt", e.settled_at as "settledAt"`
+  `e.id, ${kindSql(type)}, e.to_address as "to", ${ccSql} as cc, e.copy_address as "copyTo", e.subject, ${emailStateSql('e')} as state, e.reason, e.attempts, least(e.queued_at, now()) as "queuedAt", e.settled_at as "settledAt"`
 
 const ccSql = `coalesce(string_to_array(e.cc_addresses, ', '), '{}')`
 
@@ -189,7 +198,7 @@ export const recordAttempt = async (db: UserDb, { id, documentId }: StoredEmail,
  * Sets an email that the mail server hasn't accepted back to 'queued' for its recipients; its number of attempts continues.
  * A failed email, or one for another address, is counted as a new email.
  * @returns false when the mail server has accepted it in the meantime
- * @throws AppError 429 when the account's limit is reached
+ * @throws AppError 409 when an address gets no emails, 429 when the account's limit is reached
  */
 export const requeueEmail = async (
   db: UserDb,
@@ -199,13 +208,14 @@ export const requeueEmail = async (
   { to, cc }: Recipients,
 ): Promise<boolean> => {
   lockDocument(db, documentId)
+  await requireDeliverable(db, { to, cc })
   const before = await findStoredEmail(db, type, emailId)
   if (before?.isCounted && before.state !== 'accepted') {
     if (before.state === 'failed') for (const address of [to, ...cc]) await countEmail(db, address)
     else if (before.to !== to) await countEmail(db, to)
   }
   const requeued = await db.rows(
-    `update document_emails set state = 'queued', reason = null, settled_at = null, to_address = $4, queued_at = least(queued_at, now())
+    `update document_emails set state = 'queued', reason = null, settled_at = null, reported_addresses = null, to_address = $4, queued_at = least(queued_at, now())
      where user_id = $1 and document_id = $2 and id = $3 and state <> 'accepted' returning id`,
     [db.userId, documentId, emailId, to],
   )

@@ -58,6 +58,7 @@ const payloads: Record<string, object> = {
   'subscription.two-live': { count: 2, at },
   'uploads.sweep': { name },
   'receipts.sweep': { fileId: 1 },
+  'emails.bounced': { markId: 1 },
   'recurring-invoices.run': { recurringId: 1 },
   'recurring-invoices.problem': { recurringId: 1, since: at },
   'logos.sweep': { fileId: 1 },

@@ -12,6 +12,7 @@ import {
   openingBalance,
   openingBalanceInput,
 } from '#shared/contract/books.ts'
+import { bouncedAddress } from '#shared/contract/bounced-addresses.ts'
 import { businessProfile } from '#shared/contract/business-profile.ts'
 import { customerEstimate, customerExpense, customerFigures, customerInvoice, customerRow } from '#shared/contract/customers.ts'
 import { dashboard } from '#shared/contract/dashboard.ts'
@@ -112,6 +113,7 @@ export const schemaNames: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType, st
   [figureRef, 'FigureRef'],
   [figureDocuments, 'FigureDocuments'],
   [statementEmail, 'StatementEmail'],
+  [bouncedAddress, 'BouncedAddress'],
   [booksApi.health.reply, 'BooksHealth'],
   [journalEntry, 'JournalEntry'],
   [ledgerAccount, 'LedgerAccount'],

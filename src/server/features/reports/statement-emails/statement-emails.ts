@@ -2,8 +2,9 @@ import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { getBusiness } from '#server/domain/business/business.ts'
 import { countEmail } from '#server/domain/documents/emails/allowance.ts'
+import { requireDeliverable } from '#server/domain/documents/emails/bounced-addresses.ts'
 import { noAddressMessage } from '#server/domain/documents/emails/queue.ts'
-import type { SendOutcome } from '#server/domain/documents/emails/store.ts'
+import { emailStateSql, type SendOutcome } from '#server/domain/documents/emails/store.ts'
 import { getStatementCustomer } from '#server/features/reports/builders/statement-details.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { type Page, readPage } from '#server/platform/db/pagination.ts'
@@ -27,7 +28,7 @@ const columns = {
   from: statementEmails.fromDay,
   to: statementEmails.toDay,
   toAddress: statementEmails.toAddress,
-  state: statementEmails.state,
+  state: sql<StatementEmail['state']>`${sql.raw(emailStateSql('statement_emails'))}`.as('state'),
   reason: statementEmails.reason,
   queuedAt: statementEmails.queuedAt,
 }
@@ -35,7 +36,7 @@ const columns = {
 /**
  * Queues an email with a customer's statement to the address on the customer's record.
  * @param message the owner's own text instead of the default one
- * @throws AppError 404 when there is no such customer, 409 when the customer has no address, 429 when the account may not send more emails now
+ * @throws AppError 404 when there is no such customer, 409 when the customer has no address or it gets no emails, 429 when the account may not send more emails now
  */
 export const queueStatementEmail = async (
   db: UserDb,
@@ -43,6 +44,7 @@ export const queueStatementEmail = async (
 ): Promise<StatementEmail> => {
   const customer = await getStatementCustomer(db, customerId)
   if (!customer.email) throw new AppError(409, noAddressMessage)
+  await requireDeliverable(db, { to: customer.email })
   const { name } = await getBusiness(db)
   await countEmail(db, customer.email)
   const [row] = await db.orm

@@ -3,6 +3,7 @@ import { check, foreignKey, index, integer, pgTable, primaryKey, text, unique } 
 import { customers } from './business.ts'
 import { at, calendarDay, id, int8 } from './columns.ts'
 import { documents } from './documents.ts'
+import { owner } from './identity.ts'
 
 /** An email to a customer, and its delivery state. */
 const email = () => ({
@@ -18,6 +19,8 @@ const email = () => ({
   attempts: integer().notNull().default(0),
   queuedAt: at().notNull().defaultNow(),
   settledAt: at(),
+  /** Recipients about whom a bounce or a complaint was received, in lower case. A failed email with some of them is shown as bounced. */
+  reportedAddresses: text().array(),
 })
 
 /** The emails about a document. */
@@ -45,6 +48,26 @@ export const documentEmails = pgTable(
     }).onDelete('cascade'),
     check('document_emails_kind', sql`${t.kind} in ('document', 'receipt') and (${t.kind} = 'receipt') = (${t.paymentId} is not null)`),
     check('document_emails_state', sql`${t.state} in ('queued', 'accepted', 'failed')`),
+  ],
+)
+
+/** Addresses that get no emails of a business: they don't exist, or their owner reported an email as spam. */
+export const bouncedAddresses = pgTable(
+  'bounced_addresses',
+  {
+    userId: owner(),
+    id: id(),
+    /** In lower case. */
+    address: text().notNull(),
+    kind: text().$type<'bounce' | 'complaint'>().notNull(),
+    /** The mail server's; null for a complaint. */
+    reason: text(),
+    at: at().notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.id] }),
+    unique('bounced_addresses_address_key').on(t.userId, t.address),
+    check('bounced_addresses_kind', sql`${t.kind} in ('bounce', 'complaint') and (${t.kind} = 'bounce') = (${t.reason} is not null)`),
   ],
 )
 

@@ -170,14 +170,14 @@ const typical: Record<string, Typical> = {
     },
   },
   statement_emails: { values: { state: nth('accepted') } },
+  bounced_addresses: { rows: 2, values: { kind: nth('bounce', 'complaint'), reason: only([1], nth('Unknown')) } },
   payments: {
     rows: 2,
     values: {
       document_id: idOf('documents', paid, partlyPaid),
       attempt_id: only([2], (u) => `'attempt ${u}-1'`),
       amount: (_, n) => (n === 1 ? `${paid}0.80` : '10.00'),
-      payment_method: nth('cash', 'card'),
-      provider: nth('manual', 'stripe'),
+      ...{ payment_method: nth('cash', 'card'), provider: nth('manual', 'stripe') },
       status: nth('succeeded'),
       refunded: (_, n) => (n === 1 ? '0.00' : '1.00'),
       dispute: only([2], nth('won')),

@@ -80,11 +80,12 @@ ${
   )
 
 /** One message: its headers, its HTML in a frame, its text version and its attachments. */
-export const renderMessagePage = (entry: string, mail: StoredMail) => {
+export const renderMessagePage = (entry: string, mail: StoredMail, isBounced: boolean) => {
   const here = `${mailboxPath}/${entry}`
   return renderPage(
     mail.subject,
     html`<a class="back" href="${mailboxPath}">← All messages</a>
+${isBounced && html`<p class="done" role="status">The bounce was received.</p>`}
 <article class="card">
 <div class="head">
 <h1 dir="auto">${mail.subject}</h1>
@@ -105,7 +106,8 @@ ${
 <iframe title="The message" src="${here}/body" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
 <details><summary>Text version</summary><pre dir="auto">${mail.text}</pre></details>
 </article>
-<p class="more"><a href="${here}/body" target="_blank">Open in a new tab</a><a href="${here}/source" download>Download as .eml</a></p>`,
+<p class="more"><a href="${here}/body" target="_blank">Open in a new tab</a><a href="${here}/source" download>Download as .eml</a></p>
+<form class="bounce" method="post" action="${here}/bounce"><button class="quiet">Simulate a bounce</button></form>`,
   )
 }
 

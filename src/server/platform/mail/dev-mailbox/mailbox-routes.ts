@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#server/platform/errors/app-error.ts'
+import { acceptFormBodies } from '#server/platform/http/form-body.ts'
 import { formatContentDisposition } from '#server/platform/http/send-reply.ts'
 import {
   getAttachmentPath,
@@ -16,7 +17,7 @@ import { mailboxStyle } from './mailbox-style.ts'
 const perPage = 50
 
 const styleHash = createHash('sha256').update(mailboxStyle).digest('base64')
-const pagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; font-src 'self'; img-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+const pagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; font-src 'self'; img-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`
 /** For a message's HTML: no scripts and no requests, and an opaque origin even when it is opened outside the frame. */
 const bodyPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
@@ -24,7 +25,27 @@ const bodyPolicy =
 type Message = { Params: { id: string } }
 
 /** Pages that show the messages of the outbox folder, on this machine only. Not for production: they need no sign-in. */
-export const registerDevMailbox = async (app: FastifyInstance, { outboxDir }: { outboxDir: string }): Promise<void> => {
+export const registerDevMailbox = async (
+  app: FastifyInstance,
+  {
+    outboxDir,
+    receiveReport,
+  }: {
+    outboxDir: string
+    /** Applies a report about one of the messages, as if a mail server had sent it. */
+    receiveReport: (raw: Buffer) => Promise<void>
+  },
+): Promise<void> => {
+  // In a scope of its own, for the body of a form without fields.
+  await app.register(async (scope) => {
+    acceptFormBodies(scope)
+    scope.post<Message>(`${mailboxPath}/:id/bounce`, { onRequest: requireLocalHost }, async ({ params: { id } }, reply) => {
+      const mail = await readStoredMail(outboxDir, id)
+      if (!mail) return sendMissing(reply)
+      await receiveReport(buildBounce(mail))
+      return reply.redirect(`${mailboxPath}/${id}?bounced`, 303)
+    })
+  })
   const options = { onRequest: requireLocalHost }
 
   app.get<{ Querystring: { page?: unknown } }>(mailboxPath, options, async (request, reply) => {
@@ -38,9 +59,9 @@ export const registerDevMailbox = async (app: FastifyInstance, { outboxDir }: { 
     return sendPage(reply, renderListPage({ mails, total: entries.length, page, lastPage }))
   })
 
-  app.get<Message>(`${mailboxPath}/:id`, options, async ({ params: { id } }, reply) => {
+  app.get<Message & { Querystring: { bounced?: unknown } }>(`${mailboxPath}/:id`, options, async ({ params: { id }, query }, reply) => {
     const mail = await readStoredMail(outboxDir, id)
-    return mail ? sendPage(reply, renderMessagePage(id, mail)) : sendMissing(reply)
+    return mail ? sendPage(reply, renderMessagePage(id, mail, query.bounced !== undefined)) : sendMissing(reply)
   })
 
   app.get<Message>(`${mailboxPath}/:id/body`, options, async ({ params: { id } }, reply) => {
@@ -90,6 +111,32 @@ const openLinksInNewTab = (markup: string) => {
     ? markup.replace(/<head(\s[^>]*)?>/i, (head) => head + base)
     : `<!doctype html><head>${base}</head>${markup}`
 }
+
+/** The report of a mail server that doesn't know the recipient. */
+const buildBounce = ({ messageId, to }: StoredMail): Buffer =>
+  Buffer.from(
+    [
+      'Content-Type: multipart/report; report-type=delivery-status; boundary=report',
+      '',
+      '--report',
+      'Content-Type: message/delivery-status',
+      '',
+      'Reporting-MTA: dns; localhost',
+      '',
+      `Final-Recipient: rfc822; ${to.address}`,
+      'Action: failed',
+      'Status: 5.1.1',
+      'Diagnostic-Code: smtp; 550 5.1.1 No such user (simulated)',
+      '',
+      '--report',
+      'Content-Type: text/rfc822-headers',
+      '',
+      `Message-ID: ${messageId}`,
+      '',
+      '--report--',
+      '',
+    ].join('\r\n'),
+  )
 
 const sendDownload = (reply: FastifyReply, bytes: Buffer, fileName: string, contentType: string) =>
   reply

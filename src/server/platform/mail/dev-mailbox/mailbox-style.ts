@@ -48,6 +48,9 @@ summary:focus-visible { outline-offset: -3px; }
 pre { margin: 0; padding: 4px 20px 20px; font: 14px/1.55 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
 .more { display: flex; flex-wrap: wrap; gap: 8px 20px; margin: 16px 0 0; font-size: 14px; }
 .more a { padding: 4px 0; }
+.bounce { margin: 16px 0 0; }
+.bounce button { width: auto; }
+.done { margin: 0 0 14px; padding: 10px 16px; background: var(--accent-soft); color: var(--accent); border-radius: 8px; font-size: 14px; }
 @media (pointer: coarse) {
   .brand, .back, .more a, a.file { display: inline-flex; align-items: center; min-height: 44px; }
   .pages a { padding: 10px 0; }

@@ -12,12 +12,13 @@ const origin = new URL('http://localhost')
 let app: FastifyInstance
 let folder: string
 let outboxDir: string
+const reports: Buffer[] = []
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'billfold-mailbox-'))
   outboxDir = join(folder, 'outbox')
   app = await createFastifyApp({ publicUrl: () => origin, mounts: [] })
-  await app.register(registerDevMailbox, { outboxDir })
+  await app.register(registerDevMailbox, { outboxDir, receiveReport: async (raw: Buffer) => void reports.push(raw) })
 })
 afterEach(async () => {
   await app.close()

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { AppError } from '#server/platform/errors/app-error.ts'
-import type { Operations } from '#server/platform/telemetry/instrumentation.ts'
+import type { InstrumentedEvents, Operations } from '#server/platform/telemetry/instrumentation.ts'
 
 type Instrument<About> = { start?: (about: About) => void; end: (about: About, seconds: number, error: unknown) => void }
 
@@ -53,6 +53,9 @@ export const createInstruments = (registry: Registry) => {
   const signIns = counter('sign_ins', 'Sign-ins that succeeded, and passwords and codes that were refused.', 'result')
   for (const result of ['ok', 'refused']) signIns.inc({ result }, 0)
 
+  const mailReports = counter('mail_reports', 'Bounces and complaints that were recorded, and reports that changed nothing.', 'result')
+  for (const result of ['bounce', 'complaint', 'ignored']) mailReports.inc({ result }, 0)
+
   const result = (error: unknown) => (error === null ? 'ok' : 'failed')
   const watched: { [Kind in keyof Operations]: Instrument<Operations[Kind]> } = {
     request: {
@@ -98,5 +101,6 @@ export const createInstruments = (registry: Registry) => {
       },
     },
   }
-  return { watched, signIns }
+  const events: { [Kind in keyof InstrumentedEvents]: Counter<'result'> } = { 'sign-in': signIns, 'mail-report': mailReports }
+  return { watched, events }
 }

@@ -86,7 +86,7 @@ export const createMetrics = (sources: MetricSources): Metrics => {
     this.set(days ?? Number.NaN)
   })
 
-  const { watched, signIns } = createInstruments(registry)
+  const { watched, events } = createInstruments(registry)
   return {
     instrumentation: {
       wrap: async (kind, about, work) => {
@@ -106,7 +106,7 @@ export const createMetrics = (sources: MetricSources): Metrics => {
           throw error
         }
       },
-      onEvent: (_kind, result) => signIns.inc({ result }),
+      onEvent: (kind, result) => events[kind].inc({ result }),
     },
     text: () => registry.metrics(),
     contentType: registry.contentType,

@@ -32,8 +32,9 @@ export const useSendStatement = () => {
         )
         notifyDelivery('the statement', email.toAddress, email)
         // Sending the same text again is a new email.
-        if (email.state === 'failed') forget()
-        return email.state !== 'failed'
+        const isSent = email.state === 'accepted' || email.state === 'queued'
+        if (!isSent) forget()
+        return isSent
       } catch (error) {
         toast({
           title: 'Email Failed',

@@ -167,6 +167,7 @@ export const parts: readonly ArchivePart[] = [
   definePart('invoice-emails', tables.exportedInvoiceEmails, emailsOf('invoice')),
   definePart('estimate-emails', tables.exportedEstimateEmails, emailsOf('estimate')),
   definePart('statement-emails', tables.exportedStatementEmails),
+  definePart('bounced-addresses', tables.exportedBouncedAddresses),
   definePart('invoice-history', tables.exportedInvoiceEvents, { where: "t.subject_type = 'invoice'", atOnce: largeRecordBatch }),
   definePart('estimate-history', tables.exportedEstimateEvents, { where: "t.subject_type = 'estimate'", atOnce: largeRecordBatch }),
   definePart('record-history', tables.exportedRecordEvents, {

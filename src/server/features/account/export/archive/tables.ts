@@ -4,7 +4,7 @@ import type { Entity } from '#server/domain/entities/entities.ts'
 import { displayStatusSql } from '#server/domain/ledger/status-sql.ts'
 import { businessProfiles, deletedRecords, files } from '#server/platform/db/schema/business.ts'
 import { documentLines, documentNumbering, documents, documentTaxes, estimateResponses } from '#server/platform/db/schema/documents.ts'
-import { documentEmails, statementEmails } from '#server/platform/db/schema/emails.ts'
+import { bouncedAddresses, documentEmails, statementEmails } from '#server/platform/db/schema/emails.ts'
 import { events } from '#server/platform/db/schema/events.ts'
 import { exchangeRates } from '#server/platform/db/schema/exchange-rates.ts'
 import { users } from '#server/platform/db/schema/identity.ts'
@@ -271,7 +271,18 @@ export const exportedChecks = exportTable(paymentChecks, ['provider', 'accountId
   userId: ownerReason,
 })
 
-const emailColumns = ['id', 'toAddress', 'subject', 'message', 'state', 'reason', 'attempts', 'queuedAt', 'settledAt'] as const
+const emailColumns = [
+  'id',
+  'toAddress',
+  'subject',
+  'message',
+  'state',
+  'reason',
+  'attempts',
+  'queuedAt',
+  'settledAt',
+  'reportedAddresses',
+] as const
 const recipientColumns = ['ccAddresses', 'copyAddress'] as const
 const emailForm = (type: DocumentType['name']) => ({
   sqlByColumn: { kind: `case t.kind when 'document' then '${type}' else t.kind end` },
@@ -293,6 +304,8 @@ export const exportedEstimateEmails = exportTable(
 export const exportedStatementEmails = exportTable(statementEmails, [...emailColumns, 'customerId', 'fromDay', 'toDay'], {
   userId: ownerReason,
 })
+
+export const exportedBouncedAddresses = exportTable(bouncedAddresses, ['id', 'address', 'kind', 'reason', 'at'], { userId: ownerReason })
 
 const eventColumns = ['id', 'at', 'kind', 'actor', 'changes', 'subjectId'] as const
 const exportDocumentEvents = (type: DocumentType['name']): ExportedTable =>

@@ -53,6 +53,15 @@ export const customerDescriptions = describeEntity(customerEntity, {
       title: 'Read a customer’s figures',
       description: 'Returns what a customer was invoiced, has paid and still owes, over all documents that are not deleted.',
     },
+    'GET /api/customers/:id/bounces': {
+      title: 'List a customer’s bounced addresses',
+      description:
+        'Returns the addresses of one customer that get no emails: mail servers return emails to them, or their owner reported one as spam.',
+    },
+    'POST /api/customers/:id/try-address': {
+      title: 'Try an address again',
+      description: 'Allows emails to one of the customer’s addresses again, until the next one bounces. It sends nothing.',
+    },
     'GET /api/customers/:id/invoices': {
       title: 'List a customer’s invoices',
       description: 'Returns the invoices of one customer, newest first.',

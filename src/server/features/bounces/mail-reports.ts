@@ -1,0 +1,55 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { recordReport } from '#server/domain/documents/emails/mail-reports.ts'
+import type { Database } from '#server/platform/db/client.ts'
+import type { Secrets } from '#server/platform/encryption/secrets.ts'
+import { getServerKey } from '#server/platform/encryption/server-key.ts'
+import { notFound } from '#server/platform/errors/app-error.ts'
+import type { RateLimiter } from '#server/platform/http/rate-limits.ts'
+import type { RawRoute } from '#server/platform/http/raw-route.ts'
+import type { SendMail } from '#server/platform/mail/mail.ts'
+import { createMessageIds } from '#server/platform/mail/reports/message-ids.ts'
+import { maxReportBytes, parseReport } from '#server/platform/mail/reports/parse-report.ts'
+import { recordEvent } from '#server/platform/telemetry/instrumentation.ts'
+
+type Deps = {
+  database: Database
+  secrets: Secrets
+  /** The last part of the webhook's address; without one there is no webhook. */
+  mailWebhookToken?: string | null
+}
+
+/** More than a mail server with many customers returns; it tries again after a refusal. */
+const reportLimit = { what: 'mail reports', max: 6000, windowSeconds: 600, key: 'server' }
+const wrongTokenLimit = { what: 'requests with a wrong token', max: 30, windowSeconds: 600 }
+
+/** Prepares what is sent for reports about it, and receives them. All nodes share the key of the Message-IDs. @param send the sender of all mails */
+export const openMailReports = async ({ database, secrets, mailWebhookToken = null }: Deps, send: SendMail) => {
+  const messageIds = createMessageIds(await getServerKey(database, secrets, 'message-ids', () => randomBytes(32).toString('base64url')))
+
+  /** Reads a raw message and applies it if it is a report about an email of this server. */
+  const receive = async (raw: Uint8Array): Promise<void> => {
+    const report = await parseReport(raw)
+    const messageId = report?.messageIds.map(messageIds.verify).find((id) => id !== null)
+    const isNew = report && messageId ? await recordReport(database, messageId, report) : false
+    recordEvent('mail-report', report && isNew ? report.kind : 'ignored')
+  }
+
+  /** Where the operator's mail server posts what comes back: raw messages. Those that are no reports are accepted and ignored. */
+  const routes = (limits: RateLimiter): RawRoute[] => {
+    if (mailWebhookToken === null) return []
+    const expected = Buffer.from(mailWebhookToken)
+    const handle: RawRoute['handle'] = async ({ params, raw, address }) => {
+      const token = Buffer.from(params.token ?? '')
+      if (token.length !== expected.length || !timingSafeEqual(token, expected)) {
+        await limits.limitAddress(wrongTokenLimit, address)
+        throw notFound('Webhook')
+      }
+      await limits.limit(reportLimit)
+      await receive(raw)
+    }
+    return [{ path: '/api/webhooks/mail/:token', maxBytes: maxReportBytes, handle }]
+  }
+
+  const signedSend: SendMail = (mail) => send({ ...mail, messageId: messageIds.sign(mail.messageId) })
+  return { send: signedSend, receive, routes }
+}
