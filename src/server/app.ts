@@ -19,6 +19,7 @@ import { closeOthersRunner } from './domain/payments/reconcile/reconcile.ts'
 import { refundRunner } from './domain/payments/refunds/refund.job.ts'
 import { eventRunner, eventSweepRunner } from './domain/payments/webhooks/events.ts'
 import { webhookRegistrationRunner } from './domain/payments/webhooks/register.job.ts'
+import { scheduledSendRunners } from './domain/scheduled-sends/run.ts'
 import type { BillingAccount } from './domain/subscription/billing-provider.ts'
 import { deletionConfirmationRunner } from './features/account/deletion/confirmation.job.ts'
 import { deleteAccount } from './features/account/deletion/delete-account.ts'
@@ -47,7 +48,7 @@ import { createDemoAccount, deleteDemoRunner, separateDemoMail } from './feature
 import { withDemoRefusals } from './features/demo/refusals.ts'
 import { documentPreviewRoutes } from './features/document-preview/routes.ts'
 import { answerNotificationRunner } from './features/estimates/answer-notification.job.ts'
-import { estimateSendingRoutes, sendEstimateRunner } from './features/estimates/emails.ts'
+import { estimateSendingRoutes, sendEstimateRunner, sendScheduledEstimate } from './features/estimates/emails.ts'
 import { createEstimateReader } from './features/estimates/pdf.ts'
 import { publicEstimateRoutes } from './features/estimates/public-routes.ts'
 import { estimateRoutes } from './features/estimates/routes.ts'
@@ -57,7 +58,7 @@ import { receiptSweepRunner, sweepReceipt } from './features/expenses/receipts/s
 import { expenseRoutes } from './features/expenses/routes.ts'
 import { importRoutes } from './features/imports/routes.ts'
 import { createDraft } from './features/invoices/create.ts'
-import { createScheduledInvoice, invoiceEmailRoutes, sendInvoiceRunner } from './features/invoices/emails.ts'
+import { createScheduledInvoice, invoiceEmailRoutes, sendInvoiceRunner, sendScheduledInvoice } from './features/invoices/emails.ts'
 import { getInvoiceHistory } from './features/invoices/history.ts'
 import { createInvoiceReader } from './features/invoices/pdf.ts'
 import { publicInvoiceRoutes } from './features/invoices/public-routes.ts'
@@ -74,8 +75,7 @@ import { paymentRoutes } from './features/payments/routes.ts'
 import { webhookRoutes } from './features/payments/webhooks/routes.ts'
 import { createRecurringInvoice, recurringInvoiceRoutes, recurringInvoiceRunners } from './features/recurring-invoices/routes.ts'
 import { reportRoutes } from './features/reports/routes.ts'
-import { statementEmailRoutes } from './features/reports/statement-emails/routes.ts'
-import { sendStatementRunner } from './features/reports/statement-emails/send.job.ts'
+import { statementRoutes, statementRunners } from './features/reports/statement-schedule/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { cancelSubscriptions } from './features/subscription/cancel-subscriptions.ts'
 import { createSubscriptionNotifications } from './features/subscription/notifications.ts'
@@ -85,8 +85,7 @@ import { subscriptionSweepRunner } from './features/subscription/sweep.job.ts'
 import { checkRunner, syncRunner } from './features/subscription/sync.job.ts'
 import { billingWebhookRoutes } from './features/subscription/webhook-routes.ts'
 import { taxRateRoutes } from './features/tax-rates/routes.ts'
-import { uploadRoutes } from './features/uploads/routes.ts'
-import { uploadSweepRunner } from './features/uploads/sweep.job.ts'
+import { uploadRoutes, uploadSweepRunner } from './features/uploads/routes.ts'
 import { createAdminCheck } from './platform/auth/admin.ts'
 import { createApiTokens } from './platform/auth/api-tokens.ts'
 import type { Auth } from './platform/auth/auth.ts'
@@ -200,7 +199,7 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
   const receipts = createReceiptDocuments(documents)
   const takeUpload = createUploadClaims(deps)
   const plans = deps.billing && { ...deps, provider: createStripeBilling(deps.billing) }
-  const estimateDeps = { documents: createEstimateReader({ now: deps.now, absolute }), pdf, absolute }
+  const estimateDeps = { documents: createEstimateReader({ now: deps.now, absolute }), pdf, absolute, now: deps.now }
 
   const deletion = {
     ...deps,
@@ -231,7 +230,7 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
     ...dashboardRoutes(),
     ...searchRoutes(),
     ...reportRoutes(deps),
-    ...statementEmailRoutes(),
+    ...statementRoutes(deps),
     ...healthRoutes(),
     ...journalRoutes(),
     ...booksRoutes(),
@@ -243,7 +242,7 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
     ...importRoutes(),
     ...expenseRoutes({ sweepReceipt }),
     ...invoiceRoutes({ documents, receipts, pdf, absolute, payments: money }),
-    ...invoiceEmailRoutes({ absolute, queueReceipt }),
+    ...invoiceEmailRoutes({ ...deps, absolute, queueReceipt }),
     ...publicInvoiceRoutes({ ...deps, documents, receipts, absolute, paymentConfig }),
     ...estimateRoutes({ ...conversion, readInvoice: async (...which) => withAbsoluteUrls(absolute)(await getInvoice(...which)), absolute }),
     ...estimateSendingRoutes(estimateDeps),
@@ -265,7 +264,7 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
   const userRunners = [
     sendInvoiceRunner({ ...deps, documents }),
     sendEstimateRunner({ ...deps, documents: estimateDeps.documents }),
-    sendStatementRunner(deps),
+    ...statementRunners(deps),
     answerNotificationRunner(deps),
     checkAttemptRunner(payments),
     reconcileRunner(payments),
@@ -279,6 +278,7 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
     comparisonRunner(payments),
     receiptRunner({ ...deps, receipts }),
     ...recurringInvoiceRunners({ ...deps, createInvoice: createScheduledInvoice }),
+    ...scheduledSendRunners({ ...deps, senders: { invoice: sendScheduledInvoice, estimate: sendScheduledEstimate } }),
     ...[...ownerNotifications, bouncedNotification, ...createSubscriptionNotifications(deps)].map((notification) =>
       notification.createRunner(deps),
     ),

@@ -58,7 +58,7 @@ const rules: readonly Rule[] = [
   [/^\/api\/books\/opening-balances(\/|$)/, 'invoices'],
   // A choice of the signed-in user about the screen.
   [/^\/api\/dashboard\/first-steps\/dismiss$/, null],
-  [/^\/api\/(reports|dashboard|books|search)(\/|$)/, 'reports'],
+  [/^\/api\/(reports|dashboard|books|search|statement-schedule)(\/|$)/, 'reports'],
   [/^\/api\/(business-profiles?|user\/status)(\/|$)/, 'profile'],
   [/^\/objects\/logos\//, 'profile'],
   ...recordTypeNames.map((name): Rule => [new RegExp(`^/api/${name}(/|$)`), name]),

@@ -21,6 +21,7 @@ import type { recurringInvoicesApi } from './recurring-invoices.ts'
 import type { reportsApi } from './reports.ts'
 import type { searchApi } from './search.ts'
 import type { securityEventsApi } from './security-events.ts'
+import type { statementScheduleApi } from './statement-schedule.ts'
 import type { subscriptionApi } from './subscription.ts'
 import type { taxRatesApi } from './tax-rates.ts'
 import type { tokensApi } from './tokens.ts'
@@ -49,6 +50,7 @@ type Apis =
   | typeof publicInvoiceApi
   | typeof receiptsApi
   | typeof reportsApi
+  | typeof statementScheduleApi
   | typeof searchApi
   | typeof securityEventsApi
   | typeof subscriptionApi

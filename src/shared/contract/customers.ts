@@ -41,6 +41,8 @@ export const customerFields = z.strictObject({
   taxRateId: taxRateReference,
   /** The currency of new documents for this customer; '' for the home currency. */
   currency: z.union([z.literal('').transform(() => null), currency], 'Currency must be a code of ISO 4217, like EUR, or empty').nullish(),
+  /** Whether this customer gets no monthly statements. */
+  statementsOff: z.boolean('statementsOff must be true or false').optional(),
 })
 export const customerInput = customerFields.superRefine(checkVatId)
 export const customerUpdate = customerFields.extend({ version: version.optional() }).superRefine(checkVatId)
@@ -56,6 +58,7 @@ export const customer = z.object({
   registrationId: z.string().nullable(),
   taxRateId: z.int().nullable(),
   currency: currency.nullable(),
+  statementsOff: z.boolean(),
 })
 export type Customer = z.output<typeof customer>
 /** Balances due of sent invoices by currency; `homeBalance` is at the rates of the invoices. Only currencies in which something is due. */

@@ -26,17 +26,18 @@ export const activityKinds = [
 ] as const
 
 /** What can need the owner's attention, most urgent first. */
-export const attentionKinds = ['payment', 'recurring', 'overdue', 'undelivered', 'accepted', 'expiring', 'draft'] as const
+export const attentionKinds = ['payment', 'recurring', 'overdue', 'unsent', 'undelivered', 'accepted', 'expiring', 'draft'] as const
 
 const attention = z.object({
   /**
    * - payment: a payment to review, a dispute, a failed refund or an overpayment
    * - recurring: recurring invoices that wait or were paused because no invoice could be created; `sum` is null
    * - overdue: invoices; `sum` is what is still owed
+   * - unsent: invoices and estimates that could not be sent at their scheduled time
    * - undelivered: invoices and estimates whose last email failed
    * - accepted: estimates without an invoice
    * - expiring: sent estimates that expire within a week
-   * - draft: invoices
+   * - draft: invoices that are not scheduled
    */
   kind: z.enum(attentionKinds),
   count: z.int(),

@@ -62,7 +62,8 @@ export const emailPreview = z.object({
 /** A field that is accepted and ignored. */
 const ignoredText = (messageFields: string, max: number) =>
   z.string(`${messageFields} must be text`).max(max, `${messageFields} can have at most ${max} characters`).nullish()
-const messageFields = {
+/** Who gets an email, and what it says. */
+export const messageFields = {
   customerEmail: ignoredText('customerEmail', textLimits.email),
   customerName: ignoredText('customerName', textLimits.name),
   subject: requiredText('Subject', textLimits.emailSubject).optional(),

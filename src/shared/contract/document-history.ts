@@ -35,6 +35,8 @@ export const historyKinds = [
   'resumed',
   'skipped',
   'ended',
+  'scheduled',
+  'unscheduled',
 ] as const
 export type HistoryKind = (typeof historyKinds)[number]
 

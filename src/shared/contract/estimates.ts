@@ -26,6 +26,7 @@ import { estimateEndpoints } from './endpoints/estimates.ts'
 import { calendarDay, dayInput, instant, optionalText, version } from './fields.ts'
 import { invoice } from './invoices.ts'
 import { dayRangeFilter, paging, searchFilter, shortForm, sortBy } from './lists.ts'
+import { scheduledSendApi, sendTime } from './scheduled-sends.ts'
 
 const status = z.enum(estimateStatuses, `Status must be one of ${estimateStatuses.join(', ')}`)
 
@@ -68,6 +69,8 @@ export const estimate = z.object({
   publicUrl: z.string().nullable(),
   /** State of the latest email to the customer; null when there is none. */
   emailState: z.enum(emailStates).nullable(),
+  /** When it is going to be emailed; null without a schedule. */
+  scheduledSend: sendTime.nullable(),
   /** The customer's details as they were sent; the email is the current one. */
   customer: z.object({ name: z.string(), company: z.string().nullable(), email: z.string().nullable() }),
   /** The invoice that it was converted to. */
@@ -121,6 +124,7 @@ export const estimatesApi = {
   /** The state of one email, polled while it is queued. */
   email: get(estimateEndpoints.email, documentEmail),
   retryEmail: post(estimateEndpoints.retryEmail, noBody, documentEmail),
+  ...scheduledSendApi(estimateEndpoints),
   pdf: file(estimateEndpoints.pdf),
   ...numberingApi(estimateNumberingEndpoints),
 }

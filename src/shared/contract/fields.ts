@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isCountryCode } from '#shared/countries.ts'
 import { currencyCodes } from '#shared/currencies.ts'
-import { type Day, isDay } from '#shared/dates.ts'
+import { type Day, isDay, isTimeZone } from '#shared/dates.ts'
 import { splitAddresses } from '#shared/email-addresses.ts'
 import { type Amount, maxAmount, normalizeDecimal, parseAmount, parseFixed, toDecimal, zero } from '#shared/money.ts'
 import { formatHundredths } from '#shared/rates.ts'
@@ -166,6 +166,15 @@ export const requiredText = (label: string, limit: TextLimit) =>
 
 /** The same for optional text. */
 export const optionalText = (label: string, limit: TextLimit) => limitText(z.string(`${label} must be text`).trim(), label, limit).nullish()
+
+/** A time of day in a request. */
+export const timeInput = z.string('Time must be like 08:00').regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Time must be like 08:00')
+
+/** An IANA time zone in a request. */
+export const timeZoneInput = requiredText('Time zone', textLimits.timeZone).refine(
+  isTimeZone,
+  'Time zone must be one of the list, like America/New_York',
+)
 
 /** The id of a row: a bigint in the database, and a safe integer in code; as a JSON number or as digits (select elements submit text). */
 export const rowId = (label: string) =>

@@ -27,6 +27,7 @@ import { publicPaymentEndpoints } from './endpoints/public-payments.ts'
 import { amount, amountInput, calendarDay, currency, dayInput, instant, optionalText, quantityInput, rowId, version } from './fields.ts'
 import { invoicePayment, paymentAttempt, paymentInput, recordedPayment, refundInput, sendReceipt } from './invoice-payments.ts'
 import { dayRangeFilter, paging, searchFilter, shortForm, sortBy } from './lists.ts'
+import { scheduledSendApi, sendTime } from './scheduled-sends.ts'
 
 /** The fields of the Create New Invoice form; requests add the displayed totals. */
 export const invoiceForm = z.strictObject({
@@ -95,6 +96,8 @@ export const invoice = z.object({
   paymentUrl: z.string().nullable(),
   /** State of the latest email to the customer; null when there is none. */
   emailState: z.enum(emailStates).nullable(),
+  /** When it is going to be emailed; null without a schedule. */
+  scheduledSend: sendTime.nullable(),
   /** The problem of its payments that needs the owner's attention; null for none. */
   paymentAttention: z.enum(paymentAttentions).nullable(),
   /** When the customer last opened its page; null when they never did. */
@@ -195,6 +198,7 @@ export const invoicesApi = {
   /** The state of one email, polled while it is queued. */
   email: get(invoiceEndpoints.email, documentEmail),
   retryEmail: post(invoiceEndpoints.retryEmail, noBody, documentEmail),
+  ...scheduledSendApi(invoiceEndpoints),
   recordPayment: post(invoiceEndpoints.recordPayment, paymentInput, recordedPayment, { status: 201 }),
   /** Voids a manual payment; a provider's payment is refused. */
   voidPayment: del(invoiceEndpoints.voidPayment),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isDay, isTimeZone } from '#shared/dates.ts'
+import { isDay } from '#shared/dates.ts'
 import { del, find, get, noBody, post, put } from '#shared/endpoint.ts'
 import { frequencies, lastDayOfMonth, listDays } from '#shared/recurrence.ts'
 import { documentMaxBytes, textLimits } from '#shared/text-limits.ts'
@@ -17,8 +17,9 @@ import {
   instant,
   optionalText,
   percent,
-  requiredText,
   rowId,
+  timeInput,
+  timeZoneInput,
   version,
   wholeNumber,
 } from './fields.ts'
@@ -47,11 +48,8 @@ const scheduleFields = {
   untilDay: dayInput('End date').nullish(),
   /** It ends after so many invoices; null for no such end. */
   maxCount: wholeNumber('Number of invoices', 1, 9999).nullish(),
-  time: z
-    .string('Time must be like 08:00')
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Time must be like 08:00')
-    .default('08:00'),
-  timeZone: requiredText('Time zone', textLimits.timeZone).refine(isTimeZone, 'Time zone must be one of the list, like America/New_York'),
+  time: timeInput.default('08:00'),
+  timeZone: timeZoneInput,
 }
 type ScheduleFields = z.output<z.ZodObject<typeof scheduleFields>>
 

@@ -77,7 +77,7 @@ export const invoiceType: DocumentType = {
   endField: 'dueDate',
   defaultPattern: defaultNumberPatterns.invoice,
   isPosted: true,
-  fixedBytes: 2400,
+  fixedBytes: 2550,
   moreBytesSql: null,
 }
 
@@ -90,7 +90,7 @@ export const estimateType: DocumentType = {
   endField: 'expiryDate',
   defaultPattern: defaultNumberPatterns.estimate,
   isPosted: false,
-  fixedBytes: 3900,
+  fixedBytes: 4050,
   moreBytesSql: `6 * coalesce((
     select octet_length(concat(e.responded_by, e.reason)) from estimate_responses e where e.user_id = $1 and e.document_id = p.id), 0)`,
 }

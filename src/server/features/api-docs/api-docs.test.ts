@@ -12,6 +12,7 @@ import type { OpenApiDocument } from './openapi/openapi.ts'
 import { toPathTemplate } from './openapi/operations.ts'
 import { refusedInvoiceExample, taxedInvoiceExamples, taxRateExamples } from './openapi/tax-examples.ts'
 import { buildExampleUrl } from './page/curl.ts'
+import { askSchedules } from './testing/ask-schedules.ts'
 import { createValidatingClient } from './testing/validating-client.ts'
 
 let app: TestApp
@@ -125,12 +126,6 @@ test('every reply of every operation matches the document, and its examples are 
   const document = { customerId: customer.id, lineItems: [line] }
   const invoice = await made('/api/invoices', 'InvoiceInput', 'CreatedInvoice', document)
   const estimate = await made('/api/estimates', 'EstimateInput', 'Estimate', document)
-  const { id } = await made('/api/recurring-invoices', 'RecurringInvoiceInput', 'RecurringInvoice', { customerId: customer.id })
-  await changed(`/api/recurring-invoices/${id}`, 'RecurringInvoiceUpdate', { customerId: customer.id })
-  await ask('POST', '/api/recurring-invoices/preview', examples.RecurringSchedule)
-  for (const act of ['pause', 'resume', 'skip', 'run-now']) await ask('POST', `/api/recurring-invoices/${id}/${act}`, {})
-  for (const part of ['', `/${id}`, `/${id}/history`, `/${id}/runs`]) await ask('GET', `/api/recurring-invoices${part}`)
-  await ask('DELETE', `/api/recurring-invoices/${id}`, undefined, 204)
   expect(withoutIds((await ask('GET', `/api/invoices/${invoice.id}`)).body)).toEqual(withoutIds(examples.Invoice))
 
   await changed(`/api/customers/${customer.id}`, 'CustomerUpdate')
@@ -176,6 +171,8 @@ test('every reply of every operation matches the document, and its examples are 
   })
   await ask('POST', '/api/items/import', { rows: [{ line: 2, values: { name: 'Hour', unitPrice: '80' } }] })
   await ask('POST', '/api/expenses/import', examples.ExpenseImportInput)
+
+  await askSchedules({ ask, made, changed, withoutIds }, document, `estimates/${estimate.id}`)
 
   // Files.
   await app.send(ada, 'POST', '/api/business-profile', { businessName: 'Engines', timeZone: 'Europe/London' })

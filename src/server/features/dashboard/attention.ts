@@ -8,7 +8,7 @@ type Attention = DashboardWire['attention'][number]
 
 const expiresSoonDays = 7
 
-// A document has one kind: the first that applies. Sums are in the home currency; a document without an exchange rate counts, but adds nothing. Overdue invoices are among the figures. $2 is today, $3 the last day that counts as soon.
+// A document has one kind: the first that applies. Sums are in the home currency; a document without an exchange rate counts, but adds nothing. A draft that is scheduled needs none, unless it could not be sent. Overdue invoices are among the figures. $2 is today, $3 the last day that counts as soon.
 const attentionQuery = `
   with found as materialized (
     select d.id, d.home_total, coalesce(d.due_date, d.expiry_date) as day,
@@ -20,11 +20,16 @@ const attentionQuery = `
     from documents d
     where d.user_id = $1 and d.deleted_at is null and (
       d.payment_attention is not null
-      or d.type = 'invoice' and d.status = 'draft'
+      or d.type = 'invoice' and d.status = 'draft' and not exists (
+        select from scheduled_sends s where s.user_id = $1 and s.document_id = d.id)
       or d.status in ('sent', 'overdue') and d.email_status = 'failed' and (d.type = 'invoice' or d.expiry_date >= $2)
       or d.type = 'estimate' and d.status = 'sent' and d.expiry_date between $2 and $3
       or d.type = 'estimate' and d.status = 'accepted' and not exists (
         select from documents i where i.user_id = $1 and i.source_document_id = d.id))
+    union all
+    select d.id, d.home_total, s.day, 'unsent'
+    from scheduled_sends s join documents d on d.user_id = $1 and d.id = s.document_id
+    where s.user_id = $1 and s.problem is not null and d.deleted_at is null and d.status in ('draft', 'sent', 'overdue')
   )
   select k.kind, k.count, k.sum, d.number, null as reason, ${customerNameSql('d')} as "customerName", coalesce(d.due_date, d.expiry_date) as day,
          '/' || d.type || 's/' || d.id as path

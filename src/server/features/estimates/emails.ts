@@ -5,6 +5,8 @@ import type { DocumentMailing } from '#server/domain/documents/emails/queue.ts'
 import { emailRoutes } from '#server/domain/documents/emails/routes.ts'
 import { createDocumentSender } from '#server/domain/documents/emails/send.ts'
 import { replyWithPdf } from '#server/domain/documents/pdf/reply.ts'
+import { scheduledSendRoutes } from '#server/domain/scheduled-sends/routes.ts'
+import { createScheduledSender } from '#server/domain/scheduled-sends/run.ts'
 import { route } from '#server/platform/http/route.ts'
 import { enqueue, job, runner } from '#server/platform/jobs/jobs.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
@@ -51,6 +53,7 @@ const estimateMailing: DocumentMailing<Estimate> = {
   lock: lockEstimate,
   isDraft: ({ status }) => status === 'draft',
   mayEmail: mayEmailEstimate,
+  isSettled: ({ status }) => status === 'accepted' || status === 'rejected',
   whyTooLate: ({ status }) => tooLateReasons[status],
   buildContent: ({ estimateNumber, currency, total, expiryDate }) =>
     buildEstimateEmailContent({ estimateNumber, total: formatMoney(total, currency), expiryDate: formatDay(expiryDate) }),
@@ -58,15 +61,19 @@ const estimateMailing: DocumentMailing<Estimate> = {
   queue: (db, emailId, key) => enqueue(db, sendEstimateJob, { userId: db.userId, emailId }, { key }),
 }
 
-type Deps = { documents: EstimateReader; pdf: PdfRenderer; absolute: (path: string) => string }
+type Deps = { documents: EstimateReader; pdf: PdfRenderer; absolute: (path: string) => string; now: () => Date }
 
 /** Routes for the PDF and the emails of an estimate. */
-export const estimateSendingRoutes = ({ documents, pdf, absolute }: Deps) => [
+export const estimateSendingRoutes = ({ documents, pdf, absolute, now }: Deps) => [
   route(estimatesApi.pdf, async ({ user, params }) =>
     replyWithPdf(pdf, { ownerId: user.id, isCustomer: false }, (await user.tx((db) => documents.read(db, params.id))).document),
   ),
   ...emailRoutes(estimateMailing, estimatesApi, { absolute }),
+  ...scheduledSendRoutes(estimateMailing, estimatesApi, { now }),
 ]
+
+/** Sends an estimate by its schedule. */
+export const sendScheduledEstimate = createScheduledSender(estimateMailing)
 
 /** Runs `sendEstimateJob`. */
 export const sendEstimateRunner = (deps: Parameters<typeof createDocumentSender<Estimate>>[1]) => {

@@ -6,6 +6,8 @@ import { type DocumentMailing, noAddressMessage, queueDocumentEmail } from '#ser
 import { emailRoutes } from '#server/domain/documents/emails/routes.ts'
 import { createDocumentSender, ignoreNotFound } from '#server/domain/documents/emails/send.ts'
 import type { DocumentEmail } from '#server/domain/documents/emails/store.ts'
+import { scheduledSendRoutes } from '#server/domain/scheduled-sends/routes.ts'
+import { createScheduledSender } from '#server/domain/scheduled-sends/run.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { enqueue, job, runner } from '#server/platform/jobs/jobs.ts'
 import { toSingleLineFields } from '#server/platform/text/plain-text.ts'
@@ -46,6 +48,7 @@ const invoiceMailing: DocumentMailing<Invoice> = {
     const may = mayEmail(invoice)
     return may === true || refusals[may]
   },
+  isSettled: ({ status }) => status === 'paid',
   whyTooLate: ({ status }) => (status === 'draft' ? 'was changed back to a draft' : null),
   buildContent: ({ invoiceNumber, currency, total, balanceDue, dueDate }) =>
     buildInvoiceEmailContent({
@@ -75,13 +78,19 @@ export const createScheduledInvoice = async (db: UserDb, input: InvoiceInput, to
 
 type EmailRoutesDeps = {
   absolute: (path: string) => string
+  now: () => Date
   /** Queues the job of a payment's receipt again; provided by the payments. */
   queueReceipt: (db: UserDb, paymentId: number) => Promise<void>
 }
 
-/** Routes to send invoices by email and read the emails' state; they also retry receipts. */
-export const invoiceEmailRoutes = ({ absolute, queueReceipt }: EmailRoutesDeps) =>
-  emailRoutes(invoiceMailing, invoicesApi, { absolute, requeueOther: (db, { paymentId }) => queueReceipt(db, paymentId!) })
+/** Routes to send invoices by email, now or at a chosen time, and read the emails' state; they also retry receipts. */
+export const invoiceEmailRoutes = ({ absolute, now, queueReceipt }: EmailRoutesDeps) => [
+  ...emailRoutes(invoiceMailing, invoicesApi, { absolute, requeueOther: (db, { paymentId }) => queueReceipt(db, paymentId!) }),
+  ...scheduledSendRoutes(invoiceMailing, invoicesApi, { now }),
+]
+
+/** Sends an invoice by its schedule. */
+export const sendScheduledInvoice = createScheduledSender(invoiceMailing)
 
 type RunnerDeps = Parameters<typeof createDocumentSender<Invoice>>[1] & { now: () => Date }
 

@@ -5,6 +5,8 @@ import { createUpload } from '#server/platform/storage/uploads.ts'
 import { uploadsApi } from '#shared/contract/uploads.ts'
 import { unusedAfterMs, uploadSweepJob } from './sweep.job.ts'
 
+export { uploadSweepRunner } from './sweep.job.ts'
+
 type Deps = { objects: ObjectStore; now: () => Date }
 
 export const uploadRoutes = ({ objects, now }: Deps) => {

@@ -150,6 +150,7 @@ test('the changes of every table of a user are announced, or there is a reason h
     // They change together with a row of an announced table.
     ...['document_lines', 'document_taxes', 'document_emails', 'estimate_responses', 'events', 'public_links', 'payment_returns'],
     'recurring_runs',
+    'statement_run_customers',
     ...['search_entries', 'search_words', 'deleted_records', 'books', 'journal_entries', 'journal_lines', 'journal_months'],
     // The page that waits for it polls.
     'data_exports',

@@ -1,3 +1,4 @@
+import { addDays, today } from '#shared/dates.ts'
 import type { AnyEndpoint } from '#shared/endpoint.ts'
 import type { RecordKind, Tenant } from './tenant.ts'
 
@@ -39,6 +40,8 @@ const recurring = (own: Tenant) => ({
   ...{ customerId: own.ids.customers, ...schedule, dueDays: 14, sendsInvoices: false },
   content: { lineItems: [{ ...line, itemId: own.ids.items }] },
 })
+/** Within a year of the real clock, which these tests have. */
+const sendTime = () => ({ day: addDays(today(new Date(), 'UTC'), 30), time: '08:00', timeZone: 'UTC' })
 const numbering = () => ({ prefix: 'MINE-', includeYear: true, padding: 4, restartYearly: true, nextCounter: 1 })
 const ofCustomer = (own: Tenant) => ({ customerId: String(own.ids.customers) })
 const statement = (own: Tenant) => ({ ...days, type: 'statement', ...ofCustomer(own) })
@@ -111,6 +114,9 @@ const samples: Record<string, Sample> = {
   'PUT /api/invoices/:id': { body: (own) => ({ ...invoice(own), invoiceNumber: 'Mine too', status: 'sent' }) },
   'POST /api/estimates': { body: (own) => ({ ...estimate(own), status: 'sent' }) },
   'PUT /api/estimates/:id': { body: (own) => ({ ...estimate(own), estimateNumber: 'Mine too', status: 'sent' }) },
+  'PUT /api/invoices/:id/scheduled-send': { body: sendTime },
+  'PUT /api/estimates/:id/scheduled-send': { body: sendTime },
+  'PUT /api/statement-schedule': { body: () => ({ isOn: true, dayOfMonth: 1, time: '08:00', timeZone: 'UTC', sendsTo: 'balance' }) },
   'POST /api/public/estimate/:publicId/accept': { body: () => ({ name: 'Bob', version: 1 }) },
   'POST /api/public/estimate/:publicId/decline': { body: () => ({ reason: 'Mine now', version: 1 }) },
   'POST /api/invoices/:id/payments': { body: () => ({ amount: 1, paymentDate: '2026-01-02', paymentMethod: 'Cash' }) },

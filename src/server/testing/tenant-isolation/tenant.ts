@@ -169,6 +169,27 @@ const insertFurtherRecords = async (app: TestApp, { userId }: Person, { text, in
   const { id: estimateEmailId } = await insert<{ id: number }>('document_emails', { ...mail, document_id: estimateId }, 'id::int')
   await insert('statement_emails', { ...mail, customer_id: customerId, from_day: day, to_day: '2026-01-31' }, 'id')
   await insert('bounced_addresses', { address: 'gone@customer.example', kind: 'bounce', reason: text(48) }, 'id')
+  const sendTime = { time: '08:00', time_zone: 'UTC' }
+  for (const id of [invoiceId, estimateId])
+    await insert(
+      'scheduled_sends',
+      {
+        ...{ document_id: id, customer_id: customerId, day: '2098-01-31', send_at: '2098-01-31T08:00:00Z', copy_to_me: false, ...sendTime },
+        ...{ message: text(49), problem: text(50), problem_since: '2026-01-05' },
+      },
+      'document_id',
+    )
+  await insert(
+    'statement_schedules',
+    { is_on: false, day_of_month: 1, ...sendTime, sends_to: 'balance', enabled_at: '2026-01-05' },
+    'user_id',
+  )
+  await insert('statement_runs', { period: '2025-12-01', problem: text(51) }, 'user_id')
+  await insert(
+    'statement_run_customers',
+    { period: '2025-12-01', customer_id: customerId, outcome: 'skipped', reason: text(52) },
+    'user_id',
+  )
   const attempt = await insert<{ id: string; ref: string }>(
     'payment_attempts',
     {

@@ -15,5 +15,6 @@ export const apiPaths = {
   publicInvoice: '/api/public/invoice',
   recurringInvoices: '/api/recurring-invoices',
   reports: '/api/reports',
+  statementSchedule: '/api/statement-schedule',
   taxRates: '/api/tax-rates',
 } as const

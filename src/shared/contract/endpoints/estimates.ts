@@ -19,5 +19,8 @@ export const estimateEndpoints = {
   sendEmail: post(`${path}/:id/send-email`),
   email: get(`${path}/:id/emails/:emailId`),
   retryEmail: post(`${path}/:id/emails/:emailId/retry`),
+  scheduledSend: get(`${path}/:id/scheduled-send`),
+  scheduleSend: put(`${path}/:id/scheduled-send`),
+  cancelSend: del(`${path}/:id/scheduled-send`),
   pdf: get(`${path}/:id/pdf`),
 }

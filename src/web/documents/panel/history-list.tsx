@@ -56,6 +56,8 @@ const kinds: Record<HistoryKind, string> = {
   resumed: 'Resumed',
   skipped: 'Skipped',
   ended: 'Ended',
+  scheduled: 'Scheduled to be sent',
+  unscheduled: 'Scheduled send canceled',
 }
 
 /** A panel shows this many events at first. */

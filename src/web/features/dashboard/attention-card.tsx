@@ -1,6 +1,7 @@
 import {
   CalendarClock,
   CalendarX,
+  CalendarX2,
   ChevronRight,
   CircleCheckBig,
   FileCheck,
@@ -60,6 +61,12 @@ const kinds: Record<Line['kind'], Kind> = {
     list: '/invoices?status=overdue&sort=dueDate',
     word: 'due',
     hasSum: true,
+  },
+  unsent: {
+    icon: CalendarX2,
+    tone: 'bg-warn-soft text-warn',
+    title: (count) => `${plural(count, 'scheduled email')} not sent`,
+    action: 'Open',
   },
   undelivered: {
     icon: MailX,

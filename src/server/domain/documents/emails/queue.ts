@@ -1,7 +1,10 @@
 import type { AnyDocument, DocumentType } from '#server/domain/documents/document-type.ts'
+import { issueDocument } from '#server/domain/documents/lifecycle/issue.ts'
+import { removeScheduledSend } from '#server/domain/documents/lifecycle/scheduled-send.ts'
 import { getGreetingName, getParties } from '#server/domain/documents/parties.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
+import type { Actor } from '#server/platform/records/event-log.ts'
 import { toMultiline, toSingleLine } from '#server/platform/text/plain-text.ts'
 import type { Day } from '#shared/dates.ts'
 import { buildDefaultMessage, buildDefaultSubject, type DocumentEmailContent } from './document-mail.ts'
@@ -18,6 +21,8 @@ export type DocumentMailing<Stored extends AnyDocument> = {
   isDraft(document: Stored): boolean
   /** @returns true, or why the document can't be sent, as a message for the owner */
   mayEmail(document: Stored): true | string
+  /** Whether it reached its end, paid or answered, so that a scheduled email is dropped. */
+  isSettled(document: Stored): boolean
   /** @returns why an email queued earlier must no longer be sent ('was changed back to a draft'); null when it can be */
   whyTooLate(document: Stored): string | null
   buildContent(document: Stored): DocumentEmailContent
@@ -38,6 +43,56 @@ export const queueSend = <Stored extends AnyDocument>(
   runAt?: Date,
 ): Promise<void> => queue(db, emailId, `email-${type.name}-${db.userId}-${emailId}`, runAt)
 
+/** The owner's choices for an email; missing recipients and words are replaced by the default. */
+type Custom = {
+  subject?: string | undefined
+  message?: string | null | undefined
+  to?: string | undefined
+  cc?: readonly string[] | undefined
+  copyToMe?: boolean | undefined
+}
+
+/** @throws AppError 409 with the reason why the document can't be emailed */
+export const refuseUnlessAllowed = <Stored extends AnyDocument>({ mayEmail }: DocumentMailing<Stored>, document: Stored): void => {
+  const may = mayEmail(document)
+  if (may !== true) throw new AppError(409, may)
+}
+
+/**
+ * Gets the document to send. A draft is issued first, after which its date may make it unsendable.
+ * @param by who issues it; null for the owner
+ * @throws AppError 404, 409 when it can't be emailed, and as `issueDocument` does
+ */
+export const getSendable = async <Stored extends AnyDocument>(
+  mailing: DocumentMailing<Stored>,
+  db: UserDb,
+  id: number,
+  today: Day,
+  by: Actor | null = null,
+): Promise<Stored> => {
+  const document = await mailing.get(db, id, today)
+  refuseUnlessAllowed(mailing, document)
+  if (!mailing.isDraft(document)) return document
+  await issueDocument(db, mailing.type, id, by)
+  const issued = await mailing.get(db, id, today)
+  refuseUnlessAllowed(mailing, issued)
+  return issued
+}
+
+/** Emails a document now; a draft is issued first, and a scheduled send is done with it. @throws AppError as `getSendable` and `queueDocumentEmail` */
+export const sendDocument = async <Stored extends AnyDocument>(
+  mailing: DocumentMailing<Stored>,
+  db: UserDb,
+  { id, today, by = null }: { id: number; today: Day; by?: Actor | null },
+  custom: Custom | undefined,
+): Promise<{ document: Stored; email: DocumentEmail }> => {
+  await mailing.lock?.(db, id)
+  const document = await getSendable(mailing, db, id, today, by)
+  const email = await queueDocumentEmail(mailing, db, document, custom)
+  removeScheduledSend(db, mailing.type, id)
+  return { document, email }
+}
+
 /**
  * Queues the email with a document to the address on its customer's record.
  * @param custom custom subject and message; empty or missing ones are replaced by the default. `to` and `cc` are addresses on the record
@@ -48,13 +103,7 @@ export const queueDocumentEmail = async <Stored extends AnyDocument>(
   mailing: DocumentMailing<Stored>,
   db: UserDb,
   document: Stored,
-  custom: {
-    subject?: string | undefined
-    message?: string | null | undefined
-    to?: string | undefined
-    cc?: readonly string[] | undefined
-    copyToMe?: boolean | undefined
-  } = {},
+  custom: Custom = {},
   isHeld = false,
 ): Promise<DocumentEmail> => {
   const { type } = mailing

@@ -1,5 +1,4 @@
 import type { AnyDocument } from '#server/domain/documents/document-type.ts'
-import { issueDocument } from '#server/domain/documents/lifecycle/issue.ts'
 import { getGreetingName, getParties } from '#server/domain/documents/parties.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
@@ -7,12 +6,11 @@ import { idempotentRoute, type Route, route } from '#server/platform/http/route.
 import { parseRowId } from '#server/platform/http/row-id.ts'
 import type { estimatesApi } from '#shared/contract/estimates.ts'
 import type { invoicesApi } from '#shared/contract/invoices.ts'
-import type { Day } from '#shared/dates.ts'
 import { documentFileName } from '#shared/file-names.ts'
 import { getEmailAllowance } from './allowance.ts'
 import { listBounced } from './bounced-addresses.ts'
 import { buildDefaultMessage, buildDefaultSubject } from './document-mail.ts'
-import { type DocumentMailing, getEmail, noAddressMessage, queueDocumentEmail, queueSend } from './queue.ts'
+import { type DocumentMailing, getEmail, getSendable, noAddressMessage, queueSend, sendDocument } from './queue.ts'
 import { getCustomerAddresses, getOwnAddress, keepOnRecord } from './recipients.ts'
 import { findStoredEmail, requeueEmail, type StoredEmail } from './store.ts'
 
@@ -31,22 +29,6 @@ export const emailRoutes = <Stored extends AnyDocument>(
   { absolute, requeueOther }: Deps,
 ): Route[] => {
   const { type, get } = mailing
-  const refuseUnlessAllowed = (document: Stored) => {
-    const may = mailing.mayEmail(document)
-    if (may !== true) throw new AppError(409, may)
-  }
-
-  /** Gets the document to send. A draft is issued first, after which its date may make it unsendable. */
-  const getSendable = async (db: UserDb, id: number, today: Day): Promise<Stored> => {
-    const document = await get(db, id, today)
-    refuseUnlessAllowed(document)
-    if (!mailing.isDraft(document)) return document
-    await issueDocument(db, type, id)
-    const issued = await get(db, id, today)
-    refuseUnlessAllowed(issued)
-    return issued
-  }
-
   return [
     route(api.emailPreview, ({ user, params, today }) =>
       user.tx(async (db) => {
@@ -76,9 +58,7 @@ export const emailRoutes = <Stored extends AnyDocument>(
 
     idempotentRoute(api.sendEmail, ({ user, params, body, today, idempotent }) => {
       const send = async (db: UserDb) => {
-        await mailing.lock?.(db, params.id)
-        const document = await getSendable(db, params.id, today)
-        const email = await queueDocumentEmail(mailing, db, document, body)
+        const { document, email } = await sendDocument(mailing, db, { id: params.id, today }, body)
         return {
           message: `${type.title} ${mailing.buildContent(document).number} is on its way to ${email.to}`,
           emailedTo: email.to,
@@ -96,7 +76,7 @@ export const emailRoutes = <Stored extends AnyDocument>(
           await mailing.lock?.(db, params.id)
           await get(db, params.id, today)
           const { id, kind, ...before } = await getEmail(db, type, params.id, parseRowId(params.emailId, 'Email'))
-          if (kind === type.name) await getSendable(db, params.id, today)
+          if (kind === type.name) await getSendable(mailing, db, params.id, today)
           const recipients = keepOnRecord(await getCustomerAddresses(db, params.id), before)
           if (!recipients) throw new AppError(409, noAddressMessage)
           if (!(await requeueEmail(db, type, params.id, id, recipients)))

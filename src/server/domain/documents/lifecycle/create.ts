@@ -184,6 +184,7 @@ const insertDocument = async (db: UserDb, type: DocumentType, input: NewDocument
     ...toStoredTotals(input, totals, currency),
     ...storedRate,
     emailState: null,
+    scheduledSend: null,
     notes,
     terms,
     lineItems: lines.map((line, i) => ({

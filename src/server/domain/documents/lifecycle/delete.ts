@@ -5,6 +5,7 @@ import { postInvoice } from '#server/domain/ledger/journal/post.ts'
 import { removeEntry } from '#server/domain/search/write-entries.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
+import { removeScheduledSend } from './scheduled-send.ts'
 import { refreshDocumentEntry } from './search-entry.ts'
 
 /**
@@ -18,6 +19,7 @@ export const removeDocument = async (db: UserDb, type: DocumentType, id: number)
     [db.userId, id, type.name],
   )
   if (removed.length === 0) throw notFound(type.title)
+  removeScheduledSend(db, type, id)
   removeEntry(db, type.name, id)
   if (type.isPosted) postInvoice(db, id)
   await recordEvent(db, type, id, 'deleted')

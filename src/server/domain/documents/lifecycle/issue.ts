@@ -9,6 +9,7 @@ import type { Actor } from '#server/platform/records/event-log.ts'
 import type { Day } from '#shared/dates.ts'
 import { findMissingRate } from './find-missing-rate.ts'
 import { refuseTaxProblems } from './refuse-tax-problems.ts'
+import { removeScheduledSend } from './scheduled-send.ts'
 
 /**
  * Issues a draft without an event in its history, e.g. for an estimate that is accepted without having been sent. The current details of both parties
@@ -35,6 +36,7 @@ export const issueWithoutEvent = async (db: UserDb, type: DocumentType, id: numb
   let [issued] = await issue()
   if (!issued && (await findMissingRate(db, type, id, business.currency))) [issued] = await issue()
   if (!issued) return false
+  removeScheduledSend(db, type, id)
   if (issued.hasRates && type === invoiceType) await refuseTaxProblems(db, id)
   if (type.isPosted) postInvoice(db, id, { days: [{ day: issued.issueDate, path: 'issueDate' }] })
   return true

@@ -20,6 +20,9 @@ const longColumns = `,
                     trim_scale(l.discount_percent)::text as "discountPercent", l.discount_amount::text as "discountAmount",
                     case when taxes."hasRates" then (taxes."rateIds" ->> l.tax_group::text)::bigint end as "taxRateId", l.total::text
              from document_lines l where l.user_id = $1 and l.document_id = p.id order by l.position) line), '[]') as "lineItems"`
+// A settled document's schedule is dropped when its time comes.
+const scheduledSendSql = `(select json_build_object('day', s.day, 'time', s.time, 'timeZone', s.time_zone, 'hasProblem', s.problem is not null)
+          from scheduled_sends s where s.user_id = $1 and s.document_id = p.id and p.status in ('draft', 'sent', 'overdue'))`
 // The rates are looked up for each line only where there are any, because that reads JSON.
 const joinTax = `left join lateral (
     select json_agg(json_build_object('taxRateId', t.tax_rate_id, 'name', t.name, 'category', t.category, 'exemption', t.exemption,
@@ -47,7 +50,7 @@ export const buildRecordSql = (type: DocumentType, { columns, joins = '' }: Type
          ${displayStatusSql('p', '$2::date')} as status,
          p.issue_date as "issueDate", p.${type.endColumn} as "${type.endField}", p.currency, p.total::text,
          trim_scale(p.exchange_rate)::text as "exchangeRate", to_char(p.rate_day, 'YYYY-MM-DD') as "rateDay", p.rate_source as "rateSource",
-         p.home_total::text as "homeTotal", ${latestEmailStateSql} as "emailState",
+         p.home_total::text as "homeTotal", ${latestEmailStateSql} as "emailState", ${scheduledSendSql} as "scheduledSend",
          ${columns}${form === 'full' ? longColumns : ''}
   from ${documents} p
   join customers c on c.user_id = $1 and c.id = p.customer_id

@@ -100,3 +100,28 @@ export const readStatementCurrencies = async (db: UserDb, customerId: number, { 
   )
   return rows.some(({ isHome }) => !isHome) ? rows.map(({ currency }) => currency) : [undefined]
 }
+
+/**
+ * The customers whose statement of a range has something to state: a balance at its end, in any currency, or with 'movement' also a movement in it.
+ * @param customerId only this one
+ */
+export const findStatementCustomers = async (
+  db: UserDb,
+  { from, to }: Range,
+  of: 'balance' | 'movement',
+  customerId?: number,
+): Promise<number[]> => {
+  // What was corrected on its own day is no movement.
+  const rows = await db.rows<{ id: number }>(
+    `select distinct c.customer_id as id
+     from (
+       select l.customer_id, l.currency, l.day, sum(${balanceChangeSql}) as change from journal_lines l
+       where l.user_id = $1 and l.customer_id is not null and l.basis = 'accrual' and l.day <= $3 and ($5::bigint is null or l.customer_id = $5)
+         and (${balanceFlow.accounts.map((account) => `${account} in (l.debit_account, l.credit_account)`).join(' or ')})
+       group by l.customer_id, l.currency, l.day, l.kind, l.source_id, l.document_id having sum(${balanceChangeSql}) <> 0) c
+     group by c.customer_id, c.currency having sum(c.change) <> 0 or ($4 and max(c.day) >= $2)`,
+    [db.userId, from, to, of === 'movement', customerId ?? null],
+    'statements.customers',
+  )
+  return rows.map(({ id }) => id)
+}

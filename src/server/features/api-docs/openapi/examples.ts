@@ -18,6 +18,7 @@ const customer = {
   registrationId: null,
   taxRateId: null,
   currency: null,
+  statementsOff: false,
 }
 const item = {
   name: 'Consulting',
@@ -98,6 +99,7 @@ const invoice = {
   balanceDue: '974.25',
   paymentUrl: null,
   emailState: null,
+  scheduledSend: null,
   paymentAttention: null,
   viewedAt: null,
   estimateId: null,
@@ -145,6 +147,7 @@ export const examples: Readonly<Record<string, unknown>> = {
     ...sums,
     publicUrl: null,
     emailState: null,
+    scheduledSend: null,
     customer: { name: 'Ada Lovelace', company: 'Analytical Engines', email: 'ada@example.com' },
     invoice: null,
     answer: null,

@@ -16,7 +16,25 @@ const storedLine = {
 }
 const discount = { pricesIncludeTax: false, discountPercent: null, discountAmount: null }
 
+const sendTime = { day: '2026-01-31', time: '08:00', timeZone: 'Europe/London' }
+
 export const recurringExamples: Readonly<Record<string, unknown>> = {
+  SendTime: { ...sendTime, hasProblem: false },
+  ScheduledSendInput: { ...sendTime, message: 'Hello' },
+  ScheduledSend: {
+    ...{
+      ...sendTime,
+      hasProblem: false,
+      sendAt: '2026-01-31T08:00:00.000Z',
+      problem: null,
+      to: null,
+      cc: [],
+      copyToMe: false,
+      subject: null,
+    },
+    message: 'Hello',
+  },
+  StatementSchedule: { isOn: false, dayOfMonth: 1, time: '08:00', timeZone: 'UTC', sendsTo: 'balance', next: null },
   RecurringInvoiceInput: input,
   RecurringInvoiceUpdate: { ...input, dueDays: 30, version: 1 },
   RecurringInvoice: {

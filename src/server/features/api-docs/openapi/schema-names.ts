@@ -38,7 +38,9 @@ import {
   storedContent,
 } from '#shared/contract/recurring-invoices.ts'
 import { figureDocuments, figureRef, report, reportSummary, statementEmail } from '#shared/contract/reports.ts'
+import { scheduledSend, scheduledSendInput, sendTime } from '#shared/contract/scheduled-sends.ts'
 import { searchHit, searchReply } from '#shared/contract/search.ts'
+import { statementRun, statementSchedule } from '#shared/contract/statement-schedule.ts'
 import { taxRate, taxRateInput, taxRateUpdate } from '#shared/contract/tax-rates.ts'
 
 /** The names of schemas in the document. A schema without a name is inlined where it is used. */
@@ -72,6 +74,11 @@ export const schemaNames: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType, st
   [storedContent, 'RecurringContent'],
   [recurringContent.shape.lineItems.element, 'RecurringLineInput'],
   [storedContent.shape.lineItems.element, 'RecurringLine'],
+  [sendTime, 'SendTime'],
+  [scheduledSendInput, 'ScheduledSendInput'],
+  [scheduledSend, 'ScheduledSend'],
+  [statementSchedule, 'StatementSchedule'],
+  [statementRun, 'StatementRun'],
   [receiptFile, 'ReceiptFile'],
   [receiptsApi.create.body, 'ReceiptInput'],
   [importsApi.customers.body, 'ImportInput'],

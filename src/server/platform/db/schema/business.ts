@@ -100,6 +100,8 @@ export const customers = pgTable(
     taxRateId: int8(),
     /** Of new documents; null for the currency of the business. */
     currency: char({ length: 3 }).$type<Currency>(),
+    /** Gets no monthly statements. */
+    statementsOff: boolean().notNull().default(false),
     searchText: searchText('name', 'email', 'company'),
     ...instants,
   },

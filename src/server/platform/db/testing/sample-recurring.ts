@@ -1,4 +1,4 @@
-/** Values of typical rows of recurring invoices: an active schedule, a paused one and one that has ended. @param idOf SQL for the id of a user's row */
+/** Values of typical rows of schedules; of recurring invoices an active one, a paused one and one that has ended. @param idOf SQL for the id of a user's row */
 export const sampleRecurring = (idOf: (table: string, ...rows: number[]) => (u: number, n: number) => string) => ({
   recurring_invoices: {
     values: {
@@ -13,6 +13,30 @@ export const sampleRecurring = (idOf: (table: string, ...rows: number[]) => (u: 
       next_day: (_: number, n: number) => (n === 3 ? 'null' : "'2026-02-28'"),
       next_run_at: (_: number, n: number) => (n === 3 ? 'null' : "'2026-02-28T07:00:00Z'"),
     },
+  },
+  scheduled_sends: {
+    rows: 1,
+    values: {
+      document_id: idOf('documents', 6),
+      customer_id: idOf('customers', 1),
+      time: () => "'08:00'",
+      time_zone: () => "'Europe/Berlin'",
+    },
+  },
+  statement_schedules: {
+    rows: 1,
+    values: {
+      day_of_month: () => '1',
+      time: () => "'08:00'",
+      time_zone: () => "'Europe/Berlin'",
+      sends_to: () => "'balance'",
+    },
+  },
+  statement_runs: { rows: 1, values: { period: () => "'2026-01-01'" } },
+  statement_run_customers: {
+    rows: 1,
+    after: ['statement_runs'],
+    values: { period: () => "'2026-01-01'", outcome: () => "'skipped'" },
   },
   recurring_versions: { rows: 1, values: { recurring_id: idOf('recurring_invoices', 1) } },
   recurring_runs: {

@@ -148,6 +148,7 @@ const saved: InvoiceWire = {
   terms: 'Soon',
   paymentUrl: null,
   emailState: null,
+  scheduledSend: null,
   paymentAttention: null,
   viewedAt: null,
   estimateId: null,

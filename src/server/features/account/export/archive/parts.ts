@@ -5,7 +5,7 @@ import { paidSql } from '#server/domain/ledger/paid-sql.ts'
 import { payPath, reviewPath } from '#shared/paths.ts'
 import * as bookTables from './book-tables.ts'
 import { type ExportedTable, getExportTableName, getFieldsSql, selectJson } from './exported-table.ts'
-import { exportedRecurring, exportedRecurringRuns, exportedRecurringVersions } from './recurring-tables.ts'
+import * as schedules from './recurring-tables.ts'
 import { createEntitySheet, estimateSheets, exchangeRatesSheet, invoiceSheets, paymentsSheet, type Sheet, taxRatesSheet } from './sheets.ts'
 import * as tables from './tables.ts'
 
@@ -139,13 +139,24 @@ export const parts: readonly ArchivePart[] = [
   ...entities.map(defineEntityPart),
   invoicesPart,
   estimatesPart,
-  definePart('recurring-invoices', exportedRecurring, {
+  definePart('recurring-invoices', schedules.exportedRecurring, {
     extraFields: {
       customerName: customerNameSql('t'),
-      versions: selectNested(exportedRecurringVersions, 'recurring_id', 'l.valid_from'),
-      runs: selectNested(exportedRecurringRuns, 'recurring_id', 'l.day'),
+      versions: selectNested(schedules.exportedRecurringVersions, 'recurring_id', 'l.valid_from'),
+      runs: selectNested(schedules.exportedRecurringRuns, 'recurring_id', 'l.day'),
     },
-    nestedTables: [exportedRecurringVersions, exportedRecurringRuns],
+    nestedTables: [schedules.exportedRecurringVersions, schedules.exportedRecurringRuns],
+  }),
+  definePart('scheduled-sends', schedules.exportedScheduledSends, { order: 't.document_id' }),
+  definePart('statement-schedule', schedules.exportedStatementSchedule, { isOne: true }),
+  definePart('statement-runs', schedules.exportedStatementRuns, {
+    order: 't.period desc',
+    extraFields: {
+      customers: `coalesce((select json_agg(${selectJson(schedules.exportedStatementRunCustomers, 'l')} order by l.customer_id)
+        from statement_run_customers l where l.user_id = $1 and l.period = t.period), '[]')`,
+    },
+    nestedTables: [schedules.exportedStatementRunCustomers],
+    atOnce: largeRecordBatch,
   }),
   definePart(
     'payments',

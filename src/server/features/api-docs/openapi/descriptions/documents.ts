@@ -4,6 +4,24 @@ const staleOrTaken = `The number is taken, or: ${staleVersionConflict[0]!.toLowe
 const noAddress = 'The customer’s record has no email address, or the document can’t be sent in its status.'
 const trial = 'The ten free invoices are used up and there is no plan: the body then has `"requiresSubscription": true`.'
 
+/** The scheduled send is the same for both types. */
+const describeScheduledSend = (plural: string, withArticle: string): AreaDescription['operations'] => ({
+  [`GET /api/${plural}/:id/scheduled-send`]: {
+    title: `Read when ${withArticle} is sent`,
+    description: 'Returns the schedule, its recipients and its words; 404 without one.',
+  },
+  [`PUT /api/${plural}/:id/scheduled-send`]: {
+    title: `Schedule the email with ${withArticle}`,
+    description:
+      'Emails the document at a time within a year, as it is then, and issues a draft at that time. It replaces the schedule that the document has. Where it can’t be sent, `problem` says why, and it is tried again every hour; more than a day late, it waits until you send it or choose another time.',
+    conflict: `${noAddress} Or 1,000 emails are scheduled already.`,
+  },
+  [`DELETE /api/${plural}/:id/scheduled-send`]: {
+    title: `Cancel the scheduled email with ${withArticle}`,
+    description: 'Cancels the schedule; the document stays as it is. 404 when there is none, for example because it was sent.',
+  },
+})
+
 export const invoiceDescriptions: AreaDescription = {
   area: 'Invoices',
   description: 'The server computes all totals. Totals that you send must equal them. A sent invoice becomes overdue after its due date.',
@@ -76,6 +94,7 @@ export const invoiceDescriptions: AreaDescription = {
       description: 'Returns the receipt of the payments so far; 404 without any.',
       ...pdfResponse,
     },
+    ...describeScheduledSend('invoices', 'an invoice'),
     'GET /api/invoices/:id/email-preview': {
       title: 'Preview an invoice’s email',
       description: 'Returns the text of an email with this invoice.',
@@ -189,6 +208,7 @@ export const estimateDescriptions: AreaDescription = {
       description: 'Returns the events of an estimate and its emails: the newest 200 of each, newest first.',
     },
     'GET /api/estimates/:id/pdf': { title: 'Download an estimate', description: 'Returns the estimate as a PDF.', ...pdfResponse },
+    ...describeScheduledSend('estimates', 'an estimate'),
     'GET /api/estimates/:id/email-preview': {
       title: 'Preview an estimate’s email',
       description: 'Returns the text of an email with this estimate.',

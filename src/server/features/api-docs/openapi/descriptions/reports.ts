@@ -35,6 +35,15 @@ export const reportDescriptions: AreaDescription = {
       title: 'List statement emails',
       description: 'Returns the statements that were emailed to a customer, newest first.',
     },
+    'GET /api/statement-schedule': {
+      title: 'Read the schedule of monthly statements',
+      description: 'Returns whether and when the statements of the month before are emailed to your customers, and when the next ones are.',
+    },
+    'GET /api/statement-schedule/runs': {
+      title: 'List monthly statements',
+      description:
+        'Returns the latest 24 months, newest first: how many customers got their statement, and who was skipped and why (the first 100 of them).',
+    },
     'GET /api/books/journal': {
       title: 'Export the journal',
       description:

@@ -1,0 +1,109 @@
+import { getUserToday } from '#server/domain/business/user-today.ts'
+import type { AnyDocument, DocumentType } from '#server/domain/documents/document-type.ts'
+import { type DocumentMailing, noAddressMessage, sendDocument } from '#server/domain/documents/emails/queue.ts'
+import { getCustomerAddresses, keepOnRecord } from '#server/domain/documents/emails/recipients.ts'
+import { recordEvent } from '#server/domain/documents/history.ts'
+import { removeScheduledSend } from '#server/domain/documents/lifecycle/scheduled-send.ts'
+import type { Database, UserDb } from '#server/platform/db/client.ts'
+import { AppError } from '#server/platform/errors/app-error.ts'
+import { runner } from '#server/platform/jobs/jobs.ts'
+import { type Day, formatDay } from '#shared/dates.ts'
+import { toInstant } from '#shared/zoned-time.ts'
+import { runJob } from './jobs.ts'
+import { scheduledSendProblem } from './problem-notification.ts'
+import { findScheduledSend, lockDocument, queueProblemEmail, type ScheduledSend, saveState } from './store.ts'
+
+/** After a problem it is tried again. */
+const retryMs = 3_600_000
+const dayMs = 24 * retryMs
+/** After a longer downtime the owner is asked first. */
+const maxLateMs = dayMs
+
+/** Sends a document of one type by its schedule, in the transaction that has locked it. */
+type ScheduledSender = (db: UserDb, send: ScheduledSend, today: Day) => Promise<void>
+
+/** Creates the sender of a type. @throws AppError from the sender: why it can't be sent; the transaction must be rolled back then */
+export const createScheduledSender =
+  <Stored extends AnyDocument>(mailing: DocumentMailing<Stored>): ScheduledSender =>
+  async (db, send, today) => {
+    const { type } = mailing
+    const { documentId: id, subject, message, copyToMe } = send
+    const document = await mailing.get(db, id, today)
+    if (mailing.isSettled(document)) return drop(db, type, id)
+    if (document.customerId !== send.customerId && (subject !== null || message !== null))
+      throw new AppError(409, 'The customer was changed after you wrote this email. Check its text, and schedule it again.')
+    const recipients = keepOnRecord(await getCustomerAddresses(db, id), { to: send.to ?? undefined, cc: send.cc })
+    if (!recipients) throw new AppError(409, noAddressMessage)
+    const wasDraft = mailing.isDraft(document)
+    await sendDocument(mailing, db, { id, today, by: 'Billfold' }, { ...recipients, copyToMe, message, subject: subject ?? undefined })
+    if (!wasDraft) await recordEvent(db, type, id, 'sent', [], 'Billfold')
+  }
+
+/** Removes a schedule that has nothing left to send. */
+const drop = async (db: UserDb, type: DocumentType, id: number): Promise<void> => {
+  removeScheduledSend(db, type, id)
+  await recordEvent(db, type, id, 'unscheduled', [], 'Billfold')
+}
+
+type Senders = Record<DocumentType['name'], ScheduledSender>
+type Deps = { database: Database; now: () => Date; senders: Senders }
+
+/** Waits for the owner, as the document should have been sent long ago. */
+const askOwner = async (db: UserDb, type: DocumentType['name'], { documentId, day, sendAt }: ScheduledSend, now: Date): Promise<void> => {
+  const days = Math.floor((now.getTime() - sendAt!.getTime()) / dayMs)
+  const problem = `It was due on ${formatDay(day)}, ${days} ${days === 1 ? 'day' : 'days'} ago. Send it now, or choose another time.`
+  await saveState(db, type, documentId, { sendAt: null, problem, problemSince: now })
+  await queueProblemEmail(db, documentId, now)
+}
+
+/** Sends a document if its time has come. Does nothing for one that is deleted, or whose schedule is canceled or moved. */
+const runOnce = async ({ senders }: Deps, db: UserDb, documentId: number, now: Date): Promise<void> => {
+  const locked = await lockDocument(db, documentId)
+  // Read after the lock: a run or a request at the same moment may have done it.
+  const send = locked && !locked.isDeleted ? await findScheduledSend(db, documentId) : null
+  if (!locked || !send?.sendAt) return
+  if (send.problem === null) {
+    // The rules of its time zone may have changed since it was scheduled: the time is computed again.
+    const sendAt = toInstant(send.day, send.time, send.timeZone)
+    if (sendAt > now) return saveState(db, locked.type, documentId, { sendAt, problem: null, problemSince: null })
+  } else if (send.sendAt > now) return
+  if (now.getTime() - send.sendAt.getTime() > maxLateMs) return askOwner(db, locked.type, send, now)
+  await senders[locked.type](db, send, await getUserToday(db, now))
+}
+
+/** Stores why a document could not be sent, and tries again later. Does nothing when the owner has chosen another time meanwhile. */
+const wait = async (db: UserDb, documentId: number, problem: string, now: Date): Promise<void> => {
+  const locked = await lockDocument(db, documentId)
+  const send = locked && (await findScheduledSend(db, documentId))
+  if (!send?.sendAt || send.sendAt > now) return
+  await saveState(db, locked!.type, documentId, {
+    sendAt: new Date(now.getTime() + retryMs),
+    problem,
+    problemSince: send.problemSince ?? now,
+  })
+  if (send.problemSince === null) await queueProblemEmail(db, documentId, now)
+}
+
+type RunnerDeps = Deps & Parameters<typeof scheduledSendProblem.createRunner>[0]
+
+/** The jobs of scheduled sends. */
+export const scheduledSendRunners = (deps: RunnerDeps) => [scheduledSendRunner(deps), scheduledSendProblem.createRunner(deps)]
+
+/** Runs a scheduled send in one transaction; where the document can't be sent, it says why in another one. */
+const scheduledSendRunner = (deps: Deps) => {
+  const { database, now } = deps
+  return runner(runJob, async ({ userId, documentId }, { isLast }) => {
+    const at = now()
+    try {
+      await database.asUser(userId, (db) => runOnce(deps, db, documentId, at))
+    } catch (error) {
+      const isExplained = error instanceof AppError
+      // After an error that nothing explains, it goes on trying as after a known problem.
+      if (isExplained || isLast)
+        await database.asUser(userId, (db) =>
+          wait(db, documentId, isExplained ? error.message : 'It could not be sent. It is tried again.', at),
+        )
+      if (!isExplained) throw error
+    }
+  })
+}

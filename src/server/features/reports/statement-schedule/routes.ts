@@ -1,0 +1,27 @@
+import { statementEmailRoutes } from '#server/features/reports/statement-emails/routes.ts'
+import { sendStatementRunner } from '#server/features/reports/statement-emails/send.job.ts'
+import { idempotentRoute, type Route, route } from '#server/platform/http/route.ts'
+import { statementScheduleApi as api } from '#shared/contract/statement-schedule.ts'
+import { statementScheduleRunner } from './run.ts'
+import { getSchedule, listRuns, saveSchedule } from './store.ts'
+
+/** The jobs that email statements, now and monthly. */
+export const statementRunners = (deps: Parameters<typeof sendStatementRunner>[0]) => [
+  sendStatementRunner(deps),
+  statementScheduleRunner(deps),
+]
+
+/** Emails with statements; the schedule of monthly ones, and the months that are done. */
+export const statementRoutes = ({ now }: { now: () => Date }): Route[] => [
+  ...statementEmailRoutes(),
+  route(api.read, ({ user }) => user.tx(getSchedule)),
+  idempotentRoute(api.save, ({ user, body, idempotent }) =>
+    user.tx((db) =>
+      idempotent(db, async () => {
+        await saveSchedule(db, body, now())
+        return getSchedule(db)
+      }),
+    ),
+  ),
+  route(api.runs, ({ user }) => user.tx(listRuns)),
+]

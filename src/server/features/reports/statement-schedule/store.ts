@@ -1,0 +1,92 @@
+import type { z } from 'zod'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { enqueue, job } from '#server/platform/jobs/jobs.ts'
+import {
+  maxSkippedCustomers,
+  maxStatementRuns,
+  type StatementScheduleInput,
+  type statementRun,
+  type statementSchedule,
+} from '#shared/contract/statement-schedule.ts'
+import type { Day } from '#shared/dates.ts'
+import { findNext } from './schedule.ts'
+
+/** Goes on with the statements of an account: one portion of customers, or the wait for the next month. */
+export const statementScheduleJob = job('statements.schedule', {})
+
+/** Queued again, it replaces the job that waits. */
+export const queueSchedule = (db: UserDb, runAt?: Date): Promise<void> =>
+  enqueue(db, statementScheduleJob, { userId: db.userId }, { key: `statements.schedule ${db.userId}`, ...(runAt && { runAt }) })
+
+export type StoredSchedule = StatementScheduleInput & { enabledAt: Date }
+
+const selectQuery = `
+  select is_on as "isOn", day_of_month as "dayOfMonth", time, time_zone as "timeZone", sends_to as "sendsTo", enabled_at as "enabledAt"
+  from statement_schedules where user_id = $1`
+
+const findSchedule = async (db: UserDb): Promise<StoredSchedule | null> => {
+  const [found] = await db.rows<StoredSchedule>(selectQuery, [db.userId], 'statement-schedule.read')
+  return found ?? null
+}
+
+/** Locks the schedule until the end of the transaction. @returns null when there is none */
+export const lockSchedule = async (db: UserDb): Promise<StoredSchedule | null> => {
+  const [found] = await db.rows<StoredSchedule>(`${selectQuery} for no key update`, [db.userId], 'statement-schedule.lock')
+  return found ?? null
+}
+
+/** The last month that was sent or left out. */
+export const findLastPeriod = async (db: UserDb): Promise<Day | null> => {
+  const [row] = await db.rows<{ last: Day | null }>('select max(period) as last from statement_runs where user_id = $1', [db.userId])
+  return row!.last
+}
+
+/** The schedule, or what the form offers before there is one: in the time zone of the user. */
+export const getSchedule = async (db: UserDb): Promise<z.output<typeof statementSchedule>> => {
+  const stored = await findSchedule(db)
+  if (!stored) {
+    const [user] = await db.rows<{ zone: string | null }>('select coalesce(chosen_time_zone, time_zone) as zone from users where id = $1', [
+      db.userId,
+    ])
+    return { isOn: false, dayOfMonth: 1, time: '08:00', timeZone: user?.zone ?? 'UTC', sendsTo: 'balance', next: null }
+  }
+  const { enabledAt: _, ...shown } = stored
+  return { ...shown, next: stored.isOn ? findNext(stored, await findLastPeriod(db)) : null }
+}
+
+/** Saves the schedule. Statements of months whose time has passed are not sent after it is switched on; switched off, nothing more is sent. */
+export const saveSchedule = async (db: UserDb, input: StatementScheduleInput, now: Date): Promise<void> => {
+  const before = await lockSchedule(db)
+  const { isOn, dayOfMonth, time, timeZone, sendsTo } = input
+  const isSameTime = before?.isOn && before.dayOfMonth === dayOfMonth && before.time === time && before.timeZone === timeZone
+  const enabledAt = isSameTime ? before.enabledAt : now
+  await db.rows(
+    `insert into statement_schedules (user_id, is_on, day_of_month, time, time_zone, sends_to, enabled_at) values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (user_id) do update set is_on = $2, day_of_month = $3, time = $4, time_zone = $5, sends_to = $6, enabled_at = $7, updated_at = now()`,
+    [db.userId, isOn, dayOfMonth, time, timeZone, sendsTo, enabledAt],
+    'statement-schedule.save',
+  )
+  db.announce('statements')
+  if (isOn) return queueSchedule(db, findNext({ ...input, enabledAt }, await findLastPeriod(db)).at)
+  await db.rows(
+    `update statement_run_customers set outcome = 'skipped', reason = 'Monthly statements were switched off.' where user_id = $1 and outcome = 'waiting'`,
+    [db.userId],
+  )
+  await db.rows('update statement_runs set finished_at = now(), problem = null where user_id = $1 and finished_at is null', [db.userId])
+}
+
+const countSql = (outcome: string) => `(count(c.customer_id) filter (where c.outcome = '${outcome}'))::int as ${outcome}`
+
+/** The latest months, newest first. */
+export const listRuns = (db: UserDb): Promise<z.output<typeof statementRun>[]> =>
+  db.rows(
+    `select r.period, r.at, r.finished_at as "finishedAt", r.reason, r.problem, ${['sent', 'skipped', 'waiting'].map(countSql).join(', ')},
+            (select coalesce(json_agg(s), '[]') from (
+               select s.customer_id as "customerId", k.name, s.reason from statement_run_customers s
+               join customers k on k.user_id = $1 and k.id = s.customer_id
+               where s.user_id = $1 and s.period = r.period and s.outcome = 'skipped' order by k.name, s.customer_id limit $3) s) as "skippedCustomers"
+     from statement_runs r left join statement_run_customers c on c.user_id = $1 and c.period = r.period
+     where r.user_id = $1 group by r.user_id, r.period order by r.period desc limit $2`,
+    [db.userId, maxStatementRuns, maxSkippedCustomers],
+    'statement-schedule.runs',
+  )
