@@ -1,3 +1,4 @@
+import { Repeat } from 'lucide-react'
 import type { RefObject } from 'react'
 import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
 import type { EstimateWire, ListedEstimateWire } from '#shared/contract/estimates.ts'
@@ -11,6 +12,7 @@ import { estimateActions, useRun } from '#web/features/estimates/actions/actions
 import { useRefreshEstimates } from '#web/features/estimates/actions/use-refresh-estimates.ts'
 import { call } from '#web/lib/api/client.ts'
 import { runMutation } from '#web/lib/mutations/run-mutation.ts'
+import { Button } from '#web/ui/button.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { PanelSummary } from './panel-summary.tsx'
 
@@ -43,7 +45,19 @@ export default function EstimatePanel({ id, listed, close, documentRef }: Props)
       record={useEstimate(id, listed)}
       getNumber={({ estimateNumber }) => estimateNumber}
       menu={(estimate) => (
-        <ActionMenu actions={estimateActions} doc={estimate} number={estimate.estimateNumber} run={run} without={['history']} />
+        <>
+          <Button
+            variant="ghost"
+            size="icon"
+            className="pointer-fine:size-8 text-muted hover:text-ink"
+            title="Repeat…"
+            aria-label={`Repeat ${estimate.estimateNumber}…`}
+            onClick={() => run('repeat', estimate)}
+          >
+            <Repeat aria-hidden />
+          </Button>
+          <ActionMenu actions={estimateActions} doc={estimate} number={estimate.estimateNumber} run={run} without={['history']} />
+        </>
       )}
       close={close}
       documentRef={documentRef}

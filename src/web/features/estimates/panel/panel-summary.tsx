@@ -1,4 +1,4 @@
-import { CircleCheck, CircleX, Eye, Repeat } from 'lucide-react'
+import { CircleCheck, CircleX, Eye } from 'lucide-react'
 import { Link } from 'wouter'
 import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
 import type { EstimateWire, ListedEstimateWire } from '#shared/contract/estimates.ts'
@@ -117,15 +117,6 @@ const NextActions = ({ estimate }: { estimate: ListedEstimateWire }) => {
       >
         <Eye aria-hidden />
       </ButtonLink>
-      <Button
-        variant="secondary"
-        size="sm"
-        title="Repeat…"
-        aria-label={`Repeat ${estimate.estimateNumber}…`}
-        onClick={() => run('repeat', estimate)}
-      >
-        <Repeat aria-hidden />
-      </Button>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Clock3 } from 'lucide-react'
+import { Clock3, Repeat } from 'lucide-react'
 import type { RefObject } from 'react'
 import { Link } from 'wouter'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
@@ -19,6 +19,7 @@ import { invoiceActions, useRun } from '#web/features/invoices/actions/actions.t
 import { call } from '#web/lib/api/client.ts'
 import { formatInstant } from '#web/lib/format/instant.ts'
 import { runMutation } from '#web/lib/mutations/run-mutation.ts'
+import { Button } from '#web/ui/button.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { SandboxBadge } from '#web/ui/sandbox-badge.tsx'
 import { CreditNotice } from './credit-notice.tsx'
@@ -70,7 +71,19 @@ export default function InvoicePanel({ id, listed, close, documentRef }: Props) 
       record={record}
       getNumber={({ invoiceNumber }) => invoiceNumber}
       menu={(invoice) => (
-        <ActionMenu actions={invoiceActions} doc={invoice} number={invoice.invoiceNumber} run={run} without={['history']} />
+        <>
+          <Button
+            variant="ghost"
+            size="icon"
+            className="pointer-fine:size-8 text-muted hover:text-ink"
+            title="Repeat…"
+            aria-label={`Repeat ${invoice.invoiceNumber}…`}
+            onClick={() => run('repeat', invoice)}
+          >
+            <Repeat aria-hidden />
+          </Button>
+          <ActionMenu actions={invoiceActions} doc={invoice} number={invoice.invoiceNumber} run={run} without={['history']} />
+        </>
       )}
       close={close}
       documentRef={documentRef}

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Banknote, Download, Eye, Mail, Pencil, ReceiptText, Repeat, RotateCcw } from 'lucide-react'
+import { Banknote, Download, Eye, Mail, Pencil, ReceiptText, RotateCcw } from 'lucide-react'
 import { canCharge } from '#shared/chargeable-currencies.ts'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
@@ -200,15 +200,6 @@ const NextActions = ({ invoice }: { invoice: ListedInvoiceWire }) => {
       >
         <Eye aria-hidden />
       </ButtonLink>
-      <Button
-        variant="secondary"
-        size="sm"
-        title="Repeat…"
-        aria-label={`Repeat ${invoice.invoiceNumber}…`}
-        onClick={() => run('repeat', invoice)}
-      >
-        <Repeat aria-hidden />
-      </Button>
       {invoice.status === 'paid' && (
         <ButtonLink
           variant="secondary"

@@ -148,9 +148,10 @@ const comingDays = 12
 
 /** The next days, as far as it does not end before. */
 const ComingDays = ({ schedule }: { schedule: PanelSchedule }) => {
-  const days = listComing(schedule, comingDays)
   const from = today(new Date(), schedule.timeZone)
+  // The missed days of a paused schedule are not coming; an active one catches up with them.
   const missed = schedule.status === 'paused' ? listMissed(schedule).length : 0
+  const days = listComing(schedule, comingDays + missed).slice(missed)
   return (
     <section aria-label="Next invoices" className="border-line border-t px-4 py-4 sm:px-5">
       <h3 className="mb-2.5 font-semibold text-sm">Next invoices</h3>
@@ -162,7 +163,9 @@ const ComingDays = ({ schedule }: { schedule: PanelSchedule }) => {
         </p>
       )}
       {days.length === 0 ? (
-        <p className="text-muted text-sm">It has ended: no more invoices are created.</p>
+        <p className="text-muted text-sm">
+          {schedule.status === 'ended' ? 'It has ended: no more invoices are created.' : 'No day is left.'}
+        </p>
       ) : (
         <ol className="grid grid-cols-2 gap-x-6 gap-y-1.5 text-sm tabular-nums">
           {days.map((day, i) => (

@@ -17,14 +17,9 @@ type Missed = 'none' | 'latest' | 'all'
 /** A long series is described by its first and last days. */
 const firstDays = 6
 
-/** 'Jan 31, 2026, Feb 28, 2026 and 3 more'. */
-export const describeMissed = (days: readonly string[]): string => {
-  if (days.length <= firstDays) return days.map(formatDay).join(' · ')
-  return `${days
-    .slice(0, firstDays - 1)
-    .map(formatDay)
-    .join(' · ')} · … · ${formatDay(days.at(-1)!)}`
-}
+/** The days as they are shown; of a long series the first ones and the last. */
+export const shortenDays = (days: readonly string[]): string[] =>
+  days.length <= firstDays ? days.map(formatDay) : [...days.slice(0, firstDays - 1).map(formatDay), '…', formatDay(days.at(-1)!)]
 
 const describeResult = (missed: Missed, count: number) =>
   missed === 'none'
@@ -90,7 +85,15 @@ export default function ResumeDialog({ open, onClose, schedule, missed }: Props)
       >
         <p className="text-sm [overflow-wrap:anywhere]">
           {count === 1 ? '1 invoice' : `${count.toLocaleString('en-US')} invoices`} for <bdi className="font-medium">{customerName}</bdi>{' '}
-          {count === 1 ? 'was' : 'were'} not created: <span className="text-muted tabular-nums">{describeMissed(missed)}</span>
+          {count === 1 ? 'was' : 'were'} not created:{' '}
+          <span className="text-muted tabular-nums">
+            {shortenDays(missed).map((day, i) => (
+              <span key={day}>
+                {i > 0 && ' · '}
+                <span className="whitespace-nowrap">{day}</span>
+              </span>
+            ))}
+          </span>
         </p>
         <fieldset className="grid gap-2">
           <legend className="mb-2 font-medium text-sm">Which of them should be created now?</legend>
