@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { withoutSignature } from '#server/platform/mail/testing/mail-server.ts'
 import type { Environment } from './environment.ts'
 import type { Deliveries } from './mail-server.ts'
 
@@ -23,7 +24,8 @@ const readOutbox = (filesDir: string): Deliveries => {
     // No message was written yet.
   }
   for (const name of names) {
-    const { messageId } = JSON.parse(readFileSync(join(filesDir, 'outbox', name), 'utf8')) as { messageId: string }
+    const stored = JSON.parse(readFileSync(join(filesDir, 'outbox', name), 'utf8')) as { messageId: string }
+    const messageId = withoutSignature(stored.messageId)!
     deliveries.set(messageId, { times: (deliveries.get(messageId)?.times ?? 0) + 1, cut: 0 })
   }
   return deliveries

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SMTPServerSession } from 'smtp-server'
-import { createSmtpError, startTestMailServer } from '#server/platform/mail/testing/mail-server.ts'
+import { createSmtpError, startTestMailServer, withoutSignature } from '#server/platform/mail/testing/mail-server.ts'
 
 /** 'cut' accepts the message and then closes the connection without confirming; 'busy' and 'refusing' answer 4xx and 5xx. */
 export type MailState = 'up' | 'down' | 'slow' | 'busy' | 'refusing' | 'cut'
@@ -15,7 +15,7 @@ export const startMailServer = async (slowMs: number) => {
   let state: MailState = 'up'
   const deliveries: Deliveries = new Map()
   const record = (raw: string, wasCut: boolean) => {
-    const id = /^message-id: *(\S+)/im.exec(raw)?.[1] ?? 'no message id'
+    const id = withoutSignature(/^message-id: *(\S+)/im.exec(raw)?.[1]) ?? 'no message id'
     const before = deliveries.get(id) ?? { times: 0, cut: 0 }
     deliveries.set(id, { times: before.times + 1, cut: before.cut + Number(wasCut) })
   }
@@ -29,7 +29,7 @@ export const startMailServer = async (slowMs: number) => {
             state === 'busy'
               ? createSmtpError(451, 'Try again later')
               : state === 'refusing'
-                ? createSmtpError(550, 'No such user here')
+                ? createSmtpError(550, 'Refused by a policy')
                 : null,
           ),
         onData: (stream, session, done) => {

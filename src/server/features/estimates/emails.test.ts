@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findPart } from '#server/platform/mail/testing/mail-server.ts'
+import { findPart, withoutSignature } from '#server/platform/mail/testing/mail-server.ts'
 import {
   accept,
   ada,
@@ -36,6 +36,7 @@ test('the preview shows recipient, content and attachment, and changes nothing',
     {
       to: kim,
       addresses: [kim],
+      bounced: [],
       ownAddress: ada.email,
       customerId: expect.any(Number),
       toName: 'Kim & Co',
@@ -78,7 +79,7 @@ test('the default email matches the preview; the draft is sent at once, and the 
   const [mail, ...more] = messages()
   expect([mail!.to, more]).toEqual([[kim], []])
   expect(mail!.headers.get('subject')).toBe(preview.subject)
-  expect(mail!.headers.get('message-id')).toBe(`<estimate-${ada.userId}-${estimate.id}-${id}@127.0.0.1>`)
+  expect(withoutSignature(mail!.headers.get('message-id'))).toBe(`<estimate-${ada.userId}-${estimate.id}-${id}@127.0.0.1>`)
   const text = plainText(mail!)
   expect(text.startsWith(preview.message)).toBe(true)
   for (const { label, value } of preview.facts) expect(text).toContain(`${label}: ${value}`)

@@ -75,6 +75,6 @@ test('reports about a message go to the address for them, and its recipients sta
   expect([own.from, own.to]).toEqual(['mail@billfold.example', everyone])
   const { from, to, headers } = await sendWith(undefined, 'bounces@billfold.example')
   expect([from, to]).toEqual(['bounces@billfold.example', everyone])
-  expect(headers.get('from')).toBe('mail@billfold.example')
+  expect(headers.get('from')).toBe('Billfold <mail@billfold.example>')
   expect(headers.has('bcc')).toBe(false)
 })

@@ -42,6 +42,9 @@ export const startTestMailServer = async (options: SMTPServerOptions = {}, port 
 export const createSmtpError = (responseCode: number, message: string): SMTPServerError =>
   Object.assign(new Error(message), { responseCode })
 
+/** A Message-ID as it was before it was signed. */
+export const withoutSignature = (messageId: string | undefined): string | undefined => messageId?.replace(/\.[0-9a-f]{24}@/, '@')
+
 export type Part = { headers: Map<string, string>; body: Buffer; parts: Part[] }
 
 /** Parses a raw message: headers by lower-case name, bodies decoded. */

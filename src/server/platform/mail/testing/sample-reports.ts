@@ -65,7 +65,7 @@ Message-ID: <another-one@evil.example>
 `)
 
 /** Exim: a status of 5.0.0 for everything, and the headers only. */
-export const eximReport = ({ messageId, to }: About) =>
+const eximReport = ({ messageId, to }: About) =>
   crlf(`From: Mail Delivery System <Mailer-Daemon@mx.billfold.example>
 X-Failed-Recipients: ${to}
 Auto-Submitted: auto-replied
@@ -103,7 +103,7 @@ To: ${to}
 `)
 
 /** Exchange Online: HTML beside the text, and 5.1.10 for an unknown recipient. */
-export const exchangeReport = ({ messageId, to }: About) =>
+const exchangeReport = ({ messageId, to }: About) =>
   crlf(`From: postmaster@customer.example
 To: bounces@billfold.example
 Content-Type: multipart/report; report-type=delivery-status;
@@ -149,7 +149,7 @@ Diagnostic-Code: smtp;550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient ${to}
 `)
 
 /** Gmail: the recipient's own server answered that the account is disabled. */
-export const gmailReport = ({ messageId, to }: About) =>
+const gmailReport = ({ messageId, to }: About) =>
   crlf(`From: Mail Delivery Subsystem <mailer-daemon@googlemail.example>
 Auto-Submitted: auto-replied
 Subject: Delivery Status Notification (Failure)
@@ -196,7 +196,7 @@ Subject: Invoice INV-1 from Acme
 `)
 
 /** Sendmail: lines end in LF alone, field names in other cases, and no enhanced code in the server's answer. */
-export const sendmailReport = ({ messageId, to }: About) => `From: Mail Delivery Subsystem <MAILER-DAEMON>
+const sendmailReport = ({ messageId, to }: About) => `From: Mail Delivery Subsystem <MAILER-DAEMON>
 MIME-Version: 1.0
 Content-Type: multipart/report; report-type=delivery-status;
 	boundary="v0100000.1767225600/mx"
