@@ -1,11 +1,23 @@
-import { Banknote, Braces, Copy, Download, Eye, History, Link2, Mail, Pencil, Share2, Trash2 } from 'lucide-react'
+import { Banknote, Braces, CalendarClock, Copy, Download, Eye, History, Link2, Mail, Pencil, Share2, Trash2 } from 'lucide-react'
 import { createContext, useContext } from 'react'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { mayCollect, mayEmail } from '#shared/invoice-rules.ts'
 import type { DocumentAction, Run as RunOf } from '#web/documents/list/actions.ts'
 import { native } from '#web/lib/native/native.ts'
 
-export type ActionName = 'view' | 'edit' | 'download' | 'link' | 'email' | 'payment' | 'duplicate' | 'history' | 'share' | 'json' | 'delete'
+export type ActionName =
+  | 'view'
+  | 'edit'
+  | 'download'
+  | 'link'
+  | 'email'
+  | 'later'
+  | 'payment'
+  | 'duplicate'
+  | 'history'
+  | 'share'
+  | 'json'
+  | 'delete'
 
 const always = () => true
 /** Whether a payment can be recorded. */
@@ -33,6 +45,7 @@ export const invoiceActions: readonly DocumentAction<ActionName, ListedInvoiceWi
     hint: 'M',
     isAvailable: (invoice) => mayEmail(invoice) !== 'already paid',
   },
+  { name: 'later', label: 'Send Later', icon: CalendarClock, keys: [], isAvailable: (invoice) => mayEmail(invoice) !== 'already paid' },
   { name: 'payment', label: 'Record Payment', icon: Banknote, keys: ['r'], hint: 'R', isAvailable: isOpen },
   { name: 'duplicate', label: 'Duplicate', icon: Copy, keys: ['d'], hint: 'D', isAvailable: always },
   { name: 'history', label: 'History', icon: History, keys: [], hint: 'Enter', isAvailable: always },
