@@ -92,5 +92,8 @@ export const emailTextInput = z.object({
   to: z.string(),
   cc: z.array(z.string()).max(maxOtherEmails, `Cc can have at most ${maxOtherEmails} addresses`),
   copyToMe: z.boolean(),
+  /** For sending later; the server checks them then. */
+  day: z.string(),
+  time: z.string(),
 })
 export const sendEmailReply = z.object({ message: z.string(), emailedTo: z.string(), email: documentEmail })

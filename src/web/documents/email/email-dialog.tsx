@@ -1,11 +1,17 @@
 import { useCallback, useRef, useState } from 'react'
 import type { z } from 'zod'
 import type { emailPreview } from '#shared/contract/document-emails.ts'
+import type { SendTimeWire } from '#shared/contract/scheduled-sends.ts'
 import { FormDialog } from '#web/documents/form/form-dialog.tsx'
+import { capitalize } from '#web/entity/entity.ts'
+import { getServerMessage } from '#web/lib/api/client.ts'
+import { runMutation } from '#web/lib/mutations/run-mutation.ts'
 import { useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
+import { toast } from '#web/lib/toast.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmailForm } from './email-form.tsx'
 import { type EmailConfig, type EmailText, notifyOutcome, type SendOutcome, sendAndWait } from './send-email.ts'
+import { formatSendTime } from './send-time.ts'
 
 /**
  * Sends one document by email, reports the outcome, and refreshes the screens that show it.
@@ -29,8 +35,42 @@ const useSendEmail = <Mailed extends { id: number }>(config: EmailConfig<Mailed>
     },
     [config, refresh, save],
   )
-  return { isPending, send, saves }
+  /** Schedules the email, with Undo. @returns why the server refused; undefined when it is scheduled */
+  const schedule = useCallback(
+    async (doc: Mailed, body: Parameters<typeof config.schedule.save>[1]): Promise<Error | undefined> => {
+      setPending(true)
+      try {
+        const saved = await save({ id: doc.id, body, nth: nth.current }, (request) => config.schedule.save(doc.id, body, request))
+        nth.current++
+        toast({
+          title: 'Email Scheduled',
+          description: `${capitalize(config.noun)} ${config.getNumber(doc)} sends ${formatSendTime(saved)}.`,
+          action: {
+            label: 'Undo',
+            run: () =>
+              void runMutation((request) => config.schedule.cancel(doc.id, request))
+                .then(() => toast({ title: 'Schedule Canceled', description: `The ${config.noun} is not sent.` }))
+                .catch((error: Error) =>
+                  toast({ title: 'Error', description: getServerMessage(error, 'It could not be canceled.'), variant: 'destructive' }),
+                )
+                .finally(() => void refresh()),
+          },
+        })
+        return undefined
+      } catch (error) {
+        return error as Error
+      } finally {
+        setPending(false)
+        void refresh()
+      }
+    },
+    [config, refresh, save],
+  )
+  return { isPending, send, schedule, saves }
 }
+
+/** `isLater`: opens with the choice of a time. */
+export type EmailDialogProps = { id: number; isLater?: boolean; open: boolean; onClose: () => void }
 
 type Props<Mailed extends { id: number }, Doc extends Mailed> = {
   config: EmailConfig<Mailed>
@@ -39,16 +79,17 @@ type Props<Mailed extends { id: number }, Doc extends Mailed> = {
   fetchDocument: (signal: AbortSignal) => Promise<Doc>
   pdfUrl: string
   refresh: () => Promise<unknown>
-  open: boolean
-  onClose: () => void
-}
+} & Omit<EmailDialogProps, 'id'>
 
 /** Shows the email before it is sent to the customer; subject and message can be edited. */
-export const EmailDialog = <Mailed extends { id: number }, Doc extends Mailed & { customer: { email: string | null } }>(
+export const EmailDialog = <
+  Mailed extends { id: number },
+  Doc extends Mailed & { customer: { email: string | null }; status: string; issueDate: string; scheduledSend: SendTimeWire | null },
+>(
   props: Props<Mailed, Doc>,
 ) => {
-  const { config, preview, fetchDocument, pdfUrl, refresh, open, onClose } = props
-  const { send, isPending, saves } = useSendEmail(config, refresh)
+  const { config, preview, fetchDocument, pdfUrl, refresh, isLater, open, onClose } = props
+  const { send, schedule, isPending, saves } = useSendEmail(config, refresh)
   return (
     <FormDialog
       title="Send by Email"
@@ -58,7 +99,7 @@ export const EmailDialog = <Mailed extends { id: number }, Doc extends Mailed & 
       name="email preview"
       load={async (signal) => {
         const [mail, doc] = await Promise.all([preview(signal), fetchDocument(signal)])
-        return { mail, doc }
+        return { mail, doc, scheduled: doc.scheduledSend && (await config.schedule.read(doc.id, signal)) }
       }}
       fallback={
         <div role="status" aria-label="Loading the email" className="grid gap-4">
@@ -69,11 +110,15 @@ export const EmailDialog = <Mailed extends { id: number }, Doc extends Mailed & 
         </div>
       }
     >
-      {({ mail, doc }, form) => (
+      {({ mail, doc, scheduled }, form) => (
         <EmailForm
           mail={mail}
           pdfUrl={pdfUrl}
           send={(text) => send({ ...doc, customer: { ...doc.customer, email: mail.to } }, text)}
+          schedule={(text, time) => schedule(doc, { ...text, ...time })}
+          scheduled={scheduled}
+          startsLater={isLater || scheduled !== null}
+          issueDate={doc.status === 'draft' ? doc.issueDate : null}
           isPending={isPending}
           saves={saves}
           {...form}

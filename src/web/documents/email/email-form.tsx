@@ -6,8 +6,10 @@ import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import { type EmailAllowance, type emailPreview, emailTextInput } from '#shared/contract/document-emails.ts'
 import { accountEndpoints } from '#shared/contract/endpoints/account.ts'
+import type { ScheduledSendWire } from '#shared/contract/scheduled-sends.ts'
 import type { FormRef } from '#web/documents/form/use-discard-guard.ts'
 import { call, getServerMessage } from '#web/lib/api/client.ts'
+import { getTimeZone } from '#web/lib/format/today.ts'
 import type { IdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -18,12 +20,21 @@ import { SavePendingNotice } from '#web/ui/save-pending-notice.tsx'
 import { type Bounced, BouncedAddresses, isAmong } from './bounced-addresses.tsx'
 import { Recipients } from './recipients.tsx'
 import type { EmailText, SendOutcome } from './send-email.ts'
+import { SendLater } from './send-later.tsx'
+import { formatSendTime, suggestTimes } from './send-time.ts'
 
 type Props = {
   mail: z.input<typeof emailPreview>
   pdfUrl: string
   /** Sends the email with this text and returns the outcome. */
   send: (text: Required<EmailText>) => Promise<SendOutcome>
+  /** Schedules the email. @returns why it was refused; undefined when it is scheduled */
+  schedule: (text: Required<EmailText>, time: { day: string; time: string; timeZone: string }) => Promise<Error | undefined>
+  /** The schedule that it has; null for none. */
+  scheduled: ScheduledSendWire | null
+  startsLater: boolean
+  /** Of a draft; null for a document that was sent. */
+  issueDate: string | null
   isPending: boolean
   saves: IdempotentSave
   onClose: () => void
@@ -31,11 +42,23 @@ type Props = {
   formRef: FormRef
 }
 
+const pickTime = ({ day, time }: { day: string; time: string }) => ({ day, time })
+
 /** The email as the customer will receive it. */
-export const EmailForm = ({ mail, pdfUrl, send, isPending, saves, onClose, onCancel, formRef }: Props) => {
+export const EmailForm = (props: Props) => {
+  const { mail, pdfUrl, send, schedule, scheduled, startsLater, issueDate, isPending, saves, onClose, onCancel, formRef } = props
+  const [isLater, setLater] = useState(startsLater)
+  const timeZone = scheduled?.timeZone ?? getTimeZone()
   const form = useForm({
     resolver: zodResolver(emailTextInput),
-    defaultValues: { subject: mail.subject, message: mail.message, to: mail.to ?? '', cc: [] as string[], copyToMe: false },
+    defaultValues: {
+      subject: scheduled?.subject ?? mail.subject,
+      message: scheduled?.message ?? mail.message,
+      to: mail.addresses.find((address) => address === scheduled?.to) ?? mail.to ?? '',
+      cc: scheduled?.cc ?? [],
+      copyToMe: scheduled?.copyToMe ?? false,
+      ...pickTime(scheduled ?? suggestTimes()[0]!),
+    },
   })
   const { register, handleSubmit, setFocus, setError, formState, control } = form
   const [bounced, setBounced] = useState<readonly Bounced[]>(mail.bounced)
@@ -47,15 +70,21 @@ export const EmailForm = ({ mail, pdfUrl, send, isPending, saves, onClose, onCan
   useImperativeHandle(formRef, () => ({ isDirty: () => dirty.current, discard: () => {} }))
   useEffect(() => setFocus(mail.to ? 'message' : 'subject'), [setFocus, mail.to])
   const { element, failure, show, say, clear } = useFormFailure(setError, (path) =>
-    path === 'subject' || path === 'message' ? path : undefined,
+    ['subject', 'message', 'day', 'time'].includes(path) ? path : undefined,
   )
   const busy = useRef(false)
 
-  const submit = handleSubmit(async ({ message, to, cc, ...text }) => {
+  const submit = handleSubmit(async ({ message, to, cc, day, time, ...text }) => {
     if (busy.current) return
     busy.current = true
     clear()
-    const outcome = await send({ ...text, message: message ?? '', to, cc: cc.filter((address) => address !== to) })
+    const mailed = { ...text, message: message ?? '', to, cc: cc.filter((address) => address !== to) }
+    if (isLater) {
+      const refused = await schedule(mailed, { day, time, timeZone })
+      busy.current = false
+      return refused ? show(refused) : onClose()
+    }
+    const outcome = await send(mailed)
     busy.current = false
     // A failed send keeps the dialog open so it can be retried; a queued one needs no further action.
     if (outcome.state === 'accepted' || outcome.state === 'queued') onClose()
@@ -116,14 +145,28 @@ export const EmailForm = ({ mail, pdfUrl, send, isPending, saves, onClose, onCan
         </span>
       </p>
       {mail.allowance && <Allowance {...mail.allowance} />}
+      {isLater ? (
+        <FormProvider {...form}>
+          <SendLater timeZone={timeZone} issueDate={issueDate} />
+        </FormProvider>
+      ) : (
+        scheduled && (
+          <p role="note" className="text-[0.8125rem] text-muted">
+            Scheduled: sends {formatSendTime(scheduled)}. If you send it now, that is canceled.
+          </p>
+        )
+      )}
       <ModalFooter>
         <FormError failure={failure} className="w-full" isQuiet />
         <SavePendingNotice saves={saves} message="It will be sent when you are back online." />
         <Button variant="ghost" onClick={onCancel}>
           Cancel
         </Button>
+        <Button variant="secondary" disabled={!mail.to} aria-expanded={isLater} onClick={() => setLater(!isLater)}>
+          {isLater ? 'Send now instead' : 'Send later'}
+        </Button>
         <Button type="submit" pending={isPending} disabled={!mail.to || hasBounced}>
-          {isPending ? 'Sending...' : 'Send Email'}
+          {isLater ? (isPending ? 'Scheduling...' : 'Schedule Email') : isPending ? 'Sending...' : 'Send Email'}
         </Button>
       </ModalFooter>
     </form>

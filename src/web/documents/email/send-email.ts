@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { documentEmail, sendEmailReply } from '#shared/contract/document-emails.ts'
+import type { ScheduledSendWire, scheduledSendInput } from '#shared/contract/scheduled-sends.ts'
 import { ApiError, getServerMessage } from '#web/lib/api/client.ts'
 import { toFailure } from '#web/lib/mutations/failure.ts'
 import { AlreadySavedError, type IdempotentRequest } from '#web/lib/mutations/idempotent-save.ts'
@@ -24,6 +25,14 @@ export type EmailConfig<Mailed extends { id: number }> = {
   getErrorTitle: (reason: string) => string | undefined
   send: (doc: Mailed, text: EmailText, request: IdempotentRequest) => Promise<z.input<typeof sendEmailReply>>
   fetchEmail: (doc: Mailed, emailId: number) => Promise<z.input<typeof documentEmail>>
+  /** The path of the documents' list, with which queries of one begin. */
+  listPath: string
+  /** The email at a chosen time. */
+  schedule: {
+    read: (id: number, signal?: AbortSignal) => Promise<ScheduledSendWire>
+    save: (id: number, body: z.input<typeof scheduledSendInput>, request: IdempotentRequest) => Promise<ScheduledSendWire>
+    cancel: (id: number, request: IdempotentRequest) => Promise<unknown>
+  }
 }
 
 /** The result: accepted, still queued or refused by the mail server, or not attempted at all. */

@@ -49,6 +49,11 @@ export const useEstimateActions = ({ open, onDeleted, onDeleteStart }: Options) 
     if (publicUrl === null) return
     toast({ title: (await copyText(publicUrl)) ? 'Link Copied' : 'Link to the Estimate', description: publicUrl })
   }
+  const email = (estimate: ListedEstimateWire, isLater: boolean) => {
+    const may = mayEmailEstimate(estimate)
+    if (may === true) return send(estimate, isLater)
+    return refused(estimate.customer.email ? 'Email Failed' : 'No Email Address', may)
+  }
   const { run, busy } = useActionRunner<ActionName, ListedEstimateWire>({
     view: ({ id }) => window.open(getEndpointUrl(estimateEndpoints.pdf, { params: { id } }), '_blank', 'noopener'),
     edit,
@@ -59,11 +64,8 @@ export const useEstimateActions = ({ open, onDeleted, onDeleteStart }: Options) 
           ? refused('Popup Blocked', 'Please allow popups to download the PDF.')
           : refused('Error', 'Failed to download PDF. Please try again.'),
       ),
-    email: (estimate) => {
-      const may = mayEmailEstimate(estimate)
-      if (may === true) return send(estimate)
-      return refused(estimate.customer.email ? 'Email Failed' : 'No Email Address', may)
-    },
+    email: (estimate) => email(estimate, false),
+    later: (estimate) => email(estimate, true),
     link: copyLink,
     accept: (estimate) => convert(estimate, 'Estimate Accepted & Converted'),
     duplicate: ({ id }) => openNewEstimate({ copyOf: id }),

@@ -12,7 +12,7 @@ type ExistingEstimate = Pick<EstimateWire, 'id'>
 export const useEstimateDialogs = () => {
   const { show: showForm, dialog: form } = useLazyDialog(loadForm)
   const { show: showEmail, dialog: email } = useLazyDialog(loadEmail)
-  const send = useCallback(({ id }: ExistingEstimate) => showEmail({ id }), [showEmail])
+  const send = useCallback(({ id }: ExistingEstimate, isLater = false) => showEmail({ id, isLater }), [showEmail])
   const onSend = useCallback((estimate: ExistingEstimate) => void send(estimate), [send])
   const create = useCallback((start: EstimateStart = {}) => showForm({ ...start, onSend }), [showForm, onSend])
   const edit = useCallback(({ id }: ExistingEstimate) => showForm({ id, onSend }), [showForm, onSend])

@@ -81,6 +81,12 @@ export const useInvoiceActions = ({ open, onDeleted, onDeleteStart }: Options) =
     }
   }
 
+  const email = (invoice: ListedInvoiceWire, isLater: boolean) => {
+    const may = mayEmail(invoice)
+    if (may === true) return emailDialog.show({ id: invoice.id, isLater })
+    if (may === 'already paid') return alreadyPaid()
+    return toastError('No Email Address', "Customer doesn't have an email address on file.")
+  }
   const { run, busy } = useActionRunner<ActionName, ListedInvoiceWire>({
     view: ({ id }) => window.open(getEndpointUrl(invoiceEndpoints.pdf, { params: { id } }), '_blank', 'noopener'),
     edit: (invoice) => editDialog.show({ id: invoice.id }),
@@ -89,12 +95,8 @@ export const useInvoiceActions = ({ open, onDeleted, onDeleteStart }: Options) =
         toastError('Print Failed', 'Please allow popups and try again, or use the View button to access the invoice.'),
       ),
     link: (invoice) => link.mutateAsync(invoice),
-    email: (invoice) => {
-      const may = mayEmail(invoice)
-      if (may === true) return emailDialog.show({ id: invoice.id })
-      if (may === 'already paid') return alreadyPaid()
-      return toastError('No Email Address', "Customer doesn't have an email address on file.")
-    },
+    email: (invoice) => email(invoice, false),
+    later: (invoice) => email(invoice, true),
     payment: (invoice) => {
       if (invoice.status === 'paid') return alreadyPaid()
       if (invoice.balanceDue === '0.00') return toastError('Nothing Due', `Nothing is due on ${invoice.invoiceNumber}.`)

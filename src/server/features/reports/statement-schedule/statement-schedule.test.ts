@@ -32,8 +32,11 @@ const catchUp = async () => {
   for (let i = 0; i < 30; i++) await Promise.all([run(), run()])
 }
 let count = 0
-const customer = async (name: string, email: string | null = `${name.toLowerCase().replaceAll(' ', '.')}@customer.example`, more: object = {}) =>
-  (await app.call(ada, 'POST', '/api/customers', { name, email, ...more })).id
+const customer = async (
+  name: string,
+  email: string | null = `${name.toLowerCase().replaceAll(' ', '.')}@customer.example`,
+  more: object = {},
+) => (await app.call(ada, 'POST', '/api/customers', { name, email, ...more })).id
 const invoice = async (customerId: number, issueDate: string, more: object = {}) =>
   (
     await app.call(ada, 'POST', '/api/invoices', {

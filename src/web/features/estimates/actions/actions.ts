@@ -1,4 +1,4 @@
-import { CircleCheck, Copy, Download, Eye, FileOutput, History, Link2, Mail, Pencil, Repeat, Trash2 } from 'lucide-react'
+import { CalendarClock, CircleCheck, Copy, Download, Eye, FileOutput, History, Link2, Mail, Pencil, Repeat, Trash2 } from 'lucide-react'
 import { createContext, useContext } from 'react'
 import type { ListedEstimateWire } from '#shared/contract/estimates.ts'
 import { canOfferConversion } from '#shared/estimate-rules.ts'
@@ -10,6 +10,7 @@ export type ActionName =
   | 'convert'
   | 'download'
   | 'email'
+  | 'later'
   | 'link'
   | 'accept'
   | 'duplicate'
@@ -28,6 +29,7 @@ export const estimateActions: readonly DocumentAction<ActionName, ListedEstimate
   { name: 'download', label: 'Download PDF', icon: Download, keys: ['p'], hint: 'P', isAvailable: always },
   // Without an email address the action stays visible and tells what is missing.
   { name: 'email', label: 'Send by Email', icon: Mail, keys: ['m'], hint: 'M', isAvailable: isSent },
+  { name: 'later', label: 'Send Later', icon: CalendarClock, keys: [], isAvailable: isSent },
   { name: 'link', label: 'Copy Link', icon: Link2, keys: ['l'], hint: 'L', isAvailable: ({ publicUrl }) => publicUrl !== null },
   { name: 'accept', label: 'Mark as Accepted', icon: CircleCheck, keys: ['a'], hint: 'A', isAvailable: ({ status }) => status === 'sent' },
   { name: 'duplicate', label: 'Duplicate', icon: Copy, keys: ['d'], hint: 'D', isAvailable: always },

@@ -3,6 +3,7 @@ import type { ListedEstimateWire } from '#shared/contract/estimates.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 import { EmailMark } from '#web/documents/email/email-mark.tsx'
+import { SendMark } from '#web/documents/email/scheduled-send.tsx'
 import { ActionIcons, showsIcons } from '#web/documents/list/action-icons.tsx'
 import { ActionMenu } from '#web/documents/list/action-menu.tsx'
 import type { Busy } from '#web/documents/list/actions.ts'
@@ -78,6 +79,7 @@ const EstimateCard = memo(({ estimate, busy, isOpen }: CardProps) => {
         <Fact label="Issued" text={formatDay(estimate.issueDate)} />
         <Fact label={expiry.label} text={formatDay(estimate.expiryDate)} className={cx(expiry.isPressing && 'font-medium text-warn')} />
       </dl>
+      <SendMark send={estimate.scheduledSend} />
       {estimate.invoice && (
         <p className="relative z-1 text-[0.8125rem] text-muted [overflow-wrap:anywhere]">
           Invoice <ConvertedInvoiceLink invoice={estimate.invoice} />

@@ -3,6 +3,7 @@ import type { RefObject } from 'react'
 import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
 import type { EstimateWire, ListedEstimateWire } from '#shared/contract/estimates.ts'
 import { EmailsList } from '#web/documents/email/emails-list.tsx'
+import { ScheduledSendNotice } from '#web/documents/email/scheduled-send.tsx'
 import { ActionMenu } from '#web/documents/list/action-menu.tsx'
 import { DocumentPanel } from '#web/documents/panel/document-panel.tsx'
 import { mergeHistory, ShortHistory } from '#web/documents/panel/history-list.tsx'
@@ -10,6 +11,7 @@ import { PanelSection } from '#web/documents/panel/panel-section.tsx'
 import { useDocument, useDocumentHistory } from '#web/documents/panel/use-document.ts'
 import { estimateActions, useRun } from '#web/features/estimates/actions/actions.ts'
 import { useRefreshEstimates } from '#web/features/estimates/actions/use-refresh-estimates.ts'
+import { estimateEmail } from '#web/features/estimates/email/estimate-email.ts'
 import { call } from '#web/lib/api/client.ts'
 import { runMutation } from '#web/lib/mutations/run-mutation.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -38,6 +40,7 @@ type Props = {
 /** One estimate beside the list: amounts, the customer's answer, emails and history. */
 export default function EstimatePanel({ id, listed, close, documentRef }: Props) {
   const run = useRun()
+  const refresh = useRefreshEstimates()
   return (
     <DocumentPanel
       noun="estimate"
@@ -65,6 +68,7 @@ export default function EstimatePanel({ id, listed, close, documentRef }: Props)
       {(estimate) => (
         <>
           <PanelSummary estimate={estimate} />
+          <ScheduledSendNotice config={estimateEmail} doc={estimate} onChange={() => run('later', estimate)} refresh={refresh} />
           <Records key={id} id={id} />
         </>
       )}

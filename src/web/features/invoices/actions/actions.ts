@@ -1,4 +1,4 @@
-import { Banknote, Braces, Copy, Download, Eye, History, Link2, Mail, Pencil, Repeat, Share2, Trash2 } from 'lucide-react'
+import { Banknote, Braces, CalendarClock, Copy, Download, Eye, History, Link2, Mail, Pencil, Repeat, Share2, Trash2 } from 'lucide-react'
 import { createContext, useContext } from 'react'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { mayCollect, mayEmail } from '#shared/invoice-rules.ts'
@@ -11,6 +11,7 @@ export type ActionName =
   | 'download'
   | 'link'
   | 'email'
+  | 'later'
   | 'payment'
   | 'duplicate'
   | 'repeat'
@@ -45,6 +46,7 @@ export const invoiceActions: readonly DocumentAction<ActionName, ListedInvoiceWi
     hint: 'M',
     isAvailable: (invoice) => mayEmail(invoice) !== 'already paid',
   },
+  { name: 'later', label: 'Send Later', icon: CalendarClock, keys: [], isAvailable: (invoice) => mayEmail(invoice) !== 'already paid' },
   { name: 'payment', label: 'Record Payment', icon: Banknote, keys: ['r'], hint: 'R', isAvailable: isOpen },
   { name: 'duplicate', label: 'Duplicate', icon: Copy, keys: ['d'], hint: 'D', isAvailable: always },
   { name: 'repeat', label: 'Repeat…', icon: Repeat, keys: [], isAvailable: always },

@@ -1,11 +1,11 @@
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
-import { EmailDialog } from '#web/documents/email/email-dialog.tsx'
+import { EmailDialog, type EmailDialogProps } from '#web/documents/email/email-dialog.tsx'
 import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
 import { call, getEndpointUrl } from '#web/lib/api/client.ts'
 import { invoiceEmail } from './invoice-email.ts'
 
 /** Sends an invoice by email. */
-export default function InvoiceEmailDialog({ id, open, onClose }: { id: number; open: boolean; onClose: () => void }) {
+export default function InvoiceEmailDialog({ id, isLater = false, open, onClose }: EmailDialogProps) {
   const refresh = useRefreshInvoices()
   return (
     <EmailDialog
@@ -14,6 +14,7 @@ export default function InvoiceEmailDialog({ id, open, onClose }: { id: number; 
       fetchDocument={(signal) => call(invoiceEndpoints.one, { params: { id }, signal })}
       pdfUrl={getEndpointUrl(invoiceEndpoints.pdf, { params: { id } })}
       refresh={refresh}
+      isLater={isLater}
       open={open}
       onClose={onClose}
     />

@@ -24,4 +24,10 @@ export const invoiceEmail: EmailConfig<Mailed> = {
       ...request,
     }),
   fetchEmail: ({ id }, emailId) => call(invoiceEndpoints.email, { params: { id, emailId: String(emailId) } }),
+  listPath: invoiceEndpoints.list.path,
+  schedule: {
+    read: (id, signal) => call(invoiceEndpoints.scheduledSend, { params: { id }, ...(signal && { signal }) }),
+    save: (id, body, request) => call(invoiceEndpoints.scheduleSend, { params: { id }, body, ...request }),
+    cancel: (id, request) => call(invoiceEndpoints.cancelSend, { params: { id }, ...request }),
+  },
 }

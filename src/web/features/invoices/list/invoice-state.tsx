@@ -1,6 +1,7 @@
 import { Eye } from 'lucide-react'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { EmailMark } from '#web/documents/email/email-mark.tsx'
+import { SendMark } from '#web/documents/email/scheduled-send.tsx'
 import { describeDue } from '#web/documents/list/due.ts'
 import { formatInstantDay } from '#web/lib/format/instant.ts'
 import { StatusBadge } from '#web/ui/badge.tsx'
@@ -9,7 +10,7 @@ import { AttentionMark, getAttention } from './attention-mark.tsx'
 
 /** An invoice's status; beside it, or below where space is short, when it is due and whether the customer has opened it. */
 export const InvoiceState = ({ invoice }: { invoice: ListedInvoiceWire }) => {
-  const { status, emailState, viewedAt } = invoice
+  const { status, emailState, viewedAt, scheduledSend } = invoice
   const due = describeDue(invoice)
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
@@ -27,6 +28,7 @@ export const InvoiceState = ({ invoice }: { invoice: ListedInvoiceWire }) => {
           viewed
         </span>
       )}
+      <SendMark send={scheduledSend} />
       <AttentionMark attention={getAttention(invoice)} isNarrow />
     </span>
   )

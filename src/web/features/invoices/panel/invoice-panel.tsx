@@ -8,6 +8,7 @@ import type { Currency } from '#shared/currencies.ts'
 import { formatMoney } from '#shared/money.ts'
 import { providerLabels } from '#shared/payment-methods.ts'
 import { EmailsList } from '#web/documents/email/emails-list.tsx'
+import { ScheduledSendNotice } from '#web/documents/email/scheduled-send.tsx'
 import { ActionMenu } from '#web/documents/list/action-menu.tsx'
 import { DocumentPanel } from '#web/documents/panel/document-panel.tsx'
 import { mergeHistory, ShortHistory } from '#web/documents/panel/history-list.tsx'
@@ -16,6 +17,7 @@ import { useIsSandbox } from '#web/documents/payments/payments-state.ts'
 import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
 import { useRefundDialog } from '#web/documents/payments/use-refund-dialog.tsx'
 import { invoiceActions, useRun } from '#web/features/invoices/actions/actions.ts'
+import { invoiceEmail } from '#web/features/invoices/email/invoice-email.ts'
 import { call } from '#web/lib/api/client.ts'
 import { formatInstant } from '#web/lib/format/instant.ts'
 import { runMutation } from '#web/lib/mutations/run-mutation.ts'
@@ -91,11 +93,18 @@ export default function InvoicePanel({ id, listed, close, documentRef }: Props) 
       {(invoice) => (
         <>
           <PanelSummary invoice={invoice} />
+          <Scheduled invoice={invoice} />
           <Records key={id} invoice={invoice} />
         </>
       )}
     </DocumentPanel>
   )
+}
+
+/** Its scheduled email. */
+const Scheduled = ({ invoice }: { invoice: ListedInvoiceWire }) => {
+  const run = useRun()
+  return <ScheduledSendNotice config={invoiceEmail} doc={invoice} onChange={() => run('later', invoice)} refresh={useRefreshInvoices()} />
 }
 
 const Records = ({ invoice }: { invoice: ListedInvoiceWire }) => {

@@ -1,0 +1,103 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { CalendarClock, CalendarX2 } from 'lucide-react'
+import type { SendTimeWire } from '#shared/contract/scheduled-sends.ts'
+import { getServerMessage } from '#web/lib/api/client.ts'
+import { runMutation } from '#web/lib/mutations/run-mutation.ts'
+import { toast } from '#web/lib/toast.ts'
+import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { type EmailConfig, notifyOutcome, sendAndWait } from './send-email.ts'
+import { formatSendTime } from './send-time.ts'
+
+/** In a list: when the document is sent, or that it could not be. */
+export const SendMark = ({ send }: { send: SendTimeWire | null }) =>
+  send && (
+    <span
+      title={send.hasProblem ? 'It could not be sent at its time. Open it to see why.' : undefined}
+      className={cx('inline-flex items-center gap-1 text-xs tabular-nums', send.hasProblem ? 'font-medium text-warn' : 'text-muted')}
+    >
+      {send.hasProblem ? (
+        <>
+          <CalendarX2 className="size-3.5 shrink-0" aria-hidden /> Not sent
+        </>
+      ) : (
+        <>
+          <CalendarClock className="size-3.5 shrink-0" aria-hidden /> Sends {formatSendTime(send)}
+        </>
+      )}
+    </span>
+  )
+
+type Props<Mailed extends { id: number }> = {
+  config: EmailConfig<Mailed>
+  doc: Mailed & { scheduledSend: SendTimeWire | null }
+  /** Opens the email with its schedule. */
+  onChange: () => void
+  refresh: () => Promise<unknown>
+}
+
+/** In a panel: when the document is sent or why it was not, to change, send now or cancel. Renders nothing without a schedule. */
+export const ScheduledSendNotice = <Mailed extends { id: number }>({ config, doc, onChange, refresh }: Props<Mailed>) => {
+  const { scheduledSend: send } = doc
+  const { data } = useQuery({
+    queryKey: [config.listPath, 'scheduled-send', doc.id],
+    queryFn: ({ signal }) => config.schedule.read(doc.id, signal),
+    enabled: send?.hasProblem ?? false,
+  })
+  const sendNow = useMutation({
+    mutationFn: async () => {
+      const { subject, message, to, cc, copyToMe } = await config.schedule.read(doc.id)
+      const outcome = await sendAndWait(config, doc, {
+        ...{ cc, copyToMe },
+        ...(subject !== null && { subject }),
+        ...(message !== null && { message }),
+        ...(to !== null && { to }),
+      })
+      notifyOutcome(config, doc, outcome)
+    },
+    onError: (error) =>
+      toast({ title: 'Email Failed', description: getServerMessage(error, 'It could not be sent.'), variant: 'destructive' }),
+    onSettled: () => refresh(),
+  })
+  const cancel = useMutation({
+    mutationFn: () => runMutation((request) => config.schedule.cancel(doc.id, request)),
+    onSuccess: () => toast({ title: 'Schedule Canceled', description: `The ${config.noun} is not sent.` }),
+    onError: (error) =>
+      toast({ title: 'Error', description: getServerMessage(error, 'It could not be canceled.'), variant: 'destructive' }),
+    onSettled: () => refresh(),
+  })
+  if (!send) return null
+  const isBusy = sendNow.isPending || cancel.isPending
+  return (
+    <section
+      aria-label="Scheduled email"
+      className={cx('mx-4 mb-4 rounded-lg px-4 py-3 text-sm sm:mx-5', send.hasProblem ? 'bg-warn-soft' : 'bg-sunken')}
+    >
+      <p className={cx('flex items-start gap-2 font-medium tabular-nums', send.hasProblem && 'text-warn')}>
+        {send.hasProblem ? (
+          <CalendarX2 className="mt-0.5 size-4 shrink-0" aria-hidden />
+        ) : (
+          <CalendarClock className="mt-0.5 size-4 shrink-0" aria-hidden />
+        )}
+        {send.hasProblem ? `Not sent: it was scheduled for ${formatSendTime(send)}` : `Sends ${formatSendTime(send)}`}
+      </p>
+      {send.hasProblem && data?.problem && (
+        <p className="mt-1 [overflow-wrap:anywhere]">
+          {data.problem}
+          {data.sendAt !== null && ' It is tried again every hour.'}
+        </p>
+      )}
+      <div className="mt-2.5 flex flex-wrap gap-2">
+        <Button variant="secondary" size="sm" onClick={onChange}>
+          Change
+        </Button>
+        <Button variant="secondary" size="sm" pending={sendNow.isPending} onClick={() => !isBusy && sendNow.mutate()}>
+          Send now
+        </Button>
+        <Button variant="ghost" size="sm" pending={cancel.isPending} onClick={() => !isBusy && cancel.mutate()}>
+          Cancel
+        </Button>
+      </div>
+    </section>
+  )
+}
