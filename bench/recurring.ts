@@ -143,8 +143,11 @@ try {
   await owner.query('select pg_reload_conf()')
   const idleBefore = await measureIdle()
   const waitingUsers = await addUsers('waiting', Math.min(1_000, schedules))
-  for (let from = 0; from < schedules; from += 5_000)
-    await addSchedules(waitingUsers, Math.min(5_000, schedules - from), new Date(Date.UTC(2090, 0, 1 + (from % 28), 8)))
+  for (let from = 0; from < schedules; from += 5_000) {
+    await addSchedules(waitingUsers, Math.min(5_000, schedules - from), new Date(Date.UTC(2090, 0, 1 + ((from / 5_000) % 28), 8)))
+    // As autovacuum would, which is off.
+    await owner.query('analyze graphile_worker._private_jobs')
+  }
   await owner.query('vacuum analyze')
   await owner.query('checkpoint')
   const idleWith = await measureIdle()
