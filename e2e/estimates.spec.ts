@@ -90,7 +90,7 @@ test('card actions depend on the status; the link is copied, and a missing custo
       .evaluateAll((all) => all.map((one) => one.getAttribute('title')))
     return { inSight: inSight.slice(0, -1), inMenu }
   }
-  const rest = ['Duplicate', 'History', 'Delete']
+  const rest = ['Duplicate', 'Repeat…', 'History', 'Delete']
   const icons = ['Edit', 'Download PDF', 'Delete']
   expect(await offered('DRAFT')).toEqual({
     inSight: ['Edit', 'Convert to Invoice', 'Download PDF', 'Delete'],

@@ -74,7 +74,7 @@ test('the actions of a row depend on its status, its balance and the customer’
     return names
   }
   const always = ['View', 'Edit', 'Download PDF']
-  const rest = ['Duplicate', 'History', 'Save as JSON', 'Delete']
+  const rest = ['Duplicate', 'Repeat…', 'History', 'Save as JSON', 'Delete']
   expect(await offered('OPEN')).toEqual([...always, 'Generate Payment Link', 'Send by Email', 'Record Payment', ...rest])
   expect(await offered('PAID')).toEqual([...always, ...rest])
   await expect(row(page, 'OPEN').getByRole('link', { name: 'View' })).toHaveAttribute('href', `/api/invoices/${open.id}/pdf`)

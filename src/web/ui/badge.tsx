@@ -35,13 +35,9 @@ const statuses: Record<string, { tone: Tone; label: string }> = {
   accepted: { tone: 'good', label: 'Accepted' },
   rejected: { tone: 'danger', label: 'Rejected' },
   expired: { tone: 'warn', label: 'Expired' },
-  active: { tone: 'good', label: 'Active' },
-  waiting: { tone: 'warn', label: 'Waiting' },
-  paused: { tone: 'neutral', label: 'Paused' },
-  ended: { tone: 'neutral', label: 'Ended' },
 }
 
-/** Status of an invoice, an estimate or a recurring invoice. */
+/** Status of an invoice or estimate. */
 export const StatusBadge = ({ status }: { status: string }) => (
   <Badge tone={statuses[status]?.tone}>{statuses[status]?.label ?? status}</Badge>
 )

@@ -16,8 +16,8 @@ type Props<Doc> = {
   id: number
   record: UseQueryResult<Doc>
   getNumber: (doc: Doc) => string
-  /** What the badge shows; by default the status that is stored. */
-  getStatus?: (doc: Doc) => string
+  /** Beside the title; by default the status of an invoice or estimate. */
+  getBadge?: (doc: Doc) => ReactNode
   menu: (doc: Doc) => ReactNode
   close: () => void
   /** Receives the shown document, for the page's shortcuts. */
@@ -28,7 +28,17 @@ type Props<Doc> = {
 
 /** One document beside its list, with its loading, not-found and error states. */
 export const DocumentPanel = <Doc extends { status: string }>(props: Props<Doc>) => {
-  const { noun, id, record, getNumber, getStatus = ({ status }) => status, menu, close, documentRef, children } = props
+  const {
+    noun,
+    id,
+    record,
+    getNumber,
+    getBadge = ({ status }) => <StatusBadge status={status} />,
+    menu,
+    close,
+    documentRef,
+    children,
+  } = props
   const { data: doc, error, refetch } = record
   useLayoutEffect(() => {
     documentRef.current = doc
@@ -41,7 +51,7 @@ export const DocumentPanel = <Doc extends { status: string }>(props: Props<Doc>)
       noun={noun}
       id={id}
       title={doc ? getNumber(doc) : error ? capitalize(noun) : 'Loading...'}
-      badge={doc && <StatusBadge status={getStatus(doc)} />}
+      badge={doc && getBadge(doc)}
       menu={doc && menu(doc)}
       close={close}
     >

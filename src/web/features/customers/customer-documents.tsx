@@ -10,6 +10,7 @@ import { formatDay } from '#shared/dates.ts'
 import { formatMoney, parseAmount } from '#shared/money.ts'
 import { describeSchedule } from '#shared/recurrence-text.ts'
 import { describeDue } from '#web/documents/list/due.ts'
+import { ScheduleBadge } from '#web/documents/list/schedule-badge.tsx'
 import { call, callPage, type Page } from '#web/lib/api/client.ts'
 import { HomeMoney } from '#web/lib/session/home-currency.tsx'
 import { StatusBadge } from '#web/ui/badge.tsx'
@@ -174,7 +175,7 @@ const RecurringInvoices = ({ id }: { id: number }) => {
             <Row
               key={schedule.id}
               title={<DocumentLink href={`/recurring-invoices/${schedule.id}`} number={schedule.firstLine} />}
-              badge={<StatusBadge status={schedule.status === 'active' && schedule.problem !== null ? 'waiting' : schedule.status} />}
+              badge={<ScheduleBadge schedule={schedule} />}
               note={`${describeSchedule(schedule)}${schedule.nextDay ? ` · next ${formatDay(schedule.nextDay)}` : ''}`}
               amount={schedule.total === null ? '—' : formatMoney(schedule.total, schedule.currency)}
             />

@@ -1,10 +1,10 @@
-import { getState, type Schedule } from '#web/features/recurring-invoices/schedule/schedules.ts'
-import { StatusBadge } from '#web/ui/badge.tsx'
+import { ScheduleBadge } from '#web/documents/list/schedule-badge.tsx'
+import type { Schedule } from '#web/features/recurring-invoices/schedule/schedules.ts'
 
 /** The status, and why it waits or was paused. */
 export const ScheduleStatus = ({ schedule }: { schedule: Schedule }) => (
   <span className="grid min-w-0 justify-items-start gap-1">
-    <StatusBadge status={getState(schedule)} />
+    <ScheduleBadge schedule={schedule} />
     {schedule.problem !== null && (
       <span className="line-clamp-2 text-warn text-xs leading-4 [overflow-wrap:anywhere]" title={schedule.problem}>
         {schedule.problem}

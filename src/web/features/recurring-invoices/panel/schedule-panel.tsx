@@ -7,6 +7,7 @@ import type { RecurringRunWire } from '#shared/contract/recurring-invoices.ts'
 import { formatDay, today } from '#shared/dates.ts'
 import { describeSchedule } from '#shared/recurrence-text.ts'
 import { ActionMenu } from '#web/documents/list/action-menu.tsx'
+import { ScheduleBadge } from '#web/documents/list/schedule-badge.tsx'
 import { DocumentPanel } from '#web/documents/panel/document-panel.tsx'
 import { mergeHistory, ShortHistory } from '#web/documents/panel/history-list.tsx'
 import { PanelSection } from '#web/documents/panel/panel-section.tsx'
@@ -14,7 +15,7 @@ import { useDocument } from '#web/documents/panel/use-document.ts'
 import { describeSending } from '#web/features/recurring-invoices/list/schedule-state.tsx'
 import { EachAmount } from '#web/features/recurring-invoices/list/schedule-table.tsx'
 import { scheduleActions, useRun } from '#web/features/recurring-invoices/schedule/actions.ts'
-import { describeDistance, getState, listComing, listMissed, type Schedule } from '#web/features/recurring-invoices/schedule/schedules.ts'
+import { describeDistance, listComing, listMissed, type Schedule } from '#web/features/recurring-invoices/schedule/schedules.ts'
 import { call } from '#web/lib/api/client.ts'
 import { formatInstant } from '#web/lib/format/instant.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -42,7 +43,7 @@ export default function SchedulePanel({ id, listed, close, documentRef }: Props)
       id={id}
       record={record}
       getNumber={({ customerName }) => customerName}
-      getStatus={getState}
+      getBadge={(schedule) => <ScheduleBadge schedule={schedule} />}
       menu={(schedule) => (
         <ActionMenu actions={scheduleActions} doc={schedule} number={schedule.customerName} run={run} without={['history']} />
       )}

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { day } from '#shared/dates.ts'
+import { getScheduleState } from '#web/documents/list/schedule-badge.tsx'
 import { shortenDays } from './resume-dialog.tsx'
-import { describeDistance, getState, listComing, listMissed } from './schedules.ts'
+import { describeDistance, listComing, listMissed } from './schedules.ts'
 
 const schedule = {
   ...{ startDay: day('2026-01-31'), frequency: 'monthly' as const, every: 1, onDays: [], untilDay: null, maxCount: null, madeCount: 2 },
@@ -34,9 +35,9 @@ test('the coming days end with the schedule', () => {
 })
 
 test('an active schedule with a problem waits', () => {
-  expect(getState({ status: 'active', problem: 'No rate.' })).toBe('waiting')
-  expect(getState({ status: 'active', problem: null })).toBe('active')
-  expect(getState({ status: 'paused', problem: 'Missed.' })).toBe('paused')
+  expect(getScheduleState({ status: 'active', problem: 'No rate.' })).toBe('waiting')
+  expect(getScheduleState({ status: 'active', problem: null })).toBe('active')
+  expect(getScheduleState({ status: 'paused', problem: 'Missed.' })).toBe('paused')
 })
 
 test('a long series of missed days is shortened', () => {

@@ -4,15 +4,11 @@ import type { ListedRecurringInvoiceWire } from '#shared/contract/recurring-invo
 import { type Day, formatDay, today } from '#shared/dates.ts'
 import { listDays, type Recurrence } from '#shared/recurrence.ts'
 import { toInstant } from '#shared/zoned-time.ts'
+import { getScheduleState, type ScheduleState } from '#web/documents/list/schedule-badge.tsx'
 import type { ListSource } from '#web/entity/entity.ts'
 import { call } from '#web/lib/api/client.ts'
 
 export type Schedule = ListedRecurringInvoiceWire
-
-/** The next invoice of a waiting schedule could not be created; Billfold tries again. */
-export type ScheduleState = Schedule['status'] | 'waiting'
-export const getState = ({ status, problem }: Pick<Schedule, 'status' | 'problem'>): ScheduleState =>
-  status === 'active' && problem !== null ? 'waiting' : status
 
 /** The tabs, in order; '' is all. */
 export const stateFilters: readonly (readonly [value: ScheduleState | '', label: string])[] = [
@@ -33,14 +29,14 @@ const loadAll = (signal: AbortSignal) => call(recurringInvoiceEndpoints.list, { 
 export const scheduleList: ListSource<Schedule> = {
   path: apiPaths.recurringInvoices,
   list: async ({ filter: { status } }, signal) => ({
-    rows: sortByUrgency(await loadAll(signal)).filter((row) => !status || getState(row) === status),
+    rows: sortByUrgency(await loadAll(signal)).filter((row) => !status || getScheduleState(row) === status),
     next: null,
   }),
   summary: async (_, signal) => {
     const rows = await loadAll(signal)
     const byStatus = stateFilters
       .filter(([state]) => state !== '')
-      .map(([state]) => ({ status: state, count: rows.filter((row) => getState(row) === state).length, total: '0' }))
+      .map(([state]) => ({ status: state, count: rows.filter((row) => getScheduleState(row) === state).length, total: '0' }))
     return { count: rows.length, byStatus }
   },
   summarize: (rows) => ({ count: rows.length }),
