@@ -132,6 +132,8 @@ test('every reply of every operation matches the document, and its examples are 
   await changed(`/api/items/${item.id}`, 'ItemUpdate')
   await changed(`/api/tax-rates/${rate.id}`, 'TaxRateUpdate')
   await changed(`/api/expenses/${expense.id}`, 'ExpenseUpdate', { customerId: customer.id })
+  await ask('GET', `/api/customers/${customer.id}/bounces`)
+  await ask('POST', `/api/customers/${customer.id}/try-address`, { address: (examples.CustomerUpdate as { email: string }).email })
   for (const url of [`customers/${customer.id}`, `items/${item.id}`, `expenses/${expense.id}`, `tax-rates/${rate.id}`])
     await ask('GET', `/api/${url}/history`)
   await changed(`/api/estimates/${estimate.id}`, 'EstimateUpdate', document)

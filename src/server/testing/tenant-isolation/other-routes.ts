@@ -29,6 +29,7 @@ export const pagesWithoutOwner: string[] = [
   ...['/sign-in/forgot-password', '/sign-in/reset-password', '/sign-in/:uid', '/sign-in/:uid/code', '/sign-in/:uid/create-account'].flatMap(
     (path) => [`GET ${path}`, `POST ${path}`],
   ),
+  'POST /dev/mailbox/:id/bounce',
   'GET /page-style.css',
   'GET /privacy',
   'GET /terms',

@@ -68,7 +68,11 @@ export const EmailForm = (props: Props) => {
   const dirty = useRef(isDirty)
   dirty.current = isDirty
   useImperativeHandle(formRef, () => ({ isDirty: () => dirty.current, discard: () => {} }))
-  useEffect(() => setFocus(mail.to ? 'message' : 'subject'), [setFocus, mail.to])
+  // What has to be decided first, above these fields, isn't scrolled away.
+  const isBlocked = mail.bounced.some(({ address }) => address === mail.to?.toLowerCase())
+  useEffect(() => {
+    if (!isBlocked) setFocus(mail.to ? 'message' : 'subject')
+  }, [setFocus, mail.to, isBlocked])
   const { element, failure, show, say, clear } = useFormFailure(setError, (path) =>
     ['subject', 'message', 'day', 'time'].includes(path) ? path : undefined,
   )

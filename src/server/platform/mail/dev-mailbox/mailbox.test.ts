@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFastifyApp } from '#server/platform/http/fastify-app.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
 import { createMailSender } from '#server/platform/mail/mail-sender.ts'
+import { parseReport } from '#server/platform/mail/reports/parse-report.ts'
 import { registerDevMailbox } from './mailbox-routes.ts'
 
 const origin = new URL('http://localhost')
@@ -46,6 +47,32 @@ const listIds = async () =>
     .map((name) => name.slice(0, -5))
     .sort()
 const getPolicy = (reply: Awaited<ReturnType<typeof get>>) => String(reply.headers['content-security-policy'])
+
+describe('a simulated bounce', () => {
+  const bounce = (id: string, host = 'localhost:3000') =>
+    app.inject({ method: 'POST', url: `/dev/mailbox/${id}/bounce`, headers: { host, 'content-type': 'application/x-www-form-urlencoded' } })
+
+  test('is a report about that message, and the page says so', async () => {
+    await send({ messageId: '<m1@billfold.example>' })
+    const id = (await listIds())[0]!
+    const reply = await bounce(id)
+    expect([reply.statusCode, reply.headers.location]).toEqual([303, `/dev/mailbox/${id}?bounced`])
+    expect(await parseReport(reports.at(-1)!)).toMatchObject({
+      kind: 'bounce',
+      messageIds: ['<m1@billfold.example>'],
+      recipients: [{ status: '5.1.1', diagnostic: '550 5.1.1 No such user (simulated)' }],
+    })
+    const page = await app.inject({ url: `/dev/mailbox/${id}?bounced`, headers: { host: 'localhost' } })
+    expect(page.body).toContain('The bounce was received.')
+  })
+
+  test('of an unknown message is not found, and other machines are refused', async () => {
+    const before = reports.length
+    expect((await bounce('20260131T101530123Z-0123456789abcdef')).statusCode).toBe(404)
+    expect((await bounce('20260131T101530123Z-0123456789abcdef', 'evil.example')).statusCode).toBe(403)
+    expect(reports.length).toBe(before)
+  })
+})
 
 describe('the list', () => {
   test('says that there are no emails, even before the folder exists', async () => {
