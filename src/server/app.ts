@@ -72,6 +72,7 @@ import { ownerNotifications } from './features/payments/owner-notifications.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
 import { webhookRoutes } from './features/payments/webhooks/routes.ts'
 import { recurringInvoiceRoutes, recurringInvoiceRunners } from './features/recurring-invoices/routes.ts'
+import { reminderRoutes, reminderRunners, unsubscribeRoutes } from './features/reminders/routes.ts'
 import { reportRoutes } from './features/reports/routes.ts'
 import { statementEmailRoutes } from './features/reports/statement-emails/routes.ts'
 import { sendStatementRunner } from './features/reports/statement-emails/send.job.ts'
@@ -244,6 +245,7 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
     ...taxRateRoutes(),
     ...exchangeRateRoutes(deps),
     ...recurringInvoiceRoutes({ ...deps, createInvoice: createScheduledInvoice }),
+    ...reminderRoutes(deps),
     ...importRoutes(),
     ...expenseRoutes({ sweepReceipt }),
     ...invoiceRoutes({ documents, receipts, pdf, absolute, payments: money }),
@@ -283,6 +285,7 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
     comparisonRunner(payments),
     receiptRunner({ ...deps, receipts }),
     ...recurringInvoiceRunners({ ...deps, createInvoice: createScheduledInvoice }),
+    ...reminderRunners(deps),
     ...[...ownerNotifications, ...createSubscriptionNotifications(deps)].map((notification) => notification.createRunner(deps)),
     checkRunner(plans),
     syncRunner(plans),
@@ -328,6 +331,7 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
     renderedEndpoints,
   })
   await registerEventStreamRoute(http, { events: deps.live, signedInUser: identity.signedInUser })
+  await registerRawRoutes(http, unsubscribeRoutes({ database, limits }))
   await registerRawRoutes(http, webhookRoutes(payments))
   await registerRawRoutes(http, billingWebhookRoutes({ ...deps, provider: plans?.provider ?? null }))
   if (deps.objects.intake) await registerUploadRoute(http, deps.objects, deps.objects.intake)

@@ -35,6 +35,12 @@ export const historyKinds = [
   'resumed',
   'skipped',
   'ended',
+  'reminded',
+  'reminders stopped',
+  'reminders resumed',
+  'said paid',
+  'disputed by customer',
+  'unsubscribed',
 ] as const
 export type HistoryKind = (typeof historyKinds)[number]
 

@@ -131,6 +131,12 @@ test('every reply of every operation matches the document, and its examples are 
   for (const act of ['pause', 'resume', 'skip', 'run-now']) await ask('POST', `/api/recurring-invoices/${id}/${act}`, {})
   for (const part of ['', `/${id}`, `/${id}/history`, `/${id}/runs`]) await ask('GET', `/api/recurring-invoices${part}`)
   await ask('DELETE', `/api/recurring-invoices/${id}`, undefined, 204)
+  await ask('GET', '/api/reminder-settings')
+  await ask('PUT', '/api/reminder-settings', examples.ReminderSettingsInput)
+  await ask('GET', `/api/invoices/${invoice.id}/reminders`)
+  for (const act of ['stop', 'resume']) await ask('POST', `/api/invoices/${invoice.id}/reminders/${act}`, {})
+  await ask('GET', `/api/customers/${customer.id}/reminders`)
+  for (const act of ['stop', 'resume']) await ask('POST', `/api/customers/${customer.id}/reminders/${act}`, {})
   expect(withoutIds((await ask('GET', `/api/invoices/${invoice.id}`)).body)).toEqual(withoutIds(examples.Invoice))
 
   await changed(`/api/customers/${customer.id}`, 'CustomerUpdate')

@@ -1,5 +1,6 @@
 import { addDays, type Day } from '#shared/dates.ts'
 import type { DocumentLanguage } from '#shared/document-languages.ts'
+import { fillPlaceholders as fill } from '#shared/placeholders.ts'
 
 /** What the placeholders of an invoice stand for. `nextDay` is the schedule's day after this one; null for the last. */
 type Facts = { day: Day; nextDay: Day | null; dueDate: Day; language: DocumentLanguage }
@@ -20,5 +21,4 @@ const placeholders: Record<string, (facts: Facts) => string> = {
 }
 
 /** Replaces {day}, {month}, {year}, {period} and {due date} in a text; anything else in braces stays as it is. */
-export const fillPlaceholders = (text: string, facts: Facts): string =>
-  text.replaceAll(/\{([a-z ]+)\}/g, (all, name: string) => placeholders[name]?.(facts) ?? all)
+export const fillPlaceholders = (text: string, facts: Facts): string => fill(text, (name) => placeholders[name]?.(facts))

@@ -4,6 +4,7 @@ import { toSafeFileName } from '#shared/file-names.ts'
 import { type Address, validateAddress } from './address.ts'
 import { logoContentId } from './brand.ts'
 import type { Mail } from './mail.ts'
+import { formatWebLink } from './text.ts'
 
 /** A message with all parts validated, ready to be sent. */
 export type ComposedMail = {
@@ -13,6 +14,7 @@ export type ComposedMail = {
   cc: Address[]
   bcc: Address[]
   replyTo: Address | null
+  unsubscribeUrl: string | null
   subject: string
   preview: string
   text: string
@@ -44,6 +46,7 @@ export const composeMail = (mail: Mail, fromAddress: string): ComposedMail => ({
   cc: (mail.cc ?? []).map((address) => validateAddress({ name: '', address }, 'recipient')),
   bcc: (mail.bcc ?? []).map((address) => validateAddress({ name: '', address }, 'recipient')),
   replyTo: mail.replyTo ? validateAddress(mail.replyTo, 'business') : null,
+  unsubscribeUrl: mail.unsubscribeUrl === undefined ? null : formatWebLink(mail.unsubscribeUrl),
   subject: toSingleLine(mail.subject),
   preview: toSingleLine(mail.preview),
   text: mail.text.toWellFormed(),
@@ -69,6 +72,9 @@ export const toNodemailerMessage = (mail: ComposedMail, date: Date): SendMailOpt
   ...(mail.cc.length > 0 && { cc: mail.cc }),
   ...(mail.bcc.length > 0 && { bcc: mail.bcc }),
   ...(mail.replyTo && { replyTo: mail.replyTo }),
+  ...(mail.unsubscribeUrl && {
+    headers: { 'List-Unsubscribe': `<${mail.unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+  }),
   subject: mail.subject,
   text: mail.text,
   html: mail.html,

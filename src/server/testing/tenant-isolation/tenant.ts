@@ -165,6 +165,11 @@ const insertFurtherRecords = async (app: TestApp, { userId }: Person, { text, in
   const { id: emailId } = await insert<{ id: number }>('document_emails', { ...mail, document_id: invoiceId }, 'id::int')
   const { id: estimateEmailId } = await insert<{ id: number }>('document_emails', { ...mail, document_id: estimateId }, 'id::int')
   await insert('statement_emails', { ...mail, customer_id: customerId, from_day: day, to_day: '2026-01-31' }, 'id')
+  await insert('reminder_settings', { time_zone: 'UTC', from_hour: 9, until_hour: 17, weekdays: [1], thank_you: text(48) }, 'user_id')
+  await insert('reminder_rules', { offset_days: 7, subject: text(49), message: text(50), valid_from: day }, 'user_id')
+  const reminder = await insert<{ id: number }>('reminder_emails', { ...mail, customer_id: customerId, day, is_manual: true }, 'id::int')
+  await insert('reminders', { document_id: invoiceId, offset_days: 7, email_id: reminder.id }, 'id')
+  await insert('reminder_opt_outs', { customer_id: customerId, cause: 'unsubscribed', message: text(51) }, 'id')
   const attempt = await insert<{ id: string; ref: string }>(
     'payment_attempts',
     {

@@ -56,6 +56,12 @@ const kinds: Record<HistoryKind, string> = {
   resumed: 'Resumed',
   skipped: 'Skipped',
   ended: 'Ended',
+  reminded: 'Reminder sent',
+  'reminders stopped': 'Reminders stopped',
+  'reminders resumed': 'Reminders resumed',
+  'said paid': 'Customer says it was paid',
+  'disputed by customer': 'Disputed by customer',
+  unsubscribed: 'Unsubscribed from reminders',
 }
 
 /** A panel shows this many events at first. */

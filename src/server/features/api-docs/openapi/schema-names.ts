@@ -36,6 +36,7 @@ import {
   recurringRun,
   storedContent,
 } from '#shared/contract/recurring-invoices.ts'
+import { invoiceReminders, reminderOptOut, reminderSettings, reminderSettingsInput, remindersApi } from '#shared/contract/reminders.ts'
 import { figureDocuments, figureRef, report, reportSummary, statementEmail } from '#shared/contract/reports.ts'
 import { searchHit, searchReply } from '#shared/contract/search.ts'
 import { taxRate, taxRateInput, taxRateUpdate } from '#shared/contract/tax-rates.ts'
@@ -71,6 +72,12 @@ export const schemaNames: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType, st
   [storedContent, 'RecurringContent'],
   [recurringContent.shape.lineItems.element, 'RecurringLineInput'],
   [storedContent.shape.lineItems.element, 'RecurringLine'],
+  [reminderSettingsInput, 'ReminderSettingsInput'],
+  [reminderSettings, 'ReminderSettings'],
+  [invoiceReminders, 'InvoiceReminders'],
+  [reminderOptOut, 'ReminderOptOut'],
+  [remindersApi.skip.body, 'SkippedReminder'],
+  [remindersApi.ofCustomer.reply, 'CustomerReminders'],
   [receiptFile, 'ReceiptFile'],
   [receiptsApi.create.body, 'ReceiptInput'],
   [importsApi.customers.body, 'ImportInput'],

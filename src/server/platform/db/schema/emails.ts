@@ -5,7 +5,7 @@ import { at, calendarDay, id, int8 } from './columns.ts'
 import { documents } from './documents.ts'
 
 /** An email to a customer, and its delivery state. */
-const email = () => ({
+export const email = () => ({
   userId: int8().notNull(),
   id: id(),
   toAddress: text().notNull(),

@@ -1,5 +1,6 @@
 import type { Client } from 'pg'
 import { sampleRecurring } from './sample-recurring.ts'
+import { sampleReminders } from './sample-reminders.ts'
 
 // Inserts rows into a schema of any version: tables and columns are read from PostgreSQL's catalog, so later schemas are filled as well.
 
@@ -185,6 +186,7 @@ const typical: Record<string, Typical> = {
     },
   },
   ...sampleRecurring(idOf),
+  ...sampleReminders(idOf),
   exchange_rates: { rows: 2, values: { currency: nth('EUR', 'JPY'), rate: () => '1.0842', source: nth('typed', 'file') } },
   ecb_rates: { rows: 1, values: { currency: nth('USD'), rate: () => '1.0842' } },
   payment_refunds: { rows: 1, values: { payment_id: idOf('payments', 2), amount: () => '1.00', status: nth('succeeded') } },

@@ -21,6 +21,8 @@ const excludedColumns = [
   // Schedules move no money; what they create is an invoice like any other.
   ...['recurring_invoices.start_day', 'recurring_invoices.until_day', 'recurring_invoices.next_day', 'recurring_invoices.catch_up_through'],
   ...['recurring_versions.valid_from', 'recurring_runs.day'],
+  // Emails about money move none.
+  ...['reminder_rules.valid_from', 'reminder_emails.day'],
   ...['ecb_rates.day', 'ecb_rates.rate', 'exchange_rates.day', 'exchange_rates.rate'],
   'documents.discount_percent',
   'document_lines.discount_percent',

@@ -6,6 +6,13 @@ import { payPath, reviewPath } from '#shared/paths.ts'
 import * as bookTables from './book-tables.ts'
 import { type ExportedTable, getExportTableName, getFieldsSql, selectJson } from './exported-table.ts'
 import { exportedRecurring, exportedRecurringRuns, exportedRecurringVersions } from './recurring-tables.ts'
+import {
+  exportedReminderEmails,
+  exportedReminderOptOuts,
+  exportedReminderRules,
+  exportedReminderSettings,
+  exportedReminders,
+} from './reminder-tables.ts'
 import { createEntitySheet, estimateSheets, exchangeRatesSheet, invoiceSheets, paymentsSheet, type Sheet, taxRatesSheet } from './sheets.ts'
 import * as tables from './tables.ts'
 
@@ -147,6 +154,11 @@ export const parts: readonly ArchivePart[] = [
     },
     nestedTables: [exportedRecurringVersions, exportedRecurringRuns],
   }),
+  definePart('reminder-settings', exportedReminderSettings, { isOne: true }),
+  definePart('reminder-rules', exportedReminderRules, { order: 't.offset_days' }),
+  definePart('reminders', exportedReminders),
+  definePart('reminder-emails', exportedReminderEmails),
+  definePart('reminder-opt-outs', exportedReminderOptOuts),
   definePart(
     'payments',
     tables.exportedPayments,
