@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { today } from '#shared/dates.ts'
 import type { ProviderName } from '#shared/payment-methods.ts'
@@ -94,7 +93,6 @@ import { registerDemoRoute } from './platform/auth/demo-route.ts'
 import { securityEventSweepRunner } from './platform/auth/users/security-events.ts'
 import type { Database, UserDb } from './platform/db/client.ts'
 import type { Secrets } from './platform/encryption/secrets.ts'
-import { getServerKey } from './platform/encryption/server-key.ts'
 import type { EventHub } from './platform/events/event-hub.ts'
 import { registerEventStreamRoute } from './platform/events/event-stream-route.ts'
 import { createConcurrencyLimits } from './platform/http/concurrency-limits.ts'
@@ -102,7 +100,6 @@ import { createFastifyApp, type MountedHandler } from './platform/http/fastify-a
 import type { HealthChecks } from './platform/http/health-checks.ts'
 import { registerLegalPages } from './platform/http/legal-pages.ts'
 import { registerPageStyle } from './platform/http/page-style.ts'
-import { createRateLimiter } from './platform/http/rate-limits.ts'
 import { registerRawRoutes } from './platform/http/raw-route.ts'
 import { registerRoutes } from './platform/http/register-routes.ts'
 import type { Route } from './platform/http/route.ts'
@@ -120,7 +117,7 @@ import { registerUploadRoute } from './platform/storage/upload-route.ts'
 import type { Logger } from './platform/telemetry/logger.ts'
 import { connectProviders } from './providers/connect.ts'
 import { createStripeBilling } from './providers/stripe/billing/provider.ts'
-import { bulkEndpoints, renderedEndpoints, withRateLimits } from './rate-limits.ts'
+import { bulkEndpoints, openRateLimiter, renderedEndpoints, withRateLimits } from './rate-limits.ts'
 
 export type Deps = {
   database: Database
@@ -173,12 +170,6 @@ export type Deps = {
   logger?: Logger
   /** Whether browsers may install the service worker; true by default. */
   serviceWorker?: boolean
-}
-
-/** The rate limiter; all nodes share its counters and its key for hashes of IP addresses. */
-const openRateLimiter = async ({ database, secrets, log }: Deps) => {
-  const addressKey = await getServerKey(database, secrets, 'address-key', () => randomBytes(32).toString('base64url'))
-  return createRateLimiter({ pool: database.pool, addressKey, log })
 }
 
 export type App = { http: FastifyInstance; routes: Route[]; runners: JobRunner[] }
@@ -331,8 +322,7 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
     renderedEndpoints,
   })
   await registerEventStreamRoute(http, { events: deps.live, signedInUser: identity.signedInUser })
-  await registerRawRoutes(http, unsubscribeRoutes({ database, limits }))
-  await registerRawRoutes(http, webhookRoutes(payments))
+  await registerRawRoutes(http, [...webhookRoutes(payments), ...unsubscribeRoutes({ database, limits })])
   await registerRawRoutes(http, billingWebhookRoutes({ ...deps, provider: plans?.provider ?? null }))
   if (deps.objects.intake) await registerUploadRoute(http, deps.objects, deps.objects.intake)
   if (deps.demo) await registerDemoRoute(http, { identity, create: () => createDemoAccount(deps) })

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { entities, importedEntities } from '#server/domain/entities/entities.ts'
 import { accountApi } from '#shared/contract/account.ts'
 import { booksApi } from '#shared/contract/books.ts'
@@ -14,8 +15,19 @@ import { remindersApi } from '#shared/contract/reminders.ts'
 import { reportsApi } from '#shared/contract/reports.ts'
 import { uploadsApi } from '#shared/contract/uploads.ts'
 import type { AnyEndpoint } from '#shared/endpoint.ts'
-import type { RateLimiter, RateLimitRule } from './platform/http/rate-limits.ts'
+import type { Database } from './platform/db/client.ts'
+import type { Secrets } from './platform/encryption/secrets.ts'
+import { getServerKey } from './platform/encryption/server-key.ts'
+import { createRateLimiter, type RateLimiter, type RateLimitRule } from './platform/http/rate-limits.ts'
 import type { Route } from './platform/http/route.ts'
+
+type Deps = { database: Database; secrets: Secrets; log: (line: string) => void }
+
+/** The rate limiter; all nodes share its counters and its key for hashes of IP addresses. */
+export const openRateLimiter = async ({ database, secrets, log }: Deps): Promise<RateLimiter> => {
+  const addressKey = await getServerKey(database, secrets, 'address-key', () => randomBytes(32).toString('base64url'))
+  return createRateLimiter({ pool: database.pool, addressKey, log })
+}
 
 const hour = 3600
 const tenMinutes = 600
