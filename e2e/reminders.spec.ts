@@ -162,8 +162,8 @@ test('the settings are reached and saved by keyboard', async ({ page, person: _ 
   const card = page.locator('#reminders')
   await card.getByRole('switch', { name: 'Send reminders' }).focus()
   await page.keyboard.press('Space')
-  await tabTo(page, card.getByRole('button', { name: 'Save' }))
-  await page.keyboard.press('Enter')
+  await tabTo(page, card.getByRole('button', { name: 'Edit words' }).last())
+  await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Reminders saved. New ones begin tomorrow.')).toBeVisible()
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readRefusal } from '#server/testing/contract.ts'
 import { getPublicId } from '#server/testing/records.ts'
-import { settings, createReminderFixture } from './testing/reminder-fixture.ts'
+import { createReminderFixture, settings } from './testing/reminder-fixture.ts'
 
 const { app, ada, customerId, number, customer, save, invoice, pay, read, act, past, run, send, queuedAt, idle, mailsTo, sent } =
   createReminderFixture()
@@ -25,7 +25,7 @@ test('reminders are off until the owner switches them on, with a default set tha
   ])
 })
 
-test('a reminder is sent in the hours of its day, says what is due, and is done', async () => {
+test('a reminder is sent in the hours of its day, not in quiet hours, says what is due, and is done', async () => {
   await save()
   const id = await invoice()
   await run('2050-03-15T22:00:00Z')
@@ -104,6 +104,15 @@ test('no second look: an invoice that is paid between the run and the sending ge
   const [mail] = await sent()
   expect(mail!.text).not.toContain('2 unpaid')
   await send(emailId)
+  expect(await sent()).toHaveLength(1)
+})
+
+test('of ten runs at once one sends each reminder', async () => {
+  await save()
+  const id = await invoice()
+  await Promise.all(Array.from({ length: 10 }, () => run('2050-03-23T09:00:00Z')))
+  await idle()
+  expect((await past(id)).filter(([, state]) => state === 'sent')).toEqual([[7, 'sent', null]])
   expect(await sent()).toHaveLength(1)
 })
 

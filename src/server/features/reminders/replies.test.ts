@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readRefusal } from '#server/testing/contract.ts'
 import { getPublicId } from '#server/testing/records.ts'
-import { settings, createReminderFixture } from './testing/reminder-fixture.ts'
+import { createReminderFixture, settings } from './testing/reminder-fixture.ts'
 
 const { app, ada, customerId, number, save, invoice, pay, read, act, past, run, idle, mailsTo, sent } = createReminderFixture()
 

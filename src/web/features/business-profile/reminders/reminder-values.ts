@@ -3,7 +3,7 @@ import type { ReminderSettings } from '#shared/contract/reminders.ts'
 type Rule = ReminderSettings['rules'][number]
 
 /** The form's values: a rule is a number of days on one side of the due date. */
-export type RuleValues = { days: string; side: 'before' | 'after'; hasOwnWords: boolean; subject: string; message: string }
+export type RuleValues = { days: string; side: 'before' | 'on' | 'after'; hasOwnWords: boolean; subject: string; message: string }
 export type ReminderValues = Pick<ReminderSettings, 'isEnabled' | 'timeZone' | 'fromHour' | 'untilHour' | 'weekdays'> & {
   thankYou: string
   rules: RuleValues[]
@@ -11,7 +11,7 @@ export type ReminderValues = Pick<ReminderSettings, 'isEnabled' | 'timeZone' | '
 
 export const ruleToValues = ({ offsetDays, subject, message }: Rule): RuleValues => ({
   days: String(Math.abs(offsetDays)),
-  side: offsetDays < 0 ? 'before' : 'after',
+  side: offsetDays === 0 ? 'on' : offsetDays < 0 ? 'before' : 'after',
   hasOwnWords: subject !== null || message !== null,
   subject: subject ?? '',
   message: message ?? '',
@@ -32,6 +32,7 @@ export const toReminderValues = ({
 
 /** Days from the due date, below zero before it; NaN for what is no whole number. */
 export const readOffset = ({ days, side }: Pick<RuleValues, 'days' | 'side'>): number => {
+  if (side === 'on') return 0
   if (!/^\d{1,4}$/.test(days.trim())) return Number.NaN
   const count = Number(days)
   return side === 'before' && count > 0 ? -count : count

@@ -43,20 +43,23 @@ export const RuleFields = ({ index, remove }: { index: number; remove: () => voi
   return (
     <li aria-label={name} className="grid gap-3 rounded-lg border border-line p-3 sm:p-4">
       <div className="flex flex-wrap items-end gap-2">
-        <Field label="Days" hideLabel className="w-20" error={undefined}>
-          <Input
-            {...register(`rules.${index}.days`)}
-            inputMode="numeric"
-            autoComplete="off"
-            className="tabular-nums"
-            aria-invalid={errors?.offsetDays ? true : undefined}
-            aria-describedby={errors?.offsetDays ? `${words}-days` : undefined}
-          />
-        </Field>
-        <Field label="Before or after" hideLabel className="min-w-52 flex-1">
+        {rule.side !== 'on' && (
+          <Field label="Days" hideLabel className="w-16" error={undefined}>
+            <Input
+              {...register(`rules.${index}.days`)}
+              inputMode="numeric"
+              autoComplete="off"
+              className="tabular-nums"
+              aria-invalid={errors?.offsetDays ? true : undefined}
+              aria-describedby={errors?.offsetDays ? `${words}-days` : undefined}
+            />
+          </Field>
+        )}
+        <Field label="Before, on or after" hideLabel className="min-w-52 flex-1">
           <Select {...register(`rules.${index}.side`)}>
-            <option value="before">days before the due date</option>
-            <option value="after">days after the due date</option>
+            <option value="before">days before due date</option>
+            <option value="on">On the due date</option>
+            <option value="after">days after due date</option>
           </Select>
         </Field>
         <div className="flex gap-1">

@@ -154,10 +154,11 @@ export const RemindersSection = ({ invoice }: { invoice: ListedInvoiceWire }) =>
             <>
               <ul aria-label="Coming reminders" className="grid gap-1">
                 {data.coming.map(({ offsetDays, at }) => (
-                  <li key={offsetDays} className="flex items-center gap-2.5 rounded-md bg-sunken py-1 pr-1 pl-3">
+                  <li key={offsetDays} className="flex items-center gap-2.5 rounded-md bg-sunken py-1.5 pr-1 pl-3">
                     <Clock3 className="size-4 shrink-0 text-muted" aria-hidden />
                     <span className="min-w-0 flex-1">
-                      {describeReminder(offsetDays)} <span className="text-muted tabular-nums">· {formatInstant(at)}</span>
+                      {describeReminder(offsetDays)}
+                      <span className="block text-[0.8125rem] text-muted tabular-nums">{formatInstant(at)}</span>
                     </span>
                     <Button
                       variant="ghost"
