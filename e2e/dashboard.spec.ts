@@ -11,7 +11,7 @@ test('a new account sees a first-steps list that tracks progress until it is com
   await page.goto('/')
   const steps = page.getByRole('region', { name: 'First steps' })
   const progress = steps.getByRole('progressbar', { name: 'First steps done' })
-  await expect(steps).toContainText('0 of 5 done')
+  await expect(steps).toContainText('0 of 6 done')
   await expect(page.getByText('No invoices yet. Create your first invoice to get started.')).toBeVisible()
   await expect(page.getByText('No recent activity to display.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Income and Expenses' })).toHaveCount(0)
@@ -34,7 +34,7 @@ test('a new account sees a first-steps list that tracks progress until it is com
   const { id: customerId } = await records.customer({ name: 'Acme' })
   await records.invoice({ customerId, invoiceNumber: 'INV-DRAFT' })
   await page.goto('/')
-  await expect(steps).toContainText('2 of 5 done')
+  await expect(steps).toContainText('2 of 6 done')
   await expect(progress).toHaveAttribute('aria-valuenow', '2')
   await expect(steps).not.toContainText('Add your first customer')
 
@@ -81,7 +81,7 @@ test('on a new device the first-steps list waits for the next visit, so that it 
   await expect(page.getByText('INV-DRAFT').first()).toBeVisible()
   await expect(steps).toHaveCount(0)
   await page.reload()
-  await expect(steps).toContainText('2 of 5 done')
+  await expect(steps).toContainText('2 of 6 done')
 })
 
 test('figures match the documents and link to them', async ({ page, records, accessible }) => {

@@ -97,7 +97,9 @@ test('only these texts may have several lines', () => {
       'message',
       'notes',
       'reason',
+      'rules message',
       'terms',
+      'thankYou',
     ].sort(),
   )
 })

@@ -6,6 +6,7 @@ import { buildEstimateEmailContent } from '#server/features/estimates/emails.ts'
 import { buildInvoiceEmailContent } from '#server/features/invoices/emails.ts'
 import { receiptMail } from '#server/features/payments/customer-emails/receipt.mail.ts'
 import { refundMail } from '#server/features/payments/customer-emails/refund.mail.ts'
+import { buildReminderMail, type RemindedInvoice } from '#server/features/reminders/reminder.mail.ts'
 import { buildStatementMail } from '#server/features/reports/statement-emails/statement.mail.ts'
 import { buildAccountEmail } from '#server/platform/auth/emails/account-email.ts'
 import { logoContentId, type MailBrand } from '#server/platform/mail/brand.ts'
@@ -26,12 +27,25 @@ const buildCustomerEmails = ({ number, amount, ...names }: EmailTexts, brand: Ma
   const invoice = buildInvoiceEmailContent({ invoiceNumber: number, total: amount, balanceDue: amount, dueDate: 'Dec 07, 2026' })
   const estimate = buildEstimateEmailContent({ estimateNumber: number, total: amount, expiryDate: 'Dec 23, 2026' })
   const message = `Dear ${names.customerName},\n\nthe second half of our work is done. Thank you for the good talks on the way!\n\nKind regards\n${names.businessName}`
+  const reminder = { ...common, today: '2026-11-23' as Day, replyUrl: `${url}?reminders=1` }
+  const reminded = (balance: string): RemindedInvoice => ({
+    ...{ number, balance: parseAmount(balance.replace(/[^\d.]/g, '')), currency: 'USD', dueDate: '2026-11-16' as Day, url },
+  })
   return {
     invoice: buildDocumentMail(invoiceType, invoice, { ...common, contactName: 'Dana Demo', url }),
     'invoice-message': buildDocumentMail(invoiceType, invoice, { ...common, url, message }),
     estimate: buildDocumentMail(estimateType, estimate, { ...common, url }),
     receipt: receiptMail({ ...payment, balanceDue: '$736.80' }),
     refund: refundMail({ ...payment, remaining: '$150.00', balanceDue: null, isSandbox: true }),
+    reminder: buildReminderMail({ ...reminder, subject: '', message: null, invoices: [reminded(amount)] }),
+    'reminder-several': buildReminderMail({
+      ...{ ...reminder, subject: '', message: null },
+      invoices: [
+        reminded(amount),
+        { ...reminded('$120.00'), number: 'INV-2' },
+        { ...reminded('€80.00'), number: 'INV-3', currency: 'EUR' },
+      ],
+    }),
     statement: buildStatementMail({
       ...common,
       subject: 'Your statement',

@@ -74,6 +74,7 @@ import { ownerNotifications } from './features/payments/owner-notifications.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
 import { webhookRoutes } from './features/payments/webhooks/routes.ts'
 import { createRecurringInvoice, recurringInvoiceRoutes, recurringInvoiceRunners } from './features/recurring-invoices/routes.ts'
+import { reminderRoutes, reminderRunners, unsubscribeRoutes } from './features/reminders/routes.ts'
 import { reportRoutes } from './features/reports/routes.ts'
 import { statementRoutes, statementRunners } from './features/reports/statement-schedule/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
@@ -239,6 +240,7 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
     ...taxRateRoutes(),
     ...exchangeRateRoutes(deps),
     ...recurringInvoiceRoutes({ ...deps, createInvoice: createScheduledInvoice }),
+    ...reminderRoutes(deps),
     ...importRoutes(),
     ...expenseRoutes({ sweepReceipt }),
     ...invoiceRoutes({ documents, receipts, pdf, absolute, payments: money }),
@@ -278,6 +280,7 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
     comparisonRunner(payments),
     receiptRunner({ ...deps, receipts }),
     ...recurringInvoiceRunners({ ...deps, createInvoice: createScheduledInvoice }),
+    ...reminderRunners(deps),
     ...scheduledSendRunners({ ...deps, senders: { invoice: sendScheduledInvoice, estimate: sendScheduledEstimate } }),
     ...[...ownerNotifications, bouncedNotification, ...createSubscriptionNotifications(deps)].map((notification) =>
       notification.createRunner(deps),
@@ -326,7 +329,7 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
     renderedEndpoints,
   })
   await registerEventStreamRoute(http, { events: deps.live, signedInUser: identity.signedInUser })
-  await registerRawRoutes(http, webhookRoutes(payments))
+  await registerRawRoutes(http, [...webhookRoutes(payments), ...unsubscribeRoutes({ database, limits })])
   await registerRawRoutes(http, mailReports.routes(limits))
   await registerRawRoutes(http, billingWebhookRoutes({ ...deps, provider: plans?.provider ?? null }))
   if (deps.objects.intake) await registerUploadRoute(http, deps.objects, deps.objects.intake)

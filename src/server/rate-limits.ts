@@ -12,6 +12,7 @@ import { publicEstimateApi } from '#shared/contract/public-estimate.ts'
 import { publicInvoiceApi } from '#shared/contract/public-invoice.ts'
 import { receiptsApi } from '#shared/contract/receipts.ts'
 import { recurringInvoicesApi } from '#shared/contract/recurring-invoices.ts'
+import { remindersApi } from '#shared/contract/reminders.ts'
 import { reportsApi } from '#shared/contract/reports.ts'
 import { uploadsApi } from '#shared/contract/uploads.ts'
 import type { AnyEndpoint } from '#shared/endpoint.ts'
@@ -53,6 +54,7 @@ export const rateLimitRules: readonly EndpointRule[] = [
       estimatesApi.retryEmail,
       reportsApi.emailStatement,
       recurringInvoicesApi.runNow,
+      remindersApi.send,
     ],
   },
   // Create & Send.
@@ -89,7 +91,13 @@ export const rateLimitRules: readonly EndpointRule[] = [
     ],
   },
   // Each of these emails the owner or calls a payment provider, and needs nothing but the document's link.
-  { what: 'answers', max: 30, windowSeconds: hour, per: 'document', endpoints: [publicEstimateApi.accept, publicEstimateApi.decline] },
+  {
+    what: 'answers',
+    max: 30,
+    windowSeconds: hour,
+    per: 'document',
+    endpoints: [publicEstimateApi.accept, publicEstimateApi.decline, remindersApi.reply],
+  },
   {
     what: 'payment attempts',
     max: 60,

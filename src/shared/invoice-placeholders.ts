@@ -1,5 +1,6 @@
 import { addDays, type Day } from './dates.ts'
 import type { DocumentLanguage } from './document-languages.ts'
+import { fillPlaceholders as fill } from './placeholders.ts'
 
 /** What the placeholders of an invoice stand for. `nextDay` is the schedule's day after this one; null for the last. */
 export type PlaceholderFacts = { day: Day; nextDay: Day | null; dueDate: Day; language: DocumentLanguage }
@@ -26,6 +27,4 @@ export const fillPlaceholder = (name: PlaceholderName, facts: PlaceholderFacts):
 
 /** Replaces {day}, {month}, {year}, {period} and {due date} in a text; anything else in braces stays as it is. */
 export const fillPlaceholders = (text: string, facts: PlaceholderFacts): string =>
-  text.replaceAll(/\{([a-z ]+)\}/g, (all, name: string) =>
-    Object.hasOwn(placeholders, name) ? fillPlaceholder(name as PlaceholderName, facts) : all,
-  )
+  fill(text, (name) => (Object.hasOwn(placeholders, name) ? fillPlaceholder(name as PlaceholderName, facts) : undefined))

@@ -10,6 +10,7 @@ export const changeTopics = [
   'tax-rates',
   'exchange-rates',
   'recurring-invoices',
+  'reminders',
   /** Emails with a customer's statement. */
   'statements',
   /** The business profile and the payment providers' keys. */

@@ -36,6 +36,9 @@ export const textLimits = {
   declineReason: { characters: 1000, lineBreaks: 40 },
   emailSubject: 200,
   emailMessage: { characters: 5000, lineBreaks: 200 },
+  thankYou: { characters: 1000, lineBreaks: 20 },
+  /** What a customer writes about an invoice that they do not want to be reminded of. */
+  reminderReply: { characters: 1000, lineBreaks: 40 },
   statementMessage: { characters: 2000, lineBreaks: 40 },
   /** Notes and terms in the preview of the business profile. */
   previewNotes: { characters: 2000, lineBreaks: 200 },

@@ -22,6 +22,11 @@ export const announcedTables: Record<string, readonly AnnouncedTopic[]> = {
   payment_credentials: ['profile'],
   business_profiles: ['profile'],
   statement_emails: ['statements'],
+  reminder_settings: ['reminders'],
+  reminder_rules: ['reminders'],
+  reminder_emails: ['reminders'],
+  reminders: ['reminders'],
+  reminder_opt_outs: ['reminders'],
   book_closings: ['books'],
 }
 

@@ -18,6 +18,7 @@ import type { publicEstimateApi } from './public-estimate.ts'
 import type { publicInvoiceApi } from './public-invoice.ts'
 import type { receiptsApi } from './receipts.ts'
 import type { recurringInvoicesApi } from './recurring-invoices.ts'
+import type { remindersApi } from './reminders.ts'
 import type { reportsApi } from './reports.ts'
 import type { searchApi } from './search.ts'
 import type { securityEventsApi } from './security-events.ts'
@@ -49,6 +50,7 @@ type Apis =
   | typeof publicEstimateApi
   | typeof publicInvoiceApi
   | typeof receiptsApi
+  | typeof remindersApi
   | typeof reportsApi
   | typeof statementScheduleApi
   | typeof searchApi

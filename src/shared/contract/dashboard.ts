@@ -105,6 +105,8 @@ export const dashboard = z.object({
   attention: z.array(attention),
   /** Onboarding steps and whether they are done, derived from the user's data. */
   firstSteps: z.object({
+    /** Whether the user has decided about payment reminders. */
+    reminders: z.boolean(),
     businessProfile: z.boolean(),
     customer: z.boolean(),
     invoice: z.boolean(),

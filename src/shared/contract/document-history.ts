@@ -37,6 +37,12 @@ export const historyKinds = [
   'ended',
   'scheduled',
   'unscheduled',
+  'reminded',
+  'reminders stopped',
+  'reminders resumed',
+  'said paid',
+  'disputed by customer',
+  'unsubscribed',
 ] as const
 export type HistoryKind = (typeof historyKinds)[number]
 

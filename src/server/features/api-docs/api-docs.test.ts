@@ -12,6 +12,7 @@ import type { OpenApiDocument } from './openapi/openapi.ts'
 import { toPathTemplate } from './openapi/operations.ts'
 import { refusedInvoiceExample, taxedInvoiceExamples, taxRateExamples } from './openapi/tax-examples.ts'
 import { buildExampleUrl } from './page/curl.ts'
+import { askReminders } from './testing/ask-reminders.ts'
 import { askSchedules } from './testing/ask-schedules.ts'
 import { createValidatingClient } from './testing/validating-client.ts'
 
@@ -134,8 +135,6 @@ test('every reply of every operation matches the document, and its examples are 
   await changed(`/api/expenses/${expense.id}`, 'ExpenseUpdate', { customerId: customer.id })
   await ask('GET', `/api/customers/${customer.id}/bounces`)
   await ask('POST', `/api/customers/${customer.id}/try-address`, { address: (examples.CustomerUpdate as { email: string }).email })
-  for (const url of [`customers/${customer.id}`, `items/${item.id}`, `expenses/${expense.id}`, `tax-rates/${rate.id}`])
-    await ask('GET', `/api/${url}/history`)
   await changed(`/api/estimates/${estimate.id}`, 'EstimateUpdate', document)
   await changed(`/api/invoices/${invoice.id}`, 'InvoiceUpdate', document)
   await changed('/api/invoice-numbering', 'NumberPatternInput')
@@ -196,11 +195,11 @@ test('every reply of every operation matches the document, and its examples are 
       ['?limit=1', '/summary', '/export'].map((end) => of + end),
     ),
     ...['figures', 'invoices', 'estimates', 'expenses'].map((of) => `customers/${customer.id}/${of}`),
-    `customers/${customer.id}`,
-    `items/${item.id}`,
-    `expenses/${expense.id}`,
+    ...[`customers/${customer.id}`, `items/${item.id}`, `expenses/${expense.id}`, `tax-rates/${rate.id}`].flatMap((of) => [
+      of,
+      `${of}/history`,
+    ]),
     'tax-rates?archived=true',
-    `tax-rates/${rate.id}`,
     'exchange-rates?currency=EUR',
     'exchange-rates/ecb',
     `estimates/${estimate.id}`,
@@ -248,6 +247,7 @@ test('every reply of every operation matches the document, and its examples are 
   const draft = (await ask('POST', '/api/invoices', { ...(examples.InvoiceInput as object), ...document, drawNumber: true }, 201)).body.id
   const sent = { ...(examples.InvoiceInput as object), ...document, drawNumber: true, status: 'sent', holdEmail: true }
   await ask('POST', `/api/invoices/${(await ask('POST', '/api/invoices', sent, 201)).body.id}/undo-send`)
+  await askReminders(ask, { ...sent, holdEmail: false, dueDate: '2099-01-31' }, customer.id)
   const ended = [`expenses/${expense.id}`, `items/${item.id}`, `estimates/${estimate.id}`, `customers/${spare}`, `invoices/${draft}`]
   for (const record of ended) {
     await ask('DELETE', `/api/${record}`, undefined, 204)

@@ -41,7 +41,7 @@ const mustAgreeWithBooks = async (person: Person, today: string, shown: Dashboar
 test('a new account has zeros, and its first steps are checked off as they are done', async () => {
   const ada = await app.person('ada')
   const firstSteps = async () => (await app.call(ada, 'GET', '/api/dashboard')).firstSteps
-  const none = { businessProfile: false, customer: false, invoice: false, sentInvoice: false, payments: false }
+  const none = { businessProfile: false, customer: false, invoice: false, sentInvoice: false, payments: false, reminders: false }
   expect(await app.call(ada, 'GET', '/api/dashboard')).toMatchObject({
     firstSteps: none,
     overdue: { count: 0, sum: '0.00', rows: [] },
@@ -68,7 +68,10 @@ test('a new account has zeros, and its first steps are checked off as they are d
     `insert into payment_attempts (user_id, id, document_id, provider, account_id, amount, document_version, status) values ($1, 'one', $2, 'stripe', 'a', 1, 1, 'paid')`,
     [ada.userId, draft],
   )
-  expect(await firstSteps()).toMatchObject({ payments: true })
+  expect(await firstSteps()).toMatchObject({ payments: true, reminders: false })
+  const { isAsked: _, problem: __, ...settings } = await app.call(ada, 'GET', '/api/reminder-settings')
+  await app.call(ada, 'PUT', '/api/reminder-settings', settings)
+  expect(await firstSteps()).toMatchObject({ reminders: true })
 })
 
 test('the figures follow the documents, per user', async () => {

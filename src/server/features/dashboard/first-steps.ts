@@ -12,6 +12,7 @@ const stepsQuery = `
     exists (select 1 from documents where user_id = $1 and type = 'invoice' and deleted_at is null and status <> 'draft') as "sentInvoice",
     exists (select 1 from payment_credentials where user_id = $1 and status = 'connected')
       or exists (select 1 from payment_attempts where user_id = $1 and status = 'paid') as payments,
+    exists (select 1 from reminder_settings where user_id = $1) as reminders,
     exists (select 1 from events where user_id = $1 and subject_type = 'account' and subject_id = $1 and kind = '${dismissed}') as dismissed`
 
 type Steps = Pick<DashboardWire, 'firstSteps' | 'firstStepsDismissed'>

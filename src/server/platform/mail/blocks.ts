@@ -17,7 +17,7 @@ export const renderKeyFigure = (label: string, value: string): Html =>
 const cell = `${mailFont};padding:11px 0;font-size:15px;line-height:22px;border-top:1px solid ${mailColors.line};vertical-align:top;word-break:break-word`
 
 /** A table of names and values. */
-export const renderDetails = (rows: readonly (readonly [name: string, value: string])[]): Html =>
+export const renderDetails = (rows: readonly (readonly [name: string | Html, value: string])[]): Html =>
   html`<table width="100%" cellpadding="0" cellspacing="0" border="0" class="line" style="border-bottom:1px solid ${mailColors.line};margin:0 0 28px">
 ${rows.map(
   ([

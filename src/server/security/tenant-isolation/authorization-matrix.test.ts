@@ -85,6 +85,9 @@ const refusedToOwners = {
   'POST /api/business-profile': 409,
   'POST /api/invoices/:id/attempts/:attemptId/accept': 409,
   'POST /api/invoices/:id/payments/:paymentId/refund': 409,
+  // Reminders are off, and a payment is under review.
+  'POST /api/invoices/:id/reminders/send': 409,
+  'POST /api/invoices/:id/reminders/skip': 409,
   'POST /api/invoices/:id/undo-send': 409,
   'POST /api/invoices/:ref/paypal-order': 409,
   'POST /api/invoices/:ref/paypal-order/:orderId/capture': 409,

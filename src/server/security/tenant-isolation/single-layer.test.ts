@@ -105,6 +105,8 @@ test('with both layers disabled, jobs with ids of another user are found', async
     'payments.refund-failed',
     'payments.refund-undone',
     'recurring-invoices.run',
+    'reminders.reply',
+    'reminders.send',
     'statements.send',
   ])
 })

@@ -17,6 +17,8 @@ const jobsWithoutReferences = new Set([
   'payments.keys',
   'payments.webhook',
   'payments.compare',
+  'reminders.run',
+  'reminders.waiting',
   'security-events.sweep',
   'subscription.check',
   'subscription.ended',
@@ -35,6 +37,8 @@ const buildPayloads = async ({ app, ada }: Fixture): Promise<Record<string, obje
   const [logo] = await app.sql<{ id: number }>("select id::int from files where user_id = $1 and purpose = 'logo'", [ada.userId])
   const [statement] = await app.sql<{ id: number }>('select id::int from statement_emails where user_id = $1', [ada.userId])
   const [mark] = await app.sql<{ id: number }>('select id::int from bounced_addresses where user_id = $1', [ada.userId])
+  const [reminder] = await app.sql<{ id: number }>('select id::int from reminder_emails where user_id = $1', [ada.userId])
+  const [optOut] = await app.sql<{ id: number }>('select id::int from reminder_opt_outs where user_id = $1', [ada.userId])
   const [refund] = await app.sql<{ id: number }>('select id::int from payment_refunds where user_id = $1', [ada.userId])
   const [upload] = await app.sql<{ name: string }>(
     `select j.payload ->> 'name' as name from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
@@ -57,6 +61,8 @@ const buildPayloads = async ({ app, ada }: Fixture): Promise<Record<string, obje
     'scheduled-sends.run': { documentId: ada.ids.invoices },
     'scheduled-sends.problem': { documentId: ada.ids.invoices, since: at },
     'statements.schedule': {},
+    'reminders.send': { emailId: reminder!.id },
+    'reminders.reply': { optOutId: optOut!.id },
     'statements.send': { emailId: statement!.id },
     'payments.check': { attemptId, round: 0 },
     'payments.reconcile': { attemptId },
@@ -83,7 +89,7 @@ export const listUnclassifiedJobs = async (fixture: Fixture): Promise<string[]> 
 
 /** Brings rows that wait for a job of ada's into the state in which that job acts, or back. */
 const setWaiting = async ({ app, ada }: Fixture, isWaiting: boolean): Promise<void> => {
-  for (const table of ['document_emails', 'statement_emails'])
+  for (const table of ['document_emails', 'statement_emails', 'reminder_emails'])
     await app.sql(`update ${table} set state = $2 where user_id = $1`, [ada.userId, isWaiting ? 'queued' : 'failed'])
   await app.sql('update payment_refunds set status = $2 where user_id = $1', [ada.userId, isWaiting ? 'asking' : 'pending'])
   await app.sql('update payment_attempts set status = $2 where user_id = $1', [ada.userId, isWaiting ? 'open' : 'review'])

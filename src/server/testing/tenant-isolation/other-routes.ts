@@ -19,6 +19,12 @@ export const routesOutsideContract: OtherRoute[] = [
   { route: 'PUT /api/objects/upload*', url: ({ uploads }) => forgeSignature(uploads.uploadURL), status: 403, body: 'x' },
   { route: 'POST /api/webhooks/stripe/:token', url: ({ publicIds }) => `/api/webhooks/stripe/${publicIds.webhook}`, status: 404, body: {} },
   { route: 'POST /api/webhooks/paypal/:token', url: ({ publicIds }) => `/api/webhooks/paypal/${publicIds.webhook}`, status: 404, body: {} },
+  {
+    route: 'POST /api/public/invoice/:publicId/unsubscribe',
+    url: ({ publicIds }) => `/api/public/invoice/${publicIds.draft}/unsubscribe`,
+    status: 404,
+    body: 'List-Unsubscribe=One-Click',
+  },
   { route: 'POST /api/webhooks/stripe-platform', url: at('/api/webhooks/stripe-platform'), status: 400, body: {} },
 ]
 

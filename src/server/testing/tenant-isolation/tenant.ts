@@ -190,6 +190,11 @@ const insertFurtherRecords = async (app: TestApp, { userId }: Person, { text, in
     { period: '2025-12-01', customer_id: customerId, outcome: 'skipped', reason: text(52) },
     'user_id',
   )
+  await insert('reminder_settings', { time_zone: 'UTC', from_hour: 9, until_hour: 17, weekdays: [1], thank_you: text(53) }, 'user_id')
+  await insert('reminder_rules', { offset_days: 7, subject: text(54), message: text(55), valid_from: day }, 'user_id')
+  const reminder = await insert<{ id: number }>('reminder_emails', { ...mail, customer_id: customerId, day, is_manual: true }, 'id::int')
+  await insert('reminders', { document_id: invoiceId, offset_days: 7, email_id: reminder.id }, 'id')
+  await insert('reminder_opt_outs', { customer_id: customerId, cause: 'unsubscribed', message: text(56) }, 'id')
   const attempt = await insert<{ id: string; ref: string }>(
     'payment_attempts',
     {

@@ -14,6 +14,7 @@ export const apiPaths = {
   paymentsState: '/api/payments/state',
   publicInvoice: '/api/public/invoice',
   recurringInvoices: '/api/recurring-invoices',
+  reminderSettings: '/api/reminder-settings',
   reports: '/api/reports',
   statementSchedule: '/api/statement-schedule',
   taxRates: '/api/tax-rates',

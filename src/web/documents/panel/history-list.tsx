@@ -58,6 +58,12 @@ const kinds: Record<HistoryKind, string> = {
   ended: 'Ended',
   scheduled: 'Scheduled to be sent',
   unscheduled: 'Scheduled send canceled',
+  reminded: 'Reminder sent',
+  'reminders stopped': 'Reminders stopped',
+  'reminders resumed': 'Reminders resumed',
+  'said paid': 'Customer says it was paid',
+  'disputed by customer': 'Disputed by customer',
+  unsubscribed: 'Unsubscribed from reminders',
 }
 
 /** A panel shows this many events at first. */

@@ -34,6 +34,7 @@ const ProfileSkeleton = () => (
 
 const ProfileForm = lazy(() => import('./profile-form.tsx'))
 const NumberForm = lazy(() => import('./number-form.tsx'))
+const RemindersCard = lazy(() => import('./reminders/reminders-card.tsx'))
 const ExchangeRatesCard = lazy(() => import('./currencies/exchange-rates-card.tsx'))
 
 /** The business's details, design, payment accounts and number patterns, a section at a time. */
@@ -61,6 +62,13 @@ export default function BusinessProfilePage() {
           <div hidden={section !== 'currencies'} className="max-w-3xl">
             <Suspense fallback={<FormOutline />}>
               <ExchangeRatesCard />
+            </Suspense>
+          </div>
+        )}
+        {visited.has('reminders') && (
+          <div hidden={section !== 'reminders'} className="max-w-3xl">
+            <Suspense fallback={<FormOutline />}>
+              <RemindersCard />
             </Suspense>
           </div>
         )}

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { buildValidityTerms } from '#shared/validity-terms.ts'
 import { browserTimeZone } from '#web/lib/time-zone.ts'
@@ -7,18 +6,7 @@ import { getLabel } from './form/profile-labels.ts'
 import type { Values } from './form/profile-values.ts'
 import { SectionCard } from './form/section-card.tsx'
 import { TextLine, TextLines } from './form/text-field.tsx'
-
-type ZoneGroup = { region: string; zones: { zone: string; city: string }[] }
-
-/** The browser's time zones by region: 'America/Argentina/Salta' is 'Argentina / Salta' in 'America'. @param saved always included */
-const groupTimeZones = (saved: string): ZoneGroup[] => {
-  const zones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', ...(saved ? [saved] : [])])
-  const groups = Map.groupBy([...zones].sort(), (zone) => (zone.includes('/') ? zone.slice(0, zone.indexOf('/')) : 'Other'))
-  return [...groups].map(([region, members]) => ({
-    region,
-    zones: members.map((zone) => ({ zone, city: zone.replace(`${region}/`, '').replaceAll('/', ' / ').replaceAll('_', ' ') })),
-  }))
-}
+import { TimeZoneOptions } from './form/time-zone-options.tsx'
 
 const number = { inputMode: 'numeric', autoComplete: 'off', dir: 'ltr' } as const
 
@@ -45,8 +33,6 @@ export const DocumentDefaultsSection = () => {
 const ZoneField = () => {
   const { register, formState } = useFormContext<Values>()
   const saved = formState.defaultValues?.timeZone ?? ''
-  // About four hundred options: computed once, not on every render.
-  const [groups] = useState(() => groupTimeZones(saved))
   return (
     <Field
       label={getLabel('timeZone')}
@@ -56,15 +42,7 @@ const ZoneField = () => {
     >
       <Select {...register('timeZone')}>
         <option value="">Same as this browser ({browserTimeZone})</option>
-        {groups.map(({ region, zones }) => (
-          <optgroup key={region} label={region}>
-            {zones.map(({ zone, city }) => (
-              <option key={zone} value={zone}>
-                {city}
-              </option>
-            ))}
-          </optgroup>
-        ))}
+        <TimeZoneOptions saved={saved} />
       </Select>
     </Field>
   )

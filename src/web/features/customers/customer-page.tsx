@@ -19,6 +19,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ContactDetails } from './contact-details.tsx'
 import { CustomerDocuments } from './customer-documents.tsx'
 import { CustomerFigures } from './customer-figures.tsx'
+import { CustomerReminders } from './customer-reminders.tsx'
 import { customers } from './customers.ts'
 
 const CustomerForm = lazy(() => import('./customer-form.tsx'))
@@ -121,6 +122,7 @@ const CustomerHeader = ({ customer, children }: { customer: Customer | undefined
         </div>
       </div>
       <ContactDetails customer={customer} className="mt-3 grid gap-x-8 gap-y-1.5 text-sm sm:grid-cols-2 pointer-coarse:gap-y-0" />
+      <CustomerReminders id={customer.id} />
       <div className="mt-5 border-line border-t pt-5">{children}</div>
       {editing.count > 0 && (
         <EntityDialog

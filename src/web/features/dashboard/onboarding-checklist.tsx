@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react'
 import { Link } from 'wouter'
 import type { DashboardWire } from '#shared/contract/dashboard.ts'
 import { useCreateInvoice } from '#web/lib/dialogs/create-invoice.ts'
@@ -7,6 +7,9 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { listOpenSteps, type OnboardingStep, onboardingSteps } from './onboarding.ts'
+
+const RemindersDialog = lazy(() => import('./reminders-dialog.tsx'))
+const RemindersContext = createContext(() => {})
 
 type Props = {
   done: DashboardWire['firstSteps'] | undefined
@@ -19,56 +22,64 @@ type Props = {
 export const OnboardingChecklist = ({ done, expected, onDismiss }: Props) => {
   const open = done && listOpenSteps(done)
   const count = open && onboardingSteps.length - open.length
+  const [dialog, setDialog] = useState({ isOpen: false, isUsed: false })
   return (
-    <Card role="region" aria-label="First steps" className="p-0">
-      <div className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 border-line border-b px-4 py-2 sm:px-5">
-        <CardTitle>First steps</CardTitle>
-        <div className="flex min-w-0 flex-1 items-center gap-3">
-          <div
-            role="progressbar"
-            aria-label="First steps done"
-            aria-valuemin={0}
-            aria-valuemax={onboardingSteps.length}
-            aria-valuenow={count ?? 0}
-            className="h-1.5 min-w-8 max-w-48 flex-1 overflow-hidden rounded-full bg-sunken"
-          >
-            <div className="h-full rounded-full bg-accent" style={{ width: `${((count ?? 0) / onboardingSteps.length) * 100}%` }} />
+    <RemindersContext value={() => setDialog({ isOpen: true, isUsed: true })}>
+      <Card role="region" aria-label="First steps" className="p-0">
+        <div className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 border-line border-b px-4 py-2 sm:px-5">
+          <CardTitle>First steps</CardTitle>
+          <div className="flex min-w-0 flex-1 items-center gap-3">
+            <div
+              role="progressbar"
+              aria-label="First steps done"
+              aria-valuemin={0}
+              aria-valuemax={onboardingSteps.length}
+              aria-valuenow={count ?? 0}
+              className="h-1.5 min-w-8 max-w-48 flex-1 overflow-hidden rounded-full bg-sunken"
+            >
+              <div className="h-full rounded-full bg-accent" style={{ width: `${((count ?? 0) / onboardingSteps.length) * 100}%` }} />
+            </div>
+            <span className="h-5 shrink-0 text-muted text-sm tabular-nums">{open && `${count} of ${onboardingSteps.length} done`}</span>
           </div>
-          <span className="h-5 shrink-0 text-muted text-sm tabular-nums">{open && `${count} of ${onboardingSteps.length} done`}</span>
+          <Button variant="ghost" size="sm" className="-mr-2 text-muted" onClick={onDismiss}>
+            Dismiss
+          </Button>
         </div>
-        <Button variant="ghost" size="sm" className="-mr-2 text-muted" onClick={onDismiss}>
-          Dismiss
-        </Button>
-      </div>
-      {open?.[0] ? (
-        <Next step={open[0]} />
-      ) : (
-        <div className="flex h-16 items-center px-4 sm:px-5">
-          <Skeleton className="h-9 w-64 max-w-full" />
-        </div>
+        {open?.[0] ? (
+          <Next step={open[0]} />
+        ) : (
+          <div className="flex h-16 items-center px-4 sm:px-5">
+            <Skeleton className="h-9 w-64 max-w-full" />
+          </div>
+        )}
+        {(open?.length ?? expected) > 1 && (
+          <div className="flex min-h-11 flex-wrap items-center gap-x-4 border-line border-t px-4 text-sm sm:px-5">
+            {open && (
+              <>
+                <span className="text-muted">Then</span>
+                <ul className="contents">
+                  {open.slice(1).map((step) => (
+                    <li key={step.name}>
+                      <StepLink
+                        step={step}
+                        className="inline-flex min-h-8 items-center underline-offset-2 hover:text-accent hover:underline pointer-coarse:min-h-11"
+                      >
+                        {step.title}
+                      </StepLink>
+                    </li>
+                  ))}
+                </ul>
+              </>
+            )}
+          </div>
+        )}
+      </Card>
+      {dialog.isUsed && (
+        <Suspense>
+          <RemindersDialog open={dialog.isOpen} onClose={() => setDialog({ isOpen: false, isUsed: true })} />
+        </Suspense>
       )}
-      {(open?.length ?? expected) > 1 && (
-        <div className="flex min-h-11 flex-wrap items-center gap-x-4 border-line border-t px-4 text-sm sm:px-5">
-          {open && (
-            <>
-              <span className="text-muted">Then</span>
-              <ul className="contents">
-                {open.slice(1).map((step) => (
-                  <li key={step.name}>
-                    <StepLink
-                      step={step}
-                      className="inline-flex min-h-8 items-center underline-offset-2 hover:text-accent hover:underline pointer-coarse:min-h-11"
-                    >
-                      {step.title}
-                    </StepLink>
-                  </li>
-                ))}
-              </ul>
-            </>
-          )}
-        </div>
-      )}
-    </Card>
+    </RemindersContext>
   )
 }
 
@@ -87,6 +98,7 @@ const Next = ({ step }: { step: OnboardingStep }) => (
 
 const StepLink = ({ step, className, children }: { step: OnboardingStep; className: string; children: ReactNode }) => {
   const openCreateInvoice = useCreateInvoice()
+  const openReminders = useContext(RemindersContext)
   if (step.href)
     return (
       <Link href={step.href} className={className}>
@@ -94,7 +106,7 @@ const StepLink = ({ step, className, children }: { step: OnboardingStep; classNa
       </Link>
     )
   return (
-    <button type="button" className={className} onClick={() => openCreateInvoice()}>
+    <button type="button" className={className} onClick={() => (step.name === 'reminders' ? openReminders() : openCreateInvoice())}>
       {children}
     </button>
   )

@@ -5,7 +5,7 @@ export type OnboardingStep = {
   name: keyof Steps
   title: string
   text: string
-  /** Page of the step; the first invoice is created in a dialog on the dashboard. */
+  /** Page of the step; the first invoice and the reminders have dialogs on the dashboard. */
   href?: string
 }
 
@@ -25,6 +25,11 @@ export const onboardingSteps: readonly OnboardingStep[] = [
     title: 'Get paid online',
     text: 'Connect Stripe or PayPal so customers can pay online.',
     href: '/business-profile',
+  },
+  {
+    name: 'reminders',
+    title: 'Remind customers automatically',
+    text: 'Emails before and after the due date, until the invoice is paid. Off until you switch them on.',
   },
 ]
 

@@ -8,15 +8,17 @@ const figures = [apiPaths.dashboard, apiPaths.reports, apiPaths.books] as const
 /** The calls whose responses depend on each topic; records of a type also change the list of this type. */
 const pathsByTopic: Partial<Record<ChangeTopic, readonly string[]>> = {
   // Documents and expenses show the customer's name.
-  customers: [apiPaths.invoices, apiPaths.estimates, apiPaths.recurringInvoices, apiPaths.expenses, ...figures],
+  customers: [apiPaths.invoices, apiPaths.estimates, apiPaths.recurringInvoices, apiPaths.expenses, apiPaths.reminderSettings, ...figures],
   // The total of a recurring invoice follows its items' prices.
   items: [apiPaths.recurringInvoices, apiPaths.dashboard],
   'tax-rates': [apiPaths.recurringInvoices],
   expenses: [apiPaths.customers, ...figures],
-  invoices: [apiPaths.estimates, apiPaths.customers, ...figures],
+  invoices: [apiPaths.estimates, apiPaths.customers, apiPaths.reminderSettings, ...figures],
   estimates: [apiPaths.customers, apiPaths.dashboard],
   'recurring-invoices': [apiPaths.customers, apiPaths.dashboard],
-  payments: [apiPaths.invoices, apiPaths.customers, apiPaths.paymentsState, ...figures],
+  payments: [apiPaths.invoices, apiPaths.customers, apiPaths.paymentsState, apiPaths.reminderSettings, ...figures],
+  // Its first part is also that of an invoice's and a customer's reminders.
+  reminders: [apiPaths.reminderSettings, apiPaths.dashboard],
   statements: [apiPaths.reports],
   profile: [apiPaths.businessProfile, apiPaths.paymentsState, apiPaths.dashboard],
   account: [apiPaths.currentUser, apiPaths.billing, apiPaths.dashboard],

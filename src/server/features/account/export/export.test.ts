@@ -43,6 +43,7 @@ test('the archive contains spreadsheets, JSON, PDFs, files and a README that lis
         'scheduled-sends',
         'statement-schedule',
         'statement-runs',
+        ...['reminder-settings', 'reminder-rules', 'reminders', 'reminder-emails', 'reminder-opt-outs'],
         'invoice-numbering',
         'estimate-numbering',
         'journal',

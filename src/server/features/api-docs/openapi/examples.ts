@@ -1,4 +1,5 @@
 import { recurringExamples } from './recurring-examples.ts'
+import { reminderExamples } from './reminder-examples.ts'
 import { taxedInvoiceExamples, taxRateExamples } from './tax-examples.ts'
 
 const customer = {
@@ -131,6 +132,7 @@ export const examples: Readonly<Record<string, unknown>> = {
   ExchangeRateImport: { csv: 'currency,day,rate\nJPY,2026-01-15,0.0066332212\n' },
   ExchangeRateImportResult: { created: 1, updated: 0 },
   ...recurringExamples,
+  ...reminderExamples,
   ExpenseInput: expense,
   Expense: { id: 1, version: 1, ...expense, customerName: 'Ada Lovelace', receiptFile: null },
   ExpenseUpdate: { ...expense, amount: '45.00', version: 1 },

@@ -37,6 +37,7 @@ import {
   recurringRun,
   storedContent,
 } from '#shared/contract/recurring-invoices.ts'
+import { invoiceReminders, reminderOptOut, reminderSettings, reminderSettingsInput, remindersApi } from '#shared/contract/reminders.ts'
 import { figureDocuments, figureRef, report, reportSummary, statementEmail } from '#shared/contract/reports.ts'
 import { scheduledSend, scheduledSendInput, sendTime } from '#shared/contract/scheduled-sends.ts'
 import { searchHit, searchReply } from '#shared/contract/search.ts'
@@ -79,6 +80,12 @@ export const schemaNames: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType, st
   [scheduledSend, 'ScheduledSend'],
   [statementSchedule, 'StatementSchedule'],
   [statementRun, 'StatementRun'],
+  [reminderSettingsInput, 'ReminderSettingsInput'],
+  [reminderSettings, 'ReminderSettings'],
+  [invoiceReminders, 'InvoiceReminders'],
+  [reminderOptOut, 'ReminderOptOut'],
+  [remindersApi.skip.body, 'SkippedReminder'],
+  [remindersApi.ofCustomer.reply, 'CustomerReminders'],
   [receiptFile, 'ReceiptFile'],
   [receiptsApi.create.body, 'ReceiptInput'],
   [importsApi.customers.body, 'ImportInput'],

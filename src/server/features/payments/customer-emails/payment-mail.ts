@@ -1,7 +1,7 @@
 import type { Fact } from '#server/domain/documents/emails/document-mail.ts'
 import { renderButton, renderDetails, renderGreeting, renderKeyFigure, renderParagraph } from '#server/platform/mail/blocks.ts'
 import type { MailBrand } from '#server/platform/mail/brand.ts'
-import { html } from '#server/platform/mail/html.ts'
+import { html, renderLines } from '#server/platform/mail/html.ts'
 import { renderMail } from '#server/platform/mail/layout.ts'
 import type { MailContent } from '#server/platform/mail/mail.ts'
 import { formatGreeting, formatWebLink, joinTextBlocks } from '#server/platform/mail/text.ts'
@@ -17,7 +17,9 @@ type PaymentMail = {
   preview: string
   /** The text before and after the business's name. */
   statement: readonly [before: string, after: string]
-  /** The second paragraph. */
+  /** The owner's own words, which may have several paragraphs; null for none. */
+  thankYou?: string | null
+  /** The paragraph after that. */
   further: string
   /** The first one is shown large. */
   facts: readonly [Fact, ...Fact[]]
@@ -27,7 +29,7 @@ type PaymentMail = {
 
 /** The layout of emails about payments to customers. */
 export const renderPaymentMail = (mail: PaymentMail): MailContent => {
-  const { businessName, brand, businessEmail, customerName, subject, preview, statement, further, facts, button, url } = mail
+  const { businessName, brand, businessEmail, customerName, subject, preview, statement, thankYou, further, facts, button, url } = mail
   const [before, after] = statement
   return {
     fromName: businessName,
@@ -37,6 +39,7 @@ export const renderPaymentMail = (mail: PaymentMail): MailContent => {
     text: joinTextBlocks(
       formatGreeting(customerName),
       `${before}${businessName}${after}`,
+      thankYou,
       further,
       facts.map(([name, value]) => `${name}: ${value}`).join('\n'),
       `${button}:\n${formatWebLink(url)}`,
@@ -51,6 +54,7 @@ export const renderPaymentMail = (mail: PaymentMail): MailContent => {
       body: [
         renderGreeting(customerName),
         renderParagraph(html`${before}<bdi>${businessName}</bdi>${after}`),
+        ...(thankYou ? thankYou.split(/\n{2,}/).map((part) => renderParagraph(renderLines(part))) : []),
         renderParagraph(further),
         renderKeyFigure(...facts[0]),
         renderDetails(facts.slice(1)),

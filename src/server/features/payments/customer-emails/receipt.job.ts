@@ -49,6 +49,15 @@ const findEmail = async (db: UserDb, paymentId: number): Promise<number | null> 
   return email?.id ?? null
 }
 
+/** What the owner adds to receipts; null for nothing. */
+const readThankYou = async (db: UserDb): Promise<string | null> => {
+  const [settings] = await db.rows<{ thankYou: string | null }>(
+    'select thank_you as "thankYou" from reminder_settings where user_id = $1',
+    [db.userId],
+  )
+  return settings?.thankYou ?? null
+}
+
 /** Sends a payment's receipt to the customer, with a PDF of the payments so far. */
 export const receiptRunner = (deps: Deps) => {
   const { database, receipts, pdf, publicUrl } = deps
@@ -57,10 +66,14 @@ export const receiptRunner = (deps: Deps) => {
     const emailId = await database.asUser(userId, (db) => findEmail(db, paymentId))
     if (emailId === null) return
     await deliver(userId, emailId, attempt, async ({ subject }) => {
-      const { payment, receipt } = await database.asUser(userId, async (db) => {
+      const { payment, receipt, thankYou } = await database.asUser(userId, async (db) => {
         const payment = await readPaymentDetails(db, paymentId)
         const isDeliverable = payment?.status === 'succeeded' && !payment.isDeleted && payment.customerEmail
-        return { payment, receipt: isDeliverable ? await receipts.read(db, payment.invoiceId, paymentId) : null }
+        return {
+          payment,
+          receipt: isDeliverable ? await receipts.read(db, payment.invoiceId, paymentId) : null,
+          thankYou: await readThankYou(db),
+        }
       })
       if (!payment || payment.isDeleted) return { undeliverable: 'The invoice was deleted before its receipt was sent.' }
       if (payment.status !== 'succeeded') return { undeliverable: 'The payment was undone before its receipt was sent.' }
@@ -76,6 +89,7 @@ export const receiptRunner = (deps: Deps) => {
           invoiceNumber: payment.number,
           ...formatAmounts(payment),
           isSandbox: receipt.isSandbox,
+          thankYou,
           method: getMethodLabel(payment.method),
           date: formatDay(payment.day),
           viewUrl: new URL(payPath(payment.publicId), publicUrl()).href,

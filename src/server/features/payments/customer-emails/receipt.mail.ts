@@ -2,7 +2,9 @@ import type { Fact } from '#server/domain/documents/emails/document-mail.ts'
 import { formatReceiptSubject } from '#server/domain/payments/notifications.ts'
 import type { MailBrand } from '#server/platform/mail/brand.ts'
 import type { MailContent } from '#server/platform/mail/mail.ts'
-import { toSingleLineFields } from '#server/platform/text/plain-text.ts'
+import { toMultiline, toSingleLineFields } from '#server/platform/text/plain-text.ts'
+import { fillPlaceholders } from '#shared/placeholders.ts'
+import type { ThankYouPlaceholder } from '#shared/reminders.ts'
 import { renderPaymentMail } from './payment-mail.ts'
 
 type ReceiptMail = {
@@ -22,15 +24,23 @@ type ReceiptMail = {
   refunded?: string | null
   /** Paid in the sandbox, with test money. */
   isSandbox?: boolean
+  /** The owner's own words, with placeholders; null for none. */
+  thankYou?: string | null
   viewUrl: string
   /** Where the customer's answer goes; null when the business has no address. */
   businessEmail?: string | null
 }
 
 /** The receipt of a payment for the customer. All values are finished texts. */
-export const receiptMail = ({ isSandbox = false, brand, ...fields }: ReceiptMail): MailContent => {
+export const receiptMail = ({ isSandbox = false, brand, thankYou = null, ...fields }: ReceiptMail): MailContent => {
   const { businessName, businessEmail, customerName, invoiceNumber, viewUrl, ...rest } = toSingleLineFields(fields)
   const { amount, method, date, balanceDue, credit, refunded } = rest
+  const values: Record<ThankYouPlaceholder, string> = {
+    'invoice number': invoiceNumber,
+    'amount paid': amount,
+    'customer name': customerName,
+    'business name': businessName,
+  }
   const optionalFacts: [string, string | null | undefined][] = [
     ['Refunded', refunded],
     ['Balance due', balanceDue],
@@ -44,6 +54,7 @@ export const receiptMail = ({ isSandbox = false, brand, ...fields }: ReceiptMail
     subject: formatReceiptSubject({ invoiceNumber, businessName }),
     preview: `${amount} paid on ${date}. Thank you!`,
     statement: ['Thank you for your payment to ', '. This is your receipt.'],
+    thankYou: thankYou && toMultiline(fillPlaceholders(thankYou, (name) => values[name as ThankYouPlaceholder])),
     further: [
       ...(refunded ? [`Since then, ${refunded === amount ? 'all' : refunded} of it was refunded.`] : []),
       ...(credit ? [`You paid ${credit} more than the total. It is kept as your credit.`] : []),

@@ -6,7 +6,7 @@ import { documents } from './documents.ts'
 import { owner } from './identity.ts'
 
 /** An email to a customer, and its delivery state. */
-const email = () => ({
+export const email = () => ({
   userId: int8().notNull(),
   id: id(),
   toAddress: text().notNull(),

@@ -1,5 +1,6 @@
 import type { Client } from 'pg'
 import { sampleRecurring } from './sample-recurring.ts'
+import { sampleReminders } from './sample-reminders.ts'
 
 // Inserts rows into a schema of any version: tables and columns are read from PostgreSQL's catalog, so later schemas are filled as well.
 
@@ -140,8 +141,7 @@ const typical: Record<string, Typical> = {
   document_taxes: {
     rows: documentCount,
     values: {
-      group_no: () => '1',
-      component_no: () => '1',
+      ...{ group_no: () => '1', component_no: () => '1' },
       category: nth('S'),
       percent: () => '8.2500',
       ...{ base: (_, n) => `${n}0.00`, home_base: (_, n) => `${n}0.00` },
@@ -184,7 +184,7 @@ const typical: Record<string, Typical> = {
       ...{ home_amount: only([2], () => '10.50'), exchange_rate: only([2], () => '1.05'), rate_source: only([2], nth('ecb')) },
     },
   },
-  ...sampleRecurring(idOf),
+  ...{ ...sampleRecurring(idOf), ...sampleReminders(idOf) },
   exchange_rates: { rows: 2, values: { currency: nth('EUR', 'JPY'), rate: () => '1.0842', source: nth('typed', 'file') } },
   ecb_rates: { rows: 1, values: { currency: nth('USD'), rate: () => '1.0842' } },
   payment_refunds: { rows: 1, values: { payment_id: idOf('payments', 2), amount: () => '1.00', status: nth('succeeded') } },

@@ -28,6 +28,7 @@ import { CreditNotice } from './credit-notice.tsx'
 import { PanelSummary } from './panel-summary.tsx'
 import type { OpenRefund } from './payment-row.tsx'
 import { PaymentsList } from './payments-list.tsx'
+import { RemindersSection } from './reminders-section.tsx'
 import { ReviewNotice } from './review-notice.tsx'
 import { useHistory, useInvoice, useRequestedAction } from './use-invoice.ts'
 
@@ -170,6 +171,7 @@ const Records = ({ invoice }: { invoice: ListedInvoiceWire }) => {
       >
         {(payments) => <PaymentsList invoice={invoice} payments={payments} refund={refund} />}
       </PanelSection>
+      <RemindersSection invoice={invoice} />
       <PanelSection title="Emails" rows={data?.emails} empty="No emails yet.">
         {(emails) => (
           <EmailsList

@@ -1,5 +1,5 @@
 import { CreditCard } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
 import { formatMoney } from '#shared/money.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -10,6 +10,9 @@ import { type AfterPayment, PaymentStatusCard } from './payment-status-card.tsx'
 import { usePaymentLink } from './use-payment-link.ts'
 import { useWallet } from './use-wallet.ts'
 import { WalletPayment } from './wallet-payment.tsx'
+
+/** Only customers who come from a reminder need it. */
+const ReminderReply = lazy(() => import('./reminder-reply.tsx'))
 
 const CardPayment = ({ page, onRefused }: { page: PublicInvoiceWire; onRefused: (message: string) => void }) => {
   const pay = usePaymentLink(page.invoice, onRefused)
@@ -63,6 +66,11 @@ export const PayPanel = ({ page, afterPayment, refetch }: Props) => {
   const status = current === 'pending' && wallet.isCapturing ? 'due' : current
   return (
     <>
+      {params.has('reminders') && (
+        <Suspense>
+          <ReminderReply page={page} />
+        </Suspense>
+      )}
       <PaymentStatusCard
         page={page}
         status={status}

@@ -6,6 +6,7 @@ import { payPath, reviewPath } from '#shared/paths.ts'
 import * as bookTables from './book-tables.ts'
 import { type ExportedTable, getExportTableName, getFieldsSql, selectJson } from './exported-table.ts'
 import * as schedules from './recurring-tables.ts'
+import * as reminders from './reminder-tables.ts'
 import { createEntitySheet, estimateSheets, exchangeRatesSheet, invoiceSheets, paymentsSheet, type Sheet, taxRatesSheet } from './sheets.ts'
 import * as tables from './tables.ts'
 
@@ -158,6 +159,11 @@ export const parts: readonly ArchivePart[] = [
     nestedTables: [schedules.exportedStatementRunCustomers],
     atOnce: largeRecordBatch,
   }),
+  definePart('reminder-settings', reminders.exportedReminderSettings, { isOne: true }),
+  definePart('reminder-rules', reminders.exportedReminderRules, { order: 't.offset_days' }),
+  definePart('reminders', reminders.exportedReminders),
+  definePart('reminder-emails', reminders.exportedReminderEmails),
+  definePart('reminder-opt-outs', reminders.exportedReminderOptOuts),
   definePart(
     'payments',
     tables.exportedPayments,

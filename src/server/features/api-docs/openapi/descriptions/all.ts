@@ -3,6 +3,7 @@ import { estimateDescriptions, invoiceDescriptions, paymentDescriptions } from '
 import { exchangeRateDescriptions } from './exchange-rates.ts'
 import { customerDescriptions, expenseDescriptions, itemDescriptions } from './records.ts'
 import { recurringInvoiceDescriptions } from './recurring-invoices.ts'
+import { reminderDescriptions } from './reminders.ts'
 import { profileDescriptions, reportDescriptions } from './reports.ts'
 import { taxRateDescriptions } from './tax-rates.ts'
 
@@ -16,6 +17,7 @@ export const allDescriptions: readonly AreaDescription[] = [
   taxRateDescriptions,
   exchangeRateDescriptions,
   recurringInvoiceDescriptions,
+  reminderDescriptions,
   expenseDescriptions,
   reportDescriptions,
   profileDescriptions,

@@ -1,0 +1,27 @@
+import { reminderEmails, reminderOptOuts, reminderRules, reminderSettings, reminders } from '#server/platform/db/schema/reminders.ts'
+import { exportTable } from './exported-table.ts'
+import { ownerReason } from './tables.ts'
+
+export const exportedReminderSettings = exportTable(
+  reminderSettings,
+  [
+    ...(['isEnabled', 'timeZone', 'fromHour', 'untilHour', 'weekdays', 'thankYou', 'problem', 'problemSince'] as const),
+    ...(['createdAt', 'updatedAt'] as const),
+  ],
+  { userId: ownerReason, version: 'counts saves, so that a stale one can be refused' },
+)
+export const exportedReminderRules = exportTable(reminderRules, ['offsetDays', 'subject', 'message', 'validFrom'], { userId: ownerReason })
+export const exportedReminderEmails = exportTable(
+  reminderEmails,
+  [
+    ...(['id', 'customerId', 'day', 'isManual', 'toAddress', 'subject', 'message', 'state', 'reason', 'attempts'] as const),
+    ...(['queuedAt', 'startedAt', 'settledAt'] as const),
+  ],
+  { userId: ownerReason },
+)
+export const exportedReminders = exportTable(reminders, ['id', 'documentId', 'offsetDays', 'emailId', 'reason', 'at'], {
+  userId: ownerReason,
+})
+export const exportedReminderOptOuts = exportTable(reminderOptOuts, ['id', 'documentId', 'customerId', 'cause', 'message', 'at'], {
+  userId: ownerReason,
+})

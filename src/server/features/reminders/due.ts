@@ -1,0 +1,99 @@
+import { paidSql } from '#server/domain/ledger/paid-sql.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import type { Currency } from '#shared/currencies.ts'
+import { type Day, today } from '#shared/dates.ts'
+
+/** An invoice, with all that decides whether its customer is reminded of it. */
+export type Remindable = {
+  id: number
+  customerId: number
+  number: string
+  currency: Currency
+  /** Decimal text. */
+  balance: string
+  dueDate: Day
+  /** When it was issued here; null for one that was imported. */
+  sentAt: Date | null
+  issueDate: Day
+  isOpen: boolean
+  /** A payment is on its way, under review or disputed at the provider: it is decided later. */
+  isUnsettled: boolean
+  email: string | null
+  optOut: OptOutCause | null
+  customerOptOut: OptOutCause | null
+}
+export type OptOutCause = 'owner' | 'paid' | 'disputed' | 'unsubscribed'
+
+const unsettledSql = `(i.payment_attention in ('review', 'dispute') or exists (
+  select from payment_attempts a where a.user_id = $1 and a.document_id = i.id and a.status in ('pending', 'review')))`
+
+const columns = `i.id, i.customer_id as "customerId", i.number, i.currency, (i.total - ${paidSql('i')})::text as balance, i.due_date as "dueDate",
+  i.sent_at as "sentAt", i.issue_date as "issueDate", i.status in ('sent', 'overdue') and i.deleted_at is null as "isOpen",
+  coalesce(${unsettledSql}, false) as "isUnsettled", c.email,
+  (select o.cause from reminder_opt_outs o where o.user_id = $1 and o.document_id = i.id) as "optOut",
+  (select o.cause from reminder_opt_outs o where o.user_id = $1 and o.customer_id = i.customer_id) as "customerOptOut"`
+
+/** Locks invoices, so that no payment of them is recorded until the commit, and reads them as they are then. */
+export const lockRemindable = async (db: UserDb, ids: readonly number[]): Promise<Remindable[]> => {
+  // Read by a second statement: one that waits for a lock still sees the payments as they were when it began.
+  await db.rows('select 1 from documents where user_id = $1 and id = any($2) order by id for no key update', [db.userId, ids])
+  return db.rows<Remindable>(
+    `select ${columns} from documents i join customers c on c.user_id = $1 and c.id = i.customer_id
+     where i.user_id = $1 and i.id = any($2) and i.type = 'invoice' order by i.due_date, i.id`,
+    [db.userId, ids],
+  )
+}
+
+/** Why an invoice gets no reminder, as a sentence; null when it does. */
+export const findReasonAgainst = (invoice: Remindable): string | null => {
+  if (!invoice.isOpen || Number(invoice.balance) <= 0) return 'Nothing is due.'
+  if (invoice.optOut === 'paid') return 'The customer says that it was paid.'
+  if (invoice.optOut === 'disputed') return 'The customer disputes it.'
+  if (invoice.optOut) return 'Reminders are off for this invoice.'
+  if (invoice.customerOptOut === 'unsubscribed') return 'The customer unsubscribed from reminders.'
+  if (invoice.customerOptOut) return 'Reminders are off for this customer.'
+  if (!invoice.email) return 'The customer has no email address.'
+  return null
+}
+
+/** The last day on which a reminder would come with the invoice itself, or before it. */
+export const getSentDay = ({ sentAt, issueDate }: Remindable, timeZone: string): Day => {
+  const sent = sentAt ? today(sentAt, timeZone) : issueDate
+  return sent > issueDate ? sent : issueDate
+}
+
+/** A reminder whose day has come, and that is not done. */
+export type DueReminder = {
+  documentId: number
+  customerId: number
+  offsetDays: number
+  day: Day
+  /** A later one whose day has come is done, such as skipped by the owner. */
+  isOlder: boolean
+}
+
+/** Whether a reminder of the invoice `i` by a later rule than `r` is done, whose day has come. @param today SQL expression */
+export const laterDoneSql = (today: string): string => `exists (select from reminders l
+  where l.user_id = $1 and l.document_id = i.id and l.offset_days > r.offset_days and i.due_date + l.offset_days::int <= ${today}::date)`
+
+/**
+ * The due reminders of customers, the newest of each invoice first. Those of a customer who got one that day, or to whom one is being sent, wait; so do
+ * those of an invoice with a payment on its way.
+ * @param today in the zone of the business
+ * @param customers how many at most
+ */
+export const listDue = (db: UserDb, today: Day, customers: number): Promise<DueReminder[]> =>
+  db.rows<DueReminder>(
+    `with due as (
+       select i.id as "documentId", i.customer_id as "customerId", r.offset_days as "offsetDays", i.due_date + r.offset_days::int as day,
+         ${laterDoneSql('$2')} as "isOlder"
+       from documents i join reminder_rules r on r.user_id = $1
+       where i.user_id = $1 and i.type = 'invoice' and i.status in ('sent', 'overdue') and i.deleted_at is null
+         and i.due_date + r.offset_days::int between r.valid_from and $2::date
+         and not exists (select from reminders d where d.user_id = $1 and d.document_id = i.id and d.offset_days = r.offset_days)
+         and not exists (select from reminder_emails e where e.user_id = $1 and e.customer_id = i.customer_id and (e.day = $2 or e.state = 'queued'))
+         and not coalesce(${unsettledSql}, false))
+     select * from due where "customerId" in (select distinct "customerId" from due order by 1 limit $3)
+     order by "customerId", "documentId", "offsetDays" desc`,
+    [db.userId, today, customers],
+  )

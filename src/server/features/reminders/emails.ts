@@ -1,0 +1,89 @@
+import type { SendOutcome } from '#server/domain/documents/emails/store.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { recordEvent } from '#server/platform/records/event-log.ts'
+import type { Day } from '#shared/dates.ts'
+import { queueSend } from './queue.ts'
+
+type NewEmail = {
+  customerId: number
+  to: string
+  day: Day
+  /** The invoices; `offsetDays` is the rule, or null for one that is sent by hand. */
+  reminders: readonly { id: number; offsetDays: number | null }[]
+  /** The rule of which it has the words, for one that is sent by hand. */
+  wordsOf?: number | null
+}
+
+/** Stores an email with the reminders that it consists of, and queues its job. */
+export const insertReminderEmail = async (db: UserDb, { customerId, to, day, reminders, wordsOf = null }: NewEmail): Promise<void> => {
+  const offsets = reminders.flatMap(({ offsetDays }) => (offsetDays === null ? [] : [offsetDays]))
+  const isManual = offsets.length === 0
+  // Of several rules, the words are those of the latest.
+  const [made] = await db.rows<{ id: number }>(
+    `insert into reminder_emails (user_id, customer_id, to_address, day, is_manual, subject, message)
+     select $1, $2, $3, $4, $5, coalesce(r.subject, ''), r.message
+     from (select 1) one left join reminder_rules r on r.user_id = $1 and r.offset_days = $6
+     returning id`,
+    [db.userId, customerId, to, day, isManual, isManual ? wordsOf : Math.max(...offsets)],
+  )
+  db.send(
+    `insert into reminders (user_id, document_id, offset_days, email_id)
+     select $1, n.document_id, n.offset_days, $4 from unnest($2::bigint[], $3::smallint[]) n (document_id, offset_days)`,
+    [db.userId, reminders.map(({ id }) => id), reminders.map(({ offsetDays }) => offsetDays), made!.id],
+  )
+  db.announce('reminders')
+  await queueSend(db, made!.id)
+}
+
+/** An email as its job needs it. */
+export type ReminderEmail = {
+  id: number
+  customerId: number
+  toAddress: string
+  day: Day
+  isManual: boolean
+  startedAt: Date | null
+  state: 'queued' | 'accepted' | 'failed'
+  reason: string | null
+  /** Own words with placeholders; '' and null for the default ones. */
+  subject: string
+  message: string | null
+}
+
+/** Locks an email. @returns null when there is no such row */
+export const lockReminderEmail = async (db: UserDb, id: number): Promise<ReminderEmail | null> => {
+  const [found] = await db.rows<ReminderEmail>(
+    `select id, customer_id as "customerId", to_address as "toAddress", day, is_manual as "isManual", started_at as "startedAt", state, reason, subject, message
+     from reminder_emails where user_id = $1 and id = $2 for update`,
+    [db.userId, id],
+  )
+  return found ?? null
+}
+
+/** The invoices of an email that were not left out since. */
+export const listRemindedInvoices = async (db: UserDb, emailId: number): Promise<number[]> =>
+  (
+    await db.rows<{ id: number }>('select document_id as id from reminders where user_id = $1 and email_id = $2 and reason is null', [
+      ...[db.userId, emailId],
+    ])
+  ).map(({ id }) => id)
+
+/** Records the outcome of one attempt. */
+export const recordReminderAttempt = async (db: UserDb, { id, isManual }: ReminderEmail, outcome: SendOutcome): Promise<void> => {
+  await db.rows(
+    `update reminder_emails set state = $3, reason = $4, attempts = attempts + 1, settled_at = case when $3 = 'queued' then null else now() end,
+       to_address = coalesce($5, to_address)
+     where user_id = $1 and id = $2`,
+    [db.userId, id, outcome.state, outcome.state === 'accepted' ? null : outcome.reason, outcome.to ?? null],
+  )
+  db.announce('reminders')
+  if (outcome.state !== 'accepted') return
+  for (const invoiceId of await listRemindedInvoices(db, id))
+    recordEvent(
+      db,
+      { type: 'invoice', id: invoiceId },
+      'reminded',
+      [{ field: 'Recipient', before: null, after: outcome.to }],
+      isManual ? null : 'Billfold',
+    )
+}

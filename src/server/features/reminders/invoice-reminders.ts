@@ -1,0 +1,121 @@
+import { countEmail } from '#server/domain/documents/emails/allowance.ts'
+import { noAddressMessage } from '#server/domain/documents/emails/queue.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { AppError, notFound } from '#server/platform/errors/app-error.ts'
+import { recordEvent } from '#server/platform/records/event-log.ts'
+import type { InvoiceReminders } from '#shared/contract/reminders.ts'
+import { addDays, today } from '#shared/dates.ts'
+import { describeReminder } from '#shared/reminders.ts'
+import { getSentDay, laterDoneSql, lockRemindable, type Remindable } from './due.ts'
+import { insertReminderEmail } from './emails.ts'
+import { findWindow } from './hours.ts'
+import { readInvoiceOptOuts } from './opt-outs.ts'
+import { skipReminders } from './run.ts'
+import { getReminderSettings, lockSettings } from './settings.ts'
+
+const maxPast = 100
+
+const selectPast = `
+  select n.id, n.offset_days as "offsetDays", coalesce(n.reason, e.reason) as reason, case when n.reason is null then e.to_address end as "to",
+         coalesce(case when n.reason is null then e.settled_at end, n.at) as at,
+         case when n.reason is not null then 'skipped' when e.state = 'accepted' then 'sent' else e.state end as state
+  from reminders n left join reminder_emails e on e.user_id = $1 and e.id = n.email_id
+  where n.user_id = $1 and n.document_id = $2 order by n.id desc limit $3`
+
+/** Locks an invoice. @throws AppError 404 */
+const lockOne = async (db: UserDb, id: number): Promise<Remindable> => {
+  const [exists] = await db.rows("select 1 from documents where user_id = $1 and id = $2 and type = 'invoice' and deleted_at is null", [
+    ...[db.userId, id],
+  ])
+  const [invoice] = exists ? await lockRemindable(db, [id]) : []
+  if (!invoice) throw notFound('Invoice')
+  return invoice
+}
+
+/** Why the owner can't send a reminder by hand; null when they can. */
+const findReasonAgainstSending = (invoice: Remindable, isQueued: boolean): string | null => {
+  if (!invoice.isOpen || Number(invoice.balance) <= 0) return 'Nothing is due on this invoice.'
+  if (invoice.isUnsettled) return 'A payment of this invoice is on its way or under review.'
+  if (invoice.optOut === 'paid' || invoice.optOut === 'disputed') return 'The customer has answered a reminder. Resume reminders first.'
+  if (invoice.customerOptOut === 'unsubscribed') return 'This customer unsubscribed from reminders.'
+  if (!invoice.email) return noAddressMessage
+  if (isQueued) return 'A reminder is being sent.'
+  return null
+}
+
+/** @throws AppError 404 */
+export const getInvoiceReminders = async (db: UserDb, id: number, now: Date): Promise<InvoiceReminders> => {
+  const invoice = await lockOne(db, id)
+  const settings = await getReminderSettings(db)
+  const current = today(now, settings.timeZone)
+  const past = await db.rows<InvoiceReminders['past'][number]>(selectPast, [db.userId, id, maxPast])
+  const rules = await db.rows<{ offsetDays: number; validFrom: string }>(
+    `select r.offset_days as "offsetDays", r.valid_from as "validFrom"
+     from reminder_rules r join documents i on i.user_id = $1 and i.id = $2
+     where r.user_id = $1 and not ${laterDoneSql('$3')}
+       and not exists (select from reminders n where n.user_id = $1 and n.document_id = $2 and n.offset_days = r.offset_days) order by r.offset_days`,
+    [db.userId, id, current],
+  )
+  const sentOn = getSentDay(invoice, settings.timeZone)
+  const optOuts = await readInvoiceOptOuts(db, id, invoice.customerId)
+  const isReminded = settings.isEnabled && invoice.isOpen && Number(invoice.balance) > 0 && !optOuts.optOut && !optOuts.customerOptOut
+  const listed = rules.flatMap(({ offsetDays, validFrom }) => {
+    const day = addDays(invoice.dueDate, offsetDays)
+    return day < validFrom || day <= sentOn ? [] : [{ offsetDays, day, at: findWindow(settings, now, day).opensAt }]
+  })
+  // Of those whose day has come, only the newest is sent.
+  const coming = isReminded ? listed.filter(({ day }, n) => day > current || (listed[n + 1]?.day ?? addDays(current, 1)) > current) : []
+  const whyNot = findReasonAgainstSending(
+    invoice,
+    past.some(({ state }) => state === 'queued'),
+  )
+  return { isEnabled: settings.isEnabled, ...optOuts, coming, past, to: whyNot ? null : invoice.email, whyNot }
+}
+
+/** Emails a reminder by hand. @throws AppError 404; 409 why there can be none; 429 when the account may not send more emails now */
+export const sendReminderNow = async (db: UserDb, id: number, now: Date): Promise<void> => {
+  await lockSettings(db)
+  const { whyNot, to } = await getInvoiceReminders(db, id, now)
+  if (whyNot || !to) throw new AppError(409, whyNot ?? noAddressMessage)
+  const invoice = await lockOne(db, id)
+  await countEmail(db, to)
+  const day = today(now, (await getReminderSettings(db)).timeZone)
+  // The words of the latest rule whose day has come, or else of the first one.
+  const [rule] = await db.rows<{ offsetDays: number }>(
+    `select offset_days as "offsetDays" from reminder_rules where user_id = $1
+     order by ($2::date + offset_days::int <= $3::date) desc, abs($3::date - ($2::date + offset_days::int)) limit 1`,
+    [db.userId, invoice.dueDate, day],
+  )
+  await insertReminderEmail(db, {
+    ...{ customerId: invoice.customerId, to, day, reminders: [{ id, offsetDays: null }], wordsOf: rule?.offsetDays ?? null },
+  })
+}
+
+/** Leaves out a coming reminder. @throws AppError 404, 409 when there is no such reminder to come */
+export const skipComing = async (db: UserDb, id: number, offsetDays: number, now: Date): Promise<void> => {
+  await lockSettings(db)
+  const { coming } = await getInvoiceReminders(db, id, now)
+  if (!coming.some((each) => each.offsetDays === offsetDays))
+    throw new AppError(409, `No reminder is coming ${describeReminder(offsetDays).toLowerCase()}.`)
+  skipReminders(db, [{ documentId: id, offsetDays, reason: 'Skipped by you.' }])
+  db.announce('reminders')
+}
+
+/** Switches the reminders of an invoice off. @throws AppError 404 */
+export const stopReminders = async (db: UserDb, id: number): Promise<void> => {
+  await lockOne(db, id)
+  const made = await db.rows(
+    `insert into reminder_opt_outs (user_id, document_id, cause) values ($1, $2, 'owner') on conflict (user_id, document_id) do nothing returning 1`,
+    [db.userId, id],
+  )
+  if (made.length > 0) recordEvent(db, { type: 'invoice', id }, 'reminders stopped')
+  db.announce('reminders')
+}
+
+/** Switches them on again; what came due meanwhile stays skipped. @throws AppError 404 */
+export const resumeReminders = async (db: UserDb, id: number): Promise<void> => {
+  await lockOne(db, id)
+  const gone = await db.rows('delete from reminder_opt_outs where user_id = $1 and document_id = $2 returning 1', [db.userId, id])
+  if (gone.length > 0) recordEvent(db, { type: 'invoice', id }, 'reminders resumed')
+  db.announce('reminders')
+}

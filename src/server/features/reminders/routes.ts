@@ -1,0 +1,94 @@
+import type { Database, UserDb } from '#server/platform/db/client.ts'
+import { AppError } from '#server/platform/errors/app-error.ts'
+import type { RateLimiter } from '#server/platform/http/rate-limits.ts'
+import type { RawRoute } from '#server/platform/http/raw-route.ts'
+import { idempotentRoute, publicRoute, type RunIdempotent, route } from '#server/platform/http/route.ts'
+import { runner } from '#server/platform/jobs/jobs.ts'
+import { reminderEndpoints } from '#shared/contract/endpoints/reminders.ts'
+import { remindersApi as api, type InvoiceReminders } from '#shared/contract/reminders.ts'
+import { payPath } from '#shared/paths.ts'
+import { getInvoiceReminders, resumeReminders, sendReminderNow, skipComing, stopReminders } from './invoice-reminders.ts'
+import { reminderReplied, remindersWaiting } from './notifications.ts'
+import { lockCustomer, readCustomerOptOut, resumeForCustomer, stopForCustomer, takeReply } from './opt-outs.ts'
+import { runJob } from './queue.ts'
+import { runReminders } from './run.ts'
+import { sendReminderRunner } from './send.job.ts'
+import { getReminderSettings, saveReminderSettings } from './settings.ts'
+
+/** The jobs of reminders. */
+export const reminderRunners = (deps: Parameters<typeof sendReminderRunner>[0]) => [
+  runner(runJob, ({ userId }) => runReminders(deps, userId)),
+  sendReminderRunner(deps),
+  remindersWaiting.createRunner(deps),
+  reminderReplied.createRunner(deps),
+]
+
+export const reminderRoutes = ({ database, now }: { database: Database; now: () => Date }) => {
+  /** Replies with an invoice's reminders as they are after an action. */
+  const act = (db: UserDb, id: number, idempotent: RunIdempotent<InvoiceReminders>, action: () => Promise<void>) =>
+    idempotent(db, async () => {
+      await action()
+      return getInvoiceReminders(db, id, now())
+    })
+
+  return [
+    route(api.settings, ({ user }) => user.tx(getReminderSettings)),
+    idempotentRoute(api.saveSettings, ({ user, body, idempotent }) =>
+      user.tx((db) => idempotent(db, () => saveReminderSettings(db, body, now()))),
+    ),
+    route(api.ofInvoice, ({ user, params }) => user.tx((db) => getInvoiceReminders(db, params.id, now()))),
+    idempotentRoute(api.send, ({ user, params: { id }, idempotent }) =>
+      user.tx((db) => act(db, id, idempotent, () => sendReminderNow(db, id, now()))),
+    ),
+    idempotentRoute(api.skip, ({ user, params: { id }, body, idempotent }) =>
+      user.tx((db) => act(db, id, idempotent, () => skipComing(db, id, body.offsetDays, now()))),
+    ),
+    idempotentRoute(api.stop, ({ user, params: { id }, idempotent }) =>
+      user.tx((db) => act(db, id, idempotent, () => stopReminders(db, id))),
+    ),
+    idempotentRoute(api.resume, ({ user, params: { id }, idempotent }) =>
+      user.tx((db) => act(db, id, idempotent, () => resumeReminders(db, id))),
+    ),
+    route(api.ofCustomer, ({ user, params }) =>
+      user.tx(async (db) => {
+        await lockCustomer(db, params.id)
+        return readCustomerOptOut(db, params.id)
+      }),
+    ),
+    idempotentRoute(api.stopForCustomer, ({ user, params: { id }, idempotent }) =>
+      user.tx((db) =>
+        idempotent(db, async () => {
+          await stopForCustomer(db, id)
+          return readCustomerOptOut(db, id)
+        }),
+      ),
+    ),
+    idempotentRoute(api.resumeForCustomer, ({ user, params: { id }, idempotent }) =>
+      user.tx((db) =>
+        idempotent(db, async () => {
+          await resumeForCustomer(db, id)
+          return readCustomerOptOut(db, id)
+        }),
+      ),
+    ),
+    publicRoute(api.reply, async ({ params, body }) => {
+      await takeReply(database, params.publicId, body)
+      return { reply: body.reply }
+    }),
+    // Mail scanners open every link: a GET changes nothing.
+    publicRoute(api.unsubscribePage, ({ params }) => ({ location: `${payPath(params.publicId)}?reminders=1` })),
+  ]
+}
+
+/** The POST of a mail program with one-click unsubscribe (RFC 8058). */
+export const unsubscribeRoutes = ({ database, limits }: { database: Database; limits: RateLimiter }): RawRoute[] => [
+  {
+    path: reminderEndpoints.unsubscribePage.path,
+    maxBytes: 1000,
+    handle: async ({ params, raw, address }) => {
+      await limits.limitAddress({ what: 'unsubscriptions', max: 300, windowSeconds: 3600 }, address)
+      if (!raw.toString('latin1').includes('List-Unsubscribe')) throw new AppError(400, 'The body must be List-Unsubscribe=One-Click.')
+      await takeReply(database, params.publicId ?? '', { reply: 'unsubscribed' })
+    },
+  },
+]

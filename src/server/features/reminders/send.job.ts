@@ -1,0 +1,154 @@
+import { getBusiness } from '#server/domain/business/business.ts'
+import { uncountEmail } from '#server/domain/documents/emails/allowance.ts'
+import { readMailBrand } from '#server/domain/documents/emails/brand.ts'
+import { createEmailSender } from '#server/domain/documents/emails/deliver.ts'
+import type { Database, UserDb } from '#server/platform/db/client.ts'
+import { runner } from '#server/platform/jobs/jobs.ts'
+import type { SendMail } from '#server/platform/mail/mail.ts'
+import type { ObjectStore } from '#server/platform/storage/object-store.ts'
+import { reminderEndpoints } from '#shared/contract/endpoints/reminders.ts'
+import { today } from '#shared/dates.ts'
+import { parseAmount } from '#shared/money.ts'
+import { payPath } from '#shared/paths.ts'
+import { findReasonAgainst, lockRemindable, type Remindable } from './due.ts'
+import { listRemindedInvoices, lockReminderEmail, type ReminderEmail, recordReminderAttempt } from './emails.ts'
+import { findWindow } from './hours.ts'
+import { sendJob } from './queue.ts'
+import { buildReminderMail, type RemindedInvoice } from './reminder.mail.ts'
+import { getReminderSettings, readSettings } from './settings.ts'
+
+type Deps = {
+  database: Database
+  objects: ObjectStore
+  send: SendMail
+  publicUrl: () => URL
+  now: () => Date
+  log: (line: string) => void
+}
+
+/**
+ * Whether an email may be sent now. One by a rule is sent in the hours of its own day, or not at all: if it was not handed to the mail server until then, it
+ * is withdrawn, and the next run decides anew about its invoices.
+ */
+const isTime = async (db: UserDb, emailId: number, now: Date): Promise<boolean> => {
+  const email = await lockReminderEmail(db, emailId)
+  if (email?.state !== 'queued') return false
+  if (email.isManual) return true
+  const settings = await readSettings(db)
+  if (settings?.isEnabled) {
+    const { day, opensAt } = findWindow(settings, now)
+    if (day === email.day && opensAt <= now) return true
+  }
+  if (email.startedAt === null) {
+    await db.rows('delete from reminder_emails where user_id = $1 and id = $2', [db.userId, emailId])
+    await uncountEmail(db, email.toAddress)
+    db.announce('reminders')
+  } else
+    await recordReminderAttempt(db, email, {
+      state: 'failed',
+      reason: `${email.reason ?? 'It is not known whether the mail server accepted it.'} The hours of its day are over.`,
+    })
+  return false
+}
+
+/** A reminder by hand is sent although the owner has switched automatic ones off. */
+const findReason = (invoice: Remindable, isManual: boolean): string | null =>
+  invoice.isUnsettled
+    ? 'A payment is on its way.'
+    : findReasonAgainst(
+        isManual
+          ? {
+              ...invoice,
+              optOut: invoice.optOut === 'owner' ? null : invoice.optOut,
+              customerOptOut: invoice.customerOptOut === 'owner' ? null : invoice.customerOptOut,
+            }
+          : invoice,
+      )
+
+/**
+ * Looks at the invoices again, under their locks: those that were paid or stopped since are left out.
+ * @returns the invoices that the email is about, or why there is none
+ */
+const lookAgain = async (db: UserDb, email: ReminderEmail, now: Date): Promise<Remindable[] | { undeliverable: string }> => {
+  const invoices = await lockRemindable(db, await listRemindedInvoices(db, email.id))
+  const reasons = invoices.map((invoice) => ({ invoice, reason: findReason(invoice, email.isManual) }))
+  for (const { invoice, reason } of reasons)
+    if (reason)
+      await db.rows(
+        invoice.isUnsettled && email.startedAt === null && !email.isManual
+          ? 'delete from reminders where user_id = $1 and email_id = $2 and document_id = $3 and $4::text is not null'
+          : 'update reminders set reason = $4 where user_id = $1 and email_id = $2 and document_id = $3',
+        [db.userId, email.id, invoice.id, reason],
+      )
+  db.announce('reminders')
+  const left = reasons.flatMap(({ invoice, reason }) => (reason ? [] : [invoice]))
+  if (left.length === 0) return { undeliverable: reasons[0]?.reason ?? 'The invoice was deleted before it was sent.' }
+  await db.rows('update reminder_emails set started_at = coalesce(started_at, $3) where user_id = $1 and id = $2', [
+    db.userId,
+    ...[email.id, now],
+  ])
+  return left
+}
+
+type Customer = { name: string; contactName: string | null; email: string }
+
+const readRecipient = async (db: UserDb, customerId: number) => {
+  const [customer] = await db.rows<Customer>(
+    'select name, contact_name as "contactName", email from customers where user_id = $1 and id = $2',
+    [...[db.userId, customerId]],
+  )
+  return customer!
+}
+
+const readPublicIds = async (db: UserDb, ids: readonly number[]) => {
+  const rows = await db.rows<{ id: number; publicId: string }>(
+    'select document_id as id, public_id as "publicId" from public_links where user_id = $1 and document_id = any($2)',
+    [db.userId, ids],
+  )
+  return new Map(rows.map(({ id, publicId }) => [id, publicId]))
+}
+
+/** Sends a reminder to the address on the customer's record. */
+export const sendReminderRunner = (deps: Deps) => {
+  const { database, publicUrl, now } = deps
+  const absolute = (path: string) => new URL(path, publicUrl()).href
+  const deliver = createEmailSender<ReminderEmail>(
+    { read: lockReminderEmail, record: recordReminderAttempt, countedFor: ({ toAddress }) => toAddress },
+    deps,
+  )
+  return runner(sendJob, async ({ userId, emailId }, attempt) => {
+    if (!(await database.asUser(userId, (db) => isTime(db, emailId, now())))) return
+    await deliver(userId, emailId, attempt, async (email) => {
+      const business = await database.asUser(userId, getBusiness)
+      // Read before the last look, which is directly before the email is handed over.
+      const brand = await readMailBrand(deps, business)
+      return database.asUser(userId, async (db) => {
+        const found = await lookAgain(db, email, now())
+        if ('undeliverable' in found) return found
+        const customer = await readRecipient(db, email.customerId)
+        const publicIds = await readPublicIds(
+          db,
+          found.map(({ id }) => id),
+        )
+        const invoices = found.map(({ id, number, balance, currency, dueDate }) => ({
+          ...{ number, currency, dueDate, balance: parseAmount(balance) },
+          url: absolute(payPath(publicIds.get(id)!)),
+        })) as unknown as [RemindedInvoice, ...RemindedInvoice[]]
+        const publicId = publicIds.get(found[0]!.id)!
+        return {
+          ...buildReminderMail({
+            ...{ businessName: business.name, brand, businessEmail: business.email, invoices },
+            customerName: customer.contactName || customer.name,
+            subject: email.subject,
+            message: email.message,
+            today: today(now(), (await getReminderSettings(db)).timeZone),
+            replyUrl: absolute(`${payPath(publicId)}?reminders=1`),
+          }),
+          to: { name: customer.name, address: customer.email },
+          unsubscribeUrl: absolute(reminderEndpoints.unsubscribePage.path.replace(':publicId', publicId)),
+          messageId: `<reminder-${userId}-${emailId}@${publicUrl().hostname}>`,
+        }
+      })
+    })
+  })
+}

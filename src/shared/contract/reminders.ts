@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import { isTimeZone } from '#shared/dates.ts'
+import { get, noBody, post, put, redirect } from '#shared/endpoint.ts'
+import { findUnknownPlaceholder } from '#shared/placeholders.ts'
+import {
+  maxReminderOffset,
+  maxReminderRules,
+  minReminderOffset,
+  reminderPlaceholders,
+  reminderReplies,
+  thankYouPlaceholders,
+} from '#shared/reminders.ts'
+import { type TextLimit, textLimits } from '#shared/text-limits.ts'
+import { reminderEndpoints } from './endpoints/reminders.ts'
+import { calendarDay, instant, optionalText, requiredText, version } from './fields.ts'
+
+const list = (names: readonly string[]) => names.map((name) => `{${name}}`).join(', ')
+
+/** A text with placeholders: a misspelled one is refused, so that no customer reads it. */
+const wordsInput = (label: string, limit: TextLimit, known: readonly string[]) =>
+  optionalText(label, limit).superRefine((text, { addIssue }) => {
+    const unknown = findUnknownPlaceholder(text ?? '', known)
+    if (unknown) addIssue({ code: 'custom', message: `${label} has the unknown placeholder ${unknown}. Known are ${list(known)}` })
+  })
+
+const hour = (label: string, min: number, max: number) => {
+  const message = `${label} must be a whole hour from ${min} to ${max}`
+  return z.int(message).min(min, message).max(max, message)
+}
+const offsetMessage = `Days from the due date must be a whole number from ${minReminderOffset} to ${maxReminderOffset}`
+const offsetDays = z.int(offsetMessage).min(minReminderOffset, offsetMessage).max(maxReminderOffset, offsetMessage)
+const weekdaysMessage = 'Weekdays must be a list of whole numbers from 1 (Monday) to 7'
+
+const ruleInput = z.strictObject({
+  /** Days from the due day, negative before it. */
+  offsetDays,
+  /** Own words; null for the default ones. */
+  subject: wordsInput('Subject', textLimits.emailSubject, reminderPlaceholders),
+  message: wordsInput('Message', textLimits.emailMessage, reminderPlaceholders),
+})
+
+export const reminderSettingsInput = z
+  .strictObject({
+    isEnabled: z.boolean('isEnabled must be true or false'),
+    timeZone: requiredText('Time zone', textLimits.timeZone).refine(isTimeZone, 'Time zone must be one of the list, like America/New_York'),
+    fromHour: hour('From', 0, 23),
+    untilHour: hour('Until', 1, 24),
+    weekdays: z
+      .array(z.int(weekdaysMessage).min(1, weekdaysMessage).max(7, weekdaysMessage), weekdaysMessage)
+      .min(1, 'Choose at least one weekday')
+      .max(7, weekdaysMessage)
+      .transform((days) => [...new Set(days)].sort((a, b) => a - b)),
+    /** Added to receipts; null for nothing. */
+    thankYou: wordsInput('Thank-you', textLimits.thankYou, thankYouPlaceholders),
+    rules: z.array(ruleInput, 'Rules must be a list').max(maxReminderRules, `There can be at most ${maxReminderRules} reminders`),
+    version: version.or(z.literal(0)).optional(),
+  })
+  .superRefine(({ fromHour, untilHour, rules, isEnabled }, { addIssue }) => {
+    const refuse = (path: (string | number)[], message: string) => addIssue({ code: 'custom', path, message })
+    if (untilHour <= fromHour) refuse(['untilHour'], 'Until must be later than From')
+    if (isEnabled && rules.length === 0) refuse(['rules'], 'Add a reminder, or switch reminders off')
+    for (const [i, rule] of rules.entries())
+      if (rules.findIndex((other) => other.offsetDays === rule.offsetDays) < i)
+        refuse(['rules', i, 'offsetDays'], 'There is another reminder for this day')
+  })
+export type ReminderSettingsInput = z.output<typeof reminderSettingsInput>
+
+export const reminderSettings = z.object({
+  /** 0 until the settings are saved for the first time. */
+  version: z.int(),
+  /** Whether the owner has decided about reminders. */
+  isAsked: z.boolean(),
+  isEnabled: z.boolean(),
+  timeZone: z.string(),
+  fromHour: z.int(),
+  untilHour: z.int(),
+  weekdays: z.array(z.int()),
+  thankYou: z.string().nullable(),
+  /** By their day. */
+  rules: z.array(z.object({ offsetDays: z.int(), subject: z.string().nullable(), message: z.string().nullable() })),
+  /** Why due reminders wait; null when none do. */
+  problem: z.string().nullable(),
+})
+export type ReminderSettings = z.output<typeof reminderSettings>
+
+/** Why an invoice or a customer gets no reminders. */
+export const reminderOptOut = z.object({
+  /** 'owner', or what the customer said. */
+  cause: z.enum(['owner', ...reminderReplies]),
+  /** The customer's own words. */
+  message: z.string().nullable(),
+  at: instant,
+})
+
+export const invoiceReminders = z.object({
+  isEnabled: z.boolean(),
+  /** Why this invoice gets none; null when it does. */
+  optOut: reminderOptOut.nullable(),
+  /** Why its customer gets none. */
+  customerOptOut: reminderOptOut.nullable(),
+  /** By their day. `at` is the time at which it is sent at the earliest. */
+  coming: z.array(z.object({ offsetDays: z.int(), day: calendarDay, at: instant })),
+  /** The latest 100, newest first. */
+  past: z.array(
+    z.object({
+      id: z.int(),
+      /** The rule; null for one that was sent by hand. */
+      offsetDays: z.int().nullable(),
+      state: z.enum(['queued', 'sent', 'failed', 'skipped']),
+      /** Why it failed, is delayed, or was skipped. */
+      reason: z.string().nullable(),
+      to: z.string().nullable(),
+      at: instant,
+    }),
+  ),
+  /** The address of a reminder that is sent now; null when none can be sent, and `whyNot` says why. */
+  to: z.string().nullable(),
+  whyNot: z.string().nullable(),
+})
+export type InvoiceReminders = z.output<typeof invoiceReminders>
+
+const customerReminders = z.object({ optOut: reminderOptOut.nullable() })
+
+export const reminderReplyInput = z.strictObject({
+  reply: z.enum(reminderReplies, `reply must be one of ${reminderReplies.join(', ')}`),
+  message: optionalText('Message', textLimits.reminderReply),
+})
+
+export const remindersApi = {
+  settings: get(reminderEndpoints.settings, reminderSettings),
+  /** Saves all of them. New rules begin with the next day, and so do all when reminders are switched on. */
+  saveSettings: put(reminderEndpoints.saveSettings, reminderSettingsInput, reminderSettings),
+  ofInvoice: get(reminderEndpoints.ofInvoice, invoiceReminders),
+  /** Emails a reminder now, whatever the hour and the settings. */
+  send: post(reminderEndpoints.send, noBody, invoiceReminders),
+  /** Leaves out a coming reminder. */
+  skip: post(reminderEndpoints.skip, z.strictObject({ offsetDays }), invoiceReminders),
+  stop: post(reminderEndpoints.stop, noBody, invoiceReminders),
+  /** Also after the customer said that it was paid, or disputed it. */
+  resume: post(reminderEndpoints.resume, noBody, invoiceReminders),
+  ofCustomer: get(reminderEndpoints.ofCustomer, customerReminders),
+  stopForCustomer: post(reminderEndpoints.stopForCustomer, noBody, customerReminders),
+  resumeForCustomer: post(reminderEndpoints.resumeForCustomer, noBody, customerReminders),
+  /** The customer's answer to a reminder. It stops further ones and tells the business; repeated requests change nothing. */
+  reply: post(reminderEndpoints.reply, reminderReplyInput, z.object({ reply: z.enum(reminderReplies) }), { access: 'public' }),
+  /** Where mail programs go that don't unsubscribe by themselves: the form of `reply`. */
+  unsubscribePage: redirect(reminderEndpoints.unsubscribePage, { access: 'public' }),
+}

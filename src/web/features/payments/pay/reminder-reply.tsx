@@ -1,0 +1,97 @@
+import { useId, useState } from 'react'
+import { reminderEndpoints } from '#shared/contract/endpoints/reminders.ts'
+import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
+import { type ReminderReply as Reply, reminderReplies } from '#shared/reminders.ts'
+import { PanelCard } from '#web/documents/public/panel-card.tsx'
+import { call } from '#web/lib/api/client.ts'
+import { toFailure } from '#web/lib/mutations/failure.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CardTitle } from '#web/ui/card.tsx'
+import { Field, Textarea } from '#web/ui/field.tsx'
+
+const labels: Record<Reply, string> = {
+  paid: 'I have paid it already',
+  disputed: 'Something is wrong with this invoice',
+  unsubscribed: 'Stop reminders of all my invoices',
+}
+
+const thanks: Record<Reply, string> = {
+  paid: 'Thank you. You will get no more reminders of this invoice.',
+  disputed: 'Thank you. You will get no more reminders of this invoice while it is looked into.',
+  unsubscribed: 'You will get no more payment reminders.',
+}
+
+/** What a customer can answer to a reminder. */
+export default function ReminderReply({ page }: { page: PublicInvoiceWire }) {
+  const { invoice, businessProfile } = page
+  const name = useId()
+  const [reply, setReply] = useState<Reply>()
+  const [message, setMessage] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [isPending, setPending] = useState(false)
+  const [answered, setAnswered] = useState<Reply>()
+  const send = async () => {
+    if (!reply) return setProblem('Choose an answer')
+    setPending(true)
+    setProblem(undefined)
+    try {
+      await call(reminderEndpoints.reply, { params: { publicId: invoice.id }, body: { reply, message } })
+      setAnswered(reply)
+    } catch (error) {
+      setProblem(toFailure(error as Error).message)
+    }
+    setPending(false)
+  }
+  if (answered)
+    return (
+      <PanelCard>
+        <div role="status">
+          <CardTitle>{businessProfile.businessName} has been told</CardTitle>
+          <p className="mt-1 text-muted text-sm">{thanks[answered]}</p>
+        </div>
+      </PanelCard>
+    )
+  return (
+    <PanelCard>
+      <form
+        noValidate
+        aria-labelledby={`${name}-title`}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isPending) void send()
+        }}
+      >
+        <fieldset>
+          <legend id={`${name}-title`} className="font-semibold">
+            Already paid, or is something wrong?
+          </legend>
+          <div className="mt-3 grid gap-1">
+            {reminderReplies.map((each) => (
+              <label key={each} className="flex min-h-9 items-center gap-2.5 text-sm pointer-coarse:min-h-11">
+                <input
+                  type="radio"
+                  name={name}
+                  className="size-4 shrink-0 accent-accent"
+                  checked={reply === each}
+                  onChange={() => setReply(each)}
+                />
+                {labels[each]}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <Field label="Message (optional)" className="mt-3">
+          <Textarea value={message} maxLength={1000} onChange={({ target }) => setMessage(target.value)} />
+        </Field>
+        {problem && (
+          <p role="alert" className="mt-3 text-danger text-sm">
+            {problem}
+          </p>
+        )}
+        <Button type="submit" variant="secondary" className="mt-4 h-11 w-full" pending={isPending}>
+          Send
+        </Button>
+      </form>
+    </PanelCard>
+  )
+}
