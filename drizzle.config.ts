@@ -14,6 +14,7 @@ export default defineConfig({
     './src/server/platform/db/schema/events.ts',
     './src/server/platform/db/schema/exchange-rates.ts',
     './src/server/platform/db/schema/recurring.ts',
+    './src/server/platform/db/schema/saved-cards.ts',
     './src/server/platform/db/schema/service.ts',
     './src/server/platform/db/schema/security.ts',
   ],

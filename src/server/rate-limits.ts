@@ -11,6 +11,7 @@ import { publicInvoiceApi } from '#shared/contract/public-invoice.ts'
 import { receiptsApi } from '#shared/contract/receipts.ts'
 import { recurringInvoicesApi } from '#shared/contract/recurring-invoices.ts'
 import { reportsApi } from '#shared/contract/reports.ts'
+import { savedCardsApi } from '#shared/contract/saved-cards.ts'
 import { uploadsApi } from '#shared/contract/uploads.ts'
 import type { AnyEndpoint } from '#shared/endpoint.ts'
 import type { RateLimiter, RateLimitRule } from './platform/http/rate-limits.ts'
@@ -76,12 +77,13 @@ export const rateLimitRules: readonly EndpointRule[] = [
   },
   // Each of these emails the owner or calls a payment provider, and needs nothing but the document's link.
   { what: 'answers', max: 30, windowSeconds: hour, per: 'document', endpoints: [publicEstimateApi.accept, publicEstimateApi.decline] },
+  { what: 'removals of cards', max: 30, windowSeconds: hour, per: 'document', endpoints: [savedCardsApi.removeOwn] },
   {
     what: 'payment attempts',
     max: 60,
     windowSeconds: tenMinutes,
     per: 'document',
-    endpoints: [publicInvoiceApi.checkout, invoicesApi.paypalOrder, invoicesApi.paypalCapture],
+    endpoints: [publicInvoiceApi.checkout, invoicesApi.paypalOrder, invoicesApi.paypalCapture, savedCardsApi.saveAndPay],
   },
 ]
 

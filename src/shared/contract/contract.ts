@@ -19,6 +19,7 @@ import type { publicInvoiceApi } from './public-invoice.ts'
 import type { receiptsApi } from './receipts.ts'
 import type { recurringInvoicesApi } from './recurring-invoices.ts'
 import type { reportsApi } from './reports.ts'
+import type { savedCardsApi } from './saved-cards.ts'
 import type { searchApi } from './search.ts'
 import type { securityEventsApi } from './security-events.ts'
 import type { subscriptionApi } from './subscription.ts'
@@ -49,6 +50,7 @@ type Apis =
   | typeof publicInvoiceApi
   | typeof receiptsApi
   | typeof reportsApi
+  | typeof savedCardsApi
   | typeof searchApi
   | typeof securityEventsApi
   | typeof subscriptionApi

@@ -35,6 +35,10 @@ export const historyKinds = [
   'resumed',
   'skipped',
   'ended',
+  'card saved',
+  'card removed',
+  'charge announced',
+  'charge stopped',
 ] as const
 export type HistoryKind = (typeof historyKinds)[number]
 

@@ -12,6 +12,7 @@ import type { OpenApiDocument } from './openapi/openapi.ts'
 import { toPathTemplate } from './openapi/operations.ts'
 import { refusedInvoiceExample, taxedInvoiceExamples, taxRateExamples } from './openapi/tax-examples.ts'
 import { buildExampleUrl } from './page/curl.ts'
+import { insertCard } from './testing/insert-card.ts'
 import { createValidatingClient } from './testing/validating-client.ts'
 
 let app: TestApp
@@ -131,6 +132,11 @@ test('every reply of every operation matches the document, and its examples are 
   for (const act of ['pause', 'resume', 'skip', 'run-now']) await ask('POST', `/api/recurring-invoices/${id}/${act}`, {})
   for (const part of ['', `/${id}`, `/${id}/history`, `/${id}/runs`]) await ask('GET', `/api/recurring-invoices${part}`)
   await ask('DELETE', `/api/recurring-invoices/${id}`, undefined, 204)
+  const cardId = await insertCard(app, ada, { customerId: customer.id, invoiceId: invoice.id })
+  await ask('GET', `/api/invoices/${invoice.id}/automatic-payment`)
+  await ask('POST', `/api/invoices/${invoice.id}/automatic-payment/stop`, {})
+  await ask('GET', `/api/customers/${customer.id}/cards`)
+  await ask('DELETE', `/api/customers/${customer.id}/cards/${cardId}`, undefined, 204)
   expect(withoutIds((await ask('GET', `/api/invoices/${invoice.id}`)).body)).toEqual(withoutIds(examples.Invoice))
 
   await changed(`/api/customers/${customer.id}`, 'CustomerUpdate')

@@ -17,6 +17,7 @@ const jobsWithoutReferences = new Set([
   'payments.keys',
   'payments.webhook',
   'payments.compare',
+  'saved-cards.detach',
   'security-events.sweep',
   'subscription.check',
   'subscription.ended',
@@ -41,6 +42,8 @@ const buildPayloads = async ({ app, ada }: Fixture): Promise<Record<string, obje
     [String(ada.userId)],
   )
   const { emailId, paymentId, attemptId } = ada.parts.invoices
+  const { cardId } = ada.parts.customers
+  const documentId = ada.ids.invoices
   return {
     'account.confirm-email': { linkId: 'SECRET-70' },
     'account.reset-password': { linkId: 'SECRET-71', email: 'nobody@example.com', askedAt: at },
@@ -52,6 +55,10 @@ const buildPayloads = async ({ app, ada }: Fixture): Promise<Record<string, obje
     'uploads.sweep': { name: upload!.name },
     'recurring-invoices.run': { recurringId: ada.ids['recurring-invoices'] },
     'recurring-invoices.problem': { recurringId: ada.ids['recurring-invoices'], since: at },
+    'automatic-payments.run': { documentId },
+    'automatic-payments.customer-email': { documentId, needsConfirmation: false },
+    'automatic-payments.stopped': { documentId },
+    'saved-cards.refresh': { cardId },
     'statements.send': { emailId: statement!.id },
     'payments.check': { attemptId, round: 0 },
     'payments.reconcile': { attemptId },

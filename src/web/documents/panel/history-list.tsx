@@ -56,6 +56,10 @@ const kinds: Record<HistoryKind, string> = {
   resumed: 'Resumed',
   skipped: 'Skipped',
   ended: 'Ended',
+  'card saved': 'Card saved',
+  'card removed': 'Card removed',
+  'charge announced': 'Automatic payment announced',
+  'charge stopped': 'Automatic payment stopped',
 }
 
 /** A panel shows this many events at first. */

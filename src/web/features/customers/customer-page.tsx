@@ -19,6 +19,7 @@ import { ContactDetails } from './contact-details.tsx'
 import { CustomerDocuments } from './customer-documents.tsx'
 import { CustomerFigures } from './customer-figures.tsx'
 import { customers } from './customers.ts'
+import { SavedCards } from './saved-cards.tsx'
 
 const CustomerForm = lazy(() => import('./customer-form.tsx'))
 
@@ -67,6 +68,7 @@ const CustomerPage = () => {
             )}
           </CustomerHeader>
           <CustomerDocuments id={id} figures={figures.data} />
+          <SavedCards id={id} />
           <RecordHistory entity={customers} id={id} />
         </>
       )}

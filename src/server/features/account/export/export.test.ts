@@ -39,6 +39,7 @@ test('the archive contains spreadsheets, JSON, PDFs, files and a README that lis
         'tax-rates',
         'exchange-rates',
         'recurring-invoices',
+        'saved-cards',
         'invoice-numbering',
         'estimate-numbering',
         'journal',

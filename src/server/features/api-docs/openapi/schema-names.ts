@@ -37,6 +37,7 @@ import {
   storedContent,
 } from '#shared/contract/recurring-invoices.ts'
 import { figureDocuments, figureRef, report, reportSummary, statementEmail } from '#shared/contract/reports.ts'
+import { automaticPayment, savedCard } from '#shared/contract/saved-cards.ts'
 import { searchHit, searchReply } from '#shared/contract/search.ts'
 import { taxRate, taxRateInput, taxRateUpdate } from '#shared/contract/tax-rates.ts'
 
@@ -66,6 +67,8 @@ export const schemaNames: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType, st
   [recurringInvoice, 'RecurringInvoice'],
   [listedRecurringInvoice, 'ListedRecurringInvoice'],
   [recurringRun, 'RecurringRun'],
+  [savedCard, 'SavedCard'],
+  [automaticPayment, 'AutomaticPayment'],
   [recurringInvoicesApi.preview.body, 'RecurringSchedule'],
   [recurringInvoiceInput.shape.content, 'RecurringContentInput'],
   [storedContent, 'RecurringContent'],

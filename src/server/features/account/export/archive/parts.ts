@@ -4,6 +4,7 @@ import { type Entity, entities } from '#server/domain/entities/entities.ts'
 import { paidSql } from '#server/domain/ledger/paid-sql.ts'
 import { payPath, reviewPath } from '#shared/paths.ts'
 import * as bookTables from './book-tables.ts'
+import { exportedAutomaticPayments, exportedCards } from './card-tables.ts'
 import { type ExportedTable, getExportTableName, getFieldsSql, selectJson } from './exported-table.ts'
 import { exportedRecurring, exportedRecurringRuns, exportedRecurringVersions } from './recurring-tables.ts'
 import { createEntitySheet, estimateSheets, exchangeRatesSheet, invoiceSheets, paymentsSheet, type Sheet, taxRatesSheet } from './sheets.ts'
@@ -146,6 +147,13 @@ export const parts: readonly ArchivePart[] = [
       runs: selectNested(exportedRecurringRuns, 'recurring_id', 'l.day'),
     },
     nestedTables: [exportedRecurringVersions, exportedRecurringRuns],
+  }),
+  definePart('saved-cards', exportedCards, {
+    extraFields: {
+      customerName: customerNameSql('t'),
+      automaticPayments: selectNested(exportedAutomaticPayments, 'card_id', 'l.document_id'),
+    },
+    nestedTables: [exportedAutomaticPayments],
   }),
   definePart(
     'payments',

@@ -4,6 +4,7 @@ import { exchangeRateDescriptions } from './exchange-rates.ts'
 import { customerDescriptions, expenseDescriptions, itemDescriptions } from './records.ts'
 import { recurringInvoiceDescriptions } from './recurring-invoices.ts'
 import { profileDescriptions, reportDescriptions } from './reports.ts'
+import { savedCardDescriptions } from './saved-cards.ts'
 import { taxRateDescriptions } from './tax-rates.ts'
 
 /** The descriptions of all operations that API tokens may call, by area. Only the server imports them, so that no browser loads them. */
@@ -16,6 +17,7 @@ export const allDescriptions: readonly AreaDescription[] = [
   taxRateDescriptions,
   exchangeRateDescriptions,
   recurringInvoiceDescriptions,
+  savedCardDescriptions,
   expenseDescriptions,
   reportDescriptions,
   profileDescriptions,
