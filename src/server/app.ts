@@ -14,8 +14,6 @@ import { comparisonRunner } from './domain/payments/comparison/compare.job.ts'
 import { createPaymentKeys } from './domain/payments/keys/keys.ts'
 import { keyCheckRunner } from './domain/payments/keys/recheck.job.ts'
 import { queueReceipt } from './domain/payments/notifications.ts'
-import { checkAttemptRunner, reconcileRunner } from './domain/payments/reconcile/recheck.job.ts'
-import { closeOthersRunner } from './domain/payments/reconcile/reconcile.ts'
 import { refundRunner } from './domain/payments/refunds/refund.job.ts'
 import { eventRunner, eventSweepRunner } from './domain/payments/webhooks/events.ts'
 import { webhookRegistrationRunner } from './domain/payments/webhooks/register.job.ts'
@@ -71,7 +69,7 @@ import { createReceiptDocuments } from './features/payments/customer-emails/rece
 import { refundEmailRunner } from './features/payments/customer-emails/refund.job.ts'
 import { createInvoicePayments } from './features/payments/invoice-payments.ts'
 import { ownerNotifications } from './features/payments/owner-notifications.ts'
-import { paymentRoutes } from './features/payments/routes.ts'
+import { paymentRoutes, paymentRunners } from './features/payments/routes.ts'
 import { webhookRoutes } from './features/payments/webhooks/routes.ts'
 import { createRecurringInvoice, recurringInvoiceRoutes, recurringInvoiceRunners } from './features/recurring-invoices/routes.ts'
 import { reminderRoutes, reminderRunners, unsubscribeRoutes } from './features/reminders/routes.ts'
@@ -239,13 +237,13 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
     ...itemRoutes(),
     ...taxRateRoutes(),
     ...exchangeRateRoutes(deps),
-    ...recurringInvoiceRoutes({ ...deps, createInvoice: createScheduledInvoice }),
+    ...recurringInvoiceRoutes({ ...deps, accounts, createInvoice: createScheduledInvoice }),
     ...reminderRoutes(deps),
     ...importRoutes(),
     ...expenseRoutes({ sweepReceipt }),
     ...invoiceRoutes({ documents, receipts, pdf, absolute, payments: money }),
     ...invoiceEmailRoutes({ ...deps, absolute, queueReceipt }),
-    ...publicInvoiceRoutes({ ...deps, documents, receipts, absolute, paymentConfig }),
+    ...publicInvoiceRoutes({ ...deps, accounts, documents, receipts, absolute, paymentConfig }),
     ...estimateRoutes({ ...conversion, readInvoice: async (...which) => withAbsoluteUrls(absolute)(await getInvoice(...which)), absolute }),
     ...estimateSendingRoutes(estimateDeps),
     ...publicEstimateRoutes({ ...conversion, ...estimateDeps, ...deps }),
@@ -268,9 +266,7 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
     sendEstimateRunner({ ...deps, documents: estimateDeps.documents }),
     ...statementRunners(deps),
     answerNotificationRunner(deps),
-    checkAttemptRunner(payments),
-    reconcileRunner(payments),
-    closeOthersRunner(payments),
+    ...paymentRunners(payments),
     refundRunner(payments),
     refundEmailRunner({ ...deps, receipts }),
     keyCheckRunner(payments),
@@ -279,7 +275,7 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
     eventSweepRunner(deps),
     comparisonRunner(payments),
     receiptRunner({ ...deps, receipts }),
-    ...recurringInvoiceRunners({ ...deps, createInvoice: createScheduledInvoice }),
+    ...recurringInvoiceRunners({ ...deps, accounts, createInvoice: createScheduledInvoice }),
     ...reminderRunners(deps),
     ...scheduledSendRunners({ ...deps, senders: { invoice: sendScheduledInvoice, estimate: sendScheduledEstimate } }),
     ...[...ownerNotifications, bouncedNotification, ...createSubscriptionNotifications(deps)].map((notification) =>

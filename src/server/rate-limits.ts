@@ -14,6 +14,7 @@ import { receiptsApi } from '#shared/contract/receipts.ts'
 import { recurringInvoicesApi } from '#shared/contract/recurring-invoices.ts'
 import { remindersApi } from '#shared/contract/reminders.ts'
 import { reportsApi } from '#shared/contract/reports.ts'
+import { savedCardsApi } from '#shared/contract/saved-cards.ts'
 import { uploadsApi } from '#shared/contract/uploads.ts'
 import type { AnyEndpoint } from '#shared/endpoint.ts'
 import type { Database } from './platform/db/client.ts'
@@ -98,12 +99,13 @@ export const rateLimitRules: readonly EndpointRule[] = [
     per: 'document',
     endpoints: [publicEstimateApi.accept, publicEstimateApi.decline, remindersApi.reply],
   },
+  { what: 'removals of cards', max: 30, windowSeconds: hour, per: 'document', endpoints: [savedCardsApi.removeOwn] },
   {
     what: 'payment attempts',
     max: 60,
     windowSeconds: tenMinutes,
     per: 'document',
-    endpoints: [publicInvoiceApi.checkout, invoicesApi.paypalOrder, invoicesApi.paypalCapture],
+    endpoints: [publicInvoiceApi.checkout, invoicesApi.paypalOrder, invoicesApi.paypalCapture, savedCardsApi.saveAndPay],
   },
 ]
 

@@ -31,6 +31,7 @@ export const textLimits = {
   category: 100,
   expenseDescription: 500,
   paymentNote: 500,
+  cardConsent: 1000,
   refundReason: 200,
   closingReason: 500,
   declineReason: { characters: 1000, lineBreaks: 40 },

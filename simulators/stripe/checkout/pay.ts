@@ -1,4 +1,6 @@
 import type Stripe from 'stripe'
+import { createCustomer } from '#simulators/stripe/billing/customers/customer.ts'
+import { attachIfSaved, dropCard, rememberCard } from '#simulators/stripe/billing/customers/payment-method.ts'
 import type { Context } from '#simulators/stripe/core/context.ts'
 import { type Account, type CardDetails, store } from '#simulators/stripe/core/state.ts'
 import type { CardBehavior, Decline } from '#simulators/stripe/payments/cards.ts'
@@ -18,8 +20,13 @@ const ensureIntent = (context: Context, account: Account, session: Session): Str
   const known = findPaymentIntent(account, session)
   if (known) return known
   const details = account.checkouts[session.id]?.paymentIntent ?? { metadata: {}, description: null, receipt_email: null }
+  const customer =
+    session.customer_creation === 'always'
+      ? createCustomer(context, account, { email: session.customer_email ?? undefined, metadata: {} })
+      : null
   const intent = buildPaymentIntent(context, account, {
     ...structuredClone(details),
+    ...(customer && { customer: customer.id }),
     amount: session.amount_total ?? 0,
     currency: session.currency ?? 'usd',
     payment_method_types: session.payment_method_types,
@@ -35,6 +42,7 @@ const complete = (context: Context, account: Account, session: Session, buyer: B
   session.payment_status = status
   session.url = null
   session.customer_details = toCustomerDetails(buyer.email, buyer.name)
+  session.customer = findPaymentIntent(account, session)?.customer ?? null
   context.changed()
   context.emit(account, 'checkout.session.completed', session)
 }
@@ -48,12 +56,17 @@ export const payByCard = (
   behavior: CardBehavior,
 ): PaymentStep => {
   const intent = ensureIntent(context, account, session)
+  const paymentMethod = rememberCard(context, account, intent, card, behavior)
   if (behavior.challenge) {
-    confirm.requestChallenge(context, account, intent, card, { page: getCheckoutUrl(context, session.id) })
+    confirm.requestChallenge(context, account, intent, card, { page: getCheckoutUrl(context, session.id), paymentMethod })
     return { kind: 'challenged' }
   }
-  const charge = confirm.chargeCard(context, account, intent, { card, behavior })
-  if (behavior.decline) return { kind: 'declined', decline: behavior.decline }
+  const charge = confirm.chargeCard(context, account, intent, { card, behavior, paymentMethod })
+  if (behavior.decline) {
+    dropCard(account, paymentMethod)
+    return { kind: 'declined', decline: behavior.decline }
+  }
+  attachIfSaved(context, account, intent)
   complete(context, account, session, card, 'paid')
   confirm.applyAfterPayment(context, account, charge, behavior)
   return { kind: 'complete' }
@@ -62,9 +75,14 @@ export const payByCard = (
 /** Handles the buyer's answer to the bank. Null if no challenge is open. */
 export const answerCheckoutChallenge = (context: Context, account: Account, session: Session, passed: boolean): PaymentStep | null => {
   const intent = findPaymentIntent(account, session)
+  const method = String(intent?.payment_method)
   const answer = intent ? confirm.answerChallenge(context, account, intent, passed) : null
-  if (!answer) return null
-  if ('decline' in answer) return { kind: 'declined', decline: answer.decline }
+  if (!intent || !answer) return null
+  if ('decline' in answer) {
+    dropCard(account, method)
+    return { kind: 'declined', decline: answer.decline }
+  }
+  attachIfSaved(context, account, intent)
   const { email, name } = answer.charge.billing_details
   complete(context, account, session, { email: email ?? '', name }, 'paid')
   return { kind: 'complete' }

@@ -21,6 +21,7 @@ const create = ({ account, context, params }: ApiCall<CreateParams>): Stripe.Che
       metadata: params.payment_intent_data?.metadata ?? {},
       description: params.payment_intent_data?.description ?? null,
       receipt_email: params.payment_intent_data?.receipt_email ?? null,
+      setup_future_usage: params.payment_intent_data?.setup_future_usage ?? null,
     },
   }
   context.changed()

@@ -116,7 +116,7 @@ export const buildSession = (context: Context, account: Account, params: CreateP
     custom_text: { after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null },
     customer: null,
     customer_account: null,
-    customer_creation: 'if_required',
+    customer_creation: params.customer_creation ?? 'if_required',
     customer_details: params.customer_email ? toCustomerDetails(params.customer_email, null) : null,
     customer_email: params.customer_email ?? null,
     discounts: [],

@@ -4,7 +4,8 @@ import { calls, events } from './calls.ts'
 import { createSchemaBuilder, type Schema } from './schemas.ts'
 import { readTypings } from './typings.ts'
 
-const errorSchema: Schema = {
+/** @param objects those that an error may contain */
+const buildErrorSchema = (objects: Record<string, Schema>): Schema => ({
   type: 'object',
   required: ['error'],
   additionalProperties: false,
@@ -17,15 +18,18 @@ const errorSchema: Schema = {
         type: { enum: ['api_error', 'card_error', 'idempotency_error', 'invalid_request_error'] },
         message: { type: 'string', minLength: 1 },
         ...Object.fromEntries(['code', 'param', 'decline_code', 'charge', 'doc_url'].map((name) => [name, { type: 'string' }])),
+        ...objects,
       },
     },
   },
-}
+})
 
 const buildSchemas = () => {
   const typings = readTypings()
   const maker = createSchemaBuilder(typings.checker)
-  const roots: Record<string, Schema> = { error: errorSchema }
+  const result = (path: string) => maker.schemaOf(typings.call(path).result, 'answer')
+  const objects = { payment_intent: result('paymentIntents.retrieve'), payment_method: result('paymentMethods.retrieve') }
+  const roots: Record<string, Schema> = { error: buildErrorSchema(objects) }
   for (const [route, path] of Object.entries(calls)) {
     const { params, result } = typings.call(path)
     roots[`params ${route}`] = params ? maker.schemaOf(params, 'wire') : { type: 'object', maxProperties: 0 }

@@ -8,7 +8,7 @@ import { applyPaymentAttempt } from '#simulators/stripe/billing/subscriptions/pa
 import { settleDebit } from '#simulators/stripe/checkout/pay.ts'
 import type { Context } from '#simulators/stripe/core/context.ts'
 import { findInAllAccounts, findObject } from '#simulators/stripe/core/state.ts'
-import { getCardBrand } from '#simulators/stripe/payments/cards.ts'
+import { getCardBrand, laterDeclines } from '#simulators/stripe/payments/cards.ts'
 import { startBankDebit } from '#simulators/stripe/payments/confirm.ts'
 import { closeDispute, listDisputes, openDispute } from '#simulators/stripe/payments/dispute.ts'
 import { settleRefund } from '#simulators/stripe/payments/refund-status.ts'
@@ -76,6 +76,26 @@ export const createPaymentActions = (context: Context): ControlActions => {
     'POST /_sim/refunds/settle': (body) => {
       const { account, object } = findNamed(context, 'refund', 'refund', readText(body, 'refund'))
       settleRefund(context, account, object, readEnum(body, 'status', ['succeeded', 'failed', 'canceled']), readReason(body))
+      return object
+    },
+    // How a saved card is declined from now on; null: it is accepted again.
+    'POST /_sim/cards/decline': (body) => {
+      const { account, object } = findNamed(context, 'payment_method', 'payment method', readText(body, 'payment_method'))
+      const saved = account.billing.cards[object.id]
+      if (!saved) throw new HttpError(400, `The payment method ${object.id} is not attached.`)
+      const later = body.code === null ? null : laterDeclines[readEnum(body, 'code', Object.keys(laterDeclines))]
+      saved.later = later ?? null
+      context.changed()
+      return { payment_method: object.id, code: body.code ?? null }
+    },
+    // The bank has sent the cardholder a new card.
+    'POST /_sim/cards/replace': (body) => {
+      const { account, object } = findNamed(context, 'payment_method', 'payment method', readText(body, 'payment_method'))
+      if (!object.card) throw new HttpError(400, `The payment method ${object.id} is no card.`)
+      object.card.last4 = readText(body, 'last4')
+      object.card.exp_year += 4
+      context.changed()
+      context.emit(account, 'payment_method.automatically_updated', object)
       return object
     },
     'POST /_sim/payments/pay': (body) => {

@@ -1,7 +1,16 @@
 import { HttpError } from '#simulators/kit/http.ts'
 
 type ErrorType = 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error'
-type ErrorDetails = { type?: ErrorType; code?: string; param?: string; decline_code?: string; charge?: string }
+type ErrorDetails = {
+  type?: ErrorType
+  code?: string
+  param?: string
+  decline_code?: string
+  charge?: string
+  /** Of a declined payment. */
+  payment_intent?: object
+  payment_method?: object
+}
 
 /** An error response of Stripe. With `isStored` the idempotency key keeps it: an outcome is kept, a refused parameter is not. */
 export class ApiError extends HttpError {

@@ -42,7 +42,13 @@ const objectTypes = [
 /** What the hosted page shows and the session object does not contain. Amounts are cents. */
 export type CheckoutDetails = {
   lines: { name: string; description: string; quantity: number; unitAmount: number }[]
-  paymentIntent: { metadata: Record<string, string>; description: string | null; receipt_email: string | null }
+  paymentIntent: {
+    metadata: Record<string, string>
+    description: string | null
+    receipt_email: string | null
+    /** The card is saved for payments without the cardholder. Sessions of older state files don't have it. */
+    setup_future_usage?: 'off_session' | null
+  }
 }
 
 /** What is stored of a card. Its number and CVC never are. */
@@ -51,7 +57,7 @@ export type CardDetails = { brand: string; last4: string; expMonth: number; expY
 /** A card saved for later payments. `later` is how those will be declined, or null. */
 export type SavedCard = { card: CardDetails; later: { code: string; declineCode?: string; message: string } | null }
 
-/** What subscriptions need and their objects do not contain. */
+/** What subscriptions and saved cards need and their objects do not contain. */
 export type Billing = {
   /** The id of the payment intent of each invoice with an amount due, by the invoice's id. */
   intents: Record<string, string>

@@ -12,6 +12,12 @@ export type CardBehavior = {
   renewalDecline?: Decline
 }
 
+const authenticationRequired: Decline = {
+  code: 'authentication_required',
+  declineCode: 'authentication_required',
+  message: 'Your card was declined. This transaction requires authentication.',
+}
+
 type TestCard = CardBehavior & { number: string; meaning: string }
 
 /** The supported test cards, by Stripe's own numbers. */
@@ -45,11 +51,7 @@ export const testCards: TestCard[] = [
   {
     number: '4000002760003184',
     challenge: true,
-    renewalDecline: {
-      code: 'authentication_required',
-      declineCode: 'authentication_required',
-      message: 'Your card was declined. This transaction requires authentication.',
-    },
+    renewalDecline: authenticationRequired,
     meaning: 'The bank asks you to confirm (3-D Secure)',
   },
   { number: '4000002500003155', challenge: true, meaning: 'The bank asks on the first payment' },
@@ -58,14 +60,24 @@ export const testCards: TestCard[] = [
   { number: '4000000000007726', afterPayment: 'refund-pends', meaning: 'Succeeds; a refund takes a minute' },
 ]
 
-/** Test cards for recurring payments. */
+/** Test cards that are saved and declined later. */
 export const savedTestCards: TestCard[] = [
   {
     number: '4000000000000341',
     renewalDecline: { code: 'card_declined', declineCode: 'generic_decline', message: 'Your card was declined.' },
-    meaning: 'Pays now, and is declined at each renewal',
+    meaning: 'Pays now, and is declined later',
   },
 ]
+
+/** How a saved card is declined later, as the control API names it: by Stripe's own decline codes. */
+export const laterDeclines: Record<string, Decline> = {
+  generic_decline: { code: 'card_declined', declineCode: 'generic_decline', message: 'Your card was declined.' },
+  insufficient_funds: { code: 'card_declined', declineCode: 'insufficient_funds', message: 'Your card has insufficient funds.' },
+  lost_card: { code: 'card_declined', declineCode: 'lost_card', message: 'Your card was declined.' },
+  expired_card: { code: 'expired_card', message: 'Your card has expired.' },
+  processing_error: { code: 'processing_error', message: 'An error occurred while processing your card. Try again in a little bit.' },
+  authentication_required: authenticationRequired,
+}
 
 /** For any other number, which may be a real card. */
 const notATestCard: Decline = {

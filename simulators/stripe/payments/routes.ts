@@ -2,6 +2,7 @@ import { createListHandler, listParams } from '#simulators/stripe/core/lists.ts'
 import { noParams, retrieve } from '#simulators/stripe/core/retrieve.ts'
 import { type ApiCall, defineRoute, type Route } from '#simulators/stripe/core/route.ts'
 import type { ObjectType } from '#simulators/stripe/core/state.ts'
+import { cancelIntent, chargeOffSession, offSessionParams } from './off-session.ts'
 import { createRefund, refundParams } from './refund.ts'
 
 const createRetrieve = (type: ObjectType) => (call: ApiCall<unknown>) => retrieve(call, type, call.id)
@@ -9,6 +10,14 @@ const paymentFilters = listParams('charge', 'payment_intent')
 
 /** Payment intents, charges, refunds and disputes. */
 export const paymentRoutes: Route[] = [
+  defineRoute('POST', '/v1/payment_intents', offSessionParams, chargeOffSession),
+  defineRoute(
+    'GET',
+    '/v1/payment_intents',
+    listParams('customer'),
+    createListHandler('payment_intent', '/v1/payment_intents', ['customer']),
+  ),
+  defineRoute('POST', '/v1/payment_intents/:id/cancel', noParams, cancelIntent),
   defineRoute('GET', '/v1/payment_intents/:id', noParams, createRetrieve('payment_intent')),
   defineRoute('GET', '/v1/charges', listParams('payment_intent'), createListHandler('charge', '/v1/charges', ['payment_intent'])),
   defineRoute('GET', '/v1/charges/:id', noParams, createRetrieve('charge')),

@@ -62,7 +62,7 @@ const exchangeTypes = ({ ids, deleted, parts, publicIds, ...rest }: Tenant): Ten
   ...rest,
   ids: { ...ids, invoices: ids.estimates!, estimates: ids.invoices! },
   deleted: { ...deleted, invoices: deleted.estimates, estimates: deleted.invoices },
-  parts: { invoices: parts.estimates, estimates: parts.invoices },
+  parts: { ...parts, invoices: parts.estimates, estimates: parts.invoices },
   publicIds: { ...publicIds, invoice: publicIds.estimate, estimate: publicIds.invoice },
 })
 

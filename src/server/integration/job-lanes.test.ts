@@ -13,6 +13,7 @@ test('each job is declared in the lane of its kind', async () => {
       .toSorted()
   expect(inLane('identity')).toEqual(['account.confirm-email', 'account.goodbye', 'account.note', 'account.reset-password'])
   expect(inLane('payments')).toEqual([
+    'automatic-payments.run',
     'payments.check',
     'payments.close-others',
     'payments.event',
@@ -21,6 +22,8 @@ test('each job is declared in the lane of its kind', async () => {
     'payments.reconcile',
     'payments.refund',
     'payments.webhook',
+    'saved-cards.detach',
+    'saved-cards.refresh',
     'subscription.check',
     'subscription.look-over',
     'subscription.sync',
@@ -29,6 +32,8 @@ test('each job is declared in the lane of its kind', async () => {
   expect(inLane('general')).toEqual([
     'account.exports-sweep',
     'account.remove-files',
+    'automatic-payments.customer-email',
+    'automatic-payments.stopped',
     'deleted-records.sweep',
     'demo.delete',
     'emails.bounced',

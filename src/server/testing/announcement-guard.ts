@@ -18,6 +18,8 @@ export const announcedTables: Record<string, readonly AnnouncedTopic[]> = {
   payments: ['payments'],
   payment_refunds: ['payments'],
   payment_attempts: ['payments'],
+  saved_cards: ['customers'],
+  automatic_payments: ['invoices'],
   payment_checks: ['payments'],
   payment_credentials: ['profile'],
   business_profiles: ['profile'],

@@ -20,6 +20,7 @@ import type { receiptsApi } from './receipts.ts'
 import type { recurringInvoicesApi } from './recurring-invoices.ts'
 import type { remindersApi } from './reminders.ts'
 import type { reportsApi } from './reports.ts'
+import type { savedCardsApi } from './saved-cards.ts'
 import type { searchApi } from './search.ts'
 import type { securityEventsApi } from './security-events.ts'
 import type { statementScheduleApi } from './statement-schedule.ts'
@@ -52,6 +53,7 @@ type Apis =
   | typeof receiptsApi
   | typeof remindersApi
   | typeof reportsApi
+  | typeof savedCardsApi
   | typeof statementScheduleApi
   | typeof searchApi
   | typeof securityEventsApi

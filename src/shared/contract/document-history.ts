@@ -43,6 +43,10 @@ export const historyKinds = [
   'said paid',
   'disputed by customer',
   'unsubscribed',
+  'card saved',
+  'card removed',
+  'charge announced',
+  'charge stopped',
 ] as const
 export type HistoryKind = (typeof historyKinds)[number]
 

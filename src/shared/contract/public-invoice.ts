@@ -5,6 +5,7 @@ import type { BrandColors } from '#shared/palette.ts'
 import { publicLine, publicTotals } from './documents.ts'
 import { publicInvoiceEndpoints } from './endpoints/public-invoice.ts'
 import { amount, calendarDay, contactReply } from './fields.ts'
+import { publicCards } from './saved-cards.ts'
 
 const brandShade = z.object({ fill: z.string(), on: z.string(), hover: z.string(), edge: z.string(), stripe: z.string() })
 
@@ -56,6 +57,7 @@ export const publicInvoice = z.object({
     /** Whether the sandbox is in use or took the payment, so that no real money moves. */
     sandbox: z.boolean(),
   }),
+  cards: publicCards,
   /** The succeeded payments with their refunded amounts, newest first. */
   payments: z.array(z.object({ amount, refunded: amount, paymentDate: calendarDay, paymentMethod: z.string() })),
 })

@@ -104,6 +104,8 @@ const ownFields = {
   dueDays: wholeNumber('Due days', 0, 365),
   /** Issues and emails the invoices; false leaves them as drafts. */
   sendsInvoices: z.boolean('sendsInvoices must be true or false'),
+  /** Charges invoices that are emailed to the card that the customer has saved on the pay page, when they are due. */
+  chargesSavedCard: z.boolean('chargesSavedCard must be true or false').default(false),
 }
 const inputFields = {
   ...ownFields,
@@ -113,12 +115,22 @@ const inputFields = {
         addIssue({ code: 'custom', path: ['lineItems', i, 'followsItemPrice'], message: 'Only a line with an item can follow its price' })
   }),
 }
-export const recurringInvoiceInput = z.strictObject(inputFields).superRefine(checkSchedule)
+/** The email announces the payment, so only emailed invoices can be charged. */
+const checkCharge = (
+  { sendsInvoices, chargesSavedCard }: { sendsInvoices: boolean; chargesSavedCard: boolean },
+  { addIssue }: { addIssue: (issue: { code: 'custom'; path: string[]; message: string }) => void },
+) => {
+  if (chargesSavedCard && !sendsInvoices)
+    addIssue({ code: 'custom', path: ['chargesSavedCard'], message: 'Only invoices that are emailed can be charged to a saved card' })
+}
+
+export const recurringInvoiceInput = z.strictObject(inputFields).superRefine(checkSchedule).superRefine(checkCharge)
 export type RecurringInvoiceInput = z.output<typeof recurringInvoiceInput>
 /** The fields of the form: the contents stand beside the schedule. `contentFrom` is asked for only by an edit. */
 export const recurringInvoiceForm = z
   .strictObject({ ...ownFields, ...contentFields, currency, contentFrom: dayInput('Changes apply from').optional() })
   .superRefine(checkSchedule)
+  .superRefine(checkCharge)
 export const recurringInvoiceUpdate = z
   .strictObject({
     ...inputFields,
@@ -127,6 +139,7 @@ export const recurringInvoiceUpdate = z
     version: version.optional(),
   })
   .superRefine(checkSchedule)
+  .superRefine(checkCharge)
 export type RecurringInvoiceUpdate = z.output<typeof recurringInvoiceUpdate>
 
 export const recurringStatuses = ['active', 'paused', 'ended'] as const
@@ -149,6 +162,7 @@ export const listedRecurringInvoice = z.object({
   timeZone: z.string(),
   dueDays: z.int(),
   sendsInvoices: z.boolean(),
+  chargesSavedCard: z.boolean(),
   status: z.enum(recurringStatuses),
   /** The day of the next invoice, and when it is created; null once it has ended. */
   nextDay: calendarDay.nullable(),

@@ -1,6 +1,8 @@
 import type Stripe from 'stripe'
 import type { Context } from '#simulators/stripe/core/context.ts'
+import { badParam } from '#simulators/stripe/core/errors.ts'
 import { type Account, type CardDetails, store } from '#simulators/stripe/core/state.ts'
+import type { CardBehavior } from '#simulators/stripe/payments/cards.ts'
 
 type Card = Stripe.PaymentMethod & { card: Stripe.PaymentMethod.Card }
 
@@ -39,5 +41,46 @@ export const attachCard = (context: Context, account: Account, id: string, custo
   const method = store(account, 'payment_method', buildCardMethod(context, account, id, customer, saved.card))
   context.changed()
   context.emit(account, 'payment_method.attached', method)
+  return method
+}
+
+/** Keeps a card that pays an intent which saves it. @returns the id of its payment method */
+export const rememberCard = (
+  context: Context,
+  account: Account,
+  intent: Stripe.PaymentIntent,
+  card: CardDetails,
+  behavior: CardBehavior,
+): string => {
+  const id = context.newId('pm_')
+  if (intent.setup_future_usage !== null) account.billing.cards[id] = { card, later: behavior.renewalDecline ?? null }
+  return id
+}
+
+/** Forgets a card that has not paid. */
+export const dropCard = (account: Account, id: string) => {
+  delete account.billing.cards[id]
+}
+
+/** Attaches the card that has paid an intent which saves it to the intent's customer. @returns its payment method, or null */
+export const attachIfSaved = (context: Context, account: Account, intent: Stripe.PaymentIntent): Stripe.PaymentMethod | null => {
+  const { payment_method: method, customer } = intent
+  if (typeof method !== 'string' || typeof customer !== 'string' || !account.billing.cards[method]) return null
+  return attachCard(context, account, method, customer)
+}
+
+/** Detaches a payment method from its customer: it can't be charged any more. Throws Stripe's 400 for one that is not attached. */
+export const detachMethod = (context: Context, account: Account, method: Stripe.PaymentMethod): Stripe.PaymentMethod => {
+  if (method.customer === null)
+    throw badParam(
+      'payment_method',
+      undefined,
+      'The payment method you provided is not attached to a customer so detachment is impossible.',
+    )
+  const { customer } = method
+  method.customer = null
+  dropCard(account, method.id)
+  context.changed()
+  context.emit(account, 'payment_method.detached', method, { customer })
   return method
 }

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { attachCard } from '#simulators/stripe/billing/customers/payment-method.ts'
+import { attachIfSaved, dropCard, rememberCard } from '#simulators/stripe/billing/customers/payment-method.ts'
 import { findInvoiceSubscription } from '#simulators/stripe/billing/subscriptions/invoice.ts'
 import { applyPaymentAttempt } from '#simulators/stripe/billing/subscriptions/payment-outcome.ts'
 import type { Context } from '#simulators/stripe/core/context.ts'
@@ -17,25 +17,22 @@ const findSubscription = (account: Account, intent: Intent) => {
 
 /** Attaches the card that has paid to the customer and the subscription. */
 const saveCard = (context: Context, account: Account, intent: Intent) => {
-  const { payment_method: method, customer } = intent
-  if (typeof method !== 'string' || typeof customer !== 'string' || !account.billing.cards[method]) return
-  attachCard(context, account, method, customer)
-  const subscription = findSubscription(account, intent)
-  if (subscription) subscription.default_payment_method = method
+  const method = attachIfSaved(context, account, intent)
+  const subscription = method && findSubscription(account, intent)
+  if (subscription) subscription.default_payment_method = method.id
 }
 
 /** Charges the card: the intent succeeds, or waits for the buyer's confirmation. @returns the decline, or null */
 export const confirmWithCard = (context: Context, account: Account, intent: Intent, card: CardDetails, number: string): Decline | null => {
   const behavior = getCardBehavior(number)
-  const paymentMethod = context.newId('pm_')
-  if (intent.setup_future_usage !== null) account.billing.cards[paymentMethod] = { card, later: behavior.renewalDecline ?? null }
+  const paymentMethod = rememberCard(context, account, intent, card, behavior)
   if (behavior.challenge) {
     requestChallenge(context, account, intent, card, { page: null, paymentMethod })
     applyPaymentAttempt(context, account, intent)
     return null
   }
   const charge = chargeCard(context, account, intent, { card, behavior, paymentMethod })
-  if (behavior.decline) delete account.billing.cards[paymentMethod]
+  if (behavior.decline) dropCard(account, paymentMethod)
   else saveCard(context, account, intent)
   applyPaymentAttempt(context, account, intent)
   applyAfterPayment(context, account, charge, behavior)
@@ -48,7 +45,7 @@ export const completeChallenge = (context: Context, account: Account, intent: In
   const answer = answerChallenge(context, account, intent, passed)
   if (!answer) return undefined
   if (passed) saveCard(context, account, intent)
-  else delete account.billing.cards[method]
+  else dropCard(account, method)
   applyPaymentAttempt(context, account, intent)
   return 'decline' in answer ? answer.decline : null
 }

@@ -3,7 +3,7 @@ import { type Html, html } from '#simulators/kit/pages/html.ts'
 import { formatMoney } from '#simulators/stripe/core/currencies.ts'
 import { renderPage } from '#simulators/stripe/core/pages.ts'
 import type { CheckoutDetails } from '#simulators/stripe/core/state.ts'
-import { formatCardNumber, testCards } from '#simulators/stripe/payments/cards.ts'
+import { formatCardNumber, savedTestCards, testCards } from '#simulators/stripe/payments/cards.ts'
 import { renderBankForm } from './bank-form.ts'
 import type { CardInput, Field, FieldErrors } from './card-form.ts'
 
@@ -58,8 +58,10 @@ const renderAlert = (view: CheckoutView): Html | null => {
   return text === null ? null : html`<div class="alert" role="alert">${warning}<span>${text}</span></div>`
 }
 
-const hint = html`<div class="hint"><p>To pay, use <strong>4242 4242 4242 4242</strong>, any later month and any CVC.</p>
-<details><summary>All test cards</summary><dl>${testCards.map(({ number, meaning }) => html`<div><dt>${formatCardNumber(number)}</dt><dd>${meaning}</dd></div>`)}</dl></details></div>`
+const renderHint = (
+  savesCard: boolean,
+): Html => html`<div class="hint">${savesCard && html`<p>The card is saved for later payments.</p>`}<p>To pay, use <strong>4242 4242 4242 4242</strong>, any later month and any CVC.</p>
+<details><summary>All test cards</summary><dl>${[...testCards, ...(savesCard ? savedTestCards : [])].map(({ number, meaning }) => html`<div><dt>${formatCardNumber(number)}</dt><dd>${meaning}</dd></div>`)}</dl></details></div>`
 
 /** The page with the payment form, the buyer's input and its errors. */
 export const renderCheckoutPage = (view: CheckoutView): string => {
@@ -82,6 +84,6 @@ ${renderField({ name: 'number', label: 'Card number', placeholder: '4242 4242 42
 <div class="row">${renderField({ name: 'expiry', label: 'Expiry (MM / YY)', placeholder: 'MM / YY', inputmode: 'numeric', maxlength: 9 })}${renderField({ name: 'cvc', label: 'CVC', placeholder: '123', inputmode: 'numeric', maxlength: 4 })}</div>
 ${renderField({ name: 'name', label: 'Name on card', placeholder: 'Full name', inputmode: 'text', maxlength: 100 })}
 <button type="submit">Pay ${total}</button>
-</form>${session.payment_method_types.includes('us_bank_account') && renderBankForm(session, total, view.bank)}${hint}</section></div>`,
+</form>${session.payment_method_types.includes('us_bank_account') && renderBankForm(session, total, view.bank)}${renderHint(view.details.paymentIntent.setup_future_usage === 'off_session')}</section></div>`,
   )
 }

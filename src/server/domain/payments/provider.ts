@@ -18,10 +18,29 @@ export type PaymentAttempt = {
   payee: string | null
   /** Part of the idempotency key of a capture. Raised after a definite decline. */
   captureTry: number
+  /** The customer's consent to save the card that pays; null for none. */
+  cardConsent: CardConsent | null
+  /** The provider's id of the customer whose saved card is charged without a checkout; null for checkouts. */
+  customerRef: string | null
   status: 'creating' | 'open' | 'pending' | 'paid' | 'expired' | 'failed' | 'review'
   createdAt: Date
   updatedAt: Date
 }
+
+/** The words with which a customer lets the business save the card and charge it later; the most that one payment may take, in the invoice's currency. */
+export type CardConsent = { words: string; at: string; maxAmount: string | null }
+
+/** A card that is saved at the provider: its ids of the customer and of the payment method. */
+export type CardRef = { customerRef: string; methodRef: string }
+
+/** What the provider says of a saved card. `customerRef` is null once the card can't be charged any more. */
+export type CardDetails = { customerRef: string | null; brand: string; last4: string; expiryMonth: number; expiryYear: number }
+
+/**
+ * Why a saved card was declined. 'soft': it may be accepted another day; 'hard': never again; 'authentication': its bank wants the customer to confirm.
+ * `message`: a sentence for the owner and the customer.
+ */
+export type Decline = { kind: 'soft' | 'hard' | 'authentication'; message: string }
 
 /** What the provider's checkout page shows, and where it leads back to. */
 export type CheckoutDetails = {
@@ -66,6 +85,10 @@ export type ProviderStatus = {
   /** The account that gets the money, where the provider names it. */
   payee: string | null
   charges: Charge[]
+  /** The card that the payment saved, or was made with. */
+  card?: CardRef | null
+  /** Of the charge of a saved card that failed. */
+  decline?: Decline | null
 }
 
 /** The status of a payment that the provider doesn't know, or no longer knows: it can't be paid any more. */
@@ -109,6 +132,18 @@ export type CheckoutProvider = {
    * @throws PaymentDeclined when the customer has to choose another payment method
    */
   capture?(ref: string, key: string): Promise<void>
+  /**
+   * Charges a saved card without the customer, once for each attempt: repeated calls for one attempt have the same outcome.
+   * @returns the provider's id of the payment, also of a declined one; `fetchStatus` has its outcome
+   * @throws ProviderError with `isRefused` when the card can't be charged at all, and there is no payment
+   */
+  chargeCard?(attempt: PaymentAttempt, card: CardRef, details: { description: string }): Promise<{ ref: string }>
+  /** The provider's id of the payment that an attempt made with a saved card, for a lost answer; null when there is none. */
+  findCardPayment?(attempt: PaymentAttempt & { customerRef: string }): Promise<string | null>
+  /** @returns null when the provider doesn't know it */
+  fetchCard?(methodRef: string): Promise<CardDetails | null>
+  /** Removes a saved card at the provider. It may be removed already. */
+  detachCard?(methodRef: string): Promise<void>
   /** For providers whose checkout opens by a button. @param domain host name of the page with the button, 'pay.example.com' */
   walletSetup?(domain: string): Promise<WalletSetup>
   /**

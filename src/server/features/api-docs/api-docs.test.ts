@@ -14,6 +14,7 @@ import { refusedInvoiceExample, taxedInvoiceExamples, taxRateExamples } from './
 import { buildExampleUrl } from './page/curl.ts'
 import { askReminders } from './testing/ask-reminders.ts'
 import { askSchedules } from './testing/ask-schedules.ts'
+import { insertCard } from './testing/insert-card.ts'
 import { createValidatingClient } from './testing/validating-client.ts'
 
 let app: TestApp
@@ -127,6 +128,11 @@ test('every reply of every operation matches the document, and its examples are 
   const document = { customerId: customer.id, lineItems: [line] }
   const invoice = await made('/api/invoices', 'InvoiceInput', 'CreatedInvoice', document)
   const estimate = await made('/api/estimates', 'EstimateInput', 'Estimate', document)
+  const cardId = await insertCard(app, ada, { customerId: customer.id, invoiceId: invoice.id })
+  await ask('GET', `/api/invoices/${invoice.id}/automatic-payment`)
+  await ask('POST', `/api/invoices/${invoice.id}/automatic-payment/stop`, {})
+  await ask('GET', `/api/customers/${customer.id}/cards`)
+  await ask('DELETE', `/api/customers/${customer.id}/cards/${cardId}`, undefined, 204)
   expect(withoutIds((await ask('GET', `/api/invoices/${invoice.id}`)).body)).toEqual(withoutIds(examples.Invoice))
 
   await changed(`/api/customers/${customer.id}`, 'CustomerUpdate')

@@ -4,6 +4,8 @@ import { allowEmails, listBounced } from '#server/domain/documents/emails/bounce
 import { detachCustomer } from '#server/domain/documents/lifecycle/delete.ts'
 import { customerEntity } from '#server/domain/entities/entities.ts'
 import { getCustomerBalance, getOwedByCustomer, nothingOwed } from '#server/domain/ledger/figures/customer-balance.ts'
+import { queueDetach } from '#server/domain/payments/saved-cards/detach.job.ts'
+import { listUsableCards } from '#server/domain/payments/saved-cards/store.ts'
 import { trackEntity } from '#server/domain/search/track-entity.ts'
 import { addTaxRateNames, requireTaxRate } from '#server/domain/tax/tax-rates.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
@@ -198,6 +200,8 @@ export const customerRoutes = () => [
     user.tx((db) =>
       idempotent(db, async () => {
         await refuseIfReferenced(db, params.id)
+        // Deleting the customer deletes the cards here; the jobs remove them at the provider.
+        for (const card of await listUsableCards(db, params.id)) await queueDetach(db, card)
         await detachCustomer(db, params.id)
         await customers.remove(db, params.id)
       }),

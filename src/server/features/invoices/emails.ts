@@ -6,6 +6,7 @@ import { type DocumentMailing, noAddressMessage, queueDocumentEmail } from '#ser
 import { emailRoutes } from '#server/domain/documents/emails/routes.ts'
 import { createDocumentSender, ignoreNotFound } from '#server/domain/documents/emails/send.ts'
 import type { DocumentEmail } from '#server/domain/documents/emails/store.ts'
+import { readNoticeText } from '#server/domain/payments/automatic/notice.ts'
 import { scheduledSendRoutes } from '#server/domain/scheduled-sends/routes.ts'
 import { createScheduledSender } from '#server/domain/scheduled-sends/run.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
@@ -57,6 +58,7 @@ const invoiceMailing: DocumentMailing<Invoice> = {
       balanceDue: formatMoney(balanceDue, currency),
       dueDate: formatDay(dueDate),
     }),
+  readNotice: readNoticeText,
   path: payPath,
   queue: (db, emailId, key, runAt) => enqueue(db, sendInvoiceJob, { userId: db.userId, emailId }, { key, ...(runAt && { runAt }) }),
 }

@@ -4,6 +4,8 @@ import { recordEvent } from '#server/domain/documents/history.ts'
 import { findLogo, replyWithLogo, toPublicBusiness } from '#server/domain/documents/logo.ts'
 import { replyWithPdf } from '#server/domain/documents/pdf/reply.ts'
 import { findPublicDocument } from '#server/domain/documents/public-id.ts'
+import type { Accounts } from '#server/domain/payments/accounts/accounts.ts'
+import { readPublicCards } from '#server/domain/payments/automatic/public-view.ts'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
 import { publicRoute } from '#server/platform/http/route.ts'
@@ -50,12 +52,13 @@ type Deps = {
   absolute: (path: string) => string
   now: () => Date
   log: (line: string) => void
+  accounts: Pick<Accounts, 'offered'>
   paymentConfig: (db: UserDb, currency: Currency, due: Amount) => Promise<z.output<typeof publicInvoice>['paymentConfig']>
 }
 
 /** The customer's routes: the invoice is found by its public id, and only once it was sent. */
 export const publicInvoiceRoutes = (deps: Deps) => {
-  const { database, documents, receipts, pdf, objects, absolute, paymentConfig } = deps
+  const { database, documents, receipts, pdf, objects, absolute, paymentConfig, accounts } = deps
   const withInvoice = <T>(
     publicId: string,
     work: (db: UserDb, found: Awaited<ReturnType<InvoiceReader['read']>>) => Promise<T>,
@@ -74,7 +77,12 @@ export const publicInvoiceRoutes = (deps: Deps) => {
         id,
         shown: reply,
       } = await withInvoice(publicId, async (db, { stored: invoice, parties }) => {
-        const [money, config] = await Promise.all([getPublicPayments(db, invoice), paymentConfig(db, invoice.currency, invoice.balanceDue)])
+        const { id, currency, balanceDue: due } = invoice
+        const [money, config, cards] = await Promise.all([
+          getPublicPayments(db, invoice),
+          paymentConfig(db, currency, due),
+          readPublicCards(accounts, db, { id, currency, due }),
+        ])
         const { payments, hasReceiptMail, isTried, ...sums } = money
         return {
           ownerId: db.userId,
@@ -92,6 +100,7 @@ export const publicInvoiceRoutes = (deps: Deps) => {
             businessProfile: toPublicBusiness(parties.business, `/api/public/invoice/${publicId}/logo`),
             // A sandbox payment stays marked after the sandbox is turned off.
             paymentConfig: { ...config, sandbox: config.sandbox || (isTried && invoice.status === 'paid') },
+            cards,
             payments,
           },
         }

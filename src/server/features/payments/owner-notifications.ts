@@ -8,6 +8,7 @@ import { type PaymentDetails, readPaymentDetails } from '#server/domain/payments
 import type { UserDb } from '#server/platform/db/client.ts'
 import { cents } from '#shared/money.ts'
 import { getMethodLabel, type ProviderName, providerLabels } from '#shared/payment-methods.ts'
+import { chargeStopped } from './saved-cards/stopped-notification.ts'
 
 // The emails about payments to the owner of a business. Each reads its facts when it is sent.
 
@@ -247,4 +248,7 @@ const differencesFound = defineNotification({
   },
 })
 
-export const ownerNotifications = [paymentReceived, disputed, refundFailed, refundUndone, reviewNeeded, keyRefused, differencesFound]
+export const ownerNotifications = [
+  ...[paymentReceived, disputed, refundFailed, refundUndone, reviewNeeded, keyRefused, differencesFound],
+  chargeStopped,
+]

@@ -6,7 +6,8 @@ import { type CheckoutDeps, openCheckout } from '#server/domain/payments/checkou
 import { onlinePaymentNotSetUp } from '#server/domain/payments/checkout/errors.ts'
 import { type ManualDeps, markPaidManually } from '#server/domain/payments/manual/manual-payment.ts'
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
-import { reconcile } from '#server/domain/payments/reconcile/reconcile.ts'
+import { checkAttemptRunner, reconcileRunner } from '#server/domain/payments/reconcile/recheck.job.ts'
+import { closeOthersRunner, reconcile } from '#server/domain/payments/reconcile/reconcile.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import { publicRoute } from '#server/platform/http/route.ts'
@@ -21,6 +22,7 @@ import { readPaymentState } from './payment-state.ts'
 import { type PayPalRoutesDeps, paypalRoutes } from './paypal-routes.ts'
 import { toProviderUnavailable, toProviderUnavailableForOwner } from './provider-unavailable.ts'
 import { type RefundRoutesDeps, refundRoutes } from './refund-routes.ts'
+import { savedCardRoutes, savedCardRunners } from './saved-cards/routes.ts'
 
 type Deps = CheckoutDeps & ManualDeps & RefundRoutesDeps & PayPalRoutesDeps & { absolute: (path: string) => string }
 
@@ -36,10 +38,19 @@ const listReturnAttempts = async (db: UserDb, invoiceId: number, sessionId: stri
   return [...new Set([...active, ...(latest ? [latest] : [])].map(({ id }) => id))]
 }
 
+/** The jobs that find out what became of payments, and those of saved cards. */
+export const paymentRunners = (deps: Parameters<typeof savedCardRunners>[0]) => [
+  checkAttemptRunner(deps),
+  reconcileRunner(deps),
+  closeOthersRunner(deps),
+  ...savedCardRunners(deps),
+]
+
 export const paymentRoutes = (deps: Deps) => [
   ...manualPaymentRoutes(deps),
   ...refundRoutes(deps),
   ...paypalRoutes(deps),
+  ...savedCardRoutes(deps),
 
   publicRoute(invoicesApi.createPayment, ({ user, params }) =>
     resolveInvoiceAccess(deps, user, params.ref, async (db, invoice, isOwner) => {

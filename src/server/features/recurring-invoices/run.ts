@@ -1,4 +1,6 @@
 import { getBusiness } from '#server/domain/business/business.ts'
+import type { Accounts } from '#server/domain/payments/accounts/accounts.ts'
+import { announcePayment } from '#server/domain/payments/automatic/announce.ts'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
@@ -17,6 +19,7 @@ import { lockRow, type RecurringRow, saveState } from './store.ts'
 export type InvoiceDeps = {
   /** Creates an invoice, and emails it if its status is 'sent'; provided by the invoices. @returns its row's id */
   createInvoice(db: UserDb, input: InvoiceInput, today: Day, from: { recurringDay: Day; by: 'Billfold' }): Promise<number>
+  accounts: Pick<Accounts, 'offered'>
 }
 export type RunDeps = InvoiceDeps & { database: Database; now: () => Date }
 
@@ -70,10 +73,12 @@ const buildInput = async (db: UserDb, row: RecurringRow, day: Day, issueDate: Da
  * Creates the invoice of the locked schedule's next day, issues and emails it if the schedule sends invoices, and moves on to the next day: all or nothing.
  * @throws AppError why no invoice can be created; the transaction must be rolled back then
  */
-export const makeInvoice = async ({ createInvoice }: InvoiceDeps, db: UserDb, row: RecurringRow, now: Date): Promise<void> => {
+export const makeInvoice = async ({ createInvoice, accounts }: InvoiceDeps, db: UserDb, row: RecurringRow, now: Date): Promise<void> => {
   const day = row.nextDay!
   const issueDate = today(now, row.timeZone)
   const id = await createInvoice(db, await buildInput(db, row, day, issueDate), issueDate, { recurringDay: day, by: 'Billfold' })
+  const { sendsInvoices, chargesSavedCard, time, timeZone } = row
+  if (sendsInvoices && chargesSavedCard) await announcePayment(accounts, db, id, { day: issueDate, time, timeZone })
   // A second run for the day fails here, with all that it did.
   await db.rows("insert into recurring_runs (user_id, recurring_id, day, outcome, document_id) values ($1, $2, $3, 'made', $4)", [
     ...[db.userId, row.id, day, id],

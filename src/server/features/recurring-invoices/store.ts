@@ -25,7 +25,7 @@ type Row = Omit<ListedRecurringInvoice, 'firstLine' | 'total' | 'currency'> & { 
 const selectRows = `
   select r.id, r.version, r.customer_id as "customerId", c.name as "customerName", r.start_day as "startDay", r.frequency, r.every,
          r.on_days as "onDays", r.until_day as "untilDay", r.max_count as "maxCount", r.time, r.time_zone as "timeZone", r.due_days as "dueDays",
-         r.sends_invoices as "sendsInvoices", r.status, r.next_day as "nextDay", r.next_run_at as "nextRunAt", r.catch_up_through as "catchUpThrough",
+         r.sends_invoices as "sendsInvoices", r.charges_saved_card as "chargesSavedCard", r.status, r.next_day as "nextDay", r.next_run_at as "nextRunAt", r.catch_up_through as "catchUpThrough",
          r.problem, r.problem_since as "problemSince",
          (select count(*)::int from recurring_runs n where n.user_id = $1 and n.recurring_id = r.id and n.outcome = 'made') as "madeCount"
   from recurring_invoices r join customers c on c.user_id = $1 and c.id = r.customer_id
@@ -101,9 +101,10 @@ const checkContent = async (db: UserDb, content: StoredContent): Promise<void> =
 }
 
 const toColumns = (input: RecurringInvoiceInput) => {
-  const { customerId, startDay, frequency, every, onDays, untilDay, maxCount, time, timeZone, dueDays, sendsInvoices } = input
+  const { customerId, startDay, frequency, every, onDays, untilDay, maxCount, time, timeZone, dueDays, sendsInvoices, chargesSavedCard } =
+    input
   return {
-    ...{ customerId, startDay, frequency, every, time, timeZone, dueDays, sendsInvoices },
+    ...{ customerId, startDay, frequency, every, time, timeZone, dueDays, sendsInvoices, chargesSavedCard },
     onDays: [...new Set(onDays)].sort((a, b) => a - b),
     untilDay: untilDay ?? null,
     maxCount: maxCount ?? null,

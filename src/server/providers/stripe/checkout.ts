@@ -23,7 +23,7 @@ export const createSession = async (
   attempt: PaymentAttempt,
   details: CheckoutDetails,
 ): Promise<{ ref: string; url: string; payee: null }> => {
-  const { id, currency, amount, createdAt } = attempt
+  const { id, currency, amount, createdAt, cardConsent } = attempt
   const session = await callForSession(client, () =>
     client.sdk.checkout.sessions.create(
       {
@@ -39,7 +39,9 @@ export const createSession = async (
         expires_at: Math.floor((createdAt.getTime() + sessionLifetimeMs) / 1000),
         metadata: { attempt: id },
         branding_settings: { display_name: details.businessName },
-        payment_intent_data: { metadata: { attempt: id } },
+        payment_intent_data: { metadata: { attempt: id }, ...(cardConsent && { setup_future_usage: 'off_session' as const }) },
+        // A bank debit can't be saved by the consent to save a card.
+        ...(cardConsent && { customer_creation: 'always' as const, allowed_payment_method_types: ['card' as const] }),
       },
       { idempotencyKey: id },
     ),

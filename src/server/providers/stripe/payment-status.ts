@@ -3,15 +3,17 @@ import type { Charge, ProviderStatus, Settlement } from '#server/domain/payments
 import { type Amount, normalizeDecimal } from '#shared/money.ts'
 import { fromStripeAmount } from './amounts.ts'
 import { sumLostDisputes, toDisputeState } from './disputes.ts'
+import { toCardRef, toDecline } from './saved-cards.ts'
 
 const getIntent = ({ payment_intent: intent }: Stripe.Checkout.Session): Stripe.PaymentIntent | null =>
   typeof intent === 'object' ? intent : null
 
 /** The charge of a session that was retrieved with its payment intent and charge. */
-export const getCharge = (session: Stripe.Checkout.Session): Stripe.Charge | null => {
-  const intent = getIntent(session)
-  return intent && typeof intent.latest_charge === 'object' ? intent.latest_charge : null
-}
+export const getCharge = (session: Stripe.Checkout.Session): Stripe.Charge | null => getIntentCharge(getIntent(session))
+
+/** The charge of an intent that was retrieved with it. */
+export const getIntentCharge = (intent: Stripe.PaymentIntent | null): Stripe.Charge | null =>
+  intent && typeof intent.latest_charge === 'object' ? intent.latest_charge : null
 
 /** @param disputes those of the session's charge */
 export const toProviderStatus = (session: Stripe.Checkout.Session, disputes: readonly Stripe.Dispute[]): ProviderStatus => {
@@ -22,6 +24,21 @@ export const toProviderStatus = (session: Stripe.Checkout.Session, disputes: rea
     paymentIntentId: getIntent(session)?.id ?? null,
     payee: null,
     charges: charge ? [toCharge(charge, disputes)] : [],
+    card: toCardRef(getIntent(session)),
+  }
+}
+
+/** The status of a payment with a saved card. @param disputes those of its charge */
+export const toIntentStatus = (intent: Stripe.PaymentIntent, disputes: readonly Stripe.Dispute[]): ProviderStatus => {
+  const charge = getIntentCharge(intent)
+  return {
+    state: intent.status === 'succeeded' ? 'paid' : intent.status === 'processing' ? 'pending' : 'failed',
+    attemptId: intent.metadata.attempt ?? null,
+    paymentIntentId: intent.id,
+    payee: null,
+    charges: charge ? [toCharge(charge, disputes)] : [],
+    card: toCardRef(intent),
+    decline: toDecline(intent),
   }
 }
 

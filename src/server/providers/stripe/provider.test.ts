@@ -30,6 +30,8 @@ const attempt = (): PaymentAttempt => ({
   currency: 'usd',
   payee: null,
   captureTry: 0,
+  cardConsent: null,
+  customerRef: null,
   status: 'creating',
   createdAt: new Date(),
   updatedAt: new Date(),

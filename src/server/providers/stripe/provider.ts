@@ -7,8 +7,9 @@ import { createSession, expireSession, retrieveSession } from './checkout.ts'
 import { createStripeClient } from './client.ts'
 import { listDisputes } from './disputes.ts'
 import { checkKeys } from './keys.ts'
-import { getCharge, toProviderStatus } from './payment-status.ts'
+import { getCharge, getIntentCharge, toIntentStatus, toProviderStatus } from './payment-status.ts'
 import { createRefund, fetchRefund } from './refunds.ts'
+import { cancelIntent, chargeCard, detachCard, fetchCard, findCardPayment, isIntentRef, retrieveIntent } from './saved-cards.ts'
 import { verifyWebhookSignature } from './webhook-signature.ts'
 import { findRefs, paymentEvents, registerWebhook, removeWebhook } from './webhooks.ts'
 
@@ -42,19 +43,24 @@ export const createStripeProvider = ({ secretKey, accountId, sandbox, apiOrigin 
     limits: (currency) => ({ minimum: minimums[currency] ?? cents(1), maximum: fromStripeAmount(99_999_999, currency.toLowerCase()) }),
     checkKeys: () => checkKeys(client, secretKey),
     openCheckout: (attempt, details) => createSession(client, attempt, details),
-    closeCheckout: (ref) => expireSession(client, ref),
+    closeCheckout: (ref) => (isIntentRef(ref) ? cancelIntent(client, ref) : expireSession(client, ref)),
     fetchStatus: async (ref) => {
-      const session = await retrieveSession(client, ref)
+      const session = isIntentRef(ref) ? await retrieveIntent(client, ref) : await retrieveSession(client, ref)
       if (!session) return unknownPayment
-      const disputes = await listDisputes(client, getCharge(session))
+      const isIntent = session.object === 'payment_intent'
+      const disputes = await listDisputes(client, isIntent ? getIntentCharge(session) : getCharge(session))
       try {
-        return toProviderStatus(session, disputes)
+        return isIntent ? toIntentStatus(session, disputes) : toProviderStatus(session, disputes)
       } catch (cause) {
         throw new ProviderError('Stripe gave an answer that makes no sense', { cause })
       }
     },
     refund: (charge, { amount, currency }, key) => createRefund(client, charge, toStripeAmount(amount, currency.toLowerCase()), key),
     fetchRefund: (ref) => fetchRefund(client, ref),
+    chargeCard: (...of) => chargeCard(client, ...of),
+    findCardPayment: (...of) => findCardPayment(client, ...of),
+    fetchCard: (methodRef) => fetchCard(client, methodRef),
+    detachCard: (methodRef) => detachCard(client, methodRef),
     registerWebhook: (url) => registerWebhook(client, url, paymentEvents),
     removeWebhook: (webhookId) => removeWebhook(client, webhookId),
     verifyWebhook: async (raw, headers, { secret }, now) => {

@@ -4,7 +4,7 @@ import type { StripeClient } from './client.ts'
 
 type EventType = Stripe.WebhookEndpointCreateParams.EnabledEvent
 
-/** The events that can be about a payment of an invoice. */
+/** The events that can be about a payment of an invoice, or a saved card. */
 export const paymentEvents: EventType[] = [
   'checkout.session.completed',
   'checkout.session.expired',
@@ -19,6 +19,9 @@ export const paymentEvents: EventType[] = [
   'charge.dispute.created',
   'charge.dispute.updated',
   'charge.dispute.closed',
+  'payment_method.detached',
+  'payment_method.updated',
+  'payment_method.automatically_updated',
 ]
 
 /**

@@ -95,6 +95,7 @@ test('with both layers disabled, jobs with ids of another user are found', async
   // The others find nothing to do for these rows, or first call a provider that does not know them.
   const found = new Set(faults.flatMap((fault) => /^the job ([\w.-]+): /.exec(fault)?.[1] ?? []))
   expect([...found].toSorted()).toEqual([
+    'automatic-payments.stopped',
     'emails.bounced',
     'estimates.send',
     'invoices.send',

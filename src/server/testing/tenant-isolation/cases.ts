@@ -35,7 +35,7 @@ export const toMissing = (owner: Tenant): Tenant => {
     ...owner,
     ids: replaceIds(owner.ids),
     deleted: replaceIds(owner.deleted),
-    parts: { invoices: parts, estimates: parts },
+    parts: { invoices: parts, estimates: parts, customers: { cardId: none } },
     sessionRef: 'x'.repeat(32),
     logoPath: `/objects/logos/${'0'.repeat(32)}`,
   }

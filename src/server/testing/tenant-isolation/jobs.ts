@@ -19,6 +19,7 @@ const jobsWithoutReferences = new Set([
   'payments.compare',
   'reminders.run',
   'reminders.waiting',
+  'saved-cards.detach',
   'security-events.sweep',
   'subscription.check',
   'subscription.ended',
@@ -46,6 +47,8 @@ const buildPayloads = async ({ app, ada }: Fixture): Promise<Record<string, obje
     [String(ada.userId)],
   )
   const { emailId, paymentId, attemptId } = ada.parts.invoices
+  const { cardId } = ada.parts.customers
+  const documentId = ada.ids.invoices
   return {
     'account.confirm-email': { linkId: 'SECRET-70' },
     'account.reset-password': { linkId: 'SECRET-71', email: 'nobody@example.com', askedAt: at },
@@ -63,6 +66,10 @@ const buildPayloads = async ({ app, ada }: Fixture): Promise<Record<string, obje
     'statements.schedule': {},
     'reminders.send': { emailId: reminder!.id },
     'reminders.reply': { optOutId: optOut!.id },
+    'automatic-payments.run': { documentId },
+    'automatic-payments.customer-email': { documentId, needsConfirmation: false },
+    'automatic-payments.stopped': { documentId },
+    'saved-cards.refresh': { cardId },
     'statements.send': { emailId: statement!.id },
     'payments.check': { attemptId, round: 0 },
     'payments.reconcile': { attemptId },

@@ -135,6 +135,7 @@ const samples: Record<string, Sample> = {
   'POST /api/invoices/:id/payments': { body: () => ({ amount: 1, paymentDate: '2026-01-02', paymentMethod: 'Cash' }) },
   'POST /api/invoices/:id/payments/:paymentId/refund': { body: () => ({ amount: 1 }) },
   'POST /api/invoices/:ref/paypal-order': { body: () => ({ amount: 83.17, currency: 'USD', intent: 'CAPTURE' }) },
+  'POST /api/public/invoice/:publicId/save-card': { body: () => ({ words: 'Mine now' }) },
   'POST /api/invoices/:ref/mark-paid': { body: (own) => ({ sessionId: own.parts.invoices.orderId }) },
   'POST /api/business-profile': { body: () => ({ businessName: 'Mine now' }) },
   'PUT /api/business-profile/:id': { body: () => ({ businessName: 'Mine now', timeZone: 'Europe/Paris' }) },

@@ -14,7 +14,9 @@ export type Tenant = Person & {
   /** Ids of deleted records. */
   deleted: Record<RecordKind, number>
   /** Ids below the invoice and below the estimate. */
-  parts: Record<'invoices' | 'estimates', { emailId: number; paymentId: number; attemptId: string; orderId: string }>
+  parts: Record<'invoices' | 'estimates', { emailId: number; paymentId: number; attemptId: string; orderId: string }> & {
+    customers: { cardId: number }
+  }
   publicIds: { invoice: string; estimate: string; draft: string; webhook: string }
   /** Identifies the user's session. */
   sessionRef: string
@@ -100,7 +102,7 @@ export const createTenant = async (app: TestApp, owner: Person, word: string): P
   })
   await post('/api/books/opening-balances', { customerId: person.id, amount: '19.17', day, dueDate: day, reference: text(22) })
   const closing = await post('/api/books/closings', { throughDay: '2020-01-31' })
-  const { paymentId, emailId, estimateEmailId, attempt, apiTokenId } = await insertFurtherRecords(app, owner, {
+  const { paymentId, emailId, estimateEmailId, attempt, cardId, apiTokenId } = await insertFurtherRecords(app, owner, {
     text,
     invoiceId: bill.id,
     estimateId: offer.id,
@@ -131,7 +133,7 @@ export const createTenant = async (app: TestApp, owner: Person, word: string): P
       expenses: deletedRecords.expenses.id,
       'tax-rates': archivedRate.id,
     },
-    parts: { invoices: { ...of, emailId }, estimates: { ...of, emailId: estimateEmailId } },
+    parts: { invoices: { ...of, emailId }, estimates: { ...of, emailId: estimateEmailId }, customers: { cardId } },
     publicIds: {
       invoice: await getPublicId(app, bill.id),
       estimate: await getPublicId(app, offer.id),
@@ -210,6 +212,17 @@ const insertFurtherRecords = async (app: TestApp, { userId }: Person, { text, in
     },
     'id, ref',
   )
+  const card = { brand: 'visa', last4: '4242', expiry_month: 4, expiry_year: 2041, consented_at: '2026-01-05' }
+  const { id: cardId } = await insert<{ id: number }>(
+    'saved_cards',
+    {
+      ...{ ...card, customer_id: customerId, account_id: text(36), customer_ref: text(57), method_ref: text(58) },
+      ...{ attempt_id: attempt.id, consent_words: text(59) },
+    },
+    'id::int',
+  )
+  const charge = { amount: 5.29, currency: 'USD', day: '2026-01-08', status: 'stopped', problem: text(60) }
+  await insert('automatic_payments', { ...charge, document_id: invoiceId, card_id: cardId }, 'card_id')
   const { token } = await insert<{ token: string }>(
     'webhook_endpoints',
     { provider: 'paypal', account_id: text(39), token: text(40).padEnd(32, 'x'), url: `https://${word(text)}.example` },
@@ -226,7 +239,7 @@ const insertFurtherRecords = async (app: TestApp, { userId }: Person, { text, in
     { name: text(45), hash: text(46), last_four: '1234', scopes: ['customers:read'], last_used_at: '2026-01-05', last_used_from: text(47) },
     'id::int',
   )
-  return { paymentId, emailId, estimateEmailId, attempt: { ...attempt, token }, apiTokenId }
+  return { paymentId, emailId, estimateEmailId, attempt: { ...attempt, token }, cardId, apiTokenId }
 }
 
 const word = (text: (n: number) => string) => text(43).toLowerCase()

@@ -64,6 +64,10 @@ const kinds: Record<HistoryKind, string> = {
   'said paid': 'Customer says it was paid',
   'disputed by customer': 'Disputed by customer',
   unsubscribed: 'Unsubscribed from reminders',
+  'card saved': 'Card saved',
+  'card removed': 'Card removed',
+  'charge announced': 'Automatic payment announced',
+  'charge stopped': 'Automatic payment stopped',
 }
 
 /** A panel shows this many events at first. */

@@ -33,6 +33,8 @@ type EmailDetails = Names & {
   subject?: string
   /** A custom message that replaces greeting and introduction; may have several paragraphs. */
   message?: string | null
+  /** A paragraph below the facts. */
+  notice?: string | null
 }
 
 /** The subject unless the owner writes another. */
@@ -52,7 +54,7 @@ export const buildDefaultMessage = (type: DocumentType, names: Names): string =>
 export const buildDocumentMail = (
   type: DocumentType,
   content: DocumentEmailContent,
-  { message, brand, ...details }: EmailDetails,
+  { message, notice, brand, ...details }: EmailDetails,
 ): MailContent => {
   const { businessName, contactName, customerName, businessEmail, url, subject: customSubject } = toSingleLineFields(details)
   const subject = customSubject || buildDefaultSubject(type, { businessName, number: content.number })
@@ -71,6 +73,7 @@ export const buildDocumentMail = (
     text: joinTextBlocks(
       customMessage || buildDefaultMessage(type, { businessName, customerName }),
       factLines.map(([label, value]) => `${label}: ${value}`).join('\n'),
+      ...(notice ? [toSingleLine(notice)] : []),
       `${content.button}:\n${formatWebLink(url)}`,
       closing,
       contactName ? `${contactName}\n${businessName}` : businessName,
@@ -87,6 +90,7 @@ export const buildDocumentMail = (
           : [renderGreeting(customerName), renderParagraph(html`<bdi>${businessName}</bdi> ${introduction(type)}`)]),
         renderKeyFigure(...factLines[0]!),
         renderDetails(factLines.slice(1)),
+        ...(notice ? [renderParagraph(toSingleLine(notice))] : []),
         renderButton(brand, content.button, url),
         renderParagraph(closing),
       ],

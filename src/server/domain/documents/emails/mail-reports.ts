@@ -10,6 +10,7 @@ const storedEmails = {
   estimate: { table: 'document_emails', key: 'id' },
   receipt: { table: 'document_emails', key: 'payment_id' },
   statement: { table: 'statement_emails', key: 'id' },
+  reminder: { table: 'reminder_emails', key: 'id' },
 } as const
 type StoredEmails = (typeof storedEmails)[keyof typeof storedEmails]
 

@@ -26,6 +26,8 @@ export type DocumentMailing<Stored extends AnyDocument> = {
   /** @returns why an email queued earlier must no longer be sent ('was changed back to a draft'); null when it can be */
   whyTooLate(document: Stored): string | null
   buildContent(document: Stored): DocumentEmailContent
+  /** A further paragraph for the customer, whatever message the owner wrote; null for none. */
+  readNotice?(db: UserDb, id: number): Promise<string | null>
   /** Path of the customer's page. */
   path(publicId: string): string
   /** Queues the job that sends a stored email. */

@@ -43,10 +43,11 @@ export const createDocumentSender = <Stored extends AnyDocument>(mailing: Docume
         .asUser(userId, async (db) => ({
           ...(await documents.read(db, documentId)),
           addresses: await getCustomerAddresses(db, documentId),
+          notice: (await mailing.readNotice?.(db, documentId)) ?? null,
         }))
         .catch(ignoreNotFound)
       if (!found) return { undeliverable: `The ${type.name} was deleted before it was sent.` }
-      const { stored, parties, document, addresses } = found
+      const { stored, parties, document, addresses, notice } = found
       const reason = mailing.whyTooLate(stored)
       if (reason) return { undeliverable: `The ${type.name} ${reason} before it was sent.` }
       const recipients = keepOnRecord(addresses, chosen)
@@ -64,6 +65,7 @@ export const createDocumentSender = <Stored extends AnyDocument>(mailing: Docume
           url: new URL(mailing.path(publicId), publicUrl()).href,
           subject,
           message,
+          notice,
         }),
         to: { name: customer.name, address: recipients.to },
         cc: recipients.cc,

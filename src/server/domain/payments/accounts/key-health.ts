@@ -38,6 +38,10 @@ const clearRefusedKey = async (database: Database, { userId, name, version }: Cr
 
 /** The methods that call the provider with the key. */
 const calls = [
+  'chargeCard',
+  'findCardPayment',
+  'fetchCard',
+  'detachCard',
   'checkKeys',
   'openCheckout',
   'closeCheckout',

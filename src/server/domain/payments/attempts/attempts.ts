@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import type { InvoiceBalance } from '#server/domain/payments/balance/balance.ts'
-import type { PaymentAttempt } from '#server/domain/payments/provider.ts'
+import type { CardConsent, Decline, PaymentAttempt } from '#server/domain/payments/provider.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { type Amount, parseAmount, toDecimal } from '#shared/money.ts'
 import type { ProviderName } from '#shared/payment-methods.ts'
 import { parseStoredMoney, type ReceivedMoney, type StoredMoney } from './received-money.ts'
 
 /** An attempt with the reason for its review and the money that was received for it, if there is a review. */
-export type StoredAttempt = PaymentAttempt & { problem: string | null; found: ReceivedMoney[] | null }
+export type StoredAttempt = PaymentAttempt & { problem: string | null; found: ReceivedMoney[] | null; decline: Decline['kind'] | null }
 
 type Row = Omit<StoredAttempt, 'amount' | 'found'> & { amount: string; found: StoredMoney[] | null }
 const columns = `id, document_id as "invoiceId", provider, account_id as "accountId", ref, url, amount, currency, payee, capture_try as "captureTry",
-  status, problem, found, created_at as "createdAt", updated_at as "updatedAt"`
+  card_consent as "cardConsent", customer_ref as "customerRef", decline, status, problem, found, created_at as "createdAt", updated_at as "updatedAt"`
 const toAttempt = (row: Row): StoredAttempt => ({
   ...row,
   ...{ amount: parseAmount(row.amount), found: row.found?.map(parseStoredMoney) ?? null },
@@ -83,17 +83,24 @@ export const findAttemptIdsByRefs = async (db: UserDb, provider: ProviderName, r
     )
   ).map(({ id }) => id)
 
-/** Stores an attempt before the provider is called, so that the attempt is known even if the provider's answer is lost. */
+/** How an attempt pays: by a checkout, which may save the card, or at once with a saved card. */
+type AttemptOptions = { cardConsent?: CardConsent | null; customerRef?: string; createdAt?: Date }
+
+/**
+ * Stores an attempt before the provider is called, so that the attempt is known even if the provider's answer is lost. The charge of a saved card is pending
+ * from the start: the customer can't pay meanwhile.
+ */
 export const insertAttempt = async (
   db: UserDb,
   invoice: InvoiceBalance,
   { name, accountId }: { name: ProviderName; accountId: string },
   amount: Amount,
+  { cardConsent = null, customerRef, createdAt }: AttemptOptions = {},
 ): Promise<StoredAttempt> => {
   db.announce('payments')
   const [row] = await db.rows<Row>(
-    `insert into payment_attempts (user_id, id, document_id, provider, account_id, amount, document_version, currency)
-     values ($1, $2, $3, $4, $5, $6, $7, lower($8)) returning ${columns}`,
+    `insert into payment_attempts (user_id, id, document_id, provider, account_id, amount, document_version, currency, card_consent, customer_ref, status, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, lower($8), $9, $10, $11, coalesce($12, now())) returning ${columns}`,
     [
       db.userId,
       `att_${randomBytes(18).toString('base64url')}`,
@@ -103,6 +110,10 @@ export const insertAttempt = async (
       toDecimal(amount),
       invoice.version,
       invoice.currency,
+      cardConsent && JSON.stringify(cardConsent),
+      customerRef ?? null,
+      customerRef === undefined ? 'creating' : 'pending',
+      createdAt ?? null,
     ],
   )
   return toAttempt(row!)
@@ -119,6 +130,22 @@ export const markAttemptOpen = async (db: UserDb, id: string, { ref, url, payee 
   )
   if (open.length > 0) db.announce('payments')
   return open.length > 0
+}
+
+/** Stores the provider's id of a payment with a saved card. */
+export const saveCardPaymentRef = async (db: UserDb, id: string, ref: string): Promise<void> => {
+  db.announce('payments')
+  await db.rows('update payment_attempts set ref = $3 where user_id = $1 and id = $2 and ref is null', [db.userId, id, ref])
+}
+
+/** Stores that the provider refused to charge a saved card, so that there is no payment. */
+export const refuseCardPayment = async (db: UserDb, id: string, { kind, message }: Decline): Promise<void> => {
+  db.announce('payments')
+  await db.rows(
+    `update payment_attempts set status = 'failed', decline = $3, problem = $4, updated_at = now()
+     where user_id = $1 and id = $2 and status = 'pending' and ref is null`,
+    [db.userId, id, kind, message],
+  )
 }
 
 /** Whether an attempt of the invoice waits for the owner's decision. */
@@ -170,7 +197,8 @@ export const failAttemptsOfOtherAccounts = async (db: UserDb, provider: Provider
 export const listFailedAttempts = async (db: UserDb, provider: ProviderName, accountId: string): Promise<string[]> =>
   (
     await db.rows<{ id: string }>(
-      "select id from payment_attempts where user_id = $1 and provider = $2 and status = 'failed' and ref is not null and account_id = $3",
+      `select id from payment_attempts
+       where user_id = $1 and provider = $2 and status = 'failed' and (ref is not null or customer_ref is not null) and account_id = $3`,
       [db.userId, provider, accountId],
     )
   ).map(({ id }) => id)

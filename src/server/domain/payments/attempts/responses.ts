@@ -1,4 +1,4 @@
-import type { PaymentAttempt } from '#server/domain/payments/provider.ts'
+import type { Decline, PaymentAttempt } from '#server/domain/payments/provider.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { type ReceivedMoney, toStoredMoney } from './received-money.ts'
 
@@ -23,17 +23,22 @@ export const claimResponse = async (db: UserDb, id: string, requestedAt: string)
     )
   ).length > 0
 
-type Verdict = { status: PaymentAttempt['status']; problem: string | null; found: ReceivedMoney[] | null }
+type Verdict = {
+  status: PaymentAttempt['status']
+  problem: string | null
+  found: ReceivedMoney[] | null
+  decline?: Decline['kind'] | null
+}
 
 /**
  * Stores a verdict, unless it is stored already: attempts are fetched often, and mostly nothing is new. `updated_at` is the time of the last change of status,
  * so it stays when the status does.
  */
-export const saveVerdict = async (db: UserDb, id: string, { status, problem, found }: Verdict): Promise<void> => {
+export const saveVerdict = async (db: UserDb, id: string, { status, problem, found, decline = null }: Verdict): Promise<void> => {
   const changed = await db.rows(
-    `update payment_attempts set status = $3, problem = $4, found = $5, updated_at = case when status = $3 then updated_at else now() end
-     where user_id = $1 and id = $2 and (status, problem, found) is distinct from ($3, $4, $5::jsonb) returning 1`,
-    [db.userId, id, status, problem, found && JSON.stringify(found.map(toStoredMoney))],
+    `update payment_attempts set status = $3, problem = $4, found = $5, decline = $6, updated_at = case when status = $3 then updated_at else now() end
+     where user_id = $1 and id = $2 and (status, problem, found, decline) is distinct from ($3, $4, $5::jsonb, $6) returning 1`,
+    [db.userId, id, status, problem, found && JSON.stringify(found.map(toStoredMoney)), decline],
   )
   if (changed.length > 0) db.announce('payments')
 }

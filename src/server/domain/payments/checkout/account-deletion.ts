@@ -2,6 +2,7 @@ import { type Account, type Accounts, listCurrentAccounts } from '#server/domain
 import { listOpenCheckouts } from '#server/domain/payments/attempts/attempts.ts'
 import type { CheckoutProvider } from '#server/domain/payments/provider.ts'
 import type { ReconcileDeps } from '#server/domain/payments/reconcile/fetch-payment.ts'
+import { listCardsOfAccount } from '#server/domain/payments/saved-cards/store.ts'
 import { waitAtMost } from '#server/domain/payments/time-limit.ts'
 import { removeWebhooksAfter } from '#server/domain/payments/webhooks/remove.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
@@ -13,7 +14,7 @@ type Deps = Omit<ReconcileDeps, 'accounts'> & { accounts: Accounts }
 const timeoutMs = 5000
 
 /**
- * Runs `work`, which deletes a user: closes the open checkouts before it and removes the providers' webhooks after it. This is best effort: a
+ * Runs `work`, which deletes a user: closes the open checkouts before it, and removes the providers' webhooks and the saved cards after it. This is best effort: a
  * revoked key must not keep a user from deleting the account. A payment that is made meanwhile is known to the provider only.
  * @param work calls `listRemaining` in its transaction when no checkout can be opened any more; those that are open then are closed afterwards
  */
@@ -31,9 +32,12 @@ export const withPaymentsClosed =
       if (provider) providers.set(account, provider)
     }
     const remaining: { provider: CheckoutProvider; ref: string }[] = []
+    const cards: { provider: CheckoutProvider; methodRef: string }[] = []
     const listRemaining = async (db: UserDb) => {
-      for (const [{ provider: name, accountId }, provider] of providers)
+      for (const [{ provider: name, accountId }, provider] of providers) {
         for (const { ref } of await listOpenCheckouts(db, name, accountId)) remaining.push({ provider, ref })
+        if (name === 'stripe') for (const { methodRef } of await listCardsOfAccount(db, accountId)) cards.push({ provider, methodRef })
+      }
     }
     const workWithCheckoutsClosed = current.reduce<() => Promise<T>>(
       (inner, { provider }) =>
@@ -43,6 +47,7 @@ export const withPaymentsClosed =
     )
     const result = await removeWebhooksAfter(deps, userId, current, workWithCheckoutsClosed)
     const closing = remaining.map(({ provider, ref }) => provider.closeCheckout(ref).catch(logFailure))
-    await waitAtMost(Promise.all(closing), timeoutMs)
+    const detaching = cards.map(({ provider, methodRef }) => provider.detachCard?.(methodRef).catch(logFailure))
+    await waitAtMost(Promise.all([...closing, ...detaching]), timeoutMs)
     return result
   }

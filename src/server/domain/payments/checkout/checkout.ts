@@ -1,5 +1,6 @@
 import { type Business, getBusiness } from '#server/domain/business/business.ts'
 import {
+  abandonAttempt,
   failAttempt,
   insertAttempt,
   isUnderReview,
@@ -7,11 +8,12 @@ import {
   type StoredAttempt,
 } from '#server/domain/payments/attempts/attempts.ts'
 import { type InvoiceBalance, lockBalance } from '#server/domain/payments/balance/balance.ts'
-import type { CheckoutDetails, CheckoutProvider } from '#server/domain/payments/provider.ts'
+import type { CardConsent, CheckoutDetails, CheckoutProvider } from '#server/domain/payments/provider.ts'
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
 import { closeAttempts } from '#server/domain/payments/reconcile/close-attempts.ts'
 import type { ReconcileDeps } from '#server/domain/payments/reconcile/fetch-payment.ts'
 import { reconcile } from '#server/domain/payments/reconcile/reconcile.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { type Amount, formatMoney } from '#shared/money.ts'
 import { payPath } from '#shared/paths.ts'
@@ -21,8 +23,16 @@ import { openAttempt } from './open-attempt.ts'
 
 export type CheckoutDeps = ReconcileDeps & { publicUrl: () => URL }
 
-/** `amount`: what the customer expects to pay; refused when it isn't the balance due. */
-type Request = { invoiceId: number; name: ProviderName; amount?: Amount }
+/**
+ * `amount`: what the customer expects to pay; refused when it isn't the balance due. `askConsent`: reads, under the invoice's lock, the consent to save the
+ * card that pays; none by default.
+ */
+type Request = {
+  invoiceId: number
+  name: ProviderName
+  amount?: Amount
+  askConsent?: (db: UserDb, invoice: InvoiceBalance) => Promise<CardConsent>
+}
 
 /**
  * Opens a checkout for the balance due. An open one for the same amount is used again; one for another amount is closed first.
@@ -32,7 +42,7 @@ type Request = { invoiceId: number; name: ProviderName; amount?: Amount }
 export const openCheckout = async (
   deps: CheckoutDeps,
   userId: number,
-  { invoiceId, name, amount }: Request,
+  { invoiceId, name, amount, askConsent }: Request,
 ): Promise<{ ref: string; url: string | null } | null> => {
   // Each round opens a checkout or removes one obstacle. It takes more rounds than these only while others keep changing the invoice.
   for (let round = 0; round < 5; round++) {
@@ -54,12 +64,22 @@ export const openCheckout = async (
       if (existing && existing.accountId !== provider.accountId) await failAttempt(db, existing.id, deps.log)
       const attempt = existing?.accountId === provider.accountId ? existing : null
       if (!attempt) assertWithinLimits(provider, invoice)
+      const cardConsent = askConsent ? await askConsent(db, invoice) : null
+      // A checkout saves the card, or doesn't: with another answer it can't be used again.
+      if (attempt && !isSameConsent(attempt.cardConsent, cardConsent)) {
+        if (!attempt.ref) await abandonAttempt(db, attempt.id)
+        return { close: attempt }
+      }
       const business = await getBusiness(db)
-      return { invoice, provider, business, attempt: attempt ?? (await insertAttempt(db, invoice, provider, invoice.due)) }
+      return { invoice, provider, business, attempt: attempt ?? (await insertAttempt(db, invoice, provider, invoice.due, { cardConsent })) }
     })
     if (!step) return null
     if ('pending' in step) {
       if ((await reconcilePending(deps, userId, step.pending)) === 'pending') throw beingConfirmed()
+      continue
+    }
+    if ('close' in step) {
+      await closeAttempts(deps, userId, [step.close.id])
       continue
     }
     const { invoice, provider, business, attempt } = step
@@ -78,6 +98,9 @@ export const openCheckout = async (
   }
   throw new ProviderError('The invoice kept changing while its checkout was opened')
 }
+
+const isSameConsent = (one: CardConsent | null, other: CardConsent | null): boolean =>
+  one?.words === other?.words && one?.maxAmount === other?.maxAmount
 
 /** @throws AppError 409 */
 const assertWithinLimits = ({ name, limits }: CheckoutProvider, { due, currency }: InvoiceBalance): void => {

@@ -1,10 +1,17 @@
 import { postInvoice } from '#server/domain/ledger/journal/post.ts'
 import type { Accounts } from '#server/domain/payments/accounts/accounts.ts'
-import { findAttempt, isBeingCaptured, listActiveAttempts, type StoredAttempt } from '#server/domain/payments/attempts/attempts.ts'
+import {
+  findAttempt,
+  isBeingCaptured,
+  listActiveAttempts,
+  type StoredAttempt,
+  saveCardPaymentRef,
+} from '#server/domain/payments/attempts/attempts.ts'
 import { claimResponse, readDatabaseClock, saveVerdict } from '#server/domain/payments/attempts/responses.ts'
 import { bumpInvoiceVersion, lockBalanceIncludingDeleted } from '#server/domain/payments/balance/balance.ts'
 import { updateInvoiceStatus } from '#server/domain/payments/balance/update-invoice-status.ts'
-import type { PaymentAttempt, ProviderStatus } from '#server/domain/payments/provider.ts'
+import type { CardDetails, CheckoutProvider, PaymentAttempt, ProviderStatus } from '#server/domain/payments/provider.ts'
+import { hasSavedCard, saveCard } from '#server/domain/payments/saved-cards/store.ts'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { toAmount, zero } from '#shared/money.ts'
 import { isRecorded, recordCharge } from './record-charge.ts'
@@ -43,25 +50,58 @@ export const fetchPayment = async (
   const found = await deps.database.asUser(userId, async (db) => {
     const attempt = await findAttempt(db, attemptId)
     if (!attempt) return null
-    const provider = attempt.ref ? await deps.accounts.provider(db, attempt.provider) : null
+    const provider = attempt.ref || attempt.customerRef ? await deps.accounts.provider(db, attempt.provider) : null
     return { attempt, provider, requestedAt: await readDatabaseClock(db) }
   })
   if (!found) return null
   const { attempt, provider, requestedAt } = found
-  // The provider doesn't know the attempt yet, or the current account isn't the one it was made with and can't read it.
-  if (!attempt.ref || attempt.accountId !== provider?.accountId) return { status: attempt.status, others: [] }
+  // The current account isn't the one that the attempt was made with, and can't read it.
+  if (attempt.accountId !== provider?.accountId) return { status: attempt.status, others: [] }
+  const ref = attempt.ref ?? (await findLostRef(deps, userId, provider, attempt))
+  // The provider doesn't know the attempt yet.
+  if (!ref) return { status: attempt.status, others: [] }
   // Outside the transaction: a slow provider must not hold the invoice's lock. An attempt that failed for want of a key is closed now that it can be.
-  if (attempt.status === 'failed' && !attempt.found) await provider.closeCheckout(attempt.ref)
-  const reported = await provider.fetchStatus(attempt.ref)
+  if (attempt.status === 'failed' && !attempt.found) await provider.closeCheckout(ref)
+  const reported = await provider.fetchStatus(ref)
   const refunds = await fetchRefundUpdates(deps, userId, provider, attempt, reported)
-  const response = { attempt, reported, refunds, requestedAt, isCaptureRefused }
+  const card = await fetchSavedCard(deps, userId, provider, attempt, reported)
+  const response = { attempt, reported, refunds, card, requestedAt, isCaptureRefused }
   return deps.database.asUser(userId, (db) => recordResponse(deps, db, response, onPaid))
 }
+
+/** The id of a payment with a saved card whose answer was lost. */
+const findLostRef = async (
+  deps: ReconcileDeps,
+  userId: number,
+  provider: CheckoutProvider,
+  attempt: StoredAttempt,
+): Promise<string | null> => {
+  const { customerRef } = attempt
+  if (customerRef === null) return null
+  const ref = (await provider.findCardPayment?.({ ...attempt, customerRef })) ?? null
+  if (ref) await deps.database.asUser(userId, (db) => saveCardPaymentRef(db, attempt.id, ref))
+  return ref
+}
+
+/** The card that a paid checkout has saved, unless it is stored already. */
+const fetchSavedCard = async (
+  deps: ReconcileDeps,
+  userId: number,
+  provider: CheckoutProvider,
+  { id, cardConsent }: StoredAttempt,
+  { state, card }: ProviderStatus,
+): Promise<SavedCardReport | null> => {
+  if (!cardConsent || state !== 'paid' || !card || (await deps.database.asUser(userId, (db) => hasSavedCard(db, id)))) return null
+  const details = await provider.fetchCard?.(card.methodRef)
+  return details?.customerRef === card.customerRef ? { ...details, ...card } : null
+}
+type SavedCardReport = CardDetails & { customerRef: string; methodRef: string }
 
 type ProviderResponse = {
   attempt: StoredAttempt
   reported: ProviderStatus
   refunds: RefundUpdate[]
+  card: SavedCardReport | null
   requestedAt: string
   isCaptureRefused: boolean
 }
@@ -69,7 +109,7 @@ type ProviderResponse = {
 const recordResponse = async (
   deps: ReconcileDeps,
   db: UserDb,
-  { attempt: { id, invoiceId }, reported, refunds, requestedAt, isCaptureRefused }: ProviderResponse,
+  { attempt: { id, invoiceId }, reported, refunds, card, requestedAt, isCaptureRefused }: ProviderResponse,
   onPaid: OnPaid,
 ): Promise<FetchedPayment> => {
   const balance = await lockBalanceIncludingDeleted(db, invoiceId)
@@ -90,6 +130,7 @@ const recordResponse = async (
   await applyRefundUpdates(db, refunds)
   await saveVerdict(db, id, verdict)
   await reportVerdict(db, before, verdict, deps.log)
+  if (card && verdict.status === 'paid') await saveCard(db, before, card)
   const after = await lockBalanceIncludingDeleted(db, invoiceId)
   if (after.paid !== balance.paid || after.taken !== balance.taken) await bumpInvoiceVersion(db, invoiceId)
   await updateInvoiceStatus(deps, db, after, 'Customer', alreadyRefunded)

@@ -1,11 +1,17 @@
 import type { StoredAttempt } from '#server/domain/payments/attempts/attempts.ts'
 import { isFullyRefunded, isSameMoney, type ReceivedMoney, toReceivedMoney } from '#server/domain/payments/attempts/received-money.ts'
 import { formatInCurrency, formatSeveral } from '#server/domain/payments/format.ts'
-import type { PaymentAttempt, ProviderStatus } from '#server/domain/payments/provider.ts'
+import type { Decline, PaymentAttempt, ProviderStatus } from '#server/domain/payments/provider.ts'
 import { providerLabels } from '#shared/payment-methods.ts'
 
 /** What a provider's report means for an attempt. `problem` and `found` are set when the money differs from what was requested. */
-export type Verdict = { status: PaymentAttempt['status']; problem: string | null; found: ReceivedMoney[] | null }
+export type Verdict = {
+  status: PaymentAttempt['status']
+  problem: string | null
+  found: ReceivedMoney[] | null
+  /** How a saved card was declined; `problem` says it in words. */
+  decline?: Decline['kind'] | null
+}
 
 /**
  * Compares a provider's report with the attempt. Only a payment of exactly the requested amount counts as paid. Anything else is left to the owner
@@ -18,6 +24,8 @@ export const verifyPayment = (attempt: StoredAttempt, reported: ProviderStatus):
   const problem = findProblem(attempt, reported, received)
   if (!problem) {
     const status = received.length > 0 ? 'paid' : reported.state
+    if (status === 'failed' && reported.decline)
+      return { status, problem: reported.decline.message, found: null, decline: reported.decline.kind }
     return {
       status,
       problem: status === 'pending' ? `${providerLabels[attempt.provider]} hasn't confirmed the payment yet.` : null,

@@ -3,6 +3,8 @@ import { findAttemptIdsByRefs } from '#server/domain/payments/attempts/attempts.
 import type { WebhookEvent } from '#server/domain/payments/provider.ts'
 import type { ReconcileDeps } from '#server/domain/payments/reconcile/fetch-payment.ts'
 import { reconcile } from '#server/domain/payments/reconcile/reconcile.ts'
+import { queueRefresh } from '#server/domain/payments/saved-cards/refresh.job.ts'
+import { findCardsByRefs } from '#server/domain/payments/saved-cards/store.ts'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { enqueue, job, runner } from '#server/platform/jobs/jobs.ts'
 import type { Endpoint } from './endpoints.ts'
@@ -39,6 +41,8 @@ export const recordWebhookEvent = async (db: UserDb, now: Date, endpoint: Endpoi
     [db.userId, endpointId, id, type, attemptIds.length === 0],
   )
   if (inserted.length === 0) return
+  if (type.startsWith('payment_method.'))
+    for (const card of await findCardsByRefs(db, endpoint.accountId, refs)) await queueRefresh(db, card.id)
   if (attemptIds.length > 0) {
     const key = `event-${db.userId}-${endpointId}-${id}`
     await enqueue(db, eventJob, { userId: db.userId, endpointId, eventId: id, attemptIds }, { key })

@@ -44,6 +44,7 @@ test('the archive contains spreadsheets, JSON, PDFs, files and a README that lis
         'statement-schedule',
         'statement-runs',
         ...['reminder-settings', 'reminder-rules', 'reminders', 'reminder-emails', 'reminder-opt-outs'],
+        'saved-cards',
         'invoice-numbering',
         'estimate-numbering',
         'journal',

@@ -4,10 +4,10 @@ const schedule = {
 }
 const description = 'Support, {month}'
 const content = { lineItems: [{ description, quantity: '1', unitPrice: '250.00' }], notes: 'For {period}' }
-const input = { customerId: 1, ...schedule, dueDays: 14, sendsInvoices: true, content }
+const input = { customerId: 1, ...schedule, dueDays: 14, sendsInvoices: true, chargesSavedCard: false, content }
 const reply = {
   ...{ id: 1, version: 1, customerId: 1, customerName: 'Ada Lovelace', firstLine: description, ...schedule },
-  ...{ dueDays: 14, sendsInvoices: true, status: 'active' },
+  ...{ dueDays: 14, sendsInvoices: true, chargesSavedCard: false, status: 'active' },
   ...{ nextDay: '2099-01-31', nextRunAt: '2099-01-31T08:00:00.000Z', problem: null, madeCount: 0, total: '250.00', currency: 'USD' },
 }
 const storedLine = {

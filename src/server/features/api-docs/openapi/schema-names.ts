@@ -40,6 +40,7 @@ import {
 import { invoiceReminders, reminderOptOut, reminderSettings, reminderSettingsInput, remindersApi } from '#shared/contract/reminders.ts'
 import { figureDocuments, figureRef, report, reportSummary, statementEmail } from '#shared/contract/reports.ts'
 import { scheduledSend, scheduledSendInput, sendTime } from '#shared/contract/scheduled-sends.ts'
+import { automaticPayment, savedCard } from '#shared/contract/saved-cards.ts'
 import { searchHit, searchReply } from '#shared/contract/search.ts'
 import { statementRun, statementSchedule } from '#shared/contract/statement-schedule.ts'
 import { taxRate, taxRateInput, taxRateUpdate } from '#shared/contract/tax-rates.ts'
@@ -70,6 +71,8 @@ export const schemaNames: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType, st
   [recurringInvoice, 'RecurringInvoice'],
   [listedRecurringInvoice, 'ListedRecurringInvoice'],
   [recurringRun, 'RecurringRun'],
+  [savedCard, 'SavedCard'],
+  [automaticPayment, 'AutomaticPayment'],
   [recurringInvoicesApi.preview.body, 'RecurringSchedule'],
   [recurringInvoiceInput.shape.content, 'RecurringContentInput'],
   [storedContent, 'RecurringContent'],

@@ -10,6 +10,7 @@ CREATE TABLE "reminder_emails" (
 	"attempts" integer DEFAULT 0 NOT NULL,
 	"queued_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"settled_at" timestamp with time zone,
+	"reported_addresses" text[],
 	"customer_id" bigint NOT NULL,
 	"day" date NOT NULL,
 	"is_manual" boolean DEFAULT false NOT NULL,

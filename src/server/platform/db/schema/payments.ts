@@ -76,7 +76,13 @@ export const paymentAttempts = pgTable(
     payee: text(),
     /** How often the capture was repeated after a definite decline; part of its idempotency key. */
     captureTry: integer().notNull().default(0),
-    /** Why it is under review, as text for the owner ... */
+    /** The customer's consent to save the card that pays: { words, at, maxAmount }; null for none. */
+    cardConsent: jsonb(),
+    /** Stripe's id of the customer whose saved card is charged without a checkout; null for checkouts. */
+    customerRef: text(),
+    /** How a saved card was declined: for now, for good, or because its bank wants the customer to confirm. */
+    decline: text().$type<'soft' | 'hard' | 'authentication'>(),
+    /** Why it is under review or was declined, as text for the owner ... */
     problem: text(),
     /** ... and the money that the provider reports: [{ ref, amount, currency }], amounts as decimal text. */
     found: jsonb(),

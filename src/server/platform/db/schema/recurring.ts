@@ -41,6 +41,8 @@ export const recurringInvoices = pgTable(
     dueDays: smallint().notNull(),
     /** Whether invoices are issued and emailed, or stay drafts. */
     sendsInvoices: boolean().notNull(),
+    /** Whether invoices are charged to the card that the customer has saved, if there is one. */
+    chargesSavedCard: boolean().notNull().default(false),
     status: text().$type<'active' | 'paused' | 'ended'>().notNull().default('active'),
     /** The day of the next invoice, and when it is created; null once it has ended. */
     nextDay: calendarDay(),

@@ -1,4 +1,4 @@
-/** Values of typical rows of schedules; of recurring invoices an active one, a paused one and one that has ended. @param idOf SQL for the id of a user's row */
+/** Values of typical rows of schedules and of the cards that they charge; of recurring invoices an active one, a paused one and one that has ended. @param idOf SQL for the id of a user's row */
 export const sampleRecurring = (idOf: (table: string, ...rows: number[]) => (u: number, n: number) => string) => ({
   recurring_invoices: {
     values: {
@@ -9,6 +9,8 @@ export const sampleRecurring = (idOf: (table: string, ...rows: number[]) => (u: 
       max_count: (_: number, n: number) => (n === 1 ? 'null' : '12'),
       time: () => "'08:00'",
       time_zone: () => "'Europe/Berlin'",
+      sends_invoices: () => 'true',
+      charges_saved_card: (_: number, n: number) => (n === 1 ? 'true' : 'false'),
       status: (_: number, n: number) => `'${['active', 'paused', 'ended'][n - 1]}'`,
       next_day: (_: number, n: number) => (n === 3 ? 'null' : "'2026-02-28'"),
       next_run_at: (_: number, n: number) => (n === 3 ? 'null' : "'2026-02-28T07:00:00Z'"),
@@ -39,6 +41,31 @@ export const sampleRecurring = (idOf: (table: string, ...rows: number[]) => (u: 
     values: { period: () => "'2026-01-01'", outcome: () => "'skipped'" },
   },
   recurring_versions: { rows: 1, values: { recurring_id: idOf('recurring_invoices', 1) } },
+  saved_cards: {
+    rows: 2,
+    after: ['payment_attempts'],
+    values: {
+      customer_id: idOf('customers', 1),
+      attempt_id: (u: number, n: number) => `'attempt ${u}-${n}'`,
+      max_amount: (_: number, n: number) => (n === 1 ? '100.00' : 'null'),
+      currency: (_: number, n: number) => (n === 1 ? "'USD'" : 'null'),
+      revoked_at: (_: number, n: number) => (n === 1 ? 'null' : "'2026-02-01T00:00:00Z'"),
+      revoked_by: (_: number, n: number) => (n === 1 ? 'null' : "'customer'"),
+    },
+  },
+  automatic_payments: {
+    rows: 2,
+    after: ['documents', 'payment_attempts'],
+    values: {
+      document_id: (u: number, n: number) => idOf('documents', n + 4)(u, n),
+      card_id: idOf('saved_cards', 1),
+      amount: () => '10.00',
+      currency: () => "'USD'",
+      status: (_: number, n: number) => (n === 1 ? "'announced'" : "'stopped'"),
+      next_at: (_: number, n: number) => (n === 1 ? "'2026-02-28T07:00:00Z'" : 'null'),
+      attempt_id: () => 'null',
+    },
+  },
   recurring_runs: {
     rows: 2,
     after: ['documents'],

@@ -27,6 +27,8 @@ export const attempt: PaymentAttempt = {
   currency: 'usd',
   payee: null,
   captureTry: 0,
+  cardConsent: null,
+  customerRef: null,
   status: 'creating',
   createdAt: new Date('2026-05-04T10:00:00Z'),
   updatedAt: new Date('2026-05-04T10:00:00Z'),

@@ -24,6 +24,7 @@ import { runMutation } from '#web/lib/mutations/run-mutation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { SandboxBadge } from '#web/ui/sandbox-badge.tsx'
+import { AutomaticPayment } from './automatic-payment.tsx'
 import { CreditNotice } from './credit-notice.tsx'
 import { PanelSummary } from './panel-summary.tsx'
 import type { OpenRefund } from './payment-row.tsx'
@@ -137,6 +138,7 @@ const Records = ({ invoice }: { invoice: ListedInvoiceWire }) => {
           .map((attempt) => (
             <ReviewNotice key={attempt.id} invoice={invoice} attempt={attempt} />
           ))}
+        <AutomaticPayment invoice={invoice} />
         {data && <CreditNotice invoice={invoice} payments={data.payments} refund={refund} />}
       </div>
       {data?.estimate && (

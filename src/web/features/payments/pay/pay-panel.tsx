@@ -4,9 +4,11 @@ import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
 import { formatMoney } from '#shared/money.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CardTitle } from '#web/ui/card.tsx'
+import { CardOnFile } from './card-on-file.tsx'
 import { MethodCard } from './method-card.tsx'
 import { getPaymentStatus } from './payment-status.ts'
 import { type AfterPayment, PaymentStatusCard } from './payment-status-card.tsx'
+import { noChoice, SaveCard, toRequest } from './save-card.tsx'
 import { usePaymentLink } from './use-payment-link.ts'
 import { useWallet } from './use-wallet.ts'
 import { WalletPayment } from './wallet-payment.tsx'
@@ -16,6 +18,13 @@ const ReminderReply = lazy(() => import('./reminder-reply.tsx'))
 
 const CardPayment = ({ page, onRefused }: { page: PublicInvoiceWire; onRefused: (message: string) => void }) => {
   const pay = usePaymentLink(page.invoice, onRefused)
+  const [choice, setChoice] = useState(noChoice)
+  const isAsked = page.cards.offersToSave
+  const open = () => {
+    if (!isAsked || !choice.isSaved) return pay.open()
+    const request = toRequest(choice, page)
+    if (request) pay.openAndSave(request)
+  }
   return (
     <MethodCard
       icon={<CreditCard aria-hidden />}
@@ -23,7 +32,8 @@ const CardPayment = ({ page, onRefused }: { page: PublicInvoiceWire; onRefused: 
       text="Opens a secure page in a new tab."
       problem={pay.problem}
     >
-      <Button className="h-12 w-full text-base" pending={pay.isPending} onClick={pay.open}>
+      {isAsked && <SaveCard page={page} choice={choice} choose={setChoice} />}
+      <Button className="h-12 w-full text-base" pending={pay.isPending} onClick={open}>
         Pay {formatMoney(page.invoice.balanceDue, page.invoice.currency)}
       </Button>
     </MethodCard>
@@ -106,6 +116,7 @@ export const PayPanel = ({ page, afterPayment, refetch }: Props) => {
           currency={invoice.currency}
         />
       )}
+      <CardOnFile page={page} refetch={refetch} />
     </>
   )
 }

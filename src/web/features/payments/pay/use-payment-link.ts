@@ -1,4 +1,5 @@
 import { publicPaymentEndpoints } from '#shared/contract/endpoints/public-payments.ts'
+import { savedCardEndpoints } from '#shared/contract/endpoints/saved-cards.ts'
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
 import { useAction } from '#web/documents/public/use-fetch.ts'
 import { ApiError, call, getServerMessage } from '#web/lib/api/client.ts'
@@ -21,25 +22,29 @@ export const usePaymentLink = (
   onRefused: (message: string) => void,
 ) => {
   const link = useAction()
+  /** Opens the address that a request answers, in a tab that is opened during the click. */
+  const openAnswer = (request: () => Promise<string>) => {
+    const tab = openTab('about:blank')
+    void link.run(async () => {
+      try {
+        const url = await request()
+        ;(tab ?? window).location.assign(url)
+      } catch (error) {
+        tab?.close()
+        if (isOutdated(error)) onRefused(getServerMessage(error, unavailable))
+        throw error
+      }
+    })
+  }
   return {
     isPending: link.isPending,
     problem: link.error !== null && !isOutdated(link.error) ? getServerMessage(link.error, unavailable) : undefined,
     open: () => {
-      if (paymentUrl) {
-        if (!openTab(paymentUrl)) location.assign(paymentUrl)
-        return
-      }
-      const tab = openTab('about:blank')
-      void link.run(async () => {
-        try {
-          const created = await call(publicPaymentEndpoints.createPayment, { params: { ref: id } })
-          ;(tab ?? window).location.assign(created.paymentUrl)
-        } catch (error) {
-          tab?.close()
-          if (isOutdated(error)) onRefused(getServerMessage(error, unavailable))
-          throw error
-        }
-      })
+      if (!paymentUrl) return openAnswer(async () => (await call(publicPaymentEndpoints.createPayment, { params: { ref: id } })).paymentUrl)
+      if (!openTab(paymentUrl)) location.assign(paymentUrl)
     },
+    /** The same with a checkout that saves the card. */
+    openAndSave: (body: { words: string; maxAmount: string | null }) =>
+      openAnswer(async () => (await call(savedCardEndpoints.saveAndPay, { params: { publicId: id }, body })).url),
   }
 }

@@ -4,6 +4,7 @@ import { type Entity, entities } from '#server/domain/entities/entities.ts'
 import { paidSql } from '#server/domain/ledger/paid-sql.ts'
 import { payPath, reviewPath } from '#shared/paths.ts'
 import * as bookTables from './book-tables.ts'
+import { exportedAutomaticPayments, exportedCards } from './card-tables.ts'
 import { type ExportedTable, getExportTableName, getFieldsSql, selectJson } from './exported-table.ts'
 import * as schedules from './recurring-tables.ts'
 import * as reminders from './reminder-tables.ts'
@@ -164,6 +165,13 @@ export const parts: readonly ArchivePart[] = [
   definePart('reminders', reminders.exportedReminders),
   definePart('reminder-emails', reminders.exportedReminderEmails),
   definePart('reminder-opt-outs', reminders.exportedReminderOptOuts),
+  definePart('saved-cards', exportedCards, {
+    extraFields: {
+      customerName: customerNameSql('t'),
+      automaticPayments: selectNested(exportedAutomaticPayments, 'card_id', 'l.document_id'),
+    },
+    nestedTables: [exportedAutomaticPayments],
+  }),
   definePart(
     'payments',
     tables.exportedPayments,

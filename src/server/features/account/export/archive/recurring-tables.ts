@@ -9,6 +9,7 @@ export const exportedRecurring = exportTable(
     ...(['id', 'customerId', 'startDay', 'frequency', 'every', 'onDays', 'untilDay', 'maxCount', 'time', 'timeZone', 'dueDays'] as const),
     ...([
       'sendsInvoices',
+      'chargesSavedCard',
       'status',
       'nextDay',
       'nextRunAt',

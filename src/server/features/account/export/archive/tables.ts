@@ -241,10 +241,11 @@ export const exportedAttempts = exportTable(
   paymentAttempts,
   [
     ...(['id', 'documentId', 'provider', 'accountId', 'ref', 'amount', 'currency', 'payee', 'problem', 'found', 'status'] as const),
-    ...(['createdAt', 'updatedAt'] as const),
+    ...(['cardConsent', 'decline', 'createdAt', 'updatedAt'] as const),
   ],
   {
     userId: ownerReason,
+    customerRef: 'stands with the saved card',
     url: "the provider's page, where whoever has the address can pay",
     documentVersion: versionReason,
     captureTry: 'counts the calls of a capture',

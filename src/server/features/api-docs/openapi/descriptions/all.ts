@@ -5,6 +5,7 @@ import { customerDescriptions, expenseDescriptions, itemDescriptions } from './r
 import { recurringInvoiceDescriptions } from './recurring-invoices.ts'
 import { reminderDescriptions } from './reminders.ts'
 import { profileDescriptions, reportDescriptions } from './reports.ts'
+import { savedCardDescriptions } from './saved-cards.ts'
 import { taxRateDescriptions } from './tax-rates.ts'
 
 /** The descriptions of all operations that API tokens may call, by area. Only the server imports them, so that no browser loads them. */
@@ -18,6 +19,7 @@ export const allDescriptions: readonly AreaDescription[] = [
   exchangeRateDescriptions,
   recurringInvoiceDescriptions,
   reminderDescriptions,
+  savedCardDescriptions,
   expenseDescriptions,
   reportDescriptions,
   profileDescriptions,

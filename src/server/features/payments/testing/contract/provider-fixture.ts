@@ -34,6 +34,8 @@ export const newAttempt = ({ provider }: ProviderFixture, over: Partial<PaymentA
     currency: 'usd',
     payee: null,
     captureTry: 0,
+    cardConsent: null,
+    customerRef: null,
     status: 'creating',
     createdAt: now,
     updatedAt: now,

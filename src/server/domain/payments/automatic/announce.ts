@@ -1,0 +1,63 @@
+import { invoiceType } from '#server/domain/documents/document-type.ts'
+import { recordEvent } from '#server/domain/documents/history.ts'
+import type { Accounts } from '#server/domain/payments/accounts/accounts.ts'
+import { readBalance } from '#server/domain/payments/balance/balance.ts'
+import { formatInCurrency } from '#server/domain/payments/format.ts'
+import { findUsableCard, type SavedCard } from '#server/domain/payments/saved-cards/store.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { formatCard, noticeDays } from '#shared/card-consent.ts'
+import { addDays, type Day, formatDay } from '#shared/dates.ts'
+import { type Amount, formatMoney, toDecimal } from '#shared/money.ts'
+import { toInstant } from '#shared/zoned-time.ts'
+import { queueRun } from './queue.ts'
+
+/** Why an amount is above what the customer allowed for one payment; null when it isn't. */
+export const findLimitProblem = ({ maxAmount, currency: limited }: SavedCard, due: Amount, currency: string): string | null => {
+  if (maxAmount === null) return null
+  const limit = formatInCurrency({ amount: maxAmount, currency: limited! })
+  if (limited !== currency) return `The customer allowed payments of up to ${limit}, and the invoice is in ${currency}.`
+  if (due <= maxAmount) return null
+  return `The invoice asks for ${formatInCurrency({ amount: due, currency })}, more than the ${limit} that the customer allowed for one payment.`
+}
+
+/**
+ * Plans the automatic payment of an invoice that was just issued, if its customer has saved a card. Its email then announces the payment: amount, day and card.
+ * @param issued the day on which it was issued; the time of day and zone of the payment
+ */
+export const announcePayment = async (
+  accounts: Pick<Accounts, 'offered'>,
+  db: UserDb,
+  documentId: number,
+  issued: { day: Day; time: string; timeZone: string },
+): Promise<void> => {
+  const { due, currency, dueDate } = await readBalance(db, documentId)
+  const account = due > 0 && (await accounts.offered(db, currency, due)).find(({ provider }) => provider === 'stripe')
+  const [invoice] = await db.rows<{ customerId: number }>(
+    'select customer_id as "customerId" from documents where user_id = $1 and id = $2',
+    [...[db.userId, documentId]],
+  )
+  const card = account && (await findUsableCard(db, invoice!.customerId, account.accountId))
+  if (!card) return
+  const earliest = addDays(issued.day, noticeDays)
+  // biome-ignore lint/complexity/useMathMinMax: days are texts
+  const day = dueDate > earliest ? dueDate : earliest
+  const problem = findLimitProblem(card, due, currency)
+  const nextAt = problem === null ? toInstant(day, issued.time, issued.timeZone) : null
+  await db.rows(
+    `insert into automatic_payments (user_id, document_id, card_id, amount, currency, day, status, next_at, problem)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [db.userId, documentId, card.id, toDecimal(due), currency, day, problem === null ? 'announced' : 'stopped', nextAt, problem],
+  )
+  const announced = `${formatMoney(due, currency)}, ${formatCard(card)}, ${formatDay(day)}`
+  const kind = problem === null ? 'charge announced' : 'charge stopped'
+  await recordEvent(
+    db,
+    invoiceType,
+    documentId,
+    kind,
+    [{ field: 'Automatic payment', before: null, after: problem ?? announced }],
+    'Billfold',
+  )
+  db.announce('invoices')
+  if (nextAt) await queueRun(db, documentId, nextAt)
+}

@@ -1,0 +1,140 @@
+import type { StoredAttempt } from '#server/domain/payments/attempts/attempts.ts'
+import type { CardRef } from '#server/domain/payments/provider.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { recordEvent } from '#server/platform/records/event-log.ts'
+import { formatCard } from '#shared/card-consent.ts'
+import { type Amount, parseAmount } from '#shared/money.ts'
+import { queueDetach } from './detach.job.ts'
+
+/** A card that a customer lets the business charge. Only Stripe's are saved. */
+export type SavedCard = CardRef & {
+  id: number
+  customerId: number
+  accountId: string
+  brand: string
+  last4: string
+  expiryMonth: number
+  expiryYear: number
+  attemptId: string
+  consentWords: string
+  consentedAt: Date
+  /** The most that one payment may take, and its currency; null for no limit. */
+  maxAmount: Amount | null
+  currency: string | null
+  revokedAt: Date | null
+  revokedBy: Revoker | null
+  revokedReason: string | null
+}
+export type Revoker = 'customer' | 'owner' | 'billfold'
+
+type Row = Omit<SavedCard, 'maxAmount'> & { maxAmount: string | null }
+const columns = `c.id, c.customer_id as "customerId", c.account_id as "accountId", c.customer_ref as "customerRef", c.method_ref as "methodRef", c.brand, c.last4,
+  c.expiry_month as "expiryMonth", c.expiry_year as "expiryYear", c.attempt_id as "attemptId", c.consent_words as "consentWords", c.consented_at as "consentedAt",
+  c.max_amount::text as "maxAmount", c.currency, c.revoked_at as "revokedAt", c.revoked_by as "revokedBy", c.revoked_reason as "revokedReason"`
+const toCard = (row: Row): SavedCard => ({ ...row, maxAmount: row.maxAmount === null ? null : parseAmount(row.maxAmount) })
+
+const findCards = async (db: UserDb, condition: string, ...values: unknown[]): Promise<SavedCard[]> =>
+  (await db.rows<Row>(`select ${columns} from saved_cards c where c.user_id = $1 and ${condition}`, [db.userId, ...values])).map(toCard)
+
+/** The most cards of a customer that are listed. */
+const maxListed = 50
+
+/** The cards of a customer, newest first, with those that were removed. */
+export const listCards = (db: UserDb, customerId: number): Promise<SavedCard[]> =>
+  findCards(db, `c.customer_id = $2 order by c.id desc limit ${maxListed}`, customerId)
+
+/** The card that can be charged for a customer with an account of the provider; a constraint allows one. */
+export const findUsableCard = async (db: UserDb, customerId: number, accountId: string): Promise<SavedCard | null> =>
+  (await findCards(db, 'c.customer_id = $2 and c.account_id = $3 and c.revoked_at is null', customerId, accountId))[0] ?? null
+
+/** The cards of a customer that were not removed, of all accounts. */
+export const listUsableCards = (db: UserDb, customerId: number): Promise<SavedCard[]> =>
+  findCards(db, 'c.customer_id = $2 and c.revoked_at is null order by c.id desc', customerId)
+
+/** The cards of an account of the provider that were not removed. */
+export const listCardsOfAccount = (db: UserDb, accountId: string): Promise<SavedCard[]> =>
+  findCards(db, 'c.account_id = $2 and c.revoked_at is null', accountId)
+
+export const findCard = async (db: UserDb, id: number): Promise<SavedCard | null> => (await findCards(db, 'c.id = $2', id))[0] ?? null
+
+/** The cards that an event of the provider may be about. */
+export const findCardsByRefs = (db: UserDb, accountId: string, refs: readonly string[]): Promise<SavedCard[]> =>
+  findCards(db, 'c.account_id = $2 and c.method_ref = any($3::text[]) and c.revoked_at is null', accountId, refs)
+
+/** Whether the card of an attempt is stored, removed or not. */
+export const hasSavedCard = async (db: UserDb, attemptId: string): Promise<boolean> =>
+  (await db.rows('select 1 from saved_cards where user_id = $1 and attempt_id = $2', [db.userId, attemptId])).length > 0
+
+type NewCard = CardRef & Pick<SavedCard, 'brand' | 'last4' | 'expiryMonth' | 'expiryYear'>
+
+/** Stores the card that a paid checkout has saved, once, in place of the customer's last one. Call it under the invoice's lock. */
+export const saveCard = async (db: UserDb, attempt: StoredAttempt, card: NewCard): Promise<void> => {
+  const { cardConsent } = attempt
+  const [invoice] = await db.rows<{ customerId: number | null }>(
+    'select customer_id as "customerId" from documents where user_id = $1 and id = $2',
+    [db.userId, attempt.invoiceId],
+  )
+  if (!cardConsent || !invoice?.customerId || (await hasSavedCard(db, attempt.id))) return
+  const { customerId } = invoice
+  const before = await findUsableCard(db, customerId, attempt.accountId)
+  if (before) await revokeCard(db, before, 'billfold', 'The customer saved another card.')
+  await db.rows(
+    `insert into saved_cards (user_id, customer_id, account_id, customer_ref, method_ref, brand, last4, expiry_month, expiry_year, attempt_id,
+       consent_words, consented_at, max_amount, currency)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+    [
+      ...[
+        db.userId,
+        customerId,
+        attempt.accountId,
+        card.customerRef,
+        card.methodRef,
+        card.brand,
+        card.last4,
+        card.expiryMonth,
+        card.expiryYear,
+      ],
+      ...[attempt.id, cardConsent.words, cardConsent.at, cardConsent.maxAmount, cardConsent.maxAmount && attempt.currency.toUpperCase()],
+    ],
+  )
+  recordEvent(
+    db,
+    { type: 'customer', id: customerId },
+    'card saved',
+    [{ field: 'Card', before: null, after: formatCard(card) }],
+    'Customer',
+  )
+}
+
+const actors = { customer: 'Customer', owner: null, billfold: 'Billfold' } as const
+
+/**
+ * Removes a card: it is not charged any more, and is detached at the provider. A payment that is being made is not stopped.
+ * @param reason for the owner, as a sentence, where neither the customer nor the owner removed it
+ * @returns false when it was removed before
+ */
+export const revokeCard = async (db: UserDb, card: SavedCard, by: Revoker, reason: string | null = null): Promise<boolean> => {
+  const revoked = await db.rows(
+    `update saved_cards set revoked_at = now(), revoked_by = $3, revoked_reason = $4, updated_at = now()
+     where user_id = $1 and id = $2 and revoked_at is null returning 1`,
+    [db.userId, card.id, by, reason],
+  )
+  if (revoked.length === 0) return false
+  const change = { field: 'Card', before: formatCard(card), after: reason }
+  recordEvent(db, { type: 'customer', id: card.customerId }, 'card removed', [change], actors[by])
+  await queueDetach(db, card)
+  return true
+}
+
+/** Stores what the provider says of a card: banks send new cards under the same id. */
+export const updateCard = async (
+  db: UserDb,
+  id: number,
+  { brand, last4, expiryMonth, expiryYear }: Omit<NewCard, keyof CardRef>,
+): Promise<void> => {
+  db.announce('customers')
+  await db.rows(
+    'update saved_cards set brand = $3, last4 = $4, expiry_month = $5, expiry_year = $6, updated_at = now() where user_id = $1 and id = $2',
+    [db.userId, id, brand, last4, expiryMonth, expiryYear],
+  )
+}

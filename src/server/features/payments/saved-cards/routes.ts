@@ -1,0 +1,145 @@
+import type { z } from 'zod'
+import { refuseDecimals } from '#server/domain/business/refuse-decimals.ts'
+import { invoiceType } from '#server/domain/documents/document-type.ts'
+import { getParties } from '#server/domain/documents/parties.ts'
+import { findPublicDocument } from '#server/domain/documents/public-id.ts'
+import type { Accounts } from '#server/domain/payments/accounts/accounts.ts'
+import { automaticPaymentRunner } from '#server/domain/payments/automatic/charge.ts'
+import { readPublicCards } from '#server/domain/payments/automatic/public-view.ts'
+import { removeCard } from '#server/domain/payments/automatic/remove-card.ts'
+import { findAutomaticPayment, lockAutomaticPayment, stopPayment } from '#server/domain/payments/automatic/store.ts'
+import { alreadyPaid, type InvoiceBalance, lockBalance } from '#server/domain/payments/balance/balance.ts'
+import { type CheckoutDeps, openCheckout } from '#server/domain/payments/checkout/checkout.ts'
+import { detachRunner } from '#server/domain/payments/saved-cards/detach.job.ts'
+import { refreshRunner } from '#server/domain/payments/saved-cards/refresh.job.ts'
+import { findCard, listCards, listUsableCards, type SavedCard } from '#server/domain/payments/saved-cards/store.ts'
+import { toProviderUnavailable } from '#server/features/payments/provider-unavailable.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { AppError, notFound } from '#server/platform/errors/app-error.ts'
+import { idempotentRoute, publicRoute, route } from '#server/platform/http/route.ts'
+import { formatCardConsent } from '#shared/card-consent.ts'
+import { savedCardsApi as api, type automaticPayment, type savedCard } from '#shared/contract/saved-cards.ts'
+import { isPublic } from '#shared/invoice-rules.ts'
+import { formatMoney, toDecimal } from '#shared/money.ts'
+import { automaticPaymentEmailRunner } from './customer-email.job.ts'
+
+type EmailDeps = Parameters<typeof automaticPaymentEmailRunner>[0]
+
+const toView = (card: SavedCard): z.output<typeof savedCard> => ({
+  ...card,
+  currency: card.currency as z.output<typeof savedCard>['currency'],
+  removedAt: card.revokedAt,
+  removedBy: card.revokedBy,
+  removedReason: card.revokedReason,
+})
+
+/** @throws AppError 404 */
+const requireCustomer = async (db: UserDb, customerId: number): Promise<void> => {
+  const found = await db.rows('select 1 from customers where user_id = $1 and id = $2', [db.userId, customerId])
+  if (found.length === 0) throw notFound('Customer')
+}
+
+const parseCardId = (text: string): number => {
+  if (!/^[1-9]\d{0,15}$/.test(text)) throw notFound('Card')
+  return Number(text)
+}
+
+/** @throws AppError 404 */
+const readPaymentView = async (db: UserDb, invoiceId: number): Promise<z.output<typeof automaticPayment> | null> => {
+  const payment = await findAutomaticPayment(db, invoiceId)
+  const card = payment && (await findCard(db, payment.cardId))
+  return card && { ...payment, currency: payment.currency as z.output<typeof automaticPayment>['currency'], card }
+}
+
+/** Runs `work` under the lock of the invoice that a customer's link names. @throws AppError 404 */
+const withPublicInvoice = <T>(
+  { database }: CheckoutDeps,
+  publicId: string,
+  work: (db: UserDb, invoice: InvoiceBalance) => Promise<T>,
+): Promise<T> =>
+  findPublicDocument(database, invoiceType, publicId, async (db, id) => {
+    const invoice = await lockBalance(db, id)
+    if (!isPublic(invoice)) throw notFound('Invoice')
+    return work(db, invoice)
+  })
+
+/** Saved cards and automatic payments, for the owner and for the customer on the public page. */
+export const savedCardRoutes = (deps: CheckoutDeps) => [
+  route(api.list, ({ user, params }) =>
+    user.tx(async (db) => {
+      await requireCustomer(db, params.id)
+      return (await listCards(db, params.id)).map(toView)
+    }),
+  ),
+  idempotentRoute(api.remove, ({ user, params, idempotent }) =>
+    user.tx((db) =>
+      idempotent(db, async () => {
+        const card = await findCard(db, parseCardId(params.cardId))
+        if (card?.customerId !== params.id) throw notFound('Card')
+        await removeCard(db, card, 'owner')
+      }),
+    ),
+  ),
+  route(api.payment, ({ user, params }) =>
+    user.tx(async (db) => {
+      await lockBalance(db, params.id)
+      return readPaymentView(db, params.id)
+    }),
+  ),
+  idempotentRoute(api.stop, ({ user, params, idempotent }) =>
+    user.tx((db) =>
+      idempotent(db, async () => {
+        await lockBalance(db, params.id)
+        const payment = await lockAutomaticPayment(db, params.id)
+        if (!payment) throw notFound('Automatic payment')
+        if (payment.status === 'charging')
+          throw new AppError(409, 'The card is being charged right now. Reload the page in a minute to see the result.')
+        if (payment.status !== 'announced') throw new AppError(409, 'The card is not charged for this invoice any more.')
+        await stopPayment(db, payment, 'You decided not to charge the card.', 'customer', null)
+        return (await readPaymentView(db, params.id))!
+      }),
+    ),
+  ),
+
+  publicRoute(api.saveAndPay, async ({ params, body }) => {
+    const { userId, invoiceId } = await withPublicInvoice(deps, params.publicId, async (db, { id }) => ({
+      userId: db.userId,
+      invoiceId: id,
+    }))
+    const maxAmount = body.maxAmount ?? null
+    const checkout = await openCheckout(deps, userId, {
+      invoiceId,
+      name: 'stripe',
+      askConsent: async (db, invoice) => {
+        if (maxAmount !== null) refuseDecimals(maxAmount, invoice.currency, { path: 'maxAmount', label: 'Limit' })
+        const { offersToSave } = await readPublicCards(deps.accounts, db, invoice)
+        if (!offersToSave) throw new AppError(409, 'This business doesn’t save cards at the moment. Reload the page to pay.')
+        const limit = maxAmount === null ? null : formatMoney(maxAmount, invoice.currency)
+        const { business } = await getParties(db, invoiceId)
+        const words = formatCardConsent({ businessName: business.name, limit })
+        if (words !== body.words) throw new AppError(409, 'The terms for saving your card have changed. Reload the page to read them.')
+        return { words, at: deps.now().toISOString(), maxAmount: maxAmount === null ? null : toDecimal(maxAmount) }
+      },
+    }).catch(toProviderUnavailable(deps.log))
+    if (!checkout?.url) throw alreadyPaid()
+    return { url: checkout.url }
+  }),
+  publicRoute(api.removeOwn, ({ params }) =>
+    withPublicInvoice(deps, params.publicId, async (db, invoice) => {
+      const [document] = await db.rows<{ customerId: number | null }>(
+        'select customer_id as "customerId" from documents where user_id = $1 and id = $2',
+        [db.userId, invoice.id],
+      )
+      for (const card of document?.customerId ? await listUsableCards(db, document.customerId) : []) await removeCard(db, card, 'customer')
+      return readPublicCards(deps.accounts, db, invoice)
+    }),
+  ),
+]
+
+/** The jobs of saved cards and automatic payments. */
+export const savedCardRunners = (deps: CheckoutDeps & EmailDeps & { accounts: Accounts }) => [
+  automaticPaymentRunner(deps),
+  automaticPaymentEmailRunner(deps),
+  detachRunner(deps),
+  refreshRunner(deps),
+]

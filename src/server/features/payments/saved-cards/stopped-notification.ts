@@ -1,0 +1,42 @@
+import { defineNotification, toRecipient } from '#server/domain/notifications/notification.ts'
+import { stoppedJob } from '#server/domain/payments/automatic/queue.ts'
+import { findAutomaticPayment } from '#server/domain/payments/automatic/store.ts'
+import { formatInCurrency } from '#server/domain/payments/format.ts'
+import { findCard } from '#server/domain/payments/saved-cards/store.ts'
+import { formatCard } from '#shared/card-consent.ts'
+
+type Invoice = { number: string; customerName: string; owner: { firstName: string | null; lastName: string | null; email: string | null } }
+
+/** Tells the owner that a card is not charged for an invoice, and why. */
+export const chargeStopped = defineNotification({
+  job: stoppedJob,
+  read: async (db, { documentId }) => {
+    const payment = await findAutomaticPayment(db, documentId)
+    const card = payment && (await findCard(db, payment.cardId))
+    const [invoice] = await db.rows<Invoice>(
+      `select i.number, coalesce(i.customer_snapshot ->> 'name', c.name, '') as "customerName",
+              json_build_object('firstName', u.first_name, 'lastName', u.last_name, 'email', u.email) as owner
+       from documents i join users u on u.id = $1 left join customers c on c.user_id = $1 and c.id = i.customer_id
+       where i.user_id = $1 and i.id = $2 and i.deleted_at is null`,
+      [db.userId, documentId],
+    )
+    return payment?.status === 'stopped' && card && invoice ? { payment, card, invoice } : null
+  },
+  write: ({ payment, card, invoice: { number, customerName, owner } }, { userId, documentId }) => ({
+    to: toRecipient(owner),
+    subject: `The card was not charged for invoice ${number}`,
+    preview: payment.problem ?? '',
+    introduction: payment.problem ?? 'An automatic payment was stopped.',
+    facts: [
+      ['Announced amount', formatInCurrency(payment)],
+      ['Invoice', number],
+      ['Customer', customerName],
+      ['Card', formatCard(card)],
+    ],
+    further: ['Nothing is charged for this invoice. Your customer can still pay it by its link.'],
+    button: 'Open the invoice',
+    path: `/invoices/${documentId}`,
+    id: `charge-stopped-${userId}-${documentId}`,
+    about: `invoice ${number}`,
+  }),
+})
