@@ -64,7 +64,9 @@ export const EmailForm = (props: Props) => {
   const dirty = useRef(isDirty)
   dirty.current = isDirty
   useImperativeHandle(formRef, () => ({ isDirty: () => dirty.current, discard: () => {} }))
-  useEffect(() => setFocus(mail.to ? 'message' : 'subject'), [setFocus, mail.to])
+  useEffect(() => {
+    if (!startsLater) setFocus(mail.to ? 'message' : 'subject')
+  }, [setFocus, mail.to, startsLater])
   const { element, failure, show, say, clear } = useFormFailure(setError, (path) =>
     ['subject', 'message', 'day', 'time'].includes(path) ? path : undefined,
   )
@@ -142,7 +144,7 @@ export const EmailForm = (props: Props) => {
       {mail.allowance && <Allowance {...mail.allowance} />}
       {isLater ? (
         <FormProvider {...form}>
-          <SendLater timeZone={timeZone} issueDate={issueDate} />
+          <SendLater timeZone={timeZone} issueDate={issueDate} takesFocus={startsLater} />
         </FormProvider>
       ) : (
         scheduled && (

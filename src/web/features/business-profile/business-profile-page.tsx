@@ -35,6 +35,7 @@ const ProfileSkeleton = () => (
 const ProfileForm = lazy(() => import('./profile-form.tsx'))
 const NumberForm = lazy(() => import('./number-form.tsx'))
 const ExchangeRatesCard = lazy(() => import('./currencies/exchange-rates-card.tsx'))
+const StatementsCard = lazy(() => import('./statements/statements-card.tsx'))
 
 /** The business's details, design, payment accounts and number patterns, a section at a time. */
 export default function BusinessProfilePage() {
@@ -61,6 +62,13 @@ export default function BusinessProfilePage() {
           <div hidden={section !== 'currencies'} className="max-w-3xl">
             <Suspense fallback={<FormOutline />}>
               <ExchangeRatesCard />
+            </Suspense>
+          </div>
+        )}
+        {visited.has('statements') && (
+          <div hidden={section !== 'statements'} className="max-w-3xl">
+            <Suspense fallback={<FormOutline />}>
+              <StatementsCard />
             </Suspense>
           </div>
         )}

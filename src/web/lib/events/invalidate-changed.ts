@@ -14,7 +14,7 @@ const pathsByTopic: Partial<Record<ChangeTopic, readonly string[]>> = {
   invoices: [apiPaths.estimates, apiPaths.customers, ...figures],
   estimates: [apiPaths.customers, apiPaths.dashboard],
   payments: [apiPaths.invoices, apiPaths.customers, apiPaths.paymentsState, ...figures],
-  statements: [apiPaths.reports],
+  statements: [apiPaths.reports, apiPaths.statementSchedule],
   profile: [apiPaths.businessProfile, apiPaths.paymentsState, apiPaths.dashboard],
   account: [apiPaths.currentUser, apiPaths.billing, apiPaths.dashboard],
 }

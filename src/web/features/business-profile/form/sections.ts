@@ -45,6 +45,7 @@ export const sections = [
     isPrinted: true,
   },
   { id: 'currencies', label: 'Currencies', fields: [] },
+  { id: 'statements', label: 'Statements', fields: [] },
 ] as const satisfies readonly Section[]
 export type SectionId = (typeof sections)[number]['id']
 
