@@ -53,8 +53,8 @@ export const scheduledSendApi = <
   scheduleSend: Save
   cancelSend: Cancel
 }) => ({
-  /** 404 without one. */
-  scheduledSend: get(endpoints.scheduledSend, scheduledSend),
+  /** null without one. */
+  scheduledSend: get(endpoints.scheduledSend, scheduledSend.nullable()),
   /** Schedules it, or changes the schedule. */
   scheduleSend: put(endpoints.scheduleSend, scheduledSendInput, scheduledSend),
   cancelSend: del(endpoints.cancelSend),

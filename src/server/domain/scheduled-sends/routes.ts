@@ -94,7 +94,8 @@ export const scheduledSendRoutes = <Stored extends AnyDocument>(
   route(api.scheduledSend, ({ user, params, today }) =>
     user.tx(async (db) => {
       await mailing.get(db, params.id, today)
-      return toReply(await getScheduledSend(db, params.id))
+      const found = await findScheduledSend(db, params.id)
+      return found && toReply(found)
     }),
   ),
   idempotentRoute(api.scheduleSend, ({ user, params: { id }, body, today, idempotent }) =>

@@ -145,7 +145,7 @@ export const sendReminderRunner = (deps: Deps) => {
             replyUrl: absolute(`${payPath(publicId)}?reminders=1`),
           }),
           to: { name: customer.name, address: customer.email },
-          unsubscribeUrl: absolute(reminderEndpoints.unsubscribePage.path.replace(':publicId', publicId)),
+          unsubscribe: { url: absolute(reminderEndpoints.unsubscribePage.path.replace(':publicId', publicId)) },
           messageId: `<reminder-${userId}-${emailId}@${publicUrl().hostname}>`,
         }
       })

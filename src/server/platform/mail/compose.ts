@@ -14,7 +14,6 @@ export type ComposedMail = {
   cc: Address[]
   bcc: Address[]
   replyTo: Address | null
-  unsubscribeUrl: string | null
   subject: string
   preview: string
   /** An http or https URL of ASCII characters without angle brackets; null when the recipient can't unsubscribe. */
@@ -58,7 +57,6 @@ export const composeMail = (mail: Mail, fromAddress: string): ComposedMail => ({
   cc: (mail.cc ?? []).map((address) => validateAddress({ name: '', address }, 'recipient')),
   bcc: (mail.bcc ?? []).map((address) => validateAddress({ name: '', address }, 'recipient')),
   replyTo: mail.replyTo ? validateAddress(mail.replyTo, 'business') : null,
-  unsubscribeUrl: mail.unsubscribeUrl === undefined ? null : formatWebLink(mail.unsubscribeUrl),
   subject: toSingleLine(mail.subject),
   preview: toSingleLine(mail.preview),
   unsubscribeUrl: mail.unsubscribe ? formatUnsubscribeUrl(mail.unsubscribe) : null,
@@ -91,9 +89,6 @@ export const toNodemailerMessage = (mail: ComposedMail, date: Date): SendMailOpt
   ...(mail.cc.length > 0 && { cc: mail.cc }),
   ...(mail.bcc.length > 0 && { bcc: mail.bcc }),
   ...(mail.replyTo && { replyTo: mail.replyTo }),
-  ...(mail.unsubscribeUrl && {
-    headers: { 'List-Unsubscribe': `<${mail.unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
-  }),
   subject: mail.subject,
   ...(mail.unsubscribeUrl && toUnsubscribeHeaders(mail.unsubscribeUrl)),
   text: mail.text,

@@ -11,8 +11,6 @@ export type Mail = {
   replyTo?: { name: string; address: string }
   /** The sender's name; the sender's address is the server's. */
   fromName?: string
-  /** Where a mail program sends a POST when its user unsubscribes with one click (RFC 8058). */
-  unsubscribeUrl?: string
   subject: string
   /** The text that mail programs show beside the subject. */
   preview: string

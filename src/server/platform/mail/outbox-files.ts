@@ -15,7 +15,6 @@ export const storedMail = z.object({
   cc: z.array(address).default([]),
   bcc: z.array(address).default([]),
   replyTo: address.nullable(),
-  unsubscribeUrl: z.string().nullable().default(null),
   subject: z.string(),
   preview: z.string(),
   unsubscribeUrl: z.string().nullable().default(null),

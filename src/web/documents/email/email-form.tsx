@@ -71,8 +71,8 @@ export const EmailForm = (props: Props) => {
   // What has to be decided first, above these fields, isn't scrolled away.
   const isBlocked = mail.bounced.some(({ address }) => address === mail.to?.toLowerCase())
   useEffect(() => {
-    if (!isBlocked) setFocus(mail.to ? 'message' : 'subject')
-  }, [setFocus, mail.to, isBlocked])
+    if (!isBlocked && !startsLater) setFocus(mail.to ? 'message' : 'subject')
+  }, [setFocus, mail.to, isBlocked, startsLater])
   const { element, failure, show, say, clear } = useFormFailure(setError, (path) =>
     ['subject', 'message', 'day', 'time'].includes(path) ? path : undefined,
   )
@@ -151,7 +151,7 @@ export const EmailForm = (props: Props) => {
       {mail.allowance && <Allowance {...mail.allowance} />}
       {isLater ? (
         <FormProvider {...form}>
-          <SendLater timeZone={timeZone} issueDate={issueDate} />
+          <SendLater timeZone={timeZone} issueDate={issueDate} takesFocus={startsLater} />
         </FormProvider>
       ) : (
         scheduled && (

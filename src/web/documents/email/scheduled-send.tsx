@@ -46,7 +46,10 @@ export const ScheduledSendNotice = <Mailed extends { id: number }>({ config, doc
   })
   const sendNow = useMutation({
     mutationFn: async () => {
-      const { subject, message, to, cc, copyToMe } = await config.schedule.read(doc.id)
+      const stored = await config.schedule.read(doc.id)
+      // It was sent or canceled meanwhile.
+      if (!stored) return
+      const { subject, message, to, cc, copyToMe } = stored
       const outcome = await sendAndWait(config, doc, {
         ...{ cc, copyToMe },
         ...(subject !== null && { subject }),
@@ -84,7 +87,7 @@ export const ScheduledSendNotice = <Mailed extends { id: number }>({ config, doc
       {send.hasProblem && data?.problem && (
         <p className="mt-1 [overflow-wrap:anywhere]">
           {data.problem}
-          {data.sendAt !== null && ' It is tried again every hour.'}
+          {data.sendAt !== null && <span className="block text-muted">It is tried again every hour.</span>}
         </p>
       )}
       <div className="mt-2.5 flex flex-wrap gap-2">

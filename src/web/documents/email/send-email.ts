@@ -29,7 +29,7 @@ export type EmailConfig<Mailed extends { id: number }> = {
   listPath: string
   /** The email at a chosen time. */
   schedule: {
-    read: (id: number, signal?: AbortSignal) => Promise<ScheduledSendWire>
+    read: (id: number, signal?: AbortSignal) => Promise<ScheduledSendWire | null>
     save: (id: number, body: z.input<typeof scheduledSendInput>, request: IdempotentRequest) => Promise<ScheduledSendWire>
     cancel: (id: number, request: IdempotentRequest) => Promise<unknown>
   }

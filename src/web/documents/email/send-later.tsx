@@ -14,10 +14,12 @@ type Props = {
   timeZone: string
   /** Of a draft; null for a document that was sent. */
   issueDate: string | null
+  /** The chosen time gets the focus when it appears. */
+  takesFocus: boolean
 }
 
 /** When the email is sent: one of the usual times, or any other. */
-export const SendLater = ({ timeZone, issueDate }: Props) => {
+export const SendLater = ({ timeZone, issueDate, takesFocus }: Props) => {
   const { control, register, setValue, clearErrors, formState } = useFormContext<Values>()
   const { errors } = formState
   const [day, time] = useWatch({ control, name: ['day', 'time'] })
@@ -29,13 +31,14 @@ export const SendLater = ({ timeZone, issueDate }: Props) => {
     for (const name of ['day', 'time'] as const) setValue(name, chosen[name], { shouldDirty: true })
   }
   return (
-    <fieldset className="grid gap-3 rounded-lg border border-line px-4 py-3">
+    <fieldset ref={scrollIntoView} className="grid gap-3 rounded-lg border border-line px-4 py-3">
       <legend className="-mx-1 px-1 font-medium text-sm">Send later</legend>
       <div className="flex flex-wrap gap-1.5">
         {suggestions.map(({ label, ...one }) => (
           <button
             key={label}
             type="button"
+            autoFocus={takesFocus && !isOther && one.day === day && one.time === time}
             aria-pressed={!isOther && one.day === day && one.time === time}
             onClick={() => choose(one)}
             className={chip}
@@ -43,7 +46,7 @@ export const SendLater = ({ timeZone, issueDate }: Props) => {
             {label}
           </button>
         ))}
-        <button type="button" aria-pressed={isOther} onClick={() => setOther(true)} className={chip}>
+        <button type="button" autoFocus={takesFocus && isOther} aria-pressed={isOther} onClick={() => setOther(true)} className={chip}>
           Pick date and time
         </button>
       </div>
@@ -66,3 +69,5 @@ export const SendLater = ({ timeZone, issueDate }: Props) => {
     </fieldset>
   )
 }
+
+const scrollIntoView = (choice: HTMLElement | null) => choice?.scrollIntoView({ block: 'nearest' })

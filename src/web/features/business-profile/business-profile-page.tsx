@@ -36,6 +36,7 @@ const ProfileForm = lazy(() => import('./profile-form.tsx'))
 const NumberForm = lazy(() => import('./number-form.tsx'))
 const RemindersCard = lazy(() => import('./reminders/reminders-card.tsx'))
 const ExchangeRatesCard = lazy(() => import('./currencies/exchange-rates-card.tsx'))
+const StatementsCard = lazy(() => import('./statements/statements-card.tsx'))
 
 /** The business's details, design, payment accounts and number patterns, a section at a time. */
 export default function BusinessProfilePage() {
@@ -69,6 +70,13 @@ export default function BusinessProfilePage() {
           <div hidden={section !== 'reminders'} className="max-w-3xl">
             <Suspense fallback={<FormOutline />}>
               <RemindersCard />
+            </Suspense>
+          </div>
+        )}
+        {visited.has('statements') && (
+          <div hidden={section !== 'statements'} className="max-w-3xl">
+            <Suspense fallback={<FormOutline />}>
+              <StatementsCard />
             </Suspense>
           </div>
         )}

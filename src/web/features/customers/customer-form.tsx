@@ -26,6 +26,7 @@ const defaultsOf = (row: Customer | undefined): CustomerBody => ({
   countryCode: row?.countryCode ?? '',
   taxRateId: row?.taxRateId ?? '',
   currency: row?.currency ?? '',
+  statementsOff: row?.statementsOff ?? false,
 })
 
 const CustomerForm = (props: EntityFormProps<Customer, CustomerBody>) => {
@@ -95,6 +96,12 @@ const CustomerForm = (props: EntityFormProps<Customer, CustomerBody>) => {
         </CurrencySelect>
       </Field>
       <TaxFields form={form} errorOf={errorOf} />
+      <label className="flex min-h-6 items-center gap-2.5 text-sm sm:col-span-6 pointer-coarse:min-h-11">
+        <input type="checkbox" {...register('statementsOff')} className="size-4 shrink-0 accent-accent" />
+        <span>
+          No monthly statements <span className="text-muted">(Business Profile, Statements)</span>
+        </span>
+      </label>
     </EntityForm>
   )
 }

@@ -53,6 +53,7 @@ export const customers: Entity<CustomerRow, CustomerBody> = {
     ['Tax Country', c.countryCode ? getCountryName(c.countryCode) : ''],
     ['Tax Rate', getTaxRateName(c.taxRateId)],
     ['Currency', c.currency ?? ''],
+    ['Monthly Statements', c.statementsOff ? 'Off' : ''],
   ],
   // Documents and figures show the customer's name.
   alsoChanges: [apiPaths.invoices, apiPaths.dashboard, apiPaths.reports, apiPaths.expenses],

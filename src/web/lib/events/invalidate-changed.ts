@@ -19,7 +19,7 @@ const pathsByTopic: Partial<Record<ChangeTopic, readonly string[]>> = {
   payments: [apiPaths.invoices, apiPaths.customers, apiPaths.paymentsState, apiPaths.reminderSettings, ...figures],
   // Its first part is also that of an invoice's and a customer's reminders.
   reminders: [apiPaths.reminderSettings, apiPaths.dashboard],
-  statements: [apiPaths.reports],
+  statements: [apiPaths.reports, apiPaths.statementSchedule],
   profile: [apiPaths.businessProfile, apiPaths.paymentsState, apiPaths.dashboard],
   account: [apiPaths.currentUser, apiPaths.billing, apiPaths.dashboard],
 }

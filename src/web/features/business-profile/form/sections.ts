@@ -46,6 +46,7 @@ export const sections = [
   },
   { id: 'currencies', label: 'Currencies', fields: [] },
   { id: 'reminders', label: 'Reminders', fields: [] },
+  { id: 'statements', label: 'Statements', fields: [] },
 ] as const satisfies readonly Section[]
 export type SectionId = (typeof sections)[number]['id']
 

@@ -15,7 +15,7 @@ export const exportedReminderEmails = exportTable(
   reminderEmails,
   [
     ...(['id', 'customerId', 'day', 'isManual', 'toAddress', 'subject', 'message', 'state', 'reason', 'attempts'] as const),
-    ...(['queuedAt', 'startedAt', 'settledAt'] as const),
+    ...(['queuedAt', 'startedAt', 'settledAt', 'reportedAddresses'] as const),
   ],
   { userId: ownerReason },
 )

@@ -8,7 +8,7 @@ const trial = 'The ten free invoices are used up and there is no plan: the body 
 const describeScheduledSend = (plural: string, withArticle: string): AreaDescription['operations'] => ({
   [`GET /api/${plural}/:id/scheduled-send`]: {
     title: `Read when ${withArticle} is sent`,
-    description: 'Returns the schedule, its recipients and its words; 404 without one.',
+    description: 'Returns the schedule, its recipients and its words; null without one.',
   },
   [`PUT /api/${plural}/:id/scheduled-send`]: {
     title: `Schedule the email with ${withArticle}`,
