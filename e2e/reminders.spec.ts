@@ -132,7 +132,7 @@ test.describe('settings', () => {
     await card.getByLabel('Saturday').check()
     await card.getByLabel('Thank-you in receipts').fill('Thank you, {customer name}!')
     await card.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('Reminders saved. New ones begin tomorrow.')).toBeVisible()
+    await expect(page.getByText('Reminders saved. New ones begin tomorrow.', { exact: true })).toBeVisible()
     expect(await readSettings(page)).toMatchObject({
       ...{
         isEnabled: true,
@@ -162,9 +162,9 @@ test('the settings are reached and saved by keyboard', async ({ page, person: _ 
   const card = page.locator('#reminders')
   await card.getByRole('switch', { name: 'Send reminders' }).focus()
   await page.keyboard.press('Space')
-  await tabTo(page, card.getByRole('button', { name: 'Edit words' }).last())
+  await tabTo(page, card.getByRole('listitem').last().getByLabel('Days', { exact: true }))
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByText('Reminders saved. New ones begin tomorrow.')).toBeVisible()
+  await expect(page.getByText('Reminders saved. New ones begin tomorrow.', { exact: true })).toBeVisible()
 })
 
 test('nothing is too wide for a phone @phone', async ({ page, records, accessible }) => {
