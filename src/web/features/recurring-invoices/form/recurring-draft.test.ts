@@ -101,7 +101,16 @@ test('a saved recurring invoice becomes the form and the same request', async ()
   const saved: RecurringInvoiceWire = {
     ...{ id: 1, version: 2, customerId: 7, customerName: 'Acme', firstLine: 'Hosting', startDay: day('2026-01-31'), frequency: 'weekly' },
     ...{ every: 2, onDays: [1, 5], untilDay: day('2027-01-31'), maxCount: null, time: '09:30', timeZone: 'Europe/Berlin', dueDays: 30 },
-    ...{ sendsInvoices: true, chargesSavedCard: false, status: 'active', nextDay: day('2026-12-04'), nextRunAt: null, problem: null, madeCount: 3, total: '36.00' },
+    ...{
+      sendsInvoices: true,
+      chargesSavedCard: false,
+      status: 'active',
+      nextDay: day('2026-12-04'),
+      nextRunAt: null,
+      problem: null,
+      madeCount: 3,
+      total: '36.00',
+    },
     currency: 'USD',
     content: {
       ...{
