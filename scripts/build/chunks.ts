@@ -9,6 +9,8 @@ const bootstrap = fileURLToPath(new URL('../../src/web/bootstrap.ts', import.met
 const isReact = (id: string) => /\/node_modules\/(react|react-dom|scheduler)\//.test(id)
 const isIcon = (id: string) => id.includes('/node_modules/lucide-react/')
 const isPage = (id: string) => /\/features\/(?:[\w-]+\/)+[\w-]+-page\.tsx$/.test(id)
+/** Reached from the invoices, whose modules are there by then: it does not make them ones that every page should load. */
+const isReachedFromInvoices = (id: string) => id.endsWith('/recurring-invoices-page.tsx')
 /** Pages that are open to visitors without an account. */
 const isPublic = (id: string) => /\/features\/(landing|payments|estimates\/review|account\/confirm-email|subscription\/success)\//.test(id)
 /** `/features/invoices/invoices-page.tsx` -> 'invoices' */
@@ -38,7 +40,7 @@ const assignChunks = (bundler: Parameters<typeof createReader>[0]): ChunkOf => {
   const roots = [...lazy]
   const privateRoots = roots.filter((id) => !isPublic(id))
   const rootsOf = findRoots(roots)
-  const privatePagesOf = findRoots(privateRoots.filter(isPage))
+  const privatePagesOf = findRoots(privateRoots.filter((id) => isPage(id) && !isReachedFromInvoices(id)))
   const privatePartsOf = findRoots(privateRoots.filter((id) => !isPage(id)))
   const [entry, main, app, shell, toaster] = [
     modulesOf('bootstrap.ts'),
