@@ -61,7 +61,7 @@ export const lockDocument = async (db: UserDb, documentId: number): Promise<Lock
 }
 
 /** Queues the run at a time; queued again, it replaces the one that waits. */
-export const queueRun = (db: UserDb, documentId: number, runAt: Date): Promise<void> =>
+const queueRun = (db: UserDb, documentId: number, runAt: Date): Promise<void> =>
   enqueue(db, runJob, { userId: db.userId, documentId }, { key: `scheduled-sends.run ${db.userId} ${documentId}`, runAt })
 
 /** Tells the owner once, by email; the problem stays visible until it is solved. */

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { formatDay } from '#shared/dates.ts'
 import { FormDateInput } from '#web/ui/date/form-date-input.tsx'
@@ -25,10 +25,14 @@ export const SendLater = ({ timeZone, issueDate, takesFocus }: Props) => {
   const [day, time] = useWatch({ control, name: ['day', 'time'] })
   const [suggestions] = useState(suggestTimes)
   const [isOther, setOther] = useState(!suggestions.some((one) => one.day === day && one.time === time))
-  const choose = (chosen: Values) => {
+  const chosen = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (takesFocus) chosen.current?.focus()
+  }, [takesFocus])
+  const choose = (suggestion: Values) => {
     setOther(false)
     clearErrors(['day', 'time'])
-    for (const name of ['day', 'time'] as const) setValue(name, chosen[name], { shouldDirty: true })
+    for (const name of ['day', 'time'] as const) setValue(name, suggestion[name], { shouldDirty: true })
   }
   return (
     <fieldset ref={scrollIntoView} className="grid gap-3 rounded-lg border border-line px-4 py-3">
@@ -38,7 +42,7 @@ export const SendLater = ({ timeZone, issueDate, takesFocus }: Props) => {
           <button
             key={label}
             type="button"
-            autoFocus={takesFocus && !isOther && one.day === day && one.time === time}
+            ref={!isOther && one.day === day && one.time === time ? chosen : undefined}
             aria-pressed={!isOther && one.day === day && one.time === time}
             onClick={() => choose(one)}
             className={chip}
@@ -46,7 +50,7 @@ export const SendLater = ({ timeZone, issueDate, takesFocus }: Props) => {
             {label}
           </button>
         ))}
-        <button type="button" autoFocus={takesFocus && isOther} aria-pressed={isOther} onClick={() => setOther(true)} className={chip}>
+        <button type="button" ref={isOther ? chosen : undefined} aria-pressed={isOther} onClick={() => setOther(true)} className={chip}>
           Pick date and time
         </button>
       </div>
