@@ -22,7 +22,7 @@ import { readPaymentState } from './payment-state.ts'
 import { type PayPalRoutesDeps, paypalRoutes } from './paypal-routes.ts'
 import { toProviderUnavailable, toProviderUnavailableForOwner } from './provider-unavailable.ts'
 import { type RefundRoutesDeps, refundRoutes } from './refund-routes.ts'
-import { savedCardRoutes, savedCardRunners } from './saved-cards/routes.ts'
+import { savedCardRoutes, savedCardRunners } from './saved-card-routes.ts'
 
 type Deps = CheckoutDeps & ManualDeps & RefundRoutesDeps & PayPalRoutesDeps & { absolute: (path: string) => string }
 

@@ -85,6 +85,7 @@ const refusedToOwners = {
   'POST /api/business-profile': 409,
   'POST /api/invoices/:id/attempts/:attemptId/accept': 409,
   'POST /api/invoices/:id/payments/:paymentId/refund': 409,
+  'POST /api/invoices/:id/automatic-payment/stop': 409,
   // Reminders are off, and a payment is under review.
   'POST /api/invoices/:id/reminders/send': 409,
   'POST /api/invoices/:id/reminders/skip': 409,
@@ -93,6 +94,7 @@ const refusedToOwners = {
   'POST /api/invoices/:ref/paypal-order/:orderId/capture': 409,
   'POST /api/public/confirm-email': 404,
   'POST /api/public/estimate/:publicId/decline': 409,
+  'POST /api/public/invoice/:publicId/save-card': 409,
 }
 
 test('a job of bob’s with ada’s ids does nothing, and sends nothing', async () => {

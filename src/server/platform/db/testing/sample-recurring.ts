@@ -63,7 +63,7 @@ export const sampleRecurring = (idOf: (table: string, ...rows: number[]) => (u: 
       currency: () => "'USD'",
       status: (_: number, n: number) => (n === 1 ? "'announced'" : "'stopped'"),
       next_at: (_: number, n: number) => (n === 1 ? "'2026-02-28T07:00:00Z'" : 'null'),
-      attempt_id: () => 'null',
+      attempt_id: (u: number, n: number) => (n === 1 ? 'null' : `'attempt ${u}-1'`),
     },
   },
   recurring_runs: {

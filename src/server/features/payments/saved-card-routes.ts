@@ -13,7 +13,6 @@ import { type CheckoutDeps, openCheckout } from '#server/domain/payments/checkou
 import { detachRunner } from '#server/domain/payments/saved-cards/detach.job.ts'
 import { refreshRunner } from '#server/domain/payments/saved-cards/refresh.job.ts'
 import { findCard, listCards, listUsableCards, type SavedCard } from '#server/domain/payments/saved-cards/store.ts'
-import { toProviderUnavailable } from '#server/features/payments/provider-unavailable.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import { idempotentRoute, publicRoute, route } from '#server/platform/http/route.ts'
@@ -21,7 +20,8 @@ import { formatCardConsent } from '#shared/card-consent.ts'
 import { savedCardsApi as api, type automaticPayment, type savedCard } from '#shared/contract/saved-cards.ts'
 import { isPublic } from '#shared/invoice-rules.ts'
 import { formatMoney, toDecimal } from '#shared/money.ts'
-import { automaticPaymentEmailRunner } from './customer-email.job.ts'
+import { toProviderUnavailable } from './provider-unavailable.ts'
+import { automaticPaymentEmailRunner } from './saved-cards/customer-email.job.ts'
 
 type EmailDeps = Parameters<typeof automaticPaymentEmailRunner>[0]
 
