@@ -46,7 +46,8 @@ export const paymentRoutes = (deps: Deps) => [
       if (invoice.total === 0 && invoice.status !== 'paid')
         throw new AppError(409, 'This invoice asks for nothing: there is nothing to pay.')
       if (mayCollect(invoice) !== true || invoice.due === 0) throw alreadyPaid()
-      if ((await deps.accounts.offered(db, invoice.currency, invoice.due)).length === 0) throw await notPayableOnline(deps.accounts, db, invoice)
+      if ((await deps.accounts.offered(db, invoice.currency, invoice.due)).length === 0)
+        throw await notPayableOnline(deps.accounts, db, invoice)
       // The link leads to the invoice's public page, which exists once it is issued.
       if (isOwner && invoice.status === 'draft') await deps.issue(db, invoice.id)
       const path = checkoutPath(invoice.publicId)

@@ -8,7 +8,7 @@ import { createStripeClient } from './client.ts'
 import { listDisputes } from './disputes.ts'
 import { checkKeys } from './keys.ts'
 import { getCharge, toProviderStatus } from './payment-status.ts'
-import { createRefund, fetchRefund } from './refunds.ts'
+import { createRefund, fetchRefund, listRefunds } from './refunds.ts'
 import { verifyWebhookSignature } from './webhook-signature.ts'
 import { findRefs, paymentEvents, registerWebhook, removeWebhook } from './webhooks.ts'
 
@@ -46,9 +46,10 @@ export const createStripeProvider = ({ secretKey, accountId, sandbox, apiOrigin 
     fetchStatus: async (ref) => {
       const session = await retrieveSession(client, ref)
       if (!session) return unknownPayment
-      const disputes = await listDisputes(client, getCharge(session))
+      const charge = getCharge(session)
+      const [disputes, refunds] = await Promise.all([listDisputes(client, charge), listRefunds(client, charge)])
       try {
-        return toProviderStatus(session, disputes)
+        return toProviderStatus(session, { disputes, refunds })
       } catch (cause) {
         throw new ProviderError('Stripe gave an answer that makes no sense', { cause })
       }
