@@ -165,10 +165,9 @@ const payment = fc.record({
   amount: fc.integer({ min: 1, max: 200 }),
   homeAmount: fc.oneof(fc.nat({ max: 300 }), fc.constant(0)),
   on: nth,
-  returns: fc.array(
-    fc.record({ percent: fc.nat({ max: 100 }), after: fc.nat({ max: 3 }), taken: fc.option(fc.nat({ max: 400 })) }),
-    { maxLength: 2 },
-  ),
+  returns: fc.array(fc.record({ percent: fc.nat({ max: 100 }), after: fc.nat({ max: 3 }), taken: fc.option(fc.nat({ max: 400 })) }), {
+    maxLength: 2,
+  }),
 })
 const toMovements = (payments: (typeof payment extends fc.Arbitrary<infer P> ? P : never)[]): Movement[] =>
   payments.flatMap(({ amount, homeAmount, on, returns }, i) => {
