@@ -1,6 +1,6 @@
 import type { Currency } from './currencies.ts'
-import type { Amount } from './money.ts'
-import type { ProviderName } from './payment-methods.ts'
+import { type Amount, formatMoney } from './money.ts'
+import { type ProviderName, providerLabels } from './payment-methods.ts'
 
 /**
  * The currencies in which a provider takes payments: the presentment currencies of Stripe, and PayPal's list without those that it takes in some
@@ -39,3 +39,11 @@ const wholeUnits: Record<ProviderName, ReadonlySet<Currency>> = {
  */
 export const canCharge = (provider: ProviderName, currency: Currency, amount?: Amount): boolean =>
   currencies[provider].has(currency) && (amount === undefined || amount % (wholeUnits[provider].has(currency) ? 1000 : 10) === 0)
+
+/** The sentence that says why none of the providers of a business takes an amount; null when one does, and for a business without providers. */
+export const findChargeProblem = (providers: readonly ProviderName[], currency: Currency, amount: Amount): string | null => {
+  if (providers.length === 0 || providers.some((name) => canCharge(name, currency, amount))) return null
+  const names = providers.map((name) => providerLabels[name])
+  const what = providers.some((name) => canCharge(name, currency)) ? `exactly ${formatMoney(amount, currency)}` : currency
+  return `It can't be paid online: ${names.length > 1 ? `neither ${names.join(' nor ')} takes` : `${names[0]} does not take`} ${what}.`
+}

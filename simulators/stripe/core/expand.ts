@@ -4,9 +4,13 @@ import { type Account, findObjectById } from './state.ts'
 
 const cannotExpand = (path: string) => new ApiError(400, `This property cannot be expanded (${path}).`, { param: 'expand' })
 
+/** References that some objects lack: Stripe accepts their paths all the same. */
+const optionalReferences = new Set(['failure_balance_transaction'])
+
 const expandPath = (account: Account, object: JsonObject, [key = '', ...rest]: string[], path: string): void => {
   const extra = account.billing.onRequest[String(object.id)]
   if (!Object.hasOwn(object, key) && extra && Object.hasOwn(extra, key)) object[key] = structuredClone(extra[key])
+  if (!Object.hasOwn(object, key) && object.object === 'refund' && optionalReferences.has(key)) return
   if (!Object.hasOwn(object, key)) throw cannotExpand(path)
   let value = object[key]
   if (typeof value === 'string') {

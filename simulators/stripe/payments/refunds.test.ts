@@ -91,6 +91,9 @@ test('refunds and disputes of a converted charge are converted at the rate of th
   const refund = await stripe.refunds.retrieve(id, { expand: ['balance_transaction'] })
   const eur = { currency: 'eur', exchange_rate: 0.8, fee: 0, fee_details: [] }
   expect(refund.balance_transaction).toMatchObject({ ...eur, amount: -1_600, net: -1_600, type: 'refund', source: id })
+  const expand = ['data.balance_transaction', 'data.failure_balance_transaction']
+  const [listed] = (await stripe.refunds.list({ charge: charge.id, expand })).data
+  expect(listed).toMatchObject({ id, balance_transaction: { ...eur, amount: -1_600 } })
   const paid = await stripe.charges.retrieve(charge.id, { expand: ['balance_transaction'] })
   expect(paid.balance_transaction).toMatchObject({ amount: 11_111, exchange_rate: 0.9, type: 'charge' })
 

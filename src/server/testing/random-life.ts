@@ -19,7 +19,7 @@ import { addDays, type Day, day } from '#shared/dates.ts'
 import { getMinorUnit, toHome } from '#shared/exchange-rates.ts'
 import { expenseCategories } from '#shared/expense-categories.ts'
 import { fromMinor } from '#shared/minor-units.ts'
-import { type Amount, cents, scale, sum, toAmount, toDecimal } from '#shared/money.ts'
+import { type Amount, cents, parseAmount, scale, sum, toAmount, toDecimal } from '#shared/money.ts'
 import { getMonthEnd } from '#shared/periods.ts'
 import { formatHundredths } from '#shared/rates.ts'
 import type { Random } from '#shared/testing/random.ts'
@@ -194,27 +194,40 @@ const payOnline: Act = async (life) => {
   postInvoice(db, id, { mayBeLate: true })
 }
 
-/** A refund, a lost dispute (all that is left), or a refund that failed and came back. */
+/**
+ * A refund, a lost dispute (all that is left), or a refund that failed and came back; in another currency mostly with what the provider took for it. Of a
+ * dispute that was won at another rate only the difference is left.
+ */
 const giveBack: Act = async (life) => {
   const { random, db, deps } = life
-  type Row = { id: number; invoiceId: number; left: number; refunded: number; paidOn: Day; decimals: number }
+  type Row = { id: number; invoiceId: number; left: number; refunded: number; paidOn: Day; decimals: number } & Currencies
   const payment = await one<Row>(
     life,
     `select p.id, p.document_id as "invoiceId", ((p.amount - p.refunded) * 10 ^ d.decimals)::int as left, (p.refunded * 10 ^ d.decimals)::int as refunded,
-            p.payment_date as "paidOn", d.decimals
+            p.payment_date as "paidOn", d.decimals, d.currency, ${homeCurrencySql} as "homeCurrency"
      from payments p join documents d on d.user_id = $1 and d.id = p.document_id
      where p.user_id = $1 and p.provider <> 'manual' and p.status = 'succeeded' order by p.id desc limit 20`,
   )
   if (!payment) return
   const { id, invoiceId, left, refunded, paidOn, decimals } = payment
   await lockBalanceIncludingDeleted(db, invoiceId)
+  const rate = randomRate(random, payment)
+  const isDifference = rate !== undefined && random.percent(15)
   const comesBack = refunded > 0 && random.percent(20)
-  if (!comesBack && left === 0) return
-  const amount = comesBack ? -random.between(1, refunded) : random.percent(30) ? left : random.between(1, left)
+  if (!isDifference && !comesBack && left === 0) return
+  const amount = isDifference ? 0 : comesBack ? -random.between(1, refunded) : random.percent(30) ? left : random.between(1, left)
   const on = addDays(paidOn, random.between(0, 60))
   const returned = toDecimal(fromMinor(amount, decimals))
+  const difference = toAmount(random.one([-3, 2]) * getMinorUnit(payment.homeCurrency))
+  const taken = isDifference
+    ? difference
+    : rate !== undefined && random.percent(70)
+      ? toHome(parseAmount(returned), rate, payment.homeCurrency)
+      : null
   db.announce('payments')
-  await db.rows('insert into payment_returns (user_id, payment_id, day, amount) values ($1, $2, $3, $4)', [db.userId, id, on, returned])
+  await db.rows('insert into payment_returns (user_id, payment_id, day, amount, home_amount) values ($1, $2, $3, $4, $5)', [
+    ...[db.userId, id, on, returned, taken === null ? null : toDecimal(taken)],
+  ])
   await db.rows('update payments set refunded = refunded + $3 where user_id = $1 and id = $2', [db.userId, id, returned])
   await updateInvoiceStatus(deps, db, await lockBalanceIncludingDeleted(db, invoiceId))
   postInvoice(db, invoiceId, { mayBeLate: true })

@@ -58,6 +58,11 @@ export type Settlement = {
   currency: string
   /** What the provider kept, in that currency; null while it is unknown. */
   fee: Amount | null
+  /**
+   * What it took from the account for refunds and lost disputes, less what it gave back, in that currency at the rates of those moments. Also the rest that a
+   * failed refund or a dispute that was won left there; so it may be below zero. Null while a part of it is unknown.
+   */
+  returned: Amount | null
 } & ({ amount: Amount; rate: string | null } | { amount: null; rate: string })
 
 /** A charge (Stripe) or capture (PayPal). */

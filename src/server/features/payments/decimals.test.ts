@@ -78,6 +78,13 @@ test.each([
   expect((await app.send(ada, 'POST', `/api/invoices/${id}/create-payment`)).status).toBe(offered.hasStripe ? 200 : 409)
 })
 
+test('a link for an amount that no provider can charge exactly is refused with the sentence that its invoice shows', async () => {
+  const { id } = await makeInvoiceIn('KWD', '12.345', '3.25')
+  const refused = await app.send(ada, 'POST', `/api/invoices/${id}/create-payment`)
+  const message = "It can't be paid online: neither Stripe nor PayPal takes exactly KWD 12.345."
+  expect([refused.status, refused.body.message.replace(/\s/g, ' ')]).toEqual([409, message])
+})
+
 test.each([
   ['JPY', '500', '100.5', 'Amount must be a whole number: JPY has no decimals'],
   ['EUR', '500', '100.505', 'Amount can have at most 2 decimals'],

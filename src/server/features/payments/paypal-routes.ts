@@ -2,7 +2,7 @@ import { refuseDecimals } from '#server/domain/business/refuse-decimals.ts'
 import { alreadyPaid } from '#server/domain/payments/balance/balance.ts'
 import { captureOrder } from '#server/domain/payments/checkout/capture.ts'
 import { type CheckoutDeps, openCheckout } from '#server/domain/payments/checkout/checkout.ts'
-import { onlinePaymentNotSetUp } from '#server/domain/payments/checkout/errors.ts'
+import { notPayableOnline } from '#server/domain/payments/checkout/errors.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { publicRoute } from '#server/platform/http/route.ts'
 import { invoicesApi } from '#shared/contract/invoices.ts'
@@ -24,7 +24,7 @@ export const paypalRoutes = (deps: PayPalRoutesDeps) => {
         if (invoice.status === 'paid' || invoice.due === 0) throw alreadyPaid()
         const account = (await accounts.offered(db, invoice.currency, invoice.due)).find((offered) => offered.provider === 'paypal')
         const provider = account && (await accounts.provider(db, 'paypal'))
-        if (!provider?.walletSetup) throw onlinePaymentNotSetUp()
+        if (!provider?.walletSetup) throw await notPayableOnline(accounts, db, invoice)
         return { account: account!, provider }
       })
       const setup = await provider.walletSetup!(publicUrl().hostname).catch(toProviderUnavailable(log))

@@ -3,7 +3,7 @@ import { recordEvent } from '#server/domain/documents/history.ts'
 import { findAttemptByRef, findLatestAttempt, listActiveAttempts } from '#server/domain/payments/attempts/attempts.ts'
 import { alreadyPaid } from '#server/domain/payments/balance/balance.ts'
 import { type CheckoutDeps, openCheckout } from '#server/domain/payments/checkout/checkout.ts'
-import { onlinePaymentNotSetUp } from '#server/domain/payments/checkout/errors.ts'
+import { notPayableOnline } from '#server/domain/payments/checkout/errors.ts'
 import { type ManualDeps, markPaidManually } from '#server/domain/payments/manual/manual-payment.ts'
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
 import { checkAttemptRunner, reconcileRunner } from '#server/domain/payments/reconcile/recheck.job.ts'
@@ -57,7 +57,8 @@ export const paymentRoutes = (deps: Deps) => [
       if (invoice.total === 0 && invoice.status !== 'paid')
         throw new AppError(409, 'This invoice asks for nothing: there is nothing to pay.')
       if (mayCollect(invoice) !== true || invoice.due === 0) throw alreadyPaid()
-      if ((await deps.accounts.offered(db, invoice.currency, invoice.due)).length === 0) throw onlinePaymentNotSetUp()
+      if ((await deps.accounts.offered(db, invoice.currency, invoice.due)).length === 0)
+        throw await notPayableOnline(deps.accounts, db, invoice)
       // The link leads to the invoice's public page, which exists once it is issued.
       if (isOwner && invoice.status === 'draft') await deps.issue(db, invoice.id)
       const path = checkoutPath(invoice.publicId)

@@ -50,27 +50,51 @@ const getFee = ({ amount, seller_receivable_breakdown: breakdown }: Capture): Am
 }
 
 /** What PayPal made of a capture that it converted to the currency of the account: what it credited, and the fee that it took off before. */
-const getSettlement = ({ amount, seller_receivable_breakdown: breakdown }: Capture): Settlement | undefined => {
+const getSettlement = ({ amount, seller_receivable_breakdown: breakdown }: Capture, returns: Returns): Settlement | undefined => {
   const converted = breakdown?.exchange_rate
   if (!converted || converted.target === amount.currency || (converted.source ?? amount.currency) !== amount.currency) return undefined
   const pick = (money: Capture['amount'] | undefined) => (money?.currency === converted.target ? money.amount : null)
   const [fee, net] = [pick(breakdown?.paypal_fee_in_receivable_currency), pick(breakdown?.receivable_amount)]
-  return { currency: converted.target, fee, amount: fee === null || net === null ? null : sum([net, fee]), rate: converted.rate }
+  return {
+    ...{ currency: converted.target, fee, amount: fee === null || net === null ? null : sum([net, fee]), rate: converted.rate },
+    returned: sumReturned(returns, converted.target),
+  }
+}
+
+/** What went back of a capture, and the refunds by which it did; a lost dispute may have none. */
+type Returns = { refunded: Amount; refunds: RefundMade[] }
+
+/** What the refunds took from the account, in its currency; null where PayPal doesn't say that of all that went back. */
+const sumReturned = ({ refunded, refunds }: Returns, currency: string): Amount | null => {
+  if (sum(refunds.map(({ amount }) => amount.amount)) !== refunded) return null
+  const taken = refunds.map((refund) => getTaken(refund, currency))
+  return taken.includes(null) ? null : sum(taken as Amount[])
+}
+
+/** The net amount is less than the refund where PayPal returns a part of its fee: then it does not say what the whole is. */
+const getTaken = ({ amount, seller_payable_breakdown: breakdown }: RefundMade, currency: string): Amount | null => {
+  const items = breakdown?.net_amount_breakdown ?? []
+  const isWhole = sum(items.map(({ converted_amount: part }) => part.amount)) === amount.amount
+  const areClear = items.every(
+    ({ payable_amount: taken, converted_amount: part }) => taken.currency === currency && part.currency === amount.currency,
+  )
+  return isWhole && areClear ? sum(items.map(({ payable_amount: taken }) => taken.amount)) : null
 }
 
 const toCharge = (capture: Capture, refunds: RefundMade[], dispute: Dispute | undefined): Charge => {
   const { amount, currency } = capture.amount
   const returned = capture.status === 'REFUNDED' ? amount : sum(refunds.map((refund) => refund.amount.amount))
+  // What a lost dispute took may be listed as a refund as well, and counts once.
+  const refunded = least(amount, most(returned, dispute?.taken ?? zero))
   return {
     ref: capture.id,
     amount,
-    // What a lost dispute took may be listed as a refund as well, and counts once.
-    refunded: least(amount, most(returned, dispute?.taken ?? zero)),
+    refunded,
     currency,
     dispute: dispute?.state ?? null,
     succeeded: hasSucceeded(capture),
     fee: getFee(capture),
-    settlement: getSettlement(capture),
+    settlement: getSettlement(capture, { refunded, refunds }),
     at: capture.create_time,
   }
 }

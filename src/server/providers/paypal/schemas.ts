@@ -61,7 +61,22 @@ const capture = z.object({
 export type Capture = z.output<typeof capture>
 
 const refundStatus = z.enum(['CANCELLED', 'FAILED', 'PENDING', 'COMPLETED'])
-const refund = z.object({ id, status: refundStatus, amount: money, links })
+const refund = z.object({
+  id,
+  status: refundStatus,
+  amount: money,
+  seller_payable_breakdown: z
+    .object({
+      // What was taken from the account, by currency; only of a refund that was converted.
+      net_amount_breakdown: z
+        .array(z.object({ payable_amount: money, converted_amount: money }))
+        .max(10)
+        .optional()
+        .catch(undefined),
+    })
+    .optional(),
+  links,
+})
 export type RefundMade = z.output<typeof refund>
 
 const unit = z.object({

@@ -15,28 +15,31 @@ export const getCharge = (session: Stripe.Checkout.Session): Stripe.Charge | nul
 export const getIntentCharge = (intent: Stripe.PaymentIntent | null): Stripe.Charge | null =>
   intent && typeof intent.latest_charge === 'object' ? intent.latest_charge : null
 
-/** @param disputes those of the session's charge */
-export const toProviderStatus = (session: Stripe.Checkout.Session, disputes: readonly Stripe.Dispute[]): ProviderStatus => {
+/** What Stripe took back of a charge. `refunds` is null where they are unknown. */
+type Returns = { disputes: readonly Stripe.Dispute[]; refunds: readonly Stripe.Refund[] | null }
+
+/** @param returns those of the session's charge */
+export const toProviderStatus = (session: Stripe.Checkout.Session, returns: Returns): ProviderStatus => {
   const charge = getCharge(session)
   return {
     state: toState(session),
     attemptId: session.client_reference_id,
     paymentIntentId: getIntent(session)?.id ?? null,
     payee: null,
-    charges: charge ? [toCharge(charge, disputes)] : [],
+    charges: charge ? [toCharge(charge, returns)] : [],
     card: toCardRef(getIntent(session)),
   }
 }
 
-/** The status of a payment with a saved card. @param disputes those of its charge */
-export const toIntentStatus = (intent: Stripe.PaymentIntent, disputes: readonly Stripe.Dispute[]): ProviderStatus => {
+/** The status of a payment with a saved card. @param returns those of its charge */
+export const toIntentStatus = (intent: Stripe.PaymentIntent, returns: Returns): ProviderStatus => {
   const charge = getIntentCharge(intent)
   return {
     state: intent.status === 'succeeded' ? 'paid' : intent.status === 'processing' ? 'pending' : 'failed',
     attemptId: intent.metadata.attempt ?? null,
     paymentIntentId: intent.id,
     payee: null,
-    charges: charge ? [toCharge(charge, disputes)] : [],
+    charges: charge ? [toCharge(charge, returns)] : [],
     card: toCardRef(intent),
     decline: toDecline(intent),
   }
@@ -57,12 +60,56 @@ const getFee = ({ balance_transaction: transaction, currency }: Stripe.Charge): 
     ? fromStripeAmount(transaction.fee, currency)
     : null
 
+/** Whether Stripe converted a charge to the currency of the account. */
+export const isConverted = ({ balance_transaction: transaction, currency }: Stripe.Charge): boolean =>
+  typeof transaction === 'object' && transaction !== null && transaction.currency !== currency
+
 /** What Stripe credited in the currency of the account, where that is another one than the charge's. */
-const getSettlement = ({ balance_transaction: transaction, currency }: Stripe.Charge): Settlement | undefined => {
+const getSettlement = (charge: Stripe.Charge, returns: Returns): Settlement | undefined => {
+  const { balance_transaction: transaction, currency } = charge
   if (typeof transaction !== 'object' || transaction === null || transaction.currency === currency) return undefined
   const rate = transaction.exchange_rate === null ? null : toRate(transaction.exchange_rate)
   const convert = (amount: number) => fromStripeAmount(amount, transaction.currency)
-  return { currency: transaction.currency, fee: convert(transaction.fee), amount: convert(transaction.amount), rate }
+  const returned = sumReturned(charge, returns, transaction.currency)
+  return {
+    ...{ currency: transaction.currency, fee: convert(transaction.fee), amount: convert(transaction.amount), rate },
+    returned: returned === null ? null : convert(returned),
+  }
+}
+
+const isUndone = ({ status }: Stripe.Refund): boolean => status === 'failed' || status === 'canceled'
+
+type Moved = string | Stripe.BalanceTransaction | null | undefined
+
+/**
+ * What refunds and disputes took from the account, less what came back, in its currency and Stripe's unit; null while a part of it is unknown. An open dispute
+ * does not count yet.
+ */
+const sumReturned = ({ amount_refunded: refunded }: Stripe.Charge, { disputes, refunds }: Returns, currency: string): number | null => {
+  if (refunds === null) return null
+  // A refund that was made after the charge was fetched is not in its sum.
+  if (refunds.reduce((sum, refund) => (isUndone(refund) ? sum : sum + refund.amount), 0) !== refunded) return null
+  const moved: Moved[] = refunds.flatMap((refund) => {
+    const { balance_transaction: taken, failure_balance_transaction: back } = refund
+    if (!isUndone(refund)) return [taken]
+    // A refund that failed before it took anything has neither.
+    return taken || back ? [taken, back] : []
+  })
+  for (const dispute of disputes) {
+    const state = toDisputeState([dispute])
+    const { balance_transactions: all } = dispute
+    if (state === 'open') continue
+    if (state === 'lost' && all.length === 0) return null
+    // It was won, but what it took is not given back yet.
+    if (state === 'won' && all.length > 0 && !all.some(({ amount }) => amount > 0)) return null
+    moved.push(...all)
+  }
+  let returned = 0
+  for (const transaction of moved) {
+    if (typeof transaction !== 'object' || transaction?.currency !== currency) return null
+    returned -= transaction.amount
+  }
+  return returned
 }
 
 /** A rate with the decimals that rates have; null where they are too few. */
@@ -71,14 +118,14 @@ const toRate = (rate: number): string | null => {
   return text === '0' ? null : text
 }
 
-const toCharge = (charge: Stripe.Charge, disputes: readonly Stripe.Dispute[]): Charge => ({
+const toCharge = (charge: Stripe.Charge, returns: Returns): Charge => ({
   ref: charge.id,
   amount: fromStripeAmount(charge.amount_captured, charge.currency),
-  refunded: fromStripeAmount(Math.min(charge.amount_refunded + sumLostDisputes(disputes), charge.amount_captured), charge.currency),
+  refunded: fromStripeAmount(Math.min(charge.amount_refunded + sumLostDisputes(returns.disputes), charge.amount_captured), charge.currency),
   currency: charge.currency,
-  dispute: charge.disputed ? toDisputeState(disputes) : null,
+  dispute: charge.disputed ? toDisputeState(returns.disputes) : null,
   succeeded: charge.status === 'succeeded' && charge.paid,
   fee: getFee(charge),
-  settlement: getSettlement(charge),
+  settlement: getSettlement(charge, returns),
   at: new Date(charge.created * 1000),
 })

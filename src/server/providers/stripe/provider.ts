@@ -8,7 +8,7 @@ import { createStripeClient } from './client.ts'
 import { listDisputes } from './disputes.ts'
 import { checkKeys } from './keys.ts'
 import { getCharge, getIntentCharge, toIntentStatus, toProviderStatus } from './payment-status.ts'
-import { createRefund, fetchRefund } from './refunds.ts'
+import { createRefund, fetchRefund, listRefunds } from './refunds.ts'
 import { cancelIntent, chargeCard, detachCard, fetchCard, findCardPayment, isIntentRef, retrieveIntent } from './saved-cards.ts'
 import { verifyWebhookSignature } from './webhook-signature.ts'
 import { findRefs, paymentEvents, registerWebhook, removeWebhook } from './webhooks.ts'
@@ -48,9 +48,10 @@ export const createStripeProvider = ({ secretKey, accountId, sandbox, apiOrigin 
       const session = isIntentRef(ref) ? await retrieveIntent(client, ref) : await retrieveSession(client, ref)
       if (!session) return unknownPayment
       const isIntent = session.object === 'payment_intent'
-      const disputes = await listDisputes(client, isIntent ? getIntentCharge(session) : getCharge(session))
+      const charge = isIntent ? getIntentCharge(session) : getCharge(session)
+      const [disputes, refunds] = await Promise.all([listDisputes(client, charge), listRefunds(client, charge)])
       try {
-        return isIntent ? toIntentStatus(session, disputes) : toProviderStatus(session, disputes)
+        return isIntent ? toIntentStatus(session, { disputes, refunds }) : toProviderStatus(session, { disputes, refunds })
       } catch (cause) {
         throw new ProviderError('Stripe gave an answer that makes no sense', { cause })
       }

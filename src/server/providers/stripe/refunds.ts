@@ -1,6 +1,8 @@
 import type Stripe from 'stripe'
 import type { Refund } from '#server/domain/payments/provider.ts'
+import { ProviderError } from '#server/domain/payments/provider-error.ts'
 import type { StripeClient } from './client.ts'
+import { isConverted } from './payment-status.ts'
 
 /** Refunds a part of a charge. @param amount in Stripe's unit. @throws ProviderError */
 export const createRefund = async ({ sdk, call }: StripeClient, charge: string, amount: number, key: string): Promise<Refund> =>
@@ -9,6 +11,25 @@ export const createRefund = async ({ sdk, call }: StripeClient, charge: string, 
 /** @throws ProviderError */
 export const fetchRefund = async ({ sdk, call }: StripeClient, ref: string): Promise<Refund> =>
   toRefund(await call(() => sdk.refunds.retrieve(ref), 'refund'))
+
+const maxRefunds = 100
+
+/**
+ * The refunds of a charge that Stripe converted, with what they moved on the account; null where there are more than one page of them, or where the key may
+ * not read them. Those of other charges move what they say, and are not asked for.
+ * @throws ProviderError when Stripe gives no answer
+ */
+export const listRefunds = async ({ sdk, call }: StripeClient, charge: Stripe.Charge | null): Promise<Stripe.Refund[] | null> => {
+  if (!charge || !isConverted(charge)) return []
+  const expand = ['data.balance_transaction', 'data.failure_balance_transaction']
+  try {
+    const { data, has_more } = await call(() => sdk.refunds.list({ charge: charge.id, limit: maxRefunds, expand }), 'list')
+    return has_more ? null : data
+  } catch (error) {
+    if (error instanceof ProviderError && error.isRefused && !error.isKeyRefused) return null
+    throw error
+  }
+}
 
 const failureMessages: Record<string, string> = {
   expired_or_canceled_card: 'The card has expired or was canceled.',

@@ -160,6 +160,12 @@ const changes: [name: string, sql: string, row: string, problem: string][] = [
     '10.00 is stored as returned, but the daily amounts add up to 4.00.',
   ],
   [
+    'what a refund took in the home currency',
+    'update payment_returns set home_amount = 4.00',
+    'Refund of 10.00 for A-1, DAY',
+    '10.00 went back, but 4.00 is stored as what it took in your currency.',
+  ],
+  [
     'more back than came',
     'update payments set refunded = 999.00 where refunded > 0',
     'Payment of 173.37 for A-1',

@@ -63,6 +63,18 @@ export const paymentChecks: readonly RowCheck[] = [
     problem: ({ amount, home }) =>
       `${formatAmount(amount)} were paid, but ${formatAmount(home)} is stored as their worth in your currency.`,
   }),
+  defineRowCheck<{ amount: string; home: string }>({
+    name: 'Returned payments: what they took in your currency',
+    kind: 'return',
+    looked: 'from payment_returns where user_id = $1',
+    // Without a value of its own it is a part of its payment's. In between, rates are what the provider made them.
+    found: `select r.id, r.amount::text as amount, coalesce(r.home_amount, 0.00)::text as home
+      from payment_returns r left join payments p on p.user_id = $1 and p.id = r.payment_id
+      where r.user_id = $1 and ((r.home_amount is not null and upper(p.currency) = ${homeCurrencySql})
+        or sign(r.home_amount) * sign(r.amount) < 0 or (r.amount = 0 and coalesce(r.home_amount, 0) = 0))`,
+    problem: ({ amount, home }) =>
+      `${formatAmount(amount)} went back, but ${formatAmount(home)} is stored as what it took in your currency.`,
+  }),
   defineRowCheck<{ refunded: string; computed: string }>({
     name: 'Refunds that succeeded: amounts returned',
     kind: 'payment',

@@ -8,13 +8,13 @@ import { type ProviderName, providerLabels } from '#shared/payment-methods.ts'
 import { type Basis, bases } from '#shared/reports.ts'
 import { type Change, noTax, type PairedLine, pairChanges } from './pair-changes.ts'
 
-/** A payment or a refund. `amount` is positive; that of a refund that failed and came back is negative. `sourceId` is the id of the payment or the return. */
+/** A payment or a refund. `amount` is positive; that of a refund that failed and came back is negative, and that of a difference of rates alone is zero. `sourceId` is the id of the payment or the return. */
 export type Movement = {
   kind: 'payment' | 'refund'
   sourceId: number
   day: Day
   amount: Amount
-  /** What the payment was worth in the home currency when it came; of a refund its part of that. */
+  /** What the payment was worth in the home currency when it came; of a refund what the provider took for it, or its part of that. */
   homeAmount: HomeAmount
   provider: string
   /** What the provider kept of a payment. */
@@ -93,7 +93,7 @@ type InvoiceState = {
   net: Amount
   /** Refunds. */
   refunded: Amount
-  /** What the payments less the refunds were worth in the home currency. */
+  /** What the payments less the refunds were worth in the home currency, each at its own rate. Below zero where refunds took more than the payments gave. */
   money: HomeAmount
 }
 const initialState: InvoiceState = { isInvoiced: false, net: zero, refunded: zero, money: homeZero }
@@ -126,10 +126,10 @@ const convertPart = ({ total, homeTotal, homeCurrency }: InvoiceFacts, { isInvoi
 
 /**
  * What the money received stands for in the home currency at the invoice's rate, whatever it was worth when it came: its part of the total, and credit for the
- * rest. The difference is an exchange gain or loss; there is none while the rate is unknown.
+ * rest. The difference is an exchange gain or loss. While the rate is unknown there is none before all of it went back.
  */
 const convertMoney = (invoice: InvoiceFacts, state: InvoiceState): HomeAmount => {
-  if (invoice.exchangeRate === null) return state.money
+  if (invoice.exchangeRate === null) return state.net === 0 ? homeZero : state.money
   const settled = computeSettled(invoice, state)
   const credit = toHome(toAmount(state.net - settled), invoice.exchangeRate, invoice.homeCurrency)
   return toHomeAmount(convertPart(invoice, state, settled) + credit)

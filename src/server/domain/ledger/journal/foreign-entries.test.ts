@@ -114,13 +114,60 @@ test('what is paid before the issue, and beyond the total, is credit at the rate
   ])
 })
 
+const giveBack = (sourceId: number, at: number, amount: string, homeAmount: string): Movement => ({
+  ...pay(sourceId, at, amount, homeAmount),
+  ...{ kind: 'refund', provider: 'stripe' },
+})
+const payOnline = (at: number, amount: string, homeAmount: string): Movement => ({ ...pay(1, at, amount, homeAmount), provider: 'stripe' })
+const paidInFull = (...returns: Movement[]) =>
+  deriveInvoiceEntries({ ...inEuros([{ net: 40_000, taxes: [] }], '1.0842'), movements: [payOnline(5, '400.00', '440.00'), ...returns] })
+const names = (entries: readonly Entry[]) => entries.map((entry) => name(entry, 'accrual'))
+
+test('EUR 400 at 1.10 gain 6.32; EUR 100 back at 1.05 gain 3.42, the rest at 1.20 loses 34.74, and all is receivable again', () => {
+  const entries = paidInFull(giveBack(2, 6, '100.00', '105.00'), giveBack(3, 9, '300.00', '360.00'))
+  expect(names(entries).slice(1)).toEqual([
+    ['Stripe Clearing, Accounts Receivable, 433.68, 400.00 EUR', 'Stripe Clearing, Exchange Gain or Loss, 6.32'],
+    ['Accounts Receivable, Stripe Clearing, 105.00, 100.00 EUR', 'Accounts Receivable, Exchange Gain or Loss, 3.42, 0.00 EUR'],
+    ['Accounts Receivable, Stripe Clearing, 325.26, 300.00 EUR', 'Exchange Gain or Loss, Stripe Clearing, 34.74'],
+  ])
+  for (const basis of bases) {
+    const { get, getCurrency } = sumBalances(entries, basis)
+    // 440 - 105 - 360.
+    expect([get('stripeClearing'), get('exchangeDifference')]).toEqual([-25_000, 25_000])
+    const isOwed = basis === 'accrual'
+    expect([get('receivable'), getCurrency('receivable')]).toEqual(isOwed ? [433_680, 400_000] : [0, 0])
+  }
+})
+
+test('a dispute is lost at 1.05 and given back at 1.20: what Stripe holds is the difference more, and nothing is receivable', () => {
+  const entries = paidInFull(giveBack(2, 6, '400.00', '420.00'), giveBack(3, 9, '-400.00', '-480.00'))
+  expect(names(entries).slice(2)).toEqual([
+    ['Accounts Receivable, Stripe Clearing, 420.00, 400.00 EUR', 'Accounts Receivable, Exchange Gain or Loss, 13.68, 0.00 EUR'],
+    ['Stripe Clearing, Accounts Receivable, 433.68, 400.00 EUR', 'Stripe Clearing, Exchange Gain or Loss, 46.32'],
+  ])
+  const { get, getCurrency } = sumBalances(entries, 'accrual')
+  expect([get('stripeClearing'), get('receivable'), getCurrency('receivable'), get('exchangeDifference')]).toEqual([500_000, 0, 0, -66_320])
+})
+
+test('a dispute that is won at another rate leaves a difference alone, also while the rate of a draft is unknown', () => {
+  expect(names(paidInFull(giveBack(2, 6, '0.00', '12.00'))).at(-1)).toEqual(['Exchange Gain or Loss, Stripe Clearing, 12.00'])
+  const draft = { ...inEuros([], '1'), exchangeRate: null, isIssued: false }
+  const movements = [payOnline(1, '400.00', '440.00'), giveBack(2, 6, '400.00', '420.00')]
+  expect(names(deriveInvoiceEntries({ ...draft, movements }))).toEqual([
+    ['Stripe Clearing, Customer Credit, 440.00, 400.00 EUR'],
+    ['Customer Credit, Stripe Clearing, 420.00, 400.00 EUR', 'Customer Credit, Exchange Gain or Loss, 20.00, 0.00 EUR'],
+  ])
+})
+
 const rate = fc.constantFrom('1.0842', '0.0066332212', '1', '163.45', '0.00006', '0.5')
 const nth = fc.integer({ min: -3, max: 6 }).map((n) => addDays(start, n))
 const payment = fc.record({
   amount: fc.integer({ min: 1, max: 200 }),
   homeAmount: fc.oneof(fc.nat({ max: 300 }), fc.constant(0)),
   on: nth,
-  returns: fc.array(fc.record({ percent: fc.integer({ min: 1, max: 100 }), after: fc.nat({ max: 3 }) }), { maxLength: 2 }),
+  returns: fc.array(fc.record({ percent: fc.nat({ max: 100 }), after: fc.nat({ max: 3 }), taken: fc.option(fc.nat({ max: 400 })) }), {
+    maxLength: 2,
+  }),
 })
 const toMovements = (payments: (typeof payment extends fc.Arbitrary<infer P> ? P : never)[]): Movement[] =>
   payments.flatMap(({ amount, homeAmount, on, returns }, i) => {
@@ -129,17 +176,31 @@ const toMovements = (payments: (typeof payment extends fc.Arbitrary<infer P> ? P
       { kind: 'payment', sourceId: 10 * i, day: on, amount: cents(amount), homeAmount: toHomeAmount(homeAmount), ...common },
     ]
     let [back, homeBack, last] = [0, 0, on]
-    for (const [j, { percent, after }] of returns.entries()) {
+    for (const [j, { percent, after, taken }] of returns.entries()) {
       last = addDays(last, after)
       const part = Math.ceil(((amount - back) * percent) / 100)
       const homePart = Math.round((homeAmount * (back + part)) / amount) - homeBack
       back += part
       homeBack += homePart
-      if (part > 0)
-        all.push({ kind: 'refund', sourceId: 10 * i + j, day: last, amount: cents(part), homeAmount: toHomeAmount(homePart), ...common })
+      // Without an amount only a difference of rates is left.
+      const took = taken ?? homePart
+      if (part > 0 || took > 0)
+        all.push({ kind: 'refund', sourceId: 10 * i + j, day: last, amount: cents(part), homeAmount: toHomeAmount(took), ...common })
     }
     return all
   })
+/** n / d, rounded half away from zero to whole cents. */
+const roundCents = (n: bigint, d: bigint) => {
+  const unit = 10n * d
+  const size = n < 0n ? -n : n
+  const whole = (2n * size + unit) / (2n * unit)
+  return Number(n < 0n ? -whole : whole) * 10
+}
+const readRate = (text: string): [digits: bigint, one: bigint] => {
+  const [whole, fraction = ''] = text.split('.')
+  return [BigInt(whole + fraction), 10n ** BigInt(fraction.length)]
+}
+
 const foreign = fc
   .record({
     sales: fc.array(
@@ -186,6 +247,13 @@ test('whatever the rates and the order, each balance is right in both currencies
         if (open <= 0) expect(get('receivable')).toBe(0)
         expect(moneyAccounts.reduce((sum, account) => sum + (home.get(account) ?? 0), 0)).toBe(money)
         expect([...home.values()].reduce((a, b) => a + b, 0)).toBe(0)
+        if (total > 0) {
+          const [digits, one] = readRate(invoice.exchangeRate!)
+          const settled = Math.min(taken - back, total)
+          const relieved = roundCents(BigInt(invoice.homeTotal) * BigInt(settled), BigInt(total))
+          const credit = roundCents(BigInt(taken - back - settled) * digits, one)
+          expect(get('exchangeDifference') + 0).toBe(relieved + credit - money + 0)
+        }
         // All of the sale is recognized, or none of it.
         if (total > 0 && income === total) expect(get('sales') + get('salesTaxPayable')).toBe(0 - invoice.homeTotal)
         if (total > 0 && invoice.homeTotal > 0 && income === 0) expect([get('sales') + 0, get('salesTaxPayable') + 0]).toEqual([0, 0])

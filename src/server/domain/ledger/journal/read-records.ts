@@ -50,7 +50,7 @@ const selectMovements = (isIn: IsIn) => `
   from payments p join documents d on d.user_id = $1 and d.id = p.document_id
   where p.user_id = $1 and ${isIn('p.document_id')} and ${counts}
   union all
-  select p.document_id, 'refund', r.id, r.day, r.amount::text, p.provider, null, p.id, null
+  select p.document_id, 'refund', r.id, r.day, r.amount::text, p.provider, null, p.id, r.home_amount::text
   from payments p join documents d on d.user_id = $1 and d.id = p.document_id join payment_returns r on r.user_id = $1 and r.payment_id = p.id
   where p.user_id = $1 and ${isIn('p.document_id')} and ${counts}`
 
@@ -176,7 +176,10 @@ const toGroups = (net: HomeAmount, rows: readonly TaxRow[]): TaxGroup[] => {
   return rest === 0 && taxed.length > 0 ? taxed : [...taxed, { taxRateId: null, percent: null, net: rest, taxes: [] }]
 }
 
-/** The movements of an invoice. A refund takes from what its payment was worth, on running sums, so that refunds of all of it take all. */
+/**
+ * The movements of an invoice. Where the provider has not said what a refund took from the account, it takes from what its payment was worth, on running sums,
+ * so that refunds of all of it take all.
+ */
 const toMovements = ({ currency, homeCurrency, exchangeRate }: InvoiceRow, rows: readonly MovementRow[]): Movement[] => {
   type Paid = { amount: Amount; homeAmount: HomeAmount; refunded: number; homeRefunded: number }
   const isForeign = currency !== homeCurrency
@@ -194,7 +197,7 @@ const toMovements = ({ currency, homeCurrency, exchangeRate }: InvoiceRow, rows:
       fee: row.fee === null ? homeZero : parseHomeAmount(row.fee),
     }))
     .toSorted(compareMovements)
-    .map(({ paymentId, homeAmount: _, ...movement }) => {
+    .map(({ paymentId, homeAmount: known, ...movement }) => {
       const { kind, amount } = movement
       if (!isForeign) return { ...movement, homeAmount: toHomeAmount(amount) }
       const payment = payments.get(paymentId)!
@@ -202,7 +205,7 @@ const toMovements = ({ currency, homeCurrency, exchangeRate }: InvoiceRow, rows:
       const before = payment.homeRefunded
       payment.refunded += amount
       payment.homeRefunded = computeShare(payment.homeAmount, payment.refunded, payment.amount, homeCurrency)
-      return { ...movement, homeAmount: toHomeAmount(payment.homeRefunded - before) }
+      return { ...movement, homeAmount: known === null ? toHomeAmount(payment.homeRefunded - before) : parseHomeAmount(known) }
     })
 }
 

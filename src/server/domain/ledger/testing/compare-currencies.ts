@@ -5,7 +5,7 @@ import papaparse from 'papaparse'
 import { getHomeCurrency, homeCurrencySql, homeDecimalsSql } from '#server/domain/business/business.ts'
 import { getAccountPath } from '#server/domain/ledger/journal/accounts.ts'
 import type { Database } from '#server/platform/db/client.ts'
-import { accountNumbers } from '#shared/accounts.ts'
+import { accountNumbers, getMoneyAccount } from '#shared/accounts.ts'
 import { bases } from '#shared/reports.ts'
 import { type Comparison, writeJournal } from './compare-with-hledger.ts'
 import { runHledger } from './hledger.ts'
@@ -31,16 +31,28 @@ const homeDueQuery = `
     else d.home_total - coalesce(round(d.home_total * least(coalesce(b.paid, 0), d.total) / nullif(d.total, 0), ${homeDecimalsSql}), 0) end), 0))::text as amount
   from ${dueInvoices}`
 
+/** Payments `p` of documents `d`: what they were worth at home, and what was taken for their refunds. */
+const worthSql = `
+  from payments p join documents d on d.user_id = $1 and d.id = p.document_id
+  cross join lateral (select case when d.currency = ${homeCurrencySql} then p.amount
+    else coalesce(p.home_amount, round(p.amount * coalesce(d.exchange_rate, 1), ${homeDecimalsSql})) end as worth) w
+  left join lateral (
+    select sum(coalesce(home_amount, round(worth * upto / p.amount, ${homeDecimalsSql}) - round(worth * (upto - amount) / p.amount, ${homeDecimalsSql}))) as taken
+    from (select *, sum(amount) over (order by day, id) as upto from payment_returns where user_id = $1 and payment_id = p.id) b) r on true`
+
+/** What the providers hold: what came, less their fees and what they took for refunds. */
+const clearingQuery = `
+  select p.provider as name, trim_scale(sum(worth - coalesce(r.taken, 0) - coalesce(p.fee, 0)))::text as amount ${worthSql}
+  where p.user_id = $1 and p.status = 'succeeded' and p.provider <> 'manual' group by 1`
+
 /**
  * Realized gains by the closed formula: what the money was worth when it came, less its part of the home total, less the credit at the invoice's rate. A refund
- * takes its part of what its payment was worth. PostgreSQL's decimals are exact, and rounded half away from zero.
+ * takes what the provider took, else its part of what its payment was worth. PostgreSQL's decimals are exact, and rounded half away from zero.
  */
 const gainQuery = `
   with paid as (
-    select p.document_id, sum(p.amount - p.refunded) as net,
-           sum(worth - round(worth * p.refunded / p.amount, ${homeDecimalsSql})) as money
-    from payments p join documents d on d.user_id = $1 and d.id = p.document_id
-    cross join lateral (select coalesce(p.home_amount, round(p.amount * d.exchange_rate, ${homeDecimalsSql})) as worth) w
+    select p.document_id, sum(p.amount - p.refunded) as net, sum(worth - coalesce(r.taken, 0)) as money
+    ${worthSql}
     where p.user_id = $1 and p.status = 'succeeded' and (p.provider <> 'manual' or d.deleted_at is null) group by 1),
   settled as (
     select d.*, paid.*, least(paid.net, d.total) as part from paid join documents d on d.user_id = $1 and d.id = paid.document_id
@@ -64,11 +76,12 @@ export const compareCurrencies = async (database: Database, userId: number): Pro
     if (here !== there) found.differences.push(`${what}: ${here} by the documents, ${there} in the journal`)
   }
   try {
-    const [due, [homeDue], [gain], rests, home] = await database.asUser(userId, async (db) => [
+    const [due, [homeDue], [gain], rests, clearing, home] = await database.asUser(userId, async (db) => [
       await db.rows<{ name: string; amount: string }>(dueQuery, [userId]),
       await db.rows<{ amount: string }>(homeDueQuery, [userId]),
       await db.rows<{ amount: string }>(gainQuery, [userId]),
       await db.rows(restQuery, [userId]),
+      await db.rows<{ name: string; amount: string }>(clearingQuery, [userId]),
       await getHomeCurrency(db),
     ])
     check('receivables at home without any in the currency', 0, rests.length)
@@ -88,6 +101,10 @@ export const compareCurrencies = async (database: Database, userId: number): Pro
       }
       const [atCost = 0] = (await balances('acct:Receivable', '--cost')).values()
       check(`receivables at cost (${basis})`, basis === 'cash' ? 0 : Number(homeDue!.amount), atCost)
+      for (const { name, amount } of clearing) {
+        const [held = 0] = (await balances(`acct:^${getAccountPath(getMoneyAccount(name), null)}$`)).values()
+        check(`held by ${name} (${basis})`, Number(amount), held)
+      }
       const [exchange = 0] = (await balances(`acct:^${getAccountPath(accountNumbers.exchangeDifference, null)}$`)).values()
       check(`exchange gains (${basis})`, Number(gain!.amount), exchange === 0 ? 0 : -exchange)
     }

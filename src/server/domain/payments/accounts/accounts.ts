@@ -30,10 +30,11 @@ export type Accounts = {
   /** The current account, without decrypting its keys. */
   account(db: UserDb, name: ProviderName): Promise<Account | null>
   /**
-   * The accounts that customers can pay to in a currency, cards first: with keys that the provider accepts, by the preference of the business.
+   * The accounts that customers can pay to, cards first: with keys that the provider accepts, by the preference of the business.
+   * @param currency only those that take it; of all currencies without one
    * @param amount that must be charged exactly, where it is known
    */
-  offered(db: UserDb, currency: Currency, amount?: Amount): Promise<Account[]>
+  offered(db: UserDb, currency?: Currency, amount?: Amount): Promise<Account[]>
   /** A provider with keys that aren't saved yet, to check them. */
   forKeys(name: 'stripe', keys: StripeKeys): CheckoutProvider
   forKeys(name: 'paypal', keys: PayPalKeys): CheckoutProvider
@@ -161,7 +162,7 @@ export const createAccounts = (deps: Deps): Accounts => {
     offered: async (db, currency, amount) => {
       const settings = await readSettings(db)
       const toAccounts = (name: ProviderName) => toAccount(settings, name, db.userId) ?? []
-      const able = providerNames.filter((name) => canCharge(name, currency, amount))
+      const able = providerNames.filter((name) => currency === undefined || canCharge(name, currency, amount))
       if (!hasOwnKey(settings)) return settings.trySandbox ? able.flatMap(toAccounts) : []
       const isConnected = (name: ProviderName) => getOwnCredential(settings, name)?.status === 'connected'
       const { preferred } = settings

@@ -18,7 +18,7 @@ import { AppError } from '#server/platform/errors/app-error.ts'
 import { type Amount, formatMoney } from '#shared/money.ts'
 import { payPath } from '#shared/paths.ts'
 import type { ProviderName } from '#shared/payment-methods.ts'
-import { amountChanged, beingConfirmed, onlinePaymentNotSetUp, underReview } from './errors.ts'
+import { amountChanged, beingConfirmed, notPayableOnline, underReview } from './errors.ts'
 import { openAttempt } from './open-attempt.ts'
 
 export type CheckoutDeps = ReconcileDeps & { publicUrl: () => URL }
@@ -56,7 +56,7 @@ export const openCheckout = async (
       if (amount !== undefined && amount !== invoice.due) throw amountChanged(invoice)
       const account = (await deps.accounts.offered(db, invoice.currency, invoice.due)).find((offered) => offered.provider === name)
       const provider = account && (await deps.accounts.provider(db, name))
-      if (!provider) throw onlinePaymentNotSetUp()
+      if (!provider) throw await notPayableOnline(deps.accounts, db, invoice)
       const active = await listActiveAttempts(db, invoiceId)
       const pending = active.find(({ status }) => status === 'pending')
       if (pending) return { pending }

@@ -10,6 +10,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
 import { toHome } from '#shared/exchange-rates.ts'
 import { type Amount, parseAmount, toAmount, toDecimal, zero } from '#shared/money.ts'
+import { type HomeReturned, insertReturn, valueReturns } from './record-returns.ts'
 
 const paymentMethods = { stripe: 'card', paypal: 'paypal' } as const
 
@@ -57,8 +58,9 @@ export const recordCharge = async (
   if (!isWonBack) await reportRefund(db, attempt.invoiceId, payment, { before, after, dispute: charge.dispute, failed })
   await reportDispute(db, attempt.invoiceId, payment, charge.dispute)
   await insertReturn(db, payment, toAmount(after - before), now)
-  const { fee, value } =
-    payment.exchangeRate === null ? { fee: charge.fee, value: null } : await convertCharge(db, attempt, charge, payment)
+  const { fee, value, returned } =
+    payment.exchangeRate === null ? { fee: charge.fee, value: null, returned: null } : await convertCharge(db, attempt, charge, payment)
+  if (returned !== null) await valueReturns(db, { ...payment, exchangeRate: value?.exchangeRate ?? payment.exchangeRate! }, returned, now)
   // A fee that is known stays, whatever a later answer leaves out.
   await db.rows(
     `update payments set refunded = $3, dispute = $4, fee = coalesce($5, fee), home_amount = coalesce($6, home_amount),
@@ -68,18 +70,22 @@ export const recordCharge = async (
   return stored ? zero : after
 }
 
-/** The fee of a charge in another currency, in the home currency; and what the charge was worth, once the provider has said it. */
+type ConvertedCharge = { fee: Amount | null; value: PaymentValue | null; returned: HomeReturned | null }
+
+/** The fee of a charge in another currency, in the home currency; what the charge was worth, and what went back of it, once the provider has said it. */
 const convertCharge = async (
   db: UserDb,
   { invoiceId }: Pick<PaymentAttempt, 'invoiceId'>,
   { amount, currency, fee, settlement }: Charge,
   { day, exchangeRate }: Pick<StoredPayment, 'day' | 'exchangeRate'>,
-): Promise<{ fee: Amount | null; value: PaymentValue | null }> => {
+): Promise<ConvertedCharge> => {
   const invoice = await readBalance(db, invoiceId)
   const isSettled = settlement?.currency.toUpperCase() === invoice.homeCurrency
   const value = isSettled ? await valuePayment(db, invoice, { amount, currency, day }, { settlement }) : null
-  if (isSettled && settlement.fee !== null) return { fee: settlement.fee, value }
-  return { fee: fee === null ? null : toHome(fee, value?.exchangeRate ?? exchangeRate!, invoice.homeCurrency), value }
+  const { homeCurrency } = invoice
+  const returned = isSettled && settlement.returned !== null ? { amount: settlement.returned, homeCurrency } : null
+  if (isSettled && settlement.fee !== null) return { fee: settlement.fee, value, returned }
+  return { fee: fee === null ? null : toHome(fee, value?.exchangeRate ?? exchangeRate!, homeCurrency), value, returned }
 }
 
 const insertPayment = async (
@@ -104,19 +110,6 @@ const insertPayment = async (
   await notifyPayment(db, payment!.id)
   const stored = { id: payment!.id, day, refunded: '0.00', dispute: null, amount: toDecimal(amount), currency, method }
   return { ...stored, exchangeRate: value?.exchangeRate ?? null }
-}
-
-/** Stores the day of a refund (negative when refunded money came back), at the earliest the day of the payment. */
-const insertReturn = async (db: UserDb, payment: Pick<StoredPayment, 'id' | 'day'>, change: Amount, now: Date): Promise<void> => {
-  if (change === 0) return
-  const today = await getUserToday(db, now)
-  await db.rows('insert into payment_returns (user_id, payment_id, day, amount) values ($1, $2, greatest($3::date, $4::date), $5)', [
-    db.userId,
-    payment.id,
-    payment.day,
-    today,
-    toDecimal(change),
-  ])
 }
 
 type RefundChange = { before: Amount; after: Amount; dispute: Charge['dispute']; failed: Amount }

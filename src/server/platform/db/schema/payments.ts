@@ -200,7 +200,13 @@ export const paymentReturns = pgTable(
     userId: owner(),
     paymentId: int8().notNull(),
     day: calendarDay().notNull(),
+    /** Zero where only a change of the exchange rate is left, as when disputed money was taken and given back. */
     amount: amount().notNull(),
+    /**
+     * What the provider took from the account for it, in the home currency; null in the home currency, and where the provider does not say it. Then it is the
+     * return's part of what the payment was worth.
+     */
+    homeAmount: amount(),
     createdAt: instants.createdAt,
   },
   (t) => [
@@ -212,7 +218,8 @@ export const paymentReturns = pgTable(
       columns: [t.userId, t.paymentId],
       foreignColumns: [payments.userId, payments.id],
     }).onDelete('cascade'),
-    check('payment_returns_amount', sql`${t.amount} <> 0`),
+    check('payment_returns_amount', sql`${t.amount} <> 0 or coalesce(${t.homeAmount}, 0) <> 0`),
+    check('payment_returns_home', sql`sign(${t.homeAmount}) * sign(${t.amount}) >= 0`),
   ],
 )
 

@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Banknote, Download, Eye, Mail, Pencil, ReceiptText, RotateCcw } from 'lucide-react'
-import { canCharge } from '#shared/chargeable-currencies.ts'
+import { canCharge, findChargeProblem } from '#shared/chargeable-currencies.ts'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney, parseAmount } from '#shared/money.ts'
-import { providerLabels, providerNames } from '#shared/payment-methods.ts'
+import { providerNames } from '#shared/payment-methods.ts'
 import { describeDue } from '#web/documents/list/due.ts'
 import { CustomerLink } from '#web/documents/panel/customer-link.tsx'
 import { DocumentLines } from '#web/documents/panel/document-lines.tsx'
@@ -131,14 +131,8 @@ const NotChargeable = ({ invoice: { currency, status, balanceDue } }: { invoice:
   const enabled = isDue && !providerNames.every((name) => canCharge(name, currency, due))
   const { data } = useQuery({ ...paymentsQuery, enabled })
   const connected = data?.providers.filter(({ status }) => status === 'connected').map(({ provider }) => provider) ?? []
-  if (!enabled || connected.length === 0 || connected.some((name) => canCharge(name, currency, due))) return null
-  const names = connected.map((name) => providerLabels[name])
-  const what = connected.some((name) => canCharge(name, currency)) ? `exactly ${formatMoney(due, currency)}` : currency
-  return (
-    <p className="text-[0.8125rem] text-warn">
-      It can't be paid online: {names.length > 1 ? `neither ${names.join(' nor ')} takes` : `${names[0]} does not take`} {what}.
-    </p>
-  )
+  const problem = enabled ? findChargeProblem(connected, currency, due) : null
+  return problem && <p className="text-[0.8125rem] text-warn">{problem}</p>
 }
 
 const BalanceDue = ({ invoice }: { invoice: ListedInvoiceWire }) => {

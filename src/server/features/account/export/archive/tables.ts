@@ -227,7 +227,7 @@ export const exportedPayments = exportTable(
   { userId: ownerReason },
   { nameByColumn: { documentId: 'invoiceId' } },
 )
-export const exportedReturns = exportTable(paymentReturns, ['id', 'day', 'amount', 'createdAt'], {
+export const exportedReturns = exportTable(paymentReturns, ['id', 'day', 'amount', 'homeAmount', 'createdAt'], {
   userId: ownerReason,
   paymentId: parentReason,
 })

@@ -1,0 +1,69 @@
+import { getUserToday } from '#server/domain/business/user-today.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import type { Currency } from '#shared/currencies.ts'
+import type { Day } from '#shared/dates.ts'
+import { type Rate, toHome } from '#shared/exchange-rates.ts'
+import { type Amount, parseAmount, scale, sum, toAmount, toDecimal } from '#shared/money.ts'
+
+type ReturnedPayment = { id: number; day: Day }
+
+const insert = async (db: UserDb, payment: ReturnedPayment, change: Amount, homeAmount: Amount | null, now: Date) =>
+  db.rows(
+    'insert into payment_returns (user_id, payment_id, day, amount, home_amount) values ($1, $2, greatest($3::date, $4::date), $5, $6)',
+    [
+      ...[db.userId, payment.id, payment.day, await getUserToday(db, now), toDecimal(change)],
+      homeAmount === null ? null : toDecimal(homeAmount),
+    ],
+  )
+
+/** Stores the day of a refund (negative when refunded money came back), at the earliest the day of the payment. */
+export const insertReturn = async (db: UserDb, payment: ReturnedPayment, change: Amount, now: Date): Promise<void> => {
+  if (change !== 0) await insert(db, payment, change, null, now)
+}
+
+/** What a provider took from the account for all returns of a payment, less what it gave back, in the home currency. */
+export type HomeReturned = { amount: Amount; homeCurrency: Currency }
+
+/**
+ * Values the returns of a payment in another currency, so that together they are what the provider took. Those that have no value yet share what the others
+ * leave, by their amounts. What no return can have is one of its own with an amount of zero: the rest of a dispute whose money was taken at one rate and given
+ * back at another.
+ */
+export const valueReturns = async (
+  db: UserDb,
+  payment: ReturnedPayment & { exchangeRate: Rate },
+  returned: HomeReturned,
+  now: Date,
+): Promise<void> => {
+  const rows = await db.rows<{ id: number; amount: string; homeAmount: string | null }>(
+    'select id, amount::text, home_amount::text as "homeAmount" from payment_returns where user_id = $1 and payment_id = $2 order by id',
+    [db.userId, payment.id],
+  )
+  const known = sum(rows.flatMap(({ homeAmount }) => (homeAmount === null ? [] : [parseAmount(homeAmount)])))
+  const open = rows.filter(({ homeAmount }) => homeAmount === null)
+  const amounts = open.map(({ amount }) => parseAmount(amount))
+  const left = toAmount(returned.amount - known)
+  const values = divideReturned(amounts, left, { ...payment, homeCurrency: returned.homeCurrency })
+  for (const [i, { id }] of open.entries())
+    await db.rows('update payment_returns set home_amount = $3 where user_id = $1 and id = $2', [db.userId, id, toDecimal(values[i]!)])
+  const rest = toAmount(left - sum(values))
+  if (rest !== 0) await insert(db, payment, toAmount(0), rest, now)
+}
+
+/** On running sums, so that the parts are the whole. Where that has another direction than the amounts, they count at the rate of the payment. */
+const divideReturned = (
+  amounts: readonly Amount[],
+  whole: Amount,
+  { exchangeRate, homeCurrency }: { exchangeRate: Rate; homeCurrency: Currency },
+): Amount[] => {
+  const total = sum(amounts)
+  if (total === 0 || whole * total < 0) return amounts.map((amount) => toHome(amount, exchangeRate, homeCurrency))
+  const sign = Math.sign(total)
+  let [full, done] = [0, 0]
+  return amounts.map((amount) => {
+    full += sign * amount
+    const before = done
+    done = scale(whole, full, sign * total, homeCurrency)
+    return toAmount(done - before)
+  })
+}
