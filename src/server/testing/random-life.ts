@@ -23,6 +23,7 @@ import { type Amount, cents, parseAmount, scale, sum, toAmount, toDecimal } from
 import { getMonthEnd } from '#shared/periods.ts'
 import { formatHundredths } from '#shared/rates.ts'
 import type { Random } from '#shared/testing/random.ts'
+import { type Currencies, randomRate } from './random-currencies.ts'
 
 // Random acts on a user's invoices, payments, expenses and closings, by the functions that the app uses, or, for what a provider reports and for edits, by
 // the same statements followed by the same posting. What the app refuses is refused here.
@@ -42,17 +43,6 @@ const one = async <Row>({ random, db }: Life, sql: string): Promise<Row | undefi
 }
 const oneId = async (life: Life, sql: string) => (await one<{ id: number }>(life, sql))?.id
 const oneCustomer = async (life: Life) => (await oneId(life, 'select id from customers where user_id = $1 order by id limit 20'))!
-
-type Currencies = { currency: Currency; homeCurrency: Currency }
-
-/** About what a unit of the currencies of random books is worth in dollars. */
-export const dollars: Partial<Record<Currency, number>> = { USD: 1, EUR: 1.0842, JPY: 0.0066332212, KWD: 3.25 }
-
-/** A rate up to a tenth above or below the usual one; none in the home currency. */
-const randomRate = (random: Random, { currency, homeCurrency }: Currencies) =>
-  currency === homeCurrency
-    ? undefined
-    : ((dollars[currency]! / dollars[homeCurrency]!) * (random.between(9000, 11_000) / 10_000)).toFixed(10)
 
 /** So many hundredths as an amount of a currency; at least the smallest one. */
 const toMoney = (hundredths: number, currency: Currency): Amount =>
