@@ -1,6 +1,10 @@
 import { expect, test } from './support/test.ts'
 
-test('monthly statements are switched on, say when the next ones are sent, and a customer opts out', async ({ page, records, accessible }) => {
+test('monthly statements are switched on, say when the next ones are sent, and a customer opts out', async ({
+  page,
+  records,
+  accessible,
+}) => {
   const { id } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
   await page.goto('/business-profile?section=statements')
   const card = page.getByRole('region', { name: 'Monthly statements' })
@@ -18,7 +22,9 @@ test('monthly statements are switched on, say when the next ones are sent, and a
   await page.getByRole('button', { name: 'Edit' }).first().click()
   await page.getByLabel(/No monthly statements/).check()
   await page.getByRole('button', { name: /^(Save|Update)/ }).click()
-  await expect.poll(async () => ((await (await page.request.get(`/api/customers/${id}`)).json()) as { statementsOff: boolean }).statementsOff).toBe(true)
+  await expect
+    .poll(async () => ((await (await page.request.get(`/api/customers/${id}`)).json()) as { statementsOff: boolean }).statementsOff)
+    .toBe(true)
 
   await page.goto('/business-profile?section=statements')
   await card.getByRole('switch', { name: 'Send statements monthly' }).uncheck()

@@ -94,7 +94,10 @@ test.describe('bad input', () => {
   test('a time that has passed and a day that does not exist are refused at their fields @phone', async ({ page, records, accessible }) => {
     const { id } = await createDraft(records)
     await page.goto(`/invoices/${id}`)
-    await page.getByRole('button', { name: /^More actions/ }).last().click()
+    await page
+      .getByRole('button', { name: /^More actions/ })
+      .last()
+      .click()
     await page.getByRole('menuitem', { name: 'Send Later' }).click()
     const dialog = dialogOf(page)
     await dialog.getByRole('button', { name: 'Pick date and time' }).click()

@@ -31,14 +31,13 @@ export const SendLater = ({ timeZone, issueDate, takesFocus }: Props) => {
     for (const name of ['day', 'time'] as const) setValue(name, chosen[name], { shouldDirty: true })
   }
   return (
-    <fieldset ref={scrollIntoView} className="grid gap-3 rounded-lg border border-line px-4 py-3">
+    <fieldset ref={takesFocus ? focusChosen : scrollIntoView} className="grid gap-3 rounded-lg border border-line px-4 py-3">
       <legend className="-mx-1 px-1 font-medium text-sm">Send later</legend>
       <div className="flex flex-wrap gap-1.5">
         {suggestions.map(({ label, ...one }) => (
           <button
             key={label}
             type="button"
-            autoFocus={takesFocus && !isOther && one.day === day && one.time === time}
             aria-pressed={!isOther && one.day === day && one.time === time}
             onClick={() => choose(one)}
             className={chip}
@@ -46,7 +45,7 @@ export const SendLater = ({ timeZone, issueDate, takesFocus }: Props) => {
             {label}
           </button>
         ))}
-        <button type="button" autoFocus={takesFocus && isOther} aria-pressed={isOther} onClick={() => setOther(true)} className={chip}>
+        <button type="button" aria-pressed={isOther} onClick={() => setOther(true)} className={chip}>
           Pick date and time
         </button>
       </div>
@@ -71,3 +70,4 @@ export const SendLater = ({ timeZone, issueDate, takesFocus }: Props) => {
 }
 
 const scrollIntoView = (choice: HTMLElement | null) => choice?.scrollIntoView({ block: 'nearest' })
+const focusChosen = (choice: HTMLElement | null) => choice?.querySelector<HTMLElement>('[aria-pressed=true]')?.focus()

@@ -46,7 +46,9 @@ const Run = ({ run }: { run: StatementRunWire }) => {
         <p className="text-muted tabular-nums">{reason === null ? counts.join(' · ') || 'No customers with a statement' : 'Left out'}</p>
       </div>
       <p className="text-[0.8125rem] text-muted tabular-nums">{reason ?? formatInstant(at)}</p>
-      {problem && <p className="mt-1 rounded-md bg-warn-soft px-2 py-1 text-[0.8125rem] text-warn">{problem} It is tried again every hour.</p>}
+      {problem && (
+        <p className="mt-1 rounded-md bg-warn-soft px-2 py-1 text-[0.8125rem] text-warn">{problem} It is tried again every hour.</p>
+      )}
       {skippedCustomers.length > 0 && (
         <details className="mt-1.5">
           <summary className="w-fit cursor-pointer text-[0.8125rem] text-accent pointer-coarse:py-3">Skipped customers</summary>

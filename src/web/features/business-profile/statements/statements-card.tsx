@@ -64,9 +64,13 @@ const days = Array.from({ length: maxDayOfMonth }, (_, i) => i + 1)
 const ScheduleForm = ({ schedule }: { schedule: StatementScheduleWire }) => {
   const client = useQueryClient()
   const { register, control, handleSubmit, setError, reset, formState } = useForm<Values>({
-    resolver: zodResolver<Values, unknown, unknown>(statementScheduleInput.pick({ isOn: true, time: true, sendsTo: true }).loose() as never, undefined, {
-      raw: true,
-    }) as never,
+    resolver: zodResolver<Values, unknown, unknown>(
+      statementScheduleInput.pick({ isOn: true, time: true, sendsTo: true }).loose() as never,
+      undefined,
+      {
+        raw: true,
+      },
+    ) as never,
     defaultValues: toValues(schedule),
   })
   const { errors, isDirty } = formState
