@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { formatDay } from '#shared/dates.ts'
 import { FormDateInput } from '#web/ui/date/form-date-input.tsx'
@@ -25,24 +25,19 @@ export const SendLater = ({ timeZone, issueDate, takesFocus }: Props) => {
   const [day, time] = useWatch({ control, name: ['day', 'time'] })
   const [suggestions] = useState(suggestTimes)
   const [isOther, setOther] = useState(!suggestions.some((one) => one.day === day && one.time === time))
-  const chosen = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    if (takesFocus) chosen.current?.focus()
-  }, [takesFocus])
-  const choose = (suggestion: Values) => {
+  const choose = (chosen: Values) => {
     setOther(false)
     clearErrors(['day', 'time'])
-    for (const name of ['day', 'time'] as const) setValue(name, suggestion[name], { shouldDirty: true })
+    for (const name of ['day', 'time'] as const) setValue(name, chosen[name], { shouldDirty: true })
   }
   return (
-    <fieldset ref={scrollIntoView} className="grid gap-3 rounded-lg border border-line px-4 py-3">
+    <fieldset ref={takesFocus ? focusChosen : scrollIntoView} className="grid gap-3 rounded-lg border border-line px-4 py-3">
       <legend className="-mx-1 px-1 font-medium text-sm">Send later</legend>
       <div className="flex flex-wrap gap-1.5">
         {suggestions.map(({ label, ...one }) => (
           <button
             key={label}
             type="button"
-            ref={!isOther && one.day === day && one.time === time ? chosen : undefined}
             aria-pressed={!isOther && one.day === day && one.time === time}
             onClick={() => choose(one)}
             className={chip}
@@ -50,7 +45,7 @@ export const SendLater = ({ timeZone, issueDate, takesFocus }: Props) => {
             {label}
           </button>
         ))}
-        <button type="button" ref={isOther ? chosen : undefined} aria-pressed={isOther} onClick={() => setOther(true)} className={chip}>
+        <button type="button" aria-pressed={isOther} onClick={() => setOther(true)} className={chip}>
           Pick date and time
         </button>
       </div>
@@ -75,3 +70,4 @@ export const SendLater = ({ timeZone, issueDate, takesFocus }: Props) => {
 }
 
 const scrollIntoView = (choice: HTMLElement | null) => choice?.scrollIntoView({ block: 'nearest' })
+const focusChosen = (choice: HTMLElement | null) => choice?.querySelector<HTMLElement>('[aria-pressed=true]')?.focus()
