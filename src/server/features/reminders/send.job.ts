@@ -72,14 +72,14 @@ const findReason = (invoice: Remindable, isManual: boolean): string | null =>
 const lookAgain = async (db: UserDb, email: ReminderEmail, now: Date): Promise<Remindable[] | { undeliverable: string }> => {
   const invoices = await lockRemindable(db, await listRemindedInvoices(db, email.id))
   const reasons = invoices.map((invoice) => ({ invoice, reason: findReason(invoice, email.isManual) }))
-  for (const { invoice, reason } of reasons)
-    if (reason)
-      await db.rows(
-        invoice.isUnsettled && email.startedAt === null && !email.isManual
-          ? 'delete from reminders where user_id = $1 and email_id = $2 and document_id = $3 and $4::text is not null'
-          : 'update reminders set reason = $4 where user_id = $1 and email_id = $2 and document_id = $3',
-        [db.userId, email.id, invoice.id, reason],
-      )
+  for (const { invoice, reason } of reasons) {
+    if (!reason) continue
+    const key = [db.userId, email.id, invoice.id]
+    // A payment can still fail: then a later run decides about the reminder, unless it may have arrived already.
+    if (invoice.isUnsettled && email.startedAt === null && !email.isManual)
+      await db.rows('delete from reminders where user_id = $1 and email_id = $2 and document_id = $3', key)
+    else await db.rows('update reminders set reason = $4 where user_id = $1 and email_id = $2 and document_id = $3', [...key, reason])
+  }
   db.announce('reminders')
   const left = reasons.flatMap(({ invoice, reason }) => (reason ? [] : [invoice]))
   if (left.length === 0) return { undeliverable: reasons[0]?.reason ?? 'The invoice was deleted before it was sent.' }
