@@ -75,6 +75,9 @@ test('changes of own records with ada’s idempotency keys change nothing of ada
 /** Changes that need more than one call: a code, a link, a customer's payment, or a new account. */
 const refusedToOwners = {
   'DELETE /api/customers/:id': 409,
+  // Their emails were sent by then.
+  'DELETE /api/estimates/:id/scheduled-send': 404,
+  'DELETE /api/invoices/:id/scheduled-send': 404,
   'POST /api/account/email/resend': 429,
   'POST /api/account/two-factor/confirm': 400,
   'POST /api/account/two-factor/off': 409,

@@ -108,6 +108,7 @@ test('with both layers disabled, jobs with ids of another user are found', async
     'recurring-invoices.run',
     'reminders.reply',
     'reminders.send',
+    'scheduled-sends.problem',
     'statements.send',
   ])
 })

@@ -133,6 +133,7 @@ test.each(versions)(
       await drop(database)
     }
   },
+  120_000,
 )
 
 test('the sample rows fill every column of this version', async () => {

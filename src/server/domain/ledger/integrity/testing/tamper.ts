@@ -22,6 +22,8 @@ const excludedColumns = [
   ...['recurring_invoices.start_day', 'recurring_invoices.until_day', 'recurring_invoices.next_day', 'recurring_invoices.catch_up_through'],
   ...['recurring_versions.valid_from', 'recurring_runs.day', 'scheduled_sends.day', 'scheduled_sends.customer_id'],
   ...['statement_schedules.day_of_month', 'statement_runs.period', 'statement_run_customers.period'],
+  // What was announced and agreed; the charge is a payment like any other.
+  ...['automatic_payments.amount', 'automatic_payments.day', 'saved_cards.max_amount'],
   // Emails about money move none.
   ...['reminder_rules.valid_from', 'reminder_emails.day'],
   ...['ecb_rates.day', 'ecb_rates.rate', 'exchange_rates.day', 'exchange_rates.rate'],
