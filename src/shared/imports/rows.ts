@@ -6,7 +6,7 @@ import { checkVatId, dayInput, optionalText, requiredText } from '#shared/contra
 import { itemInput } from '#shared/contract/items.ts'
 import type { ImportKind } from '#shared/record-types.ts'
 import { textLimits } from '#shared/text-limits.ts'
-import { findUnit } from '#shared/units.ts'
+import { findUnit } from '#shared/unit-names.ts'
 import { readAmount } from './amounts.ts'
 import { readCategory } from './categories.ts'
 import { type DayOrder, readDay } from './days.ts'

@@ -3,7 +3,8 @@ import { useController, useFormState, useWatch } from 'react-hook-form'
 import { hasLineRates } from '#shared/content-totals.ts'
 import type { DocumentDraft } from '#shared/draft-totals.ts'
 import { toInputAmount } from '#shared/minor-units.ts'
-import { isUnitCode, unitCodes, units } from '#shared/units.ts'
+import { unitNames } from '#shared/unit-names.ts'
+import { isUnitCode, unitCodes } from '#shared/units.ts'
 import { TaxRateSelect } from '#web/entity/taxes/tax-rate-select.tsx'
 import { Field, Input, Select } from '#web/ui/field.tsx'
 import { useDocumentCurrency } from './document-currency.ts'
@@ -69,7 +70,7 @@ export const LineDetails = ({ index, form, label }: Props) => {
         >
           {unitCodes.map((code) => (
             <option key={code} value={code}>
-              {code === 'C62' ? 'No unit' : units[code].name}
+              {code === 'C62' ? 'No unit' : unitNames[code]}
             </option>
           ))}
         </Select>

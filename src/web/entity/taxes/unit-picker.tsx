@@ -1,5 +1,6 @@
 import { type Ref, useState } from 'react'
-import { defaultUnit, getPrintedUnit, type UnitCode, unitCodes, units } from '#shared/units.ts'
+import { unitNames } from '#shared/unit-names.ts'
+import { defaultUnit, getPrintedUnit, type UnitCode, unitCodes } from '#shared/units.ts'
 import { Combobox } from '#web/ui/combobox/combobox.tsx'
 import type { ComboboxOption } from '#web/ui/combobox/option-list.tsx'
 import type { ControlProps } from '#web/ui/field.tsx'
@@ -7,7 +8,7 @@ import type { ControlProps } from '#web/ui/field.tsx'
 type Option = ComboboxOption & { id: UnitCode }
 
 const options: readonly Option[] = unitCodes.map((id) =>
-  id === defaultUnit ? { id, label: 'No unit' } : { id, label: units[id].name, aside: getPrintedUnit(id) },
+  id === defaultUnit ? { id, label: 'No unit' } : { id, label: unitNames[id], aside: getPrintedUnit(id) },
 )
 
 /** Units whose name or printed form contains the text; those that begin with it first. */

@@ -4,7 +4,7 @@ import { publicPaymentEndpoints } from '#shared/contract/endpoints/public-paymen
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { formatDay } from '#shared/dates.ts'
-import { formatMoney } from '#shared/money.ts'
+import { formatMoney, toDecimal } from '#shared/money.ts'
 import { getMethodLabel } from '#shared/payment-methods.ts'
 import { PanelCard } from '#web/documents/public/panel-card.tsx'
 import { ReceiptLink } from '#web/documents/public/receipt-link.tsx'
@@ -16,6 +16,23 @@ import { getReceived, type PaymentStatus } from './payment-status.ts'
 import { StatusMessage } from './status-message.tsx'
 
 // What the page shows only once something was paid. It is a chunk of its own, because most visits are to pay.
+
+/** Amount paid, refunds and the rest, each on its own line, so that the column adds up. */
+export const listMoneySoFar = ({ invoice, payments }: PublicInvoiceWire) => {
+  const { received, refunded, kept } = getReceived(payments)
+  if (received === 0) return []
+  // A refunded invoice stays paid without a balance due, so the lines add up to what was kept.
+  if (invoice.status === 'paid' && refunded > 0 && invoice.credit === '0.00')
+    return [
+      { label: 'Amount paid', amount: toDecimal(received) },
+      { label: 'Refunded', amount: `-${toDecimal(refunded)}` },
+      { label: 'Paid after refunds', amount: toDecimal(kept) },
+    ]
+  const lines = [{ label: 'Amount paid', amount: `-${toDecimal(received)}` }]
+  if (refunded > 0) lines.push({ label: 'Refunded', amount: toDecimal(refunded) })
+  if (invoice.credit !== '0.00') return [...lines, { label: 'Credit', amount: invoice.credit }]
+  return [...lines, { label: 'Balance due', amount: invoice.balanceDue }]
+}
 
 type PaymentsListProps = { title: string; payments: PublicInvoiceWire['payments']; publicId: string; currency: Currency }
 
@@ -45,8 +62,8 @@ export const PaymentsList = ({ title, payments, publicId, currency }: PaymentsLi
   </PanelCard>
 )
 
-/** Whether the invoice is paid, refunded or in credit. */
-export const PaidMessages = ({
+/** Whether the invoice is paid, refunded, in credit or under review. */
+export const PaymentMessages = ({
   page: { invoice, payments, businessProfile },
   status,
 }: {
@@ -75,6 +92,11 @@ export const PaidMessages = ({
               A receipt has been emailed to <bdi>{invoice.customerName}</bdi>.
             </>
           )}
+        </StatusMessage>
+      )}
+      {status === 'in review' && (
+        <StatusMessage icon={<Clock aria-hidden />} title="Payment under review">
+          {business} received a payment for this invoice and is reviewing it. You don't need to pay again.
         </StatusMessage>
       )}
       {invoice.credit !== '0.00' && (

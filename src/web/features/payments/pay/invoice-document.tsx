@@ -2,20 +2,20 @@ import { publicInvoiceEndpoints } from '#shared/contract/endpoints/public-invoic
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
 import { formatDay } from '#shared/dates.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
-import { formatMoney, toDecimal } from '#shared/money.ts'
+import { formatMoney } from '#shared/money.ts'
 import { DocumentDetails } from '#web/documents/public/document-details.tsx'
 import { DocumentHeader } from '#web/documents/public/document-header.tsx'
 import { DocumentTotals } from '#web/documents/public/document-totals.tsx'
 import { getEndpointUrl } from '#web/lib/api/client.ts'
 import type { Tone } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { getPaymentStatus, getReceived } from './payment-status.ts'
-import { panelId } from './payment-status-card.tsx'
+import { getPaymentStatus } from './payment-status.ts'
+import { type AfterPayment, panelId } from './payment-status-card.tsx'
 
 const tones: Record<InvoiceStatus, Tone> = { draft: 'neutral', sent: 'note', paid: 'good', overdue: 'danger' }
 
 /** The invoice as its customer reads it. */
-export const InvoiceDocument = ({ page }: { page: PublicInvoiceWire }) => {
+export const InvoiceDocument = ({ page, afterPayment }: { page: PublicInvoiceWire; afterPayment: AfterPayment | undefined }) => {
   const { invoice, lineItems, paymentConfig } = page
   const canPay = (paymentConfig.hasStripe || paymentConfig.hasPayPal) && getPaymentStatus(page) === 'due'
   return (
@@ -32,7 +32,7 @@ export const InvoiceDocument = ({ page }: { page: PublicInvoiceWire }) => {
       <DocumentDetails
         currency={invoice.currency}
         lineItems={lineItems}
-        totals={<DocumentTotals doc={{ ...invoice, lineItems }} more={moneySoFar(page)} />}
+        totals={<DocumentTotals doc={{ ...invoice, lineItems }} more={afterPayment?.listMoneySoFar(page) ?? []} />}
         texts={[
           { title: 'Notes', text: invoice.notes },
           { title: 'Payment terms', text: invoice.terms },
@@ -48,21 +48,4 @@ export const InvoiceDocument = ({ page }: { page: PublicInvoiceWire }) => {
       />
     </>
   )
-}
-
-/** Amount paid, refunds and the rest, each on its own line, so that the column adds up. */
-const moneySoFar = ({ invoice, payments }: PublicInvoiceWire) => {
-  const { received, refunded, kept } = getReceived(payments)
-  if (received === 0) return []
-  // A refunded invoice stays paid without a balance due, so the lines add up to what was kept.
-  if (invoice.status === 'paid' && refunded > 0 && invoice.credit === '0.00')
-    return [
-      { label: 'Amount paid', amount: toDecimal(received) },
-      { label: 'Refunded', amount: `-${toDecimal(refunded)}` },
-      { label: 'Paid after refunds', amount: toDecimal(kept) },
-    ]
-  const lines = [{ label: 'Amount paid', amount: `-${toDecimal(received)}` }]
-  if (refunded > 0) lines.push({ label: 'Refunded', amount: toDecimal(refunded) })
-  if (invoice.credit !== '0.00') return [...lines, { label: 'Credit', amount: invoice.credit }]
-  return [...lines, { label: 'Balance due', amount: invoice.balanceDue }]
 }

@@ -21,12 +21,24 @@ const useRefetchOnReturn = (refetch: () => void): void =>
     }
   }, [refetch])
 
-/** Fetches the invoice, and what shows its payments if it has any, so that nothing moves when that arrives. */
+/** Stays once it is loaded: it says that the card was removed. */
+let savedCard: typeof import('./saved-card.tsx') | undefined
+
+/** Customers who come from a reminder are asked for an answer. */
+const isReminded = () => new URLSearchParams(location.search).has('reminders')
+
+/** Fetches the invoice, and the modules that show its payments, saved card and reminders if it has any, so that nothing moves when that arrives. */
 const fetchPage = async (publicId: string, signal: AbortSignal) => {
   const page = await call(publicInvoiceEndpoints.read, { params: { publicId }, signal })
-  const { invoice, payments } = page
-  const needsMore = payments.length > 0 || invoice.status === 'paid' || invoice.isPaymentPending
-  return { page, afterPayment: needsMore ? await import('./after-payment.tsx') : undefined }
+  const { invoice, payments, cards } = page
+  const needsMore = payments.length > 0 || invoice.status === 'paid' || invoice.isPaymentPending || invoice.isPaymentInReview
+  const [afterPayment, loadedCard, reminders] = await Promise.all([
+    needsMore ? import('./after-payment.tsx') : undefined,
+    cards.saved || cards.offersToSave ? import('./saved-card.tsx') : undefined,
+    isReminded() ? import('./reminder-reply.tsx') : undefined,
+  ])
+  savedCard ??= loadedCard
+  return { page, afterPayment, savedCard, reminders }
 }
 
 type Fetched = Awaited<ReturnType<typeof fetchPage>>
@@ -62,15 +74,15 @@ export default function PayPage() {
 
   // A failed refetch leaves the page unchanged, unless the invoice no longer exists.
   if (!data || isNotFound(error)) return <DocumentPlaceholder doc="invoice" error={error} retry={() => void refetch()} />
-  const { page, afterPayment } = data
+  const { page, ...modules } = data
   return (
     <DocumentPage
       doc="invoice"
       business={page.businessProfile}
       sandbox={page.paymentConfig.sandbox}
-      panel={<PayPanel page={page} afterPayment={afterPayment} refetch={refetch} />}
+      panel={<PayPanel page={page} {...modules} refetch={refetch} />}
     >
-      <InvoiceDocument page={page} />
+      <InvoiceDocument page={page} afterPayment={modules.afterPayment} />
     </DocumentPage>
   )
 }

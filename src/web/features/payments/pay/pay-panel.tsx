@@ -1,29 +1,29 @@
 import { CreditCard } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
 import { formatMoney } from '#shared/money.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CardTitle } from '#web/ui/card.tsx'
-import { CardOnFile } from './card-on-file.tsx'
 import { MethodCard } from './method-card.tsx'
 import { getPaymentStatus } from './payment-status.ts'
 import { type AfterPayment, PaymentStatusCard } from './payment-status-card.tsx'
-import { noChoice, SaveCard, toRequest } from './save-card.tsx'
 import { usePaymentLink } from './use-payment-link.ts'
 import { useWallet } from './use-wallet.ts'
 import { WalletPayment } from './wallet-payment.tsx'
 
-/** Only customers who come from a reminder need it. */
-const ReminderReply = lazy(() => import('./reminder-reply.tsx'))
+/** Its module, which is loaded when the invoice needs it. */
+type SavedCard = typeof import('./saved-card.tsx')
 
-const CardPayment = ({ page, onRefused }: { page: PublicInvoiceWire; onRefused: (message: string) => void }) => {
+type CardPaymentProps = { page: PublicInvoiceWire; savedCard: SavedCard | undefined; onRefused: (message: string) => void }
+
+const CardPayment = ({ page, savedCard, onRefused }: CardPaymentProps) => {
   const pay = usePaymentLink(page.invoice, onRefused)
-  const [choice, setChoice] = useState(noChoice)
-  const isAsked = page.cards.offersToSave
+  const [choice, setChoice] = useState({ isSaved: false, limit: '' })
+  const asking = page.cards.offersToSave ? savedCard : undefined
   const open = () => {
-    if (!isAsked || !choice.isSaved) return pay.open()
-    const request = toRequest(choice, page)
-    if (request) pay.openAndSave(request)
+    if (!asking || !choice.isSaved) return pay.open()
+    const request = asking.saveAndPay(choice, page)
+    if (request) pay.openAnswer(request)
   }
   return (
     <MethodCard
@@ -32,7 +32,7 @@ const CardPayment = ({ page, onRefused }: { page: PublicInvoiceWire; onRefused: 
       text="Opens a secure page in a new tab."
       problem={pay.problem}
     >
-      {isAsked && <SaveCard page={page} choice={choice} choose={setChoice} />}
+      {asking && <asking.SaveCard page={page} choice={choice} choose={setChoice} />}
       <Button className="h-12 w-full text-base" pending={pay.isPending} onClick={open}>
         Pay {formatMoney(page.invoice.balanceDue, page.invoice.currency)}
       </Button>
@@ -51,18 +51,19 @@ const reasons: Record<string, string> = {
 type Props = {
   page: PublicInvoiceWire
   afterPayment: AfterPayment | undefined
+  savedCard: SavedCard | undefined
+  reminders: typeof import('./reminder-reply.tsx') | undefined
   /** Refetches the invoice's state. */
   refetch: () => Promise<unknown>
 }
 
 /** The amount due and the payment methods; the receipt once it is paid. */
-export const PayPanel = ({ page, afterPayment, refetch }: Props) => {
+export const PayPanel = ({ page, afterPayment, savedCard, reminders, refetch }: Props) => {
   const { invoice, paymentConfig, payments, businessProfile } = page
   // The payment link leads back here when its checkout can't be opened.
-  const params = new URLSearchParams(location.search)
   const canPay = paymentConfig.hasStripe || paymentConfig.hasPayPal
   // Where no payment is possible, a retry would not help.
-  const initialNotice = canPay ? reasons[params.get('payment') ?? ''] : undefined
+  const initialNotice = canPay ? reasons[new URLSearchParams(location.search).get('payment') ?? ''] : undefined
   const [notice, setNotice] = useState(initialNotice)
   /** The server refused because the invoice has changed, so it is refetched and the reason shown. */
   const onRefused = (message: string) => {
@@ -76,11 +77,7 @@ export const PayPanel = ({ page, afterPayment, refetch }: Props) => {
   const status = current === 'pending' && wallet.isCapturing ? 'due' : current
   return (
     <>
-      {params.has('reminders') && (
-        <Suspense>
-          <ReminderReply page={page} />
-        </Suspense>
-      )}
+      {reminders && <reminders.ReminderReply page={page} />}
       <PaymentStatusCard
         page={page}
         status={status}
@@ -95,7 +92,7 @@ export const PayPanel = ({ page, afterPayment, refetch }: Props) => {
                 How would you like to pay?
               </h2>
               <div className="mt-4 grid auto-cols-fr gap-5 sm:max-lg:grid-flow-col sm:max-lg:gap-6">
-                {paymentConfig.hasStripe && <CardPayment {...payment} />}
+                {paymentConfig.hasStripe && <CardPayment {...payment} savedCard={savedCard} />}
                 {paymentConfig.hasPayPal && <WalletPayment {...payment} wallet={wallet} />}
               </div>
             </>
@@ -116,7 +113,7 @@ export const PayPanel = ({ page, afterPayment, refetch }: Props) => {
           currency={invoice.currency}
         />
       )}
-      <CardOnFile page={page} refetch={refetch} />
+      {savedCard && <savedCard.CardOnFile page={page} refetch={refetch} />}
     </>
   )
 }

@@ -1,11 +1,9 @@
-import { Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney, toDecimal } from '#shared/money.ts'
 import { PanelAmount, PanelCard, PanelReference } from '#web/documents/public/panel-card.tsx'
 import { getReceived, type PaymentStatus } from './payment-status.ts'
-import { StatusMessage } from './status-message.tsx'
 
 /** Its module, which is loaded when the invoice needs it. */
 export type AfterPayment = typeof import('./after-payment.tsx')
@@ -26,7 +24,7 @@ export const panelId = 'pay'
 
 /** The main amount, the invoice's payment status, and how to pay. */
 export const PaymentStatusCard = ({ page, status, afterPayment, refetch, notice, children }: Props) => {
-  const { invoice, payments, paymentConfig, businessProfile } = page
+  const { invoice, payments, paymentConfig } = page
   const { received, kept } = getReceived(payments)
   const isPaid = invoice.status === 'paid'
   const label = isPaid ? (received === kept ? 'Amount paid' : 'Paid after refunds') : received > 0 ? 'Balance due' : 'Amount due'
@@ -41,12 +39,7 @@ export const PaymentStatusCard = ({ page, status, afterPayment, refetch, notice,
       {/* Changes while the page is open are announced to screen readers. */}
       <div role="status">
         {notice && <p className="mt-3 rounded-md bg-note-soft px-3 py-2.5 text-note text-sm [overflow-wrap:anywhere]">{notice}</p>}
-        {isPaid && afterPayment && <afterPayment.PaidMessages page={page} status={status} />}
-        {status === 'in review' && (
-          <StatusMessage icon={<Clock aria-hidden />} title="Payment under review">
-            <bdi>{businessProfile.businessName}</bdi> received a payment for this invoice and is reviewing it. You don't need to pay again.
-          </StatusMessage>
-        )}
+        {(isPaid || status === 'in review') && afterPayment && <afterPayment.PaymentMessages page={page} status={status} />}
       </div>
       {status === 'pending' && afterPayment && <afterPayment.PendingPayment publicId={invoice.id} refetch={refetch} />}
       {status === 'nothing due' && <p className="mt-1 text-muted text-sm">There is nothing to pay.</p>}

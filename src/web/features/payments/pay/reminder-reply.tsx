@@ -22,7 +22,7 @@ const thanks: Record<Reply, string> = {
 }
 
 /** What a customer can answer to a reminder. */
-export default function ReminderReply({ page }: { page: PublicInvoiceWire }) {
+export function ReminderReply({ page }: { page: PublicInvoiceWire }) {
   const { invoice, businessProfile } = page
   const name = useId()
   const [reply, setReply] = useState<Reply>()

@@ -1,5 +1,4 @@
 import { publicPaymentEndpoints } from '#shared/contract/endpoints/public-payments.ts'
-import { savedCardEndpoints } from '#shared/contract/endpoints/saved-cards.ts'
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
 import { useAction } from '#web/documents/public/use-fetch.ts'
 import { ApiError, call, getServerMessage } from '#web/lib/api/client.ts'
@@ -43,8 +42,6 @@ export const usePaymentLink = (
       if (!paymentUrl) return openAnswer(async () => (await call(publicPaymentEndpoints.createPayment, { params: { ref: id } })).paymentUrl)
       if (!openTab(paymentUrl)) location.assign(paymentUrl)
     },
-    /** The same with a checkout that saves the card. */
-    openAndSave: (body: { words: string; maxAmount: string | null }) =>
-      openAnswer(async () => (await call(savedCardEndpoints.saveAndPay, { params: { publicId: id }, body })).url),
+    openAnswer,
   }
 }

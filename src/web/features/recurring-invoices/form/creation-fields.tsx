@@ -16,6 +16,7 @@ export const CreationFields = () => (
       When it is created
     </h3>
     <Sending />
+    <SavedCard />
     <DueDays />
   </section>
 )
@@ -38,6 +39,23 @@ const Sending = () => {
         </label>
       ))}
     </fieldset>
+  )
+}
+
+/** Only an invoice that is emailed can be charged: its email announces the payment. */
+const SavedCard = () => {
+  const { register, control } = useFormContext<RecurringDraft>()
+  if (useWatch({ control, name: 'sending' }) !== 'send') return null
+  return (
+    <label className="flex cursor-pointer items-start gap-3 rounded-lg border border-line px-3 py-2.5 text-sm has-checked:border-accent has-checked:bg-accent-soft/60">
+      <input type="checkbox" {...register('chargesSavedCard')} className="mt-0.5 size-4 shrink-0 accent-accent" />
+      <span className="min-w-0">
+        <span className="block font-medium">Charge the customer's saved card automatically</span>
+        <span className="text-[0.8125rem] text-muted">
+          The customer agrees on the pay page of an invoice, and gets a notice 3 days before each charge. Nothing is charged without it.
+        </span>
+      </span>
+    </label>
   )
 }
 

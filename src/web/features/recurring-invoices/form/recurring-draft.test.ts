@@ -103,7 +103,7 @@ test('a saved recurring invoice becomes the form and the same request', async ()
     ...{ every: 2, onDays: [1, 5], untilDay: day('2027-01-31'), maxCount: null, time: '09:30', timeZone: 'Europe/Berlin', dueDays: 30 },
     ...{
       sendsInvoices: true,
-      chargesSavedCard: false,
+      chargesSavedCard: true,
       status: 'active',
       nextDay: day('2026-12-04'),
       nextRunAt: null,
@@ -144,13 +144,30 @@ test('a saved recurring invoice becomes the form and the same request', async ()
   const { values } = await resolve(form)
   const { content, ...schedule } = saved
   expect(toBody(values as never, 2)).toMatchObject({
-    ...{ version: 2, startDay: schedule.startDay, onDays: [1, 5], every: 2, untilDay: schedule.untilDay, maxCount: null, dueDays: 30 },
+    ...{
+      version: 2,
+      startDay: schedule.startDay,
+      onDays: [1, 5],
+      every: 2,
+      untilDay: schedule.untilDay,
+      maxCount: null,
+      dueDays: 30,
+      chargesSavedCard: true,
+    },
     content: { discountPercent: '10', lineItems: [{ unitPrice: '4.00', followsItemPrice: true }] },
   })
   expect(savedDraft({ ...saved, frequency: 'monthly', onDays: [-1] })).toMatchObject({ monthly: 'last', weekdays: [] })
   expect(savedDraft({ ...saved, frequency: 'monthly', onDays: [31], untilDay: null, maxCount: 3 })).toMatchObject({
     ...{ monthly: 'chosen', monthDays: [31], ends: 'count', maxCount: '3' },
   })
+})
+
+test('a saved card is charged only for invoices that are sent', async () => {
+  expect(draft.chargesSavedCard).toBe(false)
+  const request = async (changes: Partial<RecurringDraft>) => toBody((await resolve(changes)).values as never)
+  expect(await request({})).toMatchObject({ sendsInvoices: true, chargesSavedCard: false })
+  expect(await request({ chargesSavedCard: true })).toMatchObject({ sendsInvoices: true, chargesSavedCard: true })
+  expect(await request({ chargesSavedCard: true, sending: 'draft' })).toMatchObject({ sendsInvoices: false, chargesSavedCard: false })
 })
 
 test('the first days that are not done are listed, up to the end', () => {
@@ -189,4 +206,9 @@ test('a stored draft is read back, and a damaged one is not', () => {
   const stored = JSON.parse(JSON.stringify({ draft, version: 2 }))
   expect(parseStoredRecurring(stored)).toEqual({ draft, version: 2 })
   expect(parseStoredRecurring({ draft: { ...stored.draft, frequency: 'hourly' } })).toBeUndefined()
+  const charged = { draft: { ...draft, chargesSavedCard: true } }
+  expect(parseStoredRecurring(charged)).toEqual(charged)
+  // Drafts of earlier versions.
+  const { chargesSavedCard: _, ...earlier } = draft
+  expect(parseStoredRecurring({ draft: earlier })).toEqual({ draft })
 })

@@ -28,6 +28,8 @@ export type ScheduleDraft = {
   timeZone: string
   dueDays: string
   sending: 'send' | 'draft'
+  /** Counts only while invoices are sent. */
+  chargesSavedCard: boolean
   /** The first day with the new contents; '' in a new one. */
   contentFrom: string
 }
@@ -45,7 +47,8 @@ type New = { now?: Date; timeZone: string }
 
 export const newSchedule = ({ now = new Date(), timeZone }: New, dueDays: number): ScheduleDraft => ({
   ...{ startDay: today(now, timeZone), frequency: 'monthly', every: '1', weekdays: [], monthly: 'start', monthDays: [] },
-  ...{ ends: 'never', untilDay: '', maxCount: '', time: '08:00', timeZone, dueDays: String(dueDays), sending: 'send', contentFrom: '' },
+  ...{ ends: 'never', untilDay: '', maxCount: '', time: '08:00', timeZone, dueDays: String(dueDays) },
+  ...{ sending: 'send', chargesSavedCard: false, contentFrom: '' },
 })
 
 /** What the document of a day becomes: the same every month, from the next month on that has not begun. The document itself is the first one. */
@@ -134,6 +137,7 @@ export const savedDraft = (saved: RecurringInvoiceWire): RecurringDraft => {
     timeZone: saved.timeZone,
     dueDays: String(saved.dueDays),
     sending: saved.sendsInvoices ? 'send' : 'draft',
+    chargesSavedCard: saved.chargesSavedCard,
     contentFrom: saved.nextDay ?? saved.startDay,
   }
 }
@@ -174,6 +178,8 @@ const prepare = (filled: object): object => {
     ...{ customerId, currency, taxRate, pricesIncludeTax, discountPercent, discountAmount, notes, terms, lineItems },
     dueDays: draft.dueDays,
     sendsInvoices: draft.sending === 'send',
+    // Its checkbox is shown only while invoices are sent.
+    chargesSavedCard: draft.sending === 'send' && draft.chargesSavedCard,
     ...(draft.contentFrom === '' ? {} : { contentFrom: draft.contentFrom }),
   }
 }

@@ -2,7 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CirclePause, CirclePlay, FilePlus2, Pencil } from 'lucide-react'
 import type { RefObject } from 'react'
 import { Link } from 'wouter'
+import { formatCard } from '#shared/card-consent.ts'
+import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import { recurringInvoiceEndpoints } from '#shared/contract/endpoints/recurring-invoices.ts'
+import { savedCardEndpoints } from '#shared/contract/endpoints/saved-cards.ts'
 import type { RecurringRunWire } from '#shared/contract/recurring-invoices.ts'
 import { formatDay, today } from '#shared/dates.ts'
 import { describeSchedule } from '#shared/recurrence-text.ts'
@@ -89,10 +92,28 @@ const Summary = ({ schedule }: { schedule: PanelSchedule }) => (
           describeDue(schedule.dueDays),
         ].join(' · ')}
       </p>
+      {schedule.chargesSavedCard && <Charging customerId={schedule.customerId} />}
     </div>
     <Problem schedule={schedule} />
   </div>
 )
+
+/** The card that invoices are charged to. */
+const Charging = ({ customerId: id }: { customerId: number }) => {
+  const { data } = useQuery({
+    queryKey: [apiPaths.customers, 'cards', id],
+    queryFn: ({ signal }) => call(savedCardEndpoints.list, { params: { id }, signal }),
+  })
+  if (!data) return null
+  const card = data.find(({ removedAt }) => !removedAt)
+  return (
+    <p className="text-[0.8125rem] text-muted">
+      {card
+        ? `Charges the saved card: ${formatCard(card)}`
+        : 'Will charge the saved card once the customer saves one on the pay page of an invoice'}
+    </p>
+  )
+}
 
 /** Why no invoice is created. */
 const Problem = ({ schedule }: { schedule: PanelSchedule }) => {
