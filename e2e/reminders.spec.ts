@@ -47,7 +47,7 @@ test('coming reminders are on the invoice, can be skipped and stopped, and end w
   await coming.getByRole('button', { name: 'Skip the reminder 7 days after the due date' }).click()
   await expect(coming.getByRole('listitem')).toHaveCount(1)
   await expect(section(page)).toContainText('Skipped by you.')
-  await section(page).getByRole('button', { name: 'Stop reminders of this invoice' }).click()
+  await section(page).getByRole('button', { name: 'Stop reminders for this invoice' }).click()
   await expect(section(page)).toContainText('Reminders are off for this invoice')
   await section(page).getByRole('button', { name: 'Resume reminders' }).click()
   await expect(coming.getByRole('listitem')).toHaveCount(1)
@@ -84,7 +84,7 @@ test('Remind now asks, and sends; the customer says that it was paid, and the ow
   await form.getByLabel('Message (optional)').fill('By bank transfer on Monday')
   await accessible(page, 'the answer to a reminder')
   await form.getByRole('button', { name: 'Send' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Thank you. You will get no more reminders of this invoice.' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Thank you. You will get no more reminders for this invoice.' })).toBeVisible()
 
   await page.goto(`/invoices/${id}`)
   await expect(section(page)).toContainText('The customer says it was paid')
