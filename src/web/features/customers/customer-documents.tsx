@@ -176,7 +176,7 @@ const RecurringInvoices = ({ id }: { id: number }) => {
               key={schedule.id}
               title={<DocumentLink href={`/recurring-invoices/${schedule.id}`} number={schedule.firstLine} />}
               badge={<ScheduleBadge schedule={schedule} />}
-              note={`${describeSchedule(schedule)}${schedule.nextDay ? ` · next ${formatDay(schedule.nextDay)}` : ''}`}
+              note={`${describeSchedule(schedule)}${schedule.nextDay && schedule.status !== 'paused' ? ` · next ${formatDay(schedule.nextDay)}` : ''}`}
               amount={schedule.total === null ? '—' : formatMoney(schedule.total, schedule.currency)}
             />
           ))}

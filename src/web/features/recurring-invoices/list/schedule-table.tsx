@@ -119,8 +119,8 @@ const Row = memo(({ schedule, busy, isOpen }: RowProps) => (
   </Tr>
 ))
 
-const Next = ({ schedule: { nextDay, timeZone } }: { schedule: Schedule }) => {
-  if (nextDay === null) return <span className="text-muted">—</span>
+const Next = ({ schedule: { nextDay, timeZone, status } }: { schedule: Schedule }) => {
+  if (nextDay === null || status === 'paused') return <span className="text-muted">—</span>
   const { day, distance } = describeNext(nextDay, timeZone)
   return (
     <>
