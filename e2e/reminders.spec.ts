@@ -29,7 +29,7 @@ test('first steps ask once whether customers are reminded, and show the defaults
   await expect(dialog).toContainText('Invoice INV-0042 from your business is overdue')
   await accessible(page, 'the question about reminders')
   expect((await readSettings(page)).isAsked).toBe(false)
-  await dialog.getByRole('button', { name: 'Yes, switch on' }).click()
+  await dialog.getByRole('button', { name: 'Turn on reminders' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByText('Reminders are on', { exact: true })).toBeVisible()
   expect(await readSettings(page)).toMatchObject({ isAsked: true, isEnabled: true })

@@ -37,7 +37,7 @@ const StatementsCard = () => {
         <Card>
           <CardTitle>Monthly statements</CardTitle>
           <p className="mt-1 mb-5 max-w-prose text-muted text-sm">
-            Email each customer the statement of the month before, as a PDF. You can switch it off for a customer on the customer's record.
+            Email customers last month's statement as a PDF. To leave out a customer, edit the customer.
           </p>
           {data ? (
             <ScheduleForm schedule={data} />
