@@ -52,7 +52,7 @@ test('the owner pauses, resumes, skips and deletes', async ({ page, records }) =
   const panel = panelOf(page, 'Grace Hopper')
   await panel.getByRole('button', { name: 'Pause' }).click()
   await expect(page.getByText('No invoices are created for Grace Hopper until you resume it.', { exact: true })).toBeVisible()
-  await expect(panel.getByText('None is created while it is paused.')).toBeVisible()
+  await expect(panel.getByText('No invoices are created while paused.')).toBeVisible()
   await panel.getByRole('button', { name: 'Resume' }).click()
   await expect(page.getByText('The next invoice for Grace Hopper is created on Jan 31, 2099.', { exact: true })).toBeVisible()
 

@@ -169,7 +169,7 @@ export const EmailForm = (props: Props) => {
         <Button variant="secondary" disabled={!mail.to} aria-expanded={isLater} onClick={() => setLater(!isLater)}>
           {isLater ? 'Send now instead' : 'Send later'}
         </Button>
-        <Button type="submit" pending={isPending} disabled={!mail.to || hasBounced}>
+        <Button type="submit" pending={isPending} disabled={!mail.to || hasBounced} className="max-sm:w-full">
           {isLater ? (isPending ? 'Scheduling...' : 'Schedule Email') : isPending ? 'Sending...' : 'Send Email'}
         </Button>
       </ModalFooter>

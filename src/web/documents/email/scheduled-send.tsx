@@ -14,15 +14,17 @@ export const SendMark = ({ send }: { send: SendTimeWire | null }) =>
   send && (
     <span
       title={send.hasProblem ? 'It could not be sent at its time. Open it to see why.' : undefined}
-      className={cx('inline-flex items-center gap-1 text-xs tabular-nums', send.hasProblem ? 'font-medium text-warn' : 'text-muted')}
+      className={cx('text-xs leading-4 tabular-nums', send.hasProblem ? 'font-medium text-warn' : 'text-muted')}
     >
       {send.hasProblem ? (
         <>
-          <CalendarX2 className="size-3.5 shrink-0" aria-hidden /> Not sent
+          <CalendarX2 className="mr-1 mb-0.5 inline size-3.5" aria-hidden />
+          Not sent
         </>
       ) : (
         <>
-          <CalendarClock className="size-3.5 shrink-0" aria-hidden /> Sends {formatSendTime(send)}
+          <CalendarClock className="mr-1 mb-0.5 inline size-3.5" aria-hidden />
+          Sends {formatSendTime(send)}
         </>
       )}
     </span>
@@ -74,7 +76,7 @@ export const ScheduledSendNotice = <Mailed extends { id: number }>({ config, doc
   return (
     <section
       aria-label="Scheduled email"
-      className={cx('mx-4 mb-4 rounded-lg px-4 py-3 text-sm sm:mx-5', send.hasProblem ? 'bg-warn-soft' : 'bg-sunken')}
+      className={cx('mx-4 mb-4 rounded-lg px-3.5 py-3 text-sm sm:mx-5', send.hasProblem ? 'bg-warn-soft' : 'bg-sunken')}
     >
       <p className={cx('flex items-start gap-2 font-medium tabular-nums', send.hasProblem && 'text-warn')}>
         {send.hasProblem ? (
@@ -85,12 +87,12 @@ export const ScheduledSendNotice = <Mailed extends { id: number }>({ config, doc
         {send.hasProblem ? `Not sent: it was scheduled for ${formatSendTime(send)}` : `Sends ${formatSendTime(send)}`}
       </p>
       {send.hasProblem && data?.problem && (
-        <p className="mt-1 [overflow-wrap:anywhere]">
+        <p className="mt-1 pl-6 [overflow-wrap:anywhere]">
           {data.problem}
           {data.sendAt !== null && <span className="block text-muted">It is tried again every hour.</span>}
         </p>
       )}
-      <div className="mt-2.5 flex flex-wrap gap-2">
+      <div className="mt-2.5 flex flex-wrap gap-2 sm:pl-6">
         <Button variant="secondary" size="sm" onClick={onChange}>
           Change
         </Button>

@@ -1,14 +1,12 @@
 import type { SendTimeWire } from '#shared/contract/scheduled-sends.ts'
 import { addDays, type Day, day, formatDay, isDay } from '#shared/dates.ts'
+import { formatTimeOfDay } from '#web/lib/format/instant.ts'
 import { getTimeZone, getToday } from '#web/lib/format/today.ts'
 
 const defaultTime = '08:00'
 
-/** A time of day as people write it: '08:00' -> '8:00'. */
-const formatTime = (time: string) => time.replace(/^0/, '')
-
 /**
- * When a document is sent, within a sentence: 'today 8:00', 'tomorrow 8:00', 'Nov 30, 2026 8:00'. The time zone is named where it isn't the reader's.
+ * When a document is sent, within a sentence: 'today at 8:00 AM', 'tomorrow at 8:00 AM', 'Nov 30, 2026 at 8:00 AM'. The time zone is named where it isn't the reader's.
  * @param today the reader's day
  */
 export const formatSendTime = (
@@ -18,7 +16,7 @@ export const formatSendTime = (
 ): string => {
   const zone = timeZone === ownZone ? '' : ` (${timeZone.replaceAll('_', ' ')})`
   const when = day === today ? 'today' : day === addDays(today, 1) ? 'tomorrow' : formatDay(day)
-  return `${when} ${formatTime(time)}${zone}`
+  return `${when} at ${formatTimeOfDay(time)}${zone}`
 }
 
 /** The times that the form suggests. */
@@ -27,8 +25,8 @@ export const suggestTimes = (today: Day = getToday()): { label: string; day: Day
   const weekday = new Date(`${today}T00:00:00Z`).getUTCDay()
   const monday = addDays(today, ((8 - weekday) % 7) + (weekday === 1 ? 7 : 0))
   return [
-    { label: `Tomorrow ${formatTime(defaultTime)}`, day: tomorrow, time: defaultTime },
-    ...(monday === tomorrow ? [] : [{ label: `Monday ${formatTime(defaultTime)}`, day: monday, time: defaultTime }]),
+    { label: `Tomorrow ${formatTimeOfDay(defaultTime)}`, day: tomorrow, time: defaultTime },
+    ...(monday === tomorrow ? [] : [{ label: `Monday ${formatTimeOfDay(defaultTime)}`, day: monday, time: defaultTime }]),
   ]
 }
 

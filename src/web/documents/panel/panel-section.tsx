@@ -5,7 +5,8 @@ type Props<Row> = {
   title: string
   /** Undefined while loading. */
   rows: readonly Row[] | undefined
-  empty: string
+  /** Null where the top says it. */
+  empty: string | null
   /** Beside the title. */
   mark?: ReactNode
   /** Above the list, also when it is empty. */
@@ -29,7 +30,7 @@ export const PanelSection = <Row,>({ title, rows, empty, mark, top, children }: 
         <Skeleton className="h-4 w-1/2" />
       </div>
     ) : rows.length === 0 ? (
-      <p className="text-muted text-sm">{empty}</p>
+      empty && <p className="text-muted text-sm">{empty}</p>
     ) : (
       children(rows)
     )}

@@ -18,6 +18,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { SavedCards } from './saved-cards.tsx'
 
 const pageSize = 10
 
@@ -75,7 +76,7 @@ type Props = { id: number; figures: z.input<typeof customerFigures> | undefined 
 
 const getQueryKey = (id: number, what: string) => [apiPaths.customers, what, id]
 
-/** A customer's invoices, estimates and expenses, newest first. */
+/** A customer's invoices, what pays them, estimates and expenses, newest first. */
 export const CustomerDocuments = ({ id, figures }: Props) => (
   <div className="grid grid-cols-1 gap-6">
     <DocumentSection
@@ -111,6 +112,7 @@ export const CustomerDocuments = ({ id, figures }: Props) => (
       )}
     />
     <RecurringInvoices id={id} />
+    <SavedCards id={id} />
     <DocumentSection
       title="Estimates"
       count={figures?.estimateCount}
@@ -176,7 +178,7 @@ const RecurringInvoices = ({ id }: { id: number }) => {
               key={schedule.id}
               title={<DocumentLink href={`/recurring-invoices/${schedule.id}`} number={schedule.firstLine} />}
               badge={<ScheduleBadge schedule={schedule} />}
-              note={`${describeSchedule(schedule)}${schedule.nextDay ? ` · next ${formatDay(schedule.nextDay)}` : ''}`}
+              note={`${describeSchedule(schedule)}${schedule.nextDay && schedule.status !== 'paused' ? ` · next ${formatDay(schedule.nextDay)}` : ''}`}
               amount={schedule.total === null ? '—' : formatMoney(schedule.total, schedule.currency)}
             />
           ))}

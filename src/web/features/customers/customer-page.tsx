@@ -21,7 +21,6 @@ import { CustomerDocuments } from './customer-documents.tsx'
 import { CustomerFigures } from './customer-figures.tsx'
 import { CustomerReminders } from './customer-reminders.tsx'
 import { customers } from './customers.ts'
-import { SavedCards } from './saved-cards.tsx'
 
 const CustomerForm = lazy(() => import('./customer-form.tsx'))
 
@@ -76,7 +75,6 @@ const CustomerPage = () => {
             )}
           </CustomerHeader>
           <CustomerDocuments id={id} figures={figures.data} />
-          <SavedCards id={id} />
           <RecordHistory entity={customers} id={id} />
         </>
       )}

@@ -31,7 +31,7 @@ export const CustomerReminders = ({ id }: { id: number }) => {
   })
   if (!data || !settings.data || (!settings.data.isEnabled && !optOut)) return null
   return (
-    <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+    <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-1 text-sm">
       {optOut ? (
         <p className="flex min-w-0 items-start gap-2.5 text-warn">
           <BellOff className="mt-0.5 size-4 shrink-0" aria-hidden />
@@ -42,7 +42,7 @@ export const CustomerReminders = ({ id }: { id: number }) => {
       ) : (
         <p className="text-muted">Gets payment reminders</p>
       )}
-      <Button variant="ghost" size="sm" className="text-accent" pending={change.isPending} onClick={() => change.mutate()}>
+      <Button variant="ghost" size="sm" className="-ml-2.5 text-accent" pending={change.isPending} onClick={() => change.mutate()}>
         {optOut ? 'Resume reminders' : 'Stop reminders'}
       </Button>
     </div>

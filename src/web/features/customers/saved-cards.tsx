@@ -9,7 +9,7 @@ import { queryClient } from '#web/lib/api/query-client.ts'
 import { formatInstant } from '#web/lib/format/instant.ts'
 import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardTitle } from '#web/ui/card.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { confirmAction } from '#web/ui/confirm.ts'
 import { customers } from './customers.ts'
 
@@ -32,7 +32,7 @@ const remove = async (customerId: number, card: SavedCardWire): Promise<void> =>
 }
 
 const SavedCardRow = ({ card, customerId }: { card: SavedCardWire; customerId: number }) => (
-  <li className="flex flex-wrap items-start gap-x-3 gap-y-2 py-3 first:pt-0 last:pb-0">
+  <li className="flex flex-wrap items-start gap-x-3 gap-y-2 px-4 py-3">
     <CreditCard className="mt-0.5 size-5 shrink-0 text-muted" aria-hidden />
     <div className="min-w-0 flex-1 basis-60">
       <p className={card.removedAt ? 'text-muted' : 'font-medium'}>
@@ -67,13 +67,17 @@ export const SavedCards = ({ id }: { id: number }) => {
   })
   if (!data || data.length === 0) return null
   return (
-    <Card>
-      <CardTitle>Saved cards</CardTitle>
-      <ul className="mt-3 divide-y divide-line text-sm">
-        {data.map((card) => (
-          <SavedCardRow key={card.id} card={card} customerId={id} />
-        ))}
-      </ul>
-    </Card>
+    <section aria-label="Saved cards">
+      <h3 className="mb-2 font-semibold">
+        Saved cards <span className="font-normal text-muted tabular-nums">{data.length.toLocaleString('en-US')}</span>
+      </h3>
+      <Card className="p-0 sm:p-0">
+        <ul className="divide-y divide-line text-sm">
+          {data.map((card) => (
+            <SavedCardRow key={card.id} card={card} customerId={id} />
+          ))}
+        </ul>
+      </Card>
+    </section>
   )
 }

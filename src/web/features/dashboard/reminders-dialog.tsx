@@ -41,7 +41,7 @@ export default function RemindersDialog({ open, onClose }: { open: boolean; onCl
       toast(
         saved.isEnabled
           ? { title: 'Reminders are on', description: 'They begin tomorrow. You can change them in Business Profile.' }
-          : { title: 'Reminders stay off', description: 'You can switch them on in Business Profile.' },
+          : { title: 'Reminders stay off', description: 'You can turn them on in Business Profile.' },
       )
       return client.invalidateQueries({ queryKey: [dashboardEndpoints.read.path] })
     },
@@ -67,7 +67,7 @@ export default function RemindersDialog({ open, onClose }: { open: boolean; onCl
               Not now
             </Button>
             <Button pending={isPending(true)} onClick={() => !answer.isPending && answer.mutate(true)}>
-              Yes, switch on
+              Turn on reminders
             </Button>
           </div>
         )

@@ -64,7 +64,7 @@ export const RuleFields = ({ index, remove }: { index: number; remove: () => voi
         </Field>
         <div className="flex gap-1">
           <Button variant="ghost" aria-expanded={areWordsShown} aria-controls={words} onClick={open}>
-            {areWordsShown ? 'Close' : 'Edit words'}
+            {areWordsShown ? 'Close' : 'Edit email'}
           </Button>
           <Button variant="ghost" size="icon" aria-label={`Remove: ${name}`} onClick={remove}>
             <Trash2 aria-hidden />
@@ -113,7 +113,7 @@ export const RuleFields = ({ index, remove }: { index: number; remove: () => voi
                   setValue(`rules.${index}`, { ...rule, hasOwnWords: false, ...defaults }, { shouldDirty: true })
                 }}
               >
-                Use the default words
+                Use default email
               </Button>
             )}
           </>

@@ -37,7 +37,7 @@ const StatementsCard = () => {
         <Card>
           <CardTitle>Monthly statements</CardTitle>
           <p className="mt-1 mb-5 max-w-prose text-muted text-sm">
-            Email each customer the statement of the month before, as a PDF. You can switch it off for a customer on the customer's record.
+            Email customers last month's statement as a PDF. To leave out a customer, edit the customer.
           </p>
           {data ? (
             <ScheduleForm schedule={data} />
@@ -119,8 +119,8 @@ const ScheduleForm = ({ schedule }: { schedule: StatementScheduleWire }) => {
           </Select>
         </Field>
       </div>
-      <div className="flex flex-wrap items-center justify-between gap-4 rounded-lg bg-sunken px-4 py-3">
-        <p aria-live="polite" className="min-w-0 text-sm">
+      <div className="flex flex-wrap items-center justify-end gap-4">
+        <p aria-live="polite" className="min-w-0 flex-1 basis-60 text-muted text-sm">
           {schedule.next && !isDirty ? describeNext(schedule.next) : isOn ? 'Save to see when the next statements are sent.' : 'Off.'}
         </p>
         <SavePendingNotice saves={saves} message="It will be saved when you are back online." />

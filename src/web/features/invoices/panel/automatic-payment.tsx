@@ -56,7 +56,7 @@ export const AutomaticPayment = ({ invoice }: { invoice: ListedInvoiceWire }) =>
       className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-sunken px-3.5 py-3 text-sm"
     >
       <CreditCard className="size-4 shrink-0 self-start text-muted max-sm:mt-0.5 sm:mt-1.5" aria-hidden />
-      <div className="min-w-0 flex-1 basis-40 tabular-nums">
+      <div className="min-w-0 flex-1 basis-60 tabular-nums">
         <p>{text}</p>
         {data.problem && <p className="mt-0.5 text-[0.8125rem] text-muted">{data.problem}</p>}
       </div>

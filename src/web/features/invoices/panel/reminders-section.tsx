@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { BellOff, CircleAlert, CircleCheck, Clock3, SkipForward } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import type { z } from 'zod'
 import { reminderEndpoints } from '#shared/contract/endpoints/reminders.ts'
@@ -23,13 +24,13 @@ type Send = (request: IdempotentRequest) => Promise<Reminders>
 
 const states = {
   queued: { icon: Clock3, tone: 'text-muted', label: 'Sending' },
-  sent: { icon: CircleCheck, tone: 'text-success', label: 'Sent' },
+  sent: { icon: CircleCheck, tone: 'text-good', label: 'Sent' },
   failed: { icon: CircleAlert, tone: 'text-danger', label: 'Failed' },
   skipped: { icon: SkipForward, tone: 'text-muted', label: 'Skipped' },
 } satisfies Record<Past['state'], object>
 
-const PastList = ({ past }: { past: readonly Past[] }) => (
-  <ul className="divide-y divide-line" aria-label="Past reminders">
+const PastList = ({ past, className }: { past: readonly Past[]; className: string | undefined }) => (
+  <ul className={cx('divide-y divide-line', className)} aria-label="Past reminders">
     {past.map(({ id, offsetDays, state, reason, to, at }) => {
       const { icon: Icon, tone, label } = states[state]
       return (
@@ -48,6 +49,45 @@ const PastList = ({ past }: { past: readonly Past[] }) => (
     })}
   </ul>
 )
+
+/** Coming reminders that are shown at once; the others on request. */
+const firstComing = 2
+
+type ComingProps = { coming: Reminders['coming']; skip: (offsetDays: number) => void }
+
+const ComingList = ({ coming, skip }: ComingProps) => {
+  const [isOpen, setOpen] = useState(false)
+  const more = coming.length - firstComing
+  return (
+    <>
+      <ul aria-label="Coming reminders" className="divide-y divide-line">
+        {coming.slice(0, isOpen ? undefined : firstComing).map(({ offsetDays, at }) => (
+          <li key={offsetDays} className="flex items-start gap-2.5 py-2.5 first:pt-0 last:pb-0">
+            <Clock3 className="mt-0.5 size-4 shrink-0 text-muted" aria-hidden />
+            <div className="min-w-0 flex-1">
+              <p>{describeReminder(offsetDays)}</p>
+              <p className="text-[0.8125rem] text-muted tabular-nums">{formatInstant(at)}</p>
+            </div>
+            <Button
+              variant="ghost"
+              size="sm"
+              className="-my-1 text-muted"
+              aria-label={`Skip the reminder ${describeReminder(offsetDays).toLowerCase()}`}
+              onClick={() => skip(offsetDays)}
+            >
+              Skip
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && !isOpen && (
+        <Button variant="ghost" size="sm" className="-ml-2.5 justify-self-start text-muted" onClick={() => setOpen(true)}>
+          Show {more} more
+        </Button>
+      )}
+    </>
+  )
+}
 
 const causes = {
   owner: 'Reminders are off for this invoice',
@@ -98,16 +138,29 @@ export const RemindersSection = ({ invoice }: { invoice: ListedInvoiceWire }) =>
     <PanelSection
       title="Reminders"
       rows={data.past}
-      empty={status === 'paid' ? 'None were sent.' : 'No reminders yet.'}
+      empty={data.coming.length > 0 || stopped || data.whyNot || !data.isEnabled ? null : 'No reminders.'}
       mark={
-        data.to && (
-          <Button variant="secondary" size="sm" pending={act.isPending} onClick={() => void remind()}>
-            Remind now
-          </Button>
-        )
+        <div className="flex gap-1">
+          {data.coming.length > 0 && (
+            <Button
+              variant="ghost"
+              size="sm"
+              className="text-muted"
+              aria-label="Stop reminders for this invoice"
+              onClick={() => run((request) => call(reminderEndpoints.stop, { ...to, ...request }))}
+            >
+              Stop reminders
+            </Button>
+          )}
+          {data.to && (
+            <Button variant="secondary" size="sm" pending={act.isPending} onClick={() => void remind()}>
+              Remind now
+            </Button>
+          )}
+        </div>
       }
       top={
-        <div className="mb-3 grid gap-2 text-sm empty:hidden">
+        <div className="grid gap-2 text-sm not-last:mb-2.5 empty:hidden">
           {stopped && (
             <div className="rounded-lg bg-warn-soft px-3.5 py-3">
               <p className="flex items-start gap-2 font-semibold text-warn">
@@ -151,40 +204,15 @@ export const RemindersSection = ({ invoice }: { invoice: ListedInvoiceWire }) =>
           )}
           {data.whyNot && status !== 'paid' && !stopped && <p className="text-muted">{data.whyNot}</p>}
           {data.coming.length > 0 && (
-            <>
-              <ul aria-label="Coming reminders" className="grid gap-1">
-                {data.coming.map(({ offsetDays, at }) => (
-                  <li key={offsetDays} className="flex items-center gap-2.5 rounded-md bg-sunken py-1.5 pr-1 pl-3">
-                    <Clock3 className="size-4 shrink-0 text-muted" aria-hidden />
-                    <span className="min-w-0 flex-1">
-                      {describeReminder(offsetDays)}
-                      <span className="block text-[0.8125rem] text-muted tabular-nums">{formatInstant(at)}</span>
-                    </span>
-                    <Button
-                      variant="ghost"
-                      size="sm"
-                      aria-label={`Skip the reminder ${describeReminder(offsetDays).toLowerCase()}`}
-                      onClick={() => run((request) => call(reminderEndpoints.skip, { params: { id }, body: { offsetDays }, ...request }))}
-                    >
-                      Skip
-                    </Button>
-                  </li>
-                ))}
-              </ul>
-              <Button
-                variant="ghost"
-                size="sm"
-                className="-ml-2.5 justify-self-start text-muted"
-                onClick={() => run((request) => call(reminderEndpoints.stop, { ...to, ...request }))}
-              >
-                Stop reminders of this invoice
-              </Button>
-            </>
+            <ComingList
+              coming={data.coming}
+              skip={(offsetDays) => run((request) => call(reminderEndpoints.skip, { params: { id }, body: { offsetDays }, ...request }))}
+            />
           )}
         </div>
       }
     >
-      {(past) => <PastList past={past} />}
+      {(past) => <PastList past={past} className={data.coming.length > 0 ? 'border-line border-t pt-2.5' : undefined} />}
     </PanelSection>
   )
 }

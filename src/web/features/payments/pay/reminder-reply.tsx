@@ -12,12 +12,12 @@ import { Field, Textarea } from '#web/ui/field.tsx'
 const labels: Record<Reply, string> = {
   paid: 'I have paid it already',
   disputed: 'Something is wrong with this invoice',
-  unsubscribed: 'Stop reminders of all my invoices',
+  unsubscribed: 'Stop reminders for all my invoices',
 }
 
 const thanks: Record<Reply, string> = {
-  paid: 'Thank you. You will get no more reminders of this invoice.',
-  disputed: 'Thank you. You will get no more reminders of this invoice while it is looked into.',
+  paid: 'Thank you. You will get no more reminders for this invoice.',
+  disputed: 'Thank you. You will get no more reminders for this invoice while it is looked into.',
   unsubscribed: 'You will get no more payment reminders.',
 }
 

@@ -4,6 +4,7 @@ import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { isDay } from '#shared/dates.ts'
 import { type Frequency, lastDayOfMonth } from '#shared/recurrence.ts'
 import { weekdayNames } from '#shared/recurrence-text.ts'
+import { formatTimeOfDay } from '#web/lib/format/instant.ts'
 import { cx } from '#web/ui/cx.ts'
 import { FormDateInput } from '#web/ui/date/form-date-input.tsx'
 import { Field, Input, Select } from '#web/ui/field.tsx'
@@ -199,7 +200,8 @@ const TimeOfDay = () => {
         <span className="min-w-0 truncate">
           <span className="font-medium">Time</span>{' '}
           <span className="text-muted group-open:hidden">
-            {time}, {timeZone.replaceAll('_', ' ')}
+            {time && `${formatTimeOfDay(time)}, `}
+            {timeZone.replaceAll('_', ' ')}
           </span>
         </span>
         <ChevronDown className="size-4 shrink-0 text-muted transition-transform group-open:rotate-180" aria-hidden />

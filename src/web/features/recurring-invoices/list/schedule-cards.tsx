@@ -18,8 +18,8 @@ export const ScheduleCards = ({ schedules, busy }: ScheduleRowsProps) => (
   </ul>
 )
 
-const describeNextDay = ({ nextDay, timeZone }: Schedule) => {
-  if (nextDay === null) return undefined
+const describeNextDay = ({ nextDay, timeZone, status }: Schedule) => {
+  if (nextDay === null || status === 'paused') return undefined
   const { day, distance } = describeNext(nextDay, timeZone)
   return `Next ${day}${distance ? `, ${distance}` : ''}`
 }

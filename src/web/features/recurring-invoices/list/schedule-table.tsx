@@ -96,7 +96,7 @@ const Row = memo(({ schedule, busy, isOpen }: RowProps) => (
         className="-mx-1 block px-1 font-medium pointer-coarse:-my-2 pointer-coarse:py-2"
         numberClassName="line-clamp-2 [overflow-wrap:anywhere]"
       />
-      <span dir="auto" className="line-clamp-1 text-[0.8125rem] text-muted [overflow-wrap:anywhere]" title={schedule.firstLine}>
+      <span dir="auto" className="block truncate text-[0.8125rem] text-muted" title={schedule.firstLine}>
         {schedule.firstLine}
       </span>
     </Td>
@@ -119,8 +119,8 @@ const Row = memo(({ schedule, busy, isOpen }: RowProps) => (
   </Tr>
 ))
 
-const Next = ({ schedule: { nextDay, timeZone } }: { schedule: Schedule }) => {
-  if (nextDay === null) return <span className="text-muted">—</span>
+const Next = ({ schedule: { nextDay, timeZone, status } }: { schedule: Schedule }) => {
+  if (nextDay === null || status === 'paused') return <span className="text-muted">—</span>
   const { day, distance } = describeNext(nextDay, timeZone)
   return (
     <>

@@ -20,7 +20,7 @@ import { EachAmount } from '#web/features/recurring-invoices/list/schedule-table
 import { scheduleActions, useRun } from '#web/features/recurring-invoices/schedule/actions.ts'
 import { describeDistance, listComing, listMissed, type Schedule } from '#web/features/recurring-invoices/schedule/schedules.ts'
 import { call } from '#web/lib/api/client.ts'
-import { formatInstant } from '#web/lib/format/instant.ts'
+import { formatInstant, formatTimeOfDay } from '#web/lib/format/instant.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { type PanelSchedule, ScheduleLines } from './schedule-lines.tsx'
@@ -87,7 +87,7 @@ const Summary = ({ schedule }: { schedule: PanelSchedule }) => (
       <p>{describeSchedule(schedule)}</p>
       <p className="text-[0.8125rem] text-muted">
         {[
-          `At ${schedule.time}, ${schedule.timeZone.replaceAll('_', ' ')} time`,
+          `At ${formatTimeOfDay(schedule.time)}, ${schedule.timeZone.replaceAll('_', ' ')}`,
           describeSending(schedule),
           describeDue(schedule.dueDays),
         ].join(' · ')}
@@ -180,8 +180,8 @@ const ComingDays = ({ schedule }: { schedule: PanelSchedule }) => {
       {schedule.status === 'paused' && (
         <p className="mb-2.5 text-[0.8125rem] text-muted">
           {missed === 0
-            ? 'None is created while it is paused.'
-            : `${missed.toLocaleString('en-US')} ${missed === 1 ? 'day has' : 'days have'} gone by. When you resume it, you choose which invoices are created.`}
+            ? 'No invoices are created while paused.'
+            : `${missed.toLocaleString('en-US')} ${missed === 1 ? 'invoice was' : 'invoices were'} missed. You choose which to create when you resume.`}
         </p>
       )}
       {days.length === 0 ? (
