@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { answer } from './support/confirm.ts'
 import { passDays } from './support/database-time.ts'
+import { panelOf } from './support/recurring.ts'
 import { expect, test } from './support/test.ts'
 
 test.skip(Boolean(process.env.E2E_DATABASE_URL), 'time passes only in the embedded database')
@@ -28,7 +29,7 @@ const setUpRetainer = async (page: Page, makeCustomer: (fields: { name: string; 
     await expect.poll(async () => (await send('get', `/api/invoices/${id}`)).emailState).toBe('accepted')
     return { id, publicId: new URL(paymentUrl).pathname.split('/')[2]!, number: invoiceNumber }
   }
-  return { customer, makeInvoice, read: ({ id }: Made) => send('get', `/api/invoices/${id}`) }
+  return { customer, schedule, makeInvoice, read: ({ id }: Made) => send('get', `/api/invoices/${id}`) }
 }
 
 const fillCard = async (tab: Page, number: string) => {
@@ -126,10 +127,28 @@ test('@phone the customer removes the card, and nothing is charged', async ({ pa
   expect(await read(second)).toMatchObject({ status: 'sent', amountPaid: '0.00' })
 })
 
-test('the owner stops one charge, and removes the card', async ({ page, person: _, records }) => {
+test('the owner stops one charge, and removes the card', async ({ page, person: _, records, accessible }) => {
   test.slow()
-  const { customer, makeInvoice } = await setUpRetainer(page, records.customer)
-  await payAndSave(page, await makeInvoice())
+  const { customer, schedule, makeInvoice } = await setUpRetainer(page, records.customer)
+  const first = await makeInvoice()
+  const panel = panelOf(page, 'Bluebird Labs')
+  await page.goto(`/recurring-invoices/${schedule.id}`)
+  await expect(panel.getByText(/^Will charge the saved card once the customer saves one/)).toBeVisible()
+  await payAndSave(page, first)
+  await page.goto(`/recurring-invoices/${schedule.id}`)
+  await expect(panel.getByText('Charges the saved card: Visa ending in 4242')).toBeVisible()
+  await panel.getByRole('button', { name: 'Edit' }).click()
+  const dialog = page.getByRole('dialog')
+  const charges = dialog.getByRole('checkbox', { name: /^Charge the customer's saved card automatically/ })
+  await expect(charges).toBeChecked()
+  await accessible(page, 'recurring invoice that charges a saved card')
+  await dialog.getByRole('radio', { name: /^Create drafts/ }).check()
+  await expect(charges).toHaveCount(0)
+  await dialog.getByRole('radio', { name: /^Send automatically/ }).check()
+  await expect(charges).toBeChecked()
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(panel.getByText('Charges the saved card: Visa ending in 4242')).toBeVisible()
   const second = await makeInvoice()
   await page.goto(`/invoices/${second.id}`)
   const asked = answer(page, true)

@@ -52,7 +52,8 @@ const SavedCard = () => {
       <span className="min-w-0">
         <span className="block font-medium">Charge the customer's saved card automatically</span>
         <span className="text-[0.8125rem] text-muted">
-          The customer agrees on the pay page of an invoice, and gets a notice 3 days before each charge. Nothing is charged without it.
+          The customer agrees on the pay page of an invoice, and gets a notice 3 days before each charge. Nothing is charged without their
+          consent.
         </span>
       </span>
     </label>
