@@ -153,7 +153,7 @@ const settle = async (deps: ReconcileDeps, db: UserDb, documentId: number): Prom
 }
 
 /** Runs the automatic payment of an invoice whose time has come. Called at any time and any number of times it charges once. */
-export const runAutomaticPayment = async (deps: ReconcileDeps, userId: number, documentId: number): Promise<void> => {
+const runAutomaticPayment = async (deps: ReconcileDeps, userId: number, documentId: number): Promise<void> => {
   const { database } = deps
   const read = () => database.asUser(userId, (db) => readCharging(deps, db, documentId))
   const charging = (await read()) ?? ((await begin(deps, userId, documentId)) ? await read() : null)
