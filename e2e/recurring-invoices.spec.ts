@@ -92,7 +92,7 @@ test('after a month of downtime it asks which invoices are created', async ({ pa
   await line.getByRole('link').click()
   await expect(page).toHaveURL(`/recurring-invoices/${id}`)
   const panel = panelOf(page, 'Grace Hopper')
-  await expect(panel.getByText('Paused by Billfold')).toBeVisible()
+  await expect(panel.getByRole('region', { name: 'Problem' }).getByText('Paused by Billfold')).toBeVisible()
   await panel.getByRole('button', { name: 'Resume' }).click()
   const dialog = page.getByRole('dialog', { name: 'Resume Recurring Invoice' })
   await expect(dialog).toContainText(/^.*5 invoices for Grace Hopper were not created: .*/s)
