@@ -39,7 +39,7 @@ test('a new profile starts with the user’s name and email, is created, and is 
   await openSection(page, 'Address')
   await form.getByLabel('Address', { exact: true }).fill('14 Quayside Lane')
   await form.getByLabel('City').fill('Portland')
-  await form.getByLabel('State').fill('OR')
+  await form.getByLabel('State', { exact: true }).fill('OR')
   await form.getByLabel('ZIP Code').fill('97203')
   await form.getByLabel('Country').fill('USA')
   await openSection(page, 'Taxes')

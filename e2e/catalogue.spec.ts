@@ -30,7 +30,7 @@ test('a customer is created, edited, found by search, deleted and restored', asy
   await form.getByLabel('Phone').fill('+1 555 0100')
   await form.getByLabel('Address').fill('1 Main St')
   await form.getByLabel('City').fill('Arlington')
-  await form.getByLabel('State').fill('VA')
+  await form.getByLabel('State', { exact: true }).fill('VA')
   await form.getByLabel('ZIP Code').fill('22201')
   await form.getByLabel('Country').fill('USA')
   await form.getByLabel('Country').press('Enter')
