@@ -93,7 +93,7 @@ test('shipping that is taxed like the items is one line in the form, and saved b
   await form.getByRole('button', { name: 'Add Charge' }).click()
   await form.getByLabel('Line 3 Rate').fill('4.90')
   await form.getByLabel('Line 3 Tax', { exact: true }).selectOption('Taxed like the items')
-  await expect(form.getByText('It is saved as one charge for each tax rate of the items')).toBeVisible()
+  await expect(form.getByText('Saved as one charge for each tax rate of the items')).toBeVisible()
   await expect(form.getByText('VAT 19.0% on $57.89', { exact: true })).toBeVisible()
   await expect(form.getByLabel('Line 4 Description')).toBeHidden()
   await accessible(page, 'form with a charge taxed like the items')
