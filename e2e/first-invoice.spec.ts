@@ -33,7 +33,8 @@ test('a new user creates an account, sends an invoice, and sees that it is paid'
     await accessible(page, 'empty dashboard')
   })
 
-  const openPage = (name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true }).filter({ visible: true }).click()
+  const openPage = (name: string) =>
+    page.getByRole('navigation').getByRole('link', { name, exact: true }).filter({ visible: true }).first().click()
 
   await test.step('create a customer', async () => {
     await openPage('Customers')

@@ -7,7 +7,7 @@ import { CardTitle } from '#web/ui/card.tsx'
 import { MethodCard } from './method-card.tsx'
 import { getPaymentStatus } from './payment-status.ts'
 import { type AfterPayment, PaymentStatusCard } from './payment-status-card.tsx'
-import { usePaymentLink } from './use-payment-link.ts'
+import { unavailable, usePaymentLink } from './use-payment-link.ts'
 import { useWallet } from './use-wallet.ts'
 import { WalletPayment } from './wallet-payment.tsx'
 
@@ -42,10 +42,10 @@ const CardPayment = ({ page, savedCard, onRefused }: CardPaymentProps) => {
 
 /** Why the payment link led back here, from the query string; 'pending' is shown by the page anyway. */
 const reasons: Record<string, string> = {
-  unavailable: 'The payment page could not be opened at the moment. Please try again in a minute.',
+  unavailable,
   review: "A payment for this invoice is being reviewed. You don't need to pay again.",
-  minimum: 'The amount is too small for a card payment. Please ask the business how to pay it.',
-  maximum: 'The amount is too large for a card payment. Please ask the business how to pay it.',
+  minimum: 'The amount is too small for a card. Please ask the business how to pay it.',
+  maximum: 'The amount is too large for a card. Please ask the business how to pay it.',
 }
 
 type Props = {

@@ -3,7 +3,7 @@ import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
 import { useAction } from '#web/documents/public/use-fetch.ts'
 import { ApiError, call, getServerMessage } from '#web/lib/api/client.ts'
 
-const unavailable = 'The payment page could not be opened at the moment. Please try again in a minute.'
+export const unavailable = 'The payment page could not be opened. Please try again in a minute.'
 
 /** Opens a tab during the click; later ones would be blocked. It gets no access to this page. */
 const openTab = (url: string): Window | null => {
