@@ -69,7 +69,7 @@ const addSchedules = async (userIds: readonly number[], count: number, at: Date)
      )
      select enqueue_job('recurring-invoices.run', json_build_object('userId', user_id, 'recurringId', id, 'lane', $7::text),
        'recurring-invoices.run ' || user_id || ' ' || id, $5) from made`,
-    [userIds, count, at.toISOString().slice(0, 10), at.toISOString().slice(11, 16), at, JSON.stringify(content), 'general'],
+    [userIds, count, at.toISOString().slice(0, 10), at.toISOString().slice(11, 16), at, JSON.stringify(content), 'scheduled'],
   )
 }
 

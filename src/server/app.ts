@@ -46,7 +46,7 @@ import { createDemoAccount, deleteDemoRunner, separateDemoMail } from './feature
 import { withDemoRefusals } from './features/demo/refusals.ts'
 import { documentPreviewRoutes } from './features/document-preview/routes.ts'
 import { answerNotificationRunner } from './features/estimates/answer-notification.job.ts'
-import { estimateSendingRoutes, sendEstimateRunner, sendScheduledEstimate } from './features/estimates/emails.ts'
+import { estimateSendingRoutes, sendEstimateRunners, sendScheduledEstimate } from './features/estimates/emails.ts'
 import { createEstimateReader } from './features/estimates/pdf.ts'
 import { publicEstimateRoutes } from './features/estimates/public-routes.ts'
 import { estimateRoutes } from './features/estimates/routes.ts'
@@ -56,7 +56,7 @@ import { receiptSweepRunner, sweepReceipt } from './features/expenses/receipts/s
 import { expenseRoutes } from './features/expenses/routes.ts'
 import { importRoutes } from './features/imports/routes.ts'
 import { createDraft } from './features/invoices/create.ts'
-import { createScheduledInvoice, invoiceEmailRoutes, sendInvoiceRunner, sendScheduledInvoice } from './features/invoices/emails.ts'
+import { createScheduledInvoice, invoiceEmailRoutes, sendInvoiceRunners, sendScheduledInvoice } from './features/invoices/emails.ts'
 import { getInvoiceHistory } from './features/invoices/history.ts'
 import { createInvoiceReader } from './features/invoices/pdf.ts'
 import { publicInvoiceRoutes } from './features/invoices/public-routes.ts'
@@ -262,8 +262,8 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
     ...apiDocsRoutes({ routes: features, scopesOf: getRequiredScopes, scopes, publicUrl }),
   ]
   const userRunners = [
-    sendInvoiceRunner({ ...deps, documents }),
-    sendEstimateRunner({ ...deps, documents: estimateDeps.documents }),
+    ...sendInvoiceRunners({ ...deps, documents }),
+    ...sendEstimateRunners({ ...deps, documents: estimateDeps.documents }),
     ...statementRunners(deps),
     answerNotificationRunner(deps),
     ...paymentRunners(payments),

@@ -29,6 +29,16 @@ test('each job is declared in the lane of its kind', async () => {
     'subscription.sync',
     'subscription.webhook',
   ])
+  expect(inLane('scheduled')).toEqual([
+    'estimates.send-scheduled',
+    'invoices.send-scheduled',
+    'recurring-invoices.run',
+    'reminders.run',
+    'reminders.send',
+    'scheduled-sends.run',
+    'statements.schedule',
+    'statements.send-scheduled',
+  ])
   expect(inLane('general')).toEqual([
     'account.exports-sweep',
     'account.remove-files',
@@ -55,15 +65,10 @@ test('each job is declared in the lane of its kind', async () => {
     'payments.refund-undone',
     'receipts.sweep',
     'recurring-invoices.problem',
-    'recurring-invoices.run',
     'reminders.reply',
-    'reminders.run',
-    'reminders.send',
     'reminders.waiting',
     'scheduled-sends.problem',
-    'scheduled-sends.run',
     'security-events.sweep',
-    'statements.schedule',
     'statements.send',
     'subscription.ended',
     'subscription.past-due',

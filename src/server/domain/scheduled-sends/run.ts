@@ -35,7 +35,7 @@ export const createScheduledSender =
     const recipients = keepOnRecord(await getCustomerAddresses(db, id), { to: send.to ?? undefined, cc: send.cc })
     if (!recipients) throw new AppError(409, noAddressMessage)
     const wasDraft = mailing.isDraft(document)
-    await sendDocument(mailing, db, { id, today, by: 'Billfold' }, { ...recipients, copyToMe, message, subject: subject ?? undefined })
+    await sendDocument(mailing, db, { id, today, isScheduled: true }, { ...recipients, copyToMe, message, subject: subject ?? undefined })
     if (!wasDraft) await recordEvent(db, type, id, 'sent', [], 'Billfold')
   }
 

@@ -36,6 +36,8 @@ export const buildEstimateEmailContent = (fields: { estimateNumber: string; tota
 
 /** Sends an estimate's email. */
 const sendEstimateJob = job('estimates.send', { emailId: z.int() })
+/** The same for an email that a schedule sends. */
+const sendScheduledEstimateJob = job('estimates.send-scheduled', { emailId: z.int() }, { lane: 'scheduled' })
 
 /** An email queued earlier isn't sent when the estimate can no longer be answered. */
 const tooLateReasons: Record<EstimateStatus, string | null> = {
@@ -58,7 +60,8 @@ const estimateMailing: DocumentMailing<Estimate> = {
   buildContent: ({ estimateNumber, currency, total, expiryDate }) =>
     buildEstimateEmailContent({ estimateNumber, total: formatMoney(total, currency), expiryDate: formatDay(expiryDate) }),
   path: reviewPath,
-  queue: (db, emailId, key) => enqueue(db, sendEstimateJob, { userId: db.userId, emailId }, { key }),
+  queue: (db, emailId, { key, isScheduled }) =>
+    enqueue(db, isScheduled ? sendScheduledEstimateJob : sendEstimateJob, { userId: db.userId, emailId }, { key }),
 }
 
 type Deps = { documents: EstimateReader; pdf: PdfRenderer; absolute: (path: string) => string; now: () => Date }
@@ -75,8 +78,10 @@ export const estimateSendingRoutes = ({ documents, pdf, absolute, now }: Deps) =
 /** Sends an estimate by its schedule. */
 export const sendScheduledEstimate = createScheduledSender(estimateMailing)
 
-/** Runs `sendEstimateJob`. */
-export const sendEstimateRunner = (deps: Parameters<typeof createDocumentSender<Estimate>>[1]) => {
+/** Runs the jobs that send an estimate's email. */
+export const sendEstimateRunners = (deps: Parameters<typeof createDocumentSender<Estimate>>[1]) => {
   const send = createDocumentSender(estimateMailing, deps)
-  return runner(sendEstimateJob, ({ userId, emailId }, attempt) => send(userId, emailId, attempt))
+  return [sendEstimateJob, sendScheduledEstimateJob].map((declared) =>
+    runner(declared, ({ userId, emailId }, attempt) => send(userId, emailId, attempt)),
+  )
 }

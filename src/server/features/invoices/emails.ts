@@ -37,6 +37,8 @@ export const buildInvoiceEmailContent = (fields: Fields): DocumentEmailContent =
 
 /** Sends an invoice's email. Jobs queued before emails had rows contain only the invoice. */
 const sendInvoiceJob = job('invoices.send', { emailId: z.int().optional(), invoiceId: z.int().optional() })
+/** The same for an email that a schedule sends. */
+const sendScheduledInvoiceJob = job('invoices.send-scheduled', { emailId: z.int() }, { lane: 'scheduled' })
 
 const refusals = { 'already paid': 'This invoice has already been paid.', 'no email address': noAddressMessage }
 
@@ -60,12 +62,18 @@ const invoiceMailing: DocumentMailing<Invoice> = {
     }),
   readNotice: readNoticeText,
   path: payPath,
-  queue: (db, emailId, key, runAt) => enqueue(db, sendInvoiceJob, { userId: db.userId, emailId }, { key, ...(runAt && { runAt }) }),
+  queue: (db, emailId, { isScheduled, ...options }) =>
+    isScheduled
+      ? enqueue(db, sendScheduledInvoiceJob, { userId: db.userId, emailId }, options)
+      : enqueue(db, sendInvoiceJob, { userId: db.userId, emailId }, options),
 }
 
 /** Queues the email with an invoice to its customer, with the default texts. @throws AppError 409 when there is no address */
-export const queueInvoiceEmail = (db: UserDb, invoice: Invoice, isHeld = false): Promise<DocumentEmail> =>
-  queueDocumentEmail(invoiceMailing, db, invoice, {}, isHeld)
+export const queueInvoiceEmail = (
+  db: UserDb,
+  invoice: Invoice,
+  options: { isHeld?: boolean | undefined; isScheduled?: boolean } = {},
+): Promise<DocumentEmail> => queueDocumentEmail(invoiceMailing, db, invoice, {}, options)
 
 /**
  * Creates the invoice of a schedule; a sent one is issued and emailed to its customer.
@@ -74,7 +82,7 @@ export const queueInvoiceEmail = (db: UserDb, invoice: Invoice, isHeld = false):
  */
 export const createScheduledInvoice = async (db: UserDb, input: InvoiceInput, today: Day, from: SourceRecurring): Promise<number> => {
   const id = await createInvoice(db, input, today, from)
-  if (input.status === 'sent') await queueInvoiceEmail(db, await getInvoice(db, id, today))
+  if (input.status === 'sent') await queueInvoiceEmail(db, await getInvoice(db, id, today), { isScheduled: true })
   return id
 }
 
@@ -96,8 +104,8 @@ export const sendScheduledInvoice = createScheduledSender(invoiceMailing)
 
 type RunnerDeps = Parameters<typeof createDocumentSender<Invoice>>[1] & { now: () => Date }
 
-/** Runs `sendInvoiceJob`. */
-export const sendInvoiceRunner = (deps: RunnerDeps) => {
+/** Runs the jobs that send an invoice's email. */
+export const sendInvoiceRunners = (deps: RunnerDeps) => {
   const { database, now } = deps
   const send = createDocumentSender(invoiceMailing, deps)
 
@@ -107,8 +115,11 @@ export const sendInvoiceRunner = (deps: RunnerDeps) => {
       if (invoice?.customer.email) await queueInvoiceEmail(db, invoice)
     })
 
-  return runner(sendInvoiceJob, async ({ userId, emailId, invoiceId }, attempt) => {
-    if (emailId !== undefined) await send(userId, emailId, attempt)
-    else if (invoiceId !== undefined) await queueEmail(userId, invoiceId)
-  })
+  return [
+    runner(sendInvoiceJob, async ({ userId, emailId, invoiceId }, attempt) => {
+      if (emailId !== undefined) await send(userId, emailId, attempt)
+      else if (invoiceId !== undefined) await queueEmail(userId, invoiceId)
+    }),
+    runner(sendScheduledInvoiceJob, ({ userId, emailId }, attempt) => send(userId, emailId, attempt)),
+  ]
 }

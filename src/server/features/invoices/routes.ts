@@ -60,7 +60,7 @@ export const invoiceRoutes = ({ documents, receipts, pdf, payments, absolute }: 
           if (body.status === 'draft') return { ...(await createDraft(db, body, today)), emailedTo: null }
           const invoice = await getInvoice(db, await createInvoice(db, body, today), today)
           const emailedTo = invoice.customer.email
-          const email = emailedTo ? await queueInvoiceEmail(db, invoice, body.holdEmail) : null
+          const email = emailedTo ? await queueInvoiceEmail(db, invoice, { isHeld: body.holdEmail }) : null
           return { ...withLink(invoice), emailState: email?.state ?? null, emailedTo }
         }),
       ),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { enqueue, job } from '#server/platform/jobs/jobs.ts'
 
-export const runJob = job('recurring-invoices.run', { recurringId: z.int() })
+export const runJob = job('recurring-invoices.run', { recurringId: z.int() }, { lane: 'scheduled' })
 /** `since`: when the problem began. */
 export const problemJob = job('recurring-invoices.problem', { recurringId: z.int(), since: z.iso.datetime() })
 

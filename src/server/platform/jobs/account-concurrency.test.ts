@@ -10,6 +10,7 @@ const names = { name: z.string() }
 const declared = {
   identity: job('test.identity', names, { lane: 'identity' }),
   payments: job('test.payments', names, { lane: 'payments' }),
+  scheduled: job('test.scheduled', names, { lane: 'scheduled' }),
   general: job('test.general', names),
 }
 const allLanes = Object.keys(declared) as Lane[]

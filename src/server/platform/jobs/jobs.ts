@@ -12,6 +12,11 @@ export const lanes = {
   identity: { slots: 3, perAccount: 1 },
   /** Calls to payment providers, for businesses and for the product's own plans. */
   payments: { slots: 6, perAccount: 2 },
+  /**
+   * What a calendar starts, for many accounts at the same minute: recurring invoices, reminders, statements, and their emails. Few slots, so that what
+   * users do meanwhile stays fast.
+   */
+  scheduled: { slots: 4, perAccount: 2 },
   /** Everything else: emails to customers and owners, PDFs, sweeps. */
   general: { slots: 12, perAccount: 2 },
 } as const

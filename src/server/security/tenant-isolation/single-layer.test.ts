@@ -110,5 +110,6 @@ test('with both layers disabled, jobs with ids of another user are found', async
     'reminders.send',
     'scheduled-sends.problem',
     'statements.send',
+    'statements.send-scheduled',
   ])
 })

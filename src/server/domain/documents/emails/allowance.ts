@@ -16,7 +16,7 @@ type Account = { email: string | null; isConfirmed: boolean; isPaying: boolean; 
 
 const readAccount = async (db: UserDb): Promise<Account> => {
   const [account] = await db.rows<Account>(
-    `select email, email_verified as "isConfirmed", subscription_status = 'active' as "isPaying", waiting_jobs('general', $2) as waiting from users where id = $1`,
+    `select email, email_verified as "isConfirmed", subscription_status = 'active' as "isPaying", waiting_jobs('general', $2) + waiting_jobs('scheduled', $2) as waiting from users where id = $1`,
     [db.userId, mostWaiting],
     'email-allowance.account',
   )

@@ -31,7 +31,7 @@ export type DocumentMailing<Stored extends AnyDocument> = {
   /** Path of the customer's page. */
   path(publicId: string): string
   /** Queues the job that sends a stored email. */
-  queue(db: UserDb, emailId: number, key: string, runAt?: Date): Promise<void>
+  queue(db: UserDb, emailId: number, options: { key: string; runAt?: Date; isScheduled?: boolean }): Promise<void>
 }
 
 /** Message when the customer has no email address. */
@@ -42,8 +42,8 @@ export const queueSend = <Stored extends AnyDocument>(
   { type, queue }: DocumentMailing<Stored>,
   db: UserDb,
   emailId: number,
-  runAt?: Date,
-): Promise<void> => queue(db, emailId, `email-${type.name}-${db.userId}-${emailId}`, runAt)
+  options: { runAt?: Date; isScheduled?: boolean } = {},
+): Promise<void> => queue(db, emailId, { key: `email-${type.name}-${db.userId}-${emailId}`, ...options })
 
 /** The owner's choices for an email; missing recipients and words are replaced by the default. */
 type Custom = {
@@ -81,16 +81,20 @@ export const getSendable = async <Stored extends AnyDocument>(
   return issued
 }
 
-/** Emails a document now; a draft is issued first, and a scheduled send is done with it. @throws AppError as `getSendable` and `queueDocumentEmail` */
+/**
+ * Emails a document now; a draft is issued first, and a scheduled send is done with it.
+ * @param isScheduled at the time of its scheduled send, and not at the owner's request
+ * @throws AppError as `getSendable` and `queueDocumentEmail`
+ */
 export const sendDocument = async <Stored extends AnyDocument>(
   mailing: DocumentMailing<Stored>,
   db: UserDb,
-  { id, today, by = null }: { id: number; today: Day; by?: Actor | null },
+  { id, today, isScheduled = false }: { id: number; today: Day; isScheduled?: boolean },
   custom: Custom | undefined,
 ): Promise<{ document: Stored; email: DocumentEmail }> => {
   await mailing.lock?.(db, id)
-  const document = await getSendable(mailing, db, id, today, by)
-  const email = await queueDocumentEmail(mailing, db, document, custom)
+  const document = await getSendable(mailing, db, id, today, isScheduled ? 'Billfold' : null)
+  const email = await queueDocumentEmail(mailing, db, document, custom, { isScheduled })
   removeScheduledSend(db, mailing.type, id)
   return { document, email }
 }
@@ -98,7 +102,8 @@ export const sendDocument = async <Stored extends AnyDocument>(
 /**
  * Queues the email with a document to the address on its customer's record.
  * @param custom custom subject and message; empty or missing ones are replaced by the default. `to` and `cc` are addresses on the record
- * @param isHeld sends it when its hold is over
+ * @param options.isHeld sends it when its hold is over
+ * @param options.isScheduled a schedule sends it, and not a user
  * @throws AppError 400 for another address, 409 when there is no address, 429 when the account's limit is reached
  */
 export const queueDocumentEmail = async <Stored extends AnyDocument>(
@@ -106,7 +111,7 @@ export const queueDocumentEmail = async <Stored extends AnyDocument>(
   db: UserDb,
   document: Stored,
   custom: Custom = {},
-  isHeld = false,
+  { isHeld = false, isScheduled = false }: { isHeld?: boolean | undefined; isScheduled?: boolean } = {},
 ): Promise<DocumentEmail> => {
   const { type } = mailing
   const recipients = chooseRecipients(await getCustomerAddresses(db, document.id), custom)
@@ -123,7 +128,7 @@ export const queueDocumentEmail = async <Stored extends AnyDocument>(
     isHeld,
   })
   const email = await getEmail(db, type, document.id, id)
-  await queueSend(mailing, db, id, isHeld ? new Date(email.queuedAt.getTime() + holdMs) : undefined)
+  await queueSend(mailing, db, id, { isScheduled, ...(isHeld && { runAt: new Date(email.queuedAt.getTime() + holdMs) }) })
   return email
 }
 

@@ -30,8 +30,11 @@ const effect = {
 const payloads: Record<string, object> = {
   'demo.delete': {},
   'invoices.send': { emailId: 1 },
+  'invoices.send-scheduled': { emailId: 1 },
   'estimates.send': { emailId: 1 },
+  'estimates.send-scheduled': { emailId: 1 },
   'statements.send': { emailId: 1 },
+  'statements.send-scheduled': { emailId: 1 },
   'estimates.answered': { estimateId: 1, answeredAt: at, refusal: null },
   'payments.check': { attemptId: 'a', round: 1 },
   'payments.reconcile': { attemptId: 'a' },

@@ -9,12 +9,18 @@ import { toReportRequest } from '#server/features/reports/builders/report-reques
 import { getStatementDetails } from '#server/features/reports/builders/statement-details.ts'
 import { maxPdfRows, renderReportPdf } from '#server/features/reports/export/pdf.ts'
 import type { Database } from '#server/platform/db/client.ts'
-import { runner } from '#server/platform/jobs/jobs.ts'
+import { type JobAttempt, runner } from '#server/platform/jobs/jobs.ts'
 import type { SendMail } from '#server/platform/mail/mail.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import { buildStatementMail } from './statement.mail.ts'
-import { findStatementEmail, recordDeliveryAttempt, type StoredStatementEmail, sendStatementJob } from './statement-emails.ts'
+import {
+  findStatementEmail,
+  recordDeliveryAttempt,
+  type StoredStatementEmail,
+  sendScheduledStatementJob,
+  sendStatementJob,
+} from './statement-emails.ts'
 
 type Deps = {
   database: Database
@@ -27,7 +33,7 @@ type Deps = {
 }
 
 /** Emails a customer's current statement to the address on the customer's record. */
-export const sendStatementRunner = (deps: Deps) => {
+export const sendStatementRunners = (deps: Deps) => {
   const { database, pdf, publicUrl, now } = deps
   const deliver = createEmailSender(
     { read: findStatementEmail, record: recordDeliveryAttempt, countedFor: ({ toAddress }) => toAddress },
@@ -44,7 +50,7 @@ export const sendStatementRunner = (deps: Deps) => {
       return { business: await getBusiness(db), report, parts, range }
     })
 
-  return runner(sendStatementJob, ({ userId, emailId }, attempt) =>
+  const run = (userId: number, emailId: number, attempt: JobAttempt) =>
     deliver(userId, emailId, attempt, async (email) => {
       const found = await read(userId, email).catch(ignoreNotFound)
       if (!found) return { undeliverable: 'The customer was deleted before the statement was sent.' }
@@ -67,6 +73,8 @@ export const sendStatementRunner = (deps: Deps) => {
         messageId: `<statement-${userId}-${email.customerId}-${email.id}@${publicUrl().hostname}>`,
         attachments: [{ fileName, contentType, bytes }],
       }
-    }),
+    })
+  return [sendStatementJob, sendScheduledStatementJob].map((declared) =>
+    runner(declared, ({ userId, emailId }, attempt) => run(userId, emailId, attempt)),
   )
 }

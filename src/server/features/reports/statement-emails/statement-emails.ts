@@ -21,6 +21,8 @@ type StatementEmail = z.output<typeof statementEmail>
 
 /** Sends the email of a row. */
 export const sendStatementJob = job('statements.send', { emailId: z.int() })
+/** The same for an email that a schedule sends. */
+export const sendScheduledStatementJob = job('statements.send-scheduled', { emailId: z.int() }, { lane: 'scheduled' })
 
 const columns = {
   id: statementEmails.id,
@@ -36,11 +38,13 @@ const columns = {
 /**
  * Queues an email with a customer's statement to the address on the customer's record.
  * @param message the owner's own text instead of the default one
+ * @param isScheduled a schedule sends it, and not a user
  * @throws AppError 404 when there is no such customer, 409 when the customer has no address or it gets no emails, 429 when the account may not send more emails now
  */
 export const queueStatementEmail = async (
   db: UserDb,
   { customerId, from, to, message }: Range & { customerId: number; message?: string | null | undefined },
+  isScheduled = false,
 ): Promise<StatementEmail> => {
   const customer = await getStatementCustomer(db, customerId)
   if (!customer.email) throw new AppError(409, noAddressMessage)
@@ -60,7 +64,8 @@ export const queueStatementEmail = async (
     })
     .returning(columns)
   db.announce('statements')
-  await enqueue(db, sendStatementJob, { userId: db.userId, emailId: row!.id }, { key: `email-statement-${db.userId}-${row!.id}` })
+  const key = `email-statement-${db.userId}-${row!.id}`
+  await enqueue(db, isScheduled ? sendScheduledStatementJob : sendStatementJob, { userId: db.userId, emailId: row!.id }, { key })
   return row as StatementEmail
 }
 

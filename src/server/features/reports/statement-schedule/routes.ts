@@ -1,13 +1,13 @@
 import { statementEmailRoutes } from '#server/features/reports/statement-emails/routes.ts'
-import { sendStatementRunner } from '#server/features/reports/statement-emails/send.job.ts'
+import { sendStatementRunners } from '#server/features/reports/statement-emails/send.job.ts'
 import { idempotentRoute, type Route, route } from '#server/platform/http/route.ts'
 import { statementScheduleApi as api } from '#shared/contract/statement-schedule.ts'
 import { statementScheduleRunner } from './run.ts'
 import { getSchedule, listRuns, saveSchedule } from './store.ts'
 
 /** The jobs that email statements, now and monthly. */
-export const statementRunners = (deps: Parameters<typeof sendStatementRunner>[0]) => [
-  sendStatementRunner(deps),
+export const statementRunners = (deps: Parameters<typeof sendStatementRunners>[0]) => [
+  ...sendStatementRunners(deps),
   statementScheduleRunner(deps),
 ]
 

@@ -93,7 +93,7 @@ const sendOne = async (database: Database, userId: number, run: OpenRun, custome
       const customer = await lockCustomer(db, run, customerId)
       if (!customer) return
       const reason = await findSkipReason(db, run, customerId, customer)
-      if (reason === null) await queueStatementEmail(db, { customerId, ...toRange(run.period) })
+      if (reason === null) await queueStatementEmail(db, { customerId, ...toRange(run.period) }, true)
       await settleCustomer(db, run, customerId, reason)
     })
   } catch (error) {

@@ -12,7 +12,7 @@ import type { Day } from '#shared/dates.ts'
 import { findNext } from './schedule.ts'
 
 /** Goes on with the statements of an account: one portion of customers, or the wait for the next month. */
-export const statementScheduleJob = job('statements.schedule', {})
+export const statementScheduleJob = job('statements.schedule', {}, { lane: 'scheduled' })
 
 /** Queued again, it replaces the job that waits. */
 export const queueSchedule = (db: UserDb, runAt?: Date): Promise<void> =>
