@@ -19,6 +19,8 @@ export type Remindable = {
   /** A payment is on its way, under review or disputed at the provider: it is decided later. */
   isUnsettled: boolean
   email: string | null
+  /** Whether the address gets no emails, because one bounced or was reported as spam. */
+  isBounced: boolean
   optOut: OptOutCause | null
   customerOptOut: OptOutCause | null
 }
@@ -30,6 +32,7 @@ const unsettledSql = `(i.payment_attention in ('review', 'dispute') or exists (
 const columns = `i.id, i.customer_id as "customerId", i.number, i.currency, (i.total - ${paidSql('i')})::text as balance, i.due_date as "dueDate",
   i.sent_at as "sentAt", i.issue_date as "issueDate", i.status in ('sent', 'overdue') and i.deleted_at is null as "isOpen",
   coalesce(${unsettledSql}, false) as "isUnsettled", c.email,
+  exists (select from bounced_addresses b where b.user_id = $1 and b.address = lower(c.email)) as "isBounced",
   (select o.cause from reminder_opt_outs o where o.user_id = $1 and o.document_id = i.id) as "optOut",
   (select o.cause from reminder_opt_outs o where o.user_id = $1 and o.customer_id = i.customer_id) as "customerOptOut"`
 
@@ -53,6 +56,7 @@ export const findReasonAgainst = (invoice: Remindable): string | null => {
   if (invoice.customerOptOut === 'unsubscribed') return 'The customer unsubscribed from reminders.'
   if (invoice.customerOptOut) return 'Reminders are off for this customer.'
   if (!invoice.email) return 'The customer has no email address.'
+  if (invoice.isBounced) return "Emails to the customer's address bounced, or were reported as spam."
   return null
 }
 

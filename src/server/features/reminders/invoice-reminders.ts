@@ -39,6 +39,8 @@ const findReasonAgainstSending = (invoice: Remindable, isQueued: boolean): strin
   if (invoice.optOut === 'paid' || invoice.optOut === 'disputed') return 'The customer has answered a reminder. Resume reminders first.'
   if (invoice.customerOptOut === 'unsubscribed') return 'This customer unsubscribed from reminders.'
   if (!invoice.email) return noAddressMessage
+  if (invoice.isBounced)
+    return "Emails to the customer's address bounced, or were reported as spam. Correct the address, or choose Try again on the customer's page."
   if (isQueued) return 'A reminder is being sent.'
   return null
 }
@@ -58,7 +60,8 @@ export const getInvoiceReminders = async (db: UserDb, id: number, now: Date): Pr
   )
   const sentOn = getSentDay(invoice, settings.timeZone)
   const optOuts = await readInvoiceOptOuts(db, id, invoice.customerId)
-  const isReminded = settings.isEnabled && invoice.isOpen && Number(invoice.balance) > 0 && !optOuts.optOut && !optOuts.customerOptOut
+  const isReminded =
+    settings.isEnabled && invoice.isOpen && Number(invoice.balance) > 0 && !invoice.isBounced && !optOuts.optOut && !optOuts.customerOptOut
   const listed = rules.flatMap(({ offsetDays, validFrom }) => {
     const day = addDays(invoice.dueDate, offsetDays)
     return day < validFrom || day <= sentOn ? [] : [{ offsetDays, day, at: findWindow(settings, now, day).opensAt }]

@@ -138,12 +138,18 @@ test('a new rule sends nothing for days that have come', async () => {
 
 test.each([
   ['the customer has no address', { email: null }, 'The customer has no email address.'],
+  ['emails to the address bounced', { off: 'address' }, "Emails to the customer's address bounced, or were reported as spam."],
   ['reminders are off for the invoice', { off: 'invoice' }, 'Reminders are off for this invoice.'],
   ['reminders are off for the customer', { off: 'customer' }, 'Reminders are off for this customer.'],
 ])('it is skipped with its reason when %s', async (_, { email, off }: { email?: null; off?: string }, reason) => {
   await save()
   const of = email === null ? await customer(null) : customerId()
   const id = await invoice({ customerId: of })
+  if (off === 'address')
+    await app().sql(
+      "insert into bounced_addresses (user_id, address, kind, reason) select user_id, lower(email), 'bounce', 'Unknown mailbox' from customers where id = $1",
+      [of],
+    )
   if (off === 'invoice') expect((await act(id, 'stop')).body).toMatchObject({ optOut: { cause: 'owner' }, coming: [] })
   if (off === 'customer') await app().call(ada(), 'POST', `/api/customers/${of}/reminders/stop` as '/api/customers/1/reminders/stop', {})
   await run('2050-03-16T08:00:00Z')
