@@ -67,7 +67,7 @@ const begin = async (deps: ReconcileDeps, userId: number, documentId: number): P
       await lockInvoice(db, documentId)
       const payment = await lockAutomaticPayment(db, documentId)
       if (payment?.status !== 'announced') return
-      if (error.status === 404) await stopPayment(db, payment, 'The invoice was deleted.', 'nobody')
+      if (error.status === 404) await stopPayment(db, payment, 'The invoice was deleted.', 'neither')
       // The customer is paying.
       else await saveState(db, payment, { nextAt: inOneHour(now()) })
     })
@@ -131,7 +131,7 @@ const settle = async (deps: ReconcileDeps, db: UserDb, documentId: number): Prom
   const attempt = (await findAttempt(db, payment.attemptId!))!
   const now = deps.now()
   if (attempt.status === 'paid') return saveState(db, payment, { status: 'paid', nextAt: null, problem: null })
-  if (attempt.status === 'review') return stopPayment(db, payment, 'The payment needs your decision.', 'nobody')
+  if (attempt.status === 'review') return stopPayment(db, payment, 'The payment needs your decision.', 'neither')
   if (attempt.status === 'pending') {
     if (attempt.ref !== null || now.getTime() - attempt.createdAt.getTime() < lostAfterMs)
       return saveState(db, payment, { nextAt: inOneHour(now) })

@@ -12,6 +12,8 @@ import type { AutomaticPayment, Tells } from './store.ts'
 
 const hourMs = 3_600_000
 const noticeMs = noticeDays * 24 * hourMs
+/** A charge that is later than its announced day by more than this, after a long downtime, would come as a surprise. */
+const maxLateDays = 7
 
 /** What to do with an announced payment now. */
 export type Verdict =
@@ -62,10 +64,10 @@ export const look = async (
   invoice: InvoiceBalance,
 ): Promise<Verdict> => {
   const { due, currency, status } = invoice
-  if (status === 'paid' || due === 0) return stop('The invoice was paid in another way.', 'nobody')
+  if (status === 'paid' || due === 0) return stop('The invoice was paid in another way.', 'neither')
   if (status === 'draft') return stop('The invoice was set back to a draft.', 'owner')
   // The owner was told about the review.
-  if (await isUnderReview(db, invoice.id)) return stop('A payment for this invoice needs your decision.', 'nobody')
+  if (await isUnderReview(db, invoice.id)) return stop('A payment for this invoice needs your decision.', 'neither')
   if (currency !== payment.currency) return stop(`The invoice is in ${currency} now, and ${payment.currency} was announced.`, 'both')
   if (due > payment.amount) {
     const [asked, announced] = [formatMoney(due, currency), formatInCurrency(payment)]
@@ -92,9 +94,11 @@ export const look = async (
   const { minimum, maximum } = provider.limits(invoice.currency)
   if (due < minimum || due > maximum)
     return stop(`Card payments are possible from ${formatMoney(minimum, currency)} to ${formatMoney(maximum, currency)}.`, 'both')
+  const at = now()
+  const lateDays = Math.floor((at.getTime() - payment.nextAt!.getTime()) / (24 * hourMs))
+  if (lateDays >= maxLateDays) return stop(`The payment is ${lateDays} days late, and is not made without asking again.`, 'both')
   const notice = await readNotice(db, invoice.id)
   if (notice === 'failed') return stop('The email that announces the payment could not be delivered.', 'owner')
-  const at = now()
   const earliest = notice && new Date(Math.max(notice.getTime() + noticeMs, payment.nextAt!.getTime()))
   if (!earliest) return { what: 'wait', until: new Date(Math.max(at.getTime() + hourMs, payment.nextAt!.getTime())) }
   return earliest > at ? { what: 'wait', until: earliest } : { what: 'charge', card, provider }

@@ -60,7 +60,7 @@ export const saveState = async (db: UserDb, payment: AutomaticPayment, state: St
 }
 
 /** Whom the end of an automatic payment is reported to by email. */
-export type Tells = 'nobody' | 'owner' | 'customer' | 'both'
+export type Tells = 'neither' | 'owner' | 'customer' | 'both'
 
 /** Ends a locked automatic payment: the card is not charged for the invoice. @param by null for the owner */
 export const stopPayment = async (

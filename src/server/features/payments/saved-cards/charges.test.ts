@@ -208,6 +208,24 @@ describe('the second look', () => {
     await customerMail(/card was not charged/)
   })
 
+  test('a charge that a long downtime has delayed is not made, and both are told', async () => {
+    const [week, month] = [await announce(), await it.makeInvoice()]
+    const runLate = async (invoice: typeof week, days: number) => {
+      const { nextAt } = await it.readPayment(invoice)
+      app.setNow(new Date(new Date(nextAt).getTime() + days * dayMs))
+      await it.run(invoice)
+      return it.readPayment(invoice)
+    }
+    expect(await runLate(week, 6.9)).toMatchObject({ status: 'paid' })
+    expect(await runLate(month, 30)).toMatchObject({
+      status: 'stopped',
+      problem: 'The payment is 30 days late, and is not made without asking again.',
+    })
+    expect((await it.listCharges()).map(({ amount }) => amount)).toEqual([4000])
+    await ownerMail(/card was not charged/)
+    await customerMail(/card was not charged/)
+  })
+
   test('a smaller balance is charged as it is', async () => {
     const invoice = await announce()
     await app.call(it.owner, 'POST', `/api/invoices/${invoice.id}/payments`, {
