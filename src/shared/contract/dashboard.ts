@@ -26,12 +26,23 @@ export const activityKinds = [
 ] as const
 
 /** What can need the owner's attention, most urgent first. */
-export const attentionKinds = ['payment', 'recurring', 'overdue', 'unsent', 'undelivered', 'accepted', 'expiring', 'draft'] as const
+export const attentionKinds = [
+  'payment',
+  'recurring',
+  'answered',
+  'overdue',
+  'unsent',
+  'undelivered',
+  'accepted',
+  'expiring',
+  'draft',
+] as const
 
 const attention = z.object({
   /**
    * - payment: a payment to review, a dispute, a failed refund or an overpayment
    * - recurring: recurring invoices that wait or were paused because no invoice could be created; `sum` is null
+   * - answered: invoices of which a customer said, in answer to a reminder, that they are paid or disputed
    * - overdue: invoices; `sum` is what is still owed
    * - unsent: invoices and estimates that could not be sent at their scheduled time
    * - undelivered: invoices and estimates whose last email failed
@@ -45,7 +56,7 @@ const attention = z.object({
   sum: amount.nullable(),
   /**
    * The most urgent of them; `day` is its due or expiry date, or the day of the invoice that was not created. `number` is that of the document; a recurring
-   * invoice has none, and `reason` says why it waits.
+   * invoice has none, and `reason` says why it waits, or what the customer answered.
    */
   first: z.object({
     number: z.string().nullable(),

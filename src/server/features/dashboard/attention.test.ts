@@ -101,6 +101,33 @@ test('recurring invoices that wait or were paused by Billfold are listed with th
   expect((await app.call(lou, 'GET', '/api/dashboard')).attention).toEqual([])
 })
 
+test('what a customer answered to a reminder is listed until it is settled', async () => {
+  const kim = await app.person('kim-who-reminds')
+  const customerId = (await app.call(kim, 'POST', '/api/customers', { name: 'Acme' })).id
+  const invoice = async (invoiceNumber: string, dueDate: string) =>
+    (
+      await app.call(kim, 'POST', '/api/invoices', {
+        ...{ customerId, invoiceNumber, status: 'sent', issueDate: '2026-05-01', dueDate, lineItems: lineItems('40.00') },
+      })
+    ).id as number
+  const answer = (id: number, cause: string) =>
+    app.sql('insert into reminder_opt_outs (user_id, document_id, cause) values ($1, $2, $3)', [kim.userId, id, cause])
+  const [later, first, off] = [await invoice('R-1', '2026-06-30'), await invoice('R-2', '2026-06-20'), await invoice('R-3', '2026-06-19')]
+  await answer(later, 'paid')
+  await answer(first, 'disputed')
+  await answer(off, 'owner')
+  const attention = async () => (await app.call(kim, 'GET', '/api/dashboard')).attention
+  expect(await attention()).toEqual([
+    {
+      ...{ kind: 'answered', count: 2, sum: '80.00' },
+      first: { number: 'R-2', reason: 'disputes it', customerName: 'Acme', day: '2026-06-20', path: `/invoices/${first}` },
+    },
+  ])
+  await app.call(kim, 'POST', `/api/invoices/${first}/payments`, { amount: '40.00', paymentDate: '2026-06-10', paymentMethod: 'Cash' })
+  await app.call(kim, 'POST', `/api/invoices/${later}/reminders/resume` as '/api/invoices/1/reminders/resume', {})
+  expect(await attention()).toEqual([])
+})
+
 test('sums are in the currency of the business, and the rows of what is due in that of the invoice', async () => {
   const kim = await app.person('kim-in-dollars')
   const customerId = (await app.call(kim, 'POST', '/api/customers', { name: 'Acme' })).id

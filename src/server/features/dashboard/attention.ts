@@ -11,7 +11,7 @@ const expiresSoonDays = 7
 // A document has one kind: the first that applies. Sums are in the home currency; a document without an exchange rate counts, but adds nothing. A draft that is scheduled needs none, unless it could not be sent. Overdue invoices are among the figures. $2 is today, $3 the last day that counts as soon.
 const attentionQuery = `
   with found as materialized (
-    select d.id, d.home_total, coalesce(d.due_date, d.expiry_date) as day,
+    select d.id, d.home_total, coalesce(d.due_date, d.expiry_date) as day, null as reason,
       case when d.payment_attention is not null then 'payment'
            when d.status = 'draft' then 'draft'
            when d.status = 'accepted' then 'accepted'
@@ -27,13 +27,18 @@ const attentionQuery = `
       or d.type = 'estimate' and d.status = 'accepted' and not exists (
         select from documents i where i.user_id = $1 and i.source_document_id = d.id))
     union all
-    select d.id, d.home_total, s.day, 'unsent'
+    select d.id, d.home_total, s.day, null, 'unsent'
     from scheduled_sends s join documents d on d.user_id = $1 and d.id = s.document_id
     where s.user_id = $1 and s.problem is not null and d.deleted_at is null and d.status in ('draft', 'sent', 'overdue')
+    union all
+    select d.id, d.home_total, d.due_date, case o.cause when 'paid' then 'says it was paid' else 'disputes it' end, 'answered'
+    from reminder_opt_outs o join documents d on d.user_id = $1 and d.id = o.document_id
+    where o.user_id = $1 and o.cause in ('paid', 'disputed') and d.deleted_at is null and d.status in ('sent', 'overdue')
   )
-  select k.kind, k.count, k.sum, d.number, null as reason, ${customerNameSql('d')} as "customerName", coalesce(d.due_date, d.expiry_date) as day,
+  select k.kind, k.count, k.sum, d.number, k.reason, ${customerNameSql('d')} as "customerName", coalesce(d.due_date, d.expiry_date) as day,
          '/' || d.type || 's/' || d.id as path
-  from (select kind, count(*)::int as count, sum(home_total)::text as sum, (array_agg(id order by day, id))[1] as first
+  from (select kind, count(*)::int as count, sum(home_total)::text as sum, (array_agg(id order by day, id))[1] as first,
+               (array_agg(reason order by day, id))[1] as reason
         from found group by kind) k
   join documents d on d.user_id = $1 and d.id = k.first`
 

@@ -9,6 +9,7 @@ import {
   Hourglass,
   type LucideIcon,
   MailX,
+  MessageSquareWarning,
   Repeat,
   TriangleAlert,
 } from 'lucide-react'
@@ -52,6 +53,12 @@ const kinds: Record<Line['kind'], Kind> = {
     title: (count) => `${plural(count, 'recurring invoice')} waiting`,
     action: 'Resolve',
     list: '/recurring-invoices',
+  },
+  answered: {
+    icon: MessageSquareWarning,
+    tone: 'bg-warn-soft text-warn',
+    title: (count) => `${plural(count, 'answer')} to ${count === 1 ? 'a reminder' : 'reminders'}`,
+    action: 'Review',
   },
   overdue: {
     icon: CalendarX,
