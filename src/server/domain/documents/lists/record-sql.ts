@@ -20,9 +20,10 @@ const longColumns = `,
                     trim_scale(l.discount_percent)::text as "discountPercent", l.discount_amount::text as "discountAmount",
                     case when taxes."hasRates" then (taxes."rateIds" ->> l.tax_group::text)::bigint end as "taxRateId", l.total::text
              from document_lines l where l.user_id = $1 and l.document_id = p.id order by l.position) line), '[]') as "lineItems"`
-// A settled document's schedule is dropped when its time comes.
-const scheduledSendSql = `(select json_build_object('day', s.day, 'time', s.time, 'timeZone', s.time_zone, 'hasProblem', s.problem is not null)
-          from scheduled_sends s where s.user_id = $1 and s.document_id = p.id and p.status in ('draft', 'sent', 'overdue'))`
+// A settled document's schedule is dropped when its time comes. Most users have none: that is asked once, and not for each document.
+const scheduledSendSql = `case when (select true from scheduled_sends where user_id = $1 limit 1) then (
+           select json_build_object('day', s.day, 'time', s.time, 'timeZone', s.time_zone, 'hasProblem', s.problem is not null)
+           from scheduled_sends s where s.user_id = $1 and s.document_id = p.id and p.status in ('draft', 'sent', 'overdue')) end`
 // The rates are looked up for each line only where there are any, because that reads JSON.
 const joinTax = `left join lateral (
     select json_agg(json_build_object('taxRateId', t.tax_rate_id, 'name', t.name, 'category', t.category, 'exemption', t.exemption,
