@@ -1,12 +1,12 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-const server = { globalSetup: './src/server/testing/global-setup.ts', testTimeout: 30_000, hookTimeout: 120_000 }
+const server = { globalSetup: './src/server/testing/global-setup.ts', testTimeout: 60_000, hookTimeout: 120_000 }
 
 const projects: TestProjectInlineConfiguration[] = [
   {
     extends: true,
-    test: { name: 'unit', include: ['src/shared/**/*.test.ts', 'src/web/**/*.test.ts', 'test/**/*.test.ts'], testTimeout: 20_000 },
+    test: { name: 'unit', include: ['src/shared/**/*.test.ts', 'src/web/**/*.test.ts', 'test/**/*.test.ts'], testTimeout: 40_000 },
   },
   { extends: true, test: { name: 'server', include: ['{src/server,simulators}/**/*.test.ts'], ...server } },
 ]

@@ -221,7 +221,7 @@ const inUse = () => {
   return heapUsed + external
 }
 
-test('100,000 rows are written in pieces, and are never in memory together', { timeout: 60_000 }, async () => {
+test('100,000 rows are written in pieces, and are never in memory together', { timeout: 240_000 }, async () => {
   const who = await app.person('many')
   await app.sql(
     `insert into expenses (user_id, category, description, vendor, amount, expense_date)
