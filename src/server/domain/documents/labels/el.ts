@@ -35,7 +35,7 @@ export const el: DocumentLabels = {
   pageOf: 'Σελίδα {page} από {pages}',
   logoOf: 'Λογότυπο: {name}',
   qrOf: '{name}: κωδικός QR',
-  subtotal: 'Καθαρή αξία',
+  subtotal: 'Μερικό σύνολο',
   tax: 'ΦΠΑ',
   taxBase: 'επί {amount}',
   discount: 'Έκπτωση',

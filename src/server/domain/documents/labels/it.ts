@@ -35,7 +35,7 @@ export const it: DocumentLabels = {
   pageOf: 'Pagina {page} di {pages}',
   logoOf: 'Logo di {name}',
   qrOf: '{name}: codice QR',
-  subtotal: 'Imponibile',
+  subtotal: 'Subtotale',
   tax: 'IVA',
   taxBase: 'su {amount}',
   discount: 'Sconto',

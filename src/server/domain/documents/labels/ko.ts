@@ -22,7 +22,7 @@ export const ko: DocumentLabels = {
   pageOf: '{page} / {pages} 페이지',
   logoOf: '{name} 로고',
   qrOf: '{name}: QR 코드',
-  subtotal: '공급가액',
+  subtotal: '소계',
   tax: '부가세',
   taxBase: '과세표준 {amount}',
   discount: '할인',

@@ -29,7 +29,7 @@ export const pl: DocumentLabels = {
   pageOf: 'Strona {page} z {pages}',
   logoOf: 'Logo firmy {name}',
   qrOf: '{name}: kod QR',
-  subtotal: 'Razem netto',
+  subtotal: 'Suma częściowa',
   tax: 'VAT',
   taxBase: 'od {amount}',
   discount: 'Rabat',

@@ -29,7 +29,7 @@ export const uk: DocumentLabels = {
   pageOf: 'Сторінка {page} з {pages}',
   logoOf: 'Логотип: {name}',
   qrOf: '{name}: QR-код',
-  subtotal: 'Разом без ПДВ',
+  subtotal: 'Проміжна сума',
   tax: 'ПДВ',
   taxBase: 'від {amount}',
   discount: 'Знижка',
