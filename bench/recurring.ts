@@ -4,7 +4,7 @@ import { startTestMailServer } from '#server/platform/mail/testing/mail-server.t
 import { startBenchApp } from './support/app.ts'
 import { readSizes } from './support/args.ts'
 import { seedInvoices } from './support/invoice-data.ts'
-import { getCpuMs, getProcessTree } from './support/processes.ts'
+import { getTreeCpuMs } from './support/processes.ts'
 import { median, percentile, round } from './support/stats.ts'
 
 // Measures what recurring invoices cost: the database's CPU time while many schedules wait for their day, beside none; and how long many that are due at
@@ -77,10 +77,9 @@ const addSchedules = async (userIds: readonly number[], count: number, at: Date)
 const measureIdle = async (): Promise<number> => {
   // What is left over from the inserts ends first.
   await sleep(3000)
-  const sumCpuMs = () => getProcessTree(app.postmaster).reduce((sum, pid) => sum + getCpuMs(pid), 0)
-  const before = sumCpuMs()
+  const before = getTreeCpuMs(app.postmaster)
   await sleep(idleSeconds * 1000)
-  return (sumCpuMs() - before) / idleSeconds
+  return (getTreeCpuMs(app.postmaster) - before) / idleSeconds
 }
 
 const call = async (cookie: string, path: string, method = 'GET') => {

@@ -3,7 +3,7 @@ import { numberPlaceholder, startLoad } from './load/load.ts'
 import { type Cluster, startCluster } from './scale/cluster.ts'
 import { isSmoke } from './support/args.ts'
 import { buildInvoiceBody } from './support/invoice-data.ts'
-import { getCpuMs, getProcessTree, getResidentMb } from './support/processes.ts'
+import { getCpuMs, getResidentMb, getTreeCpuMs } from './support/processes.ts'
 import { median, roundSignificant } from './support/stats.ts'
 
 // Measures horizontal scaling on one machine: one and two nodes on a database, and one and a hundred businesses on a server.
@@ -53,7 +53,7 @@ const loads = [startLoad('./http-load.ts'), startLoad('./http-load.ts')]
 const runRound = async ({ nodes, postmaster, cookies }: Cluster, call: Call, count: number, clients: number): Promise<Round> => {
   const readCpu = () => ({
     node: nodes.reduce((sum, { process: { pid } }) => sum + getCpuMs(pid!), 0),
-    database: getProcessTree(postmaster).reduce((sum, pid) => sum + getCpuMs(pid), 0),
+    database: getTreeCpuMs(postmaster),
   })
   const before = readCpu()
   const all = await Promise.all(

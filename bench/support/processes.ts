@@ -41,6 +41,13 @@ export const getProcessTree = (pid: number): number[] => [
     .filter((other) => getParent(other) === pid),
 ]
 
+/** The milliseconds of CPU time that a process and its child processes have used, those that have ended included. */
+export const getTreeCpuMs = (pid: number): number => {
+  // The kernel adds what an ended child has used to its parent, once the parent has waited for it.
+  const ended = /\) \S(?: \S+){12} (\d+) (\d+)/.exec(read(`/proc/${pid}/stat`))
+  return getProcessTree(pid).reduce((sum, each) => sum + getCpuMs(each), (Number(ended?.[1] ?? 0) + Number(ended?.[2] ?? 0)) * 10)
+}
+
 /** The ids of the child processes that this process starts from now on, oldest first. The array grows with each start. */
 export const watchChildren = (): readonly number[] => {
   const pids: number[] = []

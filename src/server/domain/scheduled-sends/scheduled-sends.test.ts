@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { readRefusal } from '#server/testing/contract.ts'
+import { runKilledAt } from '#server/testing/kill-at-statement.ts'
 
 let app: TestApp
 let ada: Person
@@ -166,6 +167,26 @@ test('an email that can’t be sent waits, says why, tells the owner once, and i
   app.setNow(new Date('2050-01-11T09:00:00Z'))
   await run(id)
   expect(await emails(id)).toHaveLength(1)
+})
+
+test('a scheduled send that is killed at any of its statements emails the document once', async () => {
+  let isDone = false
+  let killed = 0
+  for (let nth = 1; !isDone; nth++) {
+    app.setNow(new Date('2050-01-10T12:00:00Z'))
+    const id = await createInvoice()
+    await schedule(id)
+    app.setNow(new Date('2050-01-11T07:00:00Z'))
+    isDone = await runKilledAt(app.database, nth, () => run(id))
+    // Killed at COMMIT, it may be done; but never one without the other.
+    const sent = await emails(id)
+    expect([sent.length, await isScheduled(id)], `killed at statement ${nth}`).toEqual(sent.length === 1 ? [1, false] : [0, true])
+    await run(id)
+    await run(id)
+    expect([(await emails(id)).length, (await getInvoice(id)).status], `after a kill at statement ${nth}`).toEqual([1, 'sent'])
+    if (!isDone) killed++
+  }
+  expect(killed).toBeGreaterThan(10)
 })
 
 test('words for one customer are never sent to another one', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { runKilledAt } from '#server/testing/kill-at-statement.ts'
 import { addDays, type Day, day } from '#shared/dates.ts'
 
 // Schedules through random times of running and not running, with two nodes, and killed at every statement.
@@ -151,8 +152,6 @@ test(`${lives} random schedules in any zone, with downtime up to a year and two 
 test('a run that is killed at any of its statements leaves nothing, and the next one makes one invoice', async () => {
   const schedule = { startDay: '2050-01-31', frequency: 'monthly', time: '08:00', timeZone: 'Europe/Berlin', sendsInvoices: true }
   app.setNow(new Date('2050-01-10T12:00:00Z'))
-  const { pool } = app.database
-  const connect = pool.connect.bind(pool)
   let killed = 0
   let isDone = false
   for (let at = 1; !isDone; at++) {
@@ -160,24 +159,7 @@ test('a run that is killed at any of its statements leaves nothing, and the next
     const { id } = await create(schedule)
     const before = await countInvoices()
     app.setNow(new Date('2050-01-31T07:00:00Z'))
-    let statements = 0
-    const spy = vi.spyOn(pool, 'connect').mockImplementation((async () => {
-      const client = await connect()
-      const query = client.query
-      Object.assign(client, {
-        query: (...args: unknown[]) => {
-          // biome-ignore lint/suspicious/noExplicitAny: the driver's own socket
-          if (++statements === at) (client as any).connection.stream.destroy()
-          return (query as (...all: unknown[]) => unknown).apply(client, args)
-        },
-      })
-      return Object.assign(client, { release: wrapRelease(client, query) })
-    }) as never)
-    isDone = await run(id).then(
-      () => statements < at,
-      () => false,
-    )
-    spy.mockRestore()
+    isDone = await runKilledAt(app.database, at, () => run(id))
     const [made, runs] = [(await countInvoices()) - before, (await readRuns(id)).length]
     // Killed at COMMIT, it may be done; but never one without the other.
     expect([made, runs], `killed at statement ${at}`).toEqual(made === 1 ? [1, 1] : [0, 0])
@@ -192,13 +174,3 @@ test('a run that is killed at any of its statements leaves nothing, and the next
   }
   expect(killed).toBeGreaterThan(10)
 })
-
-type Client = { release: (error?: Error | boolean) => void; query: unknown }
-/** Gives the driver's own method back before the client returns to the pool. */
-const wrapRelease = (client: Client, query: unknown) => {
-  const { release } = client
-  return (error?: Error | boolean) => {
-    Object.assign(client, { query, release })
-    release.call(client, error)
-  }
-}

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { runKilledAt } from '#server/testing/kill-at-statement.ts'
 import { addDays, type Day, day, today } from '#shared/dates.ts'
 
 // Accounts through random times of running and not running, with two nodes, and killed at every statement.
@@ -217,36 +218,6 @@ test(`${lives} random accounts in any zone, with downtime up to a year and two n
   expect(sent).toBeGreaterThan(0)
 })
 
-type Client = { release: (error?: Error | boolean) => void; query: unknown }
-
-/** Runs a job whose database connection is destroyed at its n-th statement. @returns whether it came to its end */
-const runKilledAt = async (nth: number, job: () => Promise<void>): Promise<boolean> => {
-  const { pool } = app.database
-  const connect = pool.connect.bind(pool)
-  let statements = 0
-  const spy = vi.spyOn(pool, 'connect').mockImplementation((async () => {
-    const client = (await connect()) as unknown as Client
-    const { query, release } = client
-    return Object.assign(client, {
-      query: (...args: unknown[]) => {
-        // biome-ignore lint/suspicious/noExplicitAny: the driver's own socket
-        if (++statements === nth) (client as any).connection.stream.destroy()
-        return (query as (...all: unknown[]) => unknown).apply(client, args)
-      },
-      release: (error?: Error | boolean) => {
-        Object.assign(client, { query, release })
-        release.call(client, error)
-      },
-    })
-  }) as never)
-  const isDone = await job().then(
-    () => statements < nth,
-    () => false,
-  )
-  spy.mockRestore()
-  return isDone
-}
-
 test('a run and a sending that are killed at any of their statements send each reminder once', async () => {
   const ada = await app.person('killed')
   await app.sql(`update users set subscription_status = 'active' where id = $1`, [ada.userId])
@@ -276,12 +247,12 @@ test('a run and a sending that are killed at any of their statements send each r
         )
       const jobs = () => app.sql(`select 1 from graphile_worker.jobs where key = any($1)`, [[`reminders.run ${ada.userId}`]])
       const where = `${part} killed at statement ${nth}`
-      if (part === 'run') isDone = await runKilledAt(nth, run)
+      if (part === 'run') isDone = await runKilledAt(app.database, nth, run)
       await run()
       expect([(await list()).length, (await jobs()).length], where).toEqual([1, 1])
       const { emailId } = (await list())[0]!
       const send = () => runner('reminders.send').run({ userId: ada.userId, emailId })
-      if (part === 'send') isDone = await runKilledAt(nth, send)
+      if (part === 'send') isDone = await runKilledAt(app.database, nth, send)
       await send()
       await send()
       expect([await list(), await mailsTo(email)], where).toEqual([[{ emailId, state: 'accepted' }], 1])

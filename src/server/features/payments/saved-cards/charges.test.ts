@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type CardFixture, cards, createCardFixture, dayMs } from '#server/features/payments/testing/card-fixture.ts'
 import { createTestApp, type TestApp } from '#server/testing/app.ts'
+import { runKilledAt } from '#server/testing/kill-at-statement.ts'
 
 let app: TestApp
 let it: CardFixture
@@ -83,6 +84,30 @@ describe('a charge', () => {
     expect(await it.readPayment(invoice)).toMatchObject({ status: 'paid', tries: 1 })
     expect(await it.listCharges()).toHaveLength(1)
   })
+
+  test('that is killed at any of its statements is made once', async () => {
+    await it.saveCard(await it.makeInvoice())
+    let isDone = false
+    let killed = 0
+    for (let nth = 1; !isDone; nth++) {
+      app.setNow(new Date())
+      const invoice = await it.makeInvoice()
+      await it.goTo(invoice)
+      isDone = await runKilledAt(app.database, nth, () => it.run(invoice))
+      // The job is repeated, and an hour later it looks what became of a call whose answer was lost.
+      for (let tries = 0; tries < 4 && (await it.readPayment(invoice)).status !== 'paid'; tries++) {
+        await it.run(invoice).catch(() => undefined)
+        if ((await it.readPayment(invoice)).nextAt) await it.goTo(invoice)
+      }
+      expect(await it.readPayment(invoice), `killed at statement ${nth}`).toMatchObject({ status: 'paid' })
+      expect(
+        (await it.listCharges()).filter(({ status }) => status === 'succeeded'),
+        `killed at statement ${nth}`,
+      ).toHaveLength(nth)
+      if (!isDone) killed++
+    }
+    expect(killed).toBeGreaterThan(15)
+  }, 120_000)
 
   test('whose answer is lost for longer than keys live is looked up, not repeated', async () => {
     const invoice = await announce()

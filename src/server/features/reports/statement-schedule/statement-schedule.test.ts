@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { readRefusal } from '#server/testing/contract.ts'
+import { runKilledAt } from '#server/testing/kill-at-statement.ts'
 import { addDays, type Day, day, getMonthStart } from '#shared/dates.ts'
 
 // Random schedules and times of not running: LIVES=100 npx vitest run src/server/features/reports/statement-schedule
@@ -169,6 +170,32 @@ test('a run of many customers is done in portions, and waits while no more email
   await app.sql(`update users set subscription_status = 'active' where id = $1`, [ada.userId])
   await catchUp()
   expect((await runs())[0]).toMatchObject({ sent: 60, waiting: 0, problem: null })
+})
+
+test('a run that is killed at any of its statements sends each statement once', async () => {
+  for (const name of ['One', 'Two']) await invoice(await customer(name), '2050-01-05')
+  await customer('Silent', null)
+  let isDone = false
+  let killed = 0
+  for (let nth = 1; !isDone; nth++) {
+    app.setNow(new Date('2050-01-20T12:00:00Z'))
+    await app.sql('delete from statement_emails where user_id = $1', [ada.userId])
+    await app.sql('delete from statement_runs where user_id = $1', [ada.userId])
+    await save({ isOn: false })
+    await save()
+    app.setNow(new Date('2050-02-01T07:00:00Z'))
+    isDone = await runKilledAt(app.database, nth, run)
+    const once = [
+      { name: 'One', ...january },
+      { name: 'Two', ...january },
+    ]
+    expect(once, `killed at statement ${nth}`).toEqual(expect.arrayContaining(await sent()))
+    await catchUp()
+    expect(await sent(), `after a kill at statement ${nth}`).toEqual(once)
+    expect((await runs()).map(({ sent: n, waiting }) => [n, waiting])).toEqual([[2, 0]])
+    if (!isDone) killed++
+  }
+  expect(killed).toBeGreaterThan(15)
 })
 
 test('after a downtime only the newest month is sent, and the others are listed with the reason', async () => {

@@ -1,0 +1,37 @@
+import { vi } from 'vitest'
+import type { Database } from '#server/platform/db/client.ts'
+
+type Client = {
+  release: (error?: Error | boolean) => void
+  query: (...args: unknown[]) => unknown
+  connection: { stream: { destroy(): void } }
+}
+
+/**
+ * Does work whose connection to the database breaks at its nth statement, as when its process is killed there. Nothing else may use the database meanwhile.
+ * @returns whether the work ended before its nth statement
+ */
+export const runKilledAt = async ({ pool }: Database, nth: number, work: () => Promise<unknown>): Promise<boolean> => {
+  const connect = pool.connect.bind(pool)
+  let statements = 0
+  const spy = vi.spyOn(pool, 'connect').mockImplementation((async () => {
+    const client = (await connect()) as unknown as Client
+    const { query, release } = client
+    return Object.assign(client, {
+      query: (...args: unknown[]) => {
+        if (++statements === nth) client.connection.stream.destroy()
+        return query.apply(client, args)
+      },
+      release: (error?: Error | boolean) => {
+        Object.assign(client, { query, release })
+        release.call(client, error)
+      },
+    })
+  }) as never)
+  const isDone = await work().then(
+    () => statements < nth,
+    () => false,
+  )
+  spy.mockRestore()
+  return isDone
+}
