@@ -17,6 +17,8 @@ type Scenario = {
   /** The customer's limit in cents. */
   limit: number | null
   isRevoked: boolean
+  /** Whether the product knows that the customer disputes a charge of the card. */
+  isDisputed: boolean
   seen: Set<string>
   log: string[]
   findings: string[]
@@ -97,13 +99,35 @@ const steps: Record<string, (scenario: Scenario, one: Announced) => Promise<unkn
     await scenario.app.send(null, 'POST', `/api/public/invoice/${invoice.publicId}/remove-card`)
     scenario.isRevoked = true
   },
+  'the customer disputes a charge': async (scenario, { invoice }) => {
+    const { app, business, random } = scenario
+    const charge = random.chance(0.3) && (await business.listCharges()).find(({ status }) => status === 'succeeded')
+    if (!charge) return
+    await app.simulate('disputes/open', { charge: charge.id }).catch(() => undefined)
+    const { userId } = business.owner
+    await app.runners.find(({ name }) => name === 'payments.reconcile')!.run({ userId, attemptId: charge.metadata.attempt! })
+    const stored = await app.sql("select 1 from payments where user_id = $1 and dispute = 'open'", [userId])
+    scenario.isDisputed = stored.length > 0
+    scenario.log.push(`dispute about a charge, beside invoice ${invoice.number}: ${scenario.isDisputed}`)
+  },
   'the owner stops it': async ({ app, business, random }, { invoice }) => {
     if (random.chance(0.3)) await app.send(business.owner, 'POST', `/api/invoices/${invoice.id}/automatic-payment/stop`, {})
   },
 }
 
-/** What must hold of the charges that a step has caused. @param dues what the invoices asked for before it, in cents */
-const checkNewCharges = async (scenario: Scenario, dues: Map<number, number>, wasRevoked: boolean) => {
+/**
+ * What must hold of the charges that a step has caused.
+ * @param before what was known before it: `dues` what the invoices asked for, in cents; `announcedFor` the times of their next charges
+ */
+const checkNewCharges = async (
+  scenario: Scenario,
+  {
+    dues,
+    announcedFor,
+    wasRevoked,
+    wasDisputed,
+  }: { dues: Map<number, number>; announcedFor: Map<number, number>; wasRevoked: boolean; wasDisputed: boolean },
+) => {
   const { app, business, invoices, seen, days, limit, findings } = scenario
   const owners = await app.sql<{ id: string; documentId: number }>(
     'select id, document_id as "documentId" from payment_attempts where user_id = $1 and customer_ref is not null',
@@ -119,6 +143,9 @@ const checkNewCharges = async (scenario: Scenario, dues: Map<number, number>, wa
     const one = invoices.find(({ invoice }) => invoice.id === charge.documentId)!
     const say = (text: string) => findings.push(`${text}: ${charge.amount} for invoice ${one.invoice.number}`)
     if (wasRevoked) say('charged after the card was removed')
+    if (wasDisputed) say('charged after a dispute')
+    const lateDays = (Date.now() - (announcedFor.get(one.invoice.id) ?? Date.now())) / dayMs
+    if (lateDays > 7.01) say(`charged ${lateDays} days late`)
     if (charge.amount > one.announced) say(`charged more than the ${one.announced} that was announced`)
     if (limit !== null && charge.amount > limit) say(`charged more than the limit of ${limit}`)
     if (charge.amount > dues.get(one.invoice.id)!) say(`charged more than the ${dues.get(one.invoice.id)} that was due`)
@@ -171,6 +198,7 @@ export const runCardScenario = async (app: TestApp, seed: number, count: number)
     days: 0,
     limit,
     isRevoked: false,
+    isDisputed: false,
     seen: new Set(),
     log: [`card ${card}, limit ${limit}`],
     findings: [],
@@ -179,11 +207,16 @@ export const runCardScenario = async (app: TestApp, seed: number, count: number)
     scenario.invoices.push({ invoice: await business.makeInvoice(), notice: 0, announced: 4000, isPaidByHand: false })
   const act = async (name: string, one: Announced) => {
     const dues = new Map<number, number>()
-    for (const { invoice } of scenario.invoices) dues.set(invoice.id, toCents((await business.readInvoice(invoice)).balanceDue))
-    const wasRevoked = scenario.isRevoked
+    const announcedFor = new Map<number, number>()
+    for (const { invoice } of scenario.invoices) {
+      dues.set(invoice.id, toCents((await business.readInvoice(invoice)).balanceDue))
+      const { status, nextAt } = (await business.readPayment(invoice)) ?? {}
+      if (status === 'announced' && nextAt) announcedFor.set(invoice.id, Date.parse(nextAt))
+    }
+    const { isRevoked: wasRevoked, isDisputed: wasDisputed } = scenario
     scenario.log.push(`${name} (${one.invoice.number})`)
     await steps[name]!(scenario, one)
-    await checkNewCharges(scenario, dues, wasRevoked)
+    await checkNewCharges(scenario, { dues, announcedFor, wasRevoked, wasDisputed })
   }
   for (let step = 0; step < count && scenario.findings.length === 0; step++)
     await act(random.pick(Object.keys(steps)), random.pick(scenario.invoices))
