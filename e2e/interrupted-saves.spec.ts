@@ -15,13 +15,16 @@ test.describe.configure({ mode: 'parallel' })
 /** The message in the form footer when there is no connection or no response yet. */
 const waitingWords = /^No (connection|answer yet)\. (?!Changes are)/
 
-const momentsOf = ({ isBrief }: Save): readonly CutMoment[] => (isBrief ? cutMoments.slice(0, 2) : cutMoments)
+/** On the smallest phone only the room for the messages differs, which are the same at all moments. */
+const momentsOf = ({ isBrief }: Save, size: keyof typeof phoneSizes): readonly CutMoment[] =>
+  cutMoments.slice(0, size === 'smallest' ? 1 : isBrief ? 2 : undefined)
 
-for (const size of [phoneSizes.usual, phoneSizes.smallest])
+for (const name of ['usual', 'smallest'] as const) {
+  const size = phoneSizes[name]
   test.describe(`at ${size.width} x ${size.height}`, () => {
     test.use({ ...phone, viewport: size })
     for (const save of saves)
-      for (const moment of momentsOf(save))
+      for (const moment of momentsOf(save, name))
         test(`${save.name}, connection lost (${moment})`, async ({ page, records, line }) => {
           const { arrange, path, fill, press, notice, there, is, isDeed } = save
           const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
@@ -41,6 +44,7 @@ for (const size of [phoneSizes.usual, phoneSizes.smallest])
           expect(await there(world)).toEqual(is)
         })
   })
+}
 
 /** Restores the connection and sends the `online` event. Without the event, the app checks again within seconds. */
 const backOnline = async (page: Page, line: NetworkLink) => {
