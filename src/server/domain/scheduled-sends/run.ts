@@ -59,8 +59,8 @@ const askOwner = async (db: UserDb, type: DocumentType['name'], { documentId, da
 /** Sends a document if its time has come. Does nothing for one that is deleted, or whose schedule is canceled or moved. */
 const runOnce = async ({ senders }: Deps, db: UserDb, documentId: number, now: Date): Promise<void> => {
   const locked = await lockDocument(db, documentId)
-  // Read after the lock: a run or a request at the same moment may have done it.
-  const send = locked && !locked.isDeleted ? await findScheduledSend(db, documentId) : null
+  // Read after the lock: a run, or a request that sends, moves, cancels or deletes it at the same moment, may have done it.
+  const send = locked ? await findScheduledSend(db, documentId) : null
   if (!locked || !send?.sendAt) return
   if (send.problem === null) {
     // The rules of its time zone may have changed since it was scheduled: the time is computed again.

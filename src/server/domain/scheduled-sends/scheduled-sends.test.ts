@@ -134,8 +134,7 @@ test('an invoice that was sent can be scheduled to be emailed again, and an esti
   const estimate = await createEstimate()
   expect([(await schedule(invoice)).status, (await schedule(estimate, {}, 'estimates')).status]).toEqual([200, 200])
   app.setNow(new Date('2050-01-11T07:30:00Z'))
-  await run(invoice)
-  await run(estimate)
+  for (const id of [invoice, invoice, estimate, estimate]) await run(id)
   expect([(await emails(invoice)).length, (await emails(estimate)).length]).toEqual([2, 1])
   expect(await app.call(ada, 'GET', `/api/estimates/${estimate}` as '/api/estimates/1')).toMatchObject({
     status: 'sent',

@@ -103,6 +103,12 @@ test('each customer with a balance gets the statement of the month before once, 
     ['Silent', 'No email address.'],
   ])
   expect((await read()).next).toEqual({ at: '2050-03-01T07:00:00.000Z', period: '2050-02-01' })
+  const [job] = await app.sql<{ at: Date }>(
+    `select j.run_at as at from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+     where t.identifier = 'statements.schedule' and (j.payload ->> 'userId')::bigint = $1`,
+    [ada.userId],
+  )
+  expect(job!.at.toISOString()).toBe('2050-03-01T07:00:00.000Z')
 })
 
 test('with movements, also customers who have paid get one', async () => {
