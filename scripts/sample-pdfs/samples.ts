@@ -3,7 +3,7 @@ import type { Business } from '#server/domain/business/business.ts'
 import { buildReceipt, type ReceiptContent } from '#server/domain/documents/pdf/receipt.ts'
 import { buildSampleDocument } from '#server/domain/documents/pdf/sample.ts'
 import { day } from '#shared/dates.ts'
-import { cents } from '#shared/money.ts'
+import { cents, zero } from '#shared/money.ts'
 import { type DocumentDesign, designColors, type PdfDocument } from '#shared/pdf-document.ts'
 import { buildTaxedSamples } from './taxed.ts'
 
@@ -115,7 +115,7 @@ const refundedTotals = (lines: number): PdfDocument['totals'] => [
 
 const oneCard = { amount: cents(602_953), refunded: cents(0), day: day('2026-01-20'), method: 'card' }
 const receipt = (invoice: PdfDocument, content: Partial<ReceiptContent> = {}): PdfDocument =>
-  buildReceipt(invoice, { currency: 'USD', total: cents(602_953), isPaid: true, payments: [oneCard], nth: 1, ...content })
+  buildReceipt(invoice, { currency: 'USD', total: cents(602_953), isPaid: true, writtenOff: zero, payments: [oneCard], nth: 1, ...content })
 
 /** Two partial payments, the first of them partly refunded. */
 const inParts: Partial<ReceiptContent> = {

@@ -19,6 +19,7 @@ export const accountNumbers = {
   rounding: 4900,
   exchangeDifference: 4910,
   paymentFees: 6000,
+  badDebts: 6010,
 } as const
 
 /** The accounts of expenses, in the order of their categories: 6100, 6110 ... */
@@ -38,6 +39,7 @@ export const chartOfAccounts: readonly Account[] = [
   { number: accountNumbers.rounding, name: 'Rounding', type: 'income' },
   { number: accountNumbers.exchangeDifference, name: 'Exchange Gain or Loss', type: 'income' },
   { number: accountNumbers.paymentFees, name: 'Payment Fees', type: 'expense' },
+  { number: accountNumbers.badDebts, name: 'Bad Debts', type: 'expense' },
   ...expenseAccounts,
 ]
 
@@ -62,7 +64,7 @@ const numbersByCategory = new Map<string, number>(expenseAccounts.map(({ name, n
 /** The account of a category of expenses; that of 'Other' for a category that is not in the list. */
 export const getExpenseAccount = (category: string): number => numbersByCategory.get(category) ?? expenseAccounts.at(-1)!.number
 
-/** The numbers of all accounts of expenses by category, without the payment fees. */
+/** The numbers of all accounts of expenses by category, without payment fees and bad debts. */
 export const expenseAccountNumbers: readonly number[] = expenseAccounts.map(({ number }) => number)
 
 /** Whether an account grows by debits: assets and expenses do. */

@@ -23,6 +23,12 @@ export const mayEmail = (invoice: {
 /** Whether a payment link may be created. @returns true, or the reason */
 export const mayCollect = (invoice: { status: InvoiceStatus }): true | 'already paid' => (invoice.status === 'paid' ? 'already paid' : true)
 
+/** Whether a balance may be written off. @param invoice.hasBalance whether something is due @returns true, or the reason as a sentence */
+export const mayWriteOff = ({ status, hasBalance }: { status: InvoiceStatus; hasBalance: boolean }): true | string => {
+  if (status === 'draft') return 'A draft can’t be written off: it was never sent. Send it first, or delete it.'
+  return (status !== 'paid' && hasBalance) || 'Nothing is due on this invoice, so there is nothing to write off.'
+}
+
 /** The default for emailing a receipt of a manual payment: not for a draft, which never reached the customer. */
 export const sendsReceipt = (invoice: { status: InvoiceStatus }): boolean => invoice.status !== 'draft'
 

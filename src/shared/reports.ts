@@ -38,11 +38,12 @@ export const ageBucketLabels: Record<AgeBucket, string> = {
  * - invoiced: totals of issued invoices, by issue date
  * - opening: what customers owed when the business moved in, by the day of the opening balance
  * - sales: income without sales tax; accrual: by issue date, minus refunds of paid invoices; cash: the income part of payments
- * - tax: the sales tax of that income; taxCharged and taxCredited are its parts: of what was sold, and of refunds (both as positive sums)
+ * - tax: the sales tax of that income; taxCharged and taxCredited are its parts: of what was sold, and of refunds and write-offs (both as positive sums)
  * - taxBase: what a component of a tax rate is computed on: sales and the taxes before it
  * - rounding: what no net amount and its taxes can make up, where prices include the tax
  * - expenses: by expense date
  * - fees: what payment providers kept, on the day of the payment
+ * - badDebts: what was written off, without the sales tax that is taken back, less what was reversed; nothing on a cash basis
  * - receivable: balance due at the end of the day `to`
  * - credit: overpayments of customers at the end of the day `to`; cash: payments beyond income by then
  * - creditChange: the increase of `credit` over the range
@@ -62,6 +63,7 @@ export const figureNames = [
   'exchange',
   'expenses',
   'fees',
+  'badDebts',
   'receivable',
   'credit',
   'creditChange',
@@ -70,7 +72,7 @@ export type FigureName = (typeof figureNames)[number]
 
 /**
  * Figures that are combined from others; their documents are those of all, with negative amounts where a figure is subtracted.
- * - costs: expenses plus fees
+ * - costs: expenses plus fees and bad debts
  * - income: sales plus rounding and exchange gains, less exchange losses
  * - profit: income minus costs
  * - balance: receivable minus credit, at the end of the day `to`

@@ -33,6 +33,7 @@ export const textLimits = {
   paymentNote: 500,
   cardConsent: 1000,
   refundReason: 200,
+  writeOffReason: 500,
   closingReason: 500,
   declineReason: { characters: 1000, lineBreaks: 40 },
   emailSubject: 200,

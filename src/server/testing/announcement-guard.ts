@@ -16,6 +16,7 @@ export const announcedTables: Record<string, readonly AnnouncedTopic[]> = {
   statement_runs: ['statements'],
   expenses: ['expenses'],
   payments: ['payments'],
+  write_offs: ['payments'],
   payment_refunds: ['payments'],
   payment_attempts: ['payments'],
   saved_cards: ['customers'],

@@ -10,6 +10,7 @@ import { lockBalance, lockBalanceIncludingDeleted } from '#server/domain/payment
 import { refreshInvoiceStatus, updateInvoiceStatus } from '#server/domain/payments/balance/update-invoice-status.ts'
 import { insertManualPayment, type ManualDeps, payOutstanding } from '#server/domain/payments/manual/manual-payment.ts'
 import { reopenInvoice, voidManualPayment } from '#server/domain/payments/manual/void-payment.ts'
+import { reverseForMoney, reverseWriteOff, writeOff } from '#server/domain/payments/write-offs/write-offs.ts'
 import { refuseInconsistentStatus } from '#server/features/invoices/status.ts'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
@@ -94,8 +95,7 @@ const issue: Act = async (life) => {
 const edit: Act = async (life) => {
   const { random, db, deps } = life
   const id = await oneInvoice(life)
-  if (id === undefined) return
-  await lockBalance(db, id)
+  if (id === undefined || (await lockBalance(db, id)).writtenOff > 0) return
   type Before = { issueDate: Day; isOpening: boolean; isDraft: boolean; rate: string } & Currencies
   const [before] = (await db.rows<Before>(
     `select issue_date as "issueDate", is_opening_balance as "isOpening", status = 'draft' as "isDraft", exchange_rate::text as rate, currency,
@@ -141,8 +141,10 @@ const payByHand: Act = async (life) => {
   const id = await oneInvoice(life)
   if (id === undefined) return
   const invoice = await lockBalance(db, id)
-  if (invoice.due === 0 || invoice.status === 'paid') return
-  const amount = random.percent(50) ? invoice.due : toMoney(random.between(1, Math.ceil(invoice.due / 10)), invoice.currency)
+  const { due, writtenOff } = invoice
+  if (due + writtenOff === 0 || (invoice.status === 'paid' && writtenOff === 0)) return
+  const most = toAmount(due + writtenOff)
+  const amount = random.percent(50) ? most : toMoney(random.between(1, Math.ceil(most / 10)), invoice.currency)
   // Without one it has the rate of its invoice.
   const exchangeRate = random.percent(70) ? randomRate(random, invoice) : undefined
   const payment = { amount, exchangeRate, day: randomDay(life), method: 'Cash', notes: null, sendReceipt: false }
@@ -165,6 +167,8 @@ const payOnline: Act = async (life) => {
   const amount = random.percent(70) && invoice.due > 0 ? invoice.due : toMoney(random.between(1, 30_000), invoice.currency)
   const rate = randomRate(random, invoice)
   const worth = toHome(amount, rate ?? '1', invoice.homeCurrency)
+  const paidOn = randomDay(life)
+  await reverseForMoney(db, invoice, { amount, day: paidOn })
   db.announce('payments')
   await db.rows(
     `insert into payments (user_id, document_id, amount, fee, payment_date, payment_method, provider, status, currency, home_amount, exchange_rate, rate_source)
@@ -174,7 +178,7 @@ const payOnline: Act = async (life) => {
       id,
       toDecimal(amount),
       random.percent(80) ? toDecimal(scale(worth, 1, 30, invoice.homeCurrency)) : null,
-      randomDay(life),
+      paidOn,
       random.one(providers),
       invoice.currency,
       ...(rate === undefined ? [null, null, null] : [toDecimal(worth), rate, 'provider']),
@@ -221,6 +225,29 @@ const giveBack: Act = async (life) => {
   await db.rows('update payments set refunded = refunded + $3 where user_id = $1 and id = $2', [db.userId, id, returned])
   await updateInvoiceStatus(deps, db, await lockBalanceIncludingDeleted(db, invoiceId))
   postInvoice(db, invoiceId, { mayBeLate: true })
+}
+
+/** Writes off all that is due, or a part of it. */
+const writeOffBalance: Act = async (life) => {
+  const { random, db, deps } = life
+  const id = await oneInvoice(life, "deleted_at is null and status in ('sent', 'overdue')")
+  if (id === undefined) return
+  const invoice = await lockBalance(db, id)
+  const amount = random.percent(70) ? undefined : toMoney(random.between(1, Math.ceil(invoice.due / 10)), invoice.currency)
+  const on = random.percent(50) ? invoice.issueDate : randomDay(life)
+  await writeOff(deps, db, invoice, { amount, day: on, recoversTax: random.percent(60) })
+}
+
+const undoWriteOff: Act = async (life) => {
+  const { db, deps } = life
+  const found = await one<{ id: number; invoiceId: number }>(
+    life,
+    `select w.id, w.document_id as "invoiceId" from write_offs w join documents d on d.user_id = $1 and d.id = w.document_id and d.deleted_at is null
+     where w.user_id = $1 and w.reversed_at is null order by w.id desc limit 20`,
+  )
+  if (!found) return
+  await lockBalance(db, found.invoiceId)
+  await reverseWriteOff(deps, db, found.invoiceId, found.id)
 }
 
 const undoPayment: Act = async (life) => {
@@ -292,6 +319,8 @@ const acts: readonly (readonly [weight: number, act: Act])[] = [
   [6, payOnline],
   [6, giveBack],
   [3, undoPayment],
+  [4, writeOffBalance],
+  [2, undoWriteOff],
   [2, reopenPaid],
   [3, remove],
   [2, restore],
@@ -318,29 +347,3 @@ export const actOnce = async (database: Database, userId: number, random: Random
     return false
   }
 }
-
-const receivablesQuery = `
-  with open as (
-    select l.document_id as id, sum(case when l.debit_account = 1200 then coalesce(l.currency_amount, l.amount)
-                                     when l.credit_account = 1200 then -coalesce(l.currency_amount, l.amount) else 0 end) as amount
-    from journal_lines l where l.user_id = $1 and l.basis = 'accrual' and l.document_id is not null group by 1)
-  select d.id, coalesce(o.amount, 0)::text as receivable,
-    case when d.deleted_at is not null or d.status in ('draft', 'paid') then 0 else greatest(d.total - coalesce(b.paid, 0), 0) end::text as due
-  from documents d left join open o on o.id = d.id left join document_balance b on b.user_id = $1 and b.document_id = d.id
-  where d.user_id = $1 and d.type = 'invoice'`
-
-/** Lists the invoices whose receivable in the ledger, in the currency of the invoice, is not what `document_balance` leaves due. */
-export const findWrongReceivables = async (db: UserDb): Promise<{ id: number; receivable: string; due: string }[]> =>
-  (await db.rows<{ id: number; receivable: string; due: string }>(receivablesQuery, [db.userId])).filter(
-    ({ receivable, due }) => Number(receivable) !== Number(due),
-  )
-
-// The issue of an invoice and a refund before it may have an entry each for the refund.
-const countedTwiceQuery = `
-  select kind, source_id as id, day from (
-    select kind, source_id, day, sum(sum(case when reverses_id is null then 1 else -1 end)) over (partition by kind, source_id order by day) as entries
-    from journal_entries where user_id = $1 group by kind, source_id, day) days
-  where entries < 0 or entries > case kind when 'refund' then 2 else 1 end`
-
-/** Lists the events that count more than once, or less than never, at the end of a day. */
-export const findCountedTwice = (db: UserDb): Promise<{ kind: string; id: number; day: Day }[]> => db.rows(countedTwiceQuery, [db.userId])

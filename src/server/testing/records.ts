@@ -48,6 +48,9 @@ export const createRecords = (app: TestApp, owner: Person) => {
         ...{ amount: '100.00', paymentDate: '2026-01-10', paymentMethod: 'Cash' },
         ...fields,
       }),
+    /** Writes off the balance due, or a part of it. */
+    writeOff: (invoiceId: number, fields: Fields<typeof invoicesApi.writeOff> = {}) =>
+      app.call(owner, 'POST', `/api/invoices/${invoiceId}/write-offs`, { day: '2026-01-12', ...fields }),
     /** Deletes a record. */
     remove: (kind: 'customers' | 'items' | 'expenses' | 'invoices' | 'estimates', id: number) =>
       app.call(owner, 'DELETE', `/api/${kind}/${id}`),

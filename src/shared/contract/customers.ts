@@ -24,6 +24,7 @@ import {
   version,
 } from './fields.ts'
 import { paging, searchFilter, sortBy } from './lists.ts'
+import { settledBy } from './write-offs.ts'
 
 /** The fields alone; `customerInput` also compares the VAT id with the country. */
 export const customerFields = z.strictObject({
@@ -104,6 +105,7 @@ export const customerInvoice = z.object({
   currency,
   total: amount,
   balanceDue: amount,
+  settledBy,
 })
 export const customerEstimate = z.object({
   id: z.int(),

@@ -9,6 +9,8 @@ export const historyKinds = [
   'payment',
   'payment undone',
   'paid',
+  'written off',
+  'write-off undone',
   'reopened',
   'link',
   'viewed',

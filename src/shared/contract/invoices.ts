@@ -28,6 +28,7 @@ import { amount, amountInput, calendarDay, currency, dayInput, instant, optional
 import { invoicePayment, paymentAttempt, paymentInput, recordedPayment, refundInput, sendReceipt } from './invoice-payments.ts'
 import { dayRangeFilter, paging, searchFilter, shortForm, sortBy } from './lists.ts'
 import { scheduledSendApi, sendTime } from './scheduled-sends.ts'
+import { recordedWriteOff, settledBy, writeOff, writeOffInput } from './write-offs.ts'
 
 /** The fields of the Create New Invoice form; requests add the displayed totals. */
 export const invoiceForm = z.strictObject({
@@ -90,7 +91,11 @@ export const invoice = z.object({
   ...documentTotals,
   ...documentRate,
   amountPaid: amount,
+  /** What is not expected any more; see `writeOffs` of the history. */
+  amountWrittenOff: amount,
   balanceDue: amount,
+  /** What settled it other than payments alone; null otherwise. */
+  settledBy,
   notes: z.string().nullable(),
   terms: z.string().nullable(),
   paymentUrl: z.string().nullable(),
@@ -117,6 +122,8 @@ export type ListedInvoiceWire = z.input<typeof listedInvoice>
 export const invoiceHistory = z.object({
   events: z.array(historyEvent),
   payments: z.array(invoicePayment),
+  /** Those that were undone too. */
+  writeOffs: z.array(writeOff),
   /** Payments in progress or under review. */
   attempts: z.array(paymentAttempt),
   emails: z.array(documentEmail),
@@ -202,6 +209,13 @@ export const invoicesApi = {
   recordPayment: post(invoiceEndpoints.recordPayment, paymentInput, recordedPayment, { status: 201 }),
   /** Voids a manual payment; a provider's payment is refused. */
   voidPayment: del(invoiceEndpoints.voidPayment),
+  /**
+   * Writes off the balance due, or a part of it: 409 for a draft, an invoice without a balance due, and while a payment is under way or
+   * under review.
+   */
+  writeOff: post(invoiceEndpoints.writeOff, writeOffInput, recordedWriteOff, { status: 201 }),
+  /** Undoes a write-off: its amount is due again. One that was undone stays as it is. */
+  reverseWriteOff: post(invoiceEndpoints.reverseWriteOff, noBody, recordedWriteOff),
   pdf: file(invoiceEndpoints.pdf),
   /** The receipt for all payments so far; 404 without payments. */
   receipt: file(invoiceEndpoints.receipt),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { entryKinds } from '#shared/books.ts'
 import { find, findFile, list, post } from '#shared/endpoint.ts'
 import { expenseCategories } from '#shared/expense-categories.ts'
 import { invoiceStatuses } from '#shared/invoice-rules.ts'
@@ -168,7 +169,7 @@ export type Report = z.output<typeof report>
 
 /** A document, or a part of one, in the sum of a figure. */
 export const figureDocument = z.object({
-  kind: z.enum(['invoice', 'opening', 'payment', 'refund', 'fee', 'expense']),
+  kind: z.enum(entryKinds),
   /** Row id of the invoice or the expense. */
   id: z.int(),
   /** The invoice's number or the expense's description. */

@@ -1,4 +1,5 @@
 import { type Business, getBusiness, withBusinessDefaults } from '#server/domain/business/business.ts'
+import { invoicePaymentsSql } from '#server/domain/ledger/paid-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
@@ -20,6 +21,8 @@ export type PaymentDetails = {
   number: string
   total: string
   invoiceStatus: InvoiceStatus
+  /** Standing write-offs of the invoice. */
+  writtenOff: string
   /** This payment of the invoice and those before it. */
   paymentsSoFar: { amount: string; refunded: string }[]
   customerName: string
@@ -37,7 +40,7 @@ export const readPaymentDetails = async (db: UserDb, paymentId: number): Promise
   const [row] = await db.rows<Row>(
     `select i.id as "invoiceId", i.deleted_at is not null as "isDeleted", p.status, p.amount, p.currency, p.refunded, p.payment_date as day,
             p.payment_method as method, p.provider, ${isSandboxAccountSql('a.account_id')} as "isSandbox", i.number, i.total,
-            i.status as "invoiceStatus",
+            i.status as "invoiceStatus", sums."writtenOff"::text as "writtenOff",
             (select coalesce(json_agg(json_build_object('amount', amount::text, 'refunded', refunded::text)), '[]')
              from payments where user_id = $1 and document_id = i.id and status = 'succeeded' and id <= p.id) as "paymentsSoFar",
             coalesce(i.customer_snapshot ->> 'name', c.name) as "customerName", c.email as "customerEmail", l.public_id as "publicId",
@@ -45,6 +48,7 @@ export const readPaymentDetails = async (db: UserDb, paymentId: number): Promise
             json_build_object('firstName', u.first_name, 'lastName', u.last_name, 'email', u.email) as owner
      from payments p
      join documents i on i.user_id = $1 and i.id = p.document_id
+     cross join lateral ${invoicePaymentsSql('i')} sums
      left join payment_attempts a on a.user_id = $1 and a.id = p.attempt_id
      left join customers c on c.user_id = $1 and c.id = i.customer_id
      join public_links l on l.user_id = $1 and l.document_id = i.id

@@ -164,6 +164,8 @@ test('every reply of every operation matches the document, and its examples are 
     await ask('GET', `/api/${kind}s/${id}/pdf`)
   }
   await made(`/api/invoices/${invoice.id}/payments`, 'PaymentInput', 'RecordedPayment')
+  const written = await made(`/api/invoices/${invoice.id}/write-offs`, 'WriteOffInput', 'RecordedWriteOff')
+  await ask('POST', `/api/invoices/${invoice.id}/write-offs/${written.writeOff.id}/reverse`)
   expect((await ask('POST', '/api/customers/import', examples.ImportInput)).body).toEqual(examples.ImportResult)
   await ask('POST', '/api/books/opening-balances', { ...(examples.OpeningBalanceInput as object), customerId: customer.id }, 201)
   await ask('POST', '/api/books/opening-balances/import', {

@@ -33,14 +33,14 @@ test('with refunds of every kind, lists, PDFs, pay pages, statements, dashboard 
     const range = `from=${allTime.from}&to=${allTime.to}`
     const list = await get('/api/invoices')
     const statuses = new Set<string>()
-    for (const { id, status, total, amountPaid, balanceDue } of list) {
+    for (const { id, status, total, amountPaid, amountWrittenOff, balanceDue, settledBy } of list) {
       statuses.add(`${status} ${amountPaid === total ? 'whole' : Number(amountPaid) > 0 ? 'other' : 'nothing'}`)
       if (status !== 'draft') {
         // The refunded part of a paid invoice is not due, unless the owner reopens it.
         const asked = status === 'paid' ? '0.00' : balanceDue
         expect({ id, status, asked }).toEqual({ id, status, asked: toDecimal(asks.get(id) ?? zero) })
       }
-      await expectConsistentInvoice(app, who, id, { status, total, amountPaid, balanceDue })
+      await expectConsistentInvoice(app, who, id, { status, total, amountPaid, amountWrittenOff, balanceDue, settledBy })
     }
     expect(statuses.size).toBeGreaterThan(6)
 

@@ -11,6 +11,7 @@ import type { RunIdempotent } from '#server/platform/http/route.ts'
 import type { InvoiceEdit } from '#shared/contract/invoices.ts'
 import type { Day } from '#shared/dates.ts'
 import { findTooSmallLines, type InvoiceStatus, statusLabels, tooSmallQuantity } from '#shared/invoice-rules.ts'
+import { formatMoney } from '#shared/money.ts'
 import type { InvoicePayments } from './payments-interface.ts'
 import { getInvoice, type Invoice } from './read.ts'
 import { refuseInconsistentStatus, setStatus } from './status.ts'
@@ -21,7 +22,8 @@ type EditRequest = { userId: number; id: number; edit: InvoiceEdit; today: Day }
  * Saves an edit: fields, lines, totals, status and the status's effect on the payments.
  * @param toReply converts the invoice to its reply
  * @throws AppError 400 for wrong totals or quantities, 404 for an invoice, customer or item of another user,
- *   409 for a stale copy, a taken number, a status that doesn't match the payments, or a closed period
+ *   409 for a stale copy, a taken number, a status that doesn't match the payments, other amounts while a part is written off, or a closed
+ * period
  */
 export const editInvoice = (
   payments: InvoicePayments,
@@ -81,6 +83,7 @@ const saveEdit = async (
       if (requested) await setStatus(db, payments, { id, stored, requested, dueDate: edit.dueDate, today, sendReceipt: edit.sendReceipt })
       if (requested !== 'draft' && isTotalChanged) await payments.updateStatus(db, id)
       if (requested) await refuseInconsistentStatus(db, id)
+      if (isSaved && before.amountWrittenOff > 0) refuseOtherAmounts(before, await getInvoice(db, id, today))
       const staysDraft = stored === 'draft' && (requested ?? 'draft') === 'draft'
       const days = isSaved ? [{ day: before.issueDate }, { day: edit.issueDate, path: 'issueDate' }] : []
       if (!staysDraft) postInvoice(db, id, { days })
@@ -96,6 +99,16 @@ const getOwnFields = ({ invoiceNumber, dueDate, status }: Invoice) => ({
   endDate: dueDate,
   status: statusLabels[status],
 })
+
+/** What is written off is a part of the invoice as it was. @throws AppError 409 with the way out, while it still is */
+const refuseOtherAmounts = (before: Invoice, after: Invoice): void => {
+  const isSame = (['total', 'taxAmount', 'currency', 'exchangeRate'] as const).every((field) => before[field] === after[field])
+  if (after.amountWrittenOff > 0 && !isSame)
+    throw new AppError(
+      409,
+      `${formatMoney(after.amountWrittenOff, after.currency)} of this invoice is written off, so its amounts can't be changed. Undo the write-off first.`,
+    )
+}
 
 const refuseSmallQuantities =
   (edit: InvoiceEdit) =>

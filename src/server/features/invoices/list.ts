@@ -29,6 +29,7 @@ const columns: CsvColumns<Invoice> = [
   ['Due Date', ({ dueDate }) => dueDate],
   ...totalColumns,
   ['Paid', ({ amountPaid }) => toDecimal(amountPaid)],
+  ['Written Off', ({ amountWrittenOff }) => toDecimal(amountWrittenOff)],
   // A paid invoice stays paid after a refund; the refunded amount isn't due.
   ['Balance Due', ({ status, balanceDue }) => toDecimal(status === 'paid' ? zero : balanceDue)],
   ...textColumns,
@@ -56,9 +57,10 @@ const addSums = (all: readonly Sums[]): Sums => ({
 
 const homeDecimals = ({ userId }: UserDb) => sql.raw(homeDecimalsSql.replaceAll('$1', String(userId)))
 
-// What is left of the home total after the payments' share of it, as in the books.
-const homeDueSql = (db: UserDb) => sql`case when w.rate_source is null then w.total - coalesce(paid.net, 0)
-  else w.home_total - round(w.home_total * least(coalesce(paid.net, 0), w.total) / nullif(w.total, 0), ${homeDecimals(db)}) end`
+// What is left of the home total after the share of payments and write-offs, as in the books.
+const settledSql = sql.raw('coalesce(paid.net + paid."writtenOff", 0)')
+const homeDueSql = (db: UserDb) => sql`case when w.rate_source is null then w.total - ${settledSql}
+  else w.home_total - round(w.home_total * least(${settledSql}, w.total) / nullif(w.total, 0), ${homeDecimals(db)}) end`
 
 /** Gets count, total and balance due in the home currency of the matching invoices, and of each status; only sent ones have a balance due. */
 export const getInvoiceSummary = async (

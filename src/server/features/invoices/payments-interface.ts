@@ -1,13 +1,17 @@
 import type { z } from 'zod'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { invoicePayment, paymentAttempt } from '#shared/contract/invoice-payments.ts'
+import type { writeOff } from '#shared/contract/write-offs.ts'
 import type { Day } from '#shared/dates.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
 import type { Amount } from '#shared/money.ts'
 import type { PdfDocument } from '#shared/pdf-document.ts'
 import type { InvoiceReader } from './pdf.ts'
 
-/** A locked invoice. `status` is the stored one, which isn't 'overdue' by date; `paid` is net of refunds, `due` the rest of the total. */
+/**
+ * A locked invoice. `status` is the stored one, which isn't 'overdue' by date; `paid` is net of refunds, `due` the rest of the total that
+ * is not written off.
+ */
 export type LockedInvoice = { id: number; version: number; status: InvoiceStatus; total: Amount; paid: Amount; due: Amount }
 
 /** What invoices need from the payments; provided in app.ts. */
@@ -30,6 +34,8 @@ export type InvoicePayments = {
   listPayments(db: UserDb, invoiceId: number): Promise<z.output<typeof invoicePayment>[]>
   /** Lists its payments in progress or under review, newest first. */
   listAttempts(db: UserDb, invoiceId: number): Promise<z.output<typeof paymentAttempt>[]>
+  /** Lists its write-offs, newest first, also those that were undone. */
+  listWriteOffs(db: UserDb, invoiceId: number): Promise<z.output<typeof writeOff>[]>
   /** @returns true, or why it can't be deleted: it has a provider's payment or one under review */
   mayDelete(db: UserDb, invoiceId: number): Promise<true | string>
 }

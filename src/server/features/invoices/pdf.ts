@@ -11,10 +11,13 @@ import { getInvoice, type Invoice } from './read.ts'
 /** Payments and refunds of an invoice, with the last date of each; null when there is no net payment or no refund. */
 type MoneyReceived = { taken: Amount; refunded: Amount; paidOn: Day | null; refundedOn: Day | null }
 
-/** A paid invoice gets a refund stamp as soon as less than its total is kept. */
-const chooseStamp = ({ status, amountPaid, total }: Invoice, { refunded }: MoneyReceived): TypeSpecificContent['mark'] => {
+/**
+ * A paid invoice gets a refund stamp as soon as less than its total is kept. One that was written off has none: its balance due of zero
+ * says enough.
+ */
+const chooseStamp = ({ status, settledBy, amountPaid, total }: Invoice, { refunded }: MoneyReceived): TypeSpecificContent['mark'] => {
   if (status !== 'paid') return status === 'draft' ? 'draft' : null
-  if (refunded === 0) return 'paid'
+  if (refunded === 0) return settledBy === null ? 'paid' : null
   if (amountPaid === 0) return 'refunded'
   return amountPaid >= total ? 'paid' : 'partlyRefunded'
 }
@@ -42,7 +45,7 @@ const buildInvoiceContent = (
         ? [{ label: 'refunded' as const, day: isRefund ? null : received.refundedOn, value: format(toAmount(-received.refunded)) }]
         : []),
       // A paid invoice stays paid after a refund, so it has no balance due.
-      ...(received.taken === 0 || (invoice.status === 'paid' && invoice.balanceDue > 0)
+      ...((received.taken === 0 && invoice.amountWrittenOff === 0) || (invoice.status === 'paid' && invoice.balanceDue > 0)
         ? []
         : [{ label: 'balanceDue' as const, value: format(invoice.balanceDue) }]),
     ],

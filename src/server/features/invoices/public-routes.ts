@@ -13,11 +13,12 @@ import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import { type publicInvoice, publicInvoiceApi } from '#shared/contract/public-invoice.ts'
 import type { Currency } from '#shared/currencies.ts'
-import { isPublic } from '#shared/invoice-rules.ts'
+import { type InvoiceStatus, isPublic } from '#shared/invoice-rules.ts'
 import type { Amount } from '#shared/money.ts'
 import type { InvoiceReceipts } from './payments-interface.ts'
 import type { InvoiceReader } from './pdf.ts'
 import { getPublicPayments } from './public-payments.ts'
+import type { Invoice } from './read.ts'
 
 type ViewDeps = { database: Database; now: () => Date; log: (line: string) => void }
 
@@ -56,6 +57,10 @@ type Deps = {
   paymentConfig: (db: UserDb, currency: Currency, due: Amount) => Promise<z.output<typeof publicInvoice>['paymentConfig']>
 }
 
+/** A customer whose invoice was written off is told neither that nor that it was paid: nothing is due. */
+const toPublicStatus = ({ status, settledBy, balanceDue }: Invoice): InvoiceStatus =>
+  settledBy !== null && balanceDue === 0 ? 'sent' : status
+
 /** The customer's routes: the invoice is found by its public id, and only once it was sent. */
 export const publicInvoiceRoutes = (deps: Deps) => {
   const { database, documents, receipts, pdf, objects, absolute, paymentConfig, accounts } = deps
@@ -91,6 +96,7 @@ export const publicInvoiceRoutes = (deps: Deps) => {
             invoice: {
               ...invoice,
               ...sums,
+              status: toPublicStatus(invoice),
               id: publicId,
               paymentUrl: invoice.paymentUrl && absolute(invoice.paymentUrl),
               customerName: parties.customer.name,

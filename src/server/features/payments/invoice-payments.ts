@@ -7,6 +7,7 @@ import { type ManualDeps, payOutstanding } from '#server/domain/payments/manual/
 import { reopenInvoice } from '#server/domain/payments/manual/void-payment.ts'
 import { withClosedCheckouts } from '#server/domain/payments/reconcile/close-attempts.ts'
 import { isSandboxAccountSql } from '#server/domain/payments/sandbox.ts'
+import { listWriteOffs } from '#server/domain/payments/write-offs/write-offs.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { paymentAttempt } from '#shared/contract/invoice-payments.ts'
 import type { Day } from '#shared/dates.ts'
@@ -47,6 +48,7 @@ export const createInvoicePayments = (deps: ManualDeps) => ({
   updateStatus: (db: UserDb, invoiceId: number) => refreshInvoiceStatus(deps, db, invoiceId),
   listPayments: (db: UserDb, invoiceId: number) => listPayments(deps, db, invoiceId),
   listAttempts,
+  listWriteOffs,
   mayDelete: async (db: UserDb, invoiceId: number): Promise<true | string> => {
     if (await isUnderReview(db, invoiceId))
       return "A payment for this invoice needs your decision: accept it or give it back, see its history. Till then the invoice can't be deleted."

@@ -10,7 +10,7 @@ import { parseRowId } from '#server/platform/http/row-id.ts'
 import type { PaymentInput } from '#shared/contract/invoice-payments.ts'
 import { invoicesApi } from '#shared/contract/invoices.ts'
 import { sendsReceipt } from '#shared/invoice-rules.ts'
-import { formatMoney } from '#shared/money.ts'
+import { formatMoney, toAmount } from '#shared/money.ts'
 import { createInvoicePayments } from './invoice-payments.ts'
 import { readPaymentView } from './list-payments.ts'
 
@@ -31,10 +31,14 @@ export const manualPaymentRoutes = (deps: ManualDeps) => {
     idempotentRoute(invoicesApi.recordPayment, ({ user, params, body, idempotent }) =>
       withLockedInvoice(user.id, params.id, (db, invoice) =>
         idempotent(db, async () => {
-          if (invoice.status === 'paid') throw alreadyPaid()
+          // Money that comes after a write-off undoes it.
+          const { writtenOff } = invoice
+          if (invoice.status === 'paid' && writtenOff === 0) throw alreadyPaid()
           refuseDecimals(body.amount, invoice.currency)
-          if (body.amount > invoice.due) {
-            const message = `Amount must be at most the balance due, ${formatMoney(invoice.due, invoice.currency)}`
+          const most = toAmount(invoice.due + writtenOff)
+          if (body.amount > most) {
+            const what = writtenOff > 0 ? 'the balance due with what was written off' : 'the balance due'
+            const message = `Amount must be at most ${what}, ${formatMoney(most, invoice.currency)}`
             throw new AppError(400, message, { issues: [{ path: 'amount', message }] })
           }
           requireOneValue(body, invoice)

@@ -7,7 +7,9 @@ import type { paymentState } from '#shared/contract/invoices.ts'
 /** Whether an invoice is paid, as far as recorded. @throws AppError 404 */
 export const readPaymentState = ({ database }: ReconcileDeps, userId: number, invoiceId: number): Promise<z.output<typeof paymentState>> =>
   database.asUser(userId, async (db) => {
-    const { status, paid, due } = await lockBalance(db, invoiceId)
+    const { status, paid, due, writtenOff } = await lockBalance(db, invoiceId)
     const isPending = (await listActiveAttempts(db, invoiceId)).some((attempt) => attempt.status === 'pending')
-    return { status: status === 'paid' ? 'paid' : isPending ? 'pending' : 'open', amountPaid: paid, balanceDue: due }
+    // A write-off is no payment.
+    const isPaid = status === 'paid' && (paid > 0 || writtenOff === 0)
+    return { status: isPaid ? 'paid' : isPending ? 'pending' : 'open', amountPaid: paid, balanceDue: due }
   })

@@ -1,5 +1,5 @@
 import { refuseDecimals } from '#server/domain/business/refuse-decimals.ts'
-import { alreadyPaid } from '#server/domain/payments/balance/balance.ts'
+import { alreadyPaid, refusePayment } from '#server/domain/payments/balance/balance.ts'
 import { captureOrder } from '#server/domain/payments/checkout/capture.ts'
 import { type CheckoutDeps, openCheckout } from '#server/domain/payments/checkout/checkout.ts'
 import { notPayableOnline } from '#server/domain/payments/checkout/errors.ts'
@@ -21,7 +21,7 @@ export const paypalRoutes = (deps: PayPalRoutesDeps) => {
   return [
     publicRoute(invoicesApi.paypalSetup, async ({ user, params }) => {
       const { account, provider } = await resolveInvoiceAccess(deps, user, params.ref, async (db, invoice) => {
-        if (invoice.status === 'paid' || invoice.due === 0) throw alreadyPaid()
+        if (invoice.status === 'paid' || invoice.due === 0) throw refusePayment(invoice)
         const account = (await accounts.offered(db, invoice.currency, invoice.due)).find((offered) => offered.provider === 'paypal')
         const provider = account && (await accounts.provider(db, 'paypal'))
         if (!provider?.walletSetup) throw await notPayableOnline(accounts, db, invoice)

@@ -1,7 +1,7 @@
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
 import { findAttemptByRef, findLatestAttempt, listActiveAttempts } from '#server/domain/payments/attempts/attempts.ts'
-import { alreadyPaid } from '#server/domain/payments/balance/balance.ts'
+import { refusePayment } from '#server/domain/payments/balance/balance.ts'
 import { type CheckoutDeps, openCheckout } from '#server/domain/payments/checkout/checkout.ts'
 import { notPayableOnline } from '#server/domain/payments/checkout/errors.ts'
 import { type ManualDeps, markPaidManually } from '#server/domain/payments/manual/manual-payment.ts'
@@ -23,6 +23,7 @@ import { type PayPalRoutesDeps, paypalRoutes } from './paypal-routes.ts'
 import { toProviderUnavailable, toProviderUnavailableForOwner } from './provider-unavailable.ts'
 import { type RefundRoutesDeps, refundRoutes } from './refund-routes.ts'
 import { savedCardRoutes, savedCardRunners } from './saved-card-routes.ts'
+import { writeOffRoutes } from './write-off-routes.ts'
 
 type Deps = CheckoutDeps & ManualDeps & RefundRoutesDeps & PayPalRoutesDeps & { absolute: (path: string) => string }
 
@@ -48,6 +49,7 @@ export const paymentRunners = (deps: Parameters<typeof savedCardRunners>[0]) => 
 
 export const paymentRoutes = (deps: Deps) => [
   ...manualPaymentRoutes(deps),
+  ...writeOffRoutes(deps),
   ...refundRoutes(deps),
   ...paypalRoutes(deps),
   ...savedCardRoutes(deps),
@@ -56,7 +58,7 @@ export const paymentRoutes = (deps: Deps) => [
     resolveInvoiceAccess(deps, user, params.ref, async (db, invoice, isOwner) => {
       if (invoice.total === 0 && invoice.status !== 'paid')
         throw new AppError(409, 'This invoice asks for nothing: there is nothing to pay.')
-      if (mayCollect(invoice) !== true || invoice.due === 0) throw alreadyPaid()
+      if (mayCollect(invoice) !== true || invoice.due === 0) throw refusePayment(invoice)
       if ((await deps.accounts.offered(db, invoice.currency, invoice.due)).length === 0)
         throw await notPayableOnline(deps.accounts, db, invoice)
       // The link leads to the invoice's public page, which exists once it is issued.

@@ -1,4 +1,4 @@
-import { paidSql } from '#server/domain/ledger/paid-sql.ts'
+import { dueSql } from '#server/domain/ledger/paid-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { type Day, today } from '#shared/dates.ts'
@@ -29,7 +29,7 @@ export type OptOutCause = 'owner' | 'paid' | 'disputed' | 'unsubscribed'
 const unsettledSql = `(i.payment_attention in ('review', 'dispute') or exists (
   select from payment_attempts a where a.user_id = $1 and a.document_id = i.id and a.status in ('pending', 'review')))`
 
-const columns = `i.id, i.customer_id as "customerId", i.number, i.currency, (i.total - ${paidSql('i')})::text as balance, i.due_date as "dueDate",
+const columns = `i.id, i.customer_id as "customerId", i.number, i.currency, ${dueSql('i')}::text as balance, i.due_date as "dueDate",
   i.sent_at as "sentAt", i.issue_date as "issueDate", i.status in ('sent', 'overdue') and i.deleted_at is null as "isOpen",
   coalesce(${unsettledSql}, false) as "isUnsettled", c.email,
   exists (select from bounced_addresses b where b.user_id = $1 and b.address = lower(c.email)) as "isBounced",

@@ -75,6 +75,22 @@ test('several invoices of a customer are one email, and each customer gets one a
   for (const id of [one, two, other]) expect((await past(id))[0]).toEqual([0, 'sent', null])
 })
 
+test('an invoice that was written off gets no reminder, until that is undone', async () => {
+  await save()
+  const id = await invoice()
+  const path = `/api/invoices/${id}/write-offs`
+  app().setNow(new Date('2050-03-15T12:00:00Z'))
+  const { body } = await app().send(ada(), 'POST', path, { day: '2050-03-15' })
+  await run('2050-03-16T08:00:00Z')
+  await idle()
+  expect(await sent()).toEqual([])
+  expect(readRefusal(await app().send(ada(), 'POST', `/api/invoices/${id}/reminders/send`)).message).toBe('Nothing is due on this invoice.')
+  await app().send(ada(), 'POST', `${path}/${body.writeOff.id}/reverse`)
+  await run('2050-03-16T09:00:00Z')
+  await idle()
+  expect(await sent()).toHaveLength(1)
+})
+
 test('no second look: an invoice that is paid between the run and the sending gets no reminder', async () => {
   await save()
   const [paid, open] = [await invoice(), await invoice()]

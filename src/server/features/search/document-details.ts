@@ -1,4 +1,4 @@
-import { paidSql } from '#server/domain/ledger/paid-sql.ts'
+import { dueSql } from '#server/domain/ledger/paid-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { SearchReplyWire } from '#shared/contract/search.ts'
 import type { Currency } from '#shared/currencies.ts'
@@ -8,7 +8,7 @@ import { type InvoiceStatus, mayEmail } from '#shared/invoice-rules.ts'
 type Hit = SearchReplyWire['hits'][number]
 
 const query = `
-  select d.id, d.type, d.currency, document_status(d.status, d.due_date, d.expiry_date, $3) as status, ${paidSql('d')} < d.total as "isOwed",
+  select d.id, d.type, d.currency, document_status(d.status, d.due_date, d.expiry_date, $3) as status, ${dueSql('d')} > 0 as "isOwed",
          (select c.email from customers c where c.user_id = $1 and c.id = d.customer_id) as email
   from documents d where d.user_id = $1 and d.id = any ($2) and d.deleted_at is null`
 

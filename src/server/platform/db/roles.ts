@@ -40,7 +40,8 @@ export const grantToApp = async (client: Client, role: string) => {
   await client.query(`
     grant usage on schema public to ${app};
     grant select, insert, update, delete on all tables in schema public to ${app};
-    revoke update, delete, truncate on events, admin_lookups, security_events, journal_entries, journal_lines, book_closings from ${app};
+    revoke update, delete, truncate on events, admin_lookups, security_events, journal_entries, journal_lines, book_closings, write_offs from ${app};
+    grant update (reversed_at, reversal_day, reversed_by) on write_offs to ${app};
     grant update (reopened_at, reopened_by, reason) on book_closings to ${app};
     grant usage, select on all sequences in schema public to ${app};
     grant usage on schema drizzle to ${app};

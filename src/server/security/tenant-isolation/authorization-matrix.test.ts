@@ -93,6 +93,7 @@ const refusedToOwners = {
   'POST /api/invoices/:id/reminders/send': 409,
   'POST /api/invoices/:id/reminders/skip': 409,
   'POST /api/invoices/:id/undo-send': 409,
+  'POST /api/invoices/:id/write-offs': 409,
   'POST /api/invoices/:ref/paypal-order': 409,
   'POST /api/invoices/:ref/paypal-order/:orderId/capture': 409,
   'POST /api/public/confirm-email': 404,
@@ -126,7 +127,7 @@ test('the database itself refuses: without a filter, no row of another user is v
     expect([table, await app.database.asNobody((db) => db.rows(`select user_id from ${table}`))]).toEqual([table, []])
     const touch = app.database.asUser(demoted.userId, (db) => db.rows(`update ${table} set user_id = user_id returning 1`))
     // These can only be added.
-    if (['events', 'security_events', 'journal_entries', 'journal_lines', 'book_closings'].includes(table))
+    if (['events', 'security_events', 'journal_entries', 'journal_lines', 'book_closings', 'write_offs'].includes(table))
       await expect(touch).rejects.toThrow(/permission denied/)
     else expect([table, await touch]).toEqual([table, []])
   }

@@ -14,7 +14,10 @@ export type Tenant = Person & {
   /** Ids of deleted records. */
   deleted: Record<RecordKind, number>
   /** Ids below the invoice and below the estimate. */
-  parts: Record<'invoices' | 'estimates', { emailId: number; paymentId: number; attemptId: string; orderId: string }> & {
+  parts: Record<
+    'invoices' | 'estimates',
+    { emailId: number; paymentId: number; writeOffId: number; attemptId: string; orderId: string }
+  > & {
     customers: { cardId: number }
   }
   publicIds: { invoice: string; estimate: string; draft: string; webhook: string }
@@ -102,13 +105,13 @@ export const createTenant = async (app: TestApp, owner: Person, word: string): P
   })
   await post('/api/books/opening-balances', { customerId: person.id, amount: '19.17', day, dueDate: day, reference: text(22) })
   const closing = await post('/api/books/closings', { throughDay: '2020-01-31' })
-  const { paymentId, emailId, estimateEmailId, attempt, cardId, apiTokenId } = await insertFurtherRecords(app, owner, {
+  const { paymentId, writeOffId, emailId, estimateEmailId, attempt, cardId, apiTokenId } = await insertFurtherRecords(app, owner, {
     text,
     invoiceId: bill.id,
     estimateId: offer.id,
     customerId: person.id,
   })
-  const of = { paymentId, attemptId: attempt.id, orderId: attempt.ref }
+  const of = { paymentId, writeOffId, attemptId: attempt.id, orderId: attempt.ref }
   return {
     ...owner,
     ids: {
@@ -163,6 +166,11 @@ const insertFurtherRecords = async (app: TestApp, { userId }: Person, { text, in
   const { id: paymentId } = await insert<{ id: number }>(
     'payments',
     { ...payment, amount: 5.29, payment_method: text(30), provider: 'manual', notes: text(31) },
+    'id::int',
+  )
+  const { id: writeOffId } = await insert<{ id: number }>(
+    'write_offs',
+    { document_id: invoiceId, amount: 0.17, currency: 'USD', day, reason: text(61) },
     'id::int',
   )
   await insert('payment_refunds', { payment_id: paymentId, amount: 0.29, status: 'pending', reason: text(44) }, 'id')
@@ -239,7 +247,7 @@ const insertFurtherRecords = async (app: TestApp, { userId }: Person, { text, in
     { name: text(45), hash: text(46), last_four: '1234', scopes: ['customers:read'], last_used_at: '2026-01-05', last_used_from: text(47) },
     'id::int',
   )
-  return { paymentId, emailId, estimateEmailId, attempt: { ...attempt, token }, cardId, apiTokenId }
+  return { paymentId, writeOffId, emailId, estimateEmailId, attempt: { ...attempt, token }, cardId, apiTokenId }
 }
 
 const word = (text: (n: number) => string) => text(43).toLowerCase()

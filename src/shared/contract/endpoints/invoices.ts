@@ -22,6 +22,8 @@ export const invoiceEndpoints = {
   retryEmail: post(`${path}/:id/emails/:emailId/retry`),
   recordPayment: post(`${path}/:id/payments`),
   voidPayment: del(`${path}/:id/payments/:paymentId`),
+  writeOff: post(`${path}/:id/write-offs`),
+  reverseWriteOff: post(`${path}/:id/write-offs/:writeOffId/reverse`),
   scheduledSend: get(`${path}/:id/scheduled-send`),
   scheduleSend: put(`${path}/:id/scheduled-send`),
   cancelSend: del(`${path}/:id/scheduled-send`),

@@ -30,6 +30,8 @@ const kinds: Record<HistoryKind, string> = {
   payment: 'Payment recorded',
   'payment undone': 'Payment undone',
   paid: 'Paid',
+  'written off': 'Written off',
+  'write-off undone': 'Write-off undone',
   reopened: 'Reopened',
   link: 'Payment link created',
   viewed: 'Viewed',

@@ -6,7 +6,7 @@ import { createDocument } from '#server/domain/documents/lifecycle/create.ts'
 import { issueWithoutEvent } from '#server/domain/documents/lifecycle/issue.ts'
 import { lockDocuments } from '#server/domain/documents/lock.ts'
 import { customerNameSql } from '#server/domain/ledger/figures/contributions.ts'
-import { paidSql } from '#server/domain/ledger/paid-sql.ts'
+import { dueSql } from '#server/domain/ledger/paid-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { decodeCursor, encodeCursor, type ListQuery, type Page } from '#server/platform/db/pagination.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
@@ -22,7 +22,7 @@ type Row = Omit<OpeningBalance, 'amount' | 'balanceDue'> & { amount: string; bal
 
 const selectBalances = (condition: string) => `
   select d.id, d.number as "invoiceNumber", coalesce(d.customer_id, d.former_customer_id) as "customerId", ${customerNameSql('d')} as "customerName",
-         d.issue_date as day, d.due_date as "dueDate", d.total::text as amount, greatest(d.total - ${paidSql('d')}, 0.00)::text as "balanceDue"
+         d.issue_date as day, d.due_date as "dueDate", d.total::text as amount, ${dueSql('d')}::text as "balanceDue"
   from documents d where d.user_id = $1 and d.type = 'invoice' and d.is_opening_balance and d.deleted_at is null and ${condition}`
 
 const toBalance = ({ amount, balanceDue, ...row }: Row): OpeningBalance => ({

@@ -7,7 +7,7 @@ import { buildRequest } from '#server/platform/pdf/testing/request.fixture.ts'
 import { createTypesetter } from '#server/platform/pdf/typesetter.ts'
 import { addDays, day } from '#shared/dates.ts'
 import { type DocumentLanguage, documentLanguages } from '#shared/document-languages.ts'
-import { cents } from '#shared/money.ts'
+import { cents, zero } from '#shared/money.ts'
 import { type DocumentDesign, designColors, documentDesigns, type PdfDocument } from '#shared/pdf-document.ts'
 import { unitCodes } from '#shared/units.ts'
 import { formatPdfMoney } from './pdf-document.ts'
@@ -137,7 +137,7 @@ describe.each(languages)('in %s', (language) => {
     const invoice = buildSampleDocument(createBusiness(language, theme), 'invoice', issued)
     const methods = ['card', 'paypal', 'manual', 'Bank transfer', 'Cash', 'Check', 'Other']
     const payments = methods.map((method, i) => ({ amount: cents(60_000), refunded: cents(i * 1_000), day: addDays(issued, i), method }))
-    const document = buildReceipt(invoice, { currency: 'USD', total: cents(516_353), isPaid: false, payments, nth: 7 })
+    const document = buildReceipt(invoice, { currency: 'USD', total: cents(516_353), isPaid: false, writtenOff: zero, payments, nth: 7 })
     const { bytes, fallbackReason } = typesetter.typeset(buildRequest(document))
     expect(fallbackReason).toBeNull()
     const pages = await readPageTexts(bytes)

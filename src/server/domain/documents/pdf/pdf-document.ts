@@ -8,7 +8,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import { type DocumentLanguage, isRightToLeft } from '#shared/document-languages.ts'
-import { type Amount, formatMoney, toAmount } from '#shared/money.ts'
+import { type Amount, formatMoney, toAmount, zero } from '#shared/money.ts'
 import type { PageLabels, PdfDocument } from '#shared/pdf-document.ts'
 import { formatQuantity, formatRate } from '#shared/rates.ts'
 import { listTotalRows, type TotalRow } from '#shared/total-rows.ts'
@@ -38,8 +38,8 @@ export type DocumentReader<Stored> = {
 const withTyped = <Stored extends AnyDocument>(type: DocumentType, stored: Stored, typed: TypedDocument): Stored => {
   const { number, issueDate, endDay, ...content } = typed
   const days = { ...(issueDate && { issueDate }), ...(endDay && { [type.endField]: endDay }) }
-  const paid = (stored as { amountPaid?: Amount }).amountPaid
-  const balance = paid === undefined ? {} : { balanceDue: toAmount(Math.max(content.total - paid, 0)) }
+  const { amountPaid: paid, amountWrittenOff = zero } = stored as { amountPaid?: Amount; amountWrittenOff?: Amount }
+  const balance = paid === undefined ? {} : { balanceDue: toAmount(Math.max(content.total - paid - amountWrittenOff, 0)) }
   return { ...stored, ...content, ...days, ...balance, [type.numberField]: number }
 }
 

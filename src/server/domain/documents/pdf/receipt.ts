@@ -23,10 +23,11 @@ export type ReceiptTotals = {
 
 /**
  * Computes the totals of an invoice's payments for receipts.
- * @param isPaid whether the invoice's status is paid; refunds are then not owed again
+ * @param invoice.isPaid whether the invoice's status is paid; refunds are then not owed again
+ * @param invoice.writtenOff what is not expected any more
  */
 export const computeReceiptTotals = (
-  { total, isPaid }: { total: Amount; isPaid: boolean },
+  { total, isPaid, writtenOff }: { total: Amount; isPaid: boolean; writtenOff: Amount },
   payments: readonly Received[],
 ): ReceiptTotals => {
   const paid = sum(payments.map(({ amount }) => amount))
@@ -35,7 +36,7 @@ export const computeReceiptTotals = (
   return {
     paid,
     refunded,
-    balanceDue: isPaid && refunded > 0 && kept < total ? null : toAmount(Math.max(total - kept, 0)),
+    balanceDue: isPaid && refunded > 0 && kept + writtenOff < total ? null : toAmount(Math.max(total - kept - writtenOff, 0)),
     credit: computeCredit({ total, paid: kept }),
     isPaidInFull: kept > 0 && kept >= total,
     isAllRefunded: paid > 0 && refunded === paid,
@@ -50,6 +51,7 @@ export type ReceiptContent = {
   currency: Currency
   total: Amount
   isPaid: boolean
+  writtenOff: Amount
   /** Whether a payment was made in the sandbox. */
   isSandbox?: boolean
   /** Oldest first; at least one. */

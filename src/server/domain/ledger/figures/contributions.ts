@@ -129,12 +129,18 @@ const flows: Record<FlowName, Omit<Flow, 'basis'> & { basis?: Basis }> = {
   sales: { accounts: [accountNumbers.sales], sign: -1 },
   tax: { accounts: [accountNumbers.salesTaxPayable], sign: -1 },
   taxCharged: { accounts: [accountNumbers.salesTaxPayable], sign: -1, kinds: ['invoice', 'payment'] },
-  taxCredited: { accounts: [accountNumbers.salesTaxPayable], sign: 1, kinds: ['refund'] },
-  taxBase: { accounts: [accountNumbers.sales, accountNumbers.salesTaxPayable], sign: -1 },
+  taxCredited: { accounts: [accountNumbers.salesTaxPayable], sign: 1, kinds: ['refund', 'write-off', 'write-off reversal'] },
+  // What is written off was taxed all the same.
+  taxBase: {
+    accounts: [accountNumbers.sales, accountNumbers.salesTaxPayable],
+    sign: -1,
+    kinds: ['invoice', 'opening', 'payment', 'refund'],
+  },
   rounding: { accounts: [accountNumbers.rounding], sign: -1 },
   exchange: { accounts: [accountNumbers.exchangeDifference], sign: -1 },
   expenses: { accounts: expenseAccountNumbers, sign: 1, basis: 'accrual' },
   fees: { accounts: [accountNumbers.paymentFees], sign: 1, basis: 'accrual' },
+  badDebts: { accounts: [accountNumbers.badDebts], sign: 1 },
   creditChange: { accounts: [accountNumbers.customerCredit], sign: -1 },
 }
 

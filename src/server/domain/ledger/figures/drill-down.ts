@@ -19,6 +19,7 @@ const combinations: Record<CombinationName, readonly (readonly [name: FigureName
   costs: [
     ['expenses', 1],
     ['fees', 1],
+    ['badDebts', 1],
   ],
   income: [
     ['sales', 1],
@@ -31,6 +32,7 @@ const combinations: Record<CombinationName, readonly (readonly [name: FigureName
     ['exchange', 1],
     ['expenses', -1],
     ['fees', -1],
+    ['badDebts', -1],
   ],
   balance: [
     ['receivable', 1],

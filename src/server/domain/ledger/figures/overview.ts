@@ -1,4 +1,4 @@
-import { paidSql } from '#server/domain/ledger/paid-sql.ts'
+import { dueSql } from '#server/domain/ledger/paid-sql.ts'
 import { isOverdueSql } from '#server/domain/ledger/status-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Currency } from '#shared/currencies.ts'
@@ -49,7 +49,7 @@ const inLastMonth = 'l.day between $2 and $5'
 const selectRows = (condition: string) =>
   `(select coalesce(json_agg(shown), '[]') from (
       select o.id, i.number as "invoiceNumber", ${customerNameSql('i')} as "customerName", o.due_date as "dueDate",
-             i.currency, ${toText(`greatest(i.total - ${paidSql('i')}, 0.00)`)} as "balanceDue"
+             i.currency, ${toText(dueSql('i'))} as "balanceDue"
       from (select * from open where ${condition} order by due_date, id limit 5) o
       join documents i on i.user_id = $1 and i.id = o.id
       order by o.due_date, o.id) shown)`

@@ -12,7 +12,7 @@ import { type Flow, isOfCurrencySql, ownAmountSql, type Query, selectLines } fro
  * invoiced again. `number` and `dueDate` are those of the invoice, `method` is the payment method; amounts are decimal text.
  */
 export type StatementLine = {
-  kind: 'opening' | 'invoice' | 'payment' | 'refund' | 'credit'
+  kind: 'opening' | 'invoice' | 'payment' | 'refund' | 'credit' | 'write-off' | 'write-off reversal'
   id: number
   number: string
   dueDate: Day
@@ -74,7 +74,7 @@ export const selectStatementLines = (userId: number, { customerId, range, curren
     select p.kind, ref, doc, day, p.change
     from (select ref, doc, day, change from changes where kind = 'refund') c full join refunds r using (ref, doc, day)
     cross join lateral (values ('refund', r.change), ('credit', coalesce(c.change, 0) - coalesce(r.change, 0))) p (kind, change)),
-  places as (select *, array_position(array['opening', 'invoice', 'payment', 'refund', 'credit'], kind) as place from lines where change <> 0)
+  places as (select *, array_position(array['opening', 'invoice', 'write-off', 'write-off reversal', 'payment', 'refund', 'credit'], kind) as place from lines where change <> 0)
   select l.kind, l.doc as id, i.number as number, i.due_date as "dueDate", i.deleted_at is null as "isThere", p.payment_method as method, l.day,
          l.change::text, ($5::numeric + sum(l.change) over (order by l.day, l.place, l.ref rows unbounded preceding))::text as balance
   from places l

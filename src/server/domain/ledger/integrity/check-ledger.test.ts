@@ -37,6 +37,7 @@ const called: Record<string, RegExp> = {
   payments: /^(Payment of \d+\.\d\d for|History of invoice|Invoice) \S/,
   payment_returns: /^(Payment|Refund) of \d+\.\d\d for A-1/,
   payment_refunds: /^Payment (of \d+\.\d\d for A-1|\d+, which isn’t there)$/,
+  write_offs: /^Write-off of \d+\.\d\d for \S/,
   books: /^Closing |^Entry \d+, /,
   book_closings: /^Closing through \w{3} \d\d, 20\d\d$/,
   journal_entries: /^Entry \d+, |^Invoice A-\d$|^Payment of/,
@@ -266,7 +267,7 @@ test('a record that was inserted outside the app is named with its page; records
     },
   ])
   expect(checks.filter(({ wrong }) => wrong > 0)).toEqual([
-    { group: 'Journal', name: 'Entries: what the records come to', looked: 11, wrong: 1 },
+    { group: 'Journal', name: 'Entries: what the records come to', looked: 13, wrong: 1 },
     { group: 'What the search shows', name: 'Expenses', looked: 1, wrong: 1 },
   ])
   expect((await health(bob)).findings).toEqual([])

@@ -57,6 +57,8 @@ const rowKinds: Record<Entry['kind'], RowKind> = {
   refund: 'return',
   fee: 'payment',
   expense: 'expense',
+  'write-off': 'write-off',
+  'write-off reversal': 'write-off',
 }
 
 /** What an entry moves on an accrual basis. */

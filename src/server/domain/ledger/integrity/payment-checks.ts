@@ -12,11 +12,12 @@ const invoicesWithMoney = `select document_id from payments where user_id = $1 u
 
 const historyAmount = `substring(e.changes -> 0 ->> 'after' from '^[^0-9,]{1,5}([0-9,]+[.][0-9]{2})')`
 
-type Received = { status: string; total: string; taken: string; net: string }
-const describeStatusProblem = ({ status, total, taken, net }: Received): string => {
-  if (status === 'draft') return `It is a draft, but ${formatAmount(taken)} was paid for it.`
-  if (status === 'paid') return `It counts as paid, but only ${formatAmount(taken)} of ${formatAmount(total)} ever came.`
-  return `It counts as unpaid, but ${formatAmount(net)} came of the ${formatAmount(total)} that it asks for.`
+type Received = { status: string; total: string; taken: string; net: string; writtenOff: string }
+const describeStatusProblem = ({ status, total, taken, net, writtenOff }: Received): string => {
+  const rest = Number(writtenOff) === 0 ? '' : ` and ${formatAmount(writtenOff)} is written off`
+  if (status === 'draft') return `It is a draft, but ${formatAmount(taken)} was paid for it${rest}.`
+  if (status === 'paid') return `It counts as paid, but only ${formatAmount(taken)} of ${formatAmount(total)} ever came${rest}.`
+  return `It counts as unpaid, but ${formatAmount(net)} came of the ${formatAmount(total)} that it asks for${rest}.`
 }
 
 const attentionLabels: Record<string, string> = {
@@ -92,10 +93,31 @@ export const paymentChecks: readonly RowCheck[] = [
     name: 'Status of invoices: what the payments say',
     kind: 'invoice',
     looked: invoices,
-    found: `select i.id, i.status, i.total::text, coalesce(c.taken, 0.00)::text as taken, coalesce(c.net, 0.00)::text as net
+    found: `select i.id, i.status, i.total::text, coalesce(c.taken, 0.00)::text as taken, coalesce(c.net, 0.00)::text as net,
+             coalesce(c."writtenOff", 0.00)::text as "writtenOff"
       from documents i left join (${paymentsByInvoiceSql()}) c on c.document_id = i.id
       where i.user_id = $1 and i.type = 'invoice' and i.deleted_at is null and ${wrongStatusSql('i', 'c')}`,
     problem: describeStatusProblem,
+  }),
+  defineRowCheck<{ said: string; computed: string }>({
+    name: 'Write-offs: the sales tax in them',
+    kind: 'write-off',
+    looked: 'from write_offs where user_id = $1',
+    // What was undone may be of an invoice that was edited since.
+    found: `select w.id, w.tax_part::text as said, w.computed::text as computed
+      from (select w.*, greatest(round(d.tax_amount * w.amount / d.total, d.decimals), 0) as computed
+            from write_offs w join documents d on d.user_id = $1 and d.id = w.document_id and d.total > 0 where w.user_id = $1 and w.reversed_at is null) w
+      where w.tax_part not in (0, w.computed)`,
+    problem: ({ said, computed }) => `It takes back ${formatAmount(said)} of sales tax, but ${formatAmount(computed)} is in it.`,
+  }),
+  defineRowCheck<{ amount: string; home: string }>({
+    name: 'Write-offs: what they are in your currency',
+    kind: 'write-off',
+    looked: 'from write_offs where user_id = $1',
+    found: `select id, amount::text as amount, coalesce(home_amount, 0.00)::text as home from write_offs
+      where user_id = $1 and (home_amount is null) <> (currency = ${homeCurrencySql})`,
+    problem: ({ amount, home }) =>
+      `${formatAmount(amount)} is written off, but ${formatAmount(home)} is stored as what it is in your currency.`,
   }),
   defineRowCheck<{ said: string; computed: string }>({
     name: 'Marks of invoices that want to be looked at',

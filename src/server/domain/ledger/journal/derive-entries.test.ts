@@ -129,6 +129,7 @@ const invoice: fc.Arbitrary<InvoiceFacts> = fc
     customerId: 5,
     customerName: 'Acme',
     movements: movementsOf(payments),
+    writeOffs: [],
   }))
 
 /** The balance of each account at the end of a day. */
@@ -285,7 +286,7 @@ test('payments in any parts recognize the whole sale and each tax in the end, an
 test('an invoice with one rate of its own has the same lines as ever, and one with several taxes a line for each', () => {
   const facts = {
     ...{ id: 1, number: 'A', customerId: 5, customerName: 'Acme', issueDate: start, isIssued: true, isPaid: false },
-    ...{ isOpeningBalance: false, movements: [] },
+    ...{ isOpeningBalance: false, movements: [], writeOffs: [] },
   }
   const linesOf = (groups: TaxGroup[], rounding = 0) =>
     deriveInvoiceEntries({ ...facts, groups, rounding: toHomeAmount(rounding), ...inDollars(sumGroups(groups) + rounding) })[0]!.lines.map(

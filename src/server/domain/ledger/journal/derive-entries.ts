@@ -7,6 +7,16 @@ import { type Amount, type HomeAmount, homeZero, scale, sum, toAmount, toHomeAmo
 import { type ProviderName, providerLabels } from '#shared/payment-methods.ts'
 import { type Basis, bases } from '#shared/reports.ts'
 import { type Change, noTax, type PairedLine, pairChanges } from './pair-changes.ts'
+import {
+  addWriteOff,
+  divideTaxPart,
+  listWriteOffEvents,
+  nothingWrittenOff,
+  sumStanding,
+  type WriteOff,
+  type WriteOffEvent,
+  type WrittenOff,
+} from './write-off-events.ts'
 
 /** A payment or a refund. `amount` is positive; that of a refund that failed and came back is negative, and that of a difference of rates alone is zero. `sourceId` is the id of the payment or the return. */
 export type Movement = {
@@ -56,6 +66,8 @@ export type InvoiceFacts = {
   isPaid: boolean
   isOpeningBalance: boolean
   movements: readonly Movement[]
+  /** By their ids; none of an invoice that is not issued. */
+  writeOffs: readonly WriteOff[]
 }
 
 export type ExpenseFacts = {
@@ -74,7 +86,7 @@ export type EntryLine = PairedLine & { basis: Basis; customerId: number | null }
 /** An entry of the journal; at least one line. `day` is the day of the event. */
 export type Entry = {
   kind: EntryKind
-  /** The id of the invoice, the payment (also of its fee), the payment return or the expense. */
+  /** The id of the invoice, the payment (also of its fee), the payment return, the expense or the write-off. */
   sourceId: number
   /** The invoice; null for expenses. */
   documentId: number | null
@@ -95,8 +107,8 @@ type InvoiceState = {
   refunded: Amount
   /** What the payments less the refunds were worth in the home currency, each at its own rate. Below zero where refunds took more than the payments gave. */
   money: HomeAmount
-}
-const initialState: InvoiceState = { isInvoiced: false, net: zero, refunded: zero, money: homeZero }
+} & WrittenOff
+const initialState: InvoiceState = { isInvoiced: false, net: zero, refunded: zero, money: homeZero, ...nothingWrittenOff }
 
 /** amount × part / total, rounded half away from zero. Of an invoice of zero all is income at once. */
 export const computeShare = (amount: HomeAmount, part: number, total: number, homeCurrency: Currency): HomeAmount =>
@@ -105,19 +117,20 @@ export const computeShare = (amount: HomeAmount, part: number, total: number, ho
 const sumPayments = (movements: readonly Movement[]) => sum(movements.filter(({ kind }) => kind === 'payment').map(({ amount }) => amount))
 
 /**
- * The part of the refunds of a paid invoice that reduces the sale, because it is not invoiced again. What was paid beyond the total is refunded first. An
- * invoice that is not paid asks for the refunded money again, so its sale is not reduced.
+ * The part of the refunds of a paid invoice that reduces the sale, because it is not invoiced again. What was paid beyond the total is
+ * refunded first. An invoice that is not paid asks for the refunded money again, so its sale is not reduced; neither is it by what was
+ * refunded and then written off.
  */
-const computeSalesReturn = ({ isPaid, total, movements }: InvoiceFacts, refunded: Amount) =>
-  isPaid ? Math.min(refunded, Math.max(total - sumPayments(movements) + refunded, 0)) : 0
+const computeSalesReturn = ({ isPaid, total, movements, writeOffs }: InvoiceFacts, refunded: Amount) =>
+  isPaid ? Math.min(refunded, Math.max(total - sumPayments(movements) - sumStanding(writeOffs) + refunded, 0)) : 0
 
-/** The part of the total that is paid. */
-const computeSettled = ({ total }: InvoiceFacts, { net }: InvoiceState) => toAmount(Math.min(Math.max(net, 0), total))
+/** The part of the total that is settled. */
+const computeSettled = ({ total }: InvoiceFacts, settled: number) => toAmount(Math.min(Math.max(settled, 0), total))
 
 /** The income of an invoice up to a moment, with sales tax, in its currency: what was invoiced (accrual), or what was paid of it (cash). */
 const computeIncome = (invoice: InvoiceFacts, state: InvoiceState, basis: Basis): Amount => {
   if (basis === 'accrual') return state.isInvoiced ? toAmount(invoice.total - computeSalesReturn(invoice, state.refunded)) : zero
-  return invoice.isIssued ? computeSettled(invoice, state) : zero
+  return invoice.isIssued ? computeSettled(invoice, state.net) : zero
 }
 
 /** What a part of the total is in the home currency. An invoice of zero counts when it is issued. */
@@ -125,13 +138,15 @@ const convertPart = ({ total, homeTotal, homeCurrency }: InvoiceFacts, { isInvoi
   total === 0 && !isInvoiced ? homeZero : computeShare(homeTotal, part, total, homeCurrency)
 
 /**
- * What the money received stands for in the home currency at the invoice's rate, whatever it was worth when it came: its part of the total, and credit for the
- * rest. The difference is an exchange gain or loss. While the rate is unknown there is none before all of it went back.
+ * What the money received, and what is written off, stand for in the home currency at the invoice's rate, whatever the money was worth
+ * when it came: their part of the total, and credit for the rest. The difference is an exchange gain or loss. While the rate is unknown
+ * there is none before all of it went back.
  */
-const convertMoney = (invoice: InvoiceFacts, state: InvoiceState): HomeAmount => {
+const convertSettled = (invoice: InvoiceFacts, state: InvoiceState): HomeAmount => {
   if (invoice.exchangeRate === null) return state.net === 0 ? homeZero : state.money
-  const settled = computeSettled(invoice, state)
-  const credit = toHome(toAmount(state.net - settled), invoice.exchangeRate, invoice.homeCurrency)
+  const all = state.net + state.writtenOff
+  const settled = computeSettled(invoice, all)
+  const credit = toHome(toAmount(all - settled), invoice.exchangeRate, invoice.homeCurrency)
   return toHomeAmount(convertPart(invoice, state, settled) + credit)
 }
 
@@ -156,16 +171,22 @@ const splitIncome = ({ groups, rounding, homeTotal, homeCurrency }: InvoiceFacts
   return { taxes, nets, rounded }
 }
 
-/** The balances of an invoice's accounts at a moment, except those of the money accounts. */
-const computeBalances = (invoice: InvoiceFacts, state: InvoiceState, basis: Basis): Change[] => {
+/** The balances of an invoice's accounts at a moment, except money accounts. On a cash basis what is written off was never income. */
+const computeBalances = (invoice: InvoiceFacts, accrued: InvoiceState, basis: Basis): Change[] => {
+  const state = basis === 'cash' ? { ...accrued, ...nothingWrittenOff } : accrued
   const currencyIncome = computeIncome(invoice, state, basis)
   const income = basis === 'accrual' && !state.isInvoiced ? homeZero : convertPart(invoice, state, currencyIncome)
-  const settled = convertMoney(invoice, state)
+  const settled = convertSettled(invoice, state)
   // On a cash basis income is never more than the money received, so nothing is receivable.
-  const currencyOpen = currencyIncome - state.net
+  const currencyOpen = currencyIncome - state.net - state.writtenOff
   const open = income - settled
   const [receivable, credit] = currencyOpen < 0 ? [0, open] : [open, 0]
   const isEarned = invoice.homeTotal !== 0 || state.isInvoiced
+  const takenBack = divideTaxPart(
+    invoice.groups.flatMap(({ taxes: components }) => components.map(({ amount }) => amount)),
+    { ...invoice, part: state.taxWrittenOff },
+  )
+  let nthTax = 0
   const { taxes, nets, rounded } = isEarned ? splitIncome(invoice, income) : { taxes: [], nets: [], rounded: homeZero }
   return [
     { account: accountNumbers.receivable, amount: receivable, currencyAmount: Math.max(currencyOpen, 0), tax: null },
@@ -179,13 +200,14 @@ const computeBalances = (invoice: InvoiceFacts, state: InvoiceState, basis: Basi
       ...components.map(
         ({ component, percent: taxPercent }, j): Change => ({
           account: accountNumbers.salesTaxPayable,
-          amount: -(taxes[i]?.[j] ?? 0),
+          amount: takenBack[nthTax++]! - (taxes[i]?.[j] ?? 0),
           tax: { taxRateId, taxComponent: component, taxPercent },
         }),
       ),
     ]),
     { account: accountNumbers.rounding, amount: -rounded, tax: null },
-    { account: accountNumbers.exchangeDifference, amount: settled - state.money, tax: null },
+    { account: accountNumbers.badDebts, amount: state.homeWrittenOff - sum(takenBack), tax: null },
+    { account: accountNumbers.exchangeDifference, amount: settled - state.money - state.homeWrittenOff, tax: null },
   ]
 }
 
@@ -211,6 +233,8 @@ const describe: Record<Exclude<EntryKind, 'expense' | 'fee'>, (number: string) =
   opening: (number) => `Opening balance ${number}`,
   payment: (number) => `Payment of ${number}`,
   refund: (number) => `Refund of ${number}`,
+  'write-off': (number) => `Write-off of ${number}`,
+  'write-off reversal': (number) => `Write-off of ${number} undone`,
 }
 
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
@@ -219,9 +243,9 @@ export const compareMovements = (a: Pick<Movement, 'day' | 'kind' | 'sourceId'>,
   compareText(a.day, b.day) || compareText(a.kind, b.kind) || a.sourceId - b.sourceId
 
 /**
- * Derives the entries that must stand in the journal for an invoice: one for its issue, one for each payment and refund, and one for each fee. The balances
- * of its accounts are closed formulas of its state, and an entry is their change; so rounded cents never accumulate. A draft without payments has none, and
- * neither has an event that changes no balance.
+ * Derives the entries that must stand in the journal for an invoice: one for its issue, one for each payment and refund, each fee, each
+ * write-off and its reversal. The balances of its accounts are closed formulas of its state, and an entry is their change; so rounded
+ * cents never accumulate. A draft without payments has none, and neither has an event that changes no balance.
  */
 export const deriveInvoiceEntries = (invoice: InvoiceFacts): Entry[] => {
   const entries: Entry[] = []
@@ -281,11 +305,19 @@ export const deriveInvoiceEntries = (invoice: InvoiceFacts): Entry[] => {
       )
     }
   }
+  const writeOff = (event: WriteOffEvent) => {
+    const is = { ...state, ...addWriteOff(state, event) }
+    add(event.kind, event.sourceId, event.day, describe[event.kind](invoice.number), buildLines(invoice, { was: state, is }))
+    state = is
+  }
   const movements = invoice.movements.toSorted(compareMovements)
   const isBefore = ({ day }: Movement) => !invoice.isIssued || day < invoice.issueDate
   for (const movement of movements.filter(isBefore)) move(movement)
-  if (invoice.isIssued) issue()
-  for (const movement of movements.filter((each) => !isBefore(each))) move(movement)
+  if (!invoice.isIssued) return entries
+  issue()
+  // A write-off that money undid is undone first, so that the receivable is there to be paid.
+  const events = [...listWriteOffEvents(invoice.writeOffs, invoice.issueDate), ...movements.filter((each) => !isBefore(each))]
+  for (const event of events.toSorted((a, b) => compareText(a.day, b.day))) 'provider' in event ? move(event) : writeOff(event)
   return entries
 }
 

@@ -29,7 +29,7 @@ const inEuros = (sales: readonly Sale[], exchangeRate: string): InvoiceFacts => 
       isPaid: false,
       isOpeningBalance: false,
     },
-    ...{ currency: 'EUR', homeCurrency: 'USD', exchangeRate, rounding: homeZero, movements: [] },
+    ...{ currency: 'EUR', homeCurrency: 'USD', exchangeRate, rounding: homeZero, movements: [], writeOffs: [] },
     total: cents(sales.reduce((sum, { net, taxes }) => taxes.reduce((a, b) => a + b, sum + net), 0)),
     homeTotal: toHomeAmount(home.total),
     groups: home.groups.map(

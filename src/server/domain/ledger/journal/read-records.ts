@@ -15,6 +15,7 @@ import {
   type Movement,
   type TaxGroup,
 } from './derive-entries.ts'
+import type { WriteOff } from './write-off-events.ts'
 
 /** The records with ids between these two, both included. */
 export type IdRange = { first: number; last: number }
@@ -54,6 +55,13 @@ const selectMovements = (isIn: IsIn) => `
   from payments p join documents d on d.user_id = $1 and d.id = p.document_id join payment_returns r on r.user_id = $1 and r.payment_id = p.id
   where p.user_id = $1 and ${isIn('p.document_id')} and ${counts}`
 
+// Those of drafts and deleted invoices do not count, and neither do those that were undone before the currency of the invoice was changed.
+const selectWriteOffs = (isIn: IsIn) => `
+  select w.document_id as "documentId", w.id, w.day, w.amount::text, w.home_amount::text as "homeAmount", w.tax_part > 0 as "recoversTax",
+         w.reversal_day as "reversedOn"
+  from write_offs w join documents d on d.user_id = $1 and d.id = w.document_id
+  where w.user_id = $1 and ${isIn('w.document_id')} and d.status <> 'draft' and d.deleted_at is null and w.currency = d.currency order by w.id`
+
 const selectExpenses = (isIn: IsIn) => `
   select id, expense_date as day, category, description, vendor, amount::text, customer_id as "customerId"
   from expenses where user_id = $1 and ${isIn('id')} order by id`
@@ -76,7 +84,7 @@ const selectLate = (condition: string) => `
 /** One row of several lists. */
 const selectLists = (lists: Record<string, string>) =>
   `select ${Object.entries(lists)
-    .map(([name, select]) => `coalesce((select json_agg(l) from (${select}) l), '[]') as ${name}`)
+    .map(([name, select]) => `coalesce((select json_agg(l) from (${select}) l), '[]') as "${name}"`)
     .join(', ')}`
 
 /** A statement for the records of a range, and one for a single record: PostgreSQL plans a range for many rows. $2 and $3 are the first and the last id. */
@@ -90,6 +98,7 @@ const invoicesQuery = forRecords('ledger.invoice', (isIn) =>
   selectLists({
     invoices: selectInvoices(isIn),
     movements: selectMovements(isIn),
+    writeOffs: selectWriteOffs(isIn),
     standing: selectStanding(isIn('e.document_id')),
     late: selectLate(isIn('e.document_id')),
   }),
@@ -105,7 +114,7 @@ const readLists = async <Lists>(db: UserDb, { one, range, name }: RecordsQuery, 
 }
 
 type TaxRow = [groupNo: number, taxRateId: number | null, componentNo: number, percent: string, base: string, amount: string]
-type InvoiceRow = Omit<InvoiceFacts, 'total' | 'homeTotal' | 'groups' | 'rounding' | 'movements'> & {
+type InvoiceRow = Omit<InvoiceFacts, 'total' | 'homeTotal' | 'groups' | 'rounding' | 'movements' | 'writeOffs'> & {
   total: string
   homeTotal: string | null
   net: string
@@ -119,6 +128,7 @@ type MovementRow = Omit<Movement, 'amount' | 'homeAmount' | 'fee'> & {
   homeAmount: string | null
   fee: string | null
 }
+type WriteOffRow = Omit<WriteOff, 'amount' | 'homeAmount'> & { documentId: number; amount: string; homeAmount: string | null }
 type ExpenseRow = Omit<ExpenseFacts, 'amount'> & { amount: string }
 type StandingRow = {
   id: number
@@ -220,9 +230,21 @@ const toHomeAmounts = ({ currency, homeCurrency, exchangeRate, total, homeTotal,
   return { homeTotal: parseHomeAmount(homeTotal), groups: toGroups(homeNet, taxes ?? []), rounding: homeRounding }
 }
 
-const toFacts = (row: InvoiceRow, movements: readonly MovementRow[]): InvoiceFacts => {
+const toWriteOff = ({ documentId: _, amount, homeAmount, ...writeOff }: WriteOffRow): WriteOff => ({
+  ...writeOff,
+  amount: parseAmount(amount),
+  homeAmount: parseHomeAmount(homeAmount ?? amount),
+})
+
+const toFacts = (row: InvoiceRow, movements: readonly MovementRow[], writeOffs: readonly WriteOffRow[]): InvoiceFacts => {
   const { net: _net, taxes: _taxes, ...invoice } = row
-  return { ...invoice, total: parseAmount(row.total), ...toHomeAmounts(row), movements: toMovements(row, movements) }
+  return {
+    ...invoice,
+    total: parseAmount(row.total),
+    ...toHomeAmounts(row),
+    movements: toMovements(row, movements),
+    writeOffs: writeOffs.map(toWriteOff),
+  }
 }
 
 /** What the journal has of records: the standing entries in the order of posting, and late reversals. */
@@ -231,12 +253,13 @@ type PostedRows = { standing: StandingRow[]; late: LateReversal[] }
 
 /** Reads invoices as the ledger sees them, also drafts and deleted ones, and what is posted of them. */
 export const readInvoices = async (db: UserDb, ids: IdRange): Promise<{ invoices: InvoiceFacts[] } & Posted> => {
-  type Lists = { invoices: InvoiceRow[]; movements: MovementRow[] } & PostedRows
-  const { invoices, movements, standing, late } = await readLists<Lists>(db, invoicesQuery, ids)
+  type Lists = { invoices: InvoiceRow[]; movements: MovementRow[]; writeOffs: WriteOffRow[] } & PostedRows
+  const { invoices, movements, writeOffs, standing, late } = await readLists<Lists>(db, invoicesQuery, ids)
   const byInvoice = new Map<number, MovementRow[]>(invoices.map(({ id }) => [id, []]))
   for (const movement of movements) byInvoice.get(movement.documentId)!.push(movement)
+  const writeOffsByInvoice = Map.groupBy(writeOffs, ({ documentId }) => documentId)
   return {
-    invoices: invoices.map((invoice) => toFacts(invoice, byInvoice.get(invoice.id)!)),
+    invoices: invoices.map((invoice) => toFacts(invoice, byInvoice.get(invoice.id)!, writeOffsByInvoice.get(invoice.id) ?? [])),
     standing: standing.map(toStanding),
     late,
   }

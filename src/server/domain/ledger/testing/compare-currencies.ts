@@ -22,13 +22,13 @@ const dueInvoices = `
  * currency, and the cost of the euros differs by as much. The home currency is therefore compared at cost, all currencies together.
  */
 const dueQuery = `
-  select d.currency as name, trim_scale(sum(greatest(d.total - coalesce(b.paid, 0), 0)))::text as amount
+  select d.currency as name, trim_scale(sum(greatest(d.total - coalesce(b.paid + b.written_off, 0), 0)))::text as amount
   from ${dueInvoices} and d.currency <> ${homeCurrencySql} group by 1`
 
 /** What is due in the home currency: of an invoice in another one its home total, less the part that is paid. */
 const homeDueQuery = `
-  select trim_scale(coalesce(sum(case when d.currency = ${homeCurrencySql} then greatest(d.total - coalesce(b.paid, 0), 0)
-    else d.home_total - coalesce(round(d.home_total * least(coalesce(b.paid, 0), d.total) / nullif(d.total, 0), ${homeDecimalsSql}), 0) end), 0))::text as amount
+  select trim_scale(coalesce(sum(case when d.currency = ${homeCurrencySql} then greatest(d.total - coalesce(b.paid + b.written_off, 0), 0)
+    else d.home_total - coalesce(round(d.home_total * least(coalesce(b.paid + b.written_off, 0), d.total) / nullif(d.total, 0), ${homeDecimalsSql}), 0) end), 0))::text as amount
   from ${dueInvoices}`
 
 /** Payments `p` of documents `d`: what they were worth at home, and what was taken for their refunds. */

@@ -24,6 +24,9 @@ const salesAccount = getAccountPath(accountNumbers.sales, null)
 const taxAccount = getAccountPath(accountNumbers.salesTaxPayable, null)
 const roundingAccount = getAccountPath(accountNumbers.rounding, null)
 const feesAccount = getAccountPath(accountNumbers.paymentFees, null)
+const badDebtsAccount = getAccountPath(accountNumbers.badDebts, null)
+/** What is paid from the bank. Bad debts move no money. */
+const isSpent = (name: string) => name.startsWith('Expenses:') && name !== badDebtsAccount
 const receivablesAccount = 'Assets:Accounts Receivable'
 const customerCreditAccount = 'Liabilities:Customer Credit'
 
@@ -97,9 +100,10 @@ const compareMonths = async (db: UserDb, basis: Basis, changes: MonthlyChanges, 
     }
   }
   await byMonth({ of: 'rounding' }, isAccount(roundingAccount), -1)
-  await byMonth({ of: 'expenses' }, (name) => name.startsWith('Expenses:') && name !== feesAccount, 1)
+  await byMonth({ of: 'expenses' }, (name) => isSpent(name) && name !== feesAccount, 1)
   await byMonth({ of: 'fees' }, isAccount(feesAccount), 1)
-  await byMonth({ of: 'received' }, (name) => money.includes(name) || name.startsWith('Expenses:'), 1)
+  await byMonth({ of: 'badDebts' }, isAccount(badDebtsAccount), 1)
+  await byMonth({ of: 'received' }, (name) => money.includes(name) || isSpent(name), 1)
 }
 
 /** The changes of an account by what their invoice has, such as its due date. */

@@ -1,9 +1,9 @@
 import type { ExpenseFacts, InvoiceFacts, Movement, TaxGroup } from '#server/domain/ledger/journal/derive-entries.ts'
 import { postAll } from '#server/domain/ledger/journal/post.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { cents, homeZero, toHomeAmount } from '#shared/money.ts'
+import { cents, divide, homeZero, toHomeAmount } from '#shared/money.ts'
 import { formatHundredths as toDecimal } from '#shared/rates.ts'
-import { type RandomInvoice, type RandomLedger, taxRates } from './random-ledger.ts'
+import { type RandomInvoice, type RandomLedger, type RandomWriteOff, taxRates } from './random-ledger.ts'
 
 const homeCents = (hundredths: number) => toHomeAmount(cents(hundredths))
 
@@ -18,6 +18,10 @@ const insert = async (db: UserDb, into: string, shape: string, rows: readonly ob
   )
 
 const getTotal = ({ subtotal, tax, rounding }: RandomInvoice) => subtotal + tax + rounding
+
+/** The sales tax in a write-off that is taken back. */
+const getTaxPart = ({ tax, ...invoice }: RandomInvoice, { amount, recoversTax }: RandomWriteOff) =>
+  recoversTax && tax > 0 ? Number(divide(BigInt(tax) * BigInt(amount), BigInt(getTotal({ tax, ...invoice })))) : 0
 
 /** A line for each group. */
 const toLines = ({ groups, subtotal, rounding }: RandomInvoice) =>
@@ -155,6 +159,20 @@ export const insertLedger = async (db: UserDb, { customers, invoices, expenses }
     'payment bigint, day date, amount numeric',
     refunds.map(({ at, day, amount }) => ({ payment: paymentIds[at], day, amount: toDecimal(amount) })),
   )
+  const writeOffs = invoices.flatMap((invoice, at) =>
+    invoice.writeOffs.map((writeOff) => ({ ...writeOff, at, taxPart: getTaxPart(invoice, writeOff) })),
+  )
+  const writeOffIds = await insert(
+    db,
+    'write_offs (user_id, document_id, amount, currency, tax_part, day, reversed_at, reversal_day, reversed_by)',
+    'invoice bigint, amount numeric, currency text, tax numeric, day date, reversed timestamptz, "on" date, by text',
+    writeOffs.map(({ at, amount, taxPart, day, reversedOn }) => ({
+      ...{ invoice: invoiceIds[at], amount: toDecimal(amount), currency: 'USD', tax: toDecimal(taxPart), day },
+      ...(reversedOn === null
+        ? { reversed: null, on: null, by: null }
+        : { reversed: `${reversedOn}T12:00:00Z`, on: reversedOn, by: 'owner' }),
+    })),
+  )
   const expenseIds = await insert(
     db,
     'expenses (user_id, category, vendor, description, amount, expense_date)',
@@ -205,6 +223,14 @@ export const insertLedger = async (db: UserDb, { customers, invoices, expenses }
       isPaid: invoice.status === 'paid',
       isOpeningBalance: false,
       movements: movements[i]!,
+      writeOffs:
+        invoice.isDeleted || invoice.status === 'draft'
+          ? []
+          : writeOffs.flatMap(({ at, amount, taxPart, day, reversedOn }, j) =>
+              at === i
+                ? [{ id: writeOffIds[j]!, day, amount: cents(amount), homeAmount: homeCents(amount), recoversTax: taxPart > 0, reversedOn }]
+                : [],
+            ),
     })),
     expenses: expenses.map(({ amount, ...expense }, i) => ({
       ...expense,

@@ -17,6 +17,8 @@ export type RandomPayment = {
   status: 'succeeded' | 'voided' | 'pending'
   returns: RandomRefund[]
 }
+/** A write-off; `reversedOn` is null while it stands. */
+export type RandomWriteOff = { amount: number; day: Day; recoversTax: boolean; reversedOn: Day | null }
 /** Lines with the same rate: the place of the rate in `taxRates`, or null for lines without tax. */
 export type RandomGroup = { rate: number | null; net: number; taxes: { base: number; amount: number }[] }
 export type RandomInvoice = {
@@ -37,6 +39,7 @@ export type RandomInvoice = {
   /** Not zero only where prices include the tax. */
   rounding: number
   payments: RandomPayment[]
+  writeOffs: RandomWriteOff[]
 }
 export type RandomExpense = { category: string; vendor: string | null; description: string; amount: number; day: Day }
 export type RandomLedger = { customers: string[]; invoices: RandomInvoice[]; expenses: RandomExpense[] }
@@ -79,7 +82,7 @@ const names = [
 ]
 const scenarios = [
   'draft', 'open', 'open', 'part', 'part', 'paid', 'paid', 'paid', 'paid', 'overpaid', 'refunded', 'refunded', 'let go', 'bounced', 'lost',
-  'reopened', 'part refunded', 'deleted', 'deleted by provider', 'nothing',
+  'reopened', 'part refunded', 'deleted', 'deleted by provider', 'nothing', 'written off', 'written off in part', 'recovered',
 ] as const // biome-ignore format: a table
 
 /** Splits an amount into at most so many parts of at least one cent. */
@@ -186,6 +189,7 @@ const randomInvoice = (random: Random, index: number, customers: number): Random
     groups,
     rounding,
     payments: [],
+    writeOffs: [],
   }
   const pay = (amount: number) => {
     invoice.payments = createPayments(random, issueDate, amount)
@@ -228,6 +232,24 @@ const randomInvoice = (random: Random, index: number, customers: number): Random
     if (random.percent(40)) refund(random, invoice.payments, someOf(total))
   }
   if (scenario === 'nothing' && random.percent(50)) invoice.status = 'paid'
+  // Some write-offs are dated before the issue date, which was moved then.
+  const writeOff = (amount: number, reversedOn: Day | null = null) =>
+    invoice.writeOffs.push({ amount, day: addDays(issueDate, random.between(-10, 120)), recoversTax: random.percent(60), reversedOn })
+  if (scenario === 'written off') {
+    const amount = total > 1 && random.percent(50) ? someOf(total - 1) : 0
+    if (amount > 0) pay(amount)
+    if (amount > 0 && random.percent(30)) refund(random, invoice.payments, someOf(amount))
+    const returned = invoice.payments.flatMap(({ returns }) => returns).reduce((sum, back) => sum + back.amount, 0)
+    // What was refunded before is due again, or the customer keeps it after the write-off.
+    writeOff(total - amount + (random.percent(50) ? returned : 0))
+    invoice.status = 'paid'
+  }
+  if (scenario === 'written off in part' && total > 1) writeOff(someOf(total - 1))
+  if (scenario === 'recovered') {
+    writeOff(someOf(total), addDays(issueDate, 150))
+    if (random.percent(30)) writeOff(someOf(total), addDays(issueDate, 160))
+    if (random.percent(70)) paid()
+  }
   if (random.percent(8))
     invoice.payments.push({
       amount: someOf(total + 1),

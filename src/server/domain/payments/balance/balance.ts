@@ -4,46 +4,45 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
-import { type Amount, parseAmount } from '#shared/money.ts'
+import { type Amount, parseAmount, toAmount } from '#shared/money.ts'
 
 export type InvoiceBalance = {
   id: number
   version: number
   number: string
+  /** As it is stored, which isn't 'overdue' by date. */
   status: 'draft' | 'sent' | 'paid' | 'overdue'
+  issueDate: Day
   dueDate: Day
   currency: Currency
   homeCurrency: Currency
   /** Units of the home currency per unit of the invoice's; null for a draft without one. */
   exchangeRate: string | null
   total: Amount
+  taxAmount: Amount
+  /** In the home currency; null while its rate is unknown. */
+  homeTotal: Amount | null
   /** Payments minus refunds. */
   paid: Amount
   /** Payments, refunds not deducted. */
   taken: Amount
-  /** total - paid, at least zero. */
+  /** Standing write-offs. */
+  writtenOff: Amount
+  /** total - paid - writtenOff, at least zero. */
   due: Amount
   customerEmail: string | null
   publicId: string
 }
 
-type Row = {
-  id: number
-  version: number
-  number: string
-  status: InvoiceBalance['status']
-  dueDate: Day
-  currency: Currency
-  homeCurrency: Currency
-  exchangeRate: string | null
-  total: string
-  paid: string
-  taken: string
-  email: string | null
-  publicId: string
-}
+type AmountName = 'total' | 'taxAmount' | 'paid' | 'taken' | 'writtenOff'
+type Row = Omit<InvoiceBalance, AmountName | 'homeTotal' | 'due' | 'customerEmail'> &
+  Record<AmountName, string> & { homeTotal: string | null; email: string | null }
 
 export const alreadyPaid = () => new AppError(409, 'This invoice has already been paid.')
+
+/** Refuses money for an invoice without a balance due. A customer is not told that it was written off. */
+export const refusePayment = ({ writtenOff }: Pick<InvoiceBalance, 'writtenOff'>) =>
+  writtenOff > 0 ? new AppError(409, 'Nothing is due on this invoice.') : alreadyPaid()
 
 /**
  * Locks an invoice until the transaction ends and reads its balance, so that no two payments are checked against the same balance.
@@ -73,9 +72,9 @@ export const lockBalanceIncludingDeleted = async (db: UserDb, invoiceId: number)
 /** Reads an invoice with its balance; call it under the invoice's lock. */
 export const readBalance = async (db: UserDb, invoiceId: number): Promise<InvoiceBalance> => {
   const [row] = await db.rows<Row>(
-    `select i.id, i.version, i.number, i.status, i.due_date as "dueDate", i.currency, ${homeCurrencySql} as "homeCurrency",
-            i.exchange_rate::text as "exchangeRate", i.total, c.email, l.public_id as "publicId",
-            sums.net::text as paid, sums.taken::text as taken
+    `select i.id, i.version, i.number, i.status, i.issue_date as "issueDate", i.due_date as "dueDate", i.currency, ${homeCurrencySql} as "homeCurrency",
+            i.exchange_rate::text as "exchangeRate", i.total, i.tax_amount as "taxAmount", i.home_total as "homeTotal", c.email,
+            l.public_id as "publicId", sums.net::text as paid, sums.taken::text as taken, sums."writtenOff"::text as "writtenOff"
      from documents i
      cross join lateral ${invoicePaymentsSql('i')} sums
      left join customers c on c.user_id = $1 and c.id = i.customer_id
@@ -84,9 +83,15 @@ export const readBalance = async (db: UserDb, invoiceId: number): Promise<Invoic
     [db.userId, invoiceId],
     'payments.balance',
   )
-  const { email, ...rest } = row!
-  const [total, paid, taken] = [parseAmount(rest.total), parseAmount(rest.paid), parseAmount(rest.taken)]
-  return { ...rest, total, paid, taken, due: Math.max(total - paid, 0) as Amount, customerEmail: email }
+  const { email, homeTotal, ...rest } = row!
+  const [total, paid, writtenOff] = [parseAmount(rest.total), parseAmount(rest.paid), parseAmount(rest.writtenOff)]
+  return {
+    ...rest,
+    ...{ total, paid, writtenOff, taken: parseAmount(rest.taken), taxAmount: parseAmount(rest.taxAmount) },
+    homeTotal: homeTotal === null ? null : parseAmount(homeTotal),
+    due: toAmount(Math.max(total - paid - writtenOff, 0)),
+    customerEmail: email,
+  }
 }
 
 /** To be called when the payments of an invoice change: its JSON and its PDF show other amounts, even where the status stays. */

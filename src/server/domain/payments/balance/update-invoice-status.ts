@@ -10,13 +10,18 @@ import { type InvoiceBalance, lockBalance } from './balance.ts'
 
 type Deps = { now: () => Date }
 
-const setStatus = async ({ now }: Deps, db: UserDb, invoice: InvoiceBalance, status: 'sent' | 'paid', by: Actor | null) => {
+/** Stores a status without an event. */
+export const storeStatus = async (db: UserDb, invoiceId: number, status: 'sent' | 'paid'): Promise<void> => {
   db.announce('invoices')
   await db.rows('update documents set status = $3, updated_at = now(), version = version + 1 where user_id = $1 and id = $2', [
     db.userId,
-    invoice.id,
+    invoiceId,
     status,
   ])
+}
+
+const setStatus = async ({ now }: Deps, db: UserDb, invoice: InvoiceBalance, status: 'sent' | 'paid', by: Actor | null) => {
+  await storeStatus(db, invoice.id, status)
   const today = await getUserToday(db, now())
   const toLabel = (stored: InvoiceStatus) => statusLabels[getInvoiceStatus(stored, invoice.dueDate, today)]
   await recordEvent(
@@ -40,8 +45,9 @@ export const markUnpaid = async (deps: Deps, db: UserDb, invoice: InvoiceBalance
 }
 
 /**
- * Computes the status from the payments: paid when they cover the total, sent again when a paid invoice's total exceeds everything ever received.
- * A refund alone doesn't reopen an invoice: the owner decides whether to ask for the money again.
+ * Computes the status from payments and write-offs: paid when they cover the total, sent again when a paid invoice's total exceeds
+ * everything ever received and what is written off. A refund alone doesn't reopen an invoice: the owner decides whether to ask for the
+ * money again.
  * @param alreadyRefunded of payments that are recorded only now, what had been refunded before. It counts as paid, so that the result doesn't
  *   depend on whether payment and refund become known together.
  */
@@ -52,9 +58,9 @@ export const updateInvoiceStatus = async (
   by: Actor | null = null,
   alreadyRefunded: Amount = cents(0),
 ): Promise<void> => {
-  const received = invoice.paid + alreadyRefunded
-  if (received > 0 && received >= invoice.total) await markPaid(deps, db, invoice, by)
-  else if (invoice.taken < invoice.total) await markUnpaid(deps, db, invoice)
+  const settled = invoice.paid + alreadyRefunded + invoice.writtenOff
+  if (settled > 0 && settled >= invoice.total) await markPaid(deps, db, invoice, by)
+  else if (invoice.taken + invoice.writtenOff < invoice.total) await markUnpaid(deps, db, invoice)
   await updateAttention(db, invoice.id)
 }
 

@@ -1,5 +1,5 @@
 import { findAttemptByRef, isUnderReview, moveAttempt, type StoredAttempt } from '#server/domain/payments/attempts/attempts.ts'
-import { alreadyPaid, type InvoiceBalance, lockBalance } from '#server/domain/payments/balance/balance.ts'
+import { type InvoiceBalance, lockBalance, refusePayment } from '#server/domain/payments/balance/balance.ts'
 import type { CheckoutProvider } from '#server/domain/payments/provider.ts'
 import { PaymentDeclined, ProviderError } from '#server/domain/payments/provider-error.ts'
 import { closeAttempts } from '#server/domain/payments/reconcile/close-attempts.ts'
@@ -24,7 +24,7 @@ const startCapture = async (deps: ReconcileDeps, db: UserDb, invoiceId: number, 
   const attempt = await findAttemptByRef(db, invoiceId, orderId, 'paypal')
   if (!attempt) throw notFound('Payment')
   if (attempt.status === 'paid' || attempt.status === 'pending') return { step: 'reconcile', attempt }
-  if (invoice.status === 'paid' || invoice.due === 0) throw alreadyPaid()
+  if (invoice.status === 'paid' || invoice.due === 0) throw refusePayment(invoice)
   if (attempt.status !== 'open') throw orderClosed()
   if (await isUnderReview(db, invoiceId)) throw underReview()
   if (attempt.amount !== invoice.due) return { step: 'close', attempt, invoice }

@@ -1,13 +1,14 @@
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
 import { postInvoice } from '#server/domain/ledger/journal/post.ts'
-import { alreadyPaid, bumpInvoiceVersion, type InvoiceBalance, lockBalance } from '#server/domain/payments/balance/balance.ts'
+import { bumpInvoiceVersion, type InvoiceBalance, lockBalance, refusePayment } from '#server/domain/payments/balance/balance.ts'
 import { markPaid } from '#server/domain/payments/balance/update-invoice-status.ts'
 import { formatDatedPayment } from '#server/domain/payments/format.ts'
 import { notifyPayment } from '#server/domain/payments/notifications.ts'
 import { withClosedCheckouts } from '#server/domain/payments/reconcile/close-attempts.ts'
 import type { ReconcileDeps } from '#server/domain/payments/reconcile/fetch-payment.ts'
 import { type KnownValue, toValueRow, valuePayment } from '#server/domain/payments/value-payment.ts'
+import { reverseForMoney } from '#server/domain/payments/write-offs/write-offs.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { type Idempotency, runIdempotent } from '#server/platform/db/idempotency.ts'
 import type { Day } from '#shared/dates.ts'
@@ -22,7 +23,8 @@ export type ManualDeps = ReconcileDeps & {
 type ManualPayment = { amount: Amount; day: Day; method: string; notes: string | null; sendReceipt: boolean } & KnownValue
 
 /**
- * Records a payment that the owner received in another way. A draft is issued first. The caller updates the invoice's status, and then posts the invoice.
+ * Records a payment that the owner received in another way. A draft is issued first; a write-off that it does not fit beside is undone.
+ * The caller updates the invoice's status, and then posts the invoice.
  * @returns its id
  */
 export const insertManualPayment = async (
@@ -36,6 +38,7 @@ export const insertManualPayment = async (
   // Issuing a draft can have given it its rate.
   const { exchangeRate } =
     invoice.status === 'draft' && invoice.currency !== invoice.homeCurrency ? await lockBalance(db, invoice.id) : invoice
+  await reverseForMoney(db, invoice, payment)
   const value = await valuePayment(db, { ...invoice, exchangeRate }, { ...payment, currency: invoice.currency }, payment)
   const [inserted] = await db.rows<{ id: number }>(
     `insert into payments (user_id, document_id, amount, payment_date, payment_method, provider, status, notes, currency, home_amount, exchange_rate, rate_source)
@@ -82,7 +85,7 @@ export const markPaidManually = async (
       db,
       idempotency,
       async () => {
-        if (invoice.status === 'paid') throw alreadyPaid()
+        if (invoice.status === 'paid') throw refusePayment(invoice)
         await payOutstanding(deps, db, invoiceId, { day, sendReceipt: sendReceipt ?? sendsReceipt(invoice) })
       },
       () => null,

@@ -5,6 +5,7 @@ import { updateAttention } from '#server/domain/payments/balance/attention.ts'
 import { bumpInvoiceVersion, lockBalance } from '#server/domain/payments/balance/balance.ts'
 import { markUnpaid } from '#server/domain/payments/balance/update-invoice-status.ts'
 import { formatDatedPayment } from '#server/domain/payments/format.ts'
+import { reverseStanding } from '#server/domain/payments/write-offs/write-offs.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import type { Day } from '#shared/dates.ts'
@@ -46,12 +47,14 @@ export const voidManualPayment = async (deps: Deps, db: UserDb, invoiceId: numbe
 }
 
 /**
- * Voids manual payments, newest first, until there is a balance due, and sets a paid invoice back to sent. An invoice with a total of zero and
- * without payments has nothing to void.
+ * Undoes a write-off, then voids manual payments, newest first, until there is a balance due, and sets a paid invoice back to sent. An
+ * invoice with a total of zero and without payments has nothing to void.
  * @throws AppError 404, 409 when the payments of providers alone cover the total, or when an invoice with a total of zero has payments
  */
 export const reopenInvoice = async (deps: Deps, db: UserDb, invoiceId: number): Promise<void> => {
-  const invoice = await lockBalance(db, invoiceId)
+  const before = await lockBalance(db, invoiceId)
+  await reverseStanding(deps, db, before)
+  const invoice = before.writtenOff > 0 ? await lockBalance(db, invoiceId) : before
   let due = invoice.due
   // Voiding can't produce a balance due here, so the owner has to choose which payments to void.
   if (invoice.total === 0 && invoice.paid > 0)

@@ -6,6 +6,7 @@ import { formatDatedPayment, formatPayment, formatRefund } from '#server/domain/
 import { notifyDispute, notifyPayment, notifyRefundUndone } from '#server/domain/payments/notifications.ts'
 import type { Charge, PaymentAttempt } from '#server/domain/payments/provider.ts'
 import { type PaymentValue, toValueRow, valuePayment } from '#server/domain/payments/value-payment.ts'
+import { reverseForMoney } from '#server/domain/payments/write-offs/write-offs.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
 import { toHome } from '#shared/exchange-rates.ts'
@@ -95,7 +96,9 @@ const insertPayment = async (
   paymentIntentId: string | null,
 ): Promise<StoredPayment> => {
   const [method, day, isCard] = [paymentMethods[provider], await getUserToday(db, at), provider === 'stripe']
-  const value = await valuePayment(db, await readBalance(db, invoiceId), { amount, currency, day }, { settlement })
+  const invoice = await readBalance(db, invoiceId)
+  await reverseForMoney(db, invoice, { amount, day })
+  const value = await valuePayment(db, invoice, { amount, currency, day }, { settlement })
   const [payment] = await db.rows<{ id: number }>(
     `insert into payments (user_id, document_id, attempt_id, amount, currency, payment_date, payment_method, provider, charge_ref,
                            stripe_payment_intent_id, stripe_charge_id, home_amount, exchange_rate, rate_source, status)

@@ -97,7 +97,9 @@ const invoice = {
   status: 'draft',
   ...sums,
   amountPaid: '0.00',
+  amountWrittenOff: '0.00',
   balanceDue: '974.25',
+  settledBy: null,
   paymentUrl: null,
   emailState: null,
   scheduledSend: null,
@@ -108,6 +110,7 @@ const invoice = {
   lineItems: [storedLine],
 }
 const owed = { balanceDue: '1200.00', overdue: '300.00', balances: [{ currency: 'USD', balance: '1200.00', homeBalance: '1200.00' }] }
+const writeOff = { amount: '474.25', day: '2026-01-20', reason: 'Out of business' }
 const payment = { amount: '500.00', paymentDate: '2026-01-20', paymentMethod: 'Bank transfer', notes: null }
 
 /**
@@ -174,6 +177,11 @@ export const examples: Readonly<Record<string, unknown>> = {
     },
     amountPaid: '500.00',
     balanceDue: '474.25',
+  },
+  WriteOffInput: { ...writeOff, recoversTax: true },
+  RecordedWriteOff: {
+    writeOff: { id: 1, ...writeOff, currency: 'USD', taxPart: '36.14', recordedAt: '2026-01-20T09:30:00.000Z', reversal: null },
+    balanceDue: '0.00',
   },
   ImportInput: { rows: [{ line: 2, values: { name: 'Grace Hopper', email: 'grace@example.com' } }], skipExisting: true },
   ExpenseImportInput: {

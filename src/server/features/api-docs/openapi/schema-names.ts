@@ -44,6 +44,7 @@ import { scheduledSend, scheduledSendInput, sendTime } from '#shared/contract/sc
 import { searchHit, searchReply } from '#shared/contract/search.ts'
 import { statementRun, statementSchedule } from '#shared/contract/statement-schedule.ts'
 import { taxRate, taxRateInput, taxRateUpdate } from '#shared/contract/tax-rates.ts'
+import { recordedWriteOff, writeOff, writeOffInput } from '#shared/contract/write-offs.ts'
 
 /** The names of schemas in the document. A schema without a name is inlined where it is used. */
 export const schemaNames: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType, string>([
@@ -111,6 +112,9 @@ export const schemaNames: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType, st
   [paymentAttempt, 'PaymentAttempt'],
   [paymentInput, 'PaymentInput'],
   [recordedPayment, 'RecordedPayment'],
+  [writeOff, 'WriteOff'],
+  [writeOffInput, 'WriteOffInput'],
+  [recordedWriteOff, 'RecordedWriteOff'],
   [paymentState, 'PaymentState'],
   [estimate, 'Estimate'],
   [listedEstimate, 'ListedEstimate'],

@@ -2,13 +2,16 @@ import { expect } from 'vitest'
 import { createInvoiceReader } from '#server/features/invoices/pdf.ts'
 import type { Person, TestApp } from '#server/testing/app.ts'
 import { getPublicId } from '#server/testing/records.ts'
+import type { InvoiceWire } from '#shared/contract/invoices.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
 import { formatMoney, parseAmount, toAmount, toDecimal } from '#shared/money.ts'
 import { allTime } from '#shared/periods.ts'
 
 /** Expected figures, as decimal text. */
 export type LedgerFigures = { revenue: string; outstanding: string; balance: string }
-export type InvoiceFigures = { status: InvoiceStatus; total: string; amountPaid: string; balanceDue: string }
+export type InvoiceFigures = { status: InvoiceStatus; total: string; amountPaid: string; balanceDue: string } & Partial<
+  Pick<InvoiceWire, 'amountWrittenOff' | 'settledBy'>
+>
 
 const { from, to } = allTime
 const documents = createInvoiceReader({
@@ -57,7 +60,7 @@ export const expectConsistentInvoice = async (
   app: TestApp,
   who: Person,
   id: number,
-  { status, total, amountPaid, balanceDue }: InvoiceFigures,
+  { status, total, amountPaid, amountWrittenOff = '0.00', balanceDue, settledBy = null }: InvoiceFigures,
 ) => {
   const [publicId, { document }] = await Promise.all([
     getPublicId(app, id),
@@ -70,7 +73,11 @@ export const expectConsistentInvoice = async (
   // A refunded paid invoice has no balance due; all others end with it.
   const last = document.totals.at(-1)!
   if (status === 'paid' && balanceDue !== '0.00') expect(last.label).toBe('Refunded')
-  else expect(last.value).toBe(formatMoney(printed('Paid') === '0.00' ? total : balanceDue, 'USD'))
+  else expect(last.value).toBe(formatMoney(printed('Paid') === '0.00' && amountWrittenOff === '0.00' ? total : balanceDue, 'USD'))
   const shown = { status: page.status, invoice: status === 'draft' ? null : page.body.invoice }
-  expect(shown).toMatchObject(status === 'draft' ? { status: 404 } : { status: 200, invoice: { status, total, amountPaid, balanceDue } })
+  // The customer is not told that it was written off.
+  const publicStatus = settledBy && balanceDue === '0.00' ? 'sent' : status
+  expect(shown).toMatchObject(
+    status === 'draft' ? { status: 404 } : { status: 200, invoice: { status: publicStatus, total, amountPaid, balanceDue } },
+  )
 }

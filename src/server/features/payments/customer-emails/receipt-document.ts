@@ -11,7 +11,14 @@ import type { InvoiceStatus } from '#shared/invoice-rules.ts'
 import type { Amount } from '#shared/money.ts'
 import type { PdfDocument } from '#shared/pdf-document.ts'
 
-type ReceiptInvoice = { id: number; invoiceNumber: string; status: InvoiceStatus; currency: Currency; total: Amount }
+type ReceiptInvoice = {
+  id: number
+  invoiceNumber: string
+  status: InvoiceStatus
+  currency: Currency
+  total: Amount
+  amountWrittenOff: Amount
+}
 
 /** `fileName` contains the invoice's number. */
 export type Receipt = {
@@ -55,7 +62,7 @@ export const createReceiptDocuments = (documents: {
     const isSandbox = payments.some((payment) => payment.isSandbox)
     return {
       document: buildReceipt(document, {
-        ...{ currency: stored.currency, total: stored.total, isPaid: stored.status === 'paid' },
+        ...{ currency: stored.currency, total: stored.total, isPaid: stored.status === 'paid', writtenOff: stored.amountWrittenOff },
         ...{ isSandbox, payments, nth: last.nth },
       }),
       fileName: documentFileName('Receipt', stored.invoiceNumber),

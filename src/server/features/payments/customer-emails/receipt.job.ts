@@ -28,9 +28,10 @@ type Deps = {
   objects: ObjectStore
 }
 
-const formatAmounts = ({ amount, currency, refunded, paymentsSoFar, total, invoiceStatus }: PaymentDetails) => {
+const formatAmounts = ({ amount, currency, refunded, paymentsSoFar, total, invoiceStatus, writtenOff }: PaymentDetails) => {
   const payments = paymentsSoFar.map((each) => ({ amount: parseAmount(each.amount), refunded: parseAmount(each.refunded) }))
-  const { balanceDue, credit } = computeReceiptTotals({ total: parseAmount(total), isPaid: invoiceStatus === 'paid' }, payments)
+  const invoice = { total: parseAmount(total), isPaid: invoiceStatus === 'paid', writtenOff: parseAmount(writtenOff) }
+  const { balanceDue, credit } = computeReceiptTotals(invoice, payments)
   const format = (part: Amount | string) => formatInCurrency({ amount: part, currency })
   return {
     amount: format(amount),

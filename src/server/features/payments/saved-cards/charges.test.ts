@@ -74,6 +74,19 @@ describe('a charge', () => {
     expect(await it.listCharges()).toEqual([])
   })
 
+  test('is not made for an invoice that was written off meanwhile, and nothing is charged when that is undone', async () => {
+    const invoice = await announce()
+    const { writeOff } = await app.call(it.owner, 'POST', `/api/invoices/${invoice.id}/write-offs` as '/api/invoices/1/write-offs', {
+      day: new Date().toISOString().slice(0, 10),
+    })
+    await it.goTo(invoice)
+    await it.run(invoice)
+    expect(await it.readPayment(invoice)).toMatchObject({ status: 'stopped', problem: 'The invoice was written off.' })
+    await app.send(it.owner, 'POST', `/api/invoices/${invoice.id}/write-offs/${writeOff.id}/reverse`)
+    await it.run(invoice)
+    expect(await it.listCharges()).toEqual([])
+  })
+
   test('survives a lost answer: the same key, one charge', async () => {
     const invoice = await announce()
     await it.goTo(invoice)

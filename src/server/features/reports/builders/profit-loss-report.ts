@@ -1,6 +1,6 @@
 import { sumByDimension, sumByPeriod } from '#server/domain/ledger/figures/grouped-sums.ts'
 import { sumFigure } from '#server/domain/ledger/figures/sums.ts'
-import { type Amount, sum, toAmount, zero } from '#shared/money.ts'
+import { sum, toAmount, zero } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 import {
   createColumn,
@@ -33,32 +33,30 @@ export const buildProfitLossReport: ReportBuilder = async (db, { range, chartRan
   const income = { of: 'income', basis, ...range } as const
   const expenses = { of: 'expenses', ...range } as const
   const fees = { of: 'fees', ...range } as const
-  const costs = { of: 'costs', ...range } as const
+  const badDebts = { of: 'badDebts', basis, ...range } as const
+  const costs = { of: 'costs', basis, ...range } as const
   const profit = { of: 'profit', basis, ...range } as const
   const periods = splitIntoPeriods(chartRange)
-  const [byPeriod, salesBefore, roundingBefore, exchangeBefore, feesBefore, groups, reconciliation] = await Promise.all([
-    sumByPeriod(db, [sales, rounding, exchange, expenses, fees], periods, today),
+  const [byPeriod, salesBefore, roundingBefore, exchangeBefore, feesBefore, badDebtsBefore, groups, reconciliation] = await Promise.all([
+    sumByPeriod(db, [sales, rounding, exchange, expenses, fees, badDebts], periods, today),
     previous ? sumFigure(db, { ...sales, ...previous }, today) : zero,
     previous ? sumFigure(db, { ...rounding, ...previous }, today) : zero,
     previous ? sumFigure(db, { ...exchange, ...previous }, today) : zero,
     previous ? sumFigure(db, { ...fees, ...previous }, today) : zero,
+    previous ? sumFigure(db, { ...badDebts, ...previous }, today) : zero,
     sumByDimension(db, previous ? [expenses, { ...expenses, ...previous }] : [expenses], 'account', today),
     readReconciliation(db, range, basis, today),
   ])
-  const [sold, rounded, exchanged, feesNow] = ([0, 1, 2, 4] as const).map((figure) => sum(byPeriod.map(({ sums }) => sums[figure]!))) as [
-    Amount,
-    Amount,
-    Amount,
-    Amount,
-  ]
+  const sumOf = (figure: number) => sum(byPeriod.map(({ sums }) => sums[figure]!))
+  const [sold, rounded, exchanged, feesNow, badDebtsNow] = [sumOf(0), sumOf(1), sumOf(2), sumOf(4), sumOf(5)]
   const [earned, earnedBefore] = [sum([sold, rounded, exchanged]), sum([salesBefore, roundingBefore, exchangeBefore])]
   const categories = toCategories(groups)
   const [spent, spentBefore] = [
-    sum([...categories.map((each) => each.now), feesNow]),
-    sum([...categories.map((each) => each.before), feesBefore]),
+    sum([...categories.map((each) => each.now), feesNow, badDebtsNow]),
+    sum([...categories.map((each) => each.before), feesBefore, badDebtsBefore]),
   ]
-  const charted = byPeriod.map(({ sums: [sales, rounding, exchange, spentOn, kept] }) => ({
-    sums: [sum([sales!, rounding!, exchange!]), sum([spentOn!, kept!])],
+  const charted = byPeriod.map(({ sums: [sales, rounding, exchange, spentOn, kept, writtenOff] }) => ({
+    sums: [sum([sales!, rounding!, exchange!]), sum([spentOn!, kept!, writtenOff!])],
   }))
   const [net, netBefore] = [toAmount(earned - spent), toAmount(earnedBefore - spentBefore)]
   const columns = [
@@ -100,6 +98,9 @@ export const buildProfitLossReport: ReportBuilder = async (db, { range, chartRan
           ...(feesNow === 0 && feesBefore === 0
             ? []
             : [createRow(textCell('Payment fees'), ...createComparisonCells(fees, previous, feesNow, feesBefore))]),
+          ...(badDebtsNow === 0 && badDebtsBefore === 0
+            ? []
+            : [createRow(textCell('Bad debts'), ...createComparisonCells(badDebts, previous, badDebtsNow, badDebtsBefore))]),
           createSubtotal(textCell('Total expenses'), ...createComparisonCells(costs, previous, spent, spentBefore)),
           createTotal(textCell('Net profit'), ...createComparisonCells(profit, previous, net, netBefore)),
           headings('From income to the money received'),
@@ -110,6 +111,7 @@ export const buildProfitLossReport: ReportBuilder = async (db, { range, chartRan
       notes: [
         basisNotes[basis],
         'Expenses count on their date, fees of payment providers on the day of the payment.',
+        ...(badDebtsNow === 0 ? [] : ['Bad debts are invoices that were written off, without the sales tax that is taken back.']),
         basis === 'cash'
           ? 'Customer credit is money that is no income yet: paid beyond the total of an invoice, or for drafts and deleted invoices.'
           : 'Customer credit is money beyond what was asked for by then: overpaid, or paid ahead of the invoice.',

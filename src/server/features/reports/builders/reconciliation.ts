@@ -13,6 +13,7 @@ type FigureSum = { figure: DrillDownFigure; amount: Amount }
 export type Reconciliation = {
   tax: FigureSum
   received: FigureSum
+  badDebts: FigureSum
   creditChange: Figure
   owed: { before: FigureSum | null; after: FigureSum } | null
 }
@@ -24,29 +25,35 @@ export const toRangeUntil = (to: Day): Range => ({ from: allTime.from, to })
 export const readReconciliation = async (db: UserDb, range: Range, basis: Basis, today: Day): Promise<Reconciliation> => {
   const readSum = async (figure: Figure): Promise<FigureSum> => ({ figure, amount: await sumFigure(db, figure, today) })
   const start = range.from === allTime.from ? null : toRangeUntil(addDays(range.from, -1))
-  const [tax, received, before, after] = await Promise.all([
+  const [tax, received, badDebts, before, after] = await Promise.all([
     readSum({ of: 'tax', basis, ...range }),
     readSum({ of: 'received', ...range }),
+    readSum({ of: 'badDebts', basis, ...range }),
     basis === 'accrual' && start ? readSum({ of: 'receivable', ...start }) : null,
     basis === 'accrual' ? readSum({ of: 'receivable', ...toRangeUntil(range.to) }) : null,
   ])
-  return { tax, received, creditChange: { of: 'creditChange', basis, ...range }, owed: after && { before, after } }
+  return { tax, received, badDebts, creditChange: { of: 'creditChange', basis, ...range }, owed: after && { before, after } }
 }
 
 /**
- * The rows that reconcile income with the money received: income + sales tax + receivables at the start - receivables at the end + change in customer
- * credit. The change in credit is computed from the others, as every journal entry balances, because reading it would take longer than all the rest.
- * When it is opened it is the sum of its documents; tests compare the two.
+ * The rows that reconcile income with the money received: income + sales tax - bad debts + receivables at the start - receivables at the
+ * end + change in customer credit. The change in credit is computed from the others, as every journal entry balances, because reading it
+ * would take longer than all the rest. When it is opened it is the sum of its documents; tests compare the two.
  */
-export const buildReconciliationRows = ({ tax, received, owed, creditChange }: Reconciliation, income: FigureSum, width: number): Row[] => {
+export const buildReconciliationRows = (
+  { tax, received, badDebts, owed, creditChange }: Reconciliation,
+  income: FigureSum,
+  width: number,
+): Row[] => {
   const receivablesChange = toAmount((owed?.after.amount ?? 0) - (owed?.before?.amount ?? 0))
-  const creditAmount = toAmount(received.amount - income.amount - tax.amount + receivablesChange)
+  const creditAmount = toAmount(received.amount - income.amount - tax.amount + badDebts.amount + receivablesChange)
   const rest = Array.from({ length: width - 2 }, () => emptyCell)
   const createLine = (words: string, sum: FigureSum | null) =>
     createRow(textCell(words), sum ? sumCell(sum.amount, sum.figure) : { amount: zero }, ...rest)
   return [
     createLine('Income', income),
     createLine('Plus sales tax', tax),
+    ...(badDebts.amount === 0 ? [] : [createLine('Less bad debts', badDebts)]),
     ...(owed
       ? [createLine('Plus what customers owed at the start', owed.before), createLine('Less what customers owe at the end', owed.after)]
       : []),

@@ -1,6 +1,6 @@
 import { type Group, sumByDimension, sumByPeriod } from '#server/domain/ledger/figures/grouped-sums.ts'
 import { readTaxRates } from '#server/domain/tax/tax-rates.ts'
-import type { TaxRate } from '#shared/contract/tax-rates.ts'
+import { maxTaxComponents, type TaxRate } from '#shared/contract/tax-rates.ts'
 import { type Amount, sum, toAmount, zero } from '#shared/money.ts'
 import type { FigureName } from '#shared/reports.ts'
 import { taxCategories } from '#shared/tax-categories.ts'
@@ -29,7 +29,8 @@ const basisNotes = {
 /** So many taxes have a row each; the others share one. */
 const maxTaxes = 100
 
-type Sums = { sales: Amount; due: Amount; credited: Amount; before: Amount }
+/** `taxed`: the tax as a part of what a compound tax is computed on, which write-offs do not change. */
+type Sums = { sales: Amount; due: Amount; credited: Amount; taxed: Amount; before: Amount }
 /** A row: a tax of a rate, a percentage of whole invoices, or what has no rate. */
 type TaxRow = Sums & {
   name: string
@@ -43,12 +44,12 @@ type TaxRow = Sums & {
 
 const addUp = (rows: readonly Sums[]): Sums => {
   const total = (name: keyof Sums) => sum(rows.map((row) => row[name]))
-  return { sales: total('sales'), due: total('due'), credited: total('credited'), before: total('before') }
+  return { sales: total('sales'), due: total('due'), credited: total('credited'), taxed: total('taxed'), before: total('before') }
 }
-const noSums: Sums = { sales: zero, due: zero, credited: zero, before: zero }
+const noSums: Sums = { sales: zero, due: zero, credited: zero, taxed: zero, before: zero }
 const toSums = (group: Group | undefined): Sums => {
-  const [sales = zero, due = zero, credited = zero, before = zero] = group?.sums ?? []
-  return { sales, due, credited, before }
+  const [sales = zero, due = zero, credited = zero, taxed = zero, before = zero] = group?.sums ?? []
+  return { sales, due, credited, taxed, before }
 }
 
 /** The rows of a rate that lines name: one for each of its taxes. */
@@ -61,7 +62,7 @@ const toComponentRows = ({ id, name: rateName, category, components }: TaxRate, 
     name: components.length === 1 ? rateName : `${rateName}: ${name}`,
     category: category ? taxCategories[category].name : '',
     percent: `${percent}%`,
-    base: isCompound ? toAmount(sales + addUp(taxes.slice(0, i)).due) : sales,
+    base: isCompound ? toAmount(sales + addUp(taxes.slice(0, i)).taxed) : sales,
     baseFigure: isCompound ? 'taxBase' : 'sales',
     which: { taxRateId: id, taxComponent: i + 1 },
   }))
@@ -90,10 +91,11 @@ export const buildSalesTaxReport: ReportBuilder = async (db, { range, chartRange
   const tax = { of: 'tax', basis, ...range } as const
   const charged = { of: 'taxCharged', basis, ...range } as const
   const credited = { of: 'taxCredited', basis, ...range } as const
+  const taxed = { of: 'taxBase', basis, ...range, taxComponent: maxTaxComponents + 1 } as const
   const periods = splitIntoPeriods(chartRange)
   const [byPeriod, groups] = await Promise.all([
     sumByPeriod(db, [tax], periods, today),
-    sumByDimension(db, [sales, tax, credited, ...(previous ? [{ ...tax, ...previous }] : [])], 'tax', today),
+    sumByDimension(db, [sales, tax, credited, taxed, ...(previous ? [{ ...tax, ...previous }] : [])], 'tax', today),
   ])
   const rateIds = [...new Set(groups.map(({ key }) => Number(key.split(' ')[0])))].filter((id) => id !== 0)
   const rows = toTaxRows(groups, rateIds.length === 0 ? [] : await readTaxRates(db, rateIds))
@@ -168,7 +170,7 @@ export const buildSalesTaxReport: ReportBuilder = async (db, { range, chartRange
       },
       notes: [
         basisNotes[basis],
-        'Taxable sales are without tax, and less what was refunded. Tax credited is the tax of refunds that reduce a sale.',
+        'Taxable sales are without tax, and less what was refunded. Tax credited is the tax of refunds that reduce a sale, and of write-offs whose tax is taken back.',
         ...(hasSeveralTaxes ? ['A sale with several taxes appears in the row of each; the total counts it once, without tax.'] : []),
         'A custom tax amount counts under the rate of its invoice.',
         'Payments of sales tax to a tax office are not included.',

@@ -33,13 +33,18 @@ const describeLine = ({ kind, number, dueDate, method }: Line, isBackwards: bool
   if (kind === 'opening') return `Opening balance ${number}, due ${formatDay(dueDate)}`
   if (kind === 'invoice') return `Invoice ${number}, due ${formatDay(dueDate)}`
   if (kind === 'payment') return `Payment for ${number}${method ? ` (${getMethodLabel(method)})` : ''}`
+  // The customer is not told that nothing is expected any more.
+  if (kind === 'write-off') return `Adjustment for ${number}`
+  if (kind === 'write-off reversal') return `Adjustment for ${number} taken back`
   if (kind === 'refund') return isBackwards ? `Refund for ${number} that came back` : `Refund for ${number}`
   return isBackwards ? `Credit for ${number} taken back` : `Credit for the refund of ${number}`
 }
 
+const chargeKinds: readonly StatementLine['kind'][] = ['invoice', 'opening', 'refund', 'write-off reversal']
+
 const toRow = (line: StatementLine): Row => {
   const change = parseAmount(line.change)
-  const isCharge = line.kind === 'invoice' || line.kind === 'opening' || line.kind === 'refund'
+  const isCharge = chargeKinds.includes(line.kind)
   const description = describeLine(line, change !== 0 && change > 0 !== isCharge)
   const amount = amountCell(toAmount(Math.abs(change)))
   const sides = change > 0 || (change === 0 && isCharge) ? [amount, emptyCell] : [emptyCell, amount]

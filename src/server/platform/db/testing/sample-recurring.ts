@@ -1,4 +1,8 @@
-/** Values of typical rows of schedules and of the cards that they charge; of recurring invoices an active one, a paused one and one that has ended. @param idOf SQL for the id of a user's row */
+/**
+ * Values of typical rows of schedules, of the cards that they charge, and of write-offs; of recurring invoices an active one, a paused one
+ * and one that has ended.
+ * @param idOf SQL for the id of a user's row
+ */
 export const sampleRecurring = (idOf: (table: string, ...rows: number[]) => (u: number, n: number) => string) => ({
   recurring_invoices: {
     values: {
@@ -14,6 +18,14 @@ export const sampleRecurring = (idOf: (table: string, ...rows: number[]) => (u: 
       status: (_: number, n: number) => `'${['active', 'paused', 'ended'][n - 1]}'`,
       next_day: (_: number, n: number) => (n === 3 ? 'null' : "'2026-02-28'"),
       next_run_at: (_: number, n: number) => (n === 3 ? 'null' : "'2026-02-28T07:00:00Z'"),
+    },
+  },
+  write_offs: {
+    rows: 1,
+    values: {
+      document_id: idOf('documents', 6),
+      ...{ amount: () => '5.00', currency: () => "'USD'", home_amount: () => '5.25', tax_part: () => '0.00' },
+      ...{ day: () => "'2026-01-01'", reversal_day: () => "'2026-01-02'", reversed_by: () => "'owner'" },
     },
   },
   scheduled_sends: {

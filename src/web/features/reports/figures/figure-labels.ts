@@ -20,6 +20,7 @@ const names: Record<FigureRef['of'], string> = {
   exchange: 'Exchange gain or loss',
   expenses: 'Expenses',
   fees: 'Payment fees',
+  badDebts: 'Bad debts',
   costs: 'Total expenses',
   income: 'Income',
   receivable: 'Outstanding',

@@ -30,6 +30,8 @@ export const createSmallLedger = async (app: TestApp, owner: Person): Promise<vo
   await records.payment(partlyPaid.id, { amount: '50.00', paymentDate: '2026-06-01' })
   const byHand = await createInvoice('A-3', { taxRate: '0', issueDate: '2026-06-10', dueDate: '2026-07-10' })
   await app.call(owner, 'POST', `/api/invoices/${byHand.id}/mark-paid`)
+  const writtenOff = await createInvoice('A-7', { issueDate: '2026-06-10', dueDate: '2026-07-10' })
+  await records.writeOff(writtenOff.id, { amount: '60.00', day: '2026-06-20', recoversTax: true })
   await createInvoice('A-4', { status: 'draft' })
   await records.remove('invoices', (await createInvoice('A-5')).id)
   await createInvoice('A-6', { lineItems: [createLine('1', '0')] })

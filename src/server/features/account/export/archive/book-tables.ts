@@ -1,4 +1,5 @@
 import { bookClosings, journalEntries, journalLines } from '#server/platform/db/schema/books.ts'
+import { writeOffs } from '#server/platform/db/schema/payments.ts'
 import { exportTable } from './exported-table.ts'
 import { ownerReason, parentReason } from './tables.ts'
 
@@ -38,4 +39,10 @@ export const exportedClosings = exportTable(
   bookClosings,
   ['id', 'throughDay', 'closedBy', 'closedAt', 'trialBalance', 'journalHash', 'reopenedAt', 'reopenedBy', 'reason'],
   { userId: ownerReason },
+)
+
+export const exportedWriteOffs = exportTable(
+  writeOffs,
+  ['id', 'amount', 'currency', 'homeAmount', 'taxPart', 'day', 'reason', 'reversedAt', 'reversalDay', 'reversedBy', 'createdAt'],
+  { userId: ownerReason, documentId: parentReason },
 )

@@ -1,7 +1,7 @@
 import { getTableColumns } from 'drizzle-orm'
 import type { DocumentType } from '#server/domain/documents/document-type.ts'
 import { type Entity, entities } from '#server/domain/entities/entities.ts'
-import { paidSql } from '#server/domain/ledger/paid-sql.ts'
+import { invoicePaymentsSql } from '#server/domain/ledger/paid-sql.ts'
 import { payPath, reviewPath } from '#shared/paths.ts'
 import * as bookTables from './book-tables.ts'
 import { exportedAutomaticPayments, exportedCards } from './card-tables.ts'
@@ -84,9 +84,12 @@ const invoices: Shape = {
   extraFields: {
     ...invoiceShape.extraFields,
     amountPaid: 'paid.net::text',
-    balanceDue: "(case when t.status = 'paid' then 0.00 else greatest(t.total - paid.net, 0.00) end)::text",
+    amountWrittenOff: 'paid."writtenOff"::text',
+    balanceDue: `(case when t.status = 'paid' then 0.00 else greatest(t.total - paid.net - paid."writtenOff", 0.00) end)::text`,
+    writeOffs: selectNested(bookTables.exportedWriteOffs, 'document_id', 'l.id'),
   },
-  joins: `${invoiceShape.joins} cross join lateral (select ${paidSql('t')} as net) paid`,
+  joins: `${invoiceShape.joins} cross join lateral ${invoicePaymentsSql('t')} paid`,
+  nestedTables: [...invoiceShape.nestedTables!, bookTables.exportedWriteOffs],
 }
 const estimateShape = documentShape('estimate', reviewPath(''))
 const estimates: Shape = {

@@ -135,6 +135,7 @@ export const invoiceSheets = documentSheets(
   ],
   [
     ['Paid', getField('amountPaid')],
+    ['Written Off', getField('amountWrittenOff')],
     ['Balance Due', getField('balanceDue')],
   ],
 )

@@ -121,7 +121,7 @@ export const invoiceDescriptions: AreaDescription = {
 export const paymentDescriptions: AreaDescription = {
   area: 'Payments',
   description:
-    'Money received for an invoice. Payments through a provider are recorded automatically; these calls record all others. Refunds require a signed-in user.',
+    'Money received for an invoice, and what is not expected any more. Payments through a provider are recorded automatically; these calls record all others. Refunds require a signed-in user.',
   operations: {
     'POST /api/invoices/:id/payments': {
       title: 'Record a payment',
@@ -133,6 +133,18 @@ export const paymentDescriptions: AreaDescription = {
       title: 'Undo a payment',
       description: 'Undoes a manual payment.',
       conflict: 'The payment was made through a provider: refund it instead.',
+    },
+    'POST /api/invoices/:id/write-offs': {
+      title: 'Write off an invoice',
+      description:
+        'Writes off the balance due, or a part of it, that you do not expect any more. With a balance of zero the invoice is `paid`, with `settledBy: "written off"`; no reminder and no automatic payment follows. Money that comes later undoes the write-off.',
+      conflict:
+        'Nothing is due, the invoice is a draft or written off in part already, a payment for it is under way or under review, or the day is in a closed period.',
+    },
+    'POST /api/invoices/:id/write-offs/:writeOffId/reverse': {
+      title: 'Undo a write-off',
+      description: 'Makes the amount due again, from today on. A write-off that was undone stays as it is.',
+      conflict: 'A payment for the invoice is being confirmed.',
     },
     'POST /api/invoices/:ref/create-payment': {
       title: 'Create a payment link',

@@ -1,0 +1,186 @@
+import type { z } from 'zod'
+import { refuseDecimals } from '#server/domain/business/refuse-decimals.ts'
+import { getUserToday } from '#server/domain/business/user-today.ts'
+import { invoiceType } from '#server/domain/documents/document-type.ts'
+import { recordEvent } from '#server/domain/documents/history.ts'
+import { postInvoice } from '#server/domain/ledger/journal/post.ts'
+import { isUnderReview } from '#server/domain/payments/attempts/attempts.ts'
+import { updateAttention } from '#server/domain/payments/balance/attention.ts'
+import { bumpInvoiceVersion, type InvoiceBalance } from '#server/domain/payments/balance/balance.ts'
+import { refreshInvoiceStatus, storeStatus } from '#server/domain/payments/balance/update-invoice-status.ts'
+import { formatInCurrency } from '#server/domain/payments/format.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { AppError, notFound } from '#server/platform/errors/app-error.ts'
+import type { WriteOffInput, writeOff as writeOffView } from '#shared/contract/write-offs.ts'
+import { type Day, formatDay } from '#shared/dates.ts'
+import { getInvoiceStatus, mayWriteOff, statusLabels } from '#shared/invoice-rules.ts'
+import { type Amount, formatMoney, parseAmount, scale, toAmount, toDecimal, zero } from '#shared/money.ts'
+
+type Deps = { now: () => Date }
+type WriteOff = z.output<typeof writeOffView>
+
+type Row = Omit<WriteOff, 'amount' | 'taxPart' | 'reversal'> & {
+  amount: string
+  taxPart: string
+  reversedAt: Date | null
+  reversalDay: Day | null
+  reversedBy: 'owner' | 'payment' | null
+}
+const columns = `id, amount::text, currency, tax_part::text as "taxPart", day, reason, created_at as "recordedAt", reversed_at as "reversedAt",
+  reversal_day as "reversalDay", reversed_by as "reversedBy"`
+
+const toView = ({ amount, taxPart, reversedAt, reversalDay, reversedBy, ...row }: Row): WriteOff => ({
+  ...row,
+  amount: parseAmount(amount),
+  taxPart: parseAmount(taxPart),
+  reversal: reversedAt && { at: reversedAt, day: reversalDay!, by: reversedBy! },
+})
+
+const maxListed = 200
+
+/** An invoice's write-offs, newest first, also those that were undone. */
+export const listWriteOffs = async (db: UserDb, invoiceId: number): Promise<WriteOff[]> =>
+  (
+    await db.rows<Row>(
+      `select ${columns} from write_offs where user_id = $1 and document_id = $2 order by id desc limit $3`,
+      [db.userId, invoiceId, maxListed],
+      'write-offs.list',
+    )
+  ).map(toView)
+
+/** @throws AppError 404 when the invoice has no such write-off */
+export const readWriteOff = async (db: UserDb, invoiceId: number, id: number): Promise<WriteOff> => {
+  const [row] = await db.rows<Row>(`select ${columns} from write_offs where user_id = $1 and document_id = $2 and id = $3`, [
+    ...[db.userId, invoiceId, id],
+  ])
+  if (!row) throw notFound('Write-off')
+  return toView(row)
+}
+
+/** '$50.00, Nov 21, 2026, Out of business' */
+const formatWriteOff = ({ day, reason, ...money }: { amount: Amount; currency: string; day: Day; reason: string | null }): string =>
+  [formatInCurrency(money), formatDay(day), ...(reason ? [reason] : [])].join(', ')
+
+/**
+ * What a write-off takes off the receivable in the home currency: the difference of shares of the total up to it, so that cents never
+ * accumulate.
+ * @returns null for an invoice in the home currency
+ */
+const computeHomeAmount = ({ currency, homeCurrency, homeTotal, total, paid }: InvoiceBalance, amount: Amount): Amount | null => {
+  if (currency === homeCurrency) return null
+  const share = (part: number) => scale(homeTotal ?? zero, Math.max(part, 0), total, homeCurrency)
+  return toAmount(share(paid + amount) - share(paid))
+}
+
+const refuseField = (path: string, message: string) => new AppError(400, message, { issues: [{ path, message }] })
+
+/** @throws AppError 400 at a field, 409 when nothing can be written off */
+const requireWriteOff = async (
+  db: UserDb,
+  invoice: InvoiceBalance,
+  input: WriteOffInput & { amount: Amount },
+  today: Day,
+): Promise<void> => {
+  const { due, currency, writtenOff } = invoice
+  const may = mayWriteOff({ status: invoice.status, hasBalance: due > 0 })
+  if (may !== true) throw new AppError(409, may)
+  if (await isUnderReview(db, invoice.id))
+    throw new AppError(409, 'A payment for this invoice needs your decision: accept it or give it back. Then write off what is left.')
+  if (writtenOff > 0)
+    throw new AppError(
+      409,
+      `${formatMoney(writtenOff, currency)} is written off already. Undo that write-off, and write off all of it at once.`,
+    )
+  refuseDecimals(input.amount, currency)
+  if (input.amount > due) throw refuseField('amount', `Amount must be at most the balance due, ${formatMoney(due, currency)}`)
+  if (input.day > today) throw refuseField('day', 'Day must not be in the future')
+  if (input.day < invoice.issueDate)
+    throw refuseField('day', `Day must not be before the issue date of the invoice, ${formatDay(invoice.issueDate)}`)
+}
+
+/**
+ * Writes off the balance due of an invoice or a part of it. With a balance of zero the invoice is paid. Call it under the invoice's lock,
+ * while none of its checkouts is open.
+ * @returns its id
+ * @throws AppError 400 at a field, 409 for a draft, without a balance due, during a review, or while another write-off stands; and for a day in a closed
+ *   period at the end of the transaction
+ */
+export const writeOff = async (deps: Deps, db: UserDb, invoice: InvoiceBalance, input: WriteOffInput): Promise<number> => {
+  const { currency, total, taxAmount } = invoice
+  const amount = input.amount ?? invoice.due
+  const today = await getUserToday(db, deps.now())
+  await requireWriteOff(db, invoice, { ...input, amount }, today)
+  const taxPart = input.recoversTax ? toAmount(Math.max(scale(taxAmount, amount, total, currency), 0)) : zero
+  const homeAmount = computeHomeAmount(invoice, amount)
+  const reason = input.reason || null
+  db.announce('payments')
+  const [inserted] = await db.rows<{ id: number }>(
+    `insert into write_offs (user_id, document_id, amount, currency, home_amount, tax_part, day, reason) values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
+    [
+      ...[db.userId, invoice.id, toDecimal(amount), currency, homeAmount === null ? null : toDecimal(homeAmount), toDecimal(taxPart)],
+      ...[input.day, reason],
+    ],
+  )
+  await bumpInvoiceVersion(db, invoice.id)
+  const isSettled = amount === invoice.due
+  await recordEvent(db, invoiceType, invoice.id, 'written off', [
+    { field: 'Write-off', before: null, after: formatWriteOff({ amount, currency, day: input.day, reason }) },
+    ...(isSettled
+      ? [{ field: 'Status', before: statusLabels[getInvoiceStatus(invoice.status, invoice.dueDate, today)], after: statusLabels.paid }]
+      : []),
+  ])
+  if (isSettled) await storeStatus(db, invoice.id, 'paid')
+  await updateAttention(db, invoice.id)
+  postInvoice(db, invoice.id, { days: [{ day: input.day, path: 'day' }] })
+  return inserted!.id
+}
+
+type Reversal = { day: Day; by: 'owner' | 'payment' }
+
+/** Not before the write-off itself: a payment can be dated earlier. */
+const reverse = async (db: UserDb, invoiceId: number, undone: WriteOff, { day, by }: Reversal): Promise<void> => {
+  db.announce('payments')
+  await db.rows(
+    'update write_offs set reversed_at = now(), reversal_day = $3, reversed_by = $4 where user_id = $1 and id = $2 and reversed_at is null',
+    [db.userId, undone.id, day > undone.day ? day : undone.day, by],
+  )
+  await bumpInvoiceVersion(db, invoiceId)
+  const change = { field: 'Write-off', before: formatWriteOff(undone), after: null }
+  await recordEvent(db, invoiceType, invoiceId, 'write-off undone', [change], by === 'owner' ? null : 'Billfold')
+}
+
+const findStanding = async (db: UserDb, invoiceId: number): Promise<WriteOff | undefined> =>
+  (await listWriteOffs(db, invoiceId)).find(({ reversal }) => reversal === null)
+
+/**
+ * Undoes the owner's write-off; one that was undone stays as it is. Its day is today's. Call it under the invoice's lock, while none of
+ * its checkouts is open.
+ * @throws AppError 404
+ */
+export const reverseWriteOff = async (deps: Deps, db: UserDb, invoiceId: number, id: number): Promise<void> => {
+  const undone = await readWriteOff(db, invoiceId, id)
+  if (undone.reversal) return
+  await reverse(db, invoiceId, undone, { day: await getUserToday(db, deps.now()), by: 'owner' })
+  await refreshInvoiceStatus(deps, db, invoiceId)
+  postInvoice(db, invoiceId)
+}
+
+/** Undoes the write-off of an invoice whose status the owner sets back; the caller updates the status, and then posts the invoice. */
+export const reverseStanding = async (deps: Deps, db: UserDb, { id, writtenOff }: InvoiceBalance): Promise<void> => {
+  const standing = writtenOff > 0 ? await findStanding(db, id) : undefined
+  if (standing) await reverse(db, id, standing, { day: await getUserToday(db, deps.now()), by: 'owner' })
+}
+
+/**
+ * Undoes the write-off of an invoice before a payment is recorded that does not fit beside it: the customer has paid after all. The caller
+ * updates the status, and then posts the invoice. Call it under the invoice's lock.
+ */
+export const reverseForMoney = async (
+  db: UserDb,
+  invoice: InvoiceBalance,
+  { amount, day }: { amount: Amount; day: Day },
+): Promise<void> => {
+  const { id, total, paid, writtenOff } = invoice
+  const standing = writtenOff > 0 && paid + amount + writtenOff > total ? await findStanding(db, id) : undefined
+  if (standing) await reverse(db, id, standing, { day, by: 'payment' })
+}
