@@ -75,7 +75,15 @@ test('the actions of a row depend on its status, its balance and the customer’
   }
   const always = ['View', 'Edit', 'Download PDF']
   const rest = ['Duplicate', 'Repeat…', 'History', 'Save as JSON', 'Delete']
-  expect(await offered('OPEN')).toEqual([...always, 'Generate Payment Link', 'Send by Email', 'Send Later', 'Record Payment', ...rest])
+  expect(await offered('OPEN')).toEqual([
+    ...always,
+    'Generate Payment Link',
+    'Send by Email',
+    'Send Later',
+    'Record Payment',
+    'Write Off…',
+    ...rest,
+  ])
   expect(await offered('PAID')).toEqual([...always, ...rest])
   await expect(row(page, 'OPEN').getByRole('link', { name: 'View' })).toHaveAttribute('href', `/api/invoices/${open.id}/pdf`)
   await row(page, 'OPEN').getByRole('button', { name: 'Send by Email' }).click()

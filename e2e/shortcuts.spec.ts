@@ -55,6 +55,7 @@ test('single-key shortcuts control the invoice list and are disabled while the u
     ['e', 'Edit Invoice'],
     ['m', 'Send by Email'],
     ['r', 'Record Payment'],
+    ['w', 'Write Off'],
   ] as const) {
     await page.keyboard.press(key)
     await expect(dialog.getByRole('heading', { name: title })).toBeVisible()

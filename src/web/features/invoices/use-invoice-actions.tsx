@@ -20,6 +20,7 @@ import { usePaymentLink } from './actions/use-payment-link.ts'
 const loadEdit = () => import('./form/edit-invoice-dialog.tsx')
 const loadEmail = () => import('./email/invoice-email-dialog.tsx')
 const loadPayment = () => import('./form/record-payment-dialog.tsx')
+const loadWriteOff = () => import('./form/write-off-dialog.tsx')
 
 const printDelayMs = 500
 
@@ -43,6 +44,7 @@ export const useInvoiceActions = ({ open, onDeleted, onDeleteStart }: Options) =
   const editDialog = useLazyDialog(loadEdit)
   const emailDialog = useLazyDialog(loadEmail)
   const paymentDialog = useLazyDialog(loadPayment)
+  const writeOffDialog = useLazyDialog(loadWriteOff)
   const remove = useDeleteDocument<ListedInvoiceWire>({
     question: 'Are you sure you want to delete this invoice?',
     remove: (id, request) => call(invoiceEndpoints.remove, { params: { id }, ...request }),
@@ -98,10 +100,12 @@ export const useInvoiceActions = ({ open, onDeleted, onDeleteStart }: Options) =
     email: (invoice) => email(invoice, false),
     later: (invoice) => email(invoice, true),
     payment: (invoice) => {
+      if (invoice.amountWrittenOff !== '0.00') return paymentDialog.show({ invoice })
       if (invoice.status === 'paid') return alreadyPaid()
       if (invoice.balanceDue === '0.00') return toastError('Nothing Due', `Nothing is due on ${invoice.invoiceNumber}.`)
       return paymentDialog.show({ invoice })
     },
+    writeOff: (invoice) => writeOffDialog.show({ invoice }),
     duplicate: ({ id }) => openCreateInvoice({ copyOf: id }),
     repeat: ({ id }) => openRepeat({ of: { type: 'invoice', id } }),
     history: ({ id }) => open(id),
@@ -117,6 +121,7 @@ export const useInvoiceActions = ({ open, onDeleted, onDeleteStart }: Options) =
         {editDialog.dialog}
         {emailDialog.dialog}
         {paymentDialog.dialog}
+        {writeOffDialog.dialog}
       </>
     ),
   }

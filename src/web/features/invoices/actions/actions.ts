@@ -1,7 +1,22 @@
-import { Banknote, Braces, CalendarClock, Copy, Download, Eye, History, Link2, Mail, Pencil, Repeat, Share2, Trash2 } from 'lucide-react'
+import {
+  Banknote,
+  Braces,
+  CalendarClock,
+  CircleSlash,
+  Copy,
+  Download,
+  Eye,
+  History,
+  Link2,
+  Mail,
+  Pencil,
+  Repeat,
+  Share2,
+  Trash2,
+} from 'lucide-react'
 import { createContext, useContext } from 'react'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
-import { mayCollect, mayEmail } from '#shared/invoice-rules.ts'
+import { mayCollect, mayEmail, mayWriteOff } from '#shared/invoice-rules.ts'
 import type { DocumentAction, Run as RunOf } from '#web/documents/list/actions.ts'
 import { native } from '#web/lib/native/native.ts'
 
@@ -13,6 +28,7 @@ export type ActionName =
   | 'email'
   | 'later'
   | 'payment'
+  | 'writeOff'
   | 'duplicate'
   | 'repeat'
   | 'history'
@@ -21,8 +37,12 @@ export type ActionName =
   | 'delete'
 
 const always = () => true
-/** Whether a payment can be recorded. */
-const isOpen = ({ status, balanceDue }: ListedInvoiceWire) => status !== 'paid' && balanceDue !== '0.00'
+/** Whether a payment can be recorded: also after a write-off, which it undoes. */
+const isPayable = ({ status, balanceDue, amountWrittenOff }: ListedInvoiceWire) =>
+  (status !== 'paid' && balanceDue !== '0.00') || amountWrittenOff !== '0.00'
+/** What is written off in part can't be written off again. */
+const isWritableOff = ({ status, balanceDue, amountWrittenOff }: ListedInvoiceWire) =>
+  amountWrittenOff === '0.00' && mayWriteOff({ status, hasBalance: balanceDue !== '0.00' }) === true
 
 /** All actions of an invoice, in the order of the menu. */
 export const invoiceActions: readonly DocumentAction<ActionName, ListedInvoiceWire>[] = [
@@ -47,7 +67,8 @@ export const invoiceActions: readonly DocumentAction<ActionName, ListedInvoiceWi
     isAvailable: (invoice) => mayEmail(invoice) !== 'already paid',
   },
   { name: 'later', label: 'Send Later', icon: CalendarClock, keys: [], isAvailable: (invoice) => mayEmail(invoice) !== 'already paid' },
-  { name: 'payment', label: 'Record Payment', icon: Banknote, keys: ['r'], hint: 'R', isAvailable: isOpen },
+  { name: 'payment', label: 'Record Payment', icon: Banknote, keys: ['r'], hint: 'R', isAvailable: isPayable },
+  { name: 'writeOff', label: 'Write Off…', icon: CircleSlash, keys: ['w'], hint: 'W', isAvailable: isWritableOff },
   { name: 'duplicate', label: 'Duplicate', icon: Copy, keys: ['d'], hint: 'D', isAvailable: always },
   { name: 'repeat', label: 'Repeat…', icon: Repeat, keys: [], isAvailable: always },
   { name: 'history', label: 'History', icon: History, keys: [], hint: 'Enter', isAvailable: always },

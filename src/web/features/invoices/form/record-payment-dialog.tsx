@@ -7,7 +7,7 @@ import type { InvoiceWire } from '#shared/contract/invoices.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { sendsReceipt } from '#shared/invoice-rules.ts'
 import { findDecimalsProblem } from '#shared/minor-units.ts'
-import { formatMoney, parseAmount } from '#shared/money.ts'
+import { formatMoney, parseAmount, sum } from '#shared/money.ts'
 import { type FormRef, useDiscardGuard } from '#web/documents/form/use-discard-guard.ts'
 import { EmailCheckbox } from '#web/documents/payments/email-checkbox.tsx'
 import { useLocalDraft } from '#web/lib/drafts/use-local-draft.ts'
@@ -26,14 +26,30 @@ import { PaymentValueFields } from './payment-value-fields.tsx'
 import { useRecordPayment } from './use-record-payment.ts'
 
 type PayableInvoice = PaidInvoice &
-  Pick<InvoiceWire, 'id' | 'invoiceNumber' | 'currency' | 'exchangeRate' | 'balanceDue' | 'status' | 'customer'>
+  Pick<InvoiceWire, 'id' | 'invoiceNumber' | 'currency' | 'exchangeRate' | 'balanceDue' | 'amountWrittenOff' | 'status' | 'customer'>
 
-/** The contract's schema, limited to the balance due and to the decimals of the home currency. */
-const schemaFor = ({ balanceDue, currency }: PayableInvoice, home: Currency) =>
+const isWrittenOff = ({ amountWrittenOff }: PayableInvoice) => amountWrittenOff !== '0.00'
+
+/** The most that can be paid: a payment that does not fit beside a write-off undoes it. */
+const getMost = ({ balanceDue, amountWrittenOff }: PayableInvoice) => sum([parseAmount(balanceDue), parseAmount(amountWrittenOff)])
+
+const describeAmount = (invoice: PayableInvoice) => {
+  const { balanceDue, amountWrittenOff, currency } = invoice
+  if (!isWrittenOff(invoice)) return `${formatMoney(balanceDue, currency)} due`
+  const writtenOff = `${formatMoney(amountWrittenOff, currency)} written off`
+  return parseAmount(balanceDue) === 0 ? writtenOff : `${formatMoney(balanceDue, currency)} due, ${writtenOff}`
+}
+
+/** The contract's schema, limited to what can be paid and to the decimals of the home currency. */
+const schemaFor = (invoice: PayableInvoice, home: Currency) =>
   paymentInput.check(({ value, issues }) => {
     const { amount, homeAmount } = value
+    const most = getMost(invoice)
     const problems = {
-      amount: amount > parseAmount(balanceDue) ? `Amount must be at most the balance due, ${formatMoney(balanceDue, currency)}` : undefined,
+      amount:
+        amount > most
+          ? `Amount must be at most ${isWrittenOff(invoice) ? 'the balance due with what was written off' : 'the balance due'}, ${formatMoney(most, invoice.currency)}`
+          : undefined,
       homeAmount: findDecimalsProblem(`Received in ${home}`, homeAmount, home),
     }
     for (const [path, message] of Object.entries(problems))
@@ -74,7 +90,8 @@ const PaymentForm = ({ invoice, onClose, onCancel, formRef }: RecordPaymentFormP
   const form = useForm<TypedPayment>({
     resolver: resolver as never,
     defaultValues: {
-      amount: invoice.balanceDue,
+      // Of what is written off in part, the balance due is what the customer is asked for.
+      amount: parseAmount(invoice.balanceDue) === 0 ? invoice.amountWrittenOff : invoice.balanceDue,
       paymentDate: getToday(),
       paymentMethod: manualMethods[0],
       notes: '',
@@ -128,6 +145,13 @@ const PaymentForm = ({ invoice, onClose, onCancel, formRef }: RecordPaymentFormP
           reset(offer.content, { keepDefaultValues: true })
         }}
       />
+      {isWrittenOff(invoice) && (
+        <p className="rounded-lg bg-note-soft px-3 py-2.5 text-note text-sm">
+          {parseAmount(invoice.balanceDue) === 0
+            ? 'The payment undoes the write-off. What it leaves open is due again.'
+            : 'A payment of more than the balance due undoes the write-off.'}
+        </p>
+      )}
       <FormError failure={failure} />
       <Field label="Amount" required error={errors.amount?.message}>
         <Input {...register('amount')} type="number" min="0.01" step="0.01" className="text-right" />
@@ -174,7 +198,7 @@ export default function PaymentDialog({ invoice, open, onClose }: Props) {
   return (
     <Modal
       title="Record Payment"
-      description={`Invoice ${invoice.invoiceNumber}: ${formatMoney(invoice.balanceDue, invoice.currency)} due`}
+      description={`Invoice ${invoice.invoiceNumber}: ${describeAmount(invoice)}`}
       size="sm"
       open={open}
       onClose={close}

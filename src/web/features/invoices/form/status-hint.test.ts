@@ -8,10 +8,10 @@ const today = '2026-06-15' as never
 const hint = (
   was: InvoiceStatus,
   is: InvoiceStatus,
-  { amountPaid = '0.00', balanceDue = '0.00', dueDate = '2026-07-01', price = '100' } = {},
+  { amountPaid = '0.00', amountWrittenOff = '0.00', balanceDue = '0.00', dueDate = '2026-07-01', price = '100' } = {},
 ) =>
   describeStatusChange(
-    { status: was, amountPaid, balanceDue, total: '100.00' } as InvoiceWire,
+    { status: was, amountPaid, amountWrittenOff, balanceDue, currency: 'USD', total: '100.00' } as InvoiceWire,
     {
       ...{ currency: 'USD', taxRate: '0', pricesIncludeTax: false, discount: '' },
       status: is,
@@ -39,6 +39,12 @@ describe('the hint below the status', () => {
       { amountPaid: '80.00', balanceDue: '20.00' },
       "A refunded invoice can't become a draft again. Duplicate it, or choose Sent to request the money again.",
     ],
+    ['paid', 'paid', { amountWrittenOff: '100.00' }, undefined],
+    ['paid', 'sent', { amountWrittenOff: '100.00' }, 'Undoes the write-off of $100.00.'],
+    ['paid', 'draft', { amountWrittenOff: '100.00' }, 'Undoes the write-off of $100.00.'],
+    ['paid', 'paid', { amountWrittenOff: '100.00', price: '120' }, '$100.00 is written off. Undo the write-off to change the amounts.'],
+    ['sent', 'paid', { amountWrittenOff: '40.00', balanceDue: '60.00' }, 'Records a payment of $60.00, dated today.'],
+    ['sent', 'draft', { amountWrittenOff: '40.00' }, '$40.00 is written off. Undo the write-off to make it a draft.'],
     ['draft', 'draft', {}, undefined],
     ['draft', 'sent', {}, 'No email is sent; send it from the list.'],
     ['sent', 'sent', {}, undefined],

@@ -1,7 +1,7 @@
 import type { InvoiceWire } from '#shared/contract/invoices.ts'
 import { isDay } from '#shared/dates.ts'
 import { draftTotals } from '#shared/draft-totals.ts'
-import { formatMoney, parseAmount, toAmount } from '#shared/money.ts'
+import { type Amount, formatMoney, parseAmount, toAmount } from '#shared/money.ts'
 import type { TypedStatus } from '#web/documents/form/status-field.tsx'
 import { getTaxRates } from '#web/documents/lines/tax-rates.ts'
 import { getToday } from '#web/lib/format/today.ts'
@@ -10,7 +10,16 @@ import { getToday } from '#web/lib/format/today.ts'
 export const recordsPayment = (saved: InvoiceWire, typed: TypedStatus): boolean =>
   typed.status === 'paid' &&
   saved.status !== 'paid' &&
-  draftTotals(typed, typed.currency, getTaxRates()).total > parseAmount(saved.amountPaid)
+  draftTotals(typed, typed.currency, getTaxRates()).total > parseAmount(saved.amountPaid) + parseAmount(saved.amountWrittenOff)
+
+/** The same for an invoice of which an amount is written off. */
+const describeWrittenOff = (saved: InvoiceWire, typed: TypedStatus, total: Amount): string | undefined => {
+  const writtenOff = formatMoney(saved.amountWrittenOff, saved.currency)
+  if (saved.status === 'paid' && typed.status !== 'paid') return `Undoes the write-off of ${writtenOff}.`
+  if (total !== parseAmount(saved.total)) return `${writtenOff} is written off. Undo the write-off to change the amounts.`
+  if (typed.status === 'draft') return `${writtenOff} is written off. Undo the write-off to make it a draft.`
+  return recordsPayment(saved, typed) ? `Records a payment of ${formatMoney(saved.balanceDue, saved.currency)}, dated today.` : undefined
+}
 
 /** The side effects of saving with this status, in a sentence; undefined when there are none. */
 export const describeStatusChange = (saved: InvoiceWire, typed: TypedStatus, today = getToday()): string | undefined => {
@@ -19,6 +28,8 @@ export const describeStatusChange = (saved: InvoiceWire, typed: TypedStatus, tod
   const paid = parseAmount(saved.amountPaid)
   const { currency } = typed
   const total = draftTotals(typed, typed.currency, getTaxRates()).total
+  const writtenOff = parseAmount(saved.amountWrittenOff)
+  if (writtenOff > 0) return describeWrittenOff(saved, typed, total)
   // A refunded invoice stays paid until its owner requests the money again.
   const isRefunded = wasPaid && saved.balanceDue !== '0.00'
   if (typed.status === 'paid') {

@@ -3,6 +3,7 @@ import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { EmailMark } from '#web/documents/email/email-mark.tsx'
 import { SendMark } from '#web/documents/email/scheduled-send.tsx'
 import { describeDue } from '#web/documents/list/due.ts'
+import { WrittenOffMark } from '#web/documents/payments/written-off-mark.tsx'
 import { formatInstantDay } from '#web/lib/format/instant.ts'
 import { StatusBadge } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -10,7 +11,7 @@ import { AttentionMark, getAttention } from './attention-mark.tsx'
 
 /** An invoice's status; beside it, or below where space is short, when it is due and whether the customer has opened it. */
 export const InvoiceState = ({ invoice }: { invoice: ListedInvoiceWire }) => {
-  const { status, emailState, viewedAt, scheduledSend } = invoice
+  const { status, settledBy, emailState, viewedAt, scheduledSend } = invoice
   const due = describeDue(invoice)
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
@@ -18,6 +19,7 @@ export const InvoiceState = ({ invoice }: { invoice: ListedInvoiceWire }) => {
         <StatusBadge status={status} />
         <EmailMark state={emailState} />
       </span>
+      {settledBy && <WrittenOffMark />}
       {due && <span className={cx('text-xs tabular-nums', status === 'overdue' ? 'font-medium text-danger' : 'text-muted')}>{due}</span>}
       {due && viewedAt && (
         <span

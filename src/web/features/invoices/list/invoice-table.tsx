@@ -129,7 +129,7 @@ const Row = memo(({ invoice, busy, isOpen, isSelected, onSelect }: RowProps) => 
       <InvoiceState invoice={invoice} />
     </Td>
     <Td>
-      <RowActions invoice={invoice} icons={icons} busy={busy} iconClassName="@max-4xl:hidden" />
+      <RowActions invoice={invoice} icons={icons} busy={busy} menuSide="left" iconClassName="@max-4xl:hidden" />
     </Td>
   </Tr>
 ))

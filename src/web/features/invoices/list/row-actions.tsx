@@ -11,7 +11,7 @@ type Props = {
   icons: readonly ActionName[]
   /** The action in progress for this invoice. */
   busy: ActionName | undefined
-  /** The side on which the menu opens: on a phone this long menu only fits beside its button. */
+  /** The side on which the menu opens: this long menu often only fits beside its button. */
   menuSide?: 'bottom' | 'left' | undefined
   /** For icons that are hidden where space is short. */
   iconClassName?: string | undefined

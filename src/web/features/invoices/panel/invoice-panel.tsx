@@ -115,6 +115,8 @@ const Records = ({ invoice }: { invoice: ListedInvoiceWire }) => {
   const refresh = useRefreshInvoices()
   const isSandbox = useIsSandbox()
   const { refund: open, dialog } = useRefundDialog()
+  const run = useRun()
+  const canWriteOff = invoiceActions.some(({ name, isAvailable }) => name === 'writeOff' && isAvailable(invoice))
   if (error && !data) return <LoadError error={error} retry={() => void refetch()} />
   const refund: OpenRefund = ({ id: paymentId, provider, refundable }, initial) => {
     if (provider !== 'manual')
@@ -166,12 +168,21 @@ const Records = ({ invoice }: { invoice: ListedInvoiceWire }) => {
       )}
       <PanelSection
         title="Payments"
-        rows={data?.payments}
+        rows={data && [...data.payments, ...data.writeOffs]}
         empty="No payments yet."
-        mark={isSandbox && <SandboxBadge />}
+        mark={
+          <div className="-my-1 flex items-center gap-2">
+            {isSandbox && <SandboxBadge />}
+            {canWriteOff && (
+              <Button variant="secondary" size="sm" onClick={() => run('writeOff', invoice)}>
+                Write Off…
+              </Button>
+            )}
+          </div>
+        }
         top={pending.length > 0 && <PendingPayments attempts={pending} currency={invoice.currency} />}
       >
-        {(payments) => <PaymentsList invoice={invoice} payments={payments} refund={refund} />}
+        {() => data && <PaymentsList invoice={invoice} payments={data.payments} writeOffs={data.writeOffs} refund={refund} />}
       </PanelSection>
       <RemindersSection invoice={invoice} />
       <PanelSection title="Emails" rows={data?.emails} empty="No emails yet.">

@@ -73,12 +73,13 @@ const isAvailable = (name: 'email' | 'payment', invoice: ListedInvoiceWire) =>
 /** A refunded invoice stays paid: the owner decides whether to request the money again. */
 const isRefunded = ({ status, balanceDue }: ListedInvoiceWire) => status === 'paid' && balanceDue !== '0.00'
 
-/** What the customer paid so far, below the total. */
+/** What the customer paid so far and what was written off, below the total. */
 const getPaidSoFar = (invoice: ListedInvoiceWire) =>
-  invoice.amountPaid === '0.00'
+  invoice.amountPaid === '0.00' && invoice.amountWrittenOff === '0.00'
     ? undefined
     : [
-        { label: 'Paid', amount: invoice.amountPaid },
+        ...(invoice.amountPaid === '0.00' ? [] : [{ label: 'Paid', amount: invoice.amountPaid }]),
+        ...(invoice.amountWrittenOff === '0.00' ? [] : [{ label: 'Written off', amount: invoice.amountWrittenOff }]),
         { label: isRefunded(invoice) ? 'Returned' : 'Balance due', amount: invoice.balanceDue },
       ]
 
@@ -145,6 +146,7 @@ const BalanceDue = ({ invoice }: { invoice: ListedInvoiceWire }) => {
         <span className={cx('font-semibold text-2xl tabular-nums leading-9 tracking-tight', !isDue && 'text-muted')}>
           {formatMoney(invoice.balanceDue, invoice.currency)}
         </span>
+        {invoice.settledBy && <span className="text-muted text-sm">Written off</span>}
         {due && <span className={cx('text-sm', invoice.status === 'overdue' ? 'font-medium text-danger' : 'text-muted')}>{due}</span>}
       </dd>
     </dl>
@@ -163,7 +165,7 @@ const NextActions = ({ invoice }: { invoice: ListedInvoiceWire }) => {
     </Button>
   )
   const pay = canPay && (
-    <Button key="pay" variant={isDraft ? 'secondary' : 'primary'} size="sm" onClick={() => run('payment', invoice)}>
+    <Button key="pay" variant={isDraft || invoice.settledBy ? 'secondary' : 'primary'} size="sm" onClick={() => run('payment', invoice)}>
       <Banknote aria-hidden /> Record Payment
     </Button>
   )
@@ -194,7 +196,7 @@ const NextActions = ({ invoice }: { invoice: ListedInvoiceWire }) => {
       >
         <Eye aria-hidden />
       </ButtonLink>
-      {invoice.status === 'paid' && (
+      {invoice.status === 'paid' && (!invoice.settledBy || invoice.amountPaid !== '0.00') && (
         <ButtonLink
           variant="secondary"
           size="sm"

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { InvoicePaymentWire } from '#shared/contract/invoice-payments.ts'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
+import type { WriteOffWire } from '#shared/contract/write-offs.ts'
 import { formatMoney } from '#shared/money.ts'
 import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
 import { call } from '#web/lib/api/client.ts'
@@ -10,11 +11,20 @@ import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
 import { toast } from '#web/lib/toast.ts'
 import { confirmAction } from '#web/ui/confirm.ts'
 import { type OpenRefund, PaymentRow } from './payment-row.tsx'
+import { WriteOffRow } from './write-off-row.tsx'
 
-type Props = { invoice: Pick<ListedInvoiceWire, 'id' | 'currency'>; payments: readonly InvoicePaymentWire[]; refund: OpenRefund }
+type Props = {
+  invoice: Pick<ListedInvoiceWire, 'id' | 'invoiceNumber' | 'currency'>
+  payments: readonly InvoicePaymentWire[]
+  writeOffs: readonly WriteOffWire[]
+  refund: OpenRefund
+}
 
-/** The payments. A recorded payment can be undone, a provider's payment refunded. */
-export const PaymentsList = ({ invoice: { id: invoiceId, currency }, payments, refund }: Props) => {
+const byRecordedAt = (a: { recordedAt: string }, b: { recordedAt: string }) => (a.recordedAt < b.recordedAt ? 1 : -1)
+
+/** The payments and write-offs, newest first. A recorded payment and a write-off can be undone, a provider's payment refunded. */
+export const PaymentsList = ({ invoice, payments, writeOffs, refund }: Props) => {
+  const { id: invoiceId, currency } = invoice
   const refresh = useRefreshInvoices()
   const undo = useMutation({
     mutationFn: ({ id }: InvoicePaymentWire) =>
@@ -38,18 +48,24 @@ export const PaymentsList = ({ invoice: { id: invoiceId, currency }, payments, r
     if (undo.isPending || !(await confirmAction(question, { confirm: 'Undo payment', isDestructive: true }))) return
     undo.mutate(payment)
   }
-  return (
-    <ul className="divide-y divide-line">
-      {payments.map((payment) => (
+  const rows = [
+    ...payments.map((payment) => ({
+      recordedAt: payment.recordedAt,
+      row: (
         <PaymentRow
-          key={payment.id}
+          key={`payment ${payment.id}`}
           payment={payment}
           currency={currency}
           undo={() => void undoPayment(payment)}
           undoing={undo.isPending && undo.variables.id === payment.id}
           refund={refund}
         />
-      ))}
-    </ul>
-  )
+      ),
+    })),
+    ...writeOffs.map((writeOff) => ({
+      recordedAt: writeOff.recordedAt,
+      row: <WriteOffRow key={`write-off ${writeOff.id}`} invoice={invoice} writeOff={writeOff} />,
+    })),
+  ]
+  return <ul className="divide-y divide-line">{rows.toSorted(byRecordedAt).map(({ row }) => row)}</ul>
 }

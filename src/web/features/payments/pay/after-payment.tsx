@@ -4,7 +4,7 @@ import { publicPaymentEndpoints } from '#shared/contract/endpoints/public-paymen
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { formatDay } from '#shared/dates.ts'
-import { formatMoney, toDecimal } from '#shared/money.ts'
+import { formatMoney, parseAmount, toDecimal } from '#shared/money.ts'
 import { getMethodLabel } from '#shared/payment-methods.ts'
 import { PanelCard } from '#web/documents/public/panel-card.tsx'
 import { ReceiptLink } from '#web/documents/public/receipt-link.tsx'
@@ -20,7 +20,8 @@ import { StatusMessage } from './status-message.tsx'
 /** Amount paid, refunds and the rest, each on its own line, so that the column adds up. */
 export const listMoneySoFar = ({ invoice, payments }: PublicInvoiceWire) => {
   const { received, refunded, kept } = getReceived(payments)
-  if (received === 0) return []
+  // Nothing was paid, and yet another amount is due than the total.
+  if (received === 0) return invoice.balanceDue === invoice.total ? [] : [{ label: 'Balance due', amount: invoice.balanceDue }]
   // A refunded invoice stays paid without a balance due, so the lines add up to what was kept.
   if (invoice.status === 'paid' && refunded > 0 && invoice.credit === '0.00')
     return [
@@ -28,7 +29,9 @@ export const listMoneySoFar = ({ invoice, payments }: PublicInvoiceWire) => {
       { label: 'Refunded', amount: `-${toDecimal(refunded)}` },
       { label: 'Paid after refunds', amount: toDecimal(kept) },
     ]
-  const lines = [{ label: 'Amount paid', amount: `-${toDecimal(received)}` }]
+  // Where less is due than what is not paid, the lines are no sum: they say what is.
+  const isSum = kept + parseAmount(invoice.balanceDue) >= parseAmount(invoice.total)
+  const lines = [{ label: 'Amount paid', amount: isSum ? `-${toDecimal(received)}` : toDecimal(received) }]
   if (refunded > 0) lines.push({ label: 'Refunded', amount: toDecimal(refunded) })
   if (invoice.credit !== '0.00') return [...lines, { label: 'Credit', amount: invoice.credit }]
   return [...lines, { label: 'Balance due', amount: invoice.balanceDue }]

@@ -31,7 +31,8 @@ const isReminded = () => new URLSearchParams(location.search).has('reminders')
 const fetchPage = async (publicId: string, signal: AbortSignal) => {
   const page = await call(publicInvoiceEndpoints.read, { params: { publicId }, signal })
   const { invoice, payments, cards } = page
-  const needsMore = payments.length > 0 || invoice.status === 'paid' || invoice.isPaymentPending || invoice.isPaymentInReview
+  const isOther = invoice.balanceDue !== invoice.total
+  const needsMore = payments.length > 0 || invoice.status === 'paid' || isOther || invoice.isPaymentPending || invoice.isPaymentInReview
   const [afterPayment, loadedCard, reminders] = await Promise.all([
     needsMore ? import('./after-payment.tsx') : undefined,
     cards.saved || cards.offersToSave ? import('./saved-card.tsx') : undefined,
