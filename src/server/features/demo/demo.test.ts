@@ -61,6 +61,7 @@ describe('with demo accounts', () => {
     const prices = new Map(items.map(({ id, unitPrice }) => [id, unitPrice]))
     expect(lines.filter(({ itemId, unitPrice }) => itemId && unitPrice !== prices.get(itemId))).toEqual([])
     // Saving one as it is asks the server for the same totals again.
+    expect(invoices.filter(({ settledBy }) => settledBy === 'written off')).toHaveLength(1)
     const drafts = invoices.filter(({ status }) => status === 'draft')
     // The year depends on the day, and not each has a draft with a discount.
     const draft = drafts.find(({ discountPercent }) => discountPercent !== null) ?? drafts[0]!

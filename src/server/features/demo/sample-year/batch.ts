@@ -7,6 +7,7 @@ const tables = [
   'document_taxes',
   'public_links',
   'payments',
+  'write_offs',
   'estimate_responses',
   'events',
   'expenses',

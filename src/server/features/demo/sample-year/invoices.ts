@@ -9,6 +9,9 @@ import type { Random } from './random.ts'
 
 export const invoiceCount = 200
 
+/** One of its customers went out of business. */
+const writtenOffIndex = 40
+
 /** Adds one of a year's invoices; older ones are mostly paid. */
 export const addInvoice = (batch: Batch, random: Random, today: Day, draft: Draft) => {
   // Older ones first, so that numbers and ids increase with time.
@@ -16,7 +19,7 @@ export const addInvoice = (batch: Batch, random: Random, today: Day, draft: Draf
   const issued = addDays(today, -daysAgo)
   const due = addDays(issued, random.pick([14, 30, 30, 30]))
   const sums = calculateTotals(random, draft.parties, draft.lines)
-  const state = random.chance(daysAgo < 20 ? 25 : 3)
+  const usual = random.chance(daysAgo < 20 ? 25 : 3)
     ? 'draft'
     : due < today
       ? random.chance(93)
@@ -25,6 +28,7 @@ export const addInvoice = (batch: Batch, random: Random, today: Day, draft: Draf
       : random.chance(35)
         ? 'paid'
         : 'sent'
+  const state = draft.index === writtenOffIndex ? 'written off' : usual
   insertInvoice(batch, random, today, { ...draft, issued, due, sums, state, created: {}, source: null })
 }
 
@@ -42,7 +46,7 @@ type Invoice = Draft & {
   issued: Day
   due: Day
   sums: CalculatedTotals
-  state: 'draft' | 'sent' | 'paid'
+  state: 'draft' | 'sent' | 'paid' | 'written off'
   /** The details of its 'created' event. */
   created: Omit<PastEvent, 'at' | 'kind'>
   /** The estimate that it was made from, or null. */
@@ -62,7 +66,7 @@ const insertInvoice = (
     parties,
     customer,
     number,
-    status: state,
+    status: state === 'written off' ? 'paid' : state,
     issued,
     end: due,
     lines,
@@ -74,10 +78,29 @@ const insertInvoice = (
   })
   const events: PastEvent[] = [{ at: `${issued}T09:00:00Z`, kind: 'created', ...created }]
   if (sentAt) events.push({ at: sentAt, kind: 'sent' })
-  if (state !== 'draft')
+  if (state === 'written off') events.push(addWriteOff(batch, random, { id, due, total: sums.total, currency: parties.currency }))
+  else if (state !== 'draft')
     events.push(...addPayment(batch, random, today, { id, issued, total: sums.total, currency: parties.currency, state }))
   addHistory(batch, invoiceType, id, parties.owner, events)
   return number
+}
+
+type InvoiceToWriteOff = { id: number; due: Day } & Pick<InvoiceToPay, 'total' | 'currency'>
+
+/** Writes off an invoice, months after it was due. @returns its history event */
+const addWriteOff = (batch: Batch, random: Random, { id, due, total, currency }: InvoiceToWriteOff): PastEvent => {
+  const [day, reason] = [addDays(due, 60 + random.whole(1, 40)), 'Out of business']
+  const at = `${day}T12:00:00Z`
+  batch.add('write_offs', { document_id: id, amount: toDecimal(total), currency, tax_part: '0.00', day, reason, created_at: at })
+  const after = `${formatMoney(total, currency)}, ${formatDay(day)}, ${reason}`
+  return {
+    at,
+    kind: 'written off',
+    changes: [
+      { field: 'Write-off', before: null, after },
+      { field: 'Status', before: 'Overdue', after: 'Paid' },
+    ],
+  }
 }
 
 type InvoiceToPay = { id: number; issued: Day; total: CalculatedTotals['total']; currency: Currency; state: 'sent' | 'paid' }
