@@ -25,12 +25,12 @@ export const paidSql = (d: string, user = '$1'): string => `coalesce((select b.p
 export const dueSql = (d: string, user = '$1'): string =>
   `greatest(${d}.total - coalesce((select b.paid + b.written_off from ${balanceOf(d, user)}), 0.00), 0.00)`
 
-/**
- * What settled the document `d` other than payments alone, as an expression in SQL: 'written off', or null.
- * @param user SQL expression for the user's id
- */
-export const settledBySql = (d: string, user = '$1'): string =>
-  `(case when ${d}.status = 'paid' and (select b.written_off > 0 from ${balanceOf(d, user)}) then 'written off' end)`
+/** What is written off of the document `d`, as an expression in SQL. @param user SQL expression for the user's id */
+export const writtenOffSql = (d: string, user = '$1'): string => `coalesce((select b.written_off from ${balanceOf(d, user)}), 0.00)`
+
+/** What settled the invoice `i` other than payments alone, as an expression in SQL: 'written off', or null. @param writtenOff SQL expression */
+export const settledBySql = (i: string, writtenOff: string): string =>
+  `(case when ${i}.status = 'paid' and ${writtenOff} > 0 then 'written off' end)`
 
 /**
  * The payments and write-offs of all documents that have any, as a SELECT of (document_id, taken, net, "writtenOff").

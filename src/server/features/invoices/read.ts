@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { buildRecordSql } from '#server/domain/documents/lists/record-sql.ts'
-import { invoicePaymentsSql } from '#server/domain/ledger/paid-sql.ts'
+import { invoicePaymentsSql, settledBySql } from '#server/domain/ledger/paid-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
 import { invoice } from '#shared/contract/invoices.ts'
@@ -11,7 +11,7 @@ import type { Day } from '#shared/dates.ts'
 export const invoiceRecordSql = buildRecordSql(invoiceType, {
   columns: `paid.net::text as "amountPaid", paid."writtenOff"::text as "amountWrittenOff",
          greatest(p.total - paid.net - paid."writtenOff", 0.00)::text as "balanceDue",
-         case when p.status = 'paid' and paid."writtenOff" > 0 then 'written off' end as "settledBy",
+         ${settledBySql('p', 'paid."writtenOff"')} as "settledBy",
          to_char(p.viewed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "viewedAt",
          p.payment_attention as "paymentAttention", p.source_document_id as "estimateId", $3::text || p.payment_url as "paymentUrl",
          json_build_object('name', coalesce(p.customer_snapshot ->> 'name', c.name), 'email', c.email) as customer`,

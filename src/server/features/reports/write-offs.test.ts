@@ -113,6 +113,22 @@ test('each cell leads to the invoices that it is the sum of', async () => {
   }
 })
 
+test('each cell of both reports is the sum of the documents that it leads to, on both bases', async () => {
+  let compared = 0
+  for (const type of ['profit-loss', 'sales-tax'])
+    for (const basis of ['accrual', 'cash']) {
+      const { table } = await read({ type, basis, from: '2026-03-01', to: '2026-06-30' })
+      for (const { figure, amount } of table.rows.flatMap(({ cells }) => cells)) {
+        if (!figure || amount === undefined) continue
+        const query = new URLSearchParams(figure as unknown as Record<string, string>)
+        const { body } = await app.send(ada, 'GET', `/api/reports/documents?${query}`)
+        expect([type, basis, figure, body.sum]).toEqual([type, basis, figure, amount])
+        compared++
+      }
+    }
+  expect(compared).toBeGreaterThan(50)
+})
+
 test('what is owed on a day is less the write-offs until then', async () => {
   const owed = async (to: string) => (await read({ type: 'receivables', from: '2026-01-01', to })).headline[0]!.amount
   expect([await owed('2026-05-19'), await owed('2026-05-20'), await owed('2026-05-31'), await owed('2026-06-30')]).toEqual([

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createFullAccount } from '#server/features/account/testing/full-account.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createRecords } from '#server/testing/records.ts'
 import { smallPdf } from '#server/testing/upload.ts'
 import { type Archive, exportAccount, readCsv, readJson, readText, waitForExport } from './testing/archive.ts'
 
@@ -142,4 +143,21 @@ test('it contains nothing of other users, and no path leaves the folder it is ex
   }
   const lower = Object.keys(archive).map((path) => path.toLowerCase())
   expect(new Set(lower).size).toBe(lower.length)
+})
+
+test('write-offs are inside their invoices, and the spreadsheet adds up with them', async () => {
+  const eve = await app.person('eve')
+  const records = createRecords(app, eve)
+  const { id: invoiceId } = await records.invoice({ status: 'sent', taxRate: '10' })
+  const { writeOff } = await records.writeOff(invoiceId, { amount: '5.50', reason: 'Out of business', recoversTax: true })
+  await app.call(eve, 'POST', `/api/invoices/${invoiceId}/write-offs/${writeOff.id}/reverse` as '/api/invoices/1/write-offs/1/reverse')
+  await records.writeOff(invoiceId)
+  const { archive: own } = await exportAccount(app, eve)
+  const [invoice] = readJson(own, 'invoices')
+  expect(invoice).toMatchObject({ status: 'paid', amountPaid: '0.00', amountWrittenOff: invoice!.total, balanceDue: '0.00' })
+  expect(invoice!.writeOffs).toMatchObject([
+    { id: writeOff.id, amount: '5.50', taxPart: '0.50', day: '2026-01-12', reason: 'Out of business', reversedBy: 'owner' },
+    { amount: invoice!.total, currency: 'USD', reversedAt: null },
+  ])
+  expect(readCsv(own, 'invoices')[0]).toMatchObject({ Paid: '0.00', 'Written Off': invoice!.total, 'Balance Due': '0.00' })
 })

@@ -56,6 +56,17 @@ test('the receipt of a partial payment shows the payment, its method and the bal
   expect(whole).not.toContain('Payonline')
 })
 
+test('of an invoice whose rest was written off, receipt and invoice say that nothing is due, and neither that it is paid in full', async () => {
+  await pay({ amount: '50.25' })
+  await app.call(ada, 'POST', `/api/invoices/${invoice.id}/write-offs` as '/api/invoices/1/write-offs', { day: '2026-01-25' })
+  const receipt = await readPublicReceipt()
+  expect(receipt).toContain('Invoicetotal$150.25Amountpaid$50.25Balancedue$0.00')
+  expect(receipt).not.toMatch(/PAIDINFULL|Payonline|[Ww]ritten/)
+  const pdf = await readText((await app.send(null, 'GET', `/api/public/invoice/${invoice.publicId}/pdf`)).bytes)
+  expect(pdf).toContain('Paid$50.25Balancedue$0.00')
+  expect(pdf).not.toMatch(/PAID|Payonline|[Ww]ritten/)
+})
+
 test('a refund is shown beside its payment; it becomes due again only when the owner reopens the invoice', async () => {
   await pay({ amount: '150.25' })
   await refund('20.00')
