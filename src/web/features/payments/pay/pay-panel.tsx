@@ -75,9 +75,13 @@ export const PayPanel = ({ page, afterPayment, savedCard, reminders, refetch }: 
   const current = getPaymentStatus(page)
   // The pending payment is the one that this page is making: its result is shown in place.
   const status = current === 'pending' && wallet.isCapturing ? 'due' : current
+  // What happens by itself comes before what the customer can do. It stays in its place when the card is removed.
+  const [isCharged] = useState(page.cards.charge?.status === 'announced' || page.cards.charge?.status === 'charging')
+  const card = savedCard && <savedCard.CardOnFile page={page} refetch={refetch} />
   return (
     <>
       {reminders && <reminders.ReminderReply page={page} />}
+      {isCharged && card}
       <PaymentStatusCard
         page={page}
         status={status}
@@ -113,7 +117,7 @@ export const PayPanel = ({ page, afterPayment, savedCard, reminders, refetch }: 
           currency={invoice.currency}
         />
       )}
-      {savedCard && <savedCard.CardOnFile page={page} refetch={refetch} />}
+      {!isCharged && card}
     </>
   )
 }
