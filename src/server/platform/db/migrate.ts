@@ -8,7 +8,7 @@ import type { Client, ClientConfig } from 'pg'
 import { SettingError } from '#server/platform/config/env.ts'
 import { DatabaseClient, openOwnerPool } from './driver.ts'
 import { createExtensions } from './extensions.ts'
-import { grantToApp, prepareAppRole } from './roles.ts'
+import { grantNewTables, grantToApp, prepareAppRole } from './roles.ts'
 
 // An index on text is sorted by the ICU version that built it. A server with another ICU version may sort some letters differently and would then miss rows
 // in the index, so it is rebuilt. PostgreSQL stores the version with the collation, and only warns.
@@ -150,11 +150,12 @@ export const prepareDatabase = async (owner: ClientConfig, role: string, dataDir
     await client.query('set client_min_messages = warning')
     await createExtensions(client)
     const before = await readAppliedMigrations(client)
+    const app = await prepareAppRole(client, owner, role)
+    if (app.user === role) await grantNewTables(client, role)
     await migrate(drizzle(client), { migrationsFolder })
     await reindexChangedCollations(client)
     await prepareQueue(owner)
     await queueBackfills(client, before)
-    const app = await prepareAppRole(client, owner, role)
     if (app.user === role) await grantToApp(client, role)
     return app
   } finally {

@@ -42,6 +42,12 @@ test.each([
   // As a second node, and at every later start.
   expect(await prepareDatabase(owner, `${owner.user}_app`)).toEqual(app)
   const database = openDatabase(app, { max: 2, log: () => undefined })
+  // What the next version's migrations create, before it has granted the rest.
+  const migrating = new Client(owner)
+  await migrating.connect()
+  await migrating.query('create table added_later as select 1 as n')
+  await migrating.end()
+  expect(await database.asNobody((db) => db.rows('select n from added_later'))).toEqual([{ n: 1 }])
   const token = 'x'.repeat(24)
   const newUser = (subject: string) =>
     database.asNobody(

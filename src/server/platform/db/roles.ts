@@ -34,6 +34,14 @@ export const prepareAppRole = async (client: Client, owner: ClientConfig, role: 
   return { ...owner, user: role, password }
 }
 
+/**
+ * Lets the app's role read the tables that migrations create from now on. A view that a migration changes can read such a table, and nodes of the previous
+ * version use the view before `grantToApp` has run.
+ */
+export const grantNewTables = async (client: Client, role: string): Promise<void> => {
+  await client.query(`alter default privileges in schema public grant select on tables to ${quoteName(role)}`)
+}
+
 /** Grants the app's role reading and writing of rows, and nothing else; event tables are insert-only. Runs after the migrations, so that new tables are included. */
 export const grantToApp = async (client: Client, role: string) => {
   const app = quoteName(role)
