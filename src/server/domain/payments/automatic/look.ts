@@ -96,7 +96,9 @@ export const look = async (
   if (due < minimum || due > maximum)
     return stop(`Card payments are possible from ${formatMoney(minimum, currency)} to ${formatMoney(maximum, currency)}.`, 'both')
   const at = now()
-  const lateDays = Math.floor((at.getTime() - payment.nextAt!.getTime()) / (24 * hourMs))
+  // A wait moves the time of the first try, and not the day that the customer was told.
+  const from = Math.min(payment.nextAt!.getTime(), ...(payment.tries === 0 ? [Date.parse(payment.day) + 24 * hourMs] : []))
+  const lateDays = Math.floor((at.getTime() - from) / (24 * hourMs))
   if (lateDays >= maxLateDays) return stop(`The payment is ${lateDays} days late, and is not made without asking again.`, 'both')
   const notice = await readNotice(db, invoice.id)
   if (notice === 'failed') return stop('The email that announces the payment could not be delivered.', 'owner')
