@@ -20,7 +20,7 @@ import { addDays, type Day, day } from '#shared/dates.ts'
 import { getMinorUnit, toHome } from '#shared/exchange-rates.ts'
 import { expenseCategories } from '#shared/expense-categories.ts'
 import { fromMinor } from '#shared/minor-units.ts'
-import { type Amount, cents, parseAmount, scale, sum, toAmount, toDecimal } from '#shared/money.ts'
+import { type Amount, cents, parseAmount, scale, sum, toAmount, toDecimal, zero } from '#shared/money.ts'
 import { getMonthEnd } from '#shared/periods.ts'
 import { formatHundredths } from '#shared/rates.ts'
 import type { Random } from '#shared/testing/random.ts'
@@ -168,7 +168,7 @@ const payOnline: Act = async (life) => {
   const rate = randomRate(random, invoice)
   const worth = toHome(amount, rate ?? '1', invoice.homeCurrency)
   const paidOn = randomDay(life)
-  await reverseForMoney(db, invoice, { amount, day: paidOn })
+  await reverseForMoney(deps, db, invoice, { amount, day: paidOn })
   db.announce('payments')
   await db.rows(
     `insert into payments (user_id, document_id, amount, fee, payment_date, payment_method, provider, status, currency, home_amount, exchange_rate, rate_source)
@@ -223,6 +223,7 @@ const giveBack: Act = async (life) => {
     ...[db.userId, id, on, returned, taken === null ? null : toDecimal(taken)],
   ])
   await db.rows('update payments set refunded = refunded + $3 where user_id = $1 and id = $2', [db.userId, id, returned])
+  await reverseForMoney(deps, db, await lockBalanceIncludingDeleted(db, invoiceId), { amount: zero, day: on })
   await updateInvoiceStatus(deps, db, await lockBalanceIncludingDeleted(db, invoiceId))
   postInvoice(db, invoiceId, { mayBeLate: true })
 }

@@ -240,6 +240,34 @@ test('a refund after a write-off leaves the invoice paid, as every refund does',
   expect(page.invoice.status).toBe('paid')
 })
 
+test('what was refunded, asked for again and written off is due when the write-off is undone, by hand or by a payment', async () => {
+  await payAtCheckout(await checkout(), '4242424242424242')
+  await returnFromCheckout()
+  await refund((await history()).payments[0].id, '150.25')
+  expect((await saveStatus('sent')).status).toBe(200)
+  const first = (await writeOff()).body.writeOff
+  expect((await reverse(first.id)).body.balanceDue).toBe('150.25')
+  expect(await read()).toEqual(open)
+  await writeOff()
+  expect((await pay({ amount: '60.00' })).body.balanceDue).toBe('90.25')
+  expect(await read()).toEqual({ ...open, amountPaid: '60.00', balanceDue: '90.25' })
+})
+
+test('money that a failed refund brings back undoes the write-off', async () => {
+  await payAtCheckout(await checkout(), '4242424242424242')
+  await returnFromCheckout()
+  await refund((await history()).payments[0].id, '150.25')
+  await saveStatus('sent')
+  const { id } = (await writeOff()).body.writeOff
+  const [refunded] = await app.sql<{ ref: string }>('select ref from payment_refunds where user_id = $1 order by id desc limit 1', [
+    ada.userId,
+  ])
+  await app.simulate('refunds/settle', { refund: refunded!.ref, status: 'failed', reason: 'lost_or_stolen_card' })
+  await reconcileAttempt((await attempts())[0]!.id)
+  expect(await read()).toEqual({ ...open, status: 'paid', amountPaid: '150.25', balanceDue: '0.00' })
+  expect((await history()).writeOffs[0]).toMatchObject({ id, reversal: { by: 'payment' } })
+})
+
 test('setting the status back undoes the write-off, and amounts can’t be edited while it stands', async () => {
   await writeOff()
   const refused = await saveStatus('paid', { lineItems: [{ description: 'Design', quantity: 1, unitPrice: '99.00' }] })

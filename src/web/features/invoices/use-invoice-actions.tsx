@@ -8,6 +8,7 @@ import { useActionRunner } from '#web/documents/list/actions.ts'
 import { printPdf } from '#web/documents/list/print-pdf.ts'
 import { useDeleteDocument } from '#web/documents/list/use-delete-document.ts'
 import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
+import { hasWriteOff } from '#web/features/invoices/has-write-off.ts'
 import { call, getEndpointUrl, getServerMessage } from '#web/lib/api/client.ts'
 import { useCreateInvoice } from '#web/lib/dialogs/create-invoice.ts'
 import { useLazyDialog } from '#web/lib/dialogs/use-lazy-dialog.tsx'
@@ -100,7 +101,7 @@ export const useInvoiceActions = ({ open, onDeleted, onDeleteStart }: Options) =
     email: (invoice) => email(invoice, false),
     later: (invoice) => email(invoice, true),
     payment: (invoice) => {
-      if (invoice.amountWrittenOff !== '0.00') return paymentDialog.show({ invoice })
+      if (hasWriteOff(invoice)) return paymentDialog.show({ invoice })
       if (invoice.status === 'paid') return alreadyPaid()
       if (invoice.balanceDue === '0.00') return toastError('Nothing Due', `Nothing is due on ${invoice.invoiceNumber}.`)
       return paymentDialog.show({ invoice })

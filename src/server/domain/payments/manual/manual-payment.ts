@@ -38,7 +38,7 @@ export const insertManualPayment = async (
   // Issuing a draft can have given it its rate.
   const { exchangeRate } =
     invoice.status === 'draft' && invoice.currency !== invoice.homeCurrency ? await lockBalance(db, invoice.id) : invoice
-  await reverseForMoney(db, invoice, payment)
+  await reverseForMoney(deps, db, invoice, payment)
   const value = await valuePayment(db, { ...invoice, exchangeRate }, { ...payment, currency: invoice.currency }, payment)
   const [inserted] = await db.rows<{ id: number }>(
     `insert into payments (user_id, document_id, amount, payment_date, payment_method, provider, status, notes, currency, home_amount, exchange_rate, rate_source)

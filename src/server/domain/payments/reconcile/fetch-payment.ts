@@ -1,3 +1,4 @@
+import { getUserToday } from '#server/domain/business/user-today.ts'
 import { postInvoice } from '#server/domain/ledger/journal/post.ts'
 import type { Accounts } from '#server/domain/payments/accounts/accounts.ts'
 import {
@@ -12,6 +13,7 @@ import { bumpInvoiceVersion, lockBalanceIncludingDeleted } from '#server/domain/
 import { updateInvoiceStatus } from '#server/domain/payments/balance/update-invoice-status.ts'
 import type { CardDetails, CheckoutProvider, PaymentAttempt, ProviderStatus } from '#server/domain/payments/provider.ts'
 import { hasSavedCard, saveCard } from '#server/domain/payments/saved-cards/store.ts'
+import { reverseForMoney } from '#server/domain/payments/write-offs/write-offs.ts'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { toAmount, zero } from '#shared/money.ts'
 import { isRecorded, recordCharge } from './record-charge.ts'
@@ -131,6 +133,8 @@ const recordResponse = async (
   await saveVerdict(db, id, verdict)
   await reportVerdict(db, before, verdict, deps.log)
   if (card && verdict.status === 'paid') await saveCard(db, before, card)
+  // A refund that failed, or a dispute that was won, brings money back to a payment.
+  await reverseForMoney(deps, db, await lockBalanceIncludingDeleted(db, invoiceId), { amount: zero, day: await getUserToday(db, now) })
   const after = await lockBalanceIncludingDeleted(db, invoiceId)
   if (after.paid !== balance.paid || after.taken !== balance.taken) await bumpInvoiceVersion(db, invoiceId)
   await updateInvoiceStatus(deps, db, after, 'Customer', alreadyRefunded)

@@ -51,7 +51,7 @@ export const recordCharge = async (
      where user_id = $1 and provider = $2 and charge_ref = $3 for update`,
     [db.userId, attempt.provider, charge.ref],
   )
-  const payment = stored ?? (await insertPayment(db, attempt, charge, paymentIntentId))
+  const payment = stored ?? (await insertPayment(db, attempt, charge, paymentIntentId, now))
   db.announce('payments')
   const before = parseAmount(payment.refunded)
   const after = toAmount(Math.min(charge.refunded, charge.amount))
@@ -94,10 +94,11 @@ const insertPayment = async (
   { id, invoiceId, provider }: Pick<PaymentAttempt, 'id' | 'invoiceId' | 'provider'>,
   { ref, amount, currency, at, settlement }: Charge,
   paymentIntentId: string | null,
+  now: Date,
 ): Promise<StoredPayment> => {
   const [method, day, isCard] = [paymentMethods[provider], await getUserToday(db, at), provider === 'stripe']
   const invoice = await readBalance(db, invoiceId)
-  await reverseForMoney(db, invoice, { amount, day })
+  await reverseForMoney({ now: () => now }, db, invoice, { amount, day })
   const value = await valuePayment(db, invoice, { amount, currency, day }, { settlement })
   const [payment] = await db.rows<{ id: number }>(
     `insert into payments (user_id, document_id, attempt_id, amount, currency, payment_date, payment_method, provider, charge_ref,

@@ -6,8 +6,8 @@ import { recordEvent } from '#server/domain/documents/history.ts'
 import { postInvoice } from '#server/domain/ledger/journal/post.ts'
 import { isUnderReview } from '#server/domain/payments/attempts/attempts.ts'
 import { updateAttention } from '#server/domain/payments/balance/attention.ts'
-import { bumpInvoiceVersion, type InvoiceBalance } from '#server/domain/payments/balance/balance.ts'
-import { refreshInvoiceStatus, storeStatus } from '#server/domain/payments/balance/update-invoice-status.ts'
+import { bumpInvoiceVersion, type InvoiceBalance, lockBalance } from '#server/domain/payments/balance/balance.ts'
+import { markUnpaid, storeStatus } from '#server/domain/payments/balance/update-invoice-status.ts'
 import { formatInCurrency } from '#server/domain/payments/format.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
@@ -161,7 +161,10 @@ export const reverseWriteOff = async (deps: Deps, db: UserDb, invoiceId: number,
   const undone = await readWriteOff(db, invoiceId, id)
   if (undone.reversal) return
   await reverse(db, invoiceId, undone, { day: await getUserToday(db, deps.now()), by: 'owner' })
-  await refreshInvoiceStatus(deps, db, invoiceId)
+  const invoice = await lockBalance(db, invoiceId)
+  // Also where a refund left it open: with the write-off the owner gave up money that was asked for again.
+  if (invoice.due > 0) await markUnpaid(deps, db, invoice)
+  await updateAttention(db, invoiceId)
   postInvoice(db, invoiceId)
 }
 
@@ -172,15 +175,20 @@ export const reverseStanding = async (deps: Deps, db: UserDb, { id, writtenOff }
 }
 
 /**
- * Undoes the write-off of an invoice before a payment is recorded that does not fit beside it: the customer has paid after all. The caller
- * updates the status, and then posts the invoice. Call it under the invoice's lock.
+ * Undoes the write-off of an invoice beside which money does not fit: the customer has paid after all. The caller updates the status, and
+ * then posts the invoice. Call it under the invoice's lock.
+ * @param money.amount of a payment that is recorded next; zero when the balance has the money already, such as that of a refund that failed
  */
 export const reverseForMoney = async (
+  deps: Deps,
   db: UserDb,
   invoice: InvoiceBalance,
   { amount, day }: { amount: Amount; day: Day },
 ): Promise<void> => {
-  const { id, total, paid, writtenOff } = invoice
+  const { id, total, taken, paid, writtenOff } = invoice
   const standing = writtenOff > 0 && paid + amount + writtenOff > total ? await findStanding(db, id) : undefined
-  if (standing) await reverse(db, id, standing, { day, by: 'payment' })
+  if (!standing) return
+  await reverse(db, id, standing, { day, by: 'payment' })
+  // What was refunded had been asked for again, or there would have been nothing to write off.
+  if (taken > paid) await markUnpaid(deps, db, invoice)
 }

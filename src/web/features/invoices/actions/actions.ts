@@ -18,6 +18,7 @@ import { createContext, useContext } from 'react'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { mayCollect, mayEmail, mayWriteOff } from '#shared/invoice-rules.ts'
 import type { DocumentAction, Run as RunOf } from '#web/documents/list/actions.ts'
+import { hasWriteOff } from '#web/features/invoices/has-write-off.ts'
 import { native } from '#web/lib/native/native.ts'
 
 export type ActionName =
@@ -38,11 +39,10 @@ export type ActionName =
 
 const always = () => true
 /** Whether a payment can be recorded: also after a write-off, which it undoes. */
-const isPayable = ({ status, balanceDue, amountWrittenOff }: ListedInvoiceWire) =>
-  (status !== 'paid' && balanceDue !== '0.00') || amountWrittenOff !== '0.00'
+const isPayable = (invoice: ListedInvoiceWire) => (invoice.status !== 'paid' && invoice.balanceDue !== '0.00') || hasWriteOff(invoice)
 /** What is written off in part can't be written off again. */
-const isWritableOff = ({ status, balanceDue, amountWrittenOff }: ListedInvoiceWire) =>
-  amountWrittenOff === '0.00' && mayWriteOff({ status, hasBalance: balanceDue !== '0.00' }) === true
+const isWritableOff = (invoice: ListedInvoiceWire) =>
+  !hasWriteOff(invoice) && mayWriteOff({ status: invoice.status, hasBalance: invoice.balanceDue !== '0.00' }) === true
 
 /** All actions of an invoice, in the order of the menu. */
 export const invoiceActions: readonly DocumentAction<ActionName, ListedInvoiceWire>[] = [

@@ -10,6 +10,7 @@ import { findDecimalsProblem } from '#shared/minor-units.ts'
 import { formatMoney, parseAmount, sum } from '#shared/money.ts'
 import { type FormRef, useDiscardGuard } from '#web/documents/form/use-discard-guard.ts'
 import { EmailCheckbox } from '#web/documents/payments/email-checkbox.tsx'
+import { hasWriteOff } from '#web/features/invoices/has-write-off.ts'
 import { useLocalDraft } from '#web/lib/drafts/use-local-draft.ts'
 import { getToday } from '#web/lib/format/today.ts'
 import { useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
@@ -28,14 +29,13 @@ import { useRecordPayment } from './use-record-payment.ts'
 type PayableInvoice = PaidInvoice &
   Pick<InvoiceWire, 'id' | 'invoiceNumber' | 'currency' | 'exchangeRate' | 'balanceDue' | 'amountWrittenOff' | 'status' | 'customer'>
 
-const isWrittenOff = ({ amountWrittenOff }: PayableInvoice) => amountWrittenOff !== '0.00'
-
 /** The most that can be paid: a payment that does not fit beside a write-off undoes it. */
-const getMost = ({ balanceDue, amountWrittenOff }: PayableInvoice) => sum([parseAmount(balanceDue), parseAmount(amountWrittenOff)])
+const getMost = (invoice: PayableInvoice) =>
+  sum([parseAmount(invoice.balanceDue), ...(hasWriteOff(invoice) ? [parseAmount(invoice.amountWrittenOff)] : [])])
 
 const describeAmount = (invoice: PayableInvoice) => {
   const { balanceDue, amountWrittenOff, currency } = invoice
-  if (!isWrittenOff(invoice)) return `${formatMoney(balanceDue, currency)} due`
+  if (!hasWriteOff(invoice)) return `${formatMoney(balanceDue, currency)} due`
   const writtenOff = `${formatMoney(amountWrittenOff, currency)} written off`
   return parseAmount(balanceDue) === 0 ? writtenOff : `${formatMoney(balanceDue, currency)} due, ${writtenOff}`
 }
@@ -48,7 +48,7 @@ const schemaFor = (invoice: PayableInvoice, home: Currency) =>
     const problems = {
       amount:
         amount > most
-          ? `Amount must be at most ${isWrittenOff(invoice) ? 'the balance due with what was written off' : 'the balance due'}, ${formatMoney(most, invoice.currency)}`
+          ? `Amount must be at most ${hasWriteOff(invoice) ? 'the balance due with what was written off' : 'the balance due'}, ${formatMoney(most, invoice.currency)}`
           : undefined,
       homeAmount: findDecimalsProblem(`Received in ${home}`, homeAmount, home),
     }
@@ -145,7 +145,7 @@ const PaymentForm = ({ invoice, onClose, onCancel, formRef }: RecordPaymentFormP
           reset(offer.content, { keepDefaultValues: true })
         }}
       />
-      {isWrittenOff(invoice) && (
+      {hasWriteOff(invoice) && (
         <p className="rounded-lg bg-note-soft px-3 py-2.5 text-note text-sm">
           {parseAmount(invoice.balanceDue) === 0
             ? 'The payment undoes the write-off. What it leaves open is due again.'

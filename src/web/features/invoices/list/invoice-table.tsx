@@ -14,11 +14,11 @@ import { InvoiceState } from './invoice-state.tsx'
 import { RowActions } from './row-actions.tsx'
 import { RowCheckbox } from './row-checkbox.tsx'
 
-/** The total; below it the balance due of a partly paid invoice. */
-export const Amount = ({ invoice: { status, currency, total, amountPaid, balanceDue } }: { invoice: ListedInvoiceWire }) => (
+/** The total; below it the balance due of an invoice that was paid or written off in part. */
+export const Amount = ({ invoice: { status, currency, total, balanceDue } }: { invoice: ListedInvoiceWire }) => (
   <>
     <span className="block whitespace-normal font-medium tabular-nums">{formatWrappingMoney(total, currency)}</span>
-    {status !== 'paid' && amountPaid !== '0.00' && (
+    {status !== 'paid' && balanceDue !== total && (
       <span className="block whitespace-normal text-muted text-xs tabular-nums">{formatWrappingMoney(balanceDue, currency)} due</span>
     )}
   </>

@@ -168,7 +168,7 @@ const Records = ({ invoice }: { invoice: ListedInvoiceWire }) => {
       )}
       <PanelSection
         title="Payments"
-        rows={data && [...data.payments, ...data.writeOffs]}
+        rows={data && [...data.payments, ...(data.writeOffs ?? [])]}
         empty="No payments yet."
         mark={
           <div className="-my-1 flex items-center gap-2">
@@ -182,7 +182,7 @@ const Records = ({ invoice }: { invoice: ListedInvoiceWire }) => {
         }
         top={pending.length > 0 && <PendingPayments attempts={pending} currency={invoice.currency} />}
       >
-        {() => data && <PaymentsList invoice={invoice} payments={data.payments} writeOffs={data.writeOffs} refund={refund} />}
+        {() => data && <PaymentsList invoice={invoice} payments={data.payments} writeOffs={data.writeOffs ?? []} refund={refund} />}
       </PanelSection>
       <RemindersSection invoice={invoice} />
       <PanelSection title="Emails" rows={data?.emails} empty="No emails yet.">

@@ -4,7 +4,7 @@ import { canCharge, findChargeProblem } from '#shared/chargeable-currencies.ts'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { formatDay } from '#shared/dates.ts'
-import { formatMoney, parseAmount } from '#shared/money.ts'
+import { formatMoney, parseAmount, sum, zero } from '#shared/money.ts'
 import { providerNames } from '#shared/payment-methods.ts'
 import { describeDue } from '#web/documents/list/due.ts'
 import { CustomerLink } from '#web/documents/panel/customer-link.tsx'
@@ -13,6 +13,7 @@ import { paymentsQuery } from '#web/documents/payments/payments-state.ts'
 import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
 import { describeRate } from '#web/documents/rates/suggested-rate.ts'
 import { invoiceActions, useRun } from '#web/features/invoices/actions/actions.ts'
+import { hasWriteOff } from '#web/features/invoices/has-write-off.ts'
 import { call, getEndpointUrl } from '#web/lib/api/client.ts'
 import { formatInstant, formatInstantDay } from '#web/lib/format/instant.ts'
 import { toFailure } from '#web/lib/mutations/failure.ts'
@@ -24,7 +25,8 @@ import { cx } from '#web/ui/cx.ts'
 import type { PanelInvoice } from './use-invoice.ts'
 
 /** Requests the money of a paid, refunded invoice again: the invoice is saved unchanged with the status sent. */
-const useReopenInvoice = ({ id, invoiceNumber, balanceDue, currency }: ListedInvoiceWire) => {
+const useReopenInvoice = (invoice: ListedInvoiceWire) => {
+  const { id, invoiceNumber, balanceDue, amountWrittenOff, currency } = invoice
   const refresh = useRefreshInvoices()
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
@@ -60,7 +62,10 @@ const useReopenInvoice = ({ id, invoiceNumber, balanceDue, currency }: ListedInv
       return refresh()
     },
   })
-  const question = `Request ${formatMoney(balanceDue, currency)} again? Invoice ${invoiceNumber} will no longer be paid, and its payment page will accept payments again. No email is sent.`
+  const undone = hasWriteOff(invoice) ? parseAmount(amountWrittenOff) : zero
+  const asked = formatMoney(sum([parseAmount(balanceDue), undone]), currency)
+  const undoes = undone > 0 ? ` The write-off of ${formatMoney(undone, currency)} is undone.` : ''
+  const question = `Request ${asked} again? Invoice ${invoiceNumber} will no longer be paid, and its payment page will accept payments again.${undoes} No email is sent.`
   const reopen = async () => {
     if (!isPending && (await confirmAction(question, { confirm: 'Request again' }))) mutate()
   }
@@ -75,11 +80,11 @@ const isRefunded = ({ status, balanceDue }: ListedInvoiceWire) => status === 'pa
 
 /** What the customer paid so far and what was written off, below the total. */
 const getPaidSoFar = (invoice: ListedInvoiceWire) =>
-  invoice.amountPaid === '0.00' && invoice.amountWrittenOff === '0.00'
+  invoice.amountPaid === '0.00' && !hasWriteOff(invoice)
     ? undefined
     : [
         ...(invoice.amountPaid === '0.00' ? [] : [{ label: 'Paid', amount: invoice.amountPaid }]),
-        ...(invoice.amountWrittenOff === '0.00' ? [] : [{ label: 'Written off', amount: invoice.amountWrittenOff }]),
+        ...(hasWriteOff(invoice) ? [{ label: 'Written off', amount: invoice.amountWrittenOff }] : []),
         { label: isRefunded(invoice) ? 'Returned' : 'Balance due', amount: invoice.balanceDue },
       ]
 
