@@ -8,7 +8,9 @@ type Attention = DashboardWire['attention'][number]
 
 const expiresSoonDays = 7
 
-// A document has one kind: the first that applies. Sums are in the home currency; a document without an exchange rate counts, but adds nothing. A draft that is scheduled needs none, unless it could not be sent. Overdue invoices are among the figures. $2 is today, $3 the last day that counts as soon.
+// A document has the first kind that applies; beside it, its scheduled email may have failed, or its customer may have answered a reminder. Sums are in the
+// home currency; a document without an exchange rate counts, but adds nothing. A draft that is scheduled needs no attention, unless it could not be sent.
+// Overdue invoices are among the figures. $2 is today, $3 the last day that counts as soon.
 const attentionQuery = `
   with found as materialized (
     select d.id, d.home_total, coalesce(d.due_date, d.expiry_date) as day, null as reason,
