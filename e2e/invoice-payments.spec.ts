@@ -66,7 +66,9 @@ test('a card payment is refunded partially, then fully, and can be requested aga
   // The first refund sent an email, the second did not. ‘Request the money again’ is not the primary action.
   await expect(panel).toContainText('Sent to grace@example.com', { timeout: 20_000 })
   await expect(panel.getByText('Sent to grace@example.com')).toHaveCount(1)
-  const filled = await panel.getByRole('button', { name: 'Edit' }).evaluate((button) => getComputedStyle(button).backgroundColor)
+  const filled = await panel
+    .getByRole('button', { name: 'Edit', exact: true })
+    .evaluate((button) => getComputedStyle(button).backgroundColor)
   await expect(panel.getByRole('button', { name: 'Request the money again' })).toHaveCSS('background-color', filled)
   void answer(page, true)
   await panel.getByRole('button', { name: 'Request the money again' }).click()

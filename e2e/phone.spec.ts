@@ -108,7 +108,7 @@ test.describe('lists', { tag: '@phone-only' }, () => {
       const menu = page.getByRole('button', { name: /^More actions/ })
       if (noun === 'expense') {
         await menu.tap()
-        await page.getByRole('menuitem', { name: 'Edit' }).tap()
+        await page.getByRole('menuitem', { name: 'Edit', exact: true }).tap()
       } else await page.getByRole('button', { name: /^Edit/ }).tap()
       await form.getByLabel(first === 'name' ? 'Name' : 'Description').fill('Thing 30')
       await form.getByRole('button', { name: `Update ${noun1}` }).tap()
@@ -205,7 +205,7 @@ test.describe('lists', { tag: '@phone-only' }, () => {
       await look(path)
       if (path === '/invoices') await accessible(page, 'invoices at 320 px')
       await page.getByRole('button', { name: button }).first().tap()
-      if (button === 'More actions') await page.getByRole('menuitem', { name: 'Edit' }).tap()
+      if (button === 'More actions') await page.getByRole('menuitem', { name: 'Edit', exact: true }).tap()
       await expect(form.getByLabel(field)).toBeVisible()
       await expectTouchTargets(page, `${path}: ${button}`)
     }

@@ -137,7 +137,7 @@ test('the owner stops one charge, and removes the card', async ({ page, person: 
   await payAndSave(page, first)
   await page.goto(`/recurring-invoices/${schedule.id}`)
   await expect(panel.getByText('Charges the saved card: Visa ending in 4242')).toBeVisible()
-  await panel.getByRole('button', { name: 'Edit' }).click()
+  await panel.getByRole('button', { name: 'Edit', exact: true }).click()
   const dialog = page.getByRole('dialog')
   const charges = dialog.getByRole('checkbox', { name: /^Charge the customer's saved card automatically/ })
   await expect(charges).toBeChecked()

@@ -6,5 +6,5 @@ export const runInvoiceAction = async (page: Page, invoiceNumber: string, action
     .getByRole('button', { name: `More actions: ${invoiceNumber}` })
     .first()
     .click()
-  await page.getByRole('menuitem', { name: action }).click()
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
 }

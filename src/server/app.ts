@@ -33,13 +33,12 @@ import { twoFactorRoutes } from './features/account/two-factor-routes.ts'
 import { adminRoutes } from './features/admin/routes.ts'
 import { apiDocsRoutes } from './features/api-docs/routes.ts'
 import { booksRoutes } from './features/books/books-routes.ts'
-import { healthRoutes } from './features/books/health-routes.ts'
-import { journalRoutes } from './features/books/journal-routes.ts'
 import { bouncedNotification } from './features/bounces/bounced-notification.ts'
 import { openMailReports } from './features/bounces/mail-reports.ts'
 import { logoSweepRunner } from './features/business-profile/logo/logo-files.ts'
 import { logoRoutes } from './features/business-profile/logo/routes.ts'
 import { businessProfileRoutes } from './features/business-profile/routes.ts'
+import { createCreditNotes } from './features/credit-notes/credit-notes.ts'
 import { customerRoutes } from './features/customers/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { createDemoAccount, deleteDemoRunner, separateDemoMail } from './features/demo/demo-accounts.ts'
@@ -192,9 +191,16 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
   const canCollect = async (...of: Parameters<typeof accounts.offered>) => (await accounts.offered(...of)).length > 0
   const documents = createInvoiceReader({ now: deps.now, absolute, canCollect, readPaymentTotals })
   const collecting = { ...deps, accounts, absolute, issue: (db: UserDb, id: number) => issueDocument(db, invoiceType, id) }
-  const money = createInvoicePayments(collecting)
-  const payments = { ...collecting, readHistory: (db: UserDb, id: number) => getInvoiceHistory(money, db, id) }
   const conversion = { createInvoice: createDraft }
+  const readInvoice = async (...which: Parameters<typeof getInvoice>) => withAbsoluteUrls(absolute)(await getInvoice(...which))
+  const invoicePayments = createInvoicePayments(collecting)
+  const creditNotes = createCreditNotes({ ...deps, ...invoicePayments, ...conversion, readInvoice, absolute })
+  const money = { ...invoicePayments, listCreditNotes: creditNotes.listCreditNotes }
+  const payments = {
+    ...collecting,
+    creditRefund: creditNotes.creditRefund,
+    readHistory: (db: UserDb, id: number) => getInvoiceHistory(money, db, id),
+  }
   const receipts = createReceiptDocuments(documents)
   const takeUpload = createUploadClaims(deps)
   const plans = deps.billing && { ...deps, provider: createStripeBilling(deps.billing) }
@@ -220,18 +226,13 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
       ...deps,
       absolute,
       inTurn: (userId, work) => concurrency.bulk.run(`user:${userId}`, work),
-      readDocument: {
-        invoice: async (db, id) => (await documents.read(db, id)).document,
-        estimate: async (db, id) => (await estimateDeps.documents.read(db, id)).document,
-      },
+      documents: { invoice: documents, estimate: estimateDeps.documents, 'credit-note': creditNotes.documents },
     }),
     ...deleteRoutes(deletion),
     ...dashboardRoutes(),
     ...searchRoutes(),
     ...reportRoutes(deps),
     ...statementRoutes(deps),
-    ...healthRoutes(),
-    ...journalRoutes(),
     ...booksRoutes(),
     ...customerRoutes(),
     ...itemRoutes(),
@@ -244,9 +245,10 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
     ...invoiceRoutes({ documents, receipts, pdf, absolute, payments: money }),
     ...invoiceEmailRoutes({ ...deps, absolute, queueReceipt }),
     ...publicInvoiceRoutes({ ...deps, accounts, documents, receipts, absolute, paymentConfig }),
-    ...estimateRoutes({ ...conversion, readInvoice: async (...which) => withAbsoluteUrls(absolute)(await getInvoice(...which)), absolute }),
+    ...estimateRoutes({ ...conversion, readInvoice, absolute }),
     ...estimateSendingRoutes(estimateDeps),
     ...publicEstimateRoutes({ ...conversion, ...estimateDeps, ...deps }),
+    ...creditNotes.routes,
     ...documentPreviewRoutes({ pdf, absolute, canCollect, saved: { invoice: documents, estimate: estimateDeps.documents } }),
     ...paymentRoutes(payments),
     ...comparisonRoutes(payments),
@@ -264,6 +266,7 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
   const userRunners = [
     ...sendInvoiceRunners({ ...deps, documents }),
     ...sendEstimateRunners({ ...deps, documents: estimateDeps.documents }),
+    creditNotes.runner,
     ...statementRunners(deps),
     answerNotificationRunner(deps),
     ...paymentRunners(payments),
@@ -303,9 +306,7 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
     deletionConfirmationRunner(deps),
   ]
 
-  const mounts = [...(deps.health?.mounts ?? []), identity.mount, ...(sandbox?.mounts ?? [])].filter((mount): mount is MountedHandler =>
-    Boolean(mount),
-  )
+  const mounts = [...(deps.health?.mounts ?? []), identity.mount, ...(sandbox?.mounts ?? [])].filter((mount) => mount !== null)
   const http = await createFastifyApp({
     publicUrl,
     mounts,

@@ -3,7 +3,17 @@ export const journalFormats = ['hledger', 'csv', 'accounting'] as const
 export type JournalFormat = (typeof journalFormats)[number]
 
 /** What an entry of the journal records. */
-export const entryKinds = ['invoice', 'opening', 'payment', 'refund', 'fee', 'expense', 'write-off', 'write-off reversal'] as const
+export const entryKinds = [
+  'invoice',
+  'opening',
+  'payment',
+  'refund',
+  'fee',
+  'expense',
+  'write-off',
+  'write-off reversal',
+  'credit note',
+] as const
 export type EntryKind = (typeof entryKinds)[number]
 export const entryKindLabels: Record<EntryKind, string> = {
   invoice: 'Invoice',
@@ -14,4 +24,5 @@ export const entryKindLabels: Record<EntryKind, string> = {
   expense: 'Expense',
   'write-off': 'Write-off',
   'write-off reversal': 'Write-off undone',
+  'credit note': 'Credit note',
 }

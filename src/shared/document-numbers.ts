@@ -1,4 +1,4 @@
-/** The pattern of a user's invoice or estimate numbers: 'INV-' + '2026-' + '0007'. */
+/** The pattern of a user's document numbers: 'INV-' + '2026-' + '0007'. */
 export type NumberPattern = {
   prefix: string
   /** Whether the current year and a hyphen stand between prefix and counter. */
@@ -14,6 +14,7 @@ const defaults = { includeYear: true, padding: 4, restartYearly: true }
 export const defaultNumberPatterns = {
   invoice: { prefix: 'INV-', ...defaults },
   estimate: { prefix: 'EST-', ...defaults },
+  'credit-note': { prefix: 'CN-', ...defaults },
 } as const satisfies Record<string, NumberPattern>
 
 /** The highest counter of a pattern. */

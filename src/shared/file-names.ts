@@ -1,3 +1,5 @@
+import type { PdfDocument } from './pdf-document.ts'
+
 /** Control characters and line separators, which would start another header. */
 const breaks = /[\p{Cc}\u2028\u2029]+/gu
 /** Bidirectional controls: with them 'gpj.exe' is displayed as 'exe.jpg'. */
@@ -26,8 +28,8 @@ export const toSafeFileName = (text: string): string => {
 }
 
 /** The file name of a document's PDF, e.g. 'Invoice-INV-2026-0001.pdf'; a receipt has its invoice's number. */
-export const documentFileName = (kind: 'Invoice' | 'Estimate' | 'Receipt', number: string): string =>
-  toSafeFileName(`${kind}-${number}.pdf`)
+export const documentFileName = (kind: PdfDocument['kind'], number: string): string =>
+  toSafeFileName(`${kind.replace(' ', '-')}-${number}.pdf`)
 
 /** Creates a function that makes each name distinct from the earlier ones, ignoring case and Unicode normalization, by a suffix ' (2)'. */
 export const createNameDeduplicator = (): ((name: string) => string) => {

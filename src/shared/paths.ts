@@ -43,5 +43,7 @@ export const needsSignIn = (path: string): boolean =>
 export const payPath = (publicId: string) => `/pay-invoice/${encodeURIComponent(publicId)}`
 /** The permanent payment link: redirects to the provider's checkout for the current balance. */
 export const checkoutPath = (publicId: string) => `/pay/${publicId}/checkout`
+/** The customer's page of a credit note. */
+export const creditNotePath = (publicId: string) => `/credit-note/${publicId}`
 /** The page where a customer reviews and answers an estimate. */
 export const reviewPath = (publicId: string) => `/review-estimate/${publicId}`

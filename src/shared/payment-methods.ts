@@ -12,5 +12,5 @@ const methodLabels: Record<string, string> = { stripe: 'Card', card: 'Card', pay
 /** The label of a stored payment method; methods without a code are stored as labels. */
 export const getMethodLabel = (method: string): string => (Object.hasOwn(methodLabels, method) ? methodLabels[method]! : method)
 
-/** The customer's credit: the amount paid beyond the total. */
+/** The customer's credit: the amount paid beyond the total. @param of.total less what is credited */
 export const computeCredit = ({ total, paid }: { total: Amount; paid: Amount }): Amount => toAmount(Math.max(paid - total, 0))

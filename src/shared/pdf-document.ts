@@ -25,7 +25,7 @@ export type PageSize = keyof typeof pageSizes
 
 /** The labels printed on a page, in the document's language. */
 export type PageLabels = {
-  /** 'Invoice', 'Estimate' or 'Receipt'. */
+  /** 'Invoice', 'Estimate', 'Credit note' or 'Receipt'. */
   title: string
   /** The plural of the title. */
   titles: string
@@ -49,9 +49,9 @@ export type PageLabels = {
   qrOf: string
 }
 
-/** An invoice, an estimate or a receipt as finished text for the PDF engine, which computes nothing. */
+/** An invoice, an estimate, a credit note or a receipt as finished text for the PDF engine, which computes nothing. */
 export type PdfDocument = {
-  kind: 'Invoice' | 'Estimate' | 'Receipt'
+  kind: 'Invoice' | 'Estimate' | 'Credit note' | 'Receipt'
   language: DocumentLanguage
   words: PageLabels
   number: string

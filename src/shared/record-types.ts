@@ -18,6 +18,7 @@ type RecordTypeInfo = {
 export const recordTypes = {
   invoices: { defaultSort: '-issueDate', hasRecordPages: true, hasShortForm: true },
   estimates: { defaultSort: '-issueDate', hasRecordPages: true, hasShortForm: true },
+  'credit-notes': { defaultSort: '-issueDate', hasRecordPages: true, hasShortForm: true },
   customers: { defaultSort: 'name', hasRecordPages: true, isImported: true },
   items: { defaultSort: 'name', isImported: true },
   expenses: { defaultSort: '-expenseDate', isImported: true },

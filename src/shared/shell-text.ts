@@ -10,11 +10,15 @@ export type ShellText = {
 
 /** The title of the page of a type of record, and of its group among others. */
 export const getRecordHeading = (name: RecordType): string =>
-  name === 'items' ? 'Items & Services' : `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+  name === 'items'
+    ? 'Items & Services'
+    : name.replace(/(^|-)(\w)/g, (_, dash: string, letter: string) => (dash ? ' ' : '') + letter.toUpperCase())
 
 const texts: Record<string, ShellText> = {
   '/': { heading: 'Dashboard', firstLine: 'Welcome to your business dashboard' },
-  ...Object.fromEntries(recordTypeNames.map((name) => [`/${name}`, { heading: getRecordHeading(name), firstLine: `Loading ${name}...` }])),
+  ...Object.fromEntries(
+    recordTypeNames.map((name) => [`/${name}`, { heading: getRecordHeading(name), firstLine: `Loading ${name.replace('-', ' ')}...` }]),
+  ),
   [recurringInvoicesPath]: { heading: 'Recurring Invoices', firstLine: 'Loading recurring invoices...' },
   '/reports': { heading: 'Reports', firstLine: '' },
   '/books': { heading: 'Books', firstLine: '' },

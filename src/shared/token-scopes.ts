@@ -14,6 +14,7 @@ export type Area = Scope extends `${infer Name}:${string}` ? Name : never
 const hints: Record<RecordType, string> = {
   invoices: 'Including manual payments and emails',
   estimates: 'Including emails',
+  'credit-notes': 'Including emails',
   customers: 'Names, addresses and emails',
   items: 'Items, services, prices and tax rates',
   expenses: 'Including receipts',
@@ -56,6 +57,7 @@ const rules: readonly Rule[] = [
   // Creates an invoice.
   [/^\/api\/estimates\/:id\/convert$/, ['estimates:write', 'invoices:write']],
   [/^\/api\/estimate-numbering(\/|$)/, 'estimates'],
+  [/^\/api\/credit-note-numbering(\/|$)/, 'credit-notes'],
   // They are open invoices.
   [/^\/api\/books\/opening-balances(\/|$)/, 'invoices'],
   // A choice of the signed-in user about the screen.

@@ -48,6 +48,7 @@ test('each job is declared in the lane of its kind', async () => {
     'demo.delete',
     'emails.bounced',
     'estimates.answered',
+    'credit-notes.send',
     'estimates.send',
     'exchange-rates.ecb',
     'invoices.send',

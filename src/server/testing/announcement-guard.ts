@@ -2,7 +2,7 @@ import type { AnnouncedTopic, Database, Db } from '#server/platform/db/client.ts
 
 /** The tables whose changes browsers show, and the topics of which a transaction that writes to one must announce at least one. */
 export const announcedTables: Record<string, readonly AnnouncedTopic[]> = {
-  documents: ['invoices', 'estimates'],
+  documents: ['invoices', 'estimates', 'credit-notes'],
   customers: ['customers'],
   bounced_addresses: ['customers'],
   items: ['items'],
@@ -11,7 +11,7 @@ export const announcedTables: Record<string, readonly AnnouncedTopic[]> = {
   exchange_rates: ['exchange-rates'],
   recurring_invoices: ['recurring-invoices'],
   recurring_versions: ['recurring-invoices'],
-  scheduled_sends: ['invoices', 'estimates'],
+  scheduled_sends: ['invoices', 'estimates', 'credit-notes'],
   statement_schedules: ['statements'],
   statement_runs: ['statements'],
   expenses: ['expenses'],

@@ -7,7 +7,7 @@ const receivablesQuery = `
                                      when l.credit_account = 1200 then -coalesce(l.currency_amount, l.amount) else 0 end) as amount
     from journal_lines l where l.user_id = $1 and l.basis = 'accrual' and l.document_id is not null group by 1)
   select d.id, coalesce(o.amount, 0)::text as receivable,
-    case when d.deleted_at is not null or d.status in ('draft', 'paid') then 0 else greatest(d.total - coalesce(b.paid + b.written_off, 0), 0) end::text as due
+    case when d.deleted_at is not null or d.status in ('draft', 'paid') then 0 else greatest(d.total - coalesce(b.paid + b.written_off + b.credited, 0), 0) end::text as due
   from documents d left join open o on o.id = d.id left join document_balance b on b.user_id = $1 and b.document_id = d.id
   where d.user_id = $1 and d.type = 'invoice'`
 

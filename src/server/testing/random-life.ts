@@ -10,48 +10,25 @@ import { lockBalance, lockBalanceIncludingDeleted } from '#server/domain/payment
 import { refreshInvoiceStatus, updateInvoiceStatus } from '#server/domain/payments/balance/update-invoice-status.ts'
 import { insertManualPayment, type ManualDeps, payOutstanding } from '#server/domain/payments/manual/manual-payment.ts'
 import { reopenInvoice, voidManualPayment } from '#server/domain/payments/manual/void-payment.ts'
-import { reverseForMoney, reverseWriteOff, writeOff } from '#server/domain/payments/write-offs/write-offs.ts'
+import { reverseForMoney } from '#server/domain/payments/write-offs/write-offs.ts'
 import { refuseInconsistentStatus } from '#server/features/invoices/status.ts'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
-import type { Currency } from '#shared/currencies.ts'
 import { getCurrencyDecimals } from '#shared/currency-decimals.ts'
-import { addDays, type Day, day } from '#shared/dates.ts'
+import { addDays, type Day } from '#shared/dates.ts'
 import { getMinorUnit, toHome } from '#shared/exchange-rates.ts'
 import { expenseCategories } from '#shared/expense-categories.ts'
 import { fromMinor } from '#shared/minor-units.ts'
-import { type Amount, cents, parseAmount, scale, sum, toAmount, toDecimal, zero } from '#shared/money.ts'
+import { parseAmount, scale, sum, toAmount, toDecimal, zero } from '#shared/money.ts'
 import { getMonthEnd } from '#shared/periods.ts'
 import { formatHundredths } from '#shared/rates.ts'
 import type { Random } from '#shared/testing/random.ts'
+import { type Act, invoices, lifeToday, one, oneCustomer, oneId, oneInvoice, providers, randomDay, toMoney } from './random-acts.ts'
+import { credit, undoWriteOff, voidCredit, writeOffBalance } from './random-credits.ts'
 import { type Currencies, randomRate } from './random-currencies.ts'
 
 // Random acts on a user's invoices, payments, expenses and closings, by the functions that the app uses, or, for what a provider reports and for edits, by
 // the same statements followed by the same posting. What the app refuses is refused here.
-
-/** The days of all acts, and the day on which they happen. */
-const firstDay = day('2024-11-01')
-const spanDays = 480
-const lifeToday: Day = addDays(firstDay, spanDays)
-
-type Life = { random: Random; db: UserDb; deps: ManualDeps }
-type Act = (life: Life) => Promise<unknown>
-
-const randomDay = ({ random }: Life): Day => addDays(firstDay, random.between(0, spanDays - 1))
-const one = async <Row>({ random, db }: Life, sql: string): Promise<Row | undefined> => {
-  const rows = await db.rows<Row>(sql, [db.userId])
-  return rows.length === 0 ? undefined : random.one(rows)
-}
-const oneId = async (life: Life, sql: string) => (await one<{ id: number }>(life, sql))?.id
-const oneCustomer = async (life: Life) => (await oneId(life, 'select id from customers where user_id = $1 order by id limit 20'))!
-
-/** So many hundredths as an amount of a currency; at least the smallest one. */
-const toMoney = (hundredths: number, currency: Currency): Amount =>
-  toAmount(Math.max(scale(cents(hundredths), 1, 1, currency), hundredths > 0 ? getMinorUnit(currency) : 0))
-const invoices = "from documents where user_id = $1 and type = 'invoice'"
-const oneInvoice = (life: Life, condition = 'deleted_at is null') =>
-  oneId(life, `select id ${invoices} and ${condition} order by id desc limit 40`)
-const providers = ['stripe', 'paypal'] as const
 
 const addInvoice: Act = async (life) => {
   const { random, db } = life
@@ -95,7 +72,9 @@ const issue: Act = async (life) => {
 const edit: Act = async (life) => {
   const { random, db, deps } = life
   const id = await oneInvoice(life)
-  if (id === undefined || (await lockBalance(db, id)).writtenOff > 0) return
+  if (id === undefined) return
+  const { writtenOff, credited } = await lockBalance(db, id)
+  if (writtenOff + credited > 0) return
   type Before = { issueDate: Day; isOpening: boolean; isDraft: boolean; rate: string } & Currencies
   const [before] = (await db.rows<Before>(
     `select issue_date as "issueDate", is_opening_balance as "isOpening", status = 'draft' as "isDraft", exchange_rate::text as rate, currency,
@@ -228,29 +207,6 @@ const giveBack: Act = async (life) => {
   postInvoice(db, invoiceId, { mayBeLate: true })
 }
 
-/** Writes off all that is due, or a part of it. */
-const writeOffBalance: Act = async (life) => {
-  const { random, db, deps } = life
-  const id = await oneInvoice(life, "deleted_at is null and status in ('sent', 'overdue')")
-  if (id === undefined) return
-  const invoice = await lockBalance(db, id)
-  const amount = random.percent(70) ? undefined : toMoney(random.between(1, Math.ceil(invoice.due / 10)), invoice.currency)
-  const on = random.percent(50) ? invoice.issueDate : randomDay(life)
-  await writeOff(deps, db, invoice, { amount, day: on, recoversTax: random.percent(60) })
-}
-
-const undoWriteOff: Act = async (life) => {
-  const { db, deps } = life
-  const found = await one<{ id: number; invoiceId: number }>(
-    life,
-    `select w.id, w.document_id as "invoiceId" from write_offs w join documents d on d.user_id = $1 and d.id = w.document_id and d.deleted_at is null
-     where w.user_id = $1 and w.reversed_at is null order by w.id desc limit 20`,
-  )
-  if (!found) return
-  await lockBalance(db, found.invoiceId)
-  await reverseWriteOff(deps, db, found.invoiceId, found.id)
-}
-
 const undoPayment: Act = async (life) => {
   const { db, deps } = life
   type Row = { id: number; invoiceId: number }
@@ -269,11 +225,12 @@ const reopenPaid: Act = async (life) => {
   if (id !== undefined) await reopenInvoice(life.deps, life.db, id)
 }
 
-/** As the app does, an invoice with money of a provider is not deleted. */
+/** As the app does, an invoice with money of a provider or a credit note is not deleted. */
 const remove: Act = async (life) => {
   const id = await oneInvoice(
     life,
-    "deleted_at is null and not exists (select 1 from payments p where p.user_id = $1 and p.document_id = documents.id and p.provider <> 'manual')",
+    `deleted_at is null and not exists (select 1 from payments p where p.user_id = $1 and p.document_id = documents.id and p.provider <> 'manual')
+     and not exists (select 1 from documents n where n.user_id = $1 and n.credited_invoice_id = documents.id and n.status = 'issued')`,
   )
   if (id !== undefined) await removeDocument(life.db, invoiceType, id)
 }
@@ -322,6 +279,8 @@ const acts: readonly (readonly [weight: number, act: Act])[] = [
   [3, undoPayment],
   [4, writeOffBalance],
   [2, undoWriteOff],
+  [6, credit],
+  [1, voidCredit],
   [2, reopenPaid],
   [3, remove],
   [2, restore],

@@ -4,6 +4,7 @@ import type { docsApi } from './api-docs.ts'
 import type { authApi } from './auth.ts'
 import type { booksApi } from './books.ts'
 import type { businessProfileApi } from './business-profile.ts'
+import type { creditNotesApi, publicCreditNoteApi } from './credit-notes.ts'
 import type { customersApi } from './customers.ts'
 import type { dashboardApi } from './dashboard.ts'
 import type { documentPreviewApi } from './document-preview.ts'
@@ -35,6 +36,8 @@ type Apis =
   | typeof authApi
   | typeof booksApi
   | typeof businessProfileApi
+  | typeof creditNotesApi
+  | typeof publicCreditNoteApi
   | typeof customersApi
   | typeof dashboardApi
   | typeof docsApi

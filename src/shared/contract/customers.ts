@@ -88,6 +88,8 @@ export const customerFigures = z.object({
   balanceDue: amount,
   /** The overdue part of `balanceDue`. */
   overdue: amount,
+  /** What was paid or credited beyond what was invoiced. */
+  credit: amount,
   balances,
   /** Total of expenses for this customer. */
   expenses: amount,

@@ -11,7 +11,7 @@ export type EmailState = (typeof emailStates)[number]
 /** An email with a document or a receipt to the customer. */
 export const documentEmail = z.object({
   id: z.int(),
-  kind: z.enum(['invoice', 'receipt', 'estimate']),
+  kind: z.enum(['invoice', 'receipt', 'estimate', 'credit-note']),
   to: z.string(),
   /** Further addresses of the customer that got it. */
   cc: z.array(z.string()),

@@ -5,7 +5,7 @@ import type { EndpointAddress } from '#shared/endpoint-address.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { wholeNumber } from './fields.ts'
 
-/** A user's pattern of invoice or estimate numbers. */
+/** A user's pattern of the numbers of a type of document. */
 export const numberPatternInput = z.strictObject({
   prefix: z
     .string('Prefix must be text')

@@ -70,6 +70,8 @@ export const refundInput = z.strictObject({
   reason: optionalText('Reason', textLimits.refundReason),
   /** Whether to email the customer once the refund has succeeded, if there is an address. */
   sendEmail: z.boolean('sendEmail must be true or false').default(true),
+  /** Whether a credit note over the amount is issued with it; without one a refund of a paid invoice reduces the sale by itself. */
+  withCreditNote: z.boolean('withCreditNote must be true or false').default(false),
 })
 
 /** An open checkout, a payment pending at the bank, or a payment under review because it doesn't match the invoice. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { del, file, find, findFile, get, list, noBody, post, put } from '#shared/endpoint.ts'
 import { invoiceStatuses } from '#shared/invoice-rules.ts'
 import { documentMaxBytes, textLimits } from '#shared/text-limits.ts'
+import { creditNote } from './credit-notes.ts'
 import { documentEmail, emailPreview, emailStates, sendEmailReply, sendInvoiceInput } from './document-emails.ts'
 import { historyEvent } from './document-history.ts'
 import { numberingApi } from './document-numbering.ts'
@@ -93,6 +94,8 @@ export const invoice = z.object({
   amountPaid: amount,
   /** What is not expected any more; see `writeOffs` of the history. */
   amountWrittenOff: amount,
+  /** What credit notes took off it; see `creditNotes` of the history. */
+  amountCredited: amount,
   balanceDue: amount,
   /** What settled it other than payments alone; null otherwise. */
   settledBy,
@@ -124,6 +127,8 @@ export const invoiceHistory = z.object({
   payments: z.array(invoicePayment),
   /** Those that were undone too. */
   writeOffs: z.array(writeOff),
+  /** Those that were voided too. */
+  creditNotes: z.array(creditNote),
   /** Payments in progress or under review. */
   attempts: z.array(paymentAttempt),
   emails: z.array(documentEmail),

@@ -36,7 +36,9 @@ export const publicInvoice = z.object({
     /** The returned part of the paid amount. */
     amountRefunded: amount,
     balanceDue: amount,
-    /** The amount paid beyond the total. */
+    /** What credit notes took off the total. */
+    amountCredited: amount,
+    /** The amount paid beyond what is left of the total. */
     credit: amount,
     /** Whether a payment is pending at the bank. */
     isPaymentPending: z.boolean(),

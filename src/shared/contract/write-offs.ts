@@ -3,7 +3,7 @@ import { textLimits } from '#shared/text-limits.ts'
 import { amount, amountInput, calendarDay, currency, dayInput, instant, optionalText } from './fields.ts'
 
 /** What settled a paid invoice other than payments alone; null for nothing else. */
-export const settledBy = z.enum(['written off']).nullable()
+export const settledBy = z.enum(['written off', 'credited']).nullable()
 
 /** An amount of an invoice that the owner does not expect any more. */
 export const writeOffInput = z.strictObject({

@@ -1,12 +1,13 @@
 import { Link, useLocation } from 'wouter'
 import type { CurrentUser } from '#shared/contract/auth.ts'
 import { cx } from '#web/ui/cx.ts'
-import { booksPage, findPage, getNavPages, recurringInvoicesPage } from './routes.tsx'
+import { booksPage, creditNotesPage, findPage, getNavPages, recurringInvoicesPage } from './routes.tsx'
 
 /** Pages without an entry of their own, and the entry of the page from which they are reached. */
 const reachedFrom = new Map([
   [booksPage, '/reports'],
   [recurringInvoicesPage, '/invoices'],
+  [creditNotesPage, '/invoices'],
 ])
 
 /** The entries of the sidebar and the drawer. */

@@ -2,7 +2,7 @@ import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import { trimTrailingSlash } from '#shared/paths.ts'
 import { type RecordType, recordTypes } from '#shared/record-types.ts'
 
-/** The calls of a signed-in page; a list as its page asks for it first. Invoices and estimates have sums by status; invoices also show whether customers can pay. */
+/** The calls of a signed-in page; a list as its page asks for it first. Documents have sums by status; invoices also show whether customers can pay. */
 const getPageUrls = (page: string): readonly string[] => {
   if (page === '/' || page === '/dashboard') return [apiPaths.dashboard]
   const name = page.slice(1) as RecordType
@@ -10,7 +10,7 @@ const getPageUrls = (page: string): readonly string[] => {
   const { defaultSort, ...type } = recordTypes[name]
   const list = `${apiPaths[name]}?sort=${defaultSort}${'hasShortForm' in type ? '&short=true' : ''}&limit=60`
   if (name === 'invoices') return [list, `${apiPaths.invoices}/summary`, apiPaths.paymentsState]
-  return name === 'estimates' ? [list, `${apiPaths.estimates}/summary`] : [list]
+  return name === 'estimates' || name === 'credit-notes' ? [list, `${apiPaths[name]}/summary`] : [list]
 }
 
 const payPage = /^\/pay-invoice\/([\w-]+)$/

@@ -9,6 +9,7 @@ import {
   type LucideIcon,
   Package,
   Receipt,
+  ReceiptText,
   Repeat,
   ShieldUser,
   Sparkles,
@@ -169,10 +170,19 @@ export const recurringInvoicesPage: AppPage = {
   ...lazyPage(() => import('#web/features/recurring-invoices/recurring-invoices-page.tsx')),
 }
 
+/** Reached from the invoices as well. */
+export const creditNotesPage: AppPage = {
+  path: '/credit-notes',
+  title: 'Credit Notes',
+  heading: 'Credit Notes',
+  ...lazyPage(() => import('#web/features/credit-notes/credit-notes-page.tsx')),
+}
+
 /** The pages that the search offers to open. */
 export const getSearchablePages = (user: { isAdmin: boolean }) => [
   ...getNavPages(user).map(({ path, nav }) => ({ path, title: nav.label, icon: nav.icon })),
   { path: recurringInvoicesPage.path, title: recurringInvoicesPage.title, icon: Repeat },
+  { path: creditNotesPage.path, title: creditNotesPage.title, icon: ReceiptText },
   { path: accountPage.path, title: accountPage.title, icon: CircleUser },
   ...booksTabs.map(({ path, label }) => ({ path, title: `Books: ${label}` })),
   { path: helpPage.path, title: helpPage.title },
@@ -204,6 +214,7 @@ const recordPages = [
 export const publicPages = [
   { path: '/pay-invoice/:id', title: 'Pay invoice', ...lazyPage(() => import('#web/features/payments/pay/pay-page.tsx')) },
   { path: '/review-estimate/:id', title: 'Estimate', ...lazyPage(() => import('#web/features/estimates/review/review-estimate-page.tsx')) },
+  { path: '/credit-note/:id', title: 'Credit note', ...lazyPage(() => import('#web/features/credit-notes/public/credit-note-page.tsx')) },
   {
     path: '/confirm-email',
     title: 'Confirm your email',
@@ -237,7 +248,7 @@ export const findRecordPage = (path: string): (typeof recordPages)[number] | und
 export const findPage = (path: string): AppPage | undefined => {
   const plain = trimTrailingSlash(path)
   const listPath = getListPath(path) ?? findBooksTab(plain)?.path ?? plain
-  return [...shellPages, recurringInvoicesPage, accountPage, booksPage, helpPage, designPage].find(
+  return [...shellPages, recurringInvoicesPage, creditNotesPage, accountPage, booksPage, helpPage, designPage].find(
     (page) => page.path === listPath || page.aliases?.includes(listPath),
   )
 }

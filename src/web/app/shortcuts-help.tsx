@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { getListPath, recurringInvoicesPath, trimTrailingSlash } from '#shared/paths.ts'
 import { listShortcuts } from '#web/documents/list/actions.ts'
+import { creditNoteActions } from '#web/features/credit-notes/actions/actions.ts'
 import { estimateActions } from '#web/features/estimates/actions/actions.ts'
 import { invoiceActions } from '#web/features/invoices/actions/actions.ts'
 import { scheduleActions } from '#web/features/recurring-invoices/schedule/actions.ts'
@@ -29,7 +30,7 @@ const rows = (noun: string, more: readonly Shortcut[]): readonly Shortcut[] => [
   ...more,
   [['Enter'], 'Open in side panel'],
 ]
-const invoices = {
+const invoices: { noun: string; everywhere: readonly Shortcut[]; rows: readonly Shortcut[]; actions: readonly Shortcut[] } = {
   noun: 'invoice',
   everywhere: [createShortcut('invoice'), ...everywhere],
   rows: rows('invoice', selection),
@@ -48,7 +49,17 @@ const recurring = {
   rows: [createShortcut('recurring invoice'), ...rows('recurring invoice', [])],
   actions: listShortcuts(scheduleActions),
 }
-const byPage: Readonly<Record<string, typeof recurring>> = { '/estimates': estimates, [recurringInvoicesPath]: recurring }
+const creditNotes = {
+  noun: 'credit note',
+  everywhere: invoices.everywhere,
+  rows: rows('credit note', []),
+  actions: listShortcuts(creditNoteActions),
+}
+const byPage: Readonly<Record<string, typeof invoices>> = {
+  '/estimates': estimates,
+  '/credit-notes': creditNotes,
+  [recurringInvoicesPath]: recurring,
+}
 
 /** Overview of the keyboard shortcuts: those of the page's list, elsewhere those of invoices. */
 export default function ShortcutsHelp({ open, onClose }: { open: boolean; onClose: () => void }) {

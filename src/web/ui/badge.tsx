@@ -35,9 +35,11 @@ const statuses: Record<string, { tone: Tone; label: string }> = {
   accepted: { tone: 'good', label: 'Accepted' },
   rejected: { tone: 'danger', label: 'Rejected' },
   expired: { tone: 'warn', label: 'Expired' },
+  issued: { tone: 'note', label: 'Issued' },
+  voided: { tone: 'neutral', label: 'Voided' },
 }
 
-/** Status of an invoice or estimate. */
+/** Status of a document. */
 export const StatusBadge = ({ status }: { status: string }) => (
   <Badge tone={statuses[status]?.tone}>{statuses[status]?.label ?? status}</Badge>
 )

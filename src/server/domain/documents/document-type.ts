@@ -30,7 +30,7 @@ export const toStoredTotals = (
   deliveryDate: content.deliveryDate ?? null,
 })
 
-/** The common fields of invoices and estimates. */
+/** The common fields of all documents. */
 export type AnyDocument = StoredTotals & {
   id: number
   version: number
@@ -50,17 +50,18 @@ export type StoredDocument = AnyDocument & z.output<z.ZodObject<typeof documentR
  * A type has further parts in its feature: statuses and rules, PDF labels, emails.
  */
 export type DocumentType = {
-  name: 'invoice' | 'estimate'
+  name: 'invoice' | 'estimate' | 'credit-note'
+  /** The name in a sentence. */
+  noun: 'invoice' | 'estimate' | 'credit note'
   /** The name at the start of a sentence. */
-  title: 'Invoice' | 'Estimate'
+  title: 'Invoice' | 'Estimate' | 'Credit note'
   /** The name with its article, as in 'An invoice can have ...'. */
-  withArticle: 'An invoice' | 'An estimate'
-  numberField: 'invoiceNumber' | 'estimateNumber'
-  /** The column of the due date or expiry date. */
-  endColumn: 'due_date' | 'expiry_date'
-  endField: 'dueDate' | 'expiryDate'
+  withArticle: 'An invoice' | 'An estimate' | 'A credit note'
+  numberField: 'invoiceNumber' | 'estimateNumber' | 'creditNoteNumber'
+  /** The column of the due date or expiry date, and its field; null for a type without one. */
+  end: { column: 'due_date'; field: 'dueDate' } | { column: 'expiry_date'; field: 'expiryDate' } | null
   defaultPattern: NumberPattern
-  /** Whether issued documents are in the ledger. */
+  /** Whether issued documents are in the ledger by themselves; a credit note is there with its invoice. */
   isPosted: boolean
   /** Maximum bytes of a record in a reply without lines, notes and terms: field names, amounts, and short texts. */
   fixedBytes: number
@@ -70,11 +71,11 @@ export type DocumentType = {
 
 export const invoiceType: DocumentType = {
   name: 'invoice',
+  noun: 'invoice',
   title: 'Invoice',
   withArticle: 'An invoice',
   numberField: 'invoiceNumber',
-  endColumn: 'due_date',
-  endField: 'dueDate',
+  end: { column: 'due_date', field: 'dueDate' },
   defaultPattern: defaultNumberPatterns.invoice,
   isPosted: true,
   fixedBytes: 2550,
@@ -83,14 +84,29 @@ export const invoiceType: DocumentType = {
 
 export const estimateType: DocumentType = {
   name: 'estimate',
+  noun: 'estimate',
   title: 'Estimate',
   withArticle: 'An estimate',
   numberField: 'estimateNumber',
-  endColumn: 'expiry_date',
-  endField: 'expiryDate',
+  end: { column: 'expiry_date', field: 'expiryDate' },
   defaultPattern: defaultNumberPatterns.estimate,
   isPosted: false,
   fixedBytes: 4050,
   moreBytesSql: `6 * coalesce((
     select octet_length(concat(e.responded_by, e.reason)) from estimate_responses e where e.user_id = $1 and e.document_id = p.id), 0)`,
 }
+
+export const creditNoteType: DocumentType = {
+  name: 'credit-note',
+  noun: 'credit note',
+  title: 'Credit note',
+  withArticle: 'A credit note',
+  numberField: 'creditNoteNumber',
+  end: null,
+  defaultPattern: defaultNumberPatterns['credit-note'],
+  isPosted: false,
+  fixedBytes: 2550,
+  moreBytesSql: null,
+}
+
+export const documentTypes: readonly DocumentType[] = [invoiceType, estimateType, creditNoteType]

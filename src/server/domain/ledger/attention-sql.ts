@@ -1,4 +1,4 @@
-import { paidSql } from './paid-sql.ts'
+import { paidAndCreditedSql } from './paid-sql.ts'
 
 /**
  * SQL expression for the most serious problem with an invoice's payments that needs the owner's attention; null for none. `$1` is the user.
@@ -11,6 +11,6 @@ export const attentionSql = (invoiceId: string): string =>
       when bool_or(p.amount > p.refunded and (
         select r.status from payment_refunds r where r.user_id = $1 and r.payment_id = p.id order by r.id desc limit 1) = 'failed')
         then 'refund failed'
-      when exists (select 1 from documents d where d.user_id = $1 and d.id = ${invoiceId} and ${paidSql('d')} > d.total) then 'overpaid'
+      when exists (select 1 from documents d where d.user_id = $1 and d.id = ${invoiceId} and ${paidAndCreditedSql('d')} > d.total) then 'overpaid'
     end
     from payments p where p.user_id = $1 and p.document_id = ${invoiceId} and p.status = 'succeeded')`

@@ -23,6 +23,8 @@ export type PaymentDetails = {
   invoiceStatus: InvoiceStatus
   /** Standing write-offs of the invoice. */
   writtenOff: string
+  /** Standing credit notes for the invoice. */
+  credited: string
   /** This payment of the invoice and those before it. */
   paymentsSoFar: { amount: string; refunded: string }[]
   customerName: string
@@ -40,7 +42,7 @@ export const readPaymentDetails = async (db: UserDb, paymentId: number): Promise
   const [row] = await db.rows<Row>(
     `select i.id as "invoiceId", i.deleted_at is not null as "isDeleted", p.status, p.amount, p.currency, p.refunded, p.payment_date as day,
             p.payment_method as method, p.provider, ${isSandboxAccountSql('a.account_id')} as "isSandbox", i.number, i.total,
-            i.status as "invoiceStatus", sums."writtenOff"::text as "writtenOff",
+            i.status as "invoiceStatus", sums."writtenOff"::text as "writtenOff", sums.credited::text,
             (select coalesce(json_agg(json_build_object('amount', amount::text, 'refunded', refunded::text)), '[]')
              from payments where user_id = $1 and document_id = i.id and status = 'succeeded' and id <= p.id) as "paymentsSoFar",
             coalesce(i.customer_snapshot ->> 'name', c.name) as "customerName", c.email as "customerEmail", l.public_id as "publicId",

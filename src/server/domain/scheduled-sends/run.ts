@@ -11,7 +11,7 @@ import { type Day, formatDay } from '#shared/dates.ts'
 import { toInstant } from '#shared/zoned-time.ts'
 import { runJob } from './jobs.ts'
 import { scheduledSendProblem } from './problem-notification.ts'
-import { findScheduledSend, lockDocument, queueProblemEmail, type ScheduledSend, saveState } from './store.ts'
+import { findScheduledSend, lockDocument, queueProblemEmail, type ScheduledSend, type ScheduledType, saveState } from './store.ts'
 
 /** After a problem it is tried again. */
 const retryMs = 3_600_000
@@ -45,7 +45,7 @@ const drop = async (db: UserDb, type: DocumentType, id: number): Promise<void> =
   await recordEvent(db, type, id, 'unscheduled', [], 'Billfold')
 }
 
-type Senders = Record<DocumentType['name'], ScheduledSender>
+type Senders = Record<ScheduledType, ScheduledSender>
 type Deps = { database: Database; now: () => Date; senders: Senders }
 
 /** Waits for the owner, as the document should have been sent long ago. */

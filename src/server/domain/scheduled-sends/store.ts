@@ -48,7 +48,9 @@ export const toReply = ({ documentId: _, customerId: __, problemSince: ___, ...s
   hasProblem: shown.problem !== null,
 })
 
-export type LockedDocument = { type: DocumentType['name']; isDeleted: boolean }
+/** Credit notes are not scheduled. */
+export type ScheduledType = 'invoice' | 'estimate'
+export type LockedDocument = { type: ScheduledType; isDeleted: boolean }
 
 /** Locks the document, as everything that writes its scheduled send does first. @returns null when there is no such document */
 export const lockDocument = async (db: UserDb, documentId: number): Promise<LockedDocument | null> => {

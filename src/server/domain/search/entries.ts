@@ -20,7 +20,7 @@ export type CustomerNames = { name: string; company?: string | null | undefined;
 
 /** What the search knows of an invoice or an estimate. */
 export type SearchedDocument = {
-  kind: 'invoice' | 'estimate'
+  kind: 'invoice' | 'estimate' | 'credit-note'
   id: number
   number: string
   /** The customer's current details. */

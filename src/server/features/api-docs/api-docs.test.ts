@@ -12,6 +12,7 @@ import type { OpenApiDocument } from './openapi/openapi.ts'
 import { toPathTemplate } from './openapi/operations.ts'
 import { refusedInvoiceExample, taxedInvoiceExamples, taxRateExamples } from './openapi/tax-examples.ts'
 import { buildExampleUrl } from './page/curl.ts'
+import { askCreditNotes } from './testing/ask-credit-notes.ts'
 import { askReminders } from './testing/ask-reminders.ts'
 import { askSchedules } from './testing/ask-schedules.ts'
 import { insertCard } from './testing/insert-card.ts'
@@ -143,11 +144,11 @@ test('every reply of every operation matches the document, and its examples are 
   // Emails, and their delivery.
   await ask('POST', `/api/invoices/${invoice.id}/send-email`, { message: 'Hello' })
   await ask('POST', `/api/estimates/${estimate.id}/send-email`)
-  await app.mails(2)
-  for (const [kind, id] of [
-    ['invoice', invoice.id],
-    ['estimate', estimate.id],
-  ] as const) {
+  const note = await askCreditNotes(ask, { ...(examples.InvoiceInput as object), ...document })
+  await app.mails(3)
+  const emailed = { invoice: invoice.id, estimate: estimate.id, 'credit-note': note }
+  for (const kind of ['invoice', 'estimate', 'credit-note'] as const) {
+    const id = emailed[kind]
     const { emails } = (await ask('GET', `/api/${kind}s/${id}/history`)).body
     const emailId = emails[0]!.id
     const email = `/api/${kind}s/${id}/emails/${emailId}`
@@ -192,7 +193,7 @@ test('every reply of every operation matches the document, and its examples are 
   // Every read, with its required parameters.
   const range = 'from=2026-01-01&to=2026-12-31'
   for (const url of [
-    ...['customers', 'items', 'expenses', 'invoices', 'estimates'].flatMap((of) =>
+    ...['customers', 'items', 'expenses', 'invoices', 'estimates', 'credit-notes'].flatMap((of) =>
       ['?limit=1', '/summary', '/export'].map((end) => of + end),
     ),
     ...['figures', 'invoices', 'estimates', 'expenses'].map((of) => `customers/${customer.id}/${of}`),
@@ -203,15 +204,14 @@ test('every reply of every operation matches the document, and its examples are 
     'tax-rates?archived=true',
     'exchange-rates?currency=EUR',
     'exchange-rates/ecb',
-    `estimates/${estimate.id}`,
+    ...[`estimates/${estimate.id}`, `credit-notes/${note}`],
     'items/categories',
     `invoices/download?ids=${invoice.id}`,
     `invoices/download?ids=${invoice.id}&as=pdf`,
     'invoices/next-number',
     'estimates/next-number',
     `invoices/${invoice.id}/receipt`,
-    'invoice-numbering',
-    'estimate-numbering',
+    ...['invoice', 'estimate', 'credit-note'].map((of) => `${of}-numbering`),
     'dashboard',
     ...['revenue', 'profit-loss', 'sales-tax', 'receivables'].map((type) => `reports?type=${type}&${range}`),
     `reports?type=statement&${range}&customerId=${customer.id}`,

@@ -7,9 +7,13 @@ import { previewClosing } from '#server/domain/ledger/closing/preview.ts'
 import { idempotentRoute, route } from '#server/platform/http/route.ts'
 import { parseRowId } from '#server/platform/http/row-id.ts'
 import { booksApi } from '#shared/contract/books.ts'
+import { healthRoutes } from './health-routes.ts'
+import { journalRoutes } from './journal-routes.ts'
 
-/** The journal, its accounts and balances, closings and opening balances. */
+/** The journal, its accounts and balances, closings, opening balances and the check of the books. */
 export const booksRoutes = () => [
+  ...healthRoutes(),
+  ...journalRoutes(),
   route(booksApi.entries, ({ user, query }) => user.snapshot((db) => listEntries(db, query))),
   route(booksApi.entry, ({ user, params }) => user.snapshot((db) => getEntry(db, parseRowId(params.entry, 'Entry')))),
   route(booksApi.account, ({ user, params, query }) =>

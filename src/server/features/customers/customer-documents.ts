@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { dueSql, settledBySql, writtenOffSql } from '#server/domain/ledger/paid-sql.ts'
+import { dueSql, invoicePaymentsSql, settledBySql } from '#server/domain/ledger/paid-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { type ListQuery, type Page, readPage } from '#server/platform/db/pagination.ts'
 import { expenses } from '#server/platform/db/schema/business.ts'
@@ -16,7 +16,9 @@ type Paging = Pick<ListQuery, 'limit' | 'after'>
 // The table's name is written out: the query builder omits it in a query of one table, and the subquery has columns with the same names.
 const balanceDue = ({ userId }: UserDb) => sql<string>`${sql.raw(dueSql('documents', String(userId)))}::text`
 const settledBy = ({ userId }: UserDb) =>
-  sql<'written off' | null>`${sql.raw(settledBySql('documents', writtenOffSql('documents', String(userId))))}`
+  sql<
+    'written off' | 'credited' | null
+  >`(select ${sql.raw(settledBySql('documents', 'settled'))} from ${sql.raw(invoicePaymentsSql('documents', String(userId)))} settled)`
 
 const isOfCustomer = (db: UserDb, type: 'invoice' | 'estimate', customerId: number) =>
   and(eq(documents.userId, db.userId), eq(documents.type, type), eq(documents.customerId, customerId), isNull(documents.deletedAt))

@@ -68,6 +68,7 @@ test('a customer’s figures and documents are exact, of today, and of their own
     paid: '60.10',
     balanceDue: '100.41',
     overdue: '1.51',
+    credit: '0.00',
     balances: [{ currency: 'USD', balance: '100.41', homeBalance: '100.41' }],
     expenses: '12.34',
     invoiceCount: 6,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { estimateType } from '#server/domain/documents/document-type.ts'
-import { buildRecordSql } from '#server/domain/documents/lists/record-sql.ts'
+import { buildRecordSql, scheduledSendSql } from '#server/domain/documents/lists/record-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
 import { estimate } from '#shared/contract/estimates.ts'
@@ -10,7 +10,7 @@ import { reviewPath } from '#shared/paths.ts'
 /** The SQL of estimate records. */
 export const estimateRecordSql = buildRecordSql(estimateType, {
   columns: `case when p.status <> 'draft' then $3::text || '${reviewPath('')}' || (
-           select public.public_id from public_links public where public.user_id = $1 and public.document_id = p.id) end as "publicUrl",
+           select public.public_id from public_links public where public.user_id = $1 and public.document_id = p.id) end as "publicUrl", ${scheduledSendSql} as "scheduledSend",
          json_build_object('name', coalesce(p.customer_snapshot ->> 'name', c.name),
            'company', case when p.customer_snapshot is null then c.company else p.customer_snapshot ->> 'company' end, 'email', c.email) as customer,
          (select json_build_object('id', i.id, 'invoiceNumber', i.number, 'isDeleted', i.deleted_at is not null)

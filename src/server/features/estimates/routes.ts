@@ -25,9 +25,9 @@ import { setStatus } from './status.ts'
  */
 const createEstimate = async (deps: ConvertDeps, db: UserDb, input: EstimateInput, today: Day): Promise<Estimate> => {
   const document = { ...input, number: input.estimateNumber, endDate: input.expiryDate }
-  const { number, endDate, ...made } = await createDocument(db, estimateType, document, today)
+  const { number, endDate: _, ...made } = await createDocument(db, estimateType, document, today)
   if (input.status === 'draft')
-    return { ...made, estimateNumber: number, expiryDate: endDate, publicUrl: null, invoice: null, answer: null }
+    return { ...made, estimateNumber: number, expiryDate: input.expiryDate, publicUrl: null, invoice: null, answer: null }
   const { id } = made
   await setStatus(db, { id, requested: input.status, expiryDate: input.expiryDate, today })
   if (input.status === 'accepted') await convertEstimate(deps, db, { id, today })

@@ -59,13 +59,14 @@ export const createDraft = async (
   const [counted, created] = await Promise.allSettled([counting, createDocument(db, invoiceType, document, today)])
   if (counted.status === 'rejected') throw counted.reason
   if (created.status === 'rejected') throw created.reason
-  const { number, endDate, ...made } = created.value
+  const { number, endDate: _, ...made } = created.value
   return {
     ...made,
     invoiceNumber: number,
-    dueDate: endDate,
+    dueDate: input.dueDate,
     amountPaid: zero,
     amountWrittenOff: zero,
+    amountCredited: zero,
     balanceDue: made.total,
     settledBy: null,
     paymentUrl: null,

@@ -22,7 +22,7 @@ type EditRequest = { userId: number; id: number; edit: InvoiceEdit; today: Day }
  * Saves an edit: fields, lines, totals, status and the status's effect on the payments.
  * @param toReply converts the invoice to its reply
  * @throws AppError 400 for wrong totals or quantities, 404 for an invoice, customer or item of another user,
- *   409 for a stale copy, a taken number, a status that doesn't match the payments, other amounts while a part is written off, or a closed
+ *   409 for a stale copy, a taken number, a status that doesn't match the payments, other amounts while a part is written off or credited, or a closed
  * period
  */
 export const editInvoice = (
@@ -83,7 +83,7 @@ const saveEdit = async (
       if (requested) await setStatus(db, payments, { id, stored, requested, dueDate: edit.dueDate, today, sendReceipt: edit.sendReceipt })
       if (requested !== 'draft' && isTotalChanged) await payments.updateStatus(db, id)
       if (requested) await refuseInconsistentStatus(db, id)
-      if (isSaved && before.amountWrittenOff > 0) refuseOtherAmounts(before, await getInvoice(db, id, today))
+      if (isSaved && before.amountWrittenOff + before.amountCredited > 0) refuseOtherAmounts(before, await getInvoice(db, id, today))
       const staysDraft = stored === 'draft' && (requested ?? 'draft') === 'draft'
       const days = isSaved ? [{ day: before.issueDate }, { day: edit.issueDate, path: 'issueDate' }] : []
       if (!staysDraft) postInvoice(db, id, { days })
@@ -100,7 +100,7 @@ const getOwnFields = ({ invoiceNumber, dueDate, status }: Invoice) => ({
   status: statusLabels[status],
 })
 
-/** What is written off is a part of the invoice as it was. @throws AppError 409 with the way out, while it still is */
+/** What is written off or credited is a part of the invoice as it was. @throws AppError 409 with the way out, while it still is */
 const refuseOtherAmounts = (before: Invoice, after: Invoice): void => {
   const isSame = (['total', 'taxAmount', 'currency', 'exchangeRate'] as const).every((field) => before[field] === after[field])
   if (after.amountWrittenOff > 0 && !isSame)
@@ -108,7 +108,21 @@ const refuseOtherAmounts = (before: Invoice, after: Invoice): void => {
       409,
       `${formatMoney(after.amountWrittenOff, after.currency)} of this invoice is written off, so its amounts can't be changed. Undo the write-off first.`,
     )
+  // A credit note names lines of the invoice, with their prices and tax rates.
+  if (after.amountCredited > 0 && !(isSame && hasSameLines(before, after)))
+    throw new AppError(
+      409,
+      `${formatMoney(after.amountCredited, after.currency)} of this invoice is credited, so its customer, lines and amounts can't be changed. Void the credit note first, or issue another one.`,
+    )
 }
+
+const linePriceFields = ['id', 'kind', 'quantity', 'unitPrice', 'discountPercent', 'discountAmount', 'taxRateId'] as const
+const hasSameLines = (before: Invoice, after: Invoice): boolean =>
+  before.customerId === after.customerId &&
+  before.pricesIncludeTax === after.pricesIncludeTax &&
+  before.discountAmount === after.discountAmount &&
+  before.lineItems.length === after.lineItems.length &&
+  before.lineItems.every((line, i) => linePriceFields.every((field) => line[field] === after.lineItems[i]![field]))
 
 const refuseSmallQuantities =
   (edit: InvoiceEdit) =>

@@ -9,17 +9,18 @@ import type { InvoicePayments } from './payments-interface.ts'
 type History = z.output<typeof invoiceHistory>
 
 /**
- * Gets an invoice's events, payments in every state, write-offs and emails, all newest first, and the estimate or the recurring invoice
+ * Gets an invoice's events, payments in every state, write-offs, credit notes and emails, all newest first, and the estimate or the recurring invoice
  * that it comes from.
  */
 export const getInvoiceHistory = async (
-  payments: Pick<InvoicePayments, 'listPayments' | 'listAttempts' | 'listWriteOffs'>,
+  payments: Pick<InvoicePayments, 'listPayments' | 'listAttempts' | 'listWriteOffs' | 'listCreditNotes'>,
   db: UserDb,
   invoiceId: number,
 ): Promise<History> => ({
   events: await listEvents(db, invoiceType, invoiceId),
   payments: await payments.listPayments(db, invoiceId),
   writeOffs: await payments.listWriteOffs(db, invoiceId),
+  creditNotes: await payments.listCreditNotes(db, invoiceId),
   attempts: await payments.listAttempts(db, invoiceId),
   emails: await listEmails(db, invoiceType, invoiceId),
   estimate: await findEstimate(db, invoiceId),

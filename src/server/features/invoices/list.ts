@@ -30,6 +30,7 @@ const columns: CsvColumns<Invoice> = [
   ...totalColumns,
   ['Paid', ({ amountPaid }) => toDecimal(amountPaid)],
   ['Written Off', ({ amountWrittenOff }) => toDecimal(amountWrittenOff)],
+  ['Credited', ({ amountCredited }) => toDecimal(amountCredited)],
   // A paid invoice stays paid after a refund; the refunded amount isn't due.
   ['Balance Due', ({ status, balanceDue }) => toDecimal(status === 'paid' ? zero : balanceDue)],
   ...textColumns,
@@ -57,8 +58,8 @@ const addSums = (all: readonly Sums[]): Sums => ({
 
 const homeDecimals = ({ userId }: UserDb) => sql.raw(homeDecimalsSql.replaceAll('$1', String(userId)))
 
-// What is left of the home total after the share of payments and write-offs, as in the books.
-const settledSql = sql.raw('coalesce(paid.net + paid."writtenOff", 0)')
+// What is left of the home total after the share of payments, write-offs and credit notes, as in the books.
+const settledSql = sql.raw('coalesce(paid.net + paid."writtenOff" + paid.credited, 0)')
 const homeDueSql = (db: UserDb) => sql`case when w.rate_source is null then w.total - ${settledSql}
   else w.home_total - round(w.home_total * least(${settledSql}, w.total) / nullif(w.total, 0), ${homeDecimals(db)}) end`
 

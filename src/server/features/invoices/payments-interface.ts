@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { UserDb } from '#server/platform/db/client.ts'
+import type { creditNote } from '#shared/contract/credit-notes.ts'
 import type { invoicePayment, paymentAttempt } from '#shared/contract/invoice-payments.ts'
 import type { writeOff } from '#shared/contract/write-offs.ts'
 import type { Day } from '#shared/dates.ts'
@@ -10,7 +11,7 @@ import type { InvoiceReader } from './pdf.ts'
 
 /**
  * A locked invoice. `status` is the stored one, which isn't 'overdue' by date; `paid` is net of refunds, `due` the rest of the total that
- * is not written off.
+ * is neither written off nor credited.
  */
 export type LockedInvoice = { id: number; version: number; status: InvoiceStatus; total: Amount; paid: Amount; due: Amount }
 
@@ -36,7 +37,9 @@ export type InvoicePayments = {
   listAttempts(db: UserDb, invoiceId: number): Promise<z.output<typeof paymentAttempt>[]>
   /** Lists its write-offs, newest first, also those that were undone. */
   listWriteOffs(db: UserDb, invoiceId: number): Promise<z.output<typeof writeOff>[]>
-  /** @returns true, or why it can't be deleted: it has a provider's payment or one under review */
+  /** Lists its credit notes, newest first, also those that were voided. */
+  listCreditNotes(db: UserDb, invoiceId: number): Promise<z.output<typeof creditNote>[]>
+  /** @returns true, or why it can't be deleted: it has a provider's payment, one under review, or a credit note */
   mayDelete(db: UserDb, invoiceId: number): Promise<true | string>
 }
 

@@ -15,11 +15,15 @@ type MoneyReceived = { taken: Amount; refunded: Amount; paidOn: Day | null; refu
  * A paid invoice gets a refund stamp as soon as less than its total is kept. One that was written off has none: its balance due of zero
  * says enough.
  */
-const chooseStamp = ({ status, settledBy, amountPaid, total }: Invoice, { refunded }: MoneyReceived): TypeSpecificContent['mark'] => {
+const chooseStamp = (
+  { status, settledBy, amountPaid, amountCredited, total }: Invoice,
+  { refunded }: MoneyReceived,
+): TypeSpecificContent['mark'] => {
   if (status !== 'paid') return status === 'draft' ? 'draft' : null
-  if (refunded === 0) return settledBy === null ? 'paid' : null
+  if (settledBy === 'credited' && amountPaid === 0) return 'credited'
+  if (refunded === 0) return settledBy === 'written off' ? null : 'paid'
   if (amountPaid === 0) return 'refunded'
-  return amountPaid >= total ? 'paid' : 'partlyRefunded'
+  return amountPaid + amountCredited >= total ? 'paid' : 'partlyRefunded'
 }
 
 /**
@@ -44,8 +48,10 @@ const buildInvoiceContent = (
       ...(received.refunded > 0
         ? [{ label: 'refunded' as const, day: isRefund ? null : received.refundedOn, value: format(toAmount(-received.refunded)) }]
         : []),
+      ...(invoice.amountCredited > 0 ? [{ label: 'credited' as const, value: format(toAmount(-invoice.amountCredited)) }] : []),
       // A paid invoice stays paid after a refund, so it has no balance due.
-      ...((received.taken === 0 && invoice.amountWrittenOff === 0) || (invoice.status === 'paid' && invoice.balanceDue > 0)
+      ...((received.taken === 0 && invoice.amountWrittenOff + invoice.amountCredited === 0) ||
+      (invoice.status === 'paid' && invoice.balanceDue > 0)
         ? []
         : [{ label: 'balanceDue' as const, value: format(invoice.balanceDue) }]),
     ],

@@ -35,7 +35,10 @@ const getPaymentStates = async (db: UserDb, invoiceId: number) => {
 }
 
 /** Gets the public view of an invoice's payments. */
-export const getPublicPayments = async (db: UserDb, { id, total }: { id: number; total: Amount }) => {
+export const getPublicPayments = async (
+  db: UserDb,
+  { id, total, amountCredited }: { id: number; total: Amount; amountCredited: Amount },
+) => {
   const [received, { receipt, isPaymentPending, isPaymentInReview, isTried }] = await Promise.all([
     listSucceededPayments(db, id),
     getPaymentStates(db, id),
@@ -44,7 +47,10 @@ export const getPublicPayments = async (db: UserDb, { id, total }: { id: number;
   return {
     payments: received,
     amountRefunded,
-    credit: computeCredit({ total, paid: toAmount(sum(received.map(({ amount }) => amount)) - amountRefunded) }),
+    credit: computeCredit({
+      total: toAmount(total - amountCredited),
+      paid: toAmount(sum(received.map(({ amount }) => amount)) - amountRefunded),
+    }),
     isPaymentPending,
     isPaymentInReview,
     /** Whether one of the payments was made in the sandbox. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
-import { buildRecordSql } from '#server/domain/documents/lists/record-sql.ts'
+import { buildRecordSql, scheduledSendSql } from '#server/domain/documents/lists/record-sql.ts'
 import { invoicePaymentsSql, settledBySql } from '#server/domain/ledger/paid-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
@@ -9,11 +9,11 @@ import type { Day } from '#shared/dates.ts'
 
 /** The SQL of invoice records. */
 export const invoiceRecordSql = buildRecordSql(invoiceType, {
-  columns: `paid.net::text as "amountPaid", paid."writtenOff"::text as "amountWrittenOff",
-         greatest(p.total - paid.net - paid."writtenOff", 0.00)::text as "balanceDue",
-         ${settledBySql('p', 'paid."writtenOff"')} as "settledBy",
+  columns: `paid.net::text as "amountPaid", paid."writtenOff"::text as "amountWrittenOff", paid.credited::text as "amountCredited",
+         greatest(p.total - paid.net - paid."writtenOff" - paid.credited, 0.00)::text as "balanceDue",
+         ${settledBySql('p', 'paid')} as "settledBy",
          to_char(p.viewed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "viewedAt",
-         p.payment_attention as "paymentAttention", p.source_document_id as "estimateId", $3::text || p.payment_url as "paymentUrl",
+         p.payment_attention as "paymentAttention", p.source_document_id as "estimateId", $3::text || p.payment_url as "paymentUrl", ${scheduledSendSql} as "scheduledSend",
          json_build_object('name', coalesce(p.customer_snapshot ->> 'name', c.name), 'email', c.email) as customer`,
   // Without 'offset', PostgreSQL computes it for each place where it is used.
   joins: `cross join lateral (select sums.* from ${invoicePaymentsSql('p')} sums offset 0) paid`,

@@ -69,7 +69,14 @@ const makeDraft = async (db: UserDb, id: number): Promise<void> => {
   await refreshDocumentEntry(db, id)
 }
 
-type InconsistentInvoice = { status: InvoiceStatus; currency: Currency; paid: string; writtenOff: string; provider: ProviderName | null }
+type InconsistentInvoice = {
+  status: InvoiceStatus
+  currency: Currency
+  paid: string
+  writtenOff: string
+  credited: string
+  provider: ProviderName | null
+}
 
 /**
  * Refuses a status that is inconsistent with the payments, by the rule of the integrity check.
@@ -77,7 +84,7 @@ type InconsistentInvoice = { status: InvoiceStatus; currency: Currency; paid: st
  */
 export const refuseInconsistentStatus = async (db: UserDb, id: number): Promise<void> => {
   const [inconsistent] = await db.rows<InconsistentInvoice>(
-    `select i.status, i.currency, c.net::text as paid, c."writtenOff"::text as "writtenOff", c.provider from documents i
+    `select i.status, i.currency, c.net::text as paid, c."writtenOff"::text as "writtenOff", c.credited::text, c.provider from documents i
      cross join lateral ${invoicePaymentsSql('i')} c
      where i.user_id = $1 and i.id = $2 and ${wrongStatusSql('i', 'c')}`,
     [db.userId, id],
@@ -85,9 +92,11 @@ export const refuseInconsistentStatus = async (db: UserDb, id: number): Promise<
   if (inconsistent) throw new AppError(409, explainInconsistency(inconsistent))
 }
 
-const explainInconsistency = ({ status, currency, paid, writtenOff, provider }: InconsistentInvoice): string => {
+const explainInconsistency = ({ status, currency, paid, writtenOff, credited, provider }: InconsistentInvoice): string => {
   if (parseAmount(writtenOff) > 0)
     return `${formatMoney(writtenOff, currency)} of this invoice is written off, which doesn't fit the status ${statusLabels[status]}. Undo the write-off first.`
+  if (parseAmount(credited) > 0)
+    return `${formatMoney(credited, currency)} of this invoice is credited, which doesn't fit the status ${statusLabels[status]}. Void the credit note first.`
   if (status !== 'draft')
     return `This invoice has payments of ${formatMoney(paid, currency)}, which don't fit the status ${statusLabels[status]}.`
   return provider === null

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { isUnderReview } from '#server/domain/payments/attempts/attempts.ts'
 import { parseStoredMoney, type StoredMoney } from '#server/domain/payments/attempts/received-money.ts'
-import type { InvoiceBalance } from '#server/domain/payments/balance/balance.ts'
+import { bumpInvoiceVersion, type InvoiceBalance, lockBalance } from '#server/domain/payments/balance/balance.ts'
 import { refreshInvoiceStatus } from '#server/domain/payments/balance/update-invoice-status.ts'
 import { type ManualDeps, payOutstanding } from '#server/domain/payments/manual/manual-payment.ts'
 import { reopenInvoice } from '#server/domain/payments/manual/void-payment.ts'
@@ -9,6 +9,7 @@ import { withClosedCheckouts } from '#server/domain/payments/reconcile/close-att
 import { isSandboxAccountSql } from '#server/domain/payments/sandbox.ts'
 import { listWriteOffs } from '#server/domain/payments/write-offs/write-offs.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
+import { AppError } from '#server/platform/errors/app-error.ts'
 import type { paymentAttempt } from '#shared/contract/invoice-payments.ts'
 import type { Day } from '#shared/dates.ts'
 import { parseAmount } from '#shared/money.ts'
@@ -47,9 +48,21 @@ export const createInvoicePayments = (deps: ManualDeps) => ({
   reopen: (db: UserDb, invoiceId: number) => reopenInvoice(deps, db, invoiceId),
   updateStatus: (db: UserDb, invoiceId: number) => refreshInvoiceStatus(deps, db, invoiceId),
   listPayments: (db: UserDb, invoiceId: number) => listPayments(deps, db, invoiceId),
+  readBalance: lockBalance,
+  /** @throws AppError 409 while a payment for the invoice needs the owner's decision */
+  requireNoReview: async (db: UserDb, invoiceId: number): Promise<void> => {
+    if (await isUnderReview(db, invoiceId))
+      throw new AppError(409, 'A payment for this invoice needs your decision: accept it or give it back. Then credit the invoice.')
+  },
+  /** Updates status, version and attention of an invoice whose credit notes changed. */
+  refreshInvoice: async (db: UserDb, invoiceId: number): Promise<void> => {
+    await refreshInvoiceStatus(deps, db, invoiceId)
+    await bumpInvoiceVersion(db, invoiceId)
+  },
   listAttempts,
   listWriteOffs,
   mayDelete: async (db: UserDb, invoiceId: number): Promise<true | string> => {
+    if ((await lockBalance(db, invoiceId)).credited > 0) return 'This invoice has a credit note. Void that first, then delete the invoice.'
     if (await isUnderReview(db, invoiceId))
       return "A payment for this invoice needs your decision: accept it or give it back, see its history. Till then the invoice can't be deleted."
     // Test payments can't be refunded once the sandbox is off, and don't prevent a deletion then.

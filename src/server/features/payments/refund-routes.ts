@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import { lockBalanceIncludingDeleted } from '#server/domain/payments/balance/balance.ts'
-import type { ReconcileDeps } from '#server/domain/payments/reconcile/fetch-payment.ts'
 import { acceptReview, refuseReview } from '#server/domain/payments/reconcile/resolve-review.ts'
 import { refundPayment } from '#server/domain/payments/refunds/refund.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
@@ -10,7 +9,7 @@ import { type invoiceHistory, invoicesApi } from '#shared/contract/invoices.ts'
 import { readPaymentView } from './list-payments.ts'
 import { toProviderUnavailableForOwner } from './provider-unavailable.ts'
 
-export type RefundRoutesDeps = ReconcileDeps & {
+export type RefundRoutesDeps = Parameters<typeof refundPayment>[0] & {
   readHistory: (db: UserDb, invoiceId: number) => Promise<z.output<typeof invoiceHistory>>
 }
 
@@ -20,8 +19,8 @@ export const refundRoutes = (deps: RefundRoutesDeps) => {
   return [
     route(invoicesApi.refund, async ({ user, params, body, idempotency }) => {
       const [invoiceId, paymentId] = [params.id, parseRowId(params.paymentId, 'Payment')]
-      const { amount, reason, sendEmail } = body
-      await refundPayment(deps, user.id, { invoiceId, paymentId, amount, reason: reason || null, sendEmail, idempotency })
+      const { reason, ...request } = body
+      await refundPayment(deps, user.id, { invoiceId, paymentId, reason: reason || null, ...request, idempotency })
       return database.asUser(user.id, async (db) => {
         const { paid, due } = await lockBalanceIncludingDeleted(db, invoiceId)
         return { payment: await readPaymentView(deps, db, paymentId), amountPaid: paid, balanceDue: due }

@@ -6,7 +6,18 @@ export type Actor = 'Customer' | 'Billfold'
 
 /** A record in the event log. */
 export type Subject = {
-  type: 'invoice' | 'estimate' | 'customer' | 'item' | 'expense' | 'tax-rate' | 'recurring-invoice' | 'profile' | 'books' | 'account'
+  type:
+    | 'invoice'
+    | 'estimate'
+    | 'credit-note'
+    | 'customer'
+    | 'item'
+    | 'expense'
+    | 'tax-rate'
+    | 'recurring-invoice'
+    | 'profile'
+    | 'books'
+    | 'account'
   id: number
 }
 

@@ -8,7 +8,8 @@ const unsafeCharacters = /[^\P{Cc}\t\n]|[\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 const isMessageId = (address: string) => /^[a-z-]+(-[0-9a-f]+)+@/.test(address)
 const address = /[^\s<>"'(),:;[\]]{1,200}@[^\s<>"'(),:;[\]]{1,200}/g
 /** The last part of the path of a public page or a webhook is a secret. */
-const secretPath = /\/(pay-invoice|review-estimate|pay|payment-success|public\/invoice|public\/estimate|webhooks\/[a-z-]+)\/[\w-]{8,}/g
+const secretPath =
+  /\/(pay-invoice|review-estimate|credit-note|pay|payment-success|public\/invoice|public\/estimate|public\/credit-note|webhooks\/[a-z-]+)\/[\w-]{8,}/g
 /** Keys of payment providers, API tokens, and the user info of a URL. */
 const keys = /\b((?:sk|rk|pk|whsec)_[a-z]*_?|billfold_[0-9a-z]+_)[\w-]{8,}/gi
 const credentials = /(?<!\w)(\w+:\/\/)[^\s/@]+@/g

@@ -86,6 +86,10 @@ const refusedToOwners = {
   'POST /api/books/closings/:id/reopen': 409,
   'POST /api/books/opening-balances/import': 400,
   'POST /api/business-profile': 409,
+  // The invoice has a payment under review, and the credit note was voided before.
+  'POST /api/credit-notes': 409,
+  'POST /api/credit-notes/:id/emails/:emailId/retry': 409,
+  'POST /api/credit-notes/:id/send-email': 409,
   'POST /api/invoices/:id/attempts/:attemptId/accept': 409,
   'POST /api/invoices/:id/payments/:paymentId/refund': 409,
   'POST /api/invoices/:id/automatic-payment/stop': 409,

@@ -96,6 +96,7 @@ test('with both layers disabled, jobs with ids of another user are found', async
   const found = new Set(faults.flatMap((fault) => /^the job ([\w.-]+): /.exec(fault)?.[1] ?? []))
   expect([...found].toSorted()).toEqual([
     'automatic-payments.stopped',
+    'credit-notes.send',
     'emails.bounced',
     'estimates.send',
     'invoices.send',

@@ -35,7 +35,7 @@ export const toMissing = (owner: Tenant): Tenant => {
     ...owner,
     ids: replaceIds(owner.ids),
     deleted: replaceIds(owner.deleted),
-    parts: { invoices: parts, estimates: parts, customers: { cardId: none } },
+    parts: { invoices: parts, estimates: parts, 'credit-notes': parts, customers: { cardId: none } },
     sessionRef: 'x'.repeat(32),
     logoPath: `/objects/logos/${'0'.repeat(32)}`,
   }
@@ -44,7 +44,12 @@ export const toMissing = (owner: Tenant): Tenant => {
 /** Ada's documents by their numeric ids, which public URLs must not accept. */
 export const withNumericIds = (ada: Tenant): Tenant => ({
   ...ada,
-  publicIds: { ...ada.publicIds, invoice: String(ada.ids.invoices), estimate: String(ada.ids.estimates) },
+  publicIds: {
+    ...ada.publicIds,
+    invoice: String(ada.ids.invoices),
+    estimate: String(ada.ids.estimates),
+    creditNote: String(ada.ids['credit-notes']),
+  },
 })
 
 const buildCall = (endpoint: AnyEndpoint, own: Tenant, params: Record<string, string>): Call => {

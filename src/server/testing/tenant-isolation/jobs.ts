@@ -52,6 +52,7 @@ const buildPayloads = async ({ app, ada }: Fixture): Promise<Record<string, obje
   return {
     'account.confirm-email': { linkId: 'SECRET-70' },
     'account.reset-password': { linkId: 'SECRET-71', email: 'nobody@example.com', askedAt: at },
+    'credit-notes.send': { emailId: ada.parts['credit-notes'].emailId },
     'estimates.answered': { estimateId: ada.ids.estimates, answeredAt: at, refusal: null },
     'estimates.send': { emailId: ada.parts.estimates.emailId },
     'estimates.send-scheduled': { emailId: ada.parts.estimates.emailId },

@@ -1,10 +1,12 @@
 import type { TestApp } from '#server/testing/app.ts'
 import { entryKinds } from '#shared/books.ts'
+import { creditNoteSorts } from '#shared/contract/credit-notes.ts'
 import { customerSorts } from '#shared/contract/customers.ts'
 import { estimateSorts } from '#shared/contract/estimates.ts'
 import { expenseSorts } from '#shared/contract/expenses.ts'
 import { invoiceSorts } from '#shared/contract/invoices.ts'
 import { itemSorts } from '#shared/contract/items.ts'
+import { creditNoteStatuses } from '#shared/credit-note-rules.ts'
 import type { AnyEndpoint } from '#shared/endpoint.ts'
 import { estimateStatuses } from '#shared/estimate-rules.ts'
 import { invoiceStatuses } from '#shared/invoice-rules.ts'
@@ -68,10 +70,19 @@ const moreQueries: Record<string, Record<string, string>[]> = {
     { limit: '1' },
     { short: 'true' },
   ],
+  '/api/credit-notes': [
+    ...searched,
+    { from: '2026-01-01', to: '2026-12-31' },
+    ...queries('status', creditNoteStatuses),
+    ...sortQueries(creditNoteSorts),
+    { limit: '1' },
+    { short: 'true' },
+  ],
   '/api/customers/summary': searched,
   '/api/items/summary': searched,
   '/api/invoices/summary': [...searched, { from: '2026-01-01' }, ...queries('status', invoiceStatuses)],
   '/api/estimates/summary': [...searched, { from: '2026-01-01' }, ...queries('status', estimateStatuses)],
+  '/api/credit-notes/summary': [...searched, { from: '2026-01-01' }, ...queries('status', creditNoteStatuses)],
   '/api/expenses/summary': [{ customerId: '' }, ...searched],
   // Misspelled too: then all words of the user's records are searched.
   '/api/search': queries('q', ['BEA', 'BFA-1', 'SECRFT', '83.17']),

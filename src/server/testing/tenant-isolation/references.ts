@@ -6,6 +6,7 @@ import type { Tenant } from './tenant.ts'
 const referenceFields: Record<string, (owner: Tenant) => unknown> = {
   customerId: ({ ids }) => ids.customers,
   documentId: ({ ids }) => ids.invoices,
+  invoiceId: ({ ids }) => ids.invoices,
   itemId: ({ ids }) => ids.items,
   taxRateId: ({ ids }) => ids['tax-rates'],
   defaultTaxRateId: ({ ids }) => ids['tax-rates'],
@@ -29,6 +30,7 @@ const notReferences = new Set([
   'registrationId',
   // A line of the invoice itself, compared with no other invoice's.
   'lineItems.0.id',
+  'lines.0.lineId',
 ])
 
 const looksLikeReference = /(?:id|ids|url|ref|refs|key|token|name|number)$/i

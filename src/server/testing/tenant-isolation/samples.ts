@@ -123,6 +123,8 @@ const samples: Record<string, Sample> = {
   'GET /api/invoices/download': { query: (own) => ({ ids: String(own.ids.invoices) }) },
   'PUT /api/invoice-numbering': { body: numbering },
   'PUT /api/estimate-numbering': { body: numbering },
+  'PUT /api/credit-note-numbering': { body: numbering },
+  'POST /api/credit-notes': { body: (own) => ({ invoiceId: own.ids.invoices, amount: 1 }) },
   'POST /api/invoices': { body: (own) => ({ ...invoice(own), status: 'sent' }) },
   'PUT /api/invoices/:id': { body: (own) => ({ ...invoice(own), invoiceNumber: 'Mine too', status: 'sent' }) },
   'POST /api/estimates': { body: (own) => ({ ...estimate(own), status: 'sent' }) },
@@ -195,12 +197,17 @@ export const buildPathParams = ({ path }: AnyEndpoint, owner: Tenant): Record<st
   const [, , kind = '', below = ''] = path.split('/')
   const getValue = (name: string): string | number | undefined => {
     if (constantParams[name]) return constantParams[name]
-    if (name === 'publicId') return path.includes('estimate') ? owner.publicIds.estimate : owner.publicIds.invoice
+    if (name === 'publicId')
+      return path.includes('estimate')
+        ? owner.publicIds.estimate
+        : path.includes('credit-note')
+          ? owner.publicIds.creditNote
+          : owner.publicIds.invoice
     if (name === 'name' && path.startsWith('/objects/logos/')) return owner.logoPath.split('/').at(-1)
     if (name === 'ref' && path.startsWith('/api/account/sessions/')) return owner.sessionRef
     if (name === 'id' && path.endsWith('/restore')) return owner.deleted[kind as RecordKind]
     if (name === 'id' || name === 'ref') return owner.ids[kind === 'account' || kind === 'books' ? below : kind]
-    return owner.parts[kind as 'invoices' | 'estimates']?.[name as 'emailId']
+    return owner.parts[kind as 'invoices' | 'estimates' | 'credit-notes']?.[name as 'emailId']
   }
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
   return Object.fromEntries(

@@ -13,14 +13,14 @@ export type Tenant = Person & {
   ids: Record<string, number>
   /** Ids of deleted records. */
   deleted: Record<RecordKind, number>
-  /** Ids below the invoice and below the estimate. */
+  /** Ids below the invoice, the estimate and the credit note. */
   parts: Record<
-    'invoices' | 'estimates',
+    'invoices' | 'estimates' | 'credit-notes',
     { emailId: number; paymentId: number; writeOffId: number; attemptId: string; orderId: string }
   > & {
     customers: { cardId: number }
   }
-  publicIds: { invoice: string; estimate: string; draft: string; webhook: string }
+  publicIds: { invoice: string; estimate: string; creditNote: string; draft: string; webhook: string }
   /** Identifies the user's session. */
   sessionRef: string
   logoPath: string
@@ -75,6 +75,10 @@ export const createTenant = async (app: TestApp, owner: Person, word: string): P
   const bill = await invoice(document(14))
   const draft = await invoice(document(15, { status: 'draft' }))
   const offer = await estimate(document(16))
+  // Of an invoice of its own, whose amounts stay.
+  const wrong = await invoice(document(27))
+  const credited = await app.call(owner, 'POST', '/api/credit-notes', { invoiceId: wrong.id, issueDate: day, notes: text(28) })
+  const noteId = credited.creditNote.id
   const receipt = (await attachReceipt(app, owner, smallPdf, `${text(17)}.pdf`)).body as { id: number }
   const cost = await expense({ customerId: person.id, receiptFileId: receipt.id })
   const deletedRecords = {
@@ -96,7 +100,7 @@ export const createTenant = async (app: TestApp, owner: Person, word: string): P
     .png()
     .toBuffer()
   const logoPath = (await uploadLogo(app, owner, picture)).body.objectPath as string
-  for (const kind of ['invoice', 'estimate'])
+  for (const kind of ['invoice', 'estimate', 'credit-note'])
     await app.send(owner, 'PUT', `/api/${kind}-numbering`, { ...numbering, prefix: `${text(20)}-` })
   // Last, so that no email is queued.
   await app.send(owner, 'PUT', `/api/customers/${person.id}`, {
@@ -105,12 +109,17 @@ export const createTenant = async (app: TestApp, owner: Person, word: string): P
   })
   await post('/api/books/opening-balances', { customerId: person.id, amount: '19.17', day, dueDate: day, reference: text(22) })
   const closing = await post('/api/books/closings', { throughDay: '2020-01-31' })
-  const { paymentId, writeOffId, emailId, estimateEmailId, attempt, cardId, apiTokenId } = await insertFurtherRecords(app, owner, {
-    text,
-    invoiceId: bill.id,
-    estimateId: offer.id,
-    customerId: person.id,
-  })
+  const { paymentId, writeOffId, emailId, estimateEmailId, creditNoteEmailId, attempt, cardId, apiTokenId } = await insertFurtherRecords(
+    app,
+    owner,
+    {
+      text,
+      invoiceId: bill.id,
+      estimateId: offer.id,
+      creditNoteId: noteId,
+      customerId: person.id,
+    },
+  )
   const of = { paymentId, writeOffId, attemptId: attempt.id, orderId: attempt.ref }
   return {
     ...owner,
@@ -119,6 +128,7 @@ export const createTenant = async (app: TestApp, owner: Person, word: string): P
       items: thing.id,
       invoices: bill.id,
       estimates: offer.id,
+      'credit-notes': noteId,
       expenses: cost.id,
       receipts: receipt.id,
       'tax-rates': rate.id,
@@ -136,10 +146,16 @@ export const createTenant = async (app: TestApp, owner: Person, word: string): P
       expenses: deletedRecords.expenses.id,
       'tax-rates': archivedRate.id,
     },
-    parts: { invoices: { ...of, emailId }, estimates: { ...of, emailId: estimateEmailId }, customers: { cardId } },
+    parts: {
+      invoices: { ...of, emailId },
+      estimates: { ...of, emailId: estimateEmailId },
+      'credit-notes': { ...of, emailId: creditNoteEmailId },
+      customers: { cardId },
+    },
     publicIds: {
       invoice: await getPublicId(app, bill.id),
       estimate: await getPublicId(app, offer.id),
+      creditNote: await getPublicId(app, noteId),
       draft: await getPublicId(app, draft.id),
       webhook: attempt.token,
     },
@@ -152,10 +168,14 @@ export const createTenant = async (app: TestApp, owner: Person, word: string): P
 
 const numbering = { includeYear: true, padding: 4, restartYearly: true, nextCounter: 1 }
 
-type Records = { text: (n: number) => string; invoiceId: number; estimateId: number; customerId: number }
+type Records = { text: (n: number) => string; invoiceId: number; estimateId: number; creditNoteId: number; customerId: number }
 
 /** Inserts what exists only after some time, or after events of a provider. */
-const insertFurtherRecords = async (app: TestApp, { userId }: Person, { text, invoiceId, estimateId, customerId }: Records) => {
+const insertFurtherRecords = async (
+  app: TestApp,
+  { userId }: Person,
+  { text, invoiceId, estimateId, creditNoteId, customerId }: Records,
+) => {
   const insert = async <Row>(table: string, values: Record<string, unknown>, returning: string) => {
     const all = { user_id: userId, ...values }
     const placeholders = Object.keys(all).map((_, i) => `$${i + 1}`)
@@ -177,10 +197,11 @@ const insertFurtherRecords = async (app: TestApp, { userId }: Person, { text, in
   const mail = { subject: text(32), to_address: `${text(33)}@mail.example`, state: 'failed', reason: text(34) }
   const { id: emailId } = await insert<{ id: number }>('document_emails', { ...mail, document_id: invoiceId }, 'id::int')
   const { id: estimateEmailId } = await insert<{ id: number }>('document_emails', { ...mail, document_id: estimateId }, 'id::int')
+  const { id: creditNoteEmailId } = await insert<{ id: number }>('document_emails', { ...mail, document_id: creditNoteId }, 'id::int')
   await insert('statement_emails', { ...mail, customer_id: customerId, from_day: day, to_day: '2026-01-31' }, 'id')
   await insert('bounced_addresses', { address: 'gone@customer.example', kind: 'bounce', reason: text(48) }, 'id')
   const sendTime = { time: '08:00', time_zone: 'UTC' }
-  for (const id of [invoiceId, estimateId])
+  for (const id of [invoiceId, estimateId, creditNoteId])
     await insert(
       'scheduled_sends',
       {
@@ -247,7 +268,7 @@ const insertFurtherRecords = async (app: TestApp, { userId }: Person, { text, in
     { name: text(45), hash: text(46), last_four: '1234', scopes: ['customers:read'], last_used_at: '2026-01-05', last_used_from: text(47) },
     'id::int',
   )
-  return { paymentId, writeOffId, emailId, estimateEmailId, attempt: { ...attempt, token }, cardId, apiTokenId }
+  return { paymentId, writeOffId, emailId, estimateEmailId, creditNoteEmailId, attempt: { ...attempt, token }, cardId, apiTokenId }
 }
 
 const word = (text: (n: number) => string) => text(43).toLowerCase()

@@ -5,6 +5,11 @@ export const estimateNumberingEndpoints = {
   saveNumberPattern: put('/api/estimate-numbering'),
 }
 
+export const creditNoteNumberingEndpoints = {
+  numberPattern: get('/api/credit-note-numbering'),
+  saveNumberPattern: put('/api/credit-note-numbering'),
+}
+
 export const invoiceNumberingEndpoints = {
   numberPattern: get('/api/invoice-numbering'),
   saveNumberPattern: put('/api/invoice-numbering'),

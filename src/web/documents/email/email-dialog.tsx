@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react'
 import type { z } from 'zod'
 import type { emailPreview } from '#shared/contract/document-emails.ts'
-import type { SendTimeWire } from '#shared/contract/scheduled-sends.ts'
+import type { SendTimeWire, scheduledSendInput } from '#shared/contract/scheduled-sends.ts'
 import { FormDialog } from '#web/documents/form/form-dialog.tsx'
 import { capitalize } from '#web/entity/entity.ts'
 import { getServerMessage } from '#web/lib/api/client.ts'
@@ -37,10 +37,10 @@ const useSendEmail = <Mailed extends { id: number }>(config: EmailConfig<Mailed>
   )
   /** Schedules the email, with Undo. @returns why the server refused; undefined when it is scheduled */
   const schedule = useCallback(
-    async (doc: Mailed, body: Parameters<typeof config.schedule.save>[1]): Promise<Error | undefined> => {
+    async (doc: Mailed, body: z.input<typeof scheduledSendInput>): Promise<Error | undefined> => {
       setPending(true)
       try {
-        const saved = await save({ id: doc.id, body, nth: nth.current }, (request) => config.schedule.save(doc.id, body, request))
+        const saved = await save({ id: doc.id, body, nth: nth.current }, (request) => config.schedule!.save(doc.id, body, request))
         nth.current++
         toast({
           title: 'Email Scheduled',
@@ -48,7 +48,7 @@ const useSendEmail = <Mailed extends { id: number }>(config: EmailConfig<Mailed>
           action: {
             label: 'Undo',
             run: () =>
-              void runMutation((request) => config.schedule.cancel(doc.id, request))
+              void runMutation((request) => config.schedule!.cancel(doc.id, request))
                 .then(() => toast({ title: 'Schedule Canceled', description: `The ${config.noun} is not sent.` }))
                 .catch((error: Error) =>
                   toast({ title: 'Error', description: getServerMessage(error, 'It could not be canceled.'), variant: 'destructive' }),
@@ -84,11 +84,11 @@ type Props<Mailed extends { id: number }, Doc extends Mailed> = {
 /** Shows the email before it is sent to the customer; subject and message can be edited. */
 export const EmailDialog = <
   Mailed extends { id: number },
-  Doc extends Mailed & { customer: { email: string | null }; status: string; issueDate: string; scheduledSend: SendTimeWire | null },
+  Doc extends Mailed & { customer: { email: string | null }; status: string; issueDate: string; scheduledSend?: SendTimeWire | null },
 >(
   props: Props<Mailed, Doc>,
 ) => {
-  const { config, preview, fetchDocument, pdfUrl, refresh, isLater, open, onClose } = props
+  const { config, preview, fetchDocument, pdfUrl, refresh, isLater = false, open, onClose } = props
   const { send, schedule, isPending, saves } = useSendEmail(config, refresh)
   return (
     <FormDialog
@@ -99,7 +99,7 @@ export const EmailDialog = <
       name="email preview"
       load={async (signal) => {
         const [mail, doc] = await Promise.all([preview(signal), fetchDocument(signal)])
-        return { mail, doc, scheduled: doc.scheduledSend && (await config.schedule.read(doc.id, signal)) }
+        return { mail, doc, scheduled: (doc.scheduledSend && (await config.schedule?.read(doc.id, signal))) || null }
       }}
       fallback={
         <div role="status" aria-label="Loading the email" className="grid gap-4">
@@ -115,7 +115,7 @@ export const EmailDialog = <
           mail={mail}
           pdfUrl={pdfUrl}
           send={(text) => send({ ...doc, customer: { ...doc.customer, email: mail.to } }, text)}
-          schedule={(text, time) => schedule(doc, { ...text, ...time })}
+          schedule={config.schedule && ((text, time) => schedule(doc, { ...text, ...time }))}
           scheduled={scheduled}
           startsLater={isLater || scheduled !== null}
           issueDate={doc.status === 'draft' ? doc.issueDate : null}

@@ -28,8 +28,8 @@ type Props = {
   pdfUrl: string
   /** Sends the email with this text and returns the outcome. */
   send: (text: Required<EmailText>) => Promise<SendOutcome>
-  /** Schedules the email. @returns why it was refused; undefined when it is scheduled */
-  schedule: (text: Required<EmailText>, time: { day: string; time: string; timeZone: string }) => Promise<Error | undefined>
+  /** Schedules the email; null where it can only be sent at once. @returns why it was refused; undefined when it is scheduled */
+  schedule: ((text: Required<EmailText>, time: { day: string; time: string; timeZone: string }) => Promise<Error | undefined>) | null
   /** The schedule that it has; null for none. */
   scheduled: ScheduledSendWire | null
   startsLater: boolean
@@ -83,7 +83,7 @@ export const EmailForm = (props: Props) => {
     busy.current = true
     clear()
     const mailed = { ...text, message: message ?? '', to, cc: cc.filter((address) => address !== to) }
-    if (isLater) {
+    if (isLater && schedule) {
       const refused = await schedule(mailed, { day, time, timeZone })
       busy.current = false
       return refused ? show(refused) : onClose()
@@ -166,9 +166,11 @@ export const EmailForm = (props: Props) => {
         <Button variant="ghost" onClick={onCancel}>
           Cancel
         </Button>
-        <Button variant="secondary" disabled={!mail.to} aria-expanded={isLater} onClick={() => setLater(!isLater)}>
-          {isLater ? 'Send now instead' : 'Send later'}
-        </Button>
+        {schedule && (
+          <Button variant="secondary" disabled={!mail.to} aria-expanded={isLater} onClick={() => setLater(!isLater)}>
+            {isLater ? 'Send now instead' : 'Send later'}
+          </Button>
+        )}
         <Button type="submit" pending={isPending} disabled={!mail.to || hasBounced} className="max-sm:w-full">
           {isLater ? (isPending ? 'Scheduling...' : 'Schedule Email') : isPending ? 'Sending...' : 'Send Email'}
         </Button>

@@ -43,12 +43,12 @@ export const ScheduledSendNotice = <Mailed extends { id: number }>({ config, doc
   const { scheduledSend: send } = doc
   const { data } = useQuery({
     queryKey: [config.listPath, 'scheduled-send', doc.id],
-    queryFn: ({ signal }) => config.schedule.read(doc.id, signal),
+    queryFn: ({ signal }) => config.schedule!.read(doc.id, signal),
     enabled: send?.hasProblem ?? false,
   })
   const sendNow = useMutation({
     mutationFn: async () => {
-      const stored = await config.schedule.read(doc.id)
+      const stored = await config.schedule!.read(doc.id)
       // It was sent or canceled meanwhile.
       if (!stored) return
       const { subject, message, to, cc, copyToMe } = stored
@@ -65,7 +65,7 @@ export const ScheduledSendNotice = <Mailed extends { id: number }>({ config, doc
     onSettled: () => refresh(),
   })
   const cancel = useMutation({
-    mutationFn: () => runMutation((request) => config.schedule.cancel(doc.id, request)),
+    mutationFn: () => runMutation((request) => config.schedule!.cancel(doc.id, request)),
     onSuccess: () => toast({ title: 'Schedule Canceled', description: `The ${config.noun} is not sent.` }),
     onError: (error) =>
       toast({ title: 'Error', description: getServerMessage(error, 'It could not be canceled.'), variant: 'destructive' }),

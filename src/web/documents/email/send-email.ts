@@ -27,12 +27,12 @@ export type EmailConfig<Mailed extends { id: number }> = {
   fetchEmail: (doc: Mailed, emailId: number) => Promise<z.input<typeof documentEmail>>
   /** The path of the documents' list, with which queries of one begin. */
   listPath: string
-  /** The email at a chosen time. */
+  /** The email at a chosen time; null for documents that are only sent at once. */
   schedule: {
     read: (id: number, signal?: AbortSignal) => Promise<ScheduledSendWire | null>
     save: (id: number, body: z.input<typeof scheduledSendInput>, request: IdempotentRequest) => Promise<ScheduledSendWire>
     cancel: (id: number, request: IdempotentRequest) => Promise<unknown>
-  }
+  } | null
 }
 
 /** The result: accepted, still queued or refused by the mail server, or not attempted at all. */

@@ -5,9 +5,10 @@ import { cx } from '#web/ui/cx.ts'
 const tabs = [
   { path: '/invoices', label: 'Invoices' },
   { path: '/recurring-invoices', label: 'Recurring' },
+  { path: '/credit-notes', label: 'Credit notes' },
 ] as const
 
-/** Links between the invoices and the schedules that create them, which share an entry of the navigation. */
+/** Links between the invoices, the schedules that create them and the credit notes for them, which share an entry of the navigation. */
 export const InvoiceTabs = () => {
   const [path] = useLocation()
   const current = getListPath(path) ?? path

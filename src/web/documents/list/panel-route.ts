@@ -14,7 +14,7 @@ const getState = () => history.state as Partial<PanelState> | null
 export const shouldTakeFocus = (): boolean => getState()?.focus === true
 
 /** The page of a list whose documents open beside it. */
-export type DocumentPath = '/invoices' | '/estimates' | '/recurring-invoices'
+export type DocumentPath = '/invoices' | '/estimates' | '/credit-notes' | '/recurring-invoices'
 
 /** Which document's panel is open, from the URL: '/invoices/5' with the list's query string. */
 export const usePanelRoute = (list: DocumentPath) => {

@@ -58,7 +58,12 @@ const schemaFor = (refundable: string, currency: Currency) =>
 
 type Typed = z.input<typeof refundInput>
 /** The stored draft of a refund whose response was lost. Storage can hold anything. */
-const draft = z.object({ amount: z.string(), reason: z.string(), sendEmail: z.boolean().default(true) })
+const draft = z.object({
+  amount: z.string(),
+  reason: z.string(),
+  sendEmail: z.boolean().default(true),
+  withCreditNote: z.boolean().default(false),
+})
 const toField = (path: string) => (Object.hasOwn(refundInput.shape, path) ? path : undefined)
 
 /** The typed amount; undefined while it is invalid. */
@@ -80,7 +85,12 @@ const RefundForm = ({ of, onClose, onCancel, formRef }: RefundFormProps) => {
   )
   const { register, control, handleSubmit, setError, setFocus, getValues, reset, formState } = useForm<Typed>({
     resolver: resolver as never,
-    defaultValues: { amount: toInputAmount(of.amount ?? refundable, currency), reason: of.reason ?? '', sendEmail: true },
+    defaultValues: {
+      amount: toInputAmount(of.amount ?? refundable, currency),
+      reason: of.reason ?? '',
+      sendEmail: true,
+      withCreditNote: false,
+    },
   })
   const { errors, isDirty } = formState
   const dirty = useRef(isDirty)
@@ -167,6 +177,17 @@ const RefundForm = ({ of, onClose, onCancel, formRef }: RefundFormProps) => {
       <Field label="Reason" error={errors.reason?.message} hint="Internal: shown only in the invoice's history.">
         <Input {...register('reason')} dir="auto" autoComplete="off" maxLength={200} placeholder="e.g. paid twice" />
       </Field>
+      {of.canCredit && (
+        <label className="flex gap-2.5 text-sm pointer-coarse:min-h-11">
+          <input {...register('withCreditNote')} type="checkbox" className="mt-0.5 size-4 shrink-0 accent-accent" />
+          <span className="min-w-0">
+            <span className="block">Issue a credit note</span>
+            <span className="block text-[0.8125rem] text-muted">
+              A document that corrects the invoice. Without it the invoice stays as it is, and you can request the money again.
+            </span>
+          </span>
+        </label>
+      )}
       {of.customerEmail !== undefined && (
         <EmailCheckbox what="an email about the refund" to={of.customerEmail} {...register('sendEmail')} />
       )}

@@ -23,6 +23,8 @@ export type Refundable = {
   /** The dialog's initial amount, where it isn't the full one. */
   amount?: string | undefined
   reason?: string | undefined
+  /** Whether a credit note can be issued with it: the invoice is paid, and what is refunded is not credit already. */
+  canCredit?: boolean
 }
 
 /** Where a refund's money goes. */

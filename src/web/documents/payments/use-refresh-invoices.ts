@@ -3,9 +3,16 @@ import { useCallback } from 'react'
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import { paymentEndpoints } from '#shared/contract/endpoints/payments.ts'
 
-const paths = [apiPaths.invoices, apiPaths.dashboard, apiPaths.reports, apiPaths.customers, paymentEndpoints.state.path]
+const paths = [
+  apiPaths.invoices,
+  apiPaths['credit-notes'],
+  apiPaths.dashboard,
+  apiPaths.reports,
+  apiPaths.customers,
+  paymentEndpoints.state.path,
+]
 
-/** Returns a function that refetches everything that shows invoices, payments or their totals. */
+/** Returns a function that refetches everything that shows invoices, credit notes, payments or their totals. */
 export const useRefreshInvoices = (): (() => Promise<unknown>) => {
   const client = useQueryClient()
   return useCallback(() => Promise.all(paths.map((path) => client.invalidateQueries({ queryKey: [path] }))), [client])

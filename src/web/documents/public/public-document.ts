@@ -1,7 +1,7 @@
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
 
 /** The document's name within a sentence. */
-export type PublicDocument = 'invoice' | 'estimate'
+export type PublicDocument = 'invoice' | 'estimate' | 'credit note'
 
 /** A business as its customers see it: the same on every document. */
 export type PublicBusiness = PublicInvoiceWire['businessProfile']
@@ -10,4 +10,4 @@ export type PublicBusiness = PublicInvoiceWire['businessProfile']
 export type PublicLine = PublicInvoiceWire['lineItems'][number]
 
 /** The document's name in a title. */
-export const documentTitles: Record<PublicDocument, string> = { invoice: 'Invoice', estimate: 'Estimate' }
+export const documentTitles: Record<PublicDocument, string> = { invoice: 'Invoice', estimate: 'Estimate', 'credit note': 'Credit note' }

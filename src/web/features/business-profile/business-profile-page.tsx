@@ -6,7 +6,7 @@ import { Card, CardTitle } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { estimateSeries, invoiceSeries, type NumberSeries, profileApi } from './form/api.ts'
+import { creditNoteSeries, estimateSeries, invoiceSeries, type NumberSeries, profileApi } from './form/api.ts'
 import { isPrinted, type SectionId, useSection, useVisited } from './form/sections.ts'
 import { SectionNav } from './section-nav.tsx'
 
@@ -52,6 +52,9 @@ export default function BusinessProfilePage() {
             <div className="grid max-w-3xl grid-cols-1 gap-4 sm:gap-6">
               <NumberCard series={invoiceSeries} title="Invoice numbers">
                 How new invoices are numbered. You can type a different number on each invoice. Existing invoices keep theirs.
+              </NumberCard>
+              <NumberCard series={creditNoteSeries} title="Credit note numbers">
+                How credit notes are numbered, in a series of their own. Each gets its number when it is issued.
               </NumberCard>
               <NumberCard series={estimateSeries} title="Estimate numbers">
                 How new estimates are numbered, separately from invoices. Existing estimates keep their numbers.

@@ -11,7 +11,7 @@ import { formatMoney, parseAmount } from '#shared/money.ts'
 import { describeSchedule } from '#shared/recurrence-text.ts'
 import { describeDue } from '#web/documents/list/due.ts'
 import { ScheduleBadge } from '#web/documents/list/schedule-badge.tsx'
-import { WrittenOffMark } from '#web/documents/payments/written-off-mark.tsx'
+import { SettledMark } from '#web/documents/payments/settled-mark.tsx'
 import { call, callPage, type Page } from '#web/lib/api/client.ts'
 import { HomeMoney } from '#web/lib/session/home-currency.tsx'
 import { StatusBadge } from '#web/ui/badge.tsx'
@@ -95,7 +95,7 @@ export const CustomerDocuments = ({ id, figures }: Props) => (
               badge={
                 <>
                   <StatusBadge status={invoice.status} />
-                  {invoice.settledBy && <WrittenOffMark />}
+                  {invoice.settledBy && <SettledMark by={invoice.settledBy} />}
                 </>
               }
               note={

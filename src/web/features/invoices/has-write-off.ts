@@ -2,3 +2,6 @@ import type { InvoiceWire } from '#shared/contract/invoices.ts'
 
 /** Whether an amount of an invoice is written off. An invoice that an earlier version of the app kept on the device does not say it. */
 export const hasWriteOff = ({ amountWrittenOff }: Pick<InvoiceWire, 'amountWrittenOff'>): boolean => Number(amountWrittenOff ?? 0) > 0
+
+/** Whether a credit note took something off an invoice. */
+export const hasCredit = ({ amountCredited }: Pick<InvoiceWire, 'amountCredited'>): boolean => Number(amountCredited ?? 0) > 0

@@ -21,6 +21,7 @@ import { usePaymentLink } from './actions/use-payment-link.ts'
 const loadEdit = () => import('./form/edit-invoice-dialog.tsx')
 const loadEmail = () => import('./email/invoice-email-dialog.tsx')
 const loadPayment = () => import('./form/record-payment-dialog.tsx')
+const loadCredit = () => import('./form/credit-dialog.tsx')
 const loadWriteOff = () => import('./form/write-off-dialog.tsx')
 
 const printDelayMs = 500
@@ -46,6 +47,7 @@ export const useInvoiceActions = ({ open, onDeleted, onDeleteStart }: Options) =
   const emailDialog = useLazyDialog(loadEmail)
   const paymentDialog = useLazyDialog(loadPayment)
   const writeOffDialog = useLazyDialog(loadWriteOff)
+  const creditDialog = useLazyDialog(loadCredit)
   const remove = useDeleteDocument<ListedInvoiceWire>({
     question: 'Are you sure you want to delete this invoice?',
     remove: (id, request) => call(invoiceEndpoints.remove, { params: { id }, ...request }),
@@ -106,6 +108,7 @@ export const useInvoiceActions = ({ open, onDeleted, onDeleteStart }: Options) =
       if (invoice.balanceDue === '0.00') return toastError('Nothing Due', `Nothing is due on ${invoice.invoiceNumber}.`)
       return paymentDialog.show({ invoice })
     },
+    credit: (invoice) => creditDialog.show({ invoice, openDraft: (id) => void editDialog.show({ id }) }),
     writeOff: (invoice) => writeOffDialog.show({ invoice }),
     duplicate: ({ id }) => openCreateInvoice({ copyOf: id }),
     repeat: ({ id }) => openRepeat({ of: { type: 'invoice', id } }),
@@ -123,6 +126,7 @@ export const useInvoiceActions = ({ open, onDeleted, onDeleteStart }: Options) =
         {emailDialog.dialog}
         {paymentDialog.dialog}
         {writeOffDialog.dialog}
+        {creditDialog.dialog}
       </>
     ),
   }

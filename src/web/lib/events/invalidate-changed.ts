@@ -8,7 +8,15 @@ const figures = [apiPaths.dashboard, apiPaths.reports, apiPaths.books] as const
 /** The calls whose responses depend on each topic; records of a type also change the list of this type. */
 const pathsByTopic: Partial<Record<ChangeTopic, readonly string[]>> = {
   // Documents and expenses show the customer's name.
-  customers: [apiPaths.invoices, apiPaths.estimates, apiPaths.recurringInvoices, apiPaths.expenses, apiPaths.reminderSettings, ...figures],
+  customers: [
+    apiPaths.invoices,
+    apiPaths.estimates,
+    apiPaths['credit-notes'],
+    apiPaths.recurringInvoices,
+    apiPaths.expenses,
+    apiPaths.reminderSettings,
+    ...figures,
+  ],
   // The total of a recurring invoice follows its items' prices.
   items: [apiPaths.recurringInvoices, apiPaths.dashboard],
   'tax-rates': [apiPaths.recurringInvoices],

@@ -60,7 +60,7 @@ export const buildDocumentMail = (
   const subject = customSubject || buildDefaultSubject(type, { businessName, number: content.number })
   const preview = toSingleLine(content.preview)
   const factLines = content.facts.map(([label, value]): Fact => [label, toSingleLine(value)])
-  const question = `Questions about this ${type.name}?`
+  const question = `Questions about this ${type.noun}?`
   const closing = businessEmail
     ? `${question} ${contactName ? `Reply to this email to reach ${contactName}` : 'Reply to this email'}.`
     : `${question} Please contact ${contactName ? `${contactName} at ` : ''}${businessName}.`

@@ -4,6 +4,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { idempotentRoute, type Route, route } from '#server/platform/http/route.ts'
 import { parseRowId } from '#server/platform/http/row-id.ts'
+import type { creditNotesApi } from '#shared/contract/credit-notes.ts'
 import type { estimatesApi } from '#shared/contract/estimates.ts'
 import type { invoicesApi } from '#shared/contract/invoices.ts'
 import { documentFileName } from '#shared/file-names.ts'
@@ -14,7 +15,10 @@ import { type DocumentMailing, getEmail, getSendable, noAddressMessage, queueSen
 import { getCustomerAddresses, getOwnAddress, keepOnRecord } from './recipients.ts'
 import { findStoredEmail, requeueEmail, type StoredEmail } from './store.ts'
 
-type EmailApi = Pick<typeof invoicesApi | typeof estimatesApi, 'emailPreview' | 'sendEmail' | 'email' | 'retryEmail'>
+type EmailApi = Pick<
+  typeof invoicesApi | typeof estimatesApi | typeof creditNotesApi,
+  'emailPreview' | 'sendEmail' | 'email' | 'retryEmail'
+>
 
 type Deps = {
   absolute: (path: string) => string
@@ -80,7 +84,7 @@ export const emailRoutes = <Stored extends AnyDocument>(
           const recipients = keepOnRecord(await getCustomerAddresses(db, params.id), before)
           if (!recipients) throw new AppError(409, noAddressMessage)
           if (!(await requeueEmail(db, type, params.id, id, recipients)))
-            throw new AppError(409, `The mail server has already accepted this email. Send the ${type.name} again instead.`)
+            throw new AppError(409, `The mail server has already accepted this email. Send the ${type.noun} again instead.`)
           if (kind === type.name) await queueSend(mailing, db, id)
           else await requeueOther?.(db, (await findStoredEmail(db, type, id))!)
           return getEmail(db, type, params.id, id)

@@ -46,12 +46,12 @@ export const createDocumentSender = <Stored extends AnyDocument>(mailing: Docume
           notice: (await mailing.readNotice?.(db, documentId)) ?? null,
         }))
         .catch(ignoreNotFound)
-      if (!found) return { undeliverable: `The ${type.name} was deleted before it was sent.` }
+      if (!found) return { undeliverable: `The ${type.noun} was deleted before it was sent.` }
       const { stored, parties, document, addresses, notice } = found
       const reason = mailing.whyTooLate(stored)
-      if (reason) return { undeliverable: `The ${type.name} ${reason} before it was sent.` }
+      if (reason) return { undeliverable: `The ${type.noun} ${reason} before it was sent.` }
       const recipients = keepOnRecord(addresses, chosen)
-      if (!recipients) return { undeliverable: `The customer's email address was removed before the ${type.name} was sent.` }
+      if (!recipients) return { undeliverable: `The customer's email address was removed before the ${type.noun} was sent.` }
       const bytes = await pdf.render(document, getPdfAccount(userId))
       const { business, customer, publicId } = parties
       const content = mailing.buildContent(stored)

@@ -3,6 +3,7 @@ import type { DocumentLabels } from './document-labels.ts'
 export const ar: DocumentLabels = {
   invoice: { title: 'فاتورة', titles: 'فواتير', number: 'رقم الفاتورة', issueDate: 'تاريخ الإصدار', endDate: 'تاريخ الاستحقاق' },
   estimate: { title: 'عرض سعر', titles: 'عروض أسعار', number: 'رقم العرض', issueDate: 'تاريخ الإصدار', endDate: 'صالح حتى' },
+  'credit-note': { title: 'إشعار دائن', titles: 'إشعارات دائنة', number: 'رقم الإشعار الدائن', issueDate: 'تاريخ الإصدار' },
   receipt: {
     ...{ title: 'إيصال', titles: 'إيصالات', number: 'رقم الإيصال', paidOn: 'تاريخ الدفع', method: 'طريقة الدفع' },
     ...{ amountPaid: 'المبلغ المدفوع', refunded: 'المبلغ المسترد', invoiceTotal: 'إجمالي الفاتورة', credit: 'رصيد دائن' },
@@ -31,12 +32,16 @@ export const ar: DocumentLabels = {
   rounding: 'تقريب',
   total: 'الإجمالي',
   paid: 'المدفوع',
+  credited: 'إشعارات دائنة',
+  creditFor: 'قيد دائن عن الفاتورة {number}',
   balanceDue: 'المبلغ المستحق',
   taxNumber: 'الرقم الضريبي',
   vatId: 'رقم ضريبة القيمة المضافة',
   payOnline: 'ادفع عبر الإنترنت',
   viewAndAccept: 'اعرض واقبل عبر الإنترنت',
   marks: {
+    voided: 'ملغى',
+    credited: 'مسوّاة بإشعار دائن',
     draft: 'مسودة',
     paid: 'مدفوعة',
     refunded: 'مستردة',

@@ -3,6 +3,7 @@ import type { DocumentLabels } from './document-labels.ts'
 export const de: DocumentLabels = {
   invoice: { title: 'Rechnung', titles: 'Rechnungen', number: 'Rechnungsnummer', issueDate: 'Rechnungsdatum', endDate: 'Fällig am' },
   estimate: { title: 'Angebot', titles: 'Angebote', number: 'Angebotsnummer', issueDate: 'Angebotsdatum', endDate: 'Gültig bis' },
+  'credit-note': { title: 'Rechnungskorrektur', titles: 'Rechnungskorrekturen', number: 'Korrekturnummer', issueDate: 'Ausstellungsdatum' },
   receipt: {
     ...{ title: 'Quittung', titles: 'Quittungen', number: 'Quittungsnummer', paidOn: 'Bezahlt am', method: 'Zahlungsart' },
     ...{ amountPaid: 'Bezahlter Betrag', refunded: 'Erstattet', invoiceTotal: 'Rechnungsbetrag', credit: 'Guthaben' },
@@ -38,12 +39,16 @@ export const de: DocumentLabels = {
   rounding: 'Rundung',
   total: 'Gesamtbetrag',
   paid: 'Bezahlt',
+  credited: 'Gutgeschrieben',
+  creditFor: 'Gutschrift zu Rechnung {number}',
   balanceDue: 'Offener Betrag',
   taxNumber: 'Steuernummer',
   vatId: 'USt-IdNr.',
   payOnline: 'Online bezahlen',
   viewAndAccept: 'Online ansehen und annehmen',
   marks: {
+    voided: 'STORNIERT',
+    credited: 'GUTGESCHRIEBEN',
     draft: 'ENTWURF',
     paid: 'BEZAHLT',
     refunded: 'ERSTATTET',

@@ -27,6 +27,7 @@ type ReceiptLabels = Pick<PageLabels, 'title' | 'titles' | 'number'> & {
 export type DocumentLabels = Omit<PageLabels, keyof TypeLabels> & {
   invoice: TypeLabels
   estimate: TypeLabels
+  'credit-note': Omit<TypeLabels, 'endDate'>
   receipt: ReceiptLabels
   subtotal: string
   tax: string
@@ -39,13 +40,27 @@ export type DocumentLabels = Omit<PageLabels, keyof TypeLabels> & {
   rounding: string
   total: string
   paid: string
+  /** What credit notes took off an invoice. */
+  credited: string
+  /** The line of a credit note for an amount, with the placeholder '{number}'. */
+  creditFor: string
   balanceDue: string
   taxNumber: string
   vatId: string
   payOnline: string
   viewAndAccept: string
   /** Stamps of at most 24 characters. */
-  marks: { draft: string; paid: string; refunded: string; partlyRefunded: string; accepted: string; declined: string; expired: string }
+  marks: {
+    draft: string
+    credited: string
+    voided: string
+    paid: string
+    refunded: string
+    partlyRefunded: string
+    accepted: string
+    declined: string
+    expired: string
+  }
   sample: SampleText
 }
 

@@ -3,6 +3,7 @@ import type { DocumentLabels } from './document-labels.ts'
 export const en: DocumentLabels = {
   invoice: { title: 'Invoice', titles: 'Invoices', number: 'Invoice number', issueDate: 'Issue date', endDate: 'Due date' },
   estimate: { title: 'Estimate', titles: 'Estimates', number: 'Estimate number', issueDate: 'Issue date', endDate: 'Expiry date' },
+  'credit-note': { title: 'Credit note', titles: 'Credit notes', number: 'Credit note number', issueDate: 'Issue date' },
   receipt: {
     ...{ title: 'Receipt', titles: 'Receipts', number: 'Receipt number', paidOn: 'Paid on', method: 'Payment method' },
     ...{ amountPaid: 'Amount paid', refunded: 'Refunded', invoiceTotal: 'Invoice total', credit: 'Credit' },
@@ -38,12 +39,16 @@ export const en: DocumentLabels = {
   rounding: 'Rounding',
   total: 'Total',
   paid: 'Paid',
+  credited: 'Credited',
+  creditFor: 'Credit for invoice {number}',
   balanceDue: 'Balance due',
   taxNumber: 'Tax number',
   vatId: 'VAT ID',
   payOnline: 'Pay online',
   viewAndAccept: 'View and accept online',
   marks: {
+    voided: 'VOIDED',
+    credited: 'CREDITED',
     draft: 'DRAFT',
     paid: 'PAID',
     refunded: 'REFUNDED',

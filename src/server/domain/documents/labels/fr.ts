@@ -3,6 +3,7 @@ import type { DocumentLabels } from './document-labels.ts'
 export const fr: DocumentLabels = {
   invoice: { title: 'Facture', titles: 'Factures', number: 'Numéro de facture', issueDate: 'Date d’émission', endDate: 'Date d’échéance' },
   estimate: { title: 'Devis', titles: 'Devis', number: 'Numéro de devis', issueDate: 'Date d’émission', endDate: 'Valable jusqu’au' },
+  'credit-note': { title: 'Avoir', titles: 'Avoirs', number: 'Numéro d’avoir', issueDate: 'Date d’émission' },
   receipt: {
     ...{ title: 'Reçu', titles: 'Reçus', number: 'Numéro de reçu', paidOn: 'Payé le', method: 'Moyen de paiement' },
     ...{ amountPaid: 'Montant payé', refunded: 'Remboursé', invoiceTotal: 'Total de la facture', credit: 'Solde créditeur' },
@@ -38,12 +39,16 @@ export const fr: DocumentLabels = {
   rounding: 'Arrondi',
   total: 'Total',
   paid: 'Payé',
+  credited: 'Avoirs',
+  creditFor: 'Avoir sur la facture {number}',
   balanceDue: 'Reste à payer',
   taxNumber: 'Numéro de TVA',
   vatId: 'N° de TVA',
   payOnline: 'Payer en ligne',
   viewAndAccept: 'Consulter et accepter en ligne',
   marks: {
+    voided: 'ANNULÉ',
+    credited: 'AVOIR ÉMIS',
     draft: 'BROUILLON',
     paid: 'PAYÉE',
     refunded: 'REMBOURSÉE',

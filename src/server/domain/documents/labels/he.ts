@@ -3,6 +3,7 @@ import type { DocumentLabels } from './document-labels.ts'
 export const he: DocumentLabels = {
   invoice: { title: 'חשבונית', titles: 'חשבוניות', number: 'מספר חשבונית', issueDate: 'תאריך הפקה', endDate: 'לתשלום עד' },
   estimate: { title: 'הצעת מחיר', titles: 'הצעות מחיר', number: 'מספר הצעה', issueDate: 'תאריך הפקה', endDate: 'בתוקף עד' },
+  'credit-note': { title: 'חשבונית זיכוי', titles: 'חשבוניות זיכוי', number: 'מספר חשבונית זיכוי', issueDate: 'תאריך הפקה' },
   receipt: {
     ...{ title: 'קבלה', titles: 'קבלות', number: 'מספר קבלה', paidOn: 'תאריך תשלום', method: 'אמצעי תשלום' },
     ...{ amountPaid: 'סכום ששולם', refunded: 'הוחזר', invoiceTotal: 'סה״כ חשבונית', credit: 'יתרת זכות' },
@@ -31,12 +32,16 @@ export const he: DocumentLabels = {
   rounding: 'עיגול',
   total: 'סה״כ',
   paid: 'שולם',
+  credited: 'זוכה',
+  creditFor: 'זיכוי עבור חשבונית {number}',
   balanceDue: 'יתרה לתשלום',
   taxNumber: 'מספר עוסק',
   vatId: 'מספר עוסק',
   payOnline: 'לתשלום באינטרנט',
   viewAndAccept: 'לצפייה ולאישור באינטרנט',
   marks: {
+    voided: 'בוטל',
+    credited: 'זוכתה',
     draft: 'טיוטה',
     paid: 'שולם',
     refunded: 'הוחזר',

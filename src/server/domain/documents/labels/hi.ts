@@ -3,6 +3,7 @@ import type { DocumentLabels } from './document-labels.ts'
 export const hi: DocumentLabels = {
   invoice: { title: 'बीजक', titles: 'बीजक', number: 'बीजक संख्या', issueDate: 'जारी करने की तिथि', endDate: 'देय तिथि' },
   estimate: { title: 'अनुमान पत्र', titles: 'अनुमान पत्र', number: 'अनुमान पत्र संख्या', issueDate: 'जारी करने की तिथि', endDate: 'मान्य तिथि' },
+  'credit-note': { title: 'क्रेडिट नोट', titles: 'क्रेडिट नोट', number: 'क्रेडिट नोट संख्या', issueDate: 'जारी करने की तिथि' },
   receipt: {
     ...{ title: 'रसीद', titles: 'रसीदें', number: 'रसीद संख्या', paidOn: 'भुगतान तिथि', method: 'भुगतान का तरीका' },
     ...{ amountPaid: 'भुगतान की गई राशि', refunded: 'लौटाई गई राशि', invoiceTotal: 'बीजक का कुल योग', credit: 'जमा शेष' },
@@ -31,12 +32,16 @@ export const hi: DocumentLabels = {
   rounding: 'पूर्णांकन',
   total: 'कुल योग',
   paid: 'भुगतान प्राप्त',
+  credited: 'क्रेडिट किया गया',
+  creditFor: 'बीजक {number} का क्रेडिट',
   balanceDue: 'शेष देय राशि',
   taxNumber: 'कर पंजीकरण संख्या',
   vatId: 'वैट आईडी',
   payOnline: 'ऑनलाइन भुगतान करें',
   viewAndAccept: 'ऑनलाइन देखें और स्वीकार करें',
   marks: {
+    voided: 'रद्द',
+    credited: 'क्रेडिट किया गया',
     draft: 'प्रारूप',
     paid: 'चुकता',
     refunded: 'राशि वापस',

@@ -3,6 +3,7 @@ import type { DocumentLabels } from './document-labels.ts'
 export const ja: DocumentLabels = {
   invoice: { title: '請求書', titles: '請求書', number: '請求書番号', issueDate: '発行日', endDate: 'お支払期限' },
   estimate: { title: '見積書', titles: '見積書', number: '見積番号', issueDate: '発行日', endDate: '有効期限' },
+  'credit-note': { title: '返還請求書', titles: '返還請求書', number: '返還請求書番号', issueDate: '発行日' },
   receipt: {
     ...{ title: '領収書', titles: '領収書', number: '領収書番号', paidOn: 'お支払日', method: 'お支払方法' },
     ...{ amountPaid: 'お支払額', refunded: '返金額', invoiceTotal: 'ご請求額', credit: 'お預り金' },
@@ -31,12 +32,16 @@ export const ja: DocumentLabels = {
   rounding: '端数調整',
   total: '合計',
   paid: '入金済額',
+  credited: '減額',
+  creditFor: '請求書 {number} の減額',
   balanceDue: 'ご請求残高',
   taxNumber: '登録番号',
   vatId: 'VAT番号',
   payOnline: 'オンラインで支払う',
   viewAndAccept: 'オンラインで確認・承諾する',
   marks: {
+    voided: '無効',
+    credited: '減額済み',
     draft: '下書き',
     paid: '支払済',
     refunded: '返金済',

@@ -3,6 +3,7 @@ import type { DocumentLabels } from './document-labels.ts'
 export const ko: DocumentLabels = {
   invoice: { title: '청구서', titles: '청구서', number: '청구서 번호', issueDate: '발행일', endDate: '납부 기한' },
   estimate: { title: '견적서', titles: '견적서', number: '견적서 번호', issueDate: '발행일', endDate: '유효 기한' },
+  'credit-note': { title: '수정 청구서', titles: '수정 청구서', number: '수정 청구서 번호', issueDate: '발행일' },
   receipt: {
     ...{ title: '영수증', titles: '영수증', number: '영수증 번호', paidOn: '결제일', method: '결제 방법' },
     ...{ amountPaid: '결제 금액', refunded: '환불 금액', invoiceTotal: '청구서 합계', credit: '초과 결제액' },
@@ -31,12 +32,16 @@ export const ko: DocumentLabels = {
   rounding: '반올림',
   total: '합계',
   paid: '입금액',
+  credited: '차감액',
+  creditFor: '청구서 {number} 차감',
   balanceDue: '미납 금액',
   taxNumber: '사업자등록번호',
   vatId: '부가세 번호',
   payOnline: '온라인 결제',
   viewAndAccept: '온라인에서 확인 및 수락',
   marks: {
+    voided: '무효',
+    credited: '차감 완료',
     draft: '초안',
     paid: '결제 완료',
     refunded: '환불 완료',

@@ -3,6 +3,7 @@ import type { DocumentLabels } from './document-labels.ts'
 export const nl: DocumentLabels = {
   invoice: { title: 'Factuur', titles: 'Facturen', number: 'Factuurnummer', issueDate: 'Factuurdatum', endDate: 'Vervaldatum' },
   estimate: { title: 'Offerte', titles: 'Offertes', number: 'Offertenummer', issueDate: 'Offertedatum', endDate: 'Geldig tot' },
+  'credit-note': { title: 'Creditfactuur', titles: 'Creditfacturen', number: 'Creditfactuurnummer', issueDate: 'Factuurdatum' },
   receipt: {
     ...{ title: 'Betaalbewijs', titles: 'Betaalbewijzen', number: 'Nummer betaalbewijs', paidOn: 'Betaald op', method: 'Betaalwijze' },
     ...{ amountPaid: 'Betaald bedrag', refunded: 'Terugbetaald', invoiceTotal: 'Factuurtotaal', credit: 'Tegoed' },
@@ -38,12 +39,16 @@ export const nl: DocumentLabels = {
   rounding: 'Afronding',
   total: 'Totaal',
   paid: 'Betaald',
+  credited: 'Gecrediteerd',
+  creditFor: 'Creditering van factuur {number}',
   balanceDue: 'Nog te betalen',
   taxNumber: 'Btw-nummer',
   vatId: 'Btw-nummer',
   payOnline: 'Online betalen',
   viewAndAccept: 'Online bekijken en accepteren',
   marks: {
+    voided: 'VERVALLEN',
+    credited: 'GECREDITEERD',
     draft: 'CONCEPT',
     paid: 'BETAALD',
     refunded: 'TERUGBETAALD',

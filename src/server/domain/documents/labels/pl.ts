@@ -3,6 +3,7 @@ import type { DocumentLabels } from './document-labels.ts'
 export const pl: DocumentLabels = {
   invoice: { title: 'Faktura', titles: 'Faktury', number: 'Numer faktury', issueDate: 'Data wystawienia', endDate: 'Termin płatności' },
   estimate: { title: 'Oferta', titles: 'Oferty', number: 'Numer oferty', issueDate: 'Data wystawienia', endDate: 'Ważna do' },
+  'credit-note': { title: 'Faktura korygująca', titles: 'Faktury korygujące', number: 'Numer korekty', issueDate: 'Data wystawienia' },
   receipt: {
     ...{ title: 'Pokwitowanie', titles: 'Pokwitowania', number: 'Numer pokwitowania', paidOn: 'Data zapłaty', method: 'Forma płatności' },
     ...{ amountPaid: 'Zapłacona kwota', refunded: 'Zwrócono', invoiceTotal: 'Kwota faktury', credit: 'Nadpłata' },
@@ -38,12 +39,16 @@ export const pl: DocumentLabels = {
   rounding: 'Zaokrąglenie',
   total: 'Razem brutto',
   paid: 'Zapłacono',
+  credited: 'Skorygowano',
+  creditFor: 'Korekta do faktury {number}',
   balanceDue: 'Pozostało do zapłaty',
   taxNumber: 'NIP',
   vatId: 'NIP UE',
   payOnline: 'Zapłać online',
   viewAndAccept: 'Zobacz i zaakceptuj online',
   marks: {
+    voided: 'ANULOWANA',
+    credited: 'SKORYGOWANA',
     draft: 'SZKIC',
     paid: 'ZAPŁACONO',
     refunded: 'ZWRÓCONO',

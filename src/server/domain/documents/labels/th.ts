@@ -3,6 +3,7 @@ import type { DocumentLabels } from './document-labels.ts'
 export const th: DocumentLabels = {
   invoice: { title: 'ใบแจ้งหนี้', titles: 'ใบแจ้งหนี้', number: 'เลขที่ใบแจ้งหนี้', issueDate: 'วันที่ออก', endDate: 'วันครบกำหนด' },
   estimate: { title: 'ใบเสนอราคา', titles: 'ใบเสนอราคา', number: 'เลขที่ใบเสนอราคา', issueDate: 'วันที่ออก', endDate: 'ยืนราคาถึง' },
+  'credit-note': { title: 'ใบลดหนี้', titles: 'ใบลดหนี้', number: 'เลขที่ใบลดหนี้', issueDate: 'วันที่ออก' },
   receipt: {
     ...{ title: 'ใบเสร็จรับเงิน', titles: 'ใบเสร็จรับเงิน', number: 'เลขที่ใบเสร็จรับเงิน', paidOn: 'วันที่ชำระ', method: 'วิธีชำระเงิน' },
     ...{ amountPaid: 'ยอดที่ชำระ', refunded: 'คืนเงินแล้ว', invoiceTotal: 'ยอดรวมใบแจ้งหนี้', credit: 'เครดิตคงเหลือ' },
@@ -31,12 +32,16 @@ export const th: DocumentLabels = {
   rounding: 'ปัดเศษ',
   total: 'จำนวนเงินรวมทั้งสิ้น',
   paid: 'ชำระแล้ว',
+  credited: 'ลดหนี้',
+  creditFor: 'ลดหนี้ตามใบแจ้งหนี้ {number}',
   balanceDue: 'ยอดค้างชำระ',
   taxNumber: 'เลขประจำตัวผู้เสียภาษี',
   vatId: 'เลขทะเบียนภาษีมูลค่าเพิ่ม',
   payOnline: 'ชำระเงินออนไลน์',
   viewAndAccept: 'ดูและตอบรับออนไลน์',
   marks: {
+    voided: 'ยกเลิก',
+    credited: 'ลดหนี้แล้ว',
     draft: 'ฉบับร่าง',
     paid: 'ชำระแล้ว',
     refunded: 'คืนเงินแล้ว',

@@ -3,6 +3,7 @@ import type { DocumentLabels } from './document-labels.ts'
 export const uk: DocumentLabels = {
   invoice: { title: 'Рахунок', titles: 'Рахунки', number: 'Номер рахунку', issueDate: 'Дата виставлення', endDate: 'Сплатити до' },
   estimate: { title: 'Кошторис', titles: 'Кошториси', number: 'Номер кошторису', issueDate: 'Дата складання', endDate: 'Дійсний до' },
+  'credit-note': { title: 'Кредит-нота', titles: 'Кредит-ноти', number: 'Номер кредит-ноти', issueDate: 'Дата виставлення' },
   receipt: {
     ...{ title: 'Квитанція', titles: 'Квитанції', number: 'Номер квитанції', paidOn: 'Дата оплати', method: 'Спосіб оплати' },
     ...{ amountPaid: 'Сплачена сума', refunded: 'Повернено', invoiceTotal: 'Сума рахунку', credit: 'Переплата' },
@@ -38,12 +39,16 @@ export const uk: DocumentLabels = {
   rounding: 'Округлення',
   total: 'Усього',
   paid: 'Сплачено',
+  credited: 'Зараховано',
+  creditFor: 'Кредит за рахунком {number}',
   balanceDue: 'До сплати',
   taxNumber: 'Податковий номер',
   vatId: 'Номер платника ПДВ',
   payOnline: 'Сплатити онлайн',
   viewAndAccept: 'Переглянути й прийняти онлайн',
   marks: {
+    voided: 'АНУЛЬОВАНО',
+    credited: 'ЗАРАХОВАНО',
     draft: 'ЧЕРНЕТКА',
     paid: 'СПЛАЧЕНО',
     refunded: 'ПОВЕРНЕНО',

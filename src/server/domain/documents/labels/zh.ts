@@ -4,6 +4,7 @@ import type { DocumentLabels } from './document-labels.ts'
 export const zh: DocumentLabels = {
   invoice: { title: '账单', titles: '账单', number: '账单编号', issueDate: '开具日期', endDate: '付款截止日' },
   estimate: { title: '报价单', titles: '报价单', number: '报价单编号', issueDate: '报价日期', endDate: '有效期至' },
+  'credit-note': { title: '贷项通知单', titles: '贷项通知单', number: '贷项通知单编号', issueDate: '开具日期' },
   receipt: {
     ...{ title: '收据', titles: '收据', number: '收据编号', paidOn: '付款日期', method: '付款方式' },
     ...{ amountPaid: '已付金额', refunded: '已退款', invoiceTotal: '账单总额', credit: '多付余额' },
@@ -32,12 +33,16 @@ export const zh: DocumentLabels = {
   rounding: '舍入',
   total: '合计',
   paid: '已付',
+  credited: '已冲减',
+  creditFor: '冲减账单 {number}',
   balanceDue: '应付余额',
   taxNumber: '税号',
   vatId: '增值税号',
   payOnline: '在线付款',
   viewAndAccept: '在线查看并接受',
   marks: {
+    voided: '已作废',
+    credited: '已冲减',
     draft: '草稿',
     paid: '已付款',
     refunded: '已退款',

@@ -12,7 +12,7 @@ import { type Amount, toDecimal } from '#shared/money.ts'
 
 export class NumberTakenError extends AppError {
   constructor(type: DocumentType, number: string) {
-    const message = `The ${type.name} number ${number} is taken already`
+    const message = `The ${type.noun} number ${number} is taken already`
     super(409, message, { issues: [{ path: type.numberField, message }] })
   }
 }
@@ -38,21 +38,33 @@ export const drawLineIdsSql = (positions: string): string =>
   `array(select nextval('document_lines_id_seq') from unnest(${positions}::int[]))`
 
 /** A line with its amounts, ready to be stored. */
-export type NewLine = z.output<typeof lineItemInput> & LineTotals<Amount> & { position: number; groupNo: number }
+export type NewLine = z.output<typeof lineItemInput> &
+  LineTotals<Amount> & { position: number; groupNo: number; creditedLineId: number | null }
 
-/** The lines of a document with their positions, tax groups and amounts. */
-export const toNewLines = (lineItems: readonly z.output<typeof lineItemInput>[], { lines, groupNos }: ContentTotals): NewLine[] =>
-  lineItems.map((line, i) => ({ ...line, ...lines[i]!, position: i + 1, groupNo: groupNos[i]! }))
+/** The lines of a document with their positions, tax groups and amounts. @param creditedIds of a credit note, for each line the line of the invoice */
+export const toNewLines = (
+  lineItems: readonly z.output<typeof lineItemInput>[],
+  { lines, groupNos }: ContentTotals,
+  creditedIds: readonly (number | null)[] = [],
+): NewLine[] =>
+  lineItems.map((line, i) => ({
+    ...line,
+    ...lines[i]!,
+    position: i + 1,
+    groupNo: groupNos[i]!,
+    creditedLineId: creditedIds[i] ?? null,
+  }))
 
 /** Whether a line has nothing but a quantity and a price: most have, and their statement is shorter. */
-const isPlain = ({ kind = 'item', unitCode = 'C62', discountPercent, discount, groupNo, documentDiscount, net, total }: NewLine) =>
+const isPlain = ({ kind = 'item', unitCode = 'C62', creditedLineId, discountPercent, ...line }: NewLine) =>
   kind === 'item' &&
+  creditedLineId === null &&
   unitCode === 'C62' &&
   discountPercent == null &&
-  discount === 0 &&
-  groupNo === 1 &&
-  documentDiscount === 0 &&
-  net === total
+  line.discount === 0 &&
+  line.groupNo === 1 &&
+  line.documentDiscount === 0 &&
+  line.net === line.total
 
 /** The document of new rows. Its currency gives the number of decimals of their amounts, which the database compares with the document's. */
 type DocumentKey = { id: number; currency: Currency }
@@ -77,6 +89,7 @@ export const insertLines = async (
       line.kind ?? 'item',
       line.unitCode ?? 'C62',
       line.discountPercent ?? null,
+      line.creditedLineId,
       line.groupNo,
       ...[line.discount, line.total, line.net, line.documentDiscount, line.documentDiscountNet].map(toDecimal),
     ].map(addValue)
@@ -84,7 +97,7 @@ export const insertLines = async (
   })
   const columns = arePlain
     ? 'amount, total, net'
-    : 'amount, kind, unit_code, discount_percent, tax_group, discount_amount, total, net, document_discount, document_discount_net'
+    : 'amount, kind, unit_code, discount_percent, credited_line_id, tax_group, discount_amount, total, net, document_discount, document_discount_net'
   const text = `insert into document_lines (user_id, document_id, decimals, id, position, item_id, description, quantity, unit_price, ${columns})
     values ${rows.join(', ')}`
   const known = ids.filter((id) => id !== undefined).length

@@ -11,12 +11,13 @@ import type { Actor } from '#server/platform/records/event-log.ts'
 import type { FieldChange } from '#shared/contract/document-history.ts'
 import type { EstimateInput } from '#shared/contract/estimates.ts'
 import type { InvoiceInput } from '#shared/contract/invoices.ts'
+import { addLastCent } from '#shared/credit-notes.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { getCurrencyDecimals } from '#shared/currency-decimals.ts'
 import type { Day } from '#shared/dates.ts'
-import { toDecimal } from '#shared/money.ts'
+import { type Amount, toDecimal, zero } from '#shared/money.ts'
 import { drawLineIdsSql, explainConstraintError, insertLines, insertTaxes, NumberTakenError, toNewLines } from './content-rows.ts'
-import { chooseRate, convertTotals, toRateValues, toStoredRate } from './exchange-rate.ts'
+import { type ChosenRate, chooseRate, convertTotals, toRateValues, toStoredRate } from './exchange-rate.ts'
 import { readLineRates } from './line-rates.ts'
 import { computeVerifiedTotals } from './totals.ts'
 
@@ -39,12 +40,14 @@ type SharedField =
   | 'exchangeRate'
 export type NewDocument = Pick<InvoiceInput & EstimateInput, SharedField> & {
   number: string
-  /** The due date or expiry date. */
-  endDate: Day
+  /** The due date or expiry date; null for a type without one. */
+  endDate: Day | null
   /** Changes and actor of the 'created' event; the actor is null for the owner. */
   firstEvent?: { changes: FieldChange[]; by: Actor | null }
   /** The estimate that an invoice is converted from. */
   sourceDocumentId?: number
+  /** Of a credit note: its invoice with the rate, the line of it that each line credits, and the last cent; see `computeCreditNote`. */
+  credit?: { invoiceId: number; rate: ChosenRate; lineIds: readonly (number | null)[]; lastCent: Amount }
 }
 
 /** The estimate that an invoice is converted from, and who converts it; null for the owner. */
@@ -68,15 +71,16 @@ const readCustomerQuery = `
   from customers where user_id = $1 and id = $2 for share`
 
 const insertDocumentQuery = (type: DocumentType) => `
-  insert into documents (user_id, id, type, number, customer_id, issue_date, ${type.endColumn}, subtotal, net_amount, tax_amount, total,
+  insert into documents (user_id, id, type, number, customer_id, issue_date, ${type.end?.column ?? 'due_date'}, subtotal, net_amount, tax_amount, total,
                          notes, terms, content_bytes, source_document_id, prices_include_tax, discount_percent, discount_amount, charge_amount, rounding,
-                         delivery_date, currency, decimals, exchange_rate, rate_day, rate_source, home_total)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27)`
+                         delivery_date, currency, decimals, exchange_rate, rate_day, rate_source, home_total, status,
+                         credited_invoice_id, last_cent)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30)`
 
 const maxDraws = 5
 
 /**
- * Creates a draft in the caller's transaction: document, lines, tax, public id, history and search entry are sent together, and COMMIT behind them.
+ * Creates a draft, or an issued credit note, in the caller's transaction: document, lines, tax, public id, history and search entry are sent together, and COMMIT behind them.
  * Its currency is by default the customer's, and without one that of the business.
  * @throws AppError 400 for wrong totals or an exchange rate in the home currency, 404 for a customer or item of another user, 409 for a taken number; some of
  *   them only at the commit
@@ -114,8 +118,8 @@ const insertDocument = async (db: UserDb, type: DocumentType, input: NewDocument
   if (!customer) throw notFound('Customer')
   const { id, lineIds, homeCurrency } = customer
   const currency = input.currency ?? customer.currency ?? homeCurrency
-  const totals = computeVerifiedTotals(input, rates, currency)
-  const chosen = chooseRate(type, { currency, homeCurrency }, input)
+  const totals = addLastCent(computeVerifiedTotals(input, rates, currency), input.credit?.lastCent ?? zero)
+  const chosen = input.credit?.rate ?? chooseRate(type, { currency, homeCurrency }, input)
   const home = convertTotals(totals, chosen, homeCurrency)
   const storedRate = toStoredRate(chosen, home, totals.total)
   const notes = input.notes || null
@@ -142,10 +146,13 @@ const insertDocument = async (db: UserDb, type: DocumentType, input: NewDocument
       currency,
       getCurrencyDecimals(currency),
       ...toRateValues(storedRate),
+      input.credit ? 'issued' : 'draft',
+      input.credit?.invoiceId ?? null,
+      toDecimal(input.credit?.lastCent ?? zero),
     ],
     `${type.name}s.insert`,
   )
-  const lines = toNewLines(lineItems, totals)
+  const lines = toNewLines(lineItems, totals, input.credit?.lineIds)
   const linesInserted = insertLines(db, { id, currency }, lines, lineIds)
   insertTaxes(db, { id, currency }, totals, home)
   db.send(

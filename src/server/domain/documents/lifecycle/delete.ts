@@ -62,10 +62,10 @@ const explainMissingCustomer = async (db: UserDb, type: DocumentType, { customer
     db.userId,
     customerId,
   ])
-  const who = `The customer of this ${type.name}${customerName ? `, ${customerName},` : ''} was deleted`
+  const who = `The customer of this ${type.noun}${customerName ? `, ${customerName},` : ''} was deleted`
   return restorable.length > 0
     ? `${who} too. Restore the customer first.`
-    : `${who} for good, so the ${type.name} can't be restored any more.`
+    : `${who} for good, so the ${type.noun} can't be restored any more.`
 }
 
 /** Detaches a customer from its deleted documents, so that the customer can be deleted; the documents keep its details and can be restored. */

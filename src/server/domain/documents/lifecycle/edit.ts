@@ -88,7 +88,7 @@ export const editDocument = async <Document extends StoredDocument>(
   type: DocumentType,
   { before, edit, own, toReply, check, applyConsequences, read }: EditRequest<Document>,
 ): Promise<Document> => {
-  if (edit.version !== undefined && edit.version !== before.version) throw new StaleVersionError(`This ${type.name}`, toReply(before))
+  if (edit.version !== undefined && edit.version !== before.version) throw new StaleVersionError(`This ${type.noun}`, toReply(before))
   check?.(before)
   const lineItems = edit.lineItems.map((line) => keepOmitted(line, before))
   const pricing = getPricing({ ...edit, lineItems }, before)
@@ -178,7 +178,7 @@ const saveFieldsQuery = (type: DocumentType) => `
   update documents p set
     customer_snapshot = case when p.customer_snapshot is null or p.customer_id = $3 then p.customer_snapshot
       else (select ${customerJsonSql} from customers c where c.user_id = $1 and c.id = $3) end,
-    customer_id = $3, number = $4, issue_date = $5, ${type.endColumn} = $6, subtotal = $7, net_amount = $8, tax_amount = $9, total = $10,
+    customer_id = $3, number = $4, issue_date = $5, ${type.end!.column} = $6, subtotal = $7, net_amount = $8, tax_amount = $9, total = $10,
     notes = $11, terms = $12, content_bytes = $13, prices_include_tax = $14, discount_percent = $15, discount_amount = $16, charge_amount = $17,
     rounding = $18, delivery_date = $19, currency = $20, exchange_rate = $21, rate_day = $22, rate_source = $23, home_total = $24, decimals = $25, version = p.version + 1, updated_at = now()
   where p.user_id = $1 and p.id = $2`

@@ -27,13 +27,13 @@ const refuse = (path: string, message: string, status: 400 | 409 = 400): never =
  * @throws AppError 400 for another rate in the home currency
  */
 export const chooseRate = (
-  { name }: DocumentType,
+  { noun }: DocumentType,
   { currency, homeCurrency }: Currencies,
   { exchangeRate, issueDate }: { exchangeRate?: string | null | undefined; issueDate: Day },
 ): ChosenRate | null => {
   if (currency !== homeCurrency) return exchangeRate == null ? null : { rate: exchangeRate, day: issueDate, source: 'typed' }
   if (exchangeRate != null && exchangeRate !== homeRate)
-    refuse('exchangeRate', `Leave the exchange rate empty: this ${name} is in ${currency}, the currency of your business`)
+    refuse('exchangeRate', `Leave the exchange rate empty: this ${noun} is in ${currency}, the currency of your business`)
   return ownRate
 }
 
@@ -57,7 +57,7 @@ export const chooseEditedRate = (
   if (currency !== before.currency && !isDraft)
     refuse(
       'currency',
-      `The currency of an issued ${type.name} stays ${before.currency}. Duplicate it to get a new one in ${currency}.`,
+      `The currency of an issued ${type.noun} stays ${before.currency}. Duplicate it to get a new one in ${currency}.`,
       409,
     )
   const isKept = edit.exchangeRate === before.exchangeRate || edit.exchangeRate === undefined || (edit.exchangeRate === null && !isDraft)

@@ -24,7 +24,7 @@ const getFields = (type: DocumentType): [string, (document: StoredDocument, own:
   ['Customer', ({ customer }) => customer.name],
   [`${type.title} number`, (_, { number }) => number],
   ['Issue date', ({ issueDate }) => formatDay(issueDate)],
-  [type.endColumn === 'due_date' ? 'Due date' : 'Expiry date', (_, { endDate }) => formatDay(endDate)],
+  [type.end?.column === 'due_date' ? 'Due date' : 'Expiry date', (_, { endDate }) => formatDay(endDate)],
   ['Status', (_, { status }) => status],
   ['Currency', ({ currency }) => currency],
   ['Exchange rate', (document) => (isInHomeCurrency(document) ? null : document.exchangeRate)],

@@ -5,7 +5,7 @@ import type { Day } from '#shared/dates.ts'
 import { type Amount, parseAmount } from '#shared/money.ts'
 
 type Row = {
-  kind: 'invoice' | 'estimate'
+  kind: 'invoice' | 'estimate' | 'credit-note'
   number: string
   customer: { name: string; company: string | null; email: string | null }
   snapshot: CustomerSnapshot | null

@@ -26,10 +26,10 @@ export const customerNameSql = sql`coalesce(p.customer_snapshot ->> 'name', c.na
  * @param searched the searched texts besides the number; they must never be null
  */
 export const createFinder = (type: DocumentType, searched: SQL[]) => {
-  const end = sql.raw(`p.${type.endColumn}`)
+  const { end } = type
   const sorts: Record<string, () => SortKey> = {
     issueDate: () => ({ by: sql`p.issue_date`, type: 'date', nulls: 'last' }),
-    [type.endField]: () => ({ by: sql`${end}`, type: 'date' }),
+    ...(end && { [end.field]: () => ({ by: sql.raw(`p.${end.column}`), type: 'date' as const }) }),
     [type.numberField]: () => ({ by: inNaturalOrder(sql`p.number`), type: 'text' }),
     customer: () => ({ by: inNaturalOrder(customerNameSql), type: 'text' }),
     total: () => ({ by: sql`p.total`, type: 'numeric' }),

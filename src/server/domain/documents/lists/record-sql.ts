@@ -3,12 +3,17 @@ import { emailStateSql } from '#server/domain/documents/emails/store.ts'
 import { displayStatusSql } from '#server/domain/ledger/status-sql.ts'
 
 /** The columns that only one type's records have, in SQL with the document `p` of user $1 and its customer `c`, and their joins. */
-type TypeSpecific = { columns: string; joins?: string }
+type TypeSpecific = {
+  columns: string
+  joins?: string
+  /** Columns of the lines, in SQL with the line `l`. */
+  lineColumns?: string
+}
 
 /** The short form has no line items, texts and tax. */
 export type Form = 'full' | 'short'
 
-const longColumns = `,
+const buildLongColumns = (lineColumns: string) => `,
          p.prices_include_tax as "pricesIncludeTax", p.subtotal::text, trim_scale(p.discount_percent)::text as "discountPercent",
          p.discount_amount::text as "discountAmount", p.charge_amount::text as "chargeAmount", p.net_amount::text as "netAmount",
          case when taxes."hasRates" then null else coalesce(taxes.percent, 0)::numeric(5,2)::text end as "taxRate", p.tax_amount::text as "taxAmount",
@@ -18,10 +23,10 @@ const longColumns = `,
            select json_agg(line) from (
              select l.id, l.item_id as "itemId", l.kind, l.description, l.quantity::text, l.unit_code as "unitCode", l.unit_price::text as "unitPrice",
                     trim_scale(l.discount_percent)::text as "discountPercent", l.discount_amount::text as "discountAmount",
-                    case when taxes."hasRates" then (taxes."rateIds" ->> l.tax_group::text)::bigint end as "taxRateId", l.total::text
+                    case when taxes."hasRates" then (taxes."rateIds" ->> l.tax_group::text)::bigint end as "taxRateId", l.total::text${lineColumns}
              from document_lines l where l.user_id = $1 and l.document_id = p.id order by l.position) line), '[]') as "lineItems"`
 // A settled document's schedule is dropped when its time comes. Most users have none: that is asked once, and not for each document.
-const scheduledSendSql = `case when (select true from scheduled_sends where user_id = $1 limit 1) then (
+export const scheduledSendSql = `case when (select true from scheduled_sends where user_id = $1 limit 1) then (
            select json_build_object('day', s.day, 'time', s.time, 'timeZone', s.time_zone, 'hasProblem', s.problem is not null)
            from scheduled_sends s where s.user_id = $1 and s.document_id = p.id and p.status in ('draft', 'sent', 'overdue')) end`
 // The rates are looked up for each line only where there are any, because that reads JSON.
@@ -44,15 +49,15 @@ const latestEmailStateSql = `case when p.email_status = 'failed'
  * of doing it here. Amounts are text, so that the same columns serve as rows and as JSON of a reply.
  * Parameters of all statements: $1 the user, $2 today, $3 the prefix of the paths of public pages.
  */
-export const buildRecordSql = (type: DocumentType, { columns, joins = '' }: TypeSpecific) => {
+export const buildRecordSql = (type: DocumentType, { columns, joins = '', lineColumns = '' }: TypeSpecific) => {
   /** @param documents the source of the rows: the table, or a query with its columns */
   const from = (documents: string, form: Form = 'full'): string => `
   select p.id, p.version, p.customer_id as "customerId", p.number as "${type.numberField}",
          ${displayStatusSql('p', '$2::date')} as status,
-         p.issue_date as "issueDate", p.${type.endColumn} as "${type.endField}", p.currency, p.total::text,
+         p.issue_date as "issueDate", ${type.end ? `p.${type.end.column} as "${type.end.field}", ` : ''}p.currency, p.total::text,
          trim_scale(p.exchange_rate)::text as "exchangeRate", to_char(p.rate_day, 'YYYY-MM-DD') as "rateDay", p.rate_source as "rateSource",
-         p.home_total::text as "homeTotal", ${latestEmailStateSql} as "emailState", ${scheduledSendSql} as "scheduledSend",
-         ${columns}${form === 'full' ? longColumns : ''}
+         p.home_total::text as "homeTotal", ${latestEmailStateSql} as "emailState",
+         ${columns}${form === 'full' ? buildLongColumns(lineColumns) : ''}
   from ${documents} p
   join customers c on c.user_id = $1 and c.id = p.customer_id
   ${form === 'full' ? joinTax : ''}

@@ -40,7 +40,7 @@ export const findNextNumber = async (
 /** The error when a pattern has no more numbers. @param remedy what the user can do */
 export const patternExhausted = (type: DocumentType, pattern: NumberPattern, today: Day, path: string, remedy: string): AppError => {
   const last = formatDocumentNumber(pattern, today.slice(0, 4), maxCounter)
-  const message = `The ${type.name} number ${last} is taken, and no higher one fits. ${remedy}`
+  const message = `The ${type.noun} number ${last} is taken, and no higher one fits. ${remedy}`
   return new AppError(409, message, { issues: [{ path, message }] })
 }
 
@@ -52,7 +52,7 @@ export const getNextNumber = async (db: UserDb, type: DocumentType, today: Day):
   const pattern = await getNumberPattern(db, type)
   const { number } = await findNextNumber(db, type, pattern, today)
   if (number === null)
-    throw patternExhausted(type, pattern, today, type.numberField, `Choose another prefix for your ${type.name} numbers, or type a number.`)
+    throw patternExhausted(type, pattern, today, type.numberField, `Choose another prefix for your ${type.noun} numbers, or type a number.`)
   return number
 }
 

@@ -37,9 +37,10 @@ export type DocumentReader<Stored> = {
 /** A stored document with unsaved changes. */
 const withTyped = <Stored extends AnyDocument>(type: DocumentType, stored: Stored, typed: TypedDocument): Stored => {
   const { number, issueDate, endDay, ...content } = typed
-  const days = { ...(issueDate && { issueDate }), ...(endDay && { [type.endField]: endDay }) }
-  const { amountPaid: paid, amountWrittenOff = zero } = stored as { amountPaid?: Amount; amountWrittenOff?: Amount }
-  const balance = paid === undefined ? {} : { balanceDue: toAmount(Math.max(content.total - paid - amountWrittenOff, 0)) }
+  const days = { ...(issueDate && { issueDate }), ...(endDay && type.end && { [type.end.field]: endDay }) }
+  const settled = stored as { amountPaid?: Amount; amountWrittenOff?: Amount; amountCredited?: Amount }
+  const { amountPaid: paid, amountWrittenOff = zero, amountCredited = zero } = settled
+  const balance = paid === undefined ? {} : { balanceDue: toAmount(Math.max(content.total - paid - amountWrittenOff - amountCredited, 0)) }
   return { ...stored, ...content, ...days, ...balance, [type.numberField]: number }
 }
 
@@ -66,9 +67,11 @@ export type TypeSpecificContent = {
   /** The date below the stamp, such as that of the last payment or refund. */
   markDay?: Day | null
   /** The date below the issue date: due date or expiry date. */
-  endDay: Day
+  endDay?: Day
+  /** The number of the invoice that a credit note is for. */
+  invoiceNumber?: string
   /** Rows after the total; the last of all rows is emphasized. */
-  afterTotal?: { label: 'paid' | 'refunded' | 'balanceDue'; day?: Day | null; value: string }[]
+  afterTotal?: { label: 'paid' | 'refunded' | 'credited' | 'balanceDue'; day?: Day | null; value: string }[]
   link: { words: 'payOnline' | 'viewAndAccept'; url: string } | null
 }
 
@@ -165,7 +168,7 @@ export const buildPdfDocument = (
   type: DocumentType,
   document: AnyDocument,
   { customer, business, changedAt }: Omit<Parties, 'publicId'>,
-  { number, mark, markDay = null, endDay, afterTotal = [], link }: TypeSpecificContent,
+  { number, mark, markDay = null, endDay, invoiceNumber, afterTotal = [], link }: TypeSpecificContent,
 ): PdfDocument => {
   const { language } = business
   const { currency } = document
@@ -189,7 +192,8 @@ export const buildPdfDocument = (
     customer: toPdfCustomer(customer, language),
     dates: [
       { label: labels[type.name].issueDate, value: formatDayIn(language, document.issueDate) },
-      { label: labels[type.name].endDate, value: formatDayIn(language, endDay) },
+      ...(endDay && type.name !== 'credit-note' ? [{ label: labels[type.name].endDate, value: formatDayIn(language, endDay) }] : []),
+      ...(invoiceNumber ? [{ label: labels.invoice.number, value: invoiceNumber }] : []),
     ],
     lines: document.lineItems
       .filter(({ kind }) => kind !== 'charge')

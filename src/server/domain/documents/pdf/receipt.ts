@@ -1,7 +1,7 @@
 import { type DocumentLabels, documentLabels, formatDayIn } from '#server/domain/documents/labels/index.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
-import { type Amount, sum, toAmount } from '#shared/money.ts'
+import { type Amount, sum, toAmount, zero } from '#shared/money.ts'
 import { computeCredit, getMethodLabel } from '#shared/payment-methods.ts'
 import type { PdfDocument } from '#shared/pdf-document.ts'
 import { formatPdfMoney } from './pdf-document.ts'
@@ -25,14 +25,16 @@ export type ReceiptTotals = {
  * Computes the totals of an invoice's payments for receipts.
  * @param invoice.isPaid whether the invoice's status is paid; refunds are then not owed again
  * @param invoice.writtenOff what is not expected any more
+ * @param invoice.credited what credit notes took off the total
  */
 export const computeReceiptTotals = (
-  { total, isPaid, writtenOff }: { total: Amount; isPaid: boolean; writtenOff: Amount },
+  { total: invoiced, isPaid, writtenOff, credited = zero }: { total: Amount; isPaid: boolean; writtenOff: Amount; credited?: Amount },
   payments: readonly Received[],
 ): ReceiptTotals => {
   const paid = sum(payments.map(({ amount }) => amount))
   const refunded = sum(payments.map((payment) => payment.refunded))
   const kept = toAmount(paid - refunded)
+  const total = toAmount(invoiced - credited)
   return {
     paid,
     refunded,
@@ -52,6 +54,8 @@ export type ReceiptContent = {
   total: Amount
   isPaid: boolean
   writtenOff: Amount
+  /** What credit notes took off the total. */
+  credited?: Amount
   /** Whether a payment was made in the sandbox. */
   isSandbox?: boolean
   /** Oldest first; at least one. */
@@ -110,6 +114,7 @@ export const buildReceipt = (
     })),
     totals: [
       total(receiptLabels.invoiceTotal, format(sums.total)),
+      ...(sums.credited ? [total(labels.credited, format(toAmount(-sums.credited)))] : []),
       total(receiptLabels.amountPaid, format(paid), true),
       ...(refunded > 0 ? [total(receiptLabels.refunded, format(toAmount(-refunded)))] : []),
       ...(credit > 0

@@ -129,12 +129,12 @@ const flows: Record<FlowName, Omit<Flow, 'basis'> & { basis?: Basis }> = {
   sales: { accounts: [accountNumbers.sales], sign: -1 },
   tax: { accounts: [accountNumbers.salesTaxPayable], sign: -1 },
   taxCharged: { accounts: [accountNumbers.salesTaxPayable], sign: -1, kinds: ['invoice', 'payment'] },
-  taxCredited: { accounts: [accountNumbers.salesTaxPayable], sign: 1, kinds: ['refund', 'write-off', 'write-off reversal'] },
+  taxCredited: { accounts: [accountNumbers.salesTaxPayable], sign: 1, kinds: ['refund', 'write-off', 'write-off reversal', 'credit note'] },
   // What is written off was taxed all the same.
   taxBase: {
     accounts: [accountNumbers.sales, accountNumbers.salesTaxPayable],
     sign: -1,
-    kinds: ['invoice', 'opening', 'payment', 'refund'],
+    kinds: ['invoice', 'opening', 'payment', 'refund', 'credit note'],
   },
   rounding: { accounts: [accountNumbers.rounding], sign: -1 },
   exchange: { accounts: [accountNumbers.exchangeDifference], sign: -1 },

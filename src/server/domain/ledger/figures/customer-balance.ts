@@ -19,6 +19,7 @@ const balanceSql = `
     where i.user_id = $1 and i.type = 'invoice' and i.deleted_at is not null and i.customer_id is null and i.former_customer_id = $2
   ), of_invoice as (
     select i.is_late, i.currency, sum(${receivableChangeSql}) as due, sum(${ownReceivableChangeSql}) as own,
+      -sum(${account(accountNumbers.customerCredit)}) as credit,
       sum(case when l.kind in ('payment', 'refund') then ${money} else 0 end) as paid,
       -sum(case when l.kind in ('invoice', 'opening') then ${account(accountNumbers.sales)} + ${account(accountNumbers.salesTaxPayable)} + ${account(accountNumbers.rounding)}
         + ${account(accountNumbers.openingBalanceEquity)} else 0 end) as invoiced
@@ -29,29 +30,31 @@ const balanceSql = `
     coalesce(sum(paid), 0.00)::text as paid,
     coalesce(sum(due), 0.00)::text as "balanceDue",
     coalesce(sum(due) filter (where is_late), 0.00)::text as overdue,
+    coalesce(sum(credit), 0.00)::text as credit,
     (select coalesce(json_agg(json_build_object('currency', currency, 'balance', balance::text, 'homeBalance', home::text) order by currency), '[]')
       from (select currency, sum(own) as balance, sum(due) as home from of_invoice group by currency having sum(own) <> 0) b) as balances,
     (select coalesce(sum(l.amount), 0.00) from (${selectLines(getFlow({ of: 'expenses' }), 'l.customer_id = $2')}) l)::text as expenses
   from of_invoice`
 
-/** Sums in the home currency what a customer was invoiced, has paid (less refunds) and owes, the overdue part of that, and the expenses for the customer; and what the customer owes in each currency. */
+/** Sums in the home currency what a customer was invoiced, has paid (less refunds) and owes, the overdue part of that, the customer's credit, and the expenses for the customer; and what the customer owes in each currency. */
 export const getCustomerBalance = async (db: UserDb, customerId: number, today: Day): Promise<CustomerSums> => {
   const [row] = await db.rows<Record<AmountName, string> & { balances: BalanceRow[] }>(
     balanceSql,
     [db.userId, customerId, today],
     'books.of-customer',
   )
-  const { invoiced, paid, balanceDue, overdue, expenses, balances } = row!
+  const { invoiced, paid, balanceDue, overdue, credit, expenses, balances } = row!
   return {
     invoiced: parseAmount(invoiced),
     paid: parseAmount(paid),
     balanceDue: parseAmount(balanceDue),
     overdue: parseAmount(overdue),
+    credit: parseAmount(credit),
     expenses: parseAmount(expenses),
     balances: balances.map(parseBalance),
   }
 }
-type AmountName = 'invoiced' | 'paid' | 'balanceDue' | 'overdue' | 'expenses'
+type AmountName = 'invoiced' | 'paid' | 'balanceDue' | 'overdue' | 'credit' | 'expenses'
 type CustomerSums = Record<AmountName, Amount> & { balances: CurrencyBalance[] }
 
 /** What a customer owes in a currency, and what that is in the home currency at the rates of the invoices. */

@@ -9,10 +9,10 @@ import { type Flow, isOfCurrencySql, ownAmountSql, type Query, selectLines } fro
 
 /**
  * A line of a customer's statement. 'credit' is the part of a refund that reduces the sale (a sales return): the invoice stays paid, so it is not
- * invoiced again. `number` and `dueDate` are those of the invoice, `method` is the payment method; amounts are decimal text.
+ * invoiced again. `number` is that of the invoice or the credit note, `dueDate` that of the invoice, `method` is the payment method; amounts are decimal text.
  */
 export type StatementLine = {
-  kind: 'opening' | 'invoice' | 'payment' | 'refund' | 'credit' | 'write-off' | 'write-off reversal'
+  kind: 'opening' | 'invoice' | 'payment' | 'refund' | 'credit' | 'write-off' | 'write-off reversal' | 'credit note'
   id: number
   number: string
   dueDate: Day
@@ -74,11 +74,12 @@ export const selectStatementLines = (userId: number, { customerId, range, curren
     select p.kind, ref, doc, day, p.change
     from (select ref, doc, day, change from changes where kind = 'refund') c full join refunds r using (ref, doc, day)
     cross join lateral (values ('refund', r.change), ('credit', coalesce(c.change, 0) - coalesce(r.change, 0))) p (kind, change)),
-  places as (select *, array_position(array['opening', 'invoice', 'write-off', 'write-off reversal', 'payment', 'refund', 'credit'], kind) as place from lines where change <> 0)
-  select l.kind, l.doc as id, i.number as number, i.due_date as "dueDate", i.deleted_at is null as "isThere", p.payment_method as method, l.day,
+  places as (select *, array_position(array['opening', 'invoice', 'credit note', 'write-off', 'write-off reversal', 'payment', 'refund', 'credit'], kind) as place from lines where change <> 0)
+  select l.kind, l.doc as id, coalesce(n.number, i.number) as number, i.due_date as "dueDate", i.deleted_at is null as "isThere", p.payment_method as method, l.day,
          l.change::text, ($5::numeric + sum(l.change) over (order by l.day, l.place, l.ref rows unbounded preceding))::text as balance
   from places l
   join documents i on i.user_id = $1 and i.id = l.doc
+  left join documents n on l.kind = 'credit note' and n.user_id = $1 and n.id = l.ref
   left join payments p on l.kind = 'payment' and p.user_id = $1 and p.id = l.ref
   order by l.day, l.place, l.ref`,
   }

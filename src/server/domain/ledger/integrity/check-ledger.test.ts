@@ -34,6 +34,9 @@ const called: Record<string, RegExp> = {
   'documents estimate': /^Estimate E-\d$/,
   'document_lines estimate': /^Estimate E-\d(, line \d+)?$/,
   'document_taxes estimate': /^Estimate E-\d$/,
+  'documents credit-note': /^(Credit note CN-|Invoice A-8)/,
+  'document_lines credit-note': /^(Credit note CN-|Invoice A-8)/,
+  'document_taxes credit-note': /^(Credit note CN-|Invoice A-8)/,
   payments: /^(Payment of \d+\.\d\d for|History of invoice|Invoice) \S/,
   payment_returns: /^(Payment|Refund) of \d+\.\d\d for A-1/,
   payment_refunds: /^Payment (of \d+\.\d\d for A-1|\d+, which isn’t there)$/,
@@ -45,7 +48,7 @@ const called: Record<string, RegExp> = {
   journal_lines: /^Entry \d+, |^Invoice A-\d$|^Payment of/,
   expenses: /^Expense “Train”, \w{3} \d\d, 20\d\d$/,
   items: /^Item “Hour”$/,
-  search_entries: /^(Invoice A-|Estimate E-|Customer “|Item “|Expense “)/,
+  search_entries: /^(Invoice A-|Estimate E-|Credit note CN-|Customer “|Item “|Expense “)/,
 }
 
 test('a changed figure in any stored row is found, and the row is named', async () => {
@@ -267,7 +270,7 @@ test('a record that was inserted outside the app is named with its page; records
     },
   ])
   expect(checks.filter(({ wrong }) => wrong > 0)).toEqual([
-    { group: 'Journal', name: 'Entries: what the records come to', looked: 13, wrong: 1 },
+    { group: 'Journal', name: 'Entries: what the records come to', looked: 16, wrong: 1 },
     { group: 'What the search shows', name: 'Expenses', looked: 1, wrong: 1 },
   ])
   expect((await health(bob)).findings).toEqual([])

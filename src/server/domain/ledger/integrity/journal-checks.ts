@@ -59,6 +59,7 @@ const rowKinds: Record<Entry['kind'], RowKind> = {
   expense: 'expense',
   'write-off': 'write-off',
   'write-off reversal': 'write-off',
+  'credit note': 'credit-note',
 }
 
 /** What an entry moves on an accrual basis. */

@@ -27,7 +27,7 @@ type Facts = {
 type Labeler = { sql: string; name: (facts: Facts) => RowLabel }
 
 const missing = 'that isn’t there'
-const titles = { invoice: 'Invoice', estimate: 'Estimate' } as const
+const titles = { invoice: 'Invoice', estimate: 'Estimate', 'credit-note': 'Credit note' } as const
 type DocumentName = keyof typeof titles
 
 const getPath = (name: DocumentName, { documentId }: Facts) => (documentId === null ? null : `/${name}s/${documentId}`)
@@ -53,6 +53,8 @@ const labelers = {
   'invoice line': labelLine('invoice'),
   estimate: labelDocument('estimate'),
   'estimate line': labelLine('estimate'),
+  'credit-note': labelDocument('credit-note'),
+  'credit-note line': labelLine('credit-note'),
   payment: {
     sql: `select r.id::text, ${documentColumns}, r.amount from payments r ${joinDocument('r.document_id')} where r.user_id = $1 and r.id = ${ids}`,
     name: (f) => ({ row: `Payment of ${formatAmount(f.amount)} ${forNumber(f)}`, path: getPath('invoice', f) }),

@@ -12,9 +12,13 @@ const invoicesWithMoney = `select document_id from payments where user_id = $1 u
 
 const historyAmount = `substring(e.changes -> 0 ->> 'after' from '^[^0-9,]{1,5}([0-9,]+[.][0-9]{2})')`
 
-type Received = { status: string; total: string; taken: string; net: string; writtenOff: string }
-const describeStatusProblem = ({ status, total, taken, net, writtenOff }: Received): string => {
-  const rest = Number(writtenOff) === 0 ? '' : ` and ${formatAmount(writtenOff)} is written off`
+type Received = { status: string; total: string; taken: string; net: string; writtenOff: string; credited: string }
+const describeStatusProblem = ({ status, total, taken, net, writtenOff, credited }: Received): string => {
+  const parts = [
+    ...(Number(writtenOff) === 0 ? [] : [` and ${formatAmount(writtenOff)} is written off`]),
+    ...(Number(credited) === 0 ? [] : [` and ${formatAmount(credited)} is credited`]),
+  ]
+  const rest = parts.join('')
   if (status === 'draft') return `It is a draft, but ${formatAmount(taken)} was paid for it${rest}.`
   if (status === 'paid') return `It counts as paid, but only ${formatAmount(taken)} of ${formatAmount(total)} ever came${rest}.`
   return `It counts as unpaid, but ${formatAmount(net)} came of the ${formatAmount(total)} that it asks for${rest}.`
@@ -94,7 +98,7 @@ export const paymentChecks: readonly RowCheck[] = [
     kind: 'invoice',
     looked: invoices,
     found: `select i.id, i.status, i.total::text, coalesce(c.taken, 0.00)::text as taken, coalesce(c.net, 0.00)::text as net,
-             coalesce(c."writtenOff", 0.00)::text as "writtenOff"
+             coalesce(c."writtenOff", 0.00)::text as "writtenOff", coalesce(c.credited, 0.00)::text as credited
       from documents i left join (${paymentsByInvoiceSql()}) c on c.document_id = i.id
       where i.user_id = $1 and i.type = 'invoice' and i.deleted_at is null and ${wrongStatusSql('i', 'c')}`,
     problem: describeStatusProblem,

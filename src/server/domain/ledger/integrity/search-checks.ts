@@ -12,6 +12,7 @@ import type { CheckResult } from './row-check.ts'
 export const searchedKinds: readonly { kind: SearchKind; name: string }[] = [
   { kind: 'invoice', name: 'Invoices' },
   { kind: 'estimate', name: 'Estimates' },
+  { kind: 'credit-note', name: 'Credit notes' },
   ...entities.map(({ kind, plural }) => ({ kind, name: plural })),
 ]
 

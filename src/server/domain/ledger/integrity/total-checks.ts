@@ -19,7 +19,8 @@ const homeTotalSql = `(case when p.rate_source is null then p.total * p.exchange
   + coalesce((select sum(${atHome('t.amount')}) from document_taxes t where t.user_id = $1 and t.document_id = p.id), 0) end)`
 
 /** Recalculates what `document-totals.ts` computes. PostgreSQL's decimals are exact, and rounded half away from zero. */
-const listChecks = (name: 'invoice' | 'estimate'): RowCheck[] => {
+const listChecks = (name: 'invoice' | 'estimate' | 'credit-note'): RowCheck[] => {
+  const names = `${name.replace('-', ' ')}s`
   const documents = `from documents p where p.user_id = $1 and p.type = '${name}'`
   const lines = `from document_lines l join documents p on p.user_id = $1 and p.id = l.document_id and p.type = '${name}' where l.user_id = $1`
   const taxes = `from document_taxes t join documents p on p.user_id = $1 and p.id = t.document_id and p.type = '${name}' where t.user_id = $1`
@@ -28,7 +29,7 @@ const listChecks = (name: 'invoice' | 'estimate'): RowCheck[] => {
     where p.user_id = $1 and p.type = '${name}' and ${condition}`
   return [
     defineRowCheck<Amounts & { quantity: string; price: string }>({
-      name: `Line totals of ${name}s: quantity x unit price`,
+      name: `Line totals of ${names}: quantity x unit price`,
       kind: `${name} line`,
       looked: lines,
       found: `select l.id, l.quantity::text, l.unit_price::text as price, l.amount::text as said, round(l.quantity * l.unit_price, l.decimals)::text as computed
@@ -37,7 +38,7 @@ const listChecks = (name: 'invoice' | 'estimate'): RowCheck[] => {
         `The line says ${formatAmount(said)}, but ${quantity} x ${formatAmount(price)} is ${formatAmount(computed)}.`,
     }),
     defineRowCheck<Amounts & { amount: string; discount: string; net: string }>({
-      name: `Line totals of ${name}s: amount less discount`,
+      name: `Line totals of ${names}: amount less discount`,
       kind: `${name} line`,
       looked: lines,
       found: `select l.id, l.amount::text, l.discount_amount::text as discount, l.net::text, l.total::text as said, (l.amount - l.discount_amount)::text as computed
@@ -48,14 +49,14 @@ const listChecks = (name: 'invoice' | 'estimate'): RowCheck[] => {
           : `The line says ${formatAmount(said)}, but ${formatAmount(amount)} less ${formatAmount(discount)} of discount is ${formatAmount(computed)}.`,
     }),
     defineRowCheck<Amounts>({
-      name: `Subtotals of ${name}s: the sum of the lines`,
+      name: `Subtotals of ${names}: the sum of the lines`,
       kind: name,
       looked: documents,
       found: selectWithLines('p.subtotal::text as said, coalesce(l.items, 0.00)::text as computed', 'p.subtotal <> coalesce(l.items, 0)'),
       problem: ({ said, computed }) => `The subtotal says ${formatAmount(said)}, but the lines come to ${formatAmount(computed)}.`,
     }),
     defineRowCheck<Record<'discount' | 'charges' | 'lineDiscount' | 'lineCharges', string>>({
-      name: `Discounts and charges of ${name}s: those of the lines`,
+      name: `Discounts and charges of ${names}: those of the lines`,
       kind: name,
       looked: documents,
       found: selectWithLines(
@@ -69,13 +70,13 @@ const listChecks = (name: 'invoice' | 'estimate'): RowCheck[] => {
           : `The discount says ${formatAmount(discount)}, but the lines come to ${formatAmount(lineDiscount)}.`,
     }),
     defineRowCheck<Amounts & Record<'subtotal' | 'discount' | 'charges', string>>({
-      name: `Net amounts of ${name}s: subtotal - discount + charges`,
+      name: `Net amounts of ${names}: subtotal - discount + charges`,
       kind: name,
       looked: documents,
       // With tax included in the prices, that sum is the total.
       found: `select * from (
           select p.id, p.subtotal::text, p.discount_amount::text as discount, p.charge_amount::text as charges,
-                 (case when p.prices_include_tax then p.total else p.net_amount end)::text as said,
+                 (case when p.prices_include_tax then p.total - p.last_cent else p.net_amount end)::text as said,
                  (p.subtotal - p.discount_amount + p.charge_amount)::text as computed
           ${documents}) net
         where said <> computed`,
@@ -83,7 +84,7 @@ const listChecks = (name: 'invoice' | 'estimate'): RowCheck[] => {
         `The net amount says ${formatAmount(said)}, but ${formatAmount(subtotal)} - ${formatAmount(discount)} + ${formatAmount(charges)} is ${formatAmount(computed)}.`,
     }),
     defineRowCheck<Amounts>({
-      name: `Net amounts of ${name}s: the lines without tax`,
+      name: `Net amounts of ${names}: the lines without tax`,
       kind: name,
       looked: documents,
       found: selectWithLines('p.net_amount::text as said, coalesce(l.net, 0.00)::text as computed', 'p.net_amount <> coalesce(l.net, 0)'),
@@ -91,7 +92,7 @@ const listChecks = (name: 'invoice' | 'estimate'): RowCheck[] => {
         `The net amount says ${formatAmount(said)}, but the lines without tax come to ${formatAmount(computed)}.`,
     }),
     defineRowCheck<Amounts & { rate: string; base: string }>({
-      name: `Sales tax of ${name}s: rate x subtotal, unless it was typed`,
+      name: `Sales tax of ${names}: rate x subtotal, unless it was typed`,
       kind: name,
       looked: documents,
       found: `select p.id, trim_scale(t.percent)::text as rate, t.base::text, t.amount::text as said, round(t.base * t.percent * 0.01, t.decimals)::text as computed
@@ -100,7 +101,7 @@ const listChecks = (name: 'invoice' | 'estimate'): RowCheck[] => {
         `The tax says ${formatAmount(said)}, but ${rate}% of ${formatAmount(base)} is ${formatAmount(computed)}.`,
     }),
     defineRowCheck<Amounts>({
-      name: `Taxed amounts of ${name}s: the lines of each rate`,
+      name: `Taxed amounts of ${names}: the lines of each rate`,
       kind: name,
       looked: taxes,
       found: `select p.id, t.base::text as said, coalesce(l.sum, 0.00)::text as computed
@@ -111,7 +112,7 @@ const listChecks = (name: 'invoice' | 'estimate'): RowCheck[] => {
       problem: ({ said, computed }) => `The tax is computed on ${formatAmount(said)}, but the lines come to ${formatAmount(computed)}.`,
     }),
     defineRowCheck<Amounts>({
-      name: `Sales tax of ${name}s: the sum of the rates`,
+      name: `Sales tax of ${names}: the sum of the rates`,
       kind: name,
       looked: documents,
       found: `select p.id, p.tax_amount::text as said, coalesce(t.sum, 0.00)::text as computed
@@ -120,7 +121,7 @@ const listChecks = (name: 'invoice' | 'estimate'): RowCheck[] => {
       problem: ({ said, computed }) => `The tax says ${formatAmount(said)}, but its rates come to ${formatAmount(computed)}.`,
     }),
     defineRowCheck<Record<string, string>>({
-      name: `Taxes of ${name}s: amounts in your currency`,
+      name: `Taxes of ${names}: amounts in your currency`,
       kind: name,
       looked: documents,
       found: `select p.id ${documents} and p.currency = ${homeCurrencySql} and exists (
@@ -128,7 +129,7 @@ const listChecks = (name: 'invoice' | 'estimate'): RowCheck[] => {
       problem: () => 'It is in your currency, but its taxes have other amounts in your currency.',
     }),
     defineRowCheck<Amounts & Record<'saidBase' | 'computedBase', string>>({
-      name: `Taxes of ${name}s in other currencies: amount x rate`,
+      name: `Taxes of ${names} in other currencies: amount x rate`,
       kind: name,
       looked: documents,
       // A draft gets them when it is issued.
@@ -139,8 +140,15 @@ const listChecks = (name: 'invoice' | 'estimate'): RowCheck[] => {
       problem: ({ said, saidBase, computed, computedBase }) =>
         `In your currency the tax says ${formatAmount(said)} of ${formatAmount(saidBase)}, but the exchange rate makes it ${formatAmount(computed)} of ${formatAmount(computedBase)}.`,
     }),
+    defineRowCheck<Amounts>({
+      name: `Roundings of ${names}: the last cent, where prices do not include tax`,
+      kind: name,
+      looked: documents,
+      found: `select p.id, p.rounding::text as said, p.last_cent::text as computed ${documents} and not p.prices_include_tax and p.rounding <> p.last_cent`,
+      problem: ({ said, computed }) => `The rounding says ${formatAmount(said)}, but the last cent is ${formatAmount(computed)}.`,
+    }),
     defineRowCheck<Amounts & Record<'net' | 'tax' | 'rounding' | 'home', string>>({
-      name: `Totals of ${name}s: subtotal + tax`,
+      name: `Totals of ${names}: subtotal + tax`,
       kind: name,
       looked: documents,
       found: `select p.id, p.net_amount::text as net, p.tax_amount::text as tax, p.rounding::text, p.home_total::text as home, p.total::text as said,
@@ -156,5 +164,5 @@ const listChecks = (name: 'invoice' | 'estimate'): RowCheck[] => {
   ]
 }
 
-/** Every sum that is printed on invoices and estimates. */
-export const totalChecks: readonly RowCheck[] = [...listChecks('invoice'), ...listChecks('estimate')]
+/** Every sum that is printed on documents. */
+export const totalChecks: readonly RowCheck[] = [...listChecks('invoice'), ...listChecks('estimate'), ...listChecks('credit-note')]

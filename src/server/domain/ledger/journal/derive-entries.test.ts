@@ -4,15 +4,8 @@ import { accountNumbers, getExpenseAccount } from '#shared/accounts.ts'
 import { addDays, day } from '#shared/dates.ts'
 import { toAmount as cents, homeZero, toHomeAmount } from '#shared/money.ts'
 import { type Basis, bases } from '#shared/reports.ts'
-import {
-  computeShare,
-  deriveExpenseEntries,
-  deriveInvoiceEntries,
-  type Entry,
-  type InvoiceFacts,
-  type Movement,
-  type TaxGroup,
-} from './derive-entries.ts'
+import { computeShare, deriveExpenseEntries, deriveInvoiceEntries, type Entry } from './derive-entries.ts'
+import type { InvoiceFacts, Movement, TaxGroup } from './facts.ts'
 
 const start = day('2025-01-01')
 const nth = fc.integer({ min: 0, max: 6 }).map((n) => addDays(start, n))
@@ -130,6 +123,7 @@ const invoice: fc.Arbitrary<InvoiceFacts> = fc
     customerName: 'Acme',
     movements: movementsOf(payments),
     writeOffs: [],
+    creditNotes: [],
   }))
 
 /** The balance of each account at the end of a day. */
@@ -286,7 +280,7 @@ test('payments in any parts recognize the whole sale and each tax in the end, an
 test('an invoice with one rate of its own has the same lines as ever, and one with several taxes a line for each', () => {
   const facts = {
     ...{ id: 1, number: 'A', customerId: 5, customerName: 'Acme', issueDate: start, isIssued: true, isPaid: false },
-    ...{ isOpeningBalance: false, movements: [], writeOffs: [] },
+    ...{ isOpeningBalance: false, movements: [], writeOffs: [], creditNotes: [] },
   }
   const linesOf = (groups: TaxGroup[], rounding = 0) =>
     deriveInvoiceEntries({ ...facts, groups, rounding: toHomeAmount(rounding), ...inDollars(sumGroups(groups) + rounding) })[0]!.lines.map(

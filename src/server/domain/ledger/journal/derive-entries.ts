@@ -2,83 +2,23 @@ import { accountNumbers, getExpenseAccount, getMoneyAccount } from '#shared/acco
 import type { EntryKind } from '#shared/books.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
-import { type Rate, toHome } from '#shared/exchange-rates.ts'
+import { toHome } from '#shared/exchange-rates.ts'
 import { type Amount, type HomeAmount, homeZero, scale, sum, toAmount, toHomeAmount, zero } from '#shared/money.ts'
 import { type ProviderName, providerLabels } from '#shared/payment-methods.ts'
 import { type Basis, bases } from '#shared/reports.ts'
+import { subtractCreditNotes } from './credit-notes.ts'
+import type { CreditNote, ExpenseFacts, InvoiceFacts, Movement } from './facts.ts'
 import { type Change, noTax, type PairedLine, pairChanges } from './pair-changes.ts'
 import {
   addWriteOff,
   divideTaxPart,
+  laterOf,
   listWriteOffEvents,
   nothingWrittenOff,
   sumStanding,
-  type WriteOff,
   type WriteOffEvent,
   type WrittenOff,
 } from './write-off-events.ts'
-
-/** A payment or a refund. `amount` is positive; that of a refund that failed and came back is negative, and that of a difference of rates alone is zero. `sourceId` is the id of the payment or the return. */
-export type Movement = {
-  kind: 'payment' | 'refund'
-  sourceId: number
-  day: Day
-  amount: Amount
-  /** What the payment was worth in the home currency when it came; of a refund what the provider took for it, or its part of that. */
-  homeAmount: HomeAmount
-  provider: string
-  /** What the provider kept of a payment. */
-  fee: HomeAmount
-}
-
-/** The lines of an invoice with the same tax rate. Amounts are in the home currency. */
-export type TaxGroup = {
-  /** The rate that the lines name; null for none. */
-  taxRateId: number | null
-  /** Without a rate: the percentage of the whole invoice as a decimal with four digits; null for none. */
-  percent: string | null
-  /** What is taxed, with its share of the discount and the charges. */
-  net: HomeAmount
-  /** The components of the rate by their place in it; one without a place for the percentage of the whole invoice. */
-  taxes: readonly { component: number | null; percent: string | null; amount: HomeAmount }[]
-}
-
-/** An invoice as the ledger sees it, with all of its payments and refunds. */
-export type InvoiceFacts = {
-  id: number
-  number: string
-  /** null for a deleted invoice whose customer is unknown. */
-  customerId: number | null
-  customerName: string
-  issueDate: Day
-  currency: Currency
-  homeCurrency: Currency
-  /** Units of the home currency per unit of the invoice's; null for a draft while it is unknown. */
-  exchangeRate: Rate | null
-  /** In the currency of the invoice. */
-  total: Amount
-  /** The sum of the groups' nets, their taxes and the rounding, all in the home currency. */
-  homeTotal: HomeAmount
-  groups: readonly TaxGroup[]
-  rounding: HomeAmount
-  /** Neither a draft nor deleted. */
-  isIssued: boolean
-  isPaid: boolean
-  isOpeningBalance: boolean
-  movements: readonly Movement[]
-  /** By their ids; none of an invoice that is not issued. */
-  writeOffs: readonly WriteOff[]
-}
-
-export type ExpenseFacts = {
-  id: number
-  day: Day
-  category: string
-  description: string
-  vendor: string | null
-  amount: HomeAmount
-  customerId: number | null
-}
 
 /** A line of an entry. */
 export type EntryLine = PairedLine & { basis: Basis; customerId: number | null }
@@ -86,7 +26,7 @@ export type EntryLine = PairedLine & { basis: Basis; customerId: number | null }
 /** An entry of the journal; at least one line. `day` is the day of the event. */
 export type Entry = {
   kind: EntryKind
-  /** The id of the invoice, the payment (also of its fee), the payment return, the expense or the write-off. */
+  /** The id of the invoice, the payment (also of its fee), the payment return, the expense, the write-off or the credit note. */
   sourceId: number
   /** The invoice; null for expenses. */
   documentId: number | null
@@ -107,8 +47,12 @@ type InvoiceState = {
   refunded: Amount
   /** What the payments less the refunds were worth in the home currency, each at its own rate. Below zero where refunds took more than the payments gave. */
   money: HomeAmount
+  creditNotes: readonly CreditNote[]
 } & WrittenOff
-const initialState: InvoiceState = { isInvoiced: false, net: zero, refunded: zero, money: homeZero, ...nothingWrittenOff }
+const initialState: InvoiceState = {
+  ...{ isInvoiced: false, net: zero, refunded: zero, money: homeZero, creditNotes: [] },
+  ...nothingWrittenOff,
+}
 
 /** amount × part / total, rounded half away from zero. Of an invoice of zero all is income at once. */
 export const computeShare = (amount: HomeAmount, part: number, total: number, homeCurrency: Currency): HomeAmount =>
@@ -172,7 +116,8 @@ const splitIncome = ({ groups, rounding, homeTotal, homeCurrency }: InvoiceFacts
 }
 
 /** The balances of an invoice's accounts at a moment, except money accounts. On a cash basis what is written off was never income. */
-const computeBalances = (invoice: InvoiceFacts, accrued: InvoiceState, basis: Basis): Change[] => {
+const computeBalances = (issued: InvoiceFacts, accrued: InvoiceState, basis: Basis): Change[] => {
+  const invoice = subtractCreditNotes(issued, accrued.creditNotes)
   const state = basis === 'cash' ? { ...accrued, ...nothingWrittenOff } : accrued
   const currencyIncome = computeIncome(invoice, state, basis)
   const income = basis === 'accrual' && !state.isInvoiced ? homeZero : convertPart(invoice, state, currencyIncome)
@@ -183,8 +128,8 @@ const computeBalances = (invoice: InvoiceFacts, accrued: InvoiceState, basis: Ba
   const [receivable, credit] = currencyOpen < 0 ? [0, open] : [open, 0]
   const isEarned = invoice.homeTotal !== 0 || state.isInvoiced
   const takenBack = divideTaxPart(
-    invoice.groups.flatMap(({ taxes: components }) => components.map(({ amount }) => amount)),
-    { ...invoice, part: state.taxWrittenOff },
+    issued.groups.flatMap(({ taxes: components }) => components.map(({ amount }) => amount)),
+    { ...issued, part: state.taxWrittenOff },
   )
   let nthTax = 0
   const { taxes, nets, rounded } = isEarned ? splitIncome(invoice, income) : { taxes: [], nets: [], rounded: homeZero }
@@ -228,7 +173,7 @@ const buildLines = (invoice: InvoiceFacts, { was, is, provider }: Step): EntryLi
     return pairChanges(changes, invoice).map((line) => ({ basis, ...line, customerId: invoice.customerId }))
   })
 
-const describe: Record<Exclude<EntryKind, 'expense' | 'fee'>, (number: string) => string> = {
+const describe: Record<Exclude<EntryKind, 'expense' | 'fee' | 'credit note'>, (number: string) => string> = {
   invoice: (number) => `Invoice ${number}`,
   opening: (number) => `Opening balance ${number}`,
   payment: (number) => `Payment of ${number}`,
@@ -244,14 +189,17 @@ export const compareMovements = (a: Pick<Movement, 'day' | 'kind' | 'sourceId'>,
 
 /**
  * Derives the entries that must stand in the journal for an invoice: one for its issue, one for each payment and refund, each fee, each
- * write-off and its reversal. The balances of its accounts are closed formulas of its state, and an entry is their change; so rounded
+ * write-off and its reversal, each credit note. The balances of its accounts are closed formulas of its state, and an entry is their change; so rounded
  * cents never accumulate. A draft without payments has none, and neither has an event that changes no balance.
  */
 export const deriveInvoiceEntries = (invoice: InvoiceFacts): Entry[] => {
   const entries: Entry[] = []
-  const common = { documentId: invoice.id, reference: invoice.number, name: invoice.customerName }
-  const add = (kind: Exclude<EntryKind, 'expense'>, sourceId: number, day: Day, description: string, lines: EntryLine[]) => {
-    if (lines.length > 0) entries.push({ kind, sourceId, day, ...common, description, lines })
+  const common = { documentId: invoice.id, name: invoice.customerName }
+  const add = (
+    kind: Exclude<EntryKind, 'expense'>,
+    ...[sourceId, day, description, lines, reference = invoice.number]: [number, Day, string, EntryLine[], string?]
+  ) => {
+    if (lines.length > 0) entries.push({ kind, sourceId, day, ...common, reference, description, lines })
   }
   let state = initialState
   const refundedBefore: Movement[] = []
@@ -310,14 +258,28 @@ export const deriveInvoiceEntries = (invoice: InvoiceFacts): Entry[] => {
     add(event.kind, event.sourceId, event.day, describe[event.kind](invoice.number), buildLines(invoice, { was: state, is }))
     state = is
   }
+  const creditNote = (note: CreditNote, day: Day) => {
+    const is = { ...state, creditNotes: [...state.creditNotes, note] }
+    const lines = buildLines(invoice, { was: state, is })
+    add('credit note', note.id, day, `Credit note ${note.number} for ${invoice.number}`, lines, note.number)
+    state = is
+  }
   const movements = invoice.movements.toSorted(compareMovements)
   const isBefore = ({ day }: Movement) => !invoice.isIssued || day < invoice.issueDate
   for (const movement of movements.filter(isBefore)) move(movement)
   if (!invoice.isIssued) return entries
   issue()
-  // A write-off that money undid is undone first, so that the receivable is there to be paid.
-  const events = [...listWriteOffEvents(invoice.writeOffs, invoice.issueDate), ...movements.filter((each) => !isBefore(each))]
-  for (const event of events.toSorted((a, b) => compareText(a.day, b.day))) 'provider' in event ? move(event) : writeOff(event)
+  // On the same day credit notes come first; and a write-off that money undid is undone first, so that the receivable is there to be paid.
+  type Event = { day: Day; apply: () => void }
+  const events: Event[] = [
+    ...invoice.creditNotes.map((note) => {
+      const day = laterOf(note.day, invoice.issueDate)
+      return { day, apply: () => creditNote(note, day) }
+    }),
+    ...listWriteOffEvents(invoice.writeOffs, invoice.issueDate).map((event) => ({ day: event.day, apply: () => writeOff(event) })),
+    ...movements.filter((each) => !isBefore(each)).map((each) => ({ day: each.day, apply: () => move(each) })),
+  ]
+  for (const { apply } of events.toSorted((a, b) => compareText(a.day, b.day))) apply()
   return entries
 }
 

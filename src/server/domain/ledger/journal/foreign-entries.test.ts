@@ -5,7 +5,8 @@ import { addDays, day } from '#shared/dates.ts'
 import { computeHomeTotals } from '#shared/exchange-rates.ts'
 import { cents, homeZero, parseAmount, toDecimal, toHomeAmount } from '#shared/money.ts'
 import { type Basis, bases } from '#shared/reports.ts'
-import { deriveInvoiceEntries, type Entry, type InvoiceFacts, type Movement, type TaxGroup } from './derive-entries.ts'
+import { deriveInvoiceEntries, type Entry } from './derive-entries.ts'
+import type { InvoiceFacts, Movement, TaxGroup } from './facts.ts'
 
 const start = day('2026-01-01')
 
@@ -29,7 +30,7 @@ const inEuros = (sales: readonly Sale[], exchangeRate: string): InvoiceFacts => 
       isPaid: false,
       isOpeningBalance: false,
     },
-    ...{ currency: 'EUR', homeCurrency: 'USD', exchangeRate, rounding: homeZero, movements: [], writeOffs: [] },
+    ...{ currency: 'EUR', homeCurrency: 'USD', exchangeRate, rounding: homeZero, movements: [], writeOffs: [], creditNotes: [] },
     total: cents(sales.reduce((sum, { net, taxes }) => taxes.reduce((a, b) => a + b, sum + net), 0)),
     homeTotal: toHomeAmount(home.total),
     groups: home.groups.map(

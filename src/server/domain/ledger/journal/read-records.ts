@@ -5,16 +5,8 @@ import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import { homeRate, toHome } from '#shared/exchange-rates.ts'
 import { type Amount, type HomeAmount, homeZero, parseAmount, sum, toHomeAmount } from '#shared/money.ts'
-import {
-  compareMovements,
-  computeShare,
-  type Entry,
-  type EntryLine,
-  type ExpenseFacts,
-  type InvoiceFacts,
-  type Movement,
-  type TaxGroup,
-} from './derive-entries.ts'
+import { compareMovements, computeShare, type Entry, type EntryLine } from './derive-entries.ts'
+import type { CreditNote, ExpenseFacts, InvoiceFacts, Movement, TaxGroup } from './facts.ts'
 import type { WriteOff } from './write-off-events.ts'
 
 /** The records with ids between these two, both included. */
@@ -30,15 +22,16 @@ export type LateReversal = { kind: EntryKind; sourceId: number; day: Day }
 type IsIn = (id: string) => string
 
 // What is left of the net amount beside the taxed groups is that of the lines without tax.
-const selectInvoices = (isIn: IsIn) => `
-  select d.id, d.number, coalesce(d.customer_id, d.former_customer_id) as "customerId", coalesce(d.customer_snapshot ->> 'name', c.name, '') as "customerName",
-         d.issue_date as "issueDate", d.currency, ${homeCurrencySql} as "homeCurrency", d.exchange_rate::text as "exchangeRate", d.total::text,
+const amountColumns = `d.currency, ${homeCurrencySql} as "homeCurrency", d.exchange_rate::text as "exchangeRate", d.total::text,
          d.home_total::text as "homeTotal", d.net_amount::text as net, d.rounding::text,
-         d.status <> 'draft' and d.deleted_at is null as "isIssued", d.status = 'paid' as "isPaid", d.is_opening_balance as "isOpeningBalance",
          (select json_agg(json_build_array(t.group_no, t.tax_rate_id, t.component_no, t.percent::text,
                           coalesce(t.home_base, t.base)::text, coalesce(t.home_amount, t.amount)::text)
                           order by t.group_no, t.component_no)
-          from document_taxes t where t.user_id = $1 and t.document_id = d.id) as taxes
+          from document_taxes t where t.user_id = $1 and t.document_id = d.id) as taxes`
+const selectInvoices = (isIn: IsIn) => `
+  select d.id, d.number, coalesce(d.customer_id, d.former_customer_id) as "customerId", coalesce(d.customer_snapshot ->> 'name', c.name, '') as "customerName",
+         d.issue_date as "issueDate", d.status <> 'draft' and d.deleted_at is null as "isIssued", d.status = 'paid' as "isPaid",
+         d.is_opening_balance as "isOpeningBalance", ${amountColumns}
   from documents d
   left join customers c on c.user_id = $1 and c.id = d.customer_id
   where d.user_id = $1 and d.type = 'invoice' and ${isIn('d.id')} order by d.id`
@@ -61,6 +54,10 @@ const selectWriteOffs = (isIn: IsIn) => `
          w.reversal_day as "reversedOn"
   from write_offs w join documents d on d.user_id = $1 and d.id = w.document_id
   where w.user_id = $1 and ${isIn('w.document_id')} and d.status <> 'draft' and d.deleted_at is null and w.currency = d.currency order by w.id`
+
+const selectCreditNotes = (isIn: IsIn) => `
+  select d.credited_invoice_id as "invoiceId", d.id, d.number, d.issue_date as day, ${amountColumns}
+  from documents d where d.user_id = $1 and d.credited_invoice_id is not null and ${isIn('d.credited_invoice_id')} and d.status = 'issued' order by d.id`
 
 const selectExpenses = (isIn: IsIn) => `
   select id, expense_date as day, category, description, vendor, amount::text, customer_id as "customerId"
@@ -99,6 +96,7 @@ const invoicesQuery = forRecords('ledger.invoice', (isIn) =>
     invoices: selectInvoices(isIn),
     movements: selectMovements(isIn),
     writeOffs: selectWriteOffs(isIn),
+    creditNotes: selectCreditNotes(isIn),
     standing: selectStanding(isIn('e.document_id')),
     late: selectLate(isIn('e.document_id')),
   }),
@@ -114,13 +112,15 @@ const readLists = async <Lists>(db: UserDb, { one, range, name }: RecordsQuery, 
 }
 
 type TaxRow = [groupNo: number, taxRateId: number | null, componentNo: number, percent: string, base: string, amount: string]
-type InvoiceRow = Omit<InvoiceFacts, 'total' | 'homeTotal' | 'groups' | 'rounding' | 'movements' | 'writeOffs'> & {
+type AmountRow = Pick<InvoiceFacts, 'currency' | 'homeCurrency' | 'exchangeRate'> & {
   total: string
   homeTotal: string | null
   net: string
   rounding: string
   taxes: TaxRow[] | null
 }
+type InvoiceRow = Omit<InvoiceFacts, 'total' | 'homeTotal' | 'groups' | 'rounding' | 'movements' | 'writeOffs' | 'creditNotes'> & AmountRow
+type CreditNoteRow = Pick<CreditNote, 'id' | 'number' | 'day'> & AmountRow & { invoiceId: number }
 type MovementRow = Omit<Movement, 'amount' | 'homeAmount' | 'fee'> & {
   documentId: number
   paymentId: number
@@ -219,8 +219,8 @@ const toMovements = ({ currency, homeCurrency, exchangeRate }: InvoiceRow, rows:
     })
 }
 
-/** The home amounts of an invoice; those of a draft without a rate are zero. What is left beside taxes and rounding is the net amount. */
-const toHomeAmounts = ({ currency, homeCurrency, exchangeRate, total, homeTotal, net, rounding, taxes }: InvoiceRow) => {
+/** The home amounts of an invoice or a credit note; those of a draft without a rate are zero. What is left beside taxes and rounding is the net amount. */
+const toHomeAmounts = ({ currency, homeCurrency, exchangeRate, total, homeTotal, net, rounding, taxes }: AmountRow) => {
   if (currency === homeCurrency)
     return { homeTotal: parseHomeAmount(total), groups: toGroups(parseHomeAmount(net), taxes ?? []), rounding: parseHomeAmount(rounding) }
   if (exchangeRate === null || homeTotal === null) return { homeTotal: homeZero, groups: toGroups(homeZero, []), rounding: homeZero }
@@ -236,7 +236,15 @@ const toWriteOff = ({ documentId: _, amount, homeAmount, ...writeOff }: WriteOff
   homeAmount: parseHomeAmount(homeAmount ?? amount),
 })
 
-const toFacts = (row: InvoiceRow, movements: readonly MovementRow[], writeOffs: readonly WriteOffRow[]): InvoiceFacts => {
+const toCreditNote = (row: CreditNoteRow): CreditNote => {
+  const { id, number, day, total } = row
+  return { id, number, day, total: parseAmount(total), ...toHomeAmounts(row) }
+}
+
+/** What belongs to an invoice. */
+type Parts = { movements: readonly MovementRow[]; writeOffs: readonly WriteOffRow[]; creditNotes: readonly CreditNoteRow[] }
+
+const toFacts = (row: InvoiceRow, { movements, writeOffs, creditNotes }: Parts): InvoiceFacts => {
   const { net: _net, taxes: _taxes, ...invoice } = row
   return {
     ...invoice,
@@ -244,6 +252,7 @@ const toFacts = (row: InvoiceRow, movements: readonly MovementRow[], writeOffs: 
     ...toHomeAmounts(row),
     movements: toMovements(row, movements),
     writeOffs: writeOffs.map(toWriteOff),
+    creditNotes: creditNotes.map(toCreditNote),
   }
 }
 
@@ -253,13 +262,18 @@ type PostedRows = { standing: StandingRow[]; late: LateReversal[] }
 
 /** Reads invoices as the ledger sees them, also drafts and deleted ones, and what is posted of them. */
 export const readInvoices = async (db: UserDb, ids: IdRange): Promise<{ invoices: InvoiceFacts[] } & Posted> => {
-  type Lists = { invoices: InvoiceRow[]; movements: MovementRow[]; writeOffs: WriteOffRow[] } & PostedRows
-  const { invoices, movements, writeOffs, standing, late } = await readLists<Lists>(db, invoicesQuery, ids)
-  const byInvoice = new Map<number, MovementRow[]>(invoices.map(({ id }) => [id, []]))
-  for (const movement of movements) byInvoice.get(movement.documentId)!.push(movement)
-  const writeOffsByInvoice = Map.groupBy(writeOffs, ({ documentId }) => documentId)
+  type Lists = { invoices: InvoiceRow[]; movements: MovementRow[]; writeOffs: WriteOffRow[]; creditNotes: CreditNoteRow[] } & PostedRows
+  const { invoices, standing, late, ...rows } = await readLists<Lists>(db, invoicesQuery, ids)
+  const movements = Map.groupBy(rows.movements, ({ documentId }) => documentId)
+  const writeOffs = Map.groupBy(rows.writeOffs, ({ documentId }) => documentId)
+  const creditNotes = Map.groupBy(rows.creditNotes, ({ invoiceId }) => invoiceId)
+  const partsOf = (id: number): Parts => ({
+    movements: movements.get(id) ?? [],
+    writeOffs: writeOffs.get(id) ?? [],
+    creditNotes: creditNotes.get(id) ?? [],
+  })
   return {
-    invoices: invoices.map((invoice) => toFacts(invoice, byInvoice.get(invoice.id)!, writeOffsByInvoice.get(invoice.id) ?? [])),
+    invoices: invoices.map((invoice) => toFacts(invoice, partsOf(invoice.id))),
     standing: standing.map(toStanding),
     late,
   }

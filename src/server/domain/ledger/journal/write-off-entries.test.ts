@@ -4,7 +4,8 @@ import { accountNumbers, getAccount } from '#shared/accounts.ts'
 import { addDays, type Day, day } from '#shared/dates.ts'
 import { homeZero, scale, toAmount, toHomeAmount } from '#shared/money.ts'
 import { type Basis, bases } from '#shared/reports.ts'
-import { deriveInvoiceEntries, type Entry, type InvoiceFacts, type Movement } from './derive-entries.ts'
+import { deriveInvoiceEntries, type Entry } from './derive-entries.ts'
+import type { InvoiceFacts, Movement } from './facts.ts'
 import type { WriteOff } from './write-off-events.ts'
 
 const start = day('2026-01-01')
@@ -35,7 +36,7 @@ const invoiceOf = ({ sales, movements = [], writeOffs = [], isPaid = false, rate
     },
     total: toAmount(sales.reduce((sum, { net, taxes }) => taxes.reduce((a, b) => a + b, sum + net), 0)),
     homeTotal: toHomeAmount(groups.reduce((sum, { net, taxes }) => taxes.reduce((a, { amount }) => a + amount, sum + net), 0)),
-    ...{ groups, rounding: homeZero, movements, writeOffs },
+    ...{ groups, rounding: homeZero, movements, writeOffs, creditNotes: [] },
   }
 }
 const pay = (sourceId: number, at: number, amount: number, homeAmount = amount): Movement => ({
@@ -252,7 +253,10 @@ test('whatever comes when, the receivable is what is due and ends at exactly 0, 
 
       // On a cash basis there were no write-offs.
       const cash = balancesOf(entries, 'cash')
-      const without = balancesOf(deriveInvoiceEntries({ ...bare, movements: model.movements, writeOffs: [], isPaid }), 'cash')
+      const without = balancesOf(
+        deriveInvoiceEntries({ ...bare, movements: model.movements, writeOffs: [], creditNotes: [], isPaid }),
+        'cash',
+      )
       for (const account of Object.keys(accountNumbers) as (keyof typeof accountNumbers)[])
         expect([account, cash.get(account)]).toEqual([account, without.get(account)])
       expect(cash.get('badDebts')).toBe(0)

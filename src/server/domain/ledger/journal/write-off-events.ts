@@ -32,7 +32,8 @@ export const addWriteOff = (before: WrittenOff, { amount, homeAmount, recoversTa
   taxWrittenOff: recoversTax ? toAmount(before.taxWrittenOff + amount) : before.taxWrittenOff,
 })
 
-const max = (a: Day, b: Day): Day => (a > b ? a : b)
+/** The later of two days. */
+export const laterOf = (a: Day, b: Day): Day => (a > b ? a : b)
 
 /**
  * Lists write-offs and their reversals in the order in which they count on the same day. An issue date that was moved behind a write-off
@@ -41,11 +42,11 @@ const max = (a: Day, b: Day): Day => (a > b ? a : b)
  */
 export const listWriteOffEvents = (writeOffs: readonly WriteOff[], issueDate: Day): WriteOffEvent[] =>
   writeOffs.flatMap(({ id, day: typed, amount, homeAmount, recoversTax, reversedOn }) => {
-    const day = max(typed, issueDate)
+    const day = laterOf(typed, issueDate)
     const event: WriteOffEvent = { kind: 'write-off', sourceId: id, day, amount, homeAmount, recoversTax }
     if (reversedOn === null) return [event]
     const back = { amount: toAmount(-amount), homeAmount: toHomeAmount(-homeAmount) }
-    return [event, { ...event, ...back, kind: 'write-off reversal', day: max(reversedOn, day) }]
+    return [event, { ...event, ...back, kind: 'write-off reversal', day: laterOf(reversedOn, day) }]
   })
 
 /** The amounts of write-offs that stand. */

@@ -10,9 +10,19 @@ import { bases } from '#shared/reports.ts'
 import { type Comparison, writeJournal } from './compare-with-hledger.ts'
 import { runHledger } from './hledger.ts'
 
+/** Invoices less their credit notes. What is left at home of one that is credited in full is a rounded cent. */
+const creditedInvoices = `(
+  select i.*, i.total - coalesce(n.total, 0) as asked,
+    case when i.total = n.total then 0 else i.home_total - coalesce(n.home_total, 0) end as home_asked
+  from documents i
+  left join (
+    select credited_invoice_id, sum(total) as total, sum(home_total) as home_total from documents
+    where user_id = $1 and credited_invoice_id is not null and status = 'issued' group by 1) n on n.credited_invoice_id = i.id
+  where i.user_id = $1 and i.type = 'invoice')`
+
 /** Invoices that are due, and what is paid of them. */
 const dueInvoices = `
-  documents d left join document_balance b on b.user_id = $1 and b.document_id = d.id
+  ${creditedInvoices} d left join document_balance b on b.user_id = $1 and b.document_id = d.id
   where d.user_id = $1 and d.type = 'invoice' and d.deleted_at is null and d.status not in ('draft', 'paid')`
 
 /**
@@ -22,13 +32,13 @@ const dueInvoices = `
  * currency, and the cost of the euros differs by as much. The home currency is therefore compared at cost, all currencies together.
  */
 const dueQuery = `
-  select d.currency as name, trim_scale(sum(greatest(d.total - coalesce(b.paid + b.written_off, 0), 0)))::text as amount
+  select d.currency as name, trim_scale(sum(greatest(d.asked - coalesce(b.paid + b.written_off, 0), 0)))::text as amount
   from ${dueInvoices} and d.currency <> ${homeCurrencySql} group by 1`
 
 /** What is due in the home currency: of an invoice in another one its home total, less the part that is paid. */
 const homeDueQuery = `
-  select trim_scale(coalesce(sum(case when d.currency = ${homeCurrencySql} then greatest(d.total - coalesce(b.paid + b.written_off, 0), 0)
-    else d.home_total - coalesce(round(d.home_total * least(coalesce(b.paid + b.written_off, 0), d.total) / nullif(d.total, 0), ${homeDecimalsSql}), 0) end), 0))::text as amount
+  select trim_scale(coalesce(sum(case when d.currency = ${homeCurrencySql} then greatest(d.asked - coalesce(b.paid + b.written_off, 0), 0)
+    else d.home_asked - coalesce(round(d.home_asked * least(coalesce(b.paid + b.written_off, 0), d.asked) / nullif(d.asked, 0), ${homeDecimalsSql}), 0) end), 0))::text as amount
   from ${dueInvoices}`
 
 /** Payments `p` of documents `d`: what they were worth at home, and what was taken for their refunds. */
@@ -55,9 +65,9 @@ const gainQuery = `
     ${worthSql}
     where p.user_id = $1 and p.status = 'succeeded' and (p.provider <> 'manual' or d.deleted_at is null) group by 1),
   settled as (
-    select d.*, paid.*, least(paid.net, d.total) as part from paid join documents d on d.user_id = $1 and d.id = paid.document_id
+    select d.*, paid.*, least(paid.net, d.asked) as part from paid join ${creditedInvoices} d on d.user_id = $1 and d.id = paid.document_id
     where d.currency <> ${homeCurrencySql} and d.exchange_rate is not null)
-  select trim_scale(coalesce(sum(money - coalesce(round(home_total * part / nullif(total, 0), ${homeDecimalsSql}), 0)
+  select trim_scale(coalesce(sum(money - coalesce(round(home_asked * part / nullif(asked, 0), ${homeDecimalsSql}), 0)
                                        - round((net - part) * exchange_rate, ${homeDecimalsSql})), 0))::text as amount from settled`
 
 /** Invoices of which nothing is receivable in their currency, but something at home. */

@@ -116,12 +116,14 @@ const byInvoice = (changes: MonthlyChanges, of: ReadonlyMap<string, string>): Mo
     }),
   )
 
-/** A fact of each invoice, by its number. */
+/** A fact of each invoice, by its number and those of its credit notes. */
 const readInvoices = async (db: UserDb, sql: string): Promise<Map<string, string>> =>
   new Map(
     (
       await db.rows<{ number: string; fact: string }>(
-        `select d.number, ${sql} as fact from documents d
+        `select x.number, ${sql} as fact from documents d
+         cross join lateral (
+           select d.number union all select n.number from documents n where n.user_id = $1 and n.credited_invoice_id = d.id) x
          left join document_taxes t on t.user_id = $1 and t.document_id = d.id and t.tax_rate_id is null where d.user_id = $1 and d.type = 'invoice'`,
         [db.userId],
       )

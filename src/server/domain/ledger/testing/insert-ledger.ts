@@ -1,4 +1,4 @@
-import type { ExpenseFacts, InvoiceFacts, Movement, TaxGroup } from '#server/domain/ledger/journal/derive-entries.ts'
+import type { ExpenseFacts, InvoiceFacts, Movement, TaxGroup } from '#server/domain/ledger/journal/facts.ts'
 import { postAll } from '#server/domain/ledger/journal/post.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { cents, divide, homeZero, toHomeAmount } from '#shared/money.ts'
@@ -223,6 +223,7 @@ export const insertLedger = async (db: UserDb, { customers, invoices, expenses }
       isPaid: invoice.status === 'paid',
       isOpeningBalance: false,
       movements: movements[i]!,
+      creditNotes: [],
       writeOffs:
         invoice.isDeleted || invoice.status === 'draft'
           ? []

@@ -65,6 +65,7 @@ export const look = async (
 ): Promise<Verdict> => {
   const { due, currency, status } = invoice
   if (due === 0 && invoice.writtenOff > 0) return stop('The invoice was written off.', 'neither')
+  if (due === 0 && invoice.credited > 0) return stop('The invoice was credited.', 'neither')
   if (status === 'paid' || due === 0) return stop('The invoice was paid in another way.', 'neither')
   if (status === 'draft') return stop('The invoice was set back to a draft.', 'owner')
   // The owner was told about the review.

@@ -28,21 +28,23 @@ export type InvoiceBalance = {
   taken: Amount
   /** Standing write-offs. */
   writtenOff: Amount
-  /** total - paid - writtenOff, at least zero. */
+  /** Credit notes that stand. */
+  credited: Amount
+  /** total - paid - writtenOff - credited, at least zero. */
   due: Amount
   customerEmail: string | null
   publicId: string
 }
 
-type AmountName = 'total' | 'taxAmount' | 'paid' | 'taken' | 'writtenOff'
+type AmountName = 'total' | 'taxAmount' | 'paid' | 'taken' | 'writtenOff' | 'credited'
 type Row = Omit<InvoiceBalance, AmountName | 'homeTotal' | 'due' | 'customerEmail'> &
   Record<AmountName, string> & { homeTotal: string | null; email: string | null }
 
 export const alreadyPaid = () => new AppError(409, 'This invoice has already been paid.')
 
 /** Refuses money for an invoice without a balance due. A customer is not told that it was written off. */
-export const refusePayment = ({ writtenOff }: Pick<InvoiceBalance, 'writtenOff'>) =>
-  writtenOff > 0 ? new AppError(409, 'Nothing is due on this invoice.') : alreadyPaid()
+export const refusePayment = ({ writtenOff, credited }: Pick<InvoiceBalance, 'writtenOff' | 'credited'>) =>
+  writtenOff > 0 || credited > 0 ? new AppError(409, 'Nothing is due on this invoice.') : alreadyPaid()
 
 /**
  * Locks an invoice until the transaction ends and reads its balance, so that no two payments are checked against the same balance.
@@ -74,7 +76,7 @@ export const readBalance = async (db: UserDb, invoiceId: number): Promise<Invoic
   const [row] = await db.rows<Row>(
     `select i.id, i.version, i.number, i.status, i.issue_date as "issueDate", i.due_date as "dueDate", i.currency, ${homeCurrencySql} as "homeCurrency",
             i.exchange_rate::text as "exchangeRate", i.total, i.tax_amount as "taxAmount", i.home_total as "homeTotal", c.email,
-            l.public_id as "publicId", sums.net::text as paid, sums.taken::text as taken, sums."writtenOff"::text as "writtenOff"
+            l.public_id as "publicId", sums.net::text as paid, sums.taken::text as taken, sums."writtenOff"::text as "writtenOff", sums.credited::text
      from documents i
      cross join lateral ${invoicePaymentsSql('i')} sums
      left join customers c on c.user_id = $1 and c.id = i.customer_id
@@ -84,12 +86,13 @@ export const readBalance = async (db: UserDb, invoiceId: number): Promise<Invoic
     'payments.balance',
   )
   const { email, homeTotal, ...rest } = row!
-  const [total, paid, writtenOff] = [parseAmount(rest.total), parseAmount(rest.paid), parseAmount(rest.writtenOff)]
+  const [total, paid] = [parseAmount(rest.total), parseAmount(rest.paid)]
+  const [writtenOff, credited] = [parseAmount(rest.writtenOff), parseAmount(rest.credited)]
   return {
     ...rest,
-    ...{ total, paid, writtenOff, taken: parseAmount(rest.taken), taxAmount: parseAmount(rest.taxAmount) },
+    ...{ total, paid, writtenOff, credited, taken: parseAmount(rest.taken), taxAmount: parseAmount(rest.taxAmount) },
     homeTotal: homeTotal === null ? null : parseAmount(homeTotal),
-    due: toAmount(Math.max(total - paid - writtenOff, 0)),
+    due: toAmount(Math.max(total - paid - writtenOff - credited, 0)),
     customerEmail: email,
   }
 }

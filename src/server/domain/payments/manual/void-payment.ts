@@ -72,6 +72,11 @@ export const reopenInvoice = async (deps: Deps, db: UserDb, invoiceId: number): 
       due = (await lockBalance(db, invoiceId)).due
       if (due > 0) break
     }
+    if (due === 0 && invoice.credited > 0)
+      throw new AppError(
+        409,
+        `${formatMoney(invoice.credited, invoice.currency)} of this invoice is credited, so nothing is due. Void the credit note first.`,
+      )
     if (due === 0) throw takenByProvider()
   }
   await markUnpaid(deps, db, invoice)

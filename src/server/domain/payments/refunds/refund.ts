@@ -22,16 +22,23 @@ type RefundRequest = {
   amount: Amount
   reason: string | null
   sendEmail: boolean
+  /** Whether a credit note over the amount is issued with it. */
+  withCreditNote: boolean
   idempotency: Idempotency | null
 }
 
 const storedAnswer = z.object({ refundId: z.int() })
 
+type RefundDeps = ReconcileDeps & {
+  /** Issues a credit note over an amount of an invoice; provided by the credit notes. @throws AppError 400 or 409 when that can't be credited */
+  creditRefund: (db: UserDb, invoiceId: number, of: { amount: Amount }) => Promise<void>
+}
+
 /** Stores the refund before the provider is called: repeated calls then repeat the same refund. */
 const insertRefund = async (
-  deps: ReconcileDeps,
+  deps: RefundDeps,
   db: UserDb,
-  { invoiceId, paymentId, amount, reason, sendEmail }: RefundRequest,
+  { invoiceId, paymentId, amount, reason, sendEmail, withCreditNote }: RefundRequest,
 ): Promise<z.output<typeof storedAnswer>> => {
   // Payments of a deleted invoice can be refunded too.
   await lockInvoice(db, invoiceId)
@@ -50,6 +57,7 @@ const insertRefund = async (
   }
   const currency = payment.currency.toUpperCase()
   if (isCurrency(currency)) refuseDecimals(amount, currency)
+  if (withCreditNote) await deps.creditRefund(db, invoiceId, { amount })
   db.announce('payments')
   const [inserted] = await db.rows<{ id: number }>(
     'insert into payment_refunds (user_id, payment_id, amount, reason) values ($1, $2, $3, $4) returning id',
@@ -70,7 +78,7 @@ const insertRefund = async (
  * Refunds a payment, or a part of it, through its provider. While the provider doesn't answer, a job repeats the call with the same idempotency key.
  * @throws AppError 404, 400 for more than is left, 409 when nothing can be refunded or the provider refuses
  */
-export const refundPayment = async (deps: ReconcileDeps, userId: number, request: RefundRequest): Promise<void> => {
+export const refundPayment = async (deps: RefundDeps, userId: number, request: RefundRequest): Promise<void> => {
   const insert = (db: UserDb) => runIdempotent(db, request.idempotency, () => insertRefund(deps, db, request), JSON.stringify)
   const answer = await deps.database.asUser(userId, insert)
   const { refundId } = storedAnswer.parse(JSON.parse(answer.text!))

@@ -62,13 +62,19 @@ const formatWriteOff = ({ day, reason, ...money }: { amount: Amount; currency: s
   [formatInCurrency(money), formatDay(day), ...(reason ? [reason] : [])].join(', ')
 
 /**
- * What a write-off takes off the receivable in the home currency: the difference of shares of the total up to it, so that cents never
- * accumulate.
+ * What a write-off takes off the receivable in the home currency: the difference of shares of what is invoiced, less credit notes, up to it, so that
+ * cents never accumulate.
  * @returns null for an invoice in the home currency
  */
-const computeHomeAmount = ({ currency, homeCurrency, homeTotal, total, paid }: InvoiceBalance, amount: Amount): Amount | null => {
+const computeHomeAmount = async (db: UserDb, invoice: InvoiceBalance, amount: Amount): Promise<Amount | null> => {
+  const { currency, homeCurrency, homeTotal, total, paid, credited } = invoice
   if (currency === homeCurrency) return null
-  const share = (part: number) => scale(homeTotal ?? zero, Math.max(part, 0), total, homeCurrency)
+  const [notes] = await db.rows<{ home: string }>(
+    "select coalesce(sum(home_total), 0.00)::text as home from documents where user_id = $1 and credited_invoice_id = $2 and status = 'issued'",
+    [db.userId, invoice.id],
+  )
+  const homeAsked = toAmount((homeTotal ?? zero) - parseAmount(notes!.home))
+  const share = (part: number) => scale(homeAsked, Math.max(part, 0), total - credited, homeCurrency)
   return toAmount(share(paid + amount) - share(paid))
 }
 
@@ -111,7 +117,7 @@ export const writeOff = async (deps: Deps, db: UserDb, invoice: InvoiceBalance, 
   const today = await getUserToday(db, deps.now())
   await requireWriteOff(db, invoice, { ...input, amount }, today)
   const taxPart = input.recoversTax ? toAmount(Math.max(scale(taxAmount, amount, total, currency), 0)) : zero
-  const homeAmount = computeHomeAmount(invoice, amount)
+  const homeAmount = await computeHomeAmount(db, invoice, amount)
   const reason = input.reason || null
   db.announce('payments')
   const [inserted] = await db.rows<{ id: number }>(
@@ -185,8 +191,8 @@ export const reverseForMoney = async (
   invoice: InvoiceBalance,
   { amount, day }: { amount: Amount; day: Day },
 ): Promise<void> => {
-  const { id, total, taken, paid, writtenOff } = invoice
-  const standing = writtenOff > 0 && paid + amount + writtenOff > total ? await findStanding(db, id) : undefined
+  const { id, total, taken, paid, writtenOff, credited } = invoice
+  const standing = writtenOff > 0 && paid + amount + writtenOff + credited > total ? await findStanding(db, id) : undefined
   if (!standing) return
   await reverse(db, id, standing, { day, by: 'payment' })
   // What was refunded had been asked for again, or there would have been nothing to write off.

@@ -15,7 +15,8 @@ export const deletionConfirmationJob = job(
     name: z.string(),
     address: z.string(),
     deletedOn: z.string(),
-    effect: deletionEffect.omit({ needsPassword: true }),
+    // Jobs that the version before queued have no count of credit notes.
+    effect: deletionEffect.omit({ needsPassword: true }).extend({ 'credit-notes': z.int().default(0) }),
   },
   { lane: 'identity' },
 )

@@ -75,6 +75,7 @@ test('the effects of a deletion are shown before', async () => {
     invoices: 4,
     unpaidInvoices: 2,
     estimates: 2,
+    'credit-notes': 0,
     expenses: 2,
     payments: 1,
     files: 4,
@@ -136,7 +137,9 @@ test('the confirmation email has the date and the counts', async () => {
   const mails = (await app.mails(0)).filter(({ subject }) => subject === 'Your Billfold account was deleted')
   expect(mails.map(({ to }) => to)).toEqual([{ name: 'ada Tester', address: 'ada@example.com' }])
   expect(mails[0]!.text).toMatch(/was deleted on [A-Z][a-z]{2} \d\d, \d{4}, as you asked/)
-  expect(mails[0]!.text).toContain('Invoices: 4\nEstimates: 2\nCustomers: 1\nItems & Services: 1\nExpenses: 2\nPayments: 1\nFiles: 4')
+  expect(mails[0]!.text).toContain(
+    'Invoices: 4\nEstimates: 2\nCredit Notes: 0\nCustomers: 1\nItems & Services: 1\nExpenses: 2\nPayments: 1\nFiles: 4',
+  )
   expect(mails[0]!.text).toContain('Your plan ended too')
 })
 

@@ -28,6 +28,7 @@ export const readDeletedUser = async (db: UserDb): Promise<DeletedUser> => {
        'invoices', ${countSql("documents where user_id = $1 and type = 'invoice' and deleted_at is null")},
        'unpaidInvoices', ${countSql(`documents i where i.user_id = $1 and i.type = 'invoice' and i.deleted_at is null and i.status in ('sent', 'overdue') and ${dueSql('i')} > 0`)},
        'estimates', ${countSql("documents where user_id = $1 and type = 'estimate' and deleted_at is null")},
+       'credit-notes', ${countSql("documents where user_id = $1 and type = 'credit-note'")},
        'payments', ${countSql("payments where user_id = $1 and status = 'succeeded'")},
        'files', ${countSql('files where user_id = $1')},
        'hasSubscription', u.subscription_status = 'active' or u.live_subscriptions > 0) as effect

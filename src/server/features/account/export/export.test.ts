@@ -29,7 +29,7 @@ test('the archive contains spreadsheets, JSON, PDFs, files and a README that lis
     [
       'README.txt',
       ...['customers', 'items', 'expenses', 'payments', 'tax-rates', 'exchange-rates'].map((name) => `csv/${name}.csv`),
-      ...['invoice', 'estimate'].flatMap((type) => [`csv/${type}s.csv`, `csv/${type}-lines.csv`, `csv/${type}-taxes.csv`]),
+      ...['invoice', 'estimate', 'credit-note'].flatMap((type) => [`csv/${type}s.csv`, `csv/${type}-lines.csv`, `csv/${type}-taxes.csv`]),
       ...['account', 'business-profile', 'customers', 'items', 'invoices', 'estimates', 'expenses', 'payments', 'refunds', 'files'].map(
         (name) => `json/${name}.json`,
       ),
@@ -48,6 +48,7 @@ test('the archive contains spreadsheets, JSON, PDFs, files and a README that lis
         'saved-cards',
         'invoice-numbering',
         'estimate-numbering',
+        ...['credit-note-numbering', 'credit-notes', 'credit-note-emails', 'credit-note-history'],
         'journal',
         'closings',
         'security-events',

@@ -6,7 +6,7 @@ const describeIn = (schemas: readonly string[], fields: Readonly<Record<string, 
   Object.fromEntries(schemas.flatMap((schema) => Object.entries(fields).map(([field, text]) => [`${schema}.${field}`, text])))
 
 const inputs = ['InvoiceInput', 'InvoiceUpdate', 'EstimateInput', 'EstimateUpdate']
-const replies = ['Invoice', 'CreatedInvoice', 'Estimate']
+const replies = ['Invoice', 'CreatedInvoice', 'Estimate', 'CreditNote']
 const lineInputs = ['LineItemInput', 'LineItemUpdate']
 
 export const documentFieldDescriptions: Record<string, string> = {
@@ -28,6 +28,9 @@ export const documentFieldDescriptions: Record<string, string> = {
     expiryDate: 'The last day on which the customer can accept.',
     terms: 'Printed below the totals.',
   }),
+  'CreditNote.creditNoteNumber': 'Drawn when it is issued (BT-1).',
+  'CreditNote.invoice': 'The invoice that it is for (BT-25).',
+  'CreditNote.terms': 'Always null.',
   ...describeIn(inputs, {
     subtotal: 'If sent, it must equal what the server computes.',
     total: 'If sent, it must equal what the server computes.',

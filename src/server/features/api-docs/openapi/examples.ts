@@ -98,6 +98,7 @@ const invoice = {
   ...sums,
   amountPaid: '0.00',
   amountWrittenOff: '0.00',
+  amountCredited: '0.00',
   balanceDue: '974.25',
   settledBy: null,
   paymentUrl: null,
@@ -178,6 +179,7 @@ export const examples: Readonly<Record<string, unknown>> = {
     amountPaid: '500.00',
     balanceDue: '474.25',
   },
+  CreditNoteInput: { invoiceId: 1, amount: '97.43', issueDate: '2026-01-20', notes: 'Late delivery', reinvoice: false },
   WriteOffInput: { ...writeOff, recoversTax: true },
   RecordedWriteOff: {
     writeOff: { id: 1, ...writeOff, currency: 'USD', taxPart: '36.14', recordedAt: '2026-01-20T09:30:00.000Z', reversal: null },

@@ -14,6 +14,7 @@ import {
 } from '#shared/contract/books.ts'
 import { bouncedAddress } from '#shared/contract/bounced-addresses.ts'
 import { businessProfile } from '#shared/contract/business-profile.ts'
+import { creditNote, creditNoteHistory, creditNoteInput, issuedCreditNote, listedCreditNote } from '#shared/contract/credit-notes.ts'
 import { customerEstimate, customerExpense, customerFigures, customerInvoice, customerRow } from '#shared/contract/customers.ts'
 import { dashboard } from '#shared/contract/dashboard.ts'
 import { documentEmail, emailPreview, sendEmailReply } from '#shared/contract/document-emails.ts'
@@ -116,6 +117,11 @@ export const schemaNames: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType, st
   [writeOffInput, 'WriteOffInput'],
   [recordedWriteOff, 'RecordedWriteOff'],
   [paymentState, 'PaymentState'],
+  [creditNote, 'CreditNote'],
+  [listedCreditNote, 'ListedCreditNote'],
+  [creditNoteInput, 'CreditNoteInput'],
+  [issuedCreditNote, 'IssuedCreditNote'],
+  [creditNoteHistory, 'CreditNoteHistory'],
   [estimate, 'Estimate'],
   [listedEstimate, 'ListedEstimate'],
   [estimatesApi.create.body, 'EstimateInput'],

@@ -103,7 +103,7 @@ export const addDocument = (batch: Batch, of: DocumentType, document: SeedDocume
     issue_date: document.issued,
     due_date: null,
     expiry_date: null,
-    [of.endColumn]: document.end,
+    [of.end!.column]: document.end,
     subtotal: toDecimal(sums.subtotal),
     discount_percent: sums.discountPercent,
     discount_amount: toDecimal(sums.discount),

@@ -18,6 +18,7 @@ type ReceiptInvoice = {
   currency: Currency
   total: Amount
   amountWrittenOff: Amount
+  amountCredited: Amount
 }
 
 /** `fileName` contains the invoice's number. */
@@ -63,6 +64,7 @@ export const createReceiptDocuments = (documents: {
     return {
       document: buildReceipt(document, {
         ...{ currency: stored.currency, total: stored.total, isPaid: stored.status === 'paid', writtenOff: stored.amountWrittenOff },
+        credited: stored.amountCredited,
         ...{ isSandbox, payments, nth: last.nth },
       }),
       fileName: documentFileName('Receipt', stored.invoiceNumber),

@@ -28,9 +28,14 @@ type Deps = {
   objects: ObjectStore
 }
 
-const formatAmounts = ({ amount, currency, refunded, paymentsSoFar, total, invoiceStatus, writtenOff }: PaymentDetails) => {
+const formatAmounts = ({ amount, currency, refunded, paymentsSoFar, total, invoiceStatus, writtenOff, credited }: PaymentDetails) => {
   const payments = paymentsSoFar.map((each) => ({ amount: parseAmount(each.amount), refunded: parseAmount(each.refunded) }))
-  const invoice = { total: parseAmount(total), isPaid: invoiceStatus === 'paid', writtenOff: parseAmount(writtenOff) }
+  const invoice = {
+    total: parseAmount(total),
+    isPaid: invoiceStatus === 'paid',
+    writtenOff: parseAmount(writtenOff),
+    credited: parseAmount(credited),
+  }
   const { balanceDue, credit } = computeReceiptTotals(invoice, payments)
   const format = (part: Amount | string) => formatInCurrency({ amount: part, currency })
   return {

@@ -170,7 +170,7 @@ export const buildSalesTaxReport: ReportBuilder = async (db, { range, chartRange
       },
       notes: [
         basisNotes[basis],
-        'Taxable sales are without tax, and less what was refunded. Tax credited is the tax of refunds that reduce a sale, and of write-offs whose tax is taken back.',
+        'Taxable sales are without tax, and less what was credited and refunded. Tax credited is the tax of credit notes, of refunds that reduce a sale, and of write-offs whose tax is taken back.',
         ...(hasSeveralTaxes ? ['A sale with several taxes appears in the row of each; the total counts it once, without tax.'] : []),
         'A custom tax amount counts under the rate of its invoice.',
         'Payments of sales tax to a tax office are not included.',

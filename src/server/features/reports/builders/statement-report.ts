@@ -34,6 +34,7 @@ const describeLine = ({ kind, number, dueDate, method }: Line, isBackwards: bool
   if (kind === 'invoice') return `Invoice ${number}, due ${formatDay(dueDate)}`
   if (kind === 'payment') return `Payment for ${number}${method ? ` (${getMethodLabel(method)})` : ''}`
   // The customer is not told that nothing is expected any more.
+  if (kind === 'credit note') return `Credit note ${number}`
   if (kind === 'write-off') return `Adjustment for ${number}`
   if (kind === 'write-off reversal') return `Adjustment for ${number} taken back`
   if (kind === 'refund') return isBackwards ? `Refund for ${number} that came back` : `Refund for ${number}`

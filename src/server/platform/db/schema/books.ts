@@ -43,9 +43,9 @@ export const journalEntries = pgTable(
     /** 1, 2, 3 ... of this user. */
     id: int8().notNull(),
     day: calendarDay().notNull(),
-    /** What happened: an invoice, an opening balance, a payment, a refund, a provider's fee, an expense, a write-off. */
+    /** What happened: an invoice, an opening balance, a payment, a refund, a provider's fee, an expense, a write-off, a credit note. */
     kind: entryKind().notNull(),
-    /** The id of the invoice, the payment (also of a fee), the payment return, the expense or the write-off. */
+    /** The id of the invoice, the payment (also of a fee), the payment return, the expense, the write-off or the credit note. */
     sourceId: int8().notNull(),
     /** The invoice; null for expenses. */
     documentId: int8(),

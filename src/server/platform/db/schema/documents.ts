@@ -21,19 +21,23 @@ import { owner } from './identity.ts'
 import { taxRates } from './taxes.ts'
 
 /**
- * Invoices and estimates. What differs between the types is in `domain/documents/document-type.ts`.
+ * Invoices, estimates and credit notes. What differs between the types is in `domain/documents/document-type.ts`.
  *
  * Amounts: subtotal is the sum of the lines; net_amount is the subtotal less the discount plus charges, without tax; total is net_amount + tax_amount + rounding.
+ * All amounts of a credit note are positive: they are what it takes off its invoice.
  */
 export const documents = pgTable(
   'documents',
   {
     userId: owner(),
     id: id(),
-    type: text().$type<'invoice' | 'estimate'>().notNull(),
+    type: text().$type<'invoice' | 'estimate' | 'credit-note'>().notNull(),
     number: text().notNull(),
     /** As stored; `document_status` gives the displayed one, which depends on the day. */
-    status: text().$type<'draft' | 'sent' | 'paid' | 'overdue' | 'accepted' | 'rejected' | 'expired'>().notNull().default('draft'),
+    status: text()
+      .$type<'draft' | 'sent' | 'paid' | 'overdue' | 'accepted' | 'rejected' | 'expired' | 'issued' | 'voided'>()
+      .notNull()
+      .default('draft'),
     version: version(),
     /** Null only for a deleted document whose customer is deleted as well; `customer_snapshot` then has the customer's details. */
     customerId: int8(),
@@ -60,6 +64,8 @@ export const documents = pgTable(
     netAmount: amount().notNull(),
     taxAmount: amount().notNull(),
     rounding: amount().notNull().default(sql`0.00`),
+    /** Of credit notes: the part of the rounding that keeps the sum of an invoice's notes within its total. */
+    lastCent: amount().notNull().default(sql`0.00`),
     total: amount().notNull(),
     /** Units of the home currency per unit of the document's, and the total in it. Null until a rate is known, which issuing an invoice needs. */
     exchangeRate: decimal().default('1'),
@@ -81,6 +87,8 @@ export const documents = pgTable(
     emailStatus: text().$type<'queued' | 'accepted' | 'failed'>(),
     /** The estimate that an invoice was created from; an estimate is converted to one invoice. */
     sourceDocumentId: int8(),
+    /** The invoice that a credit note is for. */
+    creditedInvoiceId: int8(),
     /** Of estimates: it was sent and then became a draft again; its public page says so. */
     withdrawnAt: at(),
     /** Of invoices: path of the link that opens the checkout. */
@@ -97,7 +105,9 @@ export const documents = pgTable(
     // Lines and taxes refer to it, so that their amounts have the document's decimals.
     unique('documents_decimals_key').on(t.userId, t.id, t.decimals),
     uniqueIndex('documents_source_key').on(t.userId, t.sourceDocumentId).where(sql`source_document_id is not null`),
+    index('documents_credit_notes_idx').on(t.userId, t.creditedInvoiceId).where(sql`credited_invoice_id is not null`),
     foreignKey({ name: 'documents_source_fk', columns: [t.userId, t.sourceDocumentId], foreignColumns: [t.userId, t.id] }),
+    foreignKey({ name: 'documents_credited_fk', columns: [t.userId, t.creditedInvoiceId], foreignColumns: [t.userId, t.id] }),
     foreignKey({ name: 'documents_customer_fk', columns: [t.userId, t.customerId], foreignColumns: [customers.userId, customers.id] }),
     index('documents_customer_idx').on(t.userId, t.customerId),
     index('documents_recent_idx').on(t.userId, t.type, t.issueDate.desc(), t.id.desc()),
@@ -112,8 +122,12 @@ export const documents = pgTable(
       sql`(${t.type} = 'invoice' and ${t.status} in ('draft', 'sent', 'paid', 'overdue') and ${t.dueDate} is not null and ${t.expiryDate} is null
         and ${t.withdrawnAt} is null)
       or (${t.type} = 'estimate' and ${t.status} in ('draft', 'sent', 'accepted', 'rejected', 'expired') and ${t.expiryDate} is not null and ${t.dueDate} is null
-        and ${t.sourceDocumentId} is null and ${t.paymentUrl} is null and ${t.paymentAttention} is null)`,
+        and ${t.sourceDocumentId} is null and ${t.paymentUrl} is null and ${t.paymentAttention} is null)
+      or (${t.type} = 'credit-note' and ${t.status} in ('issued', 'voided') and ${t.dueDate} is null and ${t.expiryDate} is null
+        and ${t.total} > 0 and ${t.deletedAt} is null and ${t.sourceDocumentId} is null and ${t.paymentUrl} is null and ${t.paymentAttention} is null)`,
     ),
+    check('documents_credited', sql`(${t.type} = 'credit-note') = (${t.creditedInvoiceId} is not null)`),
+    check('documents_last_cent', sql`${t.type} = 'credit-note' or ${t.lastCent} = 0`),
     check('documents_opening_balance', sql`not ${t.isOpeningBalance} or (${t.type} = 'invoice' and ${t.taxAmount} = 0)`),
     check('documents_customer', sql`${t.customerId} is not null or ${t.deletedAt} is not null`),
     check('documents_email_status', sql`${t.emailStatus} in ('queued', 'accepted', 'failed')`),
@@ -127,7 +141,7 @@ export const documents = pgTable(
     // With tax included in the prices, the net amount is what remains of the prices after tax.
     check(
       'documents_net',
-      sql`case when ${t.pricesIncludeTax} then ${t.total} = ${t.subtotal} - ${t.discountAmount} + ${t.chargeAmount}
+      sql`case when ${t.pricesIncludeTax} then ${t.total} = ${t.subtotal} - ${t.discountAmount} + ${t.chargeAmount} + ${t.lastCent}
         else ${t.netAmount} = ${t.subtotal} - ${t.discountAmount} + ${t.chargeAmount} end`,
     ),
     check('documents_total', sql`${t.total} = ${t.netAmount} + ${t.taxAmount} + ${t.rounding} and ${t.total} >= 0 and ${t.taxAmount} >= 0`),
@@ -152,6 +166,8 @@ export const documentLines = pgTable(
     position: integer().notNull(),
     kind: text().$type<'item' | 'charge' | 'deposit'>().notNull().default('item'),
     itemId: int8(),
+    /** Of credit notes: the line of the invoice that it credits; null for an amount. */
+    creditedLineId: int8(),
     description: text().notNull(),
     quantity: decimal().notNull(),
     /** A code of UN/ECE Recommendation 20; C62 is 'one'. */
@@ -251,7 +267,7 @@ export const documentNumbering = pgTable(
   'document_numbering',
   {
     userId: owner(),
-    type: text().$type<'invoice' | 'estimate'>().notNull(),
+    type: text().$type<'invoice' | 'estimate' | 'credit-note'>().notNull(),
     prefix: text().notNull(),
     includeYear: boolean().notNull(),
     padding: integer().notNull(),
@@ -263,7 +279,7 @@ export const documentNumbering = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.type] }),
-    check('document_numbering_type', sql`${t.type} in ('invoice', 'estimate')`),
+    check('document_numbering_type', sql`${t.type} in ('invoice', 'estimate', 'credit-note')`),
     check('document_numbering_padding', sql`${t.padding} between 1 and 8 and ${t.startAt} >= 1`),
   ],
 )
@@ -274,7 +290,12 @@ export const documentNumbering = pgTable(
  */
 export const publicLinks = pgTable(
   'public_links',
-  { publicId: text().notNull(), userId: owner(), documentId: int8().notNull(), type: text().$type<'invoice' | 'estimate'>().notNull() },
+  {
+    publicId: text().notNull(),
+    userId: owner(),
+    documentId: int8().notNull(),
+    type: text().$type<'invoice' | 'estimate' | 'credit-note'>().notNull(),
+  },
   (t) => [primaryKey({ columns: [t.publicId, t.userId] }), unique('public_links_document_key').on(t.userId, t.documentId)],
 )
 

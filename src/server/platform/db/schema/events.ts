@@ -17,7 +17,17 @@ export const events = pgTable(
     actor: text().notNull(),
     subjectType: text()
       .$type<
-        'invoice' | 'estimate' | 'customer' | 'item' | 'expense' | 'tax-rate' | 'recurring-invoice' | 'profile' | 'books' | 'account'
+        | 'invoice'
+        | 'estimate'
+        | 'credit-note'
+        | 'customer'
+        | 'item'
+        | 'expense'
+        | 'tax-rate'
+        | 'recurring-invoice'
+        | 'profile'
+        | 'books'
+        | 'account'
       >()
       .notNull(),
     subjectId: int8().notNull(),

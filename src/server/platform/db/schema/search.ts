@@ -2,12 +2,12 @@ import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { amount, calendarDay, int8 } from './columns.ts'
 import { owner } from './identity.ts'
 
-/** The search index: a row for each invoice, estimate, customer, item and expense that is not deleted, written with the record. */
+/** The search index: a row for each invoice, estimate, credit note, customer, item and expense that is not deleted, written with the record. */
 export const searchEntries = pgTable(
   'search_entries',
   {
     userId: owner(),
-    kind: text().$type<'invoice' | 'estimate' | 'customer' | 'item' | 'expense'>().notNull(),
+    kind: text().$type<'invoice' | 'estimate' | 'credit-note' | 'customer' | 'item' | 'expense'>().notNull(),
     recordId: int8().notNull(),
     /** Number, name or description, as displayed ... */
     title: text().notNull(),

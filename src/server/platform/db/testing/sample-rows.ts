@@ -35,10 +35,8 @@ const zero: ToSql = () => '0.00'
 // The user's documents: four estimates, then four invoices. The second invoice is partly paid, the third one is paid, the fourth one is deleted.
 const documentTypes = ['estimate', 'estimate', 'estimate', 'estimate', 'invoice', 'invoice', 'invoice', 'invoice']
 const documentCount = documentTypes.length
-const [estimates, invoices] = [
-  [1, 2, 3, 4],
-  [5, 6, 7, 8],
-]
+const estimates = [1, 2, 3, 4]
+const invoices = [5, 6, 7, 8]
 const [acceptedEstimate, rejectedEstimate, partlyPaid, paid, deleted] = [3, 4, 6, 7, 8]
 const sent = [2, acceptedEstimate, rejectedEstimate, partlyPaid, paid]
 
@@ -114,6 +112,7 @@ const typical: Record<string, Typical> = {
       viewed_at: only(sent, instant),
       email_status: only(sent, nth('accepted')),
       source_document_id: only([paid], idOf('documents', acceptedEstimate)),
+      ...{ last_cent: zero, credited_invoice_id: only([], zero) },
       withdrawn_at: only([1], instant),
       payment_url: only(invoices, (u, n) => `'/pay/${u}-${n}'`),
       payment_attention: only([partlyPaid], nth('review')),
@@ -127,6 +126,7 @@ const typical: Record<string, Typical> = {
       description: (_, n) => `'Work ${n}'`,
       quantity: (_, n) => `${n}.00`,
       unit_code: nth('HUR'),
+      credited_line_id: only([], zero),
       unit_price: () => '10.00',
       amount: (_, n) => `${n}0.00`,
       discount_percent: zero,

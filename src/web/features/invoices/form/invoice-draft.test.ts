@@ -144,6 +144,7 @@ const saved: InvoiceWire = {
   ...{ exchangeRate: '1', rateDay: null, rateSource: null, homeTotal: '132.77' },
   amountPaid: '0.00',
   amountWrittenOff: '0.00',
+  amountCredited: '0.00',
   balanceDue: '132.77',
   settledBy: null,
   notes: null,

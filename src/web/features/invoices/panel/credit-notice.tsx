@@ -3,6 +3,7 @@ import type { InvoicePaymentWire } from '#shared/contract/invoice-payments.ts'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { type Amount, formatMoney, parseAmount, toAmount, toDecimal } from '#shared/money.ts'
 import { computeCredit } from '#shared/payment-methods.ts'
+import { hasCredit } from '#web/features/invoices/has-write-off.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { OpenRefund } from './payment-row.tsx'
 
@@ -17,9 +18,11 @@ const findRefundSource = (payments: readonly InvoicePaymentWire[], credit: Amoun
 
 type Props = { invoice: ListedInvoiceWire; payments: readonly InvoicePaymentWire[]; refund: OpenRefund }
 
-/** Shows that the customer paid more than the invoice's total, and offers a refund. */
+/** Shows that the customer paid more than the invoice asks for, and offers a refund. */
 export const CreditNotice = ({ invoice, payments, refund }: Props) => {
-  const credit = computeCredit({ total: parseAmount(invoice.total), paid: parseAmount(invoice.amountPaid) })
+  const isCredited = hasCredit(invoice)
+  const asked = toAmount(parseAmount(invoice.total) - (isCredited ? parseAmount(invoice.amountCredited) : 0))
+  const credit = computeCredit({ total: asked, paid: parseAmount(invoice.amountPaid) })
   if (credit === 0) return null
   const source = findRefundSource(payments, credit)
   const refundAmount = source && toAmount(Math.min(credit, parseAmount(source.refundable)))
@@ -27,13 +30,17 @@ export const CreditNotice = ({ invoice, payments, refund }: Props) => {
     <section aria-label="Credit" className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-note-soft px-3.5 py-3 text-sm">
       <Coins className="size-4 shrink-0 self-start text-note max-sm:mt-0.5 sm:mt-1.5" aria-hidden />
       <p className="min-w-0 flex-1 basis-40 tabular-nums">
-        <span className="font-medium text-note">Paid {formatMoney(credit, invoice.currency)} more than the total:</span>{' '}
+        <span className="font-medium text-note">{`Paid ${formatMoney(credit, invoice.currency)} more than ${isCredited ? 'is left after credit notes' : 'the total'}:`}</span>{' '}
         {source
           ? 'the customer has credit. Refund it or keep it for a later invoice.'
           : 'the customer has credit. The payment was recorded manually, so return it the same way.'}
       </p>
       {source && (
-        <Button variant="secondary" size="sm" onClick={() => refund(source, { amount: toDecimal(refundAmount!), reason: 'Overpayment' })}>
+        <Button
+          variant="secondary"
+          size="sm"
+          onClick={() => refund(source, { amount: toDecimal(refundAmount!), reason: isCredited ? 'Credit note' : 'Overpayment' })}
+        >
           Refund…
         </Button>
       )}

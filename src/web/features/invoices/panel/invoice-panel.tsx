@@ -16,7 +16,7 @@ import { PanelSection } from '#web/documents/panel/panel-section.tsx'
 import { useIsSandbox } from '#web/documents/payments/payments-state.ts'
 import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
 import { useRefundDialog } from '#web/documents/payments/use-refund-dialog.tsx'
-import { invoiceActions, useRun } from '#web/features/invoices/actions/actions.ts'
+import { type ActionName, invoiceActions, useRun } from '#web/features/invoices/actions/actions.ts'
 import { invoiceEmail } from '#web/features/invoices/email/invoice-email.ts'
 import { call } from '#web/lib/api/client.ts'
 import { formatInstant } from '#web/lib/format/instant.ts'
@@ -116,7 +116,7 @@ const Records = ({ invoice }: { invoice: ListedInvoiceWire }) => {
   const isSandbox = useIsSandbox()
   const { refund: open, dialog } = useRefundDialog()
   const run = useRun()
-  const canWriteOff = invoiceActions.some(({ name, isAvailable }) => name === 'writeOff' && isAvailable(invoice))
+  const canDo = (wanted: ActionName) => invoiceActions.some(({ name, isAvailable }) => name === wanted && isAvailable(invoice))
   if (error && !data) return <LoadError error={error} retry={() => void refetch()} />
   const refund: OpenRefund = ({ id: paymentId, provider, refundable }, initial) => {
     if (provider !== 'manual')
@@ -128,6 +128,8 @@ const Records = ({ invoice }: { invoice: ListedInvoiceWire }) => {
         customerEmail: invoice.customer.email,
         currency: invoice.currency,
         refundable,
+        // What is refunded as credit needs no other credit note.
+        canCredit: invoice.status === 'paid' && canDo('credit') && initial === undefined,
         ...initial,
       })
   }
@@ -168,12 +170,17 @@ const Records = ({ invoice }: { invoice: ListedInvoiceWire }) => {
       )}
       <PanelSection
         title="Payments"
-        rows={data && [...data.payments, ...(data.writeOffs ?? [])]}
+        rows={data && [...data.payments, ...(data.writeOffs ?? []), ...(data.creditNotes ?? [])]}
         empty="No payments yet."
         mark={
           <div className="-my-1 flex items-center gap-2">
             {isSandbox && <SandboxBadge />}
-            {canWriteOff && (
+            {canDo('credit') && (
+              <Button variant="secondary" size="sm" onClick={() => run('credit', invoice)}>
+                Credit…
+              </Button>
+            )}
+            {canDo('writeOff') && (
               <Button variant="secondary" size="sm" onClick={() => run('writeOff', invoice)}>
                 Write Off…
               </Button>
@@ -182,7 +189,17 @@ const Records = ({ invoice }: { invoice: ListedInvoiceWire }) => {
         }
         top={pending.length > 0 && <PendingPayments attempts={pending} currency={invoice.currency} />}
       >
-        {() => data && <PaymentsList invoice={invoice} payments={data.payments} writeOffs={data.writeOffs ?? []} refund={refund} />}
+        {() =>
+          data && (
+            <PaymentsList
+              invoice={invoice}
+              payments={data.payments}
+              writeOffs={data.writeOffs ?? []}
+              creditNotes={data.creditNotes ?? []}
+              refund={refund}
+            />
+          )
+        }
       </PanelSection>
       <RemindersSection invoice={invoice} />
       <PanelSection title="Emails" rows={data?.emails} empty="No emails yet.">

@@ -10,10 +10,11 @@ import { describeDue } from '#web/documents/list/due.ts'
 import { CustomerLink } from '#web/documents/panel/customer-link.tsx'
 import { DocumentLines } from '#web/documents/panel/document-lines.tsx'
 import { paymentsQuery } from '#web/documents/payments/payments-state.ts'
+import { settledLabels } from '#web/documents/payments/settled-mark.tsx'
 import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
 import { describeRate } from '#web/documents/rates/suggested-rate.ts'
 import { invoiceActions, useRun } from '#web/features/invoices/actions/actions.ts'
-import { hasWriteOff } from '#web/features/invoices/has-write-off.ts'
+import { hasCredit, hasWriteOff } from '#web/features/invoices/has-write-off.ts'
 import { call, getEndpointUrl } from '#web/lib/api/client.ts'
 import { formatInstant, formatInstantDay } from '#web/lib/format/instant.ts'
 import { toFailure } from '#web/lib/mutations/failure.ts'
@@ -78,13 +79,14 @@ const isAvailable = (name: 'email' | 'payment', invoice: ListedInvoiceWire) =>
 /** A refunded invoice stays paid: the owner decides whether to request the money again. */
 const isRefunded = ({ status, balanceDue }: ListedInvoiceWire) => status === 'paid' && balanceDue !== '0.00'
 
-/** What the customer paid so far and what was written off, below the total. */
+/** What the customer paid so far, and what was written off and credited, below the total. */
 const getPaidSoFar = (invoice: ListedInvoiceWire) =>
-  invoice.amountPaid === '0.00' && !hasWriteOff(invoice)
+  invoice.amountPaid === '0.00' && !hasWriteOff(invoice) && !hasCredit(invoice)
     ? undefined
     : [
         ...(invoice.amountPaid === '0.00' ? [] : [{ label: 'Paid', amount: invoice.amountPaid }]),
         ...(hasWriteOff(invoice) ? [{ label: 'Written off', amount: invoice.amountWrittenOff }] : []),
+        ...(hasCredit(invoice) ? [{ label: 'Credited', amount: invoice.amountCredited }] : []),
         { label: isRefunded(invoice) ? 'Returned' : 'Balance due', amount: invoice.balanceDue },
       ]
 
@@ -151,7 +153,7 @@ const BalanceDue = ({ invoice }: { invoice: ListedInvoiceWire }) => {
         <span className={cx('font-semibold text-2xl tabular-nums leading-9 tracking-tight', !isDue && 'text-muted')}>
           {formatMoney(invoice.balanceDue, invoice.currency)}
         </span>
-        {invoice.settledBy && <span className="text-muted text-sm">Written off</span>}
+        {invoice.settledBy && <span className="text-muted text-sm">{settledLabels[invoice.settledBy]}</span>}
         {due && <span className={cx('text-sm', invoice.status === 'overdue' ? 'font-medium text-danger' : 'text-muted')}>{due}</span>}
       </dd>
     </dl>

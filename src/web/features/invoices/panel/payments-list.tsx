@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import type { CreditNoteWire } from '#shared/contract/credit-notes.ts'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { InvoicePaymentWire } from '#shared/contract/invoice-payments.ts'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
@@ -10,6 +11,7 @@ import { toFailure } from '#web/lib/mutations/failure.ts'
 import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
 import { toast } from '#web/lib/toast.ts'
 import { confirmAction } from '#web/ui/confirm.ts'
+import { CreditNoteRow } from './credit-note-row.tsx'
 import { type OpenRefund, PaymentRow } from './payment-row.tsx'
 import { WriteOffRow } from './write-off-row.tsx'
 
@@ -17,13 +19,17 @@ type Props = {
   invoice: Pick<ListedInvoiceWire, 'id' | 'invoiceNumber' | 'currency'>
   payments: readonly InvoicePaymentWire[]
   writeOffs: readonly WriteOffWire[]
+  creditNotes: readonly CreditNoteWire[]
   refund: OpenRefund
 }
 
 const byRecordedAt = (a: { recordedAt: string }, b: { recordedAt: string }) => (a.recordedAt < b.recordedAt ? 1 : -1)
 
-/** The payments and write-offs, newest first. A recorded payment and a write-off can be undone, a provider's payment refunded. */
-export const PaymentsList = ({ invoice, payments, writeOffs, refund }: Props) => {
+/**
+ * What settles the invoice: its payments and write-offs, newest first, and then its credit notes. A recorded payment and a write-off can be
+ * undone, a provider's payment refunded, a credit note voided on its page.
+ */
+export const PaymentsList = ({ invoice, payments, writeOffs, creditNotes, refund }: Props) => {
   const { id: invoiceId, currency } = invoice
   const refresh = useRefreshInvoices()
   const undo = useMutation({
@@ -67,5 +73,12 @@ export const PaymentsList = ({ invoice, payments, writeOffs, refund }: Props) =>
       row: <WriteOffRow key={`write-off ${writeOff.id}`} invoice={invoice} writeOff={writeOff} />,
     })),
   ]
-  return <ul className="divide-y divide-line">{rows.toSorted(byRecordedAt).map(({ row }) => row)}</ul>
+  return (
+    <ul className="divide-y divide-line">
+      {rows.toSorted(byRecordedAt).map(({ row }) => row)}
+      {creditNotes.map((note) => (
+        <CreditNoteRow key={`credit note ${note.id}`} note={note} />
+      ))}
+    </ul>
+  )
 }

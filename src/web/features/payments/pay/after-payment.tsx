@@ -21,17 +21,20 @@ import { StatusMessage } from './status-message.tsx'
 export const listMoneySoFar = ({ invoice, payments }: PublicInvoiceWire) => {
   const { received, refunded, kept } = getReceived(payments)
   // Nothing was paid, and yet another amount is due than the total.
-  if (received === 0) return invoice.balanceDue === invoice.total ? [] : [{ label: 'Balance due', amount: invoice.balanceDue }]
+  const isCredited = invoice.amountCredited !== '0.00'
+  const credited = isCredited ? [{ label: 'Credited', amount: `-${invoice.amountCredited}` }] : []
+  if (received === 0) return invoice.balanceDue === invoice.total ? [] : [...credited, { label: 'Balance due', amount: invoice.balanceDue }]
   // A refunded invoice stays paid without a balance due, so the lines add up to what was kept.
   if (invoice.status === 'paid' && refunded > 0 && invoice.credit === '0.00')
     return [
+      ...credited,
       { label: 'Amount paid', amount: toDecimal(received) },
       { label: 'Refunded', amount: `-${toDecimal(refunded)}` },
       { label: 'Paid after refunds', amount: toDecimal(kept) },
     ]
   // Where less is due than what is not paid, the lines are no sum: they say what is.
-  const isSum = kept + parseAmount(invoice.balanceDue) >= parseAmount(invoice.total)
-  const lines = [{ label: 'Amount paid', amount: isSum ? `-${toDecimal(received)}` : toDecimal(received) }]
+  const isSum = kept + parseAmount(invoice.balanceDue) + parseAmount(invoice.amountCredited) >= parseAmount(invoice.total)
+  const lines = [...credited, { label: 'Amount paid', amount: isSum ? `-${toDecimal(received)}` : toDecimal(received) }]
   if (refunded > 0) lines.push({ label: 'Refunded', amount: toDecimal(refunded) })
   if (invoice.credit !== '0.00') return [...lines, { label: 'Credit', amount: invoice.credit }]
   return [...lines, { label: 'Balance due', amount: invoice.balanceDue }]

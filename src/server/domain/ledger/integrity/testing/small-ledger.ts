@@ -5,7 +5,7 @@ import { createRecords, getPublicId } from '#server/testing/records.ts'
 
 /**
  * Creates a small ledger through the API: invoices and estimates with several lines, tax rates and a custom tax amount; payments by hand and by card,
- * partial and refunded; expenses and items; a deleted record of each kind; an opening balance, a correction and two closings.
+ * partial and refunded; expenses and items; a deleted record of each kind; credit notes, an opening balance, a correction and two closings.
  */
 export const createSmallLedger = async (app: TestApp, owner: Person): Promise<void> => {
   const records = createRecords(app, owner)
@@ -33,6 +33,12 @@ export const createSmallLedger = async (app: TestApp, owner: Person): Promise<vo
   const writtenOff = await createInvoice('A-7', { issueDate: '2026-06-10', dueDate: '2026-07-10' })
   await records.writeOff(writtenOff.id, { amount: '60.00', day: '2026-06-20', recoversTax: true })
   await createInvoice('A-4', { status: 'draft' })
+  // Half of the first line, whose tax is rounded; then all that is left, with the last cent.
+  const credited = await createInvoice('A-8')
+  const credit = { invoiceId: credited.id, issueDate: '2026-06-15' }
+  const lineId = (await app.call(owner, 'GET', `/api/invoices/${credited.id}`)).lineItems[0]!.id
+  await app.call(owner, 'POST', '/api/credit-notes', { ...credit, lines: [{ lineId, quantity: '0.75' }] })
+  await app.call(owner, 'POST', '/api/credit-notes', credit)
   await records.remove('invoices', (await createInvoice('A-5')).id)
   await createInvoice('A-6', { lineItems: [createLine('1', '0')] })
 

@@ -2,7 +2,7 @@ import type { TestApp } from '#server/testing/app.ts'
 
 /** A stored figure: a column of a table. */
 export type FigureColumn = { table: string; column: string; type: string; documentType?: DocumentType }
-type DocumentType = 'invoice' | 'estimate'
+type DocumentType = 'invoice' | 'estimate' | 'credit-note'
 
 /** The tables of documents, with the condition for the rows `r` of documents of a type. */
 const documentTables: Record<string, (type: DocumentType) => string> = {
@@ -55,7 +55,7 @@ export const listFigureColumns = async (app: TestApp): Promise<FigureColumn[]> =
      where c.table_schema = 'public' and c.is_generated = 'NEVER' and (c.data_type in ('numeric', 'date') or c.table_name || '.' || c.column_name = any($1)) order by 1, 2`,
     [references],
   )
-  const documentTypes: readonly DocumentType[] = ['invoice', 'estimate']
+  const documentTypes: readonly DocumentType[] = ['invoice', 'estimate', 'credit-note']
   return columns
     .filter(({ table, column }) => !excludedColumns.includes(`${table}.${column}`))
     .flatMap((each) => (documentTables[each.table] ? documentTypes.map((documentType) => ({ ...each, documentType })) : [each]))

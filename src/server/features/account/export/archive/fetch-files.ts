@@ -8,13 +8,16 @@ import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import type { PdfDocument } from '#shared/pdf-document.ts'
 import type { DocumentToDraw, StoredFile } from './read-parts.ts'
 
-/** Reads a document with everything that is printed. @throws AppError 404 */
-export type ReadDocument = (db: UserDb, id: number) => Promise<PdfDocument>
+/** Reads a document with everything that is printed. */
+export type DocumentReader = {
+  /** @throws AppError 404 */
+  read: (db: UserDb, id: number) => Promise<{ document: PdfDocument }>
+}
 
 export type FetchDeps = {
   pdf: PdfRenderer
   objects: ObjectStore
-  readDocument: Record<DocumentToDraw['type'], ReadDocument>
+  documents: Record<DocumentToDraw['type'], DocumentReader>
 }
 
 /** The bytes of a file, or a sentence for the user that says why it is missing. */
@@ -39,14 +42,14 @@ const isDatabaseError = (error: unknown) => typeof (error as { code?: unknown } 
 
 /** Renders the current PDF of a document. A problem of one document does not fail the archive. @throws when the database cannot be read */
 export const drawDocument = async (
-  { pdf, readDocument, database }: FetchDeps & { database: Database },
+  { pdf, documents, database }: FetchDeps & { database: Database },
   userId: number,
   { type, id, number }: DocumentToDraw,
   aborted: AbortSignal,
 ): Promise<Fetched> => {
   const name = `${type === 'invoice' ? 'Invoice' : 'Estimate'} ${number}`
   try {
-    const document = await database.asUser(userId, (db) => readDocument[type](db, id))
+    const { document } = await database.asUser(userId, (db) => documents[type].read(db, id))
     return { bytes: await renderWhenIdle(pdf, document, getPdfAccount(userId), aborted), at: document.changedAt }
   } catch (error) {
     aborted.throwIfAborted()

@@ -2,13 +2,23 @@ import { getTableColumns } from 'drizzle-orm'
 import type { DocumentType } from '#server/domain/documents/document-type.ts'
 import { type Entity, entities } from '#server/domain/entities/entities.ts'
 import { invoicePaymentsSql } from '#server/domain/ledger/paid-sql.ts'
-import { payPath, reviewPath } from '#shared/paths.ts'
+import { creditNotePath, payPath, reviewPath } from '#shared/paths.ts'
 import * as bookTables from './book-tables.ts'
 import { exportedAutomaticPayments, exportedCards } from './card-tables.ts'
 import { type ExportedTable, getExportTableName, getFieldsSql, selectJson } from './exported-table.ts'
+import * as messages from './message-tables.ts'
 import * as schedules from './recurring-tables.ts'
 import * as reminders from './reminder-tables.ts'
-import { createEntitySheet, estimateSheets, exchangeRatesSheet, invoiceSheets, paymentsSheet, type Sheet, taxRatesSheet } from './sheets.ts'
+import {
+  createEntitySheet,
+  creditNoteSheets,
+  estimateSheets,
+  exchangeRatesSheet,
+  invoiceSheets,
+  paymentsSheet,
+  type Sheet,
+  taxRatesSheet,
+} from './sheets.ts'
 import * as tables from './tables.ts'
 
 /** A JSON file of the archive, and the spreadsheets that are made from the same rows. */
@@ -60,7 +70,7 @@ const selectFromInvoice = (sql: string) => `(select ${sql} from documents i wher
 /** For records with up to a thousand lines. */
 const largeRecordBatch = 5
 
-/** The common parts of invoices and estimates. @param publicPath of the public page, without its id */
+/** The common parts of all documents. @param publicPath of the public page, without its id */
 const documentShape = (type: DocumentType['name'], publicPath: string): Shape & { extraFields: Record<string, string> } => ({
   extraFields: {
     customerName: `coalesce(t.customer_snapshot ->> 'name', ${customerNameSql('t')})`,
@@ -85,7 +95,8 @@ const invoices: Shape = {
     ...invoiceShape.extraFields,
     amountPaid: 'paid.net::text',
     amountWrittenOff: 'paid."writtenOff"::text',
-    balanceDue: `(case when t.status = 'paid' then 0.00 else greatest(t.total - paid.net - paid."writtenOff", 0.00) end)::text`,
+    amountCredited: 'paid.credited::text',
+    balanceDue: `(case when t.status = 'paid' then 0.00 else greatest(t.total - paid.net - paid."writtenOff" - paid.credited, 0.00) end)::text`,
     writeOffs: selectNested(bookTables.exportedWriteOffs, 'document_id', 'l.id'),
   },
   joins: `${invoiceShape.joins} cross join lateral ${invoicePaymentsSql('t')} paid`,
@@ -102,6 +113,14 @@ const estimates: Shape = {
   joins: `${estimateShape.joins} left join estimate_responses r on r.user_id = $1 and r.document_id = t.id`,
   nestedTables: [...estimateShape.nestedTables!, tables.exportedResponses],
 }
+const creditNoteShape = documentShape('credit-note', creditNotePath(''))
+const creditNotes: Shape = {
+  ...creditNoteShape,
+  extraFields: {
+    ...creditNoteShape.extraFields,
+    invoiceNumber: '(select i.number from documents i where i.user_id = $1 and i.id = t.credited_invoice_id)',
+  },
+}
 const undeleted = (shape: Shape): Shape => ({ ...shape, where: `${shape.where} and t.deleted_at is null` })
 const deleted = (shape: Shape): Shape => ({ ...shape, where: `${shape.where} and t.deleted_at is not null` })
 
@@ -109,6 +128,8 @@ const deleted = (shape: Shape): Shape => ({ ...shape, where: `${shape.where} and
 export const filesPart: ArchivePart = definePart('files', tables.exportedFiles, { extraFields: { key: 't.object_key' } })
 export const invoicesPart: ArchivePart = definePart('invoices', tables.exportedInvoices, undeleted(invoices), invoiceSheets)
 export const estimatesPart: ArchivePart = definePart('estimates', tables.exportedEstimates, undeleted(estimates), estimateSheets)
+
+export const creditNotesPart: ArchivePart = definePart('credit-notes', tables.exportedCreditNotes, creditNotes, creditNoteSheets)
 
 /** A record with a customer or a tax rate has its name too. */
 const defineEntityPart = (entity: Entity): ArchivePart => {
@@ -141,9 +162,11 @@ export const parts: readonly ArchivePart[] = [
   definePart('exchange-rates', tables.exportedExchangeRates, { order: 't.day desc, t.currency' }, [exchangeRatesSheet]),
   definePart('invoice-numbering', tables.exportedNumbering, { isOne: true, where: "t.type = 'invoice'" }),
   definePart('estimate-numbering', tables.exportedNumbering, { isOne: true, where: "t.type = 'estimate'" }),
+  definePart('credit-note-numbering', tables.exportedNumbering, { isOne: true, where: "t.type = 'credit-note'" }),
   ...entities.map(defineEntityPart),
   invoicesPart,
   estimatesPart,
+  creditNotesPart,
   definePart('recurring-invoices', schedules.exportedRecurring, {
     extraFields: {
       customerName: customerNameSql('t'),
@@ -192,14 +215,19 @@ export const parts: readonly ArchivePart[] = [
   definePart('payment-attempts', tables.exportedAttempts, { order: 't.created_at, t.id' }),
   definePart('payment-accounts', tables.exportedCredentials, { order: 't.provider' }),
   definePart('payment-checks', tables.exportedChecks, { order: 't.provider' }),
-  definePart('invoice-emails', tables.exportedInvoiceEmails, emailsOf('invoice')),
-  definePart('estimate-emails', tables.exportedEstimateEmails, emailsOf('estimate')),
-  definePart('statement-emails', tables.exportedStatementEmails),
-  definePart('bounced-addresses', tables.exportedBouncedAddresses),
-  definePart('invoice-history', tables.exportedInvoiceEvents, { where: "t.subject_type = 'invoice'", atOnce: largeRecordBatch }),
-  definePart('estimate-history', tables.exportedEstimateEvents, { where: "t.subject_type = 'estimate'", atOnce: largeRecordBatch }),
-  definePart('record-history', tables.exportedRecordEvents, {
-    where: "t.subject_type not in ('invoice', 'estimate')",
+  definePart('invoice-emails', messages.exportedInvoiceEmails, emailsOf('invoice')),
+  definePart('estimate-emails', messages.exportedEstimateEmails, emailsOf('estimate')),
+  definePart('credit-note-emails', messages.exportedCreditNoteEmails, emailsOf('credit-note')),
+  definePart('statement-emails', messages.exportedStatementEmails),
+  definePart('bounced-addresses', messages.exportedBouncedAddresses),
+  definePart('invoice-history', messages.exportedInvoiceEvents, { where: "t.subject_type = 'invoice'", atOnce: largeRecordBatch }),
+  definePart('estimate-history', messages.exportedEstimateEvents, { where: "t.subject_type = 'estimate'", atOnce: largeRecordBatch }),
+  definePart('credit-note-history', messages.exportedCreditNoteEvents, {
+    where: "t.subject_type = 'credit-note'",
+    atOnce: largeRecordBatch,
+  }),
+  definePart('record-history', messages.exportedRecordEvents, {
+    where: "t.subject_type not in ('invoice', 'estimate', 'credit-note')",
     atOnce: largeRecordBatch,
   }),
   definePart('journal', bookTables.exportedEntries, {

@@ -1,13 +1,14 @@
+import { creditNoteType, type DocumentType, documentTypes, estimateType, invoiceType } from '#server/domain/documents/document-type.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { readInBatches } from '#server/platform/db/cursor.ts'
 import type { Spool } from '#server/platform/files/spool.ts'
 import type { Day } from '#shared/dates.ts'
 import { createNameDeduplicator, documentFileName, toSafeFileName } from '#shared/file-names.ts'
-import { type ArchivePart, estimatesPart, filesPart, invoicesPart, parts } from './parts.ts'
+import { type ArchivePart, creditNotesPart, estimatesPart, filesPart, invoicesPart, parts } from './parts.ts'
 import { formatHeader, formatRows, type Json } from './sheets.ts'
 
 /** A document to render, and its path in the archive. */
-export type DocumentToDraw = { type: 'invoice' | 'estimate'; id: number; number: string; path: string }
+export type DocumentToDraw = { type: DocumentType['name']; id: number; number: string; path: string }
 /** A file in the object store, and its path in the archive. */
 export type StoredFile = { key: string; path: string; fileName: string; at: Date }
 export type Found = { documents: DocumentToDraw[]; files: StoredFile[] }
@@ -34,7 +35,7 @@ const createPathAssigner = () => {
   const found: Found = { documents: [], files: [] }
   const pathsById = new Map<number, string>()
   const fileNames: Record<string, (name: string) => string> = { receipt: createNameDeduplicator(), logo: createNameDeduplicator() }
-  const documentNames = { invoice: createNameDeduplicator(), estimate: createNameDeduplicator() }
+  const documentNames = new Map(documentTypes.map((type) => [type, createNameDeduplicator()]))
   const folders: Record<string, string> = { receipt: 'receipts', logo: 'logo' }
 
   const addFilePath = ({ key, ...record }: Json): Json => {
@@ -43,16 +44,17 @@ const createPathAssigner = () => {
     found.files.push({ key, path, fileName: record.fileName, at: new Date(record.createdAt) })
     return { ...record, path }
   }
-  const addDocumentPath = (kind: 'invoice' | 'estimate', record: Json): Json => {
-    const number: string = record[`${kind}Number`]
-    const path = `pdf/${kind}s/${documentNames[kind](documentFileName(kind === 'invoice' ? 'Invoice' : 'Estimate', number))}`
-    found.documents.push({ type: kind, id: record.id, number, path })
+  const addDocumentPath = (type: DocumentType, record: Json): Json => {
+    const number: string = record[type.numberField]
+    const path = `pdf/${type.name}s/${documentNames.get(type)!(documentFileName(type.title, number))}`
+    found.documents.push({ type: type.name, id: record.id, number, path })
     return { ...record, pdf: path }
   }
   const addPath = (part: ArchivePart, record: Json): Json => {
     if (part === filesPart) return addFilePath(record)
-    if (part === invoicesPart) return addDocumentPath('invoice', record)
-    if (part === estimatesPart) return addDocumentPath('estimate', record)
+    if (part === invoicesPart) return addDocumentPath(invoiceType, record)
+    if (part === estimatesPart) return addDocumentPath(estimateType, record)
+    if (part === creditNotesPart) return addDocumentPath(creditNoteType, record)
     if ('receiptFileId' in record) return { ...record, receiptFile: pathsById.get(record.receiptFileId) ?? null }
     if ('logoFileId' in record) return { ...record, logoFile: pathsById.get(record.logoFileId) ?? null }
     return record

@@ -1,3 +1,4 @@
+import type { DocumentType } from '#server/domain/documents/document-type.ts'
 import type { Entity } from '#server/domain/entities/entities.ts'
 import { byteOrderMark, formatCsvRows } from '#server/platform/http/csv.ts'
 import { normalizeDecimal } from '#shared/money.ts'
@@ -110,7 +111,7 @@ const getTaxNames = (taxes: readonly Json[]): Map<number, string> =>
   )
 
 /** The spreadsheets of a type of document: the documents, their lines and their taxes. @param columns the first ones, with the number */
-const documentSheets = (type: 'invoice' | 'estimate', columns: Columns, settled: Columns = []): readonly Sheet[] => {
+const documentSheets = (type: DocumentType['name'], columns: Columns, settled: Columns = []): readonly Sheet[] => {
   const [number] = columns
   return [
     sheet(`${type}s`, [...columns, ...totalColumns, ...settled, ...homeColumns, ...words]),
@@ -136,6 +137,7 @@ export const invoiceSheets = documentSheets(
   [
     ['Paid', getField('amountPaid')],
     ['Written Off', getField('amountWrittenOff')],
+    ['Credited', getField('amountCredited')],
     ['Balance Due', getField('balanceDue')],
   ],
 )
@@ -146,6 +148,14 @@ export const estimateSheets = documentSheets('estimate', [
   ['Status', getField('status')],
   ['Issue Date', getField('issueDate')],
   ['Expiry Date', getField('expiryDate')],
+])
+
+export const creditNoteSheets = documentSheets('credit-note', [
+  ['Credit Note', getField('creditNoteNumber')],
+  ['Invoice', getField('invoiceNumber')],
+  ['Customer', getField('customerName')],
+  ['Status', getField('status')],
+  ['Issue Date', getField('issueDate')],
 ])
 
 /** A row for each tax of a rate. */

@@ -1,11 +1,8 @@
 import { getTableColumns } from 'drizzle-orm'
-import type { DocumentType } from '#server/domain/documents/document-type.ts'
 import type { Entity } from '#server/domain/entities/entities.ts'
 import { displayStatusSql } from '#server/domain/ledger/status-sql.ts'
 import { businessProfiles, deletedRecords, files } from '#server/platform/db/schema/business.ts'
 import { documentLines, documentNumbering, documents, documentTaxes, estimateResponses } from '#server/platform/db/schema/documents.ts'
-import { bouncedAddresses, documentEmails, statementEmails } from '#server/platform/db/schema/emails.ts'
-import { events } from '#server/platform/db/schema/events.ts'
 import { exchangeRates } from '#server/platform/db/schema/exchange-rates.ts'
 import { users } from '#server/platform/db/schema/identity.ts'
 import {
@@ -26,7 +23,7 @@ const versionReason = 'counts saves, so that a stale one can be refused'
 const keyReason = 'belongs to a key, and keys are in no archive'
 export const parentReason = 'says in which record it stands, which holds it here'
 const decimalsReason = 'the number of decimals of the amounts, as they are written'
-const typeReason = 'each type has a file of its own'
+export const typeReason = 'each type has a file of its own'
 
 // Rows have the alias `t`, rows inside others `l`.
 
@@ -143,6 +140,7 @@ const excludedDocumentColumns = {
   decimals: decimalsReason,
   contentBytes: 'the size of what stands beside it',
 }
+const onlyOfCreditNotes = { creditedInvoiceId: 'only credit notes have one', lastCent: 'only credit notes have one' }
 /** Names in the archive: those of the API, where it has the field. */
 const documentNames = { customerSnapshot: 'customerAsSent', businessSnapshot: 'businessAsSent', emailStatus: 'emailState' }
 const documentSql = {
@@ -154,7 +152,11 @@ const documentSql = {
 export const exportedInvoices = exportTable(
   documents,
   [...documentColumns, 'dueDate', 'isOpeningBalance', 'paymentUrl', 'paymentAttention', 'sourceDocumentId'],
-  { ...excludedDocumentColumns, expiryDate: 'only estimates have one', withdrawnAt: 'only estimates have one' },
+  {
+    ...excludedDocumentColumns,
+    ...{ expiryDate: 'only estimates have one', withdrawnAt: 'only estimates have one' },
+    ...onlyOfCreditNotes,
+  },
   {
     sqlByColumn: { ...documentSql, paymentUrl: 'g.origin || t.payment_url' },
     nameByColumn: { ...documentNames, number: 'invoiceNumber', sourceDocumentId: 'estimateId' },
@@ -170,15 +172,38 @@ export const exportedEstimates = exportTable(
     paymentUrl: 'only invoices have one',
     paymentAttention: 'only invoices have one',
     sourceDocumentId: 'only invoices have one',
+    ...onlyOfCreditNotes,
   },
   { sqlByColumn: documentSql, nameByColumn: { ...documentNames, number: 'estimateNumber' } },
+)
+export const exportedCreditNotes = exportTable(
+  documents,
+  [...documentColumns, 'creditedInvoiceId', 'lastCent'],
+  {
+    ...excludedDocumentColumns,
+    ...{ dueDate: 'only invoices have one', expiryDate: 'only estimates have one', withdrawnAt: 'only estimates have one' },
+    ...{ isOpeningBalance: 'only invoices have it', paymentUrl: 'only invoices have one', paymentAttention: 'only invoices have one' },
+    sourceDocumentId: 'only invoices have one',
+  },
+  { sqlByColumn: documentSql, nameByColumn: { ...documentNames, number: 'creditNoteNumber', creditedInvoiceId: 'invoiceId' } },
 )
 
 const excludedPartColumns = { userId: ownerReason, documentId: parentReason, decimals: decimalsReason }
 export const exportedLines = exportTable(
   documentLines,
   [
-    ...(['id', 'kind', 'itemId', 'description', 'quantity', 'unitCode', 'unitPrice', 'amount', 'discountPercent'] as const),
+    ...([
+      'id',
+      'kind',
+      'itemId',
+      'creditedLineId',
+      'description',
+      'quantity',
+      'unitCode',
+      'unitPrice',
+      'amount',
+      'discountPercent',
+    ] as const),
     ...(['discountAmount', 'total', 'taxGroup', 'documentDiscount', 'documentDiscountNet', 'net'] as const),
   ],
   { ...excludedPartColumns, position: 'lines stand in their order' },
@@ -271,59 +296,6 @@ export const exportedCredentials = exportTable(
 export const exportedChecks = exportTable(paymentChecks, ['provider', 'accountId', 'checkedAt', 'compared', 'differences', 'problem'], {
   userId: ownerReason,
 })
-
-const emailColumns = [
-  'id',
-  'toAddress',
-  'subject',
-  'message',
-  'state',
-  'reason',
-  'attempts',
-  'queuedAt',
-  'settledAt',
-  'reportedAddresses',
-] as const
-const recipientColumns = ['ccAddresses', 'copyAddress'] as const
-const emailForm = (type: DocumentType['name']) => ({
-  sqlByColumn: { kind: `case t.kind when 'document' then '${type}' else t.kind end` },
-  nameByColumn: { documentId: `${type}Id` },
-})
-export const exportedInvoiceEmails = exportTable(
-  documentEmails,
-  [...emailColumns, ...recipientColumns, 'kind', 'documentId', 'paymentId'],
-  { userId: ownerReason },
-  emailForm('invoice'),
-)
-export const exportedEstimateEmails = exportTable(
-  documentEmails,
-  [...emailColumns, ...recipientColumns, 'kind', 'documentId'],
-  { userId: ownerReason, paymentId: 'receipts are of invoices' },
-  emailForm('estimate'),
-)
-
-export const exportedStatementEmails = exportTable(statementEmails, [...emailColumns, 'customerId', 'fromDay', 'toDay'], {
-  userId: ownerReason,
-})
-
-export const exportedBouncedAddresses = exportTable(bouncedAddresses, ['id', 'address', 'kind', 'reason', 'at'], { userId: ownerReason })
-
-const eventColumns = ['id', 'at', 'kind', 'actor', 'changes', 'subjectId'] as const
-const exportDocumentEvents = (type: DocumentType['name']): ExportedTable =>
-  exportTable(
-    events,
-    eventColumns,
-    { userId: ownerReason, subjectType: typeReason },
-    { nameByColumn: { actor: 'by', subjectId: `${type}Id` } },
-  )
-export const exportedInvoiceEvents = exportDocumentEvents('invoice')
-export const exportedEstimateEvents = exportDocumentEvents('estimate')
-export const exportedRecordEvents = exportTable(
-  events,
-  [...eventColumns, 'subjectType'],
-  { userId: ownerReason },
-  { nameByColumn: { actor: 'by', subjectType: 'recordType', subjectId: 'recordId' } },
-)
 
 export const exportedSecurityEvents = exportTable(securityEvents, ['id', 'at', 'kind', 'address', 'userAgent', 'detail'], {
   userId: ownerReason,

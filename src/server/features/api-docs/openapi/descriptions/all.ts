@@ -1,3 +1,4 @@
+import { creditNoteDescriptions } from './credit-notes.ts'
 import type { AreaDescription } from './description.ts'
 import { estimateDescriptions, invoiceDescriptions, paymentDescriptions } from './documents.ts'
 import { exchangeRateDescriptions } from './exchange-rates.ts'
@@ -12,6 +13,7 @@ import { taxRateDescriptions } from './tax-rates.ts'
 export const allDescriptions: readonly AreaDescription[] = [
   invoiceDescriptions,
   paymentDescriptions,
+  creditNoteDescriptions,
   estimateDescriptions,
   customerDescriptions,
   itemDescriptions,

@@ -1,0 +1,39 @@
+import { sum, toAmount, toHomeAmount } from '#shared/money.ts'
+import type { CreditNote, InvoiceFacts, TaxGroup } from './facts.ts'
+
+const isOfRate = (a: TaxGroup, b: TaxGroup) => a.taxRateId === b.taxRateId && a.percent === b.percent
+
+/** A group of lines less those of credit notes with the same rate. */
+const subtractGroups = (group: TaxGroup, credited: readonly TaxGroup[]): TaxGroup => ({
+  ...group,
+  net: toHomeAmount(group.net - sum(credited.map(({ net }) => net))),
+  taxes: group.taxes.map((tax) => {
+    const back = credited.flatMap(({ taxes }) => taxes.filter(({ component }) => component === tax.component))
+    return { ...tax, amount: toHomeAmount(tax.amount - sum(back.map(({ amount }) => amount))) }
+  }),
+})
+
+/**
+ * An invoice less credit notes: what of it is still invoiced, with the same groups in the same order. What is left at home of an invoice that is credited in
+ * full is a difference of rounded conversions, and goes to the rounding.
+ */
+export const subtractCreditNotes = (invoice: InvoiceFacts, notes: readonly CreditNote[]): InvoiceFacts => {
+  if (notes.length === 0) return invoice
+  const total = toAmount(invoice.total - sum(notes.map((note) => note.total)))
+  const homeLeft = toHomeAmount(invoice.homeTotal - sum(notes.map((note) => note.homeTotal)))
+  const roundingLeft = toHomeAmount(invoice.rounding - sum(notes.map((note) => note.rounding)))
+  const isAll = total === 0
+  const credited = notes.flatMap(({ groups }) => groups)
+  return {
+    ...invoice,
+    total,
+    homeTotal: isAll ? toHomeAmount(0) : homeLeft,
+    rounding: isAll ? toHomeAmount(roundingLeft - homeLeft) : roundingLeft,
+    groups: invoice.groups.map((group) =>
+      subtractGroups(
+        group,
+        credited.filter((each) => isOfRate(group, each)),
+      ),
+    ),
+  }
+}

@@ -1,0 +1,74 @@
+import type { Currency } from '#shared/currencies.ts'
+import type { Day } from '#shared/dates.ts'
+import type { Rate } from '#shared/exchange-rates.ts'
+import type { Amount, HomeAmount } from '#shared/money.ts'
+import type { WriteOff } from './write-off-events.ts'
+
+// Records as the ledger sees them: what entries are derived from.
+
+/** A payment or a refund. `amount` is positive; that of a refund that failed and came back is negative, and that of a difference of rates alone is zero. `sourceId` is the id of the payment or the return. */
+export type Movement = {
+  kind: 'payment' | 'refund'
+  sourceId: number
+  day: Day
+  amount: Amount
+  /** What the payment was worth in the home currency when it came; of a refund what the provider took for it, or its part of that. */
+  homeAmount: HomeAmount
+  provider: string
+  /** What the provider kept of a payment. */
+  fee: HomeAmount
+}
+
+/** The lines of an invoice with the same tax rate. Amounts are in the home currency. */
+export type TaxGroup = {
+  /** The rate that the lines name; null for none. */
+  taxRateId: number | null
+  /** Without a rate: the percentage of the whole invoice as a decimal with four digits; null for none. */
+  percent: string | null
+  /** What is taxed, with its share of the discount and the charges. */
+  net: HomeAmount
+  /** The components of the rate by their place in it; one without a place for the percentage of the whole invoice. */
+  taxes: readonly { component: number | null; percent: string | null; amount: HomeAmount }[]
+}
+
+/** An invoice as the ledger sees it, with all of its payments and refunds. */
+export type InvoiceFacts = {
+  id: number
+  number: string
+  /** null for a deleted invoice whose customer is unknown. */
+  customerId: number | null
+  customerName: string
+  issueDate: Day
+  currency: Currency
+  homeCurrency: Currency
+  /** Units of the home currency per unit of the invoice's; null for a draft while it is unknown. */
+  exchangeRate: Rate | null
+  /** In the currency of the invoice. */
+  total: Amount
+  /** The sum of the groups' nets, their taxes and the rounding, all in the home currency. */
+  homeTotal: HomeAmount
+  groups: readonly TaxGroup[]
+  rounding: HomeAmount
+  /** Neither a draft nor deleted. */
+  isIssued: boolean
+  isPaid: boolean
+  isOpeningBalance: boolean
+  movements: readonly Movement[]
+  /** By their ids; none of an invoice that is not issued. */
+  writeOffs: readonly WriteOff[]
+  /** Those that stand, by their ids. */
+  creditNotes: readonly CreditNote[]
+}
+
+/** A credit note for an invoice. All amounts are positive. */
+export type CreditNote = Pick<InvoiceFacts, 'id' | 'number' | 'total' | 'homeTotal' | 'groups' | 'rounding'> & { day: Day }
+
+export type ExpenseFacts = {
+  id: number
+  day: Day
+  category: string
+  description: string
+  vendor: string | null
+  amount: HomeAmount
+  customerId: number | null
+}

@@ -1,0 +1,43 @@
+import { getUserToday } from '#server/domain/business/user-today.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
+import type { Amount } from '#shared/money.ts'
+import { creditNoteSendingRoutes, sendCreditNoteRunner } from './emails.ts'
+import type { CreditNoteDeps } from './invoice-interface.ts'
+import { issueCreditNote } from './issue.ts'
+import { createCreditNoteReader } from './pdf.ts'
+import { publicCreditNoteRoutes } from './public-routes.ts'
+import { listOfInvoice } from './read.ts'
+import { creditNoteRoutes } from './routes.ts'
+
+type Deps = CreditNoteDeps &
+  Omit<Parameters<typeof sendCreditNoteRunner>[0], 'documents'> & {
+    pdf: PdfRenderer
+    absolute: (path: string) => string
+    now: () => Date
+  }
+
+/** All of credit notes that app.ts connects. */
+export const createCreditNotes = (deps: Deps) => {
+  const documents = createCreditNoteReader(deps)
+  return {
+    documents,
+    /** Lists the credit notes of an invoice, newest first, also those that were voided. */
+    listCreditNotes: async (db: UserDb, invoiceId: number) => listOfInvoice(db, invoiceId, await getUserToday(db, deps.now())),
+    /**
+     * Issues a credit note over the amount of a refund, so that the refund gives back what the note made credit of the customer. Call it under the invoice's
+     * lock.
+     * @throws AppError 400 at the amount, 409 when nothing may be credited
+     */
+    creditRefund: async (db: UserDb, invoiceId: number, { amount }: { amount: Amount }): Promise<void> => {
+      const input = { invoiceId, amount, reinvoice: false, notes: null }
+      await issueCreditNote(deps, db, await deps.readBalance(db, invoiceId), { input, today: await getUserToday(db, deps.now()) })
+    },
+    routes: [
+      ...creditNoteRoutes(deps),
+      ...creditNoteSendingRoutes({ ...deps, documents }),
+      ...publicCreditNoteRoutes({ ...deps, documents }),
+    ],
+    runner: sendCreditNoteRunner({ ...deps, documents }),
+  }
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { creditNoteType } from '#server/domain/documents/document-type.ts'
+import type { DocumentEmailContent } from '#server/domain/documents/emails/document-mail.ts'
+import { type DocumentMailing, noAddressMessage } from '#server/domain/documents/emails/queue.ts'
+import { emailRoutes } from '#server/domain/documents/emails/routes.ts'
+import { createDocumentSender } from '#server/domain/documents/emails/send.ts'
+import { replyWithPdf } from '#server/domain/documents/pdf/reply.ts'
+import { route } from '#server/platform/http/route.ts'
+import { enqueue, job, runner } from '#server/platform/jobs/jobs.ts'
+import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
+import { toSingleLineFields } from '#server/platform/text/plain-text.ts'
+import { creditNotesApi } from '#shared/contract/credit-notes.ts'
+import { mayEmailCreditNote } from '#shared/credit-note-rules.ts'
+import { formatMoney } from '#shared/money.ts'
+import { creditNotePath } from '#shared/paths.ts'
+import type { CreditNoteReader } from './pdf.ts'
+import { type CreditNote, getCreditNote } from './read.ts'
+
+/** Builds the contents of a credit note's email from display texts. */
+const buildContent = (fields: { creditNoteNumber: string; total: string; invoiceNumber: string }): DocumentEmailContent => {
+  const { creditNoteNumber, total, invoiceNumber } = toSingleLineFields(fields)
+  return {
+    number: creditNoteNumber,
+    facts: [
+      ['Credit', total],
+      ['Credit note', creditNoteNumber],
+      ['For invoice', invoiceNumber],
+    ],
+    preview: `${total} for invoice ${invoiceNumber}`,
+    button: 'View credit note',
+  }
+}
+
+/** Sends a credit note's email. */
+const sendCreditNoteJob = job('credit-notes.send', { emailId: z.int() })
+
+const refusals = { voided: 'This credit note was voided, so it can’t be sent.', 'no email address': noAddressMessage }
+
+/** How credit notes are sent by email. */
+const creditNoteMailing: DocumentMailing<CreditNote> = {
+  type: creditNoteType,
+  get: getCreditNote,
+  isDraft: () => false,
+  mayEmail: (note) => {
+    const may = mayEmailCreditNote(note)
+    return may === true || refusals[may]
+  },
+  isSettled: ({ status }) => status === 'voided',
+  whyTooLate: ({ status }) => (status === 'voided' ? 'was voided' : null),
+  buildContent: ({ creditNoteNumber, currency, total, invoice }) =>
+    buildContent({ creditNoteNumber, total: formatMoney(total, currency), invoiceNumber: invoice.invoiceNumber }),
+  path: creditNotePath,
+  queue: (db, emailId, { key }) => enqueue(db, sendCreditNoteJob, { userId: db.userId, emailId }, { key }),
+}
+
+type Deps = { documents: CreditNoteReader; pdf: PdfRenderer; absolute: (path: string) => string }
+
+/** Routes for the PDF and the emails of a credit note. */
+export const creditNoteSendingRoutes = ({ documents, pdf, absolute }: Deps) => [
+  route(creditNotesApi.pdf, async ({ user, params }) =>
+    replyWithPdf(pdf, { ownerId: user.id, isCustomer: false }, (await user.tx((db) => documents.read(db, params.id))).document),
+  ),
+  ...emailRoutes(creditNoteMailing, creditNotesApi, { absolute }),
+]
+
+/** Runs the jobs that send a credit note's email. */
+export const sendCreditNoteRunner = (deps: Parameters<typeof createDocumentSender<CreditNote>>[1]) => {
+  const send = createDocumentSender(creditNoteMailing, deps)
+  return runner(sendCreditNoteJob, ({ userId, emailId }, attempt) => send(userId, emailId, attempt))
+}

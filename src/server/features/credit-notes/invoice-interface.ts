@@ -1,0 +1,29 @@
+import type { z } from 'zod'
+import type { UserDb } from '#server/platform/db/client.ts'
+import type { InvoiceInput, invoice } from '#shared/contract/invoices.ts'
+import type { Day } from '#shared/dates.ts'
+import type { Amount } from '#shared/money.ts'
+
+export type CreditedInvoice = z.output<typeof invoice>
+
+/** A locked invoice: `taken` are its payments, `paid` what is left of them after refunds. */
+export type LockedInvoice = { id: number; total: Amount; taken: Amount; paid: Amount; writtenOff: Amount; credited: Amount }
+
+/** What credit notes need from invoices and payments; provided in app.ts. */
+export type CreditNoteDeps = {
+  /**
+   * Runs `work` with the invoice locked and without an open checkout.
+   * @throws AppError 404; 409 while a payment is being confirmed
+   */
+  withLockedInvoice<T>(userId: number, invoiceId: number, work: (db: UserDb, invoice: LockedInvoice) => Promise<T>): Promise<T>
+  /** Locks an invoice until the transaction ends and reads its balance. @throws AppError 404 */
+  readBalance(db: UserDb, invoiceId: number): Promise<LockedInvoice>
+  /** @throws AppError 409 while a payment for the invoice needs the owner's decision */
+  requireNoReview(db: UserDb, invoiceId: number): Promise<void>
+  /** Updates status, version and attention of an invoice whose credit notes changed. */
+  refreshInvoice(db: UserDb, invoiceId: number): Promise<void>
+  /** Gets an invoice. @throws AppError 404 */
+  readInvoice(db: UserDb, id: number, today: Day): Promise<CreditedInvoice>
+  /** Creates a draft. @throws AppError 403 when the trial is over, 409 when no number is left */
+  createInvoice(db: UserDb, input: InvoiceInput, today: Day): Promise<{ id: number; invoiceNumber: string }>
+}

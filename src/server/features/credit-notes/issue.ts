@@ -1,0 +1,148 @@
+import { getBusiness } from '#server/domain/business/business.ts'
+import { creditNoteType, invoiceType } from '#server/domain/documents/document-type.ts'
+import { recordEvent } from '#server/domain/documents/history.ts'
+import { documentLabels } from '#server/domain/documents/labels/index.ts'
+import { copyContent } from '#server/domain/documents/lifecycle/copy-content.ts'
+import { createDocument } from '#server/domain/documents/lifecycle/create.ts'
+import { findLineRates } from '#server/domain/documents/lifecycle/line-rates.ts'
+import { refreshDocumentEntry } from '#server/domain/documents/lifecycle/search-entry.ts'
+import { postInvoice } from '#server/domain/ledger/journal/post.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { AppError } from '#server/platform/errors/app-error.ts'
+import type { CreditNoteInput } from '#shared/contract/credit-notes.ts'
+import type { InvoiceInput } from '#shared/contract/invoices.ts'
+import { mayCredit } from '#shared/credit-note-rules.ts'
+import { type CreditLine, computeCreditNote } from '#shared/credit-notes.ts'
+import { addDays, type Day, formatDay } from '#shared/dates.ts'
+import { formatMoney } from '#shared/money.ts'
+import { countDays } from '#shared/periods.ts'
+import type { CreditedInvoice, CreditNoteDeps, LockedInvoice } from './invoice-interface.ts'
+import { type CreditNote, listOfInvoice } from './read.ts'
+
+const refuseField = (path: string, message: string) => new AppError(400, message, { issues: [{ path, message }] })
+
+/** @throws AppError 400 at the issue date, 409 when nothing may be credited */
+const requireCreditable = (locked: LockedInvoice, invoice: CreditedInvoice, isOpeningBalance: boolean, day: Day, today: Day): void => {
+  const { status, issueDate, total } = invoice
+  const isCredited = locked.credited >= total
+  const may = mayCredit({ status, isOpeningBalance, isWrittenOff: locked.writtenOff > 0, isCredited })
+  if (may !== true) throw new AppError(409, may)
+  if (day > today) throw refuseField('issueDate', 'Issue date must not be in the future')
+  if (day < issueDate) throw refuseField('issueDate', `Issue date must not be before that of the invoice, ${formatDay(issueDate)}`)
+}
+
+const isOpening = async (db: UserDb, id: number): Promise<boolean> =>
+  (await db.rows('select 1 from documents where user_id = $1 and id = $2 and is_opening_balance', [db.userId, id])).length > 0
+
+/** A line as `createDocument` takes it. */
+const toLineInput = (line: CreditLine): InvoiceInput['lineItems'][number] => ({
+  ...line,
+  kind: line.kind === 'charge' ? 'charge' : 'item',
+  unitCode: line.unitCode as NonNullable<InvoiceInput['lineItems'][number]['unitCode']>,
+})
+
+/** The customer is the one of the invoice, also where their record has changed since. */
+const copyPartiesQuery = `
+  update documents n set customer_snapshot = i.customer_snapshot, business_snapshot = $3, sent_at = now()
+  from documents i where n.user_id = $1 and n.id = $2 and i.user_id = $1 and i.id = n.credited_invoice_id`
+
+type Request = { input: CreditNoteInput; today: Day }
+
+/**
+ * Issues a credit note for an invoice. It takes the amount off what is due; what is more than that is credit of the customer. Call it under the invoice's
+ * lock, while none of its checkouts is open.
+ * @returns the note's id
+ * @throws AppError 400 at a field; 409 for a draft, an opening balance, a written-off invoice, during a review, and for a day in a closed period at the end of
+ *   the transaction
+ */
+export const issueCreditNote = async (
+  deps: CreditNoteDeps,
+  db: UserDb,
+  locked: LockedInvoice,
+  { input, today }: Request,
+): Promise<number> => {
+  const invoice = await deps.readInvoice(db, locked.id, today)
+  const issueDate = input.issueDate ?? today
+  requireCreditable(locked, invoice, await isOpening(db, invoice.id), issueDate, today)
+  await deps.requireNoReview(db, invoice.id)
+  const earlier = (await listOfInvoice(db, invoice.id, today)).filter(({ status }) => status === 'issued')
+  const credit = computeCreditNote(invoice, earlier, input, await findLineRates(db, invoice.lineItems))
+  if ('message' in credit) throw refuseField(credit.path, credit.message)
+  const business = await getBusiness(db)
+  const words = documentLabels[business.language].creditFor.replace('{number}', () => invoice.invoiceNumber)
+  const { lineItems, ...content } = credit.content
+  const note = await createDocument(
+    db,
+    creditNoteType,
+    {
+      ...content,
+      customerId: invoice.customerId,
+      number: '',
+      drawNumber: true,
+      issueDate,
+      endDate: null,
+      notes: input.notes ?? null,
+      terms: null,
+      currency: invoice.currency,
+      lineItems: lineItems.map((line) => toLineInput(line.creditedLineId === null ? { ...line, description: words } : line)),
+      credit: {
+        ...{ invoiceId: invoice.id, lastCent: credit.lastCent },
+        rate: { rate: invoice.exchangeRate!, day: invoice.rateDay, source: invoice.rateSource },
+        lineIds: lineItems.map(({ creditedLineId }) => creditedLineId),
+      },
+      firstEvent: { changes: [{ field: 'Invoice', before: null, after: invoice.invoiceNumber }], by: null },
+    },
+    today,
+  )
+  await db.rows(copyPartiesQuery, [db.userId, note.id, JSON.stringify(business)], 'credit-notes.parties')
+  await refreshDocumentEntry(db, note.id)
+  const after = `${note.number}, ${formatMoney(note.total, invoice.currency)}`
+  await recordEvent(db, invoiceType, invoice.id, 'credited', [{ field: 'Credit note', before: null, after }])
+  await deps.refreshInvoice(db, invoice.id)
+  postInvoice(db, invoice.id, { days: [{ day: issueDate, path: 'issueDate' }] })
+  return note.id
+}
+
+/** Makes a draft with the contents of an invoice, due after as many days as it was. @returns the draft */
+export const reissue = async (deps: CreditNoteDeps, db: UserDb, invoiceId: number, today: Day) => {
+  const invoice = await deps.readInvoice(db, invoiceId, today)
+  const { id, invoiceNumber } = await deps.createInvoice(
+    db,
+    {
+      ...copyContent(invoice),
+      customerId: invoice.customerId,
+      invoiceNumber: '',
+      drawNumber: true,
+      issueDate: today,
+      dueDate: addDays(today, countDays({ from: invoice.issueDate, to: invoice.dueDate }) - 1),
+      status: 'draft',
+    },
+    today,
+  )
+  return { id, invoiceNumber }
+}
+
+/**
+ * Voids a credit note: its amount is due again. One that was voided stays as it is. Call it under its invoice's lock, while none of its checkouts is open.
+ * @throws AppError 409 when its credit went back to the customer, and for a closed period at the end of the transaction
+ */
+export const voidCreditNote = async (deps: CreditNoteDeps, db: UserDb, locked: LockedInvoice, note: CreditNote): Promise<void> => {
+  if (note.status === 'voided') return
+  const { taken, paid, total, credited, writtenOff } = locked
+  if (writtenOff > 0) throw new AppError(409, 'A part of this invoice is written off. Undo the write-off first, then void the credit note.')
+  if (taken > paid && paid + credited - note.total < total)
+    throw new AppError(
+      409,
+      `A refund gave the credit of ${note.creditNoteNumber} back to the customer, so it can't be voided. Invoice the amount again instead.`,
+    )
+  db.announce('invoices')
+  await db.rows("update documents set status = 'voided', version = version + 1, updated_at = now() where user_id = $1 and id = $2", [
+    db.userId,
+    note.id,
+  ])
+  await recordEvent(db, creditNoteType, note.id, 'voided')
+  const before = `${note.creditNoteNumber}, ${formatMoney(note.total, note.currency)}`
+  await recordEvent(db, invoiceType, locked.id, 'credit undone', [{ field: 'Credit note', before, after: null }])
+  await deps.refreshInvoice(db, locked.id)
+  postInvoice(db, locked.id, { days: [{ day: note.issueDate }] })
+}

@@ -1,0 +1,14 @@
+import { creditNoteType } from '#server/domain/documents/document-type.ts'
+import { createDocumentReader, type DocumentReader } from '#server/domain/documents/pdf/pdf-document.ts'
+import { type CreditNote, getCreditNote } from './read.ts'
+
+export type CreditNoteReader = DocumentReader<CreditNote>
+
+/** Creates the reader of credit notes with their PDF input. */
+export const createCreditNoteReader = ({ now }: { now: () => Date }): CreditNoteReader =>
+  createDocumentReader(creditNoteType, now, getCreditNote, async (_db, { creditNoteNumber, status, invoice }) => ({
+    number: creditNoteNumber,
+    mark: status === 'voided' ? 'voided' : null,
+    invoiceNumber: invoice.invoiceNumber,
+    link: null,
+  }))

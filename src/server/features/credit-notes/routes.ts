@@ -1,0 +1,50 @@
+import { creditNoteType } from '#server/domain/documents/document-type.ts'
+import { listEmails } from '#server/domain/documents/emails/store.ts'
+import { listEvents } from '#server/domain/documents/history.ts'
+import { numberingRoutes } from '#server/domain/documents/numbering/routes.ts'
+import { idempotentRoute, route } from '#server/platform/http/route.ts'
+import { creditNotesApi } from '#shared/contract/credit-notes.ts'
+import type { CreditNoteDeps } from './invoice-interface.ts'
+import { issueCreditNote, reissue, voidCreditNote } from './issue.ts'
+import { creditNoteList, exportCreditNotes, getCreditNoteSummary } from './list.ts'
+import { getCreditNote, withAbsoluteUrls } from './read.ts'
+
+type Deps = CreditNoteDeps & { absolute: (path: string) => string }
+
+/** The owner's routes for credit notes, without those for PDF and emails. */
+export const creditNoteRoutes = (deps: Deps) => {
+  const { withLockedInvoice, absolute } = deps
+  const withLink = withAbsoluteUrls(absolute)
+  return [
+    route(creditNotesApi.list, ({ user, query, today }) => creditNoteList.reply(user, query, today, absolute('/').slice(0, -1))),
+    route(creditNotesApi.summary, ({ user, query, today }) => user.tx((db) => getCreditNoteSummary(db, query, today))),
+    route(creditNotesApi.export, ({ user, query, today }) => exportCreditNotes(user, query, today)),
+    ...numberingRoutes(creditNoteType, creditNotesApi),
+    route(creditNotesApi.one, async ({ user, params, today }) => withLink(await user.tx((db) => getCreditNote(db, params.id, today)))),
+    // Open checkouts are closed first, so that no customer pays an amount that isn't due any more.
+    idempotentRoute(creditNotesApi.create, ({ user, body, today, idempotent }) =>
+      withLockedInvoice(user.id, body.invoiceId, (db, invoice) =>
+        idempotent(db, async () => {
+          const id = await issueCreditNote(deps, db, invoice, { input: body, today })
+          const draft = body.reinvoice ? await reissue(deps, db, invoice.id, today) : null
+          return { creditNote: withLink(await getCreditNote(db, id, today)), draft }
+        }),
+      ),
+    ),
+    idempotentRoute(creditNotesApi.void, async ({ user, params, today, idempotent }) => {
+      const { invoice } = await user.tx((db) => getCreditNote(db, params.id, today))
+      return withLockedInvoice(user.id, invoice.id, (db, locked) =>
+        idempotent(db, async () => {
+          await voidCreditNote(deps, db, locked, await getCreditNote(db, params.id, today))
+          return withLink(await getCreditNote(db, params.id, today))
+        }),
+      )
+    }),
+    route(creditNotesApi.history, ({ user, params, today }) =>
+      user.tx(async (db) => {
+        await getCreditNote(db, params.id, today)
+        return { events: await listEvents(db, creditNoteType, params.id), emails: await listEmails(db, creditNoteType, params.id) }
+      }),
+    ),
+  ]
+}

@@ -1,0 +1,78 @@
+import { laterOf } from '#server/domain/ledger/journal/write-off-events.ts'
+import { bumpInvoiceVersion, lockBalance } from '#server/domain/payments/balance/balance.ts'
+import { refreshInvoiceStatus } from '#server/domain/payments/balance/update-invoice-status.ts'
+import { reverseWriteOff, writeOff } from '#server/domain/payments/write-offs/write-offs.ts'
+import type { CreditNoteDeps } from '#server/features/credit-notes/invoice-interface.ts'
+import { issueCreditNote, voidCreditNote } from '#server/features/credit-notes/issue.ts'
+import { getCreditNote } from '#server/features/credit-notes/read.ts'
+import { getInvoice } from '#server/features/invoices/read.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { sum } from '#shared/money.ts'
+import { type Act, lifeToday, one, oneId, oneInvoice, randomDay, toMoney } from './random-acts.ts'
+
+/** Writes off all that is due, or a part of it. */
+export const writeOffBalance: Act = async (life) => {
+  const { random, db, deps } = life
+  const id = await oneInvoice(life, "deleted_at is null and status in ('sent', 'overdue')")
+  if (id === undefined) return
+  const invoice = await lockBalance(db, id)
+  const amount = random.percent(70) ? undefined : toMoney(random.between(1, Math.ceil(invoice.due / 10)), invoice.currency)
+  const on = random.percent(50) ? invoice.issueDate : randomDay(life)
+  await writeOff(deps, db, invoice, { amount, day: on, recoversTax: random.percent(60) })
+}
+
+export const undoWriteOff: Act = async (life) => {
+  const { db, deps } = life
+  const found = await one<{ id: number; invoiceId: number }>(
+    life,
+    `select w.id, w.document_id as "invoiceId" from write_offs w join documents d on d.user_id = $1 and d.id = w.document_id and d.deleted_at is null
+     where w.user_id = $1 and w.reversed_at is null order by w.id desc limit 20`,
+  )
+  if (!found) return
+  await lockBalance(db, found.invoiceId)
+  await reverseWriteOff(deps, db, found.invoiceId, found.id)
+}
+
+/** What credit notes need, without reviews and open checkouts. */
+export const toCreditDeps = (deps: { now: () => Date }): CreditNoteDeps =>
+  ({
+    requireNoReview: async () => {},
+    refreshInvoice: async (db: UserDb, id: number) => {
+      await refreshInvoiceStatus(deps, db, id)
+      await bumpInvoiceVersion(db, id)
+    },
+    readInvoice: getInvoice,
+  }) as unknown as CreditNoteDeps
+
+/** Credits all that is left of an invoice, a part of one of its lines, or an amount. */
+export const credit: Act = async (life) => {
+  const { random, db } = life
+  const invoiceId = await oneInvoice(life, "deleted_at is null and status <> 'draft'")
+  if (invoiceId === undefined) return
+  const locked = await lockBalance(db, invoiceId)
+  const { lineItems, subtotal } = await getInvoice(db, invoiceId, lifeToday)
+  const amount = toMoney(random.between(1, Math.ceil(locked.total / 10)), locked.currency)
+  // The act that edits an invoice leaves its lines as they were.
+  const isWhole = sum(lineItems.map(({ total }) => total)) === subtotal
+  const what = random.one([
+    isWhole ? {} : { amount },
+    { amount },
+    isWhole && { lines: [{ lineId: random.one(lineItems).id, quantity: random.one(['0.25', '0.5', '0.333333', '1']) }] },
+  ])
+  const issueDate = laterOf(randomDay(life), locked.issueDate)
+  const input = { invoiceId, issueDate, notes: null, reinvoice: false, ...(what || { amount }) }
+  await issueCreditNote(toCreditDeps(life.deps), db, locked, { input, today: lifeToday })
+}
+
+/** Voids a credit note; the app refuses it once its credit was refunded. */
+export const voidCredit: Act = async (life) => {
+  const { db } = life
+  const id = await oneId(
+    life,
+    "select id from documents where user_id = $1 and type = 'credit-note' and status = 'issued' order by id desc limit 20",
+  )
+  if (id === undefined) return
+  const { invoice } = await getCreditNote(db, id, lifeToday)
+  const locked = await lockBalance(db, invoice.id)
+  await voidCreditNote(toCreditDeps(life.deps), db, locked, await getCreditNote(db, id, lifeToday))
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { creditNoteStatuses } from '#shared/credit-note-rules.ts'
+import { file, find, findFile, get, list, noBody, post } from '#shared/endpoint.ts'
+import { documentMaxBytes, maxLines, textLimits } from '#shared/text-limits.ts'
+import { documentEmail, emailPreview, emailStates, messageFields, sendEmailReply } from './document-emails.ts'
+import { historyEvent } from './document-history.ts'
+import { numberingApi } from './document-numbering.ts'
+import { documentRate, documentTotals, homeSums, lineItem, longFields, publicLine, publicTotals } from './documents.ts'
+import { creditNoteEndpoints, publicCreditNoteEndpoints } from './endpoints/credit-notes.ts'
+import { creditNoteNumberingEndpoints } from './endpoints/document-numbering.ts'
+import { amountInput, calendarDay, dayInput, optionalText, quantityInput, rowId, version } from './fields.ts'
+import { dayRangeFilter, paging, searchFilter, shortForm, sortBy } from './lists.ts'
+import { publicBusiness } from './public-invoice.ts'
+
+/** What to credit of an invoice: quantities of lines, an amount with tax, or with neither all that is left. */
+export const creditNoteInput = z.strictObject({
+  invoiceId: rowId('Invoice'),
+  lines: z
+    .array(
+      z.strictObject({ lineId: rowId('Line'), quantity: quantityInput('Quantity', { belowMin: 'Quantity must be more than 0' }) }),
+      'Lines must be a list',
+    )
+    .min(1, 'Choose at least one line')
+    .max(maxLines, `At most ${maxLines.toLocaleString('en-US')} lines can be credited at once`)
+    .optional(),
+  amount: amountInput('Amount', { min: 1, belowMin: 'Amount must be more than 0' }).optional(),
+  /** By default today. */
+  issueDate: dayInput('Issue date').optional(),
+  /** The reason, as printed. */
+  notes: optionalText('Reason', textLimits.notes),
+  /** Makes a draft with the contents of the invoice, to be corrected and sent instead of it. */
+  reinvoice: z.boolean('reinvoice must be true or false').default(false),
+})
+export type CreditNoteInput = z.output<typeof creditNoteInput>
+
+export const creditNote = z.object({
+  id: z.int(),
+  version,
+  customerId: z.int(),
+  creditNoteNumber: z.string(),
+  status: z.enum(creditNoteStatuses),
+  issueDate: calendarDay,
+  ...documentTotals,
+  ...documentRate,
+  /** The reason, as printed. */
+  notes: z.string().nullable(),
+  terms: z.null(),
+  /** The invoice that it is for. */
+  invoice: z.object({ id: z.int(), invoiceNumber: z.string() }),
+  /** The customer's page. */
+  publicUrl: z.string(),
+  /** State of the latest email to the customer; null when there is none. */
+  emailState: z.enum(emailStates).nullable(),
+  /** The customer's details as they were on the invoice; the email is the current one. */
+  customer: z.object({ name: z.string(), email: z.string().nullable() }),
+  /** With the line of the invoice that each credits; null for an amount. */
+  lineItems: z.array(lineItem.extend({ creditedLineId: z.int().nullable() })),
+})
+export type CreditNoteWire = z.input<typeof creditNote>
+
+/** A credit note in the short form of the list. */
+export const listedCreditNote = creditNote.omit(longFields)
+export type ListedCreditNoteWire = z.input<typeof listedCreditNote>
+
+/** An issued credit note, and the draft that was made with it. */
+export const issuedCreditNote = z.object({ creditNote, draft: z.object({ id: z.int(), invoiceNumber: z.string() }).nullable() })
+
+export const creditNoteSorts = ['issueDate', 'creditNoteNumber', 'customer', 'total'] as const
+const filterFields = {
+  ...searchFilter,
+  status: z.enum(creditNoteStatuses, `status must be one of ${creditNoteStatuses.join(', ')}`).optional(),
+  ...dayRangeFilter,
+}
+/** Filter by a part of number or customer name, by status and by issue date; and the order. */
+export const creditNoteFilter = z.strictObject({ ...filterFields, sort: sortBy(creditNoteSorts) })
+export const creditNoteQuery = creditNoteFilter.extend({ ...paging, ...shortForm })
+
+const creditNoteSums = z.object({ count: z.int(), ...homeSums })
+/** The sums of the credit notes in one status, whatever status is asked for. */
+const sumsOfStatus = creditNoteSums.extend({ status: z.enum(creditNoteStatuses) })
+
+/** Both newest first. */
+export const creditNoteHistory = z.object({ events: z.array(historyEvent), emails: z.array(documentEmail) })
+export const sendCreditNoteInput = z.strictObject(messageFields)
+
+export const creditNotesApi = {
+  list: list(creditNoteEndpoints.list, creditNoteQuery, z.union([creditNote, listedCreditNote])),
+  /** Count and total of the matches; voided ones are not in the total. */
+  summary: find(creditNoteEndpoints.summary, z.strictObject(filterFields), creditNoteSums.extend({ byStatus: z.array(sumsOfStatus) })),
+  /** The list as a CSV file. */
+  export: findFile(creditNoteEndpoints.export, creditNoteFilter),
+  one: get(creditNoteEndpoints.one, creditNote),
+  /** Issues a credit note: 409 for a draft, a written-off invoice, and while a payment is under way or under review. */
+  create: post(creditNoteEndpoints.create, creditNoteInput, issuedCreditNote, { status: 201, maxBytes: documentMaxBytes }),
+  /** Voids it: the invoice is as it was before. 409 when its credit was refunded. */
+  void: post(creditNoteEndpoints.void, noBody, creditNote),
+  history: get(creditNoteEndpoints.history, creditNoteHistory),
+  emailPreview: get(creditNoteEndpoints.emailPreview, emailPreview),
+  sendEmail: post(creditNoteEndpoints.sendEmail, sendCreditNoteInput.optional(), sendEmailReply),
+  /** The state of one email, polled while it is queued. */
+  email: get(creditNoteEndpoints.email, documentEmail),
+  retryEmail: post(creditNoteEndpoints.retryEmail, noBody, documentEmail),
+  pdf: file(creditNoteEndpoints.pdf),
+  ...numberingApi(creditNoteNumberingEndpoints),
+}
+
+/** The public view of a credit note, without row ids and customer record. */
+export const publicCreditNote = z.object({
+  /** The public id. */
+  id: z.string(),
+  creditNoteNumber: z.string(),
+  invoiceNumber: z.string(),
+  status: z.enum(creditNoteStatuses),
+  issueDate: calendarDay,
+  ...publicTotals,
+  notes: z.string().nullable(),
+  customerName: z.string(),
+  lineItems: z.array(publicLine),
+  businessProfile: publicBusiness,
+})
+export type PublicCreditNoteWire = z.input<typeof publicCreditNote>
+
+export const publicCreditNoteApi = {
+  read: get(publicCreditNoteEndpoints.read, publicCreditNote, { access: 'public' }),
+  pdf: file(publicCreditNoteEndpoints.pdf, { access: 'public' }),
+  logo: file(publicCreditNoteEndpoints.logo, { access: 'public' }),
+}

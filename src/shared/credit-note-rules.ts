@@ -1,0 +1,26 @@
+export const creditNoteStatuses = ['issued', 'voided'] as const
+export type CreditNoteStatus = (typeof creditNoteStatuses)[number]
+
+/** Status labels for display. */
+export const creditNoteStatusLabels: Record<CreditNoteStatus, string> = { issued: 'Issued', voided: 'Voided' }
+
+// The server checks these rules before it acts, the client before it offers an action. They return `true` or a message for the user.
+
+/** Whether a credit note may be emailed. */
+export const mayEmailCreditNote = ({
+  status,
+  customer,
+}: {
+  status: CreditNoteStatus
+  customer: { email: string | null }
+}): true | 'voided' | 'no email address' => (status === 'voided' ? 'voided' : customer.email ? true : 'no email address')
+
+type Creditable = { status: 'draft' | 'sent' | 'paid' | 'overdue'; isOpeningBalance: boolean; isWrittenOff: boolean; isCredited: boolean }
+
+/** Whether a credit note may be issued for an invoice. @param invoice.isCredited whether all of it is credited */
+export const mayCredit = ({ status, isOpeningBalance, isWrittenOff, isCredited }: Creditable): true | string => {
+  if (status === 'draft') return 'A draft needs no credit note: it was never sent. Edit it, or delete it.'
+  if (isOpeningBalance) return 'An opening balance is no sale of yours, so it can’t be credited. Write it off instead.'
+  if (isWrittenOff) return 'A part of this invoice is written off. Undo the write-off first, then credit the invoice.'
+  return !isCredited || 'All of this invoice has been credited.'
+}

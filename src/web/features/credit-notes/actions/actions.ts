@@ -1,0 +1,26 @@
+import { Ban, Download, Eye, History, Link2, Mail } from 'lucide-react'
+import { createContext, useContext } from 'react'
+import type { ListedCreditNoteWire } from '#shared/contract/credit-notes.ts'
+import type { DocumentAction, Run as RunOf } from '#web/documents/list/actions.ts'
+
+export type ActionName = 'view' | 'download' | 'email' | 'link' | 'history' | 'void'
+
+const always = () => true
+const isIssued = ({ status }: ListedCreditNoteWire) => status === 'issued'
+
+/** All actions of a credit note, in the order of the menu. */
+export const creditNoteActions: readonly DocumentAction<ActionName, ListedCreditNoteWire>[] = [
+  { name: 'view', label: 'View PDF', icon: Eye, keys: ['v'], hint: 'V', isAvailable: always },
+  { name: 'download', label: 'Download PDF', icon: Download, keys: ['p'], hint: 'P', isAvailable: always },
+  // Without an email address the action stays visible and tells what is missing.
+  { name: 'email', label: 'Send by Email', icon: Mail, keys: ['m'], hint: 'M', isAvailable: isIssued },
+  { name: 'link', label: 'Copy Link', icon: Link2, keys: ['l'], hint: 'L', isAvailable: always },
+  { name: 'history', label: 'History', icon: History, keys: [], hint: 'Enter', isAvailable: always },
+  { name: 'void', label: 'Void…', icon: Ban, keys: ['Delete', 'Backspace'], hint: 'Del', isDanger: true, isAvailable: isIssued },
+]
+
+export type Run = RunOf<ActionName, ListedCreditNoteWire>
+
+/** Runs an action. Provided by the page. */
+export const RunContext = createContext<Run>(() => {})
+export const useRun = (): Run => useContext(RunContext)
