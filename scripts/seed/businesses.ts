@@ -18,7 +18,7 @@ type Business = {
   profile: Record<string, unknown> & { businessName: string }
   rates: Record<string, { name: string; components: { name: string; percent: string; isCompound: boolean }[] } & Record<string, unknown>>
   customers: (Record<string, unknown> & { name: string })[]
-  /** The invoices, of which the second is overdue; the others are paid, open and a draft. */
+  /** The invoices, of which the second is overdue; the others are paid, open, credited and a draft. */
   invoices: (ids: { rates: Record<string, number>; customers: number[] }) => Invoice[]
   /** What the first payment was worth at home, for an invoice in another currency. */
   payment?: Record<string, string>
@@ -41,10 +41,11 @@ export const addBusiness = async ({ post, saveProfile }: Access, business: Busin
       }),
     )
   }
-  const [paid, overdue] = made
+  const [paid, overdue, , cancelled] = made
   await post(`invoices/${paid!.id}/payments`, {
     ...{ amount: paid!.total, paymentDate: dayFromNow(-1), paymentMethod: 'Bank transfer', ...business.payment },
   })
+  await post('credit-notes', { invoiceId: cancelled!.id })
   const [first] = business.invoices({ rates, customers })
   const { customerId, lineItems } = first!
   const estimate = await post('estimates', {
