@@ -5,7 +5,7 @@ import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts
 import { createRecords } from '#server/testing/records.ts'
 import { type ExportedTable, getExportTableName } from './archive/exported-table.ts'
 import { parts } from './archive/parts.ts'
-import { estimateSheets, type formatHeader, formatRows, invoiceSheets, taxRatesSheet } from './archive/sheets.ts'
+import { creditNoteSheets, estimateSheets, type formatHeader, formatRows, invoiceSheets, taxRatesSheet } from './archive/sheets.ts'
 import * as tables from './archive/tables.ts'
 import { type Archive, exportAccount, readCsv, readJson } from './testing/archive.ts'
 
@@ -175,16 +175,21 @@ const blank = ({ columns }: { columns: readonly string[]; table: PgTable }): Row
 test('the spreadsheets have every column that a reader has use for', () => {
   const [invoices, lines, taxes] = invoiceSheets
   const [estimates] = estimateSheets
+  const [creditNotes] = creditNoteSheets
   const nested = { lineItems: [], taxes: [], components: [] }
   const internal = ['id', 'customerId', 'formerCustomerId', 'customerSnapshot', 'businessSnapshot', 'deletedAt', 'createdAt', 'updatedAt']
   const progress = ['sentAt', 'viewedAt', 'emailStatus', 'isOpeningBalance', 'paymentUrl', 'paymentAttention', 'sourceDocumentId']
   const asDocument = (record: Row) => ({ ...nested, ...record })
   expect(findMissing(invoices!, tables.exportedInvoices, asDocument, [...internal, ...progress])).toEqual([])
   expect(findMissing(estimates!, tables.exportedEstimates, asDocument, [...internal, ...progress, 'withdrawnAt'])).toEqual([])
+  // The invoice has its number there, and the last cent is in the rounding.
+  const credited = ['creditedInvoiceId', 'lastCent']
+  expect(findMissing(creditNotes!, tables.exportedCreditNotes, asDocument, [...internal, ...progress, ...credited])).toEqual([])
   expect(
     findMissing(lines!, tables.exportedLines, (line) => ({ ...nested, lineItems: [{ ...line, unitCode: line.unitCode && 'HUR' }] }), [
       'id',
       'itemId',
+      'creditedLineId',
     ]),
   ).toEqual([])
   expect(findMissing(taxes!, tables.exportedTaxes, (tax) => ({ ...nested, taxes: [tax] }), ['taxRateId', 'componentNo'])).toEqual([])
