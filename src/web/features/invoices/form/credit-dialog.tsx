@@ -3,7 +3,7 @@ import { type Control, useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { type Credit, type CreditProblem, type CreditRequest, computeCreditNote, getCreditableQuantity } from '#shared/credit-notes.ts'
-import { formatMoney, parseAmount, zero } from '#shared/money.ts'
+import { formatMoney, parseAmount, toAmount, zero } from '#shared/money.ts'
 import { formatQuantity } from '#shared/rates.ts'
 import { listTotalRows } from '#shared/total-rows.ts'
 import { FormDialog } from '#web/documents/form/form-dialog.tsx'
@@ -295,8 +295,8 @@ const Totals = ({ control, start }: { control: Control<Typed>; start: CreditStar
         {total === 0
           ? 'Choose what to credit.'
           : over > 0
-            ? `${formatMoney((over / 1000).toFixed(3), currency)} more than is due: it becomes credit of the customer, which you can refund.`
-            : `${formatMoney(((due - total) / 1000).toFixed(3), currency)} will still be due.`}
+            ? `${formatMoney(toAmount(over), currency)} more than is due: it becomes credit of the customer, which you can refund.`
+            : `${formatMoney(toAmount(due - total), currency)} will still be due.`}
       </p>
     </section>
   )
