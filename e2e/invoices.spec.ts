@@ -81,10 +81,11 @@ test('the actions of a row depend on its status, its balance and the customer’
     'Send by Email',
     'Send Later',
     'Record Payment',
+    'Credit…',
     'Write Off…',
     ...rest,
   ])
-  expect(await offered('PAID')).toEqual([...always, ...rest])
+  expect(await offered('PAID')).toEqual([...always, 'Credit…', ...rest])
   await expect(row(page, 'OPEN').getByRole('link', { name: 'View' })).toHaveAttribute('href', `/api/invoices/${open.id}/pdf`)
   await row(page, 'OPEN').getByRole('button', { name: 'Send by Email' }).click()
   await expectText(page, 'No Email Address')
