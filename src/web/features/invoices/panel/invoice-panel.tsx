@@ -173,7 +173,7 @@ const Records = ({ invoice }: { invoice: ListedInvoiceWire }) => {
         rows={data && [...data.payments, ...(data.writeOffs ?? []), ...(data.creditNotes ?? [])]}
         empty="No payments yet."
         mark={
-          <div className="-my-1 flex items-center gap-2">
+          <div className="-my-1 flex flex-wrap items-center justify-end gap-2">
             {isSandbox && <SandboxBadge />}
             {canDo('credit') && (
               <Button variant="secondary" size="sm" onClick={() => run('credit', invoice)}>
