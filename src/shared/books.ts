@@ -13,6 +13,8 @@ export const entryKinds = [
   'write-off',
   'write-off reversal',
   'credit note',
+  'credit application',
+  'credit application reversal',
 ] as const
 export type EntryKind = (typeof entryKinds)[number]
 export const entryKindLabels: Record<EntryKind, string> = {
@@ -25,4 +27,6 @@ export const entryKindLabels: Record<EntryKind, string> = {
   'write-off': 'Write-off',
   'write-off reversal': 'Write-off undone',
   'credit note': 'Credit note',
+  'credit application': 'Credit applied',
+  'credit application reversal': 'Credit applied, undone',
 }

@@ -13,12 +13,21 @@ export const getInvoiceStatus = (stored: InvoiceStatus, dueDate: Day, today: Day
 
 // The server checks these rules before it acts, the client before it offers an action. They return `true` or a reason.
 
-/** Whether the invoice may be emailed. @returns true, or the reason */
+/**
+ * Whether the invoice may be emailed. One that credit of the customer settled may: they have not seen it yet.
+ * @param invoice.creditApplied as a number or decimal text
+ * @returns true, or the reason
+ */
 export const mayEmail = (invoice: {
   status: InvoiceStatus
   customer: { email: string | null }
+  creditApplied?: number | string
 }): true | 'already paid' | 'no email address' =>
-  invoice.status === 'paid' ? 'already paid' : invoice.customer.email ? true : 'no email address'
+  invoice.status === 'paid' && !(Number(invoice.creditApplied ?? 0) > 0)
+    ? 'already paid'
+    : invoice.customer.email
+      ? true
+      : 'no email address'
 
 /** Whether a payment link may be created. @returns true, or the reason */
 export const mayCollect = (invoice: { status: InvoiceStatus }): true | 'already paid' => (invoice.status === 'paid' ? 'already paid' : true)
@@ -27,6 +36,12 @@ export const mayCollect = (invoice: { status: InvoiceStatus }): true | 'already 
 export const mayWriteOff = ({ status, hasBalance }: { status: InvoiceStatus; hasBalance: boolean }): true | string => {
   if (status === 'draft') return 'A draft can’t be written off: it was never sent. Send it first, or delete it.'
   return (status !== 'paid' && hasBalance) || 'Nothing is due on this invoice, so there is nothing to write off.'
+}
+
+/** Whether credit of the customer may be applied. @param invoice.hasBalance whether something is due @returns true, or the reason as a sentence */
+export const mayApplyCredit = ({ status, hasBalance }: { status: InvoiceStatus; hasBalance: boolean }): true | string => {
+  if (status === 'draft') return 'Credit can’t be applied to a draft: send it first.'
+  return (status !== 'paid' && hasBalance) || 'Nothing is due on this invoice, so no credit can be applied to it.'
 }
 
 /** The default for emailing a receipt of a manual payment: not for a draft, which never reached the customer. */

@@ -23,6 +23,7 @@ export const profileLabels = {
   defaultTaxRate: 'Tax Rate (%)',
   defaultTaxRateId: 'Default Rate',
   pricesIncludeTax: 'Prices Include Tax',
+  appliesCredit: 'Use Customer Credit First',
   currency: 'Currency',
   timeZone: 'Time Zone',
   invoiceTerms: 'Invoice Terms',

@@ -17,6 +17,7 @@ export const announcedTables: Record<string, readonly AnnouncedTopic[]> = {
   expenses: ['expenses'],
   payments: ['payments'],
   write_offs: ['payments'],
+  credit_applications: ['payments'],
   payment_refunds: ['payments'],
   payment_attempts: ['payments'],
   saved_cards: ['customers'],

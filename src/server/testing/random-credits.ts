@@ -1,6 +1,11 @@
 import { laterOf } from '#server/domain/ledger/journal/write-off-events.ts'
 import { bumpInvoiceVersion, lockBalance } from '#server/domain/payments/balance/balance.ts'
 import { refreshInvoiceStatus } from '#server/domain/payments/balance/update-invoice-status.ts'
+import {
+  applyCredit,
+  refuseWhileApplied,
+  reverseCreditApplication,
+} from '#server/domain/payments/credit-applications/credit-applications.ts'
 import { reverseWriteOff, writeOff } from '#server/domain/payments/write-offs/write-offs.ts'
 import type { CreditNoteDeps } from '#server/features/credit-notes/invoice-interface.ts'
 import { issueCreditNote, voidCreditNote } from '#server/features/credit-notes/issue.ts'
@@ -33,6 +38,33 @@ export const undoWriteOff: Act = async (life) => {
   await reverseWriteOff(deps, db, found.invoiceId, found.id)
 }
 
+/** Applies the customer's credit to an invoice with a balance due, all of it or a part; the app refuses it where there is none. */
+export const moveCredit: Act = async (life) => {
+  const { random, db, deps } = life
+  // One of a customer who may have credit.
+  const id = await oneInvoice(
+    life,
+    `deleted_at is null and status in ('sent', 'overdue') and (customer_id, currency) in (
+      select d.customer_id, d.currency from document_balance b join documents d on d.user_id = $1 and d.id = b.document_id and b.settled > d.total
+      where b.user_id = $1)`,
+  )
+  if (id === undefined) return
+  const invoice = await lockBalance(db, id)
+  const amount = random.percent(70) ? undefined : toMoney(random.between(1, Math.ceil(invoice.due / 10)), invoice.currency)
+  await applyCredit(deps, db, invoice, { amount })
+}
+
+export const undoCredit: Act = async (life) => {
+  const { db, deps } = life
+  const found = await one<{ id: number; invoiceId: number }>(
+    life,
+    'select id, document_id as "invoiceId" from credit_applications where user_id = $1 and reversed_at is null order by id desc limit 20',
+  )
+  if (!found) return
+  await lockBalance(db, found.invoiceId)
+  await reverseCreditApplication(deps, db, found.invoiceId, found.id)
+}
+
 /** What credit notes need, without reviews and open checkouts. */
 export const toCreditDeps = (deps: { now: () => Date }): CreditNoteDeps =>
   ({
@@ -41,6 +73,7 @@ export const toCreditDeps = (deps: { now: () => Date }): CreditNoteDeps =>
       await refreshInvoiceStatus(deps, db, id)
       await bumpInvoiceVersion(db, id)
     },
+    refuseWhileApplied,
     readInvoice: getInvoice,
   }) as unknown as CreditNoteDeps
 

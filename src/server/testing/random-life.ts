@@ -8,6 +8,7 @@ import { closeBooks, listClosings, reopenBooks } from '#server/domain/ledger/clo
 import { postExpense, postInvoice } from '#server/domain/ledger/journal/post.ts'
 import { lockBalance, lockBalanceIncludingDeleted } from '#server/domain/payments/balance/balance.ts'
 import { refreshInvoiceStatus, updateInvoiceStatus } from '#server/domain/payments/balance/update-invoice-status.ts'
+import { refuseWhileApplied } from '#server/domain/payments/credit-applications/credit-applications.ts'
 import { insertManualPayment, type ManualDeps, payOutstanding } from '#server/domain/payments/manual/manual-payment.ts'
 import { reopenInvoice, voidManualPayment } from '#server/domain/payments/manual/void-payment.ts'
 import { reverseForMoney } from '#server/domain/payments/write-offs/write-offs.ts'
@@ -24,7 +25,7 @@ import { getMonthEnd } from '#shared/periods.ts'
 import { formatHundredths } from '#shared/rates.ts'
 import type { Random } from '#shared/testing/random.ts'
 import { type Act, invoices, lifeToday, one, oneCustomer, oneId, oneInvoice, providers, randomDay, toMoney } from './random-acts.ts'
-import { credit, undoWriteOff, voidCredit, writeOffBalance } from './random-credits.ts'
+import { credit, moveCredit, undoCredit, undoWriteOff, voidCredit, writeOffBalance } from './random-credits.ts'
 import { type Currencies, randomRate } from './random-currencies.ts'
 
 // Random acts on a user's invoices, payments, expenses and closings, by the functions that the app uses, or, for what a provider reports and for edits, by
@@ -75,6 +76,7 @@ const edit: Act = async (life) => {
   if (id === undefined) return
   const { writtenOff, credited } = await lockBalance(db, id)
   if (writtenOff + credited > 0) return
+  await refuseWhileApplied(db, id, 'its customer stays')
   type Before = { issueDate: Day; isOpening: boolean; isDraft: boolean; rate: string } & Currencies
   const [before] = (await db.rows<Before>(
     `select issue_date as "issueDate", is_opening_balance as "isOpening", status = 'draft' as "isDraft", exchange_rate::text as rate, currency,
@@ -225,14 +227,16 @@ const reopenPaid: Act = async (life) => {
   if (id !== undefined) await reopenInvoice(life.deps, life.db, id)
 }
 
-/** As the app does, an invoice with money of a provider or a credit note is not deleted. */
+/** As the app does, an invoice with money of a provider, a credit note or applied credit is not deleted. */
 const remove: Act = async (life) => {
   const id = await oneInvoice(
     life,
     `deleted_at is null and not exists (select 1 from payments p where p.user_id = $1 and p.document_id = documents.id and p.provider <> 'manual')
      and not exists (select 1 from documents n where n.user_id = $1 and n.credited_invoice_id = documents.id and n.status = 'issued')`,
   )
-  if (id !== undefined) await removeDocument(life.db, invoiceType, id)
+  if (id === undefined) return
+  await refuseWhileApplied(life.db, id, "the invoice can't be deleted")
+  await removeDocument(life.db, invoiceType, id)
 }
 
 /** Deleted invoices of a ledger that was inserted may have a status that the app refuses. */
@@ -281,6 +285,8 @@ const acts: readonly (readonly [weight: number, act: Act])[] = [
   [2, undoWriteOff],
   [6, credit],
   [1, voidCredit],
+  [4, moveCredit],
+  [1, undoCredit],
   [2, reopenPaid],
   [3, remove],
   [2, restore],

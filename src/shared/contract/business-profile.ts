@@ -88,6 +88,8 @@ const fields = z.strictObject({
   defaultTaxRateId: taxRateReference,
   /** Whether the prices of new documents include tax. */
   pricesIncludeTax: z.boolean('pricesIncludeTax must be true or false').optional(),
+  /** Whether the credit of customers is applied to their invoices when these are issued. */
+  appliesCredit: z.boolean('appliesCredit must be true or false').optional(),
   /** Default texts of new documents. */
   invoiceTerms: optionalText('Invoice terms', textLimits.notes),
   invoiceNotes: optionalText('Invoice notes', textLimits.notes),
@@ -148,6 +150,7 @@ export const businessProfile = z.object({
   defaultTaxRate: decimal,
   defaultTaxRateId: z.int().nullable(),
   pricesIncludeTax: z.boolean(),
+  appliesCredit: z.boolean(),
   invoiceTerms: z.string().nullable(),
   invoiceNotes: z.string().nullable(),
   estimateTerms: z.string().nullable(),

@@ -5,6 +5,7 @@ import { estimateStatuses } from '#shared/estimate-rules.ts'
 import { invoiceStatuses } from '#shared/invoice-rules.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { bouncedAddress, tryAddressInput } from './bounced-addresses.ts'
+import { creditApplication, customerCredit } from './credit-applications.ts'
 import { historyEvent } from './document-history.ts'
 import { customerEndpoints } from './endpoints/customers.ts'
 import {
@@ -161,6 +162,10 @@ export const customersApi = {
   /** Newest first. */
   history: get(customerEndpoints.history, z.array(historyEvent)),
   figures: get(customerEndpoints.figures, customerFigures),
+  /** Credit that has not been applied, by the invoice that it comes from, oldest first. */
+  credit: get(customerEndpoints.credit, z.array(customerCredit)),
+  /** Applies the credit to the customer's invoices with a balance due, those first that are due first. 409 when none of it can be applied. */
+  applyCredit: post(customerEndpoints.applyCredit, noBody, z.array(creditApplication)),
   /** Newest first. */
   invoices: list(customerEndpoints.invoices, page, customerInvoice),
   estimates: list(customerEndpoints.estimates, page, customerEstimate),

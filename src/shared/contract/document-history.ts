@@ -13,6 +13,8 @@ export const historyKinds = [
   'write-off undone',
   'credited',
   'credit undone',
+  'credit applied',
+  'applied credit undone',
   'voided',
   'reopened',
   'link',

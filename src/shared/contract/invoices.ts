@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { del, file, find, findFile, get, list, noBody, post, put } from '#shared/endpoint.ts'
 import { invoiceStatuses } from '#shared/invoice-rules.ts'
 import { documentMaxBytes, textLimits } from '#shared/text-limits.ts'
+import { appliedCredit, creditApplication, creditApplicationInput } from './credit-applications.ts'
 import { creditNote } from './credit-notes.ts'
 import { documentEmail, emailPreview, emailStates, sendEmailReply, sendInvoiceInput } from './document-emails.ts'
 import { historyEvent } from './document-history.ts'
@@ -96,6 +97,8 @@ export const invoice = z.object({
   amountWrittenOff: amount,
   /** What credit notes took off it; see `creditNotes` of the history. */
   amountCredited: amount,
+  /** Credit of other invoices that was applied to it, less its own that was applied to others; see `creditApplications` of the history. */
+  creditApplied: amount,
   balanceDue: amount,
   /** What settled it other than payments alone; null otherwise. */
   settledBy,
@@ -129,6 +132,10 @@ export const invoiceHistory = z.object({
   writeOffs: z.array(writeOff),
   /** Those that were voided too. */
   creditNotes: z.array(creditNote),
+  /** Credit that was applied to it or taken from it, also what was undone. */
+  creditApplications: z.array(creditApplication),
+  /** The customer's credit of other invoices in its currency, which could be applied to it; zero where nothing is due. */
+  availableCredit: amount,
   /** Payments in progress or under review. */
   attempts: z.array(paymentAttempt),
   emails: z.array(documentEmail),
@@ -221,6 +228,10 @@ export const invoicesApi = {
   writeOff: post(invoiceEndpoints.writeOff, writeOffInput, recordedWriteOff, { status: 201 }),
   /** Undoes a write-off: its amount is due again. One that was undone stays as it is. */
   reverseWriteOff: post(invoiceEndpoints.reverseWriteOff, noBody, recordedWriteOff),
+  /** Applies the customer's credit to the balance due: 409 for a draft, without a balance due or credit, and while a payment is under way or under review. */
+  applyCredit: post(invoiceEndpoints.applyCredit, creditApplicationInput, appliedCredit, { status: 201 }),
+  /** Undoes an application of credit: its amount is due again. One that was undone stays as it is. */
+  reverseCredit: post(invoiceEndpoints.reverseCredit, noBody, appliedCredit),
   pdf: file(invoiceEndpoints.pdf),
   /** The receipt for all payments so far; 404 without payments. */
   receipt: file(invoiceEndpoints.receipt),

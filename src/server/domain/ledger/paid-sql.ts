@@ -1,15 +1,17 @@
-// What was paid, written off and credited of documents, read from the view `document_balance`, which has no row for documents without any.
+// What was paid, written off, credited and applied of documents, read from the view `document_balance`, which has no row for documents without any.
 // Nothing else in TypeScript reads it.
 
 const columns = (from: (column: string) => string) =>
-  `${from('b.received')} as taken, ${from('b.paid')} as net, ${from('b.written_off')} as "writtenOff", ${from('b.credited')} as credited`
+  `${from('b.received')} as taken, ${from('b.paid')} as net, ${from('b.written_off')} as "writtenOff", ${from('b.credited')} as credited,
+  ${from('b.applied')} as applied, ${from('b.settled')} as settled`
 
 const balanceOf = (document: string, user: string) => `document_balance b where b.user_id = ${user} and b.document_id = ${document}.id`
 
 /**
  * What settles the document `d`, as a relation of one row for `cross join lateral`: `taken` is the sum of the payments, `net` is what is
- * left after refunds, `"writtenOff"` is the sum of the standing write-offs, `credited` that of the credit notes, and `provider` is a
- * provider that took one of the payments, or null.
+ * left after refunds, `"writtenOff"` is the sum of the standing write-offs, `credited` that of the credit notes, `applied` is the credit of other invoices
+ * that was applied to it, less its own that was applied to others, `settled` is the sum of the last four, and `provider` is a provider that took one of the
+ * payments, or null.
  * @param user SQL expression for the user's id
  */
 export const invoicePaymentsSql = (d: string, user = '$1'): string =>
@@ -17,38 +19,38 @@ export const invoicePaymentsSql = (d: string, user = '$1'): string =>
     from ${balanceOf(d, user)})`
 
 /**
- * What is due of the document `d`, at least zero, as an expression in SQL: the total less payments, write-offs and credit notes.
+ * What is due of the document `d`, at least zero, as an expression in SQL: the total less all that settles it.
  * @param user SQL expression for the user's id
  */
 export const dueSql = (d: string, user = '$1'): string =>
-  `greatest(${d}.total - coalesce((select b.paid + b.written_off + b.credited from ${balanceOf(d, user)}), 0.00), 0.00)`
+  `greatest(${d}.total - coalesce((select b.settled from ${balanceOf(d, user)}), 0.00), 0.00)`
 
-/** What was paid of the document `d` and credited, as an expression in SQL. @param user SQL expression for the user's id */
+/** What was paid of the document `d`, credited and applied, as an expression in SQL. @param user SQL expression for the user's id */
 export const paidAndCreditedSql = (d: string, user = '$1'): string =>
-  `coalesce((select b.paid + b.credited from ${balanceOf(d, user)}), 0.00)`
+  `coalesce((select b.paid + b.credited + b.applied from ${balanceOf(d, user)}), 0.00)`
 
 /**
  * What settled the invoice `i` other than payments alone, as an expression in SQL: 'written off', 'credited', or null.
- * @param received relation with `taken`, `"writtenOff"` and `credited`
+ * @param received relation with `taken`, `"writtenOff"`, `credited` and `applied`
  */
 export const settledBySql = (i: string, received: string): string => `(case when ${i}.status = 'paid' then
-  case when ${received}."writtenOff" > 0 then 'written off' when ${received}.credited > 0 and ${received}.taken < ${i}.total then 'credited' end end)`
+  case when ${received}."writtenOff" > 0 then 'written off' when ${received}.taken < ${i}.total and (${received}.credited > 0 or ${received}.applied > 0)
+       then 'credited' end end)`
 
 /**
- * What settles documents, of all that have any of it, as a SELECT of (document_id, taken, net, "writtenOff", credited).
+ * What settles documents, of all that have any of it, as a SELECT of (document_id, taken, net, "writtenOff", credited, applied, settled).
  * @param user SQL expression for the user's id
  */
 export const paymentsByInvoiceSql = (user = '$1'): string =>
   `select b.document_id, ${columns((column) => column)} from document_balance b where b.user_id = ${user}`
 
 /**
- * Condition for an invoice `i` with a status that its payments, write-offs and credit notes do not allow; edits refuse it and the integrity check
- * reports it. A draft must never have had a payment, not even a refunded one. A paid invoice must have been paid in full at some time, or
- * written off or credited. Any other invoice must have a balance due, or a total and payments of zero.
- * @param received relation with `taken`, `net`, `"writtenOff"` and `credited`, all null when there are none of them
+ * Condition for an invoice `i` with a status that what settles it does not allow; edits refuse it and the integrity check reports it. A draft must never have
+ * had a payment, not even a refunded one. A paid invoice must have been paid in full at some time, or written off, credited or settled by credit. Any other
+ * invoice must have a balance due, or a total and payments of zero.
+ * @param received relation with `taken`, `net`, `settled` ..., all null when there are none of them
  */
 export const wrongStatusSql = (i: string, received: string): string => `(case
-  when ${i}.status = 'draft' then coalesce(${received}.taken + ${received}."writtenOff" + ${received}.credited, 0) > 0
-  when ${i}.status = 'paid' then coalesce(${received}.taken + ${received}."writtenOff" + ${received}.credited, 0) < ${i}.total
-  else coalesce(${received}.net + ${received}."writtenOff" + ${received}.credited, 0) > 0
-    and ${received}.net + ${received}."writtenOff" + ${received}.credited >= ${i}.total end)`
+  when ${i}.status = 'draft' then coalesce(${received}.taken - ${received}.net + ${received}.settled, 0) > 0
+  when ${i}.status = 'paid' then coalesce(${received}.taken - ${received}.net + ${received}.settled, 0) < ${i}.total or ${received}.net + ${received}.applied < 0
+  else coalesce(${received}.settled, 0) > 0 and ${received}.settled >= ${i}.total end)`

@@ -71,6 +71,7 @@ test('there is none at first; a name is enough to create one, and all other fiel
     ...businessDefaults,
     defaultTaxRate: '0.00',
     pricesIncludeTax: false,
+    appliesCredit: false,
     preferredPaymentMethod: 'stripe',
     stripePublishableKey: null,
     stripeSecretKey: notThere,

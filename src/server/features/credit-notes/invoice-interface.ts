@@ -6,8 +6,8 @@ import type { Amount } from '#shared/money.ts'
 
 export type CreditedInvoice = z.output<typeof invoice>
 
-/** A locked invoice: `taken` are its payments, `paid` what is left of them after refunds. */
-export type LockedInvoice = { id: number; total: Amount; taken: Amount; paid: Amount; writtenOff: Amount; credited: Amount }
+/** A locked invoice: `taken` are its payments, `paid` what is left of them after refunds, `settled` all that settles it. */
+export type LockedInvoice = Record<'total' | 'taken' | 'paid' | 'writtenOff' | 'credited' | 'applied' | 'settled', Amount> & { id: number }
 
 /** What credit notes need from invoices and payments; provided in app.ts. */
 export type CreditNoteDeps = {
@@ -22,6 +22,8 @@ export type CreditNoteDeps = {
   requireNoReview(db: UserDb, invoiceId: number): Promise<void>
   /** Updates status, version and attention of an invoice whose credit notes changed. */
   refreshInvoice(db: UserDb, invoiceId: number): Promise<void>
+  /** @throws AppError 409 while credit is applied to the invoice or taken from it. @param what cannot be done, as a clause */
+  refuseWhileApplied(db: UserDb, invoiceId: number, what: string): Promise<void>
   /** Gets an invoice. @throws AppError 404 */
   readInvoice(db: UserDb, id: number, today: Day): Promise<CreditedInvoice>
   /** Creates a draft. @throws AppError 403 when the trial is over, 409 when no number is left */

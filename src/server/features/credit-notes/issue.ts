@@ -128,13 +128,14 @@ export const reissue = async (deps: CreditNoteDeps, db: UserDb, invoiceId: numbe
  */
 export const voidCreditNote = async (deps: CreditNoteDeps, db: UserDb, locked: LockedInvoice, note: CreditNote): Promise<void> => {
   if (note.status === 'voided') return
-  const { taken, paid, total, credited, writtenOff } = locked
+  const { taken, paid, total, credited, writtenOff, applied, settled } = locked
   if (writtenOff > 0) throw new AppError(409, 'A part of this invoice is written off. Undo the write-off first, then void the credit note.')
   if (taken > paid && paid + credited - note.total < total)
     throw new AppError(
       409,
       `A refund gave the credit of ${note.creditNoteNumber} back to the customer, so it can't be voided. Invoice the amount again instead.`,
     )
+  if (applied < 0 && settled - note.total < total) await deps.refuseWhileApplied(db, locked.id, "this credit note can't be voided")
   db.announce('invoices')
   await db.rows("update documents set status = 'voided', version = version + 1, updated_at = now() where user_id = $1 and id = $2", [
     db.userId,

@@ -4,6 +4,7 @@ import type { DocumentEmailContent } from '#server/domain/documents/emails/docum
 import type { DocumentMailing } from '#server/domain/documents/emails/queue.ts'
 import { emailRoutes } from '#server/domain/documents/emails/routes.ts'
 import { createDocumentSender } from '#server/domain/documents/emails/send.ts'
+import { issueDocument } from '#server/domain/documents/lifecycle/issue.ts'
 import { replyWithPdf } from '#server/domain/documents/pdf/reply.ts'
 import { scheduledSendRoutes } from '#server/domain/scheduled-sends/routes.ts'
 import { createScheduledSender } from '#server/domain/scheduled-sends/run.ts'
@@ -54,6 +55,7 @@ const estimateMailing: DocumentMailing<Estimate> = {
   get: getEstimate,
   lock: lockEstimate,
   isDraft: ({ status }) => status === 'draft',
+  issue: (db, id, _today, by) => issueDocument(db, estimateType, id, by),
   mayEmail: mayEmailEstimate,
   isSettled: ({ status }) => status === 'accepted' || status === 'rejected',
   whyTooLate: ({ status }) => tooLateReasons[status],

@@ -1,6 +1,7 @@
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { createDocument, type NewDocument, type SourceEstimate } from '#server/domain/documents/lifecycle/create.ts'
 import { issueDocument } from '#server/domain/documents/lifecycle/issue.ts'
+import { applyCreditToIssued } from '#server/domain/payments/credit-applications/credit-applications.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { Actor } from '#server/platform/records/event-log.ts'
@@ -67,6 +68,7 @@ export const createDraft = async (
     amountPaid: zero,
     amountWrittenOff: zero,
     amountCredited: zero,
+    creditApplied: zero,
     balanceDue: made.total,
     settledBy: null,
     paymentUrl: null,
@@ -77,12 +79,22 @@ export const createDraft = async (
 }
 
 /**
+ * Issues a draft, and applies credit of the customer to it where the owner wants that. Does nothing to other invoices.
+ * @param by null for the owner
+ * @throws AppError as `issueDocument` does
+ */
+export const issueInvoice = async (db: UserDb, id: number, today: Day, by?: Actor | null): Promise<void> => {
+  const issued = await issueDocument(db, invoiceType, id, by)
+  if (issued?.appliesCredit) await applyCreditToIssued(db, id, today)
+}
+
+/**
  * Creates an invoice, and issues it if its status is 'sent'.
  * @returns the new row's id
  * @throws AppError as `createDraft` does
  */
 export const createInvoice = async (db: UserDb, input: InvoiceInput, today: Day, from?: SourceRecurring): Promise<number> => {
   const { id } = await createDraft(db, input, today, from)
-  if (input.status === 'sent') await issueDocument(db, invoiceType, id, from?.by)
+  if (input.status === 'sent') await issueInvoice(db, id, today, from?.by)
   return id
 }

@@ -22,8 +22,8 @@ type EditRequest = { userId: number; id: number; edit: InvoiceEdit; today: Day }
  * Saves an edit: fields, lines, totals, status and the status's effect on the payments.
  * @param toReply converts the invoice to its reply
  * @throws AppError 400 for wrong totals or quantities, 404 for an invoice, customer or item of another user,
- *   409 for a stale copy, a taken number, a status that doesn't match the payments, other amounts while a part is written off or credited, or a closed
- * period
+ *   409 for a stale copy, a taken number, a status that doesn't match the payments, other amounts while a part is written off or credited, another customer or
+ *   currency while credit is applied, or a closed period
  */
 export const editInvoice = (
   payments: InvoicePayments,
@@ -49,8 +49,10 @@ export const undoSend = (
     idempotent(db, async () => {
       const to = await takeBackHeldEmail(db, id)
       if (to === null) throw new AppError(409, tooLateMessage)
-      if (stored === 'paid') throw new AppError(409, "This invoice has been paid, so sending it can't be undone.")
+      // Credit that was applied when it was issued.
+      await payments.reverseAppliedCredit(db, id)
       const before = await getInvoice(db, id, today)
+      if (before.status === 'paid') throw new AppError(409, "This invoice has been paid, so sending it can't be undone.")
       const { customerId, invoiceNumber, issueDate, dueDate } = before
       const edit = { ...copyContent(before), customerId, invoiceNumber, issueDate, dueDate, status: 'draft' as const }
       const draft = await saveEdit(db, payments, { before, stored, edit, today }, toReply)
@@ -84,6 +86,9 @@ const saveEdit = async (
       if (requested !== 'draft' && isTotalChanged) await payments.updateStatus(db, id)
       if (requested) await refuseInconsistentStatus(db, id)
       if (isSaved && before.amountWrittenOff + before.amountCredited > 0) refuseOtherAmounts(before, await getInvoice(db, id, today))
+      if (requested === 'draft') await payments.refuseWhileApplied(db, id, "the invoice can't become a draft")
+      if (edit.customerId !== before.customerId || (edit.currency ?? before.currency) !== before.currency)
+        await payments.refuseWhileApplied(db, id, "its customer and its currency can't be changed")
       const staysDraft = stored === 'draft' && (requested ?? 'draft') === 'draft'
       const days = isSaved ? [{ day: before.issueDate }, { day: edit.issueDate, path: 'issueDate' }] : []
       if (!staysDraft) postInvoice(db, id, { days })

@@ -17,14 +17,14 @@ import { type Day, formatDay } from '#shared/dates.ts'
 import { mayEmail } from '#shared/invoice-rules.ts'
 import { formatMoney } from '#shared/money.ts'
 import { payPath } from '#shared/paths.ts'
-import { createInvoice, type SourceRecurring } from './create.ts'
+import { createInvoice, issueInvoice, type SourceRecurring } from './create.ts'
 import { getInvoice, type Invoice } from './read.ts'
 
 /** Display texts. */
-type Fields = { invoiceNumber: string; total: string; balanceDue: string; dueDate: string }
+type Fields = { invoiceNumber: string; total: string; balanceDue: string; dueDate: string; isSettled?: boolean }
 
 /** Builds the invoice-specific contents of its email. */
-export const buildInvoiceEmailContent = (fields: Fields): DocumentEmailContent => {
+export const buildInvoiceEmailContent = ({ isSettled = false, ...fields }: Fields): DocumentEmailContent => {
   const { invoiceNumber, total, balanceDue, dueDate } = toSingleLineFields(fields)
   const facts: [Fact, ...Fact[]] = [
     ['Amount due', balanceDue],
@@ -32,7 +32,9 @@ export const buildInvoiceEmailContent = (fields: Fields): DocumentEmailContent =
     ['Invoice', invoiceNumber],
   ]
   if (total !== balanceDue) facts.push(['Invoice total', total])
-  return { number: invoiceNumber, facts, preview: `${balanceDue} due ${dueDate}`, button: 'View and pay invoice' }
+  return isSettled
+    ? { number: invoiceNumber, facts, preview: 'Nothing is due', button: 'View invoice' }
+    : { number: invoiceNumber, facts, preview: `${balanceDue} due ${dueDate}`, button: 'View and pay invoice' }
 }
 
 /** Sends an invoice's email. Jobs queued before emails had rows contain only the invoice. */
@@ -47,18 +49,20 @@ const invoiceMailing: DocumentMailing<Invoice> = {
   type: invoiceType,
   get: getInvoice,
   isDraft: ({ status }) => status === 'draft',
+  issue: issueInvoice,
   mayEmail: (invoice) => {
     const may = mayEmail(invoice)
     return may === true || refusals[may]
   },
-  isSettled: ({ status }) => status === 'paid',
+  isSettled: ({ status, creditApplied }) => status === 'paid' && creditApplied <= 0,
   whyTooLate: ({ status }) => (status === 'draft' ? 'was changed back to a draft' : null),
-  buildContent: ({ invoiceNumber, currency, total, balanceDue, dueDate }) =>
+  buildContent: ({ invoiceNumber, status, currency, total, balanceDue, dueDate }) =>
     buildInvoiceEmailContent({
       invoiceNumber,
       total: formatMoney(total, currency),
       balanceDue: formatMoney(balanceDue, currency),
       dueDate: formatDay(dueDate),
+      isSettled: status === 'paid',
     }),
   readNotice: readNoticeText,
   path: payPath,

@@ -9,11 +9,14 @@ import type { InvoicePayments } from './payments-interface.ts'
 type History = z.output<typeof invoiceHistory>
 
 /**
- * Gets an invoice's events, payments in every state, write-offs, credit notes and emails, all newest first, and the estimate or the recurring invoice
- * that it comes from.
+ * Gets an invoice's events, payments in every state, write-offs, credit notes, applied credit and emails, all newest first, the credit that could be applied,
+ * and the estimate or the recurring invoice that it comes from.
  */
 export const getInvoiceHistory = async (
-  payments: Pick<InvoicePayments, 'listPayments' | 'listAttempts' | 'listWriteOffs' | 'listCreditNotes'>,
+  payments: Pick<
+    InvoicePayments,
+    'listPayments' | 'listAttempts' | 'listWriteOffs' | 'listCreditNotes' | 'listCreditApplications' | 'readAvailableCredit'
+  >,
   db: UserDb,
   invoiceId: number,
 ): Promise<History> => ({
@@ -21,6 +24,8 @@ export const getInvoiceHistory = async (
   payments: await payments.listPayments(db, invoiceId),
   writeOffs: await payments.listWriteOffs(db, invoiceId),
   creditNotes: await payments.listCreditNotes(db, invoiceId),
+  creditApplications: await payments.listCreditApplications(db, invoiceId),
+  availableCredit: await payments.readAvailableCredit(db, invoiceId),
   attempts: await payments.listAttempts(db, invoiceId),
   emails: await listEmails(db, invoiceType, invoiceId),
   estimate: await findEstimate(db, invoiceId),

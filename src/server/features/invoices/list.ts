@@ -31,6 +31,7 @@ const columns: CsvColumns<Invoice> = [
   ['Paid', ({ amountPaid }) => toDecimal(amountPaid)],
   ['Written Off', ({ amountWrittenOff }) => toDecimal(amountWrittenOff)],
   ['Credited', ({ amountCredited }) => toDecimal(amountCredited)],
+  ['Credit Applied', ({ creditApplied }) => toDecimal(creditApplied)],
   // A paid invoice stays paid after a refund; the refunded amount isn't due.
   ['Balance Due', ({ status, balanceDue }) => toDecimal(status === 'paid' ? zero : balanceDue)],
   ...textColumns,
@@ -59,7 +60,7 @@ const addSums = (all: readonly Sums[]): Sums => ({
 const homeDecimals = ({ userId }: UserDb) => sql.raw(homeDecimalsSql.replaceAll('$1', String(userId)))
 
 // What is left of the home total after the share of payments, write-offs and credit notes, as in the books.
-const settledSql = sql.raw('coalesce(paid.net + paid."writtenOff" + paid.credited, 0)')
+const settledSql = sql.raw('coalesce(paid.settled, 0)')
 const homeDueSql = (db: UserDb) => sql`case when w.rate_source is null then w.total - ${settledSql}
   else w.home_total - round(w.home_total * least(${settledSql}, w.total) / nullif(w.total, 0), ${homeDecimals(db)}) end`
 

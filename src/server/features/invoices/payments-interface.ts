@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { UserDb } from '#server/platform/db/client.ts'
+import type { creditApplication } from '#shared/contract/credit-applications.ts'
 import type { creditNote } from '#shared/contract/credit-notes.ts'
 import type { invoicePayment, paymentAttempt } from '#shared/contract/invoice-payments.ts'
 import type { writeOff } from '#shared/contract/write-offs.ts'
@@ -11,7 +12,7 @@ import type { InvoiceReader } from './pdf.ts'
 
 /**
  * A locked invoice. `status` is the stored one, which isn't 'overdue' by date; `paid` is net of refunds, `due` the rest of the total that
- * is neither written off nor credited.
+ * is neither written off nor credited, in any way.
  */
 export type LockedInvoice = { id: number; version: number; status: InvoiceStatus; total: Amount; paid: Amount; due: Amount }
 
@@ -37,9 +38,20 @@ export type InvoicePayments = {
   listAttempts(db: UserDb, invoiceId: number): Promise<z.output<typeof paymentAttempt>[]>
   /** Lists its write-offs, newest first, also those that were undone. */
   listWriteOffs(db: UserDb, invoiceId: number): Promise<z.output<typeof writeOff>[]>
+  /** Lists the credit that was applied to it or taken from it, newest first, also what was undone. */
+  listCreditApplications(db: UserDb, invoiceId: number): Promise<z.output<typeof creditApplication>[]>
+  /** The customer's credit that could be applied to it; zero where nothing is due. */
+  readAvailableCredit(db: UserDb, invoiceId: number): Promise<Amount>
+  /** Undoes what was applied to it. */
+  reverseAppliedCredit(db: UserDb, invoiceId: number): Promise<void>
+  /** @throws AppError 409 while credit is applied to it or taken from it. @param what cannot be done, as a clause */
+  refuseWhileApplied(db: UserDb, invoiceId: number, what: string): Promise<void>
   /** Lists its credit notes, newest first, also those that were voided. */
   listCreditNotes(db: UserDb, invoiceId: number): Promise<z.output<typeof creditNote>[]>
-  /** @returns true, or why it can't be deleted: it has a provider's payment, one under review, or a credit note */
+  /**
+   * @returns true, or why it can't be deleted: it has a provider's payment, one under review, or a credit note
+   * @throws AppError 409 while credit is applied to it or taken from it
+   */
   mayDelete(db: UserDb, invoiceId: number): Promise<true | string>
 }
 

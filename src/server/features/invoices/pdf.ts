@@ -16,14 +16,14 @@ type MoneyReceived = { taken: Amount; refunded: Amount; paidOn: Day | null; refu
  * says enough.
  */
 const chooseStamp = (
-  { status, settledBy, amountPaid, amountCredited, total }: Invoice,
-  { refunded }: MoneyReceived,
+  { status, settledBy, amountPaid, total }: Invoice,
+  { refunded, credited }: MoneyReceived & { credited: number },
 ): TypeSpecificContent['mark'] => {
   if (status !== 'paid') return status === 'draft' ? 'draft' : null
   if (settledBy === 'credited' && amountPaid === 0) return 'credited'
   if (refunded === 0) return settledBy === 'written off' ? null : 'paid'
   if (amountPaid === 0) return 'refunded'
-  return amountPaid + amountCredited >= total ? 'paid' : 'partlyRefunded'
+  return amountPaid + credited >= total ? 'paid' : 'partlyRefunded'
 }
 
 /**
@@ -35,7 +35,9 @@ const buildInvoiceContent = (
   { payUrl, received, language }: { payUrl: string | null; received: MoneyReceived; language: DocumentLanguage },
 ): TypeSpecificContent => {
   const format = (amount: Amount) => formatMoney(amount, invoice.currency, language)
-  const mark = chooseStamp(invoice, received)
+  // Credit is credit, from a note or from another invoice.
+  const credited = toAmount(Math.max(invoice.amountCredited + invoice.creditApplied, 0))
+  const mark = chooseStamp(invoice, { ...received, credited })
   const isRefund = mark === 'refunded' || mark === 'partlyRefunded'
   return {
     number: invoice.invoiceNumber,
@@ -48,10 +50,9 @@ const buildInvoiceContent = (
       ...(received.refunded > 0
         ? [{ label: 'refunded' as const, day: isRefund ? null : received.refundedOn, value: format(toAmount(-received.refunded)) }]
         : []),
-      ...(invoice.amountCredited > 0 ? [{ label: 'credited' as const, value: format(toAmount(-invoice.amountCredited)) }] : []),
+      ...(credited > 0 ? [{ label: 'credited' as const, value: format(toAmount(-credited)) }] : []),
       // A paid invoice stays paid after a refund, so it has no balance due.
-      ...((received.taken === 0 && invoice.amountWrittenOff + invoice.amountCredited === 0) ||
-      (invoice.status === 'paid' && invoice.balanceDue > 0)
+      ...((received.taken === 0 && invoice.amountWrittenOff + credited === 0) || (invoice.status === 'paid' && invoice.balanceDue > 0)
         ? []
         : [{ label: 'balanceDue' as const, value: format(invoice.balanceDue) }]),
     ],

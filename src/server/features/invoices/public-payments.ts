@@ -37,7 +37,7 @@ const getPaymentStates = async (db: UserDb, invoiceId: number) => {
 /** Gets the public view of an invoice's payments. */
 export const getPublicPayments = async (
   db: UserDb,
-  { id, total, amountCredited }: { id: number; total: Amount; amountCredited: Amount },
+  { id, total, amountCredited, creditApplied }: { id: number; total: Amount; amountCredited: Amount; creditApplied: Amount },
 ) => {
   const [received, { receipt, isPaymentPending, isPaymentInReview, isTried }] = await Promise.all([
     listSucceededPayments(db, id),
@@ -48,7 +48,7 @@ export const getPublicPayments = async (
     payments: received,
     amountRefunded,
     credit: computeCredit({
-      total: toAmount(total - amountCredited),
+      total: toAmount(total - amountCredited - creditApplied),
       paid: toAmount(sum(received.map(({ amount }) => amount)) - amountRefunded),
     }),
     isPaymentPending,

@@ -14,7 +14,7 @@ import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import { type publicInvoice, publicInvoiceApi } from '#shared/contract/public-invoice.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { type InvoiceStatus, isPublic } from '#shared/invoice-rules.ts'
-import type { Amount } from '#shared/money.ts'
+import { type Amount, toAmount } from '#shared/money.ts'
 import type { InvoiceReceipts } from './payments-interface.ts'
 import type { InvoiceReader } from './pdf.ts'
 import { getPublicPayments } from './public-payments.ts'
@@ -97,6 +97,8 @@ export const publicInvoiceRoutes = (deps: Deps) => {
               ...invoice,
               ...sums,
               status: toPublicStatus(invoice),
+              // Credit is credit, from a note or from another invoice.
+              amountCredited: toAmount(Math.max(invoice.amountCredited + invoice.creditApplied, 0)),
               id: publicId,
               paymentUrl: invoice.paymentUrl && absolute(invoice.paymentUrl),
               customerName: parties.customer.name,

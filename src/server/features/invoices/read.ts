@@ -10,7 +10,7 @@ import type { Day } from '#shared/dates.ts'
 /** The SQL of invoice records. */
 export const invoiceRecordSql = buildRecordSql(invoiceType, {
   columns: `paid.net::text as "amountPaid", paid."writtenOff"::text as "amountWrittenOff", paid.credited::text as "amountCredited",
-         greatest(p.total - paid.net - paid."writtenOff" - paid.credited, 0.00)::text as "balanceDue",
+         paid.applied::text as "creditApplied", greatest(p.total - paid.settled, 0.00)::text as "balanceDue",
          ${settledBySql('p', 'paid')} as "settledBy",
          to_char(p.viewed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "viewedAt",
          p.payment_attention as "paymentAttention", p.source_document_id as "estimateId", $3::text || p.payment_url as "paymentUrl", ${scheduledSendSql} as "scheduledSend",

@@ -10,6 +10,7 @@ import { hasLapsed } from '#shared/document-status.ts'
 import { type InvoiceStatus, sendsReceipt, statusLabels } from '#shared/invoice-rules.ts'
 import { formatMoney, parseAmount } from '#shared/money.ts'
 import { type ProviderName, providerLabels } from '#shared/payment-methods.ts'
+import { issueInvoice } from './create.ts'
 import type { InvoicePayments } from './payments-interface.ts'
 
 type Change = {
@@ -30,7 +31,9 @@ type Change = {
  */
 export const setStatus = async (db: UserDb, payments: InvoicePayments, change: Change): Promise<void> => {
   const { id, stored, requested, dueDate, today } = change
-  if (stored === 'draft') await issueDocument(db, invoiceType, id)
+  // One that is marked as paid has been paid with money.
+  if (stored === 'draft' && requested === 'paid') await issueDocument(db, invoiceType, id)
+  else if (stored === 'draft') await issueInvoice(db, id, today)
   if (requested === 'paid')
     return payments.payOutstanding(db, id, { day: today, sendReceipt: change.sendReceipt ?? sendsReceipt({ status: stored }) })
   if (stored === 'paid') await payments.reopen(db, id)
@@ -39,15 +42,16 @@ export const setStatus = async (db: UserDb, payments: InvoicePayments, change: C
     return
   }
   // An invoice past its due date is stored as 'sent': it is shown as overdue by its date, and no longer when the date moves.
-  await storeStatus(db, id, requested === 'overdue' && !hasLapsed('sent', dueDate, today) ? 'overdue' : 'sent')
+  // Credit may have settled it as it was issued.
+  const next = requested === 'overdue' && !hasLapsed('sent', dueDate, today) ? 'overdue' : 'sent'
+  await storeStatus(db, id, next, stored === 'draft' ? ['sent'] : ['sent', 'overdue', 'paid'])
 }
 
-const storeStatus = (db: UserDb, id: number, status: 'sent' | 'overdue') =>
-  db.rows('update documents set status = $3, version = version + 1, updated_at = now() where user_id = $1 and id = $2 and status <> $3', [
-    db.userId,
-    id,
-    status,
-  ])
+const storeStatus = (db: UserDb, id: number, status: 'sent' | 'overdue', from: readonly InvoiceStatus[]) =>
+  db.rows(
+    'update documents set status = $3, version = version + 1, updated_at = now() where user_id = $1 and id = $2 and status <> $3 and status = any($4)',
+    [db.userId, id, status, from],
+  )
 
 /** A rate that was found when the invoice was issued is forgotten, as it is the rate of that issue date; one that the owner typed stays. */
 const isFoundSql = "rate_source in ('file', 'ecb')"

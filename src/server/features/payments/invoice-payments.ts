@@ -3,6 +3,12 @@ import { isUnderReview } from '#server/domain/payments/attempts/attempts.ts'
 import { parseStoredMoney, type StoredMoney } from '#server/domain/payments/attempts/received-money.ts'
 import { bumpInvoiceVersion, type InvoiceBalance, lockBalance } from '#server/domain/payments/balance/balance.ts'
 import { refreshInvoiceStatus } from '#server/domain/payments/balance/update-invoice-status.ts'
+import {
+  listCreditApplications,
+  readAvailableCredit,
+  refuseWhileApplied,
+  reverseAppliedCredit,
+} from '#server/domain/payments/credit-applications/credit-applications.ts'
 import { type ManualDeps, payOutstanding } from '#server/domain/payments/manual/manual-payment.ts'
 import { reopenInvoice } from '#server/domain/payments/manual/void-payment.ts'
 import { withClosedCheckouts } from '#server/domain/payments/reconcile/close-attempts.ts'
@@ -12,7 +18,8 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { paymentAttempt } from '#shared/contract/invoice-payments.ts'
 import type { Day } from '#shared/dates.ts'
-import { parseAmount } from '#shared/money.ts'
+import { mayApplyCredit } from '#shared/invoice-rules.ts'
+import { type Amount, parseAmount, zero } from '#shared/money.ts'
 import { listPayments } from './list-payments.ts'
 import { toProviderUnavailableForOwner } from './provider-unavailable.ts'
 
@@ -61,8 +68,16 @@ export const createInvoicePayments = (deps: ManualDeps) => ({
   },
   listAttempts,
   listWriteOffs,
+  listCreditApplications,
+  refuseWhileApplied,
+  reverseAppliedCredit: (db: UserDb, invoiceId: number) => reverseAppliedCredit(deps, db, invoiceId),
+  readAvailableCredit: async (db: UserDb, invoiceId: number): Promise<Amount> => {
+    const { status, due } = await lockBalance(db, invoiceId)
+    return mayApplyCredit({ status, hasBalance: due > 0 }) === true ? readAvailableCredit(db, invoiceId) : zero
+  },
   mayDelete: async (db: UserDb, invoiceId: number): Promise<true | string> => {
     if ((await lockBalance(db, invoiceId)).credited > 0) return 'This invoice has a credit note. Void that first, then delete the invoice.'
+    await refuseWhileApplied(db, invoiceId, "the invoice can't be deleted")
     if (await isUnderReview(db, invoiceId))
       return "A payment for this invoice needs your decision: accept it or give it back, see its history. Till then the invoice can't be deleted."
     // Test payments can't be refunded once the sandbox is off, and don't prevent a deletion then.

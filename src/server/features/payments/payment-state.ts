@@ -7,9 +7,9 @@ import type { paymentState } from '#shared/contract/invoices.ts'
 /** Whether an invoice is paid, as far as recorded. @throws AppError 404 */
 export const readPaymentState = ({ database }: ReconcileDeps, userId: number, invoiceId: number): Promise<z.output<typeof paymentState>> =>
   database.asUser(userId, async (db) => {
-    const { status, paid, due, writtenOff, credited } = await lockBalance(db, invoiceId)
+    const { status, paid, due, settled } = await lockBalance(db, invoiceId)
     const isPending = (await listActiveAttempts(db, invoiceId)).some((attempt) => attempt.status === 'pending')
-    // Neither a write-off nor a credit note is a payment.
-    const isPaid = status === 'paid' && (paid > 0 || writtenOff + credited === 0)
+    // Neither a write-off nor credit is a payment.
+    const isPaid = status === 'paid' && (paid > 0 || settled <= paid)
     return { status: isPaid ? 'paid' : isPending ? 'pending' : 'open', amountPaid: paid, balanceDue: due }
   })

@@ -16,6 +16,7 @@ import { publicInvoiceApi } from '#shared/contract/public-invoice.ts'
 import { mayCollect } from '#shared/invoice-rules.ts'
 import { checkoutPath, payPath } from '#shared/paths.ts'
 import type { ProviderName } from '#shared/payment-methods.ts'
+import { creditRoutes } from './credit-routes.ts'
 import { resolveInvoiceAccess } from './invoice-access.ts'
 import { manualPaymentRoutes } from './manual-payment-routes.ts'
 import { readPaymentState } from './payment-state.ts'
@@ -50,6 +51,7 @@ export const paymentRunners = (deps: Parameters<typeof savedCardRunners>[0]) => 
 export const paymentRoutes = (deps: Deps) => [
   ...manualPaymentRoutes(deps),
   ...writeOffRoutes(deps),
+  ...creditRoutes(deps),
   ...refundRoutes(deps),
   ...paypalRoutes(deps),
   ...savedCardRoutes(deps),

@@ -75,6 +75,8 @@ test('changes of own records with ada’s idempotency keys change nothing of ada
 /** Changes that need more than one call: a code, a link, a customer's payment, or a new account. */
 const refusedToOwners = {
   'DELETE /api/customers/:id': 409,
+  'POST /api/customers/:id/credit/apply': 409,
+  'POST /api/invoices/:id/credit-applications': 409,
   // Their emails were sent by then.
   'DELETE /api/estimates/:id/scheduled-send': 404,
   'DELETE /api/invoices/:id/scheduled-send': 404,
@@ -131,7 +133,11 @@ test('the database itself refuses: without a filter, no row of another user is v
     expect([table, await app.database.asNobody((db) => db.rows(`select user_id from ${table}`))]).toEqual([table, []])
     const touch = app.database.asUser(demoted.userId, (db) => db.rows(`update ${table} set user_id = user_id returning 1`))
     // These can only be added.
-    if (['events', 'security_events', 'journal_entries', 'journal_lines', 'book_closings', 'write_offs'].includes(table))
+    if (
+      ['events', 'security_events', 'journal_entries', 'journal_lines', 'book_closings', 'write_offs', 'credit_applications'].includes(
+        table,
+      )
+    )
       await expect(touch).rejects.toThrow(/permission denied/)
     else expect([table, await touch]).toEqual([table, []])
   }

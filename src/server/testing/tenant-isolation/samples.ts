@@ -136,6 +136,7 @@ const samples: Record<string, Sample> = {
   'POST /api/public/estimate/:publicId/decline': { body: () => ({ reason: 'Mine now', version: 1 }) },
   'POST /api/invoices/:id/payments': { body: () => ({ amount: 1, paymentDate: '2026-01-02', paymentMethod: 'Cash' }) },
   'POST /api/invoices/:id/write-offs': { body: () => ({ amount: 1, day: '2026-01-02' }) },
+  'POST /api/invoices/:id/credit-applications': { body: () => ({ amount: 1 }) },
   'POST /api/invoices/:id/payments/:paymentId/refund': { body: () => ({ amount: 1 }) },
   'POST /api/invoices/:ref/paypal-order': { body: () => ({ amount: 83.17, currency: 'USD', intent: 'CAPTURE' }) },
   'POST /api/public/invoice/:publicId/save-card': { body: () => ({ words: 'Mine now' }) },

@@ -16,7 +16,7 @@ export type Tenant = Person & {
   /** Ids below the invoice, the estimate and the credit note. */
   parts: Record<
     'invoices' | 'estimates' | 'credit-notes',
-    { emailId: number; paymentId: number; writeOffId: number; attemptId: string; orderId: string }
+    { emailId: number; paymentId: number; writeOffId: number; applicationId: number; attemptId: string; orderId: string }
   > & {
     customers: { cardId: number }
   }
@@ -109,18 +109,15 @@ export const createTenant = async (app: TestApp, owner: Person, word: string): P
   })
   await post('/api/books/opening-balances', { customerId: person.id, amount: '19.17', day, dueDate: day, reference: text(22) })
   const closing = await post('/api/books/closings', { throughDay: '2020-01-31' })
-  const { paymentId, writeOffId, emailId, estimateEmailId, creditNoteEmailId, attempt, cardId, apiTokenId } = await insertFurtherRecords(
-    app,
-    owner,
-    {
+  const { paymentId, writeOffId, applicationId, emailId, estimateEmailId, creditNoteEmailId, attempt, cardId, apiTokenId } =
+    await insertFurtherRecords(app, owner, {
       text,
       invoiceId: bill.id,
       estimateId: offer.id,
       creditNoteId: noteId,
       customerId: person.id,
-    },
-  )
-  const of = { paymentId, writeOffId, attemptId: attempt.id, orderId: attempt.ref }
+    })
+  const of = { paymentId, writeOffId, applicationId, attemptId: attempt.id, orderId: attempt.ref }
   return {
     ...owner,
     ids: {
@@ -191,6 +188,11 @@ const insertFurtherRecords = async (
   const { id: writeOffId } = await insert<{ id: number }>(
     'write_offs',
     { document_id: invoiceId, amount: 0.17, currency: 'USD', day, reason: text(61) },
+    'id::int',
+  )
+  const { id: applicationId } = await insert<{ id: number }>(
+    'credit_applications',
+    { document_id: invoiceId, source_id: estimateId, amount: 0.13, currency: 'USD', day },
     'id::int',
   )
   await insert('payment_refunds', { payment_id: paymentId, amount: 0.29, status: 'pending', reason: text(44) }, 'id')
@@ -268,7 +270,17 @@ const insertFurtherRecords = async (
     { name: text(45), hash: text(46), last_four: '1234', scopes: ['customers:read'], last_used_at: '2026-01-05', last_used_from: text(47) },
     'id::int',
   )
-  return { paymentId, writeOffId, emailId, estimateEmailId, creditNoteEmailId, attempt: { ...attempt, token }, cardId, apiTokenId }
+  return {
+    paymentId,
+    writeOffId,
+    applicationId,
+    emailId,
+    estimateEmailId,
+    creditNoteEmailId,
+    attempt: { ...attempt, token },
+    cardId,
+    apiTokenId,
+  }
 }
 
 const word = (text: (n: number) => string) => text(43).toLowerCase()

@@ -11,6 +11,8 @@ export const customerEndpoints = {
   one: get(`${path}/:id`),
   history: get(`${path}/:id/history`),
   figures: get(`${path}/:id/figures`),
+  credit: get(`${path}/:id/credit`),
+  applyCredit: post(`${path}/:id/credit/apply`),
   invoices: get(`${path}/:id/invoices`),
   estimates: get(`${path}/:id/estimates`),
   expenses: get(`${path}/:id/expenses`),

@@ -24,6 +24,8 @@ export const invoiceEndpoints = {
   voidPayment: del(`${path}/:id/payments/:paymentId`),
   writeOff: post(`${path}/:id/write-offs`),
   reverseWriteOff: post(`${path}/:id/write-offs/:writeOffId/reverse`),
+  applyCredit: post(`${path}/:id/credit-applications`),
+  reverseCredit: post(`${path}/:id/credit-applications/:applicationId/reverse`),
   scheduledSend: get(`${path}/:id/scheduled-send`),
   scheduleSend: put(`${path}/:id/scheduled-send`),
   cancelSend: del(`${path}/:id/scheduled-send`),

@@ -33,6 +33,8 @@ const kinds: Record<HistoryKind, string> = {
   'written off': 'Written off',
   'write-off undone': 'Write-off undone',
   credited: 'Credited',
+  'credit applied': 'Credit applied',
+  'applied credit undone': 'Applied credit undone',
   'credit undone': 'Credit note voided',
   voided: 'Voided',
   reopened: 'Reopened',

@@ -5,6 +5,7 @@ import { Field, Select } from '#web/ui/field.tsx'
 import { getLabel } from './form/profile-labels.ts'
 import type { Values } from './form/profile-values.ts'
 import { SectionCard } from './form/section-card.tsx'
+import { Switch } from './form/switch.tsx'
 import { TextLine, TextLines } from './form/text-field.tsx'
 import { TimeZoneOptions } from './form/time-zone-options.tsx'
 
@@ -12,7 +13,7 @@ const number = { inputMode: 'numeric', autoComplete: 'off', dir: 'ltr' } as cons
 
 /** The defaults of new invoices and estimates. */
 export const DocumentDefaultsSection = () => {
-  const { control } = useFormContext<Values>()
+  const { control, register } = useFormContext<Values>()
   const [validDays, language] = useWatch({ control, name: ['estimateValidDays', 'documentLanguage'] })
   const days = /^\d+$/.test(validDays.trim()) ? Number(validDays) : 30
   return (
@@ -25,6 +26,12 @@ export const DocumentDefaultsSection = () => {
         <TextLines name="estimateTerms" className="sm:col-span-3" placeholder={buildValidityTerms(language, days)} />
         <TextLines name="estimateNotes" className="sm:col-span-3" placeholder="e.g. What the price includes" />
         <ZoneField />
+        <Switch
+          label={getLabel('appliesCredit')}
+          hint="Credit that a customer has is applied to their next invoice when you send it."
+          {...register('appliesCredit')}
+          className="sm:col-span-6"
+        />
       </div>
     </SectionCard>
   )

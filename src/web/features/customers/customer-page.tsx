@@ -17,6 +17,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ContactDetails } from './contact-details.tsx'
+import { CustomerCredit } from './customer-credit.tsx'
 import { CustomerDocuments } from './customer-documents.tsx'
 import { CustomerFigures } from './customer-figures.tsx'
 import { CustomerReminders } from './customer-reminders.tsx'
@@ -74,6 +75,7 @@ const CustomerPage = () => {
               <CustomerFigures figures={figures.data} />
             )}
           </CustomerHeader>
+          <CustomerCredit id={id} balances={figures.data?.balances} />
           <CustomerDocuments id={id} figures={figures.data} />
           <RecordHistory entity={customers} id={id} />
         </>

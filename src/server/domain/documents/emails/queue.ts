@@ -1,5 +1,4 @@
 import type { AnyDocument, DocumentType } from '#server/domain/documents/document-type.ts'
-import { issueDocument } from '#server/domain/documents/lifecycle/issue.ts'
 import { removeScheduledSend } from '#server/domain/documents/lifecycle/scheduled-send.ts'
 import { getGreetingName, getParties } from '#server/domain/documents/parties.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
@@ -21,6 +20,8 @@ export type DocumentMailing<Stored extends AnyDocument> = {
   isDraft(document: Stored): boolean
   /** @returns true, or why the document can't be sent, as a message for the owner */
   mayEmail(document: Stored): true | string
+  /** Issues a draft; of types that have drafts. @param by null for the owner @throws AppError as `issueDocument` does */
+  issue?(db: UserDb, id: number, today: Day, by: Actor | null): Promise<unknown>
   /** Whether it reached its end, paid or answered, so that a scheduled email is dropped. */
   isSettled(document: Stored): boolean
   /** @returns why an email queued earlier must no longer be sent ('was changed back to a draft'); null when it can be */
@@ -75,7 +76,7 @@ export const getSendable = async <Stored extends AnyDocument>(
   const document = await mailing.get(db, id, today)
   refuseUnlessAllowed(mailing, document)
   if (!mailing.isDraft(document)) return document
-  await issueDocument(db, mailing.type, id, by)
+  await mailing.issue?.(db, id, today, by)
   const issued = await mailing.get(db, id, today)
   refuseUnlessAllowed(mailing, issued)
   return issued

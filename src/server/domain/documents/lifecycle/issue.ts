@@ -11,38 +11,51 @@ import { findMissingRate } from './find-missing-rate.ts'
 import { refuseTaxProblems } from './refuse-tax-problems.ts'
 import { removeScheduledSend } from './scheduled-send.ts'
 
+type Issued = {
+  issueDate: Day
+  hasRates: boolean
+  /** Whether the owner wants the customer's credit to be applied to it; null without a profile. */
+  appliesCredit: boolean | null
+}
+
 /**
  * Issues a draft without an event in its history, e.g. for an estimate that is accepted without having been sent. The current details of both parties
  * are stored with the document, so that later edits don't change it.
- * @returns false when the document isn't a draft and nothing was done
+ * @returns null when the document isn't a draft and nothing was done
  * @throws AppError 409 when its issue date is in a closed period; 400 for an invoice that its tax rates don't allow, or without an exchange rate
  */
-export const issueWithoutEvent = async (db: UserDb, type: DocumentType, id: number): Promise<boolean> => {
+export const issueWithoutEvent = async (db: UserDb, type: DocumentType, id: number): Promise<Issued | null> => {
   lockCustomers(db, id)
   const business = await getBusiness(db)
   const issue = () =>
-    db.rows<{ issueDate: Day; hasRates: boolean }>(
+    db.rows<Issued>(
       `update documents p set status = 'sent', sent_at = now(), withdrawn_at = null, updated_at = now(), version = p.version + 1,
             customer_snapshot = ${customerJsonSql}, business_snapshot = $3
      from customers c
      where p.user_id = $1 and p.id = $2 and p.type = $4 and p.status = 'draft' and c.user_id = $1 and c.id = p.customer_id
        and case when p.currency = $5 then p.exchange_rate is not null and p.rate_source is null
                 else p.rate_source is not null or (p.exchange_rate is null and p.type = 'estimate') end
-     returning p.issue_date as "issueDate",
+     returning p.issue_date as "issueDate", (select b.applies_credit from business_profiles b where b.user_id = $1) as "appliesCredit",
        exists (select from document_taxes t where t.user_id = $1 and t.document_id = p.id and t.tax_rate_id is not null) as "hasRates"`,
       [db.userId, id, JSON.stringify(business), type.name, business.currency],
       'documents.issue',
     )
   let [issued] = await issue()
   if (!issued && (await findMissingRate(db, type, id, business.currency))) [issued] = await issue()
-  if (!issued) return false
+  if (!issued) return null
   removeScheduledSend(db, type, id)
   if (issued.hasRates && type === invoiceType) await refuseTaxProblems(db, id)
   if (type.isPosted) postInvoice(db, id, { days: [{ day: issued.issueDate, path: 'issueDate' }] })
-  return true
+  return issued
 }
 
-/** Issues a draft as `issueWithoutEvent` does, and records 'sent' in its history. Does nothing to other documents. @param by null for the owner */
-export const issueDocument = async (db: UserDb, type: DocumentType, id: number, by: Actor | null = null): Promise<void> => {
-  if (await issueWithoutEvent(db, type, id)) await recordEvent(db, type, id, 'sent', [], by)
+/**
+ * Issues a draft as `issueWithoutEvent` does, and records 'sent' in its history. Does nothing to other documents.
+ * @param by null for the owner
+ * @returns null for another document
+ */
+export const issueDocument = async (db: UserDb, type: DocumentType, id: number, by: Actor | null = null): Promise<Issued | null> => {
+  const issued = await issueWithoutEvent(db, type, id)
+  if (issued) await recordEvent(db, type, id, 'sent', [], by)
+  return issued
 }

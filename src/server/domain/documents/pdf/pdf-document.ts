@@ -38,9 +38,12 @@ export type DocumentReader<Stored> = {
 const withTyped = <Stored extends AnyDocument>(type: DocumentType, stored: Stored, typed: TypedDocument): Stored => {
   const { number, issueDate, endDay, ...content } = typed
   const days = { ...(issueDate && { issueDate }), ...(endDay && type.end && { [type.end.field]: endDay }) }
-  const settled = stored as { amountPaid?: Amount; amountWrittenOff?: Amount; amountCredited?: Amount }
-  const { amountPaid: paid, amountWrittenOff = zero, amountCredited = zero } = settled
-  const balance = paid === undefined ? {} : { balanceDue: toAmount(Math.max(content.total - paid - amountWrittenOff - amountCredited, 0)) }
+  const settled = stored as { amountPaid?: Amount; amountWrittenOff?: Amount; amountCredited?: Amount; creditApplied?: Amount }
+  const { amountPaid: paid, amountWrittenOff = zero, amountCredited = zero, creditApplied = zero } = settled
+  const balance =
+    paid === undefined
+      ? {}
+      : { balanceDue: toAmount(Math.max(content.total - paid - amountWrittenOff - amountCredited - creditApplied, 0)) }
   return { ...stored, ...content, ...days, ...balance, [type.numberField]: number }
 }
 

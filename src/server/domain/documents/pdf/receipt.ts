@@ -25,7 +25,7 @@ export type ReceiptTotals = {
  * Computes the totals of an invoice's payments for receipts.
  * @param invoice.isPaid whether the invoice's status is paid; refunds are then not owed again
  * @param invoice.writtenOff what is not expected any more
- * @param invoice.credited what credit notes took off the total
+ * @param invoice.credited what credit notes and applied credit took off the total; below zero where credit was applied to other invoices
  */
 export const computeReceiptTotals = (
   { total: invoiced, isPaid, writtenOff, credited = zero }: { total: Amount; isPaid: boolean; writtenOff: Amount; credited?: Amount },

@@ -118,6 +118,7 @@ const selectReceivables = (filter: LineFilter) => `
   ) changes group by doc, customer_id having sum(amount) <> 0) open`
 
 type FlowName = Exclude<FigureName, 'receivable' | 'credit'>
+const creditKinds = ['credit application', 'credit application reversal'] as const
 const invoicedAccounts = [accountNumbers.sales, accountNumbers.salesTaxPayable, accountNumbers.rounding]
 const noTaxColumns = 'null::numeric as tax_percent, null::bigint as tax_rate_id, null::smallint as tax_component'
 const flows: Record<FlowName, Omit<Flow, 'basis'> & { basis?: Basis }> = {
@@ -128,13 +129,14 @@ const flows: Record<FlowName, Omit<Flow, 'basis'> & { basis?: Basis }> = {
   opening: { accounts: [accountNumbers.openingBalanceEquity], sign: -1, basis: 'accrual' },
   sales: { accounts: [accountNumbers.sales], sign: -1 },
   tax: { accounts: [accountNumbers.salesTaxPayable], sign: -1 },
-  taxCharged: { accounts: [accountNumbers.salesTaxPayable], sign: -1, kinds: ['invoice', 'payment'] },
+  // On a cash basis an invoice that is settled by credit is income as one that is paid.
+  taxCharged: { accounts: [accountNumbers.salesTaxPayable], sign: -1, kinds: ['invoice', 'payment', ...creditKinds] },
   taxCredited: { accounts: [accountNumbers.salesTaxPayable], sign: 1, kinds: ['refund', 'write-off', 'write-off reversal', 'credit note'] },
   // What is written off was taxed all the same.
   taxBase: {
     accounts: [accountNumbers.sales, accountNumbers.salesTaxPayable],
     sign: -1,
-    kinds: ['invoice', 'opening', 'payment', 'refund', 'credit note'],
+    kinds: ['invoice', 'opening', 'payment', 'refund', 'credit note', ...creditKinds],
   },
   rounding: { accounts: [accountNumbers.rounding], sign: -1 },
   exchange: { accounts: [accountNumbers.exchangeDifference], sign: -1 },

@@ -40,6 +40,7 @@ const called: Record<string, RegExp> = {
   payments: /^(Payment of \d+\.\d\d for|History of invoice|Invoice) \S/,
   payment_returns: /^(Payment|Refund) of \d+\.\d\d for A-1/,
   payment_refunds: /^Payment (of \d+\.\d\d for A-1|\d+, which isn’t there)$/,
+  credit_applications: /^Credit of \d+\.\d\d applied for \S/,
   write_offs: /^Write-off of \d+\.\d\d for \S/,
   books: /^Closing |^Entry \d+, /,
   book_closings: /^Closing through \w{3} \d\d, 20\d\d$/,
@@ -270,7 +271,7 @@ test('a record that was inserted outside the app is named with its page; records
     },
   ])
   expect(checks.filter(({ wrong }) => wrong > 0)).toEqual([
-    { group: 'Journal', name: 'Entries: what the records come to', looked: 16, wrong: 1 },
+    { group: 'Journal', name: 'Entries: what the records come to', looked: 21, wrong: 1 },
     { group: 'What the search shows', name: 'Expenses', looked: 1, wrong: 1 },
   ])
   expect((await health(bob)).findings).toEqual([])

@@ -60,6 +60,8 @@ const rowKinds: Record<Entry['kind'], RowKind> = {
   'write-off': 'write-off',
   'write-off reversal': 'write-off',
   'credit note': 'credit-note',
+  'credit application': 'credit application',
+  'credit application reversal': 'credit application',
 }
 
 /** What an entry moves on an accrual basis. */

@@ -68,6 +68,13 @@ const labelers = {
     sql: `select r.id::text, ${documentColumns}, r.amount, r.day from write_offs r ${joinDocument('r.document_id')} where r.user_id = $1 and r.id = ${ids}`,
     name: (f) => ({ row: `Write-off of ${formatAmount(f.amount)} ${forNumber(f)}, ${formatDay(f.day!)}`, path: getPath('invoice', f) }),
   },
+  'credit application': {
+    sql: `select r.id::text, ${documentColumns}, r.amount, r.day from credit_applications r ${joinDocument('r.document_id')} where r.user_id = $1 and r.id = ${ids}`,
+    name: (f) => ({
+      row: `Credit of ${formatAmount(f.amount)} applied ${forNumber(f)}, ${formatDay(f.day!)}`,
+      path: getPath('invoice', f),
+    }),
+  },
   'journal entry': {
     sql: `select e.id::text, e.description as text, e.day from journal_entries e where e.user_id = $1 and e.id = ${ids}`,
     name: ({ id, text, day }) => ({ row: `Entry ${id}, ${text}, ${formatDay(day!)}`, path: `/books?entry=${id}` }),

@@ -12,11 +12,12 @@ const invoicesWithMoney = `select document_id from payments where user_id = $1 u
 
 const historyAmount = `substring(e.changes -> 0 ->> 'after' from '^[^0-9,]{1,5}([0-9,]+[.][0-9]{2})')`
 
-type Received = { status: string; total: string; taken: string; net: string; writtenOff: string; credited: string }
-const describeStatusProblem = ({ status, total, taken, net, writtenOff, credited }: Received): string => {
+type Received = { status: string; total: string; taken: string; net: string; writtenOff: string; credited: string; applied: string }
+const describeStatusProblem = ({ status, total, taken, net, writtenOff, credited, applied }: Received): string => {
   const parts = [
     ...(Number(writtenOff) === 0 ? [] : [` and ${formatAmount(writtenOff)} is written off`]),
     ...(Number(credited) === 0 ? [] : [` and ${formatAmount(credited)} is credited`]),
+    ...(Number(applied) === 0 ? [] : [` and ${formatAmount(applied)} of credit is applied`]),
   ]
   const rest = parts.join('')
   if (status === 'draft') return `It is a draft, but ${formatAmount(taken)} was paid for it${rest}.`
@@ -98,7 +99,8 @@ export const paymentChecks: readonly RowCheck[] = [
     kind: 'invoice',
     looked: invoices,
     found: `select i.id, i.status, i.total::text, coalesce(c.taken, 0.00)::text as taken, coalesce(c.net, 0.00)::text as net,
-             coalesce(c."writtenOff", 0.00)::text as "writtenOff", coalesce(c.credited, 0.00)::text as credited
+             coalesce(c."writtenOff", 0.00)::text as "writtenOff", coalesce(c.credited, 0.00)::text as credited,
+             coalesce(c.applied, 0.00)::text as applied
       from documents i left join (${paymentsByInvoiceSql()}) c on c.document_id = i.id
       where i.user_id = $1 and i.type = 'invoice' and i.deleted_at is null and ${wrongStatusSql('i', 'c')}`,
     problem: describeStatusProblem,
@@ -122,6 +124,16 @@ export const paymentChecks: readonly RowCheck[] = [
       where user_id = $1 and (home_amount is null) <> (currency = ${homeCurrencySql})`,
     problem: ({ amount, home }) =>
       `${formatAmount(amount)} is written off, but ${formatAmount(home)} is stored as what it is in your currency.`,
+  }),
+  defineRowCheck<{ amount: string }>({
+    name: 'Applied credit: within the customer and the currency',
+    kind: 'credit application',
+    looked: 'from credit_applications where user_id = $1',
+    found: `select a.id, a.amount::text as amount from credit_applications a
+      left join documents d on d.user_id = $1 and d.id = a.document_id left join documents s on s.user_id = $1 and s.id = a.source_id
+      where a.user_id = $1 and a.reversed_at is null and not coalesce(d.type = 'invoice' and s.type = 'invoice' and d.deleted_at is null and s.deleted_at is null
+        and d.customer_id = s.customer_id and d.currency = a.currency and s.currency = a.currency and (a.home_amount is null) = (a.currency = ${homeCurrencySql}), false)`,
+    problem: ({ amount }) => `${formatAmount(amount)} is applied, but not from an invoice of the same customer and currency.`,
   }),
   defineRowCheck<{ said: string; computed: string }>({
     name: 'Marks of invoices that want to be looked at',

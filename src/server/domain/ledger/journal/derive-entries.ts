@@ -58,7 +58,8 @@ const initialState: InvoiceState = {
 export const computeShare = (amount: HomeAmount, part: number, total: number, homeCurrency: Currency): HomeAmount =>
   total === 0 ? amount : scale(amount, part, total, homeCurrency)
 
-const sumPayments = (movements: readonly Movement[]) => sum(movements.filter(({ kind }) => kind === 'payment').map(({ amount }) => amount))
+/** Payments and applied credit. */
+const sumReceived = (movements: readonly Movement[]) => sum(movements.filter(({ kind }) => kind !== 'refund').map(({ amount }) => amount))
 
 /**
  * The part of the refunds of a paid invoice that reduces the sale, because it is not invoiced again. What was paid beyond the total is
@@ -66,7 +67,7 @@ const sumPayments = (movements: readonly Movement[]) => sum(movements.filter(({ 
  * refunded and then written off.
  */
 const computeSalesReturn = ({ isPaid, total, movements, writeOffs }: InvoiceFacts, refunded: Amount) =>
-  isPaid ? Math.min(refunded, Math.max(total - sumPayments(movements) - sumStanding(writeOffs) + refunded, 0)) : 0
+  isPaid ? Math.min(refunded, Math.max(total - sumReceived(movements) - sumStanding(writeOffs) + refunded, 0)) : 0
 
 /** The part of the total that is settled. */
 const computeSettled = ({ total }: InvoiceFacts, settled: number) => toAmount(Math.min(Math.max(settled, 0), total))
@@ -156,6 +157,13 @@ const computeBalances = (issued: InvoiceFacts, accrued: InvoiceState, basis: Bas
   ]
 }
 
+/** Credit that moves between two invoices goes through the account of credit. */
+const addToCredit = (changes: Change[], amount: number, currencyAmount: number) => {
+  const i = changes.findIndex(({ account }) => account === accountNumbers.customerCredit)
+  const credit = changes[i]!
+  changes[i] = { ...credit, amount: credit.amount + amount, currencyAmount: (credit.currencyAmount ?? 0) + currencyAmount }
+}
+
 type Step = { was: InvoiceState; is: InvoiceState; provider?: string }
 
 /** The lines of both bases for a change of an invoice's state. */
@@ -169,7 +177,8 @@ const buildLines = (invoice: InvoiceFacts, { was, is, provider }: Step): EntryLi
         currencyAmount: (change.currencyAmount ?? 0) - (before[i]!.currencyAmount ?? 0),
       }),
     )
-    if (provider !== undefined) changes.unshift({ account: getMoneyAccount(provider), amount: is.money - was.money, tax: null })
+    if (provider === 'credit') addToCredit(changes, is.money - was.money, is.net - was.net)
+    else if (provider !== undefined) changes.unshift({ account: getMoneyAccount(provider), amount: is.money - was.money, tax: null })
     return pairChanges(changes, invoice).map((line) => ({ basis, ...line, customerId: invoice.customerId }))
   })
 
@@ -180,12 +189,15 @@ const describe: Record<Exclude<EntryKind, 'expense' | 'fee' | 'credit note'>, (n
   refund: (number) => `Refund of ${number}`,
   'write-off': (number) => `Write-off of ${number}`,
   'write-off reversal': (number) => `Write-off of ${number} undone`,
+  'credit application': (number) => `Credit applied to ${number}`,
+  'credit application reversal': (number) => `Credit applied to ${number}, undone`,
 }
 
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-/** On the same day payments come before refunds, which is the alphabetical order of the kinds. */
+const movementKinds: readonly Movement['kind'][] = ['payment', 'refund', 'credit application', 'credit application reversal']
+/** On the same day payments come before refunds, and both before credit. */
 export const compareMovements = (a: Pick<Movement, 'day' | 'kind' | 'sourceId'>, b: Pick<Movement, 'day' | 'kind' | 'sourceId'>) =>
-  compareText(a.day, b.day) || compareText(a.kind, b.kind) || a.sourceId - b.sourceId
+  compareText(a.day, b.day) || movementKinds.indexOf(a.kind) - movementKinds.indexOf(b.kind) || a.sourceId - b.sourceId
 
 /**
  * Derives the entries that must stand in the journal for an invoice: one for its issue, one for each payment and refund, each fee, each
@@ -224,7 +236,7 @@ export const deriveInvoiceEntries = (invoice: InvoiceFacts): Entry[] => {
   const move = (movement: Movement) => {
     const { kind, sourceId, day, amount, homeAmount, provider, fee } = movement
     const is =
-      kind === 'payment'
+      kind !== 'refund'
         ? { ...state, net: toAmount(state.net + amount), money: toHomeAmount(state.money + homeAmount) }
         : {
             ...state,

@@ -36,6 +36,15 @@ const selectInvoices = (isIn: IsIn) => `
   left join customers c on c.user_id = $1 and c.id = d.customer_id
   where d.user_id = $1 and d.type = 'invoice' and ${isIn('d.id')} order by d.id`
 
+// Credit moves to an invoice, and from its source; a reversal moves it back. An issue date that was moved behind it moves it. That of drafts and deleted
+// invoices does not count.
+const selectCredit = (column: 'document_id' | 'source_id', sign: '' | '-', isIn: IsIn) => `
+  select a.${column}, m.kind, a.id, greatest(m.day, d.issue_date), (m.sign * ${sign}a.amount)::text, 'credit', null, null,
+         (m.sign * ${sign}coalesce(a.home_amount, a.amount))::text
+  from credit_applications a join documents d on d.user_id = $1 and d.id = a.${column} and d.status <> 'draft' and d.deleted_at is null
+  cross join lateral (values ('credit application', a.day, 1), ('credit application reversal', a.reversal_day, -1)) m (kind, day, sign)
+  where a.user_id = $1 and ${isIn(`a.${column}`)} and m.day is not null`
+
 // Payments recorded by hand for an invoice that is deleted do not count.
 const counts = "p.status = 'succeeded' and (p.provider <> 'manual' or d.deleted_at is null)"
 const selectMovements = (isIn: IsIn) => `
@@ -46,7 +55,11 @@ const selectMovements = (isIn: IsIn) => `
   union all
   select p.document_id, 'refund', r.id, r.day, r.amount::text, p.provider, null, p.id, r.home_amount::text
   from payments p join documents d on d.user_id = $1 and d.id = p.document_id join payment_returns r on r.user_id = $1 and r.payment_id = p.id
-  where p.user_id = $1 and ${isIn('p.document_id')} and ${counts}`
+  where p.user_id = $1 and ${isIn('p.document_id')} and ${counts}
+  union all
+  ${selectCredit('document_id', '', isIn)}
+  union all
+  ${selectCredit('source_id', '-', isIn)}`
 
 // Those of drafts and deleted invoices do not count, and neither do those that were undone before the currency of the invoice was changed.
 const selectWriteOffs = (isIn: IsIn) => `
@@ -123,7 +136,8 @@ type InvoiceRow = Omit<InvoiceFacts, 'total' | 'homeTotal' | 'groups' | 'roundin
 type CreditNoteRow = Pick<CreditNote, 'id' | 'number' | 'day'> & AmountRow & { invoiceId: number }
 type MovementRow = Omit<Movement, 'amount' | 'homeAmount' | 'fee'> & {
   documentId: number
-  paymentId: number
+  /** null for credit. */
+  paymentId: number | null
   amount: string
   homeAmount: string | null
   fee: string | null
@@ -210,6 +224,7 @@ const toMovements = ({ currency, homeCurrency, exchangeRate }: InvoiceRow, rows:
     .map(({ paymentId, homeAmount: known, ...movement }) => {
       const { kind, amount } = movement
       if (!isForeign) return { ...movement, homeAmount: toHomeAmount(amount) }
+      if (paymentId === null) return { ...movement, homeAmount: parseHomeAmount(known!) }
       const payment = payments.get(paymentId)!
       if (kind === 'payment') return { ...movement, homeAmount: payment.homeAmount }
       const before = payment.homeRefunded

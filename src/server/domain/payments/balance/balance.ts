@@ -30,21 +30,25 @@ export type InvoiceBalance = {
   writtenOff: Amount
   /** Credit notes that stand. */
   credited: Amount
-  /** total - paid - writtenOff - credited, at least zero. */
+  /** Credit of other invoices that was applied to it, less its own that was applied to others. */
+  applied: Amount
+  /** paid + writtenOff + credited + applied. */
+  settled: Amount
+  /** total - settled, at least zero. */
   due: Amount
   customerEmail: string | null
   publicId: string
 }
 
-type AmountName = 'total' | 'taxAmount' | 'paid' | 'taken' | 'writtenOff' | 'credited'
+type AmountName = 'total' | 'taxAmount' | 'paid' | 'taken' | 'writtenOff' | 'credited' | 'applied' | 'settled'
 type Row = Omit<InvoiceBalance, AmountName | 'homeTotal' | 'due' | 'customerEmail'> &
   Record<AmountName, string> & { homeTotal: string | null; email: string | null }
 
 export const alreadyPaid = () => new AppError(409, 'This invoice has already been paid.')
 
 /** Refuses money for an invoice without a balance due. A customer is not told that it was written off. */
-export const refusePayment = ({ writtenOff, credited }: Pick<InvoiceBalance, 'writtenOff' | 'credited'>) =>
-  writtenOff > 0 || credited > 0 ? new AppError(409, 'Nothing is due on this invoice.') : alreadyPaid()
+export const refusePayment = ({ paid, settled }: Pick<InvoiceBalance, 'paid' | 'settled'>) =>
+  settled > paid ? new AppError(409, 'Nothing is due on this invoice.') : alreadyPaid()
 
 /**
  * Locks an invoice until the transaction ends and reads its balance, so that no two payments are checked against the same balance.
@@ -76,7 +80,8 @@ export const readBalance = async (db: UserDb, invoiceId: number): Promise<Invoic
   const [row] = await db.rows<Row>(
     `select i.id, i.version, i.number, i.status, i.issue_date as "issueDate", i.due_date as "dueDate", i.currency, ${homeCurrencySql} as "homeCurrency",
             i.exchange_rate::text as "exchangeRate", i.total, i.tax_amount as "taxAmount", i.home_total as "homeTotal", c.email,
-            l.public_id as "publicId", sums.net::text as paid, sums.taken::text as taken, sums."writtenOff"::text as "writtenOff", sums.credited::text
+            l.public_id as "publicId", sums.net::text as paid, sums.taken::text as taken, sums."writtenOff"::text as "writtenOff", sums.credited::text, sums.applied::text,
+            sums.settled::text
      from documents i
      cross join lateral ${invoicePaymentsSql('i')} sums
      left join customers c on c.user_id = $1 and c.id = i.customer_id
@@ -86,13 +91,13 @@ export const readBalance = async (db: UserDb, invoiceId: number): Promise<Invoic
     'payments.balance',
   )
   const { email, homeTotal, ...rest } = row!
-  const [total, paid] = [parseAmount(rest.total), parseAmount(rest.paid)]
-  const [writtenOff, credited] = [parseAmount(rest.writtenOff), parseAmount(rest.credited)]
+  const [total, settled] = [parseAmount(rest.total), parseAmount(rest.settled)]
   return {
     ...rest,
-    ...{ total, paid, writtenOff, credited, taken: parseAmount(rest.taken), taxAmount: parseAmount(rest.taxAmount) },
+    ...{ total, settled, paid: parseAmount(rest.paid), taken: parseAmount(rest.taken), taxAmount: parseAmount(rest.taxAmount) },
+    ...{ writtenOff: parseAmount(rest.writtenOff), credited: parseAmount(rest.credited), applied: parseAmount(rest.applied) },
     homeTotal: homeTotal === null ? null : parseAmount(homeTotal),
-    due: toAmount(Math.max(total - paid - writtenOff - credited, 0)),
+    due: toAmount(Math.max(total - settled, 0)),
     customerEmail: email,
   }
 }

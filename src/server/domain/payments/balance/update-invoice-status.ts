@@ -45,9 +45,9 @@ export const markUnpaid = async (deps: Deps, db: UserDb, invoice: InvoiceBalance
 }
 
 /**
- * Computes the status from payments, write-offs and credit notes: paid when they cover the total, sent again when a paid invoice's total
- * exceeds everything ever received and what is written off or credited. A refund alone doesn't reopen an invoice: the owner decides whether to ask for the
- * money again.
+ * Computes the status from what settles an invoice: paid when it covers the total, sent again when a paid invoice's total exceeds everything ever received and
+ * what is written off, credited or applied. A refund alone doesn't reopen an invoice: the owner decides whether to ask for the
+ * money again. A refund of money that was applied to another invoice as credit does: the customer has had it twice.
  * @param alreadyRefunded of payments that are recorded only now, what had been refunded before. It counts as paid, so that the result doesn't
  *   depend on whether payment and refund become known together.
  */
@@ -58,10 +58,10 @@ export const updateInvoiceStatus = async (
   by: Actor | null = null,
   alreadyRefunded: Amount = cents(0),
 ): Promise<void> => {
-  const others = invoice.writtenOff + invoice.credited
-  const settled = invoice.paid + alreadyRefunded + others
+  const others = invoice.settled - invoice.paid
+  const settled = invoice.settled + alreadyRefunded
   if (settled > 0 && settled >= invoice.total) await markPaid(deps, db, invoice, by)
-  else if (invoice.taken + others < invoice.total) await markUnpaid(deps, db, invoice)
+  else if (invoice.taken + others < invoice.total || invoice.paid + invoice.applied < 0) await markUnpaid(deps, db, invoice)
   await updateAttention(db, invoice.id)
 }
 

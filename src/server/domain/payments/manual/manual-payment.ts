@@ -17,7 +17,7 @@ import { type Amount, toDecimal } from '#shared/money.ts'
 
 export type ManualDeps = ReconcileDeps & {
   /** Issues a draft: its details are fixed and its public page exists, to which the receipt links. Other invoices stay as they are. */
-  issue: (db: UserDb, invoiceId: number) => Promise<void>
+  issue: (db: UserDb, invoiceId: number) => Promise<unknown>
 }
 
 type ManualPayment = { amount: Amount; day: Day; method: string; notes: string | null; sendReceipt: boolean } & KnownValue

@@ -4,6 +4,7 @@ import { postInvoice } from '#server/domain/ledger/journal/post.ts'
 import { updateAttention } from '#server/domain/payments/balance/attention.ts'
 import { bumpInvoiceVersion, lockBalance } from '#server/domain/payments/balance/balance.ts'
 import { markUnpaid } from '#server/domain/payments/balance/update-invoice-status.ts'
+import { refuseWhileApplied } from '#server/domain/payments/credit-applications/credit-applications.ts'
 import { formatDatedPayment } from '#server/domain/payments/format.ts'
 import { reverseStanding } from '#server/domain/payments/write-offs/write-offs.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
@@ -28,7 +29,7 @@ const voidPayment = async (db: UserDb, invoiceId: number, { id, amount, currency
 
 /**
  * Voids a manual payment; a voided one stays as it is. Call it under the invoice's lock.
- * @throws AppError 404 when the invoice has no such payment, 409 for a payment of a provider
+ * @throws AppError 404 when the invoice has no such payment, 409 for a payment of a provider, or when credit from it was applied to another invoice
  */
 export const voidManualPayment = async (deps: Deps, db: UserDb, invoiceId: number, paymentId: number): Promise<void> => {
   const [payment] = await db.rows<Row>(`select ${columns} from payments where user_id = $1 and document_id = $2 and id = $3`, [
@@ -42,6 +43,7 @@ export const voidManualPayment = async (deps: Deps, db: UserDb, invoiceId: numbe
   await voidPayment(db, invoiceId, payment)
   // Unlike in `updateInvoiceStatus` refunds count, since the owner says that money is missing.
   const invoice = await lockBalance(db, invoiceId)
+  if (invoice.paid + invoice.applied < 0) await refuseWhileApplied(db, invoiceId, "this payment can't be undone")
   if (invoice.due > 0) await markUnpaid(deps, db, invoice)
   postInvoice(db, invoiceId)
 }
@@ -77,7 +79,10 @@ export const reopenInvoice = async (deps: Deps, db: UserDb, invoiceId: number): 
         409,
         `${formatMoney(invoice.credited, invoice.currency)} of this invoice is credited, so nothing is due. Void the credit note first.`,
       )
+    if (due === 0 && invoice.applied > 0) await refuseWhileApplied(db, invoiceId, 'nothing is due')
     if (due === 0) throw takenByProvider()
+    const { paid, applied } = await lockBalance(db, invoiceId)
+    if (paid + applied < 0) await refuseWhileApplied(db, invoiceId, "its payments can't be undone")
   }
   await markUnpaid(deps, db, invoice)
   postInvoice(db, invoiceId)

@@ -3,7 +3,8 @@ import { refuseDecimals } from '#server/domain/business/refuse-decimals.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
 import { updateAttention } from '#server/domain/payments/balance/attention.ts'
-import { lockInvoice } from '#server/domain/payments/balance/balance.ts'
+import { lockInvoice, readBalance } from '#server/domain/payments/balance/balance.ts'
+import { refuseWhileApplied } from '#server/domain/payments/credit-applications/credit-applications.ts'
 import { formatInCurrency, formatRefund } from '#server/domain/payments/format.ts'
 import { readPaymentDetails } from '#server/domain/payments/payment-details.ts'
 import type { ReconcileDeps } from '#server/domain/payments/reconcile/fetch-payment.ts'
@@ -11,7 +12,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { type Idempotency, runIdempotent } from '#server/platform/db/idempotency.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import { isCurrency } from '#shared/currencies.ts'
-import { type Amount, toDecimal } from '#shared/money.ts'
+import { type Amount, parseAmount, toDecimal } from '#shared/money.ts'
 import { queueRefund, requestRefund } from './refund.job.ts'
 import { queueRefundEmail } from './refund-email.ts'
 import { canRefund, getRefundableAmount, type RefundFacts, readAccountIds, refundFactsSql } from './refundable.ts'
@@ -58,6 +59,9 @@ const insertRefund = async (
   const currency = payment.currency.toUpperCase()
   if (isCurrency(currency)) refuseDecimals(amount, currency)
   if (withCreditNote) await deps.creditRefund(db, invoiceId, { amount })
+  const { paid, applied } = await readBalance(db, invoiceId)
+  if (paid - amount - parseAmount(payment.pendingRefunds) + applied < 0)
+    await refuseWhileApplied(db, invoiceId, "so much of this money can't be refunded")
   db.announce('payments')
   const [inserted] = await db.rows<{ id: number }>(
     'insert into payment_refunds (user_id, payment_id, amount, reason) values ($1, $2, $3, $4) returning id',

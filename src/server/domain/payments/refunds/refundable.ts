@@ -1,4 +1,5 @@
 import { type Accounts, listCurrentAccounts } from '#server/domain/payments/accounts/accounts.ts'
+import { pendingRefundsSql } from '#server/domain/payments/pending-refunds.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { type Amount, parseAmount, toAmount, zero } from '#shared/money.ts'
 import type { ProviderName } from '#shared/payment-methods.ts'
@@ -19,10 +20,7 @@ export type RefundFacts = {
 /** SQL columns of `RefundFacts` for a payment `p` of the user `$1`. */
 export const refundFactsSql = `p.provider, p.status, p.dispute, p.amount, p.refunded,
   (select a.account_id from payment_attempts a where a.user_id = $1 and a.id = p.attempt_id) as "accountId",
-  (select coalesce(sum(r.amount), 0.00)::text
-   from payment_refunds r left join payment_attempts a on a.user_id = $1 and a.id = p.attempt_id
-   where r.user_id = $1 and r.payment_id = p.id
-     and (r.status = 'asking' or (r.status in ('pending', 'succeeded') and r.updated_at > coalesce(a.asked_at, '-infinity')))) as "pendingRefunds"`
+  ${pendingRefundsSql}::text as "pendingRefunds"`
 
 /** The ids of the current accounts. */
 export type AccountIds = { [P in ProviderName]?: string }

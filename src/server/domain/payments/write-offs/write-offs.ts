@@ -67,7 +67,7 @@ const formatWriteOff = ({ day, reason, ...money }: { amount: Amount; currency: s
  * @returns null for an invoice in the home currency
  */
 const computeHomeAmount = async (db: UserDb, invoice: InvoiceBalance, amount: Amount): Promise<Amount | null> => {
-  const { currency, homeCurrency, homeTotal, total, paid, credited } = invoice
+  const { currency, homeCurrency, homeTotal, total, paid, credited, applied } = invoice
   if (currency === homeCurrency) return null
   const [notes] = await db.rows<{ home: string }>(
     "select coalesce(sum(home_total), 0.00)::text as home from documents where user_id = $1 and credited_invoice_id = $2 and status = 'issued'",
@@ -75,7 +75,7 @@ const computeHomeAmount = async (db: UserDb, invoice: InvoiceBalance, amount: Am
   )
   const homeAsked = toAmount((homeTotal ?? zero) - parseAmount(notes!.home))
   const share = (part: number) => scale(homeAsked, Math.max(part, 0), total - credited, homeCurrency)
-  return toAmount(share(paid + amount) - share(paid))
+  return toAmount(share(paid + applied + amount) - share(paid + applied))
 }
 
 const refuseField = (path: string, message: string) => new AppError(400, message, { issues: [{ path, message }] })
@@ -191,8 +191,8 @@ export const reverseForMoney = async (
   invoice: InvoiceBalance,
   { amount, day }: { amount: Amount; day: Day },
 ): Promise<void> => {
-  const { id, total, taken, paid, writtenOff, credited } = invoice
-  const standing = writtenOff > 0 && paid + amount + writtenOff + credited > total ? await findStanding(db, id) : undefined
+  const { id, total, taken, paid, writtenOff, settled } = invoice
+  const standing = writtenOff > 0 && settled + amount > total ? await findStanding(db, id) : undefined
   if (!standing) return
   await reverse(db, id, standing, { day, by: 'payment' })
   // What was refunded had been asked for again, or there would have been nothing to write off.

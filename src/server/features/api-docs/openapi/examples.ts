@@ -99,6 +99,7 @@ const invoice = {
   amountPaid: '0.00',
   amountWrittenOff: '0.00',
   amountCredited: '0.00',
+  creditApplied: '0.00',
   balanceDue: '974.25',
   settledBy: null,
   paymentUrl: null,
@@ -180,6 +181,7 @@ export const examples: Readonly<Record<string, unknown>> = {
     balanceDue: '474.25',
   },
   CreditNoteInput: { invoiceId: 1, amount: '97.43', issueDate: '2026-01-20', notes: 'Late delivery', reinvoice: false },
+  CreditApplicationInput: { amount: '50.00' },
   WriteOffInput: { ...writeOff, recoversTax: true },
   RecordedWriteOff: {
     writeOff: { id: 1, ...writeOff, currency: 'USD', taxPart: '36.14', recordedAt: '2026-01-20T09:30:00.000Z', reversal: null },

@@ -10,6 +10,7 @@ const generalDescriptions: Record<string, string> = {
   amountPaid: 'Payments less refunds.',
   amountWrittenOff: 'What is not expected any more.',
   amountCredited: 'What credit notes took off the total.',
+  creditApplied: 'Credit of other invoices that was applied to it, less its own that was applied to others.',
   settledBy: '`written off` or `credited` for a paid invoice that payments alone did not settle; else null.',
   publicUrl: 'The customer’s page; null for a draft.',
   paymentUrl: 'The customer’s payment page; null until there is a link.',

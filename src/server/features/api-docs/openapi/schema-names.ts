@@ -14,6 +14,7 @@ import {
 } from '#shared/contract/books.ts'
 import { bouncedAddress } from '#shared/contract/bounced-addresses.ts'
 import { businessProfile } from '#shared/contract/business-profile.ts'
+import { appliedCredit, creditApplication, creditApplicationInput, customerCredit } from '#shared/contract/credit-applications.ts'
 import { creditNote, creditNoteHistory, creditNoteInput, issuedCreditNote, listedCreditNote } from '#shared/contract/credit-notes.ts'
 import { customerEstimate, customerExpense, customerFigures, customerInvoice, customerRow } from '#shared/contract/customers.ts'
 import { dashboard } from '#shared/contract/dashboard.ts'
@@ -113,6 +114,10 @@ export const schemaNames: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType, st
   [paymentAttempt, 'PaymentAttempt'],
   [paymentInput, 'PaymentInput'],
   [recordedPayment, 'RecordedPayment'],
+  [creditApplication, 'CreditApplication'],
+  [creditApplicationInput, 'CreditApplicationInput'],
+  [appliedCredit, 'AppliedCredit'],
+  [customerCredit, 'CustomerCredit'],
   [writeOff, 'WriteOff'],
   [writeOffInput, 'WriteOffInput'],
   [recordedWriteOff, 'RecordedWriteOff'],

@@ -8,7 +8,7 @@ import { amount, calendarDay } from '#shared/contract/fields.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { documentFileName } from '#shared/file-names.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
-import type { Amount } from '#shared/money.ts'
+import { type Amount, toAmount } from '#shared/money.ts'
 import type { PdfDocument } from '#shared/pdf-document.ts'
 
 type ReceiptInvoice = {
@@ -19,6 +19,7 @@ type ReceiptInvoice = {
   total: Amount
   amountWrittenOff: Amount
   amountCredited: Amount
+  creditApplied: Amount
 }
 
 /** `fileName` contains the invoice's number. */
@@ -64,7 +65,7 @@ export const createReceiptDocuments = (documents: {
     return {
       document: buildReceipt(document, {
         ...{ currency: stored.currency, total: stored.total, isPaid: stored.status === 'paid', writtenOff: stored.amountWrittenOff },
-        credited: stored.amountCredited,
+        credited: toAmount(stored.amountCredited + stored.creditApplied),
         ...{ isSandbox, payments, nth: last.nth },
       }),
       fileName: documentFileName('Receipt', stored.invoiceNumber),

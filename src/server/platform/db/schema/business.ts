@@ -47,6 +47,8 @@ export const businessProfiles = pgTable(
     /** The rate of new lines, instead of `default_tax_rate`. */
     defaultTaxRateId: int8(),
     pricesIncludeTax: boolean().notNull().default(false),
+    /** Whether the credit of customers is applied to their invoices when these are issued. */
+    appliesCredit: boolean().notNull().default(false),
     invoiceTerms: text(),
     invoiceNotes: text(),
     estimateTerms: text(),

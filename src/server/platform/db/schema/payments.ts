@@ -261,6 +261,46 @@ export const writeOffs = pgTable(
   ],
 )
 
+/**
+ * Credit of a customer that was applied to an invoice: it moves from `source`, the invoice that has been paid or credited beyond its total. Both have the same
+ * customer and currency.
+ */
+export const creditApplications = pgTable(
+  'credit_applications',
+  {
+    id: id(),
+    userId: owner(),
+    documentId: int8().notNull(),
+    sourceId: int8().notNull(),
+    /** In the currency of both invoices. */
+    amount: amount().notNull(),
+    currency: char({ length: 3 }).notNull(),
+    /** What the credit was worth in the home currency, at the rate of its source; null where that is its currency. */
+    homeAmount: amount(),
+    day: calendarDay().notNull(),
+    reversedAt: at(),
+    reversalDay: calendarDay(),
+    createdAt: instants.createdAt,
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.id] }),
+    index('credit_applications_document_idx').on(t.userId, t.documentId),
+    index('credit_applications_source_idx').on(t.userId, t.sourceId),
+    foreignKey({
+      name: 'credit_applications_document_fk',
+      columns: [t.userId, t.documentId],
+      foreignColumns: [documents.userId, documents.id],
+    }),
+    foreignKey({
+      name: 'credit_applications_source_fk',
+      columns: [t.userId, t.sourceId],
+      foreignColumns: [documents.userId, documents.id],
+    }),
+    check('credit_applications_amount', sql`${t.amount} > 0 and ${t.homeAmount} >= 0 and ${t.documentId} <> ${t.sourceId}`),
+    check('credit_applications_reversed', sql`(${t.reversedAt} is null) = (${t.reversalDay} is null) and ${t.reversalDay} >= ${t.day}`),
+  ],
+)
+
 /** The last reconciliation of the recorded payments with a provider's account. */
 export const paymentChecks = pgTable(
   'payment_checks',

@@ -28,6 +28,15 @@ export const sampleRecurring = (idOf: (table: string, ...rows: number[]) => (u: 
       ...{ day: () => "'2026-01-01'", reversal_day: () => "'2026-01-02'", reversed_by: () => "'owner'" },
     },
   },
+  credit_applications: {
+    rows: 1,
+    values: {
+      document_id: idOf('documents', 6),
+      source_id: idOf('documents', 1),
+      ...{ amount: () => '5.00', currency: () => "'USD'", home_amount: () => '5.25' },
+      ...{ day: () => "'2026-01-01'", reversal_day: () => "'2026-01-02'" },
+    },
+  },
   scheduled_sends: {
     rows: 1,
     values: {

@@ -19,6 +19,7 @@ const formatters: { [K in keyof Values]?: (value: Values[K]) => string } = {
   countryCode: (code) => (code ? getCountryName(code) : ''),
   defaultTaxRateId: getTaxRateName,
   pricesIncludeTax: (isIncluded) => (isIncluded ? 'Yes' : 'No'),
+  appliesCredit: (isOn) => (isOn ? 'Yes' : 'No'),
 }
 
 /** A form field by field, to compare two versions. Keys are never shown. */

@@ -48,6 +48,7 @@ export type Values = Record<TextField, string> & {
   /** Whether the built-in sandbox is used while there are no keys. */
   paymentSandbox: boolean
   pricesIncludeTax: boolean
+  appliesCredit: boolean
 }
 
 /** The keys stored on the server. */
@@ -104,6 +105,8 @@ export const toValues = (profile: BusinessProfileWire): Values => {
     defaultTaxRate: plain(profile.defaultTaxRate),
     defaultTaxRateId: String(profile.defaultTaxRateId ?? ''),
     pricesIncludeTax: profile.pricesIncludeTax,
+    // A profile that an earlier version of the app kept on the device does not say it.
+    appliesCredit: profile.appliesCredit ?? false,
     // Without keys no method is on, whatever is preferred; see `getEnabledMethods`.
     stripeOn: preferred !== 'paypal',
     paypalOn: preferred !== 'stripe',
@@ -129,6 +132,7 @@ export const firstValues = (user: UserName | undefined, pageSize: PageSize): Val
   defaultTaxRate: String(businessDefaults.defaultTaxRate),
   defaultTaxRateId: '',
   pricesIncludeTax: false,
+  appliesCredit: false,
   stripeOn: true,
   paypalOn: false,
   paymentSandbox: true,

@@ -29,7 +29,16 @@ export const sections = [
   {
     id: 'defaults',
     label: 'Defaults',
-    fields: ['invoiceDueDays', 'estimateValidDays', 'invoiceTerms', 'invoiceNotes', 'estimateTerms', 'estimateNotes', 'timeZone'],
+    fields: [
+      'invoiceDueDays',
+      'estimateValidDays',
+      'invoiceTerms',
+      'invoiceNotes',
+      'estimateTerms',
+      'estimateNotes',
+      'timeZone',
+      'appliesCredit',
+    ],
     isPrinted: true,
   },
   { id: 'numbers', label: 'Numbers', fields: [] },

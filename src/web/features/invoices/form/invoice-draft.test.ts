@@ -145,6 +145,7 @@ const saved: InvoiceWire = {
   amountPaid: '0.00',
   amountWrittenOff: '0.00',
   amountCredited: '0.00',
+  creditApplied: '0.00',
   balanceDue: '132.77',
   settledBy: null,
   notes: null,

@@ -3,7 +3,7 @@ import type { InvoicePaymentWire } from '#shared/contract/invoice-payments.ts'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { type Amount, formatMoney, parseAmount, toAmount, toDecimal } from '#shared/money.ts'
 import { computeCredit } from '#shared/payment-methods.ts'
-import { hasCredit } from '#web/features/invoices/has-write-off.ts'
+import { getAppliedCredit, hasCredit } from '#web/features/invoices/has-write-off.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { OpenRefund } from './payment-row.tsx'
 
@@ -21,7 +21,8 @@ type Props = { invoice: ListedInvoiceWire; payments: readonly InvoicePaymentWire
 /** Shows that the customer paid more than the invoice asks for, and offers a refund. */
 export const CreditNotice = ({ invoice, payments, refund }: Props) => {
   const isCredited = hasCredit(invoice)
-  const asked = toAmount(parseAmount(invoice.total) - (isCredited ? parseAmount(invoice.amountCredited) : 0))
+  const credited = isCredited ? parseAmount(invoice.amountCredited) : 0
+  const asked = toAmount(parseAmount(invoice.total) - credited - getAppliedCredit(invoice))
   const credit = computeCredit({ total: asked, paid: parseAmount(invoice.amountPaid) })
   if (credit === 0) return null
   const source = findRefundSource(payments, credit)
@@ -33,7 +34,7 @@ export const CreditNotice = ({ invoice, payments, refund }: Props) => {
         <span className="font-medium text-note">{`Paid ${formatMoney(credit, invoice.currency)} more than ${isCredited ? 'is left after credit notes' : 'the total'}:`}</span>{' '}
         {source
           ? 'the customer has credit. Refund it or keep it for a later invoice.'
-          : 'the customer has credit. The payment was recorded manually, so return it the same way.'}
+          : 'the customer has credit. Keep it for a later invoice, or return it the way it came and undo the recorded payment.'}
       </p>
       {source && (
         <Button

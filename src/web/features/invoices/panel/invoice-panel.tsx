@@ -24,6 +24,7 @@ import { runMutation } from '#web/lib/mutations/run-mutation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { SandboxBadge } from '#web/ui/sandbox-badge.tsx'
+import { ApplyCredit } from './apply-credit.tsx'
 import { AutomaticPayment } from './automatic-payment.tsx'
 import { CreditNotice } from './credit-notice.tsx'
 import { PanelSummary } from './panel-summary.tsx'
@@ -143,6 +144,7 @@ const Records = ({ invoice }: { invoice: ListedInvoiceWire }) => {
             <ReviewNotice key={attempt.id} invoice={invoice} attempt={attempt} />
           ))}
         <AutomaticPayment invoice={invoice} />
+        {data && <ApplyCredit invoice={invoice} availableCredit={data.availableCredit} />}
         {data && <CreditNotice invoice={invoice} payments={data.payments} refund={refund} />}
       </div>
       {data?.estimate && (
@@ -170,7 +172,7 @@ const Records = ({ invoice }: { invoice: ListedInvoiceWire }) => {
       )}
       <PanelSection
         title="Payments"
-        rows={data && [...data.payments, ...(data.writeOffs ?? []), ...(data.creditNotes ?? [])]}
+        rows={data && [...data.payments, ...(data.writeOffs ?? []), ...(data.creditNotes ?? []), ...(data.creditApplications ?? [])]}
         empty="No payments yet."
         mark={
           <div className="-my-1 flex flex-wrap items-center justify-end gap-2">
@@ -196,6 +198,7 @@ const Records = ({ invoice }: { invoice: ListedInvoiceWire }) => {
               payments={data.payments}
               writeOffs={data.writeOffs ?? []}
               creditNotes={data.creditNotes ?? []}
+              creditApplications={data.creditApplications ?? []}
               refund={refund}
             />
           )

@@ -4,7 +4,7 @@ import { canCharge, findChargeProblem } from '#shared/chargeable-currencies.ts'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { formatDay } from '#shared/dates.ts'
-import { formatMoney, parseAmount, sum, zero } from '#shared/money.ts'
+import { formatMoney, parseAmount, sum, toAmount, toDecimal, zero } from '#shared/money.ts'
 import { providerNames } from '#shared/payment-methods.ts'
 import { describeDue } from '#web/documents/list/due.ts'
 import { CustomerLink } from '#web/documents/panel/customer-link.tsx'
@@ -14,7 +14,7 @@ import { settledLabels } from '#web/documents/payments/settled-mark.tsx'
 import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
 import { describeRate } from '#web/documents/rates/suggested-rate.ts'
 import { invoiceActions, useRun } from '#web/features/invoices/actions/actions.ts'
-import { hasCredit, hasWriteOff } from '#web/features/invoices/has-write-off.ts'
+import { getAppliedCredit, hasCredit, hasWriteOff } from '#web/features/invoices/has-write-off.ts'
 import { call, getEndpointUrl } from '#web/lib/api/client.ts'
 import { formatInstant, formatInstantDay } from '#web/lib/format/instant.ts'
 import { toFailure } from '#web/lib/mutations/failure.ts'
@@ -79,14 +79,22 @@ const isAvailable = (name: 'email' | 'payment', invoice: ListedInvoiceWire) =>
 /** A refunded invoice stays paid: the owner decides whether to request the money again. */
 const isRefunded = ({ status, balanceDue }: ListedInvoiceWire) => status === 'paid' && balanceDue !== '0.00'
 
-/** What the customer paid so far, and what was written off and credited, below the total. */
+/** Credit of other invoices, or for other invoices. */
+const listAppliedCredit = (invoice: ListedInvoiceWire) => {
+  const applied = getAppliedCredit(invoice)
+  if (applied === 0) return []
+  return [{ label: applied > 0 ? 'Credit applied' : 'Credit used', amount: toDecimal(toAmount(Math.abs(applied))) }]
+}
+
+/** What settles the invoice so far, below the total. */
 const getPaidSoFar = (invoice: ListedInvoiceWire) =>
-  invoice.amountPaid === '0.00' && !hasWriteOff(invoice) && !hasCredit(invoice)
+  invoice.amountPaid === '0.00' && !hasWriteOff(invoice) && !hasCredit(invoice) && getAppliedCredit(invoice) === 0
     ? undefined
     : [
         ...(invoice.amountPaid === '0.00' ? [] : [{ label: 'Paid', amount: invoice.amountPaid }]),
         ...(hasWriteOff(invoice) ? [{ label: 'Written off', amount: invoice.amountWrittenOff }] : []),
         ...(hasCredit(invoice) ? [{ label: 'Credited', amount: invoice.amountCredited }] : []),
+        ...listAppliedCredit(invoice),
         { label: isRefunded(invoice) ? 'Returned' : 'Balance due', amount: invoice.balanceDue },
       ]
 

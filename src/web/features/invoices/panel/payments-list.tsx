@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import type { CreditApplicationWire } from '#shared/contract/credit-applications.ts'
 import type { CreditNoteWire } from '#shared/contract/credit-notes.ts'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { InvoicePaymentWire } from '#shared/contract/invoice-payments.ts'
@@ -11,6 +12,7 @@ import { toFailure } from '#web/lib/mutations/failure.ts'
 import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
 import { toast } from '#web/lib/toast.ts'
 import { confirmAction } from '#web/ui/confirm.ts'
+import { CreditApplicationRow } from './credit-application-row.tsx'
 import { CreditNoteRow } from './credit-note-row.tsx'
 import { type OpenRefund, PaymentRow } from './payment-row.tsx'
 import { WriteOffRow } from './write-off-row.tsx'
@@ -20,16 +22,17 @@ type Props = {
   payments: readonly InvoicePaymentWire[]
   writeOffs: readonly WriteOffWire[]
   creditNotes: readonly CreditNoteWire[]
+  creditApplications: readonly CreditApplicationWire[]
   refund: OpenRefund
 }
 
 const byRecordedAt = (a: { recordedAt: string }, b: { recordedAt: string }) => (a.recordedAt < b.recordedAt ? 1 : -1)
 
 /**
- * What settles the invoice: its payments and write-offs, newest first, and then its credit notes. A recorded payment and a write-off can be
- * undone, a provider's payment refunded, a credit note voided on its page.
+ * What settles the invoice: its payments, write-offs and applied credit, newest first, and then its credit notes. A recorded payment, a write-off and applied
+ * credit can be undone, a provider's payment refunded, a credit note voided on its page.
  */
-export const PaymentsList = ({ invoice, payments, writeOffs, creditNotes, refund }: Props) => {
+export const PaymentsList = ({ invoice, payments, writeOffs, creditNotes, creditApplications, refund }: Props) => {
   const { id: invoiceId, currency } = invoice
   const refresh = useRefreshInvoices()
   const undo = useMutation({
@@ -71,6 +74,10 @@ export const PaymentsList = ({ invoice, payments, writeOffs, creditNotes, refund
     ...writeOffs.map((writeOff) => ({
       recordedAt: writeOff.recordedAt,
       row: <WriteOffRow key={`write-off ${writeOff.id}`} invoice={invoice} writeOff={writeOff} />,
+    })),
+    ...creditApplications.map((application) => ({
+      recordedAt: application.recordedAt,
+      row: <CreditApplicationRow key={`credit ${application.id}`} invoiceId={invoiceId} application={application} />,
     })),
   ]
   return (

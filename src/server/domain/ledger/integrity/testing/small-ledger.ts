@@ -5,7 +5,7 @@ import { createRecords, getPublicId } from '#server/testing/records.ts'
 
 /**
  * Creates a small ledger through the API: invoices and estimates with several lines, tax rates and a custom tax amount; payments by hand and by card,
- * partial and refunded; expenses and items; a deleted record of each kind; credit notes, an opening balance, a correction and two closings.
+ * partial and refunded; expenses and items; a deleted record of each kind; credit notes and applied credit, an opening balance, a correction and two closings.
  */
 export const createSmallLedger = async (app: TestApp, owner: Person): Promise<void> => {
   const records = createRecords(app, owner)
@@ -39,6 +39,13 @@ export const createSmallLedger = async (app: TestApp, owner: Person): Promise<vo
   const lineId = (await app.call(owner, 'GET', `/api/invoices/${credited.id}`)).lineItems[0]!.id
   await app.call(owner, 'POST', '/api/credit-notes', { ...credit, lines: [{ lineId, quantity: '0.75' }] })
   await app.call(owner, 'POST', '/api/credit-notes', credit)
+  // As many invoices as follow are more than a trial allows.
+  await app.sql('update users set trial_invoices_used = 0 where id = $1', [owner.userId])
+  const source = await createInvoice('A-9', { issueDate: '2026-06-10', dueDate: '2026-07-10' })
+  await app.call(owner, 'POST', `/api/invoices/${source.id}/mark-paid`)
+  await app.call(owner, 'POST', '/api/credit-notes', { invoiceId: source.id, issueDate: '2026-06-15', amount: '30.00' })
+  const { id: targetId } = await createInvoice('A-0', { issueDate: '2026-06-10', dueDate: '2026-07-10' })
+  await app.call(owner, 'POST', `/api/invoices/${targetId}/credit-applications`, {})
   await records.remove('invoices', (await createInvoice('A-5')).id)
   await createInvoice('A-6', { lineItems: [createLine('1', '0')] })
 

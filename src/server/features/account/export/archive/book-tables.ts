@@ -1,5 +1,5 @@
 import { bookClosings, journalEntries, journalLines } from '#server/platform/db/schema/books.ts'
-import { writeOffs } from '#server/platform/db/schema/payments.ts'
+import { creditApplications, writeOffs } from '#server/platform/db/schema/payments.ts'
 import { exportTable } from './exported-table.ts'
 import { ownerReason, parentReason } from './tables.ts'
 
@@ -39,6 +39,13 @@ export const exportedClosings = exportTable(
   bookClosings,
   ['id', 'throughDay', 'closedBy', 'closedAt', 'trialBalance', 'journalHash', 'reopenedAt', 'reopenedBy', 'reason'],
   { userId: ownerReason },
+)
+
+export const exportedCreditApplications = exportTable(
+  creditApplications,
+  ['id', 'sourceId', 'amount', 'currency', 'homeAmount', 'day', 'reversedAt', 'reversalDay', 'createdAt'],
+  { userId: ownerReason, documentId: parentReason },
+  { nameByColumn: { sourceId: 'fromInvoiceId' } },
 )
 
 export const exportedWriteOffs = exportTable(

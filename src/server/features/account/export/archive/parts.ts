@@ -96,11 +96,13 @@ const invoices: Shape = {
     amountPaid: 'paid.net::text',
     amountWrittenOff: 'paid."writtenOff"::text',
     amountCredited: 'paid.credited::text',
-    balanceDue: `(case when t.status = 'paid' then 0.00 else greatest(t.total - paid.net - paid."writtenOff" - paid.credited, 0.00) end)::text`,
+    creditApplied: 'paid.applied::text',
+    balanceDue: `(case when t.status = 'paid' then 0.00 else greatest(t.total - paid.settled, 0.00) end)::text`,
     writeOffs: selectNested(bookTables.exportedWriteOffs, 'document_id', 'l.id'),
+    creditApplications: selectNested(bookTables.exportedCreditApplications, 'document_id', 'l.id'),
   },
   joins: `${invoiceShape.joins} cross join lateral ${invoicePaymentsSql('t')} paid`,
-  nestedTables: [...invoiceShape.nestedTables!, bookTables.exportedWriteOffs],
+  nestedTables: [...invoiceShape.nestedTables!, bookTables.exportedWriteOffs, bookTables.exportedCreditApplications],
 }
 const estimateShape = documentShape('estimate', reviewPath(''))
 const estimates: Shape = {

@@ -138,6 +138,7 @@ export const invoiceSheets = documentSheets(
     ['Paid', getField('amountPaid')],
     ['Written Off', getField('amountWrittenOff')],
     ['Credited', getField('amountCredited')],
+    ['Credit Applied', getField('creditApplied')],
     ['Balance Due', getField('balanceDue')],
   ],
 )

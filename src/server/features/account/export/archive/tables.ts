@@ -50,7 +50,7 @@ export const exportedProfile = exportTable(
     ...(['id', 'businessName', 'contactName', 'email', 'phone', 'address', 'city', 'state', 'zipCode', 'country', 'website'] as const),
     ...(['logoFileId', 'taxNumber', 'pdfTheme', 'pdfPrimaryColor', 'pdfAccentColor', 'preferredPaymentMethod'] as const),
     ...(['paymentSandbox', 'pageSize', 'documentLanguage', 'invoiceDueDays', 'estimateValidDays', 'defaultTaxRate'] as const),
-    ...(['countryCode', 'vatId', 'currency', 'defaultTaxRateId', 'pricesIncludeTax'] as const),
+    ...(['countryCode', 'vatId', 'currency', 'defaultTaxRateId', 'pricesIncludeTax', 'appliesCredit'] as const),
     ...(['invoiceTerms', 'invoiceNotes', 'estimateTerms', 'estimateNotes', 'createdAt', 'updatedAt'] as const),
   ],
   { userId: ownerReason, version: versionReason, stripePublishableKey: keyReason, paypalClientId: keyReason },

@@ -146,6 +146,27 @@ export const paymentDescriptions: AreaDescription = {
       description: 'Makes the amount due again, from today on. A write-off that was undone stays as it is.',
       conflict: 'A payment for the invoice is being confirmed.',
     },
+    'POST /api/invoices/:id/credit-applications': {
+      title: 'Apply credit to an invoice',
+      description:
+        'Applies credit of the customer to the balance due: what other invoices in the same currency were paid or credited beyond their totals, the oldest first. With a balance of zero the invoice is `paid`, with `settledBy: "credited"`.',
+      conflict: 'Nothing is due, the customer has no credit, the invoice is a draft, or a payment for it is under way or under review.',
+    },
+    'POST /api/invoices/:id/credit-applications/:applicationId/reverse': {
+      title: 'Undo applied credit',
+      description: 'Makes the amount due again, and gives the credit back. What was undone stays as it is.',
+      conflict: 'A payment for the invoice is being confirmed.',
+    },
+    'GET /api/customers/:id/credit': {
+      title: 'List the credit of a customer',
+      description: 'Lists the credit that has not been applied, by the invoice that it comes from, oldest first.',
+    },
+    'POST /api/customers/:id/credit/apply': {
+      title: 'Apply the credit of a customer',
+      description:
+        'Applies it to the customer’s invoices with a balance due, those first that are due first. An invoice that a payment is under way for is left out.',
+      conflict: 'The customer has no credit, or no invoice that it can be applied to.',
+    },
     'POST /api/invoices/:ref/create-payment': {
       title: 'Create a payment link',
       description:

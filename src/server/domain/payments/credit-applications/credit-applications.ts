@@ -1,0 +1,293 @@
+import type { z } from 'zod'
+import { refuseDecimals } from '#server/domain/business/refuse-decimals.ts'
+import { getUserToday } from '#server/domain/business/user-today.ts'
+import { invoiceType } from '#server/domain/documents/document-type.ts'
+import { recordEvent } from '#server/domain/documents/history.ts'
+import { postInvoice } from '#server/domain/ledger/journal/post.ts'
+import { invoicePaymentsSql } from '#server/domain/ledger/paid-sql.ts'
+import { isUnderReview } from '#server/domain/payments/attempts/attempts.ts'
+import { updateAttention } from '#server/domain/payments/balance/attention.ts'
+import { bumpInvoiceVersion, type InvoiceBalance, lockBalance } from '#server/domain/payments/balance/balance.ts'
+import { markUnpaid, storeStatus } from '#server/domain/payments/balance/update-invoice-status.ts'
+import { pendingRefundsSql } from '#server/domain/payments/pending-refunds.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { AppError, notFound } from '#server/platform/errors/app-error.ts'
+import type { Actor } from '#server/platform/records/event-log.ts'
+import { accountNumbers } from '#shared/accounts.ts'
+import type {
+  appliedCredit,
+  CreditApplicationInput,
+  creditApplication as creditApplicationView,
+  customerCredit as customerCreditView,
+} from '#shared/contract/credit-applications.ts'
+import type { Currency } from '#shared/currencies.ts'
+import type { Day } from '#shared/dates.ts'
+import { type Rate, toHome } from '#shared/exchange-rates.ts'
+import { getInvoiceStatus, mayApplyCredit, statusLabels } from '#shared/invoice-rules.ts'
+import { type Amount, formatMoney, parseAmount, sum, toAmount, toDecimal } from '#shared/money.ts'
+
+type Deps = { now: () => Date }
+export type CreditApplication = z.output<typeof creditApplicationView>
+
+type Row = Omit<CreditApplication, 'amount' | 'reversal'> & { amount: string; reversedAt: Date | null; reversalDay: Day | null }
+
+const toView = ({ amount, reversedAt, reversalDay, ...row }: Row): CreditApplication => ({
+  ...row,
+  amount: parseAmount(amount),
+  reversal: reversedAt && { at: reversedAt, day: reversalDay! },
+})
+
+const referTo = (d: string) => `json_build_object('id', ${d}.id, 'invoiceNumber', ${d}.number)`
+const maxListed = 200
+
+const selectApplications = (condition: string) => `
+  select a.id, ${referTo('s')} as source, ${referTo('d')} as invoice, a.amount::text, a.currency, a.day, a.created_at as "recordedAt",
+         a.reversed_at as "reversedAt", a.reversal_day as "reversalDay"
+  from credit_applications a
+  join documents d on d.user_id = $1 and d.id = a.document_id
+  join documents s on s.user_id = $1 and s.id = a.source_id
+  where a.user_id = $1 and ${condition}`
+
+/** The credit that was applied to an invoice or taken from it, newest first, also what was undone. */
+export const listCreditApplications = async (db: UserDb, invoiceId: number): Promise<CreditApplication[]> =>
+  (
+    await db.rows<Row>(
+      `${selectApplications('(a.document_id = $2 or a.source_id = $2)')} order by a.id desc limit $3`,
+      [db.userId, invoiceId, maxListed],
+      'credit-applications.list',
+    )
+  ).map(toView)
+
+/** Reads applications of credit to an invoice. @throws AppError 404 for an id that the invoice has no application of */
+const readApplications = async (db: UserDb, invoiceId: number, ids: readonly number[]): Promise<CreditApplication[]> => {
+  const rows = await db.rows<Row>(`${selectApplications('a.document_id = $2 and a.id = any($3::bigint[])')} order by a.id`, [
+    ...[db.userId, invoiceId, ids],
+  ])
+  if (rows.length < ids.length) throw notFound('Applied credit')
+  return rows.map(toView)
+}
+
+/** What a change of the credit applied to an invoice replies. */
+export const toAppliedCredit = async (db: UserDb, invoiceId: number, ids: readonly number[]): Promise<z.output<typeof appliedCredit>> => ({
+  creditApplications: await readApplications(db, invoiceId, ids),
+  balanceDue: (await lockBalance(db, invoiceId)).due,
+})
+
+/** An invoice of which its customer has credit. */
+type Source = { id: number; number: string; currency: Currency; exchangeRate: Rate; credit: Amount }
+type SourceRow = Omit<Source, 'credit'> & { credit: string }
+
+/** At most as many invoices are taken credit from at once. */
+const maxSources = 100
+
+/** What settles the invoice `s` beyond its total, and is not being refunded. */
+const creditSql = `(select b.settled - s.total - coalesce((
+    select sum(${pendingRefundsSql}) from payments p where p.user_id = $1 and p.document_id = s.id and p.status = 'succeeded'), 0.00) as credit
+  from ${invoicePaymentsSql('s')} b)`
+
+/**
+ * SELECT of the invoices of which a customer has credit. Only those are looked at that ever had credit in the journal.
+ * @param condition on the invoice `s`
+ * @param customer SQL expression for the customer's id
+ */
+const selectSources = (condition: string, customer: string) => `
+  select s.id, s.number, s.currency, s.exchange_rate::text as "exchangeRate", c.credit::text
+  from documents s cross join lateral ${creditSql} c
+  where s.user_id = $1 and s.type = 'invoice' and s.deleted_at is null and s.status <> 'draft' and s.customer_id = ${customer}
+    and s.id in (select l.document_id from journal_lines l
+      where l.user_id = $1 and l.basis = 'accrual' and l.credit_account = ${accountNumbers.customerCredit} and l.customer_id = ${customer})
+    and c.credit > 0 and ${condition} order by s.issue_date, s.id limit ${maxSources}`
+
+/** The invoices that have credit for an invoice: others of its customer in its currency, oldest first. */
+const findSources = async (db: UserDb, invoiceId: number): Promise<Source[]> => {
+  const target = (column: string) => `(select t.${column} from documents t where t.user_id = $1 and t.id = $2)`
+  const rows = await db.rows<SourceRow>(
+    selectSources(`s.id <> $2 and s.currency = ${target('currency')}`, target('customer_id')),
+    [db.userId, invoiceId],
+    'credit-applications.sources',
+  )
+  return rows.map((row) => ({ ...row, credit: parseAmount(row.credit) }))
+}
+
+/** The credit that could be applied to an invoice, which may be more than its balance due. */
+export const readAvailableCredit = async (db: UserDb, invoiceId: number): Promise<Amount> =>
+  sum((await findSources(db, invoiceId)).map(({ credit }) => credit))
+
+/** A customer's credit that has not been applied, by the invoice that it comes from, oldest first. */
+export const listCustomerCredit = async (db: UserDb, customerId: number): Promise<z.output<typeof customerCreditView>[]> =>
+  (await db.rows<SourceRow>(selectSources('true', '$2'), [db.userId, customerId], 'credit-applications.of-customer')).map(
+    ({ id, number, currency, credit }) => ({ invoice: { id, invoiceNumber: number }, currency, amount: parseAmount(credit) }),
+  )
+
+/** Locks the invoices with credit, and reads it again: another transaction may just have applied or refunded it. */
+const lockSources = async (db: UserDb, invoiceId: number): Promise<Source[]> => {
+  const found = await findSources(db, invoiceId)
+  if (found.length === 0) return []
+  await db.rows('select 1 from documents where user_id = $1 and id = any($2::bigint[]) order by id for update', [
+    db.userId,
+    found.map(({ id }) => id),
+  ])
+  return findSources(db, invoiceId)
+}
+
+const refuseAmount = (message: string) => new AppError(400, message, { issues: [{ path: 'amount', message }] })
+
+/** @throws AppError 409 when no credit can be applied to the invoice */
+const requireApplicable = async (db: UserDb, invoice: InvoiceBalance): Promise<void> => {
+  const may = mayApplyCredit({ status: invoice.status, hasBalance: invoice.due > 0 })
+  if (may !== true) throw new AppError(409, may)
+  if (await isUnderReview(db, invoice.id))
+    throw new AppError(409, 'A payment for this invoice needs your decision: accept it or give it back. Then apply credit to what is left.')
+}
+
+/** What a part of the credit of an invoice is in the home currency, at the rate of that invoice, on differences of the rounded credit; null in the home currency. */
+const toHomeAmount = ({ currency, exchangeRate, credit }: Source, part: Amount, homeCurrency: Currency): Amount | null =>
+  currency === homeCurrency
+    ? null
+    : toAmount(toHome(credit, exchangeRate, homeCurrency) - toHome(toAmount(credit - part), exchangeRate, homeCurrency))
+
+/** 'INV-0002, $50.00' */
+const formatPart = (number: string, amount: Amount, currency: Currency) => `${number}, ${formatMoney(amount, currency)}`
+
+type Move = { invoice: InvoiceBalance; source: Source; part: Amount; day: Day; by: Actor | null }
+
+const insertApplication = async (db: UserDb, { invoice, source, part, day, by }: Move): Promise<number> => {
+  const { currency, homeCurrency } = invoice
+  const homeAmount = toHomeAmount(source, part, homeCurrency)
+  const [inserted] = await db.rows<{ id: number }>(
+    'insert into credit_applications (user_id, document_id, source_id, amount, currency, home_amount, day) values ($1, $2, $3, $4, $5, $6, $7) returning id',
+    [...[db.userId, invoice.id, source.id, toDecimal(part), currency], ...[homeAmount === null ? null : toDecimal(homeAmount), day]],
+    'credit-applications.insert',
+  )
+  await recordEvent(
+    db,
+    invoiceType,
+    invoice.id,
+    'credit applied',
+    [{ field: 'Credit from', before: null, after: formatPart(source.number, part, currency) }],
+    by,
+  )
+  await recordEvent(
+    db,
+    invoiceType,
+    source.id,
+    'credit applied',
+    [{ field: 'Credit for', before: null, after: formatPart(invoice.number, part, currency) }],
+    by,
+  )
+  return inserted!.id
+}
+
+/** Updates what the credit of an invoice changes: its version, its attention, and the entries of the journal. */
+const refreshSource = async (db: UserDb, id: number): Promise<void> => {
+  await bumpInvoiceVersion(db, id)
+  await updateAttention(db, id)
+  postInvoice(db, id)
+}
+
+type Application = { amount: Amount; sources: readonly Source[]; today: Day; by: Actor | null }
+
+const apply = async (db: UserDb, invoice: InvoiceBalance, { amount, sources, today: day, by }: Application): Promise<number[]> => {
+  db.announce('payments')
+  const ids: number[] = []
+  let left = amount
+  for (const source of sources) {
+    const part = toAmount(Math.min(left, source.credit))
+    if (part <= 0) break
+    ids.push(await insertApplication(db, { invoice, source, part, day, by }))
+    await refreshSource(db, source.id)
+    left = toAmount(left - part)
+  }
+  await bumpInvoiceVersion(db, invoice.id)
+  if (amount === invoice.due) {
+    await storeStatus(db, invoice.id, 'paid')
+    const before = statusLabels[getInvoiceStatus(invoice.status, invoice.dueDate, day)]
+    await recordEvent(db, invoiceType, invoice.id, 'paid', [{ field: 'Status', before, after: statusLabels.paid }], by)
+  }
+  await updateAttention(db, invoice.id)
+  postInvoice(db, invoice.id, { days: [{ day }] })
+  return ids
+}
+
+/**
+ * Applies credit of the customer to an invoice: the oldest credit first, by default all of it, up to the balance due. Without a balance the invoice is paid.
+ * Call it under the invoice's lock, while none of its checkouts is open. It locks the invoices that have the credit.
+ * @returns the ids of the applications, one for each invoice that credit was taken from
+ * @throws AppError 400 at the amount; 409 for a draft, without a balance due or credit, during a review, and when today is in a closed period
+ */
+export const applyCredit = async (deps: Deps, db: UserDb, invoice: InvoiceBalance, input: CreditApplicationInput): Promise<number[]> => {
+  await requireApplicable(db, invoice)
+  const { due, currency } = invoice
+  if (input.amount !== undefined) {
+    refuseDecimals(input.amount, currency)
+    if (input.amount > due) throw refuseAmount(`Amount must be at most the balance due, ${formatMoney(due, currency)}`)
+  }
+  const sources = await lockSources(db, invoice.id)
+  const available = sum(sources.map(({ credit }) => credit))
+  if (available === 0) throw new AppError(409, `The customer has no credit in ${currency} that is left to apply.`)
+  if (input.amount !== undefined && input.amount > available)
+    throw refuseAmount(`Amount must be at most the credit of the customer, ${formatMoney(available, currency)}`)
+  const amount = input.amount ?? toAmount(Math.min(available, due))
+  return apply(db, invoice, { amount, sources, today: await getUserToday(db, deps.now()), by: null })
+}
+
+/** Applies the credit of the customer to an invoice that was just issued, in the transaction that issues it. */
+export const applyCreditToIssued = async (db: UserDb, invoiceId: number, today: Day): Promise<void> => {
+  const found = await findSources(db, invoiceId)
+  if (found.length === 0) return
+  const invoice = await lockBalance(db, invoiceId)
+  const sources = await lockSources(db, invoiceId)
+  const amount = toAmount(Math.min(invoice.due, sum(sources.map(({ credit }) => credit))))
+  if (amount > 0) await apply(db, invoice, { amount, sources, today, by: 'Billfold' })
+}
+
+const reverse = async (deps: Deps, db: UserDb, { id, source, invoice, amount, currency, day }: CreditApplication): Promise<void> => {
+  db.announce('payments')
+  await db.rows('select 1 from documents where user_id = $1 and id = $2 for update', [db.userId, source.id])
+  const today = await getUserToday(db, deps.now())
+  await db.rows(
+    'update credit_applications set reversed_at = now(), reversal_day = $3 where user_id = $1 and id = $2 and reversed_at is null',
+    [db.userId, id, today > day ? today : day],
+  )
+  await recordEvent(db, invoiceType, invoice.id, 'applied credit undone', [
+    { field: 'Credit from', before: formatPart(source.invoiceNumber, amount, currency), after: null },
+  ])
+  await recordEvent(db, invoiceType, source.id, 'applied credit undone', [
+    { field: 'Credit for', before: formatPart(invoice.invoiceNumber, amount, currency), after: null },
+  ])
+  await refreshSource(db, source.id)
+  await bumpInvoiceVersion(db, invoice.id)
+  const balance = await lockBalance(db, invoice.id)
+  if (balance.due > 0) await markUnpaid(deps, db, balance)
+  await updateAttention(db, invoice.id)
+  postInvoice(db, invoice.id, { days: [{ day: today }] })
+}
+
+/**
+ * Undoes an application of credit to an invoice: its amount is due again, and credit again. One that was undone stays as it is. Call it under the invoice's
+ * lock, while none of its checkouts is open.
+ * @throws AppError 404; 409 when today is in a closed period
+ */
+export const reverseCreditApplication = async (deps: Deps, db: UserDb, invoiceId: number, id: number): Promise<void> => {
+  const [undone] = await readApplications(db, invoiceId, [id])
+  if (!undone!.reversal) await reverse(deps, db, undone!)
+}
+
+const findStanding = async (db: UserDb, invoiceId: number): Promise<CreditApplication[]> =>
+  (await listCreditApplications(db, invoiceId)).filter(({ reversal }) => reversal === null)
+
+/** Undoes all that was applied to an invoice, as it becomes a draft. Call it under the invoice's lock. */
+export const reverseAppliedCredit = async (deps: Deps, db: UserDb, invoiceId: number): Promise<void> => {
+  for (const each of await findStanding(db, invoiceId)) if (each.invoice.id === invoiceId) await reverse(deps, db, each)
+}
+
+/** @throws AppError 409 while credit is applied to the invoice or taken from it, with the way out */
+export const refuseWhileApplied = async (db: UserDb, invoiceId: number, what: string): Promise<void> => {
+  const [standing] = await findStanding(db, invoiceId)
+  if (!standing) return
+  const { source, invoice, amount, currency } = standing
+  throw new AppError(
+    409,
+    `${formatMoney(amount, currency)} of credit was applied from ${source.invoiceNumber} to ${invoice.invoiceNumber}, so ${what}. Undo that first, on ${invoice.invoiceNumber}.`,
+  )
+}

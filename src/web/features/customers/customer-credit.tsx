@@ -1,0 +1,76 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Coins } from 'lucide-react'
+import { Link } from 'wouter'
+import type { CustomerBalances } from '#shared/contract/customers.ts'
+import { customerEndpoints } from '#shared/contract/endpoints/customers.ts'
+import { formatMoney, parseAmount, sum, toDecimal } from '#shared/money.ts'
+import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
+import { call } from '#web/lib/api/client.ts'
+import { toFailure } from '#web/lib/mutations/failure.ts'
+import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
+import { toast } from '#web/lib/toast.ts'
+import { Button } from '#web/ui/button.tsx'
+import { customers } from './customers.ts'
+
+/** Applies the customer's credit to the invoices that are due. */
+const useApplyCredit = (id: number) => {
+  const refresh = useRefreshInvoices()
+  return useMutation({
+    mutationFn: () => runMutation((request) => call(customerEndpoints.applyCredit, { params: { id }, body: {}, ...request })),
+    onSuccess: (applications) => {
+      const amounts = Map.groupBy(applications, ({ currency }) => currency)
+      const texts = [...amounts].map(([currency, each]) =>
+        formatMoney(toDecimal(sum(each.map(({ amount }) => parseAmount(amount)))), currency),
+      )
+      const numbers = [...new Set(applications.map(({ invoice }) => invoice.invoiceNumber))]
+      toast({ title: 'Credit applied', description: `${texts.join(' and ')} to ${numbers.join(', ')}.` })
+      void refresh()
+    },
+    onError: (error) => {
+      toastFailure(error, {
+        title: 'Error',
+        description: 'Failed to apply the credit',
+        detail: toFailure(error).message,
+        variant: 'destructive',
+      })
+      void refresh()
+    },
+  })
+}
+
+type Props = { id: number; balances: CustomerBalances | undefined }
+
+/** The customer's credit by invoice, and the button that applies it to what they owe; nothing without credit. */
+export const CustomerCredit = ({ id, balances = [] }: Props) => {
+  // Beside the figures, which say the credit as well: its failure is not shown.
+  const { data = [] } = useQuery({
+    queryKey: [customers.path, 'credit', id],
+    queryFn: ({ signal }) => call(customerEndpoints.credit, { params: { id }, signal }),
+  })
+  const { mutate, isPending } = useApplyCredit(id)
+  if (data.length === 0) return null
+  const canApply = balances.some(({ currency }) => data.some((credit) => credit.currency === currency))
+  return (
+    <section aria-label="Credit" className="flex flex-wrap items-start gap-x-3 gap-y-2 rounded-lg bg-note-soft px-3.5 py-3 text-sm">
+      <Coins className="mt-0.5 size-4 shrink-0 text-note" aria-hidden />
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="font-medium text-note">{canApply ? 'Credit that can be applied' : 'Credit, kept for the next invoice'}</p>
+        <ul className="mt-1 grid gap-0.5 tabular-nums">
+          {data.map(({ invoice, amount, currency }) => (
+            <li key={invoice.id} className="[overflow-wrap:anywhere]">
+              {formatMoney(amount, currency)} from{' '}
+              <Link href={`/invoices/${invoice.id}`} className="font-medium text-accent underline-offset-2 hover:underline">
+                {invoice.invoiceNumber}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+      {canApply && (
+        <Button variant="secondary" size="sm" pending={isPending} onClick={() => mutate()}>
+          Apply to invoices
+        </Button>
+      )}
+    </section>
+  )
+}
