@@ -17,11 +17,12 @@ const readFlag = (name: string, fallback: number, smoke: number) => {
   const at = process.argv.indexOf(`--${name}`)
   return at < 0 ? (isSmoke ? smoke : fallback) : Number(process.argv[at + 1])
 }
-const seconds = readFlag('seconds', 60, 2)
+const seconds = readFlag('seconds', 60, 1)
 const sizes = {
-  neighbors: readFlag('neighbors', 5, 2),
-  items: readFlag('items', 90_000, 2_000),
-  estimates: readFlag('estimates', 70, 3),
+  neighbors: readFlag('neighbors', 5, 1),
+  items: readFlag('items', 90_000, 200),
+  estimates: readFlag('estimates', 70, 1),
+  largeInvoices: isSmoke ? 3 : 12,
   resets: seconds * 4 + 20,
 }
 

@@ -5,10 +5,15 @@ import { startBenchApp } from '../support/app.ts'
 import { seedInvoices } from '../support/invoice-data.ts'
 import type { NoisyAccount } from './noisy-neighbors.ts'
 
-export type Sizes = { neighbors: number; items: number; estimates: number; resets: number }
+export type Sizes = {
+  neighbors: number
+  items: number
+  estimates: number
+  /** Invoices with the maximum amount of text, some of it stored before today's limits. */
+  largeInvoices: number
+  resets: number
+}
 
-/** Invoices with the maximum amount of text, some of it stored before today's limits. */
-const largeInvoices = 12
 const lines = 1000
 /** A thousand line breaks per line, stored before descriptions had a limit. */
 const beyondLimit = "repeat(E'x\\n', 1000)"
@@ -16,7 +21,7 @@ const beyondLimit = "repeat(E'x\\n', 1000)"
 const tall = "repeat(E'abcdef\\n', 40)"
 const wide = "left('Work ' || n || ' ' || repeat('of a certain kind, ', 20), 290)"
 
-const seedNeighbor = async (owner: Client, userId: number, { items, estimates }: Sizes) => {
+const seedNeighbor = async (owner: Client, userId: number, { items, estimates, largeInvoices }: Sizes) => {
   const [customer] = (
     await owner.query<{ id: number }>("insert into customers (user_id, name, email) values ($1, 'Target', $2) returning id", [
       userId,

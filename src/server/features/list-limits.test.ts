@@ -37,9 +37,9 @@ beforeAll(async () => {
   cluster = await startNodes([{ LOG_LEVEL: 'error' }])
   ada = await cluster.person('ada')
   bob = await cluster.person('bob')
-  // 70 estimates of 1,000 lines of 8 kB, 280 invoices of 2 MB, and 2,500 invoices that fit into one page.
+  // 70 estimates of 1,000 lines of 8 kB, 60 invoices of 2 MB, and 2,500 invoices that fit into one page.
   await fill(ada.userId, 'estimate', 70, 1000, 8000)
-  await fill(ada.userId, 'invoice', 280, 250, 8000)
+  await fill(ada.userId, 'invoice', 60, 250, 8000)
   await fill(bob.userId, 'invoice', 2500, 1, 20)
   await inDatabase(async (sql) => {
     await sql(
@@ -68,10 +68,10 @@ const everyPage = async (who: { cookie: string }, path: string) => {
   return pages
 }
 
-const asks = ['/api/estimates', '/api/estimates?limit=70&sort=total', '/api/invoices']
+const asks = ['/api/estimates?limit=70&sort=total', '/api/invoices']
 test.each(asks)('%s of huge documents returns one record per page and each record once', { timeout: 180_000 }, async (path) => {
   const pages = await everyPage(ada, path)
-  expect(pages.length).toBe(path.startsWith('/api/estimates') ? 70 : 280)
+  expect(pages.length).toBe(path.startsWith('/api/estimates') ? 70 : 60)
   // A record is returned alone, however large it is.
   expect(pages.filter(({ body }) => body.length !== 1)).toEqual([])
   expect(new Set(pages.map(({ body }) => body[0].id)).size).toBe(pages.length)

@@ -92,22 +92,31 @@ const emptyAt = async (tag: string) => {
   return newest
 }
 
+/** A backup is restored by the same migrations: of the first, the middle and the last version is enough. */
+const backedUpVersions = [versions[0], versions[Math.floor(versions.length / 2)], versions.at(-1)]
+
+/** Restores a backup of a database, which migrates it, into another one. @returns what is left out of backups */
+const restoreBackup = async (owner: ClientConfig, restored: ClientConfig, appRole: string): Promise<readonly string[]> => {
+  const folder = mkdtempSync(join(tmpdir(), 'billfold-older-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const deps = { objects: openFolderStore(join(folder, 'objects')), log: () => undefined }
+  const { path, manifest } = await createBackup({ ...deps, owner, now: () => new Date() }, { folder, prefix: 'older-', keys: null })
+  await withBackup(path, (backup) => restoreToServer(backup, { ...deps, owner: restored, appRole, dataDir: folder, key: null }))
+  return manifest.leftOut
+}
+
 test.each(versions)(
   'a database of %s with rows in every table is migrated: nothing is lost, the ledger is consistent, and a restored backup has the same rows',
   async (tag) => {
     const number = tag.slice(0, 4)
     const { user } = inject('testServer').app
     const owner = await databaseOf(`filled_${unique}_${number}`, await emptyAt(tag))
-    const restored = await databaseOf(`restored_${unique}_${number}`)
+    const restored = backedUpVersions.includes(tag) ? await databaseOf(`restored_${unique}_${number}`) : null
     const before = await withClient(owner, async (client) => {
       await insertSampleRows(client)
       return readAllRows(client)
     })
-    const folder = mkdtempSync(join(tmpdir(), 'billfold-older-'))
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    const deps = { objects: openFolderStore(join(folder, 'objects')), log: () => undefined }
-    const { path, manifest } = await createBackup({ ...deps, owner, now: () => new Date() }, { folder, prefix: 'older-', keys: null })
-    await withBackup(path, (backup) => restoreToServer(backup, { ...deps, owner: restored, appRole: user!, dataDir: folder, key: null }))
+    const leftOut = restored && (await restoreBackup(owner, restored, user!))
     await prepareDatabase(owner, user!)
 
     const after = await withClient(owner, readAllRows)
@@ -126,9 +135,11 @@ test.each(versions)(
       const only = (list: Record<string, unknown>[]) => list.map((row) => JSON.stringify(columns.map((column) => row[column]))).toSorted()
       expect(only(now), table).toEqual(only(rows))
     }
-    const backedUp = Object.fromEntries(Object.entries(after).map(([table, rows]) => [table, manifest.leftOut.includes(table) ? [] : rows]))
-    expect(await withClient(restored, readAllRows)).toEqual(backedUp)
-    for (const { database } of [owner, restored]) {
+    if (restored && leftOut) {
+      const backedUp = Object.fromEntries(Object.entries(after).map(([table, rows]) => [table, leftOut.includes(table) ? [] : rows]))
+      expect(await withClient(restored, readAllRows)).toEqual(backedUp)
+    }
+    for (const { database } of restored ? [owner, restored] : [owner]) {
       await expectSoundLedgers(database)
       await drop(database)
     }
