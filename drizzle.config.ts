@@ -15,6 +15,7 @@ export default defineConfig({
     './src/server/platform/db/schema/exchange-rates.ts',
     './src/server/platform/db/schema/recurring.ts',
     './src/server/platform/db/schema/scheduled.ts',
+    './src/server/platform/db/schema/late-fees.ts',
     './src/server/platform/db/schema/reminders.ts',
     './src/server/platform/db/schema/saved-cards.ts',
     './src/server/platform/db/schema/service.ts',

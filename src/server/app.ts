@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { today } from '#shared/dates.ts'
-import type { ProviderName } from '#shared/payment-methods.ts'
 import type { PlanPrices } from '#shared/plans.ts'
 import { describeSite } from '#shared/site.ts'
 import { getRequiredScopes, scopes } from '#shared/token-scopes.ts'
 import { invoiceType } from './domain/documents/document-type.ts'
 import { issueDocument } from './domain/documents/lifecycle/issue.ts'
 import { postAllRunner } from './domain/ledger/journal/post-all.job.ts'
-import { createAccounts, type Sandbox } from './domain/payments/accounts/accounts.ts'
+import { createAccounts, createPaymentConfig, type Sandbox } from './domain/payments/accounts/accounts.ts'
 import { readPaymentTotals } from './domain/payments/balance/balance.ts'
 import { withPaymentsClosed } from './domain/payments/checkout/account-deletion.ts'
 import { comparisonRunner } from './domain/payments/comparison/compare.job.ts'
@@ -57,11 +56,13 @@ import { importRoutes } from './features/imports/routes.ts'
 import { createDraft } from './features/invoices/create.ts'
 import { createScheduledInvoice, invoiceEmailRoutes, sendInvoiceRunners, sendScheduledInvoice } from './features/invoices/emails.ts'
 import { getInvoiceHistory } from './features/invoices/history.ts'
+import { createLateFeeInvoice } from './features/invoices/late-fee-invoice.ts'
 import { createInvoiceReader } from './features/invoices/pdf.ts'
 import { publicInvoiceRoutes } from './features/invoices/public-routes.ts'
 import { getInvoice, withAbsoluteUrls } from './features/invoices/read.ts'
 import { invoiceRoutes } from './features/invoices/routes.ts'
 import { itemRoutes } from './features/items/routes.ts'
+import { lateFeeRoutes, lateFeeRunner } from './features/late-fees/routes.ts'
 import { comparisonRoutes } from './features/payments/comparison/routes.ts'
 import { receiptRunner } from './features/payments/customer-emails/receipt.job.ts'
 import { createReceiptDocuments } from './features/payments/customer-emails/receipt-document.ts'
@@ -183,12 +184,7 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
   const absolute = (path: string) => new URL(path, publicUrl()).href
   const accounts = createAccounts({ ...deps, connect: connectProviders })
   const admin = createAdminCheck(deps.adminEmail)
-  const paymentConfig = async (...of: Parameters<typeof accounts.offered>) => {
-    const offered = await accounts.offered(...of)
-    const has = (name: ProviderName) => offered.some(({ provider }) => provider === name)
-    return { hasStripe: has('stripe'), hasPayPal: has('paypal'), sandbox: offered.some((account) => account.sandbox) }
-  }
-  const canCollect = async (...of: Parameters<typeof accounts.offered>) => (await accounts.offered(...of)).length > 0
+  const { paymentConfig, canCollect } = createPaymentConfig(accounts)
   const documents = createInvoiceReader({ now: deps.now, absolute, canCollect, readPaymentTotals })
   const collecting = { ...deps, accounts, absolute, issue: (db: UserDb, id: number) => issueDocument(db, invoiceType, id) }
   const conversion = { createInvoice: createDraft }
@@ -240,6 +236,7 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
     ...exchangeRateRoutes(deps),
     ...recurringInvoiceRoutes({ ...deps, accounts, createInvoice: createScheduledInvoice }),
     ...reminderRoutes(deps),
+    ...lateFeeRoutes({ ...deps, createInvoice: createLateFeeInvoice, payments: money }),
     ...importRoutes(),
     ...expenseRoutes({ sweepReceipt }),
     ...invoiceRoutes({ documents, receipts, pdf, absolute, payments: money }),
@@ -280,6 +277,7 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
     receiptRunner({ ...deps, receipts }),
     ...recurringInvoiceRunners({ ...deps, accounts, createInvoice: createScheduledInvoice }),
     ...reminderRunners(deps),
+    lateFeeRunner({ ...deps, createInvoice: createLateFeeInvoice }),
     ...scheduledSendRunners({ ...deps, senders: { invoice: sendScheduledInvoice, estimate: sendScheduledEstimate } }),
     ...[...ownerNotifications, bouncedNotification, ...createSubscriptionNotifications(deps)].map((notification) =>
       notification.createRunner(deps),
@@ -326,8 +324,7 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
     renderedEndpoints,
   })
   await registerEventStreamRoute(http, { events: deps.live, signedInUser: identity.signedInUser })
-  await registerRawRoutes(http, [...webhookRoutes(payments), ...unsubscribeRoutes({ database, limits })])
-  await registerRawRoutes(http, mailReports.routes(limits))
+  await registerRawRoutes(http, [...webhookRoutes(payments), ...unsubscribeRoutes({ database, limits }), ...mailReports.routes(limits)])
   await registerRawRoutes(http, billingWebhookRoutes({ ...deps, provider: plans?.provider ?? null }))
   if (deps.objects.intake) await registerUploadRoute(http, deps.objects, deps.objects.intake)
   if (deps.demo) await registerDemoRoute(http, { identity, create: () => createDemoAccount({ ...deps, createRecurringInvoice }) })

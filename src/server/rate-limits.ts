@@ -8,6 +8,7 @@ import { documentPreviewApi } from '#shared/contract/document-preview.ts'
 import { estimatesApi } from '#shared/contract/estimates.ts'
 import { exchangeRatesApi } from '#shared/contract/exchange-rates.ts'
 import { invoicesApi } from '#shared/contract/invoices.ts'
+import { lateFeesApi } from '#shared/contract/late-fees.ts'
 import { publicEstimateApi } from '#shared/contract/public-estimate.ts'
 import { publicInvoiceApi } from '#shared/contract/public-invoice.ts'
 import { receiptsApi } from '#shared/contract/receipts.ts'
@@ -56,6 +57,7 @@ export const rateLimitRules: readonly EndpointRule[] = [
       reportsApi.emailStatement,
       recurringInvoicesApi.runNow,
       remindersApi.send,
+      lateFeesApi.charge,
     ],
   },
   // Create & Send.

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, type Day, day, formatDay, isDay, isTimeZone, today } from './dates.ts'
+import { addDays, addMonths, type Day, day, formatDay, isDay, isTimeZone, today } from './dates.ts'
 
 const two = (n: number) => String(n).padStart(2, '0')
 const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
@@ -139,4 +139,12 @@ describe('today', () => {
 test('isTimeZone distinguishes zones from other text', () => {
   for (const zone of ['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires']) expect(isTimeZone(zone)).toBe(true)
   for (const zone of ['', 'Mars/Olympus', 'Europe/Berlin; drop table', '../../etc/passwd']) expect(isTimeZone(zone)).toBe(false)
+})
+
+test('a month later is the same day of the month, or the last day of a shorter one, also over years', () => {
+  const add = (from: string, n: number) => addMonths(day(from), n)
+  expect([add('2026-01-31', 1), add('2024-01-31', 1), add('2026-01-31', 2), add('2026-11-30', 3)]).toEqual([
+    ...['2026-02-28', '2024-02-29', '2026-03-31', '2027-02-28'],
+  ])
+  expect([add('2026-03-15', 0), add('2026-03-31', -1)]).toEqual(['2026-03-15', '2026-02-28'])
 })

@@ -30,6 +30,13 @@ export const getMonthStart = (of: Day, back = 0): Day => {
   return day(`${Math.floor(count / 12)}-${String((count % 12) + 1).padStart(2, '0')}-01`)
 }
 
+/** The same day of the month `n` months later, or the last day of a month that has no such day. @throws RangeError as `addDays` */
+export const addMonths = (from: Day, n: number): Day => {
+  const start = getMonthStart(from, -n)
+  const last = addDays(getMonthStart(from, -n - 1), -1)
+  return addDays(start, Math.min(Number(from.slice(8, 10)), Number(last.slice(8, 10))) - 1)
+}
+
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** "2024-01-05" -> "Jan 05, 2024". */

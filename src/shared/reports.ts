@@ -38,6 +38,7 @@ export const ageBucketLabels: Record<AgeBucket, string> = {
  * - invoiced: totals of issued invoices, by issue date
  * - opening: what customers owed when the business moved in, by the day of the opening balance
  * - sales: income without sales tax; accrual: by issue date, minus refunds of paid invoices; cash: the income part of payments
+ * - lateFees: late fees without sales tax, as sales; those that the owner taxed are sales
  * - tax: the sales tax of that income; taxCharged and taxCredited are its parts: of what was sold, and of refunds and write-offs (both as positive sums)
  * - taxBase: what a component of a tax rate is computed on: sales and the taxes before it
  * - rounding: what no net amount and its taxes can make up, where prices include the tax
@@ -55,6 +56,7 @@ export const figureNames = [
   'invoiced',
   'opening',
   'sales',
+  'lateFees',
   'tax',
   'taxCharged',
   'taxCredited',
@@ -73,7 +75,7 @@ export type FigureName = (typeof figureNames)[number]
 /**
  * Figures that are combined from others; their documents are those of all, with negative amounts where a figure is subtracted.
  * - costs: expenses plus fees and bad debts
- * - income: sales plus rounding and exchange gains, less exchange losses
+ * - income: sales plus late fees, rounding and exchange gains, less exchange losses
  * - profit: income minus costs
  * - balance: receivable minus credit, at the end of the day `to`
  */

@@ -11,6 +11,8 @@ export const changeTopics = [
   'exchange-rates',
   'recurring-invoices',
   'reminders',
+  /** The rule for late fees, and the fees of invoices. */
+  'late-fees',
   /** Emails with a customer's statement. */
   'statements',
   /** The business profile and the payment providers' keys. */

@@ -42,7 +42,7 @@ const rules: readonly Rule[] = [
   [/^\/api\/tax-rates(\/|$)/, 'items'],
   [/^\/api\/exchange-rates(\/|$)/, 'invoices'],
   [/^\/api\/recurring-invoices(\/|$)/, 'invoices'],
-  [/^\/api\/reminder-settings$/, 'invoices'],
+  [/^\/api\/(reminder-settings|late-fee-rule)$/, 'invoices'],
   [/^\/api\/customers\/:id\/reminders(\/|$)/, 'invoices'],
   // Used by forms while the user types.
   [/^\/api\/(customers\/similar|document-preview)$/, null],

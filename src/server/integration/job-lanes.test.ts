@@ -32,6 +32,7 @@ test('each job is declared in the lane of its kind', async () => {
   expect(inLane('scheduled')).toEqual([
     'estimates.send-scheduled',
     'invoices.send-scheduled',
+    'late-fees.run',
     'recurring-invoices.run',
     'reminders.run',
     'reminders.send',

@@ -31,6 +31,8 @@ export const announcedTables: Record<string, readonly AnnouncedTopic[]> = {
   reminder_emails: ['reminders'],
   reminders: ['reminders'],
   reminder_opt_outs: ['reminders'],
+  late_fee_rules: ['late-fees'],
+  late_fees: ['late-fees'],
   book_closings: ['books'],
 }
 

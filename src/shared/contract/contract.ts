@@ -14,6 +14,7 @@ import type { expensesApi } from './expenses.ts'
 import type { importsApi } from './imports.ts'
 import type { invoicesApi } from './invoices.ts'
 import type { itemsApi } from './items.ts'
+import type { lateFeesApi } from './late-fees.ts'
 import type { paymentsApi } from './payments.ts'
 import type { publicEstimateApi } from './public-estimate.ts'
 import type { publicInvoiceApi } from './public-invoice.ts'
@@ -50,6 +51,7 @@ type Apis =
   | typeof invoicesApi
   | typeof itemsApi
   | typeof uploadsApi
+  | typeof lateFeesApi
   | typeof paymentsApi
   | typeof publicEstimateApi
   | typeof publicInvoiceApi

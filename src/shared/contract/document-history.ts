@@ -16,6 +16,8 @@ export const historyKinds = [
   'credit applied',
   'applied credit undone',
   'voided',
+  'late fee charged',
+  'late fee waived',
   'reopened',
   'link',
   'viewed',

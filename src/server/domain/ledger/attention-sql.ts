@@ -14,3 +14,7 @@ export const attentionSql = (invoiceId: string): string =>
       when exists (select 1 from documents d where d.user_id = $1 and d.id = ${invoiceId} and ${paidAndCreditedSql('d')} > d.total) then 'overpaid'
     end
     from payments p where p.user_id = $1 and p.document_id = ${invoiceId} and p.status = 'succeeded')`
+
+/** SQL condition: a payment of the invoice `i` is on its way, under review or disputed at the provider. `$1` is the user. */
+export const isUnsettledSql = (i: string): string => `coalesce(${i}.payment_attention in ('review', 'dispute') or exists (
+  select from payment_attempts a where a.user_id = $1 and a.document_id = ${i}.id and a.status in ('pending', 'review')), false)`

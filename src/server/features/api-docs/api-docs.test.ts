@@ -144,7 +144,7 @@ test('every reply of every operation matches the document, and its examples are 
   // Emails, and their delivery.
   await ask('POST', `/api/invoices/${invoice.id}/send-email`, { message: 'Hello' })
   await ask('POST', `/api/estimates/${estimate.id}/send-email`)
-  const note = await askCreditNotes(ask, { ...(examples.InvoiceInput as object), ...document })
+  const note = await askCreditNotes(ask, { ...(examples.InvoiceInput as object), ...document }, invoice.id)
   await app.mails(3)
   const emailed = { invoice: invoice.id, estimate: estimate.id, 'credit-note': note }
   for (const kind of ['invoice', 'estimate', 'credit-note'] as const) {

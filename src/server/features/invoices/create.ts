@@ -33,10 +33,12 @@ const trialLimitError = (): AppError =>
 
 /** The day of the schedule that an invoice is created for. */
 export type SourceRecurring = { recurringDay: Day; by: Actor | null }
+/** The number of the overdue invoice that an invoice is a late fee for; `by` is null for the owner. */
+export type SourceOverdue = { overdueNumber: string; by: Actor | null }
 
 /**
  * Creates a draft.
- * @param from the estimate that is converted or the schedule that creates it, if any
+ * @param from the estimate that is converted, the schedule that creates it, or the invoice that it is a late fee for, if any
  * @returns the draft as replies show it
  * @throws AppError 400 for wrong totals, 403 when the trial is over, 404 for a customer or item of another user, 409 for a taken number
  */
@@ -44,11 +46,13 @@ export const createDraft = async (
   db: UserDb,
   input: InvoiceInput,
   today: Day,
-  from?: SourceEstimate | SourceRecurring,
+  from?: SourceEstimate | SourceRecurring | SourceOverdue,
 ): Promise<Invoice> => {
   const document: NewDocument = { ...input, number: input.invoiceNumber, endDate: input.dueDate }
   if (from && 'recurringDay' in from)
     document.firstEvent = { changes: [{ field: 'Recurring invoice', before: null, after: formatDay(from.recurringDay) }], by: from.by }
+  else if (from && 'overdueNumber' in from)
+    document.firstEvent = { changes: [{ field: 'Late fee for', before: null, after: from.overdueNumber }], by: from.by }
   else if (from) {
     document.sourceDocumentId = from.estimateId
     document.firstEvent = { changes: [{ field: 'Estimate', before: null, after: from.estimateNumber }], by: from.by }
@@ -93,7 +97,12 @@ export const issueInvoice = async (db: UserDb, id: number, today: Day, by?: Acto
  * @returns the new row's id
  * @throws AppError as `createDraft` does
  */
-export const createInvoice = async (db: UserDb, input: InvoiceInput, today: Day, from?: SourceRecurring): Promise<number> => {
+export const createInvoice = async (
+  db: UserDb,
+  input: InvoiceInput,
+  today: Day,
+  from?: SourceRecurring | SourceOverdue,
+): Promise<number> => {
   const { id } = await createDraft(db, input, today, from)
   if (input.status === 'sent') await issueInvoice(db, id, today, from?.by)
   return id

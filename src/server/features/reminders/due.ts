@@ -1,3 +1,4 @@
+import { isUnsettledSql } from '#server/domain/ledger/attention-sql.ts'
 import { dueSql } from '#server/domain/ledger/paid-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Currency } from '#shared/currencies.ts'
@@ -26,12 +27,9 @@ export type Remindable = {
 }
 export type OptOutCause = 'owner' | 'paid' | 'disputed' | 'unsubscribed'
 
-const unsettledSql = `(i.payment_attention in ('review', 'dispute') or exists (
-  select from payment_attempts a where a.user_id = $1 and a.document_id = i.id and a.status in ('pending', 'review')))`
-
 const columns = `i.id, i.customer_id as "customerId", i.number, i.currency, ${dueSql('i')}::text as balance, i.due_date as "dueDate",
   i.sent_at as "sentAt", i.issue_date as "issueDate", i.status in ('sent', 'overdue') and i.deleted_at is null as "isOpen",
-  coalesce(${unsettledSql}, false) as "isUnsettled", c.email,
+  ${isUnsettledSql('i')} as "isUnsettled", c.email,
   exists (select from bounced_addresses b where b.user_id = $1 and b.address = lower(c.email)) as "isBounced",
   (select o.cause from reminder_opt_outs o where o.user_id = $1 and o.document_id = i.id) as "optOut",
   (select o.cause from reminder_opt_outs o where o.user_id = $1 and o.customer_id = i.customer_id) as "customerOptOut"`
@@ -96,7 +94,7 @@ export const listDue = (db: UserDb, today: Day, customers: number): Promise<DueR
          and i.due_date + r.offset_days::int between r.valid_from and $2::date
          and not exists (select from reminders d where d.user_id = $1 and d.document_id = i.id and d.offset_days = r.offset_days)
          and not exists (select from reminder_emails e where e.user_id = $1 and e.customer_id = i.customer_id and (e.day = $2 or e.state = 'queued'))
-         and not coalesce(${unsettledSql}, false))
+         and not ${isUnsettledSql('i')})
      select * from due where "customerId" in (select distinct "customerId" from due order by 1 limit $3)
      order by "customerId", "documentId", "offsetDays" desc`,
     [db.userId, today, customers],

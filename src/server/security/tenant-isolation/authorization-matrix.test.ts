@@ -96,6 +96,8 @@ const refusedToOwners = {
   'POST /api/invoices/:id/payments/:paymentId/refund': 409,
   'POST /api/invoices/:id/automatic-payment/stop': 409,
   // Reminders are off, and a payment is under review.
+  'POST /api/invoices/:id/late-fees': 409,
+  'POST /api/invoices/:id/late-fees/waive': 409,
   'POST /api/invoices/:id/reminders/send': 409,
   'POST /api/invoices/:id/reminders/skip': 409,
   'POST /api/invoices/:id/undo-send': 409,

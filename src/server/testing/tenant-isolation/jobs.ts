@@ -17,6 +17,7 @@ const jobsWithoutReferences = new Set([
   'payments.keys',
   'payments.webhook',
   'payments.compare',
+  'late-fees.run',
   'reminders.run',
   'reminders.waiting',
   'saved-cards.detach',

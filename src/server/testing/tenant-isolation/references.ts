@@ -11,6 +11,7 @@ const referenceFields: Record<string, (owner: Tenant) => unknown> = {
   taxRateId: ({ ids }) => ids['tax-rates'],
   defaultTaxRateId: ({ ids }) => ids['tax-rates'],
   receiptFileId: ({ ids }) => ids.receipts,
+  ruleId: ({ ids }) => ids['late-fee-rules'],
   ids: ({ ids }) => String(ids.invoices),
   logoUrl: ({ logoPath }) => logoPath,
   logoURL: ({ uploads }) => uploads.logoURL,

@@ -102,6 +102,11 @@ const samples: Record<string, Sample> = {
       rules: [{ offsetDays: 5 }],
     }),
   },
+  'PUT /api/late-fee-rule': {
+    body: () => ({ kind: 'percent', percent: '1.5', graceDays: 5, repeats: 'monthly', isAutomatic: false }),
+  },
+  'POST /api/invoices/:id/late-fees': { body: (own) => ({ ruleId: own.ids['late-fee-rules'], occurrence: 9 }) },
+  'POST /api/invoices/:id/late-fees/waive': { body: (own) => ({ ruleId: own.ids['late-fee-rules'], occurrence: 9 }) },
   'POST /api/invoices/:id/reminders/skip': { body: () => ({ offsetDays: 5 }) },
   'POST /api/public/invoice/:publicId/reminder-reply': { body: () => ({ reply: 'disputed', message: 'Mine now' }) },
   'PUT /api/exchange-rates/:currency/:day': { body: () => ({ rate: '1.2345' }) },

@@ -109,7 +109,7 @@ export const createTenant = async (app: TestApp, owner: Person, word: string): P
   })
   await post('/api/books/opening-balances', { customerId: person.id, amount: '19.17', day, dueDate: day, reference: text(22) })
   const closing = await post('/api/books/closings', { throughDay: '2020-01-31' })
-  const { paymentId, writeOffId, applicationId, emailId, estimateEmailId, creditNoteEmailId, attempt, cardId, apiTokenId } =
+  const { paymentId, writeOffId, applicationId, emailId, estimateEmailId, creditNoteEmailId, attempt, cardId, ruleId, apiTokenId } =
     await insertFurtherRecords(app, owner, {
       text,
       invoiceId: bill.id,
@@ -130,6 +130,7 @@ export const createTenant = async (app: TestApp, owner: Person, word: string): P
       receipts: receipt.id,
       'tax-rates': rate.id,
       'recurring-invoices': recurring.id,
+      'late-fee-rules': ruleId,
       'business-profile': profile.id,
       tokens: apiTokenId,
       closings: closing.id,
@@ -228,6 +229,10 @@ const insertFurtherRecords = async (
   const reminder = await insert<{ id: number }>('reminder_emails', { ...mail, customer_id: customerId, day, is_manual: true }, 'id::int')
   await insert('reminders', { document_id: invoiceId, offset_days: 7, email_id: reminder.id }, 'id')
   await insert('reminder_opt_outs', { customer_id: customerId, cause: 'unsubscribed', message: text(56) }, 'id')
+  const terms = { grace_days: 5, repeats: 'monthly', is_automatic: false, valid_from: day }
+  const rule = await insert<{ id: number }>('late_fee_rules', { kind: 'yearly', percent: 8, ...terms, problem: text(62) }, 'id::int')
+  const period = { occurrence: 1, amount: 0.17, currency: 'USD', first_day: day, last_day: '2026-01-31' }
+  await insert('late_fees', { invoice_id: invoiceId, rule_id: rule.id, ...period }, 'rule_id')
   const attempt = await insert<{ id: string; ref: string }>(
     'payment_attempts',
     {
@@ -279,6 +284,7 @@ const insertFurtherRecords = async (
     creditNoteEmailId,
     attempt: { ...attempt, token },
     cardId,
+    ruleId: rule.id,
     apiTokenId,
   }
 }

@@ -11,6 +11,7 @@ export const apiPaths = {
   currentUser: '/api/auth/user',
   dashboard: '/api/dashboard',
   exchangeRates: '/api/exchange-rates',
+  lateFeeRule: '/api/late-fee-rule',
   paymentsState: '/api/payments/state',
   publicInvoice: '/api/public/invoice',
   recurringInvoices: '/api/recurring-invoices',

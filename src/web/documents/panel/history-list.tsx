@@ -37,6 +37,8 @@ const kinds: Record<HistoryKind, string> = {
   'applied credit undone': 'Applied credit undone',
   'credit undone': 'Credit note voided',
   voided: 'Voided',
+  'late fee charged': 'Late fee charged',
+  'late fee waived': 'Late fee waived',
   reopened: 'Reopened',
   link: 'Payment link created',
   viewed: 'Viewed',

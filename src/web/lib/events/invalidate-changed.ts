@@ -21,12 +21,14 @@ const pathsByTopic: Partial<Record<ChangeTopic, readonly string[]>> = {
   items: [apiPaths.recurringInvoices, apiPaths.dashboard],
   'tax-rates': [apiPaths.recurringInvoices],
   expenses: [apiPaths.customers, ...figures],
-  invoices: [apiPaths.estimates, apiPaths.customers, apiPaths.reminderSettings, ...figures],
+  invoices: [apiPaths.estimates, apiPaths.customers, apiPaths.reminderSettings, apiPaths.lateFeeRule, ...figures],
   estimates: [apiPaths.customers, apiPaths.dashboard],
   'recurring-invoices': [apiPaths.customers, apiPaths.dashboard],
-  payments: [apiPaths.invoices, apiPaths.customers, apiPaths.paymentsState, apiPaths.reminderSettings, ...figures],
+  payments: [apiPaths.invoices, apiPaths.customers, apiPaths.paymentsState, apiPaths.reminderSettings, apiPaths.lateFeeRule, ...figures],
   // Its first part is also that of an invoice's and a customer's reminders.
-  reminders: [apiPaths.reminderSettings, apiPaths.dashboard],
+  reminders: [apiPaths.reminderSettings, apiPaths.lateFeeRule, apiPaths.dashboard],
+  // Also the first part of an invoice's late fees.
+  'late-fees': [apiPaths.lateFeeRule],
   statements: [apiPaths.reports, apiPaths.statementSchedule],
   profile: [apiPaths.businessProfile, apiPaths.paymentsState, apiPaths.dashboard],
   account: [apiPaths.currentUser, apiPaths.billing, apiPaths.dashboard],

@@ -119,7 +119,7 @@ const selectReceivables = (filter: LineFilter) => `
 
 type FlowName = Exclude<FigureName, 'receivable' | 'credit'>
 const creditKinds = ['credit application', 'credit application reversal'] as const
-const invoicedAccounts = [accountNumbers.sales, accountNumbers.salesTaxPayable, accountNumbers.rounding]
+const invoicedAccounts = [accountNumbers.sales, accountNumbers.lateFees, accountNumbers.salesTaxPayable, accountNumbers.rounding]
 const noTaxColumns = 'null::numeric as tax_percent, null::bigint as tax_rate_id, null::smallint as tax_component'
 const flows: Record<FlowName, Omit<Flow, 'basis'> & { basis?: Basis }> = {
   received: { accounts: moneyAccounts, sign: 1, kinds: ['payment', 'refund'], basis: 'accrual' },
@@ -128,6 +128,7 @@ const flows: Record<FlowName, Omit<Flow, 'basis'> & { basis?: Basis }> = {
   invoiced: { accounts: invoicedAccounts, sign: -1, kinds: ['invoice'], basis: 'accrual' },
   opening: { accounts: [accountNumbers.openingBalanceEquity], sign: -1, basis: 'accrual' },
   sales: { accounts: [accountNumbers.sales], sign: -1 },
+  lateFees: { accounts: [accountNumbers.lateFees], sign: -1 },
   tax: { accounts: [accountNumbers.salesTaxPayable], sign: -1 },
   // On a cash basis an invoice that is settled by credit is income as one that is paid.
   taxCharged: { accounts: [accountNumbers.salesTaxPayable], sign: -1, kinds: ['invoice', 'payment', ...creditKinds] },

@@ -23,11 +23,13 @@ const combinations: Record<CombinationName, readonly (readonly [name: FigureName
   ],
   income: [
     ['sales', 1],
+    ['lateFees', 1],
     ['rounding', 1],
     ['exchange', 1],
   ],
   profit: [
     ['sales', 1],
+    ['lateFees', 1],
     ['rounding', 1],
     ['exchange', 1],
     ['expenses', -1],

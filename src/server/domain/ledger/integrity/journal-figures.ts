@@ -27,7 +27,12 @@ const linesQuery = `
   select l.basis, l.day, l.kind, l.debit_account as debit, l.credit_account as credit, l.amount::text, d.due_date as due
   from journal_lines l left join documents d on d.user_id = $1 and d.id = l.document_id where l.user_id = $1`
 
-const invoicedAccounts: readonly number[] = [accountNumbers.sales, accountNumbers.salesTaxPayable, accountNumbers.rounding]
+const invoicedAccounts: readonly number[] = [
+  accountNumbers.sales,
+  accountNumbers.lateFees,
+  accountNumbers.salesTaxPayable,
+  accountNumbers.rounding,
+]
 
 /** Lines in memory at a time: they are small. */
 const batchSize = 5000

@@ -38,7 +38,17 @@ const pay = (sourceId: number, at: number, amount: number): Movement => ({
   },
 })
 const invoiceOf = (sales: readonly Sale[], creditNotes: CreditNote[], movements: Movement[] = []): InvoiceFacts => ({
-  ...{ id: 1, number: 'A', customerId: 5, customerName: 'Acme', issueDate: start, isIssued: true, isPaid: false, isOpeningBalance: false },
+  ...{
+    id: 1,
+    number: 'A',
+    customerId: 5,
+    customerName: 'Acme',
+    issueDate: start,
+    isIssued: true,
+    isPaid: false,
+    isOpeningBalance: false,
+    isLateFee: false,
+  },
   ...{ currency: 'KWD', homeCurrency: 'KWD', exchangeRate: '1', writeOffs: [], movements, creditNotes },
   ...toFigures(sales),
 })

@@ -110,6 +110,7 @@ const invoice: fc.Arbitrary<InvoiceFacts> = fc
     isIssued: fc.boolean(),
     isPaid: fc.boolean(),
     isOpeningBalance: fc.boolean(),
+    isLateFee: fc.boolean(),
     payments: fc.array(payment, { maxLength: 3 }),
   })
   .filter(({ groups, rounding }) => sumGroups(groups) + rounding >= 0)
@@ -140,7 +141,8 @@ const balances = (entries: readonly Entry[], basis: Basis, until = '9999-12-31')
 /** The balance of each account and tax: only sales and sales tax have one. */
 const balancesByTax = (entries: readonly Entry[], basis: Basis, until = '9999-12-31') => {
   const held = new Map<string, number>()
-  const taxed: number[] = [accountNumbers.sales, accountNumbers.salesTaxPayable, accountNumbers.openingBalanceEquity]
+  const { sales, lateFees, salesTaxPayable, openingBalanceEquity } = accountNumbers
+  const taxed: number[] = [sales, lateFees, salesTaxPayable, openingBalanceEquity]
   for (const { day, lines } of entries)
     for (const { debit, credit, amount, taxRateId, taxComponent, taxPercent } of lines.filter(
       (line) => day <= until && line.basis === basis,
@@ -206,7 +208,8 @@ test('every day each account has the balance that the rules give, however cents 
                   one.groups.slice(0, n).reduce((a, group) => a + group.net, 0),
                   income,
                 )
-          const account = isSale(basis) ? accountNumbers.sales : accountNumbers.openingBalanceEquity
+          const earned = one.isLateFee && taxRateId === null && percent === null ? accountNumbers.lateFees : accountNumbers.sales
+          const account = isSale(basis) ? earned : accountNumbers.openingBalanceEquity
           expected.set([account, taxRateId, null, percent].join(' '), upTo(i) - upTo(i + 1))
           components.forEach((tax, j) => {
             expected.set([accountNumbers.salesTaxPayable, taxRateId, tax.component, tax.percent].join(' '), -taxes[i]![j]!)
@@ -254,7 +257,7 @@ test('payments in any parts recognize the whole sale and each tax in the end, an
           fee: homeZero,
         }),
       )
-      const paid = { ...one, isIssued: true, isPaid: true, isOpeningBalance: false, movements }
+      const paid = { ...one, isIssued: true, isPaid: true, isOpeningBalance: false, isLateFee: false, movements }
       const back = movements.map((movement): Movement => ({ ...movement, kind: 'refund', day: addDays(start, 9) }))
       const whole = new Map<string, number>()
       for (const { taxRateId, percent, net, taxes } of one.groups) {
@@ -280,7 +283,7 @@ test('payments in any parts recognize the whole sale and each tax in the end, an
 test('an invoice with one rate of its own has the same lines as ever, and one with several taxes a line for each', () => {
   const facts = {
     ...{ id: 1, number: 'A', customerId: 5, customerName: 'Acme', issueDate: start, isIssued: true, isPaid: false },
-    ...{ isOpeningBalance: false, movements: [], writeOffs: [], creditNotes: [] },
+    ...{ isOpeningBalance: false, isLateFee: false, movements: [], writeOffs: [], creditNotes: [] },
   }
   const linesOf = (groups: TaxGroup[], rounding = 0) =>
     deriveInvoiceEntries({ ...facts, groups, rounding: toHomeAmount(rounding), ...inDollars(sumGroups(groups) + rounding) })[0]!.lines.map(

@@ -8,6 +8,7 @@ import { type ProviderName, providerLabels } from '#shared/payment-methods.ts'
 import { type Basis, bases } from '#shared/reports.ts'
 import { subtractCreditNotes } from './credit-notes.ts'
 import type { CreditNote, ExpenseFacts, InvoiceFacts, Movement } from './facts.ts'
+import { getIncomeAccount } from './income-account.ts'
 import { type Change, noTax, type PairedLine, pairChanges } from './pair-changes.ts'
 import {
   addWriteOff,
@@ -95,10 +96,6 @@ const convertSettled = (invoice: InvoiceFacts, state: InvoiceState): HomeAmount 
   return toHomeAmount(convertPart(invoice, state, settled) + credit)
 }
 
-/** The account of an invoice's income. What was owed when the business moved in is no sale, but its payment is income on a cash basis. */
-const getIncomeAccount = ({ isOpeningBalance }: InvoiceFacts, basis: Basis) =>
-  isOpeningBalance && basis === 'accrual' ? accountNumbers.openingBalanceEquity : accountNumbers.sales
-
 /** The net, the taxes and the rounding that a part of the total stands for. Each is the difference of sums up to it, so that parts never add up to more. */
 const splitIncome = ({ groups, rounding, homeTotal, homeCurrency }: InvoiceFacts, income: HomeAmount) => {
   const taxes = groups.map((group) => group.taxes.map(({ amount }) => computeShare(amount, income, homeTotal, homeCurrency)))
@@ -139,7 +136,7 @@ const computeBalances = (issued: InvoiceFacts, accrued: InvoiceState, basis: Bas
     { account: accountNumbers.customerCredit, amount: credit, currencyAmount: Math.min(currencyOpen, 0), tax: null },
     ...invoice.groups.flatMap(({ taxRateId, percent, taxes: components }, i): Change[] => [
       {
-        account: getIncomeAccount(invoice, basis),
+        account: getIncomeAccount(invoice, { taxRateId, percent }, basis),
         amount: -(nets[i] ?? 0),
         tax: { taxRateId, taxComponent: null, taxPercent: percent },
       },

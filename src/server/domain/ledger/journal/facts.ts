@@ -57,6 +57,8 @@ export type InvoiceFacts = {
   isIssued: boolean
   isPaid: boolean
   isOpeningBalance: boolean
+  /** It asks for a late fee of another invoice. */
+  isLateFee: boolean
   movements: readonly Movement[]
   /** By their ids; none of an invoice that is not issued. */
   writeOffs: readonly WriteOff[]

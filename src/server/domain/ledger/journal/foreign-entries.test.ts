@@ -29,6 +29,7 @@ const inEuros = (sales: readonly Sale[], exchangeRate: string): InvoiceFacts => 
       isIssued: true,
       isPaid: false,
       isOpeningBalance: false,
+      isLateFee: false,
     },
     ...{ currency: 'EUR', homeCurrency: 'USD', exchangeRate, rounding: homeZero, movements: [], writeOffs: [], creditNotes: [] },
     total: cents(sales.reduce((sum, { net, taxes }) => taxes.reduce((a, b) => a + b, sum + net), 0)),

@@ -31,7 +31,8 @@ const amountColumns = `d.currency, ${homeCurrencySql} as "homeCurrency", d.excha
 const selectInvoices = (isIn: IsIn) => `
   select d.id, d.number, coalesce(d.customer_id, d.former_customer_id) as "customerId", coalesce(d.customer_snapshot ->> 'name', c.name, '') as "customerName",
          d.issue_date as "issueDate", d.status <> 'draft' and d.deleted_at is null as "isIssued", d.status = 'paid' as "isPaid",
-         d.is_opening_balance as "isOpeningBalance", ${amountColumns}
+         d.is_opening_balance as "isOpeningBalance", exists (select from late_fees f where f.user_id = $1 and f.fee_invoice_id = d.id) as "isLateFee",
+         ${amountColumns}
   from documents d
   left join customers c on c.user_id = $1 and c.id = d.customer_id
   where d.user_id = $1 and d.type = 'invoice' and ${isIn('d.id')} order by d.id`

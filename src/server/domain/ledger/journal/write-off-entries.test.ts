@@ -28,7 +28,8 @@ const invoiceOf = ({ sales, movements = [], writeOffs = [], isPaid = false, rate
     taxes: taxes.map((amount, j) => ({ component: j + 1, percent: '5.0000', amount: toHome(amount) })),
   }))
   return {
-    ...{ id: 1, number: 'A', customerId: 5, customerName: 'Acme', issueDate: start, isIssued: true, isPaid, isOpeningBalance: false },
+    ...{ id: 1, number: 'A', customerId: 5, customerName: 'Acme', issueDate: start, isIssued: true, isPaid },
+    ...{ isOpeningBalance: false, isLateFee: false },
     ...{
       currency: rate === undefined ? 'KWD' : 'BHD',
       homeCurrency: 'KWD',

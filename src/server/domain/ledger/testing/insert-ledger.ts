@@ -222,6 +222,7 @@ export const insertLedger = async (db: UserDb, { customers, invoices, expenses }
       isIssued: !invoice.isDeleted && invoice.status !== 'draft',
       isPaid: invoice.status === 'paid',
       isOpeningBalance: false,
+      isLateFee: false,
       movements: movements[i]!,
       creditNotes: [],
       writeOffs:

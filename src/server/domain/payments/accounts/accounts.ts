@@ -40,6 +40,16 @@ export type Accounts = {
   forKeys(name: 'paypal', keys: PayPalKeys): CheckoutProvider
 }
 
+/** What the pay page offers for an invoice, and whether it can be paid online at all. */
+export const createPaymentConfig = ({ offered }: Pick<Accounts, 'offered'>) => ({
+  paymentConfig: async (...of: Parameters<Accounts['offered']>) => {
+    const accounts = await offered(...of)
+    const has = (name: ProviderName) => accounts.some(({ provider }) => provider === name)
+    return { hasStripe: has('stripe'), hasPayPal: has('paypal'), sandbox: accounts.some(({ sandbox }) => sandbox) }
+  },
+  canCollect: async (...of: Parameters<Accounts['offered']>) => (await offered(...of)).length > 0,
+})
+
 type Deps = {
   database: Database
   secrets: Secrets

@@ -75,6 +75,7 @@ const payloads: Record<string, object> = {
   'scheduled-sends.problem': { documentId: 1, since: at },
   'statements.schedule': {},
   'reminders.run': {},
+  'late-fees.run': {},
   'reminders.send': { emailId: 1 },
   'reminders.waiting': { since: at },
   'reminders.reply': { optOutId: 1 },

@@ -45,6 +45,7 @@ test('the archive contains spreadsheets, JSON, PDFs, files and a README that lis
         'statement-schedule',
         'statement-runs',
         ...['reminder-settings', 'reminder-rules', 'reminders', 'reminder-emails', 'reminder-opt-outs'],
+        ...['late-fee-rules', 'late-fees'],
         'saved-cards',
         'invoice-numbering',
         'estimate-numbering',

@@ -1,3 +1,4 @@
+import { lateFeeExamples } from './late-fee-examples.ts'
 import { recurringExamples } from './recurring-examples.ts'
 import { reminderExamples } from './reminder-examples.ts'
 import { taxedInvoiceExamples, taxRateExamples } from './tax-examples.ts'
@@ -138,6 +139,7 @@ export const examples: Readonly<Record<string, unknown>> = {
   ExchangeRateImportResult: { created: 1, updated: 0 },
   ...recurringExamples,
   ...reminderExamples,
+  ...lateFeeExamples,
   ExpenseInput: expense,
   Expense: { id: 1, version: 1, ...expense, customerName: 'Ada Lovelace', receiptFile: null },
   ExpenseUpdate: { ...expense, amount: '45.00', version: 1 },

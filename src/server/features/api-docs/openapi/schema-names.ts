@@ -28,6 +28,15 @@ import { receiptFile } from '#shared/contract/expenses.ts'
 import { importsApi } from '#shared/contract/imports.ts'
 import { invoicePayment, paymentAttempt, paymentInput, paymentRefund, recordedPayment } from '#shared/contract/invoice-payments.ts'
 import { editedLine, invoice, invoiceHistory, invoicesApi, listedInvoice, paymentState } from '#shared/contract/invoices.ts'
+import {
+  doneLateFee,
+  invoiceLateFees,
+  lateFeeKey,
+  lateFeeRule,
+  lateFeeRuleInput,
+  lateFeeSettings,
+  proposedLateFee,
+} from '#shared/contract/late-fees.ts'
 import { receiptsApi } from '#shared/contract/receipts.ts'
 import {
   listedRecurringInvoice,
@@ -92,6 +101,13 @@ export const schemaNames: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType, st
   [reminderOptOut, 'ReminderOptOut'],
   [remindersApi.skip.body, 'SkippedReminder'],
   [remindersApi.ofCustomer.reply, 'CustomerReminders'],
+  [lateFeeRuleInput, 'LateFeeRuleInput'],
+  [lateFeeRule, 'LateFeeRule'],
+  [lateFeeSettings, 'LateFeeSettings'],
+  [lateFeeKey, 'LateFeeKey'],
+  [proposedLateFee, 'ProposedLateFee'],
+  [doneLateFee, 'LateFee'],
+  [invoiceLateFees, 'InvoiceLateFees'],
   [receiptFile, 'ReceiptFile'],
   [receiptsApi.create.body, 'ReceiptInput'],
   [importsApi.customers.body, 'ImportInput'],

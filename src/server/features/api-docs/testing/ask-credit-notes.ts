@@ -3,10 +3,10 @@ import type { Method } from '#server/testing/contract.ts'
 
 type Ask = (method: Method, url: string, body?: unknown, status?: number) => Promise<{ body: unknown }>
 
-type Target = { id: number; customerId: number }
+type Applied = { id: number; invoice: { id: number } }
 
-/** Issues the credit note of the example, and voids another; applies the credit of a third. @param invoice an invoice as the API takes it @returns the id of the first */
-export const askCreditNotes = async (ask: Ask, invoice: object): Promise<number> => {
+/** Issues the credit note of the example, and voids another; applies the credit of a third. @param invoice an invoice as the API takes it @param targetId an invoice with a balance due, which it has afterwards @returns the id of the first */
+export const askCreditNotes = async (ask: Ask, invoice: object, targetId: number): Promise<number> => {
   await ask('PUT', '/api/credit-note-numbering', { ...(examples.NumberPatternInput as object), prefix: 'CRN-' })
   const sent = (await ask('POST', '/api/invoices', { ...invoice, drawNumber: true, status: 'sent' }, 201)).body as { id: number }
   const issue = async () => {
@@ -20,12 +20,13 @@ export const askCreditNotes = async (ask: Ask, invoice: object): Promise<number>
   // Of the invoice that is paid then, the customer has credit.
   await ask('POST', `/api/invoices/${sent.id}/mark-paid`, { sendReceipt: false })
   await issue()
-  const { id: targetId, customerId } = (await ask('POST', '/api/invoices', { ...invoice, drawNumber: true, status: 'sent' }, 201))
-    .body as Target
+  const { customerId } = (await ask('GET', `/api/invoices/${targetId}`)).body as { customerId: number }
   await ask('GET', `/api/customers/${customerId}/credit`)
+  const reverse = async (applications: Applied[]) => {
+    for (const { id, invoice: to } of applications) await ask('POST', `/api/invoices/${to.id}/credit-applications/${id}/reverse`)
+  }
   const { body } = await ask('POST', `/api/invoices/${targetId}/credit-applications`, examples.CreditApplicationInput, 201)
-  const [applied] = (body as { creditApplications: { id: number }[] }).creditApplications
-  await ask('POST', `/api/invoices/${targetId}/credit-applications/${applied!.id}/reverse`)
-  await ask('POST', `/api/customers/${customerId}/credit/apply`)
+  await reverse((body as { creditApplications: Applied[] }).creditApplications)
+  await reverse((await ask('POST', `/api/customers/${customerId}/credit/apply`)).body as Applied[])
   return creditNote.id
 }

@@ -1,8 +1,22 @@
 import { examples } from '#server/features/api-docs/openapi/examples.ts'
 
-type Ask = (method: 'GET' | 'POST' | 'PUT', url: string, body?: unknown, status?: number) => Promise<{ body: unknown }>
+type Ask = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown, status?: number) => Promise<{ body: unknown }>
 
-/** Calls the operations of reminders. @param invoice the request for an invoice of the customer that is sent, and due long after the test */
+/** Calls the operations of late fees. @param invoice the request for an invoice that is sent */
+const askLateFees = async (ask: Ask, invoice: object): Promise<void> => {
+  const late = { ...invoice, issueDate: '2026-01-01', dueDate: '2026-01-02' }
+  const rule = { ...(examples.LateFeeRuleInput as object), repeats: 'once' }
+  const { id } = (await ask('POST', '/api/invoices', late, 201)).body as { id: number }
+  await ask('PUT', '/api/late-fee-rule', rule)
+  await ask('GET', '/api/late-fee-rule')
+  const { proposal } = (await ask('GET', `/api/invoices/${id}/late-fees`)).body as { proposal: { ruleId: number; occurrence: number } }
+  const key = { ruleId: proposal.ruleId, occurrence: proposal.occurrence }
+  await ask('POST', `/api/invoices/${id}/late-fees`, key)
+  await ask('POST', `/api/invoices/${id}/late-fees/waive`, key)
+  await ask('DELETE', '/api/late-fee-rule', undefined, 204)
+}
+
+/** Calls the operations of reminders and late fees. @param invoice the request for an invoice of the customer that is sent, and due long after the test */
 export const askReminders = async (ask: Ask, invoice: object, customerId: number): Promise<void> => {
   await ask('GET', '/api/reminder-settings')
   await ask('PUT', '/api/reminder-settings', examples.ReminderSettingsInput)
@@ -13,4 +27,5 @@ export const askReminders = async (ask: Ask, invoice: object, customerId: number
     await ask('GET', `/api/${of}/reminders`)
     for (const act of ['stop', 'resume']) await ask('POST', `/api/${of}/reminders/${act}`, {})
   }
+  await askLateFees(ask, invoice)
 }

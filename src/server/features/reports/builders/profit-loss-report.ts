@@ -1,6 +1,6 @@
 import { sumByDimension, sumByPeriod } from '#server/domain/ledger/figures/grouped-sums.ts'
 import { sumFigure } from '#server/domain/ledger/figures/sums.ts'
-import { sum, toAmount, zero } from '#shared/money.ts'
+import { type Amount, sum, toAmount, zero } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 import {
   createColumn,
@@ -28,6 +28,7 @@ const basisNotes = {
 /** Sales, expenses by category and profit, compared with the previous period, and the reconciliation of income with the money received. */
 export const buildProfitLossReport: ReportBuilder = async (db, { range, chartRange, previous, basis, today }) => {
   const sales = { of: 'sales', basis, ...range } as const
+  const lateFees = { of: 'lateFees', basis, ...range } as const
   const rounding = { of: 'rounding', basis, ...range } as const
   const exchange = { of: 'exchange', basis, ...range } as const
   const income = { of: 'income', basis, ...range } as const
@@ -37,26 +38,38 @@ export const buildProfitLossReport: ReportBuilder = async (db, { range, chartRan
   const costs = { of: 'costs', basis, ...range } as const
   const profit = { of: 'profit', basis, ...range } as const
   const periods = splitIntoPeriods(chartRange)
-  const [byPeriod, salesBefore, roundingBefore, exchangeBefore, feesBefore, badDebtsBefore, groups, reconciliation] = await Promise.all([
-    sumByPeriod(db, [sales, rounding, exchange, expenses, fees, badDebts], periods, today),
-    previous ? sumFigure(db, { ...sales, ...previous }, today) : zero,
-    previous ? sumFigure(db, { ...rounding, ...previous }, today) : zero,
-    previous ? sumFigure(db, { ...exchange, ...previous }, today) : zero,
-    previous ? sumFigure(db, { ...fees, ...previous }, today) : zero,
-    previous ? sumFigure(db, { ...badDebts, ...previous }, today) : zero,
-    sumByDimension(db, previous ? [expenses, { ...expenses, ...previous }] : [expenses], 'account', today),
-    readReconciliation(db, range, basis, today),
-  ])
+  const [byPeriod, salesBefore, lateFeesBefore, roundingBefore, exchangeBefore, feesBefore, badDebtsBefore, groups, reconciliation] =
+    await Promise.all([
+      sumByPeriod(db, [sales, lateFees, rounding, exchange, expenses, fees, badDebts], periods, today),
+      previous ? sumFigure(db, { ...sales, ...previous }, today) : zero,
+      previous ? sumFigure(db, { ...lateFees, ...previous }, today) : zero,
+      previous ? sumFigure(db, { ...rounding, ...previous }, today) : zero,
+      previous ? sumFigure(db, { ...exchange, ...previous }, today) : zero,
+      previous ? sumFigure(db, { ...fees, ...previous }, today) : zero,
+      previous ? sumFigure(db, { ...badDebts, ...previous }, today) : zero,
+      sumByDimension(db, previous ? [expenses, { ...expenses, ...previous }] : [expenses], 'account', today),
+      readReconciliation(db, range, basis, today),
+    ])
   const sumOf = (figure: number) => sum(byPeriod.map(({ sums }) => sums[figure]!))
-  const [sold, rounded, exchanged, feesNow, badDebtsNow] = [sumOf(0), sumOf(1), sumOf(2), sumOf(4), sumOf(5)]
-  const [earned, earnedBefore] = [sum([sold, rounded, exchanged]), sum([salesBefore, roundingBefore, exchangeBefore])]
+  const [sold, lateFeesNow, rounded, exchanged, feesNow, badDebtsNow] = [0, 1, 2, 3, 5, 6].map(sumOf) as [
+    Amount,
+    Amount,
+    Amount,
+    Amount,
+    Amount,
+    Amount,
+  ]
+  const [earned, earnedBefore] = [
+    sum([sold, lateFeesNow, rounded, exchanged]),
+    sum([salesBefore, lateFeesBefore, roundingBefore, exchangeBefore]),
+  ]
   const categories = toCategories(groups)
   const [spent, spentBefore] = [
     sum([...categories.map((each) => each.now), feesNow, badDebtsNow]),
     sum([...categories.map((each) => each.before), feesBefore, badDebtsBefore]),
   ]
-  const charted = byPeriod.map(({ sums: [sales, rounding, exchange, spentOn, kept, writtenOff] }) => ({
-    sums: [sum([sales!, rounding!, exchange!]), sum([spentOn!, kept!, writtenOff!])],
+  const charted = byPeriod.map(({ sums: [sales, lateFees, rounding, exchange, spentOn, kept, writtenOff] }) => ({
+    sums: [sum([sales!, lateFees!, rounding!, exchange!]), sum([spentOn!, kept!, writtenOff!])],
   }))
   const [net, netBefore] = [toAmount(earned - spent), toAmount(earnedBefore - spentBefore)]
   const columns = [
@@ -81,6 +94,9 @@ export const buildProfitLossReport: ReportBuilder = async (db, { range, chartRan
         rows: [
           headings('Income'),
           createRow(textCell('Sales, without sales tax'), ...createComparisonCells(sales, previous, sold, salesBefore)),
+          ...(lateFeesNow === 0 && lateFeesBefore === 0
+            ? []
+            : [createRow(textCell('Late fees'), ...createComparisonCells(lateFees, previous, lateFeesNow, lateFeesBefore))]),
           ...(rounded === 0 && roundingBefore === 0
             ? []
             : [createRow(textCell('Rounding'), ...createComparisonCells(rounding, previous, rounded, roundingBefore))]),

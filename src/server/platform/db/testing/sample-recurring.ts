@@ -37,6 +37,26 @@ export const sampleRecurring = (idOf: (table: string, ...rows: number[]) => (u: 
       ...{ day: () => "'2026-01-01'", reversal_day: () => "'2026-01-02'" },
     },
   },
+  late_fee_rules: {
+    rows: 2,
+    values: {
+      kind: (_: number, n: number) => (n === 1 ? "'fixed'" : "'yearly'"),
+      amount: (_: number, n: number) => (n === 1 ? '10.00' : 'null'),
+      currency: (_: number, n: number) => (n === 1 ? "'USD'" : 'null'),
+      percent: (_: number, n: number) => (n === 1 ? 'null' : '8.0000'),
+      repeats: () => "'monthly'",
+      archived_at: (_: number, n: number) => (n === 1 ? "'2026-01-05T09:00:00Z'" : 'null'),
+    },
+  },
+  late_fees: {
+    rows: 1,
+    after: ['documents', 'late_fee_rules'],
+    values: {
+      ...{ invoice_id: idOf('documents', 6), rule_id: idOf('late_fee_rules', 1), fee_invoice_id: idOf('documents', 5) },
+      ...{ occurrence: () => '1', amount: () => '10.00', currency: () => "'USD'" },
+      ...{ first_day: () => "'2026-01-01'", last_day: () => "'2026-01-31'" },
+    },
+  },
   scheduled_sends: {
     rows: 1,
     values: {

@@ -4,6 +4,7 @@ import { SectionCard } from '#web/features/business-profile/form/section-card.ts
 import { call } from '#web/lib/api/client.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { LateFeesCard } from './late-fees-card.tsx'
 import { RemindersForm } from './reminders-form.tsx'
 
 /** When and how customers are reminded of open invoices. */
@@ -13,22 +14,25 @@ export default function RemindersCard() {
     queryFn: ({ signal }) => call(reminderEndpoints.settings, { signal }),
   })
   return (
-    <SectionCard
-      id="reminders"
-      title="Payment reminders"
-      text="Emails about open invoices. They stop when an invoice is paid, and a customer gets at most one a day."
-    >
-      {data ? (
-        <RemindersForm settings={data} />
-      ) : error ? (
-        <LoadError error={error} retry={() => void refetch()} />
-      ) : (
-        <div role="status" aria-label="Loading the form" className="grid gap-4">
-          <Skeleton className="h-10" />
-          <Skeleton className="h-40" />
-          <Skeleton className="h-15" />
-        </div>
-      )}
-    </SectionCard>
+    <div className="grid grid-cols-1 gap-4 sm:gap-6">
+      <SectionCard
+        id="reminders"
+        title="Payment reminders"
+        text="Emails about open invoices. They stop when an invoice is paid, and a customer gets at most one a day."
+      >
+        {data ? (
+          <RemindersForm settings={data} />
+        ) : error ? (
+          <LoadError error={error} retry={() => void refetch()} />
+        ) : (
+          <div role="status" aria-label="Loading the form" className="grid gap-4">
+            <Skeleton className="h-10" />
+            <Skeleton className="h-40" />
+            <Skeleton className="h-15" />
+          </div>
+        )}
+      </SectionCard>
+      <LateFeesCard />
+    </div>
   )
 }

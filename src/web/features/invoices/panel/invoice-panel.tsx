@@ -27,6 +27,7 @@ import { SandboxBadge } from '#web/ui/sandbox-badge.tsx'
 import { ApplyCredit } from './apply-credit.tsx'
 import { AutomaticPayment } from './automatic-payment.tsx'
 import { CreditNotice } from './credit-notice.tsx'
+import { LateFeesSection } from './late-fees-section.tsx'
 import { PanelSummary } from './panel-summary.tsx'
 import type { OpenRefund } from './payment-row.tsx'
 import { PaymentsList } from './payments-list.tsx'
@@ -204,6 +205,7 @@ const Records = ({ invoice }: { invoice: ListedInvoiceWire }) => {
           )
         }
       </PanelSection>
+      <LateFeesSection invoice={invoice} />
       <RemindersSection invoice={invoice} />
       <PanelSection title="Emails" rows={data?.emails} empty="No emails yet.">
         {(emails) => (

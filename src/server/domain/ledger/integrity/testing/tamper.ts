@@ -26,6 +26,15 @@ const excludedColumns = [
   ...['automatic_payments.amount', 'automatic_payments.day', 'saved_cards.max_amount'],
   // Emails about money move none.
   ...['reminder_rules.valid_from', 'reminder_emails.day'],
+  // What a late fee was for; its invoice is one like any other.
+  ...[
+    'late_fee_rules.amount',
+    'late_fee_rules.percent',
+    'late_fee_rules.valid_from',
+    'late_fees.amount',
+    'late_fees.first_day',
+    'late_fees.last_day',
+  ],
   ...['ecb_rates.day', 'ecb_rates.rate', 'exchange_rates.day', 'exchange_rates.rate'],
   'documents.discount_percent',
   'document_lines.discount_percent',

@@ -6,6 +6,7 @@ import { creditNotePath, payPath, reviewPath } from '#shared/paths.ts'
 import * as bookTables from './book-tables.ts'
 import { exportedAutomaticPayments, exportedCards } from './card-tables.ts'
 import { type ExportedTable, getExportTableName, getFieldsSql, selectJson } from './exported-table.ts'
+import * as lateFees from './late-fee-tables.ts'
 import * as messages from './message-tables.ts'
 import * as schedules from './recurring-tables.ts'
 import * as reminders from './reminder-tables.ts'
@@ -193,6 +194,8 @@ export const parts: readonly ArchivePart[] = [
   definePart('reminders', reminders.exportedReminders),
   definePart('reminder-emails', reminders.exportedReminderEmails),
   definePart('reminder-opt-outs', reminders.exportedReminderOptOuts),
+  definePart('late-fee-rules', lateFees.exportedLateFeeRules),
+  definePart('late-fees', lateFees.exportedLateFees, { order: 't.invoice_id, t.rule_id, t.occurrence' }),
   definePart('saved-cards', exportedCards, {
     extraFields: {
       customerName: customerNameSql('t'),

@@ -2,6 +2,7 @@ import { creditNoteDescriptions } from './credit-notes.ts'
 import type { AreaDescription } from './description.ts'
 import { estimateDescriptions, invoiceDescriptions, paymentDescriptions } from './documents.ts'
 import { exchangeRateDescriptions } from './exchange-rates.ts'
+import { lateFeeDescriptions } from './late-fees.ts'
 import { customerDescriptions, expenseDescriptions, itemDescriptions } from './records.ts'
 import { recurringInvoiceDescriptions } from './recurring-invoices.ts'
 import { reminderDescriptions } from './reminders.ts'
@@ -21,6 +22,7 @@ export const allDescriptions: readonly AreaDescription[] = [
   exchangeRateDescriptions,
   recurringInvoiceDescriptions,
   reminderDescriptions,
+  lateFeeDescriptions,
   savedCardDescriptions,
   expenseDescriptions,
   reportDescriptions,

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { del, get, post, put } from '#shared/endpoint.ts'
+import { lateFeeKinds, lateFeeRepeats, maxGraceDays } from '#shared/late-fees.ts'
+import { lateFeeEndpoints } from './endpoints/late-fees.ts'
+import { amount, amountInput, calendarDay, currency, dayInput, instant, percent, percentInput } from './fields.ts'
+
+const graceMessage = `Grace days must be a whole number from 0 to ${maxGraceDays}`
+
+export const lateFeeRuleInput = z
+  .strictObject({
+    kind: z.enum(lateFeeKinds, `Kind must be one of ${lateFeeKinds.join(', ')}`),
+    /** In the home currency; of kind 'fixed' only. */
+    amount: amountInput('Amount', { min: 1, belowMin: 'Amount must be more than 0' }).nullish(),
+    /** Of the other kinds only. */
+    percent: percentInput('Percent').nullish(),
+    /** Days after the due date without a fee. */
+    graceDays: z.int(graceMessage).min(0, graceMessage).max(maxGraceDays, graceMessage),
+    repeats: z.enum(lateFeeRepeats, `Repeats must be one of ${lateFeeRepeats.join(', ')}`),
+    /** Whether fees are charged without asking. */
+    isAutomatic: z.boolean('isAutomatic must be true or false'),
+    /** Nothing is charged for earlier days; by default today. */
+    validFrom: dayInput('First day').optional(),
+    /** The id of the rule that is replaced, null for none: refused with 409 when it is another one by now. */
+    replaces: z.int('replaces must be the id of a rule, or null').nullable().optional(),
+  })
+  .superRefine(({ kind, amount, percent, repeats }, { addIssue }) => {
+    const refuse = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message })
+    if (kind === 'fixed' && (amount ?? null) === null) refuse('amount', 'Amount is required')
+    if (kind === 'fixed' && (percent ?? null) !== null) refuse('percent', 'A fixed fee has no percentage')
+    if (kind !== 'fixed' && (amount ?? null) !== null) refuse('amount', 'A percentage has no amount')
+    if (kind !== 'fixed' && (percent ?? null) === null) refuse('percent', 'Percent is required')
+    if (kind !== 'fixed' && percent === '0') refuse('percent', 'Percent must be more than 0')
+    if (kind === 'yearly' && repeats === 'once') refuse('repeats', 'Interest repeats every month')
+  })
+export type LateFeeRuleInput = z.output<typeof lateFeeRuleInput>
+
+export const lateFeeRule = z.object({
+  id: z.int(),
+  kind: z.enum(lateFeeKinds),
+  amount: amount.nullable(),
+  currency: currency.nullable(),
+  percent: percent.nullable(),
+  graceDays: z.int(),
+  repeats: z.enum(lateFeeRepeats),
+  isAutomatic: z.boolean(),
+  validFrom: calendarDay,
+  /** Why fees that are due could not be charged; null when they were. */
+  problem: z.string().nullable(),
+})
+export type LateFeeRule = z.output<typeof lateFeeRule>
+
+export const lateFeeSettings = z.object({
+  /** null while no late fees are charged. */
+  rule: lateFeeRule.nullable(),
+})
+
+/** Names a fee of an invoice: the n-th by a rule. */
+export const lateFeeKey = z.strictObject({
+  ruleId: z.int('ruleId must be a whole number'),
+  occurrence: z.int('occurrence must be a whole number').min(1, 'occurrence must be at least 1'),
+})
+export type LateFeeKey = z.output<typeof lateFeeKey>
+
+const fields = {
+  ruleId: z.int(),
+  occurrence: z.int(),
+  amount,
+  currency,
+  /** The days that it is for. */
+  firstDay: calendarDay,
+  lastDay: calendarDay,
+}
+export const proposedLateFee = z.object(fields)
+export const doneLateFee = z.object({
+  ...fields,
+  at: instant,
+  /** Waived: not charged, or its invoice was deleted. */
+  isWaived: z.boolean(),
+  /** The invoice that asks for it; null for one that was never charged. */
+  invoice: z.object({ id: z.int(), invoiceNumber: z.string(), isDeleted: z.boolean() }).nullable(),
+})
+
+export const invoiceLateFees = z.object({
+  /** The fee that can be charged today; null for none. */
+  proposal: proposedLateFee.nullable(),
+  /** Why a fee that is due by the rule can't be charged; null when none is due, or it can. */
+  whyNot: z.string().nullable(),
+  /** Newest first. */
+  fees: z.array(doneLateFee),
+  /** The invoice that this one is a late fee for. */
+  feeFor: z.object({ id: z.int(), invoiceNumber: z.string(), isDeleted: z.boolean() }).nullable(),
+})
+export type InvoiceLateFees = z.output<typeof invoiceLateFees>
+export type InvoiceLateFeesWire = z.input<typeof invoiceLateFees>
+
+export const lateFeesApi = {
+  rule: get(lateFeeEndpoints.rule, lateFeeSettings),
+  /** A changed rule is a new one. */
+  saveRule: put(lateFeeEndpoints.saveRule, lateFeeRuleInput, lateFeeSettings),
+  removeRule: del(lateFeeEndpoints.removeRule),
+  ofInvoice: get(lateFeeEndpoints.ofInvoice, invoiceLateFees),
+  /** Creates the invoice of the proposed fee, and emails it where the customer has an address. */
+  charge: post(lateFeeEndpoints.charge, lateFeeKey, invoiceLateFees),
+  /** Waives the proposed fee, or one that was charged: its unpaid invoice is deleted. */
+  waive: post(lateFeeEndpoints.waive, lateFeeKey, invoiceLateFees),
+}

@@ -1,0 +1,181 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
+import { lateFeeEndpoints } from '#shared/contract/endpoints/late-fees.ts'
+import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
+import type { InvoiceLateFeesWire, LateFeeKey } from '#shared/contract/late-fees.ts'
+import { formatDay } from '#shared/dates.ts'
+import { formatMoney } from '#shared/money.ts'
+import { PanelSection } from '#web/documents/panel/panel-section.tsx'
+import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
+import { call } from '#web/lib/api/client.ts'
+import { toFailure } from '#web/lib/mutations/failure.ts'
+import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
+import { toast } from '#web/lib/toast.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { confirmAction } from '#web/ui/confirm.ts'
+import { cx } from '#web/ui/cx.ts'
+
+type Fee = InvoiceLateFeesWire['fees'][number]
+type Action = 'charge' | 'waive'
+
+const linkStyle = 'font-medium text-accent underline-offset-2 hover:underline'
+
+/** An invoice by its number, as a link while it is there. */
+const InvoiceName = ({ id, invoiceNumber, isDeleted }: NonNullable<Fee['invoice']>) =>
+  isDeleted ? (
+    <>{invoiceNumber}, which was deleted</>
+  ) : (
+    <Link href={`/invoices/${id}`} className={linkStyle}>
+      {invoiceNumber}
+    </Link>
+  )
+
+const formatDays = ({ firstDay, lastDay }: Pick<Fee, 'firstDay' | 'lastDay'>) => `${formatDay(firstDay)} to ${formatDay(lastDay)}`
+
+/** Charges and waives the fees of an invoice. */
+const useLateFeeActions = ({ id, invoiceNumber }: ListedInvoiceWire, queryKey: readonly unknown[]) => {
+  const client = useQueryClient()
+  const refresh = useRefreshInvoices()
+  const reload = () => Promise.all([client.invalidateQueries({ queryKey: [lateFeeEndpoints.rule.path] }), refresh()])
+  const restore = (feeInvoiceId: number) =>
+    void runMutation((request) => call(invoiceEndpoints.restore, { params: { id: feeInvoiceId }, ...request })).then(reload, (error) =>
+      toastFailure(error, { title: 'Not Done', description: 'The late fee could not be restored.', variant: 'destructive' }),
+    )
+  return useMutation({
+    mutationFn: ({ what, key: { ruleId, occurrence } }: { what: Action; key: LateFeeKey; fee?: Fee }) =>
+      runMutation((request) => call(lateFeeEndpoints[what], { params: { id }, body: { ruleId, occurrence }, ...request })),
+    onSuccess: (reply, { what, fee }) => {
+      client.setQueryData(queryKey, reply)
+      const feeInvoice = fee?.invoice
+      toast(
+        what === 'charge'
+          ? {
+              title: 'Late fee charged',
+              description: `Invoice ${reply.fees[0]?.invoice?.invoiceNumber} for the delay of ${invoiceNumber}.`,
+            }
+          : {
+              title: 'Late fee waived',
+              description: feeInvoice ? `Invoice ${feeInvoice.invoiceNumber} was deleted.` : `Nothing is charged for these days.`,
+              ...(feeInvoice && { action: { label: 'Undo', run: () => restore(feeInvoice.id) } }),
+            },
+      )
+      return reload()
+    },
+    onError: (error, { what }) => {
+      toastFailure(error, {
+        title: 'Not Done',
+        description: what === 'charge' ? 'The late fee could not be charged.' : 'The late fee could not be waived.',
+        detail: toFailure(error).message,
+        variant: 'destructive',
+      })
+      return client.invalidateQueries({ queryKey })
+    },
+  })
+}
+
+/** The fee that can be charged for an overdue invoice, those that were charged or waived, and for the invoice of a fee the overdue one. */
+export const LateFeesSection = ({ invoice }: { invoice: ListedInvoiceWire }) => {
+  const { id, status, invoiceNumber, customer } = invoice
+  // The same first part as the rule's: both are refetched together.
+  const queryKey = [lateFeeEndpoints.rule.path, 'invoice', id]
+  const { data } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call(lateFeeEndpoints.ofInvoice, { params: { id }, signal }),
+    enabled: status !== 'draft',
+  })
+  const { mutate, isPending, variables } = useLateFeeActions(invoice, queryKey)
+  if (!data) return null
+  const { proposal, whyNot, fees, feeFor } = data
+  if (!proposal && !whyNot && fees.length === 0 && !feeFor) return null
+  const money = proposal && formatMoney(proposal.amount, proposal.currency)
+  const charge = async (key: LateFeeKey) => {
+    const question = `Charge a late fee of ${money} for ${invoiceNumber}? An invoice is created${customer.email ? ` and emailed to ${customer.email}` : ''}.`
+    if (!isPending && (await confirmAction(question, { confirm: 'Charge late fee' }))) mutate({ what: 'charge', key })
+  }
+  return (
+    <PanelSection
+      title="Late fees"
+      rows={fees}
+      empty={null}
+      top={
+        <div className="grid gap-2.5 text-sm not-last:mb-2.5 empty:hidden">
+          {feeFor && (
+            <p className="text-muted [overflow-wrap:anywhere]">
+              This is a late fee for invoice <InvoiceName {...feeFor} />.
+            </p>
+          )}
+          {whyNot && <p className="text-muted">A late fee is due, and can’t be charged. {whyNot}</p>}
+          {proposal && (
+            <div className="rounded-lg bg-sunken px-3.5 py-3">
+              <p className="font-medium tabular-nums">Late fee of {money} can be charged</p>
+              <p className="text-[0.8125rem] text-muted tabular-nums">{formatDays(proposal)}</p>
+              <div className="mt-2.5 flex flex-wrap gap-2">
+                <Button
+                  variant="secondary"
+                  size="sm"
+                  pending={isPending && variables.what === 'charge'}
+                  onClick={() => void charge(proposal)}
+                >
+                  Charge…
+                </Button>
+                <Button
+                  variant="ghost"
+                  size="sm"
+                  className="text-muted"
+                  onClick={() => !isPending && mutate({ what: 'waive', key: proposal })}
+                >
+                  Waive
+                </Button>
+              </div>
+            </div>
+          )}
+        </div>
+      }
+    >
+      {(rows) => (
+        <ul aria-label="Charged and waived late fees" className="divide-y divide-line">
+          {rows.map((fee) => (
+            <FeeRow
+              key={`${fee.ruleId} ${fee.occurrence}`}
+              fee={fee}
+              waive={() => !isPending && mutate({ what: 'waive', key: fee, fee })}
+            />
+          ))}
+        </ul>
+      )}
+    </PanelSection>
+  )
+}
+
+const FeeRow = ({ fee, waive }: { fee: Fee; waive: () => void }) => {
+  const money = formatMoney(fee.amount, fee.currency)
+  return (
+    <li className="flex items-start justify-between gap-3 py-2.5 text-sm first:pt-0 last:pb-0">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className={cx('font-medium tabular-nums', fee.isWaived && 'text-muted line-through')}>{money}</span>
+          <Badge tone="neutral">{fee.isWaived ? 'Waived' : 'Charged'}</Badge>
+        </p>
+        {fee.invoice && (
+          <p className="text-[0.8125rem] text-muted [overflow-wrap:anywhere]">
+            Invoice <InvoiceName {...fee.invoice} />
+          </p>
+        )}
+        <p className="text-[0.8125rem] text-muted tabular-nums">{formatDays(fee)}</p>
+      </div>
+      {!fee.isWaived && (
+        <Button
+          variant="ghost"
+          size="sm"
+          className="-my-1 shrink-0 text-muted"
+          aria-label={`Waive the late fee of ${money}`}
+          onClick={waive}
+        >
+          Waive
+        </Button>
+      )}
+    </li>
+  )
+}
