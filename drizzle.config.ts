@@ -10,6 +10,7 @@ export default defineConfig({
     './src/server/platform/db/schema/emails.ts',
     './src/server/platform/db/schema/books.ts',
     './src/server/platform/db/schema/payments.ts',
+    './src/server/platform/db/schema/settlements.ts',
     './src/server/platform/db/schema/search.ts',
     './src/server/platform/db/schema/events.ts',
     './src/server/platform/db/schema/exchange-rates.ts',

@@ -185,7 +185,6 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
   const accounts = createAccounts({ ...deps, connect: connectProviders })
   const admin = createAdminCheck(deps.adminEmail)
   const { paymentConfig, canCollect } = createPaymentConfig(accounts)
-  const documents = createInvoiceReader({ now: deps.now, absolute, canCollect, readPaymentTotals })
   const collecting = { ...deps, accounts, absolute, issue: (db: UserDb, id: number) => issueDocument(db, invoiceType, id) }
   const conversion = { createInvoice: createDraft }
   const readInvoice = async (...which: Parameters<typeof getInvoice>) => withAbsoluteUrls(absolute)(await getInvoice(...which))
@@ -197,6 +196,7 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
     creditRefund: creditNotes.creditRefund,
     readHistory: (db: UserDb, id: number) => getInvoiceHistory(money, db, id),
   }
+  const documents = createInvoiceReader({ now: deps.now, absolute, canCollect, readPaymentTotals, readSchedule: money.readSchedule })
   const receipts = createReceiptDocuments(documents)
   const takeUpload = createUploadClaims(deps)
   const plans = deps.billing && { ...deps, provider: createStripeBilling(deps.billing) }
@@ -241,7 +241,7 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
     ...expenseRoutes({ sweepReceipt }),
     ...invoiceRoutes({ documents, receipts, pdf, absolute, payments: money }),
     ...invoiceEmailRoutes({ ...deps, absolute, queueReceipt }),
-    ...publicInvoiceRoutes({ ...deps, accounts, documents, receipts, absolute, paymentConfig }),
+    ...publicInvoiceRoutes({ ...deps, accounts, documents, receipts, absolute, paymentConfig, readSchedule: money.readSchedule }),
     ...estimateRoutes({ ...conversion, readInvoice, absolute }),
     ...estimateSendingRoutes(estimateDeps),
     ...publicEstimateRoutes({ ...conversion, ...estimateDeps, ...deps }),

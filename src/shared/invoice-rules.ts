@@ -44,6 +44,10 @@ export const mayApplyCredit = ({ status, hasBalance }: { status: InvoiceStatus; 
   return (status !== 'paid' && hasBalance) || 'Nothing is due on this invoice, so no credit can be applied to it.'
 }
 
+/** Whether a payment schedule may be set or changed. @param invoice.hasBalance whether something is due @returns true, or the reason as a sentence */
+export const maySchedule = ({ status, hasBalance }: { status: InvoiceStatus; hasBalance: boolean }): true | string =>
+  (status !== 'paid' && hasBalance) || 'Nothing is due on this invoice, so there is nothing to divide into instalments.'
+
 /** The default for emailing a receipt of a manual payment: not for a draft, which never reached the customer. */
 export const sendsReceipt = (invoice: { status: InvoiceStatus }): boolean => invoice.status !== 'draft'
 

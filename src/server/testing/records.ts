@@ -48,6 +48,9 @@ export const createRecords = (app: TestApp, owner: Person) => {
         ...{ amount: '100.00', paymentDate: '2026-01-10', paymentMethod: 'Cash' },
         ...fields,
       }),
+    /** Divides an invoice into instalments. */
+    schedule: (invoiceId: number, instalments: Fields<typeof invoicesApi.saveSchedule>['instalments'] & object) =>
+      app.call(owner, 'PUT', `/api/invoices/${invoiceId}/instalments`, { instalments }),
     /** Writes off the balance due, or a part of it. */
     writeOff: (invoiceId: number, fields: Fields<typeof invoicesApi.writeOff> = {}) =>
       app.call(owner, 'POST', `/api/invoices/${invoiceId}/write-offs`, { day: '2026-01-12', ...fields }),

@@ -27,6 +27,7 @@ import { invoiceNumberingEndpoints } from './endpoints/document-numbering.ts'
 import { invoiceEndpoints } from './endpoints/invoices.ts'
 import { publicPaymentEndpoints } from './endpoints/public-payments.ts'
 import { amount, amountInput, calendarDay, currency, dayInput, instant, optionalText, quantityInput, rowId, version } from './fields.ts'
+import { schedule, scheduleInput } from './instalments.ts'
 import { invoicePayment, paymentAttempt, paymentInput, recordedPayment, refundInput, sendReceipt } from './invoice-payments.ts'
 import { dayRangeFilter, paging, searchFilter, shortForm, sortBy } from './lists.ts'
 import { scheduledSendApi, sendTime } from './scheduled-sends.ts'
@@ -136,6 +137,8 @@ export const invoiceHistory = z.object({
   creditApplications: z.array(creditApplication),
   /** The customer's credit of other invoices in its currency, which could be applied to it; zero where nothing is due. */
   availableCredit: amount,
+  /** The payment schedule. */
+  ...schedule.shape,
   /** Payments in progress or under review. */
   attempts: z.array(paymentAttempt),
   emails: z.array(documentEmail),
@@ -173,7 +176,7 @@ export const emailOutcome = z.object({
   emailedTo: z.string().nullable(),
 })
 
-/** The state of a payment as reported by the provider, and the invoice's balance. */
+/** The state of the invoice or of the payment that is asked about, as reported by the provider, and the invoice's balance. */
 export const paymentState = z.object({ status: z.enum(['paid', 'pending', 'open']), amountPaid: amount, balanceDue: amount })
 
 const paypalSetup = z.object({
@@ -232,6 +235,10 @@ export const invoicesApi = {
   applyCredit: post(invoiceEndpoints.applyCredit, creditApplicationInput, appliedCredit, { status: 201 }),
   /** Undoes an application of credit: its amount is due again. One that was undone stays as it is. */
   reverseCredit: post(invoiceEndpoints.reverseCredit, noBody, appliedCredit),
+  /** The payment schedule; without instalments, all is due at once. */
+  schedule: get(invoiceEndpoints.schedule, schedule),
+  /** Replaces the payment schedule: 409 for a paid invoice, while a payment is under way, and where a saved card is going to be charged. */
+  saveSchedule: put(invoiceEndpoints.saveSchedule, scheduleInput, schedule),
   pdf: file(invoiceEndpoints.pdf),
   /** The receipt for all payments so far; 404 without payments. */
   receipt: file(invoiceEndpoints.receipt),
@@ -249,7 +256,7 @@ export const invoicesApi = {
   ),
   /** Setup of the PayPal button in the browser. */
   paypalSetup: get(publicPaymentEndpoints.paypalSetup, paypalSetup, { access: 'public' }),
-  /** Creates a PayPal order for the balance due; amount and currency of the request must match it. */
+  /** Creates a PayPal order for the balance due or, with instalments, for the oldest of them; amount and currency of the request must match. */
   paypalOrder: post(publicPaymentEndpoints.paypalOrder, paypalOrderInput, z.object({ id: z.string() }), { access: 'public' }),
   /** Captures the approved order. 422 with `code: 'declined'` when the customer can choose another payment method. */
   paypalCapture: post(publicPaymentEndpoints.paypalCapture, noBody, paymentState, { access: 'public' }),

@@ -4,7 +4,8 @@ import { invoiceStatuses } from '#shared/invoice-rules.ts'
 import type { BrandColors } from '#shared/palette.ts'
 import { publicLine, publicTotals } from './documents.ts'
 import { publicInvoiceEndpoints } from './endpoints/public-invoice.ts'
-import { amount, calendarDay, contactReply } from './fields.ts'
+import { amount, amountInput, calendarDay, contactReply } from './fields.ts'
+import { schedule } from './instalments.ts'
 import { publicCards } from './saved-cards.ts'
 
 const brandShade = z.object({ fill: z.string(), on: z.string(), hover: z.string(), edge: z.string(), stripe: z.string() })
@@ -52,6 +53,8 @@ export const publicInvoice = z.object({
     receiptEmailed: z.boolean(),
   }),
   lineItems: z.array(publicLine),
+  /** The payment schedule. */
+  ...schedule.shape,
   businessProfile: publicBusiness,
   paymentConfig: z.object({
     hasStripe: z.boolean(),
@@ -72,6 +75,9 @@ export const publicInvoiceApi = {
   receipt: file(publicInvoiceEndpoints.receipt, { access: 'public' }),
   /** The logo. */
   logo: file(publicInvoiceEndpoints.logo, { access: 'public' }),
-  /** The permanent payment link. */
-  checkout: redirect(publicInvoiceEndpoints.checkout, { access: 'public' }),
+  /** The permanent payment link. `amount`: of the oldest instalments; without it, a customer with several open ones chooses on the pay page. */
+  checkout: {
+    ...redirect(publicInvoiceEndpoints.checkout, { access: 'public' }),
+    query: z.object({ amount: amountInput('Amount', { min: 1 }).optional().catch(undefined) }),
+  },
 }

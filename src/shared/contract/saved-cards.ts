@@ -75,6 +75,8 @@ export const savedCardsApi = {
     savedCardEndpoints.saveAndPay,
     z.strictObject({
       words: requiredText('words', textLimits.cardConsent),
+      /** What is paid now; by default the balance due. With a payment schedule, the oldest open instalments can be paid alone. */
+      amount: amountInput('Amount', { min: 1 }).optional(),
       maxAmount: amountInput('Limit', { min: 1, belowMin: 'Limit must be more than 0' }).nullish(),
     }),
     z.object({ url: z.string() }),

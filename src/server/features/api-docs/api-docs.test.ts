@@ -12,9 +12,9 @@ import type { OpenApiDocument } from './openapi/openapi.ts'
 import { toPathTemplate } from './openapi/operations.ts'
 import { refusedInvoiceExample, taxedInvoiceExamples, taxRateExamples } from './openapi/tax-examples.ts'
 import { buildExampleUrl } from './page/curl.ts'
-import { askCreditNotes } from './testing/ask-credit-notes.ts'
 import { askReminders } from './testing/ask-reminders.ts'
 import { askSchedules } from './testing/ask-schedules.ts'
+import { askSettlements } from './testing/ask-settlements.ts'
 import { insertCard } from './testing/insert-card.ts'
 import { createValidatingClient } from './testing/validating-client.ts'
 
@@ -144,7 +144,7 @@ test('every reply of every operation matches the document, and its examples are 
   // Emails, and their delivery.
   await ask('POST', `/api/invoices/${invoice.id}/send-email`, { message: 'Hello' })
   await ask('POST', `/api/estimates/${estimate.id}/send-email`)
-  const note = await askCreditNotes(ask, { ...(examples.InvoiceInput as object), ...document }, invoice.id)
+  const note = await askSettlements(ask, { ...(examples.InvoiceInput as object), ...document }, invoice.id)
   await app.mails(3)
   const emailed = { invoice: invoice.id, estimate: estimate.id, 'credit-note': note }
   for (const kind of ['invoice', 'estimate', 'credit-note'] as const) {

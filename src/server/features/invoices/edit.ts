@@ -75,6 +75,7 @@ const saveEdit = async (
   const { id } = before
   // The displayed status isn't a change request: the form sends it back unchanged.
   const requested = edit.status === before.status ? undefined : edit.status
+  await payments.refuseOtherDays(db, before, edit)
   const after = await editDocument(db, invoiceType, {
     before,
     edit: { ...edit, number: edit.invoiceNumber, endDate: edit.dueDate },
@@ -83,6 +84,7 @@ const saveEdit = async (
     check: refuseSmallQuantities(edit),
     applyConsequences: async ({ isSaved, isTotalChanged }) => {
       if (requested) await setStatus(db, payments, { id, stored, requested, dueDate: edit.dueDate, today, sendReceipt: edit.sendReceipt })
+      if (isTotalChanged) await payments.divideAnew(db, id)
       if (requested !== 'draft' && isTotalChanged) await payments.updateStatus(db, id)
       if (requested) await refuseInconsistentStatus(db, id)
       if (isSaved && before.amountWrittenOff + before.amountCredited > 0) refuseOtherAmounts(before, await getInvoice(db, id, today))

@@ -10,13 +10,10 @@ type History = z.output<typeof invoiceHistory>
 
 /**
  * Gets an invoice's events, payments in every state, write-offs, credit notes, applied credit and emails, all newest first, the credit that could be applied,
- * and the estimate or the recurring invoice that it comes from.
+ * its payment schedule, and the estimate or the recurring invoice that it comes from.
  */
 export const getInvoiceHistory = async (
-  payments: Pick<
-    InvoicePayments,
-    'listPayments' | 'listAttempts' | 'listWriteOffs' | 'listCreditNotes' | 'listCreditApplications' | 'readAvailableCredit'
-  >,
+  payments: Pick<InvoicePayments, 'listPayments' | 'listAttempts' | 'listWriteOffs' | 'listCreditNotes' | 'readSettlement'>,
   db: UserDb,
   invoiceId: number,
 ): Promise<History> => ({
@@ -24,8 +21,7 @@ export const getInvoiceHistory = async (
   payments: await payments.listPayments(db, invoiceId),
   writeOffs: await payments.listWriteOffs(db, invoiceId),
   creditNotes: await payments.listCreditNotes(db, invoiceId),
-  creditApplications: await payments.listCreditApplications(db, invoiceId),
-  availableCredit: await payments.readAvailableCredit(db, invoiceId),
+  ...(await payments.readSettlement(db, invoiceId)),
   attempts: await payments.listAttempts(db, invoiceId),
   emails: await listEmails(db, invoiceType, invoiceId),
   estimate: await findEstimate(db, invoiceId),

@@ -1,8 +1,9 @@
 import type { z } from 'zod'
 import type { UserDb } from '#server/platform/db/client.ts'
-import type { creditApplication } from '#shared/contract/credit-applications.ts'
 import type { creditNote } from '#shared/contract/credit-notes.ts'
+import type { schedule } from '#shared/contract/instalments.ts'
 import type { invoicePayment, paymentAttempt } from '#shared/contract/invoice-payments.ts'
+import type { invoiceHistory } from '#shared/contract/invoices.ts'
 import type { writeOff } from '#shared/contract/write-offs.ts'
 import type { Day } from '#shared/dates.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
@@ -15,6 +16,8 @@ import type { InvoiceReader } from './pdf.ts'
  * is neither written off nor credited, in any way.
  */
 export type LockedInvoice = { id: number; version: number; status: InvoiceStatus; total: Amount; paid: Amount; due: Amount }
+
+type Settlement = Pick<z.output<typeof invoiceHistory>, 'instalments' | 'dueNow' | 'creditApplications' | 'availableCredit'>
 
 /** What invoices need from the payments; provided in app.ts. */
 export type InvoicePayments = {
@@ -38,10 +41,14 @@ export type InvoicePayments = {
   listAttempts(db: UserDb, invoiceId: number): Promise<z.output<typeof paymentAttempt>[]>
   /** Lists its write-offs, newest first, also those that were undone. */
   listWriteOffs(db: UserDb, invoiceId: number): Promise<z.output<typeof writeOff>[]>
-  /** Lists the credit that was applied to it or taken from it, newest first, also what was undone. */
-  listCreditApplications(db: UserDb, invoiceId: number): Promise<z.output<typeof creditApplication>[]>
-  /** The customer's credit that could be applied to it; zero where nothing is due. */
-  readAvailableCredit(db: UserDb, invoiceId: number): Promise<Amount>
+  /** Its payment schedule, and what is due of it now. */
+  readSchedule(db: UserDb, invoice: Pick<LockedInvoice, 'id' | 'status' | 'total' | 'due'>): Promise<z.output<typeof schedule>>
+  /** Refuses days in an edit that its schedule contradicts. @throws AppError 400 at the field */
+  refuseOtherDays(db: UserDb, invoice: { id: number; dueDate: Day }, edit: { issueDate: Day; dueDate: Day }): Promise<void>
+  /** Divides another total among its instalments as before, if it has some. @throws AppError 409 when the total is too small for that */
+  divideAnew(db: UserDb, invoiceId: number): Promise<void>
+  /** Its payment schedule; the credit that was applied to it or taken from it, newest first, and the customer's credit that could be applied. */
+  readSettlement(db: UserDb, invoiceId: number): Promise<Settlement>
   /** Undoes what was applied to it. */
   reverseAppliedCredit(db: UserDb, invoiceId: number): Promise<void>
   /** @throws AppError 409 while credit is applied to it or taken from it. @param what cannot be done, as a clause */

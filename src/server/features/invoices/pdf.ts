@@ -4,7 +4,8 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import type { DocumentLanguage } from '#shared/document-languages.ts'
-import { type Amount, formatMoney, toAmount } from '#shared/money.ts'
+import { divideTotal, type FilledInstalment } from '#shared/instalments.ts'
+import { type Amount, formatMoney, sum, toAmount } from '#shared/money.ts'
 import { payPath } from '#shared/paths.ts'
 import { getInvoice, type Invoice } from './read.ts'
 
@@ -26,14 +27,27 @@ const chooseStamp = (
   return amountPaid + credited >= total ? 'paid' : 'partlyRefunded'
 }
 
+/** With the invoice, what its PDF is built from. */
+type Printed = {
+  payUrl: string | null
+  received: MoneyReceived
+  instalments: readonly FilledInstalment[]
+  language: DocumentLanguage
+}
+
+/** The instalments while one is open; those of an unsaved total are divided as they will be. */
+const listPrinted = ({ status, total, currency }: Invoice, instalments: readonly FilledInstalment[]) => {
+  const amounts = instalments.map(({ amount }) => amount)
+  if (status === 'paid' || total <= 0 || amounts.length === 0) return []
+  const parts = sum(amounts) === total ? amounts : divideTotal(total, amounts, currency)
+  return instalments.map(({ dueDate, balanceDue }, i) => ({ dueDate, amount: parts[i]!, isPaid: balanceDue === 0 }))
+}
+
 /**
  * Builds the invoice-specific parts of the PDF.
  * @param payUrl the pay page; null when the invoice can't be paid online
  */
-const buildInvoiceContent = (
-  invoice: Invoice,
-  { payUrl, received, language }: { payUrl: string | null; received: MoneyReceived; language: DocumentLanguage },
-): TypeSpecificContent => {
+const buildInvoiceContent = (invoice: Invoice, { payUrl, received, instalments, language }: Printed): TypeSpecificContent => {
   const format = (amount: Amount) => formatMoney(amount, invoice.currency, language)
   // Credit is credit, from a note or from another invoice.
   const credited = toAmount(Math.max(invoice.amountCredited + invoice.creditApplied, 0))
@@ -56,6 +70,7 @@ const buildInvoiceContent = (
         ? []
         : [{ label: 'balanceDue' as const, value: format(invoice.balanceDue) }]),
     ],
+    instalments: listPrinted(invoice, instalments),
     link: payUrl === null ? null : { words: 'payOnline', url: payUrl },
   }
 }
@@ -69,10 +84,14 @@ type Deps = {
   canCollect: (db: UserDb, currency: Currency, due: Amount) => Promise<boolean>
   /** Gets an invoice's payments and refunds. */
   readPaymentTotals: (db: UserDb, invoiceId: number) => Promise<MoneyReceived>
+  readSchedule: (
+    db: UserDb,
+    invoice: Pick<Invoice, 'id' | 'status' | 'total'> & { due: Amount },
+  ) => Promise<{ instalments: readonly FilledInstalment[] }>
 }
 
 /** Creates the reader of invoices with their PDF input. */
-export const createInvoiceReader = ({ now, absolute, canCollect, readPaymentTotals }: Deps): InvoiceReader =>
+export const createInvoiceReader = ({ now, absolute, canCollect, readPaymentTotals, readSchedule }: Deps): InvoiceReader =>
   createDocumentReader(invoiceType, now, getInvoice, async (db, invoice, { publicId, business }) => {
     const payable =
       invoice.status !== 'draft' &&
@@ -80,5 +99,7 @@ export const createInvoiceReader = ({ now, absolute, canCollect, readPaymentTota
       invoice.balanceDue > 0 &&
       (await canCollect(db, invoice.currency, invoice.balanceDue))
     const received = await readPaymentTotals(db, invoice.id)
-    return buildInvoiceContent(invoice, { payUrl: payable ? absolute(payPath(publicId)) : null, received, language: business.language })
+    const { instalments } = await readSchedule(db, { ...invoice, due: invoice.balanceDue })
+    const payUrl = payable ? absolute(payPath(publicId)) : null
+    return buildInvoiceContent(invoice, { payUrl, received, instalments, language: business.language })
   })

@@ -15,7 +15,7 @@ import { type publicInvoice, publicInvoiceApi } from '#shared/contract/public-in
 import type { Currency } from '#shared/currencies.ts'
 import { type InvoiceStatus, isPublic } from '#shared/invoice-rules.ts'
 import { type Amount, toAmount } from '#shared/money.ts'
-import type { InvoiceReceipts } from './payments-interface.ts'
+import type { InvoicePayments, InvoiceReceipts } from './payments-interface.ts'
 import type { InvoiceReader } from './pdf.ts'
 import { getPublicPayments } from './public-payments.ts'
 import type { Invoice } from './read.ts'
@@ -54,6 +54,7 @@ type Deps = {
   now: () => Date
   log: (line: string) => void
   accounts: Pick<Accounts, 'offered'>
+  readSchedule: InvoicePayments['readSchedule']
   paymentConfig: (db: UserDb, currency: Currency, due: Amount) => Promise<z.output<typeof publicInvoice>['paymentConfig']>
 }
 
@@ -63,7 +64,7 @@ const toPublicStatus = ({ status, settledBy, balanceDue }: Invoice): InvoiceStat
 
 /** The customer's routes: the invoice is found by its public id, and only once it was sent. */
 export const publicInvoiceRoutes = (deps: Deps) => {
-  const { database, documents, receipts, pdf, objects, absolute, paymentConfig, accounts } = deps
+  const { database, documents, receipts, pdf, objects, absolute, paymentConfig, accounts, readSchedule } = deps
   const withInvoice = <T>(
     publicId: string,
     work: (db: UserDb, found: Awaited<ReturnType<InvoiceReader['read']>>) => Promise<T>,
@@ -83,10 +84,11 @@ export const publicInvoiceRoutes = (deps: Deps) => {
         shown: reply,
       } = await withInvoice(publicId, async (db, { stored: invoice, parties }) => {
         const { id, currency, balanceDue: due } = invoice
-        const [money, config, cards] = await Promise.all([
+        const [money, config, cards, schedule] = await Promise.all([
           getPublicPayments(db, invoice),
           paymentConfig(db, currency, due),
           readPublicCards(accounts, db, { id, currency, due }),
+          readSchedule(db, { ...invoice, due }),
         ])
         const { payments, hasReceiptMail, isTried, ...sums } = money
         return {
@@ -105,6 +107,7 @@ export const publicInvoiceRoutes = (deps: Deps) => {
               receiptEmailed: invoice.customer.email !== null && hasReceiptMail,
             },
             lineItems: invoice.lineItems,
+            ...schedule,
             businessProfile: toPublicBusiness(parties.business, `/api/public/invoice/${publicId}/logo`),
             // A sandbox payment stays marked after the sandbox is turned off.
             paymentConfig: { ...config, sandbox: config.sandbox || (isTried && invoice.status === 'paid') },

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { isUnderReview } from '#server/domain/payments/attempts/attempts.ts'
 import { parseStoredMoney, type StoredMoney } from '#server/domain/payments/attempts/received-money.ts'
-import { bumpInvoiceVersion, type InvoiceBalance, lockBalance } from '#server/domain/payments/balance/balance.ts'
+import { bumpInvoiceVersion, type InvoiceBalance, lockBalance, readBalance } from '#server/domain/payments/balance/balance.ts'
 import { refreshInvoiceStatus } from '#server/domain/payments/balance/update-invoice-status.ts'
 import {
   listCreditApplications,
@@ -9,6 +9,7 @@ import {
   refuseWhileApplied,
   reverseAppliedCredit,
 } from '#server/domain/payments/credit-applications/credit-applications.ts'
+import { divideAnew, readSchedule, refuseOtherDays, type Settled } from '#server/domain/payments/instalments/instalments.ts'
 import { type ManualDeps, payOutstanding } from '#server/domain/payments/manual/manual-payment.ts'
 import { reopenInvoice } from '#server/domain/payments/manual/void-payment.ts'
 import { withClosedCheckouts } from '#server/domain/payments/reconcile/close-attempts.ts'
@@ -19,7 +20,7 @@ import { AppError } from '#server/platform/errors/app-error.ts'
 import type { paymentAttempt } from '#shared/contract/invoice-payments.ts'
 import type { Day } from '#shared/dates.ts'
 import { mayApplyCredit } from '#shared/invoice-rules.ts'
-import { type Amount, parseAmount, zero } from '#shared/money.ts'
+import { parseAmount, zero } from '#shared/money.ts'
 import { listPayments } from './list-payments.ts'
 import { toProviderUnavailableForOwner } from './provider-unavailable.ts'
 
@@ -68,13 +69,20 @@ export const createInvoicePayments = (deps: ManualDeps) => ({
   },
   listAttempts,
   listWriteOffs,
-  listCreditApplications,
   refuseWhileApplied,
   reverseAppliedCredit: (db: UserDb, invoiceId: number) => reverseAppliedCredit(deps, db, invoiceId),
-  readAvailableCredit: async (db: UserDb, invoiceId: number): Promise<Amount> => {
-    const { status, due } = await lockBalance(db, invoiceId)
-    return mayApplyCredit({ status, hasBalance: due > 0 }) === true ? readAvailableCredit(db, invoiceId) : zero
+  readSettlement: async (db: UserDb, invoiceId: number) => {
+    const invoice = await readBalance(db, invoiceId)
+    const canApply = mayApplyCredit({ status: invoice.status, hasBalance: invoice.due > 0 }) === true
+    return {
+      ...(await readSchedule(deps, db, invoice)),
+      creditApplications: await listCreditApplications(db, invoiceId),
+      availableCredit: canApply ? await readAvailableCredit(db, invoiceId) : zero,
+    }
   },
+  readSchedule: (db: UserDb, invoice: Settled) => readSchedule(deps, db, invoice),
+  refuseOtherDays,
+  divideAnew,
   mayDelete: async (db: UserDb, invoiceId: number): Promise<true | string> => {
     if ((await lockBalance(db, invoiceId)).credited > 0) return 'This invoice has a credit note. Void that first, then delete the invoice.'
     await refuseWhileApplied(db, invoiceId, "the invoice can't be deleted")

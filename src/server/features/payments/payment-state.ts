@@ -1,15 +1,25 @@
 import type { z } from 'zod'
-import { listActiveAttempts } from '#server/domain/payments/attempts/attempts.ts'
+import { findAttemptByRef, listActiveAttempts } from '#server/domain/payments/attempts/attempts.ts'
 import { lockBalance } from '#server/domain/payments/balance/balance.ts'
 import type { ReconcileDeps } from '#server/domain/payments/reconcile/fetch-payment.ts'
 import type { paymentState } from '#shared/contract/invoices.ts'
 
-/** Whether an invoice is paid, as far as recorded. @throws AppError 404 */
-export const readPaymentState = ({ database }: ReconcileDeps, userId: number, invoiceId: number): Promise<z.output<typeof paymentState>> =>
+/**
+ * Whether an invoice is paid, as far as recorded.
+ * @param ref the provider's id of a payment: whether that was made, which may be one of several instalments
+ * @throws AppError 404
+ */
+export const readPaymentState = (
+  { database }: ReconcileDeps,
+  userId: number,
+  invoiceId: number,
+  ref?: string,
+): Promise<z.output<typeof paymentState>> =>
   database.asUser(userId, async (db) => {
     const { status, paid, due, settled } = await lockBalance(db, invoiceId)
     const isPending = (await listActiveAttempts(db, invoiceId)).some((attempt) => attempt.status === 'pending')
     // Neither a write-off nor credit is a payment.
-    const isPaid = status === 'paid' && (paid > 0 || settled <= paid)
+    const isPaid =
+      (status === 'paid' && (paid > 0 || settled <= paid)) || (ref && (await findAttemptByRef(db, invoiceId, ref))?.status === 'paid')
     return { status: isPaid ? 'paid' : isPending ? 'pending' : 'open', amountPaid: paid, balanceDue: due }
   })

@@ -53,7 +53,7 @@ export const paypalRoutes = (deps: PayPalRoutesDeps) => {
       }))
       if (params.orderId.length > 200) throw new AppError(404, 'Payment not found')
       await captureOrder(deps, userId, invoiceId, params.orderId).catch(toProviderUnavailable(log))
-      return readPaymentState(deps, userId, invoiceId)
+      return readPaymentState(deps, userId, invoiceId, params.orderId)
     }),
   ]
 }

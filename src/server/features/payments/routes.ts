@@ -4,6 +4,7 @@ import { findAttemptByRef, findLatestAttempt, listActiveAttempts } from '#server
 import { refusePayment } from '#server/domain/payments/balance/balance.ts'
 import { type CheckoutDeps, openCheckout } from '#server/domain/payments/checkout/checkout.ts'
 import { notPayableOnline } from '#server/domain/payments/checkout/errors.ts'
+import { listPayableAmounts } from '#server/domain/payments/instalments/instalments.ts'
 import { type ManualDeps, markPaidManually } from '#server/domain/payments/manual/manual-payment.ts'
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
 import { checkAttemptRunner, reconcileRunner } from '#server/domain/payments/reconcile/recheck.job.ts'
@@ -17,6 +18,7 @@ import { mayCollect } from '#shared/invoice-rules.ts'
 import { checkoutPath, payPath } from '#shared/paths.ts'
 import type { ProviderName } from '#shared/payment-methods.ts'
 import { creditRoutes } from './credit-routes.ts'
+import { instalmentRoutes } from './instalment-routes.ts'
 import { resolveInvoiceAccess } from './invoice-access.ts'
 import { manualPaymentRoutes } from './manual-payment-routes.ts'
 import { readPaymentState } from './payment-state.ts'
@@ -52,6 +54,7 @@ export const paymentRoutes = (deps: Deps) => [
   ...manualPaymentRoutes(deps),
   ...writeOffRoutes(deps),
   ...creditRoutes(deps),
+  ...instalmentRoutes(deps),
   ...refundRoutes(deps),
   ...paypalRoutes(deps),
   ...savedCardRoutes(deps),
@@ -91,16 +94,19 @@ export const paymentRoutes = (deps: Deps) => [
       )
     // A customer's request marks nothing as paid: it only reconciles.
     const results = await Promise.allSettled(attempts.map((id) => reconcile(deps, userId, id)))
-    const state = await readPaymentState(deps, userId, invoiceId)
+    const state = await readPaymentState(deps, userId, invoiceId, isOwner ? undefined : body?.sessionId || undefined)
     // The failure of one provider doesn't matter if another one has reported the payment.
     for (const result of results)
       if (result.status === 'rejected' && state.status !== 'paid') toProviderUnavailable(deps.log)(result.reason)
     return state
   }),
 
-  publicRoute(publicInvoiceApi.checkout, async ({ params }) => {
-    const found = await resolveInvoiceAccess(deps, null, params.publicId, async (db, { id, currency, due }) => {
-      const offered = await deps.accounts.offered(db, currency, due)
+  publicRoute(publicInvoiceApi.checkout, async ({ params, query }) => {
+    const found = await resolveInvoiceAccess(deps, null, params.publicId, async (db, invoice) => {
+      const { id, currency, due } = invoice
+      // With several open instalments the customer chooses on the pay page.
+      if (query.amount === undefined && (await listPayableAmounts(db, invoice)).length > 1) return null
+      const offered = await deps.accounts.offered(db, currency, query.amount ?? due)
       const has = (name: ProviderName) => offered.some(({ provider }) => provider === name)
       return { userId: db.userId, id, hasCard: has('stripe'), hasWallet: has('paypal') }
     }).catch((error: unknown) => {
@@ -111,13 +117,15 @@ export const paymentRoutes = (deps: Deps) => [
     const payPage = payPath(params.publicId)
     // PayPal's button is on the pay page.
     if (!found || (!found.hasCard && found.hasWallet)) return { location: payPage }
-    const checkout = await openCheckout(deps, found.userId, { invoiceId: found.id, name: 'stripe' }).catch((error: unknown) => {
-      if (!(error instanceof ProviderError || error instanceof AppError)) throw error
-      deps.log(error.message)
-      // The pay page has a text for each code.
-      const code = error instanceof AppError ? error.details.code : undefined
-      return { url: `${payPage}?payment=${code ?? 'unavailable'}` }
-    })
+    const checkout = await openCheckout(deps, found.userId, { invoiceId: found.id, name: 'stripe', amount: query.amount }).catch(
+      (error: unknown) => {
+        if (!(error instanceof ProviderError || error instanceof AppError)) throw error
+        deps.log(error.message)
+        // The pay page has a text for each code.
+        const code = error instanceof AppError ? error.details.code : undefined
+        return { url: `${payPage}?payment=${code ?? 'unavailable'}` }
+      },
+    )
     return { location: checkout?.url ?? payPage }
   }),
 ]

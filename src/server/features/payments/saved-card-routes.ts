@@ -110,6 +110,7 @@ export const savedCardRoutes = (deps: CheckoutDeps) => [
     const checkout = await openCheckout(deps, userId, {
       invoiceId,
       name: 'stripe',
+      amount: body.amount,
       askConsent: async (db, invoice) => {
         if (maxAmount !== null) refuseDecimals(maxAmount, invoice.currency, { path: 'maxAmount', label: 'Limit' })
         const { offersToSave } = await readPublicCards(deps.accounts, db, invoice)

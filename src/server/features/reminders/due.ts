@@ -1,5 +1,5 @@
 import { isUnsettledSql } from '#server/domain/ledger/attention-sql.ts'
-import { dueSql } from '#server/domain/ledger/paid-sql.ts'
+import { currentInstalmentSql, dueNowSql } from '#server/domain/ledger/instalments-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { type Day, today } from '#shared/dates.ts'
@@ -10,8 +10,10 @@ export type Remindable = {
   customerId: number
   number: string
   currency: Currency
-  /** Decimal text. */
+  /** What is due now, of an invoice with a payment schedule that of its instalments: decimal text. */
   balance: string
+  /** The position of the instalment that the due date is of; 1 without a schedule. */
+  instalment: number
   dueDate: Day
   /** When it was issued here; null for one that was imported. */
   sentAt: Date | null
@@ -27,21 +29,21 @@ export type Remindable = {
 }
 export type OptOutCause = 'owner' | 'paid' | 'disputed' | 'unsubscribed'
 
-const columns = `i.id, i.customer_id as "customerId", i.number, i.currency, ${dueSql('i')}::text as balance, i.due_date as "dueDate",
+const columns = `i.id, i.customer_id as "customerId", i.number, i.currency, ${dueNowSql('i', '$3::date')}::text as balance, ${currentInstalmentSql('i')} as instalment, i.due_date as "dueDate",
   i.sent_at as "sentAt", i.issue_date as "issueDate", i.status in ('sent', 'overdue') and i.deleted_at is null as "isOpen",
   ${isUnsettledSql('i')} as "isUnsettled", c.email,
   exists (select from bounced_addresses b where b.user_id = $1 and b.address = lower(c.email)) as "isBounced",
   (select o.cause from reminder_opt_outs o where o.user_id = $1 and o.document_id = i.id) as "optOut",
   (select o.cause from reminder_opt_outs o where o.user_id = $1 and o.customer_id = i.customer_id) as "customerOptOut"`
 
-/** Locks invoices, so that no payment of them is recorded until the commit, and reads them as they are then. */
-export const lockRemindable = async (db: UserDb, ids: readonly number[]): Promise<Remindable[]> => {
+/** Locks invoices, so that no payment of them is recorded until the commit, and reads them as they are then. @param today in the zone of the business */
+export const lockRemindable = async (db: UserDb, ids: readonly number[], today: Day): Promise<Remindable[]> => {
   // Read by a second statement: one that waits for a lock still sees the payments as they were when it began.
   await db.rows('select 1 from documents where user_id = $1 and id = any($2) order by id for no key update', [db.userId, ids])
   return db.rows<Remindable>(
     `select ${columns} from documents i join customers c on c.user_id = $1 and c.id = i.customer_id
      where i.user_id = $1 and i.id = any($2) and i.type = 'invoice' order by i.due_date, i.id`,
-    [db.userId, ids],
+    [db.userId, ids, today],
   )
 }
 
@@ -67,6 +69,7 @@ export const getSentDay = ({ sentAt, issueDate }: Remindable, timeZone: string):
 /** A reminder whose day has come, and that is not done. */
 export type DueReminder = {
   documentId: number
+  instalment: number
   customerId: number
   offsetDays: number
   day: Day
@@ -74,9 +77,9 @@ export type DueReminder = {
   isOlder: boolean
 }
 
-/** Whether a reminder of the invoice `i` by a later rule than `r` is done, whose day has come. @param today SQL expression */
+/** Whether a reminder of the current instalment of the invoice `i` by a later rule than `r` is done, whose day has come. @param today SQL expression */
 export const laterDoneSql = (today: string): string => `exists (select from reminders l
-  where l.user_id = $1 and l.document_id = i.id and l.offset_days > r.offset_days and i.due_date + l.offset_days::int <= ${today}::date)`
+  where l.user_id = $1 and l.document_id = i.id and l.instalment = ${currentInstalmentSql('i')} and l.offset_days > r.offset_days and i.due_date + l.offset_days::int <= ${today}::date)`
 
 /**
  * The due reminders of customers, the newest of each invoice first. Those of a customer who got one that day, or to whom one is being sent, wait; so do
@@ -87,12 +90,13 @@ export const laterDoneSql = (today: string): string => `exists (select from remi
 export const listDue = (db: UserDb, today: Day, customers: number): Promise<DueReminder[]> =>
   db.rows<DueReminder>(
     `with due as (
-       select i.id as "documentId", i.customer_id as "customerId", r.offset_days as "offsetDays", i.due_date + r.offset_days::int as day,
+       select i.id as "documentId", ${currentInstalmentSql('i')} as instalment, i.customer_id as "customerId", r.offset_days as "offsetDays", i.due_date + r.offset_days::int as day,
          ${laterDoneSql('$2')} as "isOlder"
        from documents i join reminder_rules r on r.user_id = $1
        where i.user_id = $1 and i.type = 'invoice' and i.status in ('sent', 'overdue') and i.deleted_at is null
          and i.due_date + r.offset_days::int between r.valid_from and $2::date
-         and not exists (select from reminders d where d.user_id = $1 and d.document_id = i.id and d.offset_days = r.offset_days)
+         and not exists (select from reminders d where d.user_id = $1 and d.document_id = i.id and d.offset_days = r.offset_days
+           and d.instalment = ${currentInstalmentSql('i')})
          and not exists (select from reminder_emails e where e.user_id = $1 and e.customer_id = i.customer_id and (e.day = $2 or e.state = 'queued'))
          and not ${isUnsettledSql('i')})
      select * from due where "customerId" in (select distinct "customerId" from due order by 1 limit $3)

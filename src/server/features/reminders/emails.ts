@@ -9,7 +9,7 @@ type NewEmail = {
   to: string
   day: Day
   /** The invoices; `offsetDays` is the rule, or null for one that is sent by hand. */
-  reminders: readonly { id: number; offsetDays: number | null }[]
+  reminders: readonly { id: number; instalment: number; offsetDays: number | null }[]
   /** The rule of which it has the words, for one that is sent by hand. */
   wordsOf?: number | null
 }
@@ -27,9 +27,13 @@ export const insertReminderEmail = async (db: UserDb, { customerId, to, day, rem
     [db.userId, customerId, to, day, isManual, isManual ? wordsOf : Math.max(...offsets)],
   )
   db.send(
-    `insert into reminders (user_id, document_id, offset_days, email_id)
-     select $1, n.document_id, n.offset_days, $4 from unnest($2::bigint[], $3::smallint[]) n (document_id, offset_days)`,
-    [db.userId, reminders.map(({ id }) => id), reminders.map(({ offsetDays }) => offsetDays), made!.id],
+    `insert into reminders (user_id, document_id, instalment, offset_days, email_id)
+     select $1, n.document_id, n.instalment, n.offset_days, $5
+     from unnest($2::bigint[], $3::smallint[], $4::smallint[]) n (document_id, instalment, offset_days)`,
+    [
+      ...[db.userId, reminders.map(({ id }) => id), reminders.map(({ instalment }) => instalment)],
+      ...[reminders.map(({ offsetDays }) => offsetDays), made!.id],
+    ],
   )
   db.announce('reminders')
   await queueSend(db, made!.id)
@@ -60,13 +64,12 @@ export const lockReminderEmail = async (db: UserDb, id: number): Promise<Reminde
   return found ?? null
 }
 
-/** The invoices of an email that were not left out since. */
-export const listRemindedInvoices = async (db: UserDb, emailId: number): Promise<number[]> =>
-  (
-    await db.rows<{ id: number }>('select document_id as id from reminders where user_id = $1 and email_id = $2 and reason is null', [
-      ...[db.userId, emailId],
-    ])
-  ).map(({ id }) => id)
+/** The invoices of an email that were not left out since, and the instalments that it is about. */
+export const listRemindedInvoices = (db: UserDb, emailId: number): Promise<{ id: number; instalment: number }[]> =>
+  db.rows('select document_id as id, instalment from reminders where user_id = $1 and email_id = $2 and reason is null', [
+    db.userId,
+    emailId,
+  ])
 
 /** Records the outcome of one attempt. */
 export const recordReminderAttempt = async (db: UserDb, { id, isManual }: ReminderEmail, outcome: SendOutcome): Promise<void> => {
@@ -78,7 +81,7 @@ export const recordReminderAttempt = async (db: UserDb, { id, isManual }: Remind
   )
   db.announce('reminders')
   if (outcome.state !== 'accepted') return
-  for (const invoiceId of await listRemindedInvoices(db, id))
+  for (const { id: invoiceId } of await listRemindedInvoices(db, id))
     recordEvent(
       db,
       { type: 'invoice', id: invoiceId },

@@ -1,10 +1,11 @@
 import { countEmail } from '#server/domain/documents/emails/allowance.ts'
 import { noAddressMessage } from '#server/domain/documents/emails/queue.ts'
+import { currentInstalmentSql } from '#server/domain/ledger/instalments-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import { recordEvent } from '#server/platform/records/event-log.ts'
 import type { InvoiceReminders } from '#shared/contract/reminders.ts'
-import { addDays, today } from '#shared/dates.ts'
+import { addDays, type Day, today } from '#shared/dates.ts'
 import { describeReminder } from '#shared/reminders.ts'
 import { getSentDay, laterDoneSql, lockRemindable, type Remindable } from './due.ts'
 import { insertReminderEmail } from './emails.ts'
@@ -23,11 +24,11 @@ const selectPast = `
   where n.user_id = $1 and n.document_id = $2 order by n.id desc limit $3`
 
 /** Locks an invoice. @throws AppError 404 */
-const lockOne = async (db: UserDb, id: number): Promise<Remindable> => {
+const lockOne = async (db: UserDb, id: number, today: Day): Promise<Remindable> => {
   const [exists] = await db.rows("select 1 from documents where user_id = $1 and id = $2 and type = 'invoice' and deleted_at is null", [
     ...[db.userId, id],
   ])
-  const [invoice] = exists ? await lockRemindable(db, [id]) : []
+  const [invoice] = exists ? await lockRemindable(db, [id], today) : []
   if (!invoice) throw notFound('Invoice')
   return invoice
 }
@@ -47,15 +48,16 @@ const findReasonAgainstSending = (invoice: Remindable, isQueued: boolean): strin
 
 /** @throws AppError 404 */
 export const getInvoiceReminders = async (db: UserDb, id: number, now: Date): Promise<InvoiceReminders> => {
-  const invoice = await lockOne(db, id)
   const settings = await getReminderSettings(db)
   const current = today(now, settings.timeZone)
+  const invoice = await lockOne(db, id, current)
   const past = await db.rows<InvoiceReminders['past'][number]>(selectPast, [db.userId, id, maxPast])
   const rules = await db.rows<{ offsetDays: number; validFrom: string }>(
     `select r.offset_days as "offsetDays", r.valid_from as "validFrom"
      from reminder_rules r join documents i on i.user_id = $1 and i.id = $2
      where r.user_id = $1 and not ${laterDoneSql('$3')}
-       and not exists (select from reminders n where n.user_id = $1 and n.document_id = $2 and n.offset_days = r.offset_days) order by r.offset_days`,
+       and not exists (select from reminders n where n.user_id = $1 and n.document_id = $2 and n.offset_days = r.offset_days
+         and n.instalment = ${currentInstalmentSql('i')}) order by r.offset_days`,
     [db.userId, id, current],
   )
   const sentOn = getSentDay(invoice, settings.timeZone)
@@ -80,9 +82,9 @@ export const sendReminderNow = async (db: UserDb, id: number, now: Date): Promis
   await lockSettings(db)
   const { whyNot, to } = await getInvoiceReminders(db, id, now)
   if (whyNot || !to) throw new AppError(409, whyNot ?? noAddressMessage)
-  const invoice = await lockOne(db, id)
-  await countEmail(db, to)
   const day = today(now, (await getReminderSettings(db)).timeZone)
+  const invoice = await lockOne(db, id, day)
+  await countEmail(db, to)
   // The words of the latest rule whose day has come, or else of the first one.
   const [rule] = await db.rows<{ offsetDays: number }>(
     `select offset_days as "offsetDays" from reminder_rules where user_id = $1
@@ -90,7 +92,13 @@ export const sendReminderNow = async (db: UserDb, id: number, now: Date): Promis
     [db.userId, invoice.dueDate, day],
   )
   await insertReminderEmail(db, {
-    ...{ customerId: invoice.customerId, to, day, reminders: [{ id, offsetDays: null }], wordsOf: rule?.offsetDays ?? null },
+    ...{
+      customerId: invoice.customerId,
+      to,
+      day,
+      reminders: [{ id, instalment: invoice.instalment, offsetDays: null }],
+      wordsOf: rule?.offsetDays ?? null,
+    },
   })
 }
 
@@ -100,13 +108,14 @@ export const skipComing = async (db: UserDb, id: number, offsetDays: number, now
   const { coming } = await getInvoiceReminders(db, id, now)
   if (!coming.some((each) => each.offsetDays === offsetDays))
     throw new AppError(409, `No reminder is coming ${describeReminder(offsetDays).toLowerCase()}.`)
-  skipReminders(db, [{ documentId: id, offsetDays, reason: 'Skipped by you.' }])
+  const { instalment } = await lockOne(db, id, today(now, (await getReminderSettings(db)).timeZone))
+  skipReminders(db, [{ documentId: id, instalment, offsetDays, reason: 'Skipped by you.' }])
   db.announce('reminders')
 }
 
 /** Switches the reminders of an invoice off. @throws AppError 404 */
-export const stopReminders = async (db: UserDb, id: number): Promise<void> => {
-  await lockOne(db, id)
+export const stopReminders = async (db: UserDb, id: number, now: Date): Promise<void> => {
+  await lockOne(db, id, today(now, (await getReminderSettings(db)).timeZone))
   const made = await db.rows(
     `insert into reminder_opt_outs (user_id, document_id, cause) values ($1, $2, 'owner') on conflict (user_id, document_id) do nothing returning 1`,
     [db.userId, id],
@@ -116,8 +125,8 @@ export const stopReminders = async (db: UserDb, id: number): Promise<void> => {
 }
 
 /** Switches them on again; what came due meanwhile stays skipped. @throws AppError 404 */
-export const resumeReminders = async (db: UserDb, id: number): Promise<void> => {
-  await lockOne(db, id)
+export const resumeReminders = async (db: UserDb, id: number, now: Date): Promise<void> => {
+  await lockOne(db, id, today(now, (await getReminderSettings(db)).timeZone))
   const gone = await db.rows('delete from reminder_opt_outs where user_id = $1 and document_id = $2 returning 1', [db.userId, id])
   if (gone.length > 0) recordEvent(db, { type: 'invoice', id }, 'reminders resumed')
   db.announce('reminders')

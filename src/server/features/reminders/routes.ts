@@ -44,10 +44,10 @@ export const reminderRoutes = ({ database, now }: { database: Database; now: () 
       user.tx((db) => act(db, id, idempotent, () => skipComing(db, id, body.offsetDays, now()))),
     ),
     idempotentRoute(api.stop, ({ user, params: { id }, idempotent }) =>
-      user.tx((db) => act(db, id, idempotent, () => stopReminders(db, id))),
+      user.tx((db) => act(db, id, idempotent, () => stopReminders(db, id, now()))),
     ),
     idempotentRoute(api.resume, ({ user, params: { id }, idempotent }) =>
-      user.tx((db) => act(db, id, idempotent, () => resumeReminders(db, id))),
+      user.tx((db) => act(db, id, idempotent, () => resumeReminders(db, id, now()))),
     ),
     route(api.ofCustomer, ({ user, params }) =>
       user.tx(async (db) => {

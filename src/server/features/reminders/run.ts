@@ -12,14 +12,18 @@ import { lockSettings } from './settings.ts'
 /** Customers of one transaction; a run of more continues in another one. */
 const batchSize = 50
 
-type Skipped = { documentId: number; offsetDays: number; reason: string }
+type Skipped = { documentId: number; instalment: number; offsetDays: number; reason: string }
 
 /** Stores that reminders are done without an email. */
 export const skipReminders = (db: UserDb, skipped: readonly Skipped[]): void =>
   db.send(
-    `insert into reminders (user_id, document_id, offset_days, reason)
-     select $1, n.document_id, n.offset_days, n.reason from unnest($2::bigint[], $3::smallint[], $4::text[]) n (document_id, offset_days, reason)`,
-    [db.userId, skipped.map((each) => each.documentId), skipped.map((each) => each.offsetDays), skipped.map((each) => each.reason)],
+    `insert into reminders (user_id, document_id, instalment, offset_days, reason)
+     select $1, n.document_id, n.instalment, n.offset_days, n.reason
+     from unnest($2::bigint[], $3::smallint[], $4::smallint[], $5::text[]) n (document_id, instalment, offset_days, reason)`,
+    [
+      ...[db.userId, skipped.map((each) => each.documentId), skipped.map((each) => each.instalment)],
+      ...[skipped.map((each) => each.offsetDays), skipped.map((each) => each.reason)],
+    ],
   )
 
 /**
@@ -31,8 +35,9 @@ const remind = async (db: UserDb, due: readonly DueReminder[], day: Day, timeZon
   const byInvoice = Map.groupBy(due, ({ documentId }) => documentId)
   const skipped: Skipped[] = []
   const toSend = new Map<number, { invoice: Remindable; offsetDays: number }[]>()
-  for (const invoice of await lockRemindable(db, [...byInvoice.keys()])) {
-    if (invoice.isUnsettled) continue
+  for (const invoice of await lockRemindable(db, [...byInvoice.keys()], day)) {
+    // A payment since then has covered the instalment: the next run decides about the next one.
+    if (invoice.isUnsettled || byInvoice.get(invoice.id)![0]!.instalment !== invoice.instalment) continue
     const isLate = (rule: DueReminder) => rule.day <= getSentDay(invoice, timeZone)
     for (const [n, rule] of byInvoice.get(invoice.id)!.entries()) {
       const reason = isLate(rule)
@@ -58,7 +63,7 @@ const remind = async (db: UserDb, due: readonly DueReminder[], day: Day, timeZon
       customerId,
       to,
       day,
-      reminders: reminders.map(({ invoice, offsetDays }) => ({ id: invoice.id, offsetDays })),
+      reminders: reminders.map(({ invoice, offsetDays }) => ({ id: invoice.id, instalment: invoice.instalment, offsetDays })),
     })
   }
   return null

@@ -51,27 +51,33 @@ const isTime = async (db: UserDb, emailId: number, now: Date): Promise<boolean> 
   return false
 }
 
-/** A reminder by hand is sent although the owner has switched automatic ones off. */
-const findReason = (invoice: Remindable, isManual: boolean): string | null =>
+/**
+ * A reminder by hand is sent although the owner has switched automatic ones off.
+ * @param instalment the one that the reminder is about
+ */
+const findReason = (invoice: Remindable, isManual: boolean, instalment: number): string | null =>
   invoice.isUnsettled
     ? 'A payment is on its way.'
-    : findReasonAgainst(
-        isManual
-          ? {
-              ...invoice,
-              optOut: invoice.optOut === 'owner' ? null : invoice.optOut,
-              customerOptOut: invoice.customerOptOut === 'owner' ? null : invoice.customerOptOut,
-            }
-          : invoice,
-      )
+    : invoice.isOpen && invoice.instalment !== instalment
+      ? 'The instalment was paid.'
+      : findReasonAgainst(
+          isManual
+            ? {
+                ...invoice,
+                optOut: invoice.optOut === 'owner' ? null : invoice.optOut,
+                customerOptOut: invoice.customerOptOut === 'owner' ? null : invoice.customerOptOut,
+              }
+            : invoice,
+        )
 
 /**
  * Looks at the invoices again, under their locks: those that were paid or stopped since are left out.
  * @returns the invoices that the email is about, or why there is none
  */
 const lookAgain = async (db: UserDb, email: ReminderEmail, now: Date): Promise<Remindable[] | { undeliverable: string }> => {
-  const invoices = await lockRemindable(db, await listRemindedInvoices(db, email.id))
-  const reasons = invoices.map((invoice) => ({ invoice, reason: findReason(invoice, email.isManual) }))
+  const instalments = new Map((await listRemindedInvoices(db, email.id)).map(({ id, instalment }) => [id, instalment]))
+  const invoices = await lockRemindable(db, [...instalments.keys()], today(now, (await getReminderSettings(db)).timeZone))
+  const reasons = invoices.map((invoice) => ({ invoice, reason: findReason(invoice, email.isManual, instalments.get(invoice.id)!) }))
   for (const { invoice, reason } of reasons) {
     if (!reason) continue
     const key = [db.userId, email.id, invoice.id]

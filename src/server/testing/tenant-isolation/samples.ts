@@ -140,6 +140,7 @@ const samples: Record<string, Sample> = {
   'POST /api/public/estimate/:publicId/accept': { body: () => ({ name: 'Bob', version: 1 }) },
   'POST /api/public/estimate/:publicId/decline': { body: () => ({ reason: 'Mine now', version: 1 }) },
   'POST /api/invoices/:id/payments': { body: () => ({ amount: 1, paymentDate: '2026-01-02', paymentMethod: 'Cash' }) },
+  'PUT /api/invoices/:id/instalments': { body: () => ({ instalments: [{ dueDate: '2027-01-31' }, { dueDate: '2027-02-28' }] }) },
   'POST /api/invoices/:id/write-offs': { body: () => ({ amount: 1, day: '2026-01-02' }) },
   'POST /api/invoices/:id/credit-applications': { body: () => ({ amount: 1 }) },
   'POST /api/invoices/:id/payments/:paymentId/refund': { body: () => ({ amount: 1 }) },

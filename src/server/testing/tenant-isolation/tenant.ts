@@ -196,6 +196,7 @@ const insertFurtherRecords = async (
     { document_id: invoiceId, source_id: estimateId, amount: 0.13, currency: 'USD', day },
     'id::int',
   )
+  await insert('invoice_instalments', { document_id: invoiceId, position: 1, due_date: day, amount: 0.13 }, 'position')
   await insert('payment_refunds', { payment_id: paymentId, amount: 0.29, status: 'pending', reason: text(44) }, 'id')
   const mail = { subject: text(32), to_address: `${text(33)}@mail.example`, state: 'failed', reason: text(34) }
   const { id: emailId } = await insert<{ id: number }>('document_emails', { ...mail, document_id: invoiceId }, 'id::int')

@@ -26,6 +26,8 @@ export const invoiceEndpoints = {
   reverseWriteOff: post(`${path}/:id/write-offs/:writeOffId/reverse`),
   applyCredit: post(`${path}/:id/credit-applications`),
   reverseCredit: post(`${path}/:id/credit-applications/:applicationId/reverse`),
+  schedule: get(`${path}/:id/instalments`),
+  saveSchedule: put(`${path}/:id/instalments`),
   scheduledSend: get(`${path}/:id/scheduled-send`),
   scheduleSend: put(`${path}/:id/scheduled-send`),
   cancelSend: del(`${path}/:id/scheduled-send`),

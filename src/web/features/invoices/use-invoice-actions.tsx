@@ -22,6 +22,7 @@ const loadEdit = () => import('./form/edit-invoice-dialog.tsx')
 const loadEmail = () => import('./email/invoice-email-dialog.tsx')
 const loadPayment = () => import('./form/record-payment-dialog.tsx')
 const loadCredit = () => import('./form/credit-dialog.tsx')
+const loadSchedule = () => import('./form/schedule-dialog.tsx')
 const loadWriteOff = () => import('./form/write-off-dialog.tsx')
 
 const printDelayMs = 500
@@ -46,6 +47,7 @@ export const useInvoiceActions = ({ open, onDeleted, onDeleteStart }: Options) =
   const editDialog = useLazyDialog(loadEdit)
   const emailDialog = useLazyDialog(loadEmail)
   const paymentDialog = useLazyDialog(loadPayment)
+  const scheduleDialog = useLazyDialog(loadSchedule)
   const writeOffDialog = useLazyDialog(loadWriteOff)
   const creditDialog = useLazyDialog(loadCredit)
   const remove = useDeleteDocument<ListedInvoiceWire>({
@@ -109,6 +111,7 @@ export const useInvoiceActions = ({ open, onDeleted, onDeleteStart }: Options) =
       return paymentDialog.show({ invoice })
     },
     credit: (invoice) => creditDialog.show({ invoice, openDraft: (id) => void editDialog.show({ id }) }),
+    schedule: (invoice) => scheduleDialog.show({ invoice }),
     writeOff: (invoice) => writeOffDialog.show({ invoice }),
     duplicate: ({ id }) => openCreateInvoice({ copyOf: id }),
     repeat: ({ id }) => openRepeat({ of: { type: 'invoice', id } }),
@@ -125,6 +128,7 @@ export const useInvoiceActions = ({ open, onDeleted, onDeleteStart }: Options) =
         {editDialog.dialog}
         {emailDialog.dialog}
         {paymentDialog.dialog}
+        {scheduleDialog.dialog}
         {writeOffDialog.dialog}
         {creditDialog.dialog}
       </>

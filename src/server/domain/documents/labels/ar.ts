@@ -35,6 +35,7 @@ export const ar: DocumentLabels = {
   credited: 'إشعارات دائنة',
   creditFor: 'قيد دائن عن الفاتورة {number}',
   balanceDue: 'المبلغ المستحق',
+  instalment: 'الدفعة {n} من {count}، تستحق في {day}',
   taxNumber: 'الرقم الضريبي',
   vatId: 'رقم ضريبة القيمة المضافة',
   payOnline: 'ادفع عبر الإنترنت',

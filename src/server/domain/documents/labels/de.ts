@@ -42,6 +42,7 @@ export const de: DocumentLabels = {
   credited: 'Gutgeschrieben',
   creditFor: 'Gutschrift zu Rechnung {number}',
   balanceDue: 'Offener Betrag',
+  instalment: 'Rate {n} von {count}, fällig am {day}',
   taxNumber: 'Steuernummer',
   vatId: 'USt-IdNr.',
   payOnline: 'Online bezahlen',

@@ -45,6 +45,8 @@ export type DocumentLabels = Omit<PageLabels, keyof TypeLabels> & {
   /** The line of a credit note for an amount, with the placeholder '{number}'. */
   creditFor: string
   balanceDue: string
+  /** A part of the total with its own due date, with placeholders, e.g. 'Payment {n} of {count}, due {day}'. */
+  instalment: string
   taxNumber: string
   vatId: string
   payOnline: string

@@ -53,6 +53,7 @@ export const el: DocumentLabels = {
   credited: 'Πιστώθηκε',
   creditFor: 'Πίστωση τιμολογίου {number}',
   balanceDue: 'Υπόλοιπο',
+  instalment: 'Δόση {n} από {count}, λήξη {day}',
   taxNumber: 'ΑΦΜ',
   vatId: 'ΑΦΜ/ΦΠΑ',
   payOnline: 'Πληρωμή online',

@@ -42,6 +42,7 @@ export const en: DocumentLabels = {
   credited: 'Credited',
   creditFor: 'Credit for invoice {number}',
   balanceDue: 'Balance due',
+  instalment: 'Payment {n} of {count}, due {day}',
   taxNumber: 'Tax number',
   vatId: 'VAT ID',
   payOnline: 'Pay online',

@@ -59,6 +59,7 @@ export const es: DocumentLabels = {
   credited: 'Abonado',
   creditFor: 'Abono de la factura {number}',
   balanceDue: 'Saldo pendiente',
+  instalment: 'Cuota {n} de {count}, vence el {day}',
   taxNumber: 'Identificación fiscal',
   vatId: 'NIF-IVA',
   payOnline: 'Pagar en línea',

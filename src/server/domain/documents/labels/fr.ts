@@ -42,6 +42,7 @@ export const fr: DocumentLabels = {
   credited: 'Avoirs',
   creditFor: 'Avoir sur la facture {number}',
   balanceDue: 'Reste à payer',
+  instalment: 'Échéance {n} sur {count}, le {day}',
   taxNumber: 'Numéro de TVA',
   vatId: 'N° de TVA',
   payOnline: 'Payer en ligne',

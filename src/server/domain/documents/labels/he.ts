@@ -35,6 +35,7 @@ export const he: DocumentLabels = {
   credited: 'זוכה',
   creditFor: 'זיכוי עבור חשבונית {number}',
   balanceDue: 'יתרה לתשלום',
+  instalment: 'תשלום {n} מתוך {count}, לתשלום עד {day}',
   taxNumber: 'מספר עוסק',
   vatId: 'מספר עוסק',
   payOnline: 'לתשלום באינטרנט',

@@ -35,6 +35,7 @@ export const hi: DocumentLabels = {
   credited: 'क्रेडिट किया गया',
   creditFor: 'बीजक {number} का क्रेडिट',
   balanceDue: 'शेष देय राशि',
+  instalment: 'किस्त {n} / {count}, देय तिथि {day}',
   taxNumber: 'कर पंजीकरण संख्या',
   vatId: 'वैट आईडी',
   payOnline: 'ऑनलाइन भुगतान करें',

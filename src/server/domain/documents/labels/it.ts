@@ -48,6 +48,7 @@ export const it: DocumentLabels = {
   credited: 'Accreditato',
   creditFor: 'Accredito per la fattura {number}',
   balanceDue: 'Saldo da pagare',
+  instalment: 'Rata {n} di {count}, scadenza {day}',
   taxNumber: 'Partita IVA',
   vatId: 'Partita IVA',
   payOnline: 'Paga online',

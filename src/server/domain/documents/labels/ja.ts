@@ -35,6 +35,7 @@ export const ja: DocumentLabels = {
   credited: '減額',
   creditFor: '請求書 {number} の減額',
   balanceDue: 'ご請求残高',
+  instalment: '第{n}回（全{count}回）、支払期限 {day}',
   taxNumber: '登録番号',
   vatId: 'VAT番号',
   payOnline: 'オンラインで支払う',

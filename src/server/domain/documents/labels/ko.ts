@@ -35,6 +35,7 @@ export const ko: DocumentLabels = {
   credited: '차감액',
   creditFor: '청구서 {number} 차감',
   balanceDue: '미납 금액',
+  instalment: '{count}회 중 {n}회차, 납부 기한 {day}',
   taxNumber: '사업자등록번호',
   vatId: '부가세 번호',
   payOnline: '온라인 결제',

@@ -42,6 +42,7 @@ export const nl: DocumentLabels = {
   credited: 'Gecrediteerd',
   creditFor: 'Creditering van factuur {number}',
   balanceDue: 'Nog te betalen',
+  instalment: 'Termijn {n} van {count}, vervalt op {day}',
   taxNumber: 'Btw-nummer',
   vatId: 'Btw-nummer',
   payOnline: 'Online betalen',

@@ -42,6 +42,7 @@ export const pl: DocumentLabels = {
   credited: 'Skorygowano',
   creditFor: 'Korekta do faktury {number}',
   balanceDue: 'Pozostało do zapłaty',
+  instalment: 'Rata {n} z {count}, termin {day}',
   taxNumber: 'NIP',
   vatId: 'NIP UE',
   payOnline: 'Zapłać online',

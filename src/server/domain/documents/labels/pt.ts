@@ -53,6 +53,7 @@ export const pt: DocumentLabels = {
   credited: 'Creditado',
   creditFor: 'Crédito da fatura {number}',
   balanceDue: 'Saldo a pagar',
+  instalment: 'Parcela {n} de {count}, vence em {day}',
   taxNumber: 'Número fiscal',
   vatId: 'N.º de IVA',
   payOnline: 'Pagar online',

@@ -35,6 +35,7 @@ export const th: DocumentLabels = {
   credited: 'ลดหนี้',
   creditFor: 'ลดหนี้ตามใบแจ้งหนี้ {number}',
   balanceDue: 'ยอดค้างชำระ',
+  instalment: 'งวดที่ {n} จาก {count} ครบกำหนด {day}',
   taxNumber: 'เลขประจำตัวผู้เสียภาษี',
   vatId: 'เลขทะเบียนภาษีมูลค่าเพิ่ม',
   payOnline: 'ชำระเงินออนไลน์',

@@ -42,6 +42,7 @@ export const uk: DocumentLabels = {
   credited: 'Зараховано',
   creditFor: 'Кредит за рахунком {number}',
   balanceDue: 'До сплати',
+  instalment: 'Платіж {n} з {count}, до {day}',
   taxNumber: 'Податковий номер',
   vatId: 'Номер платника ПДВ',
   payOnline: 'Сплатити онлайн',

@@ -36,6 +36,7 @@ export const zh: DocumentLabels = {
   credited: '已冲减',
   creditFor: '冲减账单 {number}',
   balanceDue: '应付余额',
+  instalment: '第 {n} 期（共 {count} 期），到期日 {day}',
   taxNumber: '税号',
   vatId: '增值税号',
   payOnline: '在线付款',

@@ -73,8 +73,10 @@ export type TypeSpecificContent = {
   endDay?: Day
   /** The number of the invoice that a credit note is for. */
   invoiceNumber?: string
-  /** Rows after the total; the last of all rows is emphasized. */
+  /** Rows after the total; the last of all rows but the instalments is emphasized. */
   afterTotal?: { label: 'paid' | 'refunded' | 'credited' | 'balanceDue'; day?: Day | null; value: string }[]
+  /** The payment schedule, oldest first. */
+  instalments?: { dueDate: Day; amount: Amount; isPaid: boolean }[]
   link: { words: 'payOnline' | 'viewAndAccept'; url: string } | null
 }
 
@@ -171,7 +173,7 @@ export const buildPdfDocument = (
   type: DocumentType,
   document: AnyDocument,
   { customer, business, changedAt }: Omit<Parties, 'publicId'>,
-  { number, mark, markDay = null, endDay, invoiceNumber, afterTotal = [], link }: TypeSpecificContent,
+  { number, mark, markDay = null, endDay, invoiceNumber, afterTotal = [], instalments = [], link }: TypeSpecificContent,
 ): PdfDocument => {
   const { language } = business
   const { currency } = document
@@ -206,7 +208,14 @@ export const buildPdfDocument = (
         unitPrice: format(line.unitPrice),
         total: format(line.total),
       })),
-    totals: sums.map((sum, i) => ({ ...sum, strong: i === sums.length - 1 })),
+    totals: [
+      ...sums.map((sum, i) => ({ ...sum, strong: i === sums.length - 1 })),
+      ...instalments.map(({ dueDate, amount, isPaid }, i) => {
+        const figures = { n: i + 1, count: instalments.length, day: formatDayIn(language, dueDate) }
+        const label = labels.instalment.replace(/\{(n|count|day)\}/g, (_, name: keyof typeof figures) => String(figures[name]))
+        return { label: isPaid ? `${label} (${labels.paid})` : label, value: format(amount), strong: false }
+      }),
+    ],
     link: link && { words: labels[link.words], url: link.url },
     notes: document.notes ?? '',
     terms: document.terms ?? '',

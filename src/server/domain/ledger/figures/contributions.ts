@@ -1,4 +1,5 @@
 import { homeCurrencySql } from '#server/domain/business/business.ts'
+import { splitByInstalmentSql } from '#server/domain/ledger/instalments-sql.ts'
 import { displayStatusSql } from '#server/domain/ledger/status-sql.ts'
 import { accountNumbers, expenseAccountNumbers, getExpenseAccount, moneyAccounts } from '#shared/accounts.ts'
 import type { EntryKind } from '#shared/books.ts'
@@ -99,23 +100,32 @@ const selectOpenLines = ({ where, amount }: LineFilter): string => `
   from documents i join journal_lines l on l.user_id = $1 and l.document_id = i.id and l.basis = 'accrual'
   where i.user_id = $1 and ${isOpenSql('i')} and ${where}`
 
-/** SELECT of (id, due_date, status, due): the invoices with a balance due. */
-export const selectOpenInvoices: string = `
-  select i.id, i.due_date, i.status, sum(${receivableChangeSql}) as due
-  from documents i join journal_lines l on l.user_id = $1 and l.document_id = i.id and l.basis = 'accrual'
-  where i.user_id = $1 and ${isOpenSql('i')} group by i.id, i.due_date, i.status having sum(${receivableChangeSql}) > 0`
+/** SELECT of (id, due_date, status, due): the balances due of invoices, by instalment. */
+export const selectOpenBalances: string = `
+  select doc as id, due as due_date, status, amount as due from (${splitByInstalmentSql(
+    `
+    select i.id as doc, i.due_date as due, i.status, sum(${receivableChangeSql}) as amount
+    from documents i join journal_lines l on l.user_id = $1 and l.document_id = i.id and l.basis = 'accrual'
+    where i.user_id = $1 and ${isOpenSql('i')} group by i.id, i.due_date, i.status having sum(${receivableChangeSql}) > 0`,
+    ['status'],
+  )}) o`
 
 /**
- * SELECT of (doc, customer_id, amount, due): what is open of each invoice, with its due date, at the end of the day $3. It is what is open now, less what was posted after that day: only
- * open invoices, and lines after the day, are read.
+ * SELECT of (doc, customer_id, amount, due): what is open of each invoice or instalment, with its due date, at the end of the day $3. It is what is open now,
+ * less what was posted after that day: only open invoices, and lines after the day, are read.
  */
-const selectReceivables = (filter: LineFilter) => `
+const selectReceivables = (filter: LineFilter) =>
+  splitByInstalmentSql(
+    `
   select doc, customer_id, amount, coalesce(due, (select d.due_date from documents d where d.user_id = $1 and d.id = doc)) as due from (
   select doc, customer_id, sum(amount) as amount, max(due) as due from (
     ${selectOpenLines(filter)}
     union all
     select f.doc, f.customer_id, -f.amount, null from (${selectLines(receivableFlow, `l.day > $3 and ${filter.where}`, filter.amount)}) f
-  ) changes group by doc, customer_id having sum(amount) <> 0) open`
+  ) changes group by doc, customer_id having sum(amount) <> 0) open`,
+    ['customer_id'],
+    filter.amount === ownAmountSql,
+  )
 
 type FlowName = Exclude<FigureName, 'receivable' | 'credit'>
 const creditKinds = ['credit application', 'credit application reversal'] as const

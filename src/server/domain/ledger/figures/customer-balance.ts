@@ -1,3 +1,4 @@
+import { splitByInstalmentSql } from '#server/domain/ledger/instalments-sql.ts'
 import { isOverdueSql } from '#server/domain/ledger/status-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { accountNumbers, moneyAccounts } from '#shared/accounts.ts'
@@ -11,30 +12,36 @@ const account = (number: number) =>
   `(case when l.debit_account = ${number} then l.amount when l.credit_account = ${number} then -l.amount else 0 end)`
 const money = `(case when l.debit_account in (${moneyAccounts}) then l.amount when l.credit_account in (${moneyAccounts}) then -l.amount else 0 end)`
 
+/** SELECT of (doc, amount): the overdue balances, by instalment, of the invoices of the relation `open` with (id, due, due_date, status, is_late). */
+const selectOverdue = `
+  select late.doc, late.amount from (${splitByInstalmentSql('select id as doc, due as amount, due_date as due, status from open where is_late', ['status'])}) late
+  where document_status(late.status, late.due, null, $3) = 'overdue'`
+
 const balanceSql = `
   with invoices as materialized (
-    select i.id, i.currency, i.customer_id = $2 and ${isOverdueSql('i', '$3')} as is_late from documents i where i.user_id = $1 and i.type = 'invoice' and i.customer_id = $2
+    select i.id, i.currency, i.due_date, i.status, i.customer_id = $2 and ${isOverdueSql('i', '$3')} as is_late
+    from documents i where i.user_id = $1 and i.type = 'invoice' and i.customer_id = $2
     union all
-    select i.id, i.currency, false from documents i
+    select i.id, i.currency, i.due_date, i.status, false from documents i
     where i.user_id = $1 and i.type = 'invoice' and i.deleted_at is not null and i.customer_id is null and i.former_customer_id = $2
-  ), of_invoice as (
-    select i.is_late, i.currency, sum(${receivableChangeSql}) as due, sum(${ownReceivableChangeSql}) as own,
+  ), open as (
+    select i.id, i.due_date, i.status, i.is_late, i.currency, sum(${receivableChangeSql}) as due, sum(${ownReceivableChangeSql}) as own,
       -sum(${account(accountNumbers.customerCredit)}) as credit,
       sum(case when l.kind in ('payment', 'refund') then ${money} else 0 end) as paid,
       -sum(case when l.kind in ('invoice', 'opening') then ${account(accountNumbers.sales)} + ${account(accountNumbers.lateFees)} + ${account(accountNumbers.salesTaxPayable)} + ${account(accountNumbers.rounding)}
         + ${account(accountNumbers.openingBalanceEquity)} else 0 end) as invoiced
-    from invoices i join journal_lines l on l.user_id = $1 and l.document_id = i.id and l.basis = 'accrual' group by i.id, i.currency, i.is_late
+    from invoices i join journal_lines l on l.user_id = $1 and l.document_id = i.id and l.basis = 'accrual' group by i.id, i.due_date, i.status, i.currency, i.is_late
   )
   select
     coalesce(sum(invoiced), 0.00)::text as invoiced,
     coalesce(sum(paid), 0.00)::text as paid,
     coalesce(sum(due), 0.00)::text as "balanceDue",
-    coalesce(sum(due) filter (where is_late), 0.00)::text as overdue,
+    (select coalesce(sum(amount), 0.00) from (${selectOverdue}) overdue)::text as overdue,
     coalesce(sum(credit), 0.00)::text as credit,
     (select coalesce(json_agg(json_build_object('currency', currency, 'balance', balance::text, 'homeBalance', home::text) order by currency), '[]')
-      from (select currency, sum(own) as balance, sum(due) as home from of_invoice group by currency having sum(own) <> 0) b) as balances,
+      from (select currency, sum(own) as balance, sum(due) as home from open group by currency having sum(own) <> 0) b) as balances,
     (select coalesce(sum(l.amount), 0.00) from (${selectLines(getFlow({ of: 'expenses' }), 'l.customer_id = $2')}) l)::text as expenses
-  from of_invoice`
+  from open`
 
 /** Sums in the home currency what a customer was invoiced, has paid (less refunds) and owes, the overdue part of that, the customer's credit, and the expenses for the customer; and what the customer owes in each currency. */
 export const getCustomerBalance = async (db: UserDb, customerId: number, today: Day): Promise<CustomerSums> => {
@@ -67,13 +74,15 @@ const parseBalance = ({ currency, balance, homeBalance }: BalanceRow): CurrencyB
 })
 
 const owedSql = `
-  select o.customer_id as id, o.currency, sum(o.own)::text as balance, sum(o.due)::text as "homeBalance",
-         coalesce(sum(o.due) filter (where o.is_late), 0.00)::text as overdue
-  from (
-    select i.customer_id, i.currency, ${isOverdueSql('i', '$3')} as is_late, ${receivableChangeSql} as due, ${ownReceivableChangeSql} as own
+  with open as (
+    select i.id, i.customer_id, i.currency, i.due_date, i.status, ${isOverdueSql('i', '$3')} as is_late, sum(${receivableChangeSql}) as due,
+      sum(${ownReceivableChangeSql}) as own
     from documents i join journal_lines l on l.user_id = $1 and l.document_id = i.id and l.basis = 'accrual'
-    where i.user_id = $1 and i.customer_id = any($2::bigint[]) and ${isOpenSql('i')}
-  ) o group by o.customer_id, o.currency order by o.customer_id, o.currency`
+    where i.user_id = $1 and i.customer_id = any($2::bigint[]) and ${isOpenSql('i')} group by i.id, i.customer_id, i.currency, i.due_date, i.status
+  )
+  select o.customer_id as id, o.currency, sum(o.own)::text as balance, sum(o.due)::text as "homeBalance", coalesce(sum(late.amount), 0.00)::text as overdue
+  from open o left join (select doc, sum(amount) as amount from (${selectOverdue}) overdue group by doc) late on late.doc = o.id
+  group by o.customer_id, o.currency order by o.customer_id, o.currency`
 
 /** In the home currency, and in each currency of the invoices. */
 type Owed = { balanceDue: Amount; overdue: Amount; balances: CurrencyBalance[] }

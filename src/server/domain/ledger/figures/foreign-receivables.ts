@@ -22,8 +22,9 @@ export type ForeignReceivable = {
 export const sumForeignReceivables = async (db: UserDb, range: Range, today: Day): Promise<ForeignReceivable[]> => {
   const { text, values } = combineFigures(db.userId, [{ of: 'receivable', ...range }], today)
   const rows = await db.rows<{ currency: Currency; bucket: AgeBucket; home: string; balance: string }>(
-    `select d.currency, ${ageBucketSql('u.day')} as bucket, sum(u.amount)::text as home, sum(own.balance)::text as balance
-     from (${text}) u
+    // An invoice has a row for each instalment; its own balance counts once.
+    `select d.currency, ${ageBucketSql('u.day')} as bucket, sum(u.amount)::text as home, coalesce(sum(own.balance) filter (where u.n = 1), 0)::text as balance
+     from (select c.*, row_number() over (partition by c.doc, c.customer_id order by c.day) as n from (${text}) c) u
      join documents d on d.user_id = $1 and d.id = u.doc and d.rate_source is not null
      cross join lateral (
        select sum(${ownReceivableChangeSql}) as balance from journal_lines l

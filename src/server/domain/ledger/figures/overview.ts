@@ -1,11 +1,11 @@
-import { dueSql } from '#server/domain/ledger/paid-sql.ts'
+import { duePartSql } from '#server/domain/ledger/instalments-sql.ts'
 import { isOverdueSql } from '#server/domain/ledger/status-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { addDays, type Day } from '#shared/dates.ts'
 import { type Amount, parseAmount, sum, zero } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
-import { customerNameSql, type Flow, getFlow, selectLines, selectMonths, selectOpenInvoices } from './contributions.ts'
+import { customerNameSql, type Flow, getFlow, selectLines, selectMonths, selectOpenBalances } from './contributions.ts'
 
 // The same sums as in sums.ts in a single statement. $1 is the user, $2 and $5 are the first and the last day of the last month, $3 is today, $4 the last day on
 // which an invoice counts as due soon.
@@ -27,7 +27,7 @@ export type OverviewSums = { total: Amount; parts: Amount[] }
 export type OverviewDue = {
   count: number
   sum: string
-  /** Balances are in the currency of the invoice, sums in the home currency. */
+  /** Balances are in the currency of the invoice, sums in the home currency. Of an invoice with a schedule only these instalments count. */
   rows: { id: number; invoiceNumber: string; customerName: string; dueDate: Day; currency: Currency; balanceDue: string }[]
 }
 
@@ -45,26 +45,26 @@ const selectByMonth = (flow: Flow) =>
 
 const inLastMonth = 'l.day between $2 and $5'
 
-/** The first five invoices with their numbers and customers. */
+/** The first five invoices with their numbers and customers, and what is due of each by the condition. */
 const selectRows = (condition: string) =>
   `(select coalesce(json_agg(shown), '[]') from (
       select o.id, i.number as "invoiceNumber", ${customerNameSql('i')} as "customerName", o.due_date as "dueDate",
-             i.currency, ${toText(dueSql('i'))} as "balanceDue"
-      from (select * from open where ${condition} order by due_date, id limit 5) o
+             i.currency, ${toText(duePartSql('i', 'f.due_date between o.due_date and o.last_due_date'))} as "balanceDue"
+      from (select id, min(due_date) as due_date, max(due_date) as last_due_date from open where ${condition} group by id order by 2, id limit 5) o
       join documents i on i.user_id = $1 and i.id = o.id
       order by o.due_date, o.id) shown)`
 
 const selectDue = (condition: string) =>
-  `json_build_object('count', count(*) filter (where ${condition}), 'sum', ${toText(`coalesce(sum(due) filter (where ${condition}), 0)`)}, 'rows', ${selectRows(condition)})`
+  `json_build_object('count', count(distinct id) filter (where ${condition}), 'sum', ${toText(`coalesce(sum(due) filter (where ${condition}), 0)`)}, 'rows', ${selectRows(condition)})`
 
 const isLate = 'is_late'
 const isSoon = 'not is_late and due_date <= $4'
 
 const overview = `
-  with open as materialized (select o.*, ${isOverdueSql('o', '$3')} as is_late from (${selectOpenInvoices}) o)
+  with open as materialized (select o.*, ${isOverdueSql('o', '$3')} as is_late from (${selectOpenBalances}) o)
   select ${selectByMonth(received)} as received, ${selectByMonth(spent)} as spent,
     (select count(*)::int from (select doc from (${selectLines(received, inLastMonth)}) l group by doc having sum(amount) > 0) paid) as "invoicesPaid",
-    ${toText('coalesce(sum(due), 0)')} as outstanding, count(*)::int as pending, ${selectDue(isLate)} as overdue, ${selectDue(isSoon)} as "dueSoon"
+    ${toText('coalesce(sum(due), 0)')} as outstanding, count(distinct id)::int as pending, ${selectDue(isLate)} as overdue, ${selectDue(isSoon)} as "dueSoon"
   from open`
 
 type MonthSums = [month: Day, sum: string][]

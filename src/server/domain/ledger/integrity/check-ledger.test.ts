@@ -42,6 +42,7 @@ const called: Record<string, RegExp> = {
   payment_refunds: /^Payment (of \d+\.\d\d for A-1|\d+, which isn’t there)$/,
   credit_applications: /^Credit of \d+\.\d\d applied for \S/,
   write_offs: /^Write-off of \d+\.\d\d for \S/,
+  invoice_instalments: /^Invoice A-7$/,
   books: /^Closing |^Entry \d+, /,
   book_closings: /^Closing through \w{3} \d\d, 20\d\d$/,
   journal_entries: /^Entry \d+, |^Invoice A-\d$|^Payment of/,

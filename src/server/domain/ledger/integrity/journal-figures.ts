@@ -1,9 +1,10 @@
+import { getHomeCurrency } from '#server/domain/business/business.ts'
 import type { JournalEntry } from '#server/domain/ledger/journal/read-journal.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { readInBatches } from '#server/platform/db/cursor.ts'
 import { accountNumbers, expenseAccountNumbers, moneyAccounts } from '#shared/accounts.ts'
 import type { Day } from '#shared/dates.ts'
-import { type Amount, parseAmount, toAmount } from '#shared/money.ts'
+import { type Amount, parseAmount, scale, sum, toAmount } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 import { ageBuckets, type Basis, bases } from '#shared/reports.ts'
 import { type Figures, figureLabels, getPeriodEnds } from './compared-figures.ts'
@@ -19,13 +20,41 @@ type Line = {
   debit: number
   credit: number
   amount: string
-  /** The due date of the invoice; null for expenses. */
+  /** The invoice and its due date; null for expenses. */
+  doc: number | null
   due: Day | null
 }
 
 const linesQuery = `
-  select l.basis, l.day, l.kind, l.debit_account as debit, l.credit_account as credit, l.amount::text, d.due_date as due
+  select l.basis, l.day, l.kind, l.debit_account as debit, l.credit_account as credit, l.amount::text, d.id as doc, d.due_date as due
   from journal_lines l left join documents d on d.user_id = $1 and d.id = l.document_id where l.user_id = $1`
+
+/** The instalments of an invoice, oldest first: due dates as numbers of days, amounts in the home currency. */
+type Schedule = { due: number; amount: number }[]
+
+const schedulesQuery = `
+  select n.document_id as doc, json_agg(json_build_array(n.due_date, n.amount::text) order by n.position) as parts, d.total::text, coalesce(d.home_total, d.total)::text as home
+  from invoice_instalments n join documents d on d.user_id = $1 and d.id = n.document_id where n.user_id = $1 group by n.document_id, d.total, d.home_total`
+
+const readSchedules = async (db: UserDb): Promise<Map<number, Schedule>> => {
+  const currency = await getHomeCurrency(db)
+  const rows = await db.rows<{ doc: number; parts: [Day, string][]; total: string; home: string }>(schedulesQuery, [db.userId])
+  return new Map(
+    rows.map(({ doc, parts, total, home }) => {
+      // What is left after each instalment goes home as a whole, so that the parts add up.
+      let left = sum(parts.map(([, amount]) => parseAmount(amount)))
+      const toHome = () => scale(parseAmount(home), left, Math.max(parseAmount(total), 1), currency)
+      return [
+        doc,
+        parts.map(([due, amount]) => {
+          const before = toHome()
+          left = toAmount(left - parseAmount(amount))
+          return { due: toDayNumber(due), amount: before - toHome() }
+        }),
+      ]
+    }),
+  )
+}
 
 const invoicedAccounts: readonly number[] = [
   accountNumbers.sales,
@@ -42,7 +71,7 @@ const zeros = (count: number) => new Array<number>(count).fill(0)
 const zerosPerBasis = (count: number): Record<Basis, number[]> => ({ accrual: zeros(count), cash: zeros(count) })
 
 /** Sums the lines of a journal one by one. Memory does not grow with the length of the journal. */
-const createSums = (periods: readonly Range[]) => {
+const createSums = (periods: readonly Range[], schedules: ReadonlyMap<number, Schedule>) => {
   const ends = getPeriodEnds(periods)
   const endNumbers = ends.map(toDayNumber)
   const flows = {
@@ -60,8 +89,27 @@ const createSums = (periods: readonly Range[]) => {
     for (const [i, end] of ends.entries())
       if (day <= end) open[i]![lastDaysOverdue.findIndex((last) => endNumbers[i]! - due <= last)]! += amount
   }
+  /** The receivables at each end of the invoices with a schedule: only a whole balance can be split. */
+  const scheduled = new Map<number, number[]>()
+  const addScheduled = (day: Day, doc: number, amount: number) => {
+    const balances = scheduled.get(doc) ?? zeros(ends.length)
+    scheduled.set(doc, balances)
+    for (const [i, end] of ends.entries()) if (day <= end) balances[i]! += amount
+  }
+  /** The newest instalments are open first; the rest of a balance is that of the oldest. */
+  const splitScheduled = () => {
+    for (const [doc, balances] of scheduled)
+      for (const [i, balance] of balances.entries()) {
+        let left = balance
+        for (const [n, { due, amount }] of [...schedules.get(doc)!.entries()].toReversed()) {
+          const part = n === 0 ? left : Math.max(Math.min(left, amount), 0)
+          left -= part
+          open[i]![lastDaysOverdue.findIndex((last) => endNumbers[i]! - due <= last)]! += part
+        }
+      }
+  }
   /** Debits are positive, credits negative. */
-  const addPosting = (period: number, { basis, day, kind, due }: Line, account: number, amount: number) => {
+  const addPosting = (period: number, { basis, day, kind, doc, due }: Line, account: number, amount: number) => {
     if (account === accountNumbers.sales) flowsByBasis.Sales[basis][period]! -= amount
     else if (account === accountNumbers.salesTaxPayable) flowsByBasis['Sales tax'][basis][period]! -= amount
     else if (account === accountNumbers.customerCredit) {
@@ -69,14 +117,16 @@ const createSums = (periods: readonly Range[]) => {
     }
     if (basis === 'cash') return
     if (invoicedAccounts.includes(account) && kind === 'invoice') flows.Invoiced[period]! -= amount
-    else if (account === accountNumbers.receivable) addOpen(day, toDayNumber(due!), amount)
-    else if (expenseAccountNumbers.includes(account)) flows.Expenses[period]! += amount
+    else if (account === accountNumbers.receivable) {
+      if (schedules.has(doc!)) addScheduled(day, doc!, amount)
+      else addOpen(day, toDayNumber(due!), amount)
+    } else if (expenseAccountNumbers.includes(account)) flows.Expenses[period]! += amount
     else if (moneyAccounts.includes(account) && kind === 'payment') flows.Payments[period]! += amount
     else if (moneyAccounts.includes(account) && kind === 'refund') flows.Refunds[period]! -= amount
     if (moneyAccounts.includes(account) && (kind === 'payment' || kind === 'refund')) flows['Money received'][period]! += amount
   }
   const flow = (name: string, sums: number[], basis?: Basis) =>
-    sums.map((sum, i): [string, Amount] => [figureLabels.flow(name, periods[i]!, basis), toAmount(sum)])
+    sums.map((amount, i): [string, Amount] => [figureLabels.flow(name, periods[i]!, basis), toAmount(amount)])
 
   return {
     addLine: (line: Line) => {
@@ -85,21 +135,23 @@ const createSums = (periods: readonly Range[]) => {
       addPosting(period, line, line.debit, amount)
       addPosting(period, line, line.credit, -amount)
     },
-    figures: (): Figures =>
-      new Map([
+    figures: (): Figures => {
+      splitScheduled()
+      return new Map([
         ...Object.entries(flows).flatMap(([name, sums]) => flow(name, sums)),
         ...Object.entries(flowsByBasis).flatMap(([name, sums]) => bases.flatMap((basis) => flow(name, sums[basis], basis))),
         ...ends.flatMap((end, i) =>
           ageBuckets.map((bucket, k): [string, Amount] => [figureLabels.receivable(end, bucket), toAmount(open[i]![k]!)]),
         ),
         ...bases.flatMap((basis) => ends.map((end, i): [string, Amount] => [figureLabels.credit(end, basis), toAmount(credit[basis][i]!)])),
-      ]),
+      ])
+    },
   }
 }
 
 /** Computes every figure from the lines of the stored journal, one by one. */
 export const computeJournalFigures = async (db: UserDb, periods: readonly Range[]): Promise<Figures> => {
-  const sums = createSums(periods)
+  const sums = createSums(periods, await readSchedules(db))
   for await (const lines of readInBatches<Line>(db, { text: linesQuery, values: [db.userId] }, batchSize))
     for (const line of lines) sums.addLine(line)
   return sums.figures()

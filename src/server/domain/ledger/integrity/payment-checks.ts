@@ -1,6 +1,8 @@
 import { homeCurrencySql } from '#server/domain/business/business.ts'
 import { attentionSql } from '#server/domain/ledger/attention-sql.ts'
+import { nextDueDateSql } from '#server/domain/ledger/instalments-sql.ts'
 import { paymentsByInvoiceSql, wrongStatusSql } from '#server/domain/ledger/paid-sql.ts'
+import { type Day, formatDay } from '#shared/dates.ts'
 import { formatAmount } from '#shared/money.ts'
 import { defineRowCheck, type RowCheck } from './row-check.ts'
 
@@ -134,6 +136,31 @@ export const paymentChecks: readonly RowCheck[] = [
       where a.user_id = $1 and a.reversed_at is null and not coalesce(d.type = 'invoice' and s.type = 'invoice' and d.deleted_at is null and s.deleted_at is null
         and d.customer_id = s.customer_id and d.currency = a.currency and s.currency = a.currency and (a.home_amount is null) = (a.currency = ${homeCurrencySql}), false)`,
     problem: ({ amount }) => `${formatAmount(amount)} is applied, but not from an invoice of the same customer and currency.`,
+  }),
+  defineRowCheck<{ said: string; computed: string }>({
+    name: 'Instalments: they sum to the total, and come one after the other',
+    kind: 'invoice',
+    looked: 'from invoice_instalments where user_id = $1',
+    found: `select i.id, i.total::text as said, n.sum::text as computed
+      from (select document_id, sum(amount) as sum, bool_and(is_later) as ascend from (
+          select document_id, amount, coalesce(due_date > lag(due_date) over (partition by document_id order by position), true) as is_later
+          from invoice_instalments where user_id = $1) n group by document_id) n
+      join documents i on i.user_id = $1 and i.id = n.document_id where i.total <> n.sum or not n.ascend`,
+    problem: ({ said, computed }) =>
+      said === computed
+        ? 'An instalment is due before the one that comes before it.'
+        : `It asks for ${formatAmount(said)}, but its instalments sum to ${formatAmount(computed)}.`,
+  }),
+  defineRowCheck<{ said: Day; computed: Day }>({
+    name: 'Due dates of invoices: that of the oldest open instalment',
+    kind: 'invoice',
+    looked: 'from (select distinct document_id from invoice_instalments where user_id = $1) n',
+    found: `select i.id, i.due_date::text as said, n.due_date::text as computed
+      from (select distinct document_id from invoice_instalments where user_id = $1) s
+      join documents i on i.user_id = $1 and i.id = s.document_id
+      cross join lateral (select ${nextDueDateSql('i')} as due_date) n where i.due_date <> n.due_date`,
+    problem: ({ said, computed }) =>
+      `It says that it is due on ${formatDay(said)}, but its oldest open instalment is due on ${formatDay(computed)}.`,
   }),
   defineRowCheck<{ said: string; computed: string }>({
     name: 'Marks of invoices that want to be looked at',

@@ -1,4 +1,5 @@
 import { homeCurrencySql } from '#server/domain/business/business.ts'
+import { nextDueDateSql } from '#server/domain/ledger/instalments-sql.ts'
 import { invoicePaymentsSql } from '#server/domain/ledger/paid-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
@@ -102,10 +103,17 @@ export const readBalance = async (db: UserDb, invoiceId: number): Promise<Invoic
   }
 }
 
-/** To be called when the payments of an invoice change: its JSON and its PDF show other amounts, even where the status stays. */
+/**
+ * To be called when the payments or the schedule of an invoice change: its JSON and its PDF show other amounts, even where the status stays.
+ * With a schedule its due date becomes that of the oldest open instalment.
+ */
 export const bumpInvoiceVersion = async (db: UserDb, invoiceId: number): Promise<void> => {
   db.announce('invoices')
-  await db.rows('update documents set version = version + 1, updated_at = now() where user_id = $1 and id = $2', [db.userId, invoiceId])
+  await db.rows(
+    `update documents i set version = version + 1, updated_at = now(), due_date = coalesce(${nextDueDateSql('i')}, due_date)
+     where i.user_id = $1 and i.id = $2`,
+    [db.userId, invoiceId],
+  )
 }
 
 type PaymentTotals = { taken: Amount; refunded: Amount; paidOn: Day | null; refundedOn: Day | null }

@@ -1,5 +1,6 @@
 import { findAttemptByRef, isUnderReview, moveAttempt, type StoredAttempt } from '#server/domain/payments/attempts/attempts.ts'
 import { type InvoiceBalance, lockBalance, refusePayment } from '#server/domain/payments/balance/balance.ts'
+import { isPayable } from '#server/domain/payments/instalments/instalments.ts'
 import type { CheckoutProvider } from '#server/domain/payments/provider.ts'
 import { PaymentDeclined, ProviderError } from '#server/domain/payments/provider-error.ts'
 import { closeAttempts } from '#server/domain/payments/reconcile/close-attempts.ts'
@@ -27,7 +28,7 @@ const startCapture = async (deps: ReconcileDeps, db: UserDb, invoiceId: number, 
   if (invoice.status === 'paid' || invoice.due === 0) throw refusePayment(invoice)
   if (attempt.status !== 'open') throw orderClosed()
   if (await isUnderReview(db, invoiceId)) throw underReview()
-  if (attempt.amount !== invoice.due) return { step: 'close', attempt, invoice }
+  if (!(await isPayable(db, invoice, attempt.amount))) return { step: 'close', attempt, invoice }
   const provider = await deps.accounts.provider(db, 'paypal')
   if (!provider?.capture || provider.accountId !== attempt.accountId) throw orderClosed()
   await moveAttempt(db, attempt.id, 'open', 'pending')
@@ -37,7 +38,7 @@ const startCapture = async (deps: ReconcileDeps, db: UserDb, invoiceId: number, 
 }
 
 /**
- * Captures an approved order once, for exactly the balance due, and records the payment.
+ * Captures an approved order once, for exactly the balance due or the instalments that are due first, and records the payment.
  * @throws AppError 404 when the invoice has no such order, 409 when it can't be captured any more, 422 (`code: 'declined'`) when the customer has to
  *   choose another payment method; ProviderError when the outcome is unknown
  */

@@ -8,6 +8,7 @@ import {
   type StoredAttempt,
 } from '#server/domain/payments/attempts/attempts.ts'
 import { type InvoiceBalance, lockBalance } from '#server/domain/payments/balance/balance.ts'
+import { isPayable } from '#server/domain/payments/instalments/instalments.ts'
 import type { CardConsent, CheckoutDetails, CheckoutProvider } from '#server/domain/payments/provider.ts'
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
 import { closeAttempts } from '#server/domain/payments/reconcile/close-attempts.ts'
@@ -24,18 +25,19 @@ import { openAttempt } from './open-attempt.ts'
 export type CheckoutDeps = ReconcileDeps & { publicUrl: () => URL }
 
 /**
- * `amount`: what the customer expects to pay; refused when it isn't the balance due. `askConsent`: reads, under the invoice's lock, the consent to save the
+ * `amount`: what the customer expects to pay, by default the balance due; with a payment schedule it may be that of the oldest open instalments, and any other is
+ * refused. `askConsent`: reads, under the invoice's lock, the consent to save the
  * card that pays; none by default.
  */
 type Request = {
   invoiceId: number
   name: ProviderName
-  amount?: Amount
+  amount?: Amount | undefined
   askConsent?: (db: UserDb, invoice: InvoiceBalance) => Promise<CardConsent>
 }
 
 /**
- * Opens a checkout for the balance due. An open one for the same amount is used again; one for another amount is closed first.
+ * Opens a checkout for the balance due or a part that is due first. An open one for the same amount is used again; one for another amount is closed first.
  * @returns null when nothing is left to pay
  * @throws AppError 404, 409 when the invoice can't be paid online, or not this amount; ProviderError
  */
@@ -53,17 +55,18 @@ export const openCheckout = async (
       if (invoice.status === 'draft')
         throw new AppError(409, 'This invoice is a draft: send it, or make its payment link, before it is paid.')
       if (await isUnderReview(db, invoiceId)) throw underReview()
-      if (amount !== undefined && amount !== invoice.due) throw amountChanged(invoice)
-      const account = (await deps.accounts.offered(db, invoice.currency, invoice.due)).find((offered) => offered.provider === name)
+      const asked = amount ?? invoice.due
+      if (!(await isPayable(db, invoice, asked))) throw amountChanged(invoice)
+      const account = (await deps.accounts.offered(db, invoice.currency, asked)).find((offered) => offered.provider === name)
       const provider = account && (await deps.accounts.provider(db, name))
-      if (!provider) throw await notPayableOnline(deps.accounts, db, invoice)
+      if (!provider) throw await notPayableOnline(deps.accounts, db, { ...invoice, due: asked })
       const active = await listActiveAttempts(db, invoiceId)
       const pending = active.find(({ status }) => status === 'pending')
       if (pending) return { pending }
       const existing = active.find((attempt) => attempt.provider === name)
       if (existing && existing.accountId !== provider.accountId) await failAttempt(db, existing.id, deps.log)
       const attempt = existing?.accountId === provider.accountId ? existing : null
-      if (!attempt) assertWithinLimits(provider, invoice)
+      if (!attempt) assertWithinLimits(provider, { ...invoice, due: asked })
       const cardConsent = askConsent ? await askConsent(db, invoice) : null
       // A checkout saves the card, or doesn't: with another answer it can't be used again.
       if (attempt && !isSameConsent(attempt.cardConsent, cardConsent)) {
@@ -71,7 +74,13 @@ export const openCheckout = async (
         return { close: attempt }
       }
       const business = await getBusiness(db)
-      return { invoice, provider, business, attempt: attempt ?? (await insertAttempt(db, invoice, provider, invoice.due, { cardConsent })) }
+      return {
+        invoice,
+        asked,
+        provider,
+        business,
+        attempt: attempt ?? (await insertAttempt(db, invoice, provider, asked, { cardConsent })),
+      }
     })
     if (!step) return null
     if ('pending' in step) {
@@ -82,18 +91,18 @@ export const openCheckout = async (
       await closeAttempts(deps, userId, [step.close.id])
       continue
     }
-    const { invoice, provider, business, attempt } = step
+    const { invoice, asked, provider, business, attempt } = step
 
     if (!attempt.ref) {
       const opened = await openAttempt(deps, userId, provider, attempt, toCheckoutDetails(deps, invoice, business))
-      if (opened && attempt.amount === invoice.due) return opened
+      if (opened && attempt.amount === asked) return opened
       continue
     }
 
     const status = await reconcile(deps, userId, attempt.id)
     if (status === 'pending') throw beingConfirmed()
     if (status !== 'open') continue
-    if (attempt.amount === invoice.due) return { ref: attempt.ref, url: attempt.url }
+    if (attempt.amount === asked) return { ref: attempt.ref, url: attempt.url }
     await closeAttempts(deps, userId, [attempt.id])
   }
   throw new ProviderError('The invoice kept changing while its checkout was opened')

@@ -184,6 +184,19 @@ export const examples: Readonly<Record<string, unknown>> = {
   },
   CreditNoteInput: { invoiceId: 1, amount: '97.43', issueDate: '2026-01-20', notes: 'Late delivery', reinvoice: false },
   CreditApplicationInput: { amount: '50.00' },
+  PaymentScheduleInput: {
+    instalments: [
+      { dueDate: '2099-01-31', amount: '500.00' },
+      { dueDate: '2099-02-28', amount: '474.25' },
+    ],
+  },
+  PaymentSchedule: {
+    instalments: [
+      { dueDate: '2099-01-31', amount: '500.00', balanceDue: '500.00' },
+      { dueDate: '2099-02-28', amount: '474.25', balanceDue: '474.25' },
+    ],
+    dueNow: '500.00',
+  },
   WriteOffInput: { ...writeOff, recoversTax: true },
   RecordedWriteOff: {
     writeOff: { id: 1, ...writeOff, currency: 'USD', taxPart: '36.14', recordedAt: '2026-01-20T09:30:00.000Z', reversal: null },

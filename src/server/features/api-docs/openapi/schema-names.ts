@@ -26,6 +26,7 @@ import { estimate, estimateHistory, estimatesApi, listedEstimate } from '#shared
 import { ecbState, exchangeRate, exchangeRatesApi, rateSuggestion } from '#shared/contract/exchange-rates.ts'
 import { receiptFile } from '#shared/contract/expenses.ts'
 import { importsApi } from '#shared/contract/imports.ts'
+import { instalment, schedule, scheduleInput } from '#shared/contract/instalments.ts'
 import { invoicePayment, paymentAttempt, paymentInput, paymentRefund, recordedPayment } from '#shared/contract/invoice-payments.ts'
 import { editedLine, invoice, invoiceHistory, invoicesApi, listedInvoice, paymentState } from '#shared/contract/invoices.ts'
 import {
@@ -134,6 +135,9 @@ export const schemaNames: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType, st
   [creditApplicationInput, 'CreditApplicationInput'],
   [appliedCredit, 'AppliedCredit'],
   [customerCredit, 'CustomerCredit'],
+  [instalment, 'Instalment'],
+  [schedule, 'PaymentSchedule'],
+  [scheduleInput, 'PaymentScheduleInput'],
   [writeOff, 'WriteOff'],
   [writeOffInput, 'WriteOffInput'],
   [recordedWriteOff, 'RecordedWriteOff'],

@@ -18,6 +18,7 @@ const documents = createInvoiceReader({
   now: () => new Date(),
   absolute: (path) => path,
   canCollect: async () => false,
+  readSchedule: async () => ({ instalments: [] }),
   readPaymentTotals: async (db, invoiceId) => {
     const [sums] = await db.rows<{ taken: string; refunded: string }>(
       `select coalesce(sum(amount), 0.00)::text as taken, coalesce(sum(refunded), 0.00)::text as refunded

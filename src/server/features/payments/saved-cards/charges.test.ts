@@ -52,6 +52,19 @@ describe('a charge', () => {
     await customerMail(new RegExp(`Receipt for invoice ${invoice.number}`))
   })
 
+  test('is of one amount on one day: an announced invoice gets no payment schedule until the charge is stopped', async () => {
+    const invoice = await announce()
+    const instalments = [{ dueDate: '2099-01-31' }, { dueDate: '2099-02-28' }]
+    const save = () => app.send(it.owner, 'PUT', `/api/invoices/${invoice.id}/instalments`, { instalments })
+    const refused = await save()
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      'This invoice is going to be charged to a saved card in one amount. Stop the automatic payment first.',
+    ])
+    await app.send(it.owner, 'POST', `/api/invoices/${invoice.id}/automatic-payment/stop`)
+    expect((await save()).status).toBe(200)
+  })
+
   test('waits for three days after the mail server has accepted the notice', async () => {
     const invoice = await announce()
     const { nextAt } = await it.readPayment(invoice)

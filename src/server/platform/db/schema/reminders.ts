@@ -79,7 +79,7 @@ export const reminderEmails = pgTable(
   ],
 )
 
-/** The reminders of an invoice that are done. The key makes a second one by the same rule impossible. */
+/** The reminders of an invoice that are done. The key makes a second one for an instalment by the same rule impossible. */
 export const reminders = pgTable(
   'reminders',
   {
@@ -88,6 +88,8 @@ export const reminders = pgTable(
     documentId: int8().notNull(),
     /** The rule; null for one that the owner sent by hand. Not a reference: it also holds after the rule was deleted. */
     offsetDays: smallint(),
+    /** The position of the instalment that it was for; 1 for an invoice without a payment schedule. */
+    instalment: smallint().notNull().default(1),
     /** The email that it is part of; null for one that was skipped before. */
     emailId: int8(),
     /** Why it was skipped; null for one that was not. */
@@ -96,7 +98,7 @@ export const reminders = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.id] }),
-    unique('reminders_rule_key').on(t.userId, t.documentId, t.offsetDays),
+    unique('reminders_instalment_rule_key').on(t.userId, t.documentId, t.instalment, t.offsetDays),
     index('reminders_email_idx').on(t.userId, t.emailId),
     foreignKey({
       name: 'reminders_document_fk',

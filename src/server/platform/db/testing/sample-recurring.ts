@@ -28,6 +28,10 @@ export const sampleRecurring = (idOf: (table: string, ...rows: number[]) => (u: 
       ...{ day: () => "'2026-01-01'", reversal_day: () => "'2026-01-02'", reversed_by: () => "'owner'" },
     },
   },
+  invoice_instalments: {
+    rows: 1,
+    values: { document_id: idOf('documents', 6), position: () => '1', amount: () => '60.80', due_date: () => "'2026-02-01'" },
+  },
   credit_applications: {
     rows: 1,
     values: {

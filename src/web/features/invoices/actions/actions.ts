@@ -2,6 +2,7 @@ import {
   Banknote,
   Braces,
   CalendarClock,
+  CalendarRange,
   CircleSlash,
   Copy,
   Download,
@@ -18,7 +19,7 @@ import {
 import { createContext, useContext } from 'react'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { mayCredit } from '#shared/credit-note-rules.ts'
-import { mayCollect, mayEmail, mayWriteOff } from '#shared/invoice-rules.ts'
+import { mayCollect, mayEmail, maySchedule, mayWriteOff } from '#shared/invoice-rules.ts'
 import { parseAmount } from '#shared/money.ts'
 import type { DocumentAction, Run as RunOf } from '#web/documents/list/actions.ts'
 import { hasWriteOff } from '#web/features/invoices/has-write-off.ts'
@@ -33,6 +34,7 @@ export type ActionName =
   | 'later'
   | 'payment'
   | 'credit'
+  | 'schedule'
   | 'writeOff'
   | 'duplicate'
   | 'repeat'
@@ -82,6 +84,14 @@ export const invoiceActions: readonly DocumentAction<ActionName, ListedInvoiceWi
   { name: 'later', label: 'Send Later', icon: CalendarClock, keys: [], isAvailable: (invoice) => mayEmail(invoice) !== 'already paid' },
   { name: 'payment', label: 'Record Payment', icon: Banknote, keys: ['r'], hint: 'R', isAvailable: isPayable },
   { name: 'credit', label: 'Credit…', icon: ReceiptText, keys: ['c'], hint: 'C', isAvailable: isCreditable },
+  {
+    name: 'schedule',
+    label: 'Payment Schedule…',
+    icon: CalendarRange,
+    keys: ['i'],
+    hint: 'I',
+    isAvailable: ({ status, balanceDue }) => maySchedule({ status, hasBalance: balanceDue !== '0.00' }) === true,
+  },
   { name: 'writeOff', label: 'Write Off…', icon: CircleSlash, keys: ['w'], hint: 'W', isAvailable: isWritableOff },
   { name: 'duplicate', label: 'Duplicate', icon: Copy, keys: ['d'], hint: 'D', isAvailable: always },
   { name: 'repeat', label: 'Repeat…', icon: Repeat, keys: [], isAvailable: always },

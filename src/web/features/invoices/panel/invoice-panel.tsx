@@ -33,6 +33,7 @@ import type { OpenRefund } from './payment-row.tsx'
 import { PaymentsList } from './payments-list.tsx'
 import { RemindersSection } from './reminders-section.tsx'
 import { ReviewNotice } from './review-notice.tsx'
+import { ScheduleSection } from './schedule-section.tsx'
 import { useHistory, useInvoice, useRequestedAction } from './use-invoice.ts'
 
 /** Payments that were started but not confirmed. */
@@ -171,6 +172,7 @@ const Records = ({ invoice }: { invoice: ListedInvoiceWire }) => {
           </Link>
         </p>
       )}
+      <ScheduleSection invoice={invoice} instalments={data?.instalments ?? []} />
       <PanelSection
         title="Payments"
         rows={data && [...data.payments, ...(data.writeOffs ?? []), ...(data.creditNotes ?? []), ...(data.creditApplications ?? [])]}

@@ -14,8 +14,14 @@ import { type AfterPayment, panelId } from './payment-status-card.tsx'
 
 const tones: Record<InvoiceStatus, Tone> = { draft: 'neutral', sent: 'note', paid: 'good', overdue: 'danger' }
 
+type Props = {
+  page: PublicInvoiceWire
+  afterPayment: AfterPayment | undefined
+  instalments: typeof import('./instalments.tsx') | undefined
+}
+
 /** The invoice as its customer reads it. */
-export const InvoiceDocument = ({ page, afterPayment }: { page: PublicInvoiceWire; afterPayment: AfterPayment | undefined }) => {
+export const InvoiceDocument = ({ page, afterPayment, instalments }: Props) => {
   const { invoice, lineItems, paymentConfig } = page
   const canPay = (paymentConfig.hasStripe || paymentConfig.hasPayPal) && getPaymentStatus(page) === 'due'
   return (
@@ -32,7 +38,12 @@ export const InvoiceDocument = ({ page, afterPayment }: { page: PublicInvoiceWir
       <DocumentDetails
         currency={invoice.currency}
         lineItems={lineItems}
-        totals={<DocumentTotals doc={{ ...invoice, lineItems }} more={afterPayment?.listMoneySoFar(page) ?? []} />}
+        totals={
+          <>
+            <DocumentTotals doc={{ ...invoice, lineItems }} more={afterPayment?.listMoneySoFar(page) ?? []} />
+            {instalments && <instalments.ScheduleList page={page} />}
+          </>
+        }
         texts={[
           { title: 'Notes', text: invoice.notes },
           { title: 'Payment terms', text: invoice.terms },
@@ -41,7 +52,7 @@ export const InvoiceDocument = ({ page, afterPayment }: { page: PublicInvoiceWir
         actions={
           canPay && (
             <ButtonLink className="max-sm:w-full lg:hidden" href={`#${panelId}`}>
-              Pay {formatMoney(invoice.balanceDue, invoice.currency)}
+              Pay {formatMoney(instalments ? page.dueNow : invoice.balanceDue, invoice.currency)}
             </ButtonLink>
           )
         }

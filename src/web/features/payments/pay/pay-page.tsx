@@ -33,13 +33,15 @@ const fetchPage = async (publicId: string, signal: AbortSignal) => {
   const { invoice, payments, cards } = page
   const isOther = invoice.balanceDue !== invoice.total
   const needsMore = payments.length > 0 || invoice.status === 'paid' || isOther || invoice.isPaymentPending || invoice.isPaymentInReview
-  const [afterPayment, loadedCard, reminders] = await Promise.all([
+  const [afterPayment, loadedCard, reminders, instalments] = await Promise.all([
     needsMore ? import('./after-payment.tsx') : undefined,
     cards.saved || cards.offersToSave ? import('./saved-card.tsx') : undefined,
     isReminded() ? import('./reminder-reply.tsx') : undefined,
+    // Also while a server of the previous version answers, which knows none.
+    page.instalments?.length > 0 && invoice.status !== 'paid' && invoice.balanceDue !== '0.00' ? import('./instalments.tsx') : undefined,
   ])
   savedCard ??= loadedCard
-  return { page, afterPayment, savedCard, reminders }
+  return { page, afterPayment, savedCard, reminders, instalments }
 }
 
 type Fetched = Awaited<ReturnType<typeof fetchPage>>
@@ -83,7 +85,7 @@ export default function PayPage() {
       sandbox={page.paymentConfig.sandbox}
       panel={<PayPanel page={page} {...modules} refetch={refetch} />}
     >
-      <InvoiceDocument page={page} afterPayment={modules.afterPayment} />
+      <InvoiceDocument page={page} afterPayment={modules.afterPayment} instalments={modules.instalments} />
     </DocumentPage>
   )
 }

@@ -14,15 +14,20 @@ import { WalletPayment } from './wallet-payment.tsx'
 /** Its module, which is loaded when the invoice needs it. */
 type SavedCard = typeof import('./saved-card.tsx')
 
-type CardPaymentProps = { page: PublicInvoiceWire; savedCard: SavedCard | undefined; onRefused: (message: string) => void }
+type CardPaymentProps = {
+  page: PublicInvoiceWire /** Null for the balance due. */
+  part: string | null
+  savedCard: SavedCard | undefined
+  onRefused: (message: string) => void
+}
 
-const CardPayment = ({ page, savedCard, onRefused }: CardPaymentProps) => {
-  const pay = usePaymentLink(page.invoice, onRefused)
+const CardPayment = ({ page, part, savedCard, onRefused }: CardPaymentProps) => {
+  const pay = usePaymentLink({ ...page.invoice, part }, onRefused)
   const [choice, setChoice] = useState({ isSaved: false, limit: '' })
   const asking = page.cards.offersToSave ? savedCard : undefined
   const open = () => {
     if (!asking || !choice.isSaved) return pay.open()
-    const request = asking.saveAndPay(choice, page)
+    const request = asking.saveAndPay(choice, page, part)
     if (request) pay.openAnswer(request)
   }
   return (
@@ -34,7 +39,7 @@ const CardPayment = ({ page, savedCard, onRefused }: CardPaymentProps) => {
     >
       {asking && <asking.SaveCard page={page} choice={choice} choose={setChoice} />}
       <Button className="h-12 w-full text-base" pending={pay.isPending} onClick={open}>
-        Pay {formatMoney(page.invoice.balanceDue, page.invoice.currency)}
+        Pay {formatMoney(part ?? page.invoice.balanceDue, page.invoice.currency)}
       </Button>
     </MethodCard>
   )
@@ -53,12 +58,13 @@ type Props = {
   afterPayment: AfterPayment | undefined
   savedCard: SavedCard | undefined
   reminders: typeof import('./reminder-reply.tsx') | undefined
+  instalments: typeof import('./instalments.tsx') | undefined
   /** Refetches the invoice's state. */
   refetch: () => Promise<unknown>
 }
 
 /** The amount due and the payment methods; the receipt once it is paid. */
-export const PayPanel = ({ page, afterPayment, savedCard, reminders, refetch }: Props) => {
+export const PayPanel = ({ page, afterPayment, savedCard, reminders, instalments, refetch }: Props) => {
   const { invoice, paymentConfig, payments, businessProfile } = page
   // The payment link leads back here when its checkout can't be opened.
   const canPay = paymentConfig.hasStripe || paymentConfig.hasPayPal
@@ -70,8 +76,11 @@ export const PayPanel = ({ page, afterPayment, savedCard, reminders, refetch }: 
     setNotice(message)
     void refetch()
   }
-  const wallet = useWallet({ ...invoice, onRefused, refetch })
-  const payment = { page, onRefused }
+  const [paysAll, setPaysAll] = useState(false)
+  const dueNow = instalments?.getDueNow(page) ?? null
+  const part = paysAll ? null : dueNow
+  const wallet = useWallet({ ...invoice, amount: part ?? invoice.balanceDue, onRefused, refetch })
+  const payment = { page, part, onRefused }
   const current = getPaymentStatus(page)
   // The pending payment is the one that this page is making: its result is shown in place.
   const status = current === 'pending' && wallet.isCapturing ? 'due' : current
@@ -92,6 +101,7 @@ export const PayPanel = ({ page, afterPayment, savedCard, reminders, refetch }: 
         {status === 'due' &&
           (canPay ? (
             <>
+              {instalments && dueNow && <instalments.AmountChoice page={page} dueNow={dueNow} paysAll={paysAll} choose={setPaysAll} />}
               <h2 className={paymentConfig.hasStripe && paymentConfig.hasPayPal ? 'font-semibold' : 'sr-only'}>
                 How would you like to pay?
               </h2>

@@ -22,6 +22,13 @@ type Props = {
 /** The target of the link at the end of a long invoice. */
 export const panelId = 'pay'
 
+/** 'Due on Jan 31, 2027'; of an invoice with a payment schedule '$333.34 due on Jan 31, 2027'. */
+const describeDue = ({ invoice, dueNow }: PublicInvoiceWire): string => {
+  const when = `${invoice.status === 'overdue' ? 'was due on' : 'due on'} ${formatDay(invoice.dueDate)}`
+  const isPart = dueNow !== undefined && dueNow !== invoice.balanceDue
+  return isPart ? `${formatMoney(dueNow, invoice.currency)} ${when}` : `${when[0]!.toUpperCase()}${when.slice(1)}`
+}
+
 /** The main amount, the invoice's payment status, and how to pay. */
 export const PaymentStatusCard = ({ page, status, afterPayment, refetch, notice, children }: Props) => {
   const { invoice, payments, paymentConfig } = page
@@ -46,7 +53,7 @@ export const PaymentStatusCard = ({ page, status, afterPayment, refetch, notice,
       {status === 'due' && (
         <>
           <p className={invoice.status === 'overdue' ? 'mt-1 font-medium text-danger text-sm' : 'mt-1 font-medium text-sm'}>
-            {invoice.status === 'overdue' ? 'Was due on' : 'Due on'} {formatDay(invoice.dueDate)}
+            {describeDue(page)}
           </p>
           {kept > 0 && (
             <p className="mt-1 text-muted text-sm tabular-nums">

@@ -30,9 +30,10 @@ const toRequest = (
   return { words: formatCardConsent({ businessName: businessProfile.businessName, limit: shown }), maxAmount }
 }
 
-/** Asks the server for a checkout that saves the card. @returns the request for its URL; null while the limit is not an amount */
-export const saveAndPay = (choice: CardChoice, page: PublicInvoiceWire): (() => Promise<string>) | null => {
-  const body = toRequest(choice, page)
+/** Asks the server for a checkout that saves the card. @param part what is paid of the balance due; null for all of it @returns the request for its URL; null while the limit is not an amount */
+export const saveAndPay = (choice: CardChoice, page: PublicInvoiceWire, part: string | null): (() => Promise<string>) | null => {
+  const request = toRequest(choice, page)
+  const body = request && { ...request, ...(part !== null && { amount: part }) }
   return body && (async () => (await call(savedCardEndpoints.saveAndPay, { params: { publicId: page.invoice.id }, body })).url)
 }
 

@@ -15,12 +15,16 @@ const openTab = (url: string): Window | null => {
 /** Whether the server refused because the invoice has changed: paid, edited, under review, or deleted. */
 export const isOutdated = (error: unknown): boolean => error instanceof ApiError && (error.status === 409 || error.status === 404)
 
-/** Opens the invoice's payment link in a new tab, or in this one if the browser blocks it. */
+/**
+ * Opens the invoice's payment link in a new tab, or in this one if the browser blocks it.
+ * @param invoice.part what is paid of the balance due; null for all of it
+ */
 export const usePaymentLink = (
-  { id, paymentUrl }: Pick<PublicInvoiceWire['invoice'], 'id' | 'paymentUrl'>,
+  { id, paymentUrl, part }: Pick<PublicInvoiceWire['invoice'], 'id' | 'paymentUrl'> & { part: string | null },
   onRefused: (message: string) => void,
 ) => {
   const link = useAction()
+  const withAmount = (url: string) => (part === null ? url : `${url}?${new URLSearchParams({ amount: part })}`)
   /** Opens the address that a request answers, in a tab that is opened during the click. */
   const openAnswer = (request: () => Promise<string>) => {
     const tab = openTab('about:blank')
@@ -39,8 +43,10 @@ export const usePaymentLink = (
     isPending: link.isPending,
     problem: link.error !== null && !isOutdated(link.error) ? getServerMessage(link.error, unavailable) : undefined,
     open: () => {
-      if (!paymentUrl) return openAnswer(async () => (await call(publicPaymentEndpoints.createPayment, { params: { ref: id } })).paymentUrl)
-      if (!openTab(paymentUrl)) location.assign(paymentUrl)
+      if (!paymentUrl)
+        return openAnswer(async () => withAmount((await call(publicPaymentEndpoints.createPayment, { params: { ref: id } })).paymentUrl))
+      const url = withAmount(paymentUrl)
+      if (!openTab(url)) location.assign(url)
     },
     openAnswer,
   }

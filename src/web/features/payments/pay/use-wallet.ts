@@ -5,7 +5,9 @@ import { ApiError, call, getServerMessage } from '#web/lib/api/client.ts'
 import { isOutdated } from './use-payment-link.ts'
 
 type Problem = { message: string /** The order whose payment has an unknown result. */; unknownOrderId?: string }
-type Options = Pick<PublicInvoiceWire['invoice'], 'id' | 'currency' | 'balanceDue'> & {
+type Options = Pick<PublicInvoiceWire['invoice'], 'id' | 'currency'> & {
+  /** The balance due, or the part of it that is paid. */
+  amount: string
   /** Shows why the server refused, and refetches the invoice. */
   onRefused: (message: string) => void
   refetch: () => Promise<unknown>
@@ -19,7 +21,7 @@ const isDeclined = (error: unknown) => error instanceof ApiError && error.status
 /**
  * A wallet payment, from order to success page. The server creates and captures the order; the customer approves it at PayPal in between.
  */
-export const useWallet = ({ id, currency, balanceDue, onRefused, refetch }: Options) => {
+export const useWallet = ({ id, currency, amount, onRefused, refetch }: Options) => {
   const [problem, setProblem] = useState<Problem>()
   const [isCapturing, setIsCapturing] = useState(false)
   /** PayPal's window is open: its button must stay mounted. */
@@ -38,7 +40,7 @@ export const useWallet = ({ id, currency, balanceDue, onRefused, refetch }: Opti
     isOpen.current = true
     isReported.current = false
     try {
-      const body = { amount: balanceDue, currency, intent: 'CAPTURE' } as const
+      const body = { amount, currency, intent: 'CAPTURE' } as const
       const order = await call(publicPaymentEndpoints.paypalOrder, { params: { ref: id }, body })
       return { orderId: order.id }
     } catch (error) {
@@ -56,7 +58,7 @@ export const useWallet = ({ id, currency, balanceDue, onRefused, refetch }: Opti
     try {
       await call(publicPaymentEndpoints.paypalCapture, { params: { ref: id, orderId } })
       // Captured or pending: the success page finds out. Until it loads, this page shows progress.
-      location.assign(`/payment-success?${new URLSearchParams({ invoiceId: id, method: 'paypal', amount: balanceDue })}`)
+      location.assign(`/payment-success?${new URLSearchParams({ invoiceId: id, method: 'paypal', amount, session_id: orderId })}`)
     } catch (error) {
       if (isDeclined(error)) setProblem({ message: declinedMessage })
       else if (isOutdated(error)) onRefused(getServerMessage(error, unknownMessage))

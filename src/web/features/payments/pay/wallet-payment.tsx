@@ -48,10 +48,10 @@ const prepareWallet = async (publicId: string, signal: AbortSignal) => {
   return { clientToken, environment, WalletButton }
 }
 
-type Props = { page: PublicInvoiceWire; wallet: WalletPaying; onRefused: (message: string) => void }
+type Props = { page: PublicInvoiceWire; part: string | null; wallet: WalletPaying; onRefused: (message: string) => void }
 
 /** Payment by PayPal. Placeholders have the button's height, so that nothing moves when it loads. */
-export const WalletPayment = ({ page: { invoice }, wallet, onRefused }: Props) => {
+export const WalletPayment = ({ page: { invoice }, part, wallet, onRefused }: Props) => {
   const setup = useFetch((signal) =>
     prepareWallet(invoice.id, signal).catch((error: unknown) => {
       if (isOutdated(error)) onRefused(getServerMessage(error, 'This invoice has changed since you opened it.'))
@@ -76,7 +76,8 @@ export const WalletPayment = ({ page: { invoice }, wallet, onRefused }: Props) =
       title="Pay with PayPal"
       text={
         <>
-          Approve <span className="whitespace-nowrap tabular-nums">{formatMoney(invoice.balanceDue, invoice.currency)}</span> at PayPal.
+          Approve <span className="whitespace-nowrap tabular-nums">{formatMoney(part ?? invoice.balanceDue, invoice.currency)}</span> at
+          PayPal.
         </>
       }
       problem={

@@ -32,6 +32,7 @@ export const createSmallLedger = async (app: TestApp, owner: Person): Promise<vo
   await app.call(owner, 'POST', `/api/invoices/${byHand.id}/mark-paid`)
   const writtenOff = await createInvoice('A-7', { issueDate: '2026-06-10', dueDate: '2026-07-10' })
   await records.writeOff(writtenOff.id, { amount: '60.00', day: '2026-06-20', recoversTax: true })
+  await records.schedule(writtenOff.id, [{ dueDate: '2026-06-30' }, { dueDate: '2026-07-31' }])
   await createInvoice('A-4', { status: 'draft' })
   // Half of the first line, whose tax is rounded; then all that is left, with the last cent.
   const credited = await createInvoice('A-8')

@@ -52,7 +52,7 @@ const references = [
   ...['journal_entries.source_id', 'journal_entries.document_id', 'journal_entries.reverses_id', 'journal_lines.entry_id'],
   ...['journal_lines.source_id', 'journal_lines.document_id', 'journal_lines.customer_id', 'journal_lines.debit_account'],
   ...['journal_lines.credit_account', 'books.last_entry_id', 'documents.customer_id', 'expenses.customer_id', 'payments.document_id'],
-  ...['write_offs.document_id', 'credit_applications.document_id', 'credit_applications.source_id'],
+  ...['write_offs.document_id', 'credit_applications.document_id', 'credit_applications.source_id', 'invoice_instalments.document_id'],
   ...['payment_returns.payment_id', 'payment_refunds.payment_id', 'document_lines.document_id', 'document_taxes.document_id'],
 ]
 
@@ -88,6 +88,7 @@ export const disableConstraints = async (app: TestApp): Promise<void> => {
 
 const order: Partial<Record<string, string>> = {
   search_entries: 'r.kind, r.record_id',
+  invoice_instalments: 'r.position',
   document_taxes: 'r.document_id',
   books: 'r.user_id',
   journal_lines: 'r.entry_id',

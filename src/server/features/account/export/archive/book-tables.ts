@@ -1,5 +1,5 @@
 import { bookClosings, journalEntries, journalLines } from '#server/platform/db/schema/books.ts'
-import { creditApplications, writeOffs } from '#server/platform/db/schema/payments.ts'
+import { creditApplications, invoiceInstalments, writeOffs } from '#server/platform/db/schema/settlements.ts'
 import { exportTable } from './exported-table.ts'
 import { ownerReason, parentReason } from './tables.ts'
 
@@ -47,6 +47,11 @@ export const exportedCreditApplications = exportTable(
   { userId: ownerReason, documentId: parentReason },
   { nameByColumn: { sourceId: 'fromInvoiceId' } },
 )
+
+export const exportedInstalments = exportTable(invoiceInstalments, ['position', 'dueDate', 'amount'], {
+  userId: ownerReason,
+  documentId: parentReason,
+})
 
 export const exportedWriteOffs = exportTable(
   writeOffs,

@@ -99,11 +99,17 @@ const invoices: Shape = {
     amountCredited: 'paid.credited::text',
     creditApplied: 'paid.applied::text',
     balanceDue: `(case when t.status = 'paid' then 0.00 else greatest(t.total - paid.settled, 0.00) end)::text`,
+    instalments: selectNested(bookTables.exportedInstalments, 'document_id', 'l.position'),
     writeOffs: selectNested(bookTables.exportedWriteOffs, 'document_id', 'l.id'),
     creditApplications: selectNested(bookTables.exportedCreditApplications, 'document_id', 'l.id'),
   },
   joins: `${invoiceShape.joins} cross join lateral ${invoicePaymentsSql('t')} paid`,
-  nestedTables: [...invoiceShape.nestedTables!, bookTables.exportedWriteOffs, bookTables.exportedCreditApplications],
+  nestedTables: [
+    ...invoiceShape.nestedTables!,
+    bookTables.exportedWriteOffs,
+    bookTables.exportedCreditApplications,
+    bookTables.exportedInstalments,
+  ],
 }
 const estimateShape = documentShape('estimate', reviewPath(''))
 const estimates: Shape = {

@@ -19,7 +19,7 @@ export const exportedReminderEmails = exportTable(
   ],
   { userId: ownerReason },
 )
-export const exportedReminders = exportTable(reminders, ['id', 'documentId', 'offsetDays', 'emailId', 'reason', 'at'], {
+export const exportedReminders = exportTable(reminders, ['id', 'documentId', 'instalment', 'offsetDays', 'emailId', 'reason', 'at'], {
   userId: ownerReason,
 })
 export const exportedReminderOptOuts = exportTable(reminderOptOuts, ['id', 'documentId', 'customerId', 'cause', 'message', 'at'], {

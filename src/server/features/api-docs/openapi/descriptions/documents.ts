@@ -134,6 +134,16 @@ export const paymentDescriptions: AreaDescription = {
       description: 'Undoes a manual payment.',
       conflict: 'The payment was made through a provider: refund it instead.',
     },
+    'GET /api/invoices/:id/instalments': {
+      title: 'Get a payment schedule',
+      description: 'The instalments of an invoice, oldest first, and what is due now. Without instalments, all is due at once.',
+    },
+    'PUT /api/invoices/:id/instalments': {
+      title: 'Save a payment schedule',
+      description:
+        'Divides the total into 2 to 24 instalments: by amounts that sum to it, by percentages that sum to 100, or, without either, into equal parts. An empty list removes the schedule. Payments cover the oldest instalment first; `dueDate` of the invoice is that of the oldest open one, so its status, reminders and aged receivables go by instalment.',
+      conflict: 'Nothing is due, a payment for the invoice is being confirmed, or a saved card is going to be charged for it.',
+    },
     'POST /api/invoices/:id/write-offs': {
       title: 'Write off an invoice',
       description:

@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { examples } from '#server/features/api-docs/openapi/examples.ts'
 import type { Method } from '#server/testing/contract.ts'
 
@@ -5,8 +6,17 @@ type Ask = (method: Method, url: string, body?: unknown, status?: number) => Pro
 
 type Applied = { id: number; invoice: { id: number } }
 
-/** Issues the credit note of the example, and voids another; applies the credit of a third. @param invoice an invoice as the API takes it @param targetId an invoice with a balance due, which it has afterwards @returns the id of the first */
-export const askCreditNotes = async (ask: Ask, invoice: object, targetId: number): Promise<number> => {
+/**
+ * Divides an invoice into the instalments of the example; issues the credit note of the example, and voids another; applies the credit of a third.
+ *
+ * @param invoice an invoice as the API takes it
+ * @param targetId an invoice with a balance due, which it has afterwards
+ * @returns the id of the first note
+ */
+export const askSettlements = async (ask: Ask, invoice: object, targetId: number): Promise<number> => {
+  const instalments = `/api/invoices/${targetId}/instalments`
+  expect((await ask('PUT', instalments, examples.PaymentScheduleInput)).body).toEqual(examples.PaymentSchedule)
+  await ask('GET', instalments)
   await ask('PUT', '/api/credit-note-numbering', { ...(examples.NumberPatternInput as object), prefix: 'CRN-' })
   const sent = (await ask('POST', '/api/invoices', { ...invoice, drawNumber: true, status: 'sent' }, 201)).body as { id: number }
   const issue = async () => {

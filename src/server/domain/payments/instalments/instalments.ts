@@ -1,0 +1,150 @@
+import type { z } from 'zod'
+import { refuseDecimals } from '#server/domain/business/refuse-decimals.ts'
+import { getUserToday } from '#server/domain/business/user-today.ts'
+import { invoiceType } from '#server/domain/documents/document-type.ts'
+import { recordEvent } from '#server/domain/documents/history.ts'
+import { bumpInvoiceVersion, type InvoiceBalance, readBalance } from '#server/domain/payments/balance/balance.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { AppError } from '#server/platform/errors/app-error.ts'
+import type { ScheduleInput, schedule } from '#shared/contract/instalments.ts'
+import type { Currency } from '#shared/currencies.ts'
+import { type Day, formatDay } from '#shared/dates.ts'
+import { divideTotal, type FilledInstalment, fillInstalments, type Instalment, listPayable, sumDueNow } from '#shared/instalments.ts'
+import { maySchedule } from '#shared/invoice-rules.ts'
+import { type Amount, formatMoney, parseAmount, parseFixed, sum, toAmount, toDecimal } from '#shared/money.ts'
+
+type Deps = { now: () => Date }
+
+/** What of an invoice decides how its instalments are covered. */
+export type Settled = Pick<InvoiceBalance, 'id' | 'status' | 'total' | 'due'>
+
+const readInstalments = async (db: UserDb, invoiceId: number): Promise<Instalment[]> =>
+  (
+    await db.rows<{ dueDate: Day; amount: string }>(
+      'select due_date as "dueDate", amount::text from invoice_instalments where user_id = $1 and document_id = $2 order by position',
+      [db.userId, invoiceId],
+      'instalments.list',
+    )
+  ).map(({ dueDate, amount }) => ({ dueDate, amount: parseAmount(amount) }))
+
+/** The instalments of an invoice, oldest first; none without a schedule. A refund of a paid invoice is not asked for again. */
+const listInstalments = async (db: UserDb, { id, status, total, due }: Settled): Promise<FilledInstalment[]> =>
+  fillInstalments(await readInstalments(db, id), status === 'paid' ? total : toAmount(total - due))
+
+/** The schedule of an invoice, and what is due of it now. @throws AppError 404 */
+export const readSchedule = async (deps: Deps, db: UserDb, invoice: Settled): Promise<z.output<typeof schedule>> => {
+  const instalments = await listInstalments(db, invoice)
+  return { instalments, dueNow: instalments.length > 0 ? sumDueNow(instalments, await getUserToday(db, deps.now())) : invoice.due }
+}
+
+/** The amounts that a customer may pay at once: the balance due and, with a schedule, that of the oldest open instalments. */
+export const listPayableAmounts = async (db: UserDb, invoice: Settled): Promise<Amount[]> => {
+  const payable = listPayable(await listInstalments(db, invoice))
+  return payable.length > 0 ? payable : [invoice.due]
+}
+
+/** Whether a customer may pay this amount at once. */
+export const isPayable = async (db: UserDb, invoice: Settled, amount: Amount): Promise<boolean> =>
+  amount === invoice.due || (await listPayableAmounts(db, invoice)).includes(amount)
+
+const refuseField = (path: string, message: string) => new AppError(400, message, { issues: [{ path, message }] })
+
+const percentUnit = 10_000
+
+/** The amounts of a schedule as it was asked for. @throws AppError 400 at a field */
+const toAmounts = ({ instalments }: ScheduleInput, total: Amount, currency: Currency): Amount[] => {
+  const amounts = instalments.flatMap(({ amount }) => (amount === undefined ? [] : [amount]))
+  if (amounts.length > 0) {
+    for (const [i, amount] of amounts.entries()) refuseDecimals(amount, currency, { path: `instalments.${i}.amount`, label: 'Amount' })
+    const difference = total - sum(amounts)
+    if (difference !== 0) {
+      const part = `${formatMoney(toAmount(Math.abs(difference)), currency)} ${difference > 0 ? 'less' : 'more'} than`
+      throw refuseField('instalments', `The amounts come to ${part} the total, ${formatMoney(total, currency)}`)
+    }
+    return amounts
+  }
+  const percents = instalments.flatMap(({ percent }) => (percent === undefined ? [] : [parseFixed(percent, 4)]))
+  if (percents.length > 0 && percents.reduce((a, b) => a + b, 0) !== 100 * percentUnit)
+    throw refuseField('instalments', 'The percentages must come to 100')
+  const parts = divideTotal(total, percents.length > 0 ? percents : instalments.map(() => 1), currency)
+  const empty = parts.findIndex((part) => part <= 0)
+  if (empty >= 0)
+    throw refuseField(`instalments.${empty}.amount`, `Nothing would be left of ${formatMoney(total, currency)} for this instalment`)
+  return parts
+}
+
+/** '3 instalments, Nov 30, 2026 to Jan 31, 2027' */
+const describeSchedule = (instalments: readonly Instalment[]): string | null =>
+  instalments.length === 0
+    ? null
+    : `${instalments.length} instalments, ${formatDay(instalments[0]!.dueDate)} to ${formatDay(instalments.at(-1)!.dueDate)}`
+
+/**
+ * Stores the payment schedule of an invoice, in place of the one before; without instalments all is due at once, on the due date as it stands.
+ * Call it under the invoice's lock, while none of its checkouts is open.
+ * @throws AppError 400 at a field; 409 for an invoice that is paid or asks for nothing
+ */
+export const saveSchedule = async (db: UserDb, invoice: InvoiceBalance, input: ScheduleInput): Promise<void> => {
+  const { id, total, due, status, currency, issueDate } = invoice
+  const may = maySchedule({ status, hasBalance: due > 0 })
+  if (may !== true) throw new AppError(409, may)
+  const first = input.instalments[0]
+  if (first && first.dueDate < issueDate)
+    throw refuseField('instalments.0.dueDate', `Due date must not be before the issue date of the invoice, ${formatDay(issueDate)}`)
+  const amounts = toAmounts(input, total, currency)
+  const before = await readInstalments(db, id)
+  const after = input.instalments.map(({ dueDate }, i) => ({ dueDate, amount: amounts[i]! }))
+  if (JSON.stringify(before) === JSON.stringify(after)) return
+  await db.rows('delete from invoice_instalments where user_id = $1 and document_id = $2', [db.userId, id])
+  await db.rows(
+    `insert into invoice_instalments (user_id, document_id, position, due_date, amount)
+     select $1, $2, n.position, n.due_date, n.amount from unnest($3::date[], $4::numeric[]) with ordinality n (due_date, amount, position)`,
+    [db.userId, id, after.map(({ dueDate }) => dueDate), after.map(({ amount }) => toDecimal(amount))],
+  )
+  await bumpInvoiceVersion(db, id)
+  const { dueDate } = await readBalance(db, id)
+  await recordEvent(db, invoiceType, id, 'edited', [
+    { field: 'Payment schedule', before: describeSchedule(before), after: describeSchedule(after) },
+    ...(dueDate === invoice.dueDate ? [] : [{ field: 'Due date', before: formatDay(invoice.dueDate), after: formatDay(dueDate) }]),
+  ])
+}
+
+/**
+ * Refuses days in an edit of an invoice that its schedule contradicts.
+ * @throws AppError 400 at the field
+ */
+export const refuseOtherDays = async (
+  db: UserDb,
+  { id, dueDate }: { id: number; dueDate: Day },
+  edit: { issueDate: Day; dueDate: Day },
+): Promise<void> => {
+  const [first] = await readInstalments(db, id)
+  if (!first) return
+  if (edit.dueDate !== dueDate)
+    throw refuseField('dueDate', `Due date is that of the next instalment, ${formatDay(dueDate)}. Change it in the payment schedule.`)
+  if (edit.issueDate > first.dueDate)
+    throw refuseField('issueDate', `Issue date must not be after the first instalment, ${formatDay(first.dueDate)}`)
+}
+
+/**
+ * Divides the total of an edited invoice among its instalments as the one before was.
+ * @throws AppError 409 when it is too small for that
+ */
+export const divideAnew = async (db: UserDb, invoiceId: number): Promise<void> => {
+  const instalments = await readInstalments(db, invoiceId)
+  const { total, currency } = await readBalance(db, invoiceId)
+  const amounts = instalments.map(({ amount }) => amount)
+  if (instalments.length === 0 || sum(amounts) === total) return
+  const parts = divideTotal(total, amounts, currency)
+  if (parts.some((part) => part <= 0))
+    throw new AppError(
+      409,
+      `${formatMoney(total, currency)} can’t be divided into the ${parts.length} instalments of this invoice. Remove its payment schedule first.`,
+    )
+  await db.rows(
+    `update invoice_instalments i set amount = n.amount from unnest($3::numeric[]) with ordinality n (amount, position)
+     where i.user_id = $1 and i.document_id = $2 and i.position = n.position`,
+    [db.userId, invoiceId, parts.map(toDecimal)],
+  )
+  await bumpInvoiceVersion(db, invoiceId)
+}

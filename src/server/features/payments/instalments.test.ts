@@ -1,0 +1,337 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { payAtCheckout } from '#server/testing/pay-at-checkout.ts'
+import {
+  ada,
+  app,
+  approve,
+  attempts,
+  capture,
+  checkout,
+  events,
+  history,
+  invoice,
+  makeInvoice,
+  markByHand,
+  order,
+  pay,
+  payByWallet,
+  reconcileAttempt,
+  refund,
+  returnFromCheckout,
+  saveStatus,
+  setUpPayments,
+  undo,
+} from './testing/payment-fixture.ts'
+import { setEventMode } from './testing/provider-events.ts'
+
+setUpPayments()
+
+/** One is overdue; the others come in a distant future. */
+const days = ['2026-01-31', '2099-01-31', '2099-02-28']
+const three = days.map((dueDate) => ({ dueDate }))
+const path = (id = invoice.id) => `/api/invoices/${id}/instalments`
+const save = (instalments: object[] = three, id = invoice.id, headers: Record<string, string> = {}) =>
+  app.send(ada, 'PUT', path(id), { instalments }, headers)
+const read = async (id = invoice.id) => {
+  const { status, dueDate, amountPaid, balanceDue } = (await app.send(ada, 'GET', `/api/invoices/${id}`)).body
+  return [status, dueDate, amountPaid, balanceDue]
+}
+const readOpen = async (id = invoice.id) =>
+  ((await app.send(ada, 'GET', path(id))).body.instalments as { balanceDue: string }[]).map(({ balanceDue }) => balanceDue)
+const payCard = async (amount?: string) => {
+  const link = `/pay/${invoice.publicId}/checkout${amount ? `?amount=${amount}` : ''}`
+  return String((await app.send(null, 'GET', link)).headers.location)
+}
+
+test('equal parts, amounts or percentages: they sum to the total, and the due date is that of the oldest', async () => {
+  const reply = await save()
+  expect([reply.status, reply.body]).toEqual([
+    200,
+    {
+      instalments: ['50.09', '50.08', '50.08'].map((amount, i) => ({ dueDate: days[i], amount, balanceDue: amount })),
+      dueNow: '50.09',
+    },
+  ])
+  expect(await read()).toEqual(['overdue', '2026-01-31', '0.00', '150.25'])
+  expect((await app.send(ada, 'GET', path())).body).toEqual(reply.body)
+  expect(await history()).toMatchObject(reply.body)
+  expect((await events()).at(-1)!.slice(2)).toEqual(['null > 3 instalments, Jan 31, 2026 to Feb 28, 2099', 'Feb 04, 2099 > Jan 31, 2026'])
+  const byPercent = await save([
+    { dueDate: '2026-01-31', percent: '33.3' },
+    { dueDate: '2099-01-31', percent: '66.7' },
+  ])
+  expect(byPercent.body.instalments.map(({ amount }: { amount: string }) => amount)).toEqual(['50.03', '100.22'])
+  const byAmount = await save([
+    { dueDate: '2099-01-30', amount: '0.25' },
+    { dueDate: '2099-01-31', amount: 150 },
+  ])
+  expect(byAmount.body).toMatchObject({ instalments: [{ amount: '0.25' }, { amount: '150.00' }], dueNow: '0.25' })
+  expect(await read()).toEqual(['sent', '2099-01-30', '0.00', '150.25'])
+  // Nothing changed: nothing happens.
+  const before = await events()
+  await save([
+    { dueDate: '2099-01-30', amount: '0.25' },
+    { dueDate: '2099-01-31', amount: 150 },
+  ])
+  expect(await events()).toEqual(before)
+  expect((await save([])).body).toEqual({ instalments: [], dueNow: '150.25' })
+  expect(await read()).toEqual(['sent', '2099-01-30', '0.00', '150.25'])
+})
+
+test.each([
+  ['one instalment', [{ dueDate: days[0] }], 'instalments', 'A schedule has at least 2 instalments'],
+  [
+    '25 instalments',
+    Array.from({ length: 25 }, (_, i) => ({ dueDate: `20${50 + i}-01-01` })),
+    'instalments',
+    'A schedule has at most 24 instalments',
+  ],
+  ['no due date', [{}, { dueDate: days[1] }], 'instalments.0.dueDate', 'Due date is required'],
+  ['equal due dates', [three[0], three[0]], 'instalments.1.dueDate', 'Due date must be after that of the instalment before'],
+  [
+    'due before it is issued',
+    [{ dueDate: '2026-01-04' }, three[1]],
+    'instalments.0.dueDate',
+    'Due date must not be before the issue date of the invoice, Jan 05, 2026',
+  ],
+  [
+    'an amount of zero',
+    [
+      { dueDate: days[0], amount: 0 },
+      { dueDate: days[1], amount: 1 },
+    ],
+    'instalments.0.amount',
+    'Amount must be more than 0',
+  ],
+  [
+    'a third decimal',
+    [
+      { dueDate: days[0], amount: '50.255' },
+      { dueDate: days[1], amount: '99.995' },
+    ],
+    'instalments.0.amount',
+    'Amount can have at most 2 decimals',
+  ],
+  [
+    'too little',
+    [
+      { dueDate: days[0], amount: 50 },
+      { dueDate: days[1], amount: 100 },
+    ],
+    'instalments',
+    'The amounts come to $0.25 less than the total, $150.25',
+  ],
+  [
+    'too much',
+    [
+      { dueDate: days[0], amount: 50 },
+      { dueDate: days[1], amount: 101 },
+    ],
+    'instalments',
+    'The amounts come to $0.75 more than the total, $150.25',
+  ],
+  [
+    '99 percent',
+    [
+      { dueDate: days[0], percent: 50 },
+      { dueDate: days[1], percent: 49 },
+    ],
+    'instalments',
+    'The percentages must come to 100',
+  ],
+  [
+    'nothing in a part',
+    [
+      { dueDate: days[0], percent: 0 },
+      { dueDate: days[1], percent: 100 },
+    ],
+    'instalments.0.amount',
+    'Nothing would be left of $150.25 for this instalment',
+  ],
+  [
+    'amounts and percentages',
+    [
+      { dueDate: days[0], percent: 50 },
+      { dueDate: days[1], amount: 49 },
+    ],
+    'instalments',
+    'Give each instalment an amount, or each a percentage, or none of them either',
+  ],
+])('bad input is refused at its field: %s', async (_, instalments, field, message) => {
+  const reply = await save(instalments as object[])
+  expect([reply.status, reply.body.issues]).toEqual([400, [{ path: field, message }]])
+  expect(await readOpen()).toEqual([])
+})
+
+test('a visitor gets 401, a stranger 404; a repeated request is done once', async () => {
+  const bob = await app.person(`bob of ${ada.email}`)
+  for (const method of ['GET', 'PUT'] as const) {
+    const body = method === 'PUT' ? { instalments: three } : undefined
+    expect((await app.send(null, method, path(), body)).status).toBe(401)
+    expect((await app.send(bob, method, path(), body)).status).toBe(404)
+    expect((await app.send(ada, method, path(987_654), body)).status).toBe(404)
+  }
+  const key = { 'idempotency-key': `schedule-${invoice.id}-1234567890` }
+  const first = await save(three, invoice.id, key)
+  await pay({ amount: '50.09' })
+  expect((await save(three, invoice.id, key)).body).toEqual(first.body)
+  expect((await events()).filter(([, , change]) => change?.includes('instalments'))).toHaveLength(1)
+})
+
+test('paid invoices, and those that ask for nothing, have no schedule to change', async () => {
+  await markByHand()
+  const paid = await save()
+  expect([paid.status, paid.body.message]).toEqual([409, 'Nothing is due on this invoice, so there is nothing to divide into instalments.'])
+  const free = await makeInvoice('sent', '0.00')
+  expect((await save(three, free.id)).status).toBe(409)
+  const draft = await makeInvoice('draft')
+  expect((await save(three, draft.id)).status).toBe(200)
+  expect(await read(draft.id)).toEqual(['draft', '2026-01-31', '0.00', '150.25'])
+  // A cent can't be divided.
+  const small = await makeInvoice('sent', '0.01')
+  expect((await save(three, small.id)).body.message).toBe('Nothing would be left of $0.01 for this instalment')
+})
+
+test('money covers the oldest first: payments, their undoing, refunds and write-offs move the due date', async () => {
+  await save()
+  const first = (await pay({ amount: '60.00' })).body.payment
+  expect([await read(), await readOpen()]).toEqual([
+    ['sent', '2099-01-31', '60.00', '90.25'],
+    ['0.00', '40.17', '50.08'],
+  ])
+  await pay({ amount: '40.17' })
+  expect([await read(), await readOpen()]).toEqual([
+    ['sent', '2099-02-28', '100.17', '50.08'],
+    ['0.00', '0.00', '50.08'],
+  ])
+  await undo(first.id)
+  expect([await read(), await readOpen()]).toEqual([
+    ['overdue', '2026-01-31', '40.17', '110.08'],
+    ['9.92', '50.08', '50.08'],
+  ])
+  const { body } = await app.send(ada, 'POST', `/api/invoices/${invoice.id}/write-offs`, { day: '2026-02-25', amount: '60.00' })
+  expect([await read(), await readOpen()]).toEqual([
+    ['sent', '2099-02-28', '40.17', '50.08'],
+    ['0.00', '0.00', '50.08'],
+  ])
+  await app.send(ada, 'POST', `/api/invoices/${invoice.id}/write-offs/${body.writeOff.id}/reverse`)
+  expect(await read()).toEqual(['overdue', '2026-01-31', '40.17', '110.08'])
+  await markByHand()
+  expect([await read(), await readOpen()]).toEqual([
+    ['paid', '2099-02-28', '150.25', '0.00'],
+    ['0.00', '0.00', '0.00'],
+  ])
+  // Sent again: the payment that paid the rest is undone.
+  await saveStatus('sent', { dueDate: '2099-02-28' })
+  expect(await read()).toEqual(['overdue', '2026-01-31', '40.17', '110.08'])
+})
+
+test('an edit divides another total as before; its days keep to the schedule', async () => {
+  await save()
+  const lineItems = [{ description: 'Design', quantity: 1, unitPrice: '200.00' }]
+  expect((await saveStatus('overdue', { lineItems })).status).toBe(200)
+  expect(await readOpen()).toEqual(['66.68', '66.66', '66.66'])
+  const moved = await saveStatus('overdue', { lineItems, dueDate: '2099-02-04' })
+  expect([moved.status, moved.body.issues]).toEqual([
+    400,
+    [{ path: 'dueDate', message: 'Due date is that of the next instalment, Jan 31, 2026. Change it in the payment schedule.' }],
+  ])
+  const issued = await saveStatus('overdue', { lineItems, issueDate: '2026-02-01' })
+  expect([issued.status, issued.body.issues]).toEqual([
+    400,
+    [{ path: 'issueDate', message: 'Issue date must not be after the first instalment, Jan 31, 2026' }],
+  ])
+  const tiny = await saveStatus('overdue', { lineItems: [{ description: 'Design', quantity: 1, unitPrice: '0.02' }] })
+  expect([tiny.status, tiny.body.message]).toEqual([
+    409,
+    '$0.02 can’t be divided into the 3 instalments of this invoice. Remove its payment schedule first.',
+  ])
+  await pay({ amount: '66.68' })
+  // Less than before: the first is smaller than what was paid.
+  expect((await saveStatus('sent', { lineItems: [{ description: 'Design', quantity: 1, unitPrice: '90.00' }] })).status).toBe(200)
+  expect([await read(), await readOpen()]).toEqual([
+    ['sent', '2099-02-28', '66.68', '23.32'],
+    ['0.00', '0.00', '23.32'],
+  ])
+})
+
+test('the customer pays what is due by card, then the rest at once by PayPal', async () => {
+  await save()
+  const page = (await app.send(null, 'GET', `/api/public/invoice/${invoice.publicId}`)).body
+  expect([page.dueNow, page.invoice.balanceDue, page.instalments.length]).toEqual(['50.09', '150.25', 3])
+  // The link of an email: the customer chooses on the pay page.
+  expect(await checkout()).toBe(`/pay-invoice/${invoice.publicId}`)
+  expect(await payCard('not-an-amount')).toBe(`/pay-invoice/${invoice.publicId}`)
+  const url = await payCard('50.09')
+  expect(url).toContain('/sandbox/stripe/')
+  expect(await payCard('50.09')).toBe(url)
+  // All instead: the checkout of the part is closed.
+  expect(await payCard('150.25')).not.toBe(url)
+  const part = await payCard('50.09')
+  const { location } = await payAtCheckout(part, '4242424242424242')
+  const sessionId = new URL(location!).searchParams.get('session_id')
+  expect((await returnFromCheckout({ sessionId })).body).toEqual({ status: 'paid', amountPaid: '50.09', balanceDue: '100.16' })
+  expect(await read()).toEqual(['sent', '2099-01-31', '50.09', '100.16'])
+  // Not the next and a bit.
+  const odd = await order('60.00')
+  expect([odd.status, odd.body.message]).toEqual([409, 'This invoice now asks for $100.16.'])
+  const { reply } = await payByWallet('100.16')
+  expect(reply.body).toEqual({ status: 'paid', amountPaid: '150.25', balanceDue: '0.00' })
+  expect(await read()).toEqual(['paid', '2099-02-28', '150.25', '0.00'])
+  expect((await history()).payments.map(({ amount }: { amount: string }) => amount)).toEqual(['100.16', '50.09'])
+})
+
+test('one instalment by PayPal is a payment, and its state is asked for by its order', async () => {
+  await save()
+  const { id, reply } = await payByWallet('50.09')
+  expect(reply.body).toEqual({ status: 'paid', amountPaid: '50.09', balanceDue: '100.16' })
+  expect((await returnFromCheckout({ sessionId: id })).body.status).toBe('paid')
+  expect((await returnFromCheckout()).body.status).toBe('open')
+  const [payment] = (await history()).payments
+  await refund(payment.id, '50.09')
+  await expect.poll(() => read()).toEqual(['overdue', '2026-01-31', '0.00', '150.25'])
+})
+
+test('an order of an amount that is no part any more is not captured', async () => {
+  await save()
+  const { id } = (await order('50.09')).body
+  await approve(id)
+  await pay({ amount: '10.00' })
+  const reply = await capture(id)
+  expect([reply.status, await readOpen()]).toEqual([409, ['40.09', '50.08', '50.08']])
+})
+
+test('a schedule is not changed while a payment is being confirmed; an open checkout is closed', async () => {
+  await save()
+  const url = await payCard('50.09')
+  expect((await save([{ dueDate: days[0] }, { dueDate: days[1] }])).status).toBe(200)
+  expect((await attempts()).map(({ status }) => status)).toEqual(['expired'])
+  expect((await payAtCheckout(url, '4242424242424242')).location).toBeNull()
+  const { id } = (await order('75.13')).body
+  await approve(id, 'echeck')
+  await capture(id)
+  const refused = await save()
+  expect([refused.status, refused.body.message]).toEqual([409, 'A payment for this invoice is being confirmed. Please wait until it is.'])
+})
+
+test('a checkout that is paid just before a change of the schedule is recorded, and the change follows', async () => {
+  await setEventMode('drop')
+  onTestFinished(() => setEventMode('deliver'))
+  await save()
+  await payAtCheckout(await payCard('50.09'), '4242424242424242')
+  const changed = await save([{ dueDate: days[1] }, { dueDate: days[2] }])
+  expect(changed.body).toMatchObject({ instalments: [{ balanceDue: '25.04' }, { balanceDue: '75.12' }], dueNow: '25.04' })
+})
+
+test('two payments at once fill one after the other, whatever their order', async () => {
+  await save()
+  await payAtCheckout(await payCard('50.09'), '4242424242424242')
+  const [attempt] = await attempts()
+  await Promise.all([reconcileAttempt(attempt!.id), reconcileAttempt(attempt!.id), app.send(ada, 'GET', path())])
+  const replies = await Promise.all(['30.00', '20.08', '40.00'].map((amount) => pay({ amount })))
+  expect(replies.map(({ status }) => status)).toEqual([201, 201, 201])
+  expect([await read(), await readOpen()]).toEqual([
+    ['sent', '2099-02-28', '140.17', '10.08'],
+    ['0.00', '0.00', '10.08'],
+  ])
+})

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { maxInstalments, minInstalments } from '#shared/instalments.ts'
+import { amount, amountInput, calendarDay, dayInput, percentInput } from './fields.ts'
+
+const instalmentInput = z.strictObject({
+  dueDate: dayInput('Due date'),
+  amount: amountInput('Amount', { min: 1, belowMin: 'Amount must be more than 0' }).optional(),
+  percent: percentInput('Percent').optional(),
+})
+
+/**
+ * A payment schedule: amounts that sum to the total, or percentages of it that sum to 100, or neither for equal parts. Due dates ascend. No
+ * instalments: all is due at once.
+ */
+export const scheduleInput = z
+  .strictObject({ instalments: z.array(instalmentInput).max(maxInstalments, `A schedule has at most ${maxInstalments} instalments`) })
+  .superRefine(({ instalments }, context) => {
+    const refuse = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message })
+    if (instalments.length === 1) refuse(['instalments'], `A schedule has at least ${minInstalments} instalments`)
+    const kinds = new Set(instalments.map(({ amount, percent }) => [amount !== undefined, percent !== undefined].join()))
+    if (kinds.size > 1 || kinds.has('true,true'))
+      refuse(['instalments'], 'Give each instalment an amount, or each a percentage, or none of them either')
+    for (const [i, { dueDate }] of instalments.entries())
+      if (i > 0 && dueDate <= instalments[i - 1]!.dueDate)
+        refuse(['instalments', i, 'dueDate'], 'Due date must be after that of the instalment before')
+  })
+export type ScheduleInput = z.output<typeof scheduleInput>
+
+/** A part of an invoice's total with its own due date. */
+export const instalment = z.object({
+  dueDate: calendarDay,
+  amount,
+  /** What is not paid of it, where money fills the oldest first. */
+  balanceDue: amount,
+})
+export type InstalmentWire = z.input<typeof instalment>
+
+/** Oldest first; empty for an invoice that is due at once. */
+export const schedule = z.object({
+  instalments: z.array(instalment),
+  /** What is due by today, or else with the next instalment. */
+  dueNow: amount,
+})
