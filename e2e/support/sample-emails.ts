@@ -24,7 +24,7 @@ const businessEmail = 'hello@sunrise.example'
 const buildCustomerEmails = ({ number, amount, ...names }: EmailTexts, brand: MailBrand) => {
   const common = { ...names, brand, businessEmail }
   const payment = { ...common, invoiceNumber: number, amount: '$200.00', method: 'Card', date: 'Nov 23, 2026', viewUrl: url }
-  const invoice = buildInvoiceEmailContent({ invoiceNumber: number, total: amount, balanceDue: amount, dueDate: 'Dec 07, 2026' })
+  const invoice = buildInvoiceEmailContent({ invoiceNumber: number, total: amount, amountDue: amount, dueDate: 'Dec 07, 2026' })
   const estimate = buildEstimateEmailContent({ estimateNumber: number, total: amount, expiryDate: 'Dec 23, 2026' })
   const message = `Dear ${names.customerName},\n\nthe second half of our work is done. Thank you for the good talks on the way!\n\nKind regards\n${names.businessName}`
   const reminder = { ...common, today: '2026-11-23' as Day, replyUrl: `${url}?reminders=1` }

@@ -9,7 +9,7 @@ const plain = {
   customerName: 'Kim Lee',
   invoiceNumber: 'INV-0001',
   total: '$200.00',
-  balanceDue: '$162.36',
+  amountDue: '$162.36',
   dueDate: 'Mar 2, 2026',
   payUrl: 'https://billfold.example/pay-invoice/abc',
   businessEmail: 'office@acme.example',
@@ -61,7 +61,7 @@ test('the preview matches the email', () => {
 })
 
 test('without a business address the email doesn’t ask for a reply', () => {
-  const mail = invoiceMail({ ...plain, businessEmail: null, customerName: '', balanceDue: plain.total })
+  const mail = invoiceMail({ ...plain, businessEmail: null, customerName: '', amountDue: plain.total })
   expect(mail.replyTo).toBeUndefined()
   expect(mail.text + mail.html).not.toMatch(/reply to this/)
   expect(mail.text).toMatch(/^Hello,\n/)
@@ -69,7 +69,7 @@ test('without a business address the email doesn’t ask for a reply', () => {
 })
 
 describe('hostile and non-Latin values', () => {
-  const fields = ['businessName', 'customerName', 'invoiceNumber', 'total', 'balanceDue', 'dueDate', 'subject', 'message'] as const
+  const fields = ['businessName', 'customerName', 'invoiceNumber', 'total', 'amountDue', 'dueDate', 'subject', 'message'] as const
   test.each(fields)('markup and quotes in %s are escaped', (field) => {
     const evil = `"><img src=x onerror='alert(1)'></title></style><script>x</script>&amp;`
     const { html } = invoiceMail({ ...plain, [field]: evil })

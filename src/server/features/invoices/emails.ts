@@ -18,23 +18,23 @@ import { mayEmail } from '#shared/invoice-rules.ts'
 import { formatMoney } from '#shared/money.ts'
 import { payPath } from '#shared/paths.ts'
 import { createInvoice, issueInvoice, type SourceRecurring } from './create.ts'
-import { getInvoice, type Invoice } from './read.ts'
+import { type AskedInvoice, getAskedInvoice, getInvoice, type Invoice } from './read.ts'
 
-/** Display texts. */
-type Fields = { invoiceNumber: string; total: string; balanceDue: string; dueDate: string; isSettled?: boolean }
+/** Display texts. `amountDue`: the balance due, or with a payment schedule what of it is due now. */
+type Fields = { invoiceNumber: string; total: string; amountDue: string; dueDate: string; isSettled?: boolean }
 
 /** Builds the invoice-specific contents of its email. */
 export const buildInvoiceEmailContent = ({ isSettled = false, ...fields }: Fields): DocumentEmailContent => {
-  const { invoiceNumber, total, balanceDue, dueDate } = toSingleLineFields(fields)
+  const { invoiceNumber, total, amountDue, dueDate } = toSingleLineFields(fields)
   const facts: [Fact, ...Fact[]] = [
-    ['Amount due', balanceDue],
+    ['Amount due', amountDue],
     ['Due date', dueDate],
     ['Invoice', invoiceNumber],
   ]
-  if (total !== balanceDue) facts.push(['Invoice total', total])
+  if (total !== amountDue) facts.push(['Invoice total', total])
   return isSettled
     ? { number: invoiceNumber, facts, preview: 'Nothing is due', button: 'View invoice' }
-    : { number: invoiceNumber, facts, preview: `${balanceDue} due ${dueDate}`, button: 'View and pay invoice' }
+    : { number: invoiceNumber, facts, preview: `${amountDue} due ${dueDate}`, button: 'View and pay invoice' }
 }
 
 /** Sends an invoice's email. Jobs queued before emails had rows contain only the invoice. */
@@ -45,9 +45,9 @@ const sendScheduledInvoiceJob = job('invoices.send-scheduled', { emailId: z.int(
 const refusals = { 'already paid': 'This invoice has already been paid.', 'no email address': noAddressMessage }
 
 /** How invoices are sent by email. */
-const invoiceMailing: DocumentMailing<Invoice> = {
+const invoiceMailing: DocumentMailing<AskedInvoice> = {
   type: invoiceType,
-  get: getInvoice,
+  get: getAskedInvoice,
   isDraft: ({ status }) => status === 'draft',
   issue: issueInvoice,
   mayEmail: (invoice) => {
@@ -56,11 +56,11 @@ const invoiceMailing: DocumentMailing<Invoice> = {
   },
   isSettled: ({ status, creditApplied }) => status === 'paid' && creditApplied <= 0,
   whyTooLate: ({ status }) => (status === 'draft' ? 'was changed back to a draft' : null),
-  buildContent: ({ invoiceNumber, status, currency, total, balanceDue, dueDate }) =>
+  buildContent: ({ invoiceNumber, status, currency, total, dueNow, dueDate }) =>
     buildInvoiceEmailContent({
       invoiceNumber,
       total: formatMoney(total, currency),
-      balanceDue: formatMoney(balanceDue, currency),
+      amountDue: formatMoney(dueNow, currency),
       dueDate: formatDay(dueDate),
       isSettled: status === 'paid',
     }),
@@ -77,7 +77,9 @@ export const queueInvoiceEmail = (
   db: UserDb,
   invoice: Invoice,
   options: { isHeld?: boolean | undefined; isScheduled?: boolean } = {},
-): Promise<DocumentEmail> => queueDocumentEmail(invoiceMailing, db, invoice, {}, options)
+): Promise<DocumentEmail> =>
+  // The job reads what is due when it sends the email.
+  queueDocumentEmail(invoiceMailing, db, { ...invoice, dueNow: invoice.balanceDue }, {}, options)
 
 /**
  * Creates the invoice of a schedule; a sent one is issued and emailed to its customer.
@@ -106,7 +108,7 @@ export const invoiceEmailRoutes = ({ absolute, now, queueReceipt }: EmailRoutesD
 /** Sends an invoice by its schedule. */
 export const sendScheduledInvoice = createScheduledSender(invoiceMailing)
 
-type RunnerDeps = Parameters<typeof createDocumentSender<Invoice>>[1] & { now: () => Date }
+type RunnerDeps = Parameters<typeof createDocumentSender<AskedInvoice>>[1] & { now: () => Date }
 
 /** Runs the jobs that send an invoice's email. */
 export const sendInvoiceRunners = (deps: RunnerDeps) => {

@@ -7,7 +7,7 @@ import type { DocumentLanguage } from '#shared/document-languages.ts'
 import { divideTotal, type FilledInstalment } from '#shared/instalments.ts'
 import { type Amount, formatMoney, sum, toAmount } from '#shared/money.ts'
 import { payPath } from '#shared/paths.ts'
-import { getInvoice, type Invoice } from './read.ts'
+import { type AskedInvoice, getAskedInvoice, type Invoice } from './read.ts'
 
 /** Payments and refunds of an invoice, with the last date of each; null when there is no net payment or no refund. */
 type MoneyReceived = { taken: Amount; refunded: Amount; paidOn: Day | null; refundedOn: Day | null }
@@ -75,7 +75,7 @@ const buildInvoiceContent = (invoice: Invoice, { payUrl, received, instalments, 
   }
 }
 
-export type InvoiceReader = DocumentReader<Invoice>
+export type InvoiceReader = DocumentReader<AskedInvoice>
 
 type Deps = {
   now: () => Date
@@ -92,7 +92,7 @@ type Deps = {
 
 /** Creates the reader of invoices with their PDF input. */
 export const createInvoiceReader = ({ now, absolute, canCollect, readPaymentTotals, readSchedule }: Deps): InvoiceReader =>
-  createDocumentReader(invoiceType, now, getInvoice, async (db, invoice, { publicId, business }) => {
+  createDocumentReader(invoiceType, now, getAskedInvoice, async (db, invoice, { publicId, business }) => {
     const payable =
       invoice.status !== 'draft' &&
       invoice.status !== 'paid' &&

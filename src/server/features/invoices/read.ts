@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { buildRecordSql, scheduledSendSql } from '#server/domain/documents/lists/record-sql.ts'
+import { dueNowSql } from '#server/domain/ledger/instalments-sql.ts'
 import { invoicePaymentsSql, settledBySql } from '#server/domain/ledger/paid-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
 import { invoice } from '#shared/contract/invoices.ts'
 import type { Day } from '#shared/dates.ts'
+import { type Amount, parseAmount } from '#shared/money.ts'
 
 /** The SQL of invoice records. */
 export const invoiceRecordSql = buildRecordSql(invoiceType, {
@@ -37,4 +39,18 @@ export const getInvoice = async (db: UserDb, id: number, today: Day): Promise<In
   const [found] = parseInvoices(await db.rows(invoiceRecordSql.one, [db.userId, today, '', id], 'invoices.one'))
   if (!found) throw notFound('Invoice')
   return found
+}
+
+/** `dueNow`: what the customer is asked for; with a payment schedule it can be less than the balance due. */
+export type AskedInvoice = Invoice & { dueNow: Amount }
+
+/** Gets an invoice with what is due of it on a day. @throws AppError 404 */
+export const getAskedInvoice = async (db: UserDb, id: number, today: Day): Promise<AskedInvoice> => {
+  const found = await getInvoice(db, id, today)
+  const [row] = await db.rows<{ due: string }>(
+    `select ${dueNowSql('i', '$3::date')}::text as due from documents i where i.user_id = $1 and i.id = $2`,
+    [db.userId, id, today],
+    'invoices.due-now',
+  )
+  return { ...found, dueNow: found.status === 'paid' ? found.balanceDue : parseAmount(row!.due) }
 }
