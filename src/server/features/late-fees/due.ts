@@ -1,6 +1,6 @@
 import { isUnsettledSql } from '#server/domain/ledger/attention-sql.ts'
 import { isOpenSql } from '#server/domain/ledger/figures/contributions.ts'
-import { dueSql } from '#server/domain/ledger/paid-sql.ts'
+import { duePartSql } from '#server/domain/ledger/instalments-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { InvoiceLateFees, LateFeeRule } from '#shared/contract/late-fees.ts'
 import type { Currency } from '#shared/currencies.ts'
@@ -15,6 +15,7 @@ export type Chargeable = {
   number: string
   currency: Currency
   dueDate: Day
+  /** The balance due; with a payment schedule that of the oldest open instalment, which the due date is of. */
   balance: Amount
   isOpen: boolean
   /** It asks for a late fee itself. */
@@ -30,7 +31,7 @@ export type Chargeable = {
 }
 
 const selectChargeable = `
-  select i.id, i.customer_id as "customerId", i.number, i.currency, i.due_date as "dueDate", ${dueSql('i')}::text as balance, ${isOpenSql('i')} as "isOpen",
+  select i.id, i.customer_id as "customerId", i.number, i.currency, i.due_date as "dueDate", ${duePartSql('i', 'f.due_date = i.due_date')}::text as balance, ${isOpenSql('i')} as "isOpen",
     exists (select from late_fees f where f.user_id = $1 and f.fee_invoice_id = i.id) as "isFee", ${isUnsettledSql('i')} as "isUnsettled",
     (select o.cause from reminder_opt_outs o where o.user_id = $1 and o.document_id = i.id and o.cause in ('paid', 'disputed')) as reply,
     (select max(f.last_day) from late_fees f where f.user_id = $1 and f.invoice_id = i.id) as "doneThrough",

@@ -54,6 +54,20 @@ test('a percentage and interest are of the balance due', async () => {
   expect((await read(id)).proposal).toMatchObject({ amount: '2.04', firstDay: '2050-03-17', lastDay: '2050-04-16' })
 })
 
+test('with a payment schedule, a fee is for the delay of the oldest open instalment alone', async () => {
+  await save({ kind: 'percent', amount: undefined, percent: '10', graceDays: 0 })
+  const id = await invoice()
+  await send('PUT', `/api/invoices/${id}/instalments`, {
+    instalments: ['2050-03-16', '2050-03-20', '2050-05-31'].map((dueDate, i) => ({ dueDate, amount: ['100', '250', '50'][i] })),
+  })
+  at('2050-03-21')
+  expect((await read(id)).proposal).toMatchObject({ amount: '10.00', firstDay: '2050-03-17' })
+  await pay(id, '150.00', '2050-03-21')
+  expect((await read(id)).proposal).toMatchObject({ amount: '20.00', firstDay: '2050-03-21' })
+  await pay(id, '200.00', '2050-03-21')
+  expect((await read(id)).proposal).toBeNull()
+})
+
 test('drafts, deleted and paid invoices, fees themselves and invoices that are not overdue bear no fee; an opening balance does', async () => {
   await save({ graceDays: 0 })
   const [draft, deleted, paid, late] = [await invoice({ status: 'draft' }), await invoice(), await invoice(), await invoice()]
