@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { day } from './dates.ts'
-import { divideTotal, fillInstalments, getInstalmentState, listDueDates, listPayable, sumDueNow } from './instalments.ts'
+import { divideBalance, divideTotal, fillInstalments, getInstalmentState, listDueDates, listPayable, sumDueNow } from './instalments.ts'
 import { cents, parseAmount, sum, toDecimal } from './money.ts'
 
 test('1,000.00 in three parts is 333.34, 333.33 and 333.33; yen have no decimals, dinars three', () => {
@@ -9,6 +9,13 @@ test('1,000.00 in three parts is 333.34, 333.33 and 333.33; yen have no decimals
   expect(divideTotal(parseAmount('1000'), [1, 1, 1], 'JPY').map(toDecimal)).toEqual(['334.00', '333.00', '333.00'])
   expect(divideTotal(parseAmount('1'), [1, 1, 1], 'KWD').map(toDecimal)).toEqual(['0.334', '0.333', '0.333'])
   expect(divideTotal(parseAmount('99.99'), [500_000, 300_000, 200_000], 'EUR').map(toDecimal)).toEqual(['49.99', '30.00', '20.00'])
+})
+
+test('what is settled is part of the first instalment, so that the balance is divided', () => {
+  const divide = (total: string, balanceDue: string) =>
+    divideBalance({ total: parseAmount(total), balanceDue: parseAmount(balanceDue), currency: 'USD' }, [1, 1, 1]).map(toDecimal)
+  expect(divide('1000', '600')).toEqual(['600.00', '200.00', '200.00'])
+  expect(divide('1000', '1000')).toEqual(['333.34', '333.33', '333.33'])
 })
 
 const weights = fc.array(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 2, maxLength: 24 })

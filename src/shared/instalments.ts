@@ -24,6 +24,18 @@ export const divideTotal = (total: Amount, weights: readonly number[], currency:
   return allocate(BigInt(total / unit), weights.map(BigInt)).map((part) => toAmount(Number(part) * unit))
 }
 
+/**
+ * Divides the total so that the balance due is divided by weights. What is settled goes to the first instalment, which it covers first.
+ * @param weights as of `divideTotal`
+ */
+export const divideBalance = (
+  { total, balanceDue, currency }: { total: Amount; balanceDue: Amount; currency: Currency },
+  weights: readonly number[],
+): Amount[] => {
+  const [first, ...others] = divideTotal(balanceDue, weights, currency)
+  return [toAmount(first! + total - balanceDue), ...others]
+}
+
 /** Covers the oldest instalments first. @param settled what is settled of the invoice */
 export const fillInstalments = <I extends Instalment>(instalments: readonly I[], settled: Amount): (I & { balanceDue: Amount })[] => {
   let left: number = settled

@@ -9,8 +9,8 @@ const instalmentInput = z.strictObject({
 })
 
 /**
- * A payment schedule: amounts that sum to the total, or percentages of it that sum to 100, or neither for equal parts. Due dates ascend. No
- * instalments: all is due at once.
+ * A payment schedule: amounts that sum to the total, or percentages of the balance due that sum to 100, or neither for equal parts of it. What is
+ * settled already then counts toward the first instalment. Due dates ascend. No instalments: all is due at once.
  */
 export const scheduleInput = z
   .strictObject({ instalments: z.array(instalmentInput).max(maxInstalments, `A schedule has at most ${maxInstalments} instalments`) })

@@ -10,6 +10,7 @@ import {
   events,
   history,
   invoice,
+  mailsAbout,
   makeInvoice,
   markByHand,
   order,
@@ -226,6 +227,62 @@ test('money covers the oldest first: payments, their undoing, refunds and write-
   expect(await read()).toEqual(['overdue', '2026-01-31', '40.17', '110.08'])
 })
 
+test('credit notes and applied credit cover the oldest first, as money does, and voiding or undoing them takes it back', async () => {
+  await save()
+  const note = (await app.send(ada, 'POST', '/api/credit-notes', { invoiceId: invoice.id, amount: '60.00' })).body
+  expect([await read(), await readOpen()]).toEqual([
+    ['sent', '2099-01-31', '0.00', '90.25'],
+    ['0.00', '40.17', '50.08'],
+  ])
+  const source = await makeInvoice('sent', '100.00')
+  await pay({ amount: '100.00' }, {}, source.id)
+  await app.send(ada, 'POST', '/api/credit-notes', { invoiceId: source.id, amount: '45.00' })
+  const { body } = await app.send(ada, 'POST', `/api/invoices/${invoice.id}/credit-applications`, {})
+  expect([await read(), await readOpen()]).toEqual([
+    ['sent', '2099-02-28', '0.00', '45.25'],
+    ['0.00', '0.00', '45.25'],
+  ])
+  await app.send(ada, 'POST', `/api/credit-notes/${note.creditNote.id}/void`)
+  expect([await read(), await readOpen()]).toEqual([
+    ['overdue', '2026-01-31', '0.00', '105.25'],
+    ['5.09', '50.08', '50.08'],
+  ])
+  await app.send(ada, 'POST', `/api/invoices/${invoice.id}/credit-applications/${body.creditApplications[0].id}/reverse`)
+  expect([await read(), await readOpen()]).toEqual([
+    ['overdue', '2026-01-31', '0.00', '150.25'],
+    ['50.09', '50.08', '50.08'],
+  ])
+  // Credited as a whole: nothing is open.
+  await app.send(ada, 'POST', '/api/credit-notes', { invoiceId: invoice.id })
+  expect([await read(), await readOpen()]).toEqual([
+    ['paid', '2099-02-28', '0.00', '0.00'],
+    ['0.00', '0.00', '0.00'],
+  ])
+})
+
+test('equal parts and percentages are of the balance: what is settled already is part of the first instalment', async () => {
+  await pay({ amount: '50.25' })
+  expect((await save()).body.instalments).toEqual(
+    ['83.59', '33.33', '33.33'].map((amount, i) => ({ dueDate: days[i], amount, balanceDue: i === 0 ? '33.34' : amount })),
+  )
+  const half = three.slice(1).map((row) => ({ ...row, percent: '50' }))
+  expect((await save(half)).body).toMatchObject({ instalments: [{ amount: '100.25' }, { amount: '50.00' }], dueNow: '50.00' })
+})
+
+test('the email of an invoice asks for what is due now', async () => {
+  await save()
+  const facts = async () =>
+    (await app.send(ada, 'GET', `/api/invoices/${invoice.id}/email-preview`)).body.facts.map(({ label, value }: Record<string, string>) =>
+      [label, value].join(': '),
+    )
+  const number = `Invoice: ${invoice.number}`
+  expect(await facts()).toEqual(['Amount due: $50.09', 'Due date: Jan 31, 2026', number, 'Invoice total: $150.25'])
+  await app.send(ada, 'POST', `/api/invoices/${invoice.id}/send-email`, {})
+  await expect.poll(async () => (await mailsAbout()).map(({ text }) => /Amount due: .*/.exec(text)?.[0])).toContain('Amount due: $50.09')
+  await pay({ amount: '60.00' })
+  expect((await facts()).slice(0, 2)).toEqual(['Amount due: $40.17', 'Due date: Jan 31, 2099'])
+})
+
 test('an edit divides another total as before; its days keep to the schedule', async () => {
   await save()
   const lineItems = [{ description: 'Design', quantity: 1, unitPrice: '200.00' }]
@@ -320,7 +377,7 @@ test('a checkout that is paid just before a change of the schedule is recorded, 
   await save()
   await payAtCheckout(await payCard('50.09'), '4242424242424242')
   const changed = await save([{ dueDate: days[1] }, { dueDate: days[2] }])
-  expect(changed.body).toMatchObject({ instalments: [{ balanceDue: '25.04' }, { balanceDue: '75.12' }], dueNow: '25.04' })
+  expect(changed.body).toMatchObject({ instalments: [{ amount: '100.17', balanceDue: '50.08' }, { balanceDue: '50.08' }], dueNow: '50.08' })
 })
 
 test('two payments at once fill one after the other, whatever their order', async () => {

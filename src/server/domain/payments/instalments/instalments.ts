@@ -7,9 +7,16 @@ import { bumpInvoiceVersion, type InvoiceBalance, readBalance } from '#server/do
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { ScheduleInput, schedule } from '#shared/contract/instalments.ts'
-import type { Currency } from '#shared/currencies.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
-import { divideTotal, type FilledInstalment, fillInstalments, type Instalment, listPayable, sumDueNow } from '#shared/instalments.ts'
+import {
+  divideBalance,
+  divideTotal,
+  type FilledInstalment,
+  fillInstalments,
+  type Instalment,
+  listPayable,
+  sumDueNow,
+} from '#shared/instalments.ts'
 import { maySchedule } from '#shared/invoice-rules.ts'
 import { type Amount, formatMoney, parseAmount, parseFixed, sum, toAmount, toDecimal } from '#shared/money.ts'
 
@@ -52,7 +59,8 @@ const refuseField = (path: string, message: string) => new AppError(400, message
 const percentUnit = 10_000
 
 /** The amounts of a schedule as it was asked for. @throws AppError 400 at a field */
-const toAmounts = ({ instalments }: ScheduleInput, total: Amount, currency: Currency): Amount[] => {
+const toAmounts = ({ instalments }: ScheduleInput, { total, due, currency }: InvoiceBalance): Amount[] => {
+  if (instalments.length === 0) return []
   const amounts = instalments.flatMap(({ amount }) => (amount === undefined ? [] : [amount]))
   if (amounts.length > 0) {
     for (const [i, amount] of amounts.entries()) refuseDecimals(amount, currency, { path: `instalments.${i}.amount`, label: 'Amount' })
@@ -66,11 +74,13 @@ const toAmounts = ({ instalments }: ScheduleInput, total: Amount, currency: Curr
   const percents = instalments.flatMap(({ percent }) => (percent === undefined ? [] : [parseFixed(percent, 4)]))
   if (percents.length > 0 && percents.reduce((a, b) => a + b, 0) !== 100 * percentUnit)
     throw refuseField('instalments', 'The percentages must come to 100')
-  const parts = divideTotal(total, percents.length > 0 ? percents : instalments.map(() => 1), currency)
-  const empty = parts.findIndex((part) => part <= 0)
+  const weights = percents.length > 0 ? percents : instalments.map(() => 1)
+  // More than the total can be due, of an invoice whose credit was given away.
+  const balanceDue = toAmount(Math.min(due, total))
+  const empty = divideTotal(balanceDue, weights, currency).findIndex((part) => part <= 0)
   if (empty >= 0)
-    throw refuseField(`instalments.${empty}.amount`, `Nothing would be left of ${formatMoney(total, currency)} for this instalment`)
-  return parts
+    throw refuseField(`instalments.${empty}.amount`, `Nothing would be left of ${formatMoney(balanceDue, currency)} for this instalment`)
+  return divideBalance({ total, balanceDue, currency }, weights)
 }
 
 /** '3 instalments, Nov 30, 2026 to Jan 31, 2027' */
@@ -85,13 +95,13 @@ const describeSchedule = (instalments: readonly Instalment[]): string | null =>
  * @throws AppError 400 at a field; 409 for an invoice that is paid or asks for nothing
  */
 export const saveSchedule = async (db: UserDb, invoice: InvoiceBalance, input: ScheduleInput): Promise<void> => {
-  const { id, total, due, status, currency, issueDate } = invoice
+  const { id, due, status, issueDate } = invoice
   const may = maySchedule({ status, hasBalance: due > 0 })
   if (may !== true) throw new AppError(409, may)
   const first = input.instalments[0]
   if (first && first.dueDate < issueDate)
     throw refuseField('instalments.0.dueDate', `Due date must not be before the issue date of the invoice, ${formatDay(issueDate)}`)
-  const amounts = toAmounts(input, total, currency)
+  const amounts = toAmounts(input, invoice)
   const before = await readInstalments(db, id)
   const after = input.instalments.map(({ dueDate }, i) => ({ dueDate, amount: amounts[i]! }))
   if (JSON.stringify(before) === JSON.stringify(after)) return

@@ -163,3 +163,14 @@ test('write-offs are inside their invoices, and the spreadsheet adds up with the
   ])
   expect(readCsv(own, 'invoices')[0]).toMatchObject({ Paid: '0.00', 'Written Off': invoice!.total, 'Balance Due': '0.00' })
 })
+
+test('a payment schedule is inside its invoice', async () => {
+  const fred = await app.person('fred')
+  const records = createRecords(app, fred)
+  const { id: invoiceId, total } = await records.invoice({ status: 'sent' })
+  const instalments = ['2026-08-31', '2026-09-30'].map((dueDate) => ({ dueDate, amount: (Number(total) / 2).toFixed(2) }))
+  await records.schedule(invoiceId, instalments)
+  const { archive: own } = await exportAccount(app, fred)
+  const [invoice] = readJson(own, 'invoices')
+  expect(invoice).toMatchObject({ dueDate: '2026-08-31', instalments: instalments.map((row, i) => ({ position: i + 1, ...row })) })
+})

@@ -141,7 +141,7 @@ export const paymentDescriptions: AreaDescription = {
     'PUT /api/invoices/:id/instalments': {
       title: 'Save a payment schedule',
       description:
-        'Divides the total into 2 to 24 instalments: by amounts that sum to it, by percentages that sum to 100, or, without either, into equal parts. An empty list removes the schedule. Payments cover the oldest instalment first; `dueDate` of the invoice is that of the oldest open one, so its status, reminders and aged receivables go by instalment.',
+        'Divides an invoice into 2 to 24 instalments: by amounts that sum to its total, by percentages of the balance due that sum to 100, or, without either, into equal parts of the balance; what is settled already then counts toward the first. An empty list removes the schedule. Payments cover the oldest instalment first; `dueDate` of the invoice is that of the oldest open one, so its status, reminders and aged receivables go by instalment.',
       conflict: 'Nothing is due, a payment for the invoice is being confirmed, or a saved card is going to be charged for it.',
     },
     'POST /api/invoices/:id/write-offs': {
