@@ -6,9 +6,10 @@ import { issueWithoutEvent } from '#server/domain/documents/lifecycle/issue.ts'
 import { createOpeningBalance } from '#server/domain/documents/lifecycle/opening-balances.ts'
 import { closeBooks, listClosings, reopenBooks } from '#server/domain/ledger/closing/closings.ts'
 import { postExpense, postInvoice } from '#server/domain/ledger/journal/post.ts'
-import { lockBalance, lockBalanceIncludingDeleted } from '#server/domain/payments/balance/balance.ts'
+import { bumpInvoiceVersion, lockBalance, lockBalanceIncludingDeleted } from '#server/domain/payments/balance/balance.ts'
 import { refreshInvoiceStatus, updateInvoiceStatus } from '#server/domain/payments/balance/update-invoice-status.ts'
 import { refuseWhileApplied } from '#server/domain/payments/credit-applications/credit-applications.ts'
+import { divideAnew, refuseOtherDays, saveSchedule } from '#server/domain/payments/instalments/instalments.ts'
 import { insertManualPayment, type ManualDeps, payOutstanding } from '#server/domain/payments/manual/manual-payment.ts'
 import { reopenInvoice, voidManualPayment } from '#server/domain/payments/manual/void-payment.ts'
 import { reverseForMoney } from '#server/domain/payments/write-offs/write-offs.ts'
@@ -74,7 +75,7 @@ const edit: Act = async (life) => {
   const { random, db, deps } = life
   const id = await oneInvoice(life)
   if (id === undefined) return
-  const { writtenOff, credited } = await lockBalance(db, id)
+  const { writtenOff, credited, dueDate } = await lockBalance(db, id)
   if (writtenOff + credited > 0) return
   await refuseWhileApplied(db, id, 'its customer stays')
   type Before = { issueDate: Day; isOpening: boolean; isDraft: boolean; rate: string } & Currencies
@@ -91,6 +92,7 @@ const edit: Act = async (life) => {
   const tax = scale(subtotal, percent, 10_000, currency)
   const [homeNet, homeTax] = [toHome(subtotal, rate, homeCurrency), toHome(tax, rate, homeCurrency)]
   const issueDate = random.percent(50) ? before.issueDate : randomDay(life)
+  await refuseOtherDays(db, { id, dueDate }, { issueDate, dueDate })
   db.announce('invoices')
   await db.rows(
     `update documents set subtotal = $3, net_amount = $3, tax_amount = $4, total = $5, home_total = $6, exchange_rate = $7,
@@ -111,6 +113,7 @@ const edit: Act = async (life) => {
         ...(isForeign ? [toDecimal(homeNet), toDecimal(homeTax)] : [null, null]),
       ],
     )
+  await divideAnew(db, id)
   if (before.isDraft) return
   await refreshInvoiceStatus(deps, db, id)
   await refuseInconsistentStatus(db, id)
@@ -166,6 +169,7 @@ const payOnline: Act = async (life) => {
     ],
   )
   await updateInvoiceStatus(deps, db, await lockBalanceIncludingDeleted(db, id))
+  await bumpInvoiceVersion(db, id)
   postInvoice(db, id, { mayBeLate: true })
 }
 
@@ -206,6 +210,7 @@ const giveBack: Act = async (life) => {
   await db.rows('update payments set refunded = refunded + $3 where user_id = $1 and id = $2', [db.userId, id, returned])
   await reverseForMoney(deps, db, await lockBalanceIncludingDeleted(db, invoiceId), { amount: zero, day: on })
   await updateInvoiceStatus(deps, db, await lockBalanceIncludingDeleted(db, invoiceId))
+  await bumpInvoiceVersion(db, invoiceId)
   postInvoice(db, invoiceId, { mayBeLate: true })
 }
 
@@ -225,6 +230,20 @@ const undoPayment: Act = async (life) => {
 const reopenPaid: Act = async (life) => {
   const id = await oneInvoice(life, "deleted_at is null and status = 'paid'")
   if (id !== undefined) await reopenInvoice(life.deps, life.db, id)
+}
+
+/** Divides an invoice into instalments, or removes its schedule. */
+const schedule: Act = async (life) => {
+  const { random, db } = life
+  const id = await oneInvoice(life, "deleted_at is null and status <> 'paid'")
+  if (id === undefined) return
+  const invoice = await lockBalance(db, id)
+  let dueDate = addDays(invoice.issueDate, random.between(0, 60))
+  const instalments = Array.from({ length: random.one([0, 2, 3, 6]) }, () => {
+    dueDate = addDays(dueDate, random.between(1, 45))
+    return { dueDate }
+  })
+  await saveSchedule(db, invoice, { instalments })
 }
 
 /** As the app does, an invoice with money of a provider, a credit note or applied credit is not deleted. */
@@ -286,6 +305,7 @@ const acts: readonly (readonly [weight: number, act: Act])[] = [
   [6, credit],
   [1, voidCredit],
   [4, moveCredit],
+  [4, schedule],
   [1, undoCredit],
   [2, reopenPaid],
   [3, remove],

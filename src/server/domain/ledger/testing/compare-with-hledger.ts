@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { getHomeCurrency } from '#server/domain/business/business.ts'
 import { ageBucketSql, type Figure } from '#server/domain/ledger/figures/contributions.ts'
 import { combineFigures } from '#server/domain/ledger/figures/grouped-sums.ts'
 import { sumFigure } from '#server/domain/ledger/figures/sums.ts'
@@ -10,7 +11,7 @@ import { exportJournal } from '#server/domain/ledger/journal/export-journal.ts'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { accountNumbers, getExpenseAccount, moneyAccounts } from '#shared/accounts.ts'
 import { type Day, day } from '#shared/dates.ts'
-import { type Amount, parseAmount, sum, toAmount, toDecimal } from '#shared/money.ts'
+import { type Amount, parseAmount, scale, sum, toAmount, toDecimal } from '#shared/money.ts'
 import { allTime, getMonthEnd, type Range, splitRange } from '#shared/periods.ts'
 import { type AgeBucket, ageBuckets, type Basis, bases } from '#shared/reports.ts'
 import { type MonthlyChanges, monthlyChanges, runHledger, sumChanges } from './hledger.ts'
@@ -130,8 +131,38 @@ const readInvoices = async (db: UserDb, sql: string): Promise<Map<string, string
     ).map(({ number, fact }) => [number, fact]),
   )
 
+type Due = { due: Day; later: Amount }
+
+/** The due dates of each invoice, and what is due later than each by its payment schedule, in the home currency. */
+const readDues = async (db: UserDb): Promise<Map<string, Due[]>> => {
+  const currency = await getHomeCurrency(db)
+  const rows = await db.rows<{ number: string; total: string; home: string; dues: { due: Day; later: string }[] }>(
+    `select d.number, d.total::text, coalesce(d.home_total, d.total)::text as home, coalesce(
+       (select json_agg(json_build_object('due', n.due_date, 'later', (
+          select coalesce(sum(l.amount), 0)::text from invoice_instalments l
+          where l.user_id = $1 and l.document_id = d.id and l.position > n.position)) order by n.position)
+        from invoice_instalments n where n.user_id = $1 and n.document_id = d.id),
+       json_build_array(json_build_object('due', d.due_date, 'later', '0'))) as dues
+     from documents d where d.user_id = $1 and d.type = 'invoice'`,
+    [db.userId],
+  )
+  return new Map(
+    rows.map(({ number, total, home, dues }) => {
+      const toHome = (part: string) => scale(parseAmount(home), parseAmount(part), Math.max(parseAmount(total), 1), currency)
+      return [number, dues.map(({ due, later }) => ({ due, later: toHome(later) }))]
+    }),
+  )
+}
+
+/** What is open of an invoice by due date: a balance is that of its newest instalments. */
+const splitByDue = (balance: number, dues: readonly Due[]): { due: Day; amount: number }[] => {
+  const least = (later: number) => Math.max(Math.min(balance, later), 0)
+  return dues.map(({ due, later }, i) => ({ due, amount: (i === 0 ? balance : least(dues[i - 1]!.later)) - least(later) }))
+}
+
 const compareReceivables = async (db: UserDb, changes: MonthlyChanges, byNumber: MonthlyChanges, cash: MonthlyChanges, check: Check) => {
-  const byDue = byInvoice(byNumber, await readInvoices(db, 'd.due_date::text'))
+  const ofInvoices = byInvoice(byNumber, await readInvoices(db, 'd.number'))
+  const dues = await readDues(db)
   for (const { to } of months) {
     const until = isUpTo(getMonth(to))
     const at = { from: range.from, to }
@@ -150,8 +181,12 @@ const compareReceivables = async (db: UserDb, changes: MonthlyChanges, byNumber:
         -sumChanges(of, isBelow(customerCreditAccount), until),
       )
     const ages = await readAges(db, to)
+    const balances = new Map<string, number>()
+    for (const [month, changed] of ofInvoices)
+      if (until(month)) for (const [number, amount] of changed) balances.set(number, (balances.get(number) ?? 0) + amount)
+    const open = [...dues].flatMap(([number, of]) => splitByDue(balances.get(number) ?? 0, of))
     for (const bucket of ageBuckets) {
-      const expected = sumChanges(byDue, (due) => getAgeBucket(due, to) === bucket, until)
+      const expected = open.reduce((all, { due, amount }) => (getAgeBucket(due, to) === bucket ? all + amount : all), 0)
       check(`${bucket} on ${to}`, ages.get(bucket) ?? 0, expected)
       if (isQuarterEnd(to)) check(`${bucket} alone on ${to}`, await sumFigure(db, { of: 'receivable', bucket, ...at }, today), expected)
     }
