@@ -108,13 +108,14 @@ export const findRecords = async (request: APIRequestContext): Promise<Records> 
 
 /** Fills the signed-in account with a business outside the United States. */
 export const addBusinessRecords = async (request: APIRequestContext, name: BusinessName): Promise<Records> => {
-  const post = async (path: string, data: object) => {
-    const reply = await request.post(`/api/${path}`, { data })
-    if (!reply.ok()) throw new Error(`POST ${path}: ${reply.status()} ${await reply.text()}`)
+  const send = (method: 'POST' | 'PUT') => async (path: string, data: object) => {
+    const reply = await request.fetch(`/api/${path}`, { method, data })
+    if (!reply.ok()) throw new Error(`${method} ${path}: ${reply.status()} ${await reply.text()}`)
     return reply.json()
   }
+  const post = send('POST')
   const { customerId, invoiceId, estimate } = await addBusiness(
-    { post, saveProfile: (profile) => post('business-profile', profile) },
+    { post, put: send('PUT'), saveProfile: (profile) => post('business-profile', profile) },
     businesses[name],
   )
   const { payPage } = await createRecords(request).paymentLink(invoiceId)

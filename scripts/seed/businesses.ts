@@ -10,7 +10,7 @@ const isoDay = (time: number) => new Date(time).toISOString().slice(0, 10)
 /** A day relative to today. */
 const dayFromNow = (days: number) => isoDay(Date.now() + days * 86_400_000)
 
-type Access = { post: Post; saveProfile: (profile: object) => Promise<unknown> }
+type Access = { post: Post; put: (path: string, data: object) => Promise<unknown>; saveProfile: (profile: object) => Promise<unknown> }
 
 type Business = {
   /** Who signs in to the account of the business. */
@@ -18,14 +18,14 @@ type Business = {
   profile: Record<string, unknown> & { businessName: string }
   rates: Record<string, { name: string; components: { name: string; percent: string; isCompound: boolean }[] } & Record<string, unknown>>
   customers: (Record<string, unknown> & { name: string })[]
-  /** The invoices, of which the second is overdue; the others are paid, open, credited and a draft. */
+  /** The invoices, of which the second is overdue; the others are paid, open in three instalments, credited and a draft. */
   invoices: (ids: { rates: Record<string, number>; customers: number[] }) => Invoice[]
   /** What the first payment was worth at home, for an invoice in another currency. */
   payment?: Record<string, string>
 }
 
 /** Fills an account without a business. @returns the IDs of records worth looking at: an overdue invoice, its customer and a sent estimate */
-export const addBusiness = async ({ post, saveProfile }: Access, business: Business) => {
+export const addBusiness = async ({ post, put, saveProfile }: Access, business: Business) => {
   const rates: Record<string, number> = {}
   for (const [key, rate] of Object.entries(business.rates)) rates[key] = (await post('tax-rates', rate)).id
   await saveProfile({ defaultTaxRateId: Object.values(rates)[0], ...business.profile })
@@ -41,10 +41,12 @@ export const addBusiness = async ({ post, saveProfile }: Access, business: Busin
       }),
     )
   }
-  const [paid, overdue, , cancelled] = made
+  const [paid, overdue, scheduled, cancelled] = made
   await post(`invoices/${paid!.id}/payments`, {
     ...{ amount: paid!.total, paymentDate: dayFromNow(-1), paymentMethod: 'Bank transfer', ...business.payment },
   })
+  // A third is overdue, a third is due in a month, the rest in two.
+  await put(`invoices/${scheduled!.id}/instalments`, { instalments: [-2, 30, 60].map((days) => ({ dueDate: dayFromNow(days) })) })
   await post('credit-notes', { invoiceId: cancelled!.id })
   const [first] = business.invoices({ rates, customers })
   const { customerId, lineItems } = first!

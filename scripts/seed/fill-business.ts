@@ -21,19 +21,21 @@ export const fillBusiness = async ({ database, publicUrl }: Deps, userId: number
   if (hasProfile.length > 0) return false
   const act = { now: new Date(), from: systemSource }
   const { token, made } = await database.asUser(userId, (db) => createToken(db, { name: 'Sample data', scopes, expiresInDays: 1, ...act }))
-  const post: Post = async (path, data) => {
+  const send = async (method: 'POST' | 'PUT', path: string, data: object) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-    const reply = await fetch(new URL(`/api/${path}`, publicUrl), { method: 'POST', headers, body: JSON.stringify(data) })
-    if (!reply.ok) throw new Error(`POST ${path}: ${reply.status} ${await reply.text()}`)
-    return (await reply.json()) as Awaited<ReturnType<Post>>
+    const reply = await fetch(new URL(`/api/${path}`, publicUrl), { method, headers, body: JSON.stringify(data) })
+    if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`)
+    return reply.json()
   }
+  const post: Post = async (path, data) => (await send('POST', path, data)) as Awaited<ReturnType<Post>>
+  const put = (path: string, data: object) => send('PUT', path, data)
   // Tokens may not change the profile.
   const saveProfile = async (profile: object) => {
     const input = businessProfileApi.create.body.parse(profile)
     await database.asUser(userId, (db) => createProfile(async () => undefined, db, input))
   }
   try {
-    await addBusiness({ post, saveProfile }, businesses[name])
+    await addBusiness({ post, put, saveProfile }, businesses[name])
   } finally {
     await database.asUser(userId, (db) => revokeToken(db, made.id, act))
   }
