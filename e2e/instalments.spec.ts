@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { addDays, today } from '#shared/dates.ts'
+import { approve, openPayPal } from './support/checkout-pages.ts'
 import { payByCard } from './support/pay-by-card.ts'
 import type { Records } from './support/records.ts'
 import { expect, test } from './support/test.ts'
@@ -39,7 +40,19 @@ test('an invoice is paid in three instalments: the oldest first, the due one by 
   await dialog.getByRole('button', { name: 'Save Schedule' }).click()
   await expect(dialog).toBeVisible()
   await accessible(page, 'a payment schedule that does not come to the total')
-  await dialog.getByLabel('Amount of instalment 3').fill('333.33')
+  await dialog.getByLabel('Shares').selectOption('Percent')
+  await dialog.getByLabel('Percentage of instalment 1').fill('50')
+  await expect(dialog).toContainText('16.6666% more than 100.')
+  await dialog.getByLabel('Percentage of instalment 2').fill('16.6667')
+  await expect(dialog).toContainText('The percentages come to 100.')
+  await expect(dialog.getByText('$166.67')).toBeVisible()
+  await accessible(page, 'a payment schedule by percentages')
+  await dialog.getByRole('button', { name: 'Save Schedule' }).click()
+  await expect(scheduleOf(page)).toContainText('Overdue$500.00')
+  await scheduleOf(page).getByRole('button', { name: 'Change…' }).click()
+  await expect(dialog.getByLabel('Amount of instalment 1')).toHaveValue('500.00')
+  await dialog.getByLabel('Instalments').selectOption('2')
+  await dialog.getByLabel('Instalments').selectOption('3')
   await dialog.getByRole('button', { name: 'Save Schedule' }).click()
   await expect(dialog).toBeHidden()
   await expect(scheduleOf(page)).toContainText('Overdue$333.34')
@@ -65,8 +78,16 @@ test('an invoice is paid in three instalments: the oldest first, the due one by 
   await expect(scheduleOf(page)).toContainText('Paid$333.34')
   await expect(scheduleOf(page)).toContainText('Due$333.33')
 
-  // More than the next instalment covers the next one, and a part of the last.
-  await page.request.post(`/api/invoices/${id}/payments`, { data: { amount: '400.00', paymentDate: now, paymentMethod: 'Cash' } })
+  // The second one, before it is due, by PayPal.
+  await customer.reload()
+  await expect(customer.getByRole('radio', { name: /^Due on / })).toBeChecked()
+  await approve(await openPayPal(customer))
+  await expect(customer.getByRole('heading', { name: 'Payment confirmed' })).toBeVisible()
+  await accessible(customer, 'an instalment that is paid')
+  expect(await invoiceNow(page, id)).toMatchObject({ amountPaid: '666.67', status: 'sent' })
+
+  // A part of the last one by hand, then the rest.
+  await page.request.post(`/api/invoices/${id}/payments`, { data: { amount: '66.67', paymentDate: now, paymentMethod: 'Cash' } })
   await page.reload()
   await expect(scheduleOf(page)).toContainText('Part paid$333.33$266.66 open')
   await page.request.post(`/api/invoices/${id}/mark-paid`, { data: {} })

@@ -1,16 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { useFieldArray, useForm, useWatch } from 'react-hook-form'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import { type InstalmentWire, scheduleInput } from '#shared/contract/instalments.ts'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
-import type { Currency } from '#shared/currencies.ts'
 import { type Day, formatDay, isDay } from '#shared/dates.ts'
-import { divideTotal, listDueDates, maxInstalments, minInstalments } from '#shared/instalments.ts'
+import { maxInstalments, minInstalments } from '#shared/instalments.ts'
 import { findDecimalsProblem, toInputAmount } from '#shared/minor-units.ts'
-import { type Amount, formatMoney, parseAmount, sum, toAmount, toDecimal, zero } from '#shared/money.ts'
+import { formatMoney, parseAmount, toAmount, toDecimal } from '#shared/money.ts'
 import { type FormRef, useDiscardGuard } from '#web/documents/form/use-discard-guard.ts'
+import { useInitialData } from '#web/documents/form/use-initial-data.ts'
 import { useSaveSchedule } from '#web/features/invoices/actions/use-save-schedule.ts'
 import { call } from '#web/lib/api/client.ts'
 import { getAmountStep } from '#web/lib/format/amount.ts'
@@ -24,64 +23,33 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { Modal, ModalFooter } from '#web/ui/modal.tsx'
 import { SavePendingNotice } from '#web/ui/save-pending-notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { computeAmounts, type Divided, extendDates, listEqualShares, type Rhythm, type Row, readRest, type Unit } from './schedule-rows.ts'
 
-type Row = { dueDate: string; amount: string }
 type Typed = { instalments: Row[] }
-type Invoice = Pick<ListedInvoiceWire, 'id' | 'invoiceNumber' | 'currency' | 'total' | 'issueDate' | 'dueDate'>
 
-const rhythms = { month: 'Monthly', week: 'Weekly', own: 'Own dates' } as const
-type Rhythm = keyof typeof rhythms
+const rhythms: Record<Rhythm, string> = { month: 'Monthly', week: 'Weekly', own: 'Own dates' }
+const units: Record<Unit, string> = { amount: 'Amounts', percent: 'Percent' }
 
 const startParts = 3
 
-/** Equal parts of the total on due dates at equal distances. */
-const buildRows = ({ total, currency }: Invoice, first: Day, count: number, every: 'month' | 'week'): Row[] => {
-  const amounts = divideTotal(
-    parseAmount(total),
-    Array.from({ length: count }, () => 1),
-    currency,
-  )
-  return listDueDates(first, count, every).map((dueDate, i) => ({ dueDate, amount: toInputAmount(toDecimal(amounts[i]!), currency) }))
-}
-
-/** What the typed amounts leave of the total; negative where they are more. A field that is not an amount counts as zero. */
-const computeRest = (total: string, rows: readonly Row[]): Amount =>
-  toAmount(
-    parseAmount(total) -
-      sum(
-        rows.map(({ amount }) => {
-          try {
-            return parseAmount(String(amount))
-          } catch {
-            return zero
-          }
-        }),
-      ),
-  )
-
-const describeRest = (rest: Amount, currency: Currency): string =>
-  rest === 0
-    ? 'The amounts come to the total.'
-    : rest > 0
-      ? `${formatMoney(rest, currency)} of the total is left.`
-      : `${formatMoney(toAmount(-rest), currency)} more than the total.`
-
 /** The contract's schema, with the days and the total of the invoice. */
-const schemaFor = ({ currency, issueDate, total }: Invoice) =>
+const schemaFor = (invoice: Divided) =>
   scheduleInput.check(({ value, issues }) => {
     const refuse = (path: (string | number)[], message: string) => issues.push({ code: 'custom', input: value, path, message })
+    const unit = value.instalments.some(({ percent }) => percent !== undefined) ? 'percent' : 'amount'
     for (const [i, { dueDate, amount }] of value.instalments.entries()) {
-      const problem = amount === undefined ? 'Amount is required' : findDecimalsProblem('Amount', amount, currency)
+      const problem = findDecimalsProblem('Amount', amount, invoice.currency)
       if (problem) refuse(['instalments', i, 'amount'], problem)
-      if (i === 0 && dueDate < issueDate)
-        refuse(['instalments', 0, 'dueDate'], `Due date must not be before the issue date, ${formatDay(issueDate)}`)
+      if (i === 0 && dueDate < invoice.issueDate)
+        refuse(['instalments', 0, 'dueDate'], `Due date must not be before the issue date, ${formatDay(invoice.issueDate)}`)
     }
-    const rest = parseAmount(total) - sum(value.instalments.map(({ amount = zero }) => amount))
-    if (rest !== 0) refuse(['instalments'], describeRest(toAmount(rest), currency))
+    const rows = value.instalments.map(({ amount, ...row }) => ({ ...row, ...(amount !== undefined && { amount: toDecimal(amount) }) }))
+    const { isWhole, words } = readRest(invoice, rows as Row[], unit)
+    if (!isWhole) refuse(['instalments'], words)
   })
 
 type FormProps = {
-  invoice: Invoice
+  invoice: Divided
   stored: readonly InstalmentWire[]
   onClose: () => void
   onCancel: () => void
@@ -89,9 +57,14 @@ type FormProps = {
 }
 
 const ScheduleForm = ({ invoice, stored, onClose, onCancel, formRef }: FormProps) => {
-  const { currency, total } = invoice
+  const { currency, total, balanceDue } = invoice
   const restId = useId()
   const [rhythm, setRhythm] = useState<Rhythm>(stored.length > 0 ? 'own' : 'month')
+  const [unit, setUnit] = useState<Unit>('amount')
+  const buildRows = (dates: readonly string[], of: Unit): Row[] => {
+    const shares = listEqualShares(invoice, dates.length, of)
+    return dates.map((dueDate, i) => ({ dueDate, [of]: shares[i]! }))
+  }
   const resolver = useMemo(() => zodResolver<Typed, unknown, unknown>(schemaFor(invoice) as never, undefined, { raw: true }), [invoice])
   const { register, control, handleSubmit, setError, getValues, formState } = useForm<Typed>({
     resolver: resolver as never,
@@ -99,35 +72,28 @@ const ScheduleForm = ({ invoice, stored, onClose, onCancel, formRef }: FormProps
       instalments:
         stored.length > 0
           ? stored.map(({ dueDate, amount }) => ({ dueDate, amount: toInputAmount(amount, currency) }))
-          : buildRows(invoice, invoice.dueDate as Day, startParts, 'month'),
+          : buildRows(extendDates([invoice.dueDate], startParts, 'month', invoice.dueDate as Day), 'amount'),
     },
   })
   const { errors, isDirty } = formState
   const { fields, replace } = useFieldArray({ control, name: 'instalments' })
   const rows = useWatch({ control, name: 'instalments' })
-  const rest = computeRest(total, rows)
+  const rest = readRest(invoice, rows, unit)
+  const amounts = unit === 'percent' ? computeAmounts(invoice, rows) : null
   const saves = useIdempotentSave()
   const dirty = useRef(isDirty)
   dirty.current = isDirty
   useImperativeHandle(formRef, () => ({ isDirty: () => dirty.current && !saves.mayBeSaved(), discard: () => undefined }))
   const { element, failure, show, clear } = useFormFailure(setError, (path) =>
-    /^instalments\.\d+\.(dueDate|amount)$/.test(path) ? path : undefined,
+    /^instalments\.\d+\.(dueDate|amount|percent)$/.test(path) ? path.replace(/amount$/, unit) : undefined,
   )
   const { mutate, isPending } = useSaveSchedule(invoice, saves)
   useEffect(() => element.current?.querySelector('select')?.focus(), [element])
 
-  /** Divides anew; with dates of one's own, those that are there stay and later ones follow by month. */
-  const divide = (count: number, every: Rhythm) => {
-    const before = getValues('instalments')
-    const first = isDay(before[0]!.dueDate) ? before[0]!.dueDate : (invoice.dueDate as Day)
-    const built = buildRows(invoice, first, count, every === 'own' ? 'month' : every)
-    const last = before.at(-1)!.dueDate
-    const further = every === 'own' && isDay(last) ? listDueDates(last, Math.max(count - before.length, 0) + 1, 'month').slice(1) : []
-    replace(
-      every === 'own'
-        ? built.map((row, i) => ({ ...row, dueDate: before[i]?.dueDate ?? further[i - before.length] ?? row.dueDate }))
-        : built,
-    )
+  /** Divides anew, into equal parts. */
+  const divide = (count: number, every: Rhythm, of: Unit) => {
+    const dates = getValues('instalments').map(({ dueDate }) => dueDate)
+    replace(buildRows(extendDates(dates, count, every, invoice.dueDate as Day), of))
     clear()
   }
   /** The first date moves the others; another one is a date of one's own. */
@@ -135,9 +101,11 @@ const ScheduleForm = ({ invoice, stored, onClose, onCancel, formRef }: FormProps
     if (rhythm === 'own') return
     if (i > 0) return setRhythm('own')
     if (!isDay(value)) return
-    const amounts = getValues('instalments').map(({ amount }) => amount)
-    replace(listDueDates(value, amounts.length, rhythm).map((dueDate, n) => ({ dueDate, amount: amounts[n]! })))
+    const before = getValues('instalments')
+    const dates = extendDates([value], before.length, rhythm, value)
+    replace(before.map((row, n) => ({ ...row, dueDate: dates[n]! })))
   }
+  const settled = toAmount(parseAmount(total) - parseAmount(balanceDue))
   const save = (body: Typed) => {
     clear()
     mutate(body, { onSuccess: onClose, onError: show })
@@ -146,12 +114,12 @@ const ScheduleForm = ({ invoice, stored, onClose, onCancel, formRef }: FormProps
   return (
     <form ref={element} noValidate onSubmit={handleSubmit(save)} aria-label="Payment schedule" className="grid gap-4">
       <FormError failure={failure} />
-      <div className="grid items-start gap-4 sm:grid-cols-2">
-        <Field label="Split into">
-          <Select value={fields.length} onChange={({ target }) => divide(Number(target.value), rhythm)}>
+      <div className="grid grid-cols-[5.5rem_minmax(0,1fr)_minmax(0,1fr)] items-start gap-3">
+        <Field label="Instalments">
+          <Select value={fields.length} onChange={({ target }) => divide(Number(target.value), rhythm, unit)}>
             {Array.from({ length: maxInstalments - minInstalments + 1 }, (_, i) => i + minInstalments).map((count) => (
               <option key={count} value={count}>
-                {count} instalments
+                {count}
               </option>
             ))}
           </Select>
@@ -162,10 +130,26 @@ const ScheduleForm = ({ invoice, stored, onClose, onCancel, formRef }: FormProps
             onChange={({ target }) => {
               const every = target.value as Rhythm
               setRhythm(every)
-              if (every !== 'own') divide(fields.length, every)
+              if (every !== 'own') divide(fields.length, every, unit)
             }}
           >
             {Object.entries(rhythms).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label="Shares">
+          <Select
+            value={unit}
+            onChange={({ target }) => {
+              const of = target.value as Unit
+              setUnit(of)
+              divide(fields.length, rhythm, of)
+            }}
+          >
+            {Object.entries(units).map(([value, label]) => (
               <option key={value} value={value}>
                 {label}
               </option>
@@ -184,12 +168,19 @@ const ScheduleForm = ({ invoice, stored, onClose, onCancel, formRef }: FormProps
               <Field label={`Due date of instalment ${i + 1}`} hideLabel error={problems?.dueDate?.message}>
                 <FormDateInput control={control} name={`instalments.${i}.dueDate`} onChange={changeDate(i)} />
               </Field>
-              <Field label={`Amount of instalment ${i + 1}`} hideLabel error={problems?.amount?.message}>
+              <Field
+                label={`${unit === 'amount' ? 'Amount' : 'Percentage'} of instalment ${i + 1}`}
+                hideLabel
+                error={problems?.[unit]?.message}
+                hint={amounts && <span className="block text-right tabular-nums">{formatMoney(amounts[i]!, currency)}</span>}
+              >
                 <Input
-                  {...register(`instalments.${i}.amount`)}
+                  // The other unit is another field.
+                  key={unit}
+                  {...register(`instalments.${i}.${unit}`)}
                   type="number"
-                  min={getAmountStep(currency)}
-                  step={getAmountStep(currency)}
+                  min={unit === 'amount' ? getAmountStep(currency) : '0'}
+                  step={unit === 'amount' ? getAmountStep(currency) : 'any'}
                   className="text-right"
                   aria-describedby={restId}
                 />
@@ -204,13 +195,17 @@ const ScheduleForm = ({ invoice, stored, onClose, onCancel, formRef }: FormProps
           id={restId}
           role="status"
           {...(sumError && { 'data-problem': true, tabIndex: -1 })}
-          className={cx('outline-none', rest !== 0 ? (sumError ? 'font-medium text-danger' : 'font-medium') : 'text-muted')}
+          className={cx('outline-none', rest.isWhole ? 'text-muted' : sumError ? 'font-medium text-danger' : 'font-medium')}
         >
-          {describeRest(rest, currency)}
+          {rest.words}
         </span>
       </div>
       <p className="text-[0.8125rem] text-muted">
-        Payments cover the oldest instalment first. Reminders go by instalment, and the customer can pay what is due or all of it.
+        {balanceDue === total
+          ? 'Payments cover the oldest instalment first.'
+          : `${formatMoney(settled, currency)} is settled already, and covers the oldest instalments.`}{' '}
+        {unit === 'percent' && balanceDue !== total && `Percentages are of the balance due, ${formatMoney(balanceDue, currency)}. `}
+        Reminders go by instalment, and the customer can pay what is due or all of it.
       </p>
       <ModalFooter>
         <SavePendingNotice saves={saves} />
@@ -236,12 +231,7 @@ type Props = { invoice: ListedInvoiceWire; open: boolean; onClose: () => void }
 export default function ScheduleDialog({ invoice, open, onClose }: Props) {
   const { close, formRef } = useDiscardGuard('Discard these changes to the payment schedule?', onClose)
   const { id, invoiceNumber } = invoice
-  const { data, error, refetch } = useQuery({
-    queryKey: [invoiceEndpoints.schedule.path, id],
-    queryFn: ({ signal }) => call(invoiceEndpoints.schedule, { params: { id }, signal }),
-    enabled: open,
-    gcTime: 0,
-  })
+  const { data, error, refetch } = useInitialData('schedule', (signal) => call(invoiceEndpoints.schedule, { params: { id }, signal }))
   return (
     <Modal title="Payment Schedule" description={`Invoice ${invoiceNumber}`} size="sm" open={open} onClose={close} guard>
       {data ? (

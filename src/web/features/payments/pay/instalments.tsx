@@ -3,6 +3,7 @@ import type { InstalmentWire } from '#shared/contract/instalments.ts'
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
+import { getToday } from '#web/lib/format/today.ts'
 
 // Loaded for the customers of invoices with a payment schedule.
 
@@ -31,7 +32,9 @@ export const ScheduleList = ({ page: { instalments, invoice } }: { page: PublicI
                 {formatDay(instalment.dueDate)}
                 {note && ` · ${note}`}
               </span>
-              <span className={instalment.balanceDue === '0.00' ? '' : 'text-ink'}>{formatMoney(instalment.amount, invoice.currency)}</span>
+              <span className={instalment.balanceDue === '0.00' ? 'ml-auto' : 'ml-auto text-ink'}>
+                {formatMoney(instalment.amount, invoice.currency)}
+              </span>
             </li>
           )
         })}
@@ -42,13 +45,13 @@ export const ScheduleList = ({ page: { instalments, invoice } }: { page: PublicI
 
 type ChoiceProps = { page: PublicInvoiceWire; dueNow: string; paysAll: boolean; choose: (paysAll: boolean) => void }
 
-/** Asks what is paid: what is due now, or all. */
+/** Asks what is paid: what is due now or next, or all. */
 export const AmountChoice = ({ page: { invoice }, dueNow, paysAll, choose }: ChoiceProps) => (
   <fieldset className="mb-5">
     <legend className="font-semibold">How much would you like to pay?</legend>
     <div className="mt-3 grid gap-2">
       {[
-        { isAll: false, label: 'Due now', amount: dueNow },
+        { isAll: false, label: invoice.dueDate <= getToday() ? 'Due now' : `Due on ${formatDay(invoice.dueDate)}`, amount: dueNow },
         { isAll: true, label: 'All', amount: invoice.balanceDue },
       ].map(({ isAll, label, amount }) => (
         <label

@@ -15,7 +15,8 @@ import { WalletPayment } from './wallet-payment.tsx'
 type SavedCard = typeof import('./saved-card.tsx')
 
 type CardPaymentProps = {
-  page: PublicInvoiceWire /** Null for the balance due. */
+  page: PublicInvoiceWire
+  /** What is paid of the balance due; null for all of it. */
   part: string | null
   savedCard: SavedCard | undefined
   onRefused: (message: string) => void
@@ -79,7 +80,7 @@ export const PayPanel = ({ page, afterPayment, savedCard, reminders, instalments
   const [paysAll, setPaysAll] = useState(false)
   const dueNow = instalments?.getDueNow(page) ?? null
   const part = paysAll ? null : dueNow
-  const wallet = useWallet({ ...invoice, amount: part ?? invoice.balanceDue, onRefused, refetch })
+  const wallet = useWallet({ ...invoice, part, onRefused, refetch })
   const payment = { page, part, onRefused }
   const current = getPaymentStatus(page)
   // The pending payment is the one that this page is making: its result is shown in place.

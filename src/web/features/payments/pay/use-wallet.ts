@@ -5,9 +5,9 @@ import { ApiError, call, getServerMessage } from '#web/lib/api/client.ts'
 import { isOutdated } from './use-payment-link.ts'
 
 type Problem = { message: string /** The order whose payment has an unknown result. */; unknownOrderId?: string }
-type Options = Pick<PublicInvoiceWire['invoice'], 'id' | 'currency'> & {
-  /** The balance due, or the part of it that is paid. */
-  amount: string
+type Options = Pick<PublicInvoiceWire['invoice'], 'id' | 'currency' | 'balanceDue'> & {
+  /** What is paid of the balance due; null for all of it. */
+  part: string | null
   /** Shows why the server refused, and refetches the invoice. */
   onRefused: (message: string) => void
   refetch: () => Promise<unknown>
@@ -21,7 +21,8 @@ const isDeclined = (error: unknown) => error instanceof ApiError && error.status
 /**
  * A wallet payment, from order to success page. The server creates and captures the order; the customer approves it at PayPal in between.
  */
-export const useWallet = ({ id, currency, amount, onRefused, refetch }: Options) => {
+export const useWallet = ({ id, currency, balanceDue, part, onRefused, refetch }: Options) => {
+  const amount = part ?? balanceDue
   const [problem, setProblem] = useState<Problem>()
   const [isCapturing, setIsCapturing] = useState(false)
   /** PayPal's window is open: its button must stay mounted. */
@@ -58,7 +59,9 @@ export const useWallet = ({ id, currency, amount, onRefused, refetch }: Options)
     try {
       await call(publicPaymentEndpoints.paypalCapture, { params: { ref: id, orderId } })
       // Captured or pending: the success page finds out. Until it loads, this page shows progress.
-      location.assign(`/payment-success?${new URLSearchParams({ invoiceId: id, method: 'paypal', amount, session_id: orderId })}`)
+      // The invoice says whether all of it was paid; whether a part was, only the order.
+      const ofPart = part === null ? {} : { session_id: orderId }
+      location.assign(`/payment-success?${new URLSearchParams({ invoiceId: id, method: 'paypal', amount, ...ofPart })}`)
     } catch (error) {
       if (isDeclined(error)) setProblem({ message: declinedMessage })
       else if (isOutdated(error)) onRefused(getServerMessage(error, unknownMessage))
