@@ -82,6 +82,7 @@ test('the actions of a row depend on its status, its balance and the customer’
     'Send Later',
     'Record Payment',
     'Credit…',
+    'Payment Schedule…',
     'Write Off…',
     ...rest,
   ])

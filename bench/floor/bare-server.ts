@@ -30,7 +30,7 @@ const list = `
            d.currency, trim_scale(d.exchange_rate)::text as "exchangeRate", to_char(d.rate_day, 'YYYY-MM-DD') as "rateDay", d.rate_source as "rateSource",
            d.home_total::text as "homeTotal", d.total::text, coalesce(p.paid, 0)::numeric(12,2)::text as "amountPaid",
            greatest(d.total - coalesce(p.paid, 0), 0)::text as "balanceDue",
-           '0.00' as "amountCredited", '0.00' as "amountWrittenOff", null as "settledBy", d.payment_url as "paymentUrl",
+           '0.00' as "amountCredited", '0.00' as "creditApplied", '0.00' as "amountWrittenOff", null as "settledBy", d.payment_url as "paymentUrl",
            to_char(d.viewed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "viewedAt", d.email_status as "emailState",
            (select json_build_object('day', s.day, 'time', s.time, 'timeZone', s.time_zone, 'hasProblem', s.problem is not null)
              from scheduled_sends s where s.user_id = $1 and s.document_id = d.id) as "scheduledSend", d.payment_attention as "paymentAttention", d.source_document_id as "estimateId",

@@ -78,6 +78,13 @@ export const publicInvoiceApi = {
   /** The permanent payment link. `amount`: of the oldest instalments; without it, a customer with several open ones chooses on the pay page. */
   checkout: {
     ...redirect(publicInvoiceEndpoints.checkout, { access: 'public' }),
-    query: z.object({ amount: amountInput('Amount', { min: 1 }).optional().catch(undefined) }),
+    // What is no amount leads to the pay page, as no amount does.
+    query: z.object({
+      amount: z
+        .string()
+        .regex(/^[ -~]{0,20}$/)
+        .transform((text) => amountInput('Amount', { min: 1 }).safeParse(text).data)
+        .optional(),
+    }),
   },
 }

@@ -8,6 +8,7 @@ const tables = [
   'public_links',
   'payments',
   'write_offs',
+  'invoice_instalments',
   'estimate_responses',
   'events',
   'expenses',

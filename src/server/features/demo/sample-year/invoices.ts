@@ -1,7 +1,8 @@
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { addDays, type Day, formatDay } from '#shared/dates.ts'
-import { formatMoney, scale, toDecimal, zero } from '#shared/money.ts'
+import { divideTotal } from '#shared/instalments.ts'
+import { type Amount, formatMoney, scale, toDecimal, zero } from '#shared/money.ts'
 import type { Batch } from './batch.ts'
 import { addDocument, type CalculatedTotals, calculateTotals, type Draft } from './documents.ts'
 import { addHistory, type PastEvent } from './history.ts'
@@ -12,23 +13,29 @@ export const invoiceCount = 200
 /** One of its customers went out of business. */
 const writtenOffIndex = 40
 
+/** One is paid in parts; the first is due 14 days after the issue date, and paid. */
+const instalmentsIndex = invoiceCount - 12
+const instalmentDays = [14, 44, 74] as const
+
 /** Adds one of a year's invoices; older ones are mostly paid. */
 export const addInvoice = (batch: Batch, random: Random, today: Day, draft: Draft) => {
   // Older ones first, so that numbers and ids increase with time.
   const daysAgo = Math.floor(((invoiceCount - 1 - draft.index) * 365) / invoiceCount)
   const issued = addDays(today, -daysAgo)
-  const due = addDays(issued, random.pick([14, 30, 30, 30]))
+  const usualDue = addDays(issued, random.pick([14, 30, 30, 30]))
   const sums = calculateTotals(random, draft.parties, draft.lines)
   const usual = random.chance(daysAgo < 20 ? 25 : 3)
     ? 'draft'
-    : due < today
+    : usualDue < today
       ? random.chance(93)
         ? 'paid'
         : 'sent'
       : random.chance(35)
         ? 'paid'
         : 'sent'
-  const state = draft.index === writtenOffIndex ? 'written off' : usual
+  const isDivided = draft.index === instalmentsIndex
+  const state = draft.index === writtenOffIndex ? 'written off' : isDivided ? 'divided' : usual
+  const due = isDivided ? addDays(issued, instalmentDays[1]) : usualDue
   insertInvoice(batch, random, today, { ...draft, issued, due, sums, state, created: {}, source: null })
 }
 
@@ -46,7 +53,7 @@ type Invoice = Draft & {
   issued: Day
   due: Day
   sums: CalculatedTotals
-  state: 'draft' | 'sent' | 'paid' | 'written off'
+  state: 'draft' | 'sent' | 'paid' | 'written off' | 'divided'
   /** The details of its 'created' event. */
   created: Omit<PastEvent, 'at' | 'kind'>
   /** The estimate that it was made from, or null. */
@@ -66,7 +73,7 @@ const insertInvoice = (
     parties,
     customer,
     number,
-    status: state === 'written off' ? 'paid' : state,
+    status: state === 'written off' ? 'paid' : state === 'divided' ? 'sent' : state,
     issued,
     end: due,
     lines,
@@ -79,6 +86,7 @@ const insertInvoice = (
   const events: PastEvent[] = [{ at: `${issued}T09:00:00Z`, kind: 'created', ...created }]
   if (sentAt) events.push({ at: sentAt, kind: 'sent' })
   if (state === 'written off') events.push(addWriteOff(batch, random, { id, due, total: sums.total, currency: parties.currency }))
+  else if (state === 'divided') events.push(addInstalments(batch, { id, issued, total: sums.total, currency: parties.currency }))
   else if (state !== 'draft')
     events.push(...addPayment(batch, random, today, { id, issued, total: sums.total, currency: parties.currency, state }))
   addHistory(batch, invoiceType, id, parties.owner, events)
@@ -103,15 +111,23 @@ const addWriteOff = (batch: Batch, random: Random, { id, due, total, currency }:
   }
 }
 
-type InvoiceToPay = { id: number; issued: Day; total: CalculatedTotals['total']; currency: Currency; state: 'sent' | 'paid' }
+/** Divides an invoice into instalments, of which the first is paid. @returns the history event of its payment */
+const addInstalments = (batch: Batch, { id, issued, total, currency }: Omit<InvoiceToPay, 'state'>): PastEvent => {
+  const amounts = divideTotal(
+    total,
+    instalmentDays.map(() => 1),
+    currency,
+  )
+  for (const [i, days] of instalmentDays.entries())
+    batch.add('invoice_instalments', { document_id: id, position: i + 1, due_date: addDays(issued, days), amount: toDecimal(amounts[i]!) })
+  return addTransfer(batch, { id, amount: amounts[0]!, currency, day: addDays(issued, instalmentDays[0]) })
+}
 
-/** Adds the payments of an invoice. @returns their history events */
-const addPayment = (batch: Batch, random: Random, today: Day, { id, issued, total, currency, state }: InvoiceToPay): PastEvent[] => {
-  const paidOn = addDays(issued, random.whole(1, 40))
-  // Some customers pay a part first.
-  const amount = state === 'paid' ? total : random.chance(12) ? scale(total, 1, 2, currency) : zero
-  if (amount === 0) return []
-  const day = paidOn > today ? today : paidOn
+/** Adds a payment by bank transfer. @returns its history event */
+const addTransfer = (
+  batch: Batch,
+  { id, amount, currency, day }: { id: number; amount: Amount; currency: Currency; day: Day },
+): PastEvent => {
   const at = `${day}T12:00:00Z`
   batch.add('payments', {
     document_id: id,
@@ -123,7 +139,19 @@ const addPayment = (batch: Batch, random: Random, today: Day, { id, issued, tota
     created_at: at,
   })
   const after = `${formatMoney(amount, currency)}, Bank transfer, ${formatDay(day)}`
-  const payment: PastEvent = { at, kind: 'payment', changes: [{ field: 'Payment', before: null, after }] }
+  return { at, kind: 'payment', changes: [{ field: 'Payment', before: null, after }] }
+}
+
+type InvoiceToPay = { id: number; issued: Day; total: CalculatedTotals['total']; currency: Currency; state: 'sent' | 'paid' }
+
+/** Adds the payments of an invoice. @returns their history events */
+const addPayment = (batch: Batch, random: Random, today: Day, { id, issued, total, currency, state }: InvoiceToPay): PastEvent[] => {
+  const paidOn = addDays(issued, random.whole(1, 40))
+  // Some customers pay a part first.
+  const amount = state === 'paid' ? total : random.chance(12) ? scale(total, 1, 2, currency) : zero
+  if (amount === 0) return []
+  const day = paidOn > today ? today : paidOn
+  const payment = addTransfer(batch, { id, amount, currency, day })
   if (state !== 'paid') return [payment]
-  return [payment, { at, kind: 'paid', changes: [{ field: 'Status', before: 'Sent', after: 'Paid' }] }]
+  return [payment, { at: payment.at, kind: 'paid', changes: [{ field: 'Status', before: 'Sent', after: 'Paid' }] }]
 }
