@@ -22,7 +22,7 @@ export const paymentInput = z.strictObject({
 })
 export type PaymentInput = z.output<typeof paymentInput>
 
-/** A refund through the provider that was requested in this app. */
+/** A refund that was requested in this app, or recorded by hand. */
 export const paymentRefund = z.object({
   id: z.int(),
   amount,
@@ -55,7 +55,7 @@ export const invoicePayment = z.object({
   recordedAt: instant,
   /** Whether it is a manual payment that isn't voided. */
   canUndo: z.boolean(),
-  /** The amount that can be refunded through the provider; 0.00 for none. */
+  /** The amount that can be refunded, through the provider or by hand as it came; 0.00 for none. */
   refundable: amount,
   /** Newest first. */
   refunds: z.array(paymentRefund),
@@ -64,7 +64,7 @@ export type InvoicePaymentWire = z.input<typeof invoicePayment>
 
 export const recordedPayment = z.object({ payment: invoicePayment, amountPaid: amount, balanceDue: amount })
 
-/** A refund through the provider that took the payment. */
+/** A refund through the provider that took the payment; of one that was recorded by hand, the record of money that is given back by hand. */
 export const refundInput = z.strictObject({
   amount: amountInput('Amount', { min: 1, belowMin: 'Amount must be more than 0' }),
   reason: optionalText('Reason', textLimits.refundReason),

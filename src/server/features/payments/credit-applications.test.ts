@@ -280,7 +280,9 @@ test('an owner who wants it has credit applied as an invoice is issued: it is em
   const rest = await makeInvoice('40.00')
   expect([rest.status, rest.creditApplied, rest.balanceDue]).toEqual(['sent', '15.00', '25.00'])
   expect((await credit()).body).toEqual([])
-  await expect.poll(async () => (await app.mails(0)).filter(({ text }) => text.includes(part.invoiceNumber)).length).toBe(1)
+  await expect
+    .poll(async () => (await app.mails(0)).filter(({ text }) => text.includes(part.invoiceNumber)).length, { timeout: 20_000 })
+    .toBe(1)
 
   // One whose email is held is a draft again.
   const other = await makeCredit('5.00')
@@ -295,4 +297,31 @@ test('an owner who wants it has credit applied as an invoice is issued: it is em
   await reverse(rest.id, application.id)
   expect((await credit()).body).toMatchObject([{ amount: '15.00' }, { amount: '5.00' }])
   expect(await findings()).toEqual([])
+})
+
+test('credit of a payment that was recorded by hand is given back by hand, in parts, and only what is not applied', async () => {
+  const source = await makeCredit('60.00')
+  const target = await makeInvoice('45.00')
+  await apply(target.id)
+  const [payment] = (await history(source.id)).payments
+  const refund = (amount: string, who: Person | null = ada!) =>
+    app.send(who, 'POST', `/api/invoices/${source.id}/payments/${payment.id}/refund`, { amount, reason: 'By bank transfer' })
+  expect([(await refund('10.00', null)).status, (await refund('10.00', bob!)).status]).toEqual([401, 404])
+  const { status, body } = await refund('10.00')
+  expect([status, body]).toMatchObject([
+    201,
+    { payment: { refunded: '10.00', refundable: '190.00', refunds: [{ amount: '10.00', status: 'succeeded' }] }, amountPaid: '190.00' },
+  ])
+  expect((await credit()).body).toMatchObject([{ amount: '5.00' }])
+  expect((await history(source.id)).events[0]).toMatchObject({ kind: 'refunded' })
+  expect((await refund('200.00')).body.message).toMatch(/^Amount must be at most \$190\.00/)
+  const spent = await refund('150.00')
+  expect([spent.status, spent.body.message]).toEqual([409, expect.stringMatching(/so so much of this money can't be refunded/)])
+  await refund('5.00')
+  expect((await credit()).body).toEqual([])
+  expect(await read(source.id)).toMatchObject({ status: 'paid', balanceDue: '0.00' })
+  expect(await findings()).toEqual([])
+  await expect
+    .poll(async () => (await app.mails(0)).filter(({ subject }) => /^Refund for invoice/.test(subject)).length, { timeout: 15_000 })
+    .toBe(2)
 })

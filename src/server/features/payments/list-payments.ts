@@ -29,7 +29,7 @@ const columns = `p.id, p.payment_date as "paymentDate", p.payment_method as "pay
 const maxRows = 200
 
 const withRefunds = async (deps: Deps, db: UserDb, rows: readonly Row[]): Promise<PaymentView[]> => {
-  if (rows.every(({ provider }) => provider === 'manual')) return rows.map((row) => toView(row, [], {}))
+  if (rows.every(({ provider, refunded }) => provider === 'manual' && Number(refunded) === 0)) return rows.map((row) => toView(row, [], {}))
   const refunds = await db.rows<RefundRow>(
     `select id, payment_id as "paymentId", amount, reason, status, problem, created_at as "askedAt"
      from payment_refunds where user_id = $1 and payment_id = any($2::bigint[]) order by id desc limit $3`,

@@ -40,7 +40,7 @@ test('a partial payment leaves a balance due, everywhere it is shown', async () 
         recordedAt: expect.stringMatching(/Z$/),
         ...{ currency: 'USD', homeAmount: '50.25', exchangeRate: '1', rateSource: null },
         canUndo: true,
-        refundable: '0.00',
+        refundable: '50.25',
         refunds: [],
       },
       amountPaid: '50.25',

@@ -21,6 +21,7 @@ import {
   saveStatus,
   setUpPayments,
   stored,
+  undo,
 } from './testing/payment-fixture.ts'
 import { setEventMode } from './testing/provider-events.ts'
 
@@ -248,10 +249,12 @@ test('a payment for a deleted invoice is recorded, and can be refunded', async (
   expect([back.status, back.body.payment]).toMatchObject([201, { refunded: '150.25', refundable: '0.00' }])
 })
 
-test('a manual payment is voided, not refunded; other users can’t refund', async () => {
+test('a payment by hand is refunded by hand until it is undone; other users can’t refund', async () => {
   const byHand = (await pay()).body.payment.id
+  expect((await refund(byHand, '1.00')).body.payment).toMatchObject({ refunded: '1.00', refundable: '49.25' })
+  await undo(byHand)
   expect((await refund(byHand, '1.00')).status).toBe(409)
-  await payByWallet('100.00')
+  await payByWallet('150.25')
   const { id } = (await history()).payments[0]
   const path = `/api/invoices/${invoice.id}/payments/${id}/refund`
   expect((await app.send(null, 'POST', path, { amount: '1.00' })).status).toBe(401)

@@ -93,7 +93,6 @@ const refusedToOwners = {
   'POST /api/credit-notes/:id/emails/:emailId/retry': 409,
   'POST /api/credit-notes/:id/send-email': 409,
   'POST /api/invoices/:id/attempts/:attemptId/accept': 409,
-  'POST /api/invoices/:id/payments/:paymentId/refund': 409,
   'POST /api/invoices/:id/automatic-payment/stop': 409,
   // Reminders are off, and a payment is under review.
   'POST /api/invoices/:id/late-fees': 409,

@@ -6,12 +6,12 @@ import type { Toast } from '#web/lib/toast.ts'
 
 export type RefundStatus = InvoicePaymentWire['refunds'][number]['status']
 
-/** A payment that can be refunded through its provider. */
+/** A payment that can be refunded, through its provider or by hand. */
 export type Refundable = {
   invoiceId: number
   paymentId: number
   invoiceNumber: string
-  provider: ProviderName
+  provider: ProviderName | 'manual'
   /**
    * The recipient of the email about it: null when the customer has no address; undefined when no email is sent, because the invoice was
    * deleted.
@@ -28,9 +28,10 @@ export type Refundable = {
 }
 
 /** Where a refund's money goes. */
-export const refundDestination: Record<ProviderName, string> = {
+export const refundDestination: Record<Refundable['provider'], string> = {
   stripe: 'Stripe returns the money to the card or account that paid.',
   paypal: 'PayPal returns the money to the account that paid.',
+  manual: 'The payment was recorded by hand: return the money yourself, such as by bank transfer. This records it.',
 }
 
 type RefundResult = { amount: string; status: RefundStatus; problem: string | null }
@@ -40,7 +41,9 @@ export const refundMessage = (
   { provider, currency }: Pick<Refundable, 'provider' | 'currency'>,
   { amount, status, problem }: RefundResult,
 ): Toast => {
-  const [name, money] = [providerLabels[provider], formatMoney(amount, currency)]
+  const money = formatMoney(amount, currency)
+  if (provider === 'manual') return { title: 'Refund Recorded', description: `${money} is recorded as given back.` }
+  const name = providerLabels[provider]
   if (status === 'failed')
     return { title: 'Refund Failed', description: `${money} was not refunded.`, detail: problem ?? undefined, variant: 'destructive' }
   if (status === 'asking')

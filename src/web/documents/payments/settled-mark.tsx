@@ -8,6 +8,13 @@ const titles: Record<SettledBy, string> = {
   credited: 'Nothing is due: the balance was credited',
 }
 
+/** Whether a part of an open invoice is settled, by payments or otherwise. */
+export const isPartPaid = ({ status, total, balanceDue }: Pick<InvoiceWire, 'status' | 'total' | 'balanceDue'>): boolean =>
+  (status === 'sent' || status === 'overdue') && balanceDue !== total && balanceDue !== '0.00'
+
+/** Stands beside the status of an open invoice of which a part is settled. */
+export const PartPaidMark = () => <span className="whitespace-nowrap text-muted text-xs">Part paid</span>
+
 /** Stands beside the status of an invoice that payments alone did not settle. */
 export const SettledMark = ({ by }: { by: SettledBy }) => (
   <span title={titles[by]} className="whitespace-nowrap text-muted text-xs">

@@ -1,17 +1,21 @@
 import { z } from 'zod'
 import { refuseDecimals } from '#server/domain/business/refuse-decimals.ts'
+import { getUserToday } from '#server/domain/business/user-today.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
+import { postInvoice } from '#server/domain/ledger/journal/post.ts'
 import { updateAttention } from '#server/domain/payments/balance/attention.ts'
-import { lockInvoice, readBalance } from '#server/domain/payments/balance/balance.ts'
+import { bumpInvoiceVersion, lockInvoice, readBalance } from '#server/domain/payments/balance/balance.ts'
 import { refuseWhileApplied } from '#server/domain/payments/credit-applications/credit-applications.ts'
 import { formatInCurrency, formatRefund } from '#server/domain/payments/format.ts'
 import { readPaymentDetails } from '#server/domain/payments/payment-details.ts'
 import type { ReconcileDeps } from '#server/domain/payments/reconcile/fetch-payment.ts'
+import { insertReturn } from '#server/domain/payments/reconcile/record-returns.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { type Idempotency, runIdempotent } from '#server/platform/db/idempotency.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import { isCurrency } from '#shared/currencies.ts'
+import type { Day } from '#shared/dates.ts'
 import { type Amount, parseAmount, toDecimal } from '#shared/money.ts'
 import { queueRefund, requestRefund } from './refund.job.ts'
 import { queueRefundEmail } from './refund-email.ts'
@@ -35,6 +39,16 @@ type RefundDeps = ReconcileDeps & {
   creditRefund: (db: UserDb, invoiceId: number, of: { amount: Amount }) => Promise<void>
 }
 
+type Return = { invoiceId: number; paymentId: number; day: Day; amount: Amount }
+
+/** Records money that the owner gave back by hand, with today's day. */
+const recordReturn = async (deps: RefundDeps, db: UserDb, { invoiceId, paymentId, day, amount }: Return): Promise<void> => {
+  await db.rows('update payments set refunded = refunded + $3 where user_id = $1 and id = $2', [db.userId, paymentId, toDecimal(amount)])
+  await insertReturn(db, { id: paymentId, day }, amount, deps.now())
+  await bumpInvoiceVersion(db, invoiceId)
+  postInvoice(db, invoiceId, { days: [{ day: await getUserToday(db, deps.now()) }] })
+}
+
 /** Stores the refund before the provider is called: repeated calls then repeat the same refund. */
 const insertRefund = async (
   deps: RefundDeps,
@@ -43,8 +57,8 @@ const insertRefund = async (
 ): Promise<z.output<typeof storedAnswer>> => {
   // Payments of a deleted invoice can be refunded too.
   await lockInvoice(db, invoiceId)
-  const [payment] = await db.rows<RefundFacts & { currency: string; method: string }>(
-    `select p.currency, p.payment_method as method, ${refundFactsSql} from payments p where p.user_id = $1 and p.document_id = $2 and p.id = $3`,
+  const [payment] = await db.rows<RefundFacts & { currency: string; method: string; day: Day }>(
+    `select p.currency, p.payment_method as method, p.payment_date as day, ${refundFactsSql} from payments p where p.user_id = $1 and p.document_id = $2 and p.id = $3`,
     [db.userId, invoiceId, paymentId],
   )
   if (!payment) throw notFound('Payment')
@@ -63,23 +77,25 @@ const insertRefund = async (
   if (paid - amount - parseAmount(payment.pendingRefunds) + applied < 0)
     await refuseWhileApplied(db, invoiceId, "so much of this money can't be refunded")
   db.announce('payments')
+  const isByHand = payment.provider === 'manual'
   const [inserted] = await db.rows<{ id: number }>(
-    'insert into payment_refunds (user_id, payment_id, amount, reason) values ($1, $2, $3, $4) returning id',
-    [db.userId, paymentId, toDecimal(amount), reason],
+    'insert into payment_refunds (user_id, payment_id, amount, reason, status) values ($1, $2, $3, $4, $5) returning id',
+    [db.userId, paymentId, toDecimal(amount), reason, isByHand ? 'succeeded' : 'asking'],
   )
   const refundId = inserted!.id
   const formatted = formatRefund(amount, payment)
   const after = reason ? `${formatted}: ${reason}` : formatted
-  await recordEvent(db, invoiceType, invoiceId, 'refund asked', [{ field: 'Refund', before: null, after }])
+  await recordEvent(db, invoiceType, invoiceId, isByHand ? 'refunded' : 'refund asked', [{ field: 'Refund', before: null, after }])
+  if (isByHand) await recordReturn(deps, db, { invoiceId, paymentId, day: payment.day, amount })
+  else await queueRefund(db, refundId)
   await updateAttention(db, invoiceId)
-  await queueRefund(db, refundId)
   const details = sendEmail ? await readPaymentDetails(db, paymentId) : undefined
   if (details?.customerEmail && !details.isDeleted) await queueRefundEmail(db, refundId)
   return { refundId }
 }
 
 /**
- * Refunds a payment, or a part of it, through its provider. While the provider doesn't answer, a job repeats the call with the same idempotency key.
+ * Refunds a payment, or a part of it, through its provider; one that was recorded by hand, by hand. While the provider doesn't answer, a job repeats the call with the same idempotency key.
  * @throws AppError 404, 400 for more than is left, 409 when nothing can be refunded or the provider refuses
  */
 export const refundPayment = async (deps: RefundDeps, userId: number, request: RefundRequest): Promise<void> => {

@@ -28,12 +28,11 @@ export type AccountIds = { [P in ProviderName]?: string }
 export const readAccountIds = async (accounts: Pick<Accounts, 'account'>, db: UserDb): Promise<AccountIds> =>
   Object.fromEntries((await listCurrentAccounts(accounts, db)).map(({ provider, accountId }) => [provider, accountId]))
 
-/** Whether a part of a payment can be refunded through its provider: `true`, or why not. */
+/** Whether a part of a payment can be refunded, through its provider or by hand as it came: `true`, or why not. */
 export const canRefund = (facts: RefundFacts, current: AccountIds): true | string => {
-  if (facts.provider === 'manual') return 'This payment was recorded by hand: undo it instead of refunding it.'
   if (facts.status !== 'succeeded') return 'Only a payment that succeeded can be refunded.'
   if (facts.dispute === 'open') return 'This payment is disputed: its provider decides where the money goes, so it can’t be refunded now.'
-  if (facts.accountId === null || current[facts.provider] !== facts.accountId)
+  if (facts.provider !== 'manual' && (facts.accountId === null || current[facts.provider] !== facts.accountId))
     return 'The keys of the account that took this payment are gone. Enter them again in the business profile, or refund it at the provider.'
   if (computeRest(facts) === 0) return 'All of this payment has been refunded, or is being refunded.'
   return true
@@ -42,6 +41,6 @@ export const canRefund = (facts: RefundFacts, current: AccountIds): true | strin
 const computeRest = ({ amount, refunded, pendingRefunds }: RefundFacts): Amount =>
   toAmount(Math.max(parseAmount(amount) - parseAmount(refunded) - parseAmount(pendingRefunds), 0))
 
-/** How much of a payment can be refunded through its provider. */
+/** How much of a payment can be refunded, through its provider or by hand as it came. */
 export const getRefundableAmount = (facts: RefundFacts, current: AccountIds): Amount =>
   canRefund(facts, current) === true ? computeRest(facts) : zero

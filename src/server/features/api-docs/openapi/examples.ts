@@ -176,7 +176,7 @@ export const examples: Readonly<Record<string, unknown>> = {
       dispute: null,
       recordedAt: '2026-01-20T09:30:00.000Z',
       canUndo: true,
-      refundable: '0.00',
+      refundable: '500.00',
       refunds: [],
     },
     amountPaid: '500.00',

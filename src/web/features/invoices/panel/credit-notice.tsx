@@ -7,11 +7,13 @@ import { getAppliedCredit, hasCredit } from '#web/features/invoices/has-write-of
 import { Button } from '#web/ui/button.tsx'
 import type { OpenRefund } from './payment-row.tsx'
 
-/** The newest payment through which the whole credit can be refunded; else the one with the largest refundable amount. */
+/** The newest payment through which the whole credit can be refunded, rather one of a provider; else the one with the largest refundable amount. */
 const findRefundSource = (payments: readonly InvoicePaymentWire[], credit: Amount): InvoicePaymentWire | undefined => {
   const refundablePayments = payments.filter(({ refundable }) => refundable !== '0.00')
+  const covering = refundablePayments.filter(({ refundable }) => parseAmount(refundable) >= credit)
   return (
-    refundablePayments.find(({ refundable }) => parseAmount(refundable) >= credit) ??
+    covering.find(({ provider }) => provider !== 'manual') ??
+    covering[0] ??
     refundablePayments.toSorted((a, b) => parseAmount(b.refundable) - parseAmount(a.refundable))[0]
   )
 }
@@ -34,7 +36,7 @@ export const CreditNotice = ({ invoice, payments, refund }: Props) => {
         <span className="font-medium text-note">{`Paid ${formatMoney(credit, invoice.currency)} more than ${isCredited ? 'is left after credit notes' : 'the total'}:`}</span>{' '}
         {source
           ? 'the customer has credit. Refund it or keep it for a later invoice.'
-          : 'the customer has credit. Keep it for a later invoice, or return it the way it came and undo the recorded payment.'}
+          : 'the customer has credit. Keep it for a later invoice.'}
       </p>
       {source && (
         <Button

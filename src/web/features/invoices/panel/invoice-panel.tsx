@@ -122,19 +122,18 @@ const Records = ({ invoice }: { invoice: ListedInvoiceWire }) => {
   const canDo = (wanted: ActionName) => invoiceActions.some(({ name, isAvailable }) => name === wanted && isAvailable(invoice))
   if (error && !data) return <LoadError error={error} retry={() => void refetch()} />
   const refund: OpenRefund = ({ id: paymentId, provider, refundable }, initial) => {
-    if (provider !== 'manual')
-      void open({
-        invoiceId: id,
-        paymentId,
-        invoiceNumber: invoice.invoiceNumber,
-        provider,
-        customerEmail: invoice.customer.email,
-        currency: invoice.currency,
-        refundable,
-        // What is refunded as credit needs no other credit note.
-        canCredit: invoice.status === 'paid' && canDo('credit') && initial === undefined,
-        ...initial,
-      })
+    void open({
+      invoiceId: id,
+      paymentId,
+      invoiceNumber: invoice.invoiceNumber,
+      provider,
+      customerEmail: invoice.customer.email,
+      currency: invoice.currency,
+      refundable,
+      // What is refunded as credit needs no other credit note.
+      canCredit: invoice.status === 'paid' && canDo('credit') && initial === undefined,
+      ...initial,
+    })
   }
   const pending = data?.attempts.filter(({ status }) => status !== 'review') ?? []
   return (

@@ -42,7 +42,8 @@ export const PaymentRow = ({ payment, currency, undo, undoing, refund }: Props) 
   const money = formatMoney(amount, currency)
   const badges = [states[status], describeDispute(payment)].filter((badge) => badge !== undefined)
   const refundedText = describeRefunded(payment, currency)
-  const canRefund = payment.refundable !== '0.00'
+  // One that was recorded by hand is undone, or refunded as the customer's credit.
+  const canRefund = payment.provider !== 'manual' && payment.refundable !== '0.00'
   return (
     <li className="py-2.5 text-sm first:pt-0 last:pb-0">
       <div className="flex items-start justify-between gap-3">
