@@ -32,13 +32,13 @@ const dueInvoices = `
  * currency, and the cost of the euros differs by as much. The home currency is therefore compared at cost, all currencies together.
  */
 const dueQuery = `
-  select d.currency as name, trim_scale(sum(greatest(d.asked - coalesce(b.paid + b.written_off, 0), 0)))::text as amount
+  select d.currency as name, trim_scale(sum(greatest(d.asked - coalesce(b.paid + b.written_off + b.applied, 0), 0)))::text as amount
   from ${dueInvoices} and d.currency <> ${homeCurrencySql} group by 1`
 
 /** What is due in the home currency: of an invoice in another one its home total, less the part that is paid. */
 const homeDueQuery = `
-  select trim_scale(coalesce(sum(case when d.currency = ${homeCurrencySql} then greatest(d.asked - coalesce(b.paid + b.written_off, 0), 0)
-    else d.home_asked - coalesce(round(d.home_asked * least(coalesce(b.paid + b.written_off, 0), d.asked) / nullif(d.asked, 0), ${homeDecimalsSql}), 0) end), 0))::text as amount
+  select trim_scale(coalesce(sum(case when d.currency = ${homeCurrencySql} then greatest(d.asked - coalesce(b.paid + b.written_off + b.applied, 0), 0)
+    else d.home_asked - coalesce(round(d.home_asked * least(coalesce(b.paid + b.written_off + b.applied, 0), d.asked) / nullif(d.asked, 0), ${homeDecimalsSql}), 0) end), 0))::text as amount
   from ${dueInvoices}`
 
 /** Payments `p` of documents `d`: what they were worth at home, and what was taken for their refunds. */
@@ -61,9 +61,14 @@ const clearingQuery = `
  */
 const gainQuery = `
   with paid as (
-    select p.document_id, sum(p.amount - p.refunded) as net, sum(worth - coalesce(r.taken, 0)) as money
-    ${worthSql}
-    where p.user_id = $1 and p.status = 'succeeded' and (p.provider <> 'manual' or d.deleted_at is null) group by 1),
+    select document_id, sum(net) as net, sum(money) as money from (
+      select p.document_id, p.amount - p.refunded as net, worth - coalesce(r.taken, 0) as money
+      ${worthSql}
+      where p.user_id = $1 and p.status = 'succeeded' and (p.provider <> 'manual' or d.deleted_at is null)
+      union all
+      select document_id, amount, coalesce(home_amount, amount) from credit_applications where user_id = $1 and reversed_at is null
+      union all
+      select source_id, -amount, -coalesce(home_amount, amount) from credit_applications where user_id = $1 and reversed_at is null) m group by 1),
   settled as (
     select d.*, paid.*, least(paid.net, d.asked) as part from paid join ${creditedInvoices} d on d.user_id = $1 and d.id = paid.document_id
     where d.currency <> ${homeCurrencySql} and d.exchange_rate is not null)
