@@ -23,9 +23,13 @@ const withRotationLock = async (database: Database, work: () => Promise<void>): 
   try {
     const { rows } = await client.query<{ isLocked: boolean }>('select pg_try_advisory_lock($1) as "isLocked"', [rotationLock])
     if (!rows[0]!.isLocked) throw new SettingError('The master key is already being rotated. Wait until that has ended.')
-    await work()
+    try {
+      await work()
+    } finally {
+      // Closing the connection would release the lock a moment later, and a rotation that follows at once would be refused.
+      await client.query('select pg_advisory_unlock($1)', [rotationLock]).catch(() => undefined)
+    }
   } finally {
-    // Closing the connection releases the lock.
     client.release(true)
   }
 }
