@@ -111,6 +111,9 @@ test('a logo is uploaded, replaced and removed, saved with the profile, and show
   // The page is not loaded as long as the logo is held.
   await visitor.goto(payPage, { waitUntil: 'commit' })
   const name = visitor.locator('header').getByText('Lovelace & Co')
+  await name.waitFor()
+  // The page's font makes the name wider when it arrives.
+  await visitor.evaluate(() => document.fonts.ready.then(() => undefined))
   const place = await name.boundingBox()
   arrive()
   const logo = visitor.getByRole('img', { name: 'Logo of Lovelace & Co' })
