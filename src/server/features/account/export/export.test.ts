@@ -167,8 +167,11 @@ test('write-offs are inside their invoices, and the spreadsheet adds up with the
 test('a payment schedule is inside its invoice', async () => {
   const fred = await app.person('fred')
   const records = createRecords(app, fred)
-  const { id: invoiceId, total } = await records.invoice({ status: 'sent' })
-  const instalments = ['2026-08-31', '2026-09-30'].map((dueDate) => ({ dueDate, amount: (Number(total) / 2).toFixed(2) }))
+  const { id: invoiceId } = await records.invoice({
+    status: 'sent',
+    lineItems: [{ description: 'Work', quantity: 1, unitPrice: '100.00' }],
+  })
+  const instalments = ['2026-08-31', '2026-09-30'].map((dueDate) => ({ dueDate, amount: '50.00' }))
   await records.schedule(invoiceId, instalments)
   const { archive: own } = await exportAccount(app, fred)
   const [invoice] = readJson(own, 'invoices')
