@@ -95,7 +95,8 @@ const insertRefund = async (
 }
 
 /**
- * Refunds a payment, or a part of it, through its provider; one that was recorded by hand, by hand. While the provider doesn't answer, a job repeats the call with the same idempotency key.
+ * Refunds a payment, or a part of it, through its provider; of one that was recorded by hand, records that the owner gave the money back. While the provider
+ * doesn't answer, a job repeats the call with the same idempotency key.
  * @throws AppError 404, 400 for more than is left, 409 when nothing can be refunded or the provider refuses
  */
 export const refundPayment = async (deps: RefundDeps, userId: number, request: RefundRequest): Promise<void> => {
