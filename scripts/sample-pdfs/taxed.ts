@@ -151,7 +151,14 @@ const buildTaxed = (business: Business, language: DocumentLanguage, copies = 1):
       ...{ id: 1, version: 1, customerId: 1, customer: { name: sample.customer.name, email: null }, issueDate: day('2026-01-05') },
       ...{ ...toStoredTotals(content, totals, currency), notes: sample.notes, terms: sample.terms },
       lineItems: content.lineItems.map((line, i) => ({
-        ...{ id: i + 1, itemId: null, ...line, discountAmount: totals.lines[i]!.discount ?? zero, total: totals.lines[i]!.total },
+        ...{
+          id: i + 1,
+          itemId: null,
+          ...line,
+          discountAmount: totals.lines[i]!.discount ?? zero,
+          total: totals.lines[i]!.total,
+          sourceLineId: null,
+        },
       })),
     },
     {

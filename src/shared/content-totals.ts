@@ -2,7 +2,7 @@ import type { Currency } from './currencies.ts'
 import { getCurrencyDecimals } from './currency-decimals.ts'
 import { computeDocumentTotals, type DocumentTotals, divideCharge, type LineKind, type TotalsInput } from './document-totals.ts'
 import { findDecimalsProblem, fromMinor, type Minor, scaleToMinor, toMinor } from './minor-units.ts'
-import { type Amount, formatMoney, maxAmount, normalizeDecimal, parseDecimal, powerOfTen, sum, toAmount, zero } from './money.ts'
+import { type Amount, formatMoney, maxAmount, normalizeDecimal, parseDecimal, powerOfTen, sum, toAmount } from './money.ts'
 import { formatHundredths } from './rates.ts'
 import type { TaxCategory } from './tax-categories.ts'
 
@@ -183,7 +183,7 @@ export const findAmountProblem = (content: DocumentContent, currency: Currency, 
       return { path: `${at}.unitPrice`, message: `Line ${i + 1}: quantity x unit price must be at most ${most}` }
     if (line.discountPercent != null && line.discountAmount != null)
       return { path: `${at}.discountAmount`, message: `Line ${i + 1}: enter the discount as a percentage or as an amount, not both` }
-    if (BigInt(line.discountAmount ?? zero) > amount)
+    if (line.discountAmount && BigInt(line.discountAmount) > amount)
       return {
         path: `${at}.discountAmount`,
         message: `Line ${i + 1}: the discount must be at most ${formatMoney(toAmount(Number(amount)), currency)}`,
@@ -197,6 +197,12 @@ export const findAmountProblem = (content: DocumentContent, currency: Currency, 
   const items = sum(totals.lines.flatMap(({ total }, i) => ((content.lineItems[i]!.kind ?? 'item') === 'item' ? [total] : [])))
   if (totals.discount > items)
     return { path: 'discountAmount', message: `The discount must be at most ${formatMoney(items, currency)}, the sum of the items` }
+  const tooLarge = totals.groups.findIndex(({ net }) => net < 0)
+  if (tooLarge >= 0 && content.lineItems.some(({ kind }) => kind === 'deposit'))
+    return {
+      path: 'lineItems',
+      message: 'The deducted deposit is more than the lines with its tax rate come to. Remove the deduction first.',
+    }
   if (totals.subtotal > maxAmount || totals.charges > maxAmount)
     return { path: 'subtotal', message: `The subtotal must be at most ${most}` }
   if (totals.taxAmount > maxAmount) return { path: 'taxAmount', message: `The tax amount must be at most ${most}` }

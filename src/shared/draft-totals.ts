@@ -46,7 +46,20 @@ export type DocumentDraft = {
   /** '10%', '12.50' or ''. */
   discount: string
   lineItems: LineDraft[]
+  /** The deposits that the saved invoice deducts, which the form shows and leaves as they are. */
+  deductions?: readonly Deduction[] | undefined
 }
+
+/** A line that deducts a deposit. */
+export type Deduction = ContentLine & { description: string }
+
+/** The lines of a saved document that deduct deposits. */
+export const listDeductions = (
+  lines: readonly { kind: LineKind; description: string; quantity: string; unitPrice: string; taxRateId: number | null }[],
+): Deduction[] =>
+  lines.flatMap(({ kind, description, quantity, unitPrice, taxRateId }) =>
+    kind === 'deposit' ? [{ kind, description, quantity, unitPrice, taxRateId }] : [],
+  )
 
 export const emptyLine: LineDraft = {
   ...{ id: null, itemId: null, kind: 'item', description: '', quantity: '1', unitCode: 'C62', unitPrice: '' },
@@ -191,7 +204,7 @@ const toContent = (draft: PricedDraft, lines: readonly (ContentLine | null)[], c
     ...(tax === null ? {} : { taxAmount: tax }),
     pricesIncludeTax: draft.pricesIncludeTax,
     ...(parseDiscount(draft.discount, currency) ?? noDiscount),
-    lineItems: lines.filter((line) => line !== null),
+    lineItems: [...lines.filter((line) => line !== null), ...(draft.deductions ?? [])],
   }
 }
 
@@ -235,7 +248,7 @@ export const findDraftProblem = (draft: PricedDraft, currency: Currency, rates: 
   }
   // A discount can be typed before the first line.
   if (path === 'discountAmount') return lines.some((line) => line) ? { path: 'discount', message } : null
-  return path === 'taxAmount' ? { path, message } : null
+  return path === 'taxAmount' || path === 'lineItems' ? { path, message } : null
 }
 
 /** A line's field doesn't say where it is. */

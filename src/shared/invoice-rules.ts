@@ -4,6 +4,10 @@ import { hasLapsed } from './document-status.ts'
 export const invoiceStatuses = ['draft', 'sent', 'paid', 'overdue'] as const
 export type InvoiceStatus = (typeof invoiceStatuses)[number]
 
+/** A deposit is invoiced before the work, and deducted from its invoice. */
+export const invoiceKinds = ['standard', 'deposit'] as const
+export type InvoiceKind = (typeof invoiceKinds)[number]
+
 /** Status labels for display. */
 export const statusLabels: Record<InvoiceStatus, string> = { draft: 'Draft', sent: 'Sent', paid: 'Paid', overdue: 'Overdue' }
 

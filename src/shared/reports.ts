@@ -38,6 +38,7 @@ export const ageBucketLabels: Record<AgeBucket, string> = {
  * - invoiced: totals of issued invoices, by issue date
  * - opening: what customers owed when the business moved in, by the day of the opening balance
  * - sales: income without sales tax; accrual: by issue date, minus refunds of paid invoices; cash: the income part of payments
+ * - taxableSales: what sales tax is computed on: sales, and deposits, which are sales only when they are deducted
  * - lateFees: late fees without sales tax, as sales; those that the owner taxed are sales
  * - tax: the sales tax of that income; taxCharged and taxCredited are its parts: of what was sold, and of refunds and write-offs (both as positive sums)
  * - taxBase: what a component of a tax rate is computed on: sales and the taxes before it
@@ -47,7 +48,7 @@ export const ageBucketLabels: Record<AgeBucket, string> = {
  * - badDebts: what was written off, without the sales tax that is taken back, less what was reversed; nothing on a cash basis
  * - receivable: balance due at the end of the day `to`
  * - credit: overpayments of customers at the end of the day `to`; cash: payments beyond income by then
- * - creditChange: the increase of `credit` over the range
+ * - creditChange: the increase of `credit` over the range, and of the deposits that no invoice deducts yet
  */
 export const figureNames = [
   'received',
@@ -56,6 +57,7 @@ export const figureNames = [
   'invoiced',
   'opening',
   'sales',
+  'taxableSales',
   'lateFees',
   'tax',
   'taxCharged',

@@ -110,6 +110,8 @@ export const lineItem = z.object({
   taxRateId: z.int().nullable(),
   /** Quantity x unit price less the line discount. */
   total: amount,
+  /** Of invoices: the line of the estimate that it bills a part of, or the line of a deposit invoice that it deducts. */
+  sourceLineId: z.int().nullable(),
 })
 
 /** A tax of a document: one component of the rate of a group of lines. */
@@ -175,7 +177,7 @@ export const homeSums = {
 }
 
 /** A line and the totals on public pages, without row ids. */
-export const publicLine = lineItem.omit({ id: true, itemId: true, taxRateId: true })
+export const publicLine = lineItem.omit({ id: true, itemId: true, taxRateId: true, sourceLineId: true })
 export const publicTotals = { ...documentTotals, taxes: z.array(documentTax.omit({ taxRateId: true })) }
 
 /** What the short form of a list leaves out. */

@@ -23,6 +23,7 @@ import {
 } from './documents.ts'
 import { estimateNumberingEndpoints } from './endpoints/document-numbering.ts'
 import { estimateEndpoints } from './endpoints/estimates.ts'
+import { estimateProgress, progressInput } from './estimate-progress.ts'
 import { calendarDay, dayInput, instant, optionalText, version } from './fields.ts'
 import { invoice } from './invoices.ts'
 import { dayRangeFilter, paging, searchFilter, shortForm, sortBy } from './lists.ts'
@@ -73,7 +74,7 @@ export const estimate = z.object({
   scheduledSend: sendTime.nullable(),
   /** The customer's details as they were sent; the email is the current one. */
   customer: z.object({ name: z.string(), company: z.string().nullable(), email: z.string().nullable() }),
-  /** The invoice that it was converted to. */
+  /** The invoice that it was converted to; of one that is invoiced in parts, the newest. */
   invoice: z.object({ id: z.int(), invoiceNumber: z.string(), isDeleted: z.boolean() }).nullable(),
   /** The customer's answer on the public page; null without one. */
   answer: z.object({ at: instant, by: z.string().nullable(), reason: z.string().nullable() }).nullable(),
@@ -118,6 +119,10 @@ export const estimatesApi = {
   restore: post(estimateEndpoints.restore, noBody, estimate),
   /** Converts it to an invoice, once: a repeated or concurrent request answers with the same invoice. */
   convert: post(estimateEndpoints.convert, noBody, invoice),
+  /** What of it is invoiced, in all and by line. */
+  progress: get(estimateEndpoints.progress, estimateProgress),
+  /** Creates a draft for a part of it. A draft for all of it is deleted; the rest is invoiced by `convert`. */
+  invoicePart: post(estimateEndpoints.invoicePart, progressInput, invoice, { status: 201 }),
   history: get(estimateEndpoints.history, estimateHistory),
   emailPreview: get(estimateEndpoints.emailPreview, emailPreview),
   sendEmail: post(estimateEndpoints.sendEmail, sendEstimateInput.optional(), sendEmailReply),

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { del, file, find, findFile, get, list, noBody, post, put } from '#shared/endpoint.ts'
-import { invoiceStatuses } from '#shared/invoice-rules.ts'
+import { invoiceKinds, invoiceStatuses } from '#shared/invoice-rules.ts'
 import { documentMaxBytes, textLimits } from '#shared/text-limits.ts'
 import { appliedCredit, creditApplication, creditApplicationInput } from './credit-applications.ts'
 import { creditNote } from './credit-notes.ts'
+import { deductedFrom, deposit, depositInput } from './deposits.ts'
 import { documentEmail, emailPreview, emailStates, sendEmailReply, sendInvoiceInput } from './document-emails.ts'
 import { historyEvent } from './document-history.ts'
 import { numberingApi } from './document-numbering.ts'
@@ -88,6 +89,7 @@ export const invoice = z.object({
   version,
   customerId: z.int(),
   invoiceNumber: z.string(),
+  kind: z.enum(invoiceKinds),
   status: z.enum(invoiceStatuses),
   issueDate: calendarDay,
   dueDate: calendarDay,
@@ -139,6 +141,10 @@ export const invoiceHistory = z.object({
   availableCredit: amount,
   /** The payment schedule. */
   ...schedule.shape,
+  /** Deposits of its customer: those that it deducts, and of a draft those that it could deduct. */
+  deposits: z.array(deposit),
+  /** Of a deposit: the invoices that deduct it. */
+  deductedFrom: z.array(deductedFrom),
   /** Payments in progress or under review. */
   attempts: z.array(paymentAttempt),
   emails: z.array(documentEmail),
@@ -239,6 +245,12 @@ export const invoicesApi = {
   schedule: get(invoiceEndpoints.schedule, schedule),
   /** Replaces the payment schedule: 409 for a paid invoice, while a payment is under way, and where a saved card is going to be charged. */
   saveSchedule: put(invoiceEndpoints.saveSchedule, scheduleInput, schedule),
+  /** Creates a draft that asks for a deposit on a draft: 409 for an invoice that was sent, a deposit, or one with a custom tax. */
+  requestDeposit: post(invoiceEndpoints.requestDeposit, depositInput, invoice, { status: 201 }),
+  /** Deducts a deposit of the customer from a draft, as far as its lines with the same tax rates reach: 409 for one that was not sent or is deducted. */
+  deductDeposit: put(invoiceEndpoints.deductDeposit, noBody, invoice),
+  /** Undoes a deduction, while the invoice is a draft. */
+  removeDeduction: del(invoiceEndpoints.removeDeduction),
   pdf: file(invoiceEndpoints.pdf),
   /** The receipt for all payments so far; 404 without payments. */
   receipt: file(invoiceEndpoints.receipt),

@@ -1,7 +1,9 @@
 import { getBusiness } from '#server/domain/business/business.ts'
+import { listDeposits, refuseOverused } from '#server/domain/documents/deposits.ts'
 import { creditNoteType, invoiceType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
 import { documentLabels } from '#server/domain/documents/labels/index.ts'
+import type { LineInput } from '#server/domain/documents/lifecycle/content-rows.ts'
 import { copyContent } from '#server/domain/documents/lifecycle/copy-content.ts'
 import { createDocument } from '#server/domain/documents/lifecycle/create.ts'
 import { findLineRates } from '#server/domain/documents/lifecycle/line-rates.ts'
@@ -10,7 +12,6 @@ import { postInvoice } from '#server/domain/ledger/journal/post.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { CreditNoteInput } from '#shared/contract/credit-notes.ts'
-import type { InvoiceInput } from '#shared/contract/invoices.ts'
 import { mayCredit } from '#shared/credit-note-rules.ts'
 import { type CreditLine, computeCreditNote } from '#shared/credit-notes.ts'
 import { addDays, type Day, formatDay } from '#shared/dates.ts'
@@ -35,11 +36,7 @@ const isOpening = async (db: UserDb, id: number): Promise<boolean> =>
   (await db.rows('select 1 from documents where user_id = $1 and id = $2 and is_opening_balance', [db.userId, id])).length > 0
 
 /** A line as `createDocument` takes it. */
-const toLineInput = (line: CreditLine): InvoiceInput['lineItems'][number] => ({
-  ...line,
-  kind: line.kind === 'charge' ? 'charge' : 'item',
-  unitCode: line.unitCode as NonNullable<InvoiceInput['lineItems'][number]['unitCode']>,
-})
+const toLineInput = (line: CreditLine): LineInput => ({ ...line, unitCode: line.unitCode as NonNullable<LineInput['unitCode']> })
 
 /** The customer is the one of the invoice, also where their record has changed since. */
 const copyPartiesQuery = `
@@ -96,6 +93,7 @@ export const issueCreditNote = async (
   )
   await db.rows(copyPartiesQuery, [db.userId, note.id, JSON.stringify(business)], 'credit-notes.parties')
   await refreshDocumentEntry(db, note.id)
+  if (invoice.kind === 'deposit') await refuseOverused(db, invoice.id, 'not all of that can be credited')
   const after = `${note.number}, ${formatMoney(note.total, invoice.currency)}`
   await recordEvent(db, invoiceType, invoice.id, 'credited', [{ field: 'Credit note', before: null, after }])
   await deps.refreshInvoice(db, invoice.id)
@@ -141,6 +139,8 @@ export const voidCreditNote = async (deps: CreditNoteDeps, db: UserDb, locked: L
     db.userId,
     note.id,
   ])
+  for (const { id, deducted } of await listDeposits(db, locked.id))
+    if (deducted > 0) await refuseOverused(db, id, "this credit note, which gave it back, can't be voided")
   await recordEvent(db, creditNoteType, note.id, 'voided')
   const before = `${note.creditNoteNumber}, ${formatMoney(note.total, note.currency)}`
   await recordEvent(db, invoiceType, locked.id, 'credit undone', [{ field: 'Credit note', before, after: null }])

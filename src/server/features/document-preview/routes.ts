@@ -24,6 +24,7 @@ import {
   emptyLine,
   isWhollyEmpty,
   type LineDraft,
+  listDeductions,
   parseDiscount,
   parseDraftDecimal,
   parseDraftRate,
@@ -72,8 +73,11 @@ export const documentPreviewRoutes = ({ pdf, absolute, canCollect, saved }: Deps
   }
 
   const build = async (db: UserDb, input: Typed, today: Day): Promise<PdfDocument> => {
-    const typed = toTypedDocument(input, await findLineRates(db, input.lineItems), await findCurrency(db, input))
-    const opened = input.documentId == null ? null : await saved[input.kind].read(db, input.documentId, typed)
+    const [rates, currency] = [await findLineRates(db, input.lineItems), await findCurrency(db, input)]
+    const toTyped = (lines: AnyDocument['lineItems'] = []) => toTypedDocument(input, lines, rates, currency)
+    const typed = toTyped()
+    const opened =
+      input.documentId == null ? null : await saved[input.kind].read(db, input.documentId, ({ lineItems }) => toTyped(lineItems))
     const document = opened?.document ?? (await buildNew(db, input.kind, typed, today))
     const keepsCustomer = opened?.stored.customerId === input.customerId
     const missing = [typed.issueDate === null, typed.endDay === null]
@@ -123,9 +127,16 @@ const readCustomer = async (db: UserDb, id: number | null): Promise<CustomerSnap
   return row.customer
 }
 
-/** The form's values as far as they are valid; what isn't a number yet counts as zero, as in the form's totals. */
-const toTypedDocument = (input: Typed, rates: TaxRates, currency: Currency): TypedDocument => {
-  const draft = { ...input, lineItems: input.lineItems.map((line): LineDraft => ({ ...emptyLine, ...line })) }
+/**
+ * The form's values as far as they are valid; what isn't a number yet counts as zero, as in the form's totals.
+ * @param saved the lines of the saved document: the deposits that it deducts stay
+ */
+const toTypedDocument = (input: Typed, saved: AnyDocument['lineItems'], rates: TaxRates, currency: Currency): TypedDocument => {
+  const draft = {
+    ...input,
+    lineItems: input.lineItems.map((line): LineDraft => ({ ...emptyLine, ...line })),
+    deductions: listDeductions(saved),
+  }
   const totals = draftTotals(draft, currency, rates)
   const content = {
     ...{ taxRate: parseDraftRate(input.taxRate), pricesIncludeTax: input.pricesIncludeTax },
@@ -139,7 +150,7 @@ const toTypedDocument = (input: Typed, rates: TaxRates, currency: Currency): Typ
           ...{ quantity: parseDraftDecimal(line.quantity) ?? '0.00', unitCode: line.unitCode },
           ...{ unitPrice: parseDraftDecimal(line.unitPrice) ?? '0.00', taxRateId: line.taxRateId },
           discountPercent: parseDiscount(line.discount, currency)?.discountPercent ?? null,
-          ...{ discountAmount: totals.lineDiscounts[i]!, total: totals.lines[i] ?? zero },
+          ...{ discountAmount: totals.lineDiscounts[i]!, total: totals.lines[i] ?? zero, sourceLineId: null },
         },
   )
   return {
@@ -148,6 +159,6 @@ const toTypedDocument = (input: Typed, rates: TaxRates, currency: Currency): Typ
     endDay: input.endDate || null,
     ...toStoredTotals({ ...content, lineItems }, { ...totals, lines: [] }, currency),
     ...{ notes: input.notes.trim(), terms: input.terms.trim() },
-    lineItems,
+    lineItems: [...lineItems, ...saved.filter(({ kind }) => kind === 'deposit')],
   }
 }

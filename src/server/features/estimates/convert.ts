@@ -7,29 +7,38 @@ import { lockDocuments } from '#server/domain/documents/lock.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { Actor } from '#server/platform/records/event-log.ts'
+import type { ProgressInput } from '#shared/contract/estimate-progress.ts'
 import type { InvoiceInput } from '#shared/contract/invoices.ts'
 import { addDays, type Day } from '#shared/dates.ts'
 import { estimateStatusLabels, mayConvert } from '#shared/estimate-rules.ts'
+import type { Amount } from '#shared/money.ts'
+import { copyFields, type EstimatePart, invoicePart, invoiceRest } from './progress.ts'
 import { type Estimate, getEstimate, lockEstimate } from './read.ts'
 import { setStatus } from './status.ts'
 
 /** What the conversion needs from the invoices; provided in app.ts. */
 export type ConvertDeps = {
   /**
-   * Creates an invoice from an estimate.
-   * @throws AppError 403 when the trial is over, 409 when no number is left; nothing is written then
+   * Creates an invoice from an estimate, or from a part of it.
+   * @throws AppError 403 when the trial is over, 409 when no number is left
    */
-  createInvoice(db: UserDb, input: InvoiceInput, today: Day, from: SourceEstimate): Promise<{ id: number; invoiceNumber: string }>
+  createInvoice(
+    db: UserDb,
+    input: InvoiceInput,
+    today: Day,
+    from: SourceEstimate | EstimatePart,
+  ): Promise<{ id: number; invoiceNumber: string; total: Amount }>
 }
 
 /**
- * Converts an estimate to an invoice, once, and marks the estimate accepted. Repeated and concurrent requests get the same invoice.
+ * Converts an estimate to an invoice, once, and marks the estimate accepted. Repeated and concurrent requests get the same invoice. Of an estimate that is
+ * invoiced in parts, it invoices the rest.
  * @param by the author of the conversion; null for the owner
  * @returns the invoice's id
  * @throws AppError 404; 409 for a rejected or expired estimate, or a deleted invoice; 403 when the trial is over. Nothing is written then
  */
 export const convertEstimate = async (
-  { createInvoice }: ConvertDeps,
+  deps: ConvertDeps,
   db: UserDb,
   { id, today, by = null }: { id: number; today: Day; by?: Actor | null },
 ): Promise<number> => {
@@ -37,13 +46,16 @@ export const convertEstimate = async (
   // Before the estimate is read, so that an item can't be deleted between reading the lines and copying them.
   await lockDocuments(db)
   const estimate = await getEstimate(db, id, today)
+  const buildFields = createFieldBuilder(today, await getInvoiceDueDays(db))
+  const rest = await invoiceRest(deps, db, estimate, today, buildFields)
+  if (rest !== undefined) return rest
   if (estimate.invoice?.isDeleted) throw deletedInvoiceError(estimate.invoice.invoiceNumber)
   if (estimate.invoice) return estimate.invoice.id
   const may = mayConvert(estimate)
   if (may !== true) throw new AppError(409, may)
 
   // The step that can be refused comes first, so that nothing has been written then, and the caller can continue its transaction without an invoice.
-  const made = await createInvoice(db, toInvoiceInput(estimate, today, await getInvoiceDueDays(db)), today, {
+  const made = await deps.createInvoice(db, { ...buildFields(estimate), lineItems: copyContent(estimate).lineItems }, today, {
     estimateId: id,
     estimateNumber: estimate.estimateNumber,
     by,
@@ -59,12 +71,17 @@ export const convertEstimate = async (
 const deletedInvoiceError = (invoiceNumber: string) =>
   new AppError(409, `This estimate became invoice ${invoiceNumber}, which was deleted. Duplicate the estimate to convert it again.`)
 
-const toInvoiceInput = (estimate: Estimate, today: Day, daysToPay: number): InvoiceInput => ({
+/** The fields of an invoice from an estimate, without its lines. */
+const createFieldBuilder = (today: Day, daysToPay: number) => (estimate: Estimate) => ({
   customerId: estimate.customerId,
   invoiceNumber: '',
   drawNumber: true,
   issueDate: today,
   dueDate: addDays(today, daysToPay),
-  status: 'draft',
-  ...copyContent(estimate),
+  status: 'draft' as const,
+  ...copyFields(estimate),
 })
+
+/** Invoices a part of an estimate, see `invoicePart`. */
+export const convertPart = async (deps: ConvertDeps, db: UserDb, id: number, request: ProgressInput, today: Day): Promise<number> =>
+  invoicePart(deps, db, { id, request, today }, createFieldBuilder(today, await getInvoiceDueDays(db)))

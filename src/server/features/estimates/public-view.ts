@@ -63,7 +63,8 @@ const getPayPagePath = async (db: UserDb, estimateId: number): Promise<string | 
   const [invoice] = await db.rows<{ status: InvoiceStatus; publicId: string }>(
     `select i.status, p.public_id as "publicId" from documents i
      join public_links p on p.user_id = $1 and p.document_id = i.id
-     where i.user_id = $1 and i.source_document_id = $2 and i.deleted_at is null`,
+     where i.user_id = $1 and i.source_document_id = $2 and i.deleted_at is null
+     order by i.status = 'draft', i.status = 'paid', i.part_no desc limit 1`,
     [db.userId, estimateId],
     'estimates.pay-page',
   )

@@ -14,7 +14,8 @@ export const estimateRecordSql = buildRecordSql(estimateType, {
          json_build_object('name', coalesce(p.customer_snapshot ->> 'name', c.name),
            'company', case when p.customer_snapshot is null then c.company else p.customer_snapshot ->> 'company' end, 'email', c.email) as customer,
          (select json_build_object('id', i.id, 'invoiceNumber', i.number, 'isDeleted', i.deleted_at is not null)
-          from documents i where i.user_id = $1 and i.source_document_id = p.id) as invoice,
+          from documents i where i.user_id = $1 and i.source_document_id = p.id and i.invoice_kind = 'standard'
+          order by i.deleted_at is not null, i.part_no desc limit 1) as invoice,
          (select json_build_object(
             'at', to_char(e.responded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', e.responded_by, 'reason', e.reason)
           from estimate_responses e where e.user_id = $1 and e.document_id = p.id) as answer`,

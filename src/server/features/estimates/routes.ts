@@ -12,9 +12,10 @@ import { idempotentRoute, route } from '#server/platform/http/route.ts'
 import { type EstimateInput, estimatesApi } from '#shared/contract/estimates.ts'
 import type { invoice } from '#shared/contract/invoices.ts'
 import type { Day } from '#shared/dates.ts'
-import { type ConvertDeps, convertEstimate } from './convert.ts'
+import { type ConvertDeps, convertEstimate, convertPart } from './convert.ts'
 import { editEstimate } from './edit.ts'
 import { estimateList, exportEstimates, getEstimateSummary } from './list.ts'
+import { readProgress } from './progress.ts'
 import { type Estimate, getEstimate, withAbsoluteUrls } from './read.ts'
 import { setStatus } from './status.ts'
 
@@ -80,6 +81,10 @@ export const estimateRoutes = (deps: Deps) => {
           return (await convert().catch(ignoreNotFound)) ?? convert()
         }),
       ),
+    ),
+    route(estimatesApi.progress, ({ user, params, today }) => user.tx((db) => readProgress(db, params.id, today))),
+    idempotentRoute(estimatesApi.invoicePart, ({ user, params, body, today, idempotent }) =>
+      user.tx((db) => idempotent(db, async () => readInvoice(db, await convertPart(deps, db, params.id, body, today), today))),
     ),
     route(estimatesApi.history, ({ user, params, today }) =>
       user.tx(async (db) => {

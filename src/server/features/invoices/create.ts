@@ -1,4 +1,5 @@
 import { invoiceType } from '#server/domain/documents/document-type.ts'
+import type { LineInput } from '#server/domain/documents/lifecycle/content-rows.ts'
 import { createDocument, type NewDocument, type SourceEstimate } from '#server/domain/documents/lifecycle/create.ts'
 import { issueDocument } from '#server/domain/documents/lifecycle/issue.ts'
 import { applyCreditToIssued } from '#server/domain/payments/credit-applications/credit-applications.ts'
@@ -7,7 +8,7 @@ import { AppError } from '#server/platform/errors/app-error.ts'
 import type { Actor } from '#server/platform/records/event-log.ts'
 import type { InvoiceInput } from '#shared/contract/invoices.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
-import { zero } from '#shared/money.ts'
+import { type Amount, zero } from '#shared/money.ts'
 import { trialInvoices } from '#shared/plans.ts'
 import type { Invoice } from './read.ts'
 
@@ -33,12 +34,16 @@ const trialLimitError = (): AppError =>
 
 /** The day of the schedule that an invoice is created for. */
 export type SourceRecurring = { recurringDay: Day; by: Actor | null }
+/** A part of an estimate. */
+export type SourcePart = SourceEstimate & { partNo: number; lineItems: readonly LineInput[]; lastCent: Amount }
+/** The number of the draft that a deposit is asked for on. */
+export type SourceDeposit = { depositFor: string }
 /** The number of the overdue invoice that an invoice is a late fee for; `by` is null for the owner. */
 export type SourceOverdue = { overdueNumber: string; by: Actor | null }
 
 /**
  * Creates a draft.
- * @param from the estimate that is converted, the schedule that creates it, or the invoice that it is a late fee for, if any
+ * @param from the estimate that is converted or billed in part, the draft that a deposit is for, the schedule that creates it, or the invoice that it is a late fee for, if any
  * @returns the draft as replies show it
  * @throws AppError 400 for wrong totals, 403 when the trial is over, 404 for a customer or item of another user, 409 for a taken number
  */
@@ -46,15 +51,19 @@ export const createDraft = async (
   db: UserDb,
   input: InvoiceInput,
   today: Day,
-  from?: SourceEstimate | SourceRecurring | SourceOverdue,
+  from?: SourceEstimate | SourcePart | SourceDeposit | SourceRecurring | SourceOverdue,
 ): Promise<Invoice> => {
   const document: NewDocument = { ...input, number: input.invoiceNumber, endDate: input.dueDate }
   if (from && 'recurringDay' in from)
     document.firstEvent = { changes: [{ field: 'Recurring invoice', before: null, after: formatDay(from.recurringDay) }], by: from.by }
   else if (from && 'overdueNumber' in from)
     document.firstEvent = { changes: [{ field: 'Late fee for', before: null, after: from.overdueNumber }], by: from.by }
-  else if (from) {
-    document.sourceDocumentId = from.estimateId
+  else if (from && 'depositFor' in from) {
+    document.invoiceKind = 'deposit'
+    document.firstEvent = { changes: [{ field: 'Deposit for', before: null, after: from.depositFor }], by: null }
+  } else if (from) {
+    document.source = { id: from.estimateId, partNo: 'partNo' in from ? from.partNo : 0 }
+    if ('lineItems' in from) Object.assign(document, { lineItems: from.lineItems, lastCent: from.lastCent })
     document.firstEvent = { changes: [{ field: 'Estimate', before: null, after: from.estimateNumber }], by: from.by }
   }
   const counting = takeTrialInvoice(db)
@@ -68,6 +77,7 @@ export const createDraft = async (
   return {
     ...made,
     invoiceNumber: number,
+    kind: document.invoiceKind ?? 'standard',
     dueDate: input.dueDate,
     amountPaid: zero,
     amountWrittenOff: zero,

@@ -1,7 +1,10 @@
+import { type DeductedFrom, deductedError, listDeductedFrom } from '#server/domain/documents/deposits.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { uncountEmail } from '#server/domain/documents/emails/allowance.ts'
 import { takeBackHeldEmail } from '#server/domain/documents/emails/store.ts'
-import { copyContent } from '#server/domain/documents/lifecycle/copy-content.ts'
+import { refuseOverbilled } from '#server/domain/documents/estimate-billing.ts'
+import type { LineInput } from '#server/domain/documents/lifecycle/content-rows.ts'
+import { copyContent, toLineInput } from '#server/domain/documents/lifecycle/copy-content.ts'
 import { editDocument } from '#server/domain/documents/lifecycle/edit.ts'
 import { postInvoice } from '#server/domain/ledger/journal/post.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
@@ -11,7 +14,7 @@ import type { RunIdempotent } from '#server/platform/http/route.ts'
 import type { InvoiceEdit } from '#shared/contract/invoices.ts'
 import type { Day } from '#shared/dates.ts'
 import { findTooSmallLines, type InvoiceStatus, statusLabels, tooSmallQuantity } from '#shared/invoice-rules.ts'
-import { formatMoney } from '#shared/money.ts'
+import { formatMoney, sum, toAmount } from '#shared/money.ts'
 import type { InvoicePayments } from './payments-interface.ts'
 import { getInvoice, type Invoice } from './read.ts'
 import { refuseInconsistentStatus, setStatus } from './status.ts'
@@ -53,8 +56,7 @@ export const undoSend = (
       await payments.reverseAppliedCredit(db, id)
       const before = await getInvoice(db, id, today)
       if (before.status === 'paid') throw new AppError(409, "This invoice has been paid, so sending it can't be undone.")
-      const { customerId, invoiceNumber, issueDate, dueDate } = before
-      const edit = { ...copyContent(before), customerId, invoiceNumber, issueDate, dueDate, status: 'draft' as const }
+      const edit = { ...toEdit(before), status: 'draft' as const }
       const draft = await saveEdit(db, payments, { before, stored, edit, today }, toReply)
       await uncountEmail(db, to)
       return draft
@@ -64,21 +66,45 @@ export const undoSend = (
 const tooLateMessage =
   'It is too late to undo this: the email has been sent. To correct the invoice, edit it and send it again, or set its status to Draft.'
 
-type LockedEdit = { before: Invoice; stored: InvoiceStatus; edit: InvoiceEdit; today: Day }
+type LockedEdit = { before: Invoice; stored: InvoiceStatus; edit: InvoiceEdit; today: Day; deductions?: readonly LineInput[] }
+
+/** An edit that changes nothing. */
+const toEdit = (invoice: Invoice): InvoiceEdit => {
+  const { customerId, invoiceNumber, issueDate, dueDate, lineItems } = invoice
+  const own = lineItems.filter(({ kind }) => kind !== 'deposit')
+  return {
+    ...copyContent(invoice),
+    ...{ customerId, invoiceNumber, issueDate, dueDate },
+    lineItems: own.map((line) => ({ ...toLineInput(line), id: line.id })),
+  }
+}
+
+/** Replaces the lines of a draft that deduct deposits. @throws AppError as `editInvoice` does */
+export const saveDeductions = async (
+  db: UserDb,
+  payments: InvoicePayments,
+  before: Invoice,
+  deductions: readonly LineInput[],
+  today: Day,
+): Promise<void> => {
+  await saveEdit(db, payments, { before, stored: 'draft', edit: toEdit(before), today, deductions }, (invoice) => invoice)
+}
 
 const saveEdit = async (
   db: UserDb,
   payments: InvoicePayments,
-  { before, stored, edit, today }: LockedEdit,
+  { before, stored, edit, today, deductions }: LockedEdit,
   toReply: (invoice: Invoice) => Invoice,
 ): Promise<Invoice> => {
   const { id } = before
   // The displayed status isn't a change request: the form sends it back unchanged.
   const requested = edit.status === before.status ? undefined : edit.status
   await payments.refuseOtherDays(db, before, edit)
+  const deductedFrom = before.kind === 'deposit' ? await listDeductedFrom(db, id) : []
   const after = await editDocument(db, invoiceType, {
     before,
     edit: { ...edit, number: edit.invoiceNumber, endDate: edit.dueDate },
+    ...(deductions && { deductions }),
     own: getOwnFields,
     toReply,
     check: refuseSmallQuantities(edit),
@@ -88,6 +114,9 @@ const saveEdit = async (
       if (requested !== 'draft' && isTotalChanged) await payments.updateStatus(db, id)
       if (requested) await refuseInconsistentStatus(db, id)
       if (isSaved && before.amountWrittenOff + before.amountCredited > 0) refuseOtherAmounts(before, await getInvoice(db, id, today))
+      if (isSaved) refuseOtherDeposits(before, await getInvoice(db, id, today), deductedFrom)
+      if (requested === 'draft' && deductedFrom.length > 0) throw deductedError(deductedFrom, "it can't become a draft")
+      if (isSaved && before.estimateId !== null) await refuseOverbilled(db, id)
       if (requested === 'draft') await payments.refuseWhileApplied(db, id, "the invoice can't become a draft")
       if (edit.customerId !== before.customerId || (edit.currency ?? before.currency) !== before.currency)
         await payments.refuseWhileApplied(db, id, "its customer and its currency can't be changed")
@@ -121,6 +150,25 @@ const refuseOtherAmounts = (before: Invoice, after: Invoice): void => {
       409,
       `${formatMoney(after.amountCredited, after.currency)} of this invoice is credited, so its customer, lines and amounts can't be changed. Void the credit note first, or issue another one.`,
     )
+}
+
+/** @throws AppError 409 for an edit of an invoice that deducts a deposit, when the deduction would not be what the deposit was. */
+const refuseOtherTaxes = (before: Invoice, after: Invoice): void => {
+  const deducted = after.lineItems.filter(({ kind }) => kind === 'deposit')
+  if (deducted.length === 0) return
+  const isSame = (['customerId', 'currency', 'pricesIncludeTax', 'taxRate'] as const).every((field) => before[field] === after[field])
+  if (isSame && !after.taxIsCustom) return
+  throw new AppError(
+    409,
+    `A deposit of ${formatMoney(toAmount(-sum(deducted.map(({ total }) => total))), before.currency)} is deducted from this invoice, so its customer, currency and tax rate can't be changed. Remove the deduction first.`,
+  )
+}
+
+/** @throws AppError 409 when a deposit, or the invoice that deducts it, would not be what it was */
+const refuseOtherDeposits = (before: Invoice, after: Invoice, deductedFrom: readonly DeductedFrom[]): void => {
+  refuseOtherTaxes(before, after)
+  const isSame = before.currency === after.currency && before.taxAmount === after.taxAmount && hasSameLines(before, after)
+  if (deductedFrom.length > 0 && !isSame) throw deductedError(deductedFrom, "its customer, lines and amounts can't be changed")
 }
 
 const linePriceFields = ['id', 'kind', 'quantity', 'unitPrice', 'discountPercent', 'discountAmount', 'taxRateId'] as const

@@ -4,13 +4,14 @@ import { listEmails } from '#server/domain/documents/emails/store.ts'
 import { listEvents } from '#server/domain/documents/history.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { invoiceHistory } from '#shared/contract/invoices.ts'
+import { readDeposits } from './deposits.ts'
 import type { InvoicePayments } from './payments-interface.ts'
 
 type History = z.output<typeof invoiceHistory>
 
 /**
  * Gets an invoice's events, payments in every state, write-offs, credit notes, applied credit and emails, all newest first, the credit that could be applied,
- * its payment schedule, and the estimate or the recurring invoice that it comes from.
+ * its payment schedule, its deposits, and the estimate or the recurring invoice that it comes from.
  */
 export const getInvoiceHistory = async (
   payments: Pick<InvoicePayments, 'listPayments' | 'listAttempts' | 'listWriteOffs' | 'listCreditNotes' | 'readSettlement'>,
@@ -22,6 +23,7 @@ export const getInvoiceHistory = async (
   writeOffs: await payments.listWriteOffs(db, invoiceId),
   creditNotes: await payments.listCreditNotes(db, invoiceId),
   ...(await payments.readSettlement(db, invoiceId)),
+  ...(await readDeposits(db, invoiceId)),
   attempts: await payments.listAttempts(db, invoiceId),
   emails: await listEmails(db, invoiceType, invoiceId),
   estimate: await findEstimate(db, invoiceId),
@@ -41,7 +43,7 @@ const findEstimate = async (db: UserDb, invoiceId: number): Promise<History['est
   const [found] = await db.rows<NonNullable<History['estimate']>>(
     `select e.id, e.number as "estimateNumber", e.deleted_at is not null as "isDeleted"
      from documents i join documents e on e.user_id = $1 and e.id = i.source_document_id
-     where i.user_id = $1 and i.id = $2`,
+     where i.user_id = $1 and i.id = $2 and e.type = 'estimate'`,
     [db.userId, invoiceId],
     'invoices.estimate',
   )

@@ -15,7 +15,7 @@ export const invoiceRecordSql = buildRecordSql(invoiceType, {
          paid.applied::text as "creditApplied", greatest(p.total - paid.settled, 0.00)::text as "balanceDue",
          ${settledBySql('p', 'paid')} as "settledBy",
          to_char(p.viewed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "viewedAt",
-         p.payment_attention as "paymentAttention", p.source_document_id as "estimateId", $3::text || p.payment_url as "paymentUrl", ${scheduledSendSql} as "scheduledSend",
+         p.payment_attention as "paymentAttention", p.invoice_kind as kind, p.source_document_id as "estimateId", $3::text || p.payment_url as "paymentUrl", ${scheduledSendSql} as "scheduledSend",
          json_build_object('name', coalesce(p.customer_snapshot ->> 'name', c.name), 'email', c.email) as customer`,
   // Without 'offset', PostgreSQL computes it for each place where it is used.
   joins: `cross join lateral (select sums.* from ${invoicePaymentsSql('p')} sums offset 0) paid`,

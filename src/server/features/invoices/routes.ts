@@ -1,4 +1,6 @@
+import { listDeposits, postOtherDeductions, refuseOverused, refuseWhileDeducted } from '#server/domain/documents/deposits.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
+import { refuseOverbilled, refuseWholeBesideParts } from '#server/domain/documents/estimate-billing.ts'
 import { removeDocument, restoreDocument } from '#server/domain/documents/lifecycle/delete.ts'
 import { getNextNumber } from '#server/domain/documents/numbering/next-number.ts'
 import { numberingRoutes } from '#server/domain/documents/numbering/routes.ts'
@@ -6,9 +8,11 @@ import { replyWithPdf } from '#server/domain/documents/pdf/reply.ts'
 import type { StoredReply } from '#server/platform/db/idempotency.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { idempotentRoute, type RunIdempotent, route } from '#server/platform/http/route.ts'
+import { parseRowId } from '#server/platform/http/row-id.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
 import { invoicesApi } from '#shared/contract/invoices.ts'
 import { createDraft, createInvoice } from './create.ts'
+import { deductDeposit, removeDeduction, requestDeposit, withDraft } from './deposits.ts'
 import { downloadInvoices } from './download.ts'
 import { editInvoice, undoSend } from './edit.ts'
 import { queueInvoiceEmail } from './emails.ts'
@@ -25,8 +29,10 @@ import { getInvoice, withAbsoluteUrls } from './read.ts'
 const removeInvoice = (payments: InvoicePayments, userId: number, id: number, idempotent: RunIdempotent<void>): Promise<StoredReply> =>
   payments.withLockedInvoice(userId, id, (db) =>
     idempotent(db, async () => {
+      await refuseWhileDeducted(db, id, "it can't be deleted")
       const may = await payments.mayDelete(db, id)
       if (may !== true) throw new AppError(409, may)
+      await postOtherDeductions(db, id)
       await removeDocument(db, invoiceType, id)
     }),
   )
@@ -76,8 +82,31 @@ export const invoiceRoutes = ({ documents, receipts, pdf, payments, absolute }: 
       user.tx((db) =>
         idempotent(db, async () => {
           await restoreDocument(db, invoiceType, params.id)
+          for (const { id, deducted } of await listDeposits(db, params.id))
+            if (deducted > 0) await refuseOverused(db, id, "this invoice, which deducts it too, can't be restored")
+          await postOtherDeductions(db, params.id)
+          await refuseOverbilled(db, params.id)
+          await refuseWholeBesideParts(db, params.id)
           return withLink(await getInvoice(db, params.id, today))
         }),
+      ),
+    ),
+    idempotentRoute(invoicesApi.requestDeposit, ({ user, params, body, today, idempotent }) =>
+      withDraft(payments, { userId: user.id, id: params.id, today }, (db, invoice) =>
+        idempotent(db, () => requestDeposit(db, invoice, body, today)),
+      ),
+    ),
+    idempotentRoute(invoicesApi.deductDeposit, ({ user, params: { id, depositId }, today, idempotent }) =>
+      withDraft(payments, { userId: user.id, id, today }, (db, invoice) =>
+        idempotent(db, async () => {
+          await deductDeposit(db, payments, invoice, parseRowId(depositId, 'Deposit'), today)
+          return withLink(await getInvoice(db, id, today))
+        }),
+      ),
+    ),
+    idempotentRoute(invoicesApi.removeDeduction, ({ user, params: { id, depositId }, today, idempotent }) =>
+      withDraft(payments, { userId: user.id, id, today }, (db, invoice) =>
+        idempotent(db, () => removeDeduction(db, payments, invoice, parseRowId(depositId, 'Deduction'), today)),
       ),
     ),
     route(invoicesApi.history, ({ user, params, today }) =>

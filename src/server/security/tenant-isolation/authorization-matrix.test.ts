@@ -92,6 +92,10 @@ const refusedToOwners = {
   'POST /api/credit-notes': 409,
   'POST /api/credit-notes/:id/emails/:emailId/retry': 409,
   'POST /api/credit-notes/:id/send-email': 409,
+  // The invoice was sent.
+  'DELETE /api/invoices/:id/deductions/:depositId': 409,
+  'POST /api/invoices/:id/deposits': 409,
+  'PUT /api/invoices/:id/deductions/:depositId': 409,
   'POST /api/invoices/:id/attempts/:attemptId/accept': 409,
   'POST /api/invoices/:id/automatic-payment/stop': 409,
   // Reminders are off, and a payment is under review.

@@ -30,7 +30,15 @@ const expectRefusal = ({ status }: Reply) => (status >= 400 && status < 500 ? un
 export const toMissing = (owner: Tenant): Tenant => {
   const none = 2_000_000_000
   const replaceIds = <T extends Record<string, number>>(ids: T) => Object.fromEntries(Object.keys(ids).map((key) => [key, none])) as T
-  const parts = { emailId: none, paymentId: none, writeOffId: none, applicationId: none, attemptId: 'att_none', orderId: 'NO0ORDER' }
+  const parts = {
+    emailId: none,
+    paymentId: none,
+    writeOffId: none,
+    applicationId: none,
+    depositId: none,
+    attemptId: 'att_none',
+    orderId: 'NO0ORDER',
+  }
   return {
     ...owner,
     ids: replaceIds(owner.ids),

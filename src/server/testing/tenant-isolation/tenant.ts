@@ -16,7 +16,7 @@ export type Tenant = Person & {
   /** Ids below the invoice, the estimate and the credit note. */
   parts: Record<
     'invoices' | 'estimates' | 'credit-notes',
-    { emailId: number; paymentId: number; writeOffId: number; applicationId: number; attemptId: string; orderId: string }
+    { emailId: number; paymentId: number; writeOffId: number; applicationId: number; depositId: number; attemptId: string; orderId: string }
   > & {
     customers: { cardId: number }
   }
@@ -74,6 +74,7 @@ export const createTenant = async (app: TestApp, owner: Person, word: string): P
   })
   const bill = await invoice(document(14))
   const draft = await invoice(document(15, { status: 'draft' }))
+  const deposit = await post(`/api/invoices/${draft.id}/deposits`, { percent: '30' })
   const offer = await estimate(document(16))
   // Of an invoice of its own, whose amounts stay.
   const wrong = await invoice(document(27))
@@ -117,7 +118,7 @@ export const createTenant = async (app: TestApp, owner: Person, word: string): P
       creditNoteId: noteId,
       customerId: person.id,
     })
-  const of = { paymentId, writeOffId, applicationId, attemptId: attempt.id, orderId: attempt.ref }
+  const of = { paymentId, writeOffId, applicationId, depositId: deposit.id, attemptId: attempt.id, orderId: attempt.ref }
   return {
     ...owner,
     ids: {

@@ -6,7 +6,7 @@ import { type FetchInitial, useInitialData } from './use-initial-data.ts'
 
 type Props<Data> = {
   title: string
-  size?: 'editor' | 'xl' | undefined
+  size?: 'editor' | 'xl' | 'sm' | undefined
   open: boolean
   onClose: () => void
   /** Asked before edits are discarded. */

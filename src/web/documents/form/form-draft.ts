@@ -1,6 +1,6 @@
 import type { Currency } from '#shared/currencies.ts'
 import { addDays, type Day, isDay, today } from '#shared/dates.ts'
-import { type DocumentDraft, emptyLine, formatDiscount, type LineDraft } from '#shared/draft-totals.ts'
+import { type DocumentDraft, emptyLine, formatDiscount, type LineDraft, listDeductions } from '#shared/draft-totals.ts'
 import { toInputAmount } from '#shared/minor-units.ts'
 import { defaultUnit, isUnitCode } from '#shared/units.ts'
 import { getTimeZone } from '#web/lib/format/today.ts'
@@ -108,15 +108,16 @@ export const toDraft = (doc: SavedDocument, { number, endDate }: Pick<FormDraft,
   deliveryDate: doc.deliveryDate ?? '',
   notes: doc.notes ?? '',
   terms: doc.terms ?? '',
-  lineItems: doc.lineItems.map(
-    ({ id, itemId, kind, description, quantity, unitCode, unitPrice, discountPercent, discountAmount, taxRateId }) => ({
+  deductions: listDeductions(doc.lineItems),
+  lineItems: doc.lineItems
+    .filter(({ kind }) => kind !== 'deposit')
+    .map(({ id, itemId, kind, description, quantity, unitCode, unitPrice, discountPercent, discountAmount, taxRateId }) => ({
       ...{ id, itemId, kind, description, taxRateId },
       unitPrice: toInputAmount(unitPrice, doc.currency),
       quantity: trimZeros(quantity),
       unitCode: isUnitCode(unitCode) ? unitCode : defaultUnit,
       discount: formatDiscount(discountPercent, discountAmount, doc.currency),
-    }),
-  ),
+    })),
 })
 
 type Dates = Pick<FormDraft, 'issueDate' | 'endDate'>
@@ -133,7 +134,7 @@ export const daysAfter = (issueDate: Day, days: number): Day => {
   }
 }
 
-/** A new form that copies a document: everything but number, dates, status and the exchange rate, which is of a day. */
+/** A new form that copies a document: everything but number, dates, status, deducted deposits and the exchange rate, which is of a day. */
 export const copyDraft = (original: FormDraft, fresh: FormDraft): FormDraft => ({
   ...original,
   number: fresh.number,
@@ -141,6 +142,7 @@ export const copyDraft = (original: FormDraft, fresh: FormDraft): FormDraft => (
   endDate: isDay(fresh.issueDate) ? daysAfter(fresh.issueDate, daysBetween(original)) : fresh.endDate,
   status: fresh.status,
   exchangeRate: null,
+  deductions: [],
   lineItems: original.lineItems.map((line) => ({ ...line, id: null })),
 })
 

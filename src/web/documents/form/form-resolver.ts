@@ -10,7 +10,7 @@ import {
   hasLineRates,
 } from '#shared/content-totals.ts'
 import type { Currency } from '#shared/currencies.ts'
-import { type LineDraft, listSavedLines, parseDiscount, withoutLineNumber } from '#shared/draft-totals.ts'
+import { type Deduction, type LineDraft, listSavedLines, parseDiscount, withoutLineNumber } from '#shared/draft-totals.ts'
 import { toDecimal } from '#shared/money.ts'
 import { formatHundredths } from '#shared/rates.ts'
 import { findDocumentTextProblem } from '#shared/text-limits.ts'
@@ -39,9 +39,14 @@ const placeProblem = ({ path, message }: AmountProblem, { lineItems }: CheckedAm
   return { path: parts, message: withoutLineNumber(message) }
 }
 
+const withDeductions = (form: CheckedAmounts, deductions: readonly Deduction[]): DocumentContent => ({
+  ...form,
+  lineItems: [...form.lineItems, ...deductions],
+})
+
 /** Rejects amounts that exceed the database's range, and discounts that exceed their base. */
-const checkSums = (form: CheckedAmounts, addIssue: AddIssue): void => {
-  const problem = findAmountProblem(form, form.currency, getTaxRates())
+const checkSums = (form: CheckedAmounts, deductions: readonly Deduction[], addIssue: AddIssue): void => {
+  const problem = findAmountProblem(withDeductions(form, deductions), form.currency, getTaxRates())
   if (!problem) return
   const { path, message } = placeProblem(problem, form)
   addIssue(path, message)
@@ -65,7 +70,7 @@ const filled = (draft: FormDraft, lines: readonly LineDraft[], currency: Currenc
     const { itemTaxRateId: _, isTaxedLikeItems: __, ...line } = splitDiscount(each, currency)
     return line
   })
-  const { taxRate, taxAmount, ...rest } = splitDiscount(draft, currency)
+  const { taxRate, taxAmount, deductions: ___, ...rest } = splitDiscount(draft, currency)
   return {
     ...rest,
     ...(hasLineRates(draft) ? { taxRate: '0' } : { taxRate: taxRate.trim() || '0', taxAmount: taxAmount.trim() || '0' }),
@@ -103,16 +108,18 @@ export const withoutIds = <Draft extends Pick<FilledDraft, 'lineItems'>>(draft: 
  * Validates a form with its contract's schema, and that its texts and amounts can be stored.
  * @param refine additional checks
  * @param prepare removes what the contract doesn't know; by default, the ids of saved lines
+ * @param deductions the deposits that the saved invoice deducts
  */
 export const formResolver = <Checked extends FieldValues & CheckedAmounts>(
   contract: z.ZodType<Checked>,
   refine: (form: Checked, addIssue: AddIssue) => void = () => {},
   prepare: (draft: FilledDraft) => object = withoutIds,
+  deductions: readonly Deduction[] = [],
 ): FormResolver<Checked> => {
   const schema = contract.check(({ value, issues }) => {
     const addIssue: AddIssue = (path, message) => issues.push({ code: 'custom', input: value, path, message })
     refine(value, addIssue)
-    checkSums(value, addIssue)
+    checkSums(value, deductions, addIssue)
     const textProblem = findDocumentTextProblem(value)
     if (textProblem) addIssue(['lineItems'], textProblem)
   })
@@ -134,8 +141,8 @@ export const formResolver = <Checked extends FieldValues & CheckedAmounts>(
  * A validated form in wire format, with its totals. An unedited custom tax is sent unchanged: it equals the saved one, so all amounts match
  * those on the screen.
  */
-export const withTotals = <Form extends CheckedAmounts>(form: Form) => {
-  const totals = computeContentTotals(form, form.currency, getTaxRates())
+export const withTotals = <Form extends CheckedAmounts>(form: Form, deductions: readonly Deduction[] = []) => {
+  const totals = computeContentTotals(withDeductions(form, deductions), form.currency, getTaxRates())
   return {
     ...form,
     taxRate: formatHundredths(form.taxRate),

@@ -2,7 +2,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import type { Currency } from '#shared/currencies.ts'
 import { type DocumentDraft, draftTotals, parseDiscount } from '#shared/draft-totals.ts'
 import { computeHomeTotals } from '#shared/exchange-rates.ts'
-import { formatMoney, zero } from '#shared/money.ts'
+import { formatMoney, parseAmount, toAmount, zero } from '#shared/money.ts'
 import { listTotalRows } from '#shared/total-rows.ts'
 import { useDocumentCurrency } from '#web/documents/lines/document-currency.ts'
 import { getTaxRates } from '#web/documents/lines/tax-rates.ts'
@@ -47,6 +47,9 @@ export const TotalsCard = () => {
   })
   return (
     <dl className="rounded-lg bg-sunken px-4 py-3 text-sm">
+      {draft.deductions?.map(({ description, unitPrice, taxRateId }) => (
+        <Row key={`${description} ${taxRateId}`} label={description} amount={formatMoney(toAmount(-parseAmount(unitPrice)), currency)} />
+      ))}
       {rows.slice(0, -1).map((row, i) => {
         // The rate of the whole document stands in its field.
         const label = row.kind === 'tax' && row.name === null ? 'Tax' : getTotalLabel(row, currency)

@@ -101,7 +101,8 @@ export const useDocumentForm = <Saved extends SavedDocument, Checked extends Fie
     // The version that the draft started from, so that a conflict is detected. An unedited number is suggested anew.
     version.current = baseVersion ?? record?.version
     const number = !record && draft.number === proposedNumber ? start.number : draft.number
-    reset({ ...draft, number, currency: draft.currency ?? start.currency }, { keepDefaultValues: true })
+    const { deductions } = getValues()
+    reset({ ...draft, number, currency: draft.currency ?? start.currency, deductions }, { keepDefaultValues: true })
   }
   const rebase = (newer: Saved) => {
     version.current = newer.version

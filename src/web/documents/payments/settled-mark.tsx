@@ -15,6 +15,13 @@ export const isPartPaid = ({ status, total, balanceDue }: Pick<InvoiceWire, 'sta
 /** Stands beside the status of an open invoice of which a part is settled. */
 export const PartPaidMark = () => <span className="whitespace-nowrap text-muted text-xs">Part paid</span>
 
+/** Stands beside the status of an invoice that asks for a deposit. */
+export const DepositMark = () => (
+  <span title="Asks for a deposit, which a later invoice deducts" className="whitespace-nowrap text-muted text-xs">
+    Deposit
+  </span>
+)
+
 /** Stands beside the status of an invoice that payments alone did not settle. */
 export const SettledMark = ({ by }: { by: SettledBy }) => (
   <span title={titles[by]} className="whitespace-nowrap text-muted text-xs">

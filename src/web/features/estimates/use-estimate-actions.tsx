@@ -8,11 +8,14 @@ import { useDeleteDocument } from '#web/documents/list/use-delete-document.ts'
 import { call, getEndpointUrl } from '#web/lib/api/client.ts'
 import { copyText } from '#web/lib/clipboard.ts'
 import { useNewEstimate } from '#web/lib/dialogs/new-estimate.ts'
+import { useLazyDialog } from '#web/lib/dialogs/use-lazy-dialog.tsx'
 import { toast } from '#web/lib/toast.ts'
 import type { ActionName } from './actions/actions.ts'
 import { useConversion } from './actions/use-conversion.tsx'
 import { useRefreshEstimates } from './actions/use-refresh-estimates.ts'
 import { useEstimateDialogs } from './use-estimate-dialogs.tsx'
+
+const loadProgress = () => import('./form/progress-dialog.tsx')
 
 const printDelayMs = 1000
 
@@ -33,6 +36,7 @@ export const useEstimateActions = ({ open, onDeleted, onDeleteStart }: Options) 
   const openRepeat = useRepeat()
   const { edit, send, dialogs } = useEstimateDialogs()
   const { convert, trialNotice } = useConversion()
+  const progressDialog = useLazyDialog(loadProgress)
   const remove = useDeleteDocument<ListedEstimateWire>({
     question: 'Are you sure you want to delete this estimate?',
     remove: (id, request) => call(estimateEndpoints.remove, { params: { id }, ...request }),
@@ -67,6 +71,7 @@ export const useEstimateActions = ({ open, onDeleted, onDeleteStart }: Options) 
     email: (estimate) => email(estimate, false),
     later: (estimate) => email(estimate, true),
     link: copyLink,
+    progress: (estimate) => progressDialog.show({ estimate }),
     accept: (estimate) => convert(estimate, 'Estimate Accepted & Converted'),
     duplicate: ({ id }) => openNewEstimate({ copyOf: id }),
     repeat: ({ id }) => openRepeat({ of: { type: 'estimate', id } }),
@@ -81,6 +86,7 @@ export const useEstimateActions = ({ open, onDeleted, onDeleteStart }: Options) 
       <>
         {dialogs}
         {trialNotice}
+        {progressDialog.dialog}
       </>
     ),
   }

@@ -22,6 +22,7 @@ const loadEdit = () => import('./form/edit-invoice-dialog.tsx')
 const loadEmail = () => import('./email/invoice-email-dialog.tsx')
 const loadPayment = () => import('./form/record-payment-dialog.tsx')
 const loadCredit = () => import('./form/credit-dialog.tsx')
+const loadDeposit = () => import('./form/deposit-dialog.tsx')
 const loadSchedule = () => import('./form/schedule-dialog.tsx')
 const loadWriteOff = () => import('./form/write-off-dialog.tsx')
 
@@ -47,6 +48,7 @@ export const useInvoiceActions = ({ open, onDeleted, onDeleteStart }: Options) =
   const editDialog = useLazyDialog(loadEdit)
   const emailDialog = useLazyDialog(loadEmail)
   const paymentDialog = useLazyDialog(loadPayment)
+  const depositDialog = useLazyDialog(loadDeposit)
   const scheduleDialog = useLazyDialog(loadSchedule)
   const writeOffDialog = useLazyDialog(loadWriteOff)
   const creditDialog = useLazyDialog(loadCredit)
@@ -111,6 +113,7 @@ export const useInvoiceActions = ({ open, onDeleted, onDeleteStart }: Options) =
       return paymentDialog.show({ invoice })
     },
     credit: (invoice) => creditDialog.show({ invoice, openDraft: (id) => void editDialog.show({ id }) }),
+    deposit: (invoice) => depositDialog.show({ invoice }),
     schedule: (invoice) => scheduleDialog.show({ invoice }),
     writeOff: (invoice) => writeOffDialog.show({ invoice }),
     duplicate: ({ id }) => openCreateInvoice({ copyOf: id }),
@@ -128,6 +131,7 @@ export const useInvoiceActions = ({ open, onDeleted, onDeleteStart }: Options) =
         {editDialog.dialog}
         {emailDialog.dialog}
         {paymentDialog.dialog}
+        {depositDialog.dialog}
         {scheduleDialog.dialog}
         {writeOffDialog.dialog}
         {creditDialog.dialog}

@@ -44,6 +44,12 @@ export type DocumentLabels = Omit<PageLabels, keyof TypeLabels> & {
   credited: string
   /** The line of a credit note for an amount, with the placeholder '{number}'. */
   creditFor: string
+  /** The title of an invoice that asks for a deposit. */
+  depositInvoice: string
+  /** Its line, with the placeholder '{number}' of the invoice or the estimate. */
+  depositFor: string
+  /** The line that deducts a deposit, with the placeholder '{number}' of its invoice. */
+  depositDeducted: string
   balanceDue: string
   /** A part of the total with its own due date, with placeholders, e.g. 'Payment {n} of {count}, due {day}'. */
   instalment: string

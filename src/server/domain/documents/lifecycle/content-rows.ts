@@ -6,7 +6,7 @@ import type { ContentTotals } from '#shared/content-totals.ts'
 import type { lineItemInput } from '#shared/contract/documents.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { getCurrencyDecimals } from '#shared/currency-decimals.ts'
-import type { LineTotals } from '#shared/document-totals.ts'
+import type { LineKind, LineTotals } from '#shared/document-totals.ts'
 import type { HomeTotals } from '#shared/exchange-rates.ts'
 import { type Amount, toDecimal } from '#shared/money.ts'
 
@@ -37,13 +37,18 @@ const maxPreparedLines = 12
 export const drawLineIdsSql = (positions: string): string =>
   `array(select nextval('document_lines_id_seq') from unnest(${positions}::int[]))`
 
+/** A line of a document: one of a request, the deduction of a deposit, or a part of a line of an estimate. */
+export type LineInput = Omit<z.output<typeof lineItemInput>, 'kind'> & {
+  kind?: LineKind | undefined
+  sourceLineId?: number | null | undefined
+}
+
 /** A line with its amounts, ready to be stored. */
-export type NewLine = z.output<typeof lineItemInput> &
-  LineTotals<Amount> & { position: number; groupNo: number; creditedLineId: number | null }
+export type NewLine = LineInput & LineTotals<Amount> & { position: number; groupNo: number; creditedLineId: number | null }
 
 /** The lines of a document with their positions, tax groups and amounts. @param creditedIds of a credit note, for each line the line of the invoice */
 export const toNewLines = (
-  lineItems: readonly z.output<typeof lineItemInput>[],
+  lineItems: readonly LineInput[],
   { lines, groupNos }: ContentTotals,
   creditedIds: readonly (number | null)[] = [],
 ): NewLine[] =>
@@ -56,9 +61,10 @@ export const toNewLines = (
   }))
 
 /** Whether a line has nothing but a quantity and a price: most have, and their statement is shorter. */
-const isPlain = ({ kind = 'item', unitCode = 'C62', creditedLineId, discountPercent, ...line }: NewLine) =>
+const isPlain = ({ kind = 'item', unitCode = 'C62', creditedLineId, sourceLineId, discountPercent, ...line }: NewLine) =>
   kind === 'item' &&
   creditedLineId === null &&
+  sourceLineId == null &&
   unitCode === 'C62' &&
   discountPercent == null &&
   line.discount === 0 &&
@@ -90,6 +96,7 @@ export const insertLines = async (
       line.unitCode ?? 'C62',
       line.discountPercent ?? null,
       line.creditedLineId,
+      line.sourceLineId ?? null,
       line.groupNo,
       ...[line.discount, line.total, line.net, line.documentDiscount, line.documentDiscountNet].map(toDecimal),
     ].map(addValue)
@@ -97,7 +104,7 @@ export const insertLines = async (
   })
   const columns = arePlain
     ? 'amount, total, net'
-    : 'amount, kind, unit_code, discount_percent, credited_line_id, tax_group, discount_amount, total, net, document_discount, document_discount_net'
+    : 'amount, kind, unit_code, discount_percent, credited_line_id, source_line_id, tax_group, discount_amount, total, net, document_discount, document_discount_net'
   const text = `insert into document_lines (user_id, document_id, decimals, id, position, item_id, description, quantity, unit_price, ${columns})
     values ${rows.join(', ')}`
   const known = ids.filter((id) => id !== undefined).length

@@ -11,7 +11,7 @@ export const toDiscountInput = ({ discountPercent, discountAmount }: StoredDisco
 })
 
 /** A stored line as requests have it, without its id. */
-const toLineInput = (line: AnyDocument['lineItems'][number]): Line => ({
+export const toLineInput = (line: AnyDocument['lineItems'][number]): Line => ({
   itemId: line.itemId,
   kind: line.kind === 'charge' ? 'charge' : 'item',
   description: line.description,
@@ -22,7 +22,7 @@ const toLineInput = (line: AnyDocument['lineItems'][number]): Line => ({
   taxRateId: line.taxRateId,
 })
 
-/** The content of a stored document as requests have it, without its exchange rate. A custom tax is kept. */
+/** The content of a stored document as requests have it, without its exchange rate and the deposits that it deducts. A custom tax is kept. */
 export const copyContent = (document: AnyDocument) => ({
   currency: document.currency,
   pricesIncludeTax: document.pricesIncludeTax,
@@ -32,5 +32,5 @@ export const copyContent = (document: AnyDocument) => ({
   deliveryDate: document.deliveryDate,
   notes: document.notes,
   terms: document.terms,
-  lineItems: document.lineItems.map(toLineInput),
+  lineItems: document.lineItems.filter(({ kind }) => kind !== 'deposit').map(toLineInput),
 })

@@ -15,8 +15,17 @@ import { addLastCent } from '#shared/credit-notes.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { getCurrencyDecimals } from '#shared/currency-decimals.ts'
 import type { Day } from '#shared/dates.ts'
+import type { InvoiceKind } from '#shared/invoice-rules.ts'
 import { type Amount, toDecimal, zero } from '#shared/money.ts'
-import { drawLineIdsSql, explainConstraintError, insertLines, insertTaxes, NumberTakenError, toNewLines } from './content-rows.ts'
+import {
+  drawLineIdsSql,
+  explainConstraintError,
+  insertLines,
+  insertTaxes,
+  type LineInput,
+  NumberTakenError,
+  toNewLines,
+} from './content-rows.ts'
 import { type ChosenRate, chooseRate, convertTotals, toRateValues, toStoredRate } from './exchange-rate.ts'
 import { readLineRates } from './line-rates.ts'
 import { computeVerifiedTotals } from './totals.ts'
@@ -34,18 +43,21 @@ type SharedField =
   | 'total'
   | 'notes'
   | 'terms'
-  | 'lineItems'
   | 'drawNumber'
   | 'currency'
   | 'exchangeRate'
 export type NewDocument = Pick<InvoiceInput & EstimateInput, SharedField> & {
   number: string
+  lineItems: readonly LineInput[]
   /** The due date or expiry date; null for a type without one. */
   endDate: Day | null
   /** Changes and actor of the 'created' event; the actor is null for the owner. */
   firstEvent?: { changes: FieldChange[]; by: Actor | null }
-  /** The estimate that an invoice is converted from. */
-  sourceDocumentId?: number
+  invoiceKind?: InvoiceKind
+  /** The estimate that an invoice is created from, and the number of the part; 0 for all of it. */
+  source?: { id: number; partNo: number }
+  /** Of an invoice for the last part of an estimate: what makes its invoices add up to it. */
+  lastCent?: Amount
   /** Of a credit note: its invoice with the rate, the line of it that each line credits, and the last cent; see `computeCreditNote`. */
   credit?: { invoiceId: number; rate: ChosenRate; lineIds: readonly (number | null)[]; lastCent: Amount }
 }
@@ -74,8 +86,8 @@ const insertDocumentQuery = (type: DocumentType) => `
   insert into documents (user_id, id, type, number, customer_id, issue_date, ${type.end?.column ?? 'due_date'}, subtotal, net_amount, tax_amount, total,
                          notes, terms, content_bytes, source_document_id, prices_include_tax, discount_percent, discount_amount, charge_amount, rounding,
                          delivery_date, currency, decimals, exchange_rate, rate_day, rate_source, home_total, status,
-                         credited_invoice_id, last_cent)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30)`
+                         credited_invoice_id, last_cent, invoice_kind, part_no)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32)`
 
 const maxDraws = 5
 
@@ -118,7 +130,8 @@ const insertDocument = async (db: UserDb, type: DocumentType, input: NewDocument
   if (!customer) throw notFound('Customer')
   const { id, lineIds, homeCurrency } = customer
   const currency = input.currency ?? customer.currency ?? homeCurrency
-  const totals = addLastCent(computeVerifiedTotals(input, rates, currency), input.credit?.lastCent ?? zero)
+  const lastCent = input.credit?.lastCent ?? input.lastCent ?? zero
+  const totals = addLastCent(computeVerifiedTotals(input, rates, currency), lastCent)
   const chosen = input.credit?.rate ?? chooseRate(type, { currency, homeCurrency }, input)
   const home = convertTotals(totals, chosen, homeCurrency)
   const storedRate = toStoredRate(chosen, home, totals.total)
@@ -138,7 +151,7 @@ const insertDocument = async (db: UserDb, type: DocumentType, input: NewDocument
       notes,
       terms,
       computeContentBytes(input, totals.taxes),
-      input.sourceDocumentId ?? null,
+      input.source?.id ?? null,
       input.pricesIncludeTax ?? false,
       input.discountPercent ?? null,
       ...[totals.discount, totals.charges, totals.rounding].map(toDecimal),
@@ -148,7 +161,9 @@ const insertDocument = async (db: UserDb, type: DocumentType, input: NewDocument
       ...toRateValues(storedRate),
       input.credit ? 'issued' : 'draft',
       input.credit?.invoiceId ?? null,
-      toDecimal(input.credit?.lastCent ?? zero),
+      toDecimal(lastCent),
+      input.invoiceKind ?? 'standard',
+      input.source?.partNo ?? 0,
     ],
     `${type.name}s.insert`,
   )
@@ -206,6 +221,7 @@ const insertDocument = async (db: UserDb, type: DocumentType, input: NewDocument
       discountAmount: line.discount,
       taxRateId: line.taxRateId ?? null,
       total: line.total,
+      sourceLineId: line.sourceLineId ?? null,
     })),
   }
   return { document, inserted }

@@ -10,21 +10,22 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { StaleVersionError } from '#server/platform/errors/app-error.ts'
 import { type ContentTotals, hasLineRates } from '#shared/content-totals.ts'
 import type { lineItemInput } from '#shared/contract/documents.ts'
+import { addLastCent } from '#shared/credit-notes.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { getCurrencyDecimals } from '#shared/currency-decimals.ts'
 import type { Day } from '#shared/dates.ts'
 import type { HomeTotals } from '#shared/exchange-rates.ts'
-import { type Amount, toDecimal } from '#shared/money.ts'
-import { explainConstraintError, insertLines, insertTaxes, toNewLines } from './content-rows.ts'
-import { toDiscountInput } from './copy-content.ts'
+import { type Amount, toAmount, toDecimal, zero } from '#shared/money.ts'
+import { explainConstraintError, insertLines, insertTaxes, type LineInput, toNewLines } from './content-rows.ts'
+import { toDiscountInput, toLineInput } from './copy-content.ts'
 import { chooseEditedRate, convertTotals, isInHomeCurrency, type StoredRate, toRateValues, toStoredRate } from './exchange-rate.ts'
 import { listChanges, type OwnFields } from './field-changes.ts'
 import { readLineRates } from './line-rates.ts'
 import { refreshDocumentEntry } from './search-entry.ts'
 import { computeVerifiedTotals } from './totals.ts'
 
-type Line = z.output<typeof lineItemInput>
-type EditedLine = Line & { id?: number | null | undefined }
+type Line = LineInput
+type EditedLine = z.output<typeof lineItemInput> & { id?: number | null | undefined }
 
 /** What decides the totals, besides the lines. */
 type Pricing = {
@@ -45,13 +46,14 @@ type EditedFields = Pricing & {
   endDate: Day
   deliveryDate: Day | null
   totals: ContentTotals
+  lastCent: Amount
   notes?: string | null | undefined
   terms?: string | null | undefined
   lineItems: readonly Line[]
 }
 
 /** An edit in a request: what is left out stays as it is. */
-type Edit = Omit<EditedFields, keyof Pricing | 'currency' | 'rate' | 'home' | 'deliveryDate' | 'totals' | 'lineItems'> &
+type Edit = Omit<EditedFields, keyof Pricing | 'currency' | 'rate' | 'home' | 'deliveryDate' | 'totals' | 'lastCent' | 'lineItems'> &
   Pick<Parameters<typeof computeVerifiedTotals>[0], 'taxAmount' | 'subtotal' | 'total'> & {
     [Field in keyof Pricing]?: Pricing[Field] | null | undefined
   } & {
@@ -65,6 +67,8 @@ type Edit = Omit<EditedFields, keyof Pricing | 'currency' | 'rate' | 'home' | 'd
 type EditRequest<Document extends StoredDocument> = {
   before: Document
   edit: Edit
+  /** Of an invoice: the lines that deduct deposits; by default those that it has. */
+  deductions?: readonly LineInput[]
   /** Gets the fields with type-specific names. */
   own: (document: Document) => OwnFields
   /** Converts the document to its reply, for the refusal of a stale copy. */
@@ -86,11 +90,12 @@ type EditRequest<Document extends StoredDocument> = {
 export const editDocument = async <Document extends StoredDocument>(
   db: UserDb,
   type: DocumentType,
-  { before, edit, own, toReply, check, applyConsequences, read }: EditRequest<Document>,
+  { before, edit, deductions = listDeductions(before), own, toReply, check, applyConsequences, read }: EditRequest<Document>,
 ): Promise<Document> => {
   if (edit.version !== undefined && edit.version !== before.version) throw new StaleVersionError(`This ${type.noun}`, toReply(before))
   check?.(before)
-  const lineItems = edit.lineItems.map((line) => keepOmitted(line, before))
+  // The deposits that it deducts are changed by calls of their own.
+  const lineItems = [...edit.lineItems.map((line) => keepOmitted(line, before)), ...deductions]
   const pricing = getPricing({ ...edit, lineItems }, before)
   const content = { ...edit, ...pricing, lineItems }
   const taxAmount = edit.taxAmount ?? keptCustomTax(content, before)
@@ -98,7 +103,9 @@ export const editDocument = async <Document extends StoredDocument>(
   const isHome = isInHomeCurrency(before) && currency === before.currency
   const homeCurrency = isHome ? currency : await getHomeCurrency(db)
   const chosen = chooseEditedRate(type, { currency, homeCurrency }, before, edit)
-  const totals = computeVerifiedTotals({ ...content, taxAmount }, await readLineRates(db, lineItems), currency)
+  const computed = computeVerifiedTotals({ ...content, taxAmount }, await readLineRates(db, lineItems), currency)
+  const lastCent = keepLastCent(content, computed, before)
+  const totals = addLastCent(computed, lastCent)
   const home = convertTotals(totals, chosen, homeCurrency)
   const deliveryDate = edit.deliveryDate === undefined ? before.deliveryDate : edit.deliveryDate
   const saved = await saveEdit(
@@ -107,7 +114,7 @@ export const editDocument = async <Document extends StoredDocument>(
     { ...before, ...own(before) },
     {
       ...content,
-      ...{ currency, deliveryDate, totals, home, rate: toStoredRate(chosen, home, totals.total) },
+      ...{ currency, deliveryDate, totals, lastCent, home, rate: toStoredRate(chosen, home, totals.total) },
     },
   )
   const isRequested = await applyConsequences({ isSaved: saved, isTotalChanged: totals.total !== before.total })
@@ -131,12 +138,13 @@ const keepOmitted = (line: EditedLine, before: AnyDocument): Line => {
     kind: line.kind ?? (saved.kind === 'charge' ? 'charge' : 'item'),
     unitCode: line.unitCode ?? (saved.unitCode as Line['unitCode']),
     taxRateId: line.taxRateId === undefined ? saved.taxRateId : line.taxRateId,
+    sourceLineId: saved.sourceLineId,
     ...(hasDiscount ? {} : toDiscountInput(saved)),
   }
 }
 
 /** The document's rate, discount and price mode as they will be saved. Its rate is 0 when lines name theirs. */
-const getPricing = (edit: Edit, before: AnyDocument): Pricing => {
+const getPricing = (edit: Omit<Edit, 'lineItems'> & { lineItems: readonly Line[] }, before: AnyDocument): Pricing => {
   const hasDiscount = edit.discountPercent !== undefined || edit.discountAmount !== undefined
   const discount = hasDiscount
     ? { discountPercent: edit.discountPercent ?? null, discountAmount: edit.discountAmount ?? null }
@@ -163,15 +171,24 @@ const hasSamePrice = (saved: SavedLine, line: Line) =>
 const hasSamePricing = (before: AnyDocument, values: Pricing & { lineItems: readonly Line[] }) =>
   (before.taxRate ?? 0) === values.taxRate && before.pricesIncludeTax === values.pricesIncludeTax && isSameDiscount(before, values)
 
+const hasSamePrices = (before: AnyDocument, content: Pricing & { lineItems: readonly Line[] }) =>
+  hasSamePricing(before, content) &&
+  content.lineItems.length === before.lineItems.length &&
+  content.lineItems.every((line, i) => hasSamePrice(before.lineItems[i]!, line))
+
 /** A custom tax amount is kept while the rate, the discounts and the lines' prices are unchanged. */
-const keptCustomTax = (content: Pricing & { lineItems: readonly Line[] }, before: AnyDocument) => {
-  const { lineItems } = content
-  const isSame =
-    hasSamePricing(before, content) &&
-    lineItems.length === before.lineItems.length &&
-    lineItems.every((line, i) => hasSamePrice(before.lineItems[i]!, line))
-  return before.taxIsCustom && isSame ? before.taxAmount : undefined
-}
+const keptCustomTax = (content: Pricing & { lineItems: readonly Line[] }, before: AnyDocument) =>
+  before.taxIsCustom && hasSamePrices(before, content) ? before.taxAmount : undefined
+
+/** So is the last cent of an invoice for the last part of an estimate: what its rounding has beside that of its lines. */
+const keepLastCent = (content: Pricing & { lineItems: readonly Line[] }, computed: ContentTotals, before: AnyDocument): Amount =>
+  hasSamePrices(before, content) && computed.netAmount === before.netAmount && computed.taxAmount === before.taxAmount
+    ? toAmount(before.rounding - computed.rounding)
+    : zero
+
+/** The lines of an invoice that deduct deposits. */
+export const listDeductions = ({ lineItems }: AnyDocument): Line[] =>
+  lineItems.flatMap((line) => (line.kind === 'deposit' ? [{ ...toLineInput(line), kind: line.kind, sourceLineId: line.sourceLineId }] : []))
 
 // A sent document keeps its parties' details; a different customer's current details are stored instead.
 const saveFieldsQuery = (type: DocumentType) => `
@@ -180,7 +197,7 @@ const saveFieldsQuery = (type: DocumentType) => `
       else (select ${customerJsonSql} from customers c where c.user_id = $1 and c.id = $3) end,
     customer_id = $3, number = $4, issue_date = $5, ${type.end!.column} = $6, subtotal = $7, net_amount = $8, tax_amount = $9, total = $10,
     notes = $11, terms = $12, content_bytes = $13, prices_include_tax = $14, discount_percent = $15, discount_amount = $16, charge_amount = $17,
-    rounding = $18, delivery_date = $19, currency = $20, exchange_rate = $21, rate_day = $22, rate_source = $23, home_total = $24, decimals = $25, version = p.version + 1, updated_at = now()
+    rounding = $18, delivery_date = $19, currency = $20, exchange_rate = $21, rate_day = $22, rate_source = $23, home_total = $24, decimals = $25, last_cent = $26, version = p.version + 1, updated_at = now()
   where p.user_id = $1 and p.id = $2`
 
 /**
@@ -240,6 +257,7 @@ const saveEdit = async (
           values.currency,
           ...toRateValues(values.rate),
           getCurrencyDecimals(values.currency),
+          toDecimal(values.lastCent),
         ],
         `${type.name}s.edit`,
       ),
@@ -275,6 +293,7 @@ const isUnchanged = (before: Parameters<typeof saveEdit>[2], values: EditedField
   before.endDate === values.endDate &&
   hasSamePricing(before, values) &&
   before.taxAmount === values.totals.taxAmount &&
+  before.total === values.totals.total &&
   before.deliveryDate === values.deliveryDate &&
   before.currency === values.currency &&
   before.exchangeRate === values.rate.exchangeRate &&

@@ -23,7 +23,7 @@ const buildLongColumns = (lineColumns: string) => `,
            select json_agg(line) from (
              select l.id, l.item_id as "itemId", l.kind, l.description, l.quantity::text, l.unit_code as "unitCode", l.unit_price::text as "unitPrice",
                     trim_scale(l.discount_percent)::text as "discountPercent", l.discount_amount::text as "discountAmount",
-                    case when taxes."hasRates" then (taxes."rateIds" ->> l.tax_group::text)::bigint end as "taxRateId", l.total::text${lineColumns}
+                    case when taxes."hasRates" then (taxes."rateIds" ->> l.tax_group::text)::bigint end as "taxRateId", l.total::text, l.source_line_id as "sourceLineId"${lineColumns}
              from document_lines l where l.user_id = $1 and l.document_id = p.id order by l.position) line), '[]') as "lineItems"`
 // A settled document's schedule is dropped when its time comes. Most users have none: that is asked once, and not for each document.
 export const scheduledSendSql = `case when (select true from scheduled_sends where user_id = $1 limit 1) then (

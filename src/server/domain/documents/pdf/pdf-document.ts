@@ -28,10 +28,10 @@ export type TypedDocument = StoredTotals &
 export type DocumentReader<Stored> = {
   /**
    * Reads a document as of today in the owner's time zone.
-   * @param typed unsaved changes, shown instead of what is stored
+   * @param typed unsaved changes of what is stored, shown instead of it
    * @throws AppError 404
    */
-  read(db: UserDb, id: number, typed?: TypedDocument): Promise<LoadedDocument<Stored>>
+  read(db: UserDb, id: number, typed?: (stored: Stored) => TypedDocument): Promise<LoadedDocument<Stored>>
 }
 
 /** A stored document with unsaved changes. */
@@ -56,7 +56,7 @@ export const createDocumentReader = <Stored extends AnyDocument>(
 ): DocumentReader<Stored> => ({
   read: async (db, id, typed) => {
     const saved = await one(db, id, await getUserToday(db, now()))
-    const stored = typed ? withTyped(type, saved, typed) : saved
+    const stored = typed ? withTyped(type, saved, typed(saved)) : saved
     const parties = await getParties(db, id)
     return { stored, parties, document: buildPdfDocument(type, stored, parties, await own(db, stored, parties)) }
   },
@@ -65,6 +65,8 @@ export const createDocumentReader = <Stored extends AnyDocument>(
 /** The type-specific parts of a document; labels are keys of `DocumentLabels`. */
 export type TypeSpecificContent = {
   number: string
+  /** The title, where it is not that of the type. */
+  title?: 'depositInvoice'
   /** The stamp; null for none. */
   mark: keyof DocumentLabels['marks'] | null
   /** The date below the stamp, such as that of the last payment or refund. */
@@ -129,8 +131,9 @@ export const toPdfCustomer = (customer: CustomerSnapshot, language: DocumentLang
   ]),
 })
 
-const toPageLabels = (type: DocumentType, labels: DocumentLabels): PageLabels => {
-  const { title, titles, number } = labels[type.name]
+const toPageLabels = (type: DocumentType, labels: DocumentLabels, ownTitle: TypeSpecificContent['title']): PageLabels => {
+  const { titles, number } = labels[type.name]
+  const title = ownTitle ? labels[ownTitle] : labels[type.name].title
   const { from, billedTo, preparedFor, description, quantity, unitPrice, amount, notes, terms, online, pageOf, logoOf, qrOf } = labels
   const fields = { description, quantity, unitPrice, amount }
   return { title, titles, number, from, billedTo, preparedFor, ...fields, notes, terms, online, pageOf, logoOf, qrOf }
@@ -173,12 +176,16 @@ export const buildPdfDocument = (
   type: DocumentType,
   document: AnyDocument,
   { customer, business, changedAt }: Omit<Parties, 'publicId'>,
-  { number, mark, markDay = null, endDay, invoiceNumber, afterTotal = [], instalments = [], link }: TypeSpecificContent,
+  { number, title, mark, markDay = null, endDay, invoiceNumber, afterTotal = [], instalments = [], link }: TypeSpecificContent,
 ): PdfDocument => {
   const { language } = business
   const { currency } = document
   const labels = documentLabels[language]
   const format = (amount: Amount | string) => formatPdfMoney(amount, currency, language)
+  const formatPrice = ({ quantity, unitCode, unitPrice }: AnyDocument['lineItems'][number]) => ({
+    quantity: [formatFigureIn(language, formatQuantity(quantity)), getUnitWord(unitCode, language)].filter(Boolean).join(' '),
+    unitPrice: format(unitPrice),
+  })
   const sums = [
     ...listTotalRows(document).map((row) => ({ label: toRowLabel(row, currency, language), value: format(row.amount) })),
     ...afterTotal.map(({ label, day = null, value }) => {
@@ -189,7 +196,7 @@ export const buildPdfDocument = (
   return {
     kind: type.title,
     language,
-    words: toPageLabels(type, labels),
+    words: toPageLabels(type, labels, title),
     number,
     mark: mark === null ? '' : labels.marks[mark],
     markDay: markDay === null ? '' : formatDayIn(language, markDay),
@@ -204,8 +211,8 @@ export const buildPdfDocument = (
       .filter(({ kind }) => kind !== 'charge')
       .map((line) => ({
         description: [line.description, ...describeLineDiscount(line, currency, language)].join('\n'),
-        quantity: [formatFigureIn(language, formatQuantity(line.quantity)), getUnitWord(line.unitCode, language)].filter(Boolean).join(' '),
-        unitPrice: format(line.unitPrice),
+        // A deposit is deducted as a whole.
+        ...(line.kind === 'deposit' ? { quantity: '', unitPrice: '' } : formatPrice(line)),
         total: format(line.total),
       })),
     totals: [

@@ -37,7 +37,7 @@ export const buildSampleDocument = (business: Business, kind: 'invoice' | 'estim
   const emptyContact = { email: null, phone: null, state: null, zipCode: null, country: null }
   const lineItems = prices.map((price, i) => ({
     ...{ id: i + 1, itemId: null, kind: 'item' as const, description: lines[i]!, unitCode: 'C62', taxRateId: null },
-    ...{ ...price, discountPercent: null, discountAmount: zero, total: totals.lines[i]!.total },
+    ...{ ...price, discountPercent: null, discountAmount: zero, total: totals.lines[i]!.total, sourceLineId: null },
   }))
   const sums = toStoredTotals({ taxRate, lineItems: prices }, totals, business.currency)
   // The sample terms of an invoice name the default number of days.

@@ -129,7 +129,15 @@ const selectReceivables = (filter: LineFilter) =>
 
 type FlowName = Exclude<FigureName, 'receivable' | 'credit'>
 const creditKinds = ['credit application', 'credit application reversal'] as const
-const invoicedAccounts = [accountNumbers.sales, accountNumbers.lateFees, accountNumbers.salesTaxPayable, accountNumbers.rounding]
+const invoicedAccounts = [
+  accountNumbers.sales,
+  accountNumbers.lateFees,
+  accountNumbers.deposits,
+  accountNumbers.salesTaxPayable,
+  accountNumbers.rounding,
+]
+/** A deposit is taxed when it is invoiced. */
+const taxableAccounts = [accountNumbers.sales, accountNumbers.deposits]
 const noTaxColumns = 'null::numeric as tax_percent, null::bigint as tax_rate_id, null::smallint as tax_component'
 const flows: Record<FlowName, Omit<Flow, 'basis'> & { basis?: Basis }> = {
   received: { accounts: moneyAccounts, sign: 1, kinds: ['payment', 'refund'], basis: 'accrual' },
@@ -138,6 +146,7 @@ const flows: Record<FlowName, Omit<Flow, 'basis'> & { basis?: Basis }> = {
   invoiced: { accounts: invoicedAccounts, sign: -1, kinds: ['invoice'], basis: 'accrual' },
   opening: { accounts: [accountNumbers.openingBalanceEquity], sign: -1, basis: 'accrual' },
   sales: { accounts: [accountNumbers.sales], sign: -1 },
+  taxableSales: { accounts: taxableAccounts, sign: -1 },
   lateFees: { accounts: [accountNumbers.lateFees], sign: -1 },
   tax: { accounts: [accountNumbers.salesTaxPayable], sign: -1 },
   // On a cash basis an invoice that is settled by credit is income as one that is paid.
@@ -145,7 +154,7 @@ const flows: Record<FlowName, Omit<Flow, 'basis'> & { basis?: Basis }> = {
   taxCredited: { accounts: [accountNumbers.salesTaxPayable], sign: 1, kinds: ['refund', 'write-off', 'write-off reversal', 'credit note'] },
   // What is written off was taxed all the same.
   taxBase: {
-    accounts: [accountNumbers.sales, accountNumbers.salesTaxPayable],
+    accounts: [...taxableAccounts, accountNumbers.salesTaxPayable],
     sign: -1,
     kinds: ['invoice', 'opening', 'payment', 'refund', 'credit note', ...creditKinds],
   },
@@ -154,12 +163,16 @@ const flows: Record<FlowName, Omit<Flow, 'basis'> & { basis?: Basis }> = {
   expenses: { accounts: expenseAccountNumbers, sign: 1, basis: 'accrual' },
   fees: { accounts: [accountNumbers.paymentFees], sign: 1, basis: 'accrual' },
   badDebts: { accounts: [accountNumbers.badDebts], sign: 1 },
-  creditChange: { accounts: [accountNumbers.customerCredit], sign: -1 },
+  creditChange: { accounts: [accountNumbers.customerCredit, accountNumbers.deposits], sign: -1 },
 }
 
 /** The flow of a figure; receivables and credit are all changes up to a day. */
 export const getFlow = ({ of, basis = 'accrual' }: Pick<Figure, 'of' | 'basis'>): Flow =>
-  of === 'receivable' ? receivableFlow : of === 'credit' ? { ...flows.creditChange, basis } : { basis, ...flows[of] }
+  of === 'receivable'
+    ? receivableFlow
+    : of === 'credit'
+      ? { ...flows.creditChange, accounts: [accountNumbers.customerCredit], basis }
+      : { basis, ...flows[of] }
 
 const selectRows = (figure: Figure, filter: LineFilter): string => {
   if (figure.of === 'receivable')
@@ -205,7 +218,7 @@ export const selectContributions = (userId: number, figure: Figure, today: Day):
     if (rate !== undefined)
       conditions.push(`f.tax_rate_id is null and ${Number(rate) === 0 ? 'f.tax_percent is null' : `f.tax_percent = ${addValue(rate)}`}`)
     if (taxRateId !== undefined) conditions.push(`f.tax_rate_id = ${addValue(taxRateId)}`)
-    if (of === 'taxBase') conditions.push(`(f.account = ${accountNumbers.sales} or f.tax_component < ${addValue(taxComponent ?? 1)})`)
+    if (of === 'taxBase') conditions.push(`(f.account in (${taxableAccounts}) or f.tax_component < ${addValue(taxComponent ?? 1)})`)
     else if (taxComponent !== undefined) conditions.push(`f.tax_component = ${addValue(taxComponent)}`)
     if (status !== undefined)
       conditions.push(

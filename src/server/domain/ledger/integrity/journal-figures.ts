@@ -59,6 +59,7 @@ const readSchedules = async (db: UserDb): Promise<Map<number, Schedule>> => {
 const invoicedAccounts: readonly number[] = [
   accountNumbers.sales,
   accountNumbers.lateFees,
+  accountNumbers.deposits,
   accountNumbers.salesTaxPayable,
   accountNumbers.rounding,
 ]

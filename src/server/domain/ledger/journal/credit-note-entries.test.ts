@@ -23,7 +23,7 @@ const toFigures = (sales: readonly Sale[]) => ({
   rounding: homeZero,
 })
 const creditNote = (id: number, at: number, sales: readonly Sale[]): CreditNote => ({
-  ...{ id, number: `CN-${id}`, day: on(at) },
+  ...{ id, number: `CN-${id}`, day: on(at), deductions: [] },
   ...toFigures(sales),
 })
 const pay = (sourceId: number, at: number, amount: number): Movement => ({
@@ -48,6 +48,8 @@ const invoiceOf = (sales: readonly Sale[], creditNotes: CreditNote[], movements:
     isPaid: false,
     isOpeningBalance: false,
     isLateFee: false,
+    isDeposit: false,
+    deductions: [],
   },
   ...{ currency: 'KWD', homeCurrency: 'KWD', exchangeRate: '1', writeOffs: [], movements, creditNotes },
   ...toFigures(sales),

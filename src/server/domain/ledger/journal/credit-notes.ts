@@ -28,6 +28,7 @@ export const subtractCreditNotes = (invoice: InvoiceFacts, notes: readonly Credi
     ...invoice,
     total,
     homeTotal: isAll ? toHomeAmount(0) : homeLeft,
+    deductions: [...invoice.deductions, ...notes.flatMap(({ deductions }) => deductions)],
     rounding: isAll ? toHomeAmount(roundingLeft - homeLeft) : roundingLeft,
     groups: invoice.groups.map((group) =>
       subtractGroups(

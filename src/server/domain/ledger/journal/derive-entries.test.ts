@@ -111,11 +111,17 @@ const invoice: fc.Arbitrary<InvoiceFacts> = fc
     isPaid: fc.boolean(),
     isOpeningBalance: fc.boolean(),
     isLateFee: fc.boolean(),
+    isDeposit: fc.boolean(),
+    deducted: fc.array(fc.integer({ min: 0, max: 9999 }), { maxLength: 3 }),
     payments: fc.array(payment, { maxLength: 3 }),
   })
   .filter(({ groups, rounding }) => sumGroups(groups) + rounding >= 0)
-  .map(({ payments, ...rest }) => ({
+  .map(({ payments, deducted, ...rest }) => ({
     ...rest,
+    deductions: deducted.flatMap((net, i) => {
+      const { taxRateId, percent } = rest.groups[i] ?? { taxRateId: null, percent: null }
+      return rest.isDeposit || i >= rest.groups.length ? [] : [{ taxRateId, percent, net: toHomeAmount(net) }]
+    }),
     rounding: toHomeAmount(rest.rounding),
     ...inDollars(sumGroups(rest.groups) + rest.rounding),
     id: 1,
@@ -141,8 +147,8 @@ const balances = (entries: readonly Entry[], basis: Basis, until = '9999-12-31')
 /** The balance of each account and tax: only sales and sales tax have one. */
 const balancesByTax = (entries: readonly Entry[], basis: Basis, until = '9999-12-31') => {
   const held = new Map<string, number>()
-  const { sales, lateFees, salesTaxPayable, openingBalanceEquity } = accountNumbers
-  const taxed: number[] = [sales, lateFees, salesTaxPayable, openingBalanceEquity]
+  const { sales, lateFees, deposits, salesTaxPayable, openingBalanceEquity } = accountNumbers
+  const taxed: number[] = [sales, lateFees, deposits, salesTaxPayable, openingBalanceEquity]
   for (const { day, lines } of entries)
     for (const { debit, credit, amount, taxRateId, taxComponent, taxPercent } of lines.filter(
       (line) => day <= until && line.basis === basis,
@@ -209,8 +215,15 @@ test('every day each account has the balance that the rules give, however cents 
                   income,
                 )
           const earned = one.isLateFee && taxRateId === null && percent === null ? accountNumbers.lateFees : accountNumbers.sales
-          const account = isSale(basis) ? earned : accountNumbers.openingBalanceEquity
-          expected.set([account, taxRateId, null, percent].join(' '), upTo(i) - upTo(i + 1))
+          const isAccrual = basis === 'accrual'
+          const account = !isSale(basis)
+            ? accountNumbers.openingBalanceEquity
+            : isAccrual && one.isDeposit
+              ? accountNumbers.deposits
+              : earned
+          const deducted = isAccrual && one.isIssued && one.issueDate <= until ? BigInt(one.deductions[i]?.net ?? 0) : 0n
+          expected.set([account, taxRateId, null, percent].join(' '), upTo(i) - upTo(i + 1) - deducted)
+          if (deducted !== 0n) expected.set([accountNumbers.deposits, taxRateId, null, percent].join(' '), deducted)
           components.forEach((tax, j) => {
             expected.set([accountNumbers.salesTaxPayable, taxRateId, tax.component, tax.percent].join(' '), -taxes[i]![j]!)
           })
@@ -257,7 +270,16 @@ test('payments in any parts recognize the whole sale and each tax in the end, an
           fee: homeZero,
         }),
       )
-      const paid = { ...one, isIssued: true, isPaid: true, isOpeningBalance: false, isLateFee: false, movements }
+      const paid = {
+        ...one,
+        isIssued: true,
+        isPaid: true,
+        isOpeningBalance: false,
+        isLateFee: false,
+        isDeposit: false,
+        deductions: [],
+        movements,
+      }
       const back = movements.map((movement): Movement => ({ ...movement, kind: 'refund', day: addDays(start, 9) }))
       const whole = new Map<string, number>()
       for (const { taxRateId, percent, net, taxes } of one.groups) {
@@ -283,7 +305,7 @@ test('payments in any parts recognize the whole sale and each tax in the end, an
 test('an invoice with one rate of its own has the same lines as ever, and one with several taxes a line for each', () => {
   const facts = {
     ...{ id: 1, number: 'A', customerId: 5, customerName: 'Acme', issueDate: start, isIssued: true, isPaid: false },
-    ...{ isOpeningBalance: false, isLateFee: false, movements: [], writeOffs: [], creditNotes: [] },
+    ...{ isOpeningBalance: false, isLateFee: false, isDeposit: false, deductions: [], movements: [], writeOffs: [], creditNotes: [] },
   }
   const linesOf = (groups: TaxGroup[], rounding = 0) =>
     deriveInvoiceEntries({ ...facts, groups, rounding: toHomeAmount(rounding), ...inDollars(sumGroups(groups) + rounding) })[0]!.lines.map(

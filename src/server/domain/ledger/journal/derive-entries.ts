@@ -7,8 +7,8 @@ import { type Amount, type HomeAmount, homeZero, scale, sum, toAmount, toHomeAmo
 import { type ProviderName, providerLabels } from '#shared/payment-methods.ts'
 import { type Basis, bases } from '#shared/reports.ts'
 import { subtractCreditNotes } from './credit-notes.ts'
-import type { CreditNote, ExpenseFacts, InvoiceFacts, Movement } from './facts.ts'
-import { getIncomeAccount } from './income-account.ts'
+import type { CreditNote, ExpenseFacts, InvoiceFacts, Movement, TaxGroup } from './facts.ts'
+import { getIncomeAccount, sumDeducted } from './income-account.ts'
 import { type Change, noTax, type PairedLine, pairChanges } from './pair-changes.ts'
 import {
   addWriteOff,
@@ -130,25 +130,34 @@ const computeBalances = (issued: InvoiceFacts, accrued: InvoiceState, basis: Bas
     { ...issued, part: state.taxWrittenOff },
   )
   let nthTax = 0
+  // On an accrual basis a deducted deposit becomes income; on a cash basis its payment was.
+  const earned = (group: TaxGroup) => (basis === 'accrual' && state.isInvoiced ? sumDeducted(invoice.deductions, group) : 0)
   const { taxes, nets, rounded } = isEarned ? splitIncome(invoice, income) : { taxes: [], nets: [], rounded: homeZero }
   return [
     { account: accountNumbers.receivable, amount: receivable, currencyAmount: Math.max(currencyOpen, 0), tax: null },
     { account: accountNumbers.customerCredit, amount: credit, currencyAmount: Math.min(currencyOpen, 0), tax: null },
-    ...invoice.groups.flatMap(({ taxRateId, percent, taxes: components }, i): Change[] => [
+    ...invoice.groups.flatMap((group, i): Change[] => [
       {
-        account: getIncomeAccount(invoice, { taxRateId, percent }, basis),
-        amount: -(nets[i] ?? 0),
-        tax: { taxRateId, taxComponent: null, taxPercent: percent },
+        account: getIncomeAccount(invoice, group, basis),
+        amount: -(nets[i] ?? 0) - earned(group),
+        tax: { taxRateId: group.taxRateId, taxComponent: null, taxPercent: group.percent },
       },
-      ...components.map(
+      ...group.taxes.map(
         ({ component, percent: taxPercent }, j): Change => ({
           account: accountNumbers.salesTaxPayable,
           amount: takenBack[nthTax++]! - (taxes[i]?.[j] ?? 0),
-          tax: { taxRateId, taxComponent: component, taxPercent },
+          tax: { taxRateId: group.taxRateId, taxComponent: component, taxPercent },
         }),
       ),
     ]),
     { account: accountNumbers.rounding, amount: -rounded, tax: null },
+    ...invoice.groups.map(
+      (group): Change => ({
+        account: accountNumbers.deposits,
+        amount: earned(group),
+        tax: { taxRateId: group.taxRateId, taxComponent: null, taxPercent: group.percent },
+      }),
+    ),
     { account: accountNumbers.badDebts, amount: state.homeWrittenOff - sum(takenBack), tax: null },
     { account: accountNumbers.exchangeDifference, amount: settled - state.money - state.homeWrittenOff, tax: null },
   ]

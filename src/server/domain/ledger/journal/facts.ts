@@ -59,6 +59,10 @@ export type InvoiceFacts = {
   isOpeningBalance: boolean
   /** It asks for a late fee of another invoice. */
   isLateFee: boolean
+  /** It asks for a deposit, which is income only when it is deducted. */
+  isDeposit: boolean
+  /** The deposits that it deducts. */
+  deductions: readonly Deduction[]
   movements: readonly Movement[]
   /** By their ids; none of an invoice that is not issued. */
   writeOffs: readonly WriteOff[]
@@ -66,8 +70,11 @@ export type InvoiceFacts = {
   creditNotes: readonly CreditNote[]
 }
 
-/** A credit note for an invoice. All amounts are positive. */
-export type CreditNote = Pick<InvoiceFacts, 'id' | 'number' | 'total' | 'homeTotal' | 'groups' | 'rounding'> & { day: Day }
+/** What is deducted of a deposit for a tax rate, at its value in the home currency when it was invoiced. */
+export type Deduction = Pick<TaxGroup, 'taxRateId' | 'percent' | 'net'>
+
+/** A credit note for an invoice. All amounts are positive, but for the deductions that it gives back. */
+export type CreditNote = Pick<InvoiceFacts, 'id' | 'number' | 'total' | 'homeTotal' | 'groups' | 'rounding' | 'deductions'> & { day: Day }
 
 export type ExpenseFacts = {
   id: number

@@ -30,6 +30,8 @@ const inEuros = (sales: readonly Sale[], exchangeRate: string): InvoiceFacts => 
       isPaid: false,
       isOpeningBalance: false,
       isLateFee: false,
+      isDeposit: false,
+      deductions: [],
     },
     ...{ currency: 'EUR', homeCurrency: 'USD', exchangeRate, rounding: homeZero, movements: [], writeOffs: [], creditNotes: [] },
     total: cents(sales.reduce((sum, { net, taxes }) => taxes.reduce((a, b) => a + b, sum + net), 0)),

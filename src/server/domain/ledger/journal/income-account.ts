@@ -1,14 +1,27 @@
 import { accountNumbers } from '#shared/accounts.ts'
+import { type HomeAmount, sum } from '#shared/money.ts'
 import type { Basis } from '#shared/reports.ts'
+import type { Deduction, TaxGroup } from './facts.ts'
 
-type Invoice = { isOpeningBalance: boolean; isLateFee: boolean }
+type Invoice = { isOpeningBalance: boolean; isLateFee: boolean; isDeposit: boolean }
 type Group = { taxRateId: number | null; percent: string | null }
 
 /**
  * The account of the income of an invoice's tax group. What was owed when the business moved in is no sale, but its payment is income on a
- * cash basis. A late fee is no sale unless the owner taxed it: what is taxed is in Sales, where the sales tax report reads it.
+ * cash basis, as that of a deposit, which is a liability until it is deducted. A late fee is no sale unless the owner taxed it: what is taxed is in Sales, where the sales tax report reads it.
  */
-export const getIncomeAccount = ({ isOpeningBalance, isLateFee }: Invoice, { taxRateId, percent }: Group, basis: Basis): number => {
+export const getIncomeAccount = (
+  { isOpeningBalance, isLateFee, isDeposit }: Invoice,
+  { taxRateId, percent }: Group,
+  basis: Basis,
+): number => {
   if (isOpeningBalance && basis === 'accrual') return accountNumbers.openingBalanceEquity
+  if (isDeposit && basis === 'accrual') return accountNumbers.deposits
   return isLateFee && taxRateId === null && percent === null ? accountNumbers.lateFees : accountNumbers.sales
 }
+
+/** What is deducted for the tax rate of a group. */
+export const sumDeducted = (
+  deductions: readonly Deduction[],
+  { taxRateId, percent }: Pick<TaxGroup, 'taxRateId' | 'percent'>,
+): HomeAmount => sum(deductions.filter((each) => each.taxRateId === taxRateId && each.percent === percent).map(({ net }) => net))

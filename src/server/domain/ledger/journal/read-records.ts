@@ -5,6 +5,7 @@ import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import { homeRate, toHome } from '#shared/exchange-rates.ts'
 import { type Amount, type HomeAmount, homeZero, parseAmount, sum, toHomeAmount } from '#shared/money.ts'
+import { type DeductionRow, selectDeductions, toDeduction } from './deductions.ts'
 import { compareMovements, computeShare, type Entry, type EntryLine } from './derive-entries.ts'
 import type { CreditNote, ExpenseFacts, InvoiceFacts, Movement, TaxGroup } from './facts.ts'
 import type { WriteOff } from './write-off-events.ts'
@@ -32,6 +33,7 @@ const selectInvoices = (isIn: IsIn) => `
   select d.id, d.number, coalesce(d.customer_id, d.former_customer_id) as "customerId", coalesce(d.customer_snapshot ->> 'name', c.name, '') as "customerName",
          d.issue_date as "issueDate", d.status <> 'draft' and d.deleted_at is null as "isIssued", d.status = 'paid' as "isPaid",
          d.is_opening_balance as "isOpeningBalance", exists (select from late_fees f where f.user_id = $1 and f.fee_invoice_id = d.id) as "isLateFee",
+         d.invoice_kind = 'deposit' as "isDeposit",
          ${amountColumns}
   from documents d
   left join customers c on c.user_id = $1 and c.id = d.customer_id
@@ -111,6 +113,7 @@ const invoicesQuery = forRecords('ledger.invoice', (isIn) =>
     movements: selectMovements(isIn),
     writeOffs: selectWriteOffs(isIn),
     creditNotes: selectCreditNotes(isIn),
+    deductions: selectDeductions(isIn, amountColumns),
     standing: selectStanding(isIn('e.document_id')),
     late: selectLate(isIn('e.document_id')),
   }),
@@ -133,7 +136,7 @@ type AmountRow = Pick<InvoiceFacts, 'currency' | 'homeCurrency' | 'exchangeRate'
   rounding: string
   taxes: TaxRow[] | null
 }
-type InvoiceRow = Omit<InvoiceFacts, 'total' | 'homeTotal' | 'groups' | 'rounding' | 'movements' | 'writeOffs' | 'creditNotes'> & AmountRow
+type InvoiceRow = Omit<InvoiceFacts, 'total' | 'homeTotal' | 'groups' | 'rounding' | keyof Parts> & AmountRow
 type CreditNoteRow = Pick<CreditNote, 'id' | 'number' | 'day'> & AmountRow & { invoiceId: number }
 type MovementRow = Omit<Movement, 'amount' | 'homeAmount' | 'fee'> & {
   documentId: number
@@ -252,15 +255,23 @@ const toWriteOff = ({ documentId: _, amount, homeAmount, ...writeOff }: WriteOff
   homeAmount: parseHomeAmount(homeAmount ?? amount),
 })
 
-const toCreditNote = (row: CreditNoteRow): CreditNote => {
+const toDeductions = (rows: readonly DeductionRow<AmountRow>[], ofNote: number | null) =>
+  rows.filter(({ noteId }) => noteId === ofNote).map((row) => toDeduction(row, (deposit) => toHomeAmounts(deposit).groups))
+
+const toCreditNote = (row: CreditNoteRow, deductions: readonly DeductionRow<AmountRow>[]): CreditNote => {
   const { id, number, day, total } = row
-  return { id, number, day, total: parseAmount(total), ...toHomeAmounts(row) }
+  return { id, number, day, total: parseAmount(total), ...toHomeAmounts(row), deductions: toDeductions(deductions, id) }
 }
 
 /** What belongs to an invoice. */
-type Parts = { movements: readonly MovementRow[]; writeOffs: readonly WriteOffRow[]; creditNotes: readonly CreditNoteRow[] }
+type Parts = {
+  movements: readonly MovementRow[]
+  writeOffs: readonly WriteOffRow[]
+  creditNotes: readonly CreditNoteRow[]
+  deductions: readonly DeductionRow<AmountRow>[]
+}
 
-const toFacts = (row: InvoiceRow, { movements, writeOffs, creditNotes }: Parts): InvoiceFacts => {
+const toFacts = (row: InvoiceRow, { movements, writeOffs, creditNotes, deductions }: Parts): InvoiceFacts => {
   const { net: _net, taxes: _taxes, ...invoice } = row
   return {
     ...invoice,
@@ -268,7 +279,8 @@ const toFacts = (row: InvoiceRow, { movements, writeOffs, creditNotes }: Parts):
     ...toHomeAmounts(row),
     movements: toMovements(row, movements),
     writeOffs: writeOffs.map(toWriteOff),
-    creditNotes: creditNotes.map(toCreditNote),
+    creditNotes: creditNotes.map((note) => toCreditNote(note, deductions)),
+    deductions: toDeductions(deductions, null),
   }
 }
 
@@ -278,15 +290,23 @@ type PostedRows = { standing: StandingRow[]; late: LateReversal[] }
 
 /** Reads invoices as the ledger sees them, also drafts and deleted ones, and what is posted of them. */
 export const readInvoices = async (db: UserDb, ids: IdRange): Promise<{ invoices: InvoiceFacts[] } & Posted> => {
-  type Lists = { invoices: InvoiceRow[]; movements: MovementRow[]; writeOffs: WriteOffRow[]; creditNotes: CreditNoteRow[] } & PostedRows
+  type Lists = {
+    invoices: InvoiceRow[]
+    movements: MovementRow[]
+    writeOffs: WriteOffRow[]
+    creditNotes: CreditNoteRow[]
+    deductions: DeductionRow<AmountRow>[]
+  } & PostedRows
   const { invoices, standing, late, ...rows } = await readLists<Lists>(db, invoicesQuery, ids)
   const movements = Map.groupBy(rows.movements, ({ documentId }) => documentId)
   const writeOffs = Map.groupBy(rows.writeOffs, ({ documentId }) => documentId)
   const creditNotes = Map.groupBy(rows.creditNotes, ({ invoiceId }) => invoiceId)
+  const deductions = Map.groupBy(rows.deductions, ({ documentId }) => documentId)
   const partsOf = (id: number): Parts => ({
     movements: movements.get(id) ?? [],
     writeOffs: writeOffs.get(id) ?? [],
     creditNotes: creditNotes.get(id) ?? [],
+    deductions: deductions.get(id) ?? [],
   })
   return {
     invoices: invoices.map((invoice) => toFacts(invoice, partsOf(invoice.id))),

@@ -29,7 +29,7 @@ const invoiceOf = ({ sales, movements = [], writeOffs = [], isPaid = false, rate
   }))
   return {
     ...{ id: 1, number: 'A', customerId: 5, customerName: 'Acme', issueDate: start, isIssued: true, isPaid },
-    ...{ isOpeningBalance: false, isLateFee: false },
+    ...{ isOpeningBalance: false, isLateFee: false, isDeposit: false, deductions: [] },
     ...{
       currency: rate === undefined ? 'KWD' : 'BHD',
       homeCurrency: 'KWD',

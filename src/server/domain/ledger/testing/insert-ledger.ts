@@ -223,6 +223,8 @@ export const insertLedger = async (db: UserDb, { customers, invoices, expenses }
       isPaid: invoice.status === 'paid',
       isOpeningBalance: false,
       isLateFee: false,
+      isDeposit: false,
+      deductions: [],
       movements: movements[i]!,
       creditNotes: [],
       writeOffs:

@@ -67,6 +67,7 @@ export const documentFieldDescriptions: Record<string, string> = {
     total: 'Net amount, tax and rounding: what the customer owes (BT-112 with BT-114).',
   }),
   ...describeIn(['Invoice', 'CreatedInvoice'], {
+    kind: '`standard`, or `deposit` for an invoice that asks for a deposit, which a later invoice deducts (BT-3).',
     paymentAttention: 'What about its payments requires your attention; null for nothing.',
     viewedAt: 'When the customer last opened its page, recorded at most once an hour; null for never.',
     estimateId: 'The estimate that it was created from.',
@@ -84,6 +85,8 @@ export const documentFieldDescriptions: Record<string, string> = {
       'The tax rate. While no line names one, the document’s `taxRate` holds for all lines; beside others, a line without one is not taxed.',
   }),
   'LineItemUpdate.total': 'If sent, it must equal what the server computes.',
+  'LineItem.kind':
+    '`item`, `charge` for shipping and the like, or `deposit` for the deduction of a deposit: a line with the quantity -1, which edits keep and requests can’t have.',
   'LineItem.description': 'What is charged (BT-153).',
   'LineItem.total':
     'Quantity times unit price, rounded, less the line discount (BT-131, where prices don’t include tax). The document discount is not deducted.',

@@ -74,6 +74,7 @@ const sums = {
 const storedLine = {
   ...{ id: 1, ...line, kind: 'item', unitCode: 'C62', discountPercent: null, discountAmount: '0.00', taxRateId: null },
   total: '900.00',
+  sourceLineId: null,
 }
 const invoiceWords = {
   customerId: 1,
@@ -95,6 +96,7 @@ const invoice = {
   id: 1,
   version: 1,
   ...invoiceWords,
+  kind: 'standard',
   status: 'draft',
   ...sums,
   amountPaid: '0.00',

@@ -10,6 +10,8 @@ const generalDescriptions: Record<string, string> = {
   amountPaid: 'Payments less refunds.',
   amountWrittenOff: 'What is not expected any more.',
   amountCredited: 'What credit notes took off the total.',
+  sourceLineId:
+    'Of an invoice: the line of the estimate that it bills a part of, or the line of the deposit invoice that it deducts; else null.',
   creditApplied: 'Credit of other invoices that was applied to it, less its own that was applied to others.',
   settledBy: '`written off` or `credited` for a paid invoice that payments alone did not settle; else null.',
   publicUrl: 'The customer’s page; null for a draft.',

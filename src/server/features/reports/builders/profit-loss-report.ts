@@ -130,7 +130,7 @@ export const buildProfitLossReport: ReportBuilder = async (db, { range, chartRan
         ...(badDebtsNow === 0 ? [] : ['Bad debts are invoices that were written off, without the sales tax that is taken back.']),
         basis === 'cash'
           ? 'Customer credit is money that is no income yet: paid beyond the total of an invoice, or for drafts and deleted invoices.'
-          : 'Customer credit is money beyond what was asked for by then: overpaid, or paid ahead of the invoice.',
+          : 'Customer credit is money beyond what was asked for by then: overpaid, or paid ahead of the invoice. Deposits count as credit until an invoice deducts them.',
       ],
     },
   }

@@ -22,7 +22,7 @@ import type { ReportBuilder } from './report-request.ts'
 
 const basisNotes = {
   accrual:
-    'Accrual basis: tax counts on the issue date of its invoice. A refund of a paid invoice reduces its tax on the day of the refund.',
+    'Accrual basis: tax counts on the issue date of its invoice, also that of a deposit. A refund of a paid invoice reduces its tax on the day of the refund.',
   cash: 'Cash basis: tax counts when its money comes, each payment in the proportion of its invoice.',
 }
 
@@ -63,7 +63,7 @@ const toComponentRows = ({ id, name: rateName, category, components }: TaxRate, 
     category: category ? taxCategories[category].name : '',
     percent: `${percent}%`,
     base: isCompound ? toAmount(sales + addUp(taxes.slice(0, i)).taxed) : sales,
-    baseFigure: isCompound ? 'taxBase' : 'sales',
+    baseFigure: isCompound ? 'taxBase' : 'taxableSales',
     which: { taxRateId: id, taxComponent: i + 1 },
   }))
 }
@@ -73,7 +73,7 @@ const toPercentRow = (group: Group): TaxRow => {
   const [, , rate] = group.key.split(' ') as [string, string, string]
   const sums = toSums(group)
   const [name, percent] = rate === '0' ? ['No rate', ''] : ['Sales tax', `${rate}%`]
-  return { ...sums, name, category: '', percent, base: sums.sales, baseFigure: 'sales', which: { rate } }
+  return { ...sums, name, category: '', percent, base: sums.sales, baseFigure: 'taxableSales', which: { rate } }
 }
 
 /** The taxes of rates by the rates' names, then the percentages of whole invoices, the highest first. */
@@ -87,7 +87,7 @@ const toTaxRows = (groups: readonly Group[], rates: readonly TaxRate[]): TaxRow[
 
 /** Sales and sales tax, by tax rate and component. */
 export const buildSalesTaxReport: ReportBuilder = async (db, { range, chartRange, previous, basis, today }) => {
-  const sales = { of: 'sales', basis, ...range } as const
+  const sales = { of: 'taxableSales', basis, ...range } as const
   const tax = { of: 'tax', basis, ...range } as const
   const charged = { of: 'taxCharged', basis, ...range } as const
   const credited = { of: 'taxCredited', basis, ...range } as const
@@ -141,7 +141,7 @@ export const buildSalesTaxReport: ReportBuilder = async (db, { range, chartRange
               sumCell(row.base, {
                 ...sales,
                 ...row.which,
-                ...(row.baseFigure === 'sales' && { taxComponent: undefined }),
+                ...(row.baseFigure === 'taxableSales' && { taxComponent: undefined }),
                 of: row.baseFigure,
               }),
               sumCell(toAmount(row.due + row.credited), { ...charged, ...row.which }),

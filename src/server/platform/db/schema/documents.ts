@@ -56,6 +56,8 @@ export const documents = pgTable(
     pricesIncludeTax: boolean().notNull().default(false),
     /** An invoice that stands for what a customer owed when the business moved in: no sale, see `domain/ledger`. */
     isOpeningBalance: boolean().notNull().default(false),
+    /** Of invoices: one that asks for a deposit is taxed like a sale, and deducted from a later invoice. */
+    invoiceKind: text().$type<'standard' | 'deposit'>().notNull().default('standard'),
     /** The document discount as a percentage of the items; null for a fixed amount. */
     discountPercent: percent(),
     discountAmount: amount().notNull().default(sql`0.00`),
@@ -64,7 +66,7 @@ export const documents = pgTable(
     netAmount: amount().notNull(),
     taxAmount: amount().notNull(),
     rounding: amount().notNull().default(sql`0.00`),
-    /** Of credit notes: the part of the rounding that keeps the sum of an invoice's notes within its total. */
+    /** The part of the rounding that makes the invoices of an estimate in parts add up to it, and keeps the sum of an invoice's credit notes within its total. */
     lastCent: amount().notNull().default(sql`0.00`),
     total: amount().notNull(),
     /** Units of the home currency per unit of the document's, and the total in it. Null until a rate is known, which issuing an invoice needs. */
@@ -85,8 +87,10 @@ export const documents = pgTable(
     viewedAt: at(),
     /** The state of its last email to the customer; `document_emails` has them all. */
     emailStatus: text().$type<'queued' | 'accepted' | 'failed'>(),
-    /** The estimate that an invoice was created from; an estimate is converted to one invoice. */
+    /** The estimate that an invoice was created from: one invoice for all of it, or several for its parts. */
     sourceDocumentId: int8(),
+    /** Of invoices from an estimate: 0 for all of it, or the number of the part. */
+    partNo: smallint().notNull().default(0),
     /** The invoice that a credit note is for. */
     creditedInvoiceId: int8(),
     /** Of estimates: it was sent and then became a draft again; its public page says so. */
@@ -104,7 +108,7 @@ export const documents = pgTable(
     unique('documents_number_key').on(t.userId, t.type, t.number),
     // Lines and taxes refer to it, so that their amounts have the document's decimals.
     unique('documents_decimals_key').on(t.userId, t.id, t.decimals),
-    uniqueIndex('documents_source_key').on(t.userId, t.sourceDocumentId).where(sql`source_document_id is not null`),
+    uniqueIndex('documents_source_part_key').on(t.userId, t.sourceDocumentId, t.partNo).where(sql`source_document_id is not null`),
     index('documents_credit_notes_idx').on(t.userId, t.creditedInvoiceId).where(sql`credited_invoice_id is not null`),
     foreignKey({ name: 'documents_source_fk', columns: [t.userId, t.sourceDocumentId], foreignColumns: [t.userId, t.id] }),
     foreignKey({ name: 'documents_credited_fk', columns: [t.userId, t.creditedInvoiceId], foreignColumns: [t.userId, t.id] }),
@@ -127,7 +131,12 @@ export const documents = pgTable(
         and ${t.total} > 0 and ${t.deletedAt} is null and ${t.sourceDocumentId} is null and ${t.paymentUrl} is null and ${t.paymentAttention} is null)`,
     ),
     check('documents_credited', sql`(${t.type} = 'credit-note') = (${t.creditedInvoiceId} is not null)`),
-    check('documents_last_cent', sql`${t.type} = 'credit-note' or ${t.lastCent} = 0`),
+    check('documents_last_cent', sql`${t.type} = 'credit-note' or ${t.lastCent} = 0 or ${t.partNo} > 0`),
+    check('documents_part', sql`${t.partNo} = 0 or (${t.partNo} > 0 and ${t.sourceDocumentId} is not null)`),
+    check(
+      'documents_invoice_kind',
+      sql`${t.invoiceKind} = 'standard' or (${t.type} = 'invoice' and ${t.invoiceKind} = 'deposit' and not ${t.isOpeningBalance})`,
+    ),
     check('documents_opening_balance', sql`not ${t.isOpeningBalance} or (${t.type} = 'invoice' and ${t.taxAmount} = 0)`),
     check('documents_customer', sql`${t.customerId} is not null or ${t.deletedAt} is not null`),
     check('documents_email_status', sql`${t.emailStatus} in ('queued', 'accepted', 'failed')`),
@@ -168,6 +177,8 @@ export const documentLines = pgTable(
     itemId: int8(),
     /** Of credit notes: the line of the invoice that it credits; null for an amount. */
     creditedLineId: int8(),
+    /** Of invoices: the line of the estimate that it bills a part of, or the line of a deposit invoice that it deducts. */
+    sourceLineId: int8(),
     description: text().notNull(),
     quantity: decimal().notNull(),
     /** A code of UN/ECE Recommendation 20; C62 is 'one'. */
@@ -198,6 +209,7 @@ export const documentLines = pgTable(
     }).onDelete('cascade'),
     foreignKey({ name: 'document_lines_item_fk', columns: [t.userId, t.itemId], foreignColumns: [items.userId, items.id] }),
     index('document_lines_item_idx').on(t.userId, t.itemId).where(sql`item_id is not null`),
+    index('document_lines_source_idx').on(t.userId, t.sourceLineId).where(sql`source_line_id is not null`),
     check('document_lines_kind', sql`${t.kind} in ('item', 'charge', 'deposit')`),
     check('document_lines_amount', sql`${t.amount} = round(${t.quantity} * ${t.unitPrice}, ${t.decimals})`),
     check('document_lines_total', sql`${t.total} = ${t.amount} - ${t.discountAmount}`),

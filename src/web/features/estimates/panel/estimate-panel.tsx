@@ -17,6 +17,7 @@ import { runMutation } from '#web/lib/mutations/run-mutation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { PanelSummary } from './panel-summary.tsx'
+import { ProgressSection } from './progress-section.tsx'
 
 /** One estimate; a card of the list stands in while it loads. */
 const useEstimate = (id: number, listed: ListedEstimateWire | undefined) =>
@@ -69,6 +70,7 @@ export default function EstimatePanel({ id, listed, close, documentRef }: Props)
         <>
           <PanelSummary estimate={estimate} />
           <ScheduledSendNotice config={estimateEmail} doc={estimate} onChange={() => run('later', estimate)} refresh={refresh} />
+          <ProgressSection estimate={estimate} />
           <Records key={id} id={id} />
         </>
       )}

@@ -17,7 +17,7 @@ import { cx } from '#web/ui/cx.ts'
 const actionsByStatus: Record<ListedEstimateWire['status'], readonly ActionName[]> = {
   draft: ['email', 'convert', 'edit'],
   sent: ['link', 'accept', 'email', 'edit'],
-  accepted: ['convert', 'download', 'edit'],
+  accepted: ['convert', 'progress', 'download', 'edit'],
   rejected: ['duplicate', 'edit'],
   expired: ['edit', 'duplicate'],
 }

@@ -11,6 +11,7 @@ import {
   Link2,
   Mail,
   Pencil,
+  PiggyBank,
   ReceiptText,
   Repeat,
   Share2,
@@ -34,6 +35,7 @@ export type ActionName =
   | 'later'
   | 'payment'
   | 'credit'
+  | 'deposit'
   | 'schedule'
   | 'writeOff'
   | 'duplicate'
@@ -84,6 +86,14 @@ export const invoiceActions: readonly DocumentAction<ActionName, ListedInvoiceWi
   { name: 'later', label: 'Send Later', icon: CalendarClock, keys: [], isAvailable: (invoice) => mayEmail(invoice) !== 'already paid' },
   { name: 'payment', label: 'Record Payment', icon: Banknote, keys: ['r'], hint: 'R', isAvailable: isPayable },
   { name: 'credit', label: 'Credit…', icon: ReceiptText, keys: ['c'], hint: 'C', isAvailable: isCreditable },
+  {
+    name: 'deposit',
+    label: 'Request a Deposit…',
+    icon: PiggyBank,
+    keys: ['q'],
+    hint: 'Q',
+    isAvailable: ({ status, kind, total }) => status === 'draft' && kind !== 'deposit' && total !== '0.00',
+  },
   {
     name: 'schedule',
     label: 'Payment Schedule…',

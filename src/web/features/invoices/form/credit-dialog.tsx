@@ -184,6 +184,8 @@ const CreditForm = ({ start, openDraft, onClose, onCancel, formRef }: FormProps)
         <div className="grid gap-2">
           <ul aria-label="Lines to credit" className="divide-y divide-line border-line border-y">
             {invoice.lineItems.map((line, i) => {
+              // A deducted deposit comes back with all that is left.
+              if (line.kind === 'deposit') return null
               const left = getCreditableQuantity(line, earlier)
               return (
                 <li key={line.id} className="grid grid-cols-[minmax(0,1fr)_7.5rem] items-start gap-3 py-2 text-sm">

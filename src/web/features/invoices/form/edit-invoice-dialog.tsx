@@ -63,7 +63,11 @@ const EditForm = ({ invoice, onClose, onCancel, formRef }: Props) => {
   const sendReceipt = receipt ?? sendsReceipt(saved)
   const submit = form.submit((checked, outcome) =>
     update.mutate(
-      editBody(checked, form.version(), checked.status === 'paid' && saved.status !== 'paid' ? sendReceipt : undefined),
+      editBody(
+        checked,
+        { version: form.version(), lineItems: saved.lineItems },
+        checked.status === 'paid' && saved.status !== 'paid' ? sendReceipt : undefined,
+      ),
       outcome,
     ),
   )

@@ -10,7 +10,7 @@ import { invoiceFormConfig } from './invoice-form-config.ts'
 const options = { fields: {}, shouldUseNativeValidation: false }
 const check = async (changes: Partial<FormDraft>) =>
   invoiceResolver({ ...newDraft({ ...invoiceFormConfig.defaults(null), currency: 'USD' }, 'INV-1'), ...changes }, undefined, options)
-const plain = { kind: 'item', unitCode: 'C62', discountPercent: null, discountAmount: '0.00', taxRateId: null } as const
+const plain = { kind: 'item', unitCode: 'C62', discountPercent: null, discountAmount: '0.00', taxRateId: null, sourceLineId: null } as const
 const line = (quantity: string, unitPrice: string): LineDraft => ({ ...emptyLine, description: 'Work', quantity, unitPrice })
 const good = { customerId: '7', lineItems: [line('1.5', '100'), line('3', '33.33')] }
 
@@ -131,6 +131,7 @@ const saved: InvoiceWire = {
   version: 3,
   customerId: 7,
   invoiceNumber: 'A-1',
+  kind: 'standard',
   status: 'sent',
   issueDate: '2026-01-31' as never,
   dueDate: '2026-02-14' as never,
@@ -193,7 +194,7 @@ describe('a saved invoice', () => {
 
   test('is saved with its version, its status and the amounts on the screen', async () => {
     const { values } = await editResolver(saved)(savedDraft(saved), undefined, options)
-    expect(editBody(values as never, 3)).toMatchObject({
+    expect(editBody(values as never, { ...saved, version: 3 })).toMatchObject({
       version: 3,
       status: 'sent',
       taxAmount: '7.77',

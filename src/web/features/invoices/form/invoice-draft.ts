@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type InvoiceInput, type InvoiceWire, invoiceEditForm, invoiceForm } from '#shared/contract/invoices.ts'
+import { type Deduction, listDeductions } from '#shared/draft-totals.ts'
 import { findTooSmallLines, tooSmallQuantity } from '#shared/invoice-rules.ts'
 import { type FormDraft, toDraft } from '#web/documents/form/form-draft.ts'
 import { type FormResolver, formResolver, withoutIds, withTotals } from '#web/documents/form/form-resolver.ts'
@@ -29,12 +30,13 @@ export const editResolver = (saved: Pick<InvoiceWire, 'lineItems'> | undefined):
       for (const i of findTooSmallLines(lineItems, lines)) addIssue(['lineItems', i, 'quantity'], tooSmallQuantity)
     },
     (draft) => draft,
+    listDeductions(lines),
   )
 }
 
 /** The part of the body that both requests share: the values, and the totals of the form. */
-const bodyOf = <Form extends CheckedInvoice>(form: Form) => {
-  const { number: invoiceNumber, endDate: dueDate, ...rest } = withTotals(form)
+const bodyOf = <Form extends CheckedInvoice>(form: Form, deductions: readonly Deduction[] = []) => {
+  const { number: invoiceNumber, endDate: dueDate, ...rest } = withTotals(form, deductions)
   return { ...rest, invoiceNumber, dueDate }
 }
 
@@ -47,11 +49,11 @@ export const createBody = (form: CheckedInvoice, status: InvoiceInput['status'],
 })
 
 /**
- * @param version the version that the form was opened with
+ * @param saved the version that the form was opened with, and its lines
  * @param sendReceipt the choice for a payment that saving records; undefined when it records none
  */
-export const editBody = (form: CheckedEdit, version: number, sendReceipt?: boolean) => ({
-  ...bodyOf(form),
+export const editBody = (form: CheckedEdit, { version, lineItems }: Pick<InvoiceWire, 'version' | 'lineItems'>, sendReceipt?: boolean) => ({
+  ...bodyOf(form, listDeductions(lineItems)),
   version,
   ...(sendReceipt === undefined ? {} : { sendReceipt }),
 })

@@ -27,6 +27,7 @@ import { SandboxBadge } from '#web/ui/sandbox-badge.tsx'
 import { ApplyCredit } from './apply-credit.tsx'
 import { AutomaticPayment } from './automatic-payment.tsx'
 import { CreditNotice } from './credit-notice.tsx'
+import { DepositsSection } from './deposits-section.tsx'
 import { LateFeesSection } from './late-fees-section.tsx'
 import { PanelSummary } from './panel-summary.tsx'
 import type { OpenRefund } from './payment-row.tsx'
@@ -171,6 +172,7 @@ const Records = ({ invoice }: { invoice: ListedInvoiceWire }) => {
           </Link>
         </p>
       )}
+      <DepositsSection invoice={invoice} history={data} />
       <ScheduleSection invoice={invoice} instalments={data?.instalments ?? []} />
       <PanelSection
         title="Payments"

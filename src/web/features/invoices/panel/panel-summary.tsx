@@ -44,13 +44,16 @@ const useReopenInvoice = (invoice: ListedInvoiceWire) => {
           notes: updated.notes,
           terms: updated.terms,
           // What is left out of a line stays as it is.
-          lineItems: updated.lineItems.map(({ id, itemId, description, quantity, unitPrice }) => ({
-            id,
-            itemId,
-            description,
-            quantity,
-            unitPrice,
-          })),
+          // Deducted deposits stay.
+          lineItems: updated.lineItems
+            .filter(({ kind }) => kind !== 'deposit')
+            .map(({ id, itemId, description, quantity, unitPrice }) => ({
+              id,
+              itemId,
+              description,
+              quantity,
+              unitPrice,
+            })),
         },
       })
     },

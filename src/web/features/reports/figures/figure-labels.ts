@@ -12,6 +12,7 @@ const names: Record<FigureRef['of'], string> = {
   invoiced: 'Invoiced',
   opening: 'Opening balances',
   sales: 'Sales',
+  taxableSales: 'Taxable sales',
   lateFees: 'Late fees',
   tax: 'Sales tax',
   taxCharged: 'Sales tax charged',

@@ -53,9 +53,10 @@ export const getFieldsSql = ({ table, columns, sqlByColumn, nameByColumn }: Expo
 /** SQL of a row's exported columns as a JSON object. @param alias the row's alias in the query @param extraFields SQL of other members, by name */
 export const selectJson = (exported: ExportedTable, alias: string, extraFields: Readonly<Record<string, string>> = {}): string => {
   const fields = { ...getFieldsSql(exported, alias), ...extraFields }
-  return `json_build_object(${Object.entries(fields)
-    .map(([name, sql]) => `'${name}', ${sql}`)
-    .join(', ')})`
+  // A function has at most 100 arguments, a row more.
+  return `(select row_to_json(fields) from (select ${Object.entries(fields)
+    .map(([name, sql]) => `${sql} as "${name}"`)
+    .join(', ')}) fields)`
 }
 
 export const getExportTableName = ({ table }: Pick<ExportedTable, 'table'>): string => getTableName(table)

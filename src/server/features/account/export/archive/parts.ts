@@ -116,7 +116,8 @@ const estimates: Shape = {
   ...estimateShape,
   extraFields: {
     ...estimateShape.extraFields,
-    invoiceId: '(select i.id from documents i where i.user_id = $1 and i.source_document_id = t.id)',
+    invoiceId:
+      "(select i.id from documents i where i.user_id = $1 and i.source_document_id = t.id and i.invoice_kind = 'standard' order by i.deleted_at is not null, i.part_no desc limit 1)",
     ...getFieldsSql(tables.exportedResponses, 'r'),
   },
   joins: `${estimateShape.joins} left join estimate_responses r on r.user_id = $1 and r.document_id = t.id`,

@@ -140,7 +140,19 @@ const excludedDocumentColumns = {
   decimals: decimalsReason,
   contentBytes: 'the size of what stands beside it',
 }
-const onlyOfCreditNotes = { creditedInvoiceId: 'only credit notes have one', lastCent: 'only credit notes have one' }
+const onlyOfInvoices = {
+  dueDate: 'only invoices have one',
+  isOpeningBalance: 'only invoices have it',
+  invoiceKind: 'only invoices have one',
+  paymentUrl: 'only invoices have one',
+  paymentAttention: 'only invoices have one',
+  sourceDocumentId: 'only invoices have one',
+  partNo: 'only invoices have one',
+}
+const onlyOfEstimates = {
+  expiryDate: 'only estimates have one',
+  withdrawnAt: 'only estimates have one',
+}
 /** Names in the archive: those of the API, where it has the field. */
 const documentNames = { customerSnapshot: 'customerAsSent', businessSnapshot: 'businessAsSent', emailStatus: 'emailState' }
 const documentSql = {
@@ -151,15 +163,29 @@ const documentSql = {
 
 export const exportedInvoices = exportTable(
   documents,
-  [...documentColumns, 'dueDate', 'isOpeningBalance', 'paymentUrl', 'paymentAttention', 'sourceDocumentId'],
-  {
-    ...excludedDocumentColumns,
-    ...{ expiryDate: 'only estimates have one', withdrawnAt: 'only estimates have one' },
-    ...onlyOfCreditNotes,
-  },
+  [
+    ...documentColumns,
+    ...([
+      'dueDate',
+      'invoiceKind',
+      'isOpeningBalance',
+      'paymentUrl',
+      'paymentAttention',
+      'sourceDocumentId',
+      'partNo',
+      'lastCent',
+    ] as const),
+  ],
+  { ...excludedDocumentColumns, ...onlyOfEstimates, creditedInvoiceId: 'only credit notes have one' },
   {
     sqlByColumn: { ...documentSql, paymentUrl: 'g.origin || t.payment_url' },
-    nameByColumn: { ...documentNames, number: 'invoiceNumber', sourceDocumentId: 'estimateId' },
+    nameByColumn: {
+      ...documentNames,
+      number: 'invoiceNumber',
+      invoiceKind: 'kind',
+      sourceDocumentId: 'estimateId',
+      partNo: 'estimatePart',
+    },
   },
 )
 export const exportedEstimates = exportTable(
@@ -167,24 +193,15 @@ export const exportedEstimates = exportTable(
   [...documentColumns, 'expiryDate', 'withdrawnAt'],
   {
     ...excludedDocumentColumns,
-    dueDate: 'only invoices have one',
-    isOpeningBalance: 'only invoices have it',
-    paymentUrl: 'only invoices have one',
-    paymentAttention: 'only invoices have one',
-    sourceDocumentId: 'only invoices have one',
-    ...onlyOfCreditNotes,
+    ...onlyOfInvoices,
+    ...{ creditedInvoiceId: 'only credit notes have one', lastCent: 'estimates have none' },
   },
   { sqlByColumn: documentSql, nameByColumn: { ...documentNames, number: 'estimateNumber' } },
 )
 export const exportedCreditNotes = exportTable(
   documents,
   [...documentColumns, 'creditedInvoiceId', 'lastCent'],
-  {
-    ...excludedDocumentColumns,
-    ...{ dueDate: 'only invoices have one', expiryDate: 'only estimates have one', withdrawnAt: 'only estimates have one' },
-    ...{ isOpeningBalance: 'only invoices have it', paymentUrl: 'only invoices have one', paymentAttention: 'only invoices have one' },
-    sourceDocumentId: 'only invoices have one',
-  },
+  { ...excludedDocumentColumns, ...onlyOfInvoices, ...onlyOfEstimates },
   { sqlByColumn: documentSql, nameByColumn: { ...documentNames, number: 'creditNoteNumber', creditedInvoiceId: 'invoiceId' } },
 )
 
@@ -197,6 +214,7 @@ export const exportedLines = exportTable(
       'kind',
       'itemId',
       'creditedLineId',
+      'sourceLineId',
       'description',
       'quantity',
       'unitCode',

@@ -144,6 +144,24 @@ export const paymentDescriptions: AreaDescription = {
         'Divides an invoice into 2 to 24 instalments: by amounts that sum to its total, by percentages of the balance due that sum to 100, or, without either, into equal parts of the balance; what is settled already then counts toward the first. An empty list removes the schedule. Payments cover the oldest instalment first; `dueDate` of the invoice is that of the oldest open one, so its status, reminders and aged receivables go by instalment.',
       conflict: 'Nothing is due, a payment for the invoice is being confirmed, or a saved card is going to be charged for it.',
     },
+    'POST /api/invoices/:id/deposits': {
+      title: 'Request a deposit',
+      description:
+        'Creates a draft of kind `deposit` that asks for a part of a draft invoice in advance: `percent` of the lines of each tax rate, or an `amount`, which is with tax where the prices of the invoice include it. It is taxed like a sale, and income only when an invoice deducts it.',
+      conflict: 'The invoice was sent, asks for a deposit itself, or has a tax that was typed.',
+      forbidden: trial,
+    },
+    'PUT /api/invoices/:id/deductions/:depositId': {
+      title: 'Deduct a deposit',
+      description:
+        'Deducts a deposit of the same customer from a draft, by lines of kind `deposit` with the same tax rates, as far as its other lines reach. What is left of the deposit can be deducted from another invoice, or credited. Edits of the invoice keep these lines.',
+      conflict: 'The invoice was sent, the deposit is a draft or used up, or customer, currency, prices or tax rate differ.',
+    },
+    'DELETE /api/invoices/:id/deductions/:depositId': {
+      title: 'Undo the deduction of a deposit',
+      description: 'Removes the lines that deduct the deposit from a draft.',
+      conflict: 'The invoice was sent.',
+    },
     'POST /api/invoices/:id/write-offs': {
       title: 'Write off an invoice',
       description:
@@ -244,6 +262,18 @@ export const estimateDescriptions: AreaDescription = {
       title: 'Convert an estimate',
       description: 'Creates a draft invoice from an estimate, once: further calls return the same invoice.',
       conflict: 'Its invoice was deleted, or the estimate can’t be converted in its status.',
+      forbidden: trial,
+    },
+    'GET /api/estimates/:id/progress': {
+      title: 'Read how much of an estimate is invoiced',
+      description: 'Returns what of an estimate is invoiced and what is left, in all and by line, and the invoices for its parts.',
+    },
+    'POST /api/estimates/:id/progress': {
+      referencesRecords: true,
+      title: 'Invoice a part of an estimate',
+      description:
+        'Creates a draft invoice for a part of an estimate: `percent` says how far all lines are done, `lines` how far some are. What is invoiced already is taken off. A draft for all of the estimate is deleted. The rest is invoiced by the conversion, and then the invoices add up to the total of the estimate.',
+      conflict: 'All of it is invoiced, its tax was typed, or the estimate can’t be converted in its status.',
       forbidden: trial,
     },
     'GET /api/estimates/:id/history': {

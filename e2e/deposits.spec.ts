@@ -1,0 +1,124 @@
+import type { Page } from '@playwright/test'
+import { answer } from './support/confirm.ts'
+import { expect, test } from './support/test.ts'
+
+const panelOf = (page: Page, number: string) =>
+  page.getByRole('complementary', { name: `Invoice ${number}` }).or(page.getByRole('dialog', { name: number }))
+const shots = process.env.SHOTS
+const shoot = (page: Page, name: string) => (shots ? page.screenshot({ path: `${shots}/${name}.png` }) : undefined)
+
+const openAction = async (page: Page, number: string, name: string) => {
+  await panelOf(page, number)
+    .getByRole('button', { name: `More actions: ${number}` })
+    .click()
+  await page.getByRole('menuitem', { name }).click()
+}
+const send = async (page: Page, id: number) => {
+  const { customerId, invoiceNumber, issueDate, dueDate, lineItems } = await (await page.request.get(`/api/invoices/${id}`)).json()
+  const own = lineItems.filter(({ kind }: { kind: string }) => kind !== 'deposit')
+  const lines = own.map(({ id: lineId, description, quantity, unitPrice }: Record<string, unknown>) => ({
+    ...{ id: lineId, description, quantity, unitPrice },
+  }))
+  const data = { customerId, invoiceNumber, issueDate, dueDate, lineItems: lines, status: 'sent' }
+  expect((await page.request.put(`/api/invoices/${id}`, { data })).status()).toBe(200)
+}
+
+test('a deposit of 30% is asked for on a draft, sent, and deducted from it', async ({ page, records, accessible }) => {
+  const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
+  const draft = await records.invoice({
+    ...{ customerId, invoiceNumber: 'INV-1', issueDate: '2026-01-05', dueDate: '2099-02-04', taxRate: '19' },
+    lineItems: [{ description: 'Website', quantity: '1', unitPrice: '1000.00' }],
+  })
+  await page.goto(`/invoices/${draft.id}`)
+  await openAction(page, 'INV-1', 'Request a Deposit…')
+  const dialog = page.getByRole('dialog', { name: 'Request a Deposit' })
+  await expect(dialog).toContainText('$300.00 plus tax')
+  await accessible(page, 'a deposit that is asked for')
+  await shoot(page, 'deposit-dialog')
+  await dialog.getByRole('textbox', { name: 'Deposit' }).fill('1200')
+  await dialog.getByRole('button', { name: 'Create Deposit Invoice' }).click()
+  await expect(dialog).toContainText('This is more than what is left of the invoice, $1,000.00.')
+  await dialog.getByRole('textbox', { name: 'Deposit' }).fill('30%')
+  await dialog.getByRole('button', { name: 'Create Deposit Invoice' }).click()
+  await expect(dialog).toBeHidden()
+  const number = new URL(page.url()).pathname.split('/').at(-1)!
+  const deposit = await (await page.request.get(`/api/invoices/${number}`)).json()
+  const panel = panelOf(page, deposit.invoiceNumber)
+  await expect(panel.getByRole('region', { name: 'Deducted from' })).toContainText('Not deducted from an invoice yet.')
+  await expect(panel).toContainText('$357.00')
+  await accessible(page, 'a deposit invoice')
+  await shoot(page, 'deposit-invoice')
+
+  await page.goto(`/invoices/${draft.id}`)
+  const deposits = panelOf(page, 'INV-1').getByRole('region', { name: 'Deposits' })
+  await expect(deposits).toContainText('$300.00, not sent yet')
+  await send(page, deposit.id)
+  await page.reload()
+  await deposits.getByRole('button', { name: `Deduct ${deposit.invoiceNumber}` }).click()
+  await expect(page.getByText(`INV-1 now deducts ${deposit.invoiceNumber}.`).first()).toBeVisible()
+  await expect(panelOf(page, 'INV-1')).toContainText('$833.00')
+  await expect(deposits).toContainText('$300.00 deducted')
+  await accessible(page, 'a draft that deducts a deposit')
+  await shoot(page, 'deposit-deducted')
+
+  // The form shows the deduction, and saving keeps it.
+  await panelOf(page, 'INV-1').getByRole('button', { name: 'Edit' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit Invoice' })
+  await expect(form).toContainText(`Less deposit ${deposit.invoiceNumber}`)
+  await shoot(page, 'deposit-form')
+  await form.getByLabel('Line 1 Rate').fill('1100')
+  await expect(form).toContainText('$952.00')
+  await form.getByRole('button', { name: 'Update Invoice' }).click()
+  await expect(form).toBeHidden()
+  await expect(panelOf(page, 'INV-1')).toContainText('$952.00')
+  await deposits.getByRole('button', { name: `Remove the deduction of ${deposit.invoiceNumber}` }).click()
+  await expect(panelOf(page, 'INV-1')).toContainText('$1,309.00')
+})
+
+test('an estimate is invoiced in parts: 30%, one line, and the rest', async ({ page, records, accessible }) => {
+  const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
+  const estimate = await records.estimate({
+    ...{ customerId, estimateNumber: 'EST-1', issueDate: '2026-01-05', expiryDate: '2099-02-04', status: 'accepted', taxRate: '19' },
+    lineItems: [
+      { description: 'Design', quantity: '10', unitPrice: '100.00' },
+      { description: 'Development', quantity: '20', unitPrice: '100.00' },
+    ],
+  })
+  await page.goto(`/estimates/${estimate.id}`)
+  const panel = page.getByRole('complementary', { name: 'Estimate EST-1' })
+  await panel.getByRole('button', { name: 'Invoice a Part…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invoice a Part' })
+  await expect(dialog).toContainText('Estimate EST-1: $0.00 of $3,000.00 is invoiced, $3,000.00 is left.')
+  await expect(dialog).toContainText('the draft for all of this estimate, will be deleted.')
+  await dialog.getByRole('button', { name: 'Create Invoice' }).click()
+  await expect(dialog).toContainText('Enter a percentage from 0 to 100')
+  await dialog.getByLabel('All lines done to (%)').fill('30')
+  await expect(dialog.getByRole('region', { name: 'Totals' })).toContainText('$900.00')
+  await accessible(page, 'a part of an estimate')
+  await shoot(page, 'progress-dialog')
+  await dialog.getByRole('button', { name: 'Create Invoice' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('complementary', { name: 'Invoice INV-' })).toContainText('Development (30%)')
+  await shoot(page, 'progress-invoice')
+
+  await page.goto(`/estimates/${estimate.id}`)
+  const parts = panel.getByRole('region', { name: 'Invoiced in parts' })
+  await expect(parts).toContainText('$900.00 of $3,000.00 is invoiced, $2,100.00 is left.')
+  await accessible(page, 'an estimate that is invoiced in parts')
+  await shoot(page, 'progress-panel')
+  await panel.getByRole('button', { name: 'Invoice a Part…' }).click()
+  await dialog.getByLabel('Percent done of Design').fill('20')
+  await dialog.getByRole('button', { name: 'Create Invoice' }).click()
+  await expect(dialog).toContainText('$300.00 is invoiced already, 30% of the line')
+  await dialog.getByLabel('Percent done of Design').fill('100')
+  await dialog.getByRole('button', { name: 'Create Invoice' }).click()
+  await expect(dialog).toBeHidden()
+
+  await page.goto(`/estimates/${estimate.id}`)
+  const answered = answer(page, true)
+  await parts.getByRole('button', { name: 'Invoice the Rest' }).click()
+  await answered
+  await expect(parts).toContainText('All of $3,000.00 is invoiced.')
+  await expect(parts.getByRole('link')).toHaveCount(3)
+  await shoot(page, 'progress-done')
+})

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { invoiceStatuses } from '#shared/invoice-rules.ts'
+import { amount, percentInput, rowId } from './fields.ts'
+
+/** Invoices a part of an estimate: how far its lines are done, in percent. What is invoiced already is taken off. */
+export const progressInput = z.strictObject({
+  /** Of all lines. */
+  percent: percentInput('Percent').nullish(),
+  lines: z
+    .array(z.strictObject({ lineId: rowId('Line'), percent: percentInput('Percent') }), 'Lines must be a list')
+    .max(1000, 'At most 1,000 lines')
+    .nullish(),
+})
+export type ProgressInput = z.output<typeof progressInput>
+
+/** An estimate that is invoiced in parts. Amounts are in its prices, after discounts. */
+export const estimateProgress = z.object({
+  lines: z.array(z.object({ lineId: z.int(), description: z.string(), total: amount, billed: amount, left: amount })),
+  total: amount,
+  billed: amount,
+  left: amount,
+  /** The invoices for its parts, the oldest first, and a deposit that was asked for when it was accepted. */
+  invoices: z.array(
+    z.object({
+      id: z.int(),
+      invoiceNumber: z.string(),
+      status: z.enum(invoiceStatuses),
+      isDeposit: z.boolean(),
+      total: amount,
+      balanceDue: amount,
+    }),
+  ),
+  /** The draft for all of it, which an invoice for a part replaces. */
+  draft: z.object({ id: z.int(), invoiceNumber: z.string() }).nullable(),
+})
+export type EstimateProgressWire = z.input<typeof estimateProgress>

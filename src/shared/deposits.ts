@@ -1,0 +1,87 @@
+import { computeContentTotals, type DocumentContent, type TaxRates } from './content-totals.ts'
+import type { Currency } from './currencies.ts'
+import { getCurrencyDecimals } from './currency-decimals.ts'
+import { allocate } from './document-totals.ts'
+import { findDecimalsProblem, fromMinor, toMinor } from './minor-units.ts'
+import { type Amount, formatMoney, parseDecimal, scale, sum, toAmount, zero } from './money.ts'
+
+// A deposit is invoiced before the work, with its tax, and deducted from the invoice of the work by negative lines of the same tax rates.
+// All amounts are in the prices of the documents: with tax where these include it.
+
+/** What is asked for: a percentage of the invoice, or an amount. */
+export type DepositRequest = { percent?: string | null | undefined; amount?: Amount | null | undefined }
+
+/** A part of a deposit for each tax rate; null for the rate of the whole document, or none. */
+export type DepositPart = { taxRateId: number | null; amount: Amount }
+
+type Group = { taxRateId: number | null; whole: Amount; left: Amount }
+
+/** What the lines of each tax rate come to after discounts: all of them, and what deducted deposits leave. */
+const listGroups = (content: DocumentContent, currency: Currency, rates: TaxRates): Group[] => {
+  const { lines, groupNos } = computeContentTotals(content, currency, rates)
+  return [...new Set(groupNos)].map((groupNo) => {
+    const members = content.lineItems.flatMap(({ kind, taxRateId = null }, i) => {
+      const { total, documentDiscount } = lines[i]!
+      return groupNos[i] === groupNo ? [{ kind, taxRateId, amount: toAmount(total - documentDiscount) }] : []
+    })
+    const add = (some: typeof members) => sum(some.map(({ amount }) => amount))
+    return { taxRateId: members[0]!.taxRateId, whole: add(members.filter(({ kind }) => kind !== 'deposit')), left: add(members) }
+  })
+}
+
+/** What is left of an invoice after the deposits that it deducts. */
+export const getAmountLeft = (content: DocumentContent, currency: Currency, rates: TaxRates): Amount =>
+  sum(listGroups(content, currency, rates).map(({ left }) => left))
+
+/**
+ * Divides a deposit over the tax rates of an invoice or an estimate: a percentage is taken of the lines of each rate, an amount is divided by what is left of
+ * them.
+ * @returns the parts that are not zero, or what is wrong with the request
+ */
+export const divideDeposit = (
+  content: DocumentContent,
+  { percent, amount }: DepositRequest,
+  currency: Currency,
+  rates: TaxRates,
+): DepositPart[] | { path: 'percent' | 'amount'; message: string } => {
+  const path = amount == null ? 'percent' : 'amount'
+  if ((percent == null) === (amount == null)) return { path, message: 'Enter the deposit as a percentage or as an amount' }
+  const problem = findDecimalsProblem('Amount', amount, currency)
+  if (problem) return { path, message: problem }
+  const groups = listGroups(content, currency, rates)
+  const left = sum(groups.map((group) => group.left))
+  const parts = amount == null ? groups.map(({ whole }) => takePercent(whole, percent!, currency)) : divideByLeft(amount, groups, currency)
+  if (sum(parts) > left || parts.some((part, i) => part > groups[i]!.left))
+    return { path, message: `This is more than what is left of the invoice, ${formatMoney(left, currency)}.` }
+  const found = groups.flatMap(({ taxRateId }, i) => (parts[i] === 0 ? [] : [{ taxRateId, amount: parts[i]! }]))
+  return found.length > 0 ? found : { path, message: 'The deposit must be more than 0' }
+}
+
+const takePercent = (amount: Amount, percent: string, currency: Currency): Amount => {
+  const { digits, scale: decimals } = parseDecimal(percent)
+  return scale(amount, Number(digits), 10 ** (decimals + 2), currency)
+}
+
+const divideByLeft = (amount: Amount, groups: readonly Group[], currency: Currency): Amount[] => {
+  const decimals = getCurrencyDecimals(currency)
+  const weights = groups.map(({ left }) => BigInt(Math.max(left, 0)))
+  return allocate(BigInt(toMinor(amount, decimals)), weights).map((part) => fromMinor(Number(part), decimals))
+}
+
+/**
+ * What an invoice can deduct of the parts of a deposit: of each at most what is left of the lines of its tax rate. The rest of the deposit stays to be deducted
+ * from another invoice, or to be credited.
+ */
+export const findDeductions = <Part extends DepositPart>(
+  content: DocumentContent,
+  parts: readonly Part[],
+  currency: Currency,
+  rates: TaxRates,
+): Part[] => {
+  const groups = listGroups(content, currency, rates)
+  return parts.flatMap((part) => {
+    const left = groups.find(({ taxRateId }) => taxRateId === part.taxRateId)?.left ?? zero
+    const amount = toAmount(Math.min(part.amount, left))
+    return amount > 0 ? [{ ...part, amount }] : []
+  })
+}

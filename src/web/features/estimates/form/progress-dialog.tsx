@@ -1,0 +1,210 @@
+import { useEffect, useImperativeHandle, useRef } from 'react'
+import { type Control, useForm, useWatch } from 'react-hook-form'
+import { z } from 'zod'
+import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
+import type { EstimateProgressWire } from '#shared/contract/estimate-progress.ts'
+import type { ListedEstimateWire } from '#shared/contract/estimates.ts'
+import type { Currency } from '#shared/currencies.ts'
+import { type BilledPart, type BillingLine, computeParts, type ProgressProblem } from '#shared/estimate-progress.ts'
+import { formatMoney, parseAmount, sum, toAmount, zero } from '#shared/money.ts'
+import { FormDialog } from '#web/documents/form/form-dialog.tsx'
+import type { FormRef } from '#web/documents/form/use-discard-guard.ts'
+import { useInvoicePart } from '#web/features/estimates/actions/use-progress.ts'
+import { call } from '#web/lib/api/client.ts'
+import { useLocalDraft } from '#web/lib/drafts/use-local-draft.ts'
+import { useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DraftOffer } from '#web/ui/draft-offer.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+import { FormError, focusFirstProblem, useFormFailure } from '#web/ui/form-failure.tsx'
+import { ModalFooter } from '#web/ui/modal.tsx'
+import { SavePendingNotice } from '#web/ui/save-pending-notice.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** The stored draft. Storage can hold anything. */
+const draft = z.object({ all: z.string(), lines: z.array(z.string()) })
+type Typed = z.output<typeof draft>
+
+/** Longer estimates are invoiced by a percentage of all lines. */
+const maxLines = 100
+
+const isPercent = (text: string) => /^\d{1,3}(\.\d{1,4})?$/.test(text) && Number(text) <= 100
+const clean = (text: string) => text.trim().replace(/\s*%$/, '')
+const notPercent = 'Enter a percentage from 0 to 100'
+
+const toLines = ({ lines }: EstimateProgressWire): BillingLine[] =>
+  lines.map(({ lineId, description, total, billed, left }) => ({
+    ...{ lineId, description, total: parseAmount(total), billed: parseAmount(billed), left: parseAmount(left) },
+  }))
+
+/** What the form asks for, and the parts that this comes to; or what is wrong with it, at the field of the form. */
+const compute = ({ all, lines: typed }: Typed, lines: readonly BillingLine[], currency: Currency) => {
+  const own = lines.flatMap(({ lineId }, i) => (clean(typed[i] ?? '') === '' ? [] : [{ lineId, percent: clean(typed[i]!), i }]))
+  const wrong = own.find(({ percent }) => !isPercent(percent))
+  if (wrong) return { path: `lines.${wrong.i}`, message: notPercent }
+  if (own.length === 0 && !isPercent(clean(all))) return { path: 'all', message: notPercent }
+  const request = own.length > 0 ? { lines: own.map(({ lineId, percent }) => ({ lineId, percent })) } : { percent: clean(all) }
+  const parts: BilledPart[] | ProgressProblem = computeParts(lines, request, currency)
+  if (!('message' in parts)) return { request, parts }
+  const nth = /^lines\.(\d+)\./.exec(parts.path)?.[1]
+  return { ...parts, path: nth === undefined ? 'all' : `lines.${own[Number(nth)]!.i}` }
+}
+
+type FormProps = {
+  estimate: ListedEstimateWire
+  progress: EstimateProgressWire
+  onClose: () => void
+  onCancel: () => void
+  formRef: FormRef
+}
+
+const ProgressForm = ({ estimate, progress, onClose, onCancel, formRef }: FormProps) => {
+  const { currency } = estimate
+  const lines = toLines(progress)
+  const { register, control, handleSubmit, setError, getValues, reset, subscribe, setFocus, formState } = useForm<Typed>({
+    defaultValues: { all: '', lines: lines.map(() => '') },
+  })
+  const { errors, isDirty } = formState
+  const dirty = useRef(isDirty)
+  dirty.current = isDirty
+  const saves = useIdempotentSave()
+  const local = useLocalDraft<Typed>({
+    form: `progress.${estimate.id}`,
+    parse: (stored) => draft.safeParse(stored).data,
+    read: (isLeaving) => (dirty.current || isLeaving ? getValues() : undefined),
+    saves,
+  })
+  useEffect(() => subscribe({ formState: { values: true }, callback: local.note }), [subscribe, local.note])
+  useImperativeHandle(formRef, () => ({ isDirty: () => dirty.current && !saves.mayBeSaved(), discard: local.drop }))
+  useEffect(() => setFocus('all'), [setFocus])
+  const { element, failure, show, clear } = useFormFailure(setError, (path) => (path === 'percent' ? 'all' : undefined))
+  const { mutate, isPending } = useInvoicePart(estimate, saves)
+  // A double click submits twice before the first request is pending.
+  const busy = useRef(false)
+
+  const submit = handleSubmit((typed) => {
+    if (busy.current) return
+    const computed = compute(typed, lines, currency)
+    if ('message' in computed) {
+      setError(computed.path as 'all', { type: 'custom', message: computed.message })
+      requestAnimationFrame(() => focusFirstProblem(element.current))
+      return
+    }
+    busy.current = true
+    clear()
+    mutate(computed.request, {
+      onSuccess: () => {
+        local.drop()
+        onClose()
+      },
+      onError: show,
+      onSettled: () => {
+        busy.current = false
+      },
+    })
+  })
+  const format = (amount: string) => formatMoney(amount, currency)
+  return (
+    <form ref={element} noValidate onSubmit={submit} aria-label="Part of the estimate" className="grid gap-4">
+      <DraftOffer
+        draft={local}
+        what="an unfinished part"
+        onContinue={(offer) => {
+          local.take(offer)
+          reset(offer.content, { keepDefaultValues: true })
+        }}
+      />
+      <p className="-mt-1 text-muted text-sm tabular-nums [overflow-wrap:anywhere]">
+        {`Estimate ${estimate.estimateNumber}: ${format(progress.billed)} of ${format(progress.total)} is invoiced, ${format(progress.left)} is left.`}
+      </p>
+      <FormError failure={failure} />
+      <Field label="All lines done to (%)" error={errors.all?.message} hint="What is invoiced already is taken off.">
+        <Input {...register('all')} inputMode="decimal" autoComplete="off" placeholder="e.g. 30" className="tabular-nums" />
+      </Field>
+      {lines.length > 1 && lines.length <= maxLines && (
+        <ul aria-label="Lines" className="divide-y divide-line border-line border-y">
+          {lines.map((line, i) => (
+            <li key={line.lineId} className="grid grid-cols-[minmax(0,1fr)_7.5rem] items-start gap-3 py-2 text-sm">
+              <div className="min-w-0">
+                <p dir="auto" className="line-clamp-2 text-left [overflow-wrap:anywhere]" title={line.description}>
+                  {line.description}
+                </p>
+                <p className="text-[0.8125rem] text-muted tabular-nums">
+                  {line.left === 0
+                    ? `${formatMoney(line.total, currency)}, invoiced`
+                    : `${formatMoney(line.left, currency)} of ${formatMoney(line.total, currency)} left`}
+                </p>
+              </div>
+              <Field label={`Percent done of ${line.description}`} hideLabel error={errors.lines?.[i]?.message}>
+                <Input
+                  {...register(`lines.${i}`)}
+                  inputMode="decimal"
+                  autoComplete="off"
+                  disabled={line.left === 0}
+                  placeholder="%"
+                  className="text-right"
+                />
+              </Field>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Totals control={control} lines={lines} estimate={estimate} />
+      {progress.draft && (
+        <p className="text-[0.8125rem] text-warn [overflow-wrap:anywhere]">
+          {`${progress.draft.invoiceNumber}, the draft for all of this estimate, will be deleted.`}
+        </p>
+      )}
+      <ModalFooter>
+        <SavePendingNotice saves={saves} />
+        <Button variant="ghost" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" pending={isPending}>
+          {isPending ? 'Creating...' : 'Create Invoice'}
+        </Button>
+      </ModalFooter>
+    </form>
+  )
+}
+
+/** What the invoice comes to, and what is left then. */
+const Totals = ({ control, lines, estimate }: { control: Control<Typed>; lines: readonly BillingLine[]; estimate: ListedEstimateWire }) => {
+  const { currency } = estimate
+  const computed = compute(useWatch({ control }) as Typed, lines, currency)
+  const now = 'parts' in computed ? sum(computed.parts.map(({ amount }) => amount)) : zero
+  const left = toAmount(sum(lines.map((line) => line.left)) - now)
+  return (
+    <section aria-label="Totals" aria-live="polite" className="rounded-lg bg-sunken px-4 py-3 text-sm">
+      <dl className="flex items-baseline justify-between gap-4 font-semibold tabular-nums">
+        <dt>This invoice</dt>
+        <dd className="text-xl">{formatMoney(now, currency)}</dd>
+      </dl>
+      <p className="mt-1 text-[0.8125rem] text-muted tabular-nums">{`${formatMoney(left, currency)} will be left. Tax is added as in the estimate.`}</p>
+    </section>
+  )
+}
+
+type Props = { estimate: ListedEstimateWire; open: boolean; onClose: () => void }
+
+/** Invoices a part of an estimate: how far its lines are done. */
+export default function ProgressDialog({ estimate, open, onClose }: Props) {
+  return (
+    <FormDialog
+      title="Invoice a Part"
+      open={open}
+      onClose={onClose}
+      question="Discard this part? What you typed will be lost."
+      name="progress"
+      load={(signal) => call(estimateEndpoints.progress, { params: { id: estimate.id }, signal })}
+      fallback={
+        <div role="status" aria-label="Loading the estimate" className="grid gap-4">
+          <Skeleton className="h-16" />
+          <Skeleton className="h-24" />
+        </div>
+      }
+    >
+      {(progress, form) => <ProgressForm estimate={estimate} progress={progress} {...form} />}
+    </FormDialog>
+  )
+}
