@@ -29,10 +29,6 @@ const listGroups = (content: DocumentContent, currency: Currency, rates: TaxRate
   })
 }
 
-/** What is left of an invoice after the deposits that it deducts. */
-export const getAmountLeft = (content: DocumentContent, currency: Currency, rates: TaxRates): Amount =>
-  sum(listGroups(content, currency, rates).map(({ left }) => left))
-
 /**
  * Divides a deposit over the tax rates of an invoice or an estimate: a percentage is taken of the lines of each rate, an amount is divided by what is left of
  * them.

@@ -1,3 +1,4 @@
+import { homeCurrencySql } from '#server/domain/business/business.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
 
@@ -16,6 +17,39 @@ export const findWrongReceivables = async (db: UserDb): Promise<{ id: number; re
   (await db.rows<{ id: number; receivable: string; due: string }>(receivablesQuery, [db.userId])).filter(
     ({ receivable, due }) => Number(receivable) !== Number(due),
   )
+
+const depositsQuery = `
+  with deposits as (
+    select d.*, d.status = 'paid' and d.total > coalesce((select b.settled from document_balance b where b.user_id = $1 and b.document_id = d.id), 0) as is_returned
+    from documents d where d.user_id = $1 and d.invoice_kind = 'deposit' and d.deleted_at is null and d.status <> 'draft'),
+  deducted as (
+    select x.id, x.total, m.id as invoice, m.currency from document_lines x join documents m on m.user_id = $1 and m.id = x.document_id
+    where x.user_id = $1 and x.kind = 'deposit' and m.type = 'invoice' and m.deleted_at is null and m.status <> 'draft'),
+  parts as (
+    select currency, net_amount as amount from deposits
+    union all
+    select d.currency, -n.net_amount from deposits d join documents n on n.user_id = $1 and n.credited_invoice_id = d.id and n.status = 'issued'
+    union all
+    select currency, total from deducted
+    union all
+    select x.currency, -c.total from deducted x join documents n on n.user_id = $1 and n.credited_invoice_id = x.invoice and n.status = 'issued'
+    join document_lines c on c.user_id = $1 and c.document_id = n.id and c.credited_line_id = x.id),
+  posted as (
+    select d.currency, sum(case when l.credit_account = 2310 then l.amount else -l.amount end) as amount
+    from journal_lines l join documents d on d.user_id = $1 and d.id = l.document_id
+    where l.user_id = $1 and l.basis = 'accrual' and 2310 in (l.debit_account, l.credit_account) group by 1)
+  select currency, sum(parts.amount)::text as left, coalesce((select amount from posted where posted.currency = parts.currency), 0)::text as posted,
+         count(*)::int as count
+  from parts where currency = ${homeCurrencySql} and not exists (select from deposits d where d.is_returned) group by 1`
+
+/** Lists the deposits in the home currency of which the ledger has another liability than is left to be deducted; also how many rows were looked at. */
+export const findWrongDeposits = async (db: UserDb): Promise<{ wrong: object[]; looked: number }> => {
+  const rows = await db.rows<{ currency: string; left: string; posted: string; count: number }>(depositsQuery, [db.userId])
+  return {
+    wrong: rows.filter(({ left, posted }) => Number(left) !== Number(posted)),
+    looked: rows.reduce((sum, { count }) => sum + count, 0),
+  }
+}
 
 // The issue of an invoice and a refund before it may have an entry each for the refund; and an invoice whose credit was applied to another one, and that was
 // edited, may have one beside that of the other invoice.

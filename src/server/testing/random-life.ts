@@ -1,4 +1,5 @@
 import { getHomeCurrency, homeCurrencySql } from '#server/domain/business/business.ts'
+import { postOtherDeductions, refuseWhileDeducted } from '#server/domain/documents/deposits.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { createDocument } from '#server/domain/documents/lifecycle/create.ts'
 import { removeDocument, restoreDocument } from '#server/domain/documents/lifecycle/delete.ts'
@@ -28,6 +29,7 @@ import type { Random } from '#shared/testing/random.ts'
 import { type Act, invoices, lifeToday, one, oneCustomer, oneId, oneInvoice, providers, randomDay, toMoney } from './random-acts.ts'
 import { credit, moveCredit, undoCredit, undoWriteOff, voidCredit, writeOffBalance } from './random-credits.ts'
 import { type Currencies, randomRate } from './random-currencies.ts'
+import { afterRestore, askDeposit, deduct } from './random-deposits.ts'
 
 // Random acts on a user's invoices, payments, expenses and closings, by the functions that the app uses, or, for what a provider reports and for edits, by
 // the same statements followed by the same posting. What the app refuses is refused here.
@@ -55,7 +57,7 @@ const addInvoice: Act = async (life) => {
     },
     lifeToday,
   )
-  if (random.percent(80)) await issueWithoutEvent(db, invoiceType, id)
+  if (random.percent(60)) await issueWithoutEvent(db, invoiceType, id)
 }
 
 const addOpeningBalance: Act = async (life) => {
@@ -73,7 +75,12 @@ const issue: Act = async (life) => {
 /** Edits amounts, day and customer, as the form does. */
 const edit: Act = async (life) => {
   const { random, db, deps } = life
-  const id = await oneInvoice(life)
+  // What a deposit is deducted from has lines, which this leaves as they are.
+  const id = await oneInvoice(
+    life,
+    `deleted_at is null and invoice_kind = 'standard'
+     and not exists (select from document_lines l where l.user_id = $1 and l.document_id = documents.id and l.kind = 'deposit')`,
+  )
   if (id === undefined) return
   const { writtenOff, credited, dueDate } = await lockBalance(db, id)
   if (writtenOff + credited > 0) return
@@ -255,13 +262,17 @@ const remove: Act = async (life) => {
   )
   if (id === undefined) return
   await refuseWhileApplied(life.db, id, "the invoice can't be deleted")
+  await refuseWhileDeducted(life.db, id, "it can't be deleted")
+  await postOtherDeductions(life.db, id)
   await removeDocument(life.db, invoiceType, id)
 }
 
 /** Deleted invoices of a ledger that was inserted may have a status that the app refuses. */
 const restore: Act = async (life) => {
   const id = await oneInvoice(life, "deleted_at is not null and number ~ '^(LIFE|OB)-'")
-  if (id !== undefined) await restoreDocument(life.db, invoiceType, id)
+  if (id === undefined) return
+  await restoreDocument(life.db, invoiceType, id)
+  await afterRestore(life.db, id)
 }
 
 const changeExpense: Act = async (life) => {
@@ -294,6 +305,8 @@ const acts: readonly (readonly [weight: number, act: Act])[] = [
   [8, addInvoice],
   [2, addOpeningBalance],
   [3, issue],
+  [7, askDeposit],
+  [9, deduct],
   [6, edit],
   [6, payByHand],
   [2, markPaid],

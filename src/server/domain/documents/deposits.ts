@@ -1,4 +1,5 @@
 import { postInvoice } from '#server/domain/ledger/journal/post.ts'
+import { dueSql } from '#server/domain/ledger/paid-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { Currency } from '#shared/currencies.ts'
@@ -21,6 +22,8 @@ export type Deposit = {
   /** Of its whole, in percent as decimal text; null when its lines name rates. */
   taxPercent: string | null
   taxIsTyped: boolean
+  /** It stays paid although money went back. */
+  isReturned: boolean
   total: Amount
   /** What the asked invoice deducts of it. */
   deducted: Amount
@@ -70,6 +73,7 @@ const selectDeposits = (condition: string) => `
          (select case when bool_or(t.tax_rate_id is not null) then null else coalesce(max(t.percent), 0) end::text from document_taxes t
           where t.user_id = $1 and t.document_id = d.id) as "taxPercent",
          exists (select from document_taxes t where t.user_id = $1 and t.document_id = d.id and t.is_typed) as "taxIsTyped",
+         d.status = 'paid' and ${dueSql('d')} > 0 as "isReturned",
          coalesce((select sum(r.own) from by_rate r where r.id = d.id), 0.00)::text as deducted,
          coalesce((select json_agg(json_build_object('lineId', r.line, 'taxRateId', r.rate, 'amount', r.amount::text) order by r.line)
            from by_rate r where r.id = d.id and r.line is not null), '[]') as lines

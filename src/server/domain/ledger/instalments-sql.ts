@@ -37,7 +37,8 @@ export const currentInstalmentSql = (i: string, user = '$1'): string =>
  */
 export const splitByInstalmentSql = (balances: string, columns: readonly string[], isOwn = false): string => {
   const later = 'sum(n.amount) over () - sum(n.amount) over (order by n.position)'
-  const atHome = `round((${later}) * (select coalesce(d.home_total / nullif(d.total, 0), 1) from documents d where d.user_id = $1 and d.id = b.doc), ${homeDecimalsSql})`
+  // Multiplied first: a rate that was divided first is not exact, and half a cent would be rounded down.
+  const atHome = `coalesce(round((${later}) * d.home_total / nullif(d.total, 0), ${homeDecimalsSql}), ${later})`
   return `
   select ${columns.map((column) => `b.${column}, `).join('')}b.doc, coalesce(part.amount, b.amount) as amount, coalesce(part.due_date, b.due) as due
   from (${balances}) b
@@ -45,7 +46,8 @@ export const splitByInstalmentSql = (balances: string, columns: readonly string[
     select p.due_date, case when p.position = 1 then b.amount - greatest(least(b.amount, p.later), 0)
       else greatest(least(b.amount, lag(p.later) over (order by p.position)) - p.later, 0) end as amount
     from (select n.position, n.due_date, ${isOwn ? later : atHome} as later
-      from invoice_instalments n where n.user_id = $1 and n.document_id = b.doc) p
+      from invoice_instalments n join documents d on d.user_id = $1 and d.id = n.document_id
+      where n.user_id = $1 and n.document_id = b.doc) p
   ) part on true
   where part.amount is null or part.amount <> 0`
 }

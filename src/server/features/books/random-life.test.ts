@@ -11,7 +11,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { insertCurrencies } from '#server/testing/random-currencies.ts'
 import { actOnce } from '#server/testing/random-life.ts'
-import { findCountedTwice, findWrongReceivables } from '#server/testing/random-life-checks.ts'
+import { findCountedTwice, findWrongDeposits, findWrongReceivables } from '#server/testing/random-life-checks.ts'
 import type { Day } from '#shared/dates.ts'
 import { allTime } from '#shared/periods.ts'
 import { bases } from '#shared/reports.ts'
@@ -25,10 +25,10 @@ afterAll(() => base.drop())
 
 const insertUser = async (name: string) => {
   const [user] = await base.database.asNobody((db) =>
-    db.rows<{ id: number }>("insert into users (issuer, subject, email) values ('life', $1, $2) returning id", [
-      name,
-      `${name}@example.com`,
-    ]),
+    db.rows<{ id: number }>(
+      "insert into users (issuer, subject, email, subscription_status) values ('life', $1, $2, 'active') returning id",
+      [name, `${name}@example.com`],
+    ),
   )
   return user!
 }
@@ -58,7 +58,7 @@ const [lives, steps] = [Number(process.env.LIVES ?? 12), 60]
 test(`in ${lives} random lives the ledger says what is due after each step, posting twice writes nothing, no event counts twice, and closed months stay byte-equal`, {
   timeout: 300_000,
 }, async () => {
-  let [refused, closings] = [0, 0]
+  let [refused, closings, deposits] = [0, 0, 0]
   for (let seed = 1; seed <= lives; seed++) {
     const userId = await createUser(seed)
     const random = createRandom(seed)
@@ -80,6 +80,9 @@ test(`in ${lives} random lives the ledger says what is due after each step, post
     }
     await base.database.asUser(userId, async (db) => {
       expect({ seed, twice: await findCountedTwice(db) }).toEqual({ seed, twice: [] })
+      const { wrong, looked } = await findWrongDeposits(db)
+      expect({ seed, wrong }).toEqual({ seed, wrong: [] })
+      deposits += looked
       const before = await countEntries(db)
       await postAll(db)
       expect(await countEntries(db)).toBe(before)
@@ -90,6 +93,7 @@ test(`in ${lives} random lives the ledger says what is due after each step, post
   }
   expect(refused).toBeGreaterThan(lives)
   expect(closings).toBeGreaterThan(lives / 2)
+  expect(deposits).toBeGreaterThan(lives)
 })
 
 const currencyBooks = Number(process.env.CURRENCY_BOOKS ?? 3)

@@ -74,6 +74,8 @@ const findObstacle = (invoice: Invoice, deposit: Deposit): string | undefined =>
   if (deposit.pricesIncludeTax !== invoice.pricesIncludeTax)
     return `The prices of ${number} ${deposit.pricesIncludeTax ? 'include tax' : 'have no tax in them'}, those of this invoice don’t match that.`
   if (deposit.status === 'draft') return `${number} is a draft. Send it first, then deduct it.`
+  if (deposit.isReturned)
+    return `Money of ${number} went back to the customer. Request it again, or credit ${number} and ask for a new deposit.`
   if (taxIsTyped)
     return `The tax of ${number} was typed by hand, so it can’t be deducted by tax rate. Credit it, and ask for a new deposit.`
   const ownRate = (invoice.taxRate ?? 0) / 100

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { refuseDecimals } from '#server/domain/business/refuse-decimals.ts'
 import { getUserToday } from '#server/domain/business/user-today.ts'
+import { refuseWhileDeducted } from '#server/domain/documents/deposits.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
 import { postInvoice } from '#server/domain/ledger/journal/post.ts'
@@ -73,7 +74,9 @@ const insertRefund = async (
   const currency = payment.currency.toUpperCase()
   if (isCurrency(currency)) refuseDecimals(amount, currency)
   if (withCreditNote) await deps.creditRefund(db, invoiceId, { amount })
-  const { paid, applied } = await readBalance(db, invoiceId)
+  const { paid, applied, settled, total } = await readBalance(db, invoiceId)
+  if (!withCreditNote && settled - amount - parseAmount(payment.pendingRefunds) < total)
+    await refuseWhileDeducted(db, invoiceId, "its payment can't be refunded")
   if (paid - amount - parseAmount(payment.pendingRefunds) + applied < 0)
     await refuseWhileApplied(db, invoiceId, "so much of this money can't be refunded")
   db.announce('payments')
