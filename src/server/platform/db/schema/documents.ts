@@ -24,7 +24,7 @@ import { taxRates } from './taxes.ts'
  * Invoices, estimates and credit notes. What differs between the types is in `domain/documents/document-type.ts`.
  *
  * Amounts: subtotal is the sum of the lines; net_amount is the subtotal less the discount plus charges, without tax; total is net_amount + tax_amount + rounding.
- * All amounts of a credit note are positive: they are what it takes off its invoice.
+ * All amounts of a credit note are positive: they are what it takes off its invoice, or the credit that it gives to the customer.
  */
 export const documents = pgTable(
   'documents',
@@ -91,7 +91,7 @@ export const documents = pgTable(
     sourceDocumentId: int8(),
     /** Of invoices from an estimate: 0 for all of it, or the number of the part. */
     partNo: smallint().notNull().default(0),
-    /** The invoice that a credit note is for. */
+    /** The invoice that a credit note is for; null for one that is credit of the customer. */
     creditedInvoiceId: int8(),
     /** Of estimates: it was sent and then became a draft again; its public page says so. */
     withdrawnAt: at(),
@@ -130,7 +130,7 @@ export const documents = pgTable(
       or (${t.type} = 'credit-note' and ${t.status} in ('issued', 'voided') and ${t.dueDate} is null and ${t.expiryDate} is null
         and ${t.total} > 0 and ${t.deletedAt} is null and ${t.sourceDocumentId} is null and ${t.paymentUrl} is null and ${t.paymentAttention} is null)`,
     ),
-    check('documents_credited', sql`(${t.type} = 'credit-note') = (${t.creditedInvoiceId} is not null)`),
+    check('documents_credited', sql`${t.type} = 'credit-note' or ${t.creditedInvoiceId} is null`),
     check('documents_last_cent', sql`${t.type} = 'credit-note' or ${t.lastCent} = 0 or ${t.partNo} > 0`),
     check('documents_part', sql`${t.partNo} = 0 or (${t.partNo} > 0 and ${t.sourceDocumentId} is not null)`),
     check(

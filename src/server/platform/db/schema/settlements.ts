@@ -45,8 +45,8 @@ export const writeOffs = pgTable(
 )
 
 /**
- * Credit of a customer that was applied to an invoice: it moves from `source`, the invoice that has been paid or credited beyond its total. Both have the same
- * customer and currency.
+ * Credit of a customer that was applied to an invoice: it moves from `source`, an invoice that has been paid or credited beyond its total, or a credit note
+ * without an invoice. Both have the same customer and currency.
  */
 export const creditApplications = pgTable(
   'credit_applications',
@@ -55,7 +55,7 @@ export const creditApplications = pgTable(
     userId: owner(),
     documentId: int8().notNull(),
     sourceId: int8().notNull(),
-    /** In the currency of both invoices. */
+    /** In the currency of both documents. */
     amount: amount().notNull(),
     currency: char({ length: 3 }).notNull(),
     /** What the credit was worth in the home currency, at the rate of its source; null where that is its currency. */
