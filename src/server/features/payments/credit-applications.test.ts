@@ -255,6 +255,12 @@ test('applied to an invoice in another currency at another rate, the difference 
   )
   // 60 at 1.1 is relieved by credit of 60 at 1.0842.
   expect(lines.map(({ account, amount }) => [account, amount])).toEqual([[4910, '0.95']])
+  const own = await app.sql(
+    `select a.account from journal_lines l cross join lateral (values (l.debit_account, 1), (l.credit_account, -1)) a (account, sign)
+     where l.document_id = any($1) and a.account in (1200, 2300) group by l.basis, a.account having sum(a.sign * l.currency_amount) <> 0`,
+    [[source.id, target.id]],
+  )
+  expect(own).toEqual([])
   expect((await figures()).balances).toEqual([])
   expect(await findings()).toEqual([])
 })

@@ -65,9 +65,14 @@ const currencyAccounts: readonly number[] = [accountNumbers.receivable, accountN
  */
 const divideCurrencyAmount = (
   lines: PairedLine[],
-  { account, currencyAmount = 0 }: Change,
+  { account, currencyAmount: all = 0 }: Change,
   { currency, homeCurrency }: Currencies,
 ): PairedLine[] => {
+  // A line between receivables and credit moves both.
+  const currencyAmount = lines.reduce(
+    (left, { debit, credit, currencyAmount: moved }) => left - (moved ?? 0) * (Number(debit === account) - Number(credit === account)),
+    all,
+  )
   if (currencyAmount === 0) return lines
   const [here, there] = currencyAmount > 0 ? (['debit', 'credit'] as const) : (['credit', 'debit'] as const)
   const size = toAmount(Math.abs(currencyAmount))
