@@ -8,11 +8,11 @@ import {
 } from '#server/domain/payments/credit-applications/credit-applications.ts'
 import { reverseWriteOff, writeOff } from '#server/domain/payments/write-offs/write-offs.ts'
 import type { CreditNoteDeps } from '#server/features/credit-notes/invoice-interface.ts'
-import { issueCreditNote, voidCreditNote } from '#server/features/credit-notes/issue.ts'
+import { issueCreditNote, issueToCustomer, voidCreditNote, voidCustomerNote } from '#server/features/credit-notes/issue.ts'
 import { getCreditNote } from '#server/features/credit-notes/read.ts'
 import { getInvoice } from '#server/features/invoices/read.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { sum } from '#shared/money.ts'
+import { sum, toDecimal } from '#shared/money.ts'
 import { type Act, lifeToday, one, oneId, oneInvoice, randomDay, toMoney } from './random-acts.ts'
 
 /** Writes off all that is due, or a part of it. */
@@ -45,7 +45,7 @@ export const moveCredit: Act = async (life) => {
   const id = await oneInvoice(
     life,
     `deleted_at is null and status in ('sent', 'overdue') and (customer_id, currency) in (
-      select d.customer_id, d.currency from document_balance b join documents d on d.user_id = $1 and d.id = b.document_id and b.settled > d.total
+      select d.customer_id, d.currency from document_balance b join documents d on d.user_id = $1 and d.id = b.document_id and (b.settled > d.total or d.type = 'credit-note' and b.settled > 0)
       where b.user_id = $1)`,
   )
   if (id === undefined) return
@@ -93,8 +93,28 @@ export const credit: Act = async (life) => {
     isWhole && { lines: [{ lineId: random.one(lineItems).id, quantity: random.one(['0.25', '0.5', '0.333333', '1']) }] },
   ])
   const issueDate = laterOf(randomDay(life), locked.issueDate)
-  const input = { invoiceId, issueDate, notes: null, reinvoice: false, ...(what || { amount }) }
+  const input = { issueDate, notes: null, ...(what || { amount }) }
   await issueCreditNote(toCreditDeps(life.deps), db, locked, { input, today: lifeToday })
+}
+
+/** Gives credit to a customer without an invoice: one or two lines, with the tax of the whole note or with that of a tax rate. */
+export const giveCredit: Act = async (life) => {
+  const { random, db } = life
+  const of = await oneInvoice(life, "deleted_at is null and status <> 'draft'")
+  if (of === undefined) return
+  const { customerId, currency, lineItems, exchangeRate, rateSource } = await getInvoice(db, of, lifeToday)
+  const taxRateId = random.one(lineItems).taxRateId
+  const toLine = (n: number) => ({
+    ...{ description: `Rebate ${n}`, quantity: random.one(['1', '0.5', '3']), taxRateId },
+    unitPrice: toDecimal(toMoney(random.between(1, 20_000), currency)),
+  })
+  const input = {
+    ...{ customerId, currency, notes: null, issueDate: randomDay(life), pricesIncludeTax: random.percent(30) },
+    ...(taxRateId === null && { taxRate: random.one([0, 1900]) }),
+    ...(rateSource !== null && { exchangeRate }),
+    lineItems: random.percent(50) ? [toLine(1)] : [toLine(1), toLine(2)],
+  }
+  await issueToCustomer(db, input, lifeToday)
 }
 
 /** Voids a credit note; the app refuses it once its credit was refunded. */
@@ -106,6 +126,7 @@ export const voidCredit: Act = async (life) => {
   )
   if (id === undefined) return
   const { invoice } = await getCreditNote(db, id, lifeToday)
+  if (!invoice) return voidCustomerNote({ refuseWhileApplied }, db, id, lifeToday)
   const locked = await lockBalance(db, invoice.id)
   await voidCreditNote(toCreditDeps(life.deps), db, locked, await getCreditNote(db, id, lifeToday))
 }

@@ -10,11 +10,13 @@ export type CreditApplicationInput = z.output<typeof creditApplicationInput>
 
 const invoiceReference = z.object({ id: z.int(), invoiceNumber: z.string() })
 
-/** Credit that moved from one invoice of a customer, which was paid or credited beyond its total, to another one. */
+/** What credit comes from: an invoice that was paid or credited beyond its total, or a credit note without an invoice. */
+const creditSource = z.union([invoiceReference, z.object({ id: z.int(), creditNoteNumber: z.string() })])
+
+/** Credit of a customer that moved to an invoice. */
 export const creditApplication = z.object({
   id: z.int(),
-  /** The invoice that has the credit. */
-  source: invoiceReference,
+  source: creditSource,
   /** The invoice that it was applied to. */
   invoice: invoiceReference,
   amount,
@@ -27,11 +29,11 @@ export const creditApplication = z.object({
 export type CreditApplicationWire = z.input<typeof creditApplication>
 
 export const appliedCredit = z.object({
-  /** One for each invoice that the credit came from. */
+  /** One for each invoice or credit note that the credit came from. */
   creditApplications: z.array(creditApplication),
   balanceDue: amount,
 })
 
-/** Credit that a customer has: what an invoice was paid or credited beyond its total, and what of it has not been applied yet. */
-export const customerCredit = z.object({ invoice: invoiceReference, amount, currency })
+/** Credit that a customer has, of one source, and has not used yet. */
+export const customerCredit = z.object({ source: creditSource, amount, currency })
 export type CustomerCreditWire = z.input<typeof customerCredit>

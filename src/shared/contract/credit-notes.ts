@@ -1,20 +1,41 @@
 import { z } from 'zod'
 import { creditNoteStatuses } from '#shared/credit-note-rules.ts'
 import { file, find, findFile, get, list, noBody, post } from '#shared/endpoint.ts'
-import { documentMaxBytes, maxLines, textLimits } from '#shared/text-limits.ts'
+import { documentMaxBytes, findDocumentTextProblem, maxLines, textLimits } from '#shared/text-limits.ts'
 import { documentEmail, emailPreview, emailStates, messageFields, sendEmailReply } from './document-emails.ts'
 import { historyEvent } from './document-history.ts'
 import { numberingApi } from './document-numbering.ts'
-import { documentRate, documentTotals, homeSums, lineItem, longFields, publicLine, publicTotals } from './documents.ts'
+import {
+  documentFormFields,
+  documentRate,
+  documentTotals,
+  homeSums,
+  lineItem,
+  lineItemInput,
+  lineItemsInput,
+  longFields,
+  pricingFields,
+  publicLine,
+  publicTotals,
+  submittedTotals,
+} from './documents.ts'
 import { creditNoteEndpoints, publicCreditNoteEndpoints } from './endpoints/credit-notes.ts'
 import { creditNoteNumberingEndpoints } from './endpoints/document-numbering.ts'
-import { amountInput, calendarDay, dayInput, optionalText, quantityInput, rowId, version } from './fields.ts'
+import { amountInput, calendarDay, dayInput, optionalText, quantityInput, rowId, taxRateInput, version } from './fields.ts'
 import { dayRangeFilter, paging, searchFilter, shortForm, sortBy } from './lists.ts'
 import { publicBusiness } from './public-invoice.ts'
 
+/** The fields of the form of a credit note without an invoice; requests add the displayed totals. */
+export const creditNoteForm = z.strictObject({
+  ...documentFormFields,
+  /** The reason, as printed. */
+  notes: optionalText('Reason', textLimits.notes),
+  ...pricingFields,
+  lineItems: lineItemsInput(lineItemInput, 'A credit note'),
+})
+
 /** What to credit of an invoice: quantities of lines, an amount with tax, or with neither all that is left. */
-export const creditNoteInput = z.strictObject({
-  invoiceId: rowId('Invoice'),
+const creditOfInvoice = {
   lines: z
     .array(
       z.strictObject({ lineId: rowId('Line'), quantity: quantityInput('Quantity', { belowMin: 'Quantity must be more than 0' }) }),
@@ -24,13 +45,52 @@ export const creditNoteInput = z.strictObject({
     .max(maxLines, `At most ${maxLines.toLocaleString('en-US')} lines can be credited at once`)
     .optional(),
   amount: amountInput('Amount', { min: 1, belowMin: 'Amount must be more than 0' }).optional(),
-  /** By default today. */
-  issueDate: dayInput('Issue date').optional(),
-  /** The reason, as printed. */
-  notes: optionalText('Reason', textLimits.notes),
   /** Makes a draft with the contents of the invoice, to be corrected and sent instead of it. */
-  reinvoice: z.boolean('reinvoice must be true or false').default(false),
-})
+  reinvoice: z.boolean('reinvoice must be true or false').optional(),
+}
+
+/** What a note for a customer has, and one for an invoice takes from the invoice. */
+const {
+  customerId,
+  lineItems,
+  issueDate: _day,
+  notes: _reason,
+  ...ownContent
+} = {
+  ...creditNoteForm.partial().shape,
+  taxRate: taxRateInput.optional(),
+  ...submittedTotals,
+}
+const refusedFields = {
+  invoice: ['lineItems', ...Object.keys(ownContent)] as const,
+  customer: Object.keys(creditOfInvoice),
+}
+
+/** A credit note for an invoice, or one for a customer with lines of its own, whose total is credit of the customer. */
+export const creditNoteInput = z
+  .strictObject({
+    invoiceId: rowId('Invoice').optional(),
+    ...creditOfInvoice,
+    customerId,
+    lineItems,
+    ...ownContent,
+    /** By default today. */
+    issueDate: dayInput('Issue date').optional(),
+    /** The reason, as printed. */
+    notes: optionalText('Reason', textLimits.notes),
+  })
+  .check(({ value, issues }) => {
+    const refuse = (path: string, message: string) => void issues.push({ code: 'custom', input: value, path: [path], message })
+    const has = (field: string) => value[field as keyof typeof value] !== undefined
+    const of = has('invoiceId') ? 'invoice' : 'customer'
+    if (!has('invoiceId') && !has('customerId')) return refuse('invoiceId', 'An invoice or a customer is required')
+    if (has('invoiceId') && has('customerId')) return refuse('customerId', 'Credit an invoice or a customer, not both')
+    if (of === 'customer' && !has('lineItems')) return refuse('lineItems', 'Line items are required')
+    const unfit = refusedFields[of].find(has)
+    if (unfit) return refuse(unfit, `A credit note for ${of === 'invoice' ? 'an invoice' : 'a customer'} has no ${unfit}`)
+    const problem = value.lineItems && findDocumentTextProblem({ notes: value.notes, lineItems: value.lineItems })
+    if (problem) refuse('lineItems', problem)
+  })
 export type CreditNoteInput = z.output<typeof creditNoteInput>
 
 export const creditNote = z.object({
@@ -45,13 +105,13 @@ export const creditNote = z.object({
   /** The reason, as printed. */
   notes: z.string().nullable(),
   terms: z.null(),
-  /** The invoice that it is for. */
-  invoice: z.object({ id: z.int(), invoiceNumber: z.string() }),
+  /** The invoice that it is for; null for one that is credit of the customer. */
+  invoice: z.object({ id: z.int(), invoiceNumber: z.string() }).nullable(),
   /** The customer's page. */
   publicUrl: z.string(),
   /** State of the latest email to the customer; null when there is none. */
   emailState: z.enum(emailStates).nullable(),
-  /** The customer's details as they were on the invoice; the email is the current one. */
+  /** The customer's details as they were printed; the email is the current one. */
   customer: z.object({ name: z.string(), email: z.string().nullable() }),
   /** With the line of the invoice that each credits; null for an amount. */
   lineItems: z.array(lineItem.extend({ creditedLineId: z.int().nullable() })),
@@ -90,9 +150,9 @@ export const creditNotesApi = {
   /** The list as a CSV file. */
   export: findFile(creditNoteEndpoints.export, creditNoteFilter),
   one: get(creditNoteEndpoints.one, creditNote),
-  /** Issues a credit note: 409 for a draft, a written-off invoice, and while a payment is under way or under review. */
+  /** Issues a credit note: 409 for an invoice that is a draft, a written-off invoice, and while a payment is under way or under review. */
   create: post(creditNoteEndpoints.create, creditNoteInput, issuedCreditNote, { status: 201, maxBytes: documentMaxBytes }),
-  /** Voids it: the invoice is as it was before. 409 when its credit was refunded. */
+  /** Voids it: all is as it was before. 409 when its credit was refunded or applied. */
   void: post(creditNoteEndpoints.void, noBody, creditNote),
   history: get(creditNoteEndpoints.history, creditNoteHistory),
   emailPreview: get(creditNoteEndpoints.emailPreview, emailPreview),
@@ -109,7 +169,7 @@ export const publicCreditNote = z.object({
   /** The public id. */
   id: z.string(),
   creditNoteNumber: z.string(),
-  invoiceNumber: z.string(),
+  invoiceNumber: z.string().nullable(),
   status: z.enum(creditNoteStatuses),
   issueDate: calendarDay,
   ...publicTotals,

@@ -13,3 +13,7 @@ export const displayStatusSql = (row: string, today: string): string =>
 // Without the expiry date, an index on due dates is enough.
 export const isOverdueSql = (row: string, today: string): string =>
   `document_status(${row}.status, ${row}.due_date, null, ${today}) = 'overdue'`
+
+/** Condition for documents `d` that have entries in the journal of their own: invoices, and credit notes without one. */
+export const isPostedSql = (d: string): string =>
+  `(${d}.type = 'invoice' or ${d}.type = 'credit-note' and ${d}.credited_invoice_id is null)`

@@ -30,7 +30,7 @@ export const createCreditNotes = (deps: Deps) => {
      * @throws AppError 400 at the amount, 409 when nothing may be credited
      */
     creditRefund: async (db: UserDb, invoiceId: number, { amount }: { amount: Amount }): Promise<void> => {
-      const input = { invoiceId, amount, reinvoice: false, notes: null }
+      const input = { amount, notes: null }
       await issueCreditNote(deps, db, await deps.readBalance(db, invoiceId), { input, today: await getUserToday(db, deps.now()) })
     },
     routes: [

@@ -17,16 +17,12 @@ import type { CreditNoteReader } from './pdf.ts'
 import { type CreditNote, getCreditNote } from './read.ts'
 
 /** Builds the contents of a credit note's email from display texts. */
-const buildContent = (fields: { creditNoteNumber: string; total: string; invoiceNumber: string }): DocumentEmailContent => {
+const buildContent = (fields: { creditNoteNumber: string; total: string; invoiceNumber: string | null }): DocumentEmailContent => {
   const { creditNoteNumber, total, invoiceNumber } = toSingleLineFields(fields)
   return {
     number: creditNoteNumber,
-    facts: [
-      ['Credit', total],
-      ['Credit note', creditNoteNumber],
-      ['For invoice', invoiceNumber],
-    ],
-    preview: `${total} for invoice ${invoiceNumber}`,
+    facts: [['Credit', total], ['Credit note', creditNoteNumber], ...(invoiceNumber ? [['For invoice', invoiceNumber] as const] : [])],
+    preview: invoiceNumber ? `${total} for invoice ${invoiceNumber}` : `${total} of credit`,
     button: 'View credit note',
   }
 }
@@ -48,7 +44,7 @@ const creditNoteMailing: DocumentMailing<CreditNote> = {
   isSettled: ({ status }) => status === 'voided',
   whyTooLate: ({ status }) => (status === 'voided' ? 'was voided' : null),
   buildContent: ({ creditNoteNumber, currency, total, invoice }) =>
-    buildContent({ creditNoteNumber, total: formatMoney(total, currency), invoiceNumber: invoice.invoiceNumber }),
+    buildContent({ creditNoteNumber, total: formatMoney(total, currency), invoiceNumber: invoice?.invoiceNumber ?? null }),
   path: creditNotePath,
   queue: (db, emailId, { key }) => enqueue(db, sendCreditNoteJob, { userId: db.userId, emailId }, { key }),
 }

@@ -1,4 +1,4 @@
-import { getBusiness } from '#server/domain/business/business.ts'
+import { type Business, getBusiness } from '#server/domain/business/business.ts'
 import { listDeposits, refuseOverused } from '#server/domain/documents/deposits.ts'
 import { creditNoteType, invoiceType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
@@ -7,8 +7,11 @@ import type { LineInput } from '#server/domain/documents/lifecycle/content-rows.
 import { copyContent } from '#server/domain/documents/lifecycle/copy-content.ts'
 import { createDocument } from '#server/domain/documents/lifecycle/create.ts'
 import { findLineRates } from '#server/domain/documents/lifecycle/line-rates.ts'
+import { refuseTaxProblems } from '#server/domain/documents/lifecycle/refuse-tax-problems.ts'
 import { refreshDocumentEntry } from '#server/domain/documents/lifecycle/search-entry.ts'
+import { customerJsonSql } from '#server/domain/documents/parties.ts'
 import { postInvoice } from '#server/domain/ledger/journal/post.ts'
+import { lockInvoice } from '#server/domain/payments/balance/balance.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { CreditNoteInput } from '#shared/contract/credit-notes.ts'
@@ -18,9 +21,13 @@ import { addDays, type Day, formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 import { countDays } from '#shared/periods.ts'
 import type { CreditedInvoice, CreditNoteDeps, LockedInvoice } from './invoice-interface.ts'
-import { type CreditNote, listOfInvoice } from './read.ts'
+import { type CreditNote, getCreditNote, listOfInvoice } from './read.ts'
 
 const refuseField = (path: string, message: string) => new AppError(400, message, { issues: [{ path, message }] })
+
+const refuseFuture = (day: Day, today: Day): void => {
+  if (day > today) throw refuseField('issueDate', 'Issue date must not be in the future')
+}
 
 /** @throws AppError 400 at the issue date, 409 when nothing may be credited */
 const requireCreditable = (locked: LockedInvoice, invoice: CreditedInvoice, isOpeningBalance: boolean, day: Day, today: Day): void => {
@@ -28,7 +35,7 @@ const requireCreditable = (locked: LockedInvoice, invoice: CreditedInvoice, isOp
   const isCredited = locked.credited >= total
   const may = mayCredit({ status, isOpeningBalance, isWrittenOff: locked.writtenOff > 0, isCredited })
   if (may !== true) throw new AppError(409, may)
-  if (day > today) throw refuseField('issueDate', 'Issue date must not be in the future')
+  refuseFuture(day, today)
   if (day < issueDate) throw refuseField('issueDate', `Issue date must not be before that of the invoice, ${formatDay(issueDate)}`)
 }
 
@@ -39,11 +46,17 @@ const isOpening = async (db: UserDb, id: number): Promise<boolean> =>
 const toLineInput = (line: CreditLine): LineInput => ({ ...line, unitCode: line.unitCode as NonNullable<LineInput['unitCode']> })
 
 /** The customer is the one of the invoice, also where their record has changed since. */
-const copyPartiesQuery = `
-  update documents n set customer_snapshot = i.customer_snapshot, business_snapshot = $3, sent_at = now()
-  from documents i where n.user_id = $1 and n.id = $2 and i.user_id = $1 and i.id = n.credited_invoice_id`
+const storePartiesQuery = `
+  update documents n set business_snapshot = $3, sent_at = now(), customer_snapshot = coalesce(
+    (select i.customer_snapshot from documents i where i.user_id = $1 and i.id = n.credited_invoice_id), ${customerJsonSql})
+  from customers c where n.user_id = $1 and n.id = $2 and c.user_id = $1 and c.id = n.customer_id`
 
-type Request = { input: CreditNoteInput; today: Day }
+const storeParties = async (db: UserDb, id: number, business: Business): Promise<void> => {
+  await db.rows(storePartiesQuery, [db.userId, id, JSON.stringify(business)], 'credit-notes.parties')
+  await refreshDocumentEntry(db, id)
+}
+
+type Request = { input: Pick<CreditNoteInput, 'lines' | 'amount' | 'issueDate' | 'notes'>; today: Day }
 
 /**
  * Issues a credit note for an invoice. It takes the amount off what is due; what is more than that is credit of the customer. Call it under the invoice's
@@ -91,14 +104,38 @@ export const issueCreditNote = async (
     },
     today,
   )
-  await db.rows(copyPartiesQuery, [db.userId, note.id, JSON.stringify(business)], 'credit-notes.parties')
-  await refreshDocumentEntry(db, note.id)
+  await storeParties(db, note.id, business)
   if (invoice.kind === 'deposit') await refuseOverused(db, invoice.id, 'not all of that can be credited')
   const after = `${note.number}, ${formatMoney(note.total, invoice.currency)}`
   await recordEvent(db, invoiceType, invoice.id, 'credited', [{ field: 'Credit note', before: null, after }])
   await deps.refreshInvoice(db, invoice.id)
   postInvoice(db, invoice.id, { days: [{ day: issueDate, path: 'issueDate' }] })
   return note.id
+}
+
+/** A request for a note that names a customer. */
+type CustomerCreditNote = CreditNoteInput & { [Field in 'customerId' | 'lineItems']: NonNullable<CreditNoteInput[Field]> }
+
+/**
+ * Issues a credit note without an invoice: its total is credit of the customer.
+ * @returns the note's id
+ * @throws AppError 400 at a field, also without an exchange rate; 404 for a customer, item or tax rate of another user; 409 for a day in a closed period at the
+ *   end of the transaction
+ */
+export const issueToCustomer = async (db: UserDb, input: CustomerCreditNote, today: Day): Promise<number> => {
+  const { issueDate = today, taxRate = 0, ...content } = input
+  refuseFuture(issueDate, today)
+  const business = await getBusiness(db)
+  const { id } = await createDocument(
+    db,
+    creditNoteType,
+    { ...content, issueDate, taxRate, number: '', drawNumber: true, endDate: null, terms: null },
+    today,
+  )
+  await refuseTaxProblems(db, id)
+  await storeParties(db, id, business)
+  postInvoice(db, id, { days: [{ day: issueDate, path: 'issueDate' }] })
+  return id
 }
 
 /** Makes a draft with the contents of an invoice, due after as many days as it was. @returns the draft */
@@ -120,8 +157,35 @@ export const reissue = async (deps: CreditNoteDeps, db: UserDb, invoiceId: numbe
   return { id, invoiceNumber }
 }
 
+const storeVoided = async (db: UserDb, id: number): Promise<void> => {
+  db.announce('invoices')
+  await db.rows("update documents set status = 'voided', version = version + 1, updated_at = now() where user_id = $1 and id = $2", [
+    db.userId,
+    id,
+  ])
+  await recordEvent(db, creditNoteType, id, 'voided')
+}
+
 /**
- * Voids a credit note: its amount is due again. One that was voided stays as it is. Call it under its invoice's lock, while none of its checkouts is open.
+ * Voids a credit note without an invoice: its credit is gone. One that was voided stays as it is. It locks the note, so that none of it is applied meanwhile.
+ * @throws AppError 409 while a part of it is applied, and for a closed period at the end of the transaction
+ */
+export const voidCustomerNote = async (
+  deps: Pick<CreditNoteDeps, 'refuseWhileApplied'>,
+  db: UserDb,
+  id: number,
+  today: Day,
+): Promise<void> => {
+  await lockInvoice(db, id)
+  const { status, issueDate } = await getCreditNote(db, id, today)
+  if (status === 'voided') return
+  await deps.refuseWhileApplied(db, id, "this credit note can't be voided")
+  await storeVoided(db, id)
+  postInvoice(db, id, { days: [{ day: issueDate }] })
+}
+
+/**
+ * Voids a credit note of an invoice: its amount is due again. One that was voided stays as it is. Call it under its invoice's lock, while none of its checkouts is open.
  * @throws AppError 409 when its credit went back to the customer, and for a closed period at the end of the transaction
  */
 export const voidCreditNote = async (deps: CreditNoteDeps, db: UserDb, locked: LockedInvoice, note: CreditNote): Promise<void> => {
@@ -134,14 +198,9 @@ export const voidCreditNote = async (deps: CreditNoteDeps, db: UserDb, locked: L
       `A refund gave the credit of ${note.creditNoteNumber} back to the customer, so it can't be voided. Invoice the amount again instead.`,
     )
   if (applied < 0 && settled - note.total < total) await deps.refuseWhileApplied(db, locked.id, "this credit note can't be voided")
-  db.announce('invoices')
-  await db.rows("update documents set status = 'voided', version = version + 1, updated_at = now() where user_id = $1 and id = $2", [
-    db.userId,
-    note.id,
-  ])
+  await storeVoided(db, note.id)
   for (const { id, deducted } of await listDeposits(db, locked.id))
     if (deducted > 0) await refuseOverused(db, id, "this credit note, which gave it back, can't be voided")
-  await recordEvent(db, creditNoteType, note.id, 'voided')
   const before = `${note.creditNoteNumber}, ${formatMoney(note.total, note.currency)}`
   await recordEvent(db, invoiceType, locked.id, 'credit undone', [{ field: 'Credit note', before, after: null }])
   await deps.refreshInvoice(db, locked.id)

@@ -15,7 +15,7 @@ import { type CreditNote, creditNoteRecordSql, parseCreditNotes } from './read.t
 /** Search by number, customer and the number of the invoice. */
 const creditNoteFinder = createFinder(creditNoteType, [
   customerNameSql,
-  sql`(select i.number from documents i where i.user_id = p.user_id and i.id = p.credited_invoice_id)`,
+  sql`coalesce((select i.number from documents i where i.user_id = p.user_id and i.id = p.credited_invoice_id), '')`,
 ])
 
 /** The user's credit notes in pages, newest first by default. */
@@ -23,7 +23,7 @@ export const creditNoteList = createDocumentList(creditNoteType, creditNoteRecor
 
 const columns: CsvColumns<CreditNote> = [
   ['Credit Note', ({ creditNoteNumber }) => creditNoteNumber],
-  ['Invoice', ({ invoice }) => invoice.invoiceNumber],
+  ['Invoice', ({ invoice }) => invoice?.invoiceNumber ?? ''],
   ['Customer', ({ customer }) => customer.name],
   ['Email', ({ customer }) => customer.email],
   ['Status', ({ status }) => creditNoteStatusLabels[status]],

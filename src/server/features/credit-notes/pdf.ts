@@ -9,6 +9,6 @@ export const createCreditNoteReader = ({ now }: { now: () => Date }): CreditNote
   createDocumentReader(creditNoteType, now, getCreditNote, async (_db, { creditNoteNumber, status, invoice }) => ({
     number: creditNoteNumber,
     mark: status === 'voided' ? 'voided' : null,
-    invoiceNumber: invoice.invoiceNumber,
+    ...(invoice && { invoiceNumber: invoice.invoiceNumber }),
     link: null,
   }))

@@ -24,7 +24,7 @@ export const publicCreditNoteRoutes = ({ database, documents, pdf, objects }: De
       return {
         ...stored,
         id: publicId,
-        invoiceNumber: stored.invoice.invoiceNumber,
+        invoiceNumber: stored.invoice?.invoiceNumber ?? null,
         customerName: parties.customer.name,
         businessProfile: toPublicBusiness(parties.business, `/api/public/credit-note/${publicId}/logo`),
       }

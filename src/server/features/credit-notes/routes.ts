@@ -5,7 +5,7 @@ import { numberingRoutes } from '#server/domain/documents/numbering/routes.ts'
 import { idempotentRoute, route } from '#server/platform/http/route.ts'
 import { creditNotesApi } from '#shared/contract/credit-notes.ts'
 import type { CreditNoteDeps } from './invoice-interface.ts'
-import { issueCreditNote, reissue, voidCreditNote } from './issue.ts'
+import { issueCreditNote, issueToCustomer, reissue, voidCreditNote, voidCustomerNote } from './issue.ts'
 import { creditNoteList, exportCreditNotes, getCreditNoteSummary } from './list.ts'
 import { getCreditNote, withAbsoluteUrls } from './read.ts'
 
@@ -22,17 +22,32 @@ export const creditNoteRoutes = (deps: Deps) => {
     ...numberingRoutes(creditNoteType, creditNotesApi),
     route(creditNotesApi.one, async ({ user, params, today }) => withLink(await user.tx((db) => getCreditNote(db, params.id, today)))),
     // Open checkouts are closed first, so that no customer pays an amount that isn't due any more.
-    idempotentRoute(creditNotesApi.create, ({ user, body, today, idempotent }) =>
-      withLockedInvoice(user.id, body.invoiceId, (db, invoice) =>
+    idempotentRoute(creditNotesApi.create, ({ user, body, today, idempotent }) => {
+      const { invoiceId, customerId, lineItems } = body
+      if (customerId !== undefined && lineItems !== undefined)
+        return user.tx((db) =>
+          idempotent(db, async () => {
+            const id = await issueToCustomer(db, { ...body, customerId, lineItems }, today)
+            return { creditNote: withLink(await getCreditNote(db, id, today)), draft: null }
+          }),
+        )
+      return withLockedInvoice(user.id, invoiceId!, (db, invoice) =>
         idempotent(db, async () => {
           const id = await issueCreditNote(deps, db, invoice, { input: body, today })
           const draft = body.reinvoice ? await reissue(deps, db, invoice.id, today) : null
           return { creditNote: withLink(await getCreditNote(db, id, today)), draft }
         }),
-      ),
-    ),
+      )
+    }),
     idempotentRoute(creditNotesApi.void, async ({ user, params, today, idempotent }) => {
       const { invoice } = await user.tx((db) => getCreditNote(db, params.id, today))
+      if (!invoice)
+        return user.tx((db) =>
+          idempotent(db, async () => {
+            await voidCustomerNote(deps, db, params.id, today)
+            return withLink(await getCreditNote(db, params.id, today))
+          }),
+        )
       return withLockedInvoice(user.id, invoice.id, (db, locked) =>
         idempotent(db, async () => {
           await voidCreditNote(deps, db, locked, await getCreditNote(db, params.id, today))

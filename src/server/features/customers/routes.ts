@@ -23,6 +23,7 @@ import { findSimilar } from './similar.ts'
 
 const referencesQuery = `
   select count(*) filter (where type = 'invoice') as invoices, count(*) filter (where type = 'estimate') as estimates,
+         count(*) filter (where type = 'credit-note' and credited_invoice_id is null) as notes,
          (select count(*) from expenses where user_id = $1 and customer_id = $2) as expenses,
          (select count(*) from recurring_invoices where user_id = $1 and customer_id = $2) as recurring
   from documents where user_id = $1 and customer_id = $2 and deleted_at is null`
@@ -30,20 +31,26 @@ const referencesQuery = `
 const formatCount = (n: number, noun: string) => (n === 0 ? [] : [`${n} ${noun}${n === 1 ? '' : 's'}`])
 
 /**
- * Refuses to delete a customer whom invoices, estimates or expenses refer to; deleted documents do not count. The customer's row is locked first, so
+ * Refuses to delete a customer whom invoices, estimates, credit notes or expenses refer to; deleted documents do not count. The customer's row is locked first, so
  * that a document that is being created at the same moment either counts already, or fails because the customer is deleted.
  * @throws AppError 409 with the number of references
  */
 const refuseIfReferenced = async (db: UserDb, id: number): Promise<void> => {
   await db.rows('select 1 from customers where user_id = $1 and id = $2 for update', [db.userId, id])
-  const [row] = await db.rows<Record<'invoices' | 'estimates' | 'expenses' | 'recurring', number>>(referencesQuery, [db.userId, id])
-  const { invoices, estimates, expenses, recurring } = row!
+  const [row] = await db.rows<Record<'invoices' | 'estimates' | 'notes' | 'expenses' | 'recurring', number>>(referencesQuery, [
+    db.userId,
+    id,
+  ])
+  const { invoices, estimates, notes, expenses, recurring } = row!
   const found = [
     ...formatCount(invoices, 'invoice'),
     ...formatCount(estimates, 'estimate'),
+    ...formatCount(notes, 'credit note'),
     ...formatCount(expenses, 'expense'),
     ...formatCount(recurring, 'recurring invoice'),
   ]
+  // They stay, also when they are voided.
+  if (notes > 0) throw new AppError(409, `This customer has ${found.join(', ')} and can't be deleted. Credit notes are kept.`)
   const them = invoices + estimates + expenses + recurring === 1 ? 'it' : 'them'
   if (found.length > 0)
     throw new AppError(409, `This customer has ${found.join(', ')} and can't be deleted. Delete or reassign ${them} first.`)

@@ -48,7 +48,7 @@ test('credit of one invoice settles another one: balances, history, customer and
   const target = await makeInvoice('100.00')
   expect((await history(target.id)).availableCredit).toBe('60.00')
   expect((await credit()).body).toEqual([
-    { invoice: { id: source.id, invoiceNumber: source.invoiceNumber }, amount: '60.00', currency: 'USD' },
+    { source: { id: source.id, invoiceNumber: source.invoiceNumber }, amount: '60.00', currency: 'USD' },
   ])
 
   const { status, body } = await apply(target.id)
@@ -296,7 +296,7 @@ test('an owner who wants it has credit applied as an invoice is issued: it is em
   expect(held).toMatchObject({ status: 'paid', creditApplied: '5.00' })
   const undone = await app.send(ada!, 'POST', `/api/invoices/${held.id}/undo-send`)
   expect([undone.status, undone.body.status, undone.body.creditApplied]).toEqual([200, 'draft', '0.00'])
-  expect((await credit()).body).toMatchObject([{ invoice: { id: other.id }, amount: '5.00' }])
+  expect((await credit()).body).toMatchObject([{ source: { id: other.id }, amount: '5.00' }])
 
   const [application] = (await history(rest.id)).creditApplications
   expect(application.source.id).toBe(source.id)

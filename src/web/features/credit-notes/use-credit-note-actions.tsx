@@ -26,7 +26,10 @@ export const useCreditNoteActions = ({ open }: { open: (id: number) => void }) =
   const pdfUrl = (id: number) => getEndpointUrl(creditNoteEndpoints.pdf, { params: { id } })
   const voidNote = async ({ id, creditNoteNumber, total, currency, invoice }: ListedCreditNoteWire) => {
     const money = formatMoney(total, currency)
-    const question = `Void credit note ${creditNoteNumber}? ${money} will be due again on invoice ${invoice.invoiceNumber}. The number stays taken.`
+    const effect = invoice
+      ? `${money} will be due again on invoice ${invoice.invoiceNumber}.`
+      : `The customer will no longer have this credit of ${money}.`
+    const question = `Void credit note ${creditNoteNumber}? ${effect} The number stays taken.`
     if (!(await confirmAction(question, { confirm: 'Void credit note', isDestructive: true }))) return
     try {
       await runMutation((request) => call(creditNoteEndpoints.void, { params: { id }, body: {}, ...request }))

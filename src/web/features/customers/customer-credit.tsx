@@ -3,6 +3,7 @@ import { Coins } from 'lucide-react'
 import { Link } from 'wouter'
 import type { CustomerBalances } from '#shared/contract/customers.ts'
 import { customerEndpoints } from '#shared/contract/endpoints/customers.ts'
+import { getSourceNumber, getSourcePath } from '#shared/credit-sources.ts'
 import { formatMoney, parseAmount, sum, toDecimal } from '#shared/money.ts'
 import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
 import { call } from '#web/lib/api/client.ts'
@@ -40,7 +41,7 @@ const useApplyCredit = (id: number) => {
 
 type Props = { id: number; balances: CustomerBalances | undefined }
 
-/** The customer's credit by invoice, and the button that applies it to what they owe; nothing without credit. */
+/** The customer's credit by invoice and credit note, and the button that applies it to what they owe; nothing without credit. */
 export const CustomerCredit = ({ id, balances = [] }: Props) => {
   // Beside the figures, which say the credit as well: its failure is not shown.
   const { data = [] } = useQuery({
@@ -56,11 +57,11 @@ export const CustomerCredit = ({ id, balances = [] }: Props) => {
       <div className="min-w-0 flex-1 basis-40">
         <p className="font-medium text-note">{canApply ? 'Credit that can be applied' : 'Credit, kept for the next invoice'}</p>
         <ul className="mt-1 grid gap-0.5 tabular-nums">
-          {data.map(({ invoice, amount, currency }) => (
-            <li key={invoice.id} className="[overflow-wrap:anywhere]">
+          {data.map(({ source, amount, currency }) => (
+            <li key={source.id} className="[overflow-wrap:anywhere]">
               {formatMoney(amount, currency)} from{' '}
-              <Link href={`/invoices/${invoice.id}`} className="font-medium text-accent underline-offset-2 hover:underline">
-                {invoice.invoiceNumber}
+              <Link href={getSourcePath(source)} className="font-medium text-accent underline-offset-2 hover:underline">
+                {getSourceNumber(source)}
               </Link>
             </li>
           ))}

@@ -1,12 +1,12 @@
 import { homeCurrencySql } from '#server/domain/business/business.ts'
 import { computeContentBytes } from '#server/domain/documents/content-size.ts'
-import { type DocumentType, toStoredTotals } from '#server/domain/documents/document-type.ts'
+import { creditNoteType, type DocumentType, toStoredTotals } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
 import { drawNumber } from '#server/domain/documents/numbering/next-number.ts'
 import { newPublicId } from '#server/domain/documents/public-id.ts'
 import { insertDocumentEntry } from '#server/domain/search/write-entries.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { notFound } from '#server/platform/errors/app-error.ts'
+import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import type { Actor } from '#server/platform/records/event-log.ts'
 import type { FieldChange } from '#shared/contract/document-history.ts'
 import type { EstimateInput } from '#shared/contract/estimates.ts'
@@ -27,6 +27,7 @@ import {
   toNewLines,
 } from './content-rows.ts'
 import { type ChosenRate, chooseRate, convertTotals, toRateValues, toStoredRate } from './exchange-rate.ts'
+import { requireRate } from './find-missing-rate.ts'
 import { readLineRates } from './line-rates.ts'
 import { computeVerifiedTotals } from './totals.ts'
 
@@ -58,7 +59,7 @@ export type NewDocument = Pick<InvoiceInput & EstimateInput, SharedField> & {
   source?: { id: number; partNo: number }
   /** Of an invoice for the last part of an estimate: what makes its invoices add up to it. */
   lastCent?: Amount
-  /** Of a credit note: its invoice with the rate, the line of it that each line credits, and the last cent; see `computeCreditNote`. */
+  /** Of a credit note for an invoice: that with its rate, the line of it that each line credits, and the last cent; see `computeCreditNote`. */
   credit?: { invoiceId: number; rate: ChosenRate; lineIds: readonly (number | null)[]; lastCent: Amount }
 }
 
@@ -94,7 +95,7 @@ const maxDraws = 5
 /**
  * Creates a draft, or an issued credit note, in the caller's transaction: document, lines, tax, public id, history and search entry are sent together, and COMMIT behind them.
  * Its currency is by default the customer's, and without one that of the business.
- * @throws AppError 400 for wrong totals or an exchange rate in the home currency, 404 for a customer or item of another user, 409 for a taken number; some of
+ * @throws AppError 400 for wrong totals, an exchange rate in the home currency, or a credit note of nothing or without a rate, 404 for a customer or item of another user, 409 for a taken number; some of
  *   them only at the commit
  */
 export const createDocument = async (db: UserDb, type: DocumentType, input: NewDocument, today: Day) => {
@@ -118,6 +119,11 @@ export const createDocument = async (db: UserDb, type: DocumentType, input: NewD
   }
 }
 
+const refuseTotal = () => {
+  const message = 'The total must be more than 0'
+  return new AppError(400, message, { issues: [{ path: 'lineItems', message }] })
+}
+
 /** @returns the document, and the end of the statements that insert it */
 const insertDocument = async (db: UserDb, type: DocumentType, input: NewDocument, number: string) => {
   const rates = await readLineRates(db, input.lineItems)
@@ -132,7 +138,10 @@ const insertDocument = async (db: UserDb, type: DocumentType, input: NewDocument
   const currency = input.currency ?? customer.currency ?? homeCurrency
   const lastCent = input.credit?.lastCent ?? input.lastCent ?? zero
   const totals = addLastCent(computeVerifiedTotals(input, rates, currency), lastCent)
-  const chosen = input.credit?.rate ?? chooseRate(type, { currency, homeCurrency }, input)
+  const isIssued = type === creditNoteType
+  if (isIssued && totals.total <= 0) throw refuseTotal()
+  const typed = input.credit?.rate ?? chooseRate(type, { currency, homeCurrency }, input)
+  const chosen = typed ?? (isIssued ? await requireRate(db, currency, issueDate) : null)
   const home = convertTotals(totals, chosen, homeCurrency)
   const storedRate = toStoredRate(chosen, home, totals.total)
   const notes = input.notes || null
@@ -159,7 +168,7 @@ const insertDocument = async (db: UserDb, type: DocumentType, input: NewDocument
       currency,
       getCurrencyDecimals(currency),
       ...toRateValues(storedRate),
-      input.credit ? 'issued' : 'draft',
+      isIssued ? 'issued' : 'draft',
       input.credit?.invoiceId ?? null,
       toDecimal(lastCent),
       input.invoiceKind ?? 'standard',

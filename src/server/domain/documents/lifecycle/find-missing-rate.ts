@@ -34,7 +34,7 @@ const storeTaxesQuery = `
   where t.user_id = $1 and t.document_id = $2 and t.group_no = h.group_no and t.component_no = h.component_no`
 
 /** The rate of the issue date. @throws AppError 400 without one */
-const requireRate = async (db: UserDb, currency: Currency, issueDate: Day): Promise<ChosenRate> => {
+export const requireRate = async (db: UserDb, currency: Currency, issueDate: Day): Promise<ChosenRate> => {
   const found = await findRate(db, currency, issueDate)
   if (found) return found
   const message = `Enter the exchange rate of ${currency} on ${formatDay(issueDate)}`

@@ -1,5 +1,5 @@
 import { splitByInstalmentSql } from '#server/domain/ledger/instalments-sql.ts'
-import { isOverdueSql } from '#server/domain/ledger/status-sql.ts'
+import { isOverdueSql, isPostedSql } from '#server/domain/ledger/status-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { accountNumbers, moneyAccounts } from '#shared/accounts.ts'
 import type { Currency } from '#shared/currencies.ts'
@@ -20,7 +20,7 @@ const selectOverdue = `
 const balanceSql = `
   with invoices as materialized (
     select i.id, i.currency, i.due_date, i.status, i.customer_id = $2 and ${isOverdueSql('i', '$3')} as is_late
-    from documents i where i.user_id = $1 and i.type = 'invoice' and i.customer_id = $2
+    from documents i where i.user_id = $1 and ${isPostedSql('i')} and i.customer_id = $2
     union all
     select i.id, i.currency, i.due_date, i.status, false from documents i
     where i.user_id = $1 and i.type = 'invoice' and i.deleted_at is not null and i.customer_id is null and i.former_customer_id = $2

@@ -76,7 +76,15 @@ const eventKinds = figureDocument.shape.kind.options
 const order = 'day desc, kind collate "C" desc, ref desc'
 const cursor = z.tuple([calendarDay, z.enum(eventKinds), z.int().min(0)])
 
-type Row = { kind: (typeof eventKinds)[number]; ref: number; id: number; title: string; name: string | null; isThere: boolean } & {
+type Row = {
+  kind: (typeof eventKinds)[number]
+  ref: number
+  id: number
+  title: string
+  name: string | null
+  isThere: boolean
+  isCreditNote: boolean
+} & {
   day: Day
   amount: string
 }
@@ -89,7 +97,7 @@ const selectPage = ({ text, values }: Query, limit: number, after: z.output<type
   with part as materialized (${text}), total as (select coalesce(sum(amount), 0)::text as sum, count(*)::int as count from part)
   select t.sum, t.count, d.kind, d.ref, d.doc as id, d.day, d.amount::text, coalesce(x.description, i.number) as title,
          case when d.kind = 'expense' then nullif(x.vendor, '') else ${customerNameSql('i')} end as name,
-         i.deleted_at is null as "isThere"
+         i.deleted_at is null as "isThere", i.type = 'credit-note' as "isCreditNote"
   from total t
   left join (select * from part ${after ? `where (day, kind collate "C", ref) < ($${n + 1}::date, $${n + 2}::text, $${n + 3}::bigint)` : ''}
              order by ${order} limit ${limit}) d on true
@@ -101,8 +109,9 @@ const selectPage = ({ text, values }: Query, limit: number, after: z.output<type
 }
 
 /** The page of a record; null for deleted invoices. Expenses open in their list. */
-const getPath = ({ kind, id, isThere }: Row) => {
+const getPath = ({ kind, id, isThere, isCreditNote }: Row) => {
   if (kind === 'expense') return `/expenses?open=${id}`
+  if (isCreditNote) return `/credit-notes/${id}`
   return isThere ? `/invoices/${id}` : null
 }
 

@@ -16,7 +16,8 @@ export type StatementLine = {
   id: number
   number: string
   dueDate: Day
-  isThere: boolean
+  /** The page of the invoice, or of the credit note without one; null when it is deleted. */
+  path: string | null
   method: string | null
   day: Day
   /** Change of the balance. */
@@ -75,7 +76,7 @@ export const selectStatementLines = (userId: number, { customerId, range, curren
     from (select ref, doc, day, change from changes where kind = 'refund') c full join refunds r using (ref, doc, day)
     cross join lateral (values ('refund', r.change), ('credit', coalesce(c.change, 0) - coalesce(r.change, 0))) p (kind, change)),
   places as (select *, array_position(array['opening', 'invoice', 'credit note', 'write-off', 'write-off reversal', 'payment', 'refund', 'credit'], kind) as place from lines where change <> 0)
-  select l.kind, l.doc as id, coalesce(n.number, i.number) as number, i.due_date as "dueDate", i.deleted_at is null as "isThere", p.payment_method as method, l.day,
+  select l.kind, l.doc as id, coalesce(n.number, i.number) as number, i.due_date as "dueDate", case when i.type = 'credit-note' then '/credit-notes/' || i.id when i.deleted_at is null then '/invoices/' || i.id end as path, p.payment_method as method, l.day,
          l.change::text, ($5::numeric + sum(l.change) over (order by l.day, l.place, l.ref rows unbounded preceding))::text as balance
   from places l
   join documents i on i.user_id = $1 and i.id = l.doc

@@ -2,6 +2,7 @@ import { homeCurrencySql } from '#server/domain/business/business.ts'
 import { attentionSql } from '#server/domain/ledger/attention-sql.ts'
 import { nextDueDateSql } from '#server/domain/ledger/instalments-sql.ts'
 import { paymentsByInvoiceSql, wrongStatusSql } from '#server/domain/ledger/paid-sql.ts'
+import { isPostedSql } from '#server/domain/ledger/status-sql.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
 import { formatAmount } from '#shared/money.ts'
 import { defineRowCheck, type RowCheck } from './row-check.ts'
@@ -133,9 +134,19 @@ export const paymentChecks: readonly RowCheck[] = [
     looked: 'from credit_applications where user_id = $1',
     found: `select a.id, a.amount::text as amount from credit_applications a
       left join documents d on d.user_id = $1 and d.id = a.document_id left join documents s on s.user_id = $1 and s.id = a.source_id
-      where a.user_id = $1 and a.reversed_at is null and not coalesce(d.type = 'invoice' and s.type = 'invoice' and d.deleted_at is null and s.deleted_at is null
+      where a.user_id = $1 and a.reversed_at is null and not coalesce(d.type = 'invoice' and ${isPostedSql('s')} and s.status <> 'voided' and d.deleted_at is null and s.deleted_at is null
         and d.customer_id = s.customer_id and d.currency = a.currency and s.currency = a.currency and (a.home_amount is null) = (a.currency = ${homeCurrencySql}), false)`,
-    problem: ({ amount }) => `${formatAmount(amount)} is applied, but not from an invoice of the same customer and currency.`,
+    problem: ({ amount }) =>
+      `${formatAmount(amount)} is applied, but not from an invoice or a credit note of the same customer and currency.`,
+  }),
+  defineRowCheck<{ total: string; applied: string }>({
+    name: 'Credit notes without an invoice: applied at most once',
+    kind: 'credit-note',
+    looked: "from documents where user_id = $1 and type = 'credit-note' and credited_invoice_id is null",
+    found: `select n.id, n.total::text as total, (-b.applied)::text as applied
+      from documents n join (${paymentsByInvoiceSql()}) b on b.document_id = n.id
+      where n.user_id = $1 and n.type = 'credit-note' and n.credited_invoice_id is null and b.settled < 0`,
+    problem: ({ total, applied }) => `Its total is ${formatAmount(total)}, but ${formatAmount(applied)} of it are applied.`,
   }),
   defineRowCheck<{ said: string; computed: string }>({
     name: 'Instalments: they sum to the total, and come one after the other',

@@ -29,7 +29,7 @@ export type Entry = {
   kind: EntryKind
   /** The id of the invoice, the payment (also of its fee), the payment return, the expense, the write-off or the credit note. */
   sourceId: number
-  /** The invoice; null for expenses. */
+  /** The invoice, or the credit note without one; null for expenses. */
   documentId: number | null
   day: Day
   reference: string | null
@@ -57,7 +57,7 @@ const initialState: InvoiceState = {
 
 /** amount × part / total, rounded half away from zero. Of an invoice of zero all is income at once. */
 export const computeShare = (amount: HomeAmount, part: number, total: number, homeCurrency: Currency): HomeAmount =>
-  total === 0 ? amount : scale(amount, part, total, homeCurrency)
+  total === 0 ? amount : scale(amount, total < 0 ? -part : part, Math.abs(total), homeCurrency)
 
 /** Payments and applied credit. */
 const sumReceived = (movements: readonly Movement[]) => sum(movements.filter(({ kind }) => kind !== 'refund').map(({ amount }) => amount))
@@ -70,8 +70,9 @@ const sumReceived = (movements: readonly Movement[]) => sum(movements.filter(({ 
 const computeSalesReturn = ({ isPaid, total, movements, writeOffs }: InvoiceFacts, refunded: Amount) =>
   isPaid ? Math.min(refunded, Math.max(total - sumReceived(movements) - sumStanding(writeOffs) + refunded, 0)) : 0
 
-/** The part of the total that is settled. */
-const computeSettled = ({ total }: InvoiceFacts, settled: number) => toAmount(Math.min(Math.max(settled, 0), total))
+/** The part of the total that is settled: between zero and the total, which is negative for a credit note. */
+const computeSettled = ({ total }: InvoiceFacts, settled: number) =>
+  toAmount(Math.min(Math.max(settled, Math.min(total, 0)), Math.max(total, 0)))
 
 /** The income of an invoice up to a moment, with sales tax, in its currency: what was invoiced (accrual), or what was paid of it (cash). */
 const computeIncome = (invoice: InvoiceFacts, state: InvoiceState, basis: Basis): Amount => {
@@ -79,9 +80,15 @@ const computeIncome = (invoice: InvoiceFacts, state: InvoiceState, basis: Basis)
   return invoice.isIssued ? computeSettled(invoice, state.net) : zero
 }
 
-/** What a part of the total is in the home currency. An invoice of zero counts when it is issued. */
-const convertPart = ({ total, homeTotal, homeCurrency }: InvoiceFacts, { isInvoiced }: InvoiceState, part: Amount): HomeAmount =>
-  total === 0 && !isInvoiced ? homeZero : computeShare(homeTotal, part, total, homeCurrency)
+/**
+ * What a part of the total is in the home currency. An invoice of zero counts when it is issued. What is applied of a credit note is worth the difference of
+ * what is left of it before and after, as it is for the invoice that gets it.
+ */
+const convertPart = (invoice: InvoiceFacts, { isInvoiced }: InvoiceState, part: Amount): HomeAmount => {
+  const { total, homeTotal, homeCurrency } = invoice
+  if (total < 0) return toHomeAmount(homeTotal - computeShare(homeTotal, total - part, total, homeCurrency))
+  return total === 0 && !isInvoiced ? homeZero : computeShare(homeTotal, part, total, homeCurrency)
+}
 
 /**
  * What the money received, and what is written off, stand for in the home currency at the invoice's rate, whatever the money was worth
@@ -188,9 +195,10 @@ const buildLines = (invoice: InvoiceFacts, { was, is, provider }: Step): EntryLi
     return pairChanges(changes, invoice).map((line) => ({ basis, ...line, customerId: invoice.customerId }))
   })
 
-const describe: Record<Exclude<EntryKind, 'expense' | 'fee' | 'credit note'>, (number: string) => string> = {
+const describe: Record<Exclude<EntryKind, 'expense' | 'fee'>, (number: string) => string> = {
   invoice: (number) => `Invoice ${number}`,
   opening: (number) => `Opening balance ${number}`,
+  'credit note': (number) => `Credit note ${number}`,
   payment: (number) => `Payment of ${number}`,
   refund: (number) => `Refund of ${number}`,
   'write-off': (number) => `Write-off of ${number}`,
@@ -222,7 +230,7 @@ export const deriveInvoiceEntries = (invoice: InvoiceFacts): Entry[] => {
   let state = initialState
   const refundedBefore: Movement[] = []
   const issue = () => {
-    const kind = invoice.isOpeningBalance ? 'opening' : 'invoice'
+    const kind = invoice.total < 0 ? 'credit note' : invoice.isOpeningBalance ? 'opening' : 'invoice'
     const issued = { ...state, isInvoiced: true, refunded: zero }
     add(
       kind,
@@ -279,7 +287,7 @@ export const deriveInvoiceEntries = (invoice: InvoiceFacts): Entry[] => {
   const creditNote = (note: CreditNote, day: Day) => {
     const is = { ...state, creditNotes: [...state.creditNotes, note] }
     const lines = buildLines(invoice, { was: state, is })
-    add('credit note', note.id, day, `Credit note ${note.number} for ${invoice.number}`, lines, note.number)
+    add('credit note', note.id, day, `${describe['credit note'](note.number)} for ${invoice.number}`, lines, note.number)
     state = is
   }
   const movements = invoice.movements.toSorted(compareMovements)

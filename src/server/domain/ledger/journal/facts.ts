@@ -35,7 +35,10 @@ export type TaxGroup = {
   taxes: readonly { component: number | null; percent: string | null; amount: HomeAmount }[]
 }
 
-/** An invoice as the ledger sees it, with all of its payments and refunds. */
+/**
+ * An invoice as the ledger sees it, with all of its payments and refunds. A credit note without an invoice is one whose amounts are negative: its credit is what
+ * it was "paid" beyond its total, and what is applied of it is settled.
+ */
 export type InvoiceFacts = {
   id: number
   number: string
@@ -47,13 +50,13 @@ export type InvoiceFacts = {
   homeCurrency: Currency
   /** Units of the home currency per unit of the invoice's; null for a draft while it is unknown. */
   exchangeRate: Rate | null
-  /** In the currency of the invoice. */
+  /** In the currency of the invoice; below zero for a credit note without one only. */
   total: Amount
   /** The sum of the groups' nets, their taxes and the rounding, all in the home currency. */
   homeTotal: HomeAmount
   groups: readonly TaxGroup[]
   rounding: HomeAmount
-  /** Neither a draft nor deleted. */
+  /** Neither a draft nor deleted nor voided. */
   isIssued: boolean
   isPaid: boolean
   isOpeningBalance: boolean

@@ -1,3 +1,4 @@
+import { isPostedSql } from '#server/domain/ledger/status-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { addDays, type Day, formatDay, getMonthStart } from '#shared/dates.ts'
@@ -194,7 +195,7 @@ const post = (db: UserDb, source: Source, ids: IdRange, { days = [], mayBeLate =
   pending.set(key, { source, ids, days: [...(before?.days ?? []), ...days], mayBeLate: mayBeLate || (before?.mayBeLate ?? false) })
 }
 
-/** Posts an invoice, with its payments, refunds and fees; see `post`. Call it in the transaction of each change of one of them. */
+/** Posts an invoice, with its payments, refunds and fees, or a credit note without an invoice; see `post`. Call it in the transaction of each change of one of them. */
 export const postInvoice = (db: UserDb, invoiceId: number, options: PostOptions = {}): void =>
   post(db, invoiceSource, { first: invoiceId, last: invoiceId }, options)
 
@@ -215,7 +216,7 @@ const selectPage = (from: string) =>
 
 /** The kinds of records in the ledger. */
 const sources: readonly { source: Source; page: string }[] = [
-  { source: invoiceSource, page: selectPage("documents where user_id = $1 and type = 'invoice'") },
+  { source: invoiceSource, page: selectPage(`documents d where user_id = $1 and ${isPostedSql('d')}`) },
   { source: expenseSource, page: selectPage('expenses where user_id = $1') },
 ]
 

@@ -1,10 +1,11 @@
 import { homeCurrencySql } from '#server/domain/business/business.ts'
+import { isPostedSql } from '#server/domain/ledger/status-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { EntryKind } from '#shared/books.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import { homeRate, toHome } from '#shared/exchange-rates.ts'
-import { type Amount, type HomeAmount, homeZero, parseAmount, sum, toHomeAmount } from '#shared/money.ts'
+import { type Amount, type HomeAmount, homeZero, parseAmount, sum, toAmount, toHomeAmount } from '#shared/money.ts'
 import { type DeductionRow, selectDeductions, toDeduction } from './deductions.ts'
 import { compareMovements, computeShare, type Entry, type EntryLine } from './derive-entries.ts'
 import type { CreditNote, ExpenseFacts, InvoiceFacts, Movement, TaxGroup } from './facts.ts'
@@ -31,20 +32,21 @@ const amountColumns = `d.currency, ${homeCurrencySql} as "homeCurrency", d.excha
           from document_taxes t where t.user_id = $1 and t.document_id = d.id) as taxes`
 const selectInvoices = (isIn: IsIn) => `
   select d.id, d.number, coalesce(d.customer_id, d.former_customer_id) as "customerId", coalesce(d.customer_snapshot ->> 'name', c.name, '') as "customerName",
-         d.issue_date as "issueDate", d.status <> 'draft' and d.deleted_at is null as "isIssued", d.status = 'paid' as "isPaid",
+         d.issue_date as "issueDate", d.status not in ('draft', 'voided') and d.deleted_at is null as "isIssued", d.status = 'paid' as "isPaid",
+         d.type = 'credit-note' as "isCreditNote",
          d.is_opening_balance as "isOpeningBalance", exists (select from late_fees f where f.user_id = $1 and f.fee_invoice_id = d.id) as "isLateFee",
          d.invoice_kind = 'deposit' as "isDeposit",
          ${amountColumns}
   from documents d
   left join customers c on c.user_id = $1 and c.id = d.customer_id
-  where d.user_id = $1 and d.type = 'invoice' and ${isIn('d.id')} order by d.id`
+  where d.user_id = $1 and ${isPostedSql('d')} and ${isIn('d.id')} order by d.id`
 
 // Credit moves to an invoice, and from its source; a reversal moves it back. An issue date that was moved behind it moves it. That of drafts and deleted
-// invoices does not count.
+// invoices does not count, nor that of voided credit notes.
 const selectCredit = (column: 'document_id' | 'source_id', sign: '' | '-', isIn: IsIn) => `
   select a.${column}, m.kind, a.id, greatest(m.day, d.issue_date), (m.sign * ${sign}a.amount)::text, 'credit', null, null,
          (m.sign * ${sign}coalesce(a.home_amount, a.amount))::text
-  from credit_applications a join documents d on d.user_id = $1 and d.id = a.${column} and d.status <> 'draft' and d.deleted_at is null
+  from credit_applications a join documents d on d.user_id = $1 and d.id = a.${column} and d.status not in ('draft', 'voided') and d.deleted_at is null
   cross join lateral (values ('credit application', a.day, 1), ('credit application reversal', a.reversal_day, -1)) m (kind, day, sign)
   where a.user_id = $1 and ${isIn(`a.${column}`)} and m.day is not null`
 
@@ -136,7 +138,7 @@ type AmountRow = Pick<InvoiceFacts, 'currency' | 'homeCurrency' | 'exchangeRate'
   rounding: string
   taxes: TaxRow[] | null
 }
-type InvoiceRow = Omit<InvoiceFacts, 'total' | 'homeTotal' | 'groups' | 'rounding' | keyof Parts> & AmountRow
+type InvoiceRow = Omit<InvoiceFacts, 'total' | 'homeTotal' | 'groups' | 'rounding' | keyof Parts> & AmountRow & { isCreditNote: boolean }
 type CreditNoteRow = Pick<CreditNote, 'id' | 'number' | 'day'> & AmountRow & { invoiceId: number }
 type MovementRow = Omit<Movement, 'amount' | 'homeAmount' | 'fee'> & {
   documentId: number
@@ -263,6 +265,20 @@ const toCreditNote = (row: CreditNoteRow, deductions: readonly DeductionRow<Amou
   return { id, number, day, total: parseAmount(total), ...toHomeAmounts(row), deductions: toDeductions(deductions, id) }
 }
 
+type Amounts = Pick<InvoiceFacts, 'total' | 'homeTotal' | 'groups' | 'rounding'>
+
+/** The same amounts with the other sign. */
+const negate = ({ total, homeTotal, groups, rounding }: Amounts): Amounts => ({
+  total: toAmount(-total),
+  homeTotal: toHomeAmount(-homeTotal),
+  groups: groups.map((group) => ({
+    ...group,
+    net: toHomeAmount(-group.net),
+    taxes: group.taxes.map((tax) => ({ ...tax, amount: toHomeAmount(-tax.amount) })),
+  })),
+  rounding: toHomeAmount(-rounding),
+})
+
 /** What belongs to an invoice. */
 type Parts = {
   movements: readonly MovementRow[]
@@ -272,11 +288,11 @@ type Parts = {
 }
 
 const toFacts = (row: InvoiceRow, { movements, writeOffs, creditNotes, deductions }: Parts): InvoiceFacts => {
-  const { net: _net, taxes: _taxes, ...invoice } = row
+  const { net: _net, taxes: _taxes, isCreditNote, ...invoice } = row
+  const amounts = { total: parseAmount(row.total), ...toHomeAmounts(row) }
   return {
     ...invoice,
-    total: parseAmount(row.total),
-    ...toHomeAmounts(row),
+    ...(isCreditNote ? negate(amounts) : amounts),
     movements: toMovements(row, movements),
     writeOffs: writeOffs.map(toWriteOff),
     creditNotes: creditNotes.map((note) => toCreditNote(note, deductions)),

@@ -73,7 +73,10 @@ const gainQuery = `
     select d.*, paid.*, least(paid.net, d.asked) as part from paid join ${creditedInvoices} d on d.user_id = $1 and d.id = paid.document_id
     where d.currency <> ${homeCurrencySql} and d.exchange_rate is not null)
   select trim_scale(coalesce(sum(money - coalesce(round(home_asked * part / nullif(asked, 0), ${homeDecimalsSql}), 0)
-                                       - round((net - part) * exchange_rate, ${homeDecimalsSql})), 0))::text as amount from settled`
+                                       - round((net - part) * exchange_rate, ${homeDecimalsSql})), 0)
+    + coalesce((select sum(paid.money + n.home_total - round(n.home_total * (n.total + paid.net) / n.total, ${homeDecimalsSql}))
+        from paid join documents n on n.user_id = $1 and n.id = paid.document_id and n.type = 'credit-note' and n.currency <> ${homeCurrencySql}), 0)
+    )::text as amount from settled`
 
 /** Invoices of which nothing is receivable in their currency, but something at home. */
 const restQuery = `

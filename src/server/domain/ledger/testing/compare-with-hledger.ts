@@ -8,6 +8,7 @@ import { combineFigures } from '#server/domain/ledger/figures/grouped-sums.ts'
 import { sumFigure } from '#server/domain/ledger/figures/sums.ts'
 import { getAccountPath } from '#server/domain/ledger/journal/accounts.ts'
 import { exportJournal } from '#server/domain/ledger/journal/export-journal.ts'
+import { isPostedSql } from '#server/domain/ledger/status-sql.ts'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { accountNumbers, getExpenseAccount, moneyAccounts } from '#shared/accounts.ts'
 import { type Day, day } from '#shared/dates.ts'
@@ -117,7 +118,7 @@ const byInvoice = (changes: MonthlyChanges, of: ReadonlyMap<string, string>): Mo
     }),
   )
 
-/** A fact of each invoice, by its number and those of its credit notes. */
+/** A fact of each invoice, by its number and those of its credit notes, and of credit notes without one. */
 const readInvoices = async (db: UserDb, sql: string): Promise<Map<string, string>> =>
   new Map(
     (
@@ -125,7 +126,7 @@ const readInvoices = async (db: UserDb, sql: string): Promise<Map<string, string
         `select x.number, ${sql} as fact from documents d
          cross join lateral (
            select d.number union all select n.number from documents n where n.user_id = $1 and n.credited_invoice_id = d.id) x
-         left join document_taxes t on t.user_id = $1 and t.document_id = d.id and t.tax_rate_id is null where d.user_id = $1 and d.type = 'invoice'`,
+         left join document_taxes t on t.user_id = $1 and t.document_id = d.id and t.tax_rate_id is null where d.user_id = $1 and ${isPostedSql('d')}`,
         [db.userId],
       )
     ).map(({ number, fact }) => [number, fact]),

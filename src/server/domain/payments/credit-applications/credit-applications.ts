@@ -1,10 +1,11 @@
 import type { z } from 'zod'
 import { refuseDecimals } from '#server/domain/business/refuse-decimals.ts'
 import { getUserToday } from '#server/domain/business/user-today.ts'
-import { invoiceType } from '#server/domain/documents/document-type.ts'
+import { creditNoteType, invoiceType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
 import { postInvoice } from '#server/domain/ledger/journal/post.ts'
 import { invoicePaymentsSql } from '#server/domain/ledger/paid-sql.ts'
+import { isPostedSql } from '#server/domain/ledger/status-sql.ts'
 import { isUnderReview } from '#server/domain/payments/attempts/attempts.ts'
 import { updateAttention } from '#server/domain/payments/balance/attention.ts'
 import { bumpInvoiceVersion, type InvoiceBalance, lockBalance } from '#server/domain/payments/balance/balance.ts'
@@ -20,11 +21,12 @@ import type {
   creditApplication as creditApplicationView,
   customerCredit as customerCreditView,
 } from '#shared/contract/credit-applications.ts'
+import { type CreditSource, getSourceNumber } from '#shared/credit-sources.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import { type Rate, toHome } from '#shared/exchange-rates.ts'
 import { getInvoiceStatus, mayApplyCredit, statusLabels } from '#shared/invoice-rules.ts'
-import { type Amount, formatMoney, parseAmount, sum, toAmount, toDecimal } from '#shared/money.ts'
+import { type Amount, formatMoney, parseAmount, scale, sum, toAmount, toDecimal } from '#shared/money.ts'
 
 type Deps = { now: () => Date }
 export type CreditApplication = z.output<typeof creditApplicationView>
@@ -37,7 +39,8 @@ const toView = ({ amount, reversedAt, reversalDay, ...row }: Row): CreditApplica
   reversal: reversedAt && { at: reversedAt, day: reversalDay! },
 })
 
-const referTo = (d: string) => `json_build_object('id', ${d}.id, 'invoiceNumber', ${d}.number)`
+const referTo = (d: string) =>
+  `json_build_object('id', ${d}.id, case ${d}.type when 'invoice' then 'invoiceNumber' else 'creditNoteNumber' end, ${d}.number)`
 const maxListed = 200
 
 const selectApplications = (condition: string) => `
@@ -73,32 +76,34 @@ export const toAppliedCredit = async (db: UserDb, invoiceId: number, ids: readon
   balanceDue: (await lockBalance(db, invoiceId)).due,
 })
 
-/** An invoice of which its customer has credit. */
-type Source = { id: number; number: string; currency: Currency; exchangeRate: Rate; credit: Amount }
-type SourceRow = Omit<Source, 'credit'> & { credit: string }
+/** An invoice of which its customer has credit, or a credit note without an invoice. */
+type SourceAmount = 'total' | 'homeTotal' | 'credit'
+type Source = { id: number; reference: CreditSource; currency: Currency; exchangeRate: Rate } & Record<SourceAmount, Amount>
+type SourceRow = Omit<Source, SourceAmount> & Record<SourceAmount, string>
 
-/** At most as many invoices are taken credit from at once. */
+/** At most as many documents are taken credit from at once. */
 const maxSources = 100
 
-/** What settles the invoice `s` beyond its total, and is not being refunded. */
-const creditSql = `(select b.settled - s.total - coalesce((
+/** What settles the document `s` beyond what it asks for, and is not being refunded. */
+const creditSql = `(select b.settled - case s.type when 'invoice' then s.total else 0.00 end - coalesce((
     select sum(${pendingRefundsSql}) from payments p where p.user_id = $1 and p.document_id = s.id and p.status = 'succeeded'), 0.00) as credit
   from ${invoicePaymentsSql('s')} b)`
 
 /**
- * SELECT of the invoices of which a customer has credit. Only those are looked at that ever had credit in the journal.
- * @param condition on the invoice `s`
+ * SELECT of the documents of which a customer has credit. Only those are looked at that ever had credit in the journal.
+ * @param condition on the document `s`
  * @param customer SQL expression for the customer's id
  */
 const selectSources = (condition: string, customer: string) => `
-  select s.id, s.number, s.currency, s.exchange_rate::text as "exchangeRate", c.credit::text
+  select s.id, ${referTo('s')} as reference, s.currency, s.exchange_rate::text as "exchangeRate", s.total::text, s.home_total::text as "homeTotal",
+         c.credit::text
   from documents s cross join lateral ${creditSql} c
-  where s.user_id = $1 and s.type = 'invoice' and s.deleted_at is null and s.status <> 'draft' and s.customer_id = ${customer}
+  where s.user_id = $1 and ${isPostedSql('s')} and s.deleted_at is null and s.status <> 'draft' and s.customer_id = ${customer}
     and s.id in (select l.document_id from journal_lines l
       where l.user_id = $1 and l.basis = 'accrual' and l.credit_account = ${accountNumbers.customerCredit} and l.customer_id = ${customer})
     and c.credit > 0 and ${condition} order by s.issue_date, s.id limit ${maxSources}`
 
-/** The invoices that have credit for an invoice: others of its customer in its currency, oldest first. */
+/** What has credit for an invoice: documents of its customer in its currency, oldest first. */
 const findSources = async (db: UserDb, invoiceId: number): Promise<Source[]> => {
   const target = (column: string) => `(select t.${column} from documents t where t.user_id = $1 and t.id = $2)`
   const rows = await db.rows<SourceRow>(
@@ -106,20 +111,23 @@ const findSources = async (db: UserDb, invoiceId: number): Promise<Source[]> => 
     [db.userId, invoiceId],
     'credit-applications.sources',
   )
-  return rows.map((row) => ({ ...row, credit: parseAmount(row.credit) }))
+  return rows.map(({ total, homeTotal, credit, ...row }) => ({
+    ...row,
+    ...{ total: parseAmount(total), homeTotal: parseAmount(homeTotal), credit: parseAmount(credit) },
+  }))
 }
 
 /** The credit that could be applied to an invoice, which may be more than its balance due. */
 export const readAvailableCredit = async (db: UserDb, invoiceId: number): Promise<Amount> =>
   sum((await findSources(db, invoiceId)).map(({ credit }) => credit))
 
-/** A customer's credit that has not been applied, by the invoice that it comes from, oldest first. */
+/** A customer's credit that has not been applied, by the document that it comes from, oldest first. */
 export const listCustomerCredit = async (db: UserDb, customerId: number): Promise<z.output<typeof customerCreditView>[]> =>
   (await db.rows<SourceRow>(selectSources('true', '$2'), [db.userId, customerId], 'credit-applications.of-customer')).map(
-    ({ id, number, currency, credit }) => ({ invoice: { id, invoiceNumber: number }, currency, amount: parseAmount(credit) }),
+    ({ reference, currency, credit }) => ({ source: reference, currency, amount: parseAmount(credit) }),
   )
 
-/** Locks the invoices with credit, and reads it again: another transaction may just have applied or refunded it. */
+/** Locks the documents with credit, and reads it again: another transaction may just have applied or refunded it. */
 const lockSources = async (db: UserDb, invoiceId: number): Promise<Source[]> => {
   const found = await findSources(db, invoiceId)
   if (found.length === 0) return []
@@ -140,14 +148,23 @@ const requireApplicable = async (db: UserDb, invoice: InvoiceBalance): Promise<v
     throw new AppError(409, 'A payment for this invoice needs your decision: accept it or give it back. Then apply credit to what is left.')
 }
 
-/** What a part of the credit of an invoice is in the home currency, at the rate of that invoice, on differences of the rounded credit; null in the home currency. */
-const toHomeAmount = ({ currency, exchangeRate, credit }: Source, part: Amount, homeCurrency: Currency): Amount | null =>
-  currency === homeCurrency
-    ? null
-    : toAmount(toHome(credit, exchangeRate, homeCurrency) - toHome(toAmount(credit - part), exchangeRate, homeCurrency))
+/** What a part of the credit of a document is in the home currency, on differences of what is left of it; null in the home currency. */
+const toHomeAmount = (
+  { reference, currency, exchangeRate, total, homeTotal, credit }: Source,
+  part: Amount,
+  home: Currency,
+): Amount | null => {
+  if (currency === home) return null
+  // The home total of a note is the sum of its rounded parts, and all of it is credit.
+  const convert = (amount: Amount) =>
+    'invoiceNumber' in reference ? toHome(amount, exchangeRate, home) : scale(homeTotal, amount, total, home)
+  return toAmount(convert(credit) - convert(toAmount(credit - part)))
+}
 
 /** 'INV-0002, $50.00' */
 const formatPart = (number: string, amount: Amount, currency: Currency) => `${number}, ${formatMoney(amount, currency)}`
+
+const getSourceType = (source: CreditSource) => ('invoiceNumber' in source ? invoiceType : creditNoteType)
 
 type Move = { invoice: InvoiceBalance; source: Source; part: Amount; day: Day; by: Actor | null }
 
@@ -164,12 +181,12 @@ const insertApplication = async (db: UserDb, { invoice, source, part, day, by }:
     invoiceType,
     invoice.id,
     'credit applied',
-    [{ field: 'Credit from', before: null, after: formatPart(source.number, part, currency) }],
+    [{ field: 'Credit from', before: null, after: formatPart(getSourceNumber(source.reference), part, currency) }],
     by,
   )
   await recordEvent(
     db,
-    invoiceType,
+    getSourceType(source.reference),
     source.id,
     'credit applied',
     [{ field: 'Credit for', before: null, after: formatPart(invoice.number, part, currency) }],
@@ -178,7 +195,7 @@ const insertApplication = async (db: UserDb, { invoice, source, part, day, by }:
   return inserted!.id
 }
 
-/** Updates what the credit of an invoice changes: its version, its attention, and the entries of the journal. */
+/** Updates what the credit of a document changes: its version, its attention, and the entries of the journal. */
 const refreshSource = async (db: UserDb, id: number): Promise<void> => {
   await bumpInvoiceVersion(db, id)
   await updateAttention(db, id)
@@ -211,8 +228,8 @@ const apply = async (db: UserDb, invoice: InvoiceBalance, { amount, sources, tod
 
 /**
  * Applies credit of the customer to an invoice: the oldest credit first, by default all of it, up to the balance due. Without a balance the invoice is paid.
- * Call it under the invoice's lock, while none of its checkouts is open. It locks the invoices that have the credit.
- * @returns the ids of the applications, one for each invoice that credit was taken from
+ * Call it under the invoice's lock, while none of its checkouts is open. It locks the documents that have the credit.
+ * @returns the ids of the applications, one for each document that credit was taken from
  * @throws AppError 400 at the amount; 409 for a draft, without a balance due or credit, during a review, and when today is in a closed period
  */
 export const applyCredit = async (deps: Deps, db: UserDb, invoice: InvoiceBalance, input: CreditApplicationInput): Promise<number[]> => {
@@ -250,9 +267,9 @@ const reverse = async (deps: Deps, db: UserDb, { id, source, invoice, amount, cu
     [db.userId, id, today > day ? today : day],
   )
   await recordEvent(db, invoiceType, invoice.id, 'applied credit undone', [
-    { field: 'Credit from', before: formatPart(source.invoiceNumber, amount, currency), after: null },
+    { field: 'Credit from', before: formatPart(getSourceNumber(source), amount, currency), after: null },
   ])
-  await recordEvent(db, invoiceType, source.id, 'applied credit undone', [
+  await recordEvent(db, getSourceType(source), source.id, 'applied credit undone', [
     { field: 'Credit for', before: formatPart(invoice.invoiceNumber, amount, currency), after: null },
   ])
   await refreshSource(db, source.id)
@@ -281,13 +298,13 @@ export const reverseAppliedCredit = async (deps: Deps, db: UserDb, invoiceId: nu
   for (const each of await findStanding(db, invoiceId)) if (each.invoice.id === invoiceId) await reverse(deps, db, each)
 }
 
-/** @throws AppError 409 while credit is applied to the invoice or taken from it, with the way out */
-export const refuseWhileApplied = async (db: UserDb, invoiceId: number, what: string): Promise<void> => {
-  const [standing] = await findStanding(db, invoiceId)
+/** @throws AppError 409 while credit is applied to the document or taken from it, with the way out */
+export const refuseWhileApplied = async (db: UserDb, documentId: number, what: string): Promise<void> => {
+  const [standing] = await findStanding(db, documentId)
   if (!standing) return
   const { source, invoice, amount, currency } = standing
   throw new AppError(
     409,
-    `${formatMoney(amount, currency)} of credit was applied from ${source.invoiceNumber} to ${invoice.invoiceNumber}, so ${what}. Undo that first, on ${invoice.invoiceNumber}.`,
+    `${formatMoney(amount, currency)} of credit was applied from ${getSourceNumber(source)} to ${invoice.invoiceNumber}, so ${what}. Undo that first, on ${invoice.invoiceNumber}.`,
   )
 }

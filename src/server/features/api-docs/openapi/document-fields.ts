@@ -29,9 +29,9 @@ export const documentFieldDescriptions: Record<string, string> = {
     terms: 'Printed below the totals.',
   }),
   'CreditNote.creditNoteNumber': 'Drawn when it is issued (BT-1).',
-  'CreditNote.invoice': 'The invoice that it is for (BT-25).',
+  'CreditNote.invoice': 'The invoice that it is for (BT-25); null for one that is credit of the customer.',
   'CreditNote.terms': 'Always null.',
-  ...describeIn(inputs, {
+  ...describeIn([...inputs, 'CreditNoteInput'], {
     subtotal: 'If sent, it must equal what the server computes.',
     total: 'If sent, it must equal what the server computes.',
     discountPercent: 'Document discount in percent of the items, charges excepted; this or `discountAmount`, not both (BT-94).',
@@ -39,7 +39,7 @@ export const documentFieldDescriptions: Record<string, string> = {
     exchangeRate:
       'Home units per unit of `currency`, with up to ten decimals; null for the rate of the issue date, which is found when an invoice is issued.',
   }),
-  ...describeIn(['InvoiceInput', 'EstimateInput'], {
+  ...describeIn(['InvoiceInput', 'EstimateInput', 'CreditNoteInput'], {
     currency: 'The currency of all amounts, a code of ISO 4217 (BT-5). Default: the customer’s, and without one that of the business.',
   }),
   ...describeIn(['InvoiceUpdate', 'EstimateUpdate'], {

@@ -49,12 +49,7 @@ const toRow = (line: StatementLine): Row => {
   const description = describeLine(line, change !== 0 && change > 0 !== isCharge)
   const amount = amountCell(toAmount(Math.abs(change)))
   const sides = change > 0 || (change === 0 && isCharge) ? [amount, emptyCell] : [emptyCell, amount]
-  return createRow(
-    { day: line.day },
-    textCell(description, line.isThere ? `/invoices/${line.id}` : null),
-    ...sides,
-    amountCell(parseAmount(line.balance)),
-  )
+  return createRow({ day: line.day }, textCell(description, line.path), ...sides, amountCell(parseAmount(line.balance)))
 }
 
 const readCustomer = async (db: UserDb, id: number) => {

@@ -32,7 +32,7 @@ export const creditNoteList: ListSource<ListedCreditNoteWire> = {
     total: toDecimal(sum(rows.map(({ status, homeTotal }) => parseAmount(status === 'voided' ? '0' : (homeTotal ?? '0'))))),
     withoutRate: 0,
   }),
-  searchIn: ({ creditNoteNumber, customer, invoice }) => [creditNoteNumber, customer.name, invoice.invoiceNumber],
+  searchIn: ({ creditNoteNumber, customer, invoice }) => [creditNoteNumber, customer.name, invoice?.invoiceNumber ?? ''],
 }
 
 /** The sort orders and statuses allowed in the URL; the first order is the default. */

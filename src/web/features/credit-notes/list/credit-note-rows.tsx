@@ -43,7 +43,9 @@ const Row = memo(({ note, isOpen }: { note: ListedCreditNoteWire; isOpen: boolea
       </span>
       <span className="min-w-0 @max-4xl:order-last @max-4xl:col-span-2" title={customer.name}>
         <bdi className="line-clamp-2 [overflow-wrap:anywhere]">{customer.name}</bdi>
-        <span className="block truncate text-[0.8125rem] text-muted">for {invoice.invoiceNumber}</span>
+        <span className="block truncate text-[0.8125rem] text-muted">
+          {invoice ? `for ${invoice.invoiceNumber}` : 'credit of the customer'}
+        </span>
       </span>
       <span className="whitespace-nowrap text-muted tabular-nums @max-4xl:hidden">{formatDay(issueDate)}</span>
       <span className={cx('whitespace-nowrap text-right font-medium tabular-nums', status === 'voided' && 'text-muted line-through')}>

@@ -31,7 +31,7 @@ type Props = {
 
 const listPath = creditNoteEndpoints.list.path
 
-/** One credit note beside the list: what it takes off which invoice, emails and history. */
+/** One credit note beside the list: what it takes off which invoice or gives to the customer, emails and history. */
 export default function CreditNotePanel({ id, listed, close, documentRef }: Props) {
   const run = useRun()
   const record = useDocument<ListedCreditNoteWire | CreditNoteWire>(listPath, id, listed, (signal) =>
@@ -77,10 +77,17 @@ const Summary = ({ note }: { note: ListedCreditNoteWire | CreditNoteWire }) => {
         </dl>
         <CustomerLink id={note.customerId} customer={note.customer} />
         <p className="text-[0.8125rem] text-muted tabular-nums [overflow-wrap:anywhere]">
-          Issued {formatDay(issueDate)} · For invoice{' '}
-          <Link href={`/invoices/${invoice.id}`} className="font-medium text-accent underline-offset-2 hover:underline">
-            {invoice.invoiceNumber}
-          </Link>
+          Issued {formatDay(issueDate)} ·{' '}
+          {invoice ? (
+            <>
+              For invoice{' '}
+              <Link href={`/invoices/${invoice.id}`} className="font-medium text-accent underline-offset-2 hover:underline">
+                {invoice.invoiceNumber}
+              </Link>
+            </>
+          ) : (
+            'Credit of the customer'
+          )}
         </p>
       </div>
       <DocumentLines key={id} doc={note} />

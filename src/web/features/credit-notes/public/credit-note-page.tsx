@@ -35,7 +35,7 @@ export default function CreditNotePage() {
             facts={[
               { label: 'Credit for', text: data.customerName },
               { label: 'Issue date', text: formatDay(data.issueDate) },
-              { label: 'For invoice', text: data.invoiceNumber },
+              ...(data.invoiceNumber === null ? [] : [{ label: 'For invoice', text: data.invoiceNumber }]),
             ]}
           />
           <DocumentDetails

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { CreditApplicationWire } from '#shared/contract/credit-applications.ts'
+import { getSourceNumber, getSourcePath } from '#shared/credit-sources.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 import { useUndoCredit } from '#web/features/invoices/actions/use-applied-credit.ts'
@@ -11,7 +12,7 @@ import { cx } from '#web/ui/cx.ts'
 
 type Props = { invoiceId: number; application: CreditApplicationWire }
 
-/** Credit that was applied to the invoice, or from it to another one, with a link to that and the button to undo it. */
+/** Credit that was applied to the invoice, or from it to another one, with a link to the other document and the button to undo it. */
 export const CreditApplicationRow = ({ invoiceId, application }: Props) => {
   const { source, invoice, amount, currency, day, reversal } = application
   const money = formatMoney(amount, currency)
@@ -33,8 +34,8 @@ export const CreditApplicationRow = ({ invoiceId, application }: Props) => {
           </p>
           <p className="text-[0.8125rem] text-muted tabular-nums [overflow-wrap:anywhere]">
             {formatDay(day)} · {isSource ? 'to' : 'from'}{' '}
-            <Link href={`/invoices/${other.id}`} className="font-medium text-accent underline-offset-2 hover:underline">
-              {other.invoiceNumber}
+            <Link href={getSourcePath(other)} className="font-medium text-accent underline-offset-2 hover:underline">
+              {getSourceNumber(other)}
             </Link>
           </p>
           {reversal && <p className="text-[0.8125rem] text-muted tabular-nums">Undone on {formatDay(reversal.day)}</p>}

@@ -2,7 +2,8 @@ import { type AreaDescription, csvMediaTypes, pdfResponse } from './description.
 
 export const creditNoteDescriptions: AreaDescription = {
   area: 'Credit notes',
-  description: 'Corrections of issued invoices, with numbers of their own. A credit note takes its total off what the invoice asks for.',
+  description:
+    'Corrections of issued invoices, and credit given to customers without one, with numbers of their own. A credit note takes its total off what its invoice asks for; without an invoice, its total is credit of the customer.',
   operations: {
     'GET /api/credit-notes': {
       title: 'List credit notes',
@@ -24,14 +25,15 @@ export const creditNoteDescriptions: AreaDescription = {
       referencesRecords: true,
       title: 'Issue a credit note',
       description:
-        'Credits quantities of the lines of an invoice (`lines`), an amount with tax (`amount`), or with neither all that is left. Prices, discounts and tax rates are those of the invoice. All notes of an invoice never add up to more than its total. What is credited beyond the balance due is credit of the customer.',
+        'Credits quantities of the lines of an invoice (`lines`), an amount with tax (`amount`), or with neither all that is left. Prices, discounts and tax rates are those of the invoice. All notes of an invoice never add up to more than its total. What is credited beyond the balance due is credit of the customer. With `customerId` and `lineItems` instead of `invoiceId`, the note has no invoice: it has lines and taxes as an invoice does, and its whole total is credit of the customer.',
       conflict:
         'The invoice is a draft, an opening balance, written off in part or credited in full, a payment for it is under way or under review, or the day is in a closed period.',
     },
     'POST /api/credit-notes/:id/void': {
       title: 'Void a credit note',
-      description: 'Makes its amount due again; the number stays taken. One that was voided stays as it is.',
-      conflict: 'Its credit was refunded, a part of the invoice is written off, or it was issued in a closed period.',
+      description:
+        'Makes its amount due again, or without an invoice takes the credit back; the number stays taken. One that was voided stays as it is.',
+      conflict: 'Its credit was refunded or applied, a part of the invoice is written off, or it was issued in a closed period.',
     },
     'GET /api/credit-notes/:id/history': {
       title: 'Read a credit note’s history',

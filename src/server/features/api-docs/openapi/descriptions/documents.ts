@@ -177,7 +177,7 @@ export const paymentDescriptions: AreaDescription = {
     'POST /api/invoices/:id/credit-applications': {
       title: 'Apply credit to an invoice',
       description:
-        'Applies credit of the customer to the balance due: what other invoices in the same currency were paid or credited beyond their totals, the oldest first. With a balance of zero the invoice is `paid`, with `settledBy: "credited"`.',
+        'Applies credit of the customer to the balance due: what other invoices in the same currency were paid or credited beyond their totals, and credit notes without an invoice, the oldest first. With a balance of zero the invoice is `paid`, with `settledBy: "credited"`.',
       conflict: 'Nothing is due, the customer has no credit, the invoice is a draft, or a payment for it is under way or under review.',
     },
     'POST /api/invoices/:id/credit-applications/:applicationId/reverse': {
@@ -187,7 +187,7 @@ export const paymentDescriptions: AreaDescription = {
     },
     'GET /api/customers/:id/credit': {
       title: 'List the credit of a customer',
-      description: 'Lists the credit that has not been applied, by the invoice that it comes from, oldest first.',
+      description: 'Lists the credit that has not been applied, by the invoice or the credit note that it comes from, oldest first.',
     },
     'POST /api/customers/:id/credit/apply': {
       title: 'Apply the credit of a customer',
