@@ -175,6 +175,7 @@ export const creditNotesPage: AppPage = {
   path: '/credit-notes',
   title: 'Credit Notes',
   heading: 'Credit Notes',
+  hasPrimaryAction: true,
   ...lazyPage(() => import('#web/features/credit-notes/credit-notes-page.tsx')),
 }
 
@@ -233,6 +234,9 @@ export const notFound = { title: 'Page not found', heading: 'Page not found', ..
 
 /** Create New Invoice, opened from the header, the dashboard and the invoices page. */
 export const loadCreateInvoice = () => import('#web/features/invoices/form/create-invoice-dialog.tsx')
+
+/** The form of a credit note without an invoice, opened from the credit notes and from customers. */
+export const loadCreditNote = () => import('#web/features/credit-notes/form/credit-note-dialog.tsx')
 
 /** The form of a recurring invoice, opened from every page that shows invoices or estimates. */
 export const loadRecurringInvoice = () => import('#web/features/recurring-invoices/form/recurring-dialog.tsx')

@@ -9,6 +9,7 @@ import { useEstimateDialogs } from '#web/features/estimates/use-estimate-dialogs
 import { watchConnection } from '#web/lib/api/connection.ts'
 import { queryClient } from '#web/lib/api/query-client.ts'
 import { CreateInvoiceContext, type InvoiceStart } from '#web/lib/dialogs/create-invoice.ts'
+import { NewCreditNoteContext } from '#web/lib/dialogs/new-credit-note.ts'
 import { NewEstimateContext } from '#web/lib/dialogs/new-estimate.ts'
 import { ShortcutsHelpContext } from '#web/lib/dialogs/shortcuts-help.ts'
 import { useLazyDialog } from '#web/lib/dialogs/use-lazy-dialog.tsx'
@@ -37,6 +38,7 @@ import {
   findRecordPage,
   findTitle,
   loadCreateInvoice,
+  loadCreditNote,
   loadRecurringInvoice,
   loadShortcutsHelp,
   notFound,
@@ -161,6 +163,7 @@ export const Shell = ({ user }: { user: CurrentUser }) => {
   )
   useOpenInvoiceParam(path, openCreateInvoice)
   const { create: openNewEstimate, dialogs: estimateDialogs } = useEstimateDialogs()
+  const { show: openNewCreditNote, dialog: creditNoteDialog } = useLazyDialog(loadCreditNote)
   const { show: showRecurring, dialog: recurringDialog } = useLazyDialog(loadRecurringInvoice)
   const openRepeat = useCallback((start: RepeatStart = {}) => showRecurring({ start }), [showRecurring])
   const { part: help, fetch: fetchHelp } = useOnDemand(loadShortcutsHelp)
@@ -172,6 +175,7 @@ export const Shell = ({ user }: { user: CurrentUser }) => {
   const page = found === designPage && !user.mailbox ? undefined : found
   const openNew = () => {
     if (page === recurringInvoicesPage) return openRepeat()
+    if (page?.path === '/credit-notes') return openNewCreditNote({})
     return page?.path === '/estimates' ? openNewEstimate() : openCreateInvoice()
   }
   useShortcuts({ n: () => void openNew(), '[Shift]+?': () => void openHelp() })
@@ -180,51 +184,54 @@ export const Shell = ({ user }: { user: CurrentUser }) => {
   return (
     <CreateInvoiceContext value={openCreateInvoice}>
       <NewEstimateContext value={openNewEstimate}>
-        <RepeatContext value={openRepeat}>
-          <ShortcutsHelpContext value={openHelp}>
-            <a
-              href="#main"
-              className="-translate-y-20 fixed top-2 left-2 z-50 rounded-md bg-accent px-3 py-2 font-medium text-on-accent text-sm focus:translate-y-0"
-            >
-              Skip to content
-            </a>
-            <div className="min-h-dvh bg-canvas pb-(--bar) lg:pl-60">
-              <Sidebar user={user} />
-              <Header user={user} heading={(page ?? notFound).heading} isQuiet={page?.hasPrimaryAction === true} />
-              {user.demoEndsAt && (
-                <Suspense fallback={<div className="h-8 bg-warn-soft max-sm:h-14" />}>
-                  <DemoBanner endsAt={user.demoEndsAt} />
-                </Suspense>
-              )}
-              <PastDueBanner user={user} />
-              <main
-                id="main"
-                tabIndex={-1}
-                className="mx-auto w-full max-w-7xl py-4 pr-[max(1rem,var(--safe-right))] pl-[max(1rem,var(--safe-left))] outline-none sm:py-6 sm:pr-[max(1.5rem,var(--safe-right))] sm:pl-[max(1.5rem,var(--safe-left))]"
+        <NewCreditNoteContext value={openNewCreditNote}>
+          <RepeatContext value={openRepeat}>
+            <ShortcutsHelpContext value={openHelp}>
+              <a
+                href="#main"
+                className="-translate-y-20 fixed top-2 left-2 z-50 rounded-md bg-accent px-3 py-2 font-medium text-on-accent text-sm focus:translate-y-0"
               >
-                <PageFrame key={findRecordPage(path) ? path : (page?.path ?? path)} title={findTitle(path)} waiting={<PageSkeleton />}>
-                  <Page />
-                </PageFrame>
-              </main>
-              <BottomBar user={user} openMenu={() => void openDrawer()} />
-              {drawer && <drawer.Drawer user={user} open={drawerIsOpen} onClose={() => setDrawerIsOpen(false)} />}
-            </div>
-            {dialog && creating.count > 0 && (
-              <dialog.default
-                key={creating.count}
-                open={creating.open}
-                customerId={creating.start.customerId}
-                copyOf={creating.start.copyOf}
-                onClose={() => setCreating((was) => ({ ...was, open: false }))}
-              />
-            )}
-            {estimateDialogs}
-            {recurringDialog}
-            {help && <help.default open={helpIsOpen} onClose={() => setHelpIsOpen(false)} />}
-            <LazyConfirmDialog />
-            <LazyToaster />
-          </ShortcutsHelpContext>
-        </RepeatContext>
+                Skip to content
+              </a>
+              <div className="min-h-dvh bg-canvas pb-(--bar) lg:pl-60">
+                <Sidebar user={user} />
+                <Header user={user} heading={(page ?? notFound).heading} isQuiet={page?.hasPrimaryAction === true} />
+                {user.demoEndsAt && (
+                  <Suspense fallback={<div className="h-8 bg-warn-soft max-sm:h-14" />}>
+                    <DemoBanner endsAt={user.demoEndsAt} />
+                  </Suspense>
+                )}
+                <PastDueBanner user={user} />
+                <main
+                  id="main"
+                  tabIndex={-1}
+                  className="mx-auto w-full max-w-7xl py-4 pr-[max(1rem,var(--safe-right))] pl-[max(1rem,var(--safe-left))] outline-none sm:py-6 sm:pr-[max(1.5rem,var(--safe-right))] sm:pl-[max(1.5rem,var(--safe-left))]"
+                >
+                  <PageFrame key={findRecordPage(path) ? path : (page?.path ?? path)} title={findTitle(path)} waiting={<PageSkeleton />}>
+                    <Page />
+                  </PageFrame>
+                </main>
+                <BottomBar user={user} openMenu={() => void openDrawer()} />
+                {drawer && <drawer.Drawer user={user} open={drawerIsOpen} onClose={() => setDrawerIsOpen(false)} />}
+              </div>
+              {dialog && creating.count > 0 && (
+                <dialog.default
+                  key={creating.count}
+                  open={creating.open}
+                  customerId={creating.start.customerId}
+                  copyOf={creating.start.copyOf}
+                  onClose={() => setCreating((was) => ({ ...was, open: false }))}
+                />
+              )}
+              {estimateDialogs}
+              {creditNoteDialog}
+              {recurringDialog}
+              {help && <help.default open={helpIsOpen} onClose={() => setHelpIsOpen(false)} />}
+              <LazyConfirmDialog />
+              <LazyToaster />
+            </ShortcutsHelpContext>
+          </RepeatContext>
+        </NewCreditNoteContext>
       </NewEstimateContext>
     </CreateInvoiceContext>
   )

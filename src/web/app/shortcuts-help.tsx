@@ -51,8 +51,8 @@ const recurring = {
 }
 const creditNotes = {
   noun: 'credit note',
-  everywhere: invoices.everywhere,
-  rows: rows('credit note', []),
+  everywhere,
+  rows: [createShortcut('credit note'), ...rows('credit note', [])],
   actions: listShortcuts(creditNoteActions),
 }
 const byPage: Readonly<Record<string, typeof invoices>> = {

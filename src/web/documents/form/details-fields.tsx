@@ -97,35 +97,39 @@ export const DetailsFields = ({ config, savedCustomer, daysToEnd, freeNumber, on
   return (
     <div className="grid grid-cols-2 items-start gap-x-3 gap-y-4 max-sm:*:col-span-2 sm:gap-x-4">
       <CustomerField noun={config.noun} saved={savedCustomer} />
-      <div className="grid gap-2">
-        <Field label={config.labels.number} required error={errors.number?.message}>
-          <Input {...register('number')} autoComplete="off" autoCapitalize="characters" autoCorrect="off" spellCheck={false} />
-        </Field>
-        {freeNumber && (
-          <Button variant="secondary" size="sm" className="justify-self-start" onClick={onUseFreeNumber}>
-            Use {freeNumber}
-          </Button>
-        )}
-      </div>
+      {config.labels.number && (
+        <div className="grid gap-2">
+          <Field label={config.labels.number} required error={errors.number?.message}>
+            <Input {...register('number')} autoComplete="off" autoCapitalize="characters" autoCorrect="off" spellCheck={false} />
+          </Field>
+          {freeNumber && (
+            <Button variant="secondary" size="sm" className="justify-self-start" onClick={onUseFreeNumber}>
+              Use {freeNumber}
+            </Button>
+          )}
+        </div>
+      )}
       <Field label="Issue Date" required error={errors.issueDate?.message} className="max-sm:col-span-1!">
         <FormDateInput control={control} name="issueDate" onChange={follow.issueDate} />
       </Field>
-      <div className="grid min-w-0 gap-2 max-sm:contents">
-        <Field
-          label={config.labels.endDate}
-          required
-          className="max-sm:col-span-1!"
-          error={errors.endDate?.message}
-          hint={
-            isEarly ? (
-              <span className="text-warn">{`The ${config.labels.endDate.toLowerCase()} is before the issue date.`}</span>
-            ) : undefined
-          }
-        >
-          <FormDateInput control={control} name="endDate" onChange={follow.endDate} />
-        </Field>
-        {config.terms && <TermChips days={config.terms} onChoose={follow.endDate} />}
-      </div>
+      {config.labels.endDate && (
+        <div className="grid min-w-0 gap-2 max-sm:contents">
+          <Field
+            label={config.labels.endDate}
+            required
+            className="max-sm:col-span-1!"
+            error={errors.endDate?.message}
+            hint={
+              isEarly ? (
+                <span className="text-warn">{`The ${config.labels.endDate.toLowerCase()} is before the issue date.`}</span>
+              ) : undefined
+            }
+          >
+            <FormDateInput control={control} name="endDate" onChange={follow.endDate} />
+          </Field>
+          {config.terms && <TermChips days={config.terms} onChoose={follow.endDate} />}
+        </div>
+      )}
       {children}
     </div>
   )

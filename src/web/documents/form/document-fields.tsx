@@ -37,7 +37,7 @@ const TaxFields = () => {
 }
 
 type Props = DetailsProps & {
-  /** Whether the document is still to be issued as an invoice, so that its taxes are checked while it is written. */
+  /** Whether the document is still to be issued with sales tax, so that its taxes are checked while it is written. */
   isToBeIssued: boolean
   /** The exchange rate of a document that was issued, so that it and the currency stay. */
   issued?: IssuedRate
@@ -58,21 +58,23 @@ export const DocumentFields = ({ minQuantity, isToBeIssued, issued, ...details }
       <LineItemsEditor describeItem={config.describeItem} suggestRate={suggestRate} minQuantity={minQuantity} />
       <div className="grid gap-x-8 gap-y-5 md:grid-cols-[1fr_20rem]">
         <div className="grid content-start gap-4 max-md:order-last">
-          <Field label="Notes" error={errors.notes?.message}>
-            <Textarea {...register('notes')} dir="auto" placeholder="Anything your customer should know" />
+          <Field label={config.labels.notes} error={errors.notes?.message}>
+            <Textarea {...register('notes')} dir="auto" placeholder={config.notesExample} />
           </Field>
-          <Field label={config.labels.terms} error={errors.terms?.message}>
-            <Textarea {...register('terms')} dir="auto" placeholder={config.termsExample} />
-          </Field>
+          {config.labels.terms && (
+            <Field label={config.labels.terms} error={errors.terms?.message}>
+              <Textarea {...register('terms')} dir="auto" placeholder={config.termsExample} />
+            </Field>
+          )}
         </div>
         <div className="grid content-start gap-4">
           <TaxFields />
           <MoreFields isIssued={issued !== undefined}>
             <DeliveryDateField />
           </MoreFields>
-          {config.noun === 'invoice' && <ExchangeRateField issued={issued} />}
+          {config.noun !== 'estimate' && <ExchangeRateField issued={issued} />}
           <TotalsCard />
-          {config.noun === 'invoice' && <HomeTotal issued={issued} />}
+          {config.noun !== 'estimate' && <HomeTotal issued={issued} />}
         </div>
       </div>
     </FormProblems>

@@ -64,24 +64,26 @@ export const DocumentForm = <Checked extends FieldValues>({
 }: Props<Checked>) => {
   const { config, currency, saved } = state
   const { isWide, view, setView } = useView(state)
-  const preview = <DocumentPreview config={config} id={saved?.id} />
+  const { noun } = config
+  const preview = noun !== 'credit note' && <DocumentPreview noun={noun} id={saved?.id} />
   return (
     <FormProvider {...state.form}>
       <DocumentCurrency value={currency}>
-        {isWide ? (
-          <ModalSide>{preview}</ModalSide>
-        ) : (
-          <ModalHead>
-            <Segmented legend="Form or preview" name="view" options={views} value={view} onChange={setView} />
-          </ModalHead>
-        )}
+        {preview &&
+          (isWide ? (
+            <ModalSide>{preview}</ModalSide>
+          ) : (
+            <ModalHead>
+              <Segmented legend="Form or preview" name="view" options={views} value={view} onChange={setView} />
+            </ModalHead>
+          ))}
         {state.conflict && <DocumentVersionConflict {...state.conflict} config={config} />}
         <form ref={state.element} noValidate onSubmit={(event) => event.preventDefault()} aria-label={label} className="grid gap-6">
           <div className={view === 'edit' ? 'grid gap-6' : 'hidden'}>
             <DraftOffer draft={state.local} what={saved ? 'unsaved changes' : config.nounWithArticle} onContinue={state.resumeDraft} />
             <DocumentFields
               config={config}
-              isToBeIssued={config.noun === 'invoice' && (saved?.status ?? 'draft') === 'draft'}
+              isToBeIssued={noun !== 'estimate' && (saved?.status ?? 'draft') === 'draft'}
               issued={saved && saved.status !== 'draft' ? saved : undefined}
               {...state.number}
               savedCustomer={saved && { id: saved.customerId, name: saved.customer.name }}

@@ -12,7 +12,6 @@ import { getTaxRates } from '#web/documents/lines/tax-rates.ts'
 import { businessProfileQuery } from '#web/lib/api/business-profile.ts'
 import { createLivePreview } from '#web/lib/api/live-preview.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import type { FormConfig } from './form-config.ts'
 import type { FormDraft } from './form-draft.ts'
 
 type Body = WireBodyOf<typeof documentPreviewApi.draw>
@@ -21,7 +20,7 @@ const maxNumberLength = 30
 const dayOrNothing = (text: string) => (isDay(text) ? text : '')
 
 /** The form's values as the preview takes them: what is too long to be saved is shown from its beginning. */
-const toBody = (kind: FormConfig['noun'], id: number | undefined, draft: FormDraft): Body => {
+const toBody = (kind: Body['kind'], id: number | undefined, draft: FormDraft): Body => {
   // The first pages show a small part of what a document can hold. No character has more than three bytes per unit of its length.
   let lengthLeft = Math.floor(maxTextBytes / 3) - 2 * textLimits.notes.characters
   const clipInAll = (text: string) => {
@@ -59,13 +58,13 @@ const toBody = (kind: FormConfig['noun'], id: number | undefined, draft: FormDra
 const ratios = { letter: 'aspect-[8.5/11]', a4: 'aspect-[210/297]' }
 
 type Props = {
-  config: FormConfig
+  noun: Body['kind']
   /** The saved document that is being edited. */
   id: number | undefined
 }
 
 /** The document as its customer will see it: the first pages of the PDF, redrawn with every change of the form. */
-export const DocumentPreview = ({ config: { noun }, id }: Props) => {
+export const DocumentPreview = ({ noun, id }: Props) => {
   const { subscribe, getValues } = useFormContext<FormDraft>()
   const [preview] = useState(() => createLivePreview<Body>(documentPreviewEndpoints.draw))
   const { image, failed } = useSyncExternalStore(preview.subscribe, preview.state)

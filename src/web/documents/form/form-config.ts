@@ -5,13 +5,15 @@ import type { DocumentDefaults } from './form-draft.ts'
 /** What differs between the forms of the document types: names, labels and defaults. */
 export type FormConfig = {
   /** The document's name in sentences; also the key of its draft in this browser's storage. */
-  noun: 'invoice' | 'estimate'
+  noun: 'invoice' | 'estimate' | 'credit note'
   /** With its article, e.g. 'an invoice'. */
   nounWithArticle: string
   /** Usual days from issue date to end date, offered as a click each. */
   terms?: readonly number[]
-  labels: { number: string; endDate: string; terms: string }
-  /** The placeholder of the empty terms. */
+  /** '' for a field that the type has not. */
+  labels: { number: string; endDate: string; notes: string; terms: string }
+  /** The placeholders of the empty fields. */
+  notesExample: string
   termsExample: string
   /** The contract's names of the two fields that differ between the types. */
   fields: { number: string; endDate: string }

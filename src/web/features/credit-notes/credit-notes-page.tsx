@@ -1,4 +1,4 @@
-import { ReceiptText } from 'lucide-react'
+import { Plus, ReceiptText } from 'lucide-react'
 import { lazy, useEffect } from 'react'
 import { DocumentFilters } from '#web/documents/list/document-filters.tsx'
 import { DocumentListPage } from '#web/documents/list/document-list-page.tsx'
@@ -6,6 +6,7 @@ import { InvoiceTabs } from '#web/documents/list/invoice-tabs.tsx'
 import { useDocumentList } from '#web/documents/list/use-document-list.ts'
 import { useRowKeys } from '#web/documents/list/use-row-keys.ts'
 import { EntityList } from '#web/entity/entity-list.tsx'
+import { useNewCreditNote } from '#web/lib/dialogs/new-credit-note.ts'
 import { HomeMoney } from '#web/lib/session/home-currency.tsx'
 import { preloadWhenIdle } from '#web/lib/when-idle.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -29,9 +30,10 @@ const RowsSkeleton = () => (
 const loadPanel = () => import('./panel/credit-note-panel.tsx')
 const CreditNotePanel = lazy(loadPanel)
 
-/** The credit notes: a tab of the invoices, on which they are issued. */
+/** The credit notes: a tab of the invoices, on which most are issued; those without an invoice are issued here. */
 export default function CreditNotesPage() {
   useEffect(() => preloadWhenIdle(loadPanel), [])
+  const openNewCreditNote = useNewCreditNote()
   const documents = useDocumentList(creditNoteList, creditNoteOffers)
   const { address, list, rows, panelRoute, isNarrowed } = documents
   const { run, dialogs } = useCreditNoteActions({ open: panelRoute.open })
@@ -45,6 +47,11 @@ export default function CreditNotesPage() {
         head={
           <>
             <InvoiceTabs />
+            <div className="mb-4 flex justify-end print:hidden">
+              <Button onClick={() => void openNewCreditNote({})}>
+                <Plus aria-hidden /> New credit note
+              </Button>
+            </div>
             <DocumentFilters
               noun="credit note"
               path={creditNoteList.path}
@@ -69,7 +76,9 @@ export default function CreditNotesPage() {
           icon={<ReceiptText aria-hidden />}
           nothing="No credit notes found"
           hint={
-            isNarrowed ? 'No credit notes match your current filters.' : 'To correct an invoice that was sent, open it and choose Credit…'
+            isNarrowed
+              ? 'No credit notes match your current filters.'
+              : 'To correct an invoice that was sent, open it and choose Credit… A new credit note here gives a customer credit without an invoice.'
           }
           rows={(part) => <CreditNoteRows creditNotes={part} openId={panelRoute.openId} />}
           caption={({ count, total = '0' }) => (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, Pencil, Plus, UserX } from 'lucide-react'
+import { ArrowLeft, Pencil, Plus, ReceiptText, UserX } from 'lucide-react'
 import { lazy, type ReactNode, useState } from 'react'
 import { Link, useRoute } from 'wouter'
 import type { Customer } from '#shared/contract/customers.ts'
@@ -10,6 +10,7 @@ import { EntityDialog } from '#web/entity/entity-dialog.tsx'
 import { useEntity } from '#web/entity/use-entity.ts'
 import { ApiError, call } from '#web/lib/api/client.ts'
 import { useCreateInvoice } from '#web/lib/dialogs/create-invoice.ts'
+import { useNewCreditNote } from '#web/lib/dialogs/new-credit-note.ts'
 import { useNewEstimate } from '#web/lib/dialogs/new-estimate.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -90,6 +91,7 @@ const CustomerHeader = ({ customer, children }: { customer: Customer | undefined
   const { create, update } = useEntity(customers)
   const openCreateInvoice = useCreateInvoice()
   const openNewEstimate = useNewEstimate()
+  const openNewCreditNote = useNewCreditNote()
   const [editing, setEditing] = useState({ open: false, count: 0 })
   if (!customer)
     return (
@@ -111,6 +113,9 @@ const CustomerHeader = ({ customer, children }: { customer: Customer | undefined
           </Button>
           <Button variant="secondary" onClick={() => void openNewEstimate({ customerId: customer.id })}>
             <Plus aria-hidden /> New Estimate
+          </Button>
+          <Button variant="secondary" onClick={() => void openNewCreditNote({ customerId: customer.id })}>
+            <ReceiptText aria-hidden /> Credit note
           </Button>
           <Button
             className="min-w-0 max-w-full max-sm:order-first max-sm:w-full"

@@ -13,7 +13,8 @@ import { call } from '#web/lib/api/client.ts'
 export const estimateFormConfig: FormConfig = {
   noun: 'estimate',
   nounWithArticle: 'an unfinished estimate',
-  labels: { number: 'Estimate Number', endDate: 'Expiry Date', terms: 'Terms' },
+  labels: { number: 'Estimate Number', endDate: 'Expiry Date', notes: 'Notes', terms: 'Terms' },
+  notesExample: 'Anything your customer should know',
   termsExample: 'e.g. What the price includes and how long it is valid',
   fields: { number: 'estimateNumber', endDate: 'expiryDate' },
   statusLabels: estimateStatusLabels,

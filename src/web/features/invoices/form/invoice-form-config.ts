@@ -11,8 +11,9 @@ import { call } from '#web/lib/api/client.ts'
 export const invoiceFormConfig: FormConfig = {
   noun: 'invoice',
   nounWithArticle: 'an unfinished invoice',
-  labels: { number: 'Invoice Number', endDate: 'Due Date', terms: 'Payment Terms' },
+  labels: { number: 'Invoice Number', endDate: 'Due Date', notes: 'Notes', terms: 'Payment Terms' },
   terms: [0, 7, 14, 30],
+  notesExample: 'Anything your customer should know',
   termsExample: 'e.g. Payment within 30 days',
   fields: { number: 'invoiceNumber', endDate: 'dueDate' },
   statusLabels: statusLabels,

@@ -1,0 +1,44 @@
+import { choose } from './support/combobox.ts'
+import { expect, test } from './support/test.ts'
+
+test('a credit note for a customer is issued from the credit notes, and applied to an invoice with one click', async ({
+  page,
+  records,
+  accessible,
+}) => {
+  const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
+  const target = await records.invoice({
+    ...{ customerId, invoiceNumber: 'INV-1', status: 'sent', issueDate: '2026-01-05', dueDate: '2099-02-04' },
+    lineItems: [{ description: 'Design', quantity: '1', unitPrice: '45.00' }],
+  })
+  await page.goto('/credit-notes')
+  await page.getByRole('button', { name: 'New credit note' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New Credit Note' })
+  await choose(dialog.getByLabel('Customer'), 'Grace Hopper')
+  await expect(dialog.getByLabel('Invoice Number')).toHaveCount(0)
+  await dialog.getByLabel('Line 1 Description').fill('Rebate for the year')
+  await dialog.getByLabel('Line 1 Rate').fill('50')
+  await dialog.getByLabel('Tax Rate (%)').fill('20')
+  await dialog.getByLabel('Reason').fill('For a good year')
+  await accessible(page, 'the form of a credit note without an invoice')
+  await dialog.getByRole('button', { name: 'Issue Credit Note' }).click()
+  await expect(page.getByText(/CN-\d{4}-0001: \$60\.00 of credit for Grace Hopper\./).first()).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('list', { name: 'Credit notes' }).getByRole('link').first().click()
+  const panel = page.getByRole('complementary', { name: /Credit note CN-/ }).or(page.getByRole('dialog', { name: /CN-/ }))
+  await expect(panel).toContainText('Credit of the customer')
+  await expect(panel).toContainText('$60.00')
+
+  await page.goto(`/invoices/${target.id}`)
+  const notice = page.getByRole('region', { name: 'Credit of the customer' })
+  await notice.getByRole('button', { name: 'Apply $45.00' }).click()
+  await expect(page.getByText('$45.00 to invoice INV-1. Nothing is due any more.').first()).toBeVisible()
+  await page.getByRole('region', { name: 'Payments' }).getByRole('link', { name: /CN-/ }).click()
+  await expect(panel).toContainText('Credit applied')
+
+  await page.goto(`/customers/${customerId}`)
+  await expect(page.getByRole('region', { name: 'Credit', exact: true })).toContainText(/\$15\.00 from CN-/)
+  await page.getByRole('button', { name: 'Credit note', exact: true }).click()
+  await expect(dialog.getByLabel('Customer')).toHaveValue('Grace Hopper')
+  await accessible(page, 'the form of a credit note from the page of a customer')
+})
