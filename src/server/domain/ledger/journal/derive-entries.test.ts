@@ -124,13 +124,8 @@ const invoice: fc.Arbitrary<InvoiceFacts> = fc
     }),
     rounding: toHomeAmount(rest.rounding),
     ...inDollars(sumGroups(rest.groups) + rest.rounding),
-    id: 1,
-    number: 'A',
-    customerId: 5,
-    customerName: 'Acme',
-    movements: movementsOf(payments),
-    writeOffs: [],
-    creditNotes: [],
+    ...{ id: 1, number: 'A', customerId: 5, customerName: 'Acme' },
+    ...{ movements: movementsOf(payments), writeOffs: [], creditNotes: [] },
   }))
 
 /** The balance of each account at the end of a day. */
@@ -207,20 +202,12 @@ test('every day each account has the balance that the rules give, however cents 
         const rounded = share(one.rounding, income)
         const net = income - taxes.flat().reduce((a, b) => a + b, 0n) - rounded
         one.groups.forEach(({ taxRateId, percent, taxes: components }, i) => {
-          const upTo = (n: number) =>
-            n === one.groups.length
-              ? net
-              : share(
-                  one.groups.slice(0, n).reduce((a, group) => a + group.net, 0),
-                  income,
-                )
+          const sumNets = (n: number) => one.groups.slice(0, n).reduce((a, group) => a + group.net, 0)
+          const upTo = (n: number) => (n === one.groups.length ? net : share(sumNets(n), income))
           const earned = one.isLateFee && taxRateId === null && percent === null ? accountNumbers.lateFees : accountNumbers.sales
           const isAccrual = basis === 'accrual'
-          const account = !isSale(basis)
-            ? accountNumbers.openingBalanceEquity
-            : isAccrual && one.isDeposit
-              ? accountNumbers.deposits
-              : earned
+          const sale = isAccrual && one.isDeposit ? accountNumbers.deposits : earned
+          const account = isSale(basis) ? sale : accountNumbers.openingBalanceEquity
           const deducted = isAccrual && one.isIssued && one.issueDate <= until ? BigInt(one.deductions[i]?.net ?? 0) : 0n
           expected.set([account, taxRateId, null, percent].join(' '), upTo(i) - upTo(i + 1) - deducted)
           if (deducted !== 0n) expected.set([accountNumbers.deposits, taxRateId, null, percent].join(' '), deducted)
@@ -270,16 +257,8 @@ test('payments in any parts recognize the whole sale and each tax in the end, an
           fee: homeZero,
         }),
       )
-      const paid = {
-        ...one,
-        isIssued: true,
-        isPaid: true,
-        isOpeningBalance: false,
-        isLateFee: false,
-        isDeposit: false,
-        deductions: [],
-        movements,
-      }
+      const kinds = { isOpeningBalance: false, isLateFee: false, isDeposit: false, deductions: [] }
+      const paid = { ...one, ...kinds, isIssued: true, isPaid: true, movements }
       const back = movements.map((movement): Movement => ({ ...movement, kind: 'refund', day: addDays(start, 9) }))
       const whole = new Map<string, number>()
       for (const { taxRateId, percent, net, taxes } of one.groups) {
