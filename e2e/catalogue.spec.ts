@@ -51,7 +51,7 @@ test('a customer is created, edited, found by search, deleted and restored', asy
   // The notice leads to the customer's page, and doesn't when it is open.
   await page.getByRole('button', { name: 'View' }).click()
   await expect(page).toHaveURL(/\/customers\/\d+$/)
-  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await form.getByRole('button', { name: 'Update Customer' }).click()
   await expectText(page, 'Customer updated successfully')
   await expect(page.getByRole('button', { name: 'View' })).toHaveCount(0)

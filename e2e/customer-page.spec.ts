@@ -39,7 +39,7 @@ test('the customer page shows the balance due, the amount paid, and all document
   await accessible(page, 'customer page')
 
   // An edit on this page is shown at once.
-  await page.getByRole('main').getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Edit', exact: true }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('Rear Admiral Hopper')
   await page.getByRole('button', { name: 'Update Customer' }).click()
   await expect(page.getByRole('heading', { name: 'Rear Admiral Hopper' })).toBeVisible()

@@ -132,7 +132,7 @@ test('customers, items and the profile take a rate, a VAT id, a country and a un
   expect(saved).toMatchObject({ vatId: 'DE136695976', countryCode: 'DE', pricesIncludeTax: true, defaultTaxRateId: expect.any(Number) })
 
   await page.goto(`/customers/${customerId}`)
-  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await expect(dialog.getByLabel('VAT ID')).toHaveCount(0)
   await dialog.locator('summary', { hasText: 'Tax details' }).press('Enter')
   await dialog.getByLabel('VAT ID').fill('ATU13585628')
@@ -148,7 +148,7 @@ test('customers, items and the profile take a rate, a VAT id, a country and a un
   await expect(page.getByText('VAT ID ATU13585627')).toBeVisible()
   await expect(page.getByText('Registration FN 5 b')).toBeVisible()
   // Open, because it has values.
-  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await expect(dialog.getByLabel('Tax Country')).toHaveValue('AT')
   await expect(dialog.getByLabel('Tax Rate').locator('option:checked')).toHaveText('Quebec')
 
