@@ -33,7 +33,7 @@ const list = `
            '0.00' as "amountCredited", '0.00' as "creditApplied", '0.00' as "amountWrittenOff", null as "settledBy", d.payment_url as "paymentUrl",
            to_char(d.viewed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "viewedAt", d.email_status as "emailState",
            (select json_build_object('day', s.day, 'time', s.time, 'timeZone', s.time_zone, 'hasProblem', s.problem is not null)
-             from scheduled_sends s where s.user_id = $1 and s.document_id = d.id) as "scheduledSend", d.payment_attention as "paymentAttention", d.source_document_id as "estimateId",
+             from scheduled_sends s where s.user_id = $1 and s.document_id = d.id) as "scheduledSend", d.payment_attention as "paymentAttention", d.invoice_kind as kind, d.source_document_id as "estimateId",
            json_build_object('name', coalesce(d.customer_snapshot ->> 'name', c.name), 'email', c.email) as customer
     from (
       select * from documents where user_id = $1 and type = 'invoice' and deleted_at is null

@@ -63,6 +63,8 @@ export type InvoiceInput = z.output<typeof invoiceInput>
 export const editedLine = lineItemInput.extend({
   /** The saved line; null for a new one. */
   id: rowId('Line').nullish(),
+  /** As replies have it, so that a reply can be sent back: a saved line keeps its own. */
+  sourceLineId: z.int('Source line must be a row number').nullish(),
   quantity: quantityInput('Quantity', { belowMin: 'Quantity must be at least 1' }),
 })
 

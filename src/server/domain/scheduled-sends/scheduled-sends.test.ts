@@ -42,12 +42,18 @@ const isScheduled = async (id: number) => (await app.sql('select 1 from schedule
 const getInvoice = (id: number) => app.call(ada, 'GET', `/api/invoices/${id}` as '/api/invoices/1')
 const kinds = async (id: number, kind = 'invoices') =>
   (await app.call(ada, 'GET', `/api/${kind}/${id}/history` as '/api/invoices/1/history')).events.map((event) => [event.kind, event.by])
-const problemEmails = () =>
-  app.sql(
+/** How often the owner is told, and was: the worker may have done the job already. */
+const countTold = async () => {
+  const queued = await app.sql(
     `select 1 from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
      where t.identifier = 'scheduled-sends.problem' and (j.payload ->> 'userId')::bigint = $1`,
     [ada.userId],
   )
+  const sent = (await app.mails(0)).filter(
+    (mail) => JSON.stringify(mail).includes('was not sent') && JSON.stringify(mail).includes(ada.email),
+  )
+  return queued.length > 0 ? queued.length : sent.length
+}
 
 test('a draft stays a draft until its time, and is then issued and emailed as it is, once', async () => {
   const id = await createInvoice()
@@ -153,13 +159,14 @@ test('an email that can’t be sent waits, says why, tells the owner once, and i
   const waiting = await app.call(ada, 'GET', at(id))
   expect(waiting).toMatchObject({ sendAt: '2050-01-11T08:00:00.000Z', problem: "Customer doesn't have an email address on file." })
   expect(await getInvoice(id)).toMatchObject({ status: 'draft', scheduledSend: { hasProblem: true } })
-  expect(await problemEmails()).toHaveLength(1)
+  expect(await countTold()).toBe(1)
   const { attention } = await app.call(ada, 'GET', '/api/dashboard')
   expect(attention.map(({ kind, count: n }) => [kind, n])).toEqual([['unsent', 1]])
   await app.sql('delete from graphile_worker._private_jobs where key = $1', [`scheduled-sends.problem ${ada.userId} ${id}`])
+  const told = await countTold()
   app.setNow(new Date('2050-01-11T08:00:00Z'))
   await run(id)
-  expect([await problemEmails(), (await emails(id)).length]).toEqual([[], 0])
+  expect([await countTold(), (await emails(id)).length]).toEqual([told, 0])
   await app.send(ada, 'PUT', `/api/customers/${customerId}`, { name: 'Kim & Co', email: 'kim@customer.example' })
   await run(id)
   expect(await emails(id)).toEqual([])
@@ -218,7 +225,7 @@ test('after a downtime of at most a day it is sent; after a longer one the owner
     sendAt: null,
     problem: 'It was due on Jan 11, 2050, 12 days ago. Send it now, or choose another time.',
   })
-  expect(await problemEmails()).toHaveLength(1)
+  expect(await countTold()).toBe(1)
   expect((await schedule(tooLate, { day: '2050-01-24' })).body).toMatchObject({ problem: null, sendAt: '2050-01-24T07:00:00.000Z' })
   app.setNow(new Date('2050-01-24T07:00:00Z'))
   await run(tooLate)

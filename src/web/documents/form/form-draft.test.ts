@@ -32,6 +32,7 @@ test('a copy keeps the period of the original and everything but number, dates a
     issueDate: '2026-02-20',
     endDate: '2026-03-06',
     status: 'draft',
+    deductions: [],
   })
 })
 

@@ -131,7 +131,7 @@ type SavedLine = AnyDocument['lineItems'][number]
 /** A line as it will be saved: what the request leaves out stays as it is in the saved line that it names. */
 const keepOmitted = (line: EditedLine, before: AnyDocument): Line => {
   const saved = line.id == null ? undefined : before.lineItems.find(({ id }) => id === line.id)
-  if (!saved) return line
+  if (!saved) return { ...line, sourceLineId: null }
   const hasDiscount = line.discountPercent !== undefined || line.discountAmount !== undefined
   return {
     ...line,

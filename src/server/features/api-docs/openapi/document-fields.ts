@@ -84,6 +84,7 @@ export const documentFieldDescriptions: Record<string, string> = {
     taxRateId:
       'The tax rate. While no line names one, the document’s `taxRate` holds for all lines; beside others, a line without one is not taxed.',
   }),
+  'LineItemUpdate.sourceLineId': 'Ignored: a line keeps its own. It may be sent back as it was read.',
   'LineItemUpdate.total': 'If sent, it must equal what the server computes.',
   'LineItem.kind':
     '`item`, `charge` for shipping and the like, or `deposit` for the deduction of a deposit: a line with the quantity -1, which edits keep and requests can’t have.',

@@ -16,7 +16,26 @@ const askLateFees = async (ask: Ask, invoice: object): Promise<void> => {
   await ask('DELETE', '/api/late-fee-rule', undefined, 204)
 }
 
-/** Calls the operations of reminders and late fees. @param invoice the request for an invoice of the customer that is sent, and due long after the test */
+const work = { description: 'Work', quantity: '1', unitPrice: '100.00' }
+
+/** Calls the operations of deposits and of an estimate that is invoiced in parts. */
+const askDeposits = async (ask: Ask, invoice: object, customerId: number): Promise<void> => {
+  const made = async (url: string, body: object) => ((await ask('POST', url, body, 201)).body as { id: number }).id
+  const draft = await made('/api/invoices', { ...invoice, status: 'draft' })
+  const deposit = await made(`/api/invoices/${draft}/deposits`, { percent: '30' })
+  const own = (await ask('GET', `/api/invoices/${deposit}`)).body as Record<'invoiceNumber' | 'issueDate' | 'dueDate', string> & {
+    lineItems: object[]
+  }
+  const { invoiceNumber, issueDate, dueDate, lineItems } = own
+  await ask('PUT', `/api/invoices/${deposit}`, { customerId, invoiceNumber, issueDate, dueDate, lineItems, status: 'sent' })
+  await ask('PUT', `/api/invoices/${draft}/deductions/${deposit}`, {})
+  await ask('DELETE', `/api/invoices/${draft}/deductions/${deposit}`, undefined, 204)
+  const estimate = await made('/api/estimates', { ...(examples.EstimateInput as object), customerId, drawNumber: true, lineItems: [work] })
+  await made(`/api/estimates/${estimate}/progress`, { percent: '30' })
+  await ask('GET', `/api/estimates/${estimate}/progress`)
+}
+
+/** Calls the operations of reminders, late fees and deposits. @param invoice the request for an invoice of the customer that is sent, and due long after the test */
 export const askReminders = async (ask: Ask, invoice: object, customerId: number): Promise<void> => {
   await ask('GET', '/api/reminder-settings')
   await ask('PUT', '/api/reminder-settings', examples.ReminderSettingsInput)
@@ -28,4 +47,5 @@ export const askReminders = async (ask: Ask, invoice: object, customerId: number
     for (const act of ['stop', 'resume']) await ask('POST', `/api/${of}/reminders/${act}`, {})
   }
   await askLateFees(ask, invoice)
+  await askDeposits(ask, invoice, customerId)
 }

@@ -104,6 +104,7 @@ test('a saved estimate is shown in the format of typed values', () =>
     } as unknown as EstimateWire),
   ).toEqual({
     customerId: '7',
+    deductions: [],
     ...{ currency: 'EUR', exchangeRate: '1.0842' },
     number: 'EST-1',
     status: 'expired',

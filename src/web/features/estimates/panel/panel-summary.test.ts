@@ -16,9 +16,9 @@ test('a draft is sent next, a sent one accepted, a rejected one duplicated', () 
   expect(steps('expired')).toEqual(['edit', 'duplicate'])
 })
 
-test('an accepted estimate without an invoice can be converted; one with an invoice can not', () => {
-  expect(steps('accepted')).toEqual(['convert', 'download', 'edit'])
-  expect(steps('accepted', invoice)).toEqual(['download', 'edit'])
+test('an accepted estimate without an invoice can be converted; one with an invoice can only be invoiced in parts', () => {
+  expect(steps('accepted')).toEqual(['convert', 'progress', 'download', 'edit'])
+  expect(steps('accepted', invoice)).toEqual(['progress', 'download', 'edit'])
   expect(steps('draft', invoice)).toEqual(['email', 'edit'])
 })
 
