@@ -280,7 +280,7 @@ test('every reply of every operation matches the document, and its examples are 
   const key = { ...narrow, 'idempotency-key': 'once' }
   await client.ask(null, 'POST', '/api/items', examples.ItemInput, key)
   expect((await client.ask(null, 'POST', '/api/items', { ...(examples.ItemInput as object), name: 'Other' }, key)).status).toBe(422)
-  await app.sql('update users set trial_invoices_used = 10 where id = $1', [ada.userId])
+  await app.sql("update users set trial_invoices_used = 10, subscription_status = 'trial' where id = $1", [ada.userId])
   expect((await ask('POST', '/api/invoices', { ...asBefore, drawNumber: true }, 403)).body).toMatchObject({ requiresSubscription: true })
 })
 

@@ -35,7 +35,7 @@ export type ActionName =
 
 const always = () => true
 /** Whether a part can be invoiced; the list does not say whether all of it is. */
-const isBillable = ({ status }: ListedEstimateWire) => status === 'draft' || status === 'sent' || status === 'accepted'
+const isAccepted = ({ status }: ListedEstimateWire) => status === 'accepted'
 const isSent = ({ status }: ListedEstimateWire) => status === 'draft' || status === 'sent'
 
 /** All actions of an estimate, in the order of the menu. */
@@ -43,7 +43,7 @@ export const estimateActions: readonly DocumentAction<ActionName, ListedEstimate
   { name: 'view', label: 'View PDF', icon: Eye, keys: ['v'], hint: 'V', isAvailable: always },
   { name: 'edit', label: 'Edit', icon: Pencil, keys: ['e'], hint: 'E', isAvailable: always },
   { name: 'convert', label: 'Convert to Invoice', icon: FileOutput, keys: ['c'], hint: 'C', isAvailable: canOfferConversion },
-  { name: 'progress', label: 'Invoice a Part…', icon: PieChart, keys: ['i'], hint: 'I', isAvailable: isBillable },
+  { name: 'progress', label: 'Invoice a Part…', icon: PieChart, keys: ['i'], hint: 'I', isAvailable: isAccepted },
   { name: 'download', label: 'Download PDF', icon: Download, keys: ['p'], hint: 'P', isAvailable: always },
   // Without an email address the action stays visible and tells what is missing.
   { name: 'email', label: 'Send by Email', icon: Mail, keys: ['m'], hint: 'M', isAvailable: isSent },
