@@ -31,6 +31,8 @@ const notReferences = new Set([
   'registrationId',
   // A line of the invoice itself, compared with no other invoice's.
   'lineItems.0.id',
+  // Ignored: a saved line keeps its own.
+  'lineItems.0.sourceLineId',
   'lines.0.lineId',
 ])
 
