@@ -4,8 +4,6 @@ import { expect, test } from './support/test.ts'
 
 const panelOf = (page: Page, number: string) =>
   page.getByRole('complementary', { name: `Invoice ${number}` }).or(page.getByRole('dialog', { name: number }))
-const shots = process.env.SHOTS
-const shoot = (page: Page, name: string) => (shots ? page.screenshot({ path: `${shots}/${name}.png` }) : undefined)
 
 const openAction = async (page: Page, number: string, name: string) => {
   await panelOf(page, number)
@@ -34,7 +32,6 @@ test('a deposit of 30% is asked for on a draft, sent, and deducted from it', asy
   const dialog = page.getByRole('dialog', { name: 'Request a Deposit' })
   await expect(dialog).toContainText('$300.00 plus tax')
   await accessible(page, 'a deposit that is asked for')
-  await shoot(page, 'deposit-dialog')
   await dialog.getByRole('textbox', { name: 'Deposit' }).fill('1200')
   await dialog.getByRole('button', { name: 'Create Deposit Invoice' }).click()
   await expect(dialog).toContainText('This is more than what is left of the invoice, $1,000.00.')
@@ -47,7 +44,6 @@ test('a deposit of 30% is asked for on a draft, sent, and deducted from it', asy
   await expect(panel.getByRole('region', { name: 'Deducted from' })).toContainText('Not deducted from an invoice yet.')
   await expect(panel).toContainText('$357.00')
   await accessible(page, 'a deposit invoice')
-  await shoot(page, 'deposit-invoice')
 
   await page.goto(`/invoices/${draft.id}`)
   const deposits = panelOf(page, 'INV-1').getByRole('region', { name: 'Deposits' })
@@ -59,13 +55,11 @@ test('a deposit of 30% is asked for on a draft, sent, and deducted from it', asy
   await expect(panelOf(page, 'INV-1')).toContainText('$833.00')
   await expect(deposits).toContainText('$300.00 deducted')
   await accessible(page, 'a draft that deducts a deposit')
-  await shoot(page, 'deposit-deducted')
 
   // The form shows the deduction, and saving keeps it.
   await panelOf(page, 'INV-1').getByRole('button', { name: 'Edit' }).click()
   const form = page.getByRole('dialog', { name: 'Edit Invoice' })
   await expect(form).toContainText(`Less deposit ${deposit.invoiceNumber}`)
-  await shoot(page, 'deposit-form')
   await form.getByLabel('Line 1 Rate').fill('1100')
   await expect(form).toContainText('$952.00')
   await form.getByRole('button', { name: 'Update Invoice' }).click()
@@ -95,17 +89,14 @@ test('an estimate is invoiced in parts: 30%, one line, and the rest', async ({ p
   await dialog.getByLabel('All lines done to (%)').fill('30')
   await expect(dialog.getByRole('region', { name: 'Totals' })).toContainText('$900.00')
   await accessible(page, 'a part of an estimate')
-  await shoot(page, 'progress-dialog')
   await dialog.getByRole('button', { name: 'Create Invoice' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('complementary', { name: 'Invoice INV-' })).toContainText('Development (30%)')
-  await shoot(page, 'progress-invoice')
 
   await page.goto(`/estimates/${estimate.id}`)
   const parts = panel.getByRole('region', { name: 'Invoiced in parts' })
   await expect(parts).toContainText('$900.00 of $3,000.00 is invoiced, $2,100.00 is left.')
   await accessible(page, 'an estimate that is invoiced in parts')
-  await shoot(page, 'progress-panel')
   await panel.getByRole('button', { name: 'Invoice a Part…' }).click()
   await dialog.getByLabel('Percent done of Design').fill('20')
   await dialog.getByRole('button', { name: 'Create Invoice' }).click()
@@ -120,5 +111,4 @@ test('an estimate is invoiced in parts: 30%, one line, and the rest', async ({ p
   await answered
   await expect(parts).toContainText('All of $3,000.00 is invoiced.')
   await expect(parts.getByRole('link')).toHaveCount(3)
-  await shoot(page, 'progress-done')
 })
