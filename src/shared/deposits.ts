@@ -3,7 +3,7 @@ import type { Currency } from './currencies.ts'
 import { getCurrencyDecimals } from './currency-decimals.ts'
 import { allocate } from './document-totals.ts'
 import { findDecimalsProblem, fromMinor, toMinor } from './minor-units.ts'
-import { type Amount, formatMoney, parseDecimal, scale, sum, toAmount, zero } from './money.ts'
+import { type Amount, formatMoney, sum, takePercent, toAmount, zero } from './money.ts'
 
 // A deposit is invoiced before the work, with its tax, and deducted from the invoice of the work by negative lines of the same tax rates.
 // All amounts are in the prices of the documents: with tax where these include it.
@@ -51,11 +51,6 @@ export const divideDeposit = (
     return { path, message: `This is more than what is left of the invoice, ${formatMoney(left, currency)}.` }
   const found = groups.flatMap(({ taxRateId }, i) => (parts[i] === 0 ? [] : [{ taxRateId, amount: parts[i]! }]))
   return found.length > 0 ? found : { path, message: 'The deposit must be more than 0' }
-}
-
-const takePercent = (amount: Amount, percent: string, currency: Currency): Amount => {
-  const { digits, scale: decimals } = parseDecimal(percent)
-  return scale(amount, Number(digits), 10 ** (decimals + 2), currency)
 }
 
 const divideByLeft = (amount: Amount, groups: readonly Group[], currency: Currency): Amount[] => {

@@ -1,6 +1,6 @@
 import { computeContentTotals, type DocumentContent, type TaxRates } from './content-totals.ts'
 import type { Currency } from './currencies.ts'
-import { type Amount, formatMoney, parseDecimal, scale, sum, toAmount, zero } from './money.ts'
+import { type Amount, formatMoney, sum, takePercent, toAmount, zero } from './money.ts'
 
 // An estimate that is invoiced in parts: how much of each line is billed. All amounts are in the prices of the estimate, after its discounts.
 
@@ -32,11 +32,6 @@ export const listBillingLines = (
     const done = billed.get(id) ?? zero
     return { lineId: id, description, total, billed: done, left: toAmount(Math.max(total - done, 0)) }
   })
-}
-
-const takePercent = (amount: Amount, percent: string, currency: Currency): Amount => {
-  const { digits, scale: decimals } = parseDecimal(percent)
-  return scale(amount, Number(digits), 10 ** (decimals + 2), currency)
 }
 
 /** 'a part of the whole' as a percentage with at most two decimals: '33.33'. */

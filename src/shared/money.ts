@@ -148,3 +148,9 @@ export const normalizeDecimal = (text: string, least = 2): string => {
     .padEnd(least, '0')
   return `${digits < 0n ? '-' : ''}${whole}${fraction && `.${fraction}`}`
 }
+
+/** amount x percent / 100, rounded half away from zero. @param percent decimal text, "33.3333" */
+export const takePercent = (amount: Amount, percent: string, currency: Currency): Amount => {
+  const { digits, scale: decimals } = parseDecimal(percent)
+  return scale(amount, Number(digits), 10 ** (decimals + 2), currency)
+}

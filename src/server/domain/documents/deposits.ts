@@ -1,3 +1,4 @@
+import { lineRateSql } from '#server/domain/ledger/journal/deductions.ts'
 import { postInvoice } from '#server/domain/ledger/journal/post.ts'
 import { dueSql } from '#server/domain/ledger/paid-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
@@ -36,8 +37,6 @@ type Row = Omit<Deposit, 'total' | 'deducted' | 'lines'> & {
   lines: { lineId: number; taxRateId: number | null; amount: string }[]
 }
 
-const rateSql = (l: string) => `(select t.tax_rate_id from document_taxes t
-  where t.user_id = $1 and t.document_id = ${l}.document_id and t.group_no = ${l}.tax_group limit 1)`
 /** What a line of a deposit or of its credit note comes to in the prices of the deposit `d`: a credit note may include tax where the deposit does not. */
 const amountSql = (l: string) =>
   `(case when d.prices_include_tax then ${l}.total - ${l}.document_discount else ${l}.net - ${l}.document_discount_net end)`
@@ -58,14 +57,14 @@ const selectDeposits = (condition: string) => `
     select d.* from documents d where d.user_id = $1 and d.type = 'invoice' and d.invoice_kind = 'deposit' and d.deleted_at is null and ${condition}
     order by d.id limit 100
   ), parts as (
-    select d.id, l.id as line, ${rateSql('l')} as rate, ${amountSql('l')} as amount, 0.00 as own from deposits d join ${linesOf('l', 'd.id')}
+    select d.id, l.id as line, ${lineRateSql('l')} as rate, ${amountSql('l')} as amount, 0.00 as own from deposits d join ${linesOf('l', 'd.id')}
     union all
-    select d.id, null, ${rateSql('l')}, -${amountSql('l')}, 0.00 from deposits d
+    select d.id, null, ${lineRateSql('l')}, -${amountSql('l')}, 0.00 from deposits d
     join documents n on n.user_id = $1 and n.credited_invoice_id = d.id and n.status = 'issued' join ${linesOf('l', 'n.id')}
     union all
-    select d.id, null, ${rateSql('s')}, x.total, case when m.id = $2 then -x.total else 0.00 end from deposits d ${joinDeductions}
+    select d.id, null, ${lineRateSql('s')}, x.total, case when m.id = $2 then -x.total else 0.00 end from deposits d ${joinDeductions}
     union all
-    select d.id, null, ${rateSql('s')}, -c.total, case when m.id = $2 then c.total else 0.00 end from deposits d ${joinGivenBack}
+    select d.id, null, ${lineRateSql('s')}, -c.total, case when m.id = $2 then c.total else 0.00 end from deposits d ${joinGivenBack}
   ), by_rate as (
     select id, rate, min(line) as line, sum(amount) as amount, sum(own) as own from parts group by id, rate
   )

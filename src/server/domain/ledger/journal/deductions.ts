@@ -7,7 +7,8 @@ import type { Deduction, TaxGroup } from './facts.ts'
 
 type IsIn = (id: string) => string
 
-const rateSql = (l: string) => `(select t.tax_rate_id from document_taxes t
+/** The tax rate of the line `l`, as an expression in SQL; null for that of the whole document, or none. */
+export const lineRateSql = (l: string): string => `(select t.tax_rate_id from document_taxes t
   where t.user_id = $1 and t.document_id = ${l}.document_id and t.group_no = ${l}.tax_group limit 1)`
 
 /**
@@ -16,7 +17,7 @@ const rateSql = (l: string) => `(select t.tax_rate_id from document_taxes t
  * @param amountColumns columns of the amounts of a document `d`
  */
 export const selectDeductions = (isIn: IsIn, amountColumns: string): string => `
-  select x.document_id as "documentId", n."noteId", ${rateSql('s')} as "taxRateId", (-x.total)::text as amount, coalesce(n.amount, 0.00)::text as "givenBack",
+  select x.document_id as "documentId", n."noteId", ${lineRateSql('s')} as "taxRateId", (-x.total)::text as amount, coalesce(n.amount, 0.00)::text as "givenBack",
          coalesce((select sum(-o.total) from document_lines o join documents m on m.user_id = $1 and m.id = o.document_id and m.deleted_at is null
            where o.user_id = $1 and o.source_line_id = s.id and o.kind = 'deposit' and (o.document_id, o.id) < (x.document_id, x.id)), 0.00)::text as before,
          (select sum(l.total - l.document_discount) from document_lines l
