@@ -1,3 +1,5 @@
+import type { InvoiceKind, InvoiceStatus } from './invoice-rules.ts'
+
 export const creditNoteStatuses = ['issued', 'voided'] as const
 export type CreditNoteStatus = (typeof creditNoteStatuses)[number]
 
@@ -15,10 +17,11 @@ export const mayEmailCreditNote = ({
   customer: { email: string | null }
 }): true | 'voided' | 'no email address' => (status === 'voided' ? 'voided' : customer.email ? true : 'no email address')
 
-type Creditable = { status: 'draft' | 'sent' | 'paid' | 'overdue'; isOpeningBalance: boolean; isWrittenOff: boolean; isCredited: boolean }
+type Creditable = { kind: InvoiceKind; status: InvoiceStatus; isOpeningBalance: boolean; isWrittenOff: boolean; isCredited: boolean }
 
 /** Whether a credit note may be issued for an invoice. @param invoice.isCredited whether all of it is credited */
-export const mayCredit = ({ status, isOpeningBalance, isWrittenOff, isCredited }: Creditable): true | string => {
+export const mayCredit = ({ kind, status, isOpeningBalance, isWrittenOff, isCredited }: Creditable): true | string => {
+  if (kind === 'retainer') return 'A retainer is no sale, so it can’t be credited. Refund its payment, or delete it if it isn’t paid.'
   if (status === 'draft') return 'A draft needs no credit note: it was never sent. Edit it, or delete it.'
   if (isOpeningBalance) return 'An opening balance is no sale of yours, so it can’t be credited. Write it off instead.'
   if (isWrittenOff) return 'A part of this invoice is written off. Undo the write-off first, then credit the invoice.'

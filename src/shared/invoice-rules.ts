@@ -1,11 +1,12 @@
 import type { Day } from './dates.ts'
 import { hasLapsed } from './document-status.ts'
+import type { Amount } from './money.ts'
 
 export const invoiceStatuses = ['draft', 'sent', 'paid', 'overdue'] as const
 export type InvoiceStatus = (typeof invoiceStatuses)[number]
 
-/** A deposit is invoiced before the work, and deducted from its invoice. */
-export const invoiceKinds = ['standard', 'deposit'] as const
+/** A deposit is invoiced before the work, and deducted from its invoice. A retainer has no tax, and what is paid of it is credit of the customer. */
+export const invoiceKinds = ['standard', 'deposit', 'retainer'] as const
 export type InvoiceKind = (typeof invoiceKinds)[number]
 
 /** Status labels for display. */
@@ -36,14 +37,18 @@ export const mayEmail = (invoice: {
 /** Whether a payment link may be created. @returns true, or the reason */
 export const mayCollect = (invoice: { status: InvoiceStatus }): true | 'already paid' => (invoice.status === 'paid' ? 'already paid' : true)
 
+type Settleable = { kind: InvoiceKind; status: InvoiceStatus; hasBalance: boolean }
+
 /** Whether a balance may be written off. @param invoice.hasBalance whether something is due @returns true, or the reason as a sentence */
-export const mayWriteOff = ({ status, hasBalance }: { status: InvoiceStatus; hasBalance: boolean }): true | string => {
+export const mayWriteOff = ({ kind, status, hasBalance }: Settleable): true | string => {
+  if (kind === 'retainer') return 'A retainer is asked for in advance, so it is no loss when it isn’t paid. Delete it instead.'
   if (status === 'draft') return 'A draft can’t be written off: it was never sent. Send it first, or delete it.'
   return (status !== 'paid' && hasBalance) || 'Nothing is due on this invoice, so there is nothing to write off.'
 }
 
 /** Whether credit of the customer may be applied. @param invoice.hasBalance whether something is due @returns true, or the reason as a sentence */
-export const mayApplyCredit = ({ status, hasBalance }: { status: InvoiceStatus; hasBalance: boolean }): true | string => {
+export const mayApplyCredit = ({ kind, status, hasBalance }: Settleable): true | string => {
+  if (kind === 'retainer') return 'What is paid of a retainer becomes credit itself, so no credit can be applied to it.'
   if (status === 'draft') return 'Credit can’t be applied to a draft: send it first.'
   return (status !== 'paid' && hasBalance) || 'Nothing is due on this invoice, so no credit can be applied to it.'
 }
@@ -57,6 +62,22 @@ export const sendsReceipt = (invoice: { status: InvoiceStatus }): boolean => inv
 
 /** Whether customers see it on public pages; drafts are private. */
 export const isPublic = (invoice: { status: InvoiceStatus }): boolean => invoice.status !== 'draft'
+
+type Taxed = {
+  taxRate?: number | null | undefined
+  taxAmount?: Amount | null | undefined
+  lineItems: readonly { taxRateId?: number | null | undefined }[]
+}
+
+/** Where an invoice has tax that a retainer must not have: tax is asked for when the work is invoiced. @returns the field's path, or undefined */
+export const findRetainerTax = ({ taxRate, taxAmount, lineItems }: Taxed): string | undefined => {
+  if (taxRate) return 'taxRate'
+  if (taxAmount) return 'taxAmount'
+  const i = lineItems.findIndex(({ taxRateId }) => taxRateId != null)
+  return i < 0 ? undefined : `lineItems.${i}.taxRateId`
+}
+
+export const retainerTax = 'A retainer has no tax: the invoice that it is used for has it'
 
 export const tooSmallQuantity = 'Quantity must be at least 1'
 

@@ -45,7 +45,8 @@ export const moveCredit: Act = async (life) => {
   const id = await oneInvoice(
     life,
     `deleted_at is null and status in ('sent', 'overdue') and (customer_id, currency) in (
-      select d.customer_id, d.currency from document_balance b join documents d on d.user_id = $1 and d.id = b.document_id and (b.settled > d.total or d.type = 'credit-note' and b.settled > 0)
+      select d.customer_id, d.currency from document_balance b join documents d on d.user_id = $1 and d.id = b.document_id and (b.settled > d.total or d.type = 'credit-note' and b.settled > 0
+        or d.invoice_kind = 'retainer' and b.paid + b.applied > 0)
       where b.user_id = $1)`,
   )
   if (id === undefined) return

@@ -8,11 +8,13 @@ const receivablesQuery = `
                                      when l.credit_account = 1200 then -coalesce(l.currency_amount, l.amount) else 0 end) as amount
     from journal_lines l where l.user_id = $1 and l.basis = 'accrual' and l.document_id is not null group by 1)
   select d.id, coalesce(o.amount, 0)::text as receivable,
-    case when d.deleted_at is not null or d.status in ('draft', 'paid') then 0 else greatest(d.total - coalesce(b.settled, 0), 0) end::text as due
+    case when d.invoice_kind = 'retainer' then greatest(-coalesce(b.paid + b.applied, 0), 0)
+         when d.deleted_at is not null or d.status in ('draft', 'paid') then 0 else greatest(d.total - coalesce(b.settled, 0), 0) end::text as due
   from documents d left join open o on o.id = d.id left join document_balance b on b.user_id = $1 and b.document_id = d.id
   where d.user_id = $1 and d.type = 'invoice'`
 
-/** Lists the invoices whose receivable in the ledger, in the currency of the invoice, is not what `document_balance` leaves due. */
+/** Lists the invoices whose receivable in the ledger, in the currency of the invoice, is not what `document_balance` leaves due; of a retainer, what is
+ * used of it and was not paid. */
 export const findWrongReceivables = async (db: UserDb): Promise<{ id: number; receivable: string; due: string }[]> =>
   (await db.rows<{ id: number; receivable: string; due: string }>(receivablesQuery, [db.userId])).filter(
     ({ receivable, due }) => Number(receivable) !== Number(due),

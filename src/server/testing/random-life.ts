@@ -43,16 +43,17 @@ const addInvoice: Act = async (life) => {
     `select coalesce(currency, ${homeCurrencySql}) as currency, ${homeCurrencySql} as "homeCurrency" from customers where user_id = $1 and id = $2`,
     [db.userId, customerId],
   )) as [Currencies]
+  const isRetainer = random.percent(12)
   const { id } = await createDocument(
     db,
     invoiceType,
     {
-      customerId,
+      ...{ customerId, invoiceKind: isRetainer ? 'retainer' : 'standard' },
       exchangeRate: randomRate(random, currencies),
       number: `LIFE-${count + 1}`,
       issueDate,
       endDate: addDays(issueDate, random.one([0, 14, 30, 60])),
-      taxRate: random.one([0, 825, 1900]),
+      taxRate: isRetainer ? 0 : random.one([0, 825, 1900]),
       lineItems: [{ description: 'Work', quantity: '1.00', unitPrice: formatHundredths(random.between(0, 50_000)) }],
     },
     lifeToday,

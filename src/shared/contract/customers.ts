@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { maxOtherEmails } from '#shared/email-addresses.ts'
 import { del, find, findFile, get, list, noBody, post, put } from '#shared/endpoint.ts'
 import { estimateStatuses } from '#shared/estimate-rules.ts'
-import { invoiceStatuses } from '#shared/invoice-rules.ts'
+import { invoiceKinds, invoiceStatuses } from '#shared/invoice-rules.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { bouncedAddress, tryAddressInput } from './bounced-addresses.ts'
 import { creditApplication, customerCredit } from './credit-applications.ts'
@@ -102,6 +102,7 @@ export const customerFigures = z.object({
 export const customerInvoice = z.object({
   id: z.int(),
   invoiceNumber: z.string(),
+  kind: z.enum(invoiceKinds),
   status: z.enum(invoiceStatuses),
   issueDate: calendarDay,
   dueDate: calendarDay,

@@ -15,7 +15,7 @@ const typedText = ({ characters }: { characters: number }) => z.string().max(cha
 /** The form of an invoice or estimate as it is being filled in: everything may be missing. */
 export const documentPreviewInput = limitDocumentText(
   z.strictObject({
-    kind: z.enum(['invoice', 'estimate']),
+    kind: z.enum(['invoice', 'retainer', 'estimate']),
     /** The saved document that is being edited. */
     documentId: rowId('Document').nullish(),
     customerId: rowId('Customer').nullish(),

@@ -51,6 +51,8 @@ export const invoiceForm = z.strictObject({
 export const invoiceInput = limitDocumentText(
   invoiceForm.extend({
     status: z.enum(['draft', 'sent'], "Status must be 'draft' or 'sent' for a new invoice").default('draft'),
+    /** A retainer has no tax. Deposits are asked for on a draft. */
+    kind: z.enum(['standard', 'retainer'], "Kind must be 'standard' or 'retainer'; request a deposit on a draft").optional(),
     ...submittedTotals,
     drawNumber,
     /** Sends the email ten seconds later; until then `undoSend` takes it back. */

@@ -218,8 +218,7 @@ export const Shell = ({ user }: { user: CurrentUser }) => {
                 <dialog.default
                   key={creating.count}
                   open={creating.open}
-                  customerId={creating.start.customerId}
-                  copyOf={creating.start.copyOf}
+                  {...creating.start}
                   onClose={() => setCreating((was) => ({ ...was, open: false }))}
                 />
               )}

@@ -31,9 +31,9 @@ const refuseFuture = (day: Day, today: Day): void => {
 
 /** @throws AppError 400 at the issue date, 409 when nothing may be credited */
 const requireCreditable = (locked: LockedInvoice, invoice: CreditedInvoice, isOpeningBalance: boolean, day: Day, today: Day): void => {
-  const { status, issueDate, total } = invoice
+  const { kind, status, issueDate, total } = invoice
   const isCredited = locked.credited >= total
-  const may = mayCredit({ status, isOpeningBalance, isWrittenOff: locked.writtenOff > 0, isCredited })
+  const may = mayCredit({ kind, status, isOpeningBalance, isWrittenOff: locked.writtenOff > 0, isCredited })
   if (may !== true) throw new AppError(409, may)
   refuseFuture(day, today)
   if (day < issueDate) throw refuseField('issueDate', `Issue date must not be before that of the invoice, ${formatDay(issueDate)}`)

@@ -45,6 +45,7 @@ export const listInvoices = async (
         .select({
           id,
           invoiceNumber: number,
+          kind: documents.invoiceKind,
           status,
           issueDate,
           dueDate: documents.dueDate,

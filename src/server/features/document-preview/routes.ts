@@ -40,10 +40,10 @@ type Deps = {
   /** Whether the business can take online payments; an invoice then shows a link for them. */
   canCollect: (db: UserDb, currency: Currency) => Promise<boolean>
   /** The readers of saved documents. */
-  saved: Record<Typed['kind'], DocumentReader<AnyDocument>>
+  saved: Record<'invoice' | 'estimate', DocumentReader<AnyDocument>>
 }
 
-const types = { invoice: invoiceType, estimate: estimateType }
+const types = { invoice: invoiceType, retainer: invoiceType, estimate: estimateType }
 const maxPages = 3
 /** Looks like a public id and is none: the document has no page yet. */
 const noPublicId = '9fK2mQ7xT1bVwZ8sLr3JdAqP'
@@ -68,7 +68,7 @@ export const documentPreviewRoutes = ({ pdf, absolute, canCollect, saved }: Deps
         ...{ ...content, issueDate: issueDate ?? today },
       },
       { business, customer: nobody, changedAt: new Date(0) },
-      { number, mark: null, endDay: endDay ?? today, link },
+      { number, mark: null, endDay: endDay ?? today, link, ...(kind === 'retainer' && { title: 'retainerInvoice' }) },
     )
   }
 
@@ -77,7 +77,9 @@ export const documentPreviewRoutes = ({ pdf, absolute, canCollect, saved }: Deps
     const toTyped = (lines: AnyDocument['lineItems'] = []) => toTypedDocument(input, lines, rates, currency)
     const typed = toTyped()
     const opened =
-      input.documentId == null ? null : await saved[input.kind].read(db, input.documentId, ({ lineItems }) => toTyped(lineItems))
+      input.documentId == null
+        ? null
+        : await saved[input.kind === 'estimate' ? 'estimate' : 'invoice'].read(db, input.documentId, ({ lineItems }) => toTyped(lineItems))
     const document = opened?.document ?? (await buildNew(db, input.kind, typed, today))
     const keepsCustomer = opened?.stored.customerId === input.customerId
     const missing = [typed.issueDate === null, typed.endDay === null]

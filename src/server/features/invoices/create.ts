@@ -8,6 +8,7 @@ import { AppError } from '#server/platform/errors/app-error.ts'
 import type { Actor } from '#server/platform/records/event-log.ts'
 import type { InvoiceInput } from '#shared/contract/invoices.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
+import { findRetainerTax, type InvoiceKind, retainerTax } from '#shared/invoice-rules.ts'
 import { type Amount, zero } from '#shared/money.ts'
 import { trialInvoices } from '#shared/plans.ts'
 import type { Invoice } from './read.ts'
@@ -41,6 +42,12 @@ export type SourceDeposit = { depositFor: string }
 /** The number of the overdue invoice that an invoice is a late fee for; `by` is null for the owner. */
 export type SourceOverdue = { overdueNumber: string; by: Actor | null }
 
+/** @throws AppError 400 at the field for a retainer with tax */
+export const refuseRetainerTax = (invoice: Parameters<typeof findRetainerTax>[0] & { kind?: InvoiceKind | undefined }): void => {
+  const path = invoice.kind === 'retainer' ? findRetainerTax(invoice) : undefined
+  if (path) throw new AppError(400, retainerTax, { issues: [{ path, message: retainerTax }] })
+}
+
 /**
  * Creates a draft.
  * @param from the estimate that is converted or billed in part, the draft that a deposit is for, the schedule that creates it, or the invoice that it is a late fee for, if any
@@ -53,7 +60,8 @@ export const createDraft = async (
   today: Day,
   from?: SourceEstimate | SourcePart | SourceDeposit | SourceRecurring | SourceOverdue,
 ): Promise<Invoice> => {
-  const document: NewDocument = { ...input, number: input.invoiceNumber, endDate: input.dueDate }
+  refuseRetainerTax(input)
+  const document: NewDocument = { ...input, number: input.invoiceNumber, endDate: input.dueDate, invoiceKind: input.kind ?? 'standard' }
   if (from && 'recurringDay' in from)
     document.firstEvent = { changes: [{ field: 'Recurring invoice', before: null, after: formatDay(from.recurringDay) }], by: from.by }
   else if (from && 'overdueNumber' in from)
@@ -77,7 +85,7 @@ export const createDraft = async (
   return {
     ...made,
     invoiceNumber: number,
-    kind: document.invoiceKind ?? 'standard',
+    kind: document.invoiceKind!,
     dueDate: input.dueDate,
     amountPaid: zero,
     amountWrittenOff: zero,

@@ -29,7 +29,7 @@ const toContent = (invoice: Invoice): DocumentContent => ({
 
 /** @throws AppError 409 for an invoice that no deposit can be asked for on, or be deducted from */
 const requireOpen = ({ kind, status, taxIsCustom }: Invoice): void => {
-  if (kind === 'deposit') throw new AppError(409, 'This invoice asks for a deposit itself.')
+  if (kind !== 'standard') throw new AppError(409, `This invoice asks for a ${kind} itself.`)
   if (status !== 'draft')
     throw new AppError(409, 'This invoice was sent. A deposit is asked for, and deducted, while the invoice of the work is a draft.')
   if (taxIsCustom)
@@ -147,6 +147,7 @@ export const readDeposits = async (db: UserDb, id: number): Promise<Deposits> =>
     [db.userId, id],
     'deposits.invoice',
   )
+  if (invoice?.kind === 'retainer') return { deposits: [], deductedFrom: [] }
   if (invoice?.kind === 'deposit') return { deposits: [], deductedFrom: await listDeductedFrom(db, id) }
   const deposits = (await listDeposits(db, id)).map(({ lines, number, id: depositId, status: state, currency, total, deducted }) => ({
     ...{ id: depositId, invoiceNumber: number, status: state, currency, total, deducted },

@@ -15,6 +15,7 @@ import type { InvoiceEdit } from '#shared/contract/invoices.ts'
 import type { Day } from '#shared/dates.ts'
 import { findTooSmallLines, type InvoiceStatus, statusLabels, tooSmallQuantity } from '#shared/invoice-rules.ts'
 import { formatMoney, sum, toAmount } from '#shared/money.ts'
+import { refuseRetainerTax } from './create.ts'
 import type { InvoicePayments } from './payments-interface.ts'
 import { getInvoice, type Invoice } from './read.ts'
 import { refuseInconsistentStatus, setStatus } from './status.ts'
@@ -99,6 +100,7 @@ const saveEdit = async (
   const { id } = before
   // The displayed status isn't a change request: the form sends it back unchanged.
   const requested = edit.status === before.status ? undefined : edit.status
+  refuseRetainerTax({ ...edit, kind: before.kind })
   await payments.refuseOtherDays(db, before, edit)
   const deductedFrom = before.kind === 'deposit' ? await listDeductedFrom(db, id) : []
   const after = await editDocument(db, invoiceType, {

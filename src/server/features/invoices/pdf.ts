@@ -55,7 +55,7 @@ const buildInvoiceContent = (invoice: Invoice, { payUrl, received, instalments, 
   const isRefund = mark === 'refunded' || mark === 'partlyRefunded'
   return {
     number: invoice.invoiceNumber,
-    ...(invoice.kind === 'deposit' ? { title: 'depositInvoice' as const } : {}),
+    ...(invoice.kind === 'standard' ? {} : { title: `${invoice.kind}Invoice` as const }),
     mark,
     markDay: isRefund ? received.refundedOn : mark === 'paid' ? received.paidOn : null,
     endDay: invoice.dueDate,

@@ -31,7 +31,7 @@ export type Chargeable = {
 }
 
 const selectChargeable = `
-  select i.id, i.customer_id as "customerId", i.number, i.currency, i.due_date as "dueDate", ${duePartSql('i', 'f.due_date = i.due_date')}::text as balance, ${isOpenSql('i')} as "isOpen",
+  select i.id, i.customer_id as "customerId", i.number, i.currency, i.due_date as "dueDate", ${duePartSql('i', 'f.due_date = i.due_date')}::text as balance, ${isOpenSql('i')} and i.invoice_kind <> 'retainer' as "isOpen",
     exists (select from late_fees f where f.user_id = $1 and f.fee_invoice_id = i.id) as "isFee", ${isUnsettledSql('i')} as "isUnsettled",
     (select o.cause from reminder_opt_outs o where o.user_id = $1 and o.document_id = i.id and o.cause in ('paid', 'disputed')) as reply,
     (select max(f.last_day) from late_fees f where f.user_id = $1 and f.invoice_id = i.id) as "doneThrough",

@@ -322,7 +322,7 @@ test('credit of a payment that was recorded by hand is given back by hand, in pa
   expect((await history(source.id)).events[0]).toMatchObject({ kind: 'refunded' })
   expect((await refund('200.00')).body.message).toMatch(/^Amount must be at most \$190\.00/)
   const spent = await refund('150.00')
-  expect([spent.status, spent.body.message]).toEqual([409, expect.stringMatching(/so so much of this money can't be refunded/)])
+  expect([spent.status, spent.body.message]).toEqual([409, expect.stringMatching(/so that much of it can't be refunded/)])
   await refund('5.00')
   expect((await credit()).body).toEqual([])
   expect(await read(source.id)).toMatchObject({ status: 'paid', balanceDue: '0.00' })

@@ -28,7 +28,8 @@ const maxTargets = 100
 const findTargets = async (db: UserDb, customerId: number): Promise<number[]> => {
   await requireCustomer(db, customerId)
   const rows = await db.rows<{ id: number }>(
-    `select id from documents where user_id = $1 and customer_id = $2 and type = 'invoice' and deleted_at is null and status in ('sent', 'overdue') and total > 0
+    `select id from documents where user_id = $1 and customer_id = $2 and type = 'invoice' and invoice_kind <> 'retainer' and deleted_at is null
+       and status in ('sent', 'overdue') and total > 0
      order by due_date, id limit ${maxTargets}`,
     [db.userId, customerId],
   )

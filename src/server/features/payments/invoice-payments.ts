@@ -73,7 +73,7 @@ export const createInvoicePayments = (deps: ManualDeps) => ({
   reverseAppliedCredit: (db: UserDb, invoiceId: number) => reverseAppliedCredit(deps, db, invoiceId),
   readSettlement: async (db: UserDb, invoiceId: number) => {
     const invoice = await readBalance(db, invoiceId)
-    const canApply = mayApplyCredit({ status: invoice.status, hasBalance: invoice.due > 0 }) === true
+    const canApply = mayApplyCredit({ ...invoice, hasBalance: invoice.due > 0 }) === true
     return {
       ...(await readSchedule(deps, db, invoice)),
       creditApplications: await listCreditApplications(db, invoiceId),

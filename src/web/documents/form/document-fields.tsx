@@ -36,6 +36,8 @@ const TaxFields = () => {
   )
 }
 
+const suggestNone = () => null
+
 type Props = DetailsProps & {
   /** Whether the document is still to be issued with sales tax, so that its taxes are checked while it is written. */
   isToBeIssued: boolean
@@ -55,7 +57,11 @@ export const DocumentFields = ({ minQuantity, isToBeIssued, issued, ...details }
   return (
     <FormProblems value={problems}>
       <DetailsFields {...details} />
-      <LineItemsEditor describeItem={config.describeItem} suggestRate={suggestRate} minQuantity={minQuantity} />
+      <LineItemsEditor
+        describeItem={config.describeItem}
+        suggestRate={config.isUntaxed ? suggestNone : suggestRate}
+        minQuantity={minQuantity}
+      />
       <div className="grid gap-x-8 gap-y-5 md:grid-cols-[1fr_20rem]">
         <div className="grid content-start gap-4 max-md:order-last">
           <Field label={config.labels.notes} error={errors.notes?.message}>
@@ -68,7 +74,7 @@ export const DocumentFields = ({ minQuantity, isToBeIssued, issued, ...details }
           )}
         </div>
         <div className="grid content-start gap-4">
-          <TaxFields />
+          {!config.isUntaxed && <TaxFields />}
           <MoreFields isIssued={issued !== undefined}>
             <DeliveryDateField />
           </MoreFields>

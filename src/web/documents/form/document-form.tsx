@@ -65,7 +65,7 @@ export const DocumentForm = <Checked extends FieldValues>({
   const { config, currency, saved } = state
   const { isWide, view, setView } = useView(state)
   const { noun } = config
-  const preview = noun !== 'credit note' && <DocumentPreview noun={noun} id={saved?.id} />
+  const preview = noun !== 'credit note' && <DocumentPreview noun={config.isUntaxed ? 'retainer' : noun} id={saved?.id} />
   return (
     <FormProvider {...state.form}>
       <DocumentCurrency value={currency}>

@@ -15,6 +15,8 @@ export type FormConfig = {
   /** The placeholders of the empty fields. */
   notesExample: string
   termsExample: string
+  /** A type that never has tax: its fields are left out, and no rate is suggested. */
+  isUntaxed?: true
   /** The contract's names of the two fields that differ between the types. */
   fields: { number: string; endDate: string }
   /** The label of each status. */

@@ -48,7 +48,7 @@ const withinPatience = <Data>(loading: Promise<Data>): Promise<Data | null> =>
  */
 export const loadInitialDraft = async (
   client: QueryClient,
-  config: Pick<FormConfig, 'defaults' | 'suggestNumber'>,
+  config: Pick<FormConfig, 'defaults' | 'suggestNumber' | 'isUntaxed'>,
   { customerId, original }: InitialDraftOptions,
 ) => {
   const [number, copied, profile, customer] = await Promise.all([
@@ -63,11 +63,13 @@ export const loadInitialDraft = async (
   if (copied) return { draft: copyDraft(copied, fresh), days: daysBetween(copied) }
   // The totals need the rate's percentages.
   if (customer?.taxRateId != null || profile?.defaultTaxRateId != null) await withinPatience(client.ensureQueryData(taxRatesQuery))
-  const taxRateId = suggestTaxRate({
-    customer: getOfferedRate(customer?.taxRateId),
-    item: null,
-    business: getOfferedRate(profile?.defaultTaxRateId),
-  })
+  const taxRateId = config.isUntaxed
+    ? null
+    : suggestTaxRate({
+        customer: getOfferedRate(customer?.taxRateId),
+        item: null,
+        business: getOfferedRate(profile?.defaultTaxRateId),
+      })
   const draft: FormDraft = {
     ...fresh,
     customerId: customerId === undefined ? '' : String(customerId),

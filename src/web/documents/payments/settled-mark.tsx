@@ -1,4 +1,5 @@
 import type { InvoiceWire } from '#shared/contract/invoices.ts'
+import type { InvoiceKind } from '#shared/invoice-rules.ts'
 
 type SettledBy = NonNullable<InvoiceWire['settledBy']>
 
@@ -15,12 +16,19 @@ export const isPartPaid = ({ status, total, balanceDue }: Pick<InvoiceWire, 'sta
 /** Stands beside the status of an open invoice of which a part is settled. */
 export const PartPaidMark = () => <span className="whitespace-nowrap text-muted text-xs">Part paid</span>
 
-/** Stands beside the status of an invoice that asks for a deposit. */
-export const DepositMark = () => (
-  <span title="Asks for a deposit, which a later invoice deducts" className="whitespace-nowrap text-muted text-xs">
-    Deposit
-  </span>
-)
+const kinds: Record<InvoiceKind, { label: string; title: string } | null> = {
+  standard: null,
+  deposit: { label: 'Deposit', title: 'Asks for a deposit, which a later invoice deducts' },
+  retainer: { label: 'Retainer', title: 'What is paid of it is credit, which is applied to other invoices' },
+}
+
+/** Stands beside the status of a deposit or a retainer. */
+export const KindMark = ({ kind }: { kind: InvoiceKind }) =>
+  kinds[kind] && (
+    <span title={kinds[kind].title} className="whitespace-nowrap text-muted text-xs">
+      {kinds[kind].label}
+    </span>
+  )
 
 /** Stands beside the status of an invoice that payments alone did not settle. */
 export const SettledMark = ({ by }: { by: SettledBy }) => (

@@ -11,7 +11,7 @@ import { formatMoney, parseAmount } from '#shared/money.ts'
 import { describeSchedule } from '#shared/recurrence-text.ts'
 import { describeDue } from '#web/documents/list/due.ts'
 import { ScheduleBadge } from '#web/documents/list/schedule-badge.tsx'
-import { isPartPaid, PartPaidMark, SettledMark } from '#web/documents/payments/settled-mark.tsx'
+import { isPartPaid, KindMark, PartPaidMark, SettledMark } from '#web/documents/payments/settled-mark.tsx'
 import { call, callPage, type Page } from '#web/lib/api/client.ts'
 import { HomeMoney } from '#web/lib/session/home-currency.tsx'
 import { StatusBadge } from '#web/ui/badge.tsx'
@@ -95,6 +95,7 @@ export const CustomerDocuments = ({ id, figures }: Props) => (
               badge={
                 <>
                   <StatusBadge status={invoice.status} />
+                  <KindMark kind={invoice.kind} />
                   {invoice.settledBy && <SettledMark by={invoice.settledBy} />}
                   {isPartPaid(invoice) && <PartPaidMark />}
                 </>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, Pencil, Plus, ReceiptText, UserX } from 'lucide-react'
+import { ArrowLeft, Pencil, PiggyBank, Plus, ReceiptText, UserX } from 'lucide-react'
 import { lazy, type ReactNode, useState } from 'react'
 import { Link, useRoute } from 'wouter'
 import type { Customer } from '#shared/contract/customers.ts'
@@ -113,6 +113,13 @@ const CustomerHeader = ({ customer, children }: { customer: Customer | undefined
           </Button>
           <Button variant="secondary" onClick={() => void openNewEstimate({ customerId: customer.id })}>
             <Plus aria-hidden /> New Estimate
+          </Button>
+          <Button
+            variant="secondary"
+            title="Ask for money in advance, which becomes credit"
+            onClick={() => openCreateInvoice({ customerId: customer.id, kind: 'retainer' })}
+          >
+            <PiggyBank aria-hidden /> Retainer
           </Button>
           <Button variant="secondary" onClick={() => void openNewCreditNote({ customerId: customer.id })}>
             <ReceiptText aria-hidden /> Credit note

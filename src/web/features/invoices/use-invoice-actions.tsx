@@ -116,7 +116,7 @@ export const useInvoiceActions = ({ open, onDeleted, onDeleteStart }: Options) =
     deposit: (invoice) => depositDialog.show({ invoice }),
     schedule: (invoice) => scheduleDialog.show({ invoice }),
     writeOff: (invoice) => writeOffDialog.show({ invoice }),
-    duplicate: ({ id }) => openCreateInvoice({ copyOf: id }),
+    duplicate: ({ id, kind }) => openCreateInvoice({ copyOf: id, ...(kind === 'retainer' && { kind }) }),
     repeat: ({ id }) => openRepeat({ of: { type: 'invoice', id } }),
     history: ({ id }) => open(id),
     share: shareInvoice,

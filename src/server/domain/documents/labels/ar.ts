@@ -35,6 +35,7 @@ export const ar: DocumentLabels = {
   credited: 'إشعارات دائنة',
   creditFor: 'قيد دائن عن الفاتورة {number}',
   depositInvoice: 'فاتورة دفعة مقدمة',
+  retainerInvoice: 'طلب دفعة على الحساب',
   depositFor: 'دفعة مقدمة عن {number}',
   depositDeducted: 'خصم الدفعة المقدمة {number}',
   balanceDue: 'المبلغ المستحق',

@@ -42,6 +42,7 @@ export const de: DocumentLabels = {
   credited: 'Gutgeschrieben',
   creditFor: 'Gutschrift zu Rechnung {number}',
   depositInvoice: 'Anzahlungsrechnung',
+  retainerInvoice: 'Vorschussrechnung',
   depositFor: 'Anzahlung zu {number}',
   depositDeducted: 'Abzüglich Anzahlung {number}',
   balanceDue: 'Offener Betrag',

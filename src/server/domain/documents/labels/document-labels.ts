@@ -46,6 +46,8 @@ export type DocumentLabels = Omit<PageLabels, keyof TypeLabels> & {
   creditFor: string
   /** The title of an invoice that asks for a deposit. */
   depositInvoice: string
+  /** The title of an invoice that asks for money in advance, without tax. */
+  retainerInvoice: string
   /** Its line, with the placeholder '{number}' of the invoice or the estimate. */
   depositFor: string
   /** The line that deducts a deposit, with the placeholder '{number}' of its invoice. */

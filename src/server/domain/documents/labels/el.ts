@@ -53,6 +53,7 @@ export const el: DocumentLabels = {
   credited: 'Πιστώθηκε',
   creditFor: 'Πίστωση τιμολογίου {number}',
   depositInvoice: 'Τιμολόγιο προκαταβολής',
+  retainerInvoice: 'Αίτημα προκαταβολής',
   depositFor: 'Προκαταβολή για {number}',
   depositDeducted: 'Μείον προκαταβολή {number}',
   balanceDue: 'Υπόλοιπο',

@@ -42,6 +42,7 @@ export const en: DocumentLabels = {
   credited: 'Credited',
   creditFor: 'Credit for invoice {number}',
   depositInvoice: 'Deposit invoice',
+  retainerInvoice: 'Retainer invoice',
   depositFor: 'Deposit for {number}',
   depositDeducted: 'Less deposit {number}',
   balanceDue: 'Balance due',

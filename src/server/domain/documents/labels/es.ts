@@ -59,6 +59,7 @@ export const es: DocumentLabels = {
   credited: 'Abonado',
   creditFor: 'Abono de la factura {number}',
   depositInvoice: 'Factura de anticipo',
+  retainerInvoice: 'Factura de provisión de fondos',
   depositFor: 'Anticipo de {number}',
   depositDeducted: 'Anticipo deducido, factura {number}',
   balanceDue: 'Saldo pendiente',

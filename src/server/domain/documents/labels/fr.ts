@@ -42,6 +42,7 @@ export const fr: DocumentLabels = {
   credited: 'Avoirs',
   creditFor: 'Avoir sur la facture {number}',
   depositInvoice: 'Facture d’acompte',
+  retainerInvoice: 'Facture de provision',
   depositFor: 'Acompte sur {number}',
   depositDeducted: 'Acompte déduit, facture {number}',
   balanceDue: 'Reste à payer',

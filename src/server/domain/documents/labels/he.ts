@@ -35,6 +35,7 @@ export const he: DocumentLabels = {
   credited: 'זוכה',
   creditFor: 'זיכוי עבור חשבונית {number}',
   depositInvoice: 'חשבונית מקדמה',
+  retainerInvoice: 'בקשה למקדמה',
   depositFor: 'מקדמה עבור {number}',
   depositDeducted: 'בניכוי מקדמה {number}',
   balanceDue: 'יתרה לתשלום',

@@ -35,6 +35,7 @@ export const hi: DocumentLabels = {
   credited: 'क्रेडिट किया गया',
   creditFor: 'बीजक {number} का क्रेडिट',
   depositInvoice: 'अग्रिम बीजक',
+  retainerInvoice: 'अग्रिम राशि अनुरोध',
   depositFor: '{number} के लिए अग्रिम',
   depositDeducted: 'अग्रिम {number} घटाकर',
   balanceDue: 'शेष देय राशि',

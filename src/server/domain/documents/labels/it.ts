@@ -48,6 +48,7 @@ export const it: DocumentLabels = {
   credited: 'Accreditato',
   creditFor: 'Accredito per la fattura {number}',
   depositInvoice: 'Fattura di acconto',
+  retainerInvoice: 'Fattura di fondo spese',
   depositFor: 'Acconto per {number}',
   depositDeducted: 'Acconto già fatturato, {number}',
   balanceDue: 'Saldo da pagare',

@@ -35,6 +35,7 @@ export const ko: DocumentLabels = {
   credited: '차감액',
   creditFor: '청구서 {number} 차감',
   depositInvoice: '선금 청구서',
+  retainerInvoice: '예치금 청구서',
   depositFor: '{number} 선금',
   depositDeducted: '선금 {number} 차감',
   balanceDue: '미납 금액',

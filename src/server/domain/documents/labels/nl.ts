@@ -42,6 +42,7 @@ export const nl: DocumentLabels = {
   credited: 'Gecrediteerd',
   creditFor: 'Creditering van factuur {number}',
   depositInvoice: 'Voorschotfactuur',
+  retainerInvoice: 'Voorschotnota',
   depositFor: 'Voorschot voor {number}',
   depositDeducted: 'Af: voorschot {number}',
   balanceDue: 'Nog te betalen',

@@ -42,6 +42,7 @@ export const pl: DocumentLabels = {
   credited: 'Skorygowano',
   creditFor: 'Korekta do faktury {number}',
   depositInvoice: 'Faktura zaliczkowa',
+  retainerInvoice: 'Wezwanie do wpłaty zaliczki',
   depositFor: 'Zaliczka do {number}',
   depositDeducted: 'Rozliczenie zaliczki {number}',
   balanceDue: 'Pozostało do zapłaty',

@@ -53,6 +53,7 @@ export const pt: DocumentLabels = {
   credited: 'Creditado',
   creditFor: 'Crédito da fatura {number}',
   depositInvoice: 'Fatura de adiantamento',
+  retainerInvoice: 'Fatura de provisão',
   depositFor: 'Adiantamento de {number}',
   depositDeducted: 'Adiantamento deduzido, {number}',
   balanceDue: 'Saldo a pagar',

@@ -35,6 +35,7 @@ export const th: DocumentLabels = {
   credited: 'ลดหนี้',
   creditFor: 'ลดหนี้ตามใบแจ้งหนี้ {number}',
   depositInvoice: 'ใบแจ้งหนี้เงินมัดจำ',
+  retainerInvoice: 'ใบเรียกเก็บเงินล่วงหน้า',
   depositFor: 'เงินมัดจำสำหรับ {number}',
   depositDeducted: 'หักเงินมัดจำ {number}',
   balanceDue: 'ยอดค้างชำระ',

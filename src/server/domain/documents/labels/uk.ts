@@ -42,6 +42,7 @@ export const uk: DocumentLabels = {
   credited: 'Зараховано',
   creditFor: 'Кредит за рахунком {number}',
   depositInvoice: 'Рахунок на передоплату',
+  retainerInvoice: 'Рахунок на аванс',
   depositFor: 'Передоплата за {number}',
   depositDeducted: 'Мінус передоплата {number}',
   balanceDue: 'До сплати',

@@ -36,6 +36,7 @@ export const zh: DocumentLabels = {
   credited: '已冲减',
   creditFor: '冲减账单 {number}',
   depositInvoice: '预付款账单',
+  retainerInvoice: '预收款账单',
   depositFor: '{number} 的预付款',
   depositDeducted: '扣减预付款 {number}',
   balanceDue: '应付余额',

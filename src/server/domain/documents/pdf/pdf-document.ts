@@ -66,7 +66,7 @@ export const createDocumentReader = <Stored extends AnyDocument>(
 export type TypeSpecificContent = {
   number: string
   /** The title, where it is not that of the type. */
-  title?: 'depositInvoice'
+  title?: 'depositInvoice' | 'retainerInvoice'
   /** The stamp; null for none. */
   mark: keyof DocumentLabels['marks'] | null
   /** The date below the stamp, such as that of the last payment or refund. */

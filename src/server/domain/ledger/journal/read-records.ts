@@ -5,7 +5,7 @@ import type { EntryKind } from '#shared/books.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import { homeRate, toHome } from '#shared/exchange-rates.ts'
-import { type Amount, type HomeAmount, homeZero, parseAmount, sum, toAmount, toHomeAmount } from '#shared/money.ts'
+import { type Amount, type HomeAmount, homeZero, parseAmount, sum, toAmount, toHomeAmount, zero } from '#shared/money.ts'
 import { type DeductionRow, selectDeductions, toDeduction } from './deductions.ts'
 import { compareMovements, computeShare, type Entry, type EntryLine } from './derive-entries.ts'
 import type { CreditNote, ExpenseFacts, InvoiceFacts, Movement, TaxGroup } from './facts.ts'
@@ -35,7 +35,7 @@ const selectInvoices = (isIn: IsIn) => `
          d.issue_date as "issueDate", d.status not in ('draft', 'voided') and d.deleted_at is null as "isIssued", d.status = 'paid' as "isPaid",
          d.type = 'credit-note' as "isCreditNote",
          d.is_opening_balance as "isOpeningBalance", exists (select from late_fees f where f.user_id = $1 and f.fee_invoice_id = d.id) as "isLateFee",
-         d.invoice_kind = 'deposit' as "isDeposit",
+         d.invoice_kind = 'deposit' as "isDeposit", d.invoice_kind = 'retainer' as "isRetainer",
          ${amountColumns}
   from documents d
   left join customers c on c.user_id = $1 and c.id = d.customer_id
@@ -138,7 +138,8 @@ type AmountRow = Pick<InvoiceFacts, 'currency' | 'homeCurrency' | 'exchangeRate'
   rounding: string
   taxes: TaxRow[] | null
 }
-type InvoiceRow = Omit<InvoiceFacts, 'total' | 'homeTotal' | 'groups' | 'rounding' | keyof Parts> & AmountRow & { isCreditNote: boolean }
+type InvoiceRow = Omit<InvoiceFacts, 'total' | 'homeTotal' | 'groups' | 'rounding' | keyof Parts> &
+  AmountRow & { isCreditNote: boolean; isRetainer: boolean }
 type CreditNoteRow = Pick<CreditNote, 'id' | 'number' | 'day'> & AmountRow & { invoiceId: number }
 type MovementRow = Omit<Movement, 'amount' | 'homeAmount' | 'fee'> & {
   documentId: number
@@ -279,6 +280,9 @@ const negate = ({ total, homeTotal, groups, rounding }: Amounts): Amounts => ({
   rounding: toHomeAmount(-rounding),
 })
 
+/** A retainer is no sale, so all money for it is credit of the customer. */
+const noSale: Amounts = { total: zero, homeTotal: homeZero, groups: toGroups(homeZero, []), rounding: homeZero }
+
 /** What belongs to an invoice. */
 type Parts = {
   movements: readonly MovementRow[]
@@ -288,8 +292,8 @@ type Parts = {
 }
 
 const toFacts = (row: InvoiceRow, { movements, writeOffs, creditNotes, deductions }: Parts): InvoiceFacts => {
-  const { net: _net, taxes: _taxes, isCreditNote, ...invoice } = row
-  const amounts = { total: parseAmount(row.total), ...toHomeAmounts(row) }
+  const { net: _net, taxes: _taxes, isCreditNote, isRetainer, ...invoice } = row
+  const amounts = isRetainer ? noSale : { total: parseAmount(row.total), ...toHomeAmounts(row) }
   return {
     ...invoice,
     ...(isCreditNote ? negate(amounts) : amounts),

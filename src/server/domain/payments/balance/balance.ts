@@ -5,12 +5,14 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
+import type { InvoiceKind } from '#shared/invoice-rules.ts'
 import { type Amount, parseAmount, toAmount } from '#shared/money.ts'
 
 export type InvoiceBalance = {
   id: number
   version: number
   number: string
+  kind: InvoiceKind
   /** As it is stored, which isn't 'overdue' by date. */
   status: 'draft' | 'sent' | 'paid' | 'overdue'
   issueDate: Day
@@ -79,7 +81,7 @@ export const lockBalanceIncludingDeleted = async (db: UserDb, invoiceId: number)
 /** Reads an invoice with its balance; call it under the invoice's lock. */
 export const readBalance = async (db: UserDb, invoiceId: number): Promise<InvoiceBalance> => {
   const [row] = await db.rows<Row>(
-    `select i.id, i.version, i.number, i.status, i.issue_date as "issueDate", i.due_date as "dueDate", i.currency, ${homeCurrencySql} as "homeCurrency",
+    `select i.id, i.version, i.number, i.invoice_kind as kind, i.status, i.issue_date as "issueDate", i.due_date as "dueDate", i.currency, ${homeCurrencySql} as "homeCurrency",
             i.exchange_rate::text as "exchangeRate", i.total, i.tax_amount as "taxAmount", i.home_total as "homeTotal", c.email,
             l.public_id as "publicId", sums.net::text as paid, sums.taken::text as taken, sums."writtenOff"::text as "writtenOff", sums.credited::text, sums.applied::text,
             sums.settled::text

@@ -84,8 +84,8 @@ type SourceRow = Omit<Source, SourceAmount> & Record<SourceAmount, string>
 /** At most as many documents are taken credit from at once. */
 const maxSources = 100
 
-/** What settles the document `s` beyond what it asks for, and is not being refunded. */
-const creditSql = `(select b.settled - case s.type when 'invoice' then s.total else 0.00 end - coalesce((
+/** What settles the document `s` beyond what it asks for, and is not being refunded. All that is paid of a retainer is credit, until it is applied. */
+const creditSql = `(select case s.invoice_kind when 'retainer' then b.net + b.applied else b.settled - case s.type when 'invoice' then s.total else 0.00 end end - coalesce((
     select sum(${pendingRefundsSql}) from payments p where p.user_id = $1 and p.document_id = s.id and p.status = 'succeeded'), 0.00) as credit
   from ${invoicePaymentsSql('s')} b)`
 
@@ -142,7 +142,7 @@ const refuseAmount = (message: string) => new AppError(400, message, { issues: [
 
 /** @throws AppError 409 when no credit can be applied to the invoice */
 const requireApplicable = async (db: UserDb, invoice: InvoiceBalance): Promise<void> => {
-  const may = mayApplyCredit({ status: invoice.status, hasBalance: invoice.due > 0 })
+  const may = mayApplyCredit({ ...invoice, hasBalance: invoice.due > 0 })
   if (may !== true) throw new AppError(409, may)
   if (await isUnderReview(db, invoice.id))
     throw new AppError(409, 'A payment for this invoice needs your decision: accept it or give it back. Then apply credit to what is left.')
@@ -253,6 +253,7 @@ export const applyCreditToIssued = async (db: UserDb, invoiceId: number, today: 
   const found = await findSources(db, invoiceId)
   if (found.length === 0) return
   const invoice = await lockBalance(db, invoiceId)
+  if (invoice.kind === 'retainer') return
   const sources = await lockSources(db, invoiceId)
   const amount = toAmount(Math.min(invoice.due, sum(sources.map(({ credit }) => credit))))
   if (amount > 0) await apply(db, invoice, { amount, sources, today, by: 'Billfold' })

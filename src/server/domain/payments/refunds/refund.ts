@@ -78,7 +78,7 @@ const insertRefund = async (
   if (!withCreditNote && settled - amount - parseAmount(payment.pendingRefunds) < total)
     await refuseWhileDeducted(db, invoiceId, "its payment can't be refunded")
   if (paid - amount - parseAmount(payment.pendingRefunds) + applied < 0)
-    await refuseWhileApplied(db, invoiceId, "so much of this money can't be refunded")
+    await refuseWhileApplied(db, invoiceId, "that much of it can't be refunded")
   db.announce('payments')
   const isByHand = payment.provider === 'manual'
   const [inserted] = await db.rows<{ id: number }>(

@@ -88,7 +88,7 @@ const requireWriteOff = async (
   today: Day,
 ): Promise<void> => {
   const { due, currency, writtenOff } = invoice
-  const may = mayWriteOff({ status: invoice.status, hasBalance: due > 0 })
+  const may = mayWriteOff({ ...invoice, hasBalance: due > 0 })
   if (may !== true) throw new AppError(409, may)
   if (await isUnderReview(db, invoice.id))
     throw new AppError(409, 'A payment for this invoice needs your decision: accept it or give it back. Then write off what is left.')

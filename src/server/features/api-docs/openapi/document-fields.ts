@@ -66,8 +66,11 @@ export const documentFieldDescriptions: Record<string, string> = {
     rounding: 'Where prices include tax: the cent that no net amount and its taxes can make up (BT-114).',
     total: 'Net amount, tax and rounding: what the customer owes (BT-112 with BT-114).',
   }),
+  ...describeIn(['InvoiceInput'], {
+    kind: '`retainer` for an invoice without tax of which all that is paid becomes credit of the customer. Default: standard. A deposit is requested on a draft.',
+  }),
   ...describeIn(['Invoice', 'CreatedInvoice'], {
-    kind: '`standard`, or `deposit` for an invoice that asks for a deposit, which a later invoice deducts (BT-3).',
+    kind: '`standard`; `deposit` for one that asks for a deposit, which a later invoice deducts (BT-3); `retainer` for one without tax of which all that is paid becomes credit of the customer.',
     paymentAttention: 'What about its payments requires your attention; null for nothing.',
     viewedAt: 'When the customer last opened its page, recorded at most once an hour; null for never.',
     estimateId: 'The estimate that it was created from.',

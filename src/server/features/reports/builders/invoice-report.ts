@@ -30,7 +30,7 @@ const statuses: readonly InvoiceStatus[] = ['paid', 'sent', 'overdue']
 const countsQuery = `
   select ${displayStatusSql('i', '$4::date')} as status, width_bucket(i.issue_date, $5::date[]) as period, count(*)::int as count
   from documents i
-  where i.user_id = $1 and i.type = 'invoice' and i.deleted_at is null and i.status <> 'draft' and not i.is_opening_balance and i.issue_date between $2 and $3
+  where i.user_id = $1 and i.type = 'invoice' and i.deleted_at is null and i.status <> 'draft' and not i.is_opening_balance and i.invoice_kind <> 'retainer' and i.issue_date between $2 and $3
   group by 1, 2`
 
 type Count = { status: InvoiceStatus; period: number; count: number }

@@ -56,8 +56,8 @@ export const documents = pgTable(
     pricesIncludeTax: boolean().notNull().default(false),
     /** An invoice that stands for what a customer owed when the business moved in: no sale, see `domain/ledger`. */
     isOpeningBalance: boolean().notNull().default(false),
-    /** Of invoices: one that asks for a deposit is taxed like a sale, and deducted from a later invoice. */
-    invoiceKind: text().$type<'standard' | 'deposit'>().notNull().default('standard'),
+    /** Of invoices: one that asks for a deposit is taxed like a sale, and deducted from a later invoice; what is paid of a retainer is credit. */
+    invoiceKind: text().$type<'standard' | 'deposit' | 'retainer'>().notNull().default('standard'),
     /** The document discount as a percentage of the items; null for a fixed amount. */
     discountPercent: percent(),
     discountAmount: amount().notNull().default(sql`0.00`),
@@ -135,7 +135,8 @@ export const documents = pgTable(
     check('documents_part', sql`${t.partNo} = 0 or (${t.partNo} > 0 and ${t.sourceDocumentId} is not null)`),
     check(
       'documents_invoice_kind',
-      sql`${t.invoiceKind} = 'standard' or (${t.type} = 'invoice' and ${t.invoiceKind} = 'deposit' and not ${t.isOpeningBalance})`,
+      sql`${t.invoiceKind} = 'standard' or (${t.type} = 'invoice' and not ${t.isOpeningBalance}
+        and (${t.invoiceKind} = 'deposit' or (${t.invoiceKind} = 'retainer' and ${t.taxAmount} = 0)))`,
     ),
     check('documents_opening_balance', sql`not ${t.isOpeningBalance} or (${t.type} = 'invoice' and ${t.taxAmount} = 0)`),
     check('documents_customer', sql`${t.customerId} is not null or ${t.deletedAt} is not null`),

@@ -50,12 +50,12 @@ const always = () => true
 const isPayable = (invoice: ListedInvoiceWire) => (invoice.status !== 'paid' && invoice.balanceDue !== '0.00') || hasWriteOff(invoice)
 /** What is written off in part can't be written off again. */
 const isWritableOff = (invoice: ListedInvoiceWire) =>
-  !hasWriteOff(invoice) && mayWriteOff({ status: invoice.status, hasBalance: invoice.balanceDue !== '0.00' }) === true
+  !hasWriteOff(invoice) && mayWriteOff({ ...invoice, hasBalance: invoice.balanceDue !== '0.00' }) === true
 
 /** The list does not say whether an invoice is an opening balance; the server refuses to credit one. */
 const isCreditable = (invoice: ListedInvoiceWire) =>
   mayCredit({
-    status: invoice.status,
+    ...invoice,
     isOpeningBalance: false,
     isWrittenOff: hasWriteOff(invoice),
     isCredited: parseAmount(invoice.amountCredited ?? '0') >= parseAmount(invoice.total),
@@ -92,7 +92,7 @@ export const invoiceActions: readonly DocumentAction<ActionName, ListedInvoiceWi
     icon: PiggyBank,
     keys: ['q'],
     hint: 'Q',
-    isAvailable: ({ status, kind, total }) => status === 'draft' && kind !== 'deposit' && total !== '0.00',
+    isAvailable: ({ status, kind, total }) => status === 'draft' && kind === 'standard' && total !== '0.00',
   },
   {
     name: 'schedule',

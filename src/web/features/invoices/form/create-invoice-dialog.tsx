@@ -11,13 +11,15 @@ import type { FormRef } from '#web/documents/form/use-discard-guard.ts'
 import { useDocumentForm } from '#web/documents/form/use-document-form.ts'
 import { withTaxRates } from '#web/documents/lines/tax-rates.ts'
 import { call } from '#web/lib/api/client.ts'
+import type { InvoiceStart, NewKind } from '#web/lib/dialogs/create-invoice.ts'
 import { useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
 import { Button } from '#web/ui/button.tsx'
 import { createBody, invoiceResolver, savedDraft } from './invoice-draft.ts'
-import { invoiceFormConfig } from './invoice-form-config.ts'
+import { getInvoiceFormConfig } from './invoice-form-config.ts'
 import { useCreateInvoiceCall } from './use-create-invoice.ts'
 
 type InvoiceFormProps = {
+  kind: NewKind
   start: FormDraft
   /** Days from issue date to due date, until the user edits the due date. */
   daysToEnd: number
@@ -31,11 +33,11 @@ type InvoiceFormProps = {
 const resolverFor = () => invoiceResolver
 
 /** The Create New Invoice form. */
-const InvoiceForm = ({ start, daysToEnd, offersDraft, onClose, onCancel, formRef }: InvoiceFormProps) => {
+const InvoiceForm = ({ kind, start, daysToEnd, offersDraft, onClose, onCancel, formRef }: InvoiceFormProps) => {
   const saves = useIdempotentSave()
   const create = useCreateInvoiceCall(saves)
   const form = useDocumentForm({
-    config: invoiceFormConfig,
+    config: getInvoiceFormConfig(kind),
     start,
     resolverFor,
     offersDraft,
@@ -45,7 +47,7 @@ const InvoiceForm = ({ start, daysToEnd, offersDraft, onClose, onCancel, formRef
     onClose,
   })
   const submit = (status: InvoiceInput['status']) =>
-    form.submit((checked, outcome) => create.mutate(createBody(checked, status, start.number), outcome))
+    form.submit((checked, outcome) => create.mutate(createBody(checked, { status, kind }, start.number), outcome))
   const openRepeat = useRepeat()
   // What is typed stays stored in this browser until the recurring invoice is saved.
   const repeat = () => {
@@ -57,7 +59,7 @@ const InvoiceForm = ({ start, daysToEnd, offersDraft, onClose, onCancel, formRef
   return (
     <DocumentForm
       form={form}
-      label="New invoice"
+      label={kind === 'retainer' ? 'New retainer' : 'New invoice'}
       daysToEnd={daysToEnd}
       onCancel={onCancel}
       buttons={
@@ -71,39 +73,37 @@ const InvoiceForm = ({ start, daysToEnd, offersDraft, onClose, onCancel, formRef
         </>
       }
     >
-      <Button
-        variant="ghost"
-        size="sm"
-        className="-my-1 -ml-2.5 justify-self-start text-accent"
-        title="Create it again every week, month or year"
-        onClick={repeat}
-      >
-        <Repeat aria-hidden /> Repeat…
-      </Button>
+      {kind === 'retainer' ? (
+        <p className="text-[0.8125rem] text-muted">Without tax. What is paid of it becomes credit, which you apply to later invoices.</p>
+      ) : (
+        <Button
+          variant="ghost"
+          size="sm"
+          className="-my-1 -ml-2.5 justify-self-start text-accent"
+          title="Create it again every week, month or year"
+          onClick={repeat}
+        >
+          <Repeat aria-hidden /> Repeat…
+        </Button>
+      )}
     </DocumentForm>
   )
 }
 
-type Props = {
-  open: boolean
-  onClose: () => void
-  customerId?: number | undefined
-  /** The invoice to copy: everything but number, dates and status. */
-  copyOf?: number | undefined
-}
+type Props = InvoiceStart & { open: boolean; onClose: () => void }
 
-/** Creates an invoice. */
-export default function CreateInvoiceDialog({ open, onClose, customerId, copyOf }: Props) {
+/** Creates an invoice, or a retainer. */
+export default function CreateInvoiceDialog({ open, onClose, customerId, copyOf, kind = 'standard' }: Props) {
   return (
     <FormDialog
-      title="Create New Invoice"
+      title={kind === 'retainer' ? 'Request a Retainer' : 'Create New Invoice'}
       size="editor"
       open={open}
       onClose={onClose}
       question="Discard this invoice? What you typed will be lost."
       name="new invoice"
       load={(signal, client) =>
-        loadInitialDraft(client, invoiceFormConfig, {
+        loadInitialDraft(client, getInvoiceFormConfig(kind), {
           customerId,
           original:
             copyOf === undefined
@@ -113,7 +113,9 @@ export default function CreateInvoiceDialog({ open, onClose, customerId, copyOf 
       }
       fallback={<FormSkeleton />}
     >
-      {({ draft, days }, form) => <InvoiceForm start={draft} daysToEnd={days} offersDraft={copyOf === undefined} {...form} />}
+      {({ draft, days }, form) => (
+        <InvoiceForm kind={kind} start={draft} daysToEnd={days} offersDraft={copyOf === undefined && kind === 'standard'} {...form} />
+      )}
     </FormDialog>
   )
 }

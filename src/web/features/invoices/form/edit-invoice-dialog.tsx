@@ -22,7 +22,7 @@ import { useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { editBody, editResolver, savedDraft } from './invoice-draft.ts'
-import { invoiceFormConfig } from './invoice-form-config.ts'
+import { getInvoiceFormConfig } from './invoice-form-config.ts'
 import { describeStatusChange, recordsPayment } from './status-hint.ts'
 
 type Props = { invoice: InvoiceWire; onClose: () => void; onCancel: () => void; formRef: FormRef }
@@ -48,7 +48,7 @@ const EditForm = ({ invoice, onClose, onCancel, formRef }: Props) => {
     },
   })
   const form = useDocumentForm({
-    config: invoiceFormConfig,
+    config: getInvoiceFormConfig(invoice.kind),
     start: savedDraft(invoice),
     record: invoice,
     toDraft: savedDraft,

@@ -5,11 +5,15 @@ import { emptyLine, type LineDraft } from '#shared/draft-totals.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { type FormDraft, newDraft } from '#web/documents/form/form-draft.ts'
 import { createBody, editBody, editResolver, invoiceResolver, savedDraft } from './invoice-draft.ts'
-import { invoiceFormConfig } from './invoice-form-config.ts'
+import { getInvoiceFormConfig } from './invoice-form-config.ts'
 
 const options = { fields: {}, shouldUseNativeValidation: false }
 const check = async (changes: Partial<FormDraft>) =>
-  invoiceResolver({ ...newDraft({ ...invoiceFormConfig.defaults(null), currency: 'USD' }, 'INV-1'), ...changes }, undefined, options)
+  invoiceResolver(
+    { ...newDraft({ ...getInvoiceFormConfig('standard').defaults(null), currency: 'USD' }, 'INV-1'), ...changes },
+    undefined,
+    options,
+  )
 const plain = { kind: 'item', unitCode: 'C62', discountPercent: null, discountAmount: '0.00', taxRateId: null, sourceLineId: null } as const
 const line = (quantity: string, unitPrice: string): LineDraft => ({ ...emptyLine, description: 'Work', quantity, unitPrice })
 const good = { customerId: '7', lineItems: [line('1.5', '100'), line('3', '33.33')] }
@@ -104,7 +108,7 @@ describe('validation', () => {
 
 test('the body carries the amounts of the form', async () => {
   const { values } = await check({ ...good, taxRate: '8.25', taxAmount: '20.63' })
-  expect(createBody(values as never, 'sent')).toMatchObject({
+  expect(createBody(values as never, { status: 'sent' })).toMatchObject({
     customerId: 7,
     status: 'sent',
     subtotal: '249.99',
@@ -121,8 +125,8 @@ test('the body carries the amounts of the form', async () => {
 describe('an unedited number', () => {
   test('is assigned by the server; an edited one is kept', async () => {
     const { values } = await check(good)
-    expect(createBody(values as never, 'draft', 'INV-1')).toMatchObject({ drawNumber: true })
-    expect(createBody(values as never, 'draft', 'INV-2')).not.toHaveProperty('drawNumber')
+    expect(createBody(values as never, { status: 'draft' }, 'INV-1')).toMatchObject({ drawNumber: true })
+    expect(createBody(values as never, { status: 'draft' }, 'INV-2')).not.toHaveProperty('drawNumber')
   })
 })
 

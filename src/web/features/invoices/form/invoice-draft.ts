@@ -41,9 +41,9 @@ const bodyOf = <Form extends CheckedInvoice>(form: Form, deductions: readonly De
 }
 
 /** @param proposed the suggested number: unless the user edited it, the server assigns the next free one */
-export const createBody = (form: CheckedInvoice, status: InvoiceInput['status'], proposed?: string) => ({
+export const createBody = (form: CheckedInvoice, { status, kind }: Pick<InvoiceInput, 'status' | 'kind'>, proposed?: string) => ({
   ...bodyOf(form),
-  status,
+  ...{ status, kind },
   ...(status === 'sent' ? { holdEmail: true } : {}),
   ...(form.number === proposed ? { drawNumber: true } : {}),
 })

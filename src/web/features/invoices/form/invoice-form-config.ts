@@ -1,14 +1,14 @@
 import { businessDefaults } from '#shared/business-defaults.ts'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { ItemWire } from '#shared/contract/items.ts'
-import { statusLabels } from '#shared/invoice-rules.ts'
+import { type InvoiceKind, statusLabels } from '#shared/invoice-rules.ts'
 import { formatHundredths } from '#shared/rates.ts'
 import type { FormConfig } from '#web/documents/form/form-config.ts'
 import { suggestNumber } from '#web/documents/form/initial-draft.ts'
 import { call } from '#web/lib/api/client.ts'
 
 /** The configuration of the invoice form. */
-export const invoiceFormConfig: FormConfig = {
+const invoiceFormConfig: FormConfig = {
   noun: 'invoice',
   nounWithArticle: 'an unfinished invoice',
   labels: { number: 'Invoice Number', endDate: 'Due Date', notes: 'Notes', terms: 'Payment Terms' },
@@ -27,3 +27,14 @@ export const invoiceFormConfig: FormConfig = {
     suggestNumber('INV', (signal) => call(invoiceEndpoints.nextNumber, { signal }).then(({ invoiceNumber }) => invoiceNumber)),
   describeItem: (item: ItemWire) => item.name,
 }
+
+/** The same for a retainer. */
+const retainerFormConfig: FormConfig = {
+  ...invoiceFormConfig,
+  nounWithArticle: 'an unfinished retainer',
+  isUntaxed: true,
+  defaults: (profile) => ({ ...invoiceFormConfig.defaults(profile), taxRate: '0' }),
+}
+
+/** The configuration for a kind of invoice. */
+export const getInvoiceFormConfig = (kind: InvoiceKind): FormConfig => (kind === 'retainer' ? retainerFormConfig : invoiceFormConfig)

@@ -22,7 +22,11 @@ type Created = WireReplyOf<typeof invoicesApi.create>
  * The form was changed after an attempt whose response was lost: the changes are saved as an update of the created invoice, which is then
  * sent.
  */
-const saveOver = async (created: Created, { drawNumber, holdEmail: _, ...body }: Body, request: IdempotentRequest): Promise<Created> => {
+const saveOver = async (
+  created: Created,
+  { drawNumber, holdEmail: _, kind: __, ...body }: Body,
+  request: IdempotentRequest,
+): Promise<Created> => {
   const params = { id: created.id }
   const edit = { ...body, invoiceNumber: drawNumber ? created.invoiceNumber : body.invoiceNumber, version: created.version }
   const saved: InvoiceWire = await call(invoiceEndpoints.update, { params, body: edit, ...request })

@@ -3,7 +3,7 @@ import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { EmailMark } from '#web/documents/email/email-mark.tsx'
 import { SendMark } from '#web/documents/email/scheduled-send.tsx'
 import { describeDue } from '#web/documents/list/due.ts'
-import { DepositMark, isPartPaid, PartPaidMark, SettledMark } from '#web/documents/payments/settled-mark.tsx'
+import { isPartPaid, KindMark, PartPaidMark, SettledMark } from '#web/documents/payments/settled-mark.tsx'
 import { formatInstantDay } from '#web/lib/format/instant.ts'
 import { StatusBadge } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -19,7 +19,7 @@ export const InvoiceState = ({ invoice }: { invoice: ListedInvoiceWire }) => {
         <StatusBadge status={status} />
         <EmailMark state={emailState} />
       </span>
-      {invoice.kind === 'deposit' && <DepositMark />}
+      <KindMark kind={invoice.kind} />
       {settledBy && <SettledMark by={settledBy} />}
       {isPartPaid(invoice) && <PartPaidMark />}
       {due && <span className={cx('text-xs tabular-nums', status === 'overdue' ? 'font-medium text-danger' : 'text-muted')}>{due}</span>}
