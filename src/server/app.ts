@@ -54,6 +54,7 @@ import { receiptSweepRunner, sweepReceipt } from './features/expenses/receipts/s
 import { expenseRoutes } from './features/expenses/routes.ts'
 import { importRoutes } from './features/imports/routes.ts'
 import { createDraft } from './features/invoices/create.ts'
+import { requestDepositOfEstimate } from './features/invoices/deposits.ts'
 import { createScheduledInvoice, invoiceEmailRoutes, sendInvoiceRunners, sendScheduledInvoice } from './features/invoices/emails.ts'
 import { getInvoiceHistory } from './features/invoices/history.ts'
 import { createLateFeeInvoice } from './features/invoices/late-fee-invoice.ts'
@@ -186,7 +187,7 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
   const admin = createAdminCheck(deps.adminEmail)
   const { paymentConfig, canCollect } = createPaymentConfig(accounts)
   const collecting = { ...deps, accounts, absolute, issue: (db: UserDb, id: number) => issueDocument(db, invoiceType, id) }
-  const conversion = { createInvoice: createDraft }
+  const conversion = { createInvoice: createDraft, requestDeposit: requestDepositOfEstimate }
   const readInvoice = async (...which: Parameters<typeof getInvoice>) => withAbsoluteUrls(absolute)(await getInvoice(...which))
   const invoicePayments = createInvoicePayments(collecting)
   const creditNotes = createCreditNotes({ ...deps, ...invoicePayments, ...conversion, readInvoice, absolute })

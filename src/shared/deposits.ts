@@ -3,7 +3,7 @@ import type { Currency } from './currencies.ts'
 import { getCurrencyDecimals } from './currency-decimals.ts'
 import { allocate } from './document-totals.ts'
 import { findDecimalsProblem, fromMinor, toMinor } from './minor-units.ts'
-import { type Amount, formatMoney, sum, takePercent, toAmount, zero } from './money.ts'
+import { type Amount, formatMoney, sum, takePercent, toAmount, toDecimal, zero } from './money.ts'
 
 // A deposit is invoiced before the work, with its tax, and deducted from the invoice of the work by negative lines of the same tax rates.
 // All amounts are in the prices of the documents: with tax where these include it.
@@ -48,7 +48,7 @@ export const divideDeposit = (
   const left = sum(groups.map((group) => group.left))
   const parts = amount == null ? groups.map(({ whole }) => takePercent(whole, percent!, currency)) : divideByLeft(amount, groups, currency)
   if (sum(parts) > left || parts.some((part, i) => part > groups[i]!.left))
-    return { path, message: `This is more than what is left of the invoice, ${formatMoney(left, currency)}.` }
+    return { path, message: `The deposit must be at most ${formatMoney(left, currency)}` }
   const found = groups.flatMap(({ taxRateId }, i) => (parts[i] === 0 ? [] : [{ taxRateId, amount: parts[i]! }]))
   return found.length > 0 ? found : { path, message: 'The deposit must be more than 0' }
 }
@@ -75,4 +75,18 @@ export const findDeductions = <Part extends DepositPart>(
     const amount = toAmount(Math.min(part.amount, left))
     return amount > 0 ? [{ ...part, amount }] : []
   })
+}
+
+/** The total of a deposit, with its taxes, or what is wrong with the request. */
+export const computeDepositTotal = (
+  content: DocumentContent,
+  request: DepositRequest,
+  currency: Currency,
+  rates: TaxRates,
+): Amount | { path: 'percent' | 'amount'; message: string } => {
+  const parts = divideDeposit(content, request, currency, rates)
+  if ('message' in parts) return parts
+  const lineItems = parts.map(({ amount, taxRateId }) => ({ quantity: '1.00', unitPrice: toDecimal(amount), taxRateId }))
+  return computeContentTotals({ taxRate: content.taxRate, pricesIncludeTax: content.pricesIncludeTax ?? false, lineItems }, currency, rates)
+    .total
 }

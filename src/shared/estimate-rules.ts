@@ -30,6 +30,12 @@ export const mayConvert = ({ status }: WithStatus): true | string =>
       ? 'This estimate has expired. Set its status to Accepted to convert it.'
       : true
 
+/** Whether the deposit that it asks for may be set, or removed. @returns true, or the reason for the user */
+export const mayAskDeposit = ({ status }: WithStatus): true | string =>
+  status === 'accepted'
+    ? 'This estimate was accepted. Request the deposit on the draft of its invoice.'
+    : status !== 'rejected' || 'This estimate was declined. Set its status to Draft or Sent to change it.'
+
 /** Whether the list offers conversion: for drafts, and for accepted estimates whose conversion was refused (e.g. the trial was over). */
 export const canOfferConversion = ({ status, invoice }: { status: EstimateStatus; invoice: object | null }): boolean =>
   invoice === null && (status === 'draft' || status === 'accepted')

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { del, file, find, findFile, get, list, noBody, post, put } from '#shared/endpoint.ts'
 import { estimateStatuses } from '#shared/estimate-rules.ts'
 import { documentMaxBytes, textLimits } from '#shared/text-limits.ts'
+import { depositInput } from './deposits.ts'
 import { documentEmail, emailPreview, emailStates, sendEmailReply, sendEstimateInput } from './document-emails.ts'
 import { historyEvent } from './document-history.ts'
 import { numberingApi } from './document-numbering.ts'
@@ -24,7 +25,7 @@ import {
 import { estimateNumberingEndpoints } from './endpoints/document-numbering.ts'
 import { estimateEndpoints } from './endpoints/estimates.ts'
 import { estimateProgress, progressInput } from './estimate-progress.ts'
-import { calendarDay, dayInput, instant, optionalText, version } from './fields.ts'
+import { amount, calendarDay, dayInput, instant, optionalText, percent, version } from './fields.ts'
 import { invoice } from './invoices.ts'
 import { dayRangeFilter, paging, searchFilter, shortForm, sortBy } from './lists.ts'
 import { scheduledSendApi, sendTime } from './scheduled-sends.ts'
@@ -64,6 +65,9 @@ export const estimate = z.object({
   expiryDate: calendarDay,
   ...documentTotals,
   ...documentRate,
+  /** The deposit that is asked for when it is accepted: a percentage, or an amount in its prices; null for none. */
+  depositPercent: percent.nullable(),
+  depositAmount: amount.nullable(),
   notes: z.string().nullable(),
   terms: z.string().nullable(),
   /** The customer's review page; null for a draft. */
@@ -119,6 +123,9 @@ export const estimatesApi = {
   restore: post(estimateEndpoints.restore, noBody, estimate),
   /** Converts it to an invoice, once: a repeated or concurrent request answers with the same invoice. */
   convert: post(estimateEndpoints.convert, noBody, invoice),
+  /** Asks for a deposit when it is accepted: 409 for one that was answered, or has a custom tax. */
+  setDeposit: put(estimateEndpoints.setDeposit, depositInput, estimate),
+  removeDeposit: del(estimateEndpoints.removeDeposit),
   /** What of it is invoiced, in all and by line. */
   progress: get(estimateEndpoints.progress, estimateProgress),
   /** Creates a draft for a part of it. A draft for all of it is deleted; the rest is invoiced by `convert`. */

@@ -3,7 +3,7 @@ import { file, get, post } from '#shared/endpoint.ts'
 import { type TextLimit, textLimits } from '#shared/text-limits.ts'
 import { publicLine, publicTotals } from './documents.ts'
 import { publicEstimateEndpoints } from './endpoints/public-estimate.ts'
-import { calendarDay, instant, optionalText, requiredText, version } from './fields.ts'
+import { amount, calendarDay, instant, optionalText, requiredText, version } from './fields.ts'
 import { publicBusiness } from './public-invoice.ts'
 
 /** States of an estimate on its public page. */
@@ -23,6 +23,8 @@ export const publicEstimate = z.object({
       issueDate: calendarDay,
       expiryDate: calendarDay,
       ...publicTotals,
+      /** The total of the deposit that is asked for when it is accepted; null for none. */
+      deposit: amount.nullable(),
       notes: z.string().nullable(),
       terms: z.string().nullable(),
       customerName: z.string(),

@@ -48,6 +48,10 @@ export const listEstimateInvoices = async (db: UserDb, estimateId: number): Prom
   return rows.map(({ due, ...row }) => ({ ...row, total: parseAmount(row.total), balanceDue: parseAmount(due) }))
 }
 
+/** The next number of an invoice of an estimate that is not for all of it. Call it under the estimate's lock. */
+export const drawPartNo = async (db: UserDb, estimateId: number): Promise<number> =>
+  Math.max(0, ...(await listEstimateInvoices(db, estimateId)).map(({ partNo }) => partNo)) + 1
+
 type Overbilled = { description: string; total: string; currency: Currency }
 
 /**

@@ -10,10 +10,11 @@ import type { MailContent, SendMail } from '#server/platform/mail/mail.ts'
 import { canOfferConversion } from '#shared/estimate-rules.ts'
 import { formatMoney } from '#shared/money.ts'
 import { displayName } from '#shared/user-names.ts'
+import { getDepositRequest } from './deposit.ts'
 import { type Estimate, getEstimate } from './read.ts'
 
 type AnswerDetails = {
-  estimate: Pick<Estimate, 'id' | 'estimateNumber' | 'status' | 'currency' | 'total' | 'invoice'>
+  estimate: Pick<Estimate, 'id' | 'estimateNumber' | 'status' | 'currency' | 'total' | 'invoice' | 'depositPercent' | 'depositAmount'>
   answer: { by: string | null; reason: string | null }
   customerName: string
   ownerName: string
@@ -51,7 +52,10 @@ const describeAcceptance = ({ estimate, refusal, link }: AnswerDetails): NextSte
   const { invoice } = estimate
   if (invoice && !invoice.isDeleted)
     return {
-      further: [`Draft invoice ${invoice.invoiceNumber} was created from this estimate. Review it and send it when you are ready.`],
+      further: [
+        `Draft invoice ${invoice.invoiceNumber} was created from this estimate. Review it and send it when you are ready.`,
+        ...(getDepositRequest(estimate) ? ['The deposit is invoiced already. Deduct it from the draft with one click.'] : []),
+      ],
       facts: [['Invoice', invoice.invoiceNumber]],
       button: 'Open invoice',
       url: link(`/invoices/${invoice.id}`),

@@ -1,8 +1,9 @@
 import { getInvoiceDueDays } from '#server/domain/business/business.ts'
 import { estimateType } from '#server/domain/documents/document-type.ts'
+import { drawPartNo } from '#server/domain/documents/estimate-billing.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
 import { copyContent } from '#server/domain/documents/lifecycle/copy-content.ts'
-import type { SourceEstimate } from '#server/domain/documents/lifecycle/create.ts'
+import type { DepositOfEstimate, SourceEstimate } from '#server/domain/documents/lifecycle/create.ts'
 import { lockDocuments } from '#server/domain/documents/lock.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
@@ -10,8 +11,10 @@ import type { Actor } from '#server/platform/records/event-log.ts'
 import type { ProgressInput } from '#shared/contract/estimate-progress.ts'
 import type { InvoiceInput } from '#shared/contract/invoices.ts'
 import { addDays, type Day } from '#shared/dates.ts'
+import type { DepositRequest } from '#shared/deposits.ts'
 import { estimateStatusLabels, mayConvert } from '#shared/estimate-rules.ts'
 import type { Amount } from '#shared/money.ts'
+import { getDepositRequest } from './deposit.ts'
 import { copyFields, type EstimatePart, invoicePart, invoiceRest } from './progress.ts'
 import { type Estimate, getEstimate, lockEstimate } from './read.ts'
 import { setStatus } from './status.ts'
@@ -28,6 +31,11 @@ export type ConvertDeps = {
     today: Day,
     from: SourceEstimate | EstimatePart,
   ): Promise<{ id: number; invoiceNumber: string; total: Amount }>
+  /**
+   * Creates the deposit invoice that an estimate asks for. One that the customer accepted is sent to them.
+   * @throws AppError as `createInvoice` does; 409 when it can't be issued or emailed
+   */
+  requestDeposit(db: UserDb, invoiceId: number, request: DepositRequest, today: Day, from: DepositOfEstimate): Promise<void>
 }
 
 /**
@@ -63,6 +71,11 @@ export const convertEstimate = async (
   const accepted = { field: 'Status', before: estimateStatusLabels[estimate.status], after: estimateStatusLabels.accepted }
   const becomesAccepted = estimate.status !== 'accepted'
   if (becomesAccepted) await setStatus(db, { id, requested: 'accepted', expiryDate: estimate.expiryDate, today })
+  const request = getDepositRequest(estimate)
+  if (request) {
+    const from = { estimateId: id, estimateNumber: estimate.estimateNumber, partNo: await drawPartNo(db, id), by, isToBeSent: by !== null }
+    await deps.requestDeposit(db, made.id, request, today, from)
+  }
   const invoice = { field: 'Invoice', before: null, after: made.invoiceNumber }
   await recordEvent(db, estimateType, id, 'converted', becomesAccepted ? [accepted, invoice] : [invoice], by)
   return made.id

@@ -6,6 +6,7 @@ import type { EstimateEdit } from '#shared/contract/estimates.ts'
 import type { Day } from '#shared/dates.ts'
 import { estimateStatusLabels } from '#shared/estimate-rules.ts'
 import { type ConvertDeps, convertEstimate } from './convert.ts'
+import { refuseLostDeposit } from './deposit.ts'
 import { refuseOtherAmounts } from './progress.ts'
 import { type Estimate, getEstimate, lockEstimate } from './read.ts'
 import { setStatus } from './status.ts'
@@ -45,6 +46,7 @@ export const editEstimate = async (
   })
   if (!requested && before.status === 'accepted' && before.answer && after.version !== before.version) throw acceptedEstimateError()
   await refuseOtherAmounts(db, before, after)
+  if (after.version !== before.version) await refuseLostDeposit(db, after)
   if (requested !== 'accepted') return after
   await convertEstimate(deps, db, { id, today })
   return getEstimate(db, id, today)

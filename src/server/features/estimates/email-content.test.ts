@@ -62,7 +62,7 @@ describe('the notification that a customer has answered', () => {
       estimateNumber: 'EST-0001',
       currency: 'USD' as const,
       status: 'accepted' as 'accepted' | 'rejected',
-      total: parseAmount('162.36'),
+      ...{ total: parseAmount('162.36'), depositPercent: null, depositAmount: null },
       invoice: { id: 9, invoiceNumber: 'INV-0003', isDeleted: false },
     },
     answer: { by: 'Jo', reason: null as string | null },

@@ -1,7 +1,9 @@
 import { estimateType } from '#server/domain/documents/document-type.ts'
 import { createDocumentReader, type DocumentReader, type TypeSpecificContent } from '#server/domain/documents/pdf/pdf-document.ts'
 import { type EstimateStatus, mayAnswer } from '#shared/estimate-rules.ts'
+import type { Amount } from '#shared/money.ts'
 import { reviewPath } from '#shared/paths.ts'
+import { readDepositTotal } from './deposit.ts'
 import { type Estimate, getEstimate } from './read.ts'
 
 const stamps: Record<EstimateStatus, TypeSpecificContent['mark']> = {
@@ -13,10 +15,11 @@ const stamps: Record<EstimateStatus, TypeSpecificContent['mark']> = {
 }
 
 /** Builds the estimate-specific parts of the PDF. @param reviewUrl the customer's page, printed while the estimate can be answered */
-const buildEstimateContent = (estimate: Estimate, reviewUrl: string): TypeSpecificContent => ({
+const buildEstimateContent = (estimate: Estimate, deposit: Amount | null, reviewUrl: string): TypeSpecificContent => ({
   number: estimate.estimateNumber,
   mark: stamps[estimate.status],
   endDay: estimate.expiryDate,
+  deposit: deposit === null ? null : { percent: estimate.depositPercent, value: deposit },
   link: mayAnswer(estimate) === true ? { words: 'viewAndAccept', url: reviewUrl } : null,
 })
 
@@ -24,6 +27,6 @@ export type EstimateReader = DocumentReader<Estimate>
 
 /** Creates the reader of estimates with their PDF input. */
 export const createEstimateReader = ({ now, absolute }: { now: () => Date; absolute: (path: string) => string }): EstimateReader =>
-  createDocumentReader(estimateType, now, getEstimate, async (_db, estimate, { publicId }) =>
-    buildEstimateContent(estimate, absolute(reviewPath(publicId))),
+  createDocumentReader(estimateType, now, getEstimate, async (db, estimate, { publicId }) =>
+    buildEstimateContent(estimate, await readDepositTotal(db, estimate), absolute(reviewPath(publicId))),
   )

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { estimateType, invoiceType } from '#server/domain/documents/document-type.ts'
-import { type EstimateInvoice, listEstimateInvoices, readBilled } from '#server/domain/documents/estimate-billing.ts'
+import { drawPartNo, type EstimateInvoice, listEstimateInvoices, readBilled } from '#server/domain/documents/estimate-billing.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
 import type { LineInput } from '#server/domain/documents/lifecycle/content-rows.ts'
 import { copyContent, toDiscountInput, toLineInput } from '#server/domain/documents/lifecycle/copy-content.ts'
@@ -35,7 +35,7 @@ export type ProgressDeps = {
 }
 
 /** An estimate as its totals are computed. */
-const toContent = (estimate: Estimate) => ({
+export const toContent = (estimate: Estimate) => ({
   taxRate: estimate.taxRate ?? 0,
   pricesIncludeTax: estimate.pricesIncludeTax,
   ...toDiscountInput(estimate),
@@ -98,14 +98,14 @@ const createPart = async (
   input: Omit<InvoiceInput, 'lineItems'>,
   today: Day,
 ): Promise<{ id: number; invoiceNumber: string }> => {
-  const { estimate, invoices, parts } = billing
+  const { estimate, parts } = billing
   const lineItems = parts.map((part) => toInvoiceLine(estimate, part))
   const { discountPercent: _, discountAmount: __, ...content } = input
   const rates = await findLineRates(db, lineItems)
   const { total } = computeContentTotals({ ...content, lineItems }, estimate.currency, rates)
   const made = await createInvoice(db, { ...content, lineItems: [] }, today, {
     ...{ estimateId: estimate.id, estimateNumber: estimate.estimateNumber, by: null },
-    partNo: Math.max(0, ...invoices.map(({ partNo }) => partNo)) + 1,
+    partNo: await drawPartNo(db, estimate.id),
     lineItems,
     lastCent: computeLastCent(billing, total, lineItems.length),
   })

@@ -8,6 +8,7 @@ import type { Day } from '#shared/dates.ts'
 import type { EstimateStatus } from '#shared/estimate-rules.ts'
 import { type InvoiceStatus, isPublic } from '#shared/invoice-rules.ts'
 import { payPath } from '#shared/paths.ts'
+import { readDepositTotal } from './deposit.ts'
 import { type Estimate, getEstimate } from './read.ts'
 
 const states: Record<EstimateStatus, (typeof publicEstimateStatuses)[number]> = {
@@ -42,7 +43,7 @@ export const buildPublicView = async (
     id: publicId,
     estimateNumber: estimate.estimateNumber,
     state,
-    estimate: state === 'withdrawn' ? null : { ...estimate, customerName: customer.name },
+    estimate: state === 'withdrawn' ? null : { ...estimate, deposit: await readDepositTotal(db, estimate), customerName: customer.name },
     answer: estimate.answer,
     invoicePath: state === 'accepted' ? await getPayPagePath(db, estimate.id) : null,
     businessProfile: toPublicBusiness(

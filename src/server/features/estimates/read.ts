@@ -11,6 +11,7 @@ import { reviewPath } from '#shared/paths.ts'
 export const estimateRecordSql = buildRecordSql(estimateType, {
   columns: `case when p.status <> 'draft' then $3::text || '${reviewPath('')}' || (
            select public.public_id from public_links public where public.user_id = $1 and public.document_id = p.id) end as "publicUrl", ${scheduledSendSql} as "scheduledSend",
+         trim_scale(p.deposit_percent)::text as "depositPercent", p.deposit_amount::text as "depositAmount",
          json_build_object('name', coalesce(p.customer_snapshot ->> 'name', c.name),
            'company', case when p.customer_snapshot is null then c.company else p.customer_snapshot ->> 'company' end, 'email', c.email) as customer,
          (select json_build_object('id', i.id, 'invoiceNumber', i.number, 'isDeleted', i.deleted_at is not null)

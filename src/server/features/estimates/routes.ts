@@ -13,6 +13,7 @@ import { type EstimateInput, estimatesApi } from '#shared/contract/estimates.ts'
 import type { invoice } from '#shared/contract/invoices.ts'
 import type { Day } from '#shared/dates.ts'
 import { type ConvertDeps, convertEstimate, convertPart } from './convert.ts'
+import { noDeposit, setDeposit } from './deposit.ts'
 import { editEstimate } from './edit.ts'
 import { estimateList, exportEstimates, getEstimateSummary } from './list.ts'
 import { readProgress } from './progress.ts'
@@ -28,7 +29,7 @@ const createEstimate = async (deps: ConvertDeps, db: UserDb, input: EstimateInpu
   const document = { ...input, number: input.estimateNumber, endDate: input.expiryDate }
   const { number, endDate: _, ...made } = await createDocument(db, estimateType, document, today)
   if (input.status === 'draft')
-    return { ...made, estimateNumber: number, expiryDate: input.expiryDate, publicUrl: null, invoice: null, answer: null }
+    return { ...made, estimateNumber: number, expiryDate: input.expiryDate, publicUrl: null, ...noDeposit, invoice: null, answer: null }
   const { id } = made
   await setStatus(db, { id, requested: input.status, expiryDate: input.expiryDate, today })
   if (input.status === 'accepted') await convertEstimate(deps, db, { id, today })
@@ -79,6 +80,16 @@ export const estimateRoutes = (deps: Deps) => {
           const convert = async () => readInvoice(db, await convertEstimate(deps, db, { id: params.id, today }), today)
           // If the invoice is deleted between the two calls, the second conversion refuses with the reason.
           return (await convert().catch(ignoreNotFound)) ?? convert()
+        }),
+      ),
+    ),
+    idempotentRoute(estimatesApi.setDeposit, ({ user, params, body, today, idempotent }) =>
+      user.tx((db) => idempotent(db, async () => withLink(await setDeposit(db, params.id, body, today)))),
+    ),
+    idempotentRoute(estimatesApi.removeDeposit, ({ user, params, today, idempotent }) =>
+      user.tx((db) =>
+        idempotent(db, async () => {
+          await setDeposit(db, params.id, null, today)
         }),
       ),
     ),

@@ -1,6 +1,6 @@
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import type { LineInput } from '#server/domain/documents/lifecycle/content-rows.ts'
-import { createDocument, type NewDocument, type SourceEstimate } from '#server/domain/documents/lifecycle/create.ts'
+import { createDocument, type DepositOfEstimate, type NewDocument, type SourceEstimate } from '#server/domain/documents/lifecycle/create.ts'
 import { issueDocument } from '#server/domain/documents/lifecycle/issue.ts'
 import { applyCreditToIssued } from '#server/domain/payments/credit-applications/credit-applications.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
@@ -37,8 +37,8 @@ const trialLimitError = (): AppError =>
 export type SourceRecurring = { recurringDay: Day; by: Actor | null }
 /** A part of an estimate. */
 export type SourcePart = SourceEstimate & { partNo: number; lineItems: readonly LineInput[]; lastCent: Amount }
-/** The number of the draft that a deposit is asked for on. */
-export type SourceDeposit = { depositFor: string }
+/** The number of the draft, or of the estimate, that a deposit is asked for on. */
+export type SourceDeposit = { depositFor: string; of?: DepositOfEstimate | undefined }
 /** The number of the overdue invoice that an invoice is a late fee for; `by` is null for the owner. */
 export type SourceOverdue = { overdueNumber: string; by: Actor | null }
 
@@ -68,7 +68,8 @@ export const createDraft = async (
     document.firstEvent = { changes: [{ field: 'Late fee for', before: null, after: from.overdueNumber }], by: from.by }
   else if (from && 'depositFor' in from) {
     document.invoiceKind = 'deposit'
-    document.firstEvent = { changes: [{ field: 'Deposit for', before: null, after: from.depositFor }], by: null }
+    if (from.of) document.source = { id: from.of.estimateId, partNo: from.of.partNo }
+    document.firstEvent = { changes: [{ field: 'Deposit for', before: null, after: from.depositFor }], by: from.of?.by ?? null }
   } else if (from) {
     document.source = { id: from.estimateId, partNo: 'partNo' in from ? from.partNo : 0 }
     if ('lineItems' in from) Object.assign(document, { lineItems: from.lineItems, lastCent: from.lastCent })
@@ -96,7 +97,7 @@ export const createDraft = async (
     paymentUrl: null,
     paymentAttention: null,
     viewedAt: null,
-    estimateId: (from && 'estimateId' in from && from.estimateId) || null,
+    estimateId: document.source?.id ?? null,
   }
 }
 

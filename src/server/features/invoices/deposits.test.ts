@@ -218,7 +218,7 @@ describe('what cannot be done is refused with the way out', () => {
       [{ percent: '30', amount: '1.00' }, 'amount', 'Enter the deposit as a percentage or as an amount'],
       [{ percent: '0' }, 'percent', 'The deposit must be more than 0'],
       [{ percent: '101' }, 'percent', 'Percent must be from 0 to 100'],
-      [{ amount: '1000.01' }, 'amount', 'This is more than what is left of the invoice, $1,000.00.'],
+      [{ amount: '1000.01' }, 'amount', 'The deposit must be at most $1,000.00'],
       [{ amount: '-1' }, 'amount', 'Amount must be more than 0'],
       [{ amount: '1.005' }, 'amount', expect.stringContaining('Amount')],
     ] as const) {

@@ -4,6 +4,7 @@ import { type Deposit, listDeductedFrom, listDeposits, lockDeposit, postOtherDed
 import { documentLabels } from '#server/domain/documents/labels/index.ts'
 import type { LineInput } from '#server/domain/documents/lifecycle/content-rows.ts'
 import { toDiscountInput } from '#server/domain/documents/lifecycle/copy-content.ts'
+import type { DepositOfEstimate } from '#server/domain/documents/lifecycle/create.ts'
 import { listDeductions } from '#server/domain/documents/lifecycle/edit.ts'
 import { findLineRates } from '#server/domain/documents/lifecycle/line-rates.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
@@ -12,10 +13,11 @@ import type { DocumentContent } from '#shared/content-totals.ts'
 import type { DepositInput, deductedFrom, deposit as depositView } from '#shared/contract/deposits.ts'
 import { addDays, type Day } from '#shared/dates.ts'
 import { divideDeposit, findDeductions } from '#shared/deposits.ts'
-import type { InvoiceKind, InvoiceStatus } from '#shared/invoice-rules.ts'
+import { type InvoiceKind, type InvoiceStatus, mayEmail } from '#shared/invoice-rules.ts'
 import { sum, toDecimal } from '#shared/money.ts'
-import { createDraft } from './create.ts'
+import { createDraft, issueInvoice } from './create.ts'
 import { saveDeductions } from './edit.ts'
+import { queueInvoiceEmail } from './emails.ts'
 import type { InvoicePayments } from './payments-interface.ts'
 import { getInvoice, type Invoice } from './read.ts'
 
@@ -42,15 +44,23 @@ const getWords = async (db: UserDb, label: 'depositFor' | 'depositDeducted', num
 
 /**
  * Creates a draft that asks for a deposit on an invoice: a line for each of its tax rates.
+ * @param of the estimate that asks for it, if one does
  * @returns the draft
  * @throws AppError 400 at the field; 409 as `requireOpen` does; and as `createDraft` does
  */
-export const requestDeposit = async (db: UserDb, invoice: Invoice, input: DepositInput, today: Day): Promise<Invoice> => {
+export const requestDeposit = async (
+  db: UserDb,
+  invoice: Invoice,
+  input: DepositInput,
+  today: Day,
+  of?: DepositOfEstimate,
+): Promise<Invoice> => {
   requireOpen(invoice)
   const { currency, customerId, invoiceNumber, pricesIncludeTax, taxRate, exchangeRate, rateSource } = invoice
   const parts = divideDeposit(toContent(invoice), input, currency, await findLineRates(db, invoice.lineItems))
   if ('message' in parts) throw new AppError(400, parts.message, { issues: [parts] })
-  const words = await getWords(db, 'depositFor', invoiceNumber)
+  const depositFor = of?.estimateNumber ?? invoiceNumber
+  const words = await getWords(db, 'depositFor', depositFor)
   const description = input.percent == null ? words : `${words} (${input.percent}%)`
   return createDraft(
     db,
@@ -62,7 +72,7 @@ export const requestDeposit = async (db: UserDb, invoice: Invoice, input: Deposi
       lineItems: parts.map(({ amount, taxRateId }) => ({ description, quantity: '1.00', unitPrice: toDecimal(amount), taxRateId })),
     },
     today,
-    { depositFor: invoiceNumber },
+    { depositFor, of },
   )
 }
 
@@ -162,3 +172,21 @@ export const withDraft = <T>(
   { userId, id, today }: { userId: number; id: number; today: Day },
   work: (db: UserDb, invoice: Invoice) => Promise<T>,
 ): Promise<T> => payments.withLockedInvoice(userId, id, async (db) => work(db, await getInvoice(db, id, today)))
+
+/**
+ * Creates the deposit invoice that an accepted estimate asks for, on the draft that it became; and sends it to the customer if they accepted it.
+ * @throws AppError as `requestDeposit`, `issueInvoice` and `queueInvoiceEmail` do
+ */
+export const requestDepositOfEstimate = async (
+  db: UserDb,
+  invoiceId: number,
+  request: DepositInput,
+  today: Day,
+  of: DepositOfEstimate,
+): Promise<void> => {
+  const { id } = await requestDeposit(db, await getInvoice(db, invoiceId, today), request, today, of)
+  if (!of.isToBeSent) return
+  await issueInvoice(db, id, today, of.by)
+  const deposit = await getInvoice(db, id, today)
+  if (mayEmail(deposit) === true) await queueInvoiceEmail(db, deposit)
+}

@@ -79,6 +79,8 @@ const refusedToOwners = {
   'POST /api/invoices/:id/credit-applications': 409,
   // Their emails were sent by then.
   'DELETE /api/estimates/:id/scheduled-send': 404,
+  // The estimate was deleted by then.
+  'DELETE /api/estimates/:id/deposit': 404,
   'DELETE /api/invoices/:id/scheduled-send': 404,
   'POST /api/account/email/resend': 429,
   'POST /api/account/two-factor/confirm': 400,

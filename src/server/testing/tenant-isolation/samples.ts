@@ -143,6 +143,7 @@ const samples: Record<string, Sample> = {
   'PUT /api/invoices/:id/instalments': { body: () => ({ instalments: [{ dueDate: '2027-01-31' }, { dueDate: '2027-02-28' }] }) },
   'POST /api/invoices/:id/write-offs': { body: () => ({ amount: 1, day: '2026-01-02' }) },
   'POST /api/invoices/:id/deposits': { body: () => ({ percent: '30' }) },
+  'PUT /api/estimates/:id/deposit': { body: () => ({ percent: '30' }) },
   'POST /api/estimates/:id/progress': { body: () => ({ percent: '10' }) },
   'POST /api/invoices/:id/credit-applications': { body: () => ({ amount: 1 }) },
   'POST /api/invoices/:id/payments/:paymentId/refund': { body: () => ({ amount: 1 }) },

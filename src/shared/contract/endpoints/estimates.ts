@@ -14,6 +14,8 @@ export const estimateEndpoints = {
   remove: del(`${path}/:id`),
   restore: post(`${path}/:id/restore`),
   convert: post(`${path}/:id/convert`),
+  setDeposit: put(`${path}/:id/deposit`),
+  removeDeposit: del(`${path}/:id/deposit`),
   progress: get(`${path}/:id/progress`),
   invoicePart: post(`${path}/:id/progress`),
   history: get(`${path}/:id/history`),

@@ -15,6 +15,7 @@ import { useConversion } from './actions/use-conversion.tsx'
 import { useRefreshEstimates } from './actions/use-refresh-estimates.ts'
 import { useEstimateDialogs } from './use-estimate-dialogs.tsx'
 
+const loadDeposit = () => import('./form/deposit-dialog.tsx')
 const loadProgress = () => import('./form/progress-dialog.tsx')
 
 const printDelayMs = 1000
@@ -37,6 +38,7 @@ export const useEstimateActions = ({ open, onDeleted, onDeleteStart }: Options) 
   const { edit, send, dialogs } = useEstimateDialogs()
   const { convert, trialNotice } = useConversion()
   const progressDialog = useLazyDialog(loadProgress)
+  const depositDialog = useLazyDialog(loadDeposit)
   const remove = useDeleteDocument<ListedEstimateWire>({
     question: 'Are you sure you want to delete this estimate?',
     remove: (id, request) => call(estimateEndpoints.remove, { params: { id }, ...request }),
@@ -72,6 +74,7 @@ export const useEstimateActions = ({ open, onDeleted, onDeleteStart }: Options) 
     later: (estimate) => email(estimate, true),
     link: copyLink,
     progress: (estimate) => progressDialog.show({ estimate }),
+    deposit: (estimate) => depositDialog.show({ estimate }),
     accept: (estimate) => convert(estimate, 'Estimate Accepted & Converted'),
     duplicate: ({ id }) => openNewEstimate({ copyOf: id }),
     repeat: ({ id }) => openRepeat({ of: { type: 'estimate', id } }),
@@ -87,6 +90,7 @@ export const useEstimateActions = ({ open, onDeleted, onDeleteStart }: Options) 
         {dialogs}
         {trialNotice}
         {progressDialog.dialog}
+        {depositDialog.dialog}
       </>
     ),
   }

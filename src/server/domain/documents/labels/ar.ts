@@ -36,6 +36,7 @@ export const ar: DocumentLabels = {
   creditFor: 'قيد دائن عن الفاتورة {number}',
   depositInvoice: 'فاتورة دفعة مقدمة',
   retainerInvoice: 'طلب دفعة على الحساب',
+  depositOnAcceptance: 'دفعة مقدمة عند القبول',
   depositFor: 'دفعة مقدمة عن {number}',
   depositDeducted: 'خصم الدفعة المقدمة {number}',
   balanceDue: 'المبلغ المستحق',

@@ -43,6 +43,7 @@ export const de: DocumentLabels = {
   creditFor: 'Gutschrift zu Rechnung {number}',
   depositInvoice: 'Anzahlungsrechnung',
   retainerInvoice: 'Vorschussrechnung',
+  depositOnAcceptance: 'Anzahlung bei Annahme',
   depositFor: 'Anzahlung zu {number}',
   depositDeducted: 'Abzüglich Anzahlung {number}',
   balanceDue: 'Offener Betrag',

@@ -48,6 +48,8 @@ export type DocumentLabels = Omit<PageLabels, keyof TypeLabels> & {
   depositInvoice: string
   /** The title of an invoice that asks for money in advance, without tax. */
   retainerInvoice: string
+  /** What an estimate asks for when it is accepted. */
+  depositOnAcceptance: string
   /** Its line, with the placeholder '{number}' of the invoice or the estimate. */
   depositFor: string
   /** The line that deducts a deposit, with the placeholder '{number}' of its invoice. */

@@ -54,6 +54,7 @@ export const el: DocumentLabels = {
   creditFor: 'Πίστωση τιμολογίου {number}',
   depositInvoice: 'Τιμολόγιο προκαταβολής',
   retainerInvoice: 'Αίτημα προκαταβολής',
+  depositOnAcceptance: 'Προκαταβολή κατά την αποδοχή',
   depositFor: 'Προκαταβολή για {number}',
   depositDeducted: 'Μείον προκαταβολή {number}',
   balanceDue: 'Υπόλοιπο',

@@ -43,6 +43,7 @@ export const en: DocumentLabels = {
   creditFor: 'Credit for invoice {number}',
   depositInvoice: 'Deposit invoice',
   retainerInvoice: 'Retainer invoice',
+  depositOnAcceptance: 'Deposit on acceptance',
   depositFor: 'Deposit for {number}',
   depositDeducted: 'Less deposit {number}',
   balanceDue: 'Balance due',

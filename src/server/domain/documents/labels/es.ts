@@ -60,6 +60,7 @@ export const es: DocumentLabels = {
   creditFor: 'Abono de la factura {number}',
   depositInvoice: 'Factura de anticipo',
   retainerInvoice: 'Factura de provisión de fondos',
+  depositOnAcceptance: 'Anticipo al aceptar',
   depositFor: 'Anticipo de {number}',
   depositDeducted: 'Anticipo deducido, factura {number}',
   balanceDue: 'Saldo pendiente',

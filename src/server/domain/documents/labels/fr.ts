@@ -43,6 +43,7 @@ export const fr: DocumentLabels = {
   creditFor: 'Avoir sur la facture {number}',
   depositInvoice: 'Facture d’acompte',
   retainerInvoice: 'Facture de provision',
+  depositOnAcceptance: 'Acompte à l’acceptation',
   depositFor: 'Acompte sur {number}',
   depositDeducted: 'Acompte déduit, facture {number}',
   balanceDue: 'Reste à payer',

@@ -36,6 +36,7 @@ export const he: DocumentLabels = {
   creditFor: 'זיכוי עבור חשבונית {number}',
   depositInvoice: 'חשבונית מקדמה',
   retainerInvoice: 'בקשה למקדמה',
+  depositOnAcceptance: 'מקדמה עם האישור',
   depositFor: 'מקדמה עבור {number}',
   depositDeducted: 'בניכוי מקדמה {number}',
   balanceDue: 'יתרה לתשלום',

@@ -36,6 +36,7 @@ export const hi: DocumentLabels = {
   creditFor: 'बीजक {number} का क्रेडिट',
   depositInvoice: 'अग्रिम बीजक',
   retainerInvoice: 'अग्रिम राशि अनुरोध',
+  depositOnAcceptance: 'स्वीकृति पर अग्रिम',
   depositFor: '{number} के लिए अग्रिम',
   depositDeducted: 'अग्रिम {number} घटाकर',
   balanceDue: 'शेष देय राशि',

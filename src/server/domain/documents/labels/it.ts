@@ -49,6 +49,7 @@ export const it: DocumentLabels = {
   creditFor: 'Accredito per la fattura {number}',
   depositInvoice: 'Fattura di acconto',
   retainerInvoice: 'Fattura di fondo spese',
+  depositOnAcceptance: 'Acconto all’accettazione',
   depositFor: 'Acconto per {number}',
   depositDeducted: 'Acconto già fatturato, {number}',
   balanceDue: 'Saldo da pagare',

@@ -36,6 +36,7 @@ export const ja: DocumentLabels = {
   creditFor: '請求書 {number} の減額',
   depositInvoice: '前受金請求書',
   retainerInvoice: '預り金請求書',
+  depositOnAcceptance: '承諾時の前受金',
   depositFor: '{number} の前受金',
   depositDeducted: '前受金 {number} 控除',
   balanceDue: 'ご請求残高',

@@ -36,6 +36,7 @@ export const ko: DocumentLabels = {
   creditFor: '청구서 {number} 차감',
   depositInvoice: '선금 청구서',
   retainerInvoice: '예치금 청구서',
+  depositOnAcceptance: '승낙 시 선금',
   depositFor: '{number} 선금',
   depositDeducted: '선금 {number} 차감',
   balanceDue: '미납 금액',

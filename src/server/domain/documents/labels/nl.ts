@@ -43,6 +43,7 @@ export const nl: DocumentLabels = {
   creditFor: 'Creditering van factuur {number}',
   depositInvoice: 'Voorschotfactuur',
   retainerInvoice: 'Voorschotnota',
+  depositOnAcceptance: 'Voorschot bij akkoord',
   depositFor: 'Voorschot voor {number}',
   depositDeducted: 'Af: voorschot {number}',
   balanceDue: 'Nog te betalen',

@@ -43,6 +43,7 @@ export const pl: DocumentLabels = {
   creditFor: 'Korekta do faktury {number}',
   depositInvoice: 'Faktura zaliczkowa',
   retainerInvoice: 'Wezwanie do wpłaty zaliczki',
+  depositOnAcceptance: 'Zaliczka po akceptacji',
   depositFor: 'Zaliczka do {number}',
   depositDeducted: 'Rozliczenie zaliczki {number}',
   balanceDue: 'Pozostało do zapłaty',

@@ -54,6 +54,7 @@ export const pt: DocumentLabels = {
   creditFor: 'Crédito da fatura {number}',
   depositInvoice: 'Fatura de adiantamento',
   retainerInvoice: 'Fatura de provisão',
+  depositOnAcceptance: 'Adiantamento na aceitação',
   depositFor: 'Adiantamento de {number}',
   depositDeducted: 'Adiantamento deduzido, {number}',
   balanceDue: 'Saldo a pagar',

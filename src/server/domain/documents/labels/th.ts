@@ -36,6 +36,7 @@ export const th: DocumentLabels = {
   creditFor: 'ลดหนี้ตามใบแจ้งหนี้ {number}',
   depositInvoice: 'ใบแจ้งหนี้เงินมัดจำ',
   retainerInvoice: 'ใบเรียกเก็บเงินล่วงหน้า',
+  depositOnAcceptance: 'เงินมัดจำเมื่อตอบรับ',
   depositFor: 'เงินมัดจำสำหรับ {number}',
   depositDeducted: 'หักเงินมัดจำ {number}',
   balanceDue: 'ยอดค้างชำระ',

@@ -43,6 +43,7 @@ export const uk: DocumentLabels = {
   creditFor: 'Кредит за рахунком {number}',
   depositInvoice: 'Рахунок на передоплату',
   retainerInvoice: 'Рахунок на аванс',
+  depositOnAcceptance: 'Передоплата після погодження',
   depositFor: 'Передоплата за {number}',
   depositDeducted: 'Мінус передоплата {number}',
   balanceDue: 'До сплати',

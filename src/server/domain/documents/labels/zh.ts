@@ -37,6 +37,7 @@ export const zh: DocumentLabels = {
   creditFor: '冲减账单 {number}',
   depositInvoice: '预付款账单',
   retainerInvoice: '预收款账单',
+  depositOnAcceptance: '接受时预付款',
   depositFor: '{number} 的预付款',
   depositDeducted: '扣减预付款 {number}',
   balanceDue: '应付余额',

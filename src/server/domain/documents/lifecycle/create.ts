@@ -66,6 +66,9 @@ export type NewDocument = Pick<InvoiceInput & EstimateInput, SharedField> & {
 /** The estimate that an invoice is converted from, and who converts it; null for the owner. */
 export type SourceEstimate = { estimateId: number; estimateNumber: string; by: Actor | null }
 
+/** The estimate that a deposit is asked for by, and the number of the deposit among its invoices. */
+export type DepositOfEstimate = SourceEstimate & { partNo: number; isToBeSent: boolean }
+
 type Customer = {
   id: number
   currency: Currency | null

@@ -77,6 +77,8 @@ export type TypeSpecificContent = {
   invoiceNumber?: string
   /** Rows after the total; the last of all rows but the instalments is emphasized. */
   afterTotal?: { label: 'paid' | 'refunded' | 'credited' | 'balanceDue'; day?: Day | null; value: string }[]
+  /** What an estimate asks for when it is accepted. */
+  deposit?: { percent: string | null; value: Amount } | null
   /** The payment schedule, oldest first. */
   instalments?: { dueDate: Day; amount: Amount; isPaid: boolean }[]
   link: { words: 'payOnline' | 'viewAndAccept'; url: string } | null
@@ -176,7 +178,18 @@ export const buildPdfDocument = (
   type: DocumentType,
   document: AnyDocument,
   { customer, business, changedAt }: Omit<Parties, 'publicId'>,
-  { number, title, mark, markDay = null, endDay, invoiceNumber, afterTotal = [], instalments = [], link }: TypeSpecificContent,
+  {
+    number,
+    title,
+    mark,
+    markDay = null,
+    endDay,
+    invoiceNumber,
+    afterTotal = [],
+    deposit = null,
+    instalments = [],
+    link,
+  }: TypeSpecificContent,
 ): PdfDocument => {
   const { language } = business
   const { currency } = document
@@ -217,6 +230,15 @@ export const buildPdfDocument = (
       })),
     totals: [
       ...sums.map((sum, i) => ({ ...sum, strong: i === sums.length - 1 })),
+      ...(deposit
+        ? [
+            {
+              label: deposit.percent === null ? labels.depositOnAcceptance : `${labels.depositOnAcceptance} (${deposit.percent}%)`,
+              value: format(deposit.value),
+              strong: false,
+            },
+          ]
+        : []),
       ...instalments.map(({ dueDate, amount, isPaid }, i) => {
         const figures = { n: i + 1, count: instalments.length, day: formatDayIn(language, dueDate) }
         const label = labels.instalment.replace(/\{(n|count|day)\}/g, (_, name: keyof typeof figures) => String(figures[name]))

@@ -87,6 +87,10 @@ export const documentFieldDescriptions: Record<string, string> = {
     taxRateId:
       'The tax rate. While no line names one, the document’s `taxRate` holds for all lines; beside others, a line without one is not taxed.',
   }),
+  ...describeIn(['Estimate'], {
+    depositPercent: 'The deposit that is asked for when it is accepted, in percent; null for an amount or none.',
+    depositAmount: 'The same as an amount in the prices of the estimate; null for a percentage or none.',
+  }),
   'LineItemUpdate.sourceLineId': 'Ignored: a line keeps its own. It may be sent back as it was read.',
   'LineItemUpdate.total': 'If sent, it must equal what the server computes.',
   'LineItem.kind':

@@ -157,6 +157,7 @@ export const examples: Readonly<Record<string, unknown>> = {
     status: 'draft',
     ...sums,
     publicUrl: null,
+    ...{ depositPercent: null, depositAmount: null },
     emailState: null,
     scheduledSend: null,
     customer: { name: 'Ada Lovelace', company: 'Analytical Engines', email: 'ada@example.com' },

@@ -58,6 +58,9 @@ export const documents = pgTable(
     isOpeningBalance: boolean().notNull().default(false),
     /** Of invoices: one that asks for a deposit is taxed like a sale, and deducted from a later invoice; what is paid of a retainer is credit. */
     invoiceKind: text().$type<'standard' | 'deposit' | 'retainer'>().notNull().default('standard'),
+    /** The deposit that an estimate asks for when it is accepted: a percentage, or an amount in the prices of the estimate; null for none. */
+    depositPercent: percent(),
+    depositAmount: amount(),
     /** The document discount as a percentage of the items; null for a fixed amount. */
     discountPercent: percent(),
     discountAmount: amount().notNull().default(sql`0.00`),
@@ -137,6 +140,11 @@ export const documents = pgTable(
       'documents_invoice_kind',
       sql`${t.invoiceKind} = 'standard' or (${t.type} = 'invoice' and not ${t.isOpeningBalance}
         and (${t.invoiceKind} = 'deposit' or (${t.invoiceKind} = 'retainer' and ${t.taxAmount} = 0)))`,
+    ),
+    check(
+      'documents_deposit',
+      sql`(${t.depositPercent} is null and ${t.depositAmount} is null) or (${t.type} = 'estimate'
+        and (${t.depositPercent} is null or ${t.depositAmount} is null) and coalesce(${t.depositPercent}, ${t.depositAmount}) > 0)`,
     ),
     check('documents_opening_balance', sql`not ${t.isOpeningBalance} or (${t.type} = 'invoice' and ${t.taxAmount} = 0)`),
     check('documents_customer', sql`${t.customerId} is not null or ${t.deletedAt} is not null`),

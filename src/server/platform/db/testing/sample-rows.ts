@@ -114,6 +114,7 @@ const typical: Record<string, Typical> = {
       source_document_id: only([paid], idOf('documents', acceptedEstimate)),
       ...{ last_cent: zero, credited_invoice_id: only([], zero), part_no: () => '0', invoice_kind: nth('standard') },
       withdrawn_at: only([1], instant),
+      ...{ deposit_percent: only([acceptedEstimate], () => '30'), deposit_amount: only([], zero) },
       payment_url: only(invoices, (u, n) => `'/pay/${u}-${n}'`),
       payment_attention: only([partlyPaid], nth('review')),
     },

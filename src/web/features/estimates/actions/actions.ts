@@ -10,12 +10,13 @@ import {
   Mail,
   Pencil,
   PieChart,
+  PiggyBank,
   Repeat,
   Trash2,
 } from 'lucide-react'
 import { createContext, useContext } from 'react'
 import type { ListedEstimateWire } from '#shared/contract/estimates.ts'
-import { canOfferConversion } from '#shared/estimate-rules.ts'
+import { canOfferConversion, mayAskDeposit } from '#shared/estimate-rules.ts'
 import type { DocumentAction, Run as RunOf } from '#web/documents/list/actions.ts'
 
 export type ActionName =
@@ -23,6 +24,7 @@ export type ActionName =
   | 'edit'
   | 'convert'
   | 'progress'
+  | 'deposit'
   | 'download'
   | 'email'
   | 'later'
@@ -36,6 +38,7 @@ export type ActionName =
 const always = () => true
 /** Whether a part can be invoiced; the list does not say whether all of it is. */
 const isAccepted = ({ status }: ListedEstimateWire) => status === 'accepted'
+const canAskDeposit = (estimate: ListedEstimateWire) => mayAskDeposit(estimate) === true && estimate.total !== '0.00'
 const isSent = ({ status }: ListedEstimateWire) => status === 'draft' || status === 'sent'
 
 /** All actions of an estimate, in the order of the menu. */
@@ -44,6 +47,7 @@ export const estimateActions: readonly DocumentAction<ActionName, ListedEstimate
   { name: 'edit', label: 'Edit', icon: Pencil, keys: ['e'], hint: 'E', isAvailable: always },
   { name: 'convert', label: 'Convert to Invoice', icon: FileOutput, keys: ['c'], hint: 'C', isAvailable: canOfferConversion },
   { name: 'progress', label: 'Invoice a Part…', icon: PieChart, keys: ['i'], hint: 'I', isAvailable: isAccepted },
+  { name: 'deposit', label: 'Ask for a Deposit…', icon: PiggyBank, keys: ['q'], hint: 'Q', isAvailable: canAskDeposit },
   { name: 'download', label: 'Download PDF', icon: Download, keys: ['p'], hint: 'P', isAvailable: always },
   // Without an email address the action stays visible and tells what is missing.
   { name: 'email', label: 'Send by Email', icon: Mail, keys: ['m'], hint: 'M', isAvailable: isSent },

@@ -7,6 +7,7 @@ import { formatMoney } from '#shared/money.ts'
 import { CustomerLink } from '#web/documents/panel/customer-link.tsx'
 import { DocumentLines } from '#web/documents/panel/document-lines.tsx'
 import { type ActionName, estimateActions, useRun } from '#web/features/estimates/actions/actions.ts'
+import { describeDeposit } from '#web/features/estimates/describe-deposit.ts'
 import { ConvertedInvoiceLink } from '#web/features/estimates/list/converted-invoice-link.tsx'
 import { describeExpiry } from '#web/features/estimates/list/expiry.ts'
 import { getEndpointUrl } from '#web/lib/api/client.ts'
@@ -61,6 +62,7 @@ const Answer = ({ status, answer: { at, by, reason } }: Props) => {
 export const PanelSummary = ({ estimate }: { estimate: ListedEstimateWire | EstimateWire }) => {
   const { status, invoice } = estimate
   const expiry = describeExpiry(estimate)
+  const deposit = describeDeposit(estimate)
   return (
     <>
       <div className="grid gap-3 px-4 py-4 sm:px-5">
@@ -77,6 +79,9 @@ export const PanelSummary = ({ estimate }: { estimate: ListedEstimateWire | Esti
             {formatDay(estimate.expiryDate)}
           </span>
         </p>
+        {deposit && status !== 'accepted' && (
+          <p className="text-[0.8125rem] text-muted [overflow-wrap:anywhere] tabular-nums">{`Asks for ${deposit} when it is accepted`}</p>
+        )}
         {invoice && (
           <p className="text-sm [overflow-wrap:anywhere]">
             <span className="text-muted">Invoice</span> <ConvertedInvoiceLink invoice={invoice} />

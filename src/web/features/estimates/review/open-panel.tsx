@@ -94,7 +94,11 @@ const AcceptForm = (props: FormProps) => {
     <AnswerForm {...props} kind="accept" title="Accept this estimate" submit="Accept Estimate" pendingLabel="Accepting..." field={field}>
       <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">
         By accepting, you agree to this estimate. <bdi>{page.businessProfile.businessName}</bdi> will send you an invoice for{' '}
-        <strong className="font-medium text-ink">{formatMoney(page.estimate.total, page.estimate.currency)}</strong>.
+        {page.estimate.deposit !== null && 'the deposit of '}
+        <strong className="font-medium text-ink">
+          {formatMoney(page.estimate.deposit ?? page.estimate.total, page.estimate.currency)}
+        </strong>
+        {page.estimate.deposit !== null && ' right away, and deduct it from the final one'}.
       </p>
       <Field
         label="Your name"
@@ -138,6 +142,11 @@ export const OpenPanel = ({ page, answer, isChanged }: Props) => {
         Valid until {formatDay(page.estimate.expiryDate)}
         {deadline && <Badge tone="warn">{deadline}</Badge>}
       </p>
+      {page.estimate.deposit !== null && (
+        <p className="mt-1 text-muted text-sm tabular-nums">
+          {`Deposit on acceptance: ${formatMoney(page.estimate.deposit, page.estimate.currency)}`}
+        </p>
+      )}
       <PanelReference text={`Estimate ${page.estimateNumber}`} />
       {isChanged && (
         <p role="alert" className="mt-4 rounded-md bg-warn-soft px-3 py-2.5 text-sm text-warn">

@@ -10,7 +10,7 @@ import { describeDue } from '#web/documents/list/due.ts'
 import { CustomerLink } from '#web/documents/panel/customer-link.tsx'
 import { DocumentLines } from '#web/documents/panel/document-lines.tsx'
 import { paymentsQuery } from '#web/documents/payments/payments-state.ts'
-import { settledLabels } from '#web/documents/payments/settled-mark.tsx'
+import { KindMark, settledLabels } from '#web/documents/payments/settled-mark.tsx'
 import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
 import { describeRate } from '#web/documents/rates/suggested-rate.ts'
 import { invoiceActions, useRun } from '#web/features/invoices/actions/actions.ts'
@@ -164,6 +164,7 @@ const BalanceDue = ({ invoice }: { invoice: ListedInvoiceWire }) => {
         <span className={cx('font-semibold text-2xl tabular-nums leading-9 tracking-tight', !isDue && 'text-muted')}>
           {formatMoney(invoice.balanceDue, invoice.currency)}
         </span>
+        <KindMark kind={invoice.kind} />
         {invoice.settledBy && <span className="text-muted text-sm">{settledLabels[invoice.settledBy]}</span>}
         {due && <span className={cx('text-sm', invoice.status === 'overdue' ? 'font-medium text-danger' : 'text-muted')}>{due}</span>}
       </dd>

@@ -152,6 +152,8 @@ const onlyOfInvoices = {
 const onlyOfEstimates = {
   expiryDate: 'only estimates have one',
   withdrawnAt: 'only estimates have one',
+  depositPercent: 'only estimates ask for one when they are accepted',
+  depositAmount: 'only estimates ask for one when they are accepted',
 }
 /** Names in the archive: those of the API, where it has the field. */
 const documentNames = { customerSnapshot: 'customerAsSent', businessSnapshot: 'businessAsSent', emailStatus: 'emailState' }
@@ -190,7 +192,7 @@ export const exportedInvoices = exportTable(
 )
 export const exportedEstimates = exportTable(
   documents,
-  [...documentColumns, 'expiryDate', 'withdrawnAt'],
+  [...documentColumns, 'expiryDate', 'withdrawnAt', 'depositPercent', 'depositAmount'],
   {
     ...excludedDocumentColumns,
     ...onlyOfInvoices,

@@ -264,6 +264,17 @@ export const estimateDescriptions: AreaDescription = {
       conflict: 'Its invoice was deleted, or the estimate can’t be converted in its status.',
       forbidden: trial,
     },
+    'PUT /api/estimates/:id/deposit': {
+      title: 'Ask for a deposit on acceptance',
+      description:
+        'Sets the deposit that the estimate asks for: `percent` of the lines of each tax rate, or an `amount`, which is with tax where the prices include it. When the customer accepts the estimate, an invoice of kind `deposit` is issued and emailed to them; when you mark it as accepted, it is a draft.',
+      conflict: 'The estimate was accepted or declined, or has a tax that was typed.',
+    },
+    'DELETE /api/estimates/:id/deposit': {
+      title: 'Remove the deposit on acceptance',
+      description: 'The estimate asks for no deposit any more.',
+      conflict: 'The estimate was accepted or declined.',
+    },
     'GET /api/estimates/:id/progress': {
       title: 'Read how much of an estimate is invoiced',
       description: 'Returns what of an estimate is invoiced and what is left, in all and by line, and the invoices for its parts.',
