@@ -14,7 +14,7 @@ type Client = {
 export const runKilledAt = async ({ pool }: Database, nth: number, work: () => Promise<unknown>): Promise<boolean> => {
   const connect = pool.connect.bind(pool)
   let statements = 0
-  const spy = vi.spyOn(pool, 'connect').mockImplementation((async () => {
+  const take = async () => {
     const client = (await connect()) as unknown as Client
     const { query, release } = client
     return Object.assign(client, {
@@ -27,7 +27,14 @@ export const runKilledAt = async ({ pool }: Database, nth: number, work: () => P
         release.call(client, error)
       },
     })
-  }) as never)
+  }
+  // `pool.query` passes a callback.
+  const spy = vi
+    .spyOn(pool, 'connect')
+    .mockImplementation(((callback?: (error: unknown, client?: Client, release?: unknown) => void) =>
+      callback
+        ? void take().then((client) => callback(undefined, client, (error?: Error) => client.release(error)), callback)
+        : take()) as never)
   const isDone = await work().then(
     () => statements < nth,
     () => false,

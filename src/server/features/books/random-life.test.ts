@@ -56,7 +56,7 @@ const exportUntil = (userId: number, to: Day) =>
 
 const [lives, steps] = [Number(process.env.LIVES ?? 12), 60]
 test(`in ${lives} random lives the ledger says what is due after each step, posting twice writes nothing, no event counts twice, and closed months stay byte-equal`, {
-  timeout: 300_000,
+  timeout: 300_000 + lives * 10_000,
 }, async () => {
   let [refused, closings, deposits] = [0, 0, 0]
   for (let seed = 1; seed <= lives; seed++) {
@@ -100,7 +100,7 @@ const currencyBooks = Number(process.env.CURRENCY_BOOKS ?? 3)
 test.skipIf(!hasHledger || !hasLedger)(
   `${currencyBooks} random books with several currencies equal those of hledger and ledger, and their documents`,
   {
-    timeout: 120_000,
+    timeout: 120_000 + currencyBooks * 20_000,
   },
   async () => {
     for (let seed = 1; seed <= currencyBooks; seed++) {

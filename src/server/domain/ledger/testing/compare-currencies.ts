@@ -20,10 +20,10 @@ const creditedInvoices = `(
     where user_id = $1 and credited_invoice_id is not null and status = 'issued' group by 1) n on n.credited_invoice_id = i.id
   where i.user_id = $1 and i.type = 'invoice')`
 
-/** Invoices that are due, and what is paid of them. */
+/** Invoices that are due, and what is paid of them. A retainer is no receivable. */
 const dueInvoices = `
   ${creditedInvoices} d left join document_balance b on b.user_id = $1 and b.document_id = d.id
-  where d.user_id = $1 and d.type = 'invoice' and d.deleted_at is null and d.status not in ('draft', 'paid')`
+  where d.user_id = $1 and d.type = 'invoice' and d.invoice_kind <> 'retainer' and d.deleted_at is null and d.status not in ('draft', 'paid')`
 
 /**
  * What is due of the documents themselves, by other currencies than that of the business. Postings in its own currency are not only of invoices in it: what is
