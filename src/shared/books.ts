@@ -15,6 +15,8 @@ export const entryKinds = [
   'credit note',
   'credit application',
   'credit application reversal',
+  'credit refund',
+  'credit refund reversal',
 ] as const
 export type EntryKind = (typeof entryKinds)[number]
 export const entryKindLabels: Record<EntryKind, string> = {
@@ -29,4 +31,6 @@ export const entryKindLabels: Record<EntryKind, string> = {
   'credit note': 'Credit note',
   'credit application': 'Credit applied',
   'credit application reversal': 'Credit applied, undone',
+  'credit refund': 'Credit refunded',
+  'credit refund reversal': 'Credit refunded, undone',
 }

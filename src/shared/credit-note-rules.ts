@@ -27,3 +27,16 @@ export const mayCredit = ({ kind, status, isOpeningBalance, isWrittenOff, isCred
   if (isWrittenOff) return 'A part of this invoice is written off. Undo the write-off first, then credit the invoice.'
   return !isCredited || 'All of this invoice has been credited.'
 }
+
+type Refundable = {
+  status: CreditNoteStatus
+  invoice: { invoiceNumber: string } | null /** Whether any of it is left. */
+  hasCredit: boolean
+}
+
+/** Whether credit of a note may be refunded by hand. */
+export const mayRefundCredit = ({ status, invoice, hasCredit }: Refundable): true | string => {
+  if (invoice) return `This credit note is for ${invoice.invoiceNumber}. Refund a payment of that invoice instead.`
+  if (status === 'voided') return 'This credit note was voided, so nothing of it can be refunded.'
+  return hasCredit || 'Nothing is left of this credit note: all of it was applied or refunded.'
+}

@@ -14,7 +14,7 @@ export type Area = Scope extends `${infer Name}:${string}` ? Name : never
 const hints: Record<RecordType, string> = {
   invoices: 'Including manual payments and emails',
   estimates: 'Including emails',
-  'credit-notes': 'Including emails',
+  'credit-notes': 'Including refunds by hand and emails',
   customers: 'Names, addresses and emails',
   items: 'Items, services, prices and tax rates',
   expenses: 'Including receipts',

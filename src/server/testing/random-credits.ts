@@ -10,13 +10,14 @@ import { reverseWriteOff, writeOff } from '#server/domain/payments/write-offs/wr
 import type { CreditNoteDeps } from '#server/features/credit-notes/invoice-interface.ts'
 import { issueCreditNote, issueToCustomer, voidCreditNote, voidCustomerNote } from '#server/features/credit-notes/issue.ts'
 import { getCreditNote } from '#server/features/credit-notes/read.ts'
+import { refundCredit, reverseCreditRefund } from '#server/features/credit-notes/refunds.ts'
 import { getInvoice } from '#server/features/invoices/read.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { sum, toDecimal } from '#shared/money.ts'
 import { type Act, lifeToday, one, oneId, oneInvoice, randomDay, toMoney } from './random-acts.ts'
 
 /** Writes off all that is due, or a part of it. */
-export const writeOffBalance: Act = async (life) => {
+const writeOffBalance: Act = async (life) => {
   const { random, db, deps } = life
   const id = await oneInvoice(life, "deleted_at is null and status in ('sent', 'overdue')")
   if (id === undefined) return
@@ -26,7 +27,7 @@ export const writeOffBalance: Act = async (life) => {
   await writeOff(deps, db, invoice, { amount, day: on, recoversTax: random.percent(60) })
 }
 
-export const undoWriteOff: Act = async (life) => {
+const undoWriteOff: Act = async (life) => {
   const { db, deps } = life
   const found = await one<{ id: number; invoiceId: number }>(
     life,
@@ -39,7 +40,7 @@ export const undoWriteOff: Act = async (life) => {
 }
 
 /** Applies the customer's credit to an invoice with a balance due, all of it or a part; the app refuses it where there is none. */
-export const moveCredit: Act = async (life) => {
+const moveCredit: Act = async (life) => {
   const { random, db, deps } = life
   // One of a customer who may have credit.
   const id = await oneInvoice(
@@ -55,7 +56,7 @@ export const moveCredit: Act = async (life) => {
   await applyCredit(deps, db, invoice, { amount })
 }
 
-export const undoCredit: Act = async (life) => {
+const undoCredit: Act = async (life) => {
   const { db, deps } = life
   const found = await one<{ id: number; invoiceId: number }>(
     life,
@@ -79,7 +80,7 @@ export const toCreditDeps = (deps: { now: () => Date }): CreditNoteDeps =>
   }) as unknown as CreditNoteDeps
 
 /** Credits all that is left of an invoice, a part of one of its lines, or an amount. */
-export const credit: Act = async (life) => {
+const credit: Act = async (life) => {
   const { random, db } = life
   const invoiceId = await oneInvoice(life, "deleted_at is null and status <> 'draft'")
   if (invoiceId === undefined) return
@@ -99,7 +100,7 @@ export const credit: Act = async (life) => {
 }
 
 /** Gives credit to a customer without an invoice: one or two lines, with the tax of the whole note or with that of a tax rate. */
-export const giveCredit: Act = async (life) => {
+const giveCredit: Act = async (life) => {
   const { random, db } = life
   const of = await oneInvoice(life, "deleted_at is null and status <> 'draft'")
   if (of === undefined) return
@@ -119,7 +120,7 @@ export const giveCredit: Act = async (life) => {
 }
 
 /** Voids a credit note; the app refuses it once its credit was refunded. */
-export const voidCredit: Act = async (life) => {
+const voidCredit: Act = async (life) => {
   const { db } = life
   const id = await oneId(
     life,
@@ -131,3 +132,38 @@ export const voidCredit: Act = async (life) => {
   const locked = await lockBalance(db, invoice.id)
   await voidCreditNote(toCreditDeps(life.deps), db, locked, await getCreditNote(db, id, lifeToday))
 }
+
+/** Refunds all that is left of a credit note without an invoice, or a part; the app refuses it where nothing is left. */
+const giveBackCredit: Act = async (life) => {
+  const { random, db } = life
+  const id = await oneId(
+    life,
+    `select d.id from document_balance b join documents d on d.user_id = $1 and d.id = b.document_id and d.type = 'credit-note'
+     where b.user_id = $1 and b.settled > 0 order by d.id desc limit 20`,
+  )
+  if (id === undefined) return
+  const { creditLeft, issueDate, currency } = await getCreditNote(db, id, lifeToday)
+  const amount = random.percent(40) ? undefined : toMoney(random.between(1, Math.ceil(creditLeft! / 10)), currency)
+  await refundCredit(db, id, { amount, day: laterOf(randomDay(life), issueDate), paymentMethod: 'Cash', notes: null }, lifeToday)
+}
+
+const undoCreditRefund: Act = async (life) => {
+  const found = await one<{ id: number; noteId: number }>(
+    life,
+    'select id, document_id as "noteId" from credit_refunds where user_id = $1 and reversed_at is null order by id desc limit 20',
+  )
+  if (found) await reverseCreditRefund(life.db, found.noteId, found.id, lifeToday)
+}
+
+/** The acts on what settles documents other than payments, with how often each is drawn. */
+export const settlementActs: readonly (readonly [weight: number, act: Act])[] = [
+  [4, writeOffBalance],
+  [2, undoWriteOff],
+  [6, credit],
+  [1, voidCredit],
+  [4, giveCredit],
+  [4, moveCredit],
+  [1, undoCredit],
+  [4, giveBackCredit],
+  [1, undoCreditRefund],
+]

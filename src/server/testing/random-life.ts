@@ -27,7 +27,7 @@ import { getMonthEnd } from '#shared/periods.ts'
 import { formatHundredths } from '#shared/rates.ts'
 import type { Random } from '#shared/testing/random.ts'
 import { type Act, invoices, lifeToday, one, oneCustomer, oneId, oneInvoice, providers, randomDay, toMoney } from './random-acts.ts'
-import { credit, giveCredit, moveCredit, undoCredit, undoWriteOff, voidCredit, writeOffBalance } from './random-credits.ts'
+import { settlementActs } from './random-credits.ts'
 import { type Currencies, randomRate } from './random-currencies.ts'
 import { afterRestore, askDeposit, deduct } from './random-deposits.ts'
 
@@ -314,14 +314,8 @@ const acts: readonly (readonly [weight: number, act: Act])[] = [
   [6, payOnline],
   [6, giveBack],
   [3, undoPayment],
-  [4, writeOffBalance],
-  [2, undoWriteOff],
-  [6, credit],
-  [1, voidCredit],
-  [4, giveCredit],
-  [4, moveCredit],
+  ...settlementActs,
   [4, schedule],
-  [1, undoCredit],
   [2, reopenPaid],
   [3, remove],
   [2, restore],

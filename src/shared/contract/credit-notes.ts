@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { creditNoteStatuses } from '#shared/credit-note-rules.ts'
 import { file, find, findFile, get, list, noBody, post } from '#shared/endpoint.ts'
 import { documentMaxBytes, findDocumentTextProblem, maxLines, textLimits } from '#shared/text-limits.ts'
+import { creditRefund, creditRefundInput, recordedCreditRefund } from './credit-refunds.ts'
 import { documentEmail, emailPreview, emailStates, messageFields, sendEmailReply } from './document-emails.ts'
 import { historyEvent } from './document-history.ts'
 import { numberingApi } from './document-numbering.ts'
@@ -21,7 +22,7 @@ import {
 } from './documents.ts'
 import { creditNoteEndpoints, publicCreditNoteEndpoints } from './endpoints/credit-notes.ts'
 import { creditNoteNumberingEndpoints } from './endpoints/document-numbering.ts'
-import { amountInput, calendarDay, dayInput, optionalText, quantityInput, rowId, taxRateInput, version } from './fields.ts'
+import { amount, amountInput, calendarDay, dayInput, optionalText, quantityInput, rowId, taxRateInput, version } from './fields.ts'
 import { dayRangeFilter, paging, searchFilter, shortForm, sortBy } from './lists.ts'
 import { publicBusiness } from './public-invoice.ts'
 
@@ -107,6 +108,8 @@ export const creditNote = z.object({
   terms: z.null(),
   /** The invoice that it is for; null for one that is credit of the customer. */
   invoice: z.object({ id: z.int(), invoiceNumber: z.string() }).nullable(),
+  /** What is left of the credit of a note without an invoice, neither applied nor refunded; null for one of an invoice. */
+  creditLeft: amount.nullable(),
   /** The customer's page. */
   publicUrl: z.string(),
   /** State of the latest email to the customer; null when there is none. */
@@ -139,8 +142,13 @@ const creditNoteSums = z.object({ count: z.int(), ...homeSums })
 /** The sums of the credit notes in one status, whatever status is asked for. */
 const sumsOfStatus = creditNoteSums.extend({ status: z.enum(creditNoteStatuses) })
 
-/** Both newest first. */
-export const creditNoteHistory = z.object({ events: z.array(historyEvent), emails: z.array(documentEmail) })
+/** All newest first. */
+export const creditNoteHistory = z.object({
+  events: z.array(historyEvent),
+  emails: z.array(documentEmail),
+  /** Of a note without an invoice, also what was undone. */
+  refunds: z.array(creditRefund),
+})
 export const sendCreditNoteInput = z.strictObject(messageFields)
 
 export const creditNotesApi = {
@@ -154,6 +162,9 @@ export const creditNotesApi = {
   create: post(creditNoteEndpoints.create, creditNoteInput, issuedCreditNote, { status: 201, maxBytes: documentMaxBytes }),
   /** Voids it: all is as it was before. 409 when its credit was refunded or applied. */
   void: post(creditNoteEndpoints.void, noBody, creditNote),
+  /** Records money that was given back by hand for a note without an invoice. 409 for more than is left of it. */
+  refund: post(creditNoteEndpoints.refund, creditRefundInput, recordedCreditRefund, { status: 201 }),
+  reverseRefund: post(creditNoteEndpoints.reverseRefund, noBody, recordedCreditRefund),
   history: get(creditNoteEndpoints.history, creditNoteHistory),
   emailPreview: get(creditNoteEndpoints.emailPreview, emailPreview),
   sendEmail: post(creditNoteEndpoints.sendEmail, sendCreditNoteInput.optional(), sendEmailReply),

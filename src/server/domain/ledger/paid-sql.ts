@@ -25,6 +25,9 @@ export const invoicePaymentsSql = (d: string, user = '$1'): string =>
 export const dueSql = (d: string, user = '$1'): string =>
   `greatest(${d}.total - coalesce((select b.settled from ${balanceOf(d, user)}), 0.00), 0.00)`
 
+/** What is left of the credit of the credit note `n`, which has no invoice, as an expression in SQL; zero for one that was voided. */
+export const creditLeftSql = (n: string): string => `coalesce((select b.settled from ${balanceOf(n, '$1')}), 0.00)`
+
 /** What was paid of the document `d`, credited and applied, as an expression in SQL. @param user SQL expression for the user's id */
 export const paidAndCreditedSql = (d: string, user = '$1'): string =>
   `coalesce((select b.paid + b.credited + b.applied from ${balanceOf(d, user)}), 0.00)`

@@ -1,3 +1,4 @@
+import { refuseDecimals } from '#server/domain/business/refuse-decimals.ts'
 import { divideDecimals, findRate } from '#server/domain/exchange-rates/find-rate.ts'
 import type { InvoiceBalance } from '#server/domain/payments/balance/balance.ts'
 import type { Settlement } from '#server/domain/payments/provider.ts'
@@ -14,6 +15,24 @@ type Paid = { amount: Amount; currency: string; day: Day }
 
 /** What is known of the value: from the owner, who enters one of both, or from the provider. */
 export type KnownValue = { exchangeRate?: Rate | undefined; homeAmount?: Amount | undefined; settlement?: Settlement | undefined }
+
+/** What the owner entered: neither, or one of both. */
+type Entered = { exchangeRate?: Rate | undefined; homeAmount?: Amount | undefined }
+
+/** @throws AppError 400 when the value of money is entered twice, for money of the home currency, or with more decimals than that has */
+export const requireOneValue = (
+  { exchangeRate, homeAmount }: Entered,
+  { currency, homeCurrency }: Pick<InvoiceBalance, 'currency' | 'homeCurrency'>,
+  what: 'invoice' | 'credit note',
+): void => {
+  const path = homeAmount === undefined ? 'exchangeRate' : 'homeAmount'
+  const refuse = (message: string) => new AppError(400, message, { issues: [{ path, message }] })
+  if (homeAmount !== undefined && exchangeRate !== undefined)
+    throw refuse('Enter either the exchange rate or the amount in your currency, not both')
+  if (currency === homeCurrency && (homeAmount !== undefined || exchangeRate !== undefined))
+    throw refuse(`Leave out the exchange rate: this ${what} is in your own currency, ${homeCurrency}`)
+  if (homeAmount !== undefined) refuseDecimals(homeAmount, homeCurrency, { path: 'homeAmount', label: 'Amount in your currency' })
+}
 
 /** The rate at which an amount became another one; above zero, as the database wants it. */
 const deriveRate = (homeAmount: Amount, amount: Amount): Rate => {

@@ -93,7 +93,7 @@ test(`in ${lives} random lives the ledger says what is due after each step, post
   }
   expect(refused).toBeGreaterThan(lives)
   expect(closings).toBeGreaterThan(lives / 2)
-  expect(deposits).toBeGreaterThan(lives)
+  expect(deposits).toBeGreaterThan(lives / 2)
 })
 
 const currencyBooks = Number(process.env.CURRENCY_BOOKS ?? 3)

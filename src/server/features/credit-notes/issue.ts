@@ -11,7 +11,6 @@ import { refuseTaxProblems } from '#server/domain/documents/lifecycle/refuse-tax
 import { refreshDocumentEntry } from '#server/domain/documents/lifecycle/search-entry.ts'
 import { customerJsonSql } from '#server/domain/documents/parties.ts'
 import { postInvoice } from '#server/domain/ledger/journal/post.ts'
-import { lockInvoice } from '#server/domain/payments/balance/balance.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { CreditNoteInput } from '#shared/contract/credit-notes.ts'
@@ -21,7 +20,8 @@ import { addDays, type Day, formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 import { countDays } from '#shared/periods.ts'
 import type { CreditedInvoice, CreditNoteDeps, LockedInvoice } from './invoice-interface.ts'
-import { type CreditNote, getCreditNote, listOfInvoice } from './read.ts'
+import { type CreditNote, listOfInvoice } from './read.ts'
+import { lockNote, refuseWhileRefunded } from './refunds.ts'
 
 const refuseField = (path: string, message: string) => new AppError(400, message, { issues: [{ path, message }] })
 
@@ -167,8 +167,8 @@ const storeVoided = async (db: UserDb, id: number): Promise<void> => {
 }
 
 /**
- * Voids a credit note without an invoice: its credit is gone. One that was voided stays as it is. It locks the note, so that none of it is applied meanwhile.
- * @throws AppError 409 while a part of it is applied, and for a closed period at the end of the transaction
+ * Voids a credit note without an invoice: its credit is gone. One that was voided stays as it is. It locks the note, so that none of it is applied or refunded meanwhile.
+ * @throws AppError 409 while a part of it is applied or refunded, and for a closed period at the end of the transaction
  */
 export const voidCustomerNote = async (
   deps: Pick<CreditNoteDeps, 'refuseWhileApplied'>,
@@ -176,9 +176,9 @@ export const voidCustomerNote = async (
   id: number,
   today: Day,
 ): Promise<void> => {
-  await lockInvoice(db, id)
-  const { status, issueDate } = await getCreditNote(db, id, today)
+  const { status, issueDate } = await lockNote(db, id, today)
   if (status === 'voided') return
+  await refuseWhileRefunded(db, id)
   await deps.refuseWhileApplied(db, id, "this credit note can't be voided")
   await storeVoided(db, id)
   postInvoice(db, id, { days: [{ day: issueDate }] })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { creditNoteType } from '#server/domain/documents/document-type.ts'
 import { buildRecordSql } from '#server/domain/documents/lists/record-sql.ts'
+import { creditLeftSql } from '#server/domain/ledger/paid-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
 import { creditNote } from '#shared/contract/credit-notes.ts'
@@ -13,7 +14,8 @@ export const creditNoteRecordSql = buildRecordSql(creditNoteType, {
            select public.public_id from public_links public where public.user_id = $1 and public.document_id = p.id) as "publicUrl",
          json_build_object('name', coalesce(p.customer_snapshot ->> 'name', c.name), 'email', c.email) as customer,
          (select json_build_object('id', i.id, 'invoiceNumber', i.number)
-          from documents i where i.user_id = $1 and i.id = p.credited_invoice_id) as invoice`,
+          from documents i where i.user_id = $1 and i.id = p.credited_invoice_id) as invoice,
+         case when p.credited_invoice_id is null then ${creditLeftSql('p')} end::text as "creditLeft"`,
   lineColumns: ', l.credited_line_id as "creditedLineId"',
 })
 

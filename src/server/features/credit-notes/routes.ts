@@ -3,11 +3,13 @@ import { listEmails } from '#server/domain/documents/emails/store.ts'
 import { listEvents } from '#server/domain/documents/history.ts'
 import { numberingRoutes } from '#server/domain/documents/numbering/routes.ts'
 import { idempotentRoute, route } from '#server/platform/http/route.ts'
+import { parseRowId } from '#server/platform/http/row-id.ts'
 import { creditNotesApi } from '#shared/contract/credit-notes.ts'
 import type { CreditNoteDeps } from './invoice-interface.ts'
 import { issueCreditNote, issueToCustomer, reissue, voidCreditNote, voidCustomerNote } from './issue.ts'
 import { creditNoteList, exportCreditNotes, getCreditNoteSummary } from './list.ts'
 import { getCreditNote, withAbsoluteUrls } from './read.ts'
+import { listCreditRefunds, refundCredit, reverseCreditRefund, toRecordedRefund } from './refunds.ts'
 
 type Deps = CreditNoteDeps & { absolute: (path: string) => string }
 
@@ -55,10 +57,26 @@ export const creditNoteRoutes = (deps: Deps) => {
         }),
       )
     }),
+    idempotentRoute(creditNotesApi.refund, ({ user, params, body, today, idempotent }) =>
+      user.tx((db) => idempotent(db, async () => toRecordedRefund(db, params.id, await refundCredit(db, params.id, body, today), today))),
+    ),
+    idempotentRoute(creditNotesApi.reverseRefund, ({ user, params, today, idempotent }) => {
+      const id = parseRowId(params.refundId, 'Refund')
+      return user.tx((db) =>
+        idempotent(db, async () => {
+          await reverseCreditRefund(db, params.id, id, today)
+          return toRecordedRefund(db, params.id, id, today)
+        }),
+      )
+    }),
     route(creditNotesApi.history, ({ user, params, today }) =>
       user.tx(async (db) => {
         await getCreditNote(db, params.id, today)
-        return { events: await listEvents(db, creditNoteType, params.id), emails: await listEmails(db, creditNoteType, params.id) }
+        return {
+          events: await listEvents(db, creditNoteType, params.id),
+          emails: await listEmails(db, creditNoteType, params.id),
+          refunds: await listCreditRefunds(db, params.id),
+        }
       }),
     ),
   ]

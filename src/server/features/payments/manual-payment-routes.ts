@@ -1,28 +1,18 @@
 import { refuseDecimals } from '#server/domain/business/refuse-decimals.ts'
 import { postInvoice } from '#server/domain/ledger/journal/post.ts'
-import { alreadyPaid, type InvoiceBalance, lockBalance } from '#server/domain/payments/balance/balance.ts'
+import { alreadyPaid, lockBalance } from '#server/domain/payments/balance/balance.ts'
 import { refreshInvoiceStatus } from '#server/domain/payments/balance/update-invoice-status.ts'
 import { insertManualPayment, type ManualDeps } from '#server/domain/payments/manual/manual-payment.ts'
 import { voidManualPayment } from '#server/domain/payments/manual/void-payment.ts'
+import { requireOneValue } from '#server/domain/payments/value-payment.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { idempotentRoute } from '#server/platform/http/route.ts'
 import { parseRowId } from '#server/platform/http/row-id.ts'
-import type { PaymentInput } from '#shared/contract/invoice-payments.ts'
 import { invoicesApi } from '#shared/contract/invoices.ts'
 import { sendsReceipt } from '#shared/invoice-rules.ts'
 import { formatMoney, toAmount } from '#shared/money.ts'
 import { createInvoicePayments } from './invoice-payments.ts'
 import { readPaymentView } from './list-payments.ts'
-
-/** @throws AppError 400 when the value of a payment is entered twice, or for money of the home currency */
-const requireOneValue = ({ exchangeRate, homeAmount }: PaymentInput, { currency, homeCurrency }: InvoiceBalance): void => {
-  const path = homeAmount === undefined ? 'exchangeRate' : 'homeAmount'
-  const refuse = (message: string) => new AppError(400, message, { issues: [{ path, message }] })
-  if (homeAmount !== undefined && exchangeRate !== undefined)
-    throw refuse('Enter either the exchange rate or the amount in your currency, not both')
-  if (currency === homeCurrency && (homeAmount !== undefined || exchangeRate !== undefined))
-    throw refuse(`Leave out the exchange rate: this invoice is in your own currency, ${homeCurrency}`)
-}
 
 /** Manual payments. Open checkouts are closed first, so that no customer pays an amount that isn't due any more. */
 export const manualPaymentRoutes = (deps: ManualDeps) => {
@@ -41,9 +31,7 @@ export const manualPaymentRoutes = (deps: ManualDeps) => {
             const message = `Amount must be at most ${what}, ${formatMoney(most, invoice.currency)}`
             throw new AppError(400, message, { issues: [{ path: 'amount', message }] })
           }
-          requireOneValue(body, invoice)
-          if (body.homeAmount !== undefined)
-            refuseDecimals(body.homeAmount, invoice.homeCurrency, { path: 'homeAmount', label: 'Amount in your currency' })
+          requireOneValue(body, invoice, 'invoice')
           const id = await insertManualPayment(deps, db, invoice, {
             amount: body.amount,
             day: body.paymentDate,

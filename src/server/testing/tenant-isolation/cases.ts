@@ -35,6 +35,7 @@ export const toMissing = (owner: Tenant): Tenant => {
     paymentId: none,
     writeOffId: none,
     applicationId: none,
+    refundId: none,
     depositId: none,
     attemptId: 'att_none',
     orderId: 'NO0ORDER',

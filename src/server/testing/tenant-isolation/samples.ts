@@ -146,6 +146,7 @@ const samples: Record<string, Sample> = {
   'PUT /api/estimates/:id/deposit': { body: () => ({ percent: '30' }) },
   'POST /api/estimates/:id/progress': { body: () => ({ percent: '10' }) },
   'POST /api/invoices/:id/credit-applications': { body: () => ({ amount: 1 }) },
+  'POST /api/credit-notes/:id/refunds': { body: () => ({ amount: 1, day: '2026-01-02', paymentMethod: 'Cash' }) },
   'POST /api/invoices/:id/payments/:paymentId/refund': { body: () => ({ amount: 1 }) },
   'POST /api/invoices/:ref/paypal-order': { body: () => ({ amount: 83.17, currency: 'USD', intent: 'CAPTURE' }) },
   'POST /api/public/invoice/:publicId/save-card': { body: () => ({ words: 'Mine now' }) },

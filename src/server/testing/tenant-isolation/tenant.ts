@@ -16,7 +16,10 @@ export type Tenant = Person & {
   /** Ids below the invoice, the estimate and the credit note. */
   parts: Record<
     'invoices' | 'estimates' | 'credit-notes',
-    { emailId: number; paymentId: number; writeOffId: number; applicationId: number; depositId: number; attemptId: string; orderId: string }
+    Record<'emailId' | 'paymentId' | 'writeOffId' | 'applicationId' | 'refundId' | 'depositId', number> & {
+      attemptId: string
+      orderId: string
+    }
   > & {
     customers: { cardId: number }
   }
@@ -110,15 +113,26 @@ export const createTenant = async (app: TestApp, owner: Person, word: string): P
   })
   await post('/api/books/opening-balances', { customerId: person.id, amount: '19.17', day, dueDate: day, reference: text(22) })
   const closing = await post('/api/books/closings', { throughDay: '2020-01-31' })
-  const { paymentId, writeOffId, applicationId, emailId, estimateEmailId, creditNoteEmailId, attempt, cardId, ruleId, apiTokenId } =
-    await insertFurtherRecords(app, owner, {
-      text,
-      invoiceId: bill.id,
-      estimateId: offer.id,
-      creditNoteId: noteId,
-      customerId: person.id,
-    })
-  const of = { paymentId, writeOffId, applicationId, depositId: deposit.id, attemptId: attempt.id, orderId: attempt.ref }
+  const {
+    paymentId,
+    writeOffId,
+    applicationId,
+    refundId,
+    emailId,
+    estimateEmailId,
+    creditNoteEmailId,
+    attempt,
+    cardId,
+    ruleId,
+    apiTokenId,
+  } = await insertFurtherRecords(app, owner, {
+    text,
+    invoiceId: bill.id,
+    estimateId: offer.id,
+    creditNoteId: noteId,
+    customerId: person.id,
+  })
+  const of = { paymentId, writeOffId, applicationId, refundId, depositId: deposit.id, attemptId: attempt.id, orderId: attempt.ref }
   return {
     ...owner,
     ids: {
@@ -195,6 +209,11 @@ const insertFurtherRecords = async (
   const { id: applicationId } = await insert<{ id: number }>(
     'credit_applications',
     { document_id: invoiceId, source_id: estimateId, amount: 0.13, currency: 'USD', day },
+    'id::int',
+  )
+  const { id: refundId } = await insert<{ id: number }>(
+    'credit_refunds',
+    { document_id: creditNoteId, amount: 0.11, currency: 'USD', day, payment_method: 'Cash', notes: text(63) },
     'id::int',
   )
   await insert('invoice_instalments', { document_id: invoiceId, position: 1, due_date: day, amount: 0.13 }, 'position')
@@ -281,6 +300,7 @@ const insertFurtherRecords = async (
     paymentId,
     writeOffId,
     applicationId,
+    refundId,
     emailId,
     estimateEmailId,
     creditNoteEmailId,

@@ -10,6 +10,8 @@ export const creditNoteEndpoints = {
   one: get(`${path}/:id`),
   create: post(path),
   void: post(`${path}/:id/void`),
+  refund: post(`${path}/:id/refunds`),
+  reverseRefund: post(`${path}/:id/refunds/:refundId/reverse`),
   history: get(`${path}/:id/history`),
   emailPreview: get(`${path}/:id/email-preview`),
   sendEmail: post(`${path}/:id/send-email`),

@@ -11,10 +11,11 @@ import { toFailure } from '#web/lib/mutations/failure.ts'
 import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
 import { toast } from '#web/lib/toast.ts'
 import { confirmAction } from '#web/ui/confirm.ts'
-import type { ActionName } from './actions/actions.ts'
+import { type ActionName, isRefundable } from './actions/actions.ts'
 import { creditNoteEmail } from './email/credit-note-email.ts'
 
 const loadEmail = () => import('./email/credit-note-email-dialog.tsx')
+const loadRefund = () => import('./refund/credit-refund-dialog.tsx')
 const printDelayMs = 1000
 
 const refused = (title: string, description: string) => toast({ title, description, variant: 'destructive' })
@@ -23,6 +24,7 @@ const refused = (title: string, description: string) => toast({ title, descripti
 export const useCreditNoteActions = ({ open }: { open: (id: number) => void }) => {
   const refresh = useRefreshInvoices()
   const email = useLazyDialog(loadEmail)
+  const refund = useLazyDialog(loadRefund)
   const pdfUrl = (id: number) => getEndpointUrl(creditNoteEndpoints.pdf, { params: { id } })
   const voidNote = async ({ id, creditNoteNumber, total, currency, invoice }: ListedCreditNoteWire) => {
     const money = formatMoney(total, currency)
@@ -55,7 +57,17 @@ export const useCreditNoteActions = ({ open }: { open: (id: number) => void }) =
     link: async ({ publicUrl }) =>
       void toast({ title: (await copyText(publicUrl)) ? 'Link Copied' : 'Link to the Credit Note', description: publicUrl }),
     history: ({ id }) => open(id),
+    refund: (note) => isRefundable(note) && refund.show({ note }),
     void: voidNote,
   })
-  return { run, busy, dialogs: email.dialog }
+  return {
+    run,
+    busy,
+    dialogs: (
+      <>
+        {email.dialog}
+        {refund.dialog}
+      </>
+    ),
+  }
 }

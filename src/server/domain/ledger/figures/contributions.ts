@@ -129,6 +129,8 @@ const selectReceivables = (filter: LineFilter) =>
 
 type FlowName = Exclude<FigureName, 'receivable' | 'credit'>
 const creditKinds = ['credit application', 'credit application reversal'] as const
+/** Money that is given back: for payments, and for credit notes without an invoice. */
+export const refundKinds = ['refund', 'credit refund', 'credit refund reversal'] as const
 const invoicedAccounts = [
   accountNumbers.sales,
   accountNumbers.lateFees,
@@ -140,9 +142,9 @@ const invoicedAccounts = [
 const taxableAccounts = [accountNumbers.sales, accountNumbers.deposits]
 const noTaxColumns = 'null::numeric as tax_percent, null::bigint as tax_rate_id, null::smallint as tax_component'
 const flows: Record<FlowName, Omit<Flow, 'basis'> & { basis?: Basis }> = {
-  received: { accounts: moneyAccounts, sign: 1, kinds: ['payment', 'refund'], basis: 'accrual' },
+  received: { accounts: moneyAccounts, sign: 1, kinds: ['payment', ...refundKinds], basis: 'accrual' },
   paymentsIn: { accounts: moneyAccounts, sign: 1, kinds: ['payment'], basis: 'accrual' },
-  refundsOut: { accounts: moneyAccounts, sign: -1, kinds: ['refund'], basis: 'accrual' },
+  refundsOut: { accounts: moneyAccounts, sign: -1, kinds: refundKinds, basis: 'accrual' },
   invoiced: { accounts: invoicedAccounts, sign: -1, kinds: ['invoice'], basis: 'accrual' },
   opening: { accounts: [accountNumbers.openingBalanceEquity], sign: -1, basis: 'accrual' },
   sales: { accounts: [accountNumbers.sales], sign: -1 },
@@ -151,12 +153,16 @@ const flows: Record<FlowName, Omit<Flow, 'basis'> & { basis?: Basis }> = {
   tax: { accounts: [accountNumbers.salesTaxPayable], sign: -1 },
   // On a cash basis an invoice that is settled by credit is income as one that is paid.
   taxCharged: { accounts: [accountNumbers.salesTaxPayable], sign: -1, kinds: ['invoice', 'payment', ...creditKinds] },
-  taxCredited: { accounts: [accountNumbers.salesTaxPayable], sign: 1, kinds: ['refund', 'write-off', 'write-off reversal', 'credit note'] },
+  taxCredited: {
+    accounts: [accountNumbers.salesTaxPayable],
+    sign: 1,
+    kinds: [...refundKinds, 'write-off', 'write-off reversal', 'credit note'],
+  },
   // What is written off was taxed all the same.
   taxBase: {
     accounts: [...taxableAccounts, accountNumbers.salesTaxPayable],
     sign: -1,
-    kinds: ['invoice', 'opening', 'payment', 'refund', 'credit note', ...creditKinds],
+    kinds: ['invoice', 'opening', 'payment', ...refundKinds, 'credit note', ...creditKinds],
   },
   rounding: { accounts: [accountNumbers.rounding], sign: -1 },
   exchange: { accounts: [accountNumbers.exchangeDifference], sign: -1 },

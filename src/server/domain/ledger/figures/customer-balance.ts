@@ -5,7 +5,7 @@ import { accountNumbers, moneyAccounts } from '#shared/accounts.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import { type Amount, parseAmount, sum, zero } from '#shared/money.ts'
-import { getFlow, isOpenSql, ownReceivableChangeSql, receivableChangeSql, selectLines } from './contributions.ts'
+import { getFlow, isOpenSql, ownReceivableChangeSql, receivableChangeSql, refundKinds, selectLines } from './contributions.ts'
 
 // The same sums as in sums.ts for one customer ($2) on one day ($3). The lines of the customer's invoices are found by the invoices, so that only they are read.
 const account = (number: number) =>
@@ -27,7 +27,7 @@ const balanceSql = `
   ), open as (
     select i.id, i.due_date, i.status, i.is_late, i.currency, sum(${receivableChangeSql}) as due, sum(${ownReceivableChangeSql}) as own,
       -sum(${account(accountNumbers.customerCredit)}) as credit,
-      sum(case when l.kind in ('payment', 'refund') then ${money} else 0 end) as paid,
+      sum(case when l.kind in ('payment', ${refundKinds.map((kind) => `'${kind}'`)}) then ${money} else 0 end) as paid,
       -sum(case when l.kind in ('invoice', 'opening') then ${account(accountNumbers.sales)} + ${account(accountNumbers.lateFees)} + ${account(accountNumbers.deposits)} + ${account(accountNumbers.salesTaxPayable)} + ${account(accountNumbers.rounding)}
         + ${account(accountNumbers.openingBalanceEquity)} else 0 end) as invoiced
     from invoices i join journal_lines l on l.user_id = $1 and l.document_id = i.id and l.basis = 'accrual' group by i.id, i.due_date, i.status, i.currency, i.is_late

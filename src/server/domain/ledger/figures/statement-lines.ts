@@ -12,7 +12,17 @@ import { type Flow, isOfCurrencySql, ownAmountSql, type Query, selectLines } fro
  * invoiced again. `number` is that of the invoice or the credit note, `dueDate` that of the invoice, `method` is the payment method; amounts are decimal text.
  */
 export type StatementLine = {
-  kind: 'opening' | 'invoice' | 'payment' | 'refund' | 'credit' | 'write-off' | 'write-off reversal' | 'credit note'
+  kind:
+    | 'opening'
+    | 'invoice'
+    | 'payment'
+    | 'refund'
+    | 'credit'
+    | 'write-off'
+    | 'write-off reversal'
+    | 'credit note'
+    | 'credit refund'
+    | 'credit refund reversal'
   id: number
   number: string
   dueDate: Day
@@ -75,13 +85,14 @@ export const selectStatementLines = (userId: number, { customerId, range, curren
     select p.kind, ref, doc, day, p.change
     from (select ref, doc, day, change from changes where kind = 'refund') c full join refunds r using (ref, doc, day)
     cross join lateral (values ('refund', r.change), ('credit', coalesce(c.change, 0) - coalesce(r.change, 0))) p (kind, change)),
-  places as (select *, array_position(array['opening', 'invoice', 'credit note', 'write-off', 'write-off reversal', 'payment', 'refund', 'credit'], kind) as place from lines where change <> 0)
-  select l.kind, l.doc as id, coalesce(n.number, i.number) as number, i.due_date as "dueDate", case when i.type = 'credit-note' then '/credit-notes/' || i.id when i.deleted_at is null then '/invoices/' || i.id end as path, p.payment_method as method, l.day,
+  places as (select *, array_position(array['opening', 'invoice', 'credit note', 'write-off', 'write-off reversal', 'payment', 'refund', 'credit', 'credit refund', 'credit refund reversal'], kind) as place from lines where change <> 0)
+  select l.kind, l.doc as id, coalesce(n.number, i.number) as number, i.due_date as "dueDate", case when i.type = 'credit-note' then '/credit-notes/' || i.id when i.deleted_at is null then '/invoices/' || i.id end as path, coalesce(p.payment_method, c.payment_method) as method, l.day,
          l.change::text, ($5::numeric + sum(l.change) over (order by l.day, l.place, l.ref rows unbounded preceding))::text as balance
   from places l
   join documents i on i.user_id = $1 and i.id = l.doc
   left join documents n on l.kind = 'credit note' and n.user_id = $1 and n.id = l.ref
   left join payments p on l.kind = 'payment' and p.user_id = $1 and p.id = l.ref
+  left join credit_refunds c on l.kind = 'credit refund' and c.user_id = $1 and c.id = l.ref
   order by l.day, l.place, l.ref`,
   }
 }

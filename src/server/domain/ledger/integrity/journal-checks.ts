@@ -62,6 +62,8 @@ const rowKinds: Record<Entry['kind'], RowKind> = {
   'credit note': 'credit-note',
   'credit application': 'credit application',
   'credit application reversal': 'credit application',
+  'credit refund': 'credit refund',
+  'credit refund reversal': 'credit refund',
 }
 
 /** What an entry moves on an accrual basis. */

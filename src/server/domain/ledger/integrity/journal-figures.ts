@@ -64,6 +64,8 @@ const invoicedAccounts: readonly number[] = [
   accountNumbers.rounding,
 ]
 
+const refundKinds: readonly Line['kind'][] = ['refund', 'credit refund', 'credit refund reversal']
+
 /** Lines in memory at a time: they are small. */
 const batchSize = 5000
 
@@ -123,8 +125,8 @@ const createSums = (periods: readonly Range[], schedules: ReadonlyMap<number, Sc
       else addOpen(day, toDayNumber(due!), amount)
     } else if (expenseAccountNumbers.includes(account)) flows.Expenses[period]! += amount
     else if (moneyAccounts.includes(account) && kind === 'payment') flows.Payments[period]! += amount
-    else if (moneyAccounts.includes(account) && kind === 'refund') flows.Refunds[period]! -= amount
-    if (moneyAccounts.includes(account) && (kind === 'payment' || kind === 'refund')) flows['Money received'][period]! += amount
+    else if (moneyAccounts.includes(account) && refundKinds.includes(kind)) flows.Refunds[period]! -= amount
+    if (moneyAccounts.includes(account) && (kind === 'payment' || refundKinds.includes(kind))) flows['Money received'][period]! += amount
   }
   const flow = (name: string, sums: number[], basis?: Basis) =>
     sums.map((amount, i): [string, Amount] => [figureLabels.flow(name, periods[i]!, basis), toAmount(amount)])

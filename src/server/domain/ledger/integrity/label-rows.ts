@@ -75,6 +75,13 @@ const labelers = {
       path: getPath('invoice', f),
     }),
   },
+  'credit refund': {
+    sql: `select r.id::text, ${documentColumns}, r.amount, r.day from credit_refunds r ${joinDocument('r.document_id')} where r.user_id = $1 and r.id = ${ids}`,
+    name: (f) => ({
+      row: `Refund of ${formatAmount(f.amount)} of credit note ${f.number ?? missing}, ${formatDay(f.day!)}`,
+      path: getPath('credit-note', f),
+    }),
+  },
   'journal entry': {
     sql: `select e.id::text, e.description as text, e.day from journal_entries e where e.user_id = $1 and e.id = ${ids}`,
     name: ({ id, text, day }) => ({ row: `Entry ${id}, ${text}, ${formatDay(day!)}`, path: `/books?entry=${id}` }),

@@ -139,14 +139,34 @@ export const paymentChecks: readonly RowCheck[] = [
     problem: ({ amount }) =>
       `${formatAmount(amount)} is applied, but not from an invoice or a credit note of the same customer and currency.`,
   }),
-  defineRowCheck<{ total: string; applied: string }>({
-    name: 'Credit notes without an invoice: applied at most once',
+  defineRowCheck<{ total: string; used: string }>({
+    name: 'Credit notes without an invoice: applied and refunded at most once',
     kind: 'credit-note',
     looked: "from documents where user_id = $1 and type = 'credit-note' and credited_invoice_id is null",
-    found: `select n.id, n.total::text as total, (-b.applied)::text as applied
+    found: `select n.id, n.total::text as total, (b.credited - b.settled)::text as used
       from documents n join (${paymentsByInvoiceSql()}) b on b.document_id = n.id
       where n.user_id = $1 and n.type = 'credit-note' and n.credited_invoice_id is null and b.settled < 0`,
-    problem: ({ total, applied }) => `Its total is ${formatAmount(total)}, but ${formatAmount(applied)} of it are applied.`,
+    problem: ({ total, used }) => `Its total is ${formatAmount(total)}, but ${formatAmount(used)} of it are applied or refunded.`,
+  }),
+  defineRowCheck<{ amount: string }>({
+    name: 'Refunds of credit notes: of one that stands, in its currency',
+    kind: 'credit refund',
+    looked: 'from credit_refunds where user_id = $1',
+    found: `select r.id, r.amount::text as amount from credit_refunds r left join documents n on n.user_id = $1 and n.id = r.document_id
+      where r.user_id = $1 and r.reversed_at is null and not coalesce(n.type = 'credit-note' and n.credited_invoice_id is null and n.status = 'issued'
+        and n.currency = r.currency and r.day >= n.issue_date, false)`,
+    problem: ({ amount }) =>
+      `${formatAmount(amount)} is refunded, but not of a credit note without an invoice in its currency that stands.`,
+  }),
+  defineRowCheck<{ amount: string; home: string }>({
+    name: 'Refunds of credit notes: what they were worth in your currency',
+    kind: 'credit refund',
+    looked: 'from credit_refunds where user_id = $1',
+    found: `select id, amount::text as amount, coalesce(home_amount, 0.00)::text as home from credit_refunds
+      where user_id = $1 and ((home_amount is null) <> (currency = ${homeCurrencySql}) or (home_amount is null) <> (exchange_rate is null)
+        or abs(home_amount - amount * exchange_rate) > greatest(1, home_amount * 0.001))`,
+    problem: ({ amount, home }) =>
+      `${formatAmount(amount)} is refunded, but ${formatAmount(home)} is stored as what it was worth in your currency.`,
   }),
   defineRowCheck<{ said: string; computed: string }>({
     name: 'Instalments: they sum to the total, and come one after the other',

@@ -27,7 +27,7 @@ export type EntryLine = PairedLine & { basis: Basis; customerId: number | null }
 /** An entry of the journal; at least one line. `day` is the day of the event. */
 export type Entry = {
   kind: EntryKind
-  /** The id of the invoice, the payment (also of its fee), the payment return, the expense, the write-off or the credit note. */
+  /** The id of the invoice, the payment (also of its fee), the payment return, the expense, the write-off, the credit note, the application or the refund of credit. */
   sourceId: number
   /** The invoice, or the credit note without one; null for expenses. */
   documentId: number | null
@@ -205,10 +205,14 @@ const describe: Record<Exclude<EntryKind, 'expense' | 'fee'>, (number: string) =
   'write-off reversal': (number) => `Write-off of ${number} undone`,
   'credit application': (number) => `Credit applied to ${number}`,
   'credit application reversal': (number) => `Credit applied to ${number}, undone`,
+  'credit refund': (number) => `Refund of ${number}`,
+  'credit refund reversal': (number) => `Refund of ${number} undone`,
 }
 
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-const movementKinds: readonly Movement['kind'][] = ['payment', 'refund', 'credit application', 'credit application reversal']
+const movementKinds: readonly Movement['kind'][] = [
+  ...(['payment', 'refund', 'credit application', 'credit application reversal', 'credit refund', 'credit refund reversal'] as const),
+]
 /** On the same day payments come before refunds, and both before credit. */
 export const compareMovements = (a: Pick<Movement, 'day' | 'kind' | 'sourceId'>, b: Pick<Movement, 'day' | 'kind' | 'sourceId'>) =>
   compareText(a.day, b.day) || movementKinds.indexOf(a.kind) - movementKinds.indexOf(b.kind) || a.sourceId - b.sourceId

@@ -7,16 +7,16 @@ import type { WriteOff } from './write-off-events.ts'
 // Records as the ledger sees them: what entries are derived from.
 
 /**
- * A payment, a refund, or credit that moves to the invoice from another one of the customer; it is negative for the invoice that it moves from, and in a
- * reversal the other way round. The amount of a payment and a refund is positive; that of a refund that failed and came back is negative, and that of a
- * difference of rates alone is zero. `sourceId` is the id of the payment, the return or the application.
+ * A payment, a refund, or credit that moves to the invoice from another one of the customer; it is negative for the document that it moves from, as is credit of
+ * a note that is refunded, and in a reversal the other way round. The amount of a payment and a refund is positive; that of a refund that failed and came back
+ * is negative, and that of a difference of rates alone is zero. `sourceId` is the id of the payment, the return, the application or the refund of credit.
  */
 export type Movement = {
-  kind: 'payment' | 'refund' | 'credit application' | 'credit application reversal'
+  kind: 'payment' | 'refund' | 'credit application' | 'credit application reversal' | 'credit refund' | 'credit refund reversal'
   sourceId: number
   day: Day
   amount: Amount
-  /** What the payment was worth in the home currency when it came; of a refund what the provider took for it, or its part of that; of credit what it was worth at the rate of the invoice that it comes from. */
+  /** What the payment was worth in the home currency when it came; of a refund what the provider took for it, or its part of that; of credit what it was worth at the rate of the document that it comes from, and of refunded credit what the money was worth when it went. */
   homeAmount: HomeAmount
   provider: string
   /** What the provider kept of a payment. */

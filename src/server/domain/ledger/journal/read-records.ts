@@ -6,6 +6,7 @@ import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import { homeRate, toHome } from '#shared/exchange-rates.ts'
 import { type Amount, type HomeAmount, homeZero, parseAmount, sum, toAmount, toHomeAmount, zero } from '#shared/money.ts'
+import { selectCreditMovements } from './credit-movements.ts'
 import { type DeductionRow, selectDeductions, toDeduction } from './deductions.ts'
 import { compareMovements, computeShare, type Entry, type EntryLine } from './derive-entries.ts'
 import type { CreditNote, ExpenseFacts, InvoiceFacts, Movement, TaxGroup } from './facts.ts'
@@ -41,15 +42,6 @@ const selectInvoices = (isIn: IsIn) => `
   left join customers c on c.user_id = $1 and c.id = d.customer_id
   where d.user_id = $1 and ${isPostedSql('d')} and ${isIn('d.id')} order by d.id`
 
-// Credit moves to an invoice, and from its source; a reversal moves it back. An issue date that was moved behind it moves it. That of drafts and deleted
-// invoices does not count, nor that of voided credit notes.
-const selectCredit = (column: 'document_id' | 'source_id', sign: '' | '-', isIn: IsIn) => `
-  select a.${column}, m.kind, a.id, greatest(m.day, d.issue_date), (m.sign * ${sign}a.amount)::text, 'credit', null, null,
-         (m.sign * ${sign}coalesce(a.home_amount, a.amount))::text
-  from credit_applications a join documents d on d.user_id = $1 and d.id = a.${column} and d.status not in ('draft', 'voided') and d.deleted_at is null
-  cross join lateral (values ('credit application', a.day, 1), ('credit application reversal', a.reversal_day, -1)) m (kind, day, sign)
-  where a.user_id = $1 and ${isIn(`a.${column}`)} and m.day is not null`
-
 // Payments recorded by hand for an invoice that is deleted do not count.
 const counts = "p.status = 'succeeded' and (p.provider <> 'manual' or d.deleted_at is null)"
 const selectMovements = (isIn: IsIn) => `
@@ -62,9 +54,7 @@ const selectMovements = (isIn: IsIn) => `
   from payments p join documents d on d.user_id = $1 and d.id = p.document_id join payment_returns r on r.user_id = $1 and r.payment_id = p.id
   where p.user_id = $1 and ${isIn('p.document_id')} and ${counts}
   union all
-  ${selectCredit('document_id', '', isIn)}
-  union all
-  ${selectCredit('source_id', '-', isIn)}`
+  ${selectCreditMovements(isIn)}`
 
 // Those of drafts and deleted invoices do not count, and neither do those that were undone before the currency of the invoice was changed.
 const selectWriteOffs = (isIn: IsIn) => `

@@ -68,7 +68,9 @@ const gainQuery = `
       union all
       select document_id, amount, coalesce(home_amount, amount) from credit_applications where user_id = $1 and reversed_at is null
       union all
-      select source_id, -amount, -coalesce(home_amount, amount) from credit_applications where user_id = $1 and reversed_at is null) m group by 1),
+      select source_id, -amount, -coalesce(home_amount, amount) from credit_applications where user_id = $1 and reversed_at is null
+      union all
+      select document_id, -amount, -coalesce(home_amount, amount) from credit_refunds where user_id = $1 and reversed_at is null) m group by 1),
   settled as (
     select d.*, paid.*, least(paid.net, d.asked) as part from paid join ${creditedInvoices} d on d.user_id = $1 and d.id = paid.document_id
     where d.currency <> ${homeCurrencySql} and d.exchange_rate is not null)

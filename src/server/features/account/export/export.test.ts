@@ -164,6 +164,17 @@ test('write-offs are inside their invoices, and the spreadsheet adds up with the
   expect(readCsv(own, 'invoices')[0]).toMatchObject({ Paid: '0.00', 'Written Off': invoice!.total, 'Balance Due': '0.00' })
 })
 
+test('refunds are inside their credit notes', async () => {
+  const gus = await app.person('gus')
+  const { id: customerId } = await createRecords(app, gus).customer()
+  const lineItems = [{ description: 'Rebate', quantity: 1, unitPrice: '50.00' }]
+  const { creditNote } = await app.call(gus, 'POST', '/api/credit-notes', { customerId, issueDate: '2026-01-10', lineItems })
+  const refund = { amount: '20.00', day: '2026-01-12', paymentMethod: 'Cash', notes: 'In the shop' } as const
+  await app.call(gus, 'POST', `/api/credit-notes/${creditNote.id}/refunds`, refund)
+  const { archive: own } = await exportAccount(app, gus)
+  expect(readJson(own, 'credit-notes')[0]!.refunds).toMatchObject([{ ...refund, currency: 'USD', homeAmount: null, reversedAt: null }])
+})
+
 test('a payment schedule is inside its invoice', async () => {
   const fred = await app.person('fred')
   const records = createRecords(app, fred)

@@ -30,6 +30,9 @@ export const documentFieldDescriptions: Record<string, string> = {
   }),
   'CreditNote.creditNoteNumber': 'Drawn when it is issued (BT-1).',
   'CreditNote.invoice': 'The invoice that it is for (BT-25); null for one that is credit of the customer.',
+  ...describeIn(['CreditNote', 'ListedCreditNote'], {
+    creditLeft: 'What is left of the credit of a note without an invoice, neither applied nor refunded; null for one of an invoice.',
+  }),
   'CreditNote.terms': 'Always null.',
   ...describeIn([...inputs, 'CreditNoteInput'], {
     subtotal: 'If sent, it must equal what the server computes.',

@@ -187,6 +187,7 @@ export const examples: Readonly<Record<string, unknown>> = {
   },
   CreditNoteInput: { invoiceId: 1, amount: '97.43', issueDate: '2026-01-20', notes: 'Late delivery', reinvoice: false },
   CreditApplicationInput: { amount: '50.00' },
+  CreditRefundInput: { amount: '40.00', day: '2026-01-20', paymentMethod: 'Bank transfer', notes: 'To the account that ends in 4711' },
   PaymentScheduleInput: {
     instalments: [
       { dueDate: '2099-01-31', amount: '500.00' },

@@ -16,6 +16,7 @@ import { bouncedAddress } from '#shared/contract/bounced-addresses.ts'
 import { businessProfile } from '#shared/contract/business-profile.ts'
 import { appliedCredit, creditApplication, creditApplicationInput, customerCredit } from '#shared/contract/credit-applications.ts'
 import { creditNote, creditNoteHistory, creditNoteInput, issuedCreditNote, listedCreditNote } from '#shared/contract/credit-notes.ts'
+import { creditRefund, creditRefundInput, recordedCreditRefund } from '#shared/contract/credit-refunds.ts'
 import { customerEstimate, customerExpense, customerFigures, customerInvoice, customerRow } from '#shared/contract/customers.ts'
 import { dashboard } from '#shared/contract/dashboard.ts'
 import { documentEmail, emailPreview, sendEmailReply } from '#shared/contract/document-emails.ts'
@@ -135,6 +136,9 @@ export const schemaNames: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType, st
   [creditApplicationInput, 'CreditApplicationInput'],
   [appliedCredit, 'AppliedCredit'],
   [customerCredit, 'CustomerCredit'],
+  [creditRefund, 'CreditRefund'],
+  [creditRefundInput, 'CreditRefundInput'],
+  [recordedCreditRefund, 'RecordedCreditRefund'],
   [instalment, 'Instalment'],
   [schedule, 'PaymentSchedule'],
   [scheduleInput, 'PaymentScheduleInput'],

@@ -31,6 +31,8 @@ const askDeposits = async (ask: Ask, invoice: object, customerId: number): Promi
   await ask('PUT', `/api/invoices/${draft}/deductions/${deposit}`, {})
   await ask('DELETE', `/api/invoices/${draft}/deductions/${deposit}`, undefined, 204)
   const estimate = await made('/api/estimates', { ...(examples.EstimateInput as object), customerId, drawNumber: true, lineItems: [work] })
+  await ask('PUT', `/api/estimates/${estimate}/deposit`, { percent: '30' })
+  await ask('DELETE', `/api/estimates/${estimate}/deposit`, undefined, 204)
   await made(`/api/estimates/${estimate}/progress`, { percent: '30' })
   await ask('GET', `/api/estimates/${estimate}/progress`)
 }

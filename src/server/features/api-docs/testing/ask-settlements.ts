@@ -7,7 +7,7 @@ type Ask = (method: Method, url: string, body?: unknown, status?: number) => Pro
 type Applied = { id: number; invoice: { id: number } }
 
 /**
- * Divides an invoice into the instalments of the example; issues the credit note of the example, and voids another; applies the credit of a third.
+ * Divides an invoice into the instalments of the example; issues the credit note of the example, and voids another; applies the credit of a third; refunds one without an invoice.
  *
  * @param invoice an invoice as the API takes it
  * @param targetId an invoice with a balance due, which it has afterwards
@@ -38,5 +38,13 @@ export const askSettlements = async (ask: Ask, invoice: object, targetId: number
   const { body } = await ask('POST', `/api/invoices/${targetId}/credit-applications`, examples.CreditApplicationInput, 201)
   await reverse((body as { creditApplications: Applied[] }).creditApplications)
   await reverse((await ask('POST', `/api/customers/${customerId}/credit/apply`)).body as Applied[])
+
+  const rebate = { description: 'Loyalty rebate', quantity: 1, unitPrice: '100.00' }
+  const free = { customerId, issueDate: '2026-01-19', lineItems: [rebate] }
+  const { creditNote: note } = (await ask('POST', '/api/credit-notes', free, 201)).body as { creditNote: { id: number } }
+  const { refund } = (await ask('POST', `/api/credit-notes/${note.id}/refunds`, examples.CreditRefundInput, 201)).body as {
+    refund: { id: number }
+  }
+  await ask('POST', `/api/credit-notes/${note.id}/refunds/${refund.id}/reverse`)
   return creditNote.id
 }

@@ -37,11 +37,13 @@ const describeLine = ({ kind, number, dueDate, method }: Line, isBackwards: bool
   if (kind === 'credit note') return `Credit note ${number}`
   if (kind === 'write-off') return `Adjustment for ${number}`
   if (kind === 'write-off reversal') return `Adjustment for ${number} taken back`
+  if (kind === 'credit refund') return `Refund of ${number}${method ? ` (${getMethodLabel(method)})` : ''}`
+  if (kind === 'credit refund reversal') return `Refund of ${number} taken back`
   if (kind === 'refund') return isBackwards ? `Refund for ${number} that came back` : `Refund for ${number}`
   return isBackwards ? `Credit for ${number} taken back` : `Credit for the refund of ${number}`
 }
 
-const chargeKinds: readonly StatementLine['kind'][] = ['invoice', 'opening', 'refund', 'write-off reversal']
+const chargeKinds: readonly StatementLine['kind'][] = ['invoice', 'opening', 'refund', 'write-off reversal', 'credit refund']
 
 const toRow = (line: StatementLine): Row => {
   const change = parseAmount(line.change)

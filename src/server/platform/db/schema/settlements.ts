@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { char, check, foreignKey, index, pgTable, primaryKey, smallint, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
-import { amount, at, calendarDay, id, instants, int8 } from './columns.ts'
+import { amount, at, calendarDay, decimal, id, instants, int8 } from './columns.ts'
 import { documents } from './documents.ts'
 import { owner } from './identity.ts'
 
@@ -81,6 +81,46 @@ export const creditApplications = pgTable(
     }),
     check('credit_applications_amount', sql`${t.amount} > 0 and ${t.homeAmount} >= 0 and ${t.documentId} <> ${t.sourceId}`),
     check('credit_applications_reversed', sql`(${t.reversedAt} is null) = (${t.reversalDay} is null) and ${t.reversalDay} >= ${t.day}`),
+  ],
+)
+
+/**
+ * Money that the owner gave back by hand for a credit note without an invoice. A row is never changed, except that it is reversed once. What is refunded of a
+ * note and what is applied of it are at most its total.
+ */
+export const creditRefunds = pgTable(
+  'credit_refunds',
+  {
+    id: id(),
+    userId: owner(),
+    documentId: int8().notNull(),
+    /** In the currency of the note. */
+    amount: amount().notNull(),
+    currency: char({ length: 3 }).notNull(),
+    /** What the money was worth in the home currency when it went; null where that is its currency, as are the columns after it. */
+    homeAmount: amount(),
+    /** Units of the home currency per unit of its currency, and where the rate comes from. */
+    exchangeRate: decimal(),
+    rateSource: text().$type<'typed' | 'file' | 'ecb' | 'document'>(),
+    day: calendarDay().notNull(),
+    /** As of payments that are recorded by hand. */
+    paymentMethod: text().notNull(),
+    notes: text(),
+    reversedAt: at(),
+    reversalDay: calendarDay(),
+    createdAt: instants.createdAt,
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.id] }),
+    index('credit_refunds_document_idx').on(t.userId, t.documentId),
+    foreignKey({ name: 'credit_refunds_document_fk', columns: [t.userId, t.documentId], foreignColumns: [documents.userId, documents.id] }),
+    check('credit_refunds_amount', sql`${t.amount} > 0`),
+    check(
+      'credit_refunds_home',
+      sql`${t.homeAmount} >= 0 and ${t.exchangeRate} > 0 and ${t.rateSource} in ('typed', 'file', 'ecb', 'document')
+        and (${t.homeAmount} is null) = (${t.exchangeRate} is null) and (${t.homeAmount} is null) = (${t.rateSource} is null)`,
+    ),
+    check('credit_refunds_reversed', sql`(${t.reversedAt} is null) = (${t.reversalDay} is null) and ${t.reversalDay} >= ${t.day}`),
   ],
 )
 

@@ -41,6 +41,20 @@ export const sampleRecurring = (idOf: (table: string, ...rows: number[]) => (u: 
       ...{ day: () => "'2026-01-01'", reversal_day: () => "'2026-01-02'" },
     },
   },
+  credit_refunds: {
+    rows: 1,
+    values: {
+      document_id: idOf('documents', 6),
+      ...{
+        amount: () => '5.00',
+        currency: () => "'USD'",
+        home_amount: () => '5.25',
+        exchange_rate: () => '1.05',
+        rate_source: () => "'typed'",
+      },
+      ...{ day: () => "'2026-01-01'", reversal_day: () => "'2026-01-02'" },
+    },
+  },
   late_fee_rules: {
     rows: 2,
     values: {

@@ -1,11 +1,16 @@
-import { Ban, Download, Eye, History, Link2, Mail } from 'lucide-react'
+import { Ban, Download, Eye, History, Link2, Mail, Undo2 } from 'lucide-react'
 import { createContext, useContext } from 'react'
 import type { ListedCreditNoteWire } from '#shared/contract/credit-notes.ts'
+import { mayRefundCredit } from '#shared/credit-note-rules.ts'
+import { parseAmount } from '#shared/money.ts'
 import type { DocumentAction, Run as RunOf } from '#web/documents/list/actions.ts'
 
-export type ActionName = 'view' | 'download' | 'email' | 'link' | 'history' | 'void'
+export type ActionName = 'view' | 'download' | 'email' | 'link' | 'history' | 'refund' | 'void'
 
 const always = () => true
+/** A row from before an update may have no such field. */
+export const isRefundable = (note: ListedCreditNoteWire): note is ListedCreditNoteWire & { creditLeft: string } =>
+  mayRefundCredit({ ...note, hasCredit: parseAmount(note.creditLeft ?? '0') > 0 }) === true
 const isIssued = ({ status }: ListedCreditNoteWire) => status === 'issued'
 
 /** All actions of a credit note, in the order of the menu. */
@@ -16,6 +21,7 @@ export const creditNoteActions: readonly DocumentAction<ActionName, ListedCredit
   { name: 'email', label: 'Send by Email', icon: Mail, keys: ['m'], hint: 'M', isAvailable: isIssued },
   { name: 'link', label: 'Copy Link', icon: Link2, keys: ['l'], hint: 'L', isAvailable: always },
   { name: 'history', label: 'History', icon: History, keys: [], hint: 'Enter', isAvailable: always },
+  { name: 'refund', label: 'Refund…', icon: Undo2, keys: [], isAvailable: isRefundable },
   { name: 'void', label: 'Void…', icon: Ban, keys: ['Delete', 'Backspace'], hint: 'Del', isDanger: true, isAvailable: isIssued },
 ]
 

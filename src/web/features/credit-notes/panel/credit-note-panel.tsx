@@ -1,4 +1,4 @@
-import { Ban, Download, Eye, Mail } from 'lucide-react'
+import { Ban, Download, Eye, Mail, Undo2 } from 'lucide-react'
 import type { RefObject } from 'react'
 import { Link } from 'wouter'
 import type { CreditNoteWire, ListedCreditNoteWire } from '#shared/contract/credit-notes.ts'
@@ -14,7 +14,8 @@ import { mergeHistory, ShortHistory } from '#web/documents/panel/history-list.ts
 import { PanelSection } from '#web/documents/panel/panel-section.tsx'
 import { useDocument, useDocumentHistory } from '#web/documents/panel/use-document.ts'
 import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
-import { creditNoteActions, useRun } from '#web/features/credit-notes/actions/actions.ts'
+import { creditNoteActions, isRefundable, useRun } from '#web/features/credit-notes/actions/actions.ts'
+import { CreditRefundRow } from '#web/features/credit-notes/refund/credit-refund-row.tsx'
 import { call, getEndpointUrl } from '#web/lib/api/client.ts'
 import { runMutation } from '#web/lib/mutations/run-mutation.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -50,7 +51,7 @@ export default function CreditNotePanel({ id, listed, close, documentRef }: Prop
       {(note) => (
         <>
           <Summary note={note} />
-          <Records key={id} id={id} />
+          <Records key={id} note={note} />
         </>
       )}
     </DocumentPanel>
@@ -59,7 +60,7 @@ export default function CreditNotePanel({ id, listed, close, documentRef }: Prop
 
 const Summary = ({ note }: { note: ListedCreditNoteWire | CreditNoteWire }) => {
   const run = useRun()
-  const { id, creditNoteNumber, status, total, currency, issueDate, invoice } = note
+  const { id, creditNoteNumber, status, total, currency, issueDate, invoice, creditLeft } = note
   return (
     <>
       <div className="grid gap-3 px-4 py-4 sm:px-5">
@@ -89,6 +90,11 @@ const Summary = ({ note }: { note: ListedCreditNoteWire | CreditNoteWire }) => {
             'Credit of the customer'
           )}
         </p>
+        {status === 'issued' && creditLeft && creditLeft !== total && (
+          <p className="text-[0.8125rem] text-muted tabular-nums">
+            {creditLeft === '0.00' ? 'All of it was applied or refunded.' : `${formatMoney(creditLeft, currency)} of it is left.`}
+          </p>
+        )}
       </div>
       <DocumentLines key={id} doc={note} />
       <div className="flex flex-wrap items-center gap-2 px-4 py-3 sm:px-5">
@@ -111,6 +117,11 @@ const Summary = ({ note }: { note: ListedCreditNoteWire | CreditNoteWire }) => {
         >
           <Eye aria-hidden />
         </ButtonLink>
+        {isRefundable(note) && (
+          <Button variant="secondary" size="sm" onClick={() => run('refund', note)}>
+            <Undo2 aria-hidden /> Refund…
+          </Button>
+        )}
         {status === 'issued' && (
           <Button variant="ghost" size="sm" className="text-muted" onClick={() => run('void', note)}>
             <Ban aria-hidden /> Void…
@@ -121,7 +132,8 @@ const Summary = ({ note }: { note: ListedCreditNoteWire | CreditNoteWire }) => {
   )
 }
 
-const Records = ({ id }: { id: number }) => {
+const Records = ({ note }: { note: ListedCreditNoteWire | CreditNoteWire }) => {
+  const { id } = note
   const { data, error, refetch } = useDocumentHistory(listPath, id, (signal) =>
     call(creditNoteEndpoints.history, { params: { id }, signal }),
   )
@@ -129,6 +141,17 @@ const Records = ({ id }: { id: number }) => {
   if (error && !data) return <LoadError error={error} retry={() => void refetch()} />
   return (
     <>
+      {!note.invoice && (
+        <PanelSection title="Refunds" rows={data && (data.refunds ?? [])} empty="No refunds yet.">
+          {(refunds) => (
+            <ul className="divide-y divide-line">
+              {refunds.map((refund) => (
+                <CreditRefundRow key={refund.id} note={note} refund={refund} />
+              ))}
+            </ul>
+          )}
+        </PanelSection>
+      )}
       <PanelSection title="Emails" rows={data?.emails} empty="No emails yet.">
         {(emails) => (
           <EmailsList

@@ -5,7 +5,7 @@ import { createRecords, getPublicId } from '#server/testing/records.ts'
 
 /**
  * Creates a small ledger through the API: invoices and estimates with several lines, tax rates and a custom tax amount; payments by hand and by card,
- * partial and refunded; expenses and items; a deleted record of each kind; credit notes with and without an invoice, applied credit, an opening balance, a correction and two closings.
+ * partial and refunded; expenses and items; a deleted record of each kind; credit notes with and without an invoice, applied and refunded credit, an opening balance, a correction and two closings.
  */
 export const createSmallLedger = async (app: TestApp, owner: Person): Promise<void> => {
   const records = createRecords(app, owner)
@@ -49,9 +49,11 @@ export const createSmallLedger = async (app: TestApp, owner: Person): Promise<vo
   await app.call(owner, 'POST', `/api/invoices/${targetId}/credit-applications`, {})
   await records.remove('invoices', (await createInvoice('A-5')).id)
   await createInvoice('A-6', { lineItems: [createLine('1', '0')] })
-  await app.call(owner, 'POST', '/api/credit-notes', {
+  const { creditNote } = await app.call(owner, 'POST', '/api/credit-notes', {
     ...{ customerId, issueDate: '2026-06-16', taxRate: '8.25', lineItems: [createLine('1.5', '6.67')] },
   })
+  const refund = { amount: '4.00', day: '2026-06-18', paymentMethod: 'Cash' } as const
+  await app.call(owner, 'POST', `/api/credit-notes/${creditNote.id}/refunds`, refund)
 
   const estimate = { customerId, status: 'sent', issueDate: '2026-06-01', taxRate: '19' } as const
   await records.estimate({ ...estimate, estimateNumber: 'E-1', lineItems: [createLine('2', '12.34'), createLine('0.33', '9.99')] })

@@ -36,6 +36,8 @@ const excludedColumns = [
     'late_fees.last_day',
   ],
   ...['ecb_rates.day', 'ecb_rates.rate', 'exchange_rates.day', 'exchange_rates.rate'],
+  // What an estimate asks for when it is accepted.
+  ...['documents.deposit_percent', 'documents.deposit_amount'],
   'documents.discount_percent',
   'document_lines.discount_percent',
   'payment_attempts.amount',
@@ -52,7 +54,13 @@ const references = [
   ...['journal_entries.source_id', 'journal_entries.document_id', 'journal_entries.reverses_id', 'journal_lines.entry_id'],
   ...['journal_lines.source_id', 'journal_lines.document_id', 'journal_lines.customer_id', 'journal_lines.debit_account'],
   ...['journal_lines.credit_account', 'books.last_entry_id', 'documents.customer_id', 'expenses.customer_id', 'payments.document_id'],
-  ...['write_offs.document_id', 'credit_applications.document_id', 'credit_applications.source_id', 'invoice_instalments.document_id'],
+  ...[
+    'write_offs.document_id',
+    'credit_applications.document_id',
+    'credit_applications.source_id',
+    'credit_refunds.document_id',
+    'invoice_instalments.document_id',
+  ],
   ...['payment_returns.payment_id', 'payment_refunds.payment_id', 'document_lines.document_id', 'document_taxes.document_id'],
 ]
 

@@ -1,5 +1,5 @@
 import { bookClosings, journalEntries, journalLines } from '#server/platform/db/schema/books.ts'
-import { creditApplications, invoiceInstalments, writeOffs } from '#server/platform/db/schema/settlements.ts'
+import { creditApplications, creditRefunds, invoiceInstalments, writeOffs } from '#server/platform/db/schema/settlements.ts'
 import { exportTable } from './exported-table.ts'
 import { ownerReason, parentReason } from './tables.ts'
 
@@ -46,6 +46,15 @@ export const exportedCreditApplications = exportTable(
   ['id', 'sourceId', 'amount', 'currency', 'homeAmount', 'day', 'reversedAt', 'reversalDay', 'createdAt'],
   { userId: ownerReason, documentId: parentReason },
   { nameByColumn: { sourceId: 'fromInvoiceId' } },
+)
+
+export const exportedCreditRefunds = exportTable(
+  creditRefunds,
+  [
+    ...(['id', 'amount', 'currency', 'homeAmount', 'exchangeRate', 'rateSource', 'day', 'paymentMethod', 'notes'] as const),
+    ...(['reversedAt', 'reversalDay', 'createdAt'] as const),
+  ],
+  { userId: ownerReason, documentId: parentReason },
 )
 
 export const exportedInstalments = exportTable(invoiceInstalments, ['position', 'dueDate', 'amount'], {

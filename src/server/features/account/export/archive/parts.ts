@@ -129,7 +129,9 @@ const creditNotes: Shape = {
   extraFields: {
     ...creditNoteShape.extraFields,
     invoiceNumber: '(select i.number from documents i where i.user_id = $1 and i.id = t.credited_invoice_id)',
+    refunds: selectNested(bookTables.exportedCreditRefunds, 'document_id', 'l.id'),
   },
+  nestedTables: [...creditNoteShape.nestedTables!, bookTables.exportedCreditRefunds],
 }
 const undeleted = (shape: Shape): Shape => ({ ...shape, where: `${shape.where} and t.deleted_at is null` })
 const deleted = (shape: Shape): Shape => ({ ...shape, where: `${shape.where} and t.deleted_at is not null` })

@@ -33,11 +33,23 @@ export const creditNoteDescriptions: AreaDescription = {
       title: 'Void a credit note',
       description:
         'Makes its amount due again, or without an invoice takes the credit back; the number stays taken. One that was voided stays as it is.',
-      conflict: 'Its credit was refunded or applied, a part of the invoice is written off, or it was issued in a closed period.',
+      conflict: 'A part of its credit is refunded or applied, a part of the invoice is written off, or it was issued in a closed period.',
+    },
+    'POST /api/credit-notes/:id/refunds': {
+      title: 'Record a refund of a credit note',
+      description:
+        'Records money that you gave back by hand for a credit note without an invoice: `amount`, or all that is left of its credit. It takes the amount off the credit of the customer. For a note of an invoice, refund a payment of the invoice.',
+      conflict:
+        'The amount is more than is left of the note, nothing is left of it, it is for an invoice or was voided, or the day is in a closed period.',
+    },
+    'POST /api/credit-notes/:id/refunds/:refundId/reverse': {
+      title: 'Undo a refund of a credit note',
+      description: 'Makes the amount credit of the customer again, from today on. A refund that was undone stays as it is.',
+      conflict: 'Today is in a closed period.',
     },
     'GET /api/credit-notes/:id/history': {
       title: 'Read a credit note’s history',
-      description: 'Returns the events of a credit note and its emails: the newest 200 of each, newest first.',
+      description: 'Returns the events of a credit note, its emails and its refunds: the newest 200 of each, newest first.',
     },
     'GET /api/credit-notes/:id/pdf': { title: 'Download a credit note', description: 'Returns the credit note as a PDF.', ...pdfResponse },
     'GET /api/credit-notes/:id/email-preview': {

@@ -187,7 +187,8 @@ export const paymentDescriptions: AreaDescription = {
     },
     'GET /api/customers/:id/credit': {
       title: 'List the credit of a customer',
-      description: 'Lists the credit that has not been applied, by the invoice or the credit note that it comes from, oldest first.',
+      description:
+        'Lists the credit that is neither applied nor refunded, by the invoice or the credit note that it comes from, oldest first.',
     },
     'POST /api/customers/:id/credit/apply': {
       title: 'Apply the credit of a customer',

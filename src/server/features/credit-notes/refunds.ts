@@ -1,0 +1,141 @@
+import type { z } from 'zod'
+import { getHomeCurrency } from '#server/domain/business/business.ts'
+import { refuseDecimals } from '#server/domain/business/refuse-decimals.ts'
+import { creditNoteType } from '#server/domain/documents/document-type.ts'
+import { recordEvent } from '#server/domain/documents/history.ts'
+import { postInvoice } from '#server/domain/ledger/journal/post.ts'
+import { bumpInvoiceVersion, lockInvoice } from '#server/domain/payments/balance/balance.ts'
+import { formatDatedPayment } from '#server/domain/payments/format.ts'
+import { requireOneValue, toValueRow, valuePayment } from '#server/domain/payments/value-payment.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { AppError, notFound } from '#server/platform/errors/app-error.ts'
+import type { CreditRefundInput, creditRefund as creditRefundView, recordedCreditRefund } from '#shared/contract/credit-refunds.ts'
+import { mayRefundCredit } from '#shared/credit-note-rules.ts'
+import { type Day, formatDay } from '#shared/dates.ts'
+import { formatMoney, parseAmount, toDecimal, zero } from '#shared/money.ts'
+import { type CreditNote, getCreditNote } from './read.ts'
+
+type CreditRefund = z.output<typeof creditRefundView>
+type Row = Omit<CreditRefund, 'amount' | 'homeAmount' | 'reversal'> & {
+  amount: string
+  homeAmount: string | null
+  reversedAt: Date | null
+  reversalDay: Day | null
+}
+
+const toView = ({ amount, homeAmount, reversedAt, reversalDay, ...row }: Row): CreditRefund => ({
+  ...row,
+  amount: parseAmount(amount),
+  homeAmount: homeAmount === null ? null : parseAmount(homeAmount),
+  reversal: reversedAt && { at: reversedAt, day: reversalDay! },
+})
+
+const selectRefunds = `
+  select id, amount::text, currency, home_amount::text as "homeAmount", trim_scale(exchange_rate)::text as "exchangeRate", rate_source as "rateSource", day,
+         payment_method as "paymentMethod", notes, created_at as "recordedAt", reversed_at as "reversedAt", reversal_day as "reversalDay"
+  from credit_refunds where user_id = $1 and document_id = $2`
+const maxListed = 200
+
+/** The refunds of a credit note without an invoice, newest first, also what was undone. */
+export const listCreditRefunds = async (db: UserDb, noteId: number): Promise<CreditRefund[]> =>
+  (await db.rows<Row>(`${selectRefunds} order by id desc limit $3`, [db.userId, noteId, maxListed], 'credit-refunds.list')).map(toView)
+
+/** @throws AppError 404 */
+const readRefund = async (db: UserDb, noteId: number, id: number): Promise<CreditRefund> => {
+  const [found] = await db.rows<Row>(`${selectRefunds} and id = $3`, [db.userId, noteId, id], 'credit-refunds.one')
+  if (!found) throw notFound('Refund')
+  return toView(found)
+}
+
+/** Locks a credit note until the transaction ends: applying its credit, refunding and voiding it come one after the other. @throws AppError 404 */
+export const lockNote = async (db: UserDb, id: number, today: Day): Promise<CreditNote> => {
+  await lockInvoice(db, id)
+  return getCreditNote(db, id, today)
+}
+
+const refuse = (status: 400 | 409, path: string, message: string) => new AppError(status, message, { issues: [{ path, message }] })
+
+const requireRefundable = (note: CreditNote, { amount, day }: Pick<CreditRefundInput, 'amount' | 'day'>): void => {
+  const { creditLeft, currency, issueDate } = note
+  const may = mayRefundCredit({ ...note, hasCredit: creditLeft !== null && creditLeft > 0 })
+  if (may !== true) throw new AppError(409, may)
+  if (day < issueDate) throw refuse(400, 'day', `Day must not be before that of the credit note, ${formatDay(issueDate)}`)
+  if (amount === undefined) return
+  refuseDecimals(amount, currency)
+  if (amount > creditLeft!)
+    throw refuse(409, 'amount', `Amount must be at most ${formatMoney(creditLeft!, currency)}, which is what is left of this credit note`)
+}
+
+/**
+ * Records money that the owner gave back for a credit note without an invoice: by default all that is left of its credit. It locks the note.
+ * @returns the id of the refund
+ * @throws AppError 404; 400 at a field; 409 for a note of an invoice, a voided one, for more than is left, and at the end of the transaction for a closed day
+ */
+export const refundCredit = async (db: UserDb, noteId: number, input: CreditRefundInput, today: Day): Promise<number> => {
+  const note = await lockNote(db, noteId, today)
+  requireRefundable(note, input)
+  const { day, paymentMethod: method, notes, ...known } = input
+  const { currency, exchangeRate } = note
+  const of = { currency, exchangeRate, homeCurrency: await getHomeCurrency(db) }
+  requireOneValue(known, of, 'credit note')
+  const amount = known.amount ?? note.creditLeft!
+  const value = await valuePayment(db, of, { amount, currency, day }, known)
+  db.announce('payments')
+  const [inserted] = await db.rows<{ id: number }>(
+    `insert into credit_refunds (user_id, document_id, amount, currency, day, payment_method, notes, home_amount, exchange_rate, rate_source)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
+    [db.userId, noteId, toDecimal(amount), currency, day, method, notes || null, ...toValueRow(value)],
+    'credit-refunds.insert',
+  )
+  const after = formatDatedPayment({ amount, currency, method, day })
+  await recordEvent(db, creditNoteType, noteId, 'refunded', [{ field: 'Refund', before: null, after }])
+  await bumpInvoiceVersion(db, noteId)
+  postInvoice(db, noteId, { days: [{ day, path: 'day' }] })
+  return inserted!.id
+}
+
+/**
+ * Undoes a refund of a credit note: its amount is credit again, from today on. One that was undone stays as it is. It locks the note.
+ * @throws AppError 404; 409 at the end of the transaction when today is in a closed period
+ */
+export const reverseCreditRefund = async (db: UserDb, noteId: number, id: number, today: Day): Promise<void> => {
+  await lockNote(db, noteId, today)
+  const { amount, currency, paymentMethod: method, day, reversal } = await readRefund(db, noteId, id)
+  if (reversal) return
+  const on = today > day ? today : day
+  db.announce('payments')
+  await db.rows(
+    'update credit_refunds set reversed_at = now(), reversal_day = $3 where user_id = $1 and id = $2 and reversed_at is null',
+    [db.userId, id, on],
+    'credit-refunds.reverse',
+  )
+  const before = formatDatedPayment({ amount, currency, method, day })
+  await recordEvent(db, creditNoteType, noteId, 'refund undone', [{ field: 'Refund', before, after: null }])
+  await bumpInvoiceVersion(db, noteId)
+  postInvoice(db, noteId, { days: [{ day: on }] })
+}
+
+/** What a change of the refunds of a note replies. */
+export const toRecordedRefund = async (
+  db: UserDb,
+  noteId: number,
+  id: number,
+  today: Day,
+): Promise<z.output<typeof recordedCreditRefund>> => ({
+  refund: await readRefund(db, noteId, id),
+  creditLeft: (await getCreditNote(db, noteId, today)).creditLeft ?? zero,
+})
+
+/** @throws AppError 409 while a part of a locked note is refunded, with the way out */
+export const refuseWhileRefunded = async (db: UserDb, noteId: number): Promise<void> => {
+  const [standing] = await db.rows<{ amount: string; currency: CreditRefund['currency']; day: Day }>(
+    'select amount::text, currency, day from credit_refunds where user_id = $1 and document_id = $2 and reversed_at is null order by id desc limit 1',
+    [db.userId, noteId],
+  )
+  if (!standing) return
+  const { amount, currency, day } = standing
+  throw new AppError(
+    409,
+    `${formatMoney(amount, currency)} of this credit note was refunded on ${formatDay(day)}, so it can't be voided. Undo that refund first.`,
+  )
+}
