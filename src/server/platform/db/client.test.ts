@@ -129,6 +129,17 @@ test('announcements are delivered once after the commit, each user and topic onc
   expect(delivered.at(-1)).toEqual([[bob, ['sessions']]])
 })
 
+test('closing waits for the work after commits', async () => {
+  const { app } = await withTestDatabase()
+  const lines: string[] = []
+  const database = openDatabase(app, { log: (line) => lines.push(line) })
+  const ada = await newUser(database, 'ada')
+  const seen: unknown[] = []
+  await database.asUser(ada, async (db) => db.afterCommit(async (later) => void seen.push(await later.readAsUser(ada, names))))
+  await database.close()
+  expect([seen, lines]).toEqual([[[]], []])
+})
+
 test('work after the commit sees the change, is not waited for, and does not run after a rollback', async () => {
   const { app } = await withTestDatabase()
   const lines: string[] = []

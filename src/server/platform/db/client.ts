@@ -206,6 +206,9 @@ export const openDatabase = (connection: ClientConfig, { max = 12, log }: { max?
     }
   }
 
+  /** Work after commits that is still running. */
+  const unfinished = new Set<Promise<void>>()
+
   const runInstrumented = <T>(what: Operations['transaction']['what'], work: (client: PoolClient) => Promise<T>) =>
     instrument('transaction', { what }, () => withClient(work))
 
@@ -234,7 +237,12 @@ export const openDatabase = (connection: ClientConfig, { max = 12, log }: { max?
       // PostgreSQL answers COMMIT with ROLLBACK when `work` ignored the error of a statement: nothing was stored.
       if (command !== 'COMMIT') throw new Error('The transaction was rolled back: the error of one of its statements was ignored.')
       if (announced.size > 0) deliver(announced)
-      for (const each of afterwards) each(database).catch((error: Error) => log(`Work after a commit failed: ${error.message}`))
+      for (const each of afterwards) {
+        const running = each(database)
+          .catch((error: Error) => log(`Work after a commit failed: ${error.message}`))
+          .finally(() => unfinished.delete(running))
+        unfinished.add(running)
+      }
       return result
     })
 
@@ -258,7 +266,10 @@ export const openDatabase = (connection: ClientConfig, { max = 12, log }: { max?
       deliver = listener
     },
     pool,
-    close: () => pool.end(),
+    close: async () => {
+      await Promise.all(unfinished)
+      await pool.end()
+    },
   }
   return database
 }
