@@ -72,7 +72,7 @@ import { createInvoicePayments } from './features/payments/invoice-payments.ts'
 import { ownerNotifications } from './features/payments/owner-notifications.ts'
 import { paymentRoutes, paymentRunners } from './features/payments/routes.ts'
 import { webhookRoutes } from './features/payments/webhooks/routes.ts'
-import { createRecurringInvoice, recurringInvoiceRoutes, recurringInvoiceRunners } from './features/recurring-invoices/routes.ts'
+import { recurringInvoiceRoutes, recurringInvoiceRunners } from './features/recurring-invoices/routes.ts'
 import { reminderRoutes, reminderRunners, unsubscribeRoutes } from './features/reminders/routes.ts'
 import { reportRoutes } from './features/reports/routes.ts'
 import { statementRoutes, statementRunners } from './features/reports/statement-schedule/routes.ts'
@@ -118,6 +118,7 @@ import type { Logger } from './platform/telemetry/logger.ts'
 import { connectProviders } from './providers/connect.ts'
 import { createStripeBilling } from './providers/stripe/billing/provider.ts'
 import { bulkEndpoints, openRateLimiter, renderedEndpoints, withRateLimits } from './rate-limits.ts'
+import { createSampleServices } from './sample-services.ts'
 
 export type Deps = {
   database: Database
@@ -176,7 +177,7 @@ export type Deps = {
 
 export type App = { http: FastifyInstance; routes: Route[]; runners: JobRunner[] }
 
-/** Creates the app from its dependencies: the only list of features, and the only place where one feature gets functions of another. */
+/** Creates the app from its dependencies: the only list of features; only here, and for the sample year, one feature gets functions of another. */
 export const createApp = async (allDeps: Deps): Promise<App> => {
   const demoMail = separateDemoMail(allDeps.database, allDeps.send, allDeps.sendDemoMail ?? (async () => undefined))
   const mailReports = await openMailReports(allDeps, demoMail.send)
@@ -328,7 +329,8 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
   await registerRawRoutes(http, [...webhookRoutes(payments), ...unsubscribeRoutes({ database, limits }), ...mailReports.routes(limits)])
   await registerRawRoutes(http, billingWebhookRoutes({ ...deps, provider: plans?.provider ?? null }))
   if (deps.objects.intake) await registerUploadRoute(http, deps.objects, deps.objects.intake)
-  if (deps.demo) await registerDemoRoute(http, { identity, create: () => createDemoAccount({ ...deps, createRecurringInvoice }) })
+  if (deps.demo)
+    await registerDemoRoute(http, { identity, create: () => createDemoAccount({ ...deps, services: createSampleServices(payments) }) })
   registerPageStyle(http)
   const site = () => describeSite({ prices: deps.prices, sourceUrl: deps.sourceUrl ?? null, hasDemo: deps.demo ?? false })
   registerLegalPages(http, { operator: deps.operator ?? null, publicUrl, site })

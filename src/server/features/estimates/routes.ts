@@ -25,7 +25,7 @@ import { setStatus } from './status.ts'
  * @returns the estimate as replies show it
  * @throws AppError 400 for wrong totals, 404 for a customer or item of another user, 409 for a taken number; and as `convertEstimate`
  */
-const createEstimate = async (deps: ConvertDeps, db: UserDb, input: EstimateInput, today: Day): Promise<Estimate> => {
+export const createEstimate = async (deps: ConvertDeps, db: UserDb, input: EstimateInput, today: Day): Promise<Estimate> => {
   const document = { ...input, number: input.estimateNumber, endDate: input.expiryDate }
   const { number, endDate: _, ...made } = await createDocument(db, estimateType, document, today)
   if (input.status === 'draft')

@@ -1,18 +1,53 @@
 import { refuseDecimals } from '#server/domain/business/refuse-decimals.ts'
 import { postInvoice } from '#server/domain/ledger/journal/post.ts'
-import { alreadyPaid, lockBalance } from '#server/domain/payments/balance/balance.ts'
+import { alreadyPaid, type InvoiceBalance, lockBalance } from '#server/domain/payments/balance/balance.ts'
 import { refreshInvoiceStatus } from '#server/domain/payments/balance/update-invoice-status.ts'
 import { insertManualPayment, type ManualDeps } from '#server/domain/payments/manual/manual-payment.ts'
 import { voidManualPayment } from '#server/domain/payments/manual/void-payment.ts'
 import { requireOneValue } from '#server/domain/payments/value-payment.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { idempotentRoute } from '#server/platform/http/route.ts'
 import { parseRowId } from '#server/platform/http/row-id.ts'
+import type { PaymentInput } from '#shared/contract/invoice-payments.ts'
 import { invoicesApi } from '#shared/contract/invoices.ts'
 import { sendsReceipt } from '#shared/invoice-rules.ts'
 import { formatMoney, toAmount } from '#shared/money.ts'
 import { createInvoicePayments } from './invoice-payments.ts'
 import { readPaymentView } from './list-payments.ts'
+
+/**
+ * Records money that the owner received in another way, and updates the invoice's status. Money that comes after a write-off undoes it. Call it under the
+ * invoice's lock, while none of its checkouts is open.
+ * @returns the payment's id
+ * @throws AppError 400 at a field; 409 for a paid invoice, and for a day in a closed period at the end of the transaction
+ */
+export const recordManualPayment = async (deps: ManualDeps, db: UserDb, invoice: InvoiceBalance, input: PaymentInput): Promise<number> => {
+  const { writtenOff } = invoice
+  if (invoice.status === 'paid' && writtenOff === 0) throw alreadyPaid()
+  refuseDecimals(input.amount, invoice.currency)
+  const most = toAmount(invoice.due + writtenOff)
+  if (input.amount > most) {
+    const what = writtenOff > 0 ? 'the balance due with what was written off' : 'the balance due'
+    const message = `Amount must be at most ${what}, ${formatMoney(most, invoice.currency)}`
+    throw new AppError(400, message, { issues: [{ path: 'amount', message }] })
+  }
+  requireOneValue(input, invoice, 'invoice')
+  if (input.homeAmount !== undefined)
+    refuseDecimals(input.homeAmount, invoice.homeCurrency, { path: 'homeAmount', label: 'Amount in your currency' })
+  const id = await insertManualPayment(deps, db, invoice, {
+    amount: input.amount,
+    day: input.paymentDate,
+    method: input.paymentMethod,
+    notes: input.notes || null,
+    sendReceipt: input.sendReceipt ?? sendsReceipt(invoice),
+    exchangeRate: input.exchangeRate,
+    homeAmount: input.homeAmount,
+  })
+  await refreshInvoiceStatus(deps, db, invoice.id)
+  postInvoice(db, invoice.id, { days: [{ day: input.paymentDate, path: 'paymentDate' }] })
+  return id
+}
 
 /** Manual payments. Open checkouts are closed first, so that no customer pays an amount that isn't due any more. */
 export const manualPaymentRoutes = (deps: ManualDeps) => {
@@ -21,28 +56,7 @@ export const manualPaymentRoutes = (deps: ManualDeps) => {
     idempotentRoute(invoicesApi.recordPayment, ({ user, params, body, idempotent }) =>
       withLockedInvoice(user.id, params.id, (db, invoice) =>
         idempotent(db, async () => {
-          // Money that comes after a write-off undoes it.
-          const { writtenOff } = invoice
-          if (invoice.status === 'paid' && writtenOff === 0) throw alreadyPaid()
-          refuseDecimals(body.amount, invoice.currency)
-          const most = toAmount(invoice.due + writtenOff)
-          if (body.amount > most) {
-            const what = writtenOff > 0 ? 'the balance due with what was written off' : 'the balance due'
-            const message = `Amount must be at most ${what}, ${formatMoney(most, invoice.currency)}`
-            throw new AppError(400, message, { issues: [{ path: 'amount', message }] })
-          }
-          requireOneValue(body, invoice, 'invoice')
-          const id = await insertManualPayment(deps, db, invoice, {
-            amount: body.amount,
-            day: body.paymentDate,
-            method: body.paymentMethod,
-            notes: body.notes || null,
-            sendReceipt: body.sendReceipt ?? sendsReceipt(invoice),
-            exchangeRate: body.exchangeRate,
-            homeAmount: body.homeAmount,
-          })
-          await refreshInvoiceStatus(deps, db, invoice.id)
-          postInvoice(db, invoice.id, { days: [{ day: body.paymentDate, path: 'paymentDate' }] })
+          const id = await recordManualPayment(deps, db, invoice, body)
           const { paid, due } = await lockBalance(db, invoice.id)
           return { payment: await readPaymentView(deps, db, id), amountPaid: paid, balanceDue: due }
         }),

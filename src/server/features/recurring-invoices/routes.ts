@@ -17,8 +17,6 @@ import {
   updateRecurringInvoice,
 } from './store.ts'
 
-export { createRecurringInvoice }
-
 type RunnerDeps = Parameters<typeof createRunRunner>[0] & Parameters<typeof recurringProblem.createRunner>[0]
 
 /** The jobs of recurring invoices. */

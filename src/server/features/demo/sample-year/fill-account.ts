@@ -11,23 +11,26 @@ import { addEstimate, estimateCount } from './estimates.ts'
 import { addInvoice, invoiceCount } from './invoices.ts'
 import { addProfile } from './profile.ts'
 import { createRandom, type Random } from './random.ts'
-import { addRecurringInvoices, type CreateRecurringInvoice } from './recurring.ts'
+import { addRecurringInvoices } from './recurring.ts'
 import { cities, people, services, spending } from './sample-data.ts'
+import type { SampleServices } from './services.ts'
+import { addStories } from './stories.ts'
 
 const expenseCount = 140
 
-export type SampleDeps = { objects: ObjectStore; createRecurringInvoice: CreateRecurringInvoice }
+export type SampleDeps = { objects: ObjectStore; services: SampleServices }
 
 /** Whether the account was already filled: its document numbers cannot be used twice. */
 const isFilled = async (db: UserDb): Promise<boolean> =>
   (await db.rows("select 1 from documents where user_id = $1 and number like 'DEMO-%' limit 1", [db.userId])).length > 0
 
 /** Adds customers, items, invoices in all states, estimates and expenses, spread over the year that ends today, and schedules. @returns their counts */
-const addRecords = async (db: UserDb, today: Day, createRecurringInvoice: CreateRecurringInvoice) => {
+const addRecords = async (db: UserDb, today: Day, sampleServices: SampleServices) => {
   const random = createRandom(20_260_101)
   const customers = await addCustomers(db, random)
   const items = await addItems(db)
   const rateIds = await addTaxRates(db)
+  const stories = await addStories(db, sampleServices, today, customers)
   const parties = await readParties(db)
   const batch = await createBatch(db, invoiceCount + 2 * estimateCount)
   const lines = () => pickLines(random, items, rateIds)
@@ -38,15 +41,17 @@ const addRecords = async (db: UserDb, today: Day, createRecurringInvoice: Create
     if (addEstimate(batch, random, today, { parties, customer: random.pick(customers), lines: lines(), index: i })) converted++
   for (let i = 0; i < expenseCount; i++) addExpense(batch, random, today, customers)
   batch.insert()
-  const recurring = await addRecurringInvoices(db, createRecurringInvoice, today, { customers, items })
-  return {
+  const recurring = await addRecurringInvoices(db, sampleServices.createRecurringInvoice, today, { customers, items })
+  const counts = {
     customers: customers.length,
     items: items.length,
-    invoices: invoiceCount + converted,
-    estimates: estimateCount,
+    invoices: invoiceCount + converted + stories.invoices,
+    estimates: estimateCount + stories.estimates,
+    'credit notes': stories.creditNotes,
     expenses: expenseCount,
     'recurring invoices': recurring,
   }
+  return { counts, stories }
 }
 
 type Item = { id: number; name: string; price: string; unitCode: string; isGoods: boolean }
@@ -134,11 +139,13 @@ const addExpense = (batch: Batch, random: Random, today: Day, customers: number[
  * transaction, so that the account is filled or empty.
  * @returns null when the account was filled before
  */
-export const fillAccount = async (db: UserDb, { objects, createRecurringInvoice }: SampleDeps, today: Day) => {
+export const fillAccount = async (db: UserDb, { objects, services: sampleServices }: SampleDeps, today: Day) => {
   if (await isFilled(db)) return null
-  const filled = { isNewBusiness: await addProfile(db, objects), counts: await addRecords(db, today, createRecurringInvoice) }
+  const isNewBusiness = await addProfile(db, objects)
+  const { counts, stories } = await addRecords(db, today, sampleServices)
   await postAll(db)
+  await stories.applyCredit()
   await rebuildSearchEntries(db)
   for (const topic of changeTopics) db.announce(topic)
-  return filled
+  return { isNewBusiness, counts }
 }

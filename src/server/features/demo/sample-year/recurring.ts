@@ -1,16 +1,14 @@
 import type { UserDb } from '#server/platform/db/client.ts'
-import { type RecurringInvoiceInput, recurringInvoiceInput } from '#shared/contract/recurring-invoices.ts'
+import { recurringInvoiceInput } from '#shared/contract/recurring-invoices.ts'
 import { addDays, type Day, getMonthStart } from '#shared/dates.ts'
-
-/** Creates a schedule; provided by the recurring invoices. */
-export type CreateRecurringInvoice = (db: UserDb, input: RecurringInvoiceInput) => Promise<unknown>
+import type { SampleServices } from './services.ts'
 
 type Item = { id: number; name: string; price: string; unitCode: string }
 
 /** Adds a monthly retainer and a yearly service, whose first invoices lie ahead. */
 export const addRecurringInvoices = async (
   db: UserDb,
-  create: CreateRecurringInvoice,
+  create: SampleServices['createRecurringInvoice'],
   today: Day,
   { customers, items }: { customers: readonly number[]; items: readonly Item[] },
 ): Promise<number> => {
