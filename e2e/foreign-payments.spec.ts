@@ -48,7 +48,7 @@ test('a payment at another rate shows its exchange gain, in the dialog, on the i
   await expect(received).toHaveValue('440.00')
   await dialog.getByRole('button', { name: 'Record Payment' }).click()
   await expect(dialog).toBeHidden()
-  await expect(page.getByRole('region', { name: 'Payments' })).toContainText('$440.00 in your books · 1 EUR = 1.1 USD')
+  await expect(page.getByRole('region', { name: 'Settle' })).toContainText('$440.00 in your books · 1 EUR = 1.1 USD')
   await accessible(page, 'panel with a payment in another currency')
 
   await page.goto('/reports?type=profit-loss')
@@ -84,7 +84,7 @@ test('a rate that cannot be is refused at its field', async ({ page, records }) 
   await rate.fill('1.09')
   await save.click()
   await expect(dialog).toBeHidden()
-  await expect(page.getByRole('region', { name: 'Payments' })).toContainText('$1,090.00 in your books')
+  await expect(page.getByRole('region', { name: 'Settle' })).toContainText('$1,090.00 in your books')
 })
 
 test('a payment in another currency is recorded by keyboard alone', async ({ page, records }) => {
@@ -100,7 +100,7 @@ test('a payment in another currency is recorded by keyboard alone', async ({ pag
   await expectHeard('Exchange gain $6.32')
   await page.keyboard.press('Enter')
   await expectHeard(/€400\.00 for invoice INV-1/)
-  await expect(page.getByRole('region', { name: 'Payments' })).toContainText('$440.00 in your books')
+  await expect(page.getByRole('region', { name: 'Settle' })).toContainText('$440.00 in your books')
 })
 
 test('a payment in the currency of the business asks for no rate', async ({ page, records }) => {

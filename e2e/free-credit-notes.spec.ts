@@ -30,10 +30,10 @@ test('a credit note for a customer is issued from the credit notes, and applied 
   await expect(panel).toContainText('$60.00')
 
   await page.goto(`/invoices/${target.id}`)
-  const notice = page.getByRole('region', { name: 'Credit of the customer' })
-  await notice.getByRole('button', { name: 'Apply $45.00' }).click()
+  const settle = page.getByRole('region', { name: 'Settle' })
+  await settle.getByRole('button', { name: 'Apply Credit $45.00' }).click()
   await expect(page.getByText('$45.00 to invoice INV-1. Nothing is due any more.').first()).toBeVisible()
-  await page.getByRole('region', { name: 'Payments' }).getByRole('link', { name: /CN-/ }).click()
+  await settle.getByRole('link', { name: /CN-/ }).click()
   await expect(panel).toContainText('Credit applied')
 
   await page.goto(`/customers/${customerId}`)

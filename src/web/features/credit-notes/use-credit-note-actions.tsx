@@ -1,16 +1,12 @@
 import type { ListedCreditNoteWire } from '#shared/contract/credit-notes.ts'
 import { creditNoteEndpoints } from '#shared/contract/endpoints/credit-notes.ts'
-import { formatMoney } from '#shared/money.ts'
 import { useActionRunner } from '#web/documents/list/actions.ts'
 import { printPdf } from '#web/documents/list/print-pdf.ts'
-import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
-import { call, getEndpointUrl } from '#web/lib/api/client.ts'
+import { useVoidCreditNote } from '#web/documents/payments/use-void-credit-note.ts'
+import { getEndpointUrl } from '#web/lib/api/client.ts'
 import { copyText } from '#web/lib/clipboard.ts'
 import { useLazyDialog } from '#web/lib/dialogs/use-lazy-dialog.tsx'
-import { toFailure } from '#web/lib/mutations/failure.ts'
-import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
 import { toast } from '#web/lib/toast.ts'
-import { confirmAction } from '#web/ui/confirm.ts'
 import { type ActionName, isRefundable } from './actions/actions.ts'
 import { creditNoteEmail } from './email/credit-note-email.ts'
 
@@ -22,26 +18,10 @@ const refused = (title: string, description: string) => toast({ title, descripti
 
 /** All actions on credit notes, with their dialogs and toasts. Render `dialogs` once. @param open opens the panel */
 export const useCreditNoteActions = ({ open }: { open: (id: number) => void }) => {
-  const refresh = useRefreshInvoices()
   const email = useLazyDialog(loadEmail)
   const refund = useLazyDialog(loadRefund)
   const pdfUrl = (id: number) => getEndpointUrl(creditNoteEndpoints.pdf, { params: { id } })
-  const voidNote = async ({ id, creditNoteNumber, total, currency, invoice }: ListedCreditNoteWire) => {
-    const money = formatMoney(total, currency)
-    const effect = invoice
-      ? `${money} will be due again on invoice ${invoice.invoiceNumber}.`
-      : `The customer will no longer have this credit of ${money}.`
-    const question = `Void credit note ${creditNoteNumber}? ${effect} The number stays taken.`
-    if (!(await confirmAction(question, { confirm: 'Void credit note', isDestructive: true }))) return
-    try {
-      await runMutation((request) => call(creditNoteEndpoints.void, { params: { id }, body: {}, ...request }))
-      toast({ title: 'Credit note voided', description: `${creditNoteNumber} no longer counts.` })
-    } catch (error) {
-      const detail = toFailure(error as Error).message
-      toastFailure(error, { title: 'Error', description: 'Failed to void the credit note', detail, variant: 'destructive' })
-    }
-    await refresh()
-  }
+  const voidNote = useVoidCreditNote()
   const { run, busy } = useActionRunner<ActionName, ListedCreditNoteWire>({
     view: ({ id }) => window.open(pdfUrl(id), '_blank', 'noopener'),
     download: ({ id }) =>

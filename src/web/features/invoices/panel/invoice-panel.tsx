@@ -1,62 +1,33 @@
-import { Clock3, Repeat } from 'lucide-react'
+import { Repeat } from 'lucide-react'
 import type { RefObject } from 'react'
 import { Link } from 'wouter'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
-import type { PaymentAttemptWire } from '#shared/contract/invoice-payments.ts'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
-import type { Currency } from '#shared/currencies.ts'
-import { formatMoney } from '#shared/money.ts'
-import { providerLabels } from '#shared/payment-methods.ts'
 import { EmailsList } from '#web/documents/email/emails-list.tsx'
 import { ScheduledSendNotice } from '#web/documents/email/scheduled-send.tsx'
 import { ActionMenu } from '#web/documents/list/action-menu.tsx'
 import { DocumentPanel } from '#web/documents/panel/document-panel.tsx'
 import { mergeHistory, ShortHistory } from '#web/documents/panel/history-list.tsx'
 import { PanelSection } from '#web/documents/panel/panel-section.tsx'
-import { useIsSandbox } from '#web/documents/payments/payments-state.ts'
 import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
 import { useRefundDialog } from '#web/documents/payments/use-refund-dialog.tsx'
-import { type ActionName, invoiceActions, useRun } from '#web/features/invoices/actions/actions.ts'
+import { invoiceActions, useRun } from '#web/features/invoices/actions/actions.ts'
 import { invoiceEmail } from '#web/features/invoices/email/invoice-email.ts'
 import { call } from '#web/lib/api/client.ts'
-import { formatInstant } from '#web/lib/format/instant.ts'
 import { runMutation } from '#web/lib/mutations/run-mutation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
-import { SandboxBadge } from '#web/ui/sandbox-badge.tsx'
-import { ApplyCredit } from './apply-credit.tsx'
 import { AutomaticPayment } from './automatic-payment.tsx'
 import { CreditNotice } from './credit-notice.tsx'
 import { DepositsSection } from './deposits-section.tsx'
 import { LateFeesSection } from './late-fees-section.tsx'
 import { PanelSummary } from './panel-summary.tsx'
 import type { OpenRefund } from './payment-row.tsx'
-import { PaymentsList } from './payments-list.tsx'
 import { RemindersSection } from './reminders-section.tsx'
 import { ReviewNotice } from './review-notice.tsx'
 import { ScheduleSection } from './schedule-section.tsx'
+import { SettleActions, SettleSection } from './settle-section.tsx'
 import { useHistory, useInvoice, useRequestedAction } from './use-invoice.ts'
-
-/** Payments that were started but not confirmed. */
-const PendingPayments = ({ attempts, currency }: { attempts: readonly PaymentAttemptWire[]; currency: Currency }) => (
-  <ul aria-label="Payments in progress" className="mb-3 grid gap-2">
-    {attempts.map(({ id, provider, status, amount, startedAt }) => (
-      <li key={id} className="flex items-start gap-2.5 rounded-md bg-sunken px-3 py-2 text-sm">
-        <Clock3 className="mt-0.5 size-4 shrink-0 text-muted" aria-hidden />
-        <div className="min-w-0">
-          <p className="tabular-nums">
-            {status === 'pending'
-              ? `${formatMoney(amount, currency)} through ${providerLabels[provider]} is being confirmed`
-              : `${providerLabels[provider]} checkout for ${formatMoney(amount, currency)} is open`}
-          </p>
-          <p className="text-[0.8125rem] text-muted tabular-nums">
-            {status === 'pending' ? `Waiting for the bank since ${formatInstant(startedAt)}` : `Since ${formatInstant(startedAt)}`}
-          </p>
-        </div>
-      </li>
-    ))}
-  </ul>
-)
 
 type Props = {
   id: number
@@ -117,11 +88,17 @@ const Records = ({ invoice }: { invoice: ListedInvoiceWire }) => {
   const { id } = invoice
   const { data, error, refetch } = useHistory(id)
   const refresh = useRefreshInvoices()
-  const isSandbox = useIsSandbox()
   const { refund: open, dialog } = useRefundDialog()
-  const run = useRun()
-  const canDo = (wanted: ActionName) => invoiceActions.some(({ name, isAvailable }) => name === wanted && isAvailable(invoice))
-  if (error && !data) return <LoadError error={error} retry={() => void refetch()} />
+  const isCreditable = invoiceActions.some(({ name, isAvailable }) => name === 'credit' && isAvailable(invoice))
+  if (error && !data)
+    return (
+      <>
+        <div className="px-4 sm:px-5">
+          <SettleActions invoice={invoice} history={undefined} />
+        </div>
+        <LoadError error={error} retry={() => void refetch()} />
+      </>
+    )
   const refund: OpenRefund = ({ id: paymentId, provider, refundable }, initial) => {
     void open({
       invoiceId: id,
@@ -132,11 +109,10 @@ const Records = ({ invoice }: { invoice: ListedInvoiceWire }) => {
       currency: invoice.currency,
       refundable,
       // What is refunded as credit needs no other credit note.
-      canCredit: invoice.status === 'paid' && canDo('credit') && initial === undefined,
+      canCredit: invoice.status === 'paid' && isCreditable && initial === undefined,
       ...initial,
     })
   }
-  const pending = data?.attempts.filter(({ status }) => status !== 'review') ?? []
   return (
     <>
       <div className="grid gap-3 px-4 pb-4 empty:hidden sm:px-5">
@@ -146,7 +122,6 @@ const Records = ({ invoice }: { invoice: ListedInvoiceWire }) => {
             <ReviewNotice key={attempt.id} invoice={invoice} attempt={attempt} />
           ))}
         <AutomaticPayment invoice={invoice} />
-        {data && <ApplyCredit invoice={invoice} availableCredit={data.availableCredit} />}
         {data && <CreditNotice invoice={invoice} payments={data.payments} refund={refund} />}
       </div>
       {data?.estimate && (
@@ -172,42 +147,9 @@ const Records = ({ invoice }: { invoice: ListedInvoiceWire }) => {
           </Link>
         </p>
       )}
+      <SettleSection invoice={invoice} history={data} refund={refund} />
       <DepositsSection invoice={invoice} history={data} />
       <ScheduleSection invoice={invoice} instalments={data?.instalments ?? []} />
-      <PanelSection
-        title="Payments"
-        rows={data && [...data.payments, ...(data.writeOffs ?? []), ...(data.creditNotes ?? []), ...(data.creditApplications ?? [])]}
-        empty="No payments yet."
-        mark={
-          <div className="-my-1 flex flex-wrap items-center justify-end gap-2">
-            {isSandbox && <SandboxBadge />}
-            {canDo('credit') && (
-              <Button variant="secondary" size="sm" onClick={() => run('credit', invoice)}>
-                Credit…
-              </Button>
-            )}
-            {canDo('writeOff') && (
-              <Button variant="secondary" size="sm" onClick={() => run('writeOff', invoice)}>
-                Write Off…
-              </Button>
-            )}
-          </div>
-        }
-        top={pending.length > 0 && <PendingPayments attempts={pending} currency={invoice.currency} />}
-      >
-        {() =>
-          data && (
-            <PaymentsList
-              invoice={invoice}
-              payments={data.payments}
-              writeOffs={data.writeOffs ?? []}
-              creditNotes={data.creditNotes ?? []}
-              creditApplications={data.creditApplications ?? []}
-              refund={refund}
-            />
-          )
-        }
-      </PanelSection>
       <LateFeesSection invoice={invoice} />
       <RemindersSection invoice={invoice} />
       <PanelSection title="Emails" rows={data?.emails} empty="No emails yet.">

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Banknote, Download, Eye, Mail, Pencil, ReceiptText, RotateCcw } from 'lucide-react'
+import { Download, Eye, Mail, Pencil, ReceiptText, RotateCcw } from 'lucide-react'
 import { canCharge, findChargeProblem } from '#shared/chargeable-currencies.ts'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
@@ -75,9 +75,6 @@ const useReopenInvoice = (invoice: ListedInvoiceWire) => {
   }
   return { isReopening: isPending, reopen }
 }
-
-const isAvailable = (name: 'email' | 'payment', invoice: ListedInvoiceWire) =>
-  invoiceActions.find((action) => action.name === name)!.isAvailable(invoice)
 
 /** A refunded invoice stays paid: the owner decides whether to request the money again. */
 const isRefunded = ({ status, balanceDue }: ListedInvoiceWire) => status === 'paid' && balanceDue !== '0.00'
@@ -176,21 +173,14 @@ const NextActions = ({ invoice }: { invoice: ListedInvoiceWire }) => {
   const run = useRun()
   const isDraft = invoice.status === 'draft'
   const { isReopening, reopen } = useReopenInvoice(invoice)
-  const canPay = isAvailable('payment', invoice)
-  // The next step comes first: send a draft, record a payment for a sent invoice.
-  const send = isAvailable('email', invoice) && (
-    <Button key="send" variant={isDraft ? 'primary' : 'secondary'} size="sm" onClick={() => run('email', invoice)}>
-      <Mail aria-hidden /> Send
-    </Button>
-  )
-  const pay = canPay && (
-    <Button key="pay" variant={isDraft || invoice.settledBy ? 'secondary' : 'primary'} size="sm" onClick={() => run('payment', invoice)}>
-      <Banknote aria-hidden /> Record Payment
-    </Button>
-  )
+  const canEmail = invoiceActions.some(({ name, isAvailable }) => name === 'email' && isAvailable(invoice))
   return (
     <div className="flex flex-wrap items-center gap-2 px-4 py-3 max-sm:*:px-2 sm:px-5">
-      {isDraft ? [send, pay] : [pay, send]}
+      {canEmail && (
+        <Button variant={isDraft ? 'primary' : 'secondary'} size="sm" onClick={() => run('email', invoice)}>
+          <Mail aria-hidden /> Send
+        </Button>
+      )}
       {isRefunded(invoice) && (
         <Button variant="secondary" size="sm" pending={isReopening} onClick={reopen}>
           <RotateCcw aria-hidden /> Request the money again
@@ -199,11 +189,9 @@ const NextActions = ({ invoice }: { invoice: ListedInvoiceWire }) => {
       <Button variant="secondary" size="sm" onClick={() => run('edit', invoice)}>
         <Pencil aria-hidden /> Edit
       </Button>
-      {!canPay && (
-        <Button variant="secondary" size="sm" onClick={() => run('download', invoice)}>
-          <Download aria-hidden /> Download PDF
-        </Button>
-      )}
+      <Button variant="secondary" size="sm" onClick={() => run('download', invoice)}>
+        <Download aria-hidden /> Download PDF
+      </Button>
       <ButtonLink
         variant="secondary"
         size="sm"

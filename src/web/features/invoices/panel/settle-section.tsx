@@ -1,0 +1,124 @@
+import { Clock3, Coins } from 'lucide-react'
+import type { PaymentAttemptWire } from '#shared/contract/invoice-payments.ts'
+import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
+import type { Currency } from '#shared/currencies.ts'
+import { formatMoney, parseAmount, toAmount } from '#shared/money.ts'
+import { providerLabels } from '#shared/payment-methods.ts'
+import { PanelSection } from '#web/documents/panel/panel-section.tsx'
+import { useIsSandbox } from '#web/documents/payments/payments-state.ts'
+import { invoiceActions, useRun } from '#web/features/invoices/actions/actions.ts'
+import { useApplyCredit } from '#web/features/invoices/actions/use-applied-credit.ts'
+import { formatInstant } from '#web/lib/format/instant.ts'
+import { Button } from '#web/ui/button.tsx'
+import { SandboxBadge } from '#web/ui/sandbox-badge.tsx'
+import type { OpenRefund } from './payment-row.tsx'
+import { PaymentsList } from './payments-list.tsx'
+import type { InvoiceHistory } from './use-invoice.ts'
+
+/** The actions that settle an invoice, each in a dialog; the customer's credit is applied at once. */
+const settling = ['payment', 'credit', 'writeOff'] as const
+
+const findOffered = (invoice: ListedInvoiceWire) =>
+  settling.flatMap((name) => invoiceActions.filter((action) => action.name === name && action.isAvailable(invoice)))
+
+/** The customer's credit that an invoice could take. What an earlier version of the app kept on the device does not say it. */
+const getCredit = ({ balanceDue }: ListedInvoiceWire, { availableCredit = '0.00' }: Partial<InvoiceHistory> = {}) =>
+  balanceDue === '0.00' ? 0 : parseAmount(availableCredit)
+
+/** Payments that were started but not confirmed. */
+const PendingPayments = ({ attempts, currency }: { attempts: readonly PaymentAttemptWire[]; currency: Currency }) => (
+  <ul aria-label="Payments in progress" className="mb-3 grid gap-2">
+    {attempts.map(({ id, provider, status, amount, startedAt }) => (
+      <li key={id} className="flex items-start gap-2.5 rounded-md bg-sunken px-3 py-2 text-sm">
+        <Clock3 className="mt-0.5 size-4 shrink-0 text-muted" aria-hidden />
+        <div className="min-w-0">
+          <p className="tabular-nums">
+            {status === 'pending'
+              ? `${formatMoney(amount, currency)} through ${providerLabels[provider]} is being confirmed`
+              : `${providerLabels[provider]} checkout for ${formatMoney(amount, currency)} is open`}
+          </p>
+          <p className="text-[0.8125rem] text-muted tabular-nums">
+            {status === 'pending' ? `Waiting for the bank since ${formatInstant(startedAt)}` : `Since ${formatInstant(startedAt)}`}
+          </p>
+        </div>
+      </li>
+    ))}
+  </ul>
+)
+
+type Props = {
+  invoice: ListedInvoiceWire
+  /** Undefined while loading. */
+  history: InvoiceHistory | undefined
+}
+
+/** The actions that settle the invoice, the next one filled, and the credit of its customer. */
+export const SettleActions = ({ invoice, history }: Props) => {
+  const run = useRun()
+  const { mutate, isPending } = useApplyCredit(invoice)
+  const { balanceDue, currency, status, settledBy } = invoice
+  const credit = getCredit(invoice, history)
+  const isNext = status !== 'draft' && !settledBy
+  const buttons = findOffered(invoice).map(({ name, label, icon: Icon }) => (
+    <Button key={name} variant={name === 'payment' && isNext ? 'primary' : 'secondary'} size="sm" onClick={() => run(name, invoice)}>
+      <Icon aria-hidden /> {label}
+    </Button>
+  ))
+  if (credit > 0)
+    buttons.splice(
+      buttons[0]?.key === 'payment' ? 1 : 0,
+      0,
+      <Button key="apply" variant="secondary" size="sm" pending={isPending} onClick={() => mutate()}>
+        <Coins aria-hidden /> Apply Credit
+        <span className="font-normal text-muted tabular-nums">
+          {formatMoney(toAmount(Math.min(credit, parseAmount(balanceDue))), currency)}
+        </span>
+      </Button>,
+    )
+  return (
+    <div className="mb-3 grid gap-2.5 empty:hidden">
+      {credit > 0 && (
+        <p className="text-sm tabular-nums">
+          <span className="font-medium text-note">{`${formatMoney(toAmount(credit), currency)} credit`}</span> of this customer can be
+          applied.
+        </p>
+      )}
+      {buttons.length > 0 && <div className="flex flex-wrap gap-2">{buttons}</div>}
+    </div>
+  )
+}
+
+/** What can still settle the invoice, and what settled it, each row with its reversal; nothing for an invoice with neither. */
+export const SettleSection = ({ invoice, history, refund }: Props & { refund: OpenRefund }) => {
+  const isSandbox = useIsSandbox()
+  const pending = history?.attempts.filter(({ status }) => status !== 'review') ?? []
+  const { payments = [], writeOffs = [], creditNotes = [], creditApplications = [] } = history ?? {}
+  const rows = [...payments, ...writeOffs, ...creditNotes, ...creditApplications]
+  const canSettle = findOffered(invoice).length > 0 || getCredit(invoice, history) > 0
+  if (!canSettle && pending.length === 0 && rows.length === 0) return null
+  return (
+    <PanelSection
+      title="Settle"
+      rows={history && rows}
+      empty="Nothing settled yet."
+      mark={isSandbox && <SandboxBadge />}
+      top={
+        <>
+          <SettleActions invoice={invoice} history={history} />
+          {pending.length > 0 && <PendingPayments attempts={pending} currency={invoice.currency} />}
+        </>
+      }
+    >
+      {() => (
+        <PaymentsList
+          invoice={invoice}
+          payments={payments}
+          writeOffs={writeOffs}
+          creditNotes={creditNotes}
+          creditApplications={creditApplications}
+          refund={refund}
+        />
+      )}
+    </PanelSection>
+  )
+}
