@@ -85,6 +85,47 @@ test("the customer page shows ten records of each kind, and 'Show more' loads th
   await expect(expenses).toHaveCount(12)
 })
 
+test('the customer page lists the credit notes of the customer, each with a link to its panel @phone', async ({
+  page,
+  records,
+  accessible,
+}) => {
+  const { id } = await records.customer({ name: 'Grace Hopper' })
+  const other = await records.customer({ name: 'Somebody Else' })
+  const invoice = await records.invoice({ customerId: id, invoiceNumber: 'INV-1', status: 'sent' })
+  const issue = async (data: object): Promise<{ id: number; creditNoteNumber: string }> => {
+    const reply = await page.request.post('/api/credit-notes', { data })
+    expect(reply.status()).toBe(201)
+    return (await reply.json()).creditNote
+  }
+  const free = (customerId: number) => ({ customerId, lineItems: [{ description: 'Rebate', quantity: '1', unitPrice: '15.00' }] })
+  const issued = await issue({ invoiceId: invoice.id, amount: '10.00', issueDate: '2026-02-01', notes: 'Half a day less' })
+  const voided = await issue({ ...free(id), issueDate: '2026-02-02' })
+  await issue(free(other.id))
+  expect((await page.request.post(`/api/credit-notes/${voided.id}/void`)).ok()).toBe(true)
+
+  await page.goto(`/customers/${id}`)
+  await expect(page.getByRole('heading', { name: 'Credit notes 2' })).toBeVisible()
+  const notes = page.getByRole('list', { name: 'Credit notes' }).getByRole('listitem')
+  await expect(notes).toHaveText([
+    `${voided.creditNoteNumber}VoidedFeb 02, 2026 · credit of the customer$15.00`,
+    `${issued.creditNoteNumber}IssuedFeb 01, 2026 · for INV-1 · Half a day less$10.00`,
+  ])
+  await accessible(page, 'a customer with credit notes')
+  await notes.getByRole('link', { name: issued.creditNoteNumber }).click()
+  await expect(page).toHaveURL(`/credit-notes/${issued.id}`)
+  const panel = page
+    .getByRole('complementary', { name: `Credit note ${issued.creditNoteNumber}` })
+    .or(page.getByRole('dialog', { name: issued.creditNoteNumber }))
+  await expect(panel).toContainText('Half a day less')
+
+  const { id: without } = await records.customer({ name: 'Without' })
+  await page.goto(`/customers/${without}`)
+  await expect(page.getByText('No expenses yet.')).toBeVisible()
+  await expect(page.getByText('No estimates yet.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Credit notes' })).toHaveCount(0)
+})
+
 test.describe('missing customer', () => {
   test.use({ allowedErrors: /status of 404 .*\/api\/customers/ })
 

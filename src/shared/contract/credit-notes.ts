@@ -133,8 +133,9 @@ const filterFields = {
   ...searchFilter,
   status: z.enum(creditNoteStatuses, `status must be one of ${creditNoteStatuses.join(', ')}`).optional(),
   ...dayRangeFilter,
+  customerId: rowId('customerId').optional(),
 }
-/** Filter by a part of number or customer name, by status and by issue date; and the order. */
+/** Filter by a part of number or customer name, by status, by issue date and by customer; and the order. */
 export const creditNoteFilter = z.strictObject({ ...filterFields, sort: sortBy(creditNoteSorts) })
 export const creditNoteQuery = creditNoteFilter.extend({ ...paging, ...shortForm })
 

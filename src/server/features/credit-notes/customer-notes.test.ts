@@ -235,6 +235,21 @@ describe('in the books', () => {
   })
 })
 
+test('the notes of one customer are listed, counted and exported', async () => {
+  const note = await makeNote()
+  const { id: other } = await app.call(ada!, 'POST', '/api/customers', { name: 'Other' })
+  await makeNote({ customerId: other })
+  const ofCustomer = `customerId=${customerId}`
+  expect((await app.send(ada!, 'GET', `/api/credit-notes?${ofCustomer}`)).body).toEqual([note])
+  expect((await app.send(ada!, 'GET', `/api/credit-notes/summary?${ofCustomer}`)).body).toMatchObject({ count: 1, total: '119.00' })
+  const csv = (await app.send(ada!, 'GET', `/api/credit-notes/export?${ofCustomer}`)).bytes.toString()
+  expect([csv.includes(note.creditNoteNumber), csv.includes('Other')]).toEqual([true, false])
+  expect((await app.send(bob!, 'GET', `/api/credit-notes?${ofCustomer}`)).body).toEqual([])
+  expect((await app.send(bob!, 'GET', `/api/credit-notes/summary?${ofCustomer}`)).body).toMatchObject({ count: 0, total: '0.00' })
+  expect((await app.send(null, 'GET', `/api/credit-notes?${ofCustomer}`)).status).toBe(401)
+  expect((await app.send(ada!, 'GET', '/api/credit-notes?customerId=x')).status).toBe(400)
+})
+
 describe('refused', () => {
   test('a visitor, and the customer, the item and the tax rate of another user', async () => {
     expect([(await issue({}, null)).status, (await issue({}, bob!)).status, (await issue({ customerId: 999_999 })).status]).toEqual([

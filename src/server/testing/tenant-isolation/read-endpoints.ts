@@ -47,6 +47,8 @@ const read = async (app: TestApp, owner: Tenant, listQueries: ListQueries): Prom
 const queries = <const Key extends string>(key: Key, values: readonly string[]) => values.map((value) => ({ [key]: value }))
 const sortQueries = (names: readonly string[]) => queries('sort', [...names, ...names.map((name) => `-${name}`)])
 const withEachBasis = (queries: Record<string, string>[]) => queries.flatMap((query) => bases.map((basis) => ({ ...query, basis })))
+/** An empty query parameter is left out: here the customer of the sample. */
+const ofAllCustomers = (queries: Record<string, string>[]) => queries.map((query) => ({ customerId: '', ...query }))
 const searched = queries('search', ['BEA', 'SECRET'])
 
 /** Further queries, besides those of the samples. */
@@ -70,19 +72,20 @@ const moreQueries: Record<string, Record<string, string>[]> = {
     { limit: '1' },
     { short: 'true' },
   ],
-  '/api/credit-notes': [
+  '/api/credit-notes': ofAllCustomers([
+    {},
     ...searched,
     { from: '2026-01-01', to: '2026-12-31' },
     ...queries('status', creditNoteStatuses),
     ...sortQueries(creditNoteSorts),
     { limit: '1' },
     { short: 'true' },
-  ],
+  ]),
   '/api/customers/summary': searched,
   '/api/items/summary': searched,
   '/api/invoices/summary': [...searched, { from: '2026-01-01' }, ...queries('status', invoiceStatuses)],
   '/api/estimates/summary': [...searched, { from: '2026-01-01' }, ...queries('status', estimateStatuses)],
-  '/api/credit-notes/summary': [...searched, { from: '2026-01-01' }, ...queries('status', creditNoteStatuses)],
+  '/api/credit-notes/summary': ofAllCustomers([{}, ...searched, { from: '2026-01-01' }, ...queries('status', creditNoteStatuses)]),
   '/api/expenses/summary': [{ customerId: '' }, ...searched],
   // Misspelled too: then all words of the user's records are searched.
   '/api/search': queries('q', ['BEA', 'BFA-1', 'SECRFT', '83.17']),

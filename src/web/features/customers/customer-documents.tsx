@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import type { z } from 'zod'
 import type { customerFigures } from '#shared/contract/customers.ts'
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
+import { creditNoteEndpoints } from '#shared/contract/endpoints/credit-notes.ts'
 import { customerEndpoints } from '#shared/contract/endpoints/customers.ts'
 import { recurringInvoiceEndpoints } from '#shared/contract/endpoints/recurring-invoices.ts'
 import { formatDay } from '#shared/dates.ts'
@@ -25,16 +26,17 @@ const pageSize = 10
 
 type DocumentSectionProps<Row> = {
   title: string
-  /** Total number; undefined until known. */
+  /** Total number; undefined until known, or for the number of rows once all are shown. */
   count: number | undefined
   queryKey: readonly unknown[]
   fetch: (page: { limit: number; after: string | undefined }, signal: AbortSignal) => Promise<Page<Row[]>>
-  empty: string
+  /** Null for a section that is shown only with rows. */
+  empty: string | null
   rows: (rows: Row[]) => ReactNode
 }
 
 /** A section with a customer's newest documents or expenses, and more on request. */
-const DocumentSection = <Row,>({ title, count, queryKey, fetch, empty, rows }: DocumentSectionProps<Row>) => {
+const DocumentSection = <Row,>({ title, count: total, queryKey, fetch, empty, rows }: DocumentSectionProps<Row>) => {
   const pages = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) => fetch({ limit: pageSize, after: pageParam }, signal),
@@ -42,6 +44,8 @@ const DocumentSection = <Row,>({ title, count, queryKey, fetch, empty, rows }: D
     getNextPageParam: ({ next }) => next ?? undefined,
   })
   const found = pages.data?.pages.flatMap((page) => page.rows)
+  const count = total ?? (pages.hasNextPage ? undefined : found?.length)
+  if (empty === null && !found?.length) return null
   return (
     <section aria-label={title}>
       <h3 className="mb-2 font-semibold">
@@ -77,7 +81,7 @@ type Props = { id: number; figures: z.input<typeof customerFigures> | undefined 
 
 const getQueryKey = (id: number, what: string) => [apiPaths.customers, what, id]
 
-/** A customer's invoices, what pays them, estimates and expenses, newest first. */
+/** A customer's invoices, what pays them, estimates, credit notes and expenses, newest first. */
 export const CustomerDocuments = ({ id, figures }: Props) => (
   <div className="grid grid-cols-1 gap-6">
     <DocumentSection
@@ -136,6 +140,40 @@ export const CustomerDocuments = ({ id, figures }: Props) => (
               badge={<StatusBadge status={estimate.status} />}
               note={`${formatDay(estimate.issueDate)} · expires ${formatDay(estimate.expiryDate)}`}
               amount={formatMoney(estimate.total, estimate.currency)}
+            />
+          ))}
+        </Rows>
+      )}
+    />
+    <DocumentSection
+      title="Credit notes"
+      count={undefined}
+      queryKey={getQueryKey(id, 'credit-notes')}
+      fetch={(query, signal) => callPage(creditNoteEndpoints.list, { query: { customerId: id, ...query }, signal })}
+      empty={null}
+      rows={(notes) => (
+        <Rows label="Credit notes">
+          {notes.map((note) => (
+            <Row
+              key={note.id}
+              title={<DocumentLink href={`/credit-notes/${note.id}`} number={note.creditNoteNumber} />}
+              badge={<StatusBadge status={note.status} />}
+              note={
+                <>
+                  {formatDay(note.issueDate)} · {note.invoice ? `for ${note.invoice.invoiceNumber}` : 'credit of the customer'}
+                  {'notes' in note && note.notes && (
+                    <>
+                      {' · '}
+                      <bdi title={note.notes}>{note.notes}</bdi>
+                    </>
+                  )}
+                </>
+              }
+              amount={
+                <span className={note.status === 'voided' ? 'text-muted line-through' : undefined}>
+                  {formatMoney(note.total, note.currency)}
+                </span>
+              }
             />
           ))}
         </Rows>

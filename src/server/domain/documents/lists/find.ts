@@ -15,8 +15,14 @@ import {
 import type { Day } from '#shared/dates.ts'
 import type { Form } from './record-sql.ts'
 
-/** Filters documents by a part of number or customer, by status as of today, and by issue date. */
-export type DocumentFilter = { status?: string | undefined; search?: string | undefined; from?: Day | undefined; to?: Day | undefined }
+/** Filters documents by a part of number or customer, by status as of today, by issue date and by customer. */
+export type DocumentFilter = {
+  status?: string | undefined
+  search?: string | undefined
+  from?: Day | undefined
+  to?: Day | undefined
+  customerId?: number | undefined
+}
 
 /** The customer's name on the document, in SQL with the document `p` and its customer `c`. */
 export const customerNameSql = sql`coalesce(p.customer_snapshot ->> 'name', c.name)`
@@ -43,13 +49,14 @@ export const createFinder = (type: DocumentType, searched: SQL[]) => {
   const displayedStatus = (today: Day): SQL => sql`${beforeToday}${today}${afterToday}`
 
   /** The matching documents with their customers, as `from` and `where` of a query. */
-  const matching = (db: UserDb, { status, search, from, to }: DocumentFilter, today: Day, condition?: SQL): SQL =>
+  const matching = (db: UserDb, { status, search, from, to, customerId }: DocumentFilter, today: Day, condition?: SQL): SQL =>
     sql`from documents p join customers c on c.user_id = ${db.userId} and c.id = p.customer_id
       where ${and(
         sql`p.user_id = ${db.userId} and p.type = ${type.name} and p.deleted_at is null`,
         status ? sql`${displayedStatus(today)} = ${status}` : undefined,
         from && sql`p.issue_date >= ${from}`,
         to && sql`p.issue_date <= ${to}`,
+        customerId === undefined ? undefined : sql`p.customer_id = ${customerId}`,
         matchesSearch(searchText, search),
         condition,
       )}`

@@ -59,10 +59,10 @@ export const createDocumentList = (type: DocumentType, records: RecordSql, { fin
     today: Day,
     origin: string,
   ): Promise<Page<JsonText>> => {
-    const { sort = newestFirst, status, search, from, to, limit = maxPageSize, after } = query
+    const { sort = newestFirst, status, search, from, to, customerId, limit = maxPageSize, after } = query
     const form = query.short ? 'short' : 'full'
     const { firstPage, nextPage, some } = statements[form]
-    if (sort !== newestFirst || status || search || from || to)
+    if (sort !== newestFirst || status || search || from || to || customerId !== undefined)
       return user.tx(async (db) => {
         const { ids, next } = await find(db, query, today, form)
         const [found] = await db.rows<{ rows: string }>(some.text, [user.id, today, origin, ids], some.name)

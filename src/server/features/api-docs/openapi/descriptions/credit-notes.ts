@@ -7,7 +7,8 @@ export const creditNoteDescriptions: AreaDescription = {
   operations: {
     'GET /api/credit-notes': {
       title: 'List credit notes',
-      description: 'Returns your credit notes with their lines, sorted and filtered. `from` and `to` limit the issue date.',
+      description:
+        'Returns your credit notes with their lines, sorted and filtered. `from` and `to` limit the issue date, `customerId` the customer.',
     },
     'GET /api/credit-notes/summary': {
       title: 'Count credit notes',
