@@ -32,9 +32,9 @@ test('a retainer is asked for without tax, and what is paid of it settles an inv
   await expect(row).toContainText('Paid')
 
   await page.goto(`/invoices/${work.id}`)
-  const notice = page.getByRole('region', { name: 'Credit of the customer' })
-  await expect(notice).toContainText('$500.00 credit')
-  await notice.getByRole('button', { name: 'Apply $300.00' }).click()
+  const settle = page.getByRole('region', { name: 'Settle' })
+  await expect(settle).toContainText('$500.00 credit')
+  await settle.getByRole('button', { name: 'Apply Credit $300.00' }).click()
   await expect(page.getByText('$300.00 to invoice INV-1. Nothing is due any more.').first()).toBeVisible()
   await page.goto(`/customers/${customerId}`)
   await expect(page.getByRole('region', { name: 'Credit', exact: true })).toContainText(/\$200\.00 from INV-/)
