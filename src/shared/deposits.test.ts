@@ -45,6 +45,19 @@ describe('a deposit', () => {
     ])
   })
 
+  test('is at most what other deposits leave of the lines of each rate', () => {
+    const first = toLines([{ taxRateId: 1, amount: parseAmount('100.00') }], '-1.00', 'deposit')
+    const content = { ...plain(line('100.00', 1), line('100.00', 2)), taxRate: 0 }
+    const rest = { ...content, lineItems: [...content.lineItems, ...first] }
+    expect(divideDeposit(rest, { percent: '50' }, 'USD', rates)).toEqual({
+      path: 'percent',
+      message: 'The deposit must be at most $100.00',
+    })
+    expect(partsOf(divideDeposit(rest, { amount: parseAmount('100.00') }, 'USD', rates))).toEqual([
+      { taxRateId: 2, amount: parseAmount('100.00') },
+    ])
+  })
+
   test('1,000.00 at 19% after a deposit of 500.00: 500.00 + 95.00', () => {
     const content = plain(line('1000.00'))
     const parts = partsOf(divideDeposit(content, { amount: parseAmount('500.00') }, 'USD', rates))

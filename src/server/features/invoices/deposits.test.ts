@@ -182,6 +182,14 @@ test('a credit note for the invoice of the work gives the deposit back', async (
   expect(await balances()).toEqual({ 1200: 1190, 2200: -190, 4000: -1000 })
 })
 
+test('what was credited of a deposit is not deducted, unless the credit note was voided', async () => {
+  const { draft, deposit } = await makeDeposit({ percent: '30' })
+  const { body } = await credit(deposit.id)
+  expect((await deduct(draft.id, deposit.id)).body.message).toBe(`All of ${deposit.invoiceNumber} is deducted or credited.`)
+  await app.call(ada!, 'POST', `/api/credit-notes/${body.creditNote.id}/void`)
+  expect((await deduct(draft.id, deposit.id)).body.total).toBe('833.00')
+})
+
 test('a deposit is divided by tax rate, with tax in the prices too, and leaves nothing', async () => {
   const rate = async (name: string, percent: string) =>
     (await app.call(ada!, 'POST', '/api/tax-rates', { name, components: [{ name, percent, isCompound: false }] })).id

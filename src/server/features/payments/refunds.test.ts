@@ -8,6 +8,7 @@ import {
   attempts,
   attention,
   checkout,
+  customerId,
   events,
   history,
   invoice,
@@ -179,6 +180,18 @@ test('a pending refund that succeeds', async () => {
   await app.simulate('refunds/settle', { refund: await refundRef(), status: 'succeeded' })
   await reconcile()
   expect(await onlyPayment()).toMatchObject({ refunded: '50.00', refundable: '100.25', refunds: [{ status: 'succeeded' }] })
+})
+
+test('credit that is being refunded can’t be applied, before and after the refund has succeeded', async () => {
+  const id = await payByCard()
+  await app.send(ada, 'POST', '/api/credit-notes', { invoiceId: invoice.id, amount: '100.00' })
+  await app.simulate('refunds/pend', { count: 1 })
+  await refund(id, '60.00')
+  const credit = async () => (await app.send(ada, 'GET', `/api/customers/${customerId}/credit`)).body
+  expect(await credit()).toMatchObject([{ amount: '40.00' }])
+  await app.simulate('refunds/settle', { refund: await refundRef(), status: 'succeeded' })
+  await reconcile()
+  expect(await credit()).toMatchObject([{ amount: '40.00' }])
 })
 
 test('a refund that the customer’s bank returns: the payment counts again, and the owner is notified', async () => {

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { z } from 'zod'
+import type { CreditNoteWire, ListedCreditNoteWire } from '#shared/contract/credit-notes.ts'
 import type { customerFigures } from '#shared/contract/customers.ts'
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import { creditNoteEndpoints } from '#shared/contract/endpoints/credit-notes.ts'
@@ -26,17 +27,16 @@ const pageSize = 10
 
 type DocumentSectionProps<Row> = {
   title: string
-  /** Total number; undefined until known, or for the number of rows once all are shown. */
+  /** Total number; undefined until known. */
   count: number | undefined
   queryKey: readonly unknown[]
   fetch: (page: { limit: number; after: string | undefined }, signal: AbortSignal) => Promise<Page<Row[]>>
-  /** Null for a section that is shown only with rows. */
-  empty: string | null
+  empty: string
   rows: (rows: Row[]) => ReactNode
 }
 
 /** A section with a customer's newest documents or expenses, and more on request. */
-const DocumentSection = <Row,>({ title, count: total, queryKey, fetch, empty, rows }: DocumentSectionProps<Row>) => {
+const DocumentSection = <Row,>({ title, count, queryKey, fetch, empty, rows }: DocumentSectionProps<Row>) => {
   const pages = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) => fetch({ limit: pageSize, after: pageParam }, signal),
@@ -44,8 +44,6 @@ const DocumentSection = <Row,>({ title, count: total, queryKey, fetch, empty, ro
     getNextPageParam: ({ next }) => next ?? undefined,
   })
   const found = pages.data?.pages.flatMap((page) => page.rows)
-  const count = total ?? (pages.hasNextPage ? undefined : found?.length)
-  if (empty === null && !found?.length) return null
   return (
     <section aria-label={title}>
       <h3 className="mb-2 font-semibold">
@@ -145,40 +143,7 @@ export const CustomerDocuments = ({ id, figures }: Props) => (
         </Rows>
       )}
     />
-    <DocumentSection
-      title="Credit notes"
-      count={undefined}
-      queryKey={getQueryKey(id, 'credit-notes')}
-      fetch={(query, signal) => callPage(creditNoteEndpoints.list, { query: { customerId: id, ...query }, signal })}
-      empty={null}
-      rows={(notes) => (
-        <Rows label="Credit notes">
-          {notes.map((note) => (
-            <Row
-              key={note.id}
-              title={<DocumentLink href={`/credit-notes/${note.id}`} number={note.creditNoteNumber} />}
-              badge={<StatusBadge status={note.status} />}
-              note={
-                <>
-                  {formatDay(note.issueDate)} · {note.invoice ? `for ${note.invoice.invoiceNumber}` : 'credit of the customer'}
-                  {'notes' in note && note.notes && (
-                    <>
-                      {' · '}
-                      <bdi title={note.notes}>{note.notes}</bdi>
-                    </>
-                  )}
-                </>
-              }
-              amount={
-                <span className={note.status === 'voided' ? 'text-muted line-through' : undefined}>
-                  {formatMoney(note.total, note.currency)}
-                </span>
-              }
-            />
-          ))}
-        </Rows>
-      )}
-    />
+    <CreditNotes id={id} />
     <DocumentSection
       title="Expenses"
       count={figures?.expenseCount}
@@ -231,6 +196,57 @@ const RecurringInvoices = ({ id }: { id: number }) => {
         </Rows>
       </Card>
     </section>
+  )
+}
+
+/** The customer's credit notes; few customers have any. */
+const CreditNotes = ({ id }: { id: number }) => {
+  const { data } = useQuery({
+    queryKey: getQueryKey(id, 'credit-note-count'),
+    queryFn: ({ signal }) => call(creditNoteEndpoints.summary, { query: { customerId: id }, signal }),
+  })
+  if (!data || data.count === 0) return null
+  return (
+    <DocumentSection
+      title="Credit notes"
+      count={data.count}
+      queryKey={getQueryKey(id, 'credit-notes')}
+      fetch={(query, signal) => callPage(creditNoteEndpoints.list, { query: { customerId: id, ...query }, signal })}
+      empty="No credit notes yet."
+      rows={(notes) => (
+        <Rows label="Credit notes">
+          {notes.map((note) => (
+            <Row
+              key={note.id}
+              title={<DocumentLink href={`/credit-notes/${note.id}`} number={note.creditNoteNumber} />}
+              badge={<StatusBadge status={note.status} />}
+              note={
+                <>
+                  {formatDay(note.issueDate)} · {describeNote(note)}
+                </>
+              }
+              amount={
+                <span className={note.status === 'voided' ? 'text-muted line-through' : undefined}>
+                  {formatMoney(note.total, note.currency)}
+                </span>
+              }
+            />
+          ))}
+        </Rows>
+      )}
+    />
+  )
+}
+
+/** The invoice and the reason of a credit note, which lists in the short form do not have. */
+const describeNote = (note: CreditNoteWire | ListedCreditNoteWire) => {
+  const reason = 'notes' in note && note.notes && <bdi title={note.notes}>{note.notes}</bdi>
+  if (!note.invoice) return reason || 'credit of the customer'
+  return (
+    <>
+      for {note.invoice.invoiceNumber}
+      {reason && <> · {reason}</>}
+    </>
   )
 }
 

@@ -76,7 +76,7 @@ export const SettleActions = ({ invoice, history }: Props) => {
       </Button>,
     )
   return (
-    <div className="mb-3 grid gap-2.5 empty:hidden">
+    <div className="mb-4 grid gap-2.5 empty:hidden">
       {credit > 0 && (
         <p className="text-sm tabular-nums">
           <span className="font-medium text-note">{`${formatMoney(toAmount(credit), currency)} credit`}</span> of this customer can be
