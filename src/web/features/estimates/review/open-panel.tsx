@@ -94,11 +94,11 @@ const AcceptForm = (props: FormProps) => {
     <AnswerForm {...props} kind="accept" title="Accept this estimate" submit="Accept Estimate" pendingLabel="Accepting..." field={field}>
       <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">
         By accepting, you agree to this estimate. <bdi>{page.businessProfile.businessName}</bdi> will send you an invoice for{' '}
-        {page.estimate.deposit !== null && 'the deposit of '}
+        {page.estimate.deposit != null && 'the deposit of '}
         <strong className="font-medium text-ink">
           {formatMoney(page.estimate.deposit ?? page.estimate.total, page.estimate.currency)}
         </strong>
-        {page.estimate.deposit !== null && ' right away, and deduct it from the final one'}.
+        {page.estimate.deposit != null && ' right away, and deduct it from the final one'}.
       </p>
       <Field
         label="Your name"
@@ -142,7 +142,7 @@ export const OpenPanel = ({ page, answer, isChanged }: Props) => {
         Valid until {formatDay(page.estimate.expiryDate)}
         {deadline && <Badge tone="warn">{deadline}</Badge>}
       </p>
-      {page.estimate.deposit !== null && (
+      {page.estimate.deposit != null && (
         <p className="mt-1 text-muted text-sm tabular-nums">
           {`Deposit on acceptance: ${formatMoney(page.estimate.deposit, page.estimate.currency)}`}
         </p>
