@@ -99,7 +99,7 @@ test('a card payment is refunded with a credit note, and nothing is requested ag
   await expect(panel.getByRole('button', { name: 'Request the money again' })).toHaveCount(0)
 })
 
-test('a credit note is voided on its invoice, whose amount is due again', async ({ page, records }) => {
+test('a credit note is voided on its invoice, and its amount is due again', async ({ page, records }) => {
   const { id } = await sent(records)
   await page.request.post('/api/credit-notes', { data: { invoiceId: id, amount: '65.00' } })
   await page.goto(`/invoices/${id}`)

@@ -33,7 +33,7 @@ const format = ({ depositPercent, depositAmount }: Asked, { currency }: Estimate
 
 /**
  * Sets the deposit that an estimate asks for when it is accepted, or removes it. The same deposit again writes nothing.
- * @throws AppError 400 at the field; 404; 409 for an estimate that was answered, or whose tax was typed
+ * @throws AppError 400 at the field; 404; 409 for an estimate that was answered, or has a typed tax
  */
 export const setDeposit = async (db: UserDb, id: number, input: DepositInput | null, today: Day): Promise<Estimate> => {
   await lockEstimate(db, id)
@@ -55,7 +55,7 @@ export const setDeposit = async (db: UserDb, id: number, input: DepositInput | n
   return getEstimate(db, id, today)
 }
 
-/** @throws AppError 400 at the field for a deposit that is more than the estimate; 409 for one whose tax was typed */
+/** @throws AppError 400 at the field for a deposit that is more than the estimate; 409 for an estimate with a typed tax */
 const refuseWrongDeposit = async (db: UserDb, estimate: Estimate): Promise<void> => {
   const request: DepositRequest = { percent: estimate.depositPercent, amount: estimate.depositAmount }
   if (estimate.taxIsCustom)
