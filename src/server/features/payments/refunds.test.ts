@@ -182,14 +182,15 @@ test('a pending refund that succeeds', async () => {
   expect(await onlyPayment()).toMatchObject({ refunded: '50.00', refundable: '100.25', refunds: [{ status: 'succeeded' }] })
 })
 
-test('credit that is being refunded can’t be applied, before and after the refund has succeeded', async () => {
+test('credit that is being refunded, without an answer yet, can’t be applied, nor can it once the refund has succeeded', async () => {
   const id = await payByCard()
   await app.send(ada, 'POST', '/api/credit-notes', { invoiceId: invoice.id, amount: '100.00' })
-  await app.simulate('refunds/pend', { count: 1 })
-  await refund(id, '60.00')
+  await app.simulate('faults', { route: 'POST /v1/refunds', kind: 'drop-before', count: 3 })
+  expect((await refund(id, '60.00')).body.payment.refunds[0].status).toBe('asking')
   const credit = async () => (await app.send(ada, 'GET', `/api/customers/${customerId}/credit`)).body
   expect(await credit()).toMatchObject([{ amount: '40.00' }])
-  await app.simulate('refunds/settle', { refund: await refundRef(), status: 'succeeded' })
+  await app.sql("update graphile_worker._private_jobs set run_at = now() where key like 'refund-%'")
+  await expect.poll(async () => (await onlyPayment()).refunds[0].status, { timeout: 15_000 }).toBe('succeeded')
   await reconcile()
   expect(await credit()).toMatchObject([{ amount: '40.00' }])
 })
