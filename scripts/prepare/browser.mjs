@@ -15,7 +15,7 @@ export const findBrowser = async () => {
   if (configured && !existsSync(configured)) throw new StepError(`CHROMIUM_PATH is ${configured}, and this file does not exist. ${advice}.`)
   if (configured) return configured
   if (existsSync(debianChromium)) return debianChromium
-  const { chromium } = await import('playwright-core')
+  const { chromium } = await import('@playwright/test')
   return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined
 }
 
