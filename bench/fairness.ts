@@ -23,7 +23,7 @@ const sizes = {
   items: readFlag('items', 90_000, 200),
   estimates: readFlag('estimates', 70, 1),
   largeInvoices: isSmoke ? 3 : 12,
-  resets: seconds * 4 + 20,
+  resets: isSmoke ? 10 : seconds * 4 + 20,
 }
 
 /** The measured account's requests and their intervals. `run` resolves to milliseconds. */
@@ -158,7 +158,7 @@ try {
     new Map(rows.map(({ id, public_id }) => [id, public_id])),
   )
   // A warm-up for connections, query plans and fonts.
-  await runProbes(account, 3000)
+  await runProbes(account, isSmoke ? 500 : 3000)
   const stopWatchingAlone = watchMemory(environment)
   const alone = await runProbes(account, seconds * 1000)
   const memoryAlone = stopWatchingAlone()

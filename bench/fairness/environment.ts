@@ -2,6 +2,7 @@ import { Client } from 'pg'
 import { rebuildSearchEntries } from '#server/domain/search/rebuild.ts'
 import { startTestMailServer } from '#server/platform/mail/testing/mail-server.ts'
 import { startBenchApp } from '../support/app.ts'
+import { isSmoke } from '../support/args.ts'
 import { seedInvoices } from '../support/invoice-data.ts'
 import type { NoisyAccount } from './noisy-neighbors.ts'
 
@@ -14,7 +15,7 @@ export type Sizes = {
   resets: number
 }
 
-const lines = 1000
+const lines = isSmoke ? 30 : 1000
 /** A thousand line breaks per line, stored before descriptions had a limit. */
 const beyondLimit = "repeat(E'x\\n', 1000)"
 /** The longest allowed text, as many pages as possible. */
@@ -78,7 +79,7 @@ export const startEnvironment = async (sizes: Sizes) => {
   const subscribe = "update users set subscription_status = 'active', subscription_plan = 'monthly' where id = $1"
   const measured = await app.signIn('measured')
   await owner.query(subscribe, [measured.userId])
-  await seedInvoices(app.owner, [{ userIds: [measured.userId], invoices: 1000 }])
+  await seedInvoices(app.owner, [{ userIds: [measured.userId], invoices: isSmoke ? 100 : 1000 }])
   for (let i = 0; i < sizes.resets; i++) await app.signIn(`reset${i}`, 'A long enough passphrase 41')
   const neighbors: NoisyAccount[] = []
   for (let i = 0; i < sizes.neighbors; i++) {
