@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { vi } from 'vitest'
 import type { Database } from '#server/platform/db/client.ts'
 
@@ -7,11 +8,18 @@ type Client = {
   connection: { stream: { destroy(): void } }
 }
 
+/** Waits for what earlier requests left to do behind their commits: its statements would be counted. */
+const waitUntilIdle = async ({ pool }: Database): Promise<void> => {
+  while (pool.idleCount < pool.totalCount || pool.waitingCount > 0) await sleep(5)
+}
+
 /**
  * Does work whose connection to the database breaks at its nth statement, as when its process is killed there. Nothing else may use the database meanwhile.
  * @returns whether the work ended before its nth statement
  */
-export const runKilledAt = async ({ pool }: Database, nth: number, work: () => Promise<unknown>): Promise<boolean> => {
+export const runKilledAt = async (database: Database, nth: number, work: () => Promise<unknown>): Promise<boolean> => {
+  await waitUntilIdle(database)
+  const { pool } = database
   const connect = pool.connect.bind(pool)
   let statements = 0
   const take = async () => {

@@ -41,38 +41,39 @@ const makeEstimate = () =>
 const read = (id: number) => app.call(ada, 'GET', `/api/invoices/${id}`)
 
 /** The books agree with the records, and the receivables with the balances. */
-const expectSound = async (where: string) => {
+const expectSound = async () => {
   const found = await app.database.asUser(ada.userId, async (db) => [
     await findWrongReceivables(db),
     (await compareJournalWithRecords(db, 5)).findings,
   ])
-  expect(found, where).toEqual([[], []])
+  expect(found).toEqual([[], []])
 }
+/** The journal only grows. */
+const countJournalLines = () => app.sql('select count(*)::int from journal_lines where user_id = $1', [ada.userId])
 
 type Send = () => Promise<{ status: number }>
 
 /**
  * Sends a request that is cut off at its first statement, then at its second one, until it is through.
- * @param observe what it changes; it must be as before or as after it at each time
+ * @param observe what it changes; until then it is as before, like the journal
+ * @returns what `observe` sees then
  */
-const killAtEach = async (send: Send, observe: () => Promise<unknown>): Promise<{ before: unknown; after: unknown }> => {
-  const before = await observe()
-  const seen: unknown[] = []
+const killAtEach = async (send: Send, observe: () => Promise<unknown>): Promise<unknown> => {
+  const look = async () => ({ state: await observe(), journal: await countJournalLines() })
+  const before = await look()
   for (let nth = 1; nth < 300; nth++) {
     let status = 0
     const ended = await runKilledAt(app.database, nth, async () => {
       status = (await send()).status
     })
-    const now = await observe()
-    await expectSound(`cut off at statement ${nth}`)
-    seen.push(now)
-    // A commit may have reached the database before its answer was lost.
+    const now = await look()
+    // A commit may have reached the database before its answer was lost: then it is through as a whole.
     if (!ended && JSON.stringify(now) === JSON.stringify(before)) continue
     if (ended) expect(status).toBeLessThan(300)
     expect(nth).toBeGreaterThan(5)
-    for (const each of seen.slice(0, -1)) expect(each).toEqual(before)
-    expect(now).not.toEqual(before)
-    return { before, after: now }
+    expect(now.state).not.toEqual(before.state)
+    await expectSound()
+    return now.state
   }
   throw new Error('it did not end')
 }
@@ -85,11 +86,11 @@ test('credit of a retainer is applied and given back as a whole or not at all', 
     (await read(retainer)).creditApplied,
     (await app.call(ada, 'GET', `/api/customers/${customerId}/credit`)).map(({ amount }) => amount),
   ]
-  const { after } = await killAtEach(() => app.send(ada, 'POST', `/api/invoices/${invoice}/credit-applications`, {}), observe)
+  const after = await killAtEach(() => app.send(ada, 'POST', `/api/invoices/${invoice}/credit-applications`, {}), observe)
   expect(after).toEqual(['0.00', '-60.00', ['40.00']])
   const id = (await app.call(ada, 'GET', `/api/invoices/${invoice}/history`)).creditApplications[0]!.id
   const undone = await killAtEach(() => app.send(ada, 'POST', `/api/invoices/${invoice}/credit-applications/${id}/reverse`), observe)
-  expect(undone.after).toEqual(['60.00', '0.00', ['100.00']])
+  expect(undone).toEqual(['60.00', '0.00', ['100.00']])
 })
 
 test('a write-off and its reversal happen as a whole or not at all', async () => {
@@ -98,14 +99,14 @@ test('a write-off and its reversal happen as a whole or not at all', async () =>
     const { status, balanceDue, amountWrittenOff } = await read(invoice)
     return [status, balanceDue, amountWrittenOff]
   }
-  const { after } = await killAtEach(
+  const after = await killAtEach(
     () => app.send(ada, 'POST', `/api/invoices/${invoice}/write-offs`, { day: '2026-02-01', recoversTax: true }),
     observe,
   )
   expect(after).toEqual(['paid', '0.00', '66.00'])
   const id = (await app.call(ada, 'GET', `/api/invoices/${invoice}/history`)).writeOffs[0]!.id
   const undone = await killAtEach(() => app.send(ada, 'POST', `/api/invoices/${invoice}/write-offs/${id}/reverse`), observe)
-  expect(undone.after).toEqual(['sent', '66.00', '0.00'])
+  expect(undone).toEqual(['sent', '66.00', '0.00'])
 })
 
 test('a deposit is asked for, deducted and taken back as a whole or not at all', async () => {
@@ -123,8 +124,8 @@ test('a deposit is asked for, deducted and taken back as a whole or not at all',
     (await app.call(ada, 'GET', `/api/invoices/${draft}/history`)).deposits.map(({ deducted, left }) => [deducted, left]),
   ]
   const path = `/api/invoices/${draft}/deductions/${deposit!.id}`
-  expect((await killAtEach(() => app.send(ada, 'PUT', path), observe)).after).toEqual(['833.00', [['300.00', '0.00']]])
-  expect((await killAtEach(() => app.send(ada, 'DELETE', path), observe)).after).toEqual(['1190.00', [['0.00', '300.00']]])
+  expect(await killAtEach(() => app.send(ada, 'PUT', path), observe)).toEqual(['833.00', [['300.00', '0.00']]])
+  expect(await killAtEach(() => app.send(ada, 'DELETE', path), observe)).toEqual(['1190.00', [['0.00', '300.00']]])
 })
 
 test('an estimate is accepted with its deposit, email and notification, or not at all', async () => {
@@ -143,7 +144,7 @@ test('an estimate is accepted with its deposit, email and notification, or not a
       [ada.userId, estimate.id],
     )
   }
-  const { after } = await killAtEach(
+  const after = await killAtEach(
     () => app.send(null, 'POST', `/api/public/estimate/${link!.id}/accept`, { name: 'Kim Lee', version }),
     observe,
   )
@@ -153,16 +154,56 @@ test('an estimate is accepted with its deposit, email and notification, or not a
 test('a part of an estimate is invoiced, and its rest, as a whole or not at all', async () => {
   const { id } = await makeEstimate()
   const observe = async () => (await app.call(ada, 'GET', `/api/estimates/${id}/progress`)).invoices.map(({ total }) => total)
-  expect((await killAtEach(() => app.send(ada, 'POST', `/api/estimates/${id}/progress`, { percent: '30' }), observe)).after).toEqual([
-    '357.00',
-  ])
-  expect((await killAtEach(() => app.send(ada, 'POST', `/api/estimates/${id}/convert`), observe)).after).toEqual(['357.00', '833.00'])
+  expect(await killAtEach(() => app.send(ada, 'POST', `/api/estimates/${id}/progress`, { percent: '30' }), observe)).toEqual(['357.00'])
+  expect(await killAtEach(() => app.send(ada, 'POST', `/api/estimates/${id}/convert`), observe)).toEqual(['357.00', '833.00'])
 })
 
 test('a payment schedule is saved as a whole or not at all', async () => {
   const invoice = await makeInvoice('100.00')
   const observe = async () => (await app.call(ada, 'GET', `/api/invoices/${invoice}/instalments`)).instalments.map(({ amount }) => amount)
   const instalments = ['2099-01-04', '2099-02-04', '2099-03-04'].map((dueDate) => ({ dueDate }))
-  const { after } = await killAtEach(() => app.send(ada, 'PUT', `/api/invoices/${invoice}/instalments`, { instalments }), observe)
+  const after = await killAtEach(() => app.send(ada, 'PUT', `/api/invoices/${invoice}/instalments`, { instalments }), observe)
   expect(after).toEqual(['33.34', '33.33', '33.33'])
+})
+
+test('credit of a note without an invoice is refunded, and the refund undone, as a whole or not at all', async () => {
+  const note = {
+    customerId,
+    issueDate: '2026-01-10',
+    taxRate: 19,
+    lineItems: [{ description: 'Rebate', quantity: 1, unitPrice: '100.00' }],
+  }
+  const { id } = (await app.call(ada, 'POST', '/api/credit-notes', note)).creditNote
+  const history = () => app.call(ada, 'GET', `/api/credit-notes/${id}/history`)
+  const observe = async () => [
+    (await app.call(ada, 'GET', `/api/credit-notes/${id}`)).creditLeft,
+    (await history()).refunds.map(({ amount, reversal }) => [amount, reversal !== null]),
+  ]
+  const give = { day: '2026-01-12', amount: '50.00', paymentMethod: 'Cash' }
+  const after = await killAtEach(() => app.send(ada, 'POST', `/api/credit-notes/${id}/refunds`, give), observe)
+  expect(after).toEqual(['69.00', [['50.00', false]]])
+  const refund = (await history()).refunds[0]!.id
+  const undone = await killAtEach(() => app.send(ada, 'POST', `/api/credit-notes/${id}/refunds/${refund}/reverse`), observe)
+  expect(undone).toEqual(['119.00', [['50.00', true]]])
+})
+
+test('a late fee is charged with its invoice and email, and waived, as a whole or not at all', async () => {
+  const rule = { kind: 'fixed', amount: '12.00', graceDays: 0, repeats: 'once', isAutomatic: false, validFrom: '2026-01-01' }
+  await app.call(ada, 'PUT', '/api/late-fee-rule', rule)
+  const invoice = await makeInvoice('100.00', { dueDate: '2026-02-04' })
+  const { proposal } = await app.call(ada, 'GET', `/api/invoices/${invoice}/late-fees`)
+  const key = { ruleId: proposal!.ruleId, occurrence: proposal!.occurrence }
+  const observe = async () => [
+    (await app.call(ada, 'GET', `/api/invoices/${invoice}/late-fees`)).fees.map(({ amount, isWaived }) => [amount, isWaived]),
+    await app.sql(
+      `select (select count(*)::int from documents where user_id = $1 and deleted_at is null) as invoices,
+              (select count(*)::int from document_emails where user_id = $1 and document_id <> $2) as emails`,
+      [ada.userId, invoice],
+    ),
+  ]
+  const path = `/api/invoices/${invoice}/late-fees`
+  const after = await killAtEach(() => app.send(ada, 'POST', path, key), observe)
+  expect(after).toEqual([[['12.00', false]], [{ invoices: 2, emails: 1 }]])
+  const waived = await killAtEach(() => app.send(ada, 'POST', `${path}/waive`, key), observe)
+  expect(waived).toEqual([[['12.00', true]], [{ invoices: 1, emails: 1 }]])
 })
