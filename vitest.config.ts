@@ -1,12 +1,13 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-const server = { globalSetup: './src/server/testing/global-setup.ts', testTimeout: 60_000, hookTimeout: 120_000 }
+// The limits of time end what hangs. A build machine can be several times slower than a desk, so they are far from what a test takes.
+const server = { globalSetup: './src/server/testing/global-setup.ts', testTimeout: 180_000, hookTimeout: 300_000 }
 
 const projects: TestProjectInlineConfiguration[] = [
   {
     extends: true,
-    test: { name: 'unit', include: ['src/shared/**/*.test.ts', 'src/web/**/*.test.ts', 'test/**/*.test.ts'], testTimeout: 40_000 },
+    test: { name: 'unit', include: ['src/shared/**/*.test.ts', 'src/web/**/*.test.ts', 'test/**/*.test.ts'], testTimeout: 120_000 },
   },
   { extends: true, test: { name: 'server', include: ['{src/server,simulators}/**/*.test.ts'], ...server } },
 ]
@@ -67,5 +68,13 @@ export default defineConfig({
   // for each of them anew took a third of the time. So a module that tests share registers its hooks when it is called, not when it is imported.
   // Twice the workers that a small machine has processors: the tests of jobs and e-mails mostly wait.
   // `maxConcurrency`: the benches' smoke runs, each with servers of its own, are the only tests of a file that run at the same time.
-  test: { pool: 'forks', maxWorkers: 4, maxConcurrency: 2, isolate: false, projects, sequence: { sequencer: LongestFirst } },
+  test: {
+    pool: 'forks',
+    maxWorkers: 4,
+    maxConcurrency: 2,
+    isolate: false,
+    projects,
+    sequence: { sequencer: LongestFirst },
+    expect: { poll: { timeout: 30_000 } },
+  },
 })

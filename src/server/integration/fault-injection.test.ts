@@ -17,8 +17,8 @@ const parseTable = (output: string): Record<string, Record<string, string>> => {
   return Object.fromEntries(rows.map((cells) => [cells[0]!, Object.fromEntries(cells.map((cell, i) => [headers[i]!, cell]))]))
 }
 
-test('nothing is lost, inconsistent or duplicated after kills of servers and databases', { timeout: 240_000 }, async () => {
-  const flags = ['--only', 'server,database', '--server-kills', '3', '--database-kills', '1', '--writers', '4', '--minutes', '2']
+test('nothing is lost, inconsistent or duplicated after kills of servers and databases', { timeout: 480_000 }, async () => {
+  const flags = ['--only', 'server,database', '--server-kills', '3', '--database-kills', '1', '--writers', '4', '--minutes', '4']
   const { code, output } = await new Promise<{ code: number; output: string }>((resolve) =>
     execFile(process.execPath, ['bench/fault-injection.ts', ...flags], (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code ?? 1) : 0, output: stdout + stderr }),
