@@ -60,6 +60,7 @@ export const DocumentFields = ({ minQuantity, isToBeIssued, issued, ...details }
       <LineItemsEditor
         describeItem={config.describeItem}
         suggestRate={config.isUntaxed ? suggestNone : suggestRate}
+        isUntaxed={config.isUntaxed}
         minQuantity={minQuantity}
       />
       <div className="grid gap-x-8 gap-y-5 md:grid-cols-[1fr_20rem]">

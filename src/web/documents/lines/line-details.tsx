@@ -23,7 +23,7 @@ type Props = {
 
 /** What a line can have besides quantity and rate: its tax, a discount and a unit. */
 export const LineDetails = ({ index, form, label }: Props) => {
-  const { control, register, recalculateTax } = form
+  const { control, register, recalculateTax, isUntaxed } = form
   const { field: rate } = useController({ control, name: `lineItems.${index}.taxRateId` })
   const { field: unit } = useController({ control, name: `lineItems.${index}.unitCode` })
   const isCharge = useWatch({ control, name: `lineItems.${index}.kind` }) === 'charge'
@@ -36,21 +36,24 @@ export const LineDetails = ({ index, form, label }: Props) => {
   const errors = useFormState({ control, name: `lineItems.${index}` }).errors.lineItems?.[index]
   const taxHint = useProblemHint(`lineItems.${index}.taxRateId`, errors?.taxRateId?.message)
   const taxHintId = useId()
+  const hasRates = useHasLineRates()
   const discountHint = useProblemHint(`lineItems.${index}.discount`, errors?.discount?.message)
   return (
     <td className="col-span-2 grid grid-cols-2 gap-3 md:col-span-5 md:grid-cols-[minmax(0,18rem)_8rem_minmax(0,12rem)] md:[&_label]:font-normal md:[&_label]:text-[0.8125rem] md:[&_label]:text-muted md:gap-2 md:pt-1 md:pb-2 md:pl-7 md:pointer-coarse:pl-11">
-      <Field label={label('Tax')} error={errors?.taxRateId?.message} className="max-md:col-span-2">
-        <TaxRateSelect
-          ref={rate.ref}
-          name={rate.name}
-          aria-describedby={taxHint ? taxHintId : undefined}
-          onBlur={rate.onBlur}
-          value={rate.value}
-          onChange={(id) => changeTax(id === '' ? null : id, false)}
-          likeItems={isCharge ? { isChosen: likeItems.value === true, choose: () => changeTax(null, true) } : undefined}
-          none={useHasLineRates() ? 'No tax' : 'The document’s rate'}
-        />
-      </Field>
+      {!isUntaxed && (
+        <Field label={label('Tax')} error={errors?.taxRateId?.message} className="max-md:col-span-2">
+          <TaxRateSelect
+            ref={rate.ref}
+            name={rate.name}
+            aria-describedby={taxHint ? taxHintId : undefined}
+            onBlur={rate.onBlur}
+            value={rate.value}
+            onChange={(id) => changeTax(id === '' ? null : id, false)}
+            likeItems={isCharge ? { isChosen: likeItems.value === true, choose: () => changeTax(null, true) } : undefined}
+            none={hasRates ? 'No tax' : 'The document’s rate'}
+          />
+        </Field>
+      )}
       <Field label={label('Discount')} error={errors?.discount?.message} hint={discountHint}>
         <Input
           {...register(`lineItems.${index}.discount`, { onChange: recalculateTax })}

@@ -15,6 +15,8 @@ type Props = {
   describeItem: (item: ItemWire) => string
   /** The tax rate of a new line; must be a stable function. @param itemRate of the item that it is filled from */
   suggestRate: (itemRate: number | null) => number | null
+  /** Whether the lines have no tax. */
+  isUntaxed?: boolean | undefined
   minQuantity?: string | undefined
   /** Shown below the description of each line; must be a stable function. */
   renderBelow?: ((index: number) => ReactNode) | undefined
@@ -35,7 +37,7 @@ const head = 'pb-0.5 text-left font-medium text-[0.8125rem] text-muted'
  * The line items of a form with `DocumentDraft` values. Enter moves to the next line, and adds one below the last; Alt with an arrow key
  * moves a line, as does its handle.
  */
-export const LineItemsEditor = ({ describeItem, suggestRate, minQuantity = '0.01', renderBelow }: Props) => {
+export const LineItemsEditor = ({ describeItem, suggestRate, isUntaxed = false, minQuantity = '0.01', renderBelow }: Props) => {
   const addButton = useRef<HTMLButtonElement>(null)
   const rows = useRef<HTMLTableSectionElement>(null)
   const onAdded = () => [...(rows.current?.rows ?? [])].at(-1)?.querySelector('textarea')?.focus()
@@ -46,7 +48,7 @@ export const LineItemsEditor = ({ describeItem, suggestRate, minQuantity = '0.01
     next?.focus()
   }
   const { fields, announcement, actions } = useLines({ onAdded, onRemoved, suggestRate })
-  const form = useLineForm({ describeItem, suggestRate, minQuantity, renderBelow })
+  const form = useLineForm({ describeItem, suggestRate, isUntaxed, minQuantity, renderBelow })
   const hasItems = useHasItems()
   const problems = useFormState({ control: form.control, name: 'lineItems' }).errors.lineItems
   // Errors of the list as a whole, such as too many lines.
@@ -130,7 +132,7 @@ export const LineItemsEditor = ({ describeItem, suggestRate, minQuantity = '0.01
           aria-pressed={showsDetails}
           onClick={() => setShowsDetails(!showsDetails)}
         >
-          Tax, Discount and Unit per Line
+          {isUntaxed ? 'Discount and Unit per Line' : 'Tax, Discount and Unit per Line'}
         </Button>
       </div>
     </div>

@@ -27,6 +27,8 @@ export type LineForm = Pick<Form, 'control' | 'register' | 'getValues' | 'setVal
   describeItem: (item: ItemWire) => string
   /** The tax rate of a new line. @param itemRate of the item that it is filled from */
   suggestRate: (itemRate: number | null) => number | null
+  /** Whether its lines have no tax. */
+  isUntaxed: boolean
   /** The minimum of the quantity's stepper arrows. */
   minQuantity: string
   /** What a kind of document shows below the description. */
@@ -36,17 +38,31 @@ export type LineForm = Pick<Form, 'control' | 'register' | 'getValues' | 'setVal
 export const useLineForm = ({
   describeItem,
   suggestRate,
+  isUntaxed,
   minQuantity,
   renderBelow,
-}: Pick<LineForm, 'describeItem' | 'suggestRate' | 'minQuantity' | 'renderBelow'>): LineForm => {
+}: Pick<LineForm, 'describeItem' | 'suggestRate' | 'isUntaxed' | 'minQuantity' | 'renderBelow'>): LineForm => {
   const { control, register, getValues, setValue, setFocus, getFieldState } = useFormContext<DocumentDraft>()
   const recalculateTax = useRecalculateTax()
   return useMemo(
     () => ({
       ...{ control, register, getValues, setValue, setFocus, getFieldState, recalculateTax, describeItem, suggestRate },
-      ...{ minQuantity, renderBelow },
+      ...{ isUntaxed, minQuantity, renderBelow },
     }),
-    [control, register, getValues, setValue, setFocus, getFieldState, recalculateTax, describeItem, suggestRate, minQuantity, renderBelow],
+    [
+      control,
+      register,
+      getValues,
+      setValue,
+      setFocus,
+      getFieldState,
+      recalculateTax,
+      describeItem,
+      suggestRate,
+      isUntaxed,
+      minQuantity,
+      renderBelow,
+    ],
   )
 }
 

@@ -5,6 +5,8 @@ type Props<Row> = {
   title: string
   /** Undefined while loading. */
   rows: readonly Row[] | undefined
+  /** Beside the title, how many rows there are; not where the title is an action. */
+  isCounted?: boolean
   /** Null where the top says it. */
   empty: string | null
   /** Beside the title. */
@@ -15,11 +17,11 @@ type Props<Row> = {
 }
 
 /** A section of the panel: a list with loading and empty states. */
-export const PanelSection = <Row,>({ title, rows, empty, mark, top, children }: Props<Row>) => (
+export const PanelSection = <Row,>({ title, rows, isCounted = true, empty, mark, top, children }: Props<Row>) => (
   <section aria-label={title} className="border-line border-t px-4 py-4 sm:px-5">
     <div className="mb-2.5 flex items-center justify-between gap-3">
       <h3 className="font-semibold text-sm">
-        {title} {rows && rows.length > 0 && <span className="font-normal text-muted tabular-nums">{rows.length}</span>}
+        {title} {isCounted && rows && rows.length > 0 && <span className="font-normal text-muted tabular-nums">{rows.length}</span>}
       </h3>
       {mark}
     </div>

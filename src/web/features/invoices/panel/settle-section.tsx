@@ -100,6 +100,7 @@ export const SettleSection = ({ invoice, history, refund }: Props & { refund: Op
     <PanelSection
       title="Settle"
       rows={history && rows}
+      isCounted={false}
       empty="Nothing settled yet."
       mark={isSandbox && <SandboxBadge />}
       top={
