@@ -56,7 +56,7 @@ test.describe('email address', () => {
   test.use({ confirmed: false, allowedErrors: /status of (400|404|429) .*\/api\/(account\/email|public\/confirm-email)/ })
 
   test('the emailed link confirms the address, and a new address also needs its link', async ({ page, person, accessible }) => {
-    test.setTimeout(90_000)
+    test.setTimeout(240_000)
     const next = `next.${person.email}`
     await test.step('the link confirms the address only after the button is clicked', async () => {
       await page.goto('/account')

@@ -7,7 +7,7 @@ test('an invoice bounces: the list and the customer say so, sending is refused u
   records,
   accessible,
 }) => {
-  test.setTimeout(90_000)
+  test.setTimeout(240_000)
   const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@navy.example' })
   const { id } = await records.invoice({ customerId, invoiceNumber: 'A-1' })
   expect((await page.request.post(`/api/invoices/${id}/send-email`, { data: {} })).ok()).toBe(true)

@@ -28,7 +28,7 @@ const brands = [
 
 for (const { name, texts, primary, accent, logo } of brands)
   test(`emails are readable at 600 and 360 px, light and dark, and load nothing: ${name}`, async ({ page, accessible }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(240_000)
     const brand = {
       logo: logo && (await scaleLogoForMail(await drawLogo(logo[0], logo[1], logo[2]))),
       colors: buildBrandColors(primary, accent),

@@ -110,7 +110,7 @@ test.describe('account deletion', () => {
 })
 
 test('a forgotten password is reset with an emailed link', async ({ page, person, accessible }) => {
-  test.setTimeout(60_000)
+  test.setTimeout(240_000)
   await page.context().clearCookies()
   await page.goto('/api/login')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()

@@ -12,7 +12,7 @@ test('a new user creates an account, sends an invoice, and sees that it is paid'
   isMobile,
   app,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
 
   await test.step('open the landing page and go to sign-in', async () => {
     await page.goto('/')

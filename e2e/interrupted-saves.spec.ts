@@ -35,7 +35,7 @@ for (const name of ['usual', 'smallest'] as const) {
           line.cut(moment)
           await press(page)
           const waits = isDeed ? 'Waiting for the network…' : waitingWords
-          await expect(page.getByText(waits).filter({ visible: true }).first()).toBeVisible({ timeout: 10_000 })
+          await expect(page.getByText(waits).filter({ visible: true }).first()).toBeVisible({ timeout: 30_000 })
           expect(line.cuts()).toBe(1)
           await backOnline(page, line)
           await expect(page.getByText(notice).filter({ visible: true }).first()).toBeVisible()

@@ -74,7 +74,7 @@ test.describe('failed emails', () => {
     await page.route('**/emails/*', (route) => route.fulfill({ json: { ...email, id: 1, state: 'queued', reason: null } }))
     await dialog.getByRole('button', { name: 'Send Email' }).click()
     await expect(dialog.getByRole('button', { name: 'Sending...' })).toBeVisible()
-    await expect(page.getByText('Email Queued', { exact: true }).first()).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByText('Email Queued', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
     await expect(dialog).toBeHidden()
 
     const late = await open(page, 'Send by Email', 'Send by Email')

@@ -53,7 +53,7 @@ test('a long list shows its first rows, loads more while scrolling, and search f
   await expect(page.getByRole('dialog')).toBeHidden()
   await search.fill('renamed')
   // The whole list may be loading again at this moment.
-  await expect(cards).toHaveText(['Renamed 2718'], { timeout: 15_000 })
+  await expect(cards).toHaveText(['Renamed 2718'], { timeout: 30_000 })
 })
 
 test('a search in the URL shows a loading message and then only the matching rows', async ({ page, records }) => {

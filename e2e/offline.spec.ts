@@ -52,7 +52,7 @@ test('without a network the app starts, shows cached data and its age, and updat
   records,
   accessible,
 }) => {
-  test.setTimeout(60_000)
+  test.setTimeout(240_000)
   const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
   await records.item({ name: 'Consulting', unitPrice: '90.00' })
   await records.expense({ description: 'Paper', category: 'Office Supplies', amount: '10.00', expenseDate: '2026-01-05' })
@@ -167,7 +167,7 @@ test('cached data is removed when another user signs in or the user signs out', 
   await signIn.close()
   expect((await cold.request.get('/api/auth/user')).status()).toBe(200)
   await context.setOffline(false)
-  await expect.poll(async () => (await cold.request.get('/api/auth/user')).status(), { timeout: 15_000 }).toBe(401)
+  await expect.poll(async () => (await cold.request.get('/api/auth/user')).status(), { timeout: 30_000 }).toBe(401)
   await cold.goto('/')
   await expect(cold.getByRole('link', { name: 'Get Started' }).first()).toBeVisible()
   expect(await kept(cold)).toEqual([])
@@ -177,7 +177,7 @@ test('a later release is offered and waits; open tabs keep their own files, also
   page,
   context,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   const settings = { DATA_DIR: mkdtempSync(join(tmpdir(), 'billfold-releases-')), PORT: String(await findFreePort()) }
   const first = await startApp(settings)
   const { origin } = first

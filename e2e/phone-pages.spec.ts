@@ -39,7 +39,7 @@ test.describe('on the smallest phone', { tag: '@phone-only' }, () => {
   test.use({ ...phone, viewport: phoneSizes.smallest, allowedErrors: /status of (400|404) / })
 
   test('every signed-in page fits the screen and has large enough touch targets', async ({ page, person, records, admin }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(240_000)
     await ugly(page, records)
     const dialog = page.getByRole('dialog')
     const look = async (path: string, ready: string | RegExp) => {

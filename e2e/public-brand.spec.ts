@@ -34,7 +34,7 @@ const expectNoOverflow = async (page: Page, where: string) =>
 
 for (const { name, primary, accent, logo, light, dark } of brands)
   test(`customers see ${name} in its colors, readable on light and on dark pages`, async ({ page, records, accessible }) => {
-    test.setTimeout(90_000)
+    test.setTimeout(240_000)
     await records.profile({
       businessName: name,
       email: 'hello@example.com',

@@ -71,8 +71,8 @@ test('Remind now asks, and sends; the customer says that it was paid, and the ow
   const asked = answer(page, true)
   await section(page).getByRole('button', { name: 'Remind now' }).click()
   expect(await asked).toContain('Email a reminder of invoice INV-LATE to late@customer.example now?')
-  await expect(section(page)).toContainText('Sent by you', { timeout: 15_000 })
-  await expect(section(page)).toContainText('Sent to late@customer.example', { timeout: 15_000 })
+  await expect(section(page)).toContainText('Sent by you', { timeout: 30_000 })
+  await expect(section(page)).toContainText('Sent to late@customer.example', { timeout: 30_000 })
   await openMail(page, /Invoice INV-LATE from Harbour & Pine is overdue/)
   await expect(page.frameLocator('iframe').getByText('$100.00', { exact: true }).first()).toBeVisible()
 

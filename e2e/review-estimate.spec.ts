@@ -21,7 +21,7 @@ test('a customer accepts an emailed estimate, and the owner sees the acceptance 
   records,
   accessible,
 }) => {
-  test.setTimeout(90_000)
+  test.setTimeout(240_000)
   const { made } = await sent(records, { status: 'draft' })
   expect((await page.request.post(`/api/estimates/${made.id}/send-email`)).ok()).toBe(true)
   await openMail(page, /EST-7/)
@@ -103,7 +103,7 @@ test('a customer declines using only the keyboard: cancel the first form, enter 
   records,
   accessible,
 }) => {
-  test.setTimeout(60_000)
+  test.setTimeout(240_000)
   const { made } = await sent(records)
   await page.goto(pathOf(made))
   const decline = page.getByRole('button', { name: 'Decline', exact: true })

@@ -61,7 +61,7 @@ test('scheduling can be undone, and is done by keyboard', async ({ page, records
 })
 
 test('it is sent at its time, and after weeks of downtime only when the owner says so', async ({ page, records, sql }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   const [due, missed] = [await createDraft(records), await createDraft(records)]
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
   for (const { id } of [due, missed]) {

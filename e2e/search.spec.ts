@@ -146,7 +146,7 @@ test.describe('search in the header', () => {
     await expect(async () => {
       await search('add item')
       await expect(active(page)).toHaveText('New item', { timeout: 1_000 })
-    }).toPass({ timeout: 15_000 })
+    }).toPass({ timeout: 30_000 })
     await page.keyboard.press('Enter')
     await expect(page.getByRole('dialog', { name: 'Add New Item' })).toBeVisible()
     await page.keyboard.press('Escape')

@@ -100,7 +100,7 @@ test.describe('session ended elsewhere', () => {
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
     await signIn(await opened, person.email, person.password)
     // The sign-in in the other tab hashes the password and closes that tab first.
-    await expect(page.getByText('No customers found.')).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByText('No customers found.')).toBeVisible({ timeout: 30_000 })
   })
 })
 

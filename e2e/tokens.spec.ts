@@ -12,7 +12,7 @@ test('an API token is created, copied, used and revoked, and the security activi
   playwright,
   accessible,
 }) => {
-  test.setTimeout(90_000)
+  test.setTimeout(240_000)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: app.origin })
   await records.customer({ name: 'Acme' })
   await page.goto('/account')

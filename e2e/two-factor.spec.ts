@@ -24,7 +24,7 @@ test('two-factor sign-in is turned on, requires a code or a recovery code, and i
   app,
   accessible,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: app.origin })
   await page.goto('/account')
   const card = page.getByRole('region', { name: 'Two-factor sign-in', exact: true })

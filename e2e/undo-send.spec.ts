@@ -63,7 +63,7 @@ test('Undo is offered for ten seconds, even while the pointer is on it', async (
 })
 
 test('an email that is not undone is sent, even if the page is closed', async ({ page, records }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   const number = await createAndSend(page, records)
   await page.goto('about:blank')
   await expect.poll(async () => (await page.request.get('/dev/mailbox')).text(), { timeout: 80_000 }).toContain(number)
@@ -73,7 +73,7 @@ test.describe('too late', () => {
   test.use({ allowedErrors: /status of 409 .*undo-send/ })
 
   test('Undo after the email was sent says so and what to do', async ({ page, records }) => {
-    test.setTimeout(90_000)
+    test.setTimeout(240_000)
     await page.route('**/undo-send', async (route) => {
       const invoice = await saved(page)
       await expect.poll(() => emails(page, invoice), { timeout: 60_000 }).toMatchObject([{ state: 'accepted' }])

@@ -51,7 +51,7 @@ const findObstacle = (source: string): string | null => {
   return existsSync('dist/assets') ? null : 'the web app is not built (npm run build)'
 }
 
-const timeoutMs = 300_000
+const timeoutMs = 600_000
 /** Runs a bench in its own process group, which is killed at the end, so that no process is left after a failure or timeout. */
 const runSmoke = (name: string) =>
   new Promise<{ code: number | null; output: string }>((resolve) => {

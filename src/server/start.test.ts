@@ -68,7 +68,7 @@ const start = (folder: string, env: Record<string, string> = {}) => {
     })
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
   const ready = async () => {
-    await expect.poll(() => output, { timeout: 60_000 }).toMatch(/ready http\S+|\(pid \d+\)/)
+    await expect.poll(() => output, { timeout: 180_000 }).toMatch(/ready http\S+|\(pid \d+\)/)
     return /ready (\S+)/.exec(output)?.[1] ?? null
   }
   return { child, ended, ready, output: () => output }
@@ -101,9 +101,9 @@ test('a second app on the same data folder is refused by name; SIGTERM ends the 
   const at = Date.now()
   first.child.kill('SIGTERM')
   expect(await first.ended).toBe(0)
-  expect(Date.now() - at).toBeLessThan(20_000)
+  expect(Date.now() - at).toBeLessThan(60_000)
   expect(postmasterPid(folder)).toBeNull()
-}, 120_000)
+}, 400_000)
 
 test('after a SIGKILL of the app and of the database, the next start and the next request find all data', async () => {
   const folder = dataFolder()
@@ -116,14 +116,14 @@ test('after a SIGKILL of the app and of the database, the next start and the nex
   const again = await second.ready()
   expect(again).toMatch(/^http/)
   stopDatabase(folder)
-  await expect.poll(async () => (await fetch(`${again}/api/public/invoice/${'a'.repeat(24)}`)).status, { timeout: 30_000 }).toBe(404)
+  await expect.poll(async () => (await fetch(`${again}/api/public/invoice/${'a'.repeat(24)}`)).status, { timeout: 60_000 }).toBe(404)
   expect(second.child.exitCode).toBeNull()
 
   // Without another start, the database ends by itself.
   const pid = postmasterPid(folder)!
   second.child.kill('SIGKILL')
   expect(await waitUntil(30_000, () => !isRunning(pid))).toBe(true)
-}, 120_000)
+}, 400_000)
 
 /** Creates a signed-in user of a running app, by its database. */
 const signIn = async (folder: string, origin: string) => {
@@ -163,7 +163,7 @@ test('while the database restarts, no user is signed out and every answer names 
   for (const reply of away)
     expect([reply.type, reply.body.message]).toEqual(['application/json; charset=utf-8', expect.stringMatching(/^The database/)])
   expect(seen.filter(({ status }) => status !== 503 && status >= 300)).toEqual([])
-}, 120_000)
+}, 400_000)
 
 test('SIGTERM while an email hangs: the app ends with 0, stops the database, and the next start sends the email', async () => {
   const folder = dataFolder()
@@ -182,20 +182,20 @@ test('SIGTERM while an email hangs: the app ends with 0, stops the database, and
     lineItems,
   }
   expect((await call('POST', '/api/invoices', invoice)).status).toBe(201)
-  await expect.poll(() => taken.length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => taken.length, { timeout: 60_000 }).toBe(1)
   const at = Date.now()
   first.child.kill('SIGTERM')
   expect(await first.ended).toBe(0)
-  expect(Date.now() - at).toBeLessThan(20_000)
+  expect(Date.now() - at).toBeLessThan(60_000)
   expect(postmasterPid(folder)).toBeNull()
   await deaf.close()
 
   const good = await startTestMailServer()
   const second = start(folder, { SMTP_URL: `smtp://127.0.0.1:${good.port}` })
   await second.ready()
-  await expect.poll(() => good.received.map(({ to }) => to), { timeout: 30_000 }).toEqual([['pay@acme.example']])
+  await expect.poll(() => good.received.map(({ to }) => to), { timeout: 60_000 }).toEqual([['pay@acme.example']])
   await good.close()
-}, 120_000)
+}, 400_000)
 
 test('entered provider keys are in neither the log nor any file', async () => {
   const folder = dataFolder()
@@ -219,7 +219,7 @@ test('entered provider keys are in neither the log nor any file', async () => {
     expect(filesWith(secret)).toBe('')
     expect(app.output()).not.toContain(secret)
   }
-}, 120_000)
+}, 400_000)
 
 test('a start without its key file, or with another one, is refused and writes nothing; with the old file it succeeds', async () => {
   const folder = dataFolder()
@@ -251,7 +251,7 @@ test('a start without its key file, or with another one, is refused and writes n
   expect(await second.ready()).toMatch(/^http/)
   expect(second.output()).toContain(`could read the key file ${path} (mode 644). It is now restricted to its owner`)
   expect(statSync(path).mode & 0o777).toBe(0o600)
-}, 120_000)
+}, 400_000)
 
 test('two nodes that start at the same time on a new server run the migrations once', async () => {
   const { inject } = await import('vitest')
@@ -283,4 +283,4 @@ test('two nodes that start at the same time on a new server run the migrations o
     await admin.query(`drop role if exists ${name}`)
     await admin.end()
   }
-}, 120_000)
+}, 400_000)

@@ -14,7 +14,7 @@ type Fixtures = {
 }
 
 /** Each look asks another process, and these browsers start slowly. */
-export const expect = baseExpect.configure({ timeout: 15_000 })
+export const expect = baseExpect.configure({ timeout: 30_000 })
 
 /** The tests of the browsers that Playwright can't drive. Nothing here starts Chromium. */
 export const test = base.extend<Fixtures>({

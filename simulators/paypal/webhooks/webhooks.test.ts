@@ -31,7 +31,7 @@ afterEach(() => expect(harness.violations.splice(0)).toEqual([]))
 afterAll(() => harness.close())
 
 /** The first event waits for its key, which a busy machine takes its time to make. */
-const waitOptions = { timeout: 20_000 }
+const waitOptions = { timeout: 60_000 }
 
 const webhooks = 'POST /v1/notifications/webhooks'
 const register = async (call: Business, path: string, ...names: string[]) =>

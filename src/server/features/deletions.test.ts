@@ -26,7 +26,7 @@ test('a deleted record is purged a month later, without further deletions by its
   expect(jobs.map(({ days }) => days)).toEqual(['31'])
   await app.sql("update deleted_records set deleted_at = now() - interval '31 days' where id = $1", [old])
   await app.sql('update graphile_worker._private_jobs set run_at = now() where id = $1', [jobs[0]!.id])
-  await expect.poll(() => app.sql('select id::int from deleted_records'), { timeout: 15_000 }).toEqual([{ id: young }])
+  await expect.poll(() => app.sql('select id::int from deleted_records'), { timeout: 60_000 }).toEqual([{ id: young }])
   expect((await app.send(ada, 'POST', `/api/customers/${old}/restore`)).status).toBe(404)
   expect((await app.call(ada, 'POST', `/api/customers/${young}/restore`)).name).toBe('Young')
 })

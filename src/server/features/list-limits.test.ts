@@ -47,7 +47,7 @@ beforeAll(async () => {
       [bob.userId],
     )
   })
-}, 180_000)
+}, 400_000)
 afterAll(() => cluster?.close())
 
 const ask = (who: { cookie: string }, path: string): Promise<NodeReply> => cluster.nodes[0]!.send(who.cookie, 'GET', path)
@@ -69,7 +69,7 @@ const everyPage = async (who: { cookie: string }, path: string) => {
 }
 
 const asks = ['/api/estimates?limit=70&sort=total', '/api/invoices']
-test.each(asks)('%s of huge documents returns one record per page and each record once', { timeout: 180_000 }, async (path) => {
+test.each(asks)('%s of huge documents returns one record per page and each record once', { timeout: 400_000 }, async (path) => {
   const pages = await everyPage(ada, path)
   expect(pages.length).toBe(path.startsWith('/api/estimates') ? 70 : 60)
   // A record is returned alone, however large it is.
@@ -92,7 +92,7 @@ test.each(['/api/invoices', '/api/invoices?limit=1000', '/api/invoices?sort=cust
   },
 )
 
-test('exports read a few records at a time and hold no transaction while the client reads slowly', { timeout: 120_000 }, async () => {
+test('exports read a few records at a time and hold no transaction while the client reads slowly', { timeout: 400_000 }, async () => {
   const node = cluster.nodes[0]!
   const before = node.mostMemory()
   const csv = await ask(ada, '/api/estimates/export')

@@ -15,7 +15,7 @@ beforeAll(async () => {
   ada = await createTenant(app, await app.person('ada'), 'ADA')
   bob = await app.person('bob')
   await waitForJobs(app)
-}, 120_000)
+}, 400_000)
 afterAll(() => app.close())
 
 /** Sets the counters of rate limits. */
@@ -54,7 +54,7 @@ test('no GET changes data, so that following a link is safe', async () => {
   expect(wrong).toEqual([])
   // The next test compares the tables again.
   const running = () => app.sql("select id from data_exports where user_id = $1 and state = 'running'", [ada.userId])
-  await expect.poll(running, { timeout: 10_000 }).toEqual([])
+  await expect.poll(running, { timeout: 60_000 }).toEqual([])
 })
 
 /** The same records with invoices and estimates exchanged. */

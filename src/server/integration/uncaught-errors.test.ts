@@ -37,7 +37,7 @@ const start = async (settings: Record<string, string> = {}) => {
   return { node: node!, cookie, other, provoke, lines, uncaught }
 }
 
-test('an uncaught error closes the connection of its request; other requests are served', { timeout: 120_000 }, async () => {
+test('an uncaught error closes the connection of its request; other requests are served', { timeout: 400_000 }, async () => {
   const { node, cookie, other, provoke, uncaught, lines } = await start({ SANDBOX: 'on' })
   const stream = await openEventStream({ cookie: other }, node.origin)
   onTestFinished(stream.stop)
@@ -85,7 +85,7 @@ test('an uncaught error closes the connection of its request; other requests are
   expect((await node.send(cookie, 'GET', '/api/customers')).status).toBe(200)
 })
 
-test('the servers of the simulators survive uncaught errors, too', { timeout: 120_000 }, async () => {
+test('the servers of the simulators survive uncaught errors, too', { timeout: 400_000 }, async () => {
   const { node, provoke, uncaught } = await start({ SANDBOX: 'on' })
   const own = new URL(node.origin).port
   const ports = [...node.log().matchAll(/^listens on (\d+)$/gm)].map(([, port]) => port!).filter((port) => port !== own)
@@ -100,7 +100,7 @@ test('the servers of the simulators survive uncaught errors, too', { timeout: 12
   await expect.poll(uncaught).toHaveLength(ports.length)
 })
 
-test('ten uncaught errors within a minute stop the server in an orderly way, with exit code 1', { timeout: 120_000 }, async () => {
+test('ten uncaught errors within a minute stop the server in an orderly way, with exit code 1', { timeout: 400_000 }, async () => {
   const { node, cookie, provoke, lines } = await start()
   for (let i = 1; i < 10; i++) expect(await provoke('rejection', '/api/customers')).toBe('cut')
   expect((await node.send(cookie, 'GET', '/api/customers')).status).toBe(200)
@@ -110,14 +110,14 @@ test('ten uncaught errors within a minute stop the server in an orderly way, wit
 })
 
 test('uncaught errors that block the event loop end the process at once with exit code 1', {
-  timeout: 120_000,
+  timeout: 400_000,
 }, async () => {
   const { node, provoke } = await start()
   expect(await provoke('storm', '/api/customers')).toBe('cut')
   expect(await node.ended).toBe(1)
 })
 
-test('an uncaught error during the start ends the process with exit code 1', { timeout: 120_000 }, async () => {
+test('an uncaught error during the start ends the process with exit code 1', { timeout: 400_000 }, async () => {
   await expect(startNodes([{ ...provoked, TEST_ERROR_AT_START: '1' }])).rejects.toThrow(
     /the server ended with 1:[\s\S]*it happened during the start/,
   )

@@ -91,7 +91,7 @@ test('a request in progress does not bring an ended session back', async () => {
   const request = await app.database.asNobody(async (db) => {
     await db.rows("delete from sessions where (sess ->> 'userId')::int = $1", [ada.userId])
     const asked = isIn(ada)
-    await expect.poll(isWriting, { timeout: 10_000 }).toBe(true)
+    await expect.poll(isWriting, { timeout: 60_000 }).toBe(true)
     return { asked }
   })
   await request.asked

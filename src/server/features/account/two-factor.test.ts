@@ -38,7 +38,7 @@ const turnOn = async () => {
 }
 const expectMails = (expected: string[]) =>
   expect
-    .poll(async () => (await app.mails(0)).filter(({ to }) => to.address === ada.email).map(({ subject }) => subject), { timeout: 10_000 })
+    .poll(async () => (await app.mails(0)).filter(({ to }) => to.address === ada.email).map(({ subject }) => subject), { timeout: 60_000 })
     .toEqual(expected)
 
 test('it is turned on with the password and a code, shows its recovery codes once, and can be turned off; the owner is notified', async () => {
@@ -172,7 +172,7 @@ const resetAndSignIn = async () => {
     (await app.mails(0))
       .filter(({ to }) => to.address === ada.email)
       .flatMap(({ text }) => /\S+reset-password\?token=\S+/.exec(text) ?? [])[0]
-  await expect.poll(link, { timeout: 10_000 }).toBeDefined()
+  await expect.poll(link, { timeout: 60_000 }).toBeDefined()
   const next = 'another horse battery'
   const done = await browser.submit(await browser.open((await link())!), { password: next })
   expect(done.status).toBe(200)
@@ -206,5 +206,5 @@ test('two-factor sign-in of an unconfirmed address does not lock out the owner o
   )
   expect(left).toEqual({ codes: 0, sealed: 0 })
   const subjects = async () => (await app.mails(0)).filter(({ to }) => to.address === ada.email).map(({ subject }) => subject)
-  await expect.poll(subjects, { timeout: 10_000 }).toContain('Two-factor sign-in is off')
+  await expect.poll(subjects, { timeout: 60_000 }).toContain('Two-factor sign-in is off')
 })

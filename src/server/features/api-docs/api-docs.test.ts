@@ -155,7 +155,7 @@ test('every reply of every operation matches the document, and its examples are 
     // The mail is on the wire before the job stores that it was accepted.
     await vi.waitFor(
       async () => expect(await app.sql('select state from document_emails where id = $1', [emailId])).toEqual([{ state: 'accepted' }]),
-      { timeout: 10_000 },
+      { timeout: 60_000 },
     )
     await ask('GET', email)
     await ask('POST', `${email}/retry`, undefined, 409)

@@ -140,7 +140,7 @@ describe('a bounce', () => {
     expect((await sendAgain(ada, id)).status).toBe(200)
   })
 
-  test('of an estimate, a receipt and a statement counts alike', { timeout: 90_000 }, async () => {
+  test('of an estimate, a receipt and a statement counts alike', { timeout: 400_000 }, async () => {
     const { id, customerId } = await sendInvoice()
     const estimate = await app.call(ada, 'POST', '/api/estimates', {
       ...{ customerId, status: 'draft', estimateNumber: 'E-1', issueDate: '2026-01-02', expiryDate: '2099-02-02' },

@@ -134,7 +134,7 @@ test('during an outage of the provider keys are stored unverified, offer nothing
     .toHaveLength(1)
   expect((await readSaved()).stripeAccountStatus).toBe('error')
   // Reading the profile starts the verification as well.
-  await expect.poll(async () => (await readSaved()).stripeAccountStatus, { timeout: 20_000 }).toBe('connected')
+  await expect.poll(async () => (await readSaved()).stripeAccountStatus, { timeout: 60_000 }).toBe('connected')
   expect(await config(publicId)).toMatchObject({ hasStripe: true, sandbox: false })
   expect(await readKeys()).toMatchObject([{ account_id: expect.stringMatching(/^acct_/), status: 'connected', mode: 'test' }])
 })
@@ -162,7 +162,7 @@ test('keys that were never checked are verified, and payments that began with th
   ])
   await app.sql('update payment_attempts set account_id = $2 where user_id = $1', [ada.userId, old])
   expect(await read()).toMatchObject({ stripeAccountStatus: 'error', stripeProblem: expect.stringContaining("hasn't been asked") })
-  await expect.poll(readKeys, { timeout: 20_000 }).toMatchObject([{ account_id: own!.account_id, status: 'connected', mode: 'test' }])
+  await expect.poll(readKeys, { timeout: 60_000 }).toMatchObject([{ account_id: own!.account_id, status: 'connected', mode: 'test' }])
   expect(await attempts()).toEqual([[own!.account_id, 'open']])
   expect(await checkout(publicId)).toBe(page)
   await payAtCheckout(page, goodCard)
@@ -175,7 +175,7 @@ test('keys that turn out to be invalid are reported as such', async () => {
   await app.simulate('keys/revoke', { key: card().stripeSecretKey })
   await askAgain()
   await expect
-    .poll(async () => (await readSaved()).stripeProblem, { timeout: 20_000 })
+    .poll(async () => (await readSaved()).stripeProblem, { timeout: 60_000 })
     .toMatch(/Stripe doesn't accept the secret key any more/)
   expect(await readKeys()).toMatchObject([{ status: 'error' }])
   expect(logged.join('\n')).not.toContain(card().stripeSecretKey)

@@ -107,12 +107,12 @@ test('no secret occurs in a response, the plain text of the database, the logs o
       'select * from webhook_endpoints where user_id = $1 order by provider desc',
       [ada.userId],
     )
-  await expect.poll(async () => (await endpoints()).filter((each) => each.webhook_id).length, { timeout: 20_000 }).toBe(2)
+  await expect.poll(async () => (await endpoints()).filter((each) => each.webhook_id).length, { timeout: 60_000 }).toBe(2)
   const [hook, walletHook] = (await endpoints()) as [Awaited<ReturnType<typeof endpoints>>[0], Awaited<ReturnType<typeof endpoints>>[0]]
   const { secret: signing } = await app.simulate<{ secret: string }>('webhooks/rotate', { endpoint: hook.webhook_id })
   const page = String(replies[0]!.headers.location)
   await payAtCheckout(page, '4242424242424242')
-  await expect.poll(async () => (await app.call(ada, 'GET', `/api/invoices/${document.id}`)).status, { timeout: 20_000 }).toBe('paid')
+  await expect.poll(async () => (await app.call(ada, 'GET', `/api/invoices/${document.id}`)).status, { timeout: 60_000 }).toBe('paid')
   const wrongToken = `${'z'.repeat(31)}Y`
   for (const [path, body] of [
     [hook.token, 'sk_test_in_an_event'],

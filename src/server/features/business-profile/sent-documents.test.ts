@@ -84,7 +84,7 @@ test('the contact name shows on invoices and estimates, their public pages and t
       businessProfile: { businessName: 'First Works', contactName: 'Grace Hopper' },
     })
     const letter = async () => (await app.mails(0)).find(({ subject }) => subject.includes(number))
-    await expect.poll(letter, { timeout: 15_000 }).toBeTruthy()
+    await expect.poll(letter, { timeout: 60_000 }).toBeTruthy()
     expect((await letter())!.text).toContain(
       `Questions about this ${kind}? Reply to this email to reach Grace Hopper.\n\nGrace Hopper\nFirst Works`,
     )

@@ -81,7 +81,7 @@ test('a note for a customer has a number and totals of its own, and is listed, r
   expect([shown.customerName, shown.invoiceNumber, shown.total]).toEqual(['Acme', null, '119.00'])
   expect((await app.send(ada!, 'POST', `${url}/send-email`)).status).toBe(200)
   await expect
-    .poll(async () => (await app.mails(0)).filter(({ text }) => text.includes(note.creditNoteNumber)).length, { timeout: 20_000 })
+    .poll(async () => (await app.mails(0)).filter(({ text }) => text.includes(note.creditNoteNumber)).length, { timeout: 60_000 })
     .toBe(1)
   expect(await findings()).toEqual([])
 })

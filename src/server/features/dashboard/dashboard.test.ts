@@ -278,7 +278,7 @@ test('a document counts as emailed after an email was sent, and an import of cus
   const activity = async () =>
     (await app.call(uma, 'GET', '/api/dashboard')).recentActivity.map((each) => `${each.text} ${each.path}`).sort()
   await expect
-    .poll(activity, { timeout: 15_000 })
+    .poll(activity, { timeout: 60_000 })
     .toEqual([
       '100 customers imported /customers',
       `Estimate U-3 sent to Reached /estimates/${id}`,

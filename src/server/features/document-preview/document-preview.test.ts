@@ -149,4 +149,4 @@ test('a large document is saved while its page is still being drawn', async () =
     .then(({ status }) => done.push(`saved ${status}`))
   await Promise.all([drawing, saving])
   expect(done).toEqual(['saved 201', 'drawn 200'])
-}, 90_000)
+}, 400_000)

@@ -36,7 +36,7 @@ const sums = ({ subtotal, taxRate, taxAmount, taxIsCustom, total, notes, terms, 
   lineItems: (lineItems as { id: number }[]).map(({ id: _, ...rest }) => rest),
 })
 
-test('a converted invoice has exactly the lines, totals and texts of its estimate', { timeout: 120_000 }, async () => {
+test('a converted invoice has exactly the lines, totals and texts of its estimate', { timeout: 400_000 }, async () => {
   let made = 0
   await fc.assert(
     fc.asyncProperty(document, fc.boolean(), async ({ customTax, ...said }, byEdit) => {

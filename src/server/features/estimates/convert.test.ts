@@ -252,7 +252,7 @@ test('a conversion that waits for the deletion of an item creates its lines with
     await lockDocuments(db)
     converting = convert(id)
     const waiting = () => sql("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")
-    await expect.poll(waiting, { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(waiting, { timeout: 60_000 }).toHaveLength(1)
     await db.rows('update document_lines set item_id = null where user_id = $1 and item_id = $2', [db.userId, itemId])
     await db.rows('delete from items where user_id = $1 and id = $2', [db.userId, itemId])
   })

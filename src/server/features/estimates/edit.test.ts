@@ -140,7 +140,7 @@ test('creating with the next number, editing and converting wait for the documen
   })
   await isHeld
   const replies = [ask({ ...withItem, drawNumber: true }), edit(edited.id, { estimateNumber: 'EST-2', notes: 'x' }), convert(converted.id)]
-  await expect.poll(waiting, { timeout: 10_000 }).toHaveLength(3).finally(letGo)
+  await expect.poll(waiting, { timeout: 60_000 }).toHaveLength(3).finally(letGo)
   await holding
   expect((await Promise.all(replies)).map(({ status }) => status)).toEqual([201, 200, 200])
 })

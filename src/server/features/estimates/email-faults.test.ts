@@ -28,7 +28,7 @@ mailing()
 test('with the mail server down the email stays queued with the reason, and arrives once the server is back', async () => {
   await whileDown(async () => {
     const { id } = (await send()).body.email
-    await expect.poll(async () => (await email(id)).attempts, { timeout: 15_000 }).toBeGreaterThan(0)
+    await expect.poll(async () => (await email(id)).attempts, { timeout: 60_000 }).toBeGreaterThan(0)
     expect(await email(id)).toMatchObject({ state: 'queued', reason: "The mail server can't be reached: it refuses connections." })
     await startServer()
     await runRetriesNow()
@@ -47,13 +47,13 @@ test('an estimate that can no longer be answered isn’t sent, and the email say
         'select state, reason, attempts from document_emails where id = any($1) order by id',
         [ids],
       )
-    await expect.poll(async () => (await states()).every(({ attempts }) => attempts > 0), { timeout: 15_000 }).toBe(true)
+    await expect.poll(async () => (await states()).every(({ attempts }) => attempts > 0), { timeout: 60_000 }).toBe(true)
     await app.send(ada, 'DELETE', `/api/estimates/${gone.id}`)
     await app.sql("update documents set status = 'draft' where id = $1", [draft.id])
     await app.sql("update documents set expiry_date = '2026-01-05' where id = $1", [over.id])
     expect((await accept(taken)).status).toBe(200)
     await runRetriesNow()
-    await expect.poll(async () => (await states()).every(({ state }) => state === 'failed'), { timeout: 15_000 }).toBe(true)
+    await expect.poll(async () => (await states()).every(({ state }) => state === 'failed'), { timeout: 60_000 }).toBe(true)
     expect((await states()).map(({ reason }) => reason)).toEqual([
       'The estimate was deleted before it was sent.',
       'The estimate was changed back to a draft before it was sent.',
@@ -72,7 +72,7 @@ test('an email of an invoice and one of an estimate that wait at the same time a
     await app.send(ada, 'POST', `/api/invoices/${made.body.id}/send-email`)
     // Its job is waiting for a retry: a job with the same key would replace it.
     const waiting = () => app.sql('select 1 from graphile_worker._private_jobs where attempts > 0 and locked_at is null')
-    await expect.poll(waiting, { timeout: 15_000 }).toHaveLength(1)
+    await expect.poll(waiting, { timeout: 60_000 }).toHaveLength(1)
     const ofEstimate = (await send()).body.email.id
     await startServer()
     await runRetriesNow()
@@ -83,7 +83,7 @@ test('an email of an invoice and one of an estimate that wait at the same time a
           messages()
             .map(({ headers }) => headers.get('subject')?.split(' ')[0])
             .sort(),
-        { timeout: 15_000 },
+        { timeout: 60_000 },
       )
       .toEqual(['Estimate', 'Invoice'])
   })
@@ -97,7 +97,7 @@ const beforeTheOutcome = async (work: (db: UserDb) => Promise<unknown>) => {
     await lockEstimate(db, estimate.id)
     release()
     const waiting = () => app.sql("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")
-    await expect.poll(waiting, { timeout: 15_000 }).toHaveLength(1)
+    await expect.poll(waiting, { timeout: 60_000 }).toHaveLength(1)
     await work(db)
   })
   await waitForState(id, 'accepted')

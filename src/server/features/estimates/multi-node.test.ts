@@ -8,7 +8,7 @@ const rounds = Number(process.env.CONVERSION_ROUNDS ?? 10)
 let cluster: Awaited<ReturnType<typeof startNodes>>
 beforeAll(async () => {
   cluster = await startNodes([{}, {}])
-}, 120_000)
+}, 400_000)
 afterAll(() => cluster.close())
 
 test('concurrent conversion by request, edit and customer on two servers, twenty times over: one invoice, one counted for the trial', {

@@ -33,7 +33,7 @@ const listMails = (nodes: ServerNode[]): Mail[] =>
     }
   })
 
-test('issue and due dates don’t shift with the time zone of servers, database or browsers', { timeout: 180_000 }, async () => {
+test('issue and due dates don’t shift with the time zone of servers, database or browsers', { timeout: 400_000 }, async () => {
   // Three servers at a time on the same database: six would need more connections than it has.
   const cluster = await startNodes(
     zones.slice(0, 3).map((TZ) => ({ TZ })),
@@ -135,7 +135,7 @@ const runRound = async (
   return Promise.all(made.map(async (invoice) => ({ ...invoice, bytes: await getBytes(nodes[0]!, cookie, `/api/invoices/${invoice.id}`) })))
 }
 
-test('an invoice becomes overdue when its due date has passed in the user’s time zone', { timeout: 120_000 }, async () => {
+test('an invoice becomes overdue when its due date has passed in the user’s time zone', { timeout: 400_000 }, async () => {
   const { nodes, person, close } = await startNodes([{ TZ: 'Pacific/Auckland' }])
   onTestFinished(close)
   const ada = await person('ada')

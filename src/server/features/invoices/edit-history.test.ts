@@ -86,7 +86,7 @@ test('deleting an item, restoring it and editing lines take the document lock be
     send('POST', `/api/items/${items[1]}/restore`),
     edit(made.id, { lineItems: [lines[0]] }),
   ]
-  await expect.poll(waiting, { timeout: 10_000 }).toHaveLength(3).finally(release)
+  await expect.poll(waiting, { timeout: 60_000 }).toHaveLength(3).finally(release)
   await holding
   expect((await Promise.all(replies)).map(({ status }) => status)).toEqual([204, 200, 200])
   expect((await one(made.id)).lineItems).toMatchObject([{ description: 'Design', itemId: null }])

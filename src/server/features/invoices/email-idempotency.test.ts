@@ -33,12 +33,12 @@ test('a server that dies between handing over an email and recording it sends it
   const id = await create('sent')
   const failures = () =>
     app.sql("select 1 from graphile_worker._private_jobs where last_error like '%no_end%' and locked_at is null and key like 'email-%'")
-  await expect.poll(failures, { timeout: 15_000 }).toHaveLength(1)
+  await expect.poll(failures, { timeout: 60_000 }).toHaveLength(1)
   await app.sql('alter table document_emails drop constraint no_end')
   expect(await emails(id)).toEqual([{ kind: 'document', state: 'queued', attempts: 0 }])
   expect(await mails()).toHaveLength(1)
   await app.sql("update graphile_worker._private_jobs set run_at = now() where key like 'email-%'")
-  await expect.poll(() => emails(id), { timeout: 15_000 }).toEqual(accepted)
+  await expect.poll(() => emails(id), { timeout: 60_000 }).toEqual(accepted)
   expect(await mails()).toHaveLength(1)
 })
 
@@ -46,13 +46,13 @@ test('a job queued before emails had rows runs once and creates the row', async 
   const id = await create('draft')
   await app.send(ada, 'POST', `/api/invoices/${id}/create-payment`)
   await app.runners.find(({ name }) => name === 'invoices.send')!.run({ userId: ada.userId, invoiceId: id, sendId: 'old' })
-  await expect.poll(() => emails(id), { timeout: 15_000 }).toEqual(accepted)
+  await expect.poll(() => emails(id), { timeout: 60_000 }).toEqual(accepted)
   expect(await mails()).toHaveLength(1)
 })
 
 test('a job that is repeated after its email was sent sends nothing', async () => {
   const id = await create('sent')
-  await expect.poll(() => emails(id), { timeout: 15_000 }).toEqual(accepted)
+  await expect.poll(() => emails(id), { timeout: 60_000 }).toEqual(accepted)
   const [row] = await app.sql<{ id: number }>('select id::int from document_emails where document_id = $1', [id])
   await app.runners.find(({ name }) => name === 'invoices.send')!.run({ userId: ada.userId, emailId: row!.id })
   expect(await emails(id)).toEqual(accepted)
@@ -65,6 +65,6 @@ test('one Idempotency-Key sends one email, also concurrently; a different body w
   expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
   expect(new Set(replies.map(({ body }) => body.email.id)).size).toBe(1)
   expect((await send({ subject: 'Other words' })).status).toBe(422)
-  await expect.poll(() => emails(id), { timeout: 15_000 }).toEqual(accepted)
+  await expect.poll(() => emails(id), { timeout: 60_000 }).toEqual(accepted)
   expect(await mails()).toHaveLength(1)
 })

@@ -154,7 +154,7 @@ test('Create & Send emails the PDF with the link, and later edits of the custome
   const publicId = await getPublicId(app, made.body.id)
   // Emails of earlier tests may still be in delivery.
   const find = async () => (await app.mails(0)).find(({ text }) => text.includes(publicId))
-  await expect.poll(find, { timeout: 15_000 }).toBeDefined()
+  await expect.poll(find, { timeout: 60_000 }).toBeDefined()
   const mail = (await find())!
   expect(mail.subject).toContain('INV-2026-0001')
   expect(mail.text).toContain(`${app.origin}/pay-invoice/`)

@@ -49,7 +49,7 @@ test('an email that was taken back is never sent and does not count for the limi
   const kept = await create({ holdEmail: true, invoiceNumber: `kept-${count}` })
   expect(await subjects()).not.toContainEqual(expect.stringContaining(`kept-${count}`))
   await runJobsNow()
-  await expect.poll(subjects, { timeout: 15_000 }).toContainEqual(expect.stringContaining(`kept-${count}`))
+  await expect.poll(subjects, { timeout: 60_000 }).toContainEqual(expect.stringContaining(`kept-${count}`))
   expect(await subjects()).not.toContainEqual(expect.stringContaining(`U-${count}`))
   expect((await undo(kept.id)).status).toBe(409)
 })

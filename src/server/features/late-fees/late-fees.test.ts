@@ -32,7 +32,7 @@ test('a fee is proposed once it is due, and charging it creates an invoice witho
   })
   expect((await read(fee.id)).feeFor).toEqual({ id, invoiceNumber, isDeleted: false })
   await expect
-    .poll(async () => (await app().mails(0)).filter(({ subject }) => subject.includes(fee.invoiceNumber)).length, { timeout: 30_000 })
+    .poll(async () => (await app().mails(0)).filter(({ subject }) => subject.includes(fee.invoiceNumber)).length, { timeout: 60_000 })
     .toBe(1)
   const history = (await send('GET', `/api/invoices/${id}/history`)).body
   expect(history.events[0]).toMatchObject({ kind: 'late fee charged', changes: [{ after: `$12.00, ${fee.invoiceNumber}` }] })

@@ -54,7 +54,7 @@ test('a checkout that can’t be closed immediately is closed by a job', async (
   for (const route of ['POST /v1/checkout/sessions/:id/expire', 'GET /v1/checkout/sessions/:id'])
     await app.simulate('faults', { route, kind: 'status', status: 503, count: 3 })
   expect((await payByWallet()).reply.body.status).toBe('paid')
-  await expect.poll(async () => (await attempts()).map(({ status }) => status), { timeout: 15_000 }).toEqual(['expired', 'paid'])
+  await expect.poll(async () => (await attempts()).map(({ status }) => status), { timeout: 60_000 }).toEqual(['expired', 'paid'])
   expect((await payAtCheckout(page, card)).location).toBeNull()
 })
 

@@ -287,7 +287,7 @@ test('an owner who wants it has credit applied as an invoice is issued: it is em
   expect([rest.status, rest.creditApplied, rest.balanceDue]).toEqual(['sent', '15.00', '25.00'])
   expect((await credit()).body).toEqual([])
   await expect
-    .poll(async () => (await app.mails(0)).filter(({ text }) => text.includes(part.invoiceNumber)).length, { timeout: 20_000 })
+    .poll(async () => (await app.mails(0)).filter(({ text }) => text.includes(part.invoiceNumber)).length, { timeout: 60_000 })
     .toBe(1)
 
   // One whose email is held is a draft again.
@@ -328,6 +328,6 @@ test('credit of a payment that was recorded by hand is given back by hand, in pa
   expect(await read(source.id)).toMatchObject({ status: 'paid', balanceDue: '0.00' })
   expect(await findings()).toEqual([])
   await expect
-    .poll(async () => (await app.mails(0)).filter(({ subject }) => /^Refund for invoice/.test(subject)).length, { timeout: 15_000 })
+    .poll(async () => (await app.mails(0)).filter(({ subject }) => /^Refund for invoice/.test(subject)).length, { timeout: 60_000 })
     .toBe(2)
 })

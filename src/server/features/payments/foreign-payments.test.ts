@@ -127,7 +127,7 @@ test('a dispute that is lost takes back what the converted payment was worth', a
   const [row] = await app.sql<{ charge_ref: string }>('select charge_ref from payments where document_id = $1', [invoice.id])
   await app.simulate('disputes/open', { charge: row!.charge_ref })
   await app.simulate('disputes/lose', { charge: row!.charge_ref })
-  await expect.poll(async () => (await readPayment()).refunded, { timeout: 10_000 }).toBe('150.25')
+  await expect.poll(async () => (await readPayment()).refunded, { timeout: 60_000 }).toBe('150.25')
   // What is left of the money is the fee, and the difference is no longer realized.
   expect((await sumAccount(1010)).home).toBe('-5.09')
   expect((await sumAccount(4910)).home).toBe('0.00')

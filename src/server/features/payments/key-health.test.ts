@@ -67,7 +67,7 @@ test('a refused Stripe key is stored and notified once, and the open payment is 
   ])
   expect(await config()).toEqual({ hasStripe: false, hasPayPal: true, sandbox: false })
   expect(await attempts()).toMatchObject([{ status: 'open' }])
-  await expect.poll(async () => (await notes()).length, { timeout: 15_000 }).toBe(1)
+  await expect.poll(async () => (await notes()).length, { timeout: 60_000 }).toBe(1)
   expect((await returnFromCheckout()).body.status).toBe('paid')
   expect((await credentials()).map(({ status }) => status)).toEqual(['connected', 'connected'])
   expect((await notes()).length).toBe(1)

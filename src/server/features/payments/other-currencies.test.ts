@@ -50,7 +50,7 @@ test('by PayPal', async () => {
   expect((await capture(id)).body).toMatchObject({ status: 'paid', amountPaid: '150.25' })
   expect(await readStored()).toMatchObject([{ provider: 'paypal', amount: '150.25', currency: 'eur' }])
   await expect
-    .poll(async () => (await mailsAbout()).map(({ subject }) => subject), { timeout: 15_000 })
+    .poll(async () => (await mailsAbout()).map(({ subject }) => subject), { timeout: 60_000 })
     .toContain(`Payment received: €150.25 for invoice ${invoice.number}`)
 })
 

@@ -82,7 +82,7 @@ test('a card payment in the sandbox pays the invoice once, with one receipt and 
   })
   // Emails of earlier tests may still be sent: only this invoice's count.
   const sent = async () => (await app.mails(0)).filter(({ text }) => text.includes(number))
-  await expect.poll(async () => (await sent()).length, { timeout: 15_000 }).toBe(3)
+  await expect.poll(async () => (await sent()).length, { timeout: 60_000 }).toBe(3)
   const mails = await sent()
   expect(mails.map((m) => m.to.address).sort()).toEqual([ada.email, 'pay@acme.example', 'pay@acme.example'].sort())
   expect(mails.filter((m) => /receipt/i.test(m.subject))).toHaveLength(1)
@@ -103,7 +103,7 @@ test('opening the success page, or a declined card, pays nothing', async () => {
 test('without a return of the browser, the scheduled check finds the payment', async () => {
   await payAtCheckout(await checkout(), '4242424242424242')
   await app.sql("update graphile_worker._private_jobs set run_at = now() where key like 'check-%'")
-  await expect.poll(async () => (await read()).body.invoice.status, { timeout: 15_000 }).toBe('paid')
+  await expect.poll(async () => (await read()).body.invoice.status, { timeout: 60_000 }).toBe('paid')
 })
 
 test('a checkout of an old amount is closed before a new one is opened', async () => {

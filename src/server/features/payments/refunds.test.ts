@@ -103,7 +103,7 @@ test.each([
   expect(refunded.status).toBe(201)
   await app.sql("update graphile_worker._private_jobs set run_at = now() where key like 'refund-%'")
   const known = async () => [(await onlyPayment()).refunds[0].status, (await onlyPayment()).refunded]
-  await expect.poll(known, { timeout: 15_000 }).toEqual(['succeeded', '50.00'])
+  await expect.poll(known, { timeout: 60_000 }).toEqual(['succeeded', '50.00'])
 })
 
 test('a refund isn’t requested again after its idempotency key has expired', async () => {
@@ -190,7 +190,7 @@ test('credit that is being refunded, without an answer yet, can’t be applied, 
   const credit = async () => (await app.send(ada, 'GET', `/api/customers/${customerId}/credit`)).body
   expect(await credit()).toMatchObject([{ amount: '40.00' }])
   await app.sql("update graphile_worker._private_jobs set run_at = now() where key like 'refund-%'")
-  await expect.poll(async () => (await onlyPayment()).refunds[0].status, { timeout: 15_000 }).toBe('succeeded')
+  await expect.poll(async () => (await onlyPayment()).refunds[0].status, { timeout: 60_000 }).toBe('succeeded')
   await reconcile()
   expect(await credit()).toMatchObject([{ amount: '40.00' }])
 })
@@ -292,7 +292,7 @@ test('the outcome of a pending refund is found by the hourly comparison when no 
   const [row] = await app.sql<{ ref: string }>('select ref from payment_refunds where user_id = $1', [ada.userId])
   // The job that reconciles it immediately has run before.
   await expect
-    .poll(() => app.sql("select 1 from graphile_worker._private_jobs where key like 'reconcile-%'"), { timeout: 15_000 })
+    .poll(() => app.sql("select 1 from graphile_worker._private_jobs where key like 'reconcile-%'"), { timeout: 60_000 })
     .toEqual([])
   await app.simulatePayPal('refunds/settle', { refund: row!.ref, outcome: 'complete' })
   await app.runners.find(({ name }) => name === 'payments.compare')!.run({ userId: ada.userId, provider: 'paypal' })

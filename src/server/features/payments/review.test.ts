@@ -63,7 +63,7 @@ test.each([
   ])
   expect((await events()).map(([kind]) => kind)).toEqual(['created', 'sent', 'payment questioned'])
   const asking = async () => (await mailsAbout()).filter(({ subject }) => subject.includes('needs your decision'))
-  await expect.poll(async () => (await asking()).map(({ to: { address } }) => address), { timeout: 15_000 }).toEqual([ada.email])
+  await expect.poll(async () => (await asking()).map(({ to: { address } }) => address), { timeout: 60_000 }).toEqual([ada.email])
   // Reconciled again, the review stays the same.
   await reconcileAttempt((await attempts())[0]!.id)
   expect((await events()).filter(([kind]) => kind === 'payment questioned')).toHaveLength(1)

@@ -283,5 +283,5 @@ test('when the account can send no more emails, the rest waits for the next day,
   await idle()
   expect((await sent()).length).toBe(7)
   expect((await app().call(ada(), 'GET', '/api/reminder-settings')).problem).toBeNull()
-  await expect.poll(() => mailsTo(ada().email), { timeout: 20_000 }).toHaveLength(1)
+  await expect.poll(() => mailsTo(ada().email), { timeout: 60_000 }).toHaveLength(1)
 })

@@ -12,7 +12,7 @@ test('the customer says that it was paid: reminders stop, the owner is told once
   for (const message of ['By bank transfer\non Monday', 'Again'])
     expect((await app().send(null, 'POST', `${url}/reminder-reply`, { reply: 'paid', message })).status).toBe(200)
   expect((await read(id)).optOut).toMatchObject({ cause: 'paid', message: 'By bank transfer\non Monday' })
-  await expect.poll(() => mailsTo(ada().email), { timeout: 20_000 }).toHaveLength(1)
+  await expect.poll(() => mailsTo(ada().email), { timeout: 60_000 }).toHaveLength(1)
   const [note] = await mailsTo(ada().email)
   expect([note!.subject, note!.text]).toEqual([
     `Bluebird Labs says invoice ${number()} was paid`,
@@ -39,7 +39,7 @@ test('one click in a mail program unsubscribes the customer from all reminders; 
   expect((await post('x=1')).statusCode).toBe(400)
   for (let i = 0; i < 2; i++) expect((await post('List-Unsubscribe=One-Click')).statusCode).toBe(200)
   for (const each of [id, other]) expect((await read(each)).customerOptOut).toMatchObject({ cause: 'unsubscribed' })
-  await expect.poll(() => mailsTo(ada().email), { timeout: 20_000 }).toHaveLength(1)
+  await expect.poll(() => mailsTo(ada().email), { timeout: 60_000 }).toHaveLength(1)
   await run('2050-03-17T08:00:00Z')
   expect(await sent()).toEqual([])
   expect(readRefusal(await act(id, 'send')).message).toBe('This customer unsubscribed from reminders.')
@@ -58,7 +58,7 @@ test('a thank-you is part of the receipt, with its placeholders filled', async (
   await save({ isEnabled: false, thankYou: 'Many thanks, {customer name}!\n\n{amount paid} for {invoice number} <i>' })
   const id = await invoice()
   await pay(id, true)
-  await expect.poll(sent, { timeout: 20_000 }).toHaveLength(1)
+  await expect.poll(sent, { timeout: 60_000 }).toHaveLength(1)
   const [receipt] = await sent()
   expect(receipt!.text).toContain(`Many thanks, Bluebird Labs!\n\n$40.00 for ${number()} <i>`)
   expect(receipt!.html).not.toContain('<i>')

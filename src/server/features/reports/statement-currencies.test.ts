@@ -165,7 +165,7 @@ test('figures other than what is owed have no currency of their own', async () =
 })
 
 const books = Number(process.env.CURRENCY_BOOKS ?? 3)
-test(`in ${books} random books every part leads line by line to what its invoices leave open`, { timeout: 120_000 }, async () => {
+test(`in ${books} random books every part leads line by line to what its invoices leave open`, { timeout: 400_000 }, async () => {
   const seen = new Set<string>()
   for (let seed = 1; seed <= books; seed++) {
     const owner = await app.person(`random${seed}`)

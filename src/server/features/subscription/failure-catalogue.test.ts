@@ -25,7 +25,7 @@ import {
 // The rows of the failure catalogue about the product's own plans.
 
 setUpSubscriptions()
-const eventually = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 15_000 })
+const eventually = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 60_000 })
 type Subscription = { id: string; status: string; latest_invoice: { confirmation_secret: { client_secret: string } } }
 
 /** Creates another subscription of the customer, as in the provider's dashboard. */

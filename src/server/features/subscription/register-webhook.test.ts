@@ -5,7 +5,7 @@ import { endpoints, event, post, registered, secret, setUpWebhooks, url } from '
 // The registration of the webhook of the product's own account.
 
 setUpSubscriptions()
-const eventually = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 15_000 })
+const eventually = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 60_000 })
 
 test('before the first subscription is opened no webhook is registered, and an event is answered with 503', async () => {
   expect([await setUpWebhooks(), await endpoints()]).toEqual([[], []])

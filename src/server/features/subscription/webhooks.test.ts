@@ -35,7 +35,7 @@ import {
 // The simulator's webhook events of the product's own account.
 
 setUpSubscriptions()
-const eventually = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 15_000 })
+const eventually = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 60_000 })
 afterEach(() => app.simulate('webhooks', { mode: 'deliver' }))
 
 test('the first subscription registers the webhook; a payment counts without a return of the browser', async () => {

@@ -130,8 +130,8 @@ test('an upload that no record uses is deleted after a day', async () => {
   // A file without a row, as a server leaves it that is killed between the two.
   await app.objects.put(`files/${bob.userId}/${name}`, Buffer.from('orphan'), 'image/png')
   await app.sql(`update graphile_worker._private_jobs set run_at = now() where payload ->> 'name' = $1`, [name])
-  await expect.poll(() => app.objects.stat(key), { timeout: 15_000 }).toBeNull()
-  await expect.poll(() => app.objects.stat(`files/${bob.userId}/${name}`), { timeout: 15_000 }).toBeNull()
+  await expect.poll(() => app.objects.stat(key), { timeout: 60_000 }).toBeNull()
+  await expect.poll(() => app.objects.stat(`files/${bob.userId}/${name}`), { timeout: 60_000 }).toBeNull()
   expect(await app.objects.stat(usedKeyOf(url))).toBeNull()
 })
 

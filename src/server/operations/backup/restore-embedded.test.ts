@@ -84,10 +84,10 @@ beforeAll(async () => {
   const backup = await run('backup', home)
   expect([backup.code, backup.output]).toEqual([0, expect.stringContaining('THE KEY IS NOT INCLUDED')])
   file = join(home, 'backups', readdirSync(join(home, 'backups'))[0]!)
-}, 120_000)
+}, 400_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('a restore into a new folder needs the key; a dry run changes nothing', { timeout: 120_000 }, async () => {
+test('a restore into a new folder needs the key; a dry run changes nothing', { timeout: 400_000 }, async () => {
   const away = join(folder, 'away')
   expect(await run('restore', away, file)).toMatchObject({ code: 1, output: expect.stringContaining('was not found. Put the secret.key') })
   expect(await run('restore', away, file, '--dry-run')).toMatchObject({
@@ -106,7 +106,7 @@ test('a restore into a new folder needs the key; a dry run changes nothing', { t
 })
 
 test('a database in use is not replaced; a killed restore changes nothing; with --replace the old database is kept', {
-  timeout: 180_000,
+  timeout: 400_000,
 }, async () => {
   await within(home, async (client) => {
     await client.query("insert into customers (user_id, name) values (1, 'After')")
@@ -168,7 +168,7 @@ test('a swap that is interrupted at any point is completed later, and nothing is
 })
 
 test('a killed backup leaves no complete file, and the next one succeeds; an interrupted one removes its draft', {
-  timeout: 180_000,
+  timeout: 400_000,
 }, async () => {
   const to = join(folder, 'kept')
   const named = (end: string) => (existsSync(to) ? readdirSync(to).filter((name) => name.endsWith(end)) : [])
@@ -240,5 +240,5 @@ test.runIf(disk)(
       expect(readdirSync(dataDir)).toEqual(['secret.key'])
     }
   },
-  120_000,
+  400_000,
 )

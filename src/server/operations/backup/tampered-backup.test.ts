@@ -104,7 +104,7 @@ test('without a change, it is restored', async () => {
   expect(await restoreFile(await tampered(quiet))).toMatchObject({ message: null })
   // As older versions wrote it, without a checksum.
   expect(await restoreFile(await tampered(quiet, { checksum: false }))).toMatchObject({ message: null })
-}, 120_000)
+}, 400_000)
 
 const damage: [string, (contents: Contents) => void, RegExp][] = [
   [
@@ -157,7 +157,7 @@ const damage: [string, (contents: Contents) => void, RegExp][] = [
     /manifest is incomplete/,
   ],
 ]
-test.each(damage)('%s: refused with a message, and the database stays empty', { timeout: 60_000 }, async (_what, change, sentence) => {
+test.each(damage)('%s: refused with a message, and the database stays empty', { timeout: 400_000 }, async (_what, change, sentence) => {
   const { message, tables } = await restoreFile(await tampered(change))
   expect(message).toMatch(sentence)
   expect(message).not.toMatch(/violates|syntax|relation|constraint|invalid input|undefined|token/)

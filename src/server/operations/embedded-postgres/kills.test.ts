@@ -109,7 +109,7 @@ describe('after a kill', () => {
       const pid = (await getPostmasterPid(database))!
       process.kill(pid, 'SIGKILL')
       // A connection that is open may still be answered by a process of the server that was killed.
-      await expect.poll(() => getPostmasterPid(database), { timeout: 10_000 }).not.toBe(pid)
+      await expect.poll(() => getPostmasterPid(database), { timeout: 60_000 }).not.toBe(pid)
       await expect
         .poll(
           () =>
@@ -117,10 +117,10 @@ describe('after a kill', () => {
               ({ rows }) => rows[0].answer,
               () => 'not yet',
             ),
-          { timeout: 10_000 },
+          { timeout: 60_000 },
         )
         .toBe('kept')
-      await expect.poll(() => lines.filter((line) => line === 'The database is running again.').length, { timeout: 10_000 }).toBe(round)
+      await expect.poll(() => lines.filter((line) => line === 'The database is running again.').length, { timeout: 60_000 }).toBe(round)
     }
     expect(lines).toContain('The database ended unexpectedly; it is restarted.')
     await expect(startEmbedded({ dataDir, exclusive: true, log: () => undefined })).rejects.toThrow(`(pid ${process.pid})`)

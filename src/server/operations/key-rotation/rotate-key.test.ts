@@ -199,8 +199,8 @@ test('killed several times, a rotation loses nothing, and the next run completes
   for (let kill = 0; kill < 3; kill++) {
     const rotation = startCommand()
     // At different points: as soon as the file has two keys, then after some rows.
-    await expect.poll(() => openKeyFile(dataDir).read().length, { timeout: 40_000, interval: 5 }).toBe(2)
-    if (kill > 0) await expect.poll(async () => (await keyIds()).length, { timeout: 40_000, interval: 5 }).toBe(2)
+    await expect.poll(() => openKeyFile(dataDir).read().length, { timeout: 60_000, interval: 5 }).toBe(2)
+    if (kill > 0) await expect.poll(async () => (await keyIds()).length, { timeout: 60_000, interval: 5 }).toBe(2)
     rotation.child.kill('SIGKILL')
     await rotation.ended
     if ((await keyIds()).length === 2) midway++

@@ -23,7 +23,7 @@ const signInDuring = async (statements: string[]) => {
   const lastStep = browser.visit(location!).finally(() => {
     hasEnded = true
   })
-  await expect.poll(async () => hasEnded || (await isQueryWaiting(holder)), { timeout: 10_000 }).toBe(true)
+  await expect.poll(async () => hasEnded || (await isQueryWaiting(holder)), { timeout: 60_000 }).toBe(true)
   for (const statement of statements) await holder.query(statement)
   await holder.query('commit')
   holder.release()
@@ -56,7 +56,7 @@ test('a password that is changed while it is being verified does not sign in', a
   const submitted = browser.submit(page, ada).finally(() => {
     hasEnded = true
   })
-  await expect.poll(async () => hasEnded || (await isQueryWaiting(holder)), { timeout: 10_000 }).toBe(true)
+  await expect.poll(async () => hasEnded || (await isQueryWaiting(holder)), { timeout: 60_000 }).toBe(true)
   await holder.query('commit')
   holder.release()
   await browser.follow(await submitted)

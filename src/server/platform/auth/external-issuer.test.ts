@@ -69,7 +69,7 @@ const startProvider = async (
     return names.sort().map((name) => JSON.parse(readFileSync(join(outbox, name), 'utf8')).text as string)
   }
   const confirm = async (count: number) => {
-    await expect.poll(() => readEmails().length, { timeout: 15_000 }).toBe(count)
+    await expect.poll(() => readEmails().length, { timeout: 60_000 }).toBe(count)
     const browser = createBrowser()
     const page = await browser.open(/http\S+\/confirm-email\?token=\S+/.exec(readEmails().at(-1)!)![0])
     return browser.submit(page, {})

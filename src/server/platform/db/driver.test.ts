@@ -136,10 +136,10 @@ test('the job worker, the event listener and the readiness check reconnect after
   onTestFinished(readiness.close)
 
   for (let round = 1; round <= 2; round++) {
-    await expect.poll(() => listening, { timeout: 10_000 }).toBe(round)
+    await expect.poll(() => listening, { timeout: 60_000 }).toBe(round)
     await database.pool.query("select pg_notify('test_channel', $1)", [`word ${round}`])
     await queue(round)
-    await expect.poll(() => [done.at(-1), heard.at(-1)], { timeout: 10_000 }).toEqual([round, `word ${round}`])
+    await expect.poll(() => [done.at(-1), heard.at(-1)], { timeout: 60_000 }).toEqual([round, `word ${round}`])
     await expect.poll(() => readiness.missing(), { timeout: 5000 }).toBeNull()
     if (round > 1) break
     for (const { corruptNow } of Object.values(proxies)) corruptNow()

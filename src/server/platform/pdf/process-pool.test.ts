@@ -102,25 +102,25 @@ describe('PDF processes', () => {
     renderer = createPdfRenderer({ processes: 1 })
     const lost = renderer.render(slow('LOST'))
     const queued = renderer.render(slow('QUEUED'))
-    await expect.poll(renderer.waiting, { timeout: 20_000 }).toBe(1)
+    await expect.poll(renderer.waiting, { timeout: 60_000 }).toBe(1)
     processes[0]?.kill('SIGKILL')
     await expect(lost).rejects.toThrow('SIGKILL')
     expect(isPdf(await queued)).toBe(true)
     expect(isPdf(await renderer.render(slow('LOST')))).toBe(true)
-  }, 60_000)
+  }, 400_000)
 
   test('long documents have a process of their own, so that short ones finish first', async () => {
     renderer = createPdfRenderer({ processes: 1, recycleAboveBytes: Number.POSITIVE_INFINITY })
     const done: string[] = []
     const track = async (name: string, work: Promise<unknown>) => work.finally(() => done.push(name))
     const long = ['L1', 'L2'].map((number) => track('long', renderer!.render(slow(number))))
-    await expect.poll(renderer.waiting, { timeout: 20_000 }).toBe(1)
+    await expect.poll(renderer.waiting, { timeout: 60_000 }).toBe(1)
     const short = ['A', 'B', 'C'].map((number) => track('short', renderer!.render(small(number))))
     await Promise.all([...long, ...short])
     // The process of short documents has to start first, and the first long one may be done by then. In one process both would be.
     expect(done.at(-1)).toBe('long')
     expect(processes).toHaveLength(2)
-  }, 60_000)
+  }, 400_000)
 
   test('the process of long documents ends when it is idle; the other one stays', async () => {
     renderer = createPdfRenderer({ processes: 1, endAfterIdleMs: 100 })
@@ -267,6 +267,6 @@ describe('PDF processes', () => {
       server.kill('SIGKILL')
     }
     expect(await exited).toBe(exitCode)
-    await expect.poll(() => isAlive(pid), { timeout: 3_000 }).toBe(false)
+    await expect.poll(() => isAlive(pid), { timeout: 60_000 }).toBe(false)
   })
 })

@@ -80,7 +80,7 @@ test('Midday issue 903: a webhook whose verification fails for any reason is not
   type Endpoint = { token: string; provider: string; webhook_id: string | null }
   const endpoints = () => app.sql<Endpoint>('select token, provider, webhook_id from webhook_endpoints where user_id = $1', [ada.userId])
   await order(document)
-  await expect.poll(async () => (await endpoints()).filter((each) => each.webhook_id).length, { timeout: 20_000 }).toBe(2)
+  await expect.poll(async () => (await endpoints()).filter((each) => each.webhook_id).length, { timeout: 60_000 }).toBe(2)
   const [attempt] = await app.sql<{ ref: string; id: string }>(
     "select ref, id from payment_attempts where document_id = $1 and provider = 'stripe'",
     [document.id],

@@ -83,7 +83,7 @@ const drawAll = async (texts: string[], profileOver: object = {}) => {
     expect([path, (await app.send(ada, 'GET', path)).status]).toEqual([path, 200])
   const statement = `type=statement&customerId=${customer.id}&from=2026-01-01&to=2026-12-31&format=pdf`
   expect((await app.send(ada, 'GET', `/api/reports/export?${statement}`)).status).toBeLessThan(500)
-  await expect.poll(async () => (await app.mails(0)).some((mail) => mail.to.address === to), { timeout: 15_000 }).toBe(true)
+  await expect.poll(async () => (await app.mails(0)).some((mail) => mail.to.address === to), { timeout: 60_000 }).toBe(true)
   const { html } = (await app.mails(0)).find((mail) => mail.to.address === to)!
   // Nor does the mail program of the recipient: emails have no remote images or styles.
   expect(html).not.toMatch(/<(img|link|iframe|meta http-equiv="?refresh|object|embed|video|audio)\b/i)

@@ -27,7 +27,7 @@ const askReset = async (email: string, headers: Record<string, string> = {}) => 
 }
 const resetMails = async (email: string, n: number) => {
   const those = async () => (await app.mails(0)).filter((mail) => mail.to.address === email && /new password/.test(mail.subject))
-  await expect.poll(async () => (await those()).length, { timeout: 15_000 }).toBe(n)
+  await expect.poll(async () => (await those()).length, { timeout: 60_000 }).toBe(n)
   return (await those()).map(({ text }) => new URL(/http\S+\?token=\S+/.exec(text)![0]))
 }
 

@@ -27,7 +27,7 @@ const hostileDocument = async (contact: object = {}, over: object = {}) => {
   }
 }
 const mailTo = async (to: string) => {
-  await expect.poll(async () => (await app.mails(0)).some((mail) => mail.to.address === to), { timeout: 15_000 }).toBe(true)
+  await expect.poll(async () => (await app.mails(0)).some((mail) => mail.to.address === to), { timeout: 60_000 }).toBe(true)
   return (await app.mails(0)).find((mail) => mail.to.address === to)!
 }
 /** JSON replies cannot be taken for a page, whatever they contain. */
@@ -67,7 +67,7 @@ test('GHSA-4wqv-84px-8jc6 (CVE-2026-35510): the owner’s text for an email is t
   isPlainJson(preview)
   const reply = await app.send(ada, 'POST', `/api/invoices/${id}/send-email`, { subject: `Own ${evil}`, message: evil })
   expect(reply.status).toBe(200)
-  await expect.poll(async () => (await app.mails(0)).filter((mail) => mail.subject.startsWith('Own ')).length, { timeout: 15_000 }).toBe(1)
+  await expect.poll(async () => (await app.mails(0)).filter((mail) => mail.subject.startsWith('Own ')).length, { timeout: 60_000 }).toBe(1)
   const own = (await app.mails(0)).find((mail) => mail.subject.startsWith('Own '))!
   expect(own.html).not.toMatch(markup)
   expect(own.html.match(/<\/title>/g)).toHaveLength(1)
@@ -110,7 +110,7 @@ test('GHSA-vm87-2qmm-rhg8 (CVE-2026-55104): imported text is validated and shown
   const stored = await app.send(ada, 'POST', `/api/invoices/${document.id}/payments`, paid)
   if (stored.status < 300) {
     await expect
-      .poll(async () => (await app.mails(0)).filter((mail) => mail.to.address === 'imported@acme.example').length, { timeout: 15_000 })
+      .poll(async () => (await app.mails(0)).filter((mail) => mail.to.address === 'imported@acme.example').length, { timeout: 60_000 })
       .toBe(2)
     for (const mail of await app.mails(0)) expect(mail.html).not.toMatch(markup)
   }

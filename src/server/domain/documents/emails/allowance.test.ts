@@ -75,7 +75,7 @@ const waitForJobs = (who: Person) =>
     .poll(
       () =>
         app.sql("select 1 from graphile_worker._private_jobs where payload ->> 'userId' = $1 and run_at <= now()", [String(who.userId)]),
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     )
     .toEqual([])
 const setCounted = (who: Person, counted: number) =>
@@ -169,7 +169,7 @@ test('the receipt of a provider’s payment is always sent and not counted', asy
   await setCounted(who, 5)
   await payByCard(who, body.id)
   const receipts = () => app.sql("select state from document_emails where user_id = $1 and kind = 'receipt'", [who.userId])
-  await expect.poll(receipts, { timeout: 20_000 }).toEqual([{ state: 'accepted' }])
+  await expect.poll(receipts, { timeout: 60_000 }).toEqual([{ state: 'accepted' }])
   expect(await getCount(who)).toBe(5)
 })
 

@@ -99,7 +99,7 @@ const readRows = async (id: number) => {
   return { document: stored, lines, taxes }
 }
 
-test('creating, editing and converting random documents stores exactly their amounts', { timeout: 120_000 }, async () => {
+test('creating, editing and converting random documents stores exactly their amounts', { timeout: 400_000 }, async () => {
   let count = 0
   await fc.assert(
     fc.asyncProperty(fc.constantFrom('invoice', 'estimate'), document, document, async (type, first, second) => {

@@ -67,7 +67,7 @@ test('a changed figure in any stored row is found, and the row is named', async 
   expect(missed).toEqual([])
   await app.sql('set session_replication_role = origin')
   expect((await health(ada)).findings).toEqual([])
-}, 120_000)
+}, 400_000)
 
 const changes: [name: string, sql: string, row: string, problem: string][] = [
   [

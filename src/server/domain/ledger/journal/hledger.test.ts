@@ -45,7 +45,7 @@ test('facts from the database equal those of the documents; what is posted is wh
 })
 
 const books = Number(process.env.BOOKS ?? 10)
-test.skipIf(!hasHledger)(`the figures of ${books} random ledgers equal those of hledger`, { timeout: 120_000 }, async () => {
+test.skipIf(!hasHledger)(`the figures of ${books} random ledgers equal those of hledger`, { timeout: 400_000 }, async () => {
   const seeds = Array.from({ length: books }, (_, i) => i + 1)
   const owners: number[] = []
   for (const seed of seeds) {

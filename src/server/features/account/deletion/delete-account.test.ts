@@ -61,11 +61,11 @@ beforeAll(async () => {
       const webhooks = await app.sql('select 1 from webhook_endpoints where user_id = $1 and webhook_id is not null', [ada.userId])
       if (webhooks.length === 0) throw new Error('no webhook yet')
     },
-    { timeout: 20_000, interval: 100 },
+    { timeout: 60_000, interval: 100 },
   )
   await waitForJobs(app)
   bobBefore = await dumpUser(app, bob)
-}, 120_000)
+}, 400_000)
 afterAll(() => app.close())
 
 test('the effects of a deletion are shown before', async () => {

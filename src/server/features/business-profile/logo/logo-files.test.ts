@@ -38,7 +38,7 @@ const waiting = (of: TestApp, { id }: Logo) =>
 const sweepNow = async (logo: Logo, of = app) => {
   expect((await waiting(of, logo)).map(({ hours }) => Number(hours))).toEqual([24])
   await of.sql(`update graphile_worker._private_jobs set run_at = now() where (payload ->> 'fileId')::int = $1`, [logo.id])
-  await expect.poll(() => waiting(of, logo), { timeout: 15_000 }).toEqual([])
+  await expect.poll(() => waiting(of, logo), { timeout: 60_000 }).toEqual([])
 }
 const letGo = (logo: Logo) => app.database.asUser(ada.userId, (db) => sweepLogo(db, logo.id))
 const isThere = async ({ path, key }: Logo) => {
@@ -132,12 +132,12 @@ test('during an outage of the storage row and bytes stay, and the next attempt d
     const now = () => other.sql("update graphile_worker._private_jobs set run_at = now() where payload ->> 'fileId' is not null")
     s3.failWith([400, 'NotNow'])
     await now()
-    await expect.poll(async () => (await waiting(other, logo)).map(({ failed }) => failed), { timeout: 15_000 }).toEqual([true])
+    await expect.poll(async () => (await waiting(other, logo)).map(({ failed }) => failed), { timeout: 60_000 }).toEqual([true])
     expect((await other.send(dora, 'GET', logo.path)).status).toBe(503)
     s3.failWith(null)
     expect((await other.send(dora, 'GET', logo.path)).status).toBe(200)
     await now()
-    await expect.poll(() => waiting(other, logo), { timeout: 15_000 }).toEqual([])
+    await expect.poll(() => waiting(other, logo), { timeout: 60_000 }).toEqual([])
     expect([(await other.send(dora, 'GET', logo.path)).status, [...s3.objects.keys()]]).toEqual([404, []])
   } finally {
     await other.close()

@@ -26,7 +26,7 @@ const sweepNow = async (id: number) => {
     [id],
   )
   await expect
-    .poll(() => app.sql('select 1 from graphile_worker._private_jobs where id = $1', [before!.id]), { timeout: 15_000 })
+    .poll(() => app.sql('select 1 from graphile_worker._private_jobs where id = $1', [before!.id]), { timeout: 60_000 })
     .toEqual([])
 }
 const expenseWith = (id: number | null) =>
@@ -77,13 +77,13 @@ test('during an outage of the storage row and bytes stay, and the next attempt d
     s3.failWith([400, 'NotNow'])
     await now()
     await expect
-      .poll(() => other.sql(`select last_error is not null as failed ${waiting}`), { timeout: 15_000 })
+      .poll(() => other.sql(`select last_error is not null as failed ${waiting}`), { timeout: 60_000 })
       .toEqual([{ failed: true }])
     expect((await other.send(dora, 'GET', `/api/receipts/${id}`)).status).toBe(503)
     s3.failWith(null)
     expect((await other.send(dora, 'GET', `/api/receipts/${id}`)).status).toBe(200)
     await now()
-    await expect.poll(() => other.sql(`select 1 ${waiting}`), { timeout: 15_000 }).toEqual([])
+    await expect.poll(() => other.sql(`select 1 ${waiting}`), { timeout: 60_000 }).toEqual([])
     expect((await other.send(dora, 'GET', `/api/receipts/${id}`)).status).toBe(404)
     expect([...s3.objects.keys()]).toEqual([])
   } finally {

@@ -59,7 +59,7 @@ test('at first the owner sees the two sandbox accounts, not compared yet', async
     unapplied: [],
   })
   await checkout()
-  await expect.poll(async () => of(await state()).events, { timeout: 20_000 }).toBe('told')
+  await expect.poll(async () => of(await state()).events, { timeout: 60_000 }).toBe('told')
   await app.send(ada, 'POST', '/api/business-profile', { businessName: 'Ada', stripePublishableKey: 'pk_test_1' })
   expect((await state()).providers).toEqual([])
   const { publishableKey, secretKey } = deriveStripeKeys(`state ${ada.userId}`)
@@ -183,7 +183,7 @@ test('the owner is notified once of a difference that stays', async () => {
   await pay()
   await app.sql('update payments set amount = 140 where user_id = $1', [ada.userId])
   await compare()
-  await expect.poll(async () => (await notes()).length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(async () => (await notes()).length, { timeout: 60_000 }).toBe(1)
   const [mail] = await notes()
   expect(mail!.subject).toBe(`Stripe says something else than Billfold about invoice ${invoice.number}`)
   expect(mail!.text).toContain('Stripe: $150.25 paid. Billfold: $140.00 paid.')
@@ -194,7 +194,7 @@ test('the owner is notified once of a difference that stays', async () => {
   // Another difference is notified again.
   await app.sql('update payments set amount = 139 where user_id = $1', [ada.userId])
   await compare()
-  await expect.poll(async () => (await notes()).length, { timeout: 20_000 }).toBe(2)
+  await expect.poll(async () => (await notes()).length, { timeout: 60_000 }).toBe(2)
 })
 
 test('an account that wasn’t used for half a year isn’t compared', async () => {

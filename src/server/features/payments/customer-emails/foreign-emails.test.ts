@@ -39,7 +39,7 @@ const makeInvoiceIn = async (currency: string, unitPrice: string, exchangeRate: 
 
 /** The email about the test's invoice with this subject, once it was sent. */
 const readMail = async (subject: string) => {
-  await expect.poll(async () => (await mailsAbout()).map((mail) => mail.subject), { timeout: 20_000 }).toContain(subject)
+  await expect.poll(async () => (await mailsAbout()).map((mail) => mail.subject), { timeout: 60_000 }).toContain(subject)
   return (await mailsAbout()).find((mail) => mail.subject === subject)!
 }
 const readReceipt = async () =>

@@ -42,7 +42,7 @@ const messages = () => server.received.map(({ raw }) => parseMessage(raw))
 const about = (number: string) => messages().filter(({ headers }) => headers.get('subject')!.includes(` ${number}`))
 const receiveReceipt = async (number: string) => {
   const find = () => about(number).find(({ headers }) => headers.get('subject')!.startsWith('Receipt'))
-  await expect.poll(find, { timeout: 15_000 }).toBeTruthy()
+  await expect.poll(find, { timeout: 60_000 }).toBeTruthy()
   const message = find()!
   const pdf = findPart(message, 'application/pdf')
   return {
@@ -123,7 +123,7 @@ test('with three workers and repeated jobs, each payment has one receipt and one
   const ids = paid.map(({ body }) => body.payment.id as number)
   await Promise.all(ids.flatMap((id) => [later(id), later(id)]))
   const done = () => app.sql("select 1 from graphile_worker._private_jobs where key like 'receipt-%' or key like 'owner-note-%'")
-  await expect.poll(done, { timeout: 20_000 }).toEqual([])
+  await expect.poll(done, { timeout: 60_000 }).toEqual([])
   const said = messages().map(({ headers }) => withoutSignature(headers.get('message-id'))!)
   expect(said.filter((id) => id.startsWith('<receipt-')).sort()).toEqual(ids.map((id) => `<receipt-${ada.userId}-${id}@127.0.0.1>`).sort())
   expect(said.filter((id) => id.startsWith('<payment-received-')).sort()).toEqual(

@@ -178,7 +178,7 @@ test('row 39: a payment for a deleted invoice is recorded as unapplied, and can 
   await atPayPal(`/v2/checkout/orders/${orderId}/capture`)
   const unapplied = async () => (await app.send(ada, 'GET', '/api/payments/state')).body.unapplied
   await expect
-    .poll(unapplied, { timeout: 15_000 })
+    .poll(unapplied, { timeout: 60_000 })
     .toMatchObject([{ invoiceId: invoice.id, invoiceNumber: invoice.number, amount: '150.25', refundable: '150.25', provider: 'paypal' }])
   // The owner is notified; the customer gets no receipt for a deleted invoice.
   expect([(await attempts())[0]!.status, await readSentEmails()]).toEqual(['paid', ['owner: Payment received']])
@@ -192,7 +192,7 @@ test('row 39: a payment after the owner marked the invoice as paid is recorded a
   await findEndpoint('paypal')
   await markByHand()
   await atPayPal(`/v2/checkout/orders/${orderId}/capture`)
-  await expect.poll(async () => (await readInvoiceSnapshot()).payments, { timeout: 15_000 }).toEqual(['manual 150.25', 'paypal 150.25'])
+  await expect.poll(async () => (await readInvoiceSnapshot()).payments, { timeout: 60_000 }).toEqual(['manual 150.25', 'paypal 150.25'])
   expect([await readInvoiceSnapshot(), await readPublicInvoice()]).toMatchObject([
     { invoice: 'paid, 300.50', attempts: ['paypal paid'], attention: 'overpaid' },
     { status: 'paid', credit: '150.25', balanceDue: '0.00' },

@@ -104,7 +104,7 @@ const expectPending = async (provider: 'stripe' | 'paypal') => {
     expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining(beingConfirmed)])
 }
 const expectPaidLater = async (provider: 'stripe' | 'paypal') => {
-  await expect.poll(async () => (await readInvoiceSnapshot()).invoice, { timeout: 15_000 }).toBe('paid, 150.25')
+  await expect.poll(async () => (await readInvoiceSnapshot()).invoice, { timeout: 60_000 }).toBe('paid, 150.25')
   expect([await readInvoiceSnapshot(), await readHistoryKinds(), await readSentEmails()]).toEqual([
     paidOnce(provider),
     ['payment pending', 'payment', 'paid'],
@@ -113,7 +113,7 @@ const expectPaidLater = async (provider: 'stripe' | 'paypal') => {
   expect([(await returnFromCheckout()).body, (await readPublicInvoice()).isPaymentPending]).toEqual([paid, false])
 }
 const expectFailedLater = async (provider: 'stripe' | 'paypal') => {
-  await expect.poll(async () => (await readInvoiceSnapshot()).attempts, { timeout: 15_000 }).toEqual([`${provider} failed`])
+  await expect.poll(async () => (await readInvoiceSnapshot()).attempts, { timeout: 60_000 }).toEqual([`${provider} failed`])
   expect([await readInvoiceSnapshot(), await readHistoryKinds(), await readSentEmails()]).toEqual([
     { ...untouched, attempts: [`${provider} failed`] },
     ['payment pending', 'payment failed'],

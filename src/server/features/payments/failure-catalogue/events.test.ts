@@ -104,7 +104,7 @@ test('row 2: a refund’s event arrives before its payment’s: the result is th
 test('row 3: the event arrives before the browser returns: the invoice is paid, and the customer sees the receipt', async () => {
   await setEventMode('deliver')
   await payByCard()
-  await expect.poll(async () => (await readInvoiceSnapshot()).invoice, { timeout: 15_000 }).toBe('paid, 150.25')
+  await expect.poll(async () => (await readInvoiceSnapshot()).invoice, { timeout: 60_000 }).toBe('paid, 150.25')
   expect((await returnFromCheckout()).body).toEqual(paid)
   const receipt = await app.send(null, 'GET', `/api/public/invoice/${invoice.publicId}/receipt`)
   expect([receipt.status, receipt.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])

@@ -45,7 +45,7 @@ const paidByWallet = async () => {
   await capture(id)
   return { id: (await history()).payments[0].id as number, captureId: await readCaptureId(id) }
 }
-const becomes = (what: object) => expect.poll(() => readInvoiceSnapshot(), { timeout: 15_000 }).toMatchObject(what)
+const becomes = (what: object) => expect.poll(() => readInvoiceSnapshot(), { timeout: 60_000 }).toMatchObject(what)
 /** A refunded invoice doesn't ask for the money again. */
 const expectNotPayable = async () => {
   expect([await checkout(), (await order()).status]).toEqual([`/pay-invoice/${invoice.publicId}`, 409])

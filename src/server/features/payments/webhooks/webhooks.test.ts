@@ -147,7 +147,7 @@ test('a lost answer during registration leaves no second webhook', async () => {
         await due()
         return (await endpoints())[0]?.webhook_id ?? null
       },
-      { timeout: 25_000 },
+      { timeout: 60_000 },
     )
     .not.toBeNull()
   const [{ url, webhook_id }] = (await endpoints()) as [Endpoint]

@@ -58,7 +58,7 @@ const invoice = (customerId: number) =>
 const send = (customerId: number, more: object = {}, headers = {}) => app.send(ada, 'POST', url, { customerId, ...days, ...more }, headers)
 const listed = async (customerId: number, query = '') => app.send(ada, 'GET', `${url}?customerId=${customerId}${query}`)
 const settled = async (customerId: number, state: string) => {
-  await expect.poll(async () => (await listed(customerId)).body[0]!.state, { timeout: 15_000 }).toBe(state)
+  await expect.poll(async () => (await listed(customerId)).body[0]!.state, { timeout: 60_000 }).toBe(state)
   return (await listed(customerId)).body[0]!
 }
 const statements = (to: string) =>
@@ -140,11 +140,11 @@ test('a permanent refusal of the mail server fails the email with its reason; a 
   const to = 'late@customer.example'
   const late = await customer(to)
   const sent = await send(late)
-  await expect.poll(async () => (await listed(late)).body[0]!.reason, { timeout: 15_000 }).toContain('Busy, come back later')
+  await expect.poll(async () => (await listed(late)).body[0]!.reason, { timeout: 60_000 }).toContain('Busy, come back later')
   expect((await listed(late)).body[0]!.state).toBe('queued')
   busy = false
   const running = () => app.sql('select 1 from graphile_worker._private_jobs where locked_at is not null')
-  await expect.poll(running, { timeout: 15_000 }).toEqual([])
+  await expect.poll(running, { timeout: 60_000 }).toEqual([])
   const key = `email-statement-${ada.userId}-${sent.body.id}`
   await app.sql('update graphile_worker._private_jobs set run_at = now() where key = $1', [key])
   expect(await settled(late, 'accepted')).toMatchObject({ reason: null })
@@ -161,7 +161,7 @@ test('the email fails if the customer has no address by then, and is deleted wit
   busy = true
   const [blank, gone] = [await customer('blank@customer.example'), await customer('gone@customer.example')]
   for (const id of [blank, gone]) await send(id)
-  for (const id of [blank, gone]) await expect.poll(async () => (await listed(id)).body[0]!.reason, { timeout: 15_000 }).toContain('Busy')
+  for (const id of [blank, gone]) await expect.poll(async () => (await listed(id)).body[0]!.reason, { timeout: 60_000 }).toContain('Busy')
   busy = false
   await app.send(ada, 'PUT', `/api/customers/${blank}`, { name: 'Blank', email: null })
   const removed = await app.send(ada, 'DELETE', `/api/customers/${gone}`)

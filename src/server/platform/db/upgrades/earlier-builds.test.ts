@@ -119,7 +119,7 @@ test('a data folder of an earlier build is refused at the start of the app, and 
   expect((refused as Error).message).toMatch(/commit 2c88794d, or set DATA_DIR to an empty folder\.$/)
   expect(files()).toEqual(filesBefore)
   expect(await within((owner) => withClient(owner, describeDatabase))).toEqual(before)
-}, 60_000)
+}, 400_000)
 
 test('a backup of an earlier build is refused, and nothing is restored', async () => {
   const { owner } = await withTestDatabase()

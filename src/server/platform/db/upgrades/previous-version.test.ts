@@ -83,7 +83,7 @@ beforeAll(async () => {
   // The template of the test database was migrated by this version.
   cluster = await startNodes([{}], { root })
   old = cluster.nodes[0]!
-}, 120_000)
+}, 400_000)
 afterAll(async () => {
   await cluster?.close()
   if (folder) rmSync(folder, { recursive: true, force: true })

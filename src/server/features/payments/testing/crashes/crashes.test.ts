@@ -16,7 +16,7 @@ beforeAll(async () => {
   await server.database.asUser(business.userId, (db) =>
     db.rows("update users set subscription_status = 'active' where id = $1", [db.userId]),
   )
-}, 120_000)
+}, 400_000)
 afterAll(() => server.close())
 
 /** A sent invoice of $50.00 that was paid at the provider and isn't reconciled yet; every third one is partly refunded there. */
