@@ -46,7 +46,8 @@ const readReport = (file) => {
 }
 
 const parts = {
-  types: async () => countCheck('The type check', [await tool('tsc', ['-b'])]),
+  // Each checker of a project resolves the types that all share anew: one each takes half the time of the default on two cores.
+  types: async () => countCheck('The type check', [await tool('tsc', ['-b', '--checkers', '1', '--builders', '2'])]),
   lint: async () => countCheck('The lint', [await tool('biome', ['check', '--error-on-warnings', '.']), await tool('knip', [])]),
   unit: async (folder) => {
     const file = join(folder, 'vitest.json')
