@@ -79,14 +79,23 @@ export const useAuthState = (): AuthState => {
 }
 
 /**
- * Refetches what failed with 401 once the user has signed in again in another window.
+ * Refetches what failed with 401 once the user has signed in again in another window. Any call for the current user may be the first to notice,
+ * so this follows the session and not the call that `watchForSignIn` makes.
  * @returns stops watching
  */
-export const resumeAfterSignIn = (client: QueryClient): (() => void) =>
-  watchForSignIn(async () => {
-    await client.refetchQueries({ queryKey: currentUserKey })
-    if (!sessionStore.read()) await client.refetchQueries({ type: 'active', predicate: ({ state }) => isSignedOut(state.error) })
-  })
+export const resumeAfterSignIn = (client: QueryClient): (() => void) => {
+  const refetchFailed = () => {
+    if (sessionStore.read()) return
+    // The call for the current user that noticed is still running: it goes on.
+    void client.refetchQueries({ type: 'active', predicate: ({ state }) => isSignedOut(state.error) }, { cancelRefetch: false })
+  }
+  const unsubscribe = sessionStore.subscribe(refetchFailed)
+  const unwatch = watchForSignIn(() => void client.refetchQueries({ queryKey: currentUserKey }))
+  return () => {
+    unsubscribe()
+    unwatch()
+  }
+}
 
 /** True once `waiting` has lasted 3 seconds; a new attempt restarts the timer. */
 const useSlow = (waiting: boolean, attempt: number): boolean => {
