@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { vi } from 'vitest'
 import type { Database } from '#server/platform/db/client.ts'
@@ -13,8 +14,11 @@ const waitUntilIdle = async ({ pool }: Database): Promise<void> => {
   while (pool.idleCount < pool.totalCount || pool.waitingCount > 0) await sleep(5)
 }
 
+/** The async context of the work: jobs that run meanwhile are neither counted nor cut off. */
+const workContext = new AsyncLocalStorage<true>()
+
 /**
- * Does work whose connection to the database breaks at its nth statement, as when its process is killed there. Nothing else may use the database meanwhile.
+ * Does work whose connection to the database breaks at its nth statement, as when its process is killed there.
  * @returns whether the work ended before its nth statement
  */
 export const runKilledAt = async (database: Database, nth: number, work: () => Promise<unknown>): Promise<boolean> => {
@@ -27,7 +31,7 @@ export const runKilledAt = async (database: Database, nth: number, work: () => P
     const { query, release } = client
     return Object.assign(client, {
       query: (...args: unknown[]) => {
-        if (++statements === nth) client.connection.stream.destroy()
+        if (workContext.getStore() && ++statements === nth) client.connection.stream.destroy()
         return query.apply(client, args)
       },
       release: (error?: Error | boolean) => {
@@ -43,7 +47,7 @@ export const runKilledAt = async (database: Database, nth: number, work: () => P
       callback
         ? void take().then((client) => callback(undefined, client, (error?: Error) => client.release(error)), callback)
         : take()) as never)
-  const isDone = await work().then(
+  const isDone = await workContext.run(true, work).then(
     () => statements < nth,
     () => false,
   )
