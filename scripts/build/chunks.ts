@@ -7,6 +7,8 @@ import { createReader } from './module-graph.ts'
 const bootstrap = fileURLToPath(new URL('../../src/web/bootstrap.ts', import.meta.url))
 
 const isReact = (id: string) => /\/node_modules\/(react|react-dom|scheduler)\//.test(id)
+/** Drawn by few of the pages, and large: their own chunk. */
+const isChart = (id: string) => id.includes('/src/web/ui/charts/')
 const isIcon = (id: string) => id.includes('/node_modules/lucide-react/')
 const isPage = (id: string) => /\/features\/(?:[\w-]+\/)+[\w-]+-page\.tsx$/.test(id)
 /** Reached from the invoices, whose modules are there by then: it does not make them ones that every page should load. */
@@ -73,6 +75,7 @@ const assignChunks = (bundler: Parameters<typeof createReader>[0]): ChunkOf => {
     if (isIcon(id) && rootsOf(id).length > 1) return privateModules.has(id) ? (publicModules.has(id) ? 'app' : 'shell') : 'guests'
     if (publicModules.has(id)) return null
     const pages = privatePagesOf(id)
+    if (isChart(id)) return 'charts'
     if (isWidelyShared(id)) return 'shell'
     // Every signed-in page loads it when idle.
     if (toaster.has(id)) return 'toaster'
