@@ -94,11 +94,21 @@ test('card actions depend on the status; the link is copied, and a missing custo
   const icons = ['Edit', 'Download PDF', 'Delete']
   expect(await offered('DRAFT')).toEqual({
     inSight: ['Edit', 'Convert to Invoice', 'Download PDF', 'Delete'],
-    inMenu: ['View PDF', 'Edit', 'Convert to Invoice', 'Download PDF', 'Send by Email', 'Send Later', ...rest],
+    inMenu: ['View PDF', 'Edit', 'Convert to Invoice', 'Ask for a Deposit…', 'Download PDF', 'Send by Email', 'Send Later', ...rest],
   })
   expect(await offered('SENT')).toEqual({
     inSight: icons,
-    inMenu: ['View PDF', 'Edit', 'Download PDF', 'Send by Email', 'Send Later', 'Copy Link', 'Mark as Accepted', ...rest],
+    inMenu: [
+      'View PDF',
+      'Edit',
+      'Ask for a Deposit…',
+      'Download PDF',
+      'Send by Email',
+      'Send Later',
+      'Copy Link',
+      'Mark as Accepted',
+      ...rest,
+    ],
   })
   expect(await offered('NO')).toEqual({ inSight: icons, inMenu: ['View PDF', 'Edit', 'Download PDF', 'Copy Link', ...rest] })
 

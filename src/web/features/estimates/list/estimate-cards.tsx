@@ -91,7 +91,7 @@ const EstimateCard = memo(({ estimate, busy, isOpen }: CardProps) => {
         </dl>
         <div className="relative z-1 -mr-2 -mb-1.5 ml-auto flex items-center">
           <ActionIcons {...target} icons={iconActions} busy={busy} />
-          <ActionMenu {...target} />
+          <ActionMenu {...target} side="left" />
         </div>
       </div>
     </li>
