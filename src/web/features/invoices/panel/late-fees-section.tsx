@@ -61,7 +61,8 @@ const useLateFeeActions = ({ id, invoiceNumber }: ListedInvoiceWire, queryKey: r
               ...(feeInvoice && { action: { label: 'Undo', run: () => restore(feeInvoice.id) } }),
             },
       )
-      return reload()
+      // Not awaited: what is shown is new already, and a click while the rest loads must not be lost.
+      void reload()
     },
     onError: (error, { what }) => {
       toastFailure(error, {
@@ -70,7 +71,7 @@ const useLateFeeActions = ({ id, invoiceNumber }: ListedInvoiceWire, queryKey: r
         detail: toFailure(error).message,
         variant: 'destructive',
       })
-      return client.invalidateQueries({ queryKey })
+      void client.invalidateQueries({ queryKey })
     },
   })
 }
