@@ -76,7 +76,7 @@ export const DocumentFields = ({ minQuantity, isToBeIssued, issued, ...details }
         </div>
         <div className="grid content-start gap-4">
           {!config.isUntaxed && <TaxFields />}
-          <MoreFields isIssued={issued !== undefined}>
+          <MoreFields isIssued={issued !== undefined} isUntaxed={config.isUntaxed}>
             <DeliveryDateField />
           </MoreFields>
           {config.noun !== 'estimate' && <ExchangeRateField issued={issued} />}

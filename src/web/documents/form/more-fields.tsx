@@ -35,6 +35,8 @@ const CurrencyField = ({ isIssued }: Pick<Props, 'isIssued'>) => {
 type Props = {
   /** Whether the document was issued, so that its currency stays. */
   isIssued: boolean
+  /** Of a document without tax: it asks nothing about it. */
+  isUntaxed?: boolean | undefined
   /** A field beside the discount. */
   children?: ReactNode
 }
@@ -52,7 +54,7 @@ export const DeliveryDateField = () => {
 }
 
 /** What few documents need: a discount, prices with tax, a delivery date, another currency. Open when one of the first has a value, or an error. */
-export const MoreFields = ({ isIssued, children }: Props) => {
+export const MoreFields = ({ isIssued, isUntaxed = false, children }: Props) => {
   const { register, control, formState } = useFormContext<FormDraft>()
   const recalculateTax = useRecalculateTax()
   const currency = useDocumentCurrency()
@@ -73,7 +75,8 @@ export const MoreFields = ({ isIssued, children }: Props) => {
     >
       <summary className="flex min-h-9 list-none items-center justify-between gap-3 px-3 pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
         <span className="min-w-0 truncate">
-          <span className="font-medium">More</span> <span className="text-muted group-open:hidden">Discount, tax, currency</span>
+          <span className="font-medium">More</span>{' '}
+          <span className="text-muted group-open:hidden">{isUntaxed ? 'Discount, currency' : 'Discount, tax, currency'}</span>
         </span>
         <ChevronDown className="size-4 shrink-0 text-muted transition-transform group-open:rotate-180" aria-hidden />
       </summary>
@@ -89,14 +92,16 @@ export const MoreFields = ({ isIssued, children }: Props) => {
             />
           </Field>
           {children}
-          <label className="col-span-2 flex min-h-6 items-center gap-2">
-            <input
-              type="checkbox"
-              {...register('pricesIncludeTax', { onChange: recalculateTax })}
-              className="size-4 shrink-0 accent-accent"
-            />
-            Prices include tax
-          </label>
+          {!isUntaxed && (
+            <label className="col-span-2 flex min-h-6 items-center gap-2">
+              <input
+                type="checkbox"
+                {...register('pricesIncludeTax', { onChange: recalculateTax })}
+                className="size-4 shrink-0 accent-accent"
+              />
+              Prices include tax
+            </label>
+          )}
           <CurrencyField isIssued={isIssued} />
         </div>
       )}
