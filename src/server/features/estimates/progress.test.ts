@@ -64,6 +64,11 @@ test('three parts of an estimate: by line, by percent, and the rest, which add u
     ['Room 2 (30%)', '1.00', '17.25', second!.id],
   ])
   expect((await readEstimate(estimate.id)).status).toBe('accepted')
+  const less = await bill(estimate.id, { lines: [{ lineId: second!.id, percent: '20' }] })
+  expect([less.status, less.body.issues]).toEqual([
+    400,
+    [{ path: 'lines.0.percent', message: 'Room 2: $17.25 is invoiced already, 30% of the line' }],
+  ])
   const { body: two } = await bill(estimate.id, { percent: '50' })
   expect(two.lineItems.map(({ description }: { description: string }) => description)).toEqual([
     'Room 2 (30–50%)',
@@ -111,6 +116,21 @@ test('the last cent of the rest is a rounding, which an edit of its texts keeps 
   expect([more.status, more.body.message]).toEqual([409, expect.stringContaining('Room 4: the estimate has $68.33 of it')])
   const health = await app.database.atOneMoment(ada!.userId, async (db) => checkLedger(db, await getUserToday(db, new Date())))
   expect(health.findings).toEqual([])
+})
+
+test('a deposit of some cents, deducted from one part, is not asked for again as the last cent of the rest', async () => {
+  const estimate = await makeEstimate({ taxRate: 0 })
+  const { body: part } = await bill(estimate.id, { lines: [{ lineId: estimate.lineItems[0]!.id, percent: '100' }] })
+  const deposit = await app.call(ada!, 'POST', `/api/invoices/${part.id}/deposits`, { amount: '0.05' })
+  const { invoiceNumber, issueDate, dueDate, lineItems } = deposit
+  await app.call(ada!, 'PUT', `/api/invoices/${deposit.id}`, {
+    ...{ customerId, invoiceNumber, issueDate, dueDate, status: 'sent' },
+    lineItems: lineItems.map(({ id, description, unitPrice }) => ({ id, description, unitPrice, quantity: 1 })),
+  })
+  const { body: deducted } = await app.send(ada!, 'PUT', `/api/invoices/${part.id}/deductions/${deposit.id}`)
+  expect(deducted.total).toBe('68.28')
+  const { body: rest } = await convert(estimate.id)
+  expect([rest.total, rest.rounding]).toEqual(['210.83', '0.00'])
 })
 
 test('a part takes the place of the draft for all of it; what is deleted can be billed again', async () => {
