@@ -16,6 +16,7 @@ test('a credit note for a customer is issued from the credit notes, and applied 
   const dialog = page.getByRole('dialog', { name: 'New Credit Note' })
   await choose(dialog.getByLabel('Customer'), 'Grace Hopper')
   await expect(dialog.getByLabel('Invoice Number')).toHaveCount(0)
+  await expect(dialog.getByRole('img', { name: 'The credit note as your customer will see it' })).toBeVisible()
   await dialog.getByLabel('Line 1 Description').fill('Rebate for the year')
   await dialog.getByLabel('Line 1 Rate').fill('50')
   await dialog.getByLabel('Tax Rate (%)').fill('20')

@@ -12,10 +12,10 @@ const typedNumber = z.string().max(30)
 const typedDay = z.union([calendarDay, z.literal('')], "A date must be a day that exists, like 2026-01-31, or ''")
 const typedText = ({ characters }: { characters: number }) => z.string().max(characters)
 
-/** The form of an invoice or estimate as it is being filled in: everything may be missing. */
+/** The form of a document as it is being filled in: everything may be missing. */
 export const documentPreviewInput = limitDocumentText(
   z.strictObject({
-    kind: z.enum(['invoice', 'retainer', 'estimate']),
+    kind: z.enum(['invoice', 'retainer', 'estimate', 'credit note']),
     /** The saved document that is being edited. */
     documentId: rowId('Document').nullish(),
     customerId: rowId('Customer').nullish(),

@@ -51,7 +51,14 @@ test('each field changes the picture', async () => {
   const other = (await app.send(ada, 'POST', '/api/customers', { name: 'Beta' })).body.id
   const changes = [
     {},
-    ...[{ kind: 'estimate' }, { customerId: other }, { customerId: null }, { number: 'INV-2' }, { issueDate: '2026-01-06' }],
+    ...[
+      { kind: 'estimate' },
+      { kind: 'credit note' },
+      { customerId: other },
+      { customerId: null },
+      { number: 'INV-2' },
+      { issueDate: '2026-01-06' },
+    ],
     ...[{ endDate: '2026-02-05' }, { taxRate: '11' }, { taxAmount: '31' }, { notes: 'Thanks' }, { terms: 'Net 30' }],
     ...[
       { ...line, description: 'Build' },
@@ -112,6 +119,7 @@ test('a visitor gets 401, a stranger’s customer or document 404', async () => 
   expect((await preview(filled(), bob)).status).toBe(404)
   expect((await preview({ ...empty, kind: 'estimate', documentId: estimate.id }, bob)).status).toBe(404)
   expect((await preview({ ...empty, kind: 'invoice', documentId: estimate.id })).status).toBe(404)
+  expect((await preview({ ...empty, kind: 'credit note', documentId: estimate.id })).status).toBe(404)
   expect((await preview({ ...empty, kind: 'estimate', documentId: estimate.id })).status).toBe(200)
 })
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { getBusiness, homeCurrencySql } from '#server/domain/business/business.ts'
-import { type AnyDocument, estimateType, invoiceType, toStoredTotals } from '#server/domain/documents/document-type.ts'
+import { type AnyDocument, creditNoteType, estimateType, invoiceType, toStoredTotals } from '#server/domain/documents/document-type.ts'
 import { findLineRates } from '#server/domain/documents/lifecycle/line-rates.ts'
 import { type CustomerSnapshot, customerJsonSql } from '#server/domain/documents/parties.ts'
 import {
@@ -39,11 +39,11 @@ type Deps = {
   absolute: (path: string) => string
   /** Whether the business can take online payments; an invoice then shows a link for them. */
   canCollect: (db: UserDb, currency: Currency) => Promise<boolean>
-  /** The readers of saved documents. */
+  /** The readers of saved documents that can be edited. */
   saved: Record<'invoice' | 'estimate', DocumentReader<AnyDocument>>
 }
 
-const types = { invoice: invoiceType, retainer: invoiceType, estimate: estimateType }
+const types = { invoice: invoiceType, retainer: invoiceType, estimate: estimateType, 'credit note': creditNoteType }
 const maxPages = 3
 /** Looks like a public id and is none: the document has no page yet. */
 const noPublicId = '9fK2mQ7xT1bVwZ8sLr3JdAqP'
@@ -53,6 +53,7 @@ const policy = "default-src 'none'; img-src data:; frame-ancestors 'none'; sandb
 /** The route that draws a document while it is being written, as its customer will see it. */
 export const documentPreviewRoutes = ({ pdf, absolute, canCollect, saved }: Deps) => {
   const getLink = async (db: UserDb, kind: Typed['kind'], currency: Currency): Promise<TypeSpecificContent['link']> => {
+    if (kind === 'credit note') return null
     if (kind === 'estimate') return { words: 'viewAndAccept', url: absolute(reviewPath(noPublicId)) }
     return (await canCollect(db, currency)) ? { words: 'payOnline', url: absolute(payPath(noPublicId)) } : null
   }
@@ -68,7 +69,11 @@ export const documentPreviewRoutes = ({ pdf, absolute, canCollect, saved }: Deps
         ...{ ...content, issueDate: issueDate ?? today },
       },
       { business, customer: nobody, changedAt: new Date(0) },
-      { number, mark: null, endDay: endDay ?? today, link, ...(kind === 'retainer' && { title: 'retainerInvoice' }) },
+      {
+        ...{ number, mark: null, link },
+        ...(kind !== 'credit note' && { endDay: endDay ?? today }),
+        ...(kind === 'retainer' && { title: 'retainerInvoice' }),
+      },
     )
   }
 
@@ -76,6 +81,8 @@ export const documentPreviewRoutes = ({ pdf, absolute, canCollect, saved }: Deps
     const [rates, currency] = [await findLineRates(db, input.lineItems), await findCurrency(db, input)]
     const toTyped = (lines: AnyDocument['lineItems'] = []) => toTypedDocument(input, lines, rates, currency)
     const typed = toTyped()
+    // A credit note is issued once and never edited.
+    if (input.kind === 'credit note' && input.documentId != null) throw notFound('Credit note')
     const opened =
       input.documentId == null
         ? null

@@ -65,18 +65,17 @@ export const DocumentForm = <Checked extends FieldValues>({
   const { config, currency, saved } = state
   const { isWide, view, setView } = useView(state)
   const { noun } = config
-  const preview = noun !== 'credit note' && <DocumentPreview noun={config.isUntaxed ? 'retainer' : noun} id={saved?.id} />
+  const preview = <DocumentPreview noun={config.isUntaxed ? 'retainer' : noun} id={saved?.id} />
   return (
     <FormProvider {...state.form}>
       <DocumentCurrency value={currency}>
-        {preview &&
-          (isWide ? (
-            <ModalSide>{preview}</ModalSide>
-          ) : (
-            <ModalHead>
-              <Segmented legend="Form or preview" name="view" options={views} value={view} onChange={setView} />
-            </ModalHead>
-          ))}
+        {isWide ? (
+          <ModalSide>{preview}</ModalSide>
+        ) : (
+          <ModalHead>
+            <Segmented legend="Form or preview" name="view" options={views} value={view} onChange={setView} />
+          </ModalHead>
+        )}
         {state.conflict && <DocumentVersionConflict {...state.conflict} config={config} />}
         <form ref={state.element} noValidate onSubmit={(event) => event.preventDefault()} aria-label={label} className="grid gap-6">
           <div className={view === 'edit' ? 'grid gap-6' : 'hidden'}>

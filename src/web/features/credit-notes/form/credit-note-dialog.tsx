@@ -69,7 +69,7 @@ export default function CreditNoteDialog({ open, onClose, customerId }: Props) {
   return (
     <FormDialog
       title="New Credit Note"
-      size="xl"
+      size="editor"
       open={open}
       onClose={onClose}
       question="Discard this credit note? What you typed will be lost."
