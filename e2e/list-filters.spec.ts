@@ -123,3 +123,21 @@ test('filters are saved under a name, applied, renamed and deleted; a saved peri
   await page.getByRole('button', { name: 'Saved views' }).click()
   await expect(page.getByRole('menuitem')).toHaveText(['Save view…'])
 })
+
+test('an Arabic name starts where the names around it start', async ({ page, records }) => {
+  for (const [name, invoiceNumber] of [
+    ['Grace Hopper', 'A-1'],
+    ['مؤسسة النور', 'A-2'],
+  ]) {
+    const { id: customerId } = await records.customer({ name: name! })
+    await records.invoice({ customerId, invoiceNumber: invoiceNumber! })
+  }
+  await page.goto('/invoices')
+  const leftOf = (name: string) =>
+    page.getByRole('cell', { name }).evaluate((cell) => {
+      const range = document.createRange()
+      range.selectNodeContents(cell.querySelector('bdi')!)
+      return range.getBoundingClientRect().left
+    })
+  expect(await leftOf('مؤسسة النور')).toBeCloseTo(await leftOf('Grace Hopper'), 0)
+})

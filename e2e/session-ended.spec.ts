@@ -61,6 +61,29 @@ test('data that failed to load in a dialog loads automatically after signing in'
   await expect(dialog.getByLabel('Line 1 Description')).toBeVisible()
 })
 
+test('data that failed to load loads again, also when the event stream is the first to notice the new session', async ({
+  page,
+  records,
+}) => {
+  const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
+  await records.invoice({ customerId, invoiceNumber: 'A-1' })
+  // A refused stream asks for the current user after 2, 4, 8 and 16 seconds.
+  let refused = 0
+  await page.route('**/api/live', (route) => {
+    refused++
+    return route.fulfill({ status: 401 })
+  })
+  await page.goto('/invoices')
+  await expect.poll(() => refused).toBe(4)
+  const cookies = await page.context().cookies()
+  await endSession(page)
+  await page.getByRole('row', { name: /A-1/ }).getByRole('button', { name: /Edit/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Invoice' })
+  await expect(dialog.getByRole('alert').filter({ hasText: words }).first()).toBeVisible()
+  await page.context().addCookies(cookies)
+  await expect(dialog.getByLabel('Line 1 Description')).toBeVisible({ timeout: 60_000 })
+})
+
 test('when a different user signs in, the page reloads for that user, and nothing is saved', async ({ page, records, app, person }) => {
   await records.customer({ name: 'Grace Hopper' })
   await page.goto('/invoices')
