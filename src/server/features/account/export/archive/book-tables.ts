@@ -45,7 +45,7 @@ export const exportedCreditApplications = exportTable(
   creditApplications,
   ['id', 'sourceId', 'amount', 'currency', 'homeAmount', 'day', 'reversedAt', 'reversalDay', 'createdAt'],
   { userId: ownerReason, documentId: parentReason },
-  { nameByColumn: { sourceId: 'fromInvoiceId' } },
+  { nameByColumn: { sourceId: 'fromDocumentId' } },
 )
 
 export const exportedCreditRefunds = exportTable(
