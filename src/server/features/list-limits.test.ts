@@ -68,12 +68,12 @@ const readPages = async (who: { cookie: string }, path: string, most = Number.PO
   return pages
 }
 
-// The estimates take 8 MB each: of those, some pages are enough.
+// Each estimate takes 8 MB: the first pages are enough.
 test.each([
-  ['/api/estimates?limit=70&sort=total', 15],
-  ['/api/invoices', 60],
-])('%s of huge documents returns one record per page and each record once', { timeout: 400_000 }, async (path, count) => {
-  const pages = await readPages(ada, path, path.startsWith('/api/estimates') ? count : undefined)
+  ['/api/estimates?limit=70&sort=total', 15, 15],
+  ['/api/invoices', Number.POSITIVE_INFINITY, 60],
+])('%s of huge documents returns one record per page and each record once', { timeout: 400_000 }, async (path, most, count) => {
+  const pages = await readPages(ada, path, most)
   expect(pages.length).toBe(count)
   // A record is returned alone, however large it is.
   expect(pages.filter(({ body }) => body.length !== 1)).toEqual([])
