@@ -85,12 +85,20 @@ test.describe('a paid fee', () => {
     await form.getByRole('button', { name: 'Save' }).click()
     await expect(form).toContainText('Now: 1.5% of the balance, once')
     await page.goto(`/invoices/${id}`)
+    await expect(section(page).getByRole('button', { name: 'Charge…' })).toBeVisible()
+    // The list loads again for long: meanwhile the late fee can be waived.
+    const loaded = Promise.withResolvers<void>()
+    await page.route('**/api/invoices?*', async (route) => {
+      await loaded.promise
+      await route.continue()
+    })
     await Promise.all([answer(page, true), section(page).getByRole('button', { name: 'Charge…' }).click()])
     await expect(section(page)).toContainText('$6.00Charged')
     const { fees } = await (await page.request.get(`/api/invoices/${id}/late-fees`)).json()
     expect((await page.request.post(`/api/invoices/${fees[0].invoice.id}/mark-paid`, { data: {} })).status()).toBe(200)
     await section(page).getByRole('button', { name: 'Waive the late fee of $6.00' }).click()
     await expect(page.getByText(/is paid, so this late fee can’t be waived/).first()).toBeVisible()
+    loaded.resolve()
     await expect(section(page)).toContainText('$6.00Charged')
   })
 })
