@@ -11,11 +11,12 @@ COPY package.json package-lock.json ./
 # Not `npm ci`: it fails where the lock file lacks another platform's optional package (scripts/prepare/packages.mjs). Versions and checksums
 # are the lock file's all the same.
 RUN npm install --include=dev --no-save --no-audit --no-fund
-COPY index.html vite.config.ts tsconfig*.json ./
-COPY scripts/build scripts/build
+COPY index.html vite.config.ts vite.server.config.ts tsconfig*.json ./
+COPY scripts scripts
+COPY simulators simulators
 COPY public public
 COPY src src
-RUN node node_modules/vite/bin/vite.js build
+RUN npm run build
 
 FROM node:24-slim AS packages
 WORKDIR /app
@@ -39,6 +40,7 @@ COPY package.json LICENSE ./
 COPY scripts scripts
 COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/dist dist
+COPY --from=build /app/dist-server dist-server
 COPY src/shared src/shared
 COPY src/server src/server
 COPY simulators simulators
@@ -51,4 +53,4 @@ STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # Run it with --init (compose.yaml does): the first process of a container should look after orphans, which Node doesn't.
-CMD ["node", "--max-semi-space-size=8", "src/server/main.ts"]
+CMD ["node", "--enable-source-maps", "--max-semi-space-size=8", "dist-server/main.js"]

@@ -1,14 +1,15 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
+/** Run by Node itself, as the server is: transforming the modules took most of the time of a file. */
+const native = { experimental: { viteModuleRunner: false } }
 // The limits of time end what hangs. A build machine can be several times slower than a desk, so they are far from what a test takes.
-const server = { globalSetup: './src/server/testing/global-setup.ts', testTimeout: 180_000, hookTimeout: 300_000 }
+const server = { globalSetup: './src/server/testing/global-setup.ts', testTimeout: 180_000, hookTimeout: 300_000, ...native }
 
 const projects: TestProjectInlineConfiguration[] = [
-  {
-    extends: true,
-    test: { name: 'unit', include: ['src/shared/**/*.test.ts', 'src/web/**/*.test.ts', 'test/**/*.test.ts'], testTimeout: 120_000 },
-  },
+  { extends: true, test: { name: 'unit', include: ['{src/shared,test}/**/*.test.ts'], testTimeout: 120_000, ...native } },
+  // Node reads no JSX.
+  { extends: true, test: { name: 'web', include: ['src/web/**/*.test.ts'], testTimeout: 120_000 } },
   { extends: true, test: { name: 'server', include: ['{src/server,simulators}/**/*.test.ts'], ...server } },
 ]
 // The same tests once more on a PostgreSQL server of one's own, where there is one to test with.

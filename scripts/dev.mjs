@@ -5,14 +5,13 @@ import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import { build } from 'vite'
 import { inRoot, root } from './prepare/run.mjs'
-import { serverCommand } from './server-command.ts'
 
 let server
 let stopping = false
 let restarting = false
 
 const startServer = () => {
-  server = spawn(process.execPath, serverCommand, { cwd: root, stdio: 'inherit' })
+  server = spawn(process.execPath, ['src/server/main.ts'], { cwd: root, stdio: 'inherit' })
   server.on('exit', (code) => {
     server = undefined
     if (stopping) process.exit()

@@ -2,30 +2,32 @@
 // any package is installed, so it uses nothing but Node itself. Prints nothing when there is nothing to do.
 //
 //   node scripts/prepare.mjs install   packages
-//   node scripts/prepare.mjs start     packages and the built web app
-//   node scripts/prepare.mjs test      packages, the built web app and a browser
+//   node scripts/prepare.mjs command   packages and the built server with its commands
+//   node scripts/prepare.mjs start     the same and the built web app
+//   node scripts/prepare.mjs test      the same and a browser
 
 import { findBrowser, installBrowser } from './prepare/browser.mjs'
+import { ensureBuilt } from './prepare/builds.mjs'
 import { withLock } from './prepare/lock.mjs'
 import { checkNode } from './prepare/node.mjs'
 import { installPackages, packagesAreCurrent, refuseLinkedPackages } from './prepare/packages.mjs'
 import { StepError } from './prepare/run.mjs'
-import { buildWeb, webIsCurrent } from './prepare/web-build.mjs'
 
 const wanted = process.argv[2]
 const steps = {
   install: ['packages'],
-  start: ['packages', 'web'],
-  test: ['packages', 'web', 'browser'],
+  command: ['packages', 'server'],
+  start: ['packages', 'server', 'web'],
+  test: ['packages', 'server', 'web', 'browser'],
 }[wanted]
 
 const prepare = async () => {
-  if (!steps) throw new StepError(`Usage: node scripts/prepare.mjs start|test|install (not '${wanted ?? ''}').`)
+  if (!steps) throw new StepError(`Usage: node scripts/prepare.mjs start|test|command|install (not '${wanted ?? ''}').`)
   // Each check is repeated under the lock: another process may have done the work meanwhile.
   if (!packagesAreCurrent()) refuseLinkedPackages()
   if (!packagesAreCurrent()) await withLock(async () => packagesAreCurrent() || (await installPackages()))
   checkNode()
-  if (steps.includes('web') && !webIsCurrent()) await withLock(async () => webIsCurrent() || (await buildWeb()))
+  await ensureBuilt(steps.filter((step) => step === 'server' || step === 'web'))
   if (steps.includes('browser') && !(await findBrowser())) await withLock(async () => (await findBrowser()) || (await installBrowser()))
 }
 

@@ -43,8 +43,9 @@ fs.appendFileSync('calls', 'build\\n')
 const out = process.argv[process.argv.indexOf('--outDir') + 1]
 fs.mkdirSync(out)
 fs.writeFileSync(out + '/half', '')
-if (fs.readFileSync('src/web/main.tsx', 'utf8').includes('wrong')) { console.error('main.tsx is wrong'); process.exit(1) }
-setTimeout(() => { fs.renameSync(out + '/half', out + '/index.html'); fs.writeFileSync(out + '/index.html', fs.readFileSync('src/web/main.tsx')) }, 300)`
+const [source, built] = process.argv.includes('vite.server.config.ts') ? ['src/server/main.ts', '/main.js'] : ['src/web/main.tsx', '/index.html']
+if (fs.readFileSync(source, 'utf8').includes('wrong')) { console.error('main.tsx is wrong'); process.exit(1) }
+setTimeout(() => { fs.renameSync(out + '/half', out + built); fs.writeFileSync(out + built, fs.readFileSync(source)) }, 300)`
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'billfold-prepare-'))
@@ -56,6 +57,7 @@ beforeEach(() => {
   write('index.html', '')
   write('src/web/main.tsx', 'first')
   write('src/web/main.test.tsx', '')
+  write('src/server/main.ts', 'server')
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -73,11 +75,12 @@ const quiet = { code: 0, output: '' }
 
 test('a first start installs and builds, a second one prints and does nothing', async () => {
   const first = await prepare('start')
-  expect(first).toEqual({ code: 0, output: 'Installing packages (once, about a minute)…\nBuilding the web app…\n' })
-  expect(calls()).toEqual(['install', 'build'])
+  expect(first).toEqual({ code: 0, output: 'Installing packages (once, about a minute)…\nBuilding the server…\nBuilding the web app…\n' })
+  expect(calls()).toEqual(['install', 'build', 'build'])
+  expect(readFileSync(at('dist-server/main.js'), 'utf8')).toBe('server')
   expect(readFileSync(at('dist/index.html'), 'utf8')).toBe('first')
   expect(await prepare('start')).toEqual(quiet)
-  expect(calls()).toHaveLength(2)
+  expect(calls()).toHaveLength(3)
 })
 
 test('only what changed is done again', async () => {
@@ -92,6 +95,11 @@ test('only what changed is done again', async () => {
   utimesSync(at('src/web/main.tsx'), new Date(0), new Date(0))
   expect((await prepare('start')).output).toBe('Building the web app…\n')
   expect(readFileSync(at('dist/index.html'), 'utf8')).toBe('second')
+
+  write('src/server/main.ts', 'newer server')
+  utimesSync(at('src/server/main.ts'), new Date(0), new Date(0))
+  expect((await prepare('command')).output).toBe('Building the server…\n')
+  expect(readFileSync(at('dist-server/main.js'), 'utf8')).toBe('newer server')
 
   rmSync(at('dist'), { recursive: true })
   expect((await prepare('start')).output).toBe('Building the web app…\n')
@@ -113,7 +121,7 @@ test('manually installed packages are left alone unless the lists are newer', as
 test('concurrent starts do the work once', async () => {
   const outcomes = await Promise.all([prepare('start'), prepare('start'), prepare('start')])
   expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 0])
-  expect(calls()).toEqual(['install', 'build'])
+  expect(calls()).toEqual(['install', 'build', 'build'])
   expect(readdirSync(folder).filter((name) => name.startsWith('.dist'))).toEqual([])
   expect(existsSync(at('node_modules/.billfold-preparing'))).toBe(false)
 })
@@ -141,7 +149,7 @@ test('linked packages are never changed: a start uses them when they fit, and ot
   expect(refused.code).toBe(1)
   expect(refused.output).toContain(`node_modules is a link to ${elsewhere}`)
   expect(refused.output).toContain(`rm ${at('node_modules')}`)
-  expect(calls()).toEqual(['install', 'build'])
+  expect(calls()).toEqual(['install', 'build', 'build'])
   expect(readdirSync(elsewhere)).toEqual(before)
   expect(readFileSync(join(elsewhere, '.billfold-packages'), 'utf8')).not.toBe('incomplete')
 
@@ -169,5 +177,5 @@ test('a failed build prints the reason and keeps the previous build', async () =
 })
 
 test('an unknown argument is refused with the known ones', async () => {
-  expect(await prepare('everything')).toEqual({ code: 1, output: expect.stringContaining('start|test|install (not') })
+  expect(await prepare('everything')).toEqual({ code: 1, output: expect.stringContaining('start|test|command|install (not') })
 })

@@ -28,7 +28,7 @@ const signIn = async (browser: Browser, baseURL: string, path: string, form: Rec
 export const startEnvironment = async (browser: Browser) => {
   const app = await startApp()
   const env = { ...process.env, DATA_DIR: app.dataDir }
-  execFileSync(process.execPath, ['scripts/seed.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  execFileSync(process.execPath, ['dist-server/seed.js'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   const embedded = await startEmbedded({ dataDir: app.dataDir, exclusive: false, log: () => undefined })
   const demo = await signIn(browser, app.origin, '/api/login', { email: 'demo@example.com', password: 'demo-demo-demo' })
   const many = { email: 'many@example.com', password: 'a thousand invoices', firstName: 'Many', lastName: 'Rows' }

@@ -9,7 +9,7 @@ import { createLogger } from './platform/telemetry/logger.ts'
 import { handleUncaughtErrors } from './platform/telemetry/uncaught-errors.ts'
 import { type RunningApp, startApp } from './start.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
+const dist = fileURLToPath(import.meta.resolve('#root/dist'))
 /** Two signals within this time are one. */
 const duplicateSignalMs = 500
 /** How long a start may take after an uncaught error, in seconds. */
@@ -36,7 +36,6 @@ const explainAndExit = (error: unknown): never => {
 
 const main = async () => {
   const env = readEnv(process.env)
-  const dist = join(root, 'dist')
   if (!existsSync(join(dist, 'index.html'))) throw new SettingError('The web app is not built yet. Run: npm run build')
   const format = env.logFormat ?? (process.stderr.isTTY ? 'text' : 'json')
   const logger = createLogger({ level: env.logLevel, format, write: print })

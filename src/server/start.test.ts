@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterEach, expect, test } from 'vitest'
+import { serverCommand } from '#root/scripts/server-command.ts'
 import { startEmbedded } from './operations/embedded-postgres/embedded.ts'
 import { isRunning, waitUntil } from './operations/embedded-postgres/processes.ts'
 import { openDatabase } from './platform/db/client.ts'
@@ -44,19 +45,9 @@ const stopDatabase = (folder: string) => {
   }
 }
 
-// These tests need no built web app.
-const script = `
-  import { startApp } from ${JSON.stringify(join(import.meta.dirname, 'start.ts'))}
-  import { createLogger } from ${JSON.stringify(join(import.meta.dirname, 'platform/telemetry/logger.ts'))}
-  import { readEnv } from ${JSON.stringify(join(import.meta.dirname, 'platform/config/env.ts'))}
-  const app = await startApp(readEnv(process.env), { dist: null, logger: createLogger({ level: process.env.LOG_LEVEL ?? 'warn', format: 'text', write: (line) => console.error(line) }) }).catch((e) => { console.error(e.message); process.exit(1) })
-  process.on('SIGTERM', () => app.stop().then(() => process.exit(0)))
-  console.log('ready ' + app.publicUrl.origin)
-`
 const bareEnv = (folder: string) => ({ PATH: process.env.PATH, DATA_DIR: folder, PORT: '0' }) as unknown as NodeJS.ProcessEnv
 const start = (folder: string, env: Record<string, string> = {}) => {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
-    cwd: join(import.meta.dirname, '../..'),
+  const child = spawn(process.execPath, serverCommand, {
     env: { ...bareEnv(folder), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -68,8 +59,9 @@ const start = (folder: string, env: Record<string, string> = {}) => {
     })
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
   const ready = async () => {
-    await expect.poll(() => output, { timeout: 180_000 }).toMatch(/ready http\S+|\(pid \d+\)/)
-    return /ready (\S+)/.exec(output)?.[1] ?? null
+    await expect.poll(() => output, { timeout: 180_000 }).toMatch(/is ready: http\S+|\(pid \d+\)/)
+    const found = /is ready: (\S+)/.exec(output)?.[1]
+    return found ? new URL(found).origin : null
   }
   return { child, ended, ready, output: () => output }
 }
@@ -81,7 +73,7 @@ test.each([
   // Folders that cannot be created, or only be read.
   [{ DATA_DIR: '/proc/nowhere' }, /can't be created.*Set DATA_DIR|may not write there/],
 ])('a wrong setting %j stops the start with a sentence that names it', (env, sentence) => {
-  const { status, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+  const { status, stderr } = spawnSync(process.execPath, serverCommand, {
     env: { PATH: process.env.PATH ?? '', DATA_DIR: join(tmpdir(), 'never-made'), ...env } as unknown as NodeJS.ProcessEnv,
     encoding: 'utf8',
   })
@@ -229,7 +221,7 @@ test('a start without its key file, or with another one, is refused and writes n
   await first.ended
   const path = join(folder, 'secret.key')
   const key = readFileSync(path)
-  const refusal = () => spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts')], { env: bareEnv(folder), encoding: 'utf8' })
+  const refusal = () => spawnSync(process.execPath, serverCommand, { env: bareEnv(folder), encoding: 'utf8' })
 
   rmSync(path)
   const missing = refusal()

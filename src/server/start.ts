@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { derivePayPalKeys, startPayPalSimulator } from '#simulators/paypal/paypal-simulator.ts'
@@ -7,6 +6,7 @@ import { createApp } from './app.ts'
 import { scheduleEcbUpdate } from './features/exchange-rates/ecb/update.job.ts'
 import { queueSubscriptionSweep } from './features/subscription/sweep.job.ts'
 import { getDaysSinceBackup, startDailyBackups } from './operations/backup/daily-backups.ts'
+import { getProductVersion } from './operations/backup/manifest.ts'
 import { finishSwap } from './operations/backup/swap-folders.ts'
 import { startEmbedded } from './operations/embedded-postgres/embedded.ts'
 import { createAuth } from './platform/auth/auth.ts'
@@ -31,8 +31,6 @@ import type { Logger } from './platform/telemetry/logger.ts'
 
 type Options = { dist: string | null; logger: Logger }
 type Closing = () => Promise<unknown>
-
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
 
 /** How long running requests, jobs and emails may take altogether when the app stops. */
 const stopTimeoutMs = 3200
@@ -63,7 +61,7 @@ export const startApp = async (env: Env, { dist, logger }: Options): Promise<Run
     if (env.tracing) {
       // Closed last, so that it records the ends of the others.
       const { startTracing } = await import('./platform/telemetry/tracing.ts')
-      closing.push(startTracing({ ...env.tracing, version }).close)
+      closing.push(startTracing({ ...env.tracing, version: getProductVersion() }).close)
     }
     // PORT=0 means any free port; it must be known before URLs are built.
     const port = env.port || (await findFreePort())
@@ -186,7 +184,7 @@ export const startApp = async (env: Env, { dist, logger }: Options): Promise<Run
         pdfsWaiting: pdf.waiting,
         streams: live.count,
         daysSinceBackup: () => getDaysSinceBackup(env.dataDir),
-        version,
+        version: getProductVersion(),
       }
       closing.push((await startMetricsServer(env.metrics, sources, log)).close)
     }

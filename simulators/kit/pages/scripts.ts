@@ -3,12 +3,13 @@ import type { ServerResponse } from 'node:http'
 import { sendText } from '#simulators/kit/http.ts'
 
 const shared = ['dom.js'] as const
+const readScript = (path: string) => readFileSync(new URL(import.meta.resolve(path)), 'utf8')
 
-/** The source of browser scripts by file name: those of `folder` by `names`, and those that both simulators' scripts import. */
-export const loadScripts = (folder: URL, names: readonly string[]): Map<string, string> =>
+/** The source of browser scripts by file name: those of `folder` ('#simulators/...') by `names`, and those that both simulators' scripts import. */
+export const loadScripts = (folder: string, names: readonly string[]): Map<string, string> =>
   new Map([
-    ...names.map((name) => [name, readFileSync(new URL(name, folder), 'utf8')] as const),
-    ...shared.map((name) => [name, readFileSync(new URL(`../browser/${name}`, import.meta.url), 'utf8')] as const),
+    ...names.map((name) => [name, readScript(`${folder}/${name}`)] as const),
+    ...shared.map((name) => [name, readScript(`#simulators/kit/browser/${name}`)] as const),
   ])
 
 /** Sends a browser script, or a 404. */

@@ -5,14 +5,18 @@ export type Schema = Record<string, unknown>
 export type File = 'checkout_orders_v2' | 'payments_payment_v2' | 'notifications_webhooks_v1' | 'customer_disputes_v1'
 export type Operation = { file: File; request: Schema | null; responses: Record<string, Schema | null>; queryNames: string[] }
 
-const folder = new URL('../../../node_modules/@paypal/paypal-rest-api-specifications/openapi/', import.meta.url)
 const read = new Map<File, Schema>()
 
 /** One of PayPal's OpenAPI documents. */
 export const loadOpenApi = (file: File): Schema => {
   const known = read.get(file)
   if (known) return known
-  const loaded = JSON.parse(readFileSync(new URL(`${file}.json`, folder), 'utf8')) as Schema
+  const loaded = JSON.parse(
+    readFileSync(
+      new URL(`node_modules/@paypal/paypal-rest-api-specifications/openapi/${file}.json`, import.meta.resolve('#root/package.json')),
+      'utf8',
+    ),
+  ) as Schema
   read.set(file, loaded)
   return loaded
 }

@@ -19,7 +19,7 @@ const base = '/sandbox/paypal'
 const scriptPath = `${base}/web-sdk/v6/`
 const maxCallBytes = 16_000
 const files = ['core.js', 'api.js', 'button.js', 'dialog.js', 'session.js', 'close.js']
-const scripts = loadScripts(new URL('../web-sdk/', import.meta.url), files)
+const scripts = loadScripts('#simulators/paypal/web-sdk', files)
 
 /** The return URL with PayPal's own parameters. */
 const buildReturnUrl = (url: string, order: Order, withPayer: boolean) => {

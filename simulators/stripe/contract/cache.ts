@@ -9,17 +9,21 @@ type Validators = Compiled['validators']
 
 const require = createRequire(import.meta.url)
 // Below node_modules, where the compiled file finds ajv's runtime, and git ignores it.
-const defaultFolder = fileURLToPath(new URL('../../../node_modules/.cache/billfold/', import.meta.url))
+const defaultFolder = fileURLToPath(new URL('node_modules/.cache/billfold', import.meta.resolve('#root/package.json')))
 const sources = ['build.ts', 'calls.ts', 'schemas.ts', 'typings.ts']
 const prefix = 'stripe-contract-'
 
 const readVersion = (name: string) =>
-  (JSON.parse(readFileSync(new URL(`../../../node_modules/${name}/package.json`, import.meta.url), 'utf8')) as { version: string }).version
+  (
+    JSON.parse(readFileSync(new URL(`node_modules/${name}/package.json`, import.meta.resolve('#root/package.json')), 'utf8')) as {
+      version: string
+    }
+  ).version
 
 /** The name contains the versions of everything that the validators depend on: the SDK, ajv and the files that compile them. */
 export const getCacheFileName = (): string => {
   const hash = createHash('sha256').update(readVersion('ajv'))
-  for (const source of sources) hash.update(readFileSync(new URL(source, import.meta.url)))
+  for (const source of sources) hash.update(readFileSync(new URL(import.meta.resolve(`#simulators/stripe/contract/${source}`))))
   return `${prefix}${readVersion('stripe')}-${hash.digest('hex').slice(0, 16)}.cjs`
 }
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript-api'
 
-const entry = fileURLToPath(new URL('../../../node_modules/stripe/esm/stripe.esm.node.d.ts', import.meta.url))
+const entry = fileURLToPath(new URL('node_modules/stripe/esm/stripe.esm.node.d.ts', import.meta.resolve('#root/package.json')))
 
 /** Reads the SDK's types, which Stripe generates from its API description for the SDK's API version. */
 export const readTypings = () => {

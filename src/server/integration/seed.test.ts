@@ -31,7 +31,7 @@ const seedBeside = (publicUrl: string, dataDir: string, ...args: string[]) =>
       DATABASE_APP_ROLE: String(app.user),
       SECRET_KEY: nodeKey.toString('base64'),
     }
-    const child = execFile(process.execPath, ['scripts/seed.ts', ...args], { env }, (_error, out, err) =>
+    const child = execFile(process.execPath, ['dist-server/seed.js', ...args], { env }, (_error, out, err) =>
       resolve({ code: child.exitCode, output: out + err }),
     )
   })

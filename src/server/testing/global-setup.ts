@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,6 +18,8 @@ declare module 'vitest' {
 
 /** Starts one database server per run, embedded or the one of TEST_DATABASE_URL, with a migrated template that each test file copies. */
 export default async function setup(project: TestProject) {
+  // Tests of processes start the built server.
+  execFileSync(process.execPath, ['scripts/prepare.mjs', 'start'], { stdio: 'inherit' })
   const onServer = project.name === 'server-on-postgres'
   const folder = mkdtempSync(join(tmpdir(), 'billfold-test-'))
   const quiet = () => undefined

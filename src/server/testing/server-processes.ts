@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { createSecrets } from '#server/platform/encryption/secrets.ts'
 import { nextCursorHeader } from '#shared/endpoint.ts'
+import { serverCommand } from '#root/scripts/server-command.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { formatDatabaseUrl } from './database-url.ts'
 import { createSession } from './session.ts'
@@ -81,7 +82,7 @@ export const startNodes = async (
 
 const startNode = async (test: TestDatabase, env: Record<string, string>, root: string): Promise<ServerNode> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'billfold-node-'))
-  const child = spawn(process.execPath, ['src/server/main.ts'], {
+  const child = spawn(process.execPath, [...serverCommand], {
     cwd: root,
     env: {
       PATH: process.env.PATH,

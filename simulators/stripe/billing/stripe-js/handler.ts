@@ -18,7 +18,7 @@ const cards = [...testCards.filter(({ afterPayment }) => afterPayment === undefi
 }))
 
 const files = ['stripe.js', 'api.js', 'bank-dialog.js', 'card-fields.js', 'card-input.js', 'confirm.js', 'styles.js']
-const scripts = loadScripts(new URL('./v3/', import.meta.url), files)
+const scripts = loadScripts('#simulators/stripe/billing/stripe-js/v3', files)
 scripts.set('test-cards.js', `export const testCards = ${JSON.stringify(cards)}\n`)
 
 /** Answers Stripe.js and its calls. @returns false for other paths */

@@ -1,4 +1,4 @@
-import { zipSync } from 'fflate'
+import type { Zippable } from 'fflate'
 import { getPdfAccount, throwPdfError } from '#server/domain/documents/pdf/reply.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { Caller, FileReply } from '#server/platform/http/route.ts'
@@ -43,10 +43,11 @@ const explainMissing = (chosen: number) => (error: unknown) => {
 
 const zip = async (pdf: PdfRenderer, account: string, found: LoadedInvoices) => {
   const names = toDistinctFileNames(found.map(({ document }) => documentFileName(document.kind, document.number)))
-  const files: Parameters<typeof zipSync>[0] = {}
+  const files: Zippable = {}
   // Sequential, so that another PDF of the same user doesn't have to wait for a hundred.
   for (const [i, { document }] of found.entries())
     files[names[i]!] = [await pdf.render(document, account).catch(throwPdfError), { mtime: document.changedAt }]
+  const { zipSync } = await import('fflate')
   // PDFs are already compressed.
   return zipSync(files, { level: 0 })
 }

@@ -95,4 +95,4 @@ export const parseManifest = (text: string): Manifest => {
 
 /** The version in package.json. */
 export const getProductVersion = (): string =>
-  (JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8')) as { version: string }).version
+  (JSON.parse(readFileSync(new URL(import.meta.resolve('#root/package.json')), 'utf8')) as { version: string }).version

@@ -38,7 +38,7 @@ let file: string
 
 type Run = { code: number | null; output: string; child: ChildProcess }
 const begin = (script: string, dataDir: string, args: string[]) => {
-  const child = spawn(process.execPath, [`scripts/${script}.ts`, ...args], {
+  const child = spawn(process.execPath, [`dist-server/${script}.js`, ...args], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

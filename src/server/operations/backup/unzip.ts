@@ -1,6 +1,6 @@
 import { pipeline, type Readable, Transform } from 'node:stream'
 import { crc32 } from 'node:zlib'
-import { type Entry, openPromise } from 'yauzl'
+import type { Entry } from 'yauzl'
 
 /** The file is not a complete ZIP archive. The message is the end of a sentence for the operator: "it is damaged". */
 export class UnzipError extends Error {}
@@ -42,6 +42,7 @@ const verifyChecksum = (expected: number): Transform => {
  */
 export const openZip = async (path: string): Promise<ZipReader> => {
   const incomplete = 'it is incomplete, or not a Billfold backup'
+  const { openPromise } = await import('yauzl')
   const zip = await openPromise(path, { autoClose: false, lazyEntries: true }).catch((error) => {
     throw toUnzipError(error, incomplete)
   })

@@ -142,7 +142,7 @@ const startCommand = (
   env: Record<string, string> = {},
   ...args: string[]
 ): { child: ChildProcess; output: () => string; ended: Promise<number | null> } => {
-  const child = spawn(process.execPath, ['scripts/rotate-key.ts', ...args], {
+  const child = spawn(process.execPath, ['dist-server/rotate-key.js', ...args], {
     env: {
       PATH: process.env.PATH,
       DATA_DIR: dataDir,

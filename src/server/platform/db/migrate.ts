@@ -35,7 +35,7 @@ export const reindexChangedCollations = async (client: Client): Promise<number> 
   return reindexed
 }
 
-const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
+const migrationsFolder = fileURLToPath(import.meta.resolve('#server/platform/db/migrations'))
 /** The key of the advisory lock that makes nodes migrate one after another: an arbitrary constant. */
 export const migrationLock = 7_403_220_116
 

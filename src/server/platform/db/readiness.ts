@@ -12,7 +12,7 @@ export type DatabaseReadiness = {
 const timeoutMs = 1000
 /** A result is reused for this long, so that frequent requests do not load the database. */
 const cacheMs = 250
-const journal = new URL('./migrations/meta/_journal.json', import.meta.url)
+const journal = new URL(import.meta.resolve('#server/platform/db/migrations/meta/_journal.json'))
 
 /** The creation time of this version's newest migration, as the migrator stores it in the database. */
 const getNewestMigration = () => {

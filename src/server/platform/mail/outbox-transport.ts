@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 import { type ComposedMail, toNodemailerMessage } from './compose.ts'
 import { getAttachmentPath, type StoredMail } from './outbox-files.ts'
 import type { MailTransport } from './smtp-transport.ts'
@@ -11,7 +10,6 @@ import type { MailTransport } from './smtp-transport.ts'
  * `.json` file that makes the message visible. A message whose id is already there is not written again.
  */
 export const createOutboxTransport = (outboxDir: string): MailTransport => {
-  const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   // Writes run one after the other, so that a message that is sent twice at the same time is found and skipped.
   let lastWrite: Promise<unknown> = Promise.resolve()
 
@@ -23,6 +21,8 @@ export const createOutboxTransport = (outboxDir: string): MailTransport => {
     const date = new Date()
     // After an interrupted write, the message is completed under its first name.
     const entry = existing[0]?.replace(/\.eml$/, '') ?? `${date.toISOString().replace(/[-:.]/g, '')}-${id}`
+    const { createTransport } = await import('nodemailer')
+    const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
     const { message } = await writer.sendMail(toNodemailerMessage(mail, date))
     await writeAttachments(outboxDir, entry, mail)
     await writeAtomically(join(outboxDir, `${entry}.eml`), message as Buffer)

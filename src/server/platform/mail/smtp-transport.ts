@@ -1,4 +1,4 @@
-import { createTransport, type NodemailerError } from 'nodemailer'
+import type { NodemailerError } from 'nodemailer'
 import { toSingleLine } from '#server/platform/text/plain-text.ts'
 import { type ComposedMail, toNodemailerMessage } from './compose.ts'
 import { MailRefusedError } from './delivery-errors.ts'
@@ -18,21 +18,27 @@ const isLocalHost = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includ
  */
 export const createSmtpTransport = (smtpUrl: string, bounceAddress: string | null): MailTransport => {
   const { username, hostname } = new URL(smtpUrl)
-  const transport = createTransport({
-    url: smtpUrl,
-    pool: true,
-    maxConnections: 2,
-    requireTLS: username !== '' && !isLocalHost(hostname),
-    connectionTimeout: 15_000,
-    dnsTimeout: 15_000,
-    greetingTimeout: 15_000,
-    // Longer, because a server that answers late may already have the message, and a retry would send it twice.
-    socketTimeout: 120_000,
-  })
+  const createPool = async () => {
+    const { createTransport } = await import('nodemailer')
+    return createTransport({
+      url: smtpUrl,
+      pool: true,
+      maxConnections: 2,
+      requireTLS: username !== '' && !isLocalHost(hostname),
+      connectionTimeout: 15_000,
+      dnsTimeout: 15_000,
+      greetingTimeout: 15_000,
+      // Longer, because a server that answers late may already have the message, and a retry would send it twice.
+      socketTimeout: 120_000,
+    })
+  }
+  let created: ReturnType<typeof createPool> | undefined
+  const getPool = () => (created ??= createPool())
   const inProgress = new Set<Promise<unknown>>()
 
   const deliver = async (mail: ComposedMail) => {
-    const sending = transport.sendMail({
+    const pool = await getPool()
+    const sending = pool.sendMail({
       ...toNodemailerMessage(mail, new Date()),
       ...(bounceAddress && { envelope: { from: bounceAddress, to: [mail.to, ...mail.cc, ...mail.bcc] } }),
     })
@@ -50,7 +56,8 @@ export const createSmtpTransport = (smtpUrl: string, bounceAddress: string | nul
     const signal = AbortSignal.timeout(closeTimeoutMs)
     const timeout = new Promise((resolve) => signal.addEventListener('abort', resolve))
     await Promise.race([Promise.allSettled(inProgress), timeout])
-    transport.transporter.close?.({ force: true })
+    const pool = await created
+    pool?.transporter.close?.({ force: true })
   }
   return { deliver, close }
 }

@@ -114,7 +114,7 @@ let cachedVersion: string | undefined
 /** A hash of the templates, the fonts and the engine's version, computed once per process. */
 const getEngineVersion = () => {
   if (cachedVersion !== undefined) return cachedVersion
-  const folder = join(import.meta.dirname, 'templates')
+  const folder = fileURLToPath(import.meta.resolve('#server/platform/pdf/templates'))
   const enginePackage = fileURLToPath(import.meta.resolve('@myriaddreamin/typst-ts-node-compiler/package.json'))
   const hash = createHash('sha256').update(getFontsVersion()).update(readFileSync(enginePackage))
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const ownFolder = join(import.meta.dirname, 'fonts')
+const ownFolder = fileURLToPath(import.meta.resolve('#server/platform/pdf/fonts'))
 /**
  * Fonts for Chinese, Japanese and Korean come from optional npm packages, because they have about 5 MB per weight. Packages that are not installed are
  * skipped. Each character is drawn with the first font that has it.

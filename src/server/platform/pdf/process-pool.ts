@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
-import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { EngineFailedError, EngineTimeoutError } from './pdf-errors.ts'
 import { createRenderQueue, type QueueLimits, type RenderPriority } from './render-queue.ts'
 import type { TypesetReply, TypesetRequest, TypesetResult } from './typesetter-messages.ts'
@@ -85,7 +85,7 @@ const getProcessorMs = (pid: number | undefined): number | null => {
 }
 
 const forkChild = (priority: number) => {
-  const child = fork(join(import.meta.dirname, 'typesetter-process.ts'), [], {
+  const child = fork(fileURLToPath(import.meta.resolve('#server/platform/pdf/typesetter-process.ts')), [], {
     serialization: 'advanced',
     execArgv: ['--expose-gc'],
     env: { ...getMinimalEnvironment(), ...engineEnvironment },

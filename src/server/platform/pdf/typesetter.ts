@@ -1,10 +1,11 @@
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import { getFallbackFamilies, listFontFiles } from './fonts.ts'
 import type { Picture } from './logo.ts'
 import type { TypesetRequest, TypesetResult } from './typesetter-messages.ts'
 
-const templateFolder = join(import.meta.dirname, 'templates')
+const templateFolder = fileURLToPath(import.meta.resolve('#server/platform/pdf/templates'))
 const mainFiles = { document: join(templateFolder, 'document.typ'), report: join(templateFolder, 'report.typ') }
 /** Virtual files: they exist only in the engine's memory. */
 const dataFile = join(templateFolder, 'data.json')

@@ -1,4 +1,4 @@
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { createFairQueue } from '#server/platform/jobs/fair-queue.ts'
 import type { ImageFormat } from './file-type.ts'
 
@@ -13,13 +13,20 @@ export const imagePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 /** More than current phone cameras produce. Decoded, such an image takes 200 to 400 MB, and twice as much for AVIF. */
 const maxPixels = (format: ImageFormat) => (format === 'avif' ? 25_000_000 : 50_000_000)
 
-// libvips supports many more formats; their parsers are disabled to reduce the attack surface.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({
-  operation: ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}Buffer`),
-})
-// Each image is processed only once.
-sharp.cache(false)
+const configureSharp = async () => {
+  const { default: sharp } = await import('sharp')
+  // libvips supports many more formats; their parsers are disabled to reduce the attack surface.
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({
+    operation: ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}Buffer`),
+  })
+  // Each image is processed only once.
+  sharp.cache(false)
+  return sharp
+}
+let configured: ReturnType<typeof configureSharp> | undefined
+/** Loaded at the first image: a start does not need it. */
+const loadSharp = () => (configured ??= configureSharp())
 
 /** Two at a time, because decoding may take several hundred megabytes each. */
 const queue = createFairQueue({ atOnce: 2 })
@@ -78,6 +85,7 @@ export const reencodeImage = (
   queue.run('image', async () => {
     const { write, contentType, extension } = writers[format]
     const limit = maxPixels(format)
+    const sharp = await loadSharp()
     const { width, height } = await sharp(bytes, { limitInputPixels: false })
       .metadata()
       .catch(() => {
@@ -103,7 +111,7 @@ export const reencodeImage = (
 
 /** Whether an image is fully transparent. Only for re-encoded images, because it decodes the whole image. */
 export const isFullyTransparent = async (bytes: Uint8Array): Promise<boolean> => {
-  const image = sharp(bytes)
+  const image = (await loadSharp())(bytes)
   const { hasAlpha } = await image.metadata()
   return hasAlpha && (await image.stats()).channels.at(-1)!.max === 0
 }
@@ -118,6 +126,7 @@ const mailLogoBox = { width: 240, height: 48 }
  */
 export const scaleLogoForMail = (bytes: Uint8Array) =>
   queue.run('image', async () => {
+    const sharp = await loadSharp()
     const { width, height } = await sharp(bytes).metadata()
     const scale = Math.min(1, mailLogoBox.width / width, mailLogoBox.height / height)
     const scaled = await sharp(bytes, { failOn: 'error' })

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
 import { instrument } from '#server/platform/telemetry/instrumentation.ts'
 import { refusedKey, toProviderError } from './errors.ts'
+import { loadStripe } from './sdk.ts'
 
 const maxDelayMs = 5_000
 const maxTries = 3
@@ -23,7 +24,7 @@ export type StripeClient = {
  * @param simulatorKeyMessage why a key of the simulator can't be used with Stripe's own host
  */
 export const createStripeClient = (secretKey: string, apiOrigin: string | null, simulatorKeyMessage: string): StripeClient => ({
-  sdk: new Stripe(secretKey, { ...toHostOptions(apiOrigin), timeout: 15_000, maxNetworkRetries: 2, telemetry: false }),
+  sdk: new (loadStripe())(secretKey, { ...toHostOptions(apiOrigin), timeout: 15_000, maxNetworkRetries: 2, telemetry: false }),
   call: async (call, object) => {
     if (!apiOrigin && isSimulatorKey(secretKey)) throw refusedKey(simulatorKeyMessage)
     return callWithRetries(call, object)
@@ -58,7 +59,7 @@ const callWithRetries: StripeClient['call'] = async (call, object) => {
 
 /** How long to wait before a retry; null for any error but 429. */
 const getRateLimitDelayMs = (error: unknown, tried: number): number | null => {
-  if (!(error instanceof Stripe.errors.StripeRateLimitError)) return null
+  if (!(error instanceof loadStripe().errors.StripeRateLimitError)) return null
   const seconds = Number(error.headers?.['retry-after'])
   return Math.min(Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : 1000 * 2 ** tried, maxDelayMs)
 }

@@ -1,10 +1,10 @@
-import Stripe from 'stripe'
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
+import { loadStripe } from './sdk.ts'
 
 /** Converts an error of Stripe's SDK. */
 export const toProviderError = (error: unknown): ProviderError => {
   const message = error instanceof Error ? error.message : String(error)
-  if (error instanceof Stripe.errors.StripeAuthenticationError)
+  if (error instanceof loadStripe().errors.StripeAuthenticationError)
     return new ProviderError(`Stripe doesn't accept this secret key: ${message}`, { cause: error, isKeyRefused: true })
   return new ProviderError(isRefusal(error) ? message : `Stripe didn't answer as hoped: ${message}`, {
     cause: error,
@@ -20,16 +20,16 @@ export const refusedKey = (message: string, cause?: unknown) =>
 /** Stripe doesn't know the object, for example because the owner deleted the test data. */
 export const isResourceMissing = (error: unknown): boolean =>
   error instanceof ProviderError &&
-  error.cause instanceof Stripe.errors.StripeInvalidRequestError &&
+  error.cause instanceof loadStripe().errors.StripeInvalidRequestError &&
   error.cause.statusCode === 404 &&
   error.cause.code === 'resource_missing'
 
 /** The idempotency key was used with other parameters, or Stripe has stored a 5xx answer for it, which it repeats. */
 const isKeySpent = (error: unknown): boolean =>
-  error instanceof Stripe.errors.StripeIdempotencyError ||
-  (error instanceof Stripe.errors.StripeError && (error.statusCode ?? 0) >= 500 && error.headers?.['idempotent-replayed'] === 'true')
+  error instanceof loadStripe().errors.StripeIdempotencyError ||
+  (error instanceof loadStripe().errors.StripeError && (error.statusCode ?? 0) >= 500 && error.headers?.['idempotent-replayed'] === 'true')
 
 const isRefusal = (error: unknown): boolean =>
-  (error instanceof Stripe.errors.StripeInvalidRequestError && [400, 404].includes(error.statusCode ?? 0)) ||
-  error instanceof Stripe.errors.StripePermissionError ||
-  error instanceof Stripe.errors.StripeCardError
+  (error instanceof loadStripe().errors.StripeInvalidRequestError && [400, 404].includes(error.statusCode ?? 0)) ||
+  error instanceof loadStripe().errors.StripePermissionError ||
+  error instanceof loadStripe().errors.StripeCardError

@@ -1,9 +1,10 @@
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import type { CardDetails, CardRef, CheckoutProvider, Decline } from '#server/domain/payments/provider.ts'
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
 import { toStripeAmount } from './amounts.ts'
 import type { StripeClient } from './client.ts'
 import { isResourceMissing } from './errors.ts'
+import { loadStripe } from './sdk.ts'
 import { toId } from './webhooks.ts'
 
 type ChargeCard = NonNullable<CheckoutProvider['chargeCard']>
@@ -75,7 +76,8 @@ export const chargeCard = async (
       { idempotencyKey: id },
     )
   const intent = await client.call(create, 'payment_intent').catch((error: unknown) => {
-    const declined = error instanceof ProviderError && error.cause instanceof Stripe.errors.StripeCardError && error.cause.payment_intent
+    const declined =
+      error instanceof ProviderError && error.cause instanceof loadStripe().errors.StripeCardError && error.cause.payment_intent
     if (!declined) throw error
     return declined
   })

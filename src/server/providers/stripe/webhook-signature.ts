@@ -1,6 +1,7 @@
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import type { WebhookHeaders } from '#server/domain/payments/provider.ts'
 import { InvalidSignature } from '#server/domain/payments/provider-error.ts'
+import { loadStripe } from './sdk.ts'
 
 /** How old an event may be, and how far in the future its time. The SDK checks only the former. */
 const toleranceSeconds = 300
@@ -30,7 +31,7 @@ export const verifyWebhookSignature = (
 
 const constructEvent = (raw: Buffer, header: string, secret: string, now: Date): Stripe.Event => {
   try {
-    return Stripe.webhooks.constructEvent(raw, header, secret, toleranceSeconds, undefined, now.getTime())
+    return loadStripe().webhooks.constructEvent(raw, header, secret, toleranceSeconds, undefined, now.getTime())
   } catch (cause) {
     throw new InvalidSignature('The event was not signed by Stripe, or not lately', { cause })
   }

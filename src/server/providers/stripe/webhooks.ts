@@ -1,6 +1,7 @@
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
 import type { StripeClient } from './client.ts'
+import { loadStripe } from './sdk.ts'
 
 type EventType = Stripe.WebhookEndpointCreateParams.EnabledEvent
 
@@ -38,7 +39,7 @@ export const registerWebhook = async (
   const existing = await call(() => sdk.webhookEndpoints.list({ limit: 100 }), 'list')
   for (const endpoint of existing.data.filter((each) => each.url === url)) await removeWebhook(client, endpoint.id)
   const endpoint = await call(
-    () => sdk.webhookEndpoints.create({ url, enabled_events: events, api_version: Stripe.API_VERSION }),
+    () => sdk.webhookEndpoints.create({ url, enabled_events: events, api_version: loadStripe().API_VERSION }),
     'webhook_endpoint',
   )
   if (!endpoint.id || !endpoint.secret) throw new ProviderError('Stripe gave no secret for its events')

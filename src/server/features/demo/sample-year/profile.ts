@@ -3,11 +3,12 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { generateObjectName, getFileKey } from '#server/platform/storage/object-keys.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 
-const logo = readFileSync(new URL('./logo.png', import.meta.url))
+const readLogo = () => readFileSync(new URL(import.meta.resolve('#server/features/demo/sample-year/logo.png')))
 
 /** Adds a business profile with a logo, design and terms, unless the user has one. @returns whether it was added */
 export const addProfile = async (db: UserDb, objects: ObjectStore): Promise<boolean> => {
   if ((await db.rows('select 1 from business_profiles where user_id = $1', [db.userId])).length > 0) return false
+  const logo = readLogo()
   const key = getFileKey(db.userId, generateObjectName())
   await objects.put(key, logo, 'image/png')
   const [file] = await db.rows<{ id: number }>(

@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs'
 // The 10,000 most common passwords of at least eight characters, in lower case, from @zxcvbn-ts/language-common 4.1.3 (MIT).
 let commonPasswords: Set<string> | undefined
 const isCommon = (password: string): boolean => {
-  commonPasswords ??= new Set(readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8').split('\n'))
+  commonPasswords ??= new Set(
+    readFileSync(new URL(import.meta.resolve('#server/platform/auth/accounts/common-passwords.txt')), 'utf8').split('\n'),
+  )
   return commonPasswords.has(password)
 }
 

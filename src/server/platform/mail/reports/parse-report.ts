@@ -1,4 +1,3 @@
-import PostalMime from 'postal-mime'
 import { toSingleLine } from '#server/platform/text/plain-text.ts'
 
 /** A report of a mail server about a message that it was given earlier. */
@@ -101,6 +100,7 @@ const findIds = (text: string): string[] => text.match(/<[^<>\s]{1,500}>/g)?.sli
  */
 export const parseReport = async (raw: Uint8Array): Promise<MailReport | null> => {
   // Messages inside the report are read by their headers only: it could contain a report about something else.
+  const { default: PostalMime } = await import('postal-mime')
   const mail = await PostalMime.parse(cutLines(raw), { ...limits, forceRfc822Attachments: true, attachmentEncoding: 'arraybuffer' }).catch(
     () => null,
   )

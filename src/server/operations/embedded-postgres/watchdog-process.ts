@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isDiskFull } from '#server/platform/errors/disk-full.ts'
+import { readPassword } from './cluster.ts'
+import type { ClusterLocation } from './location.ts'
+import { findPostmaster, waitUntilReady } from './postmaster.ts'
+import { buildConnection, openSession } from './session.ts'
+import { withStartLock } from './start-lock.ts'
+import { stopUnlessUsed } from './watchdog.ts'
+
+// What the watchdog runs once the app has ended without stopping its server: node watchdog-process.ts <location> <when the app ended>
+
+/** When the server of a cluster was started, in seconds since 1970: the third line of its pid file. */
+const readStartTime = async (cluster: string): Promise<number> =>
+  Number((await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')[2])
+
+/** Stops the server unless another process uses it, or has started it since. @param diedAt when the app ended, in seconds since 1970 */
+const stopAbandoned = async (location: ClusterLocation, diedAt: number): Promise<void> => {
+  const found = await findPostmaster(location.cluster)
+  if (!((await readStartTime(location.cluster)) <= diedAt)) return
+  const server = found && (await waitUntilReady(location.cluster, found.pid))
+  if (!server) return
+  const session = await openSession(buildConnection(server.sockets, await readPassword(location)), {
+    exclusive: false,
+    dataDir: location.dataDir,
+  })
+  await stopUnlessUsed(session, location, { exclusive: false, log: () => undefined }).finally(() => session.client.end())
+}
+
+const location = JSON.parse(process.argv[2]!) as ClusterLocation
+const stop = () => stopAbandoned(location, Number(process.argv[3]))
+// Under the lock, so that no start happens between the check and the stop. On a full disk the lock file cannot be written: then without it.
+await withStartLock(location.lockFile, stop).catch((error: unknown) => {
+  if (isDiskFull(error)) return stop()
+})
