@@ -81,7 +81,6 @@ const payloads: Record<string, object> = {
   'reminders.reply': { optOutId: 1 },
   'logos.sweep': { fileId: 1 },
   'deleted-records.sweep': {},
-  'ledger.post-all': {},
   'account.exports-sweep': {},
   'account.remove-files': {},
   'account.goodbye': { name: 'Ada', address: 'gone@example.com', deletedOn: '2026-01-01', effect },
