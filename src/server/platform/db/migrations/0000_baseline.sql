@@ -136,8 +136,7 @@ CREATE TABLE tax_rates (
   CONSTRAINT tax_rates_user_id_id_pk PRIMARY KEY (user_id, id),
   CONSTRAINT tax_rates_category CHECK (category in ('S', 'Z', 'E', 'AE', 'K', 'G', 'O', 'L', 'M')),
   CONSTRAINT tax_rates_exemption CHECK (case when category in ('E', 'AE', 'K', 'G', 'O') then exemption_reason is not null
-        else exemption_reason is null and exemption_code is null end),
-  CONSTRAINT tax_rates_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users (id) ON DELETE CASCADE
+        else exemption_reason is null and exemption_code is null end)
 );
 CREATE UNIQUE INDEX tax_rates_name_key ON tax_rates (user_id, lower(name collate "und-x-icu")) WHERE archived_at is null;
 
@@ -1402,6 +1401,10 @@ CREATE TABLE rate_counts (
   ends_at timestamptz NOT NULL
 );
 CREATE INDEX rate_counts_end_idx ON rate_counts (ends_at);
+
+-- Tax rates are deleted with their user only after the documents and journal entries whose taxes name them: the foreign keys of a deleted row act in the order
+-- in which they were created.
+ALTER TABLE tax_rates ADD CONSTRAINT tax_rates_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users (id) ON DELETE CASCADE;
 
 -- What drizzle cannot describe: row-level security, functions, the view, collations. Every function runs with the rights of its caller, unless it says
 -- otherwise.
