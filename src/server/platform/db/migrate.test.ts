@@ -41,6 +41,7 @@ const addProjects = `
   ALTER TABLE projects ENABLE ROW LEVEL SECURITY;
   ALTER TABLE projects FORCE ROW LEVEL SECURITY;
   CREATE POLICY own_rows ON projects USING (user_id = app_user_id()) WITH CHECK (user_id = app_user_id());
+  SELECT enqueue_job('projects.backfill', json_build_object('userId', id, 'lane', 'general')) FROM users;
 `
 
 /** Runs `work` with a connection of the tables' owner. */
@@ -59,6 +60,7 @@ const describeDatabase = (owner: ClientConfig) =>
     rows: await readAllRows(client),
     applied: await readAppliedMigrations(client),
     relations: (await client.query('select oid::regclass::text as name from pg_class where oid > 16384 order by 1')).rows,
+    jobs: (await client.query("select payload ->> 'userId' as user from graphile_worker._private_jobs order by 1")).rows,
     roles: (await client.query('select rolname from pg_roles order by 1')).rows,
   }))
 
@@ -80,6 +82,7 @@ test('two nodes that start at once migrate a database with rows in all tables, a
   const customers = before.rows.customers!.map((row) => ({ ...row, nickname: null }))
   expect(after.rows).toEqual({ ...before.rows, customers, projects: [] })
   expect(after.applied).toEqual(knownMigrations(next).map(({ hash, createdAt }) => ({ hash, createdAt })))
+  expect(after.jobs).toEqual([{ user: '1' }, { user: '2' }])
   const names = after.relations.map(({ name }) => name)
   expect(names).toEqual(expect.arrayContaining([...before.relations.map(({ name }) => name), 'customers_nickname_idx']))
 

@@ -8,7 +8,7 @@ type Column = { table: string; column: string; type: string }
 type Reference = { table: string; columns: string[]; to: string; toColumns: string[] }
 
 /** The number of users, and the default number of rows per user and table. */
-export const sampleUserCount = 2
+const sampleUserCount = 2
 const rowsEach = 3
 
 /** SQL for a column's value; `u` is the user's id, `n` counts the user's rows from 1. */
