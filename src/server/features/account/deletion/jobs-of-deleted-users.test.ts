@@ -46,7 +46,7 @@ const payloads: Record<string, object> = {
   'payments.questioned': { attemptId: 'a' },
   'payments.disputed': { paymentId: 1, state: 'open', at },
   'payments.refund-failed': { refundId: 1, isUnclear: false },
-  'payments.refund-undone': { paymentId: 1, amount: 100, at },
+  'payments.refund-undone': { paymentId: 1, amount: '1.00', at },
   'payments.key-refused': { provider: 'stripe', refusedAt: at },
   'payments.keys': { provider: 'stripe', round: 1 },
   'payments.webhook': { provider: 'stripe' },
