@@ -22,6 +22,7 @@ export default defineConfig({
     './src/server/platform/db/schema/service.ts',
     './src/server/platform/db/schema/security.ts',
   ],
+  breakpoints: false,
   out: './src/server/platform/db/migrations',
   casing: 'snake_case',
 })

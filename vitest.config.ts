@@ -34,7 +34,6 @@ if (process.env.TEST_DATABASE_URL)
 const long = [
   'test/benches',
   'server/start',
-  'upgrades/all-versions',
   'random-scenarios/mutants',
   'pdf/pdf',
   'invoices/calendar',

@@ -137,7 +137,7 @@ test.describe('dead connection', () => {
     const streams = streaming(page)
     await page.goto(`${app.origin}/customers`)
     await streams
-    // A stream that doesn't beat yet may be an older server's.
+    // Silence counts from the first beat on.
     await page.waitForTimeout(3500)
     await expect(notice(page)).toBeHidden()
     app.process.kill('SIGSTOP')

@@ -21,16 +21,16 @@ const underControl = (page: Page) => page.waitForFunction(() => navigator.servic
 /** The paths of the responses that this browser has cached. */
 const kept = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
-    if (!(await caches.has('billfold-seen-2'))) return []
-    const requests = await (await caches.open('billfold-seen-2')).keys()
+    if (!(await caches.has('billfold-seen-1'))) return []
+    const requests = await (await caches.open('billfold-seen-1')).keys()
     return requests.map(({ url }) => new URL(url).pathname)
   })
 
 /** The text of all responses that this browser has cached; one may be removed between the listing and the reading. */
 const keptText = (page: Page): Promise<string> =>
   page.evaluate(async () => {
-    if (!(await caches.has('billfold-seen-2'))) return ''
-    const cache = await caches.open('billfold-seen-2')
+    if (!(await caches.has('billfold-seen-1'))) return ''
+    const cache = await caches.open('billfold-seen-1')
     const texts = (await cache.keys()).map(async (request) => (await cache.match(request))?.text())
     return (await Promise.all(texts)).join('\n')
   })

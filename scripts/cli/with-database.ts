@@ -33,7 +33,7 @@ export const withDatabase = async <T>(
   work: (database: Database) => Promise<T>,
   { max }: { max?: number } = {},
 ): Promise<T> => {
-  const connection = await prepareDatabase(owner, env.databaseAppRole, env.databaseUrl ? null : env.dataDir)
+  const connection = await prepareDatabase(owner, env.databaseAppRole)
   const database = openDatabase(connection, { log: print, ...(max !== undefined && { max }) })
   try {
     return await work(database)

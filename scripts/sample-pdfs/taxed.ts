@@ -163,7 +163,10 @@ const buildTaxed = (business: Business, language: DocumentLanguage, copies = 1):
     },
     {
       business: { ...business, ...sample.customer, name: sample.customer.company, vatId, language },
-      customer: { ...sample.customer, email: 'accounts@customer.example', phone: null, state: null, zipCode: null, country: null, vatId },
+      customer: {
+        ...{ ...sample.customer, email: 'accounts@customer.example', contactName: null, phone: null },
+        ...{ state: null, zipCode: null, country: null, vatId },
+      },
       changedAt: new Date('2026-01-05T00:00:00Z'),
     },
     {

@@ -15,9 +15,8 @@ type StateFile = {
 /**
  * Reads the saved state, or returns an empty one. An unreadable file is renamed and logged, never overwritten.
  * @param empty the state of a first start
- * @param complete adds to the saved state the fields that an older release did not have
  */
-export const loadState = <S extends { version: 1 }>({ name, file, log }: StateFile, empty: () => S, complete: (saved: S) => S): S => {
+export const loadState = <S extends { version: 1 }>({ name, file, log }: StateFile, empty: () => S): S => {
   if (!file) return empty()
   let text: string
   try {
@@ -29,7 +28,7 @@ export const loadState = <S extends { version: 1 }>({ name, file, log }: StateFi
   try {
     const saved = JSON.parse(text) as S
     if (saved.version !== 1) throw new Error(`version ${String(saved.version)}`)
-    return { ...empty(), ...complete(saved) }
+    return saved
   } catch (error) {
     const renamed = `${file}.unreadable-${Date.now()}`
     renameSync(file, renamed)

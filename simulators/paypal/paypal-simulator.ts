@@ -9,7 +9,7 @@ import { createRequestIds } from './api/idempotency.ts'
 import { createActions } from './control-api/actions.ts'
 import type { Context } from './core/context.ts'
 import { createIds } from './core/ids.ts'
-import { completeState, emptyState } from './core/state.ts'
+import { emptyState } from './core/state.ts'
 import { disputeRoutes } from './disputes/disputes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { createHostedPages } from './pages/handler.ts'
@@ -37,7 +37,7 @@ export const startPayPalSimulator = async (options: PayPalSimulatorOptions): Pro
   const { stateFile, seed, log = () => {}, observe = () => {} } = options
   const publicUrl = new URL(options.publicUrl).origin
   const file = { name: 'PayPal', file: stateFile, log }
-  const state = loadState(file, emptyState, completeState)
+  const state = loadState(file, emptyState)
   const { changed, flush } = createStateSaver(file, state)
   const { now, advance: advanceClock } = createClock(options.now)
   let origin = ''

@@ -15,7 +15,7 @@ import { createActions } from './control-api/actions.ts'
 import type { Context } from './core/context.ts'
 import { createIds } from './core/ids.ts'
 import { emptyState } from './core/state.ts'
-import { completeState, publishOrigin } from './core/state-file.ts'
+import { publishOrigin } from './core/state-file.ts'
 import { runDueWork } from './due-work.ts'
 import { createHostedPages } from './hosted-pages.ts'
 import { paymentRoutes } from './payments/routes.ts'
@@ -46,7 +46,7 @@ export const startStripeSimulator = async (options: StripeSimulatorOptions): Pro
   const seed = options.seed ?? null
   const publicUrl = new URL(options.publicUrl).origin
   const file = { name: 'Stripe', file: stateFile, log }
-  const state = loadState(file, () => emptyState(seed), completeState)
+  const state = loadState(file, () => emptyState(seed))
   const { changed, flush } = createStateSaver(file, state)
   const clock = createClock(options.now)
   const { now } = clock

@@ -5,7 +5,6 @@ import { describeSite } from '#shared/site.ts'
 import { getRequiredScopes, scopes } from '#shared/token-scopes.ts'
 import { invoiceType } from './domain/documents/document-type.ts'
 import { issueDocument } from './domain/documents/lifecycle/issue.ts'
-import { postAllRunner } from './domain/ledger/journal/post-all.job.ts'
 import { createAccounts, createPaymentConfig, type Sandbox } from './domain/payments/accounts/accounts.ts'
 import { readPaymentTotals } from './domain/payments/balance/balance.ts'
 import { withPaymentsClosed } from './domain/payments/checkout/account-deletion.ts'
@@ -292,7 +291,6 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
     receiptSweepRunner(deps),
     logoSweepRunner(deps),
     recycleBinSweepRunner(deps),
-    postAllRunner(deps),
     ...identity.runners(deps.send),
     securityEventSweepRunner(deps),
     ecbUpdateRunner(deps),

@@ -14,7 +14,7 @@ import { scheduleSecurityEventSweep } from './platform/auth/users/security-event
 import type { Env } from './platform/config/env.ts'
 import { openDatabase } from './platform/db/client.ts'
 import { parseDatabaseUrl } from './platform/db/database-url.ts'
-import { prepareDatabase, refuseEarlierBuild } from './platform/db/migrate.ts'
+import { prepareDatabase } from './platform/db/migrate.ts'
 import { createReadinessCheck } from './platform/db/readiness.ts'
 import { openMasterKeys } from './platform/encryption/master-keys.ts'
 import { createSecrets } from './platform/encryption/secrets.ts'
@@ -72,7 +72,6 @@ export const startApp = async (env: Env, { dist, logger }: Options): Promise<Run
     const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, exclusive: true, log })
     if (embedded) closeDatabase = embedded.stop
     const owner = embedded?.connection ?? parseDatabaseUrl(env.databaseUrl!)
-    await refuseEarlierBuild(owner, embedded ? env.dataDir : null)
     // Before anything changes the database: without its key it is left unchanged.
     const secrets = createSecrets(await openMasterKeys(env, owner, log))
     const connection = await prepareDatabase(owner, env.databaseAppRole)

@@ -10,7 +10,7 @@ export const shellPath = '/app-shell'
 export const cachedAtHeader = 'x-billfold-seen'
 
 /** Name of the cache of API replies. It is cleared when another user signs in. */
-export const apiCacheName = 'billfold-seen-2'
+export const apiCacheName = 'billfold-seen-1'
 
 /** Messages from a page to its service worker. */
 export type WorkerMessage =

@@ -55,8 +55,8 @@ export type Capture = Dated & {
   payee: string
   customId: string | null
   invoiceId: string | null
-  /** How it was converted; missing in the state file of an older release. */
-  settlement?: Settlement | null
+  /** How it was converted. */
+  settlement: Settlement | null
 }
 export type Refund = Dated & {
   captureId: string
@@ -67,7 +67,7 @@ export type Refund = Dated & {
   customId: string | null
   invoiceId: string | null
   /** How it was converted, at the rate of its own moment. */
-  settlement?: Settlement | null
+  settlement: Settlement | null
 }
 export type Dispute = Dated & { captureId: string; status: 'open' | 'won' | 'lost'; amount: number; currency: string }
 export type Webhook = { id: string; url: string; eventTypes: string[] }
@@ -128,15 +128,6 @@ export const emptyAccount = (clientId: string, merchantId: string): Account => (
   deliveries: [],
   requests: {},
 })
-
-/** Adds the tables that the state file of an older release does not have. */
-export const completeState = (saved: State): State => {
-  const accounts = Object.entries(saved.accounts).map(([id, account]) => [
-    id,
-    { ...emptyAccount(account.clientId, account.merchantId), ...account },
-  ])
-  return { ...saved, accounts: Object.fromEntries(accounts) }
-}
 
 /** The entry of that id. Inherited names such as 'constructor' are not entries. */
 export const findById = <T>(table: Record<string, T>, id: string): T | undefined => (Object.hasOwn(table, id) ? table[id] : undefined)

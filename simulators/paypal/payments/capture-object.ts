@@ -11,7 +11,7 @@ const getFee = (amount: number, currency: string) =>
   Math.min(amount, isWhole(currency) ? Math.round((amount * 349) / 1_000_000) * 100 + 4000 : Math.round((amount * 349) / 10_000) + 49)
 
 /** How money of another currency than the account's is converted; null where it is not. */
-export const getConversion = (currency: string, settlement: Settlement | null | undefined) => {
+export const getConversion = (currency: string, settlement: Settlement | null) => {
   if (!settlement || settlement.currency === currency) return null
   return {
     toAccountMoney: (amount: number) => {

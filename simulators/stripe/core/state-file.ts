@@ -1,15 +1,5 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
-import { emptyAccount, type State } from './state.ts'
-
-/** Adds the tables that the state file of an older release does not have. */
-export const completeState = (saved: State): State => {
-  const accounts = Object.entries(saved.accounts).map(([id, account]) => {
-    const empty = emptyAccount({ ...account, livemode: false })
-    return [id, { ...empty, ...account, objects: { ...empty.objects, ...account.objects } }]
-  })
-  return { ...saved, accounts: Object.fromEntries(accounts) }
-}
 
 /** The file beside the state file that names the running simulator's origin and process, for commands outside the app. */
 const getRunningFile = (stateFile: string) => `${stateFile}.running`

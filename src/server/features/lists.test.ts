@@ -205,7 +205,7 @@ test('the longest texts of any script have a next page', async () => {
     })
   const ids: number[] = []
   for (const text of ['漢'.repeat(500), 'x', '"'.repeat(500)]) ids.push((await make(text)).body.id)
-  // A text of an earlier version; control characters take the most room in JSON.
+  // Control characters, which the API refuses, take the most room in JSON.
   await app.sql('update expenses set description = $2, vendor = left($2, 200) where id = $1', [ids[1], '\u0001'.repeat(500)])
   for (const sort of ['description', '-description', 'vendor']) {
     const seen: number[] = []

@@ -51,7 +51,7 @@ test.each(Object.keys(kinds) as (keyof typeof kinds)[])('an %s takes 300 kB of t
   expect([tooLarge.status, readRefusal(tooLarge).message]).toEqual([413, 'The request is too large: this call takes at most 2 MB'])
 })
 
-test('a longer text of an earlier version is shown whole; saving it names the field and loses nothing', async () => {
+test('a stored text beyond the limit is shown whole; saving it names the field and loses nothing', async () => {
   const long = `${'long '.repeat(1000)}end`
   const many = `first${'\nnext'.repeat(300)}`
   const made = await app.call(ada, 'POST', '/api/invoices', bodyOf('invoice', { lineItems: [line('Short'), line('To grow')] }))

@@ -53,7 +53,6 @@ test('each job is declared in the lane of its kind', async () => {
     'estimates.send',
     'exchange-rates.ecb',
     'invoices.send',
-    'ledger.post-all',
     'logos.sweep',
     'payments.compare',
     'payments.differs-note',

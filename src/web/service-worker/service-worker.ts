@@ -12,8 +12,7 @@ registerApiRoutes()
 registerPageRoutes(precacheAppFiles(__APP_FILES__))
 
 scope.addEventListener('activate', (event) => {
-  // The replies that earlier releases kept name no currency.
-  event.waitUntil(Promise.all([scope.clients.claim(), caches.delete('billfold-seen')]))
+  event.waitUntil(scope.clients.claim())
 })
 
 scope.addEventListener('message', (event) => {

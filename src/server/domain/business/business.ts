@@ -31,8 +31,8 @@ export type Business = {
   language: DocumentLanguage
 }
 
-/** Adds defaults for fields that an older version did not store with a document. */
-export const withBusinessDefaults = (stored: Partial<Business> & Pick<Business, 'name'>): Business => ({ ...defaults, ...stored })
+/** A business of which only some details are known. */
+export const withBusinessDefaults = (known: Partial<Business> & Pick<Business, 'name'>): Business => ({ ...defaults, ...known })
 
 const defaults: Omit<Business, 'name'> = {
   contactName: null,

@@ -1,12 +1,11 @@
-import { type Business, getBusiness, withBusinessDefaults } from '#server/domain/business/business.ts'
+import { type Business, getBusiness } from '#server/domain/business/business.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 
 /** The customer's details as stored when the document was sent. */
 export type CustomerSnapshot = {
   name: string
   company: string | null
-  /** Snapshots of earlier versions have none. */
-  contactName?: string | null
+  contactName: string | null
   email: string | null
   phone: string | null
   address: string | null
@@ -14,8 +13,7 @@ export type CustomerSnapshot = {
   state: string | null
   zipCode: string | null
   country: string | null
-  /** Snapshots of earlier versions have none. */
-  vatId?: string | null
+  vatId: string | null
 }
 
 /** A customer's details as JSON, in SQL with the customer `c`. */
@@ -38,5 +36,5 @@ export const getParties = async (db: UserDb, id: number): Promise<Parties> => {
      where p.user_id = $1 and p.id = $2`,
     [db.userId, id],
   )
-  return { ...row!, business: row!.business ? withBusinessDefaults(row!.business) : await getBusiness(db) }
+  return { ...row!, business: row!.business ?? (await getBusiness(db)) }
 }

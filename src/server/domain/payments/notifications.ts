@@ -21,8 +21,8 @@ export const ownerNotificationJobs = {
   disputed: job('payments.disputed', { paymentId: z.int(), state: z.enum(disputeStates), at: z.iso.datetime() }),
   /** `isUnclear`: the outcome at the provider is unknown. */
   refundFailed: job('payments.refund-failed', { refundId: z.int(), isUnclear: z.boolean() }),
-  /** `amount`: decimal text; earlier versions queued a number of cents. */
-  refundUndone: job('payments.refund-undone', { paymentId: z.int(), amount: z.union([z.string(), z.int()]), at: z.iso.datetime() }),
+  /** `amount`: decimal text. */
+  refundUndone: job('payments.refund-undone', { paymentId: z.int(), amount: z.string(), at: z.iso.datetime() }),
   reviewNeeded: job('payments.questioned', { attemptId: z.string() }),
   keyRefused: job('payments.key-refused', { provider: z.enum(providerNames), refusedAt: z.iso.datetime() }),
   /** `at`: when the differences were found, in milliseconds since 1970. */

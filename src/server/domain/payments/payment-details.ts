@@ -1,4 +1,4 @@
-import { type Business, getBusiness, withBusinessDefaults } from '#server/domain/business/business.ts'
+import { type Business, getBusiness } from '#server/domain/business/business.ts'
 import { invoicePaymentsSql } from '#server/domain/ledger/paid-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
@@ -58,5 +58,5 @@ export const readPaymentDetails = async (db: UserDb, paymentId: number): Promise
      where p.user_id = $1 and p.id = $2`,
     [db.userId, paymentId],
   )
-  return row && { ...row, business: row.business ? withBusinessDefaults(row.business) : await getBusiness(db) }
+  return row && { ...row, business: row.business ?? (await getBusiness(db)) }
 }

@@ -52,7 +52,7 @@ test('every session is listed with its user agent and address, and without its i
   const sids = await app.sql<{ sid: string; agent: string | null }>("select sid, sess ->> 'userAgent' as agent from sessions")
   for (const { sid } of sids) expect(JSON.stringify(rows)).not.toContain(sid)
   expect(sids.map(({ agent }) => agent?.length ?? 0).sort((a, b) => a - b)).toEqual([0, 0, firefox.length, 300])
-  // Sessions of earlier versions, without user agent or address, are listed too.
+  // Sessions without a user agent are listed too.
   expect(rows.filter((row) => row.device === null)).toHaveLength(2)
   expect((await list(long)).find((row) => row.isCurrent)).toMatchObject({ device: null })
   expect(await list(bob)).toHaveLength(1)

@@ -148,7 +148,7 @@ const hostile = [
 test('no name, number or description changes the structure of the journal', async () => {
   for (const name of hostile) {
     const { who } = await createUser()
-    // Including text that today's forms refuse, because it may have been stored earlier.
+    // Including text that the forms refuse: the journal does not rely on them.
     await app.sql('update customers set name = $2 where user_id = $1', [who.userId, name])
     await app.sql('update documents set number = $2 where user_id = $1', [who.userId, name])
     await app.sql('update expenses set description = $2, vendor = $2 where user_id = $1', [who.userId, name])

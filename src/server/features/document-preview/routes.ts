@@ -108,7 +108,7 @@ export const documentPreviewRoutes = ({ pdf, absolute, canCollect, saved }: Deps
 }
 
 const nobody: CustomerSnapshot = {
-  ...{ name: '', company: null, email: null, phone: null },
+  ...{ name: '', company: null, contactName: null, email: null, phone: null, vatId: null },
   ...{ address: null, city: null, state: null, zipCode: null, country: null },
 }
 

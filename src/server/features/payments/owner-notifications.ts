@@ -6,7 +6,6 @@ import { formatInCurrency, formatSeveral } from '#server/domain/payments/format.
 import { type DisputeState, ownerNotificationJobs as jobs } from '#server/domain/payments/notifications.ts'
 import { type PaymentDetails, readPaymentDetails } from '#server/domain/payments/payment-details.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { cents } from '#shared/money.ts'
 import { getMethodLabel, type ProviderName, providerLabels } from '#shared/payment-methods.ts'
 import { chargeStopped } from './saved-cards/stopped-notification.ts'
 
@@ -129,7 +128,7 @@ const refundUndone = defineNotification({
   job: jobs.refundUndone,
   read: (db, { paymentId }) => readPaymentDetails(db, paymentId),
   write: (payment, { userId, paymentId, amount: refunded, at }) => {
-    const amount = formatInCurrency({ amount: typeof refunded === 'number' ? cents(refunded) : refunded, currency: payment.currency })
+    const amount = formatInCurrency({ amount: refunded, currency: payment.currency })
     const further = `A refund of ${amount} failed or was reversed at ${getProviderLabel(payment)}. You have the money again; ${whatToDo}`
     return writeAboutRefund(payment, 'Refund undone', amount, further, `refund-undone-${userId}-${paymentId}-${Date.parse(at)}`)
   },

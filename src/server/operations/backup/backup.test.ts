@@ -39,7 +39,7 @@ beforeAll(async () => {
   bob = await app.person('bob')
   await app.sql("update users set subscription_status = 'active'")
   customerId = (await app.send(ada, 'POST', '/api/customers', { name: 'Zoë' })).body.id
-  // As an earlier version accepted it.
+  // What the API refuses, to test the escaping of every character.
   await app.sql('update customers set name = $2 where id = $1', [customerId, 'Zoë\t\\N\u2028\n"Ltd"'])
   await app.database.asUser(ada.userId, rebuildSearchEntries)
   await app.send(bob, 'POST', '/api/customers', { name: "Bob's own" })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { copyIn, copyOut, parseCopyRows } from '#server/platform/db/copy.ts'
 import { DatabaseClient } from '#server/platform/db/driver.ts'
 import { createExtensions } from '#server/platform/db/extensions.ts'
-import { checkServer, knownMigrations, lastEarlierBuild, type Migration, migrationLock, prepareQueue } from '#server/platform/db/migrate.ts'
+import { checkServer, knownMigrations, type Migration, migrationLock, prepareQueue } from '#server/platform/db/migrate.ts'
 import { hashStream } from './archive.ts'
 import { toBackupError } from './backup-errors.ts'
 import { BackupError, getTablePath, jobsName, type Manifest } from './manifest.ts'
@@ -13,7 +13,7 @@ import { listTables, quoteIdentifier, sessionSettings } from './tables.ts'
 
 /**
  * Splits this version's migrations into those that lead to a backup's schema (`before`) and the later ones, which upgrade it (`after`).
- * @throws BackupError when the backup was made by a newer version or by a build before the baseline
+ * @throws BackupError when the backup was made by a newer version or by an unreleased build
  */
 export const splitMigrations = ({ migrations, version }: Manifest): { before: Migration[]; after: Migration[] } => {
   const known = knownMigrations()
@@ -23,7 +23,7 @@ export const splitMigrations = ({ migrations, version }: Manifest): { before: Mi
   throw new BackupError(
     migrations.at(-1)!.createdAt > known.at(-1)!.createdAt
       ? `The backup was made by a newer Billfold (${version}), whose database schema is unknown to this one. Install that version or a newer one, and restore with it.`
-      : `The backup was made by an earlier build of Billfold, whose tables this version cannot read. Nothing was changed. Restore it with the build of commit ${lastEarlierBuild}.`,
+      : 'The backup was made by a build of Billfold from before version 1.0, whose tables this version cannot read. Nothing was changed.',
   )
 }
 

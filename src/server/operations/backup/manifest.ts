@@ -48,8 +48,8 @@ const schema = z.object({
   missingObjects: z.array(z.string()),
   /** SHA-256 of the key file, if it is in the backup. */
   key: sha256.nullable(),
-  /** SHA-256 of all of the above; missing in backups of older versions. */
-  checksum: sha256.optional(),
+  /** SHA-256 of all of the above. */
+  checksum: sha256,
 })
 
 /** The contents of a backup, with their hashes. */
@@ -63,7 +63,7 @@ export const withChecksum = (contents: Omit<Manifest, 'checksum'>): Manifest => 
 const hasValidChecksum = (json: unknown): boolean => {
   // Of the text as it was written, with fields that this version does not know.
   const { checksum, ...contents } = json as Record<string, unknown>
-  return checksum === undefined || checksum === computeChecksum(contents)
+  return checksum === computeChecksum(contents)
 }
 
 /** @throws BackupError when the text is not a manifest, or one that only a newer Billfold can read */

@@ -45,9 +45,9 @@ afterAll(async () => {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-type Contents = { manifest: Manifest; files: Map<string, string> }
+type Contents = { manifest: Omit<Manifest, 'checksum'>; files: Map<string, string> }
 /** Writes the backup again with a change. */
-const tampered = async (change: (contents: Contents) => void, { checksum = true } = {}): Promise<string> => {
+const tampered = async (change: (contents: Contents) => void): Promise<string> => {
   const zip = await openZip(path)
   const files = new Map<string, string>()
   for (const name of zip.names) files.set(name, await readText(await zip.read(name)))
@@ -60,7 +60,7 @@ const tampered = async (change: (contents: Contents) => void, { checksum = true 
     Object.assign(table, { rows: text.split('\n').length - 1, bytes: Buffer.byteLength(text), sha256: sha256(text) })
   }
   contents.jobs.sha256 = sha256(files.get(jobsName)!)
-  files.set(manifestName, JSON.stringify(checksum ? withChecksum(contents) : contents))
+  files.set(manifestName, JSON.stringify(withChecksum(contents)))
   const out = new ZipFile()
   for (const [name, text] of files) out.addBuffer(Buffer.from(text), name)
   out.end()
@@ -102,11 +102,14 @@ const columnOf = ({ manifest }: Contents, table: string, column: string) =>
 
 test('without a change, it is restored', async () => {
   expect(await restoreFile(await tampered(quiet))).toMatchObject({ message: null })
-  // As older versions wrote it, without a checksum.
-  expect(await restoreFile(await tampered(quiet, { checksum: false }))).toMatchObject({ message: null })
 }, 400_000)
 
 const damage: [string, (contents: Contents) => void, RegExp][] = [
+  [
+    'the schema of an unreleased build',
+    ({ manifest }) => void Object.assign(manifest.migrations[0]!, { hash: 'a'.repeat(64) }),
+    /before version 1\.0/,
+  ],
   [
     'a sequence that was set back',
     (contents) => void Object.assign(sequence(contents, 'customers_id_seq'), { value: 1, isCalled: true }),
@@ -164,15 +167,18 @@ test.each(damage)('%s: refused with a message, and the database stays empty', { 
   expect(tables).toBe(0)
 })
 
-test('a manifest that was changed without its checksum is refused before anything else', async () => {
+test.each([
+  ['changed without its checksum', (text: string) => text.replace(/("value":)\d+/, '$17'), /manifest is damaged, or was changed/],
+  ['without a checksum', (text: string) => text.replace(/,"checksum":"\w+"/, ''), /manifest is incomplete/],
+])('a manifest %s is refused before anything else', async (_, change, expected) => {
   const file = await tampered(quiet)
   const zip = await openZip(file)
   const files = new Map<string, string>()
   for (const name of zip.names) files.set(name, await readText(await zip.read(name)))
   zip.close()
   const out = new ZipFile()
-  for (const [name, text] of files) out.addBuffer(Buffer.from(name === manifestName ? text.replace(/("value":)\d+/, '$17') : text), name)
+  for (const [name, text] of files) out.addBuffer(Buffer.from(name === manifestName ? change(text) : text), name)
   out.end()
   await finished(out.outputStream.pipe(createWriteStream(file)))
-  await expect(withBackup(file, async () => undefined)).rejects.toThrow(/manifest is damaged, or was changed/)
+  await expect(withBackup(file, async () => undefined)).rejects.toThrow(expected)
 })

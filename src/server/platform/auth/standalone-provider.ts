@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { readEnv, SettingError } from '#server/platform/config/env.ts'
 import { openDatabase } from '#server/platform/db/client.ts'
 import { parseDatabaseUrl } from '#server/platform/db/database-url.ts'
-import { prepareDatabase, refuseEarlierBuild } from '#server/platform/db/migrate.ts'
+import { prepareDatabase } from '#server/platform/db/migrate.ts'
 import { openMasterKeys } from '#server/platform/encryption/master-keys.ts'
 import { createSecrets } from '#server/platform/encryption/secrets.ts'
 import { createFastifyApp } from '#server/platform/http/fastify-app.ts'
@@ -60,7 +60,6 @@ const main = async () => {
   const clients = readClients(process.env.PROVIDER_CLIENTS)
   if (!env.databaseUrl) throw new SettingError('DATABASE_URL must be set: the provider stores its accounts there.')
   const owner = parseDatabaseUrl(env.databaseUrl)
-  await refuseEarlierBuild(owner, null)
   const secrets = createSecrets(await openMasterKeys(env, owner, log))
   const database = openDatabase(await prepareDatabase(owner, env.databaseAppRole), { log })
   let publicUrl = env.publicUrl

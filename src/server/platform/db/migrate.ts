@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/node-postgres'
@@ -43,8 +42,12 @@ export const migrationLock = 7_403_220_116
 export type Migration = { hash: string; createdAt: number; statements: string[] }
 
 /** All migrations of this version, oldest first. */
-export const knownMigrations = (): Migration[] =>
-  readMigrationFiles({ migrationsFolder }).map(({ hash, folderMillis, sql }) => ({ hash, createdAt: folderMillis, statements: sql }))
+export const knownMigrations = (folder: string = migrationsFolder): Migration[] =>
+  readMigrationFiles({ migrationsFolder: folder }).map(({ hash, folderMillis, sql }) => ({
+    hash,
+    createdAt: folderMillis,
+    statements: sql,
+  }))
 
 /** The migrations that a database has, oldest first; none for a database that Billfold has not been started on. */
 export const readAppliedMigrations = async (client: Client): Promise<Omit<Migration, 'statements'>[]> => {
@@ -57,34 +60,18 @@ export const readAppliedMigrations = async (client: Client): Promise<Omit<Migrat
   ).rows
 }
 
-/** The last build before the baseline, as a Git commit. Nothing had been released until then, so its schema has no upgrade. */
-export const lastEarlierBuild = '2c88794d'
-
-/** Newer migrations may be unknown: a newer version runs beside this one during a rolling update. */
-const hasEarlierSchema = async (client: Client): Promise<boolean> => {
-  const known = knownMigrations()
-  const newest = known.at(-1)!.createdAt
-  const applied = await readAppliedMigrations(client)
-  return applied.some(({ hash, createdAt }) => createdAt <= newest && !known.some((each) => each.hash === hash))
-}
-
 /**
- * Refuses a database of a build before the baseline. Changes nothing, so it is called before anything is written.
- * @param dataDir the data folder of an embedded database; null for the database of DATABASE_URL
- * @throws SettingError
+ * Refuses a database with a schema that no version has: of a build from before version 1.0. Newer migrations may be unknown, because a newer version runs
+ * beside this one during a rolling update.
  */
-export const refuseEarlierBuild = async (owner: ClientConfig, dataDir: string | null): Promise<void> => {
-  const client = new DatabaseClient(owner)
-  await client.connect()
-  try {
-    if (!(await hasEarlierSchema(client))) return
-  } finally {
-    await client.end()
-  }
-  throw new SettingError(
-    `The database ${dataDir === null ? 'of DATABASE_URL' : `in ${dataDir}`} was made by an earlier build of Billfold, whose tables this version cannot read. ` +
-      `Nothing was changed. Start it with the build of commit ${lastEarlierBuild}, or set ${dataDir === null ? 'DATABASE_URL to an empty database' : 'DATA_DIR to an empty folder'}.`,
-  )
+const refuseUnknownSchema = async (client: Client, known: readonly Migration[]): Promise<void> => {
+  const isUnknown = ({ hash, createdAt }: { hash: string; createdAt: number }) =>
+    createdAt <= known.at(-1)!.createdAt && !known.some((each) => each.hash === hash)
+  if ((await readAppliedMigrations(client)).some(isUnknown))
+    throw new SettingError(
+      'The database was made by a build of Billfold from before version 1.0, whose tables this version cannot read. It was not changed. ' +
+        'Set DATABASE_URL to an empty database or, without DATABASE_URL, DATA_DIR to an empty folder.',
+    )
 }
 
 /** Indexes for the database function `job_turn`. They are not in a migration because the queue's tables are created after the migrations. */
@@ -108,24 +95,6 @@ export const prepareQueue = async (owner: ClientConfig): Promise<void> => {
   }
 }
 
-/** The jobs that fill what a migration added, one for each user, by the migration's name. */
-export const backfillJobs = { '0003_ledger': 'ledger.post-all', '0007_journal_taxes': 'ledger.post-all' } as const
-
-/** Queues the jobs of migrations that were applied just now. @param before the migrations that the database had; none for a new database */
-const queueBackfills = async (client: Client, before: readonly Pick<Migration, 'createdAt'>[]): Promise<void> => {
-  if (before.length === 0) return
-  const { entries } = JSON.parse(readFileSync(`${migrationsFolder}/meta/_journal.json`, 'utf8')) as {
-    entries: { tag: string; when: number }[]
-  }
-  const isNew = (tag: string) => before.every(({ createdAt }) => createdAt !== entries.find((entry) => entry.tag === tag)!.when)
-  const jobs = Object.entries(backfillJobs).flatMap(([tag, job]) => (isNew(tag) ? [job] : []))
-  for (const job of new Set(jobs))
-    await client.query(
-      "select graphile_worker.add_job($1::text, json_build_object('userId', id, 'lane', 'general'), max_attempts => 20) from users",
-      [job],
-    )
-}
-
 /** @throws SettingError when the server is older than PostgreSQL 15 */
 export const checkServer = async (client: Client): Promise<void> => {
   const { rows } = await client.query<{ version: number }>("select current_setting('server_version_num')::int as version")
@@ -136,26 +105,24 @@ export const checkServer = async (client: Client): Promise<void> => {
  * Migrates the schema to this version. Several nodes may call it at once: one migrates, the others wait.
  * @param owner how to connect as the role that owns (or will own) the tables
  * @param role the name of the app's own role
- * @param dataDir the data folder of an embedded database; null for the database of DATABASE_URL
+ * @param folder the migrations; tests have others
  * @returns how the app connects
- * @throws SettingError when the database is of an earlier build, or its server or role lacks something; nothing was migrated then
+ * @throws SettingError when the database is of an unreleased build, or its server or role lacks something; nothing was migrated then
  */
-export const prepareDatabase = async (owner: ClientConfig, role: string, dataDir: string | null = null): Promise<ClientConfig> => {
-  await refuseEarlierBuild(owner, dataDir)
+export const prepareDatabase = async (owner: ClientConfig, role: string, folder: string = migrationsFolder): Promise<ClientConfig> => {
   const client = new DatabaseClient(owner)
   await client.connect()
   try {
     await checkServer(client)
     await client.query('select pg_advisory_lock($1)', [migrationLock])
+    await refuseUnknownSchema(client, knownMigrations(folder))
     await client.query('set client_min_messages = warning')
     await createExtensions(client)
-    const before = await readAppliedMigrations(client)
     const app = await prepareAppRole(client, owner, role)
     if (app.user === role) await grantNewTables(client, role)
-    await migrate(drizzle(client), { migrationsFolder })
+    await migrate(drizzle(client), { migrationsFolder: folder })
     await reindexChangedCollations(client)
     await prepareQueue(owner)
-    await queueBackfills(client, before)
     if (app.user === role) await grantToApp(client, role)
     return app
   } finally {

@@ -122,7 +122,7 @@ test('CVE-2026-42267: text that starts like a formula is not a formula in any sp
   const description = 'x\n2026-01-01 forged\n  Assets:Bank  1000'
   const expense = { description, amount: 1, category: 'Travel', expenseDate: '2026-01-02' }
   expect((await app.send(ada, 'POST', '/api/expenses', expense)).status).toBe(400)
-  // As an earlier version stored it.
+  // The books do not rely on that.
   const { id } = await app.call(ada, 'POST', '/api/expenses', { ...expense, description: 'x' })
   await app.sql('update expenses set description = $2 where id = $1', [id, description])
   expect((await app.send(ada, 'GET', `/api/books/journal?${range}`)).bytes.toString()).not.toMatch(/^2026-01-01 forged/m)

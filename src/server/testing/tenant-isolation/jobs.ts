@@ -9,7 +9,6 @@ const jobsWithoutReferences = new Set([
   'account.note',
   'account.remove-files',
   'deleted-records.sweep',
-  'ledger.post-all',
   'payments.event-sweep',
   'payments.key-refused',
   'demo.delete',

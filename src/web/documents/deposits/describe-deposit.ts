@@ -1,17 +1,14 @@
 import type { ListedEstimateWire } from '#shared/contract/estimates.ts'
 import { formatMoney } from '#shared/money.ts'
 
-/**
- * The deposit that an estimate asks for when it is accepted, as text; null for none. An estimate that an earlier version of the app kept on the device does not
- * have it.
- */
+/** The deposit that an estimate asks for when it is accepted, as text; null for none. */
 export const describeDeposit = ({
   depositPercent,
   depositAmount,
   currency,
 }: Pick<ListedEstimateWire, 'depositPercent' | 'depositAmount' | 'currency'>): string | null =>
-  depositPercent != null
+  depositPercent !== null
     ? `a deposit of ${depositPercent}%`
-    : depositAmount != null
+    : depositAmount !== null
       ? `a deposit of ${formatMoney(depositAmount, currency)}`
       : null

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { currencyCodes } from '#shared/currencies.ts'
 import { lineKinds } from '#shared/document-totals.ts'
 import { maxLines } from '#shared/text-limits.ts'
-import { defaultUnit, unitCodes } from '#shared/units.ts'
+import { unitCodes } from '#shared/units.ts'
 import type { FormConfig } from './form-config.ts'
 
 const text = z.string().max(20_000)
@@ -11,18 +11,17 @@ const text = z.string().max(20_000)
 const content = z.object({
   draft: z.object({
     customerId: z.string().regex(/^\d{0,10}$/),
-    /** Drafts of earlier versions have none. */
-    currency: z.enum(currencyCodes).optional(),
-    exchangeRate: text.nullable().default(null),
+    currency: z.enum(currencyCodes),
+    exchangeRate: text.nullable(),
     number: text,
     issueDate: text,
     endDate: text,
-    deliveryDate: text.default(''),
+    deliveryDate: text,
     status: text,
     taxRate: text,
     taxAmount: text,
-    pricesIncludeTax: z.boolean().default(false),
-    discount: text.default(''),
+    pricesIncludeTax: z.boolean(),
+    discount: text,
     notes: text,
     terms: text,
     lineItems: z
@@ -30,13 +29,13 @@ const content = z.object({
         z.object({
           id: z.int().nullish(),
           itemId: z.int().nullable(),
-          kind: z.enum(lineKinds).default('item'),
+          kind: z.enum(lineKinds),
           description: text,
           quantity: text,
-          unitCode: z.enum(unitCodes).default(defaultUnit),
+          unitCode: z.enum(unitCodes),
           unitPrice: text,
-          discount: text.default(''),
-          taxRateId: z.int().nullable().default(null),
+          discount: text,
+          taxRateId: z.int().nullable(),
           itemTaxRateId: z.int().nullish(),
           isTaxedLikeItems: z.boolean().optional(),
         }),

@@ -102,7 +102,7 @@ export const useDocumentForm = <Saved extends SavedDocument, Checked extends Fie
     version.current = baseVersion ?? record?.version
     const number = !record && draft.number === proposedNumber ? start.number : draft.number
     const { deductions } = getValues()
-    reset({ ...draft, number, currency: draft.currency ?? start.currency, deductions }, { keepDefaultValues: true })
+    reset({ ...draft, number, deductions }, { keepDefaultValues: true })
   }
   const rebase = (newer: Saved) => {
     version.current = newer.version

@@ -3,13 +3,10 @@ import { cx } from '#web/ui/cx.ts'
 import type { PublicBusiness } from './public-document.ts'
 import { SandboxBanner } from './sandbox-banner.tsx'
 
-/**
- * The business's colors as CSS variables, e.g. `--light-fill`, for the class `branded`. React sets them through the DOM, which the content security policy allows.
- * During an update, a server of the previous version may still reply without them.
- */
-const getBrandVariables = (brand: PublicBusiness['brand'] | undefined) =>
+/** The business's colors as CSS variables, e.g. `--light-fill`, for the class `branded`. React sets them through the DOM, which the content security policy allows. */
+const getBrandVariables = (brand: PublicBusiness['brand']) =>
   Object.fromEntries(
-    Object.entries(brand ?? {}).flatMap(([scheme, shade]) => Object.entries(shade).map(([name, color]) => [`--${scheme}-${name}`, color])),
+    Object.entries(brand).flatMap(([scheme, shade]) => Object.entries(shade).map(([name, color]) => [`--${scheme}-${name}`, color])),
   ) as CSSProperties
 
 type Props = {
@@ -28,7 +25,7 @@ export const PublicFrame = ({ business, sandbox = false, isNarrow = false, child
   )
   return (
     <div
-      className={cx('flex min-h-dvh flex-col bg-canvas print:bg-transparent', business?.brand && 'branded')}
+      className={cx('flex min-h-dvh flex-col bg-canvas print:bg-transparent', business && 'branded')}
       style={business && getBrandVariables(business.brand)}
     >
       {sandbox && <SandboxBanner />}

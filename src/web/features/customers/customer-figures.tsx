@@ -24,8 +24,7 @@ const stats: readonly {
       [
         ...(hasOtherCurrency(f.balances, currency) ? [`${formatMoney(f.balanceDue, currency)} in all`] : []),
         parseAmount(f.overdue) > 0 ? `${formatMoney(f.overdue, currency)} overdue` : 'Nothing overdue',
-        // What an earlier version kept on the device does not say it.
-        ...(parseAmount(f.credit ?? '0') > 0 ? [`${formatMoney(f.credit, currency)} credit`] : []),
+        ...(parseAmount(f.credit) > 0 ? [`${formatMoney(f.credit, currency)} credit`] : []),
       ].join(', '),
     others: (f, currency) => (hasOtherCurrency(f.balances, currency) ? f.balances.map(formatBalance) : []),
     isWarning: true,

@@ -34,7 +34,7 @@ export const buildSampleDocument = (business: Business, kind: 'invoice' | 'estim
   const { customer, lines, notes, terms } = documentLabels[business.language].sample
   const totals = computeContentTotals({ taxRate, lineItems: prices }, business.currency, noTaxRates)
   const type = kind === 'invoice' ? invoiceType : estimateType
-  const emptyContact = { email: null, phone: null, state: null, zipCode: null, country: null }
+  const emptyContact = { contactName: null, vatId: null, email: null, phone: null, state: null, zipCode: null, country: null }
   const lineItems = prices.map((price, i) => ({
     ...{ id: i + 1, itemId: null, kind: 'item' as const, description: lines[i]!, unitCode: 'C62', taxRateId: null },
     ...{ ...price, discountPercent: null, discountAmount: zero, total: totals.lines[i]!.total, sourceLineId: null },

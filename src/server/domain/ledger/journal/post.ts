@@ -235,7 +235,7 @@ export async function* eachPage(db: UserDb): AsyncGenerator<{ source: Source; id
   }
 }
 
-/** Posts all records of the user that came into the database in another way than through the app: by an upgrade, or in a test. */
+/** Posts all records of the user that came into the database in another way than through the app, such as the sample year. */
 export const postAll = async (db: UserDb): Promise<void> => {
   for await (const { source, ids } of eachPage(db)) await postNow(db, { source, ids, days: [], mayBeLate: true })
 }

@@ -1,5 +1,5 @@
 import type { Charge } from '#server/domain/payments/provider.ts'
-import { type Amount, cents, parseAmount, toDecimal } from '#shared/money.ts'
+import { type Amount, parseAmount, toDecimal } from '#shared/money.ts'
 
 /** A successful charge as the provider reported it. Stored with an attempt that is under review. */
 export type ReceivedMoney = { ref: string; amount: Amount; currency: string; refunded: Amount; at: string; paymentIntentId: string | null }
@@ -16,13 +16,12 @@ export const toReceivedMoney = (charges: readonly Charge[], paymentIntentId: str
       paymentIntentId,
     }))
 
-/** Received money as it is stored: amounts are decimal text. Earlier versions stored numbers, in cents. */
-export type StoredMoney = Omit<ReceivedMoney, 'amount' | 'refunded'> & Record<'amount' | 'refunded', string | number>
+/** Received money as it is stored: amounts are decimal text. */
+export type StoredMoney = Omit<ReceivedMoney, 'amount' | 'refunded'> & Record<'amount' | 'refunded', string>
 
-const parseStored = (amount: string | number): Amount => (typeof amount === 'number' ? cents(amount) : parseAmount(amount))
 export const parseStoredMoney = ({ amount, refunded, ...money }: StoredMoney): ReceivedMoney => ({
   ...money,
-  ...{ amount: parseStored(amount), refunded: parseStored(refunded) },
+  ...{ amount: parseAmount(amount), refunded: parseAmount(refunded) },
 })
 export const toStoredMoney = ({ amount, refunded, ...money }: ReceivedMoney): StoredMoney => ({
   ...money,

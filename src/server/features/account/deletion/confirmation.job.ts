@@ -15,8 +15,7 @@ export const deletionConfirmationJob = job(
     name: z.string(),
     address: z.string(),
     deletedOn: z.string(),
-    // Jobs that the version before queued have no count of credit notes.
-    effect: deletionEffect.omit({ needsPassword: true }).extend({ 'credit-notes': z.int().default(0) }),
+    effect: deletionEffect.omit({ needsPassword: true }),
   },
   { lane: 'identity' },
 )

@@ -146,6 +146,8 @@ test('a statement has both addresses, the overdue days of open invoices, and the
     customer: {
       name: 'Kim & Co',
       company: null,
+      contactName: null,
+      vatId: null,
       email: 'kim@x.example',
       phone: null,
       address: '1 Main St',

@@ -2,13 +2,13 @@ import type { Client } from 'pg'
 import { sampleRecurring } from './sample-recurring.ts'
 import { sampleReminders } from './sample-reminders.ts'
 
-// Inserts rows into a schema of any version: tables and columns are read from PostgreSQL's catalog, so later schemas are filled as well.
+// Tables and columns are read from PostgreSQL's catalog, so that a new one is filled as well.
 
 type Column = { table: string; column: string; type: string }
 type Reference = { table: string; columns: string[]; to: string; toColumns: string[] }
 
 /** The number of users, and the default number of rows per user and table. */
-export const sampleUserCount = 2
+const sampleUserCount = 2
 const rowsEach = 3
 
 /** SQL for a column's value; `u` is the user's id, `n` counts the user's rows from 1. */
@@ -32,15 +32,15 @@ const only =
 const instant: ToSql = (_, n) => `'2026-01-0${n}T12:00:00Z'`
 const zero: ToSql = () => '0.00'
 
-// The user's documents: four estimates, then four invoices. The second invoice is partly paid, the third one is paid, the fourth one is deleted.
-const documentTypes = ['estimate', 'estimate', 'estimate', 'estimate', 'invoice', 'invoice', 'invoice', 'invoice']
+// The user's documents: four estimates, four invoices, a credit note. The second invoice is partly paid, the third one is paid, the fourth one is deleted.
+const documentTypes = ['estimate', 'estimate', 'estimate', 'estimate', 'invoice', 'invoice', 'invoice', 'invoice', 'credit-note']
 const documentCount = documentTypes.length
 const estimates = [1, 2, 3, 4]
 const invoices = [5, 6, 7, 8]
-const [acceptedEstimate, rejectedEstimate, partlyPaid, paid, deleted] = [3, 4, 6, 7, 8]
+const [acceptedEstimate, rejectedEstimate, partlyPaid, paid, deleted, creditNote] = [3, 4, 6, 7, 8, 9]
 const sent = [2, acceptedEstimate, rejectedEstimate, partlyPaid, paid]
 
-/** Values of typical rows; columns that a version does not have are left out. All other columns get a value of their type. */
+/** Values of typical rows; all other columns get a value of their type. */
 const typical: Record<string, Typical> = {
   users: {
     rows: 1,
@@ -87,8 +87,8 @@ const typical: Record<string, Typical> = {
     values: {
       type: nth(...documentTypes),
       number: (_, n) => `'P-${n}'`,
-      status: nth('draft', 'sent', 'accepted', 'rejected', 'draft', 'sent', 'paid', 'draft'),
-      customer_id: only([1, 2, 3, 4, 5, 6, 7], idOf('customers', 1, 2, 3)),
+      status: nth('draft', 'sent', 'accepted', 'rejected', 'draft', 'sent', 'paid', 'draft', 'issued'),
+      customer_id: only([1, 2, 3, 4, 5, 6, 7, creditNote], idOf('customers', 1, 2, 3)),
       former_customer_id: only([deleted], () => '99'),
       deleted_at: only([deleted], instant),
       due_date: only(invoices, () => "'2026-02-01'"),
@@ -112,8 +112,17 @@ const typical: Record<string, Typical> = {
       viewed_at: only(sent, instant),
       email_status: only(sent, nth('accepted')),
       source_document_id: only([paid], idOf('documents', acceptedEstimate)),
-      ...{ last_cent: zero, credited_invoice_id: only([], zero), part_no: () => '0', invoice_kind: nth('standard') },
-      ...{ withdrawn_at: only([1], instant), deposit_percent: only([acceptedEstimate], () => '30'), deposit_amount: only([], zero) },
+      ...{
+        last_cent: zero,
+        credited_invoice_id: only([creditNote], idOf('documents', partlyPaid)),
+        part_no: () => '0',
+        invoice_kind: nth('standard'),
+      },
+      ...{
+        withdrawn_at: only([1], instant),
+        deposit_percent: only([acceptedEstimate], () => '30'),
+        deposit_amount: only([rejectedEstimate], () => '5.00'),
+      },
       payment_url: only(invoices, (u, n) => `'/pay/${u}-${n}'`),
       payment_attention: only([partlyPaid], nth('review')),
     },
@@ -126,7 +135,7 @@ const typical: Record<string, Typical> = {
       description: (_, n) => `'Work ${n}'`,
       quantity: (_, n) => `${n}.00`,
       unit_code: nth('HUR'),
-      ...{ credited_line_id: only([], zero), source_line_id: only([], zero) },
+      ...{ credited_line_id: only([creditNote], () => String(partlyPaid)), source_line_id: only([paid], () => String(acceptedEstimate)) },
       unit_price: () => '10.00',
       amount: (_, n) => `${n}0.00`,
       discount_percent: zero,

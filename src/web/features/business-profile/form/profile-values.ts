@@ -105,8 +105,7 @@ export const toValues = (profile: BusinessProfileWire): Values => {
     defaultTaxRate: plain(profile.defaultTaxRate),
     defaultTaxRateId: String(profile.defaultTaxRateId ?? ''),
     pricesIncludeTax: profile.pricesIncludeTax,
-    // A profile that an earlier version of the app kept on the device does not say it.
-    appliesCredit: profile.appliesCredit ?? false,
+    appliesCredit: profile.appliesCredit,
     // Without keys no method is on, whatever is preferred; see `getEnabledMethods`.
     stripeOn: preferred !== 'paypal',
     paypalOn: preferred !== 'stripe',

@@ -51,7 +51,6 @@ const Row = ({ invoice, deposit }: { invoice: ListedInvoiceWire; deposit: Deposi
 
 /** The deposits that an invoice deducts or could deduct; of a deposit, the invoices that deduct it. */
 export const DepositsSection = ({ invoice, history }: Props) => {
-  // An invoice that an earlier version of the app kept on the device does not have them.
   const { deposits = [], deductedFrom = [] } = history ?? {}
   if (invoice.kind === 'deposit')
     return (

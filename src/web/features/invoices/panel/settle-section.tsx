@@ -21,9 +21,9 @@ const settling = ['payment', 'credit', 'writeOff'] as const
 const findOffered = (invoice: ListedInvoiceWire) =>
   settling.flatMap((name) => invoiceActions.filter((action) => action.name === name && action.isAvailable(invoice)))
 
-/** The customer's credit that an invoice could take. What an earlier version of the app kept on the device does not say it. */
-const getCredit = ({ balanceDue }: ListedInvoiceWire, { availableCredit = '0.00' }: Partial<InvoiceHistory> = {}) =>
-  balanceDue === '0.00' ? 0 : parseAmount(availableCredit)
+/** The customer's credit that an invoice could take; none while its history is loading. */
+const getCredit = ({ balanceDue }: ListedInvoiceWire, history: InvoiceHistory | undefined) =>
+  balanceDue === '0.00' ? 0 : parseAmount(history?.availableCredit ?? '0.00')
 
 /** Payments that were started but not confirmed. */
 const PendingPayments = ({ attempts, currency }: { attempts: readonly PaymentAttemptWire[]; currency: Currency }) => (

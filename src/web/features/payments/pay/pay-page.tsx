@@ -37,8 +37,7 @@ const fetchPage = async (publicId: string, signal: AbortSignal) => {
     needsMore ? import('./after-payment.tsx') : undefined,
     cards.saved || cards.offersToSave ? import('./saved-card.tsx') : undefined,
     isReminded() ? import('./reminder-reply.tsx') : undefined,
-    // Also while a server of the previous version answers, which knows none.
-    page.instalments?.length > 0 && invoice.status !== 'paid' && invoice.balanceDue !== '0.00' ? import('./instalments.tsx') : undefined,
+    page.instalments.length > 0 && invoice.status !== 'paid' && invoice.balanceDue !== '0.00' ? import('./instalments.tsx') : undefined,
   ])
   savedCard ??= loadedCard
   return { page, afterPayment, savedCard, reminders, instalments }

@@ -27,8 +27,7 @@ const content = z.object({
     ...{ startDay: text, frequency: z.enum(frequencies), every: text, weekdays: days, monthDays: days },
     ...{ monthly: z.enum(['start', 'last', 'chosen']), ends: z.enum(['never', 'date', 'count']), untilDay: text, maxCount: text },
     ...{ time: text, timeZone: text, dueDays: text, sending: z.enum(['send', 'draft']) },
-    // Drafts that were stored before the field existed have none.
-    ...{ chargesSavedCard: z.boolean().default(false), contentFrom: text },
+    ...{ chargesSavedCard: z.boolean(), contentFrom: text },
   }),
   /** Of an edit: the version it started from. */
   version: z.int().min(1).optional(),

@@ -297,12 +297,6 @@ export const exportedAttempts = exportTable(
     askedAt: 'when the server asked last',
   },
   {
-    // Earlier versions stored numbers, in cents.
-    sqlByColumn: {
-      found: `(select json_agg(f || jsonb_build_object('amount', case jsonb_typeof(f -> 'amount')
-                 when 'number' then ((f ->> 'amount')::numeric / 100)::numeric(14,2)::text else f ->> 'amount' end))
-               from jsonb_array_elements(t.found) f)`,
-    },
     nameByColumn: { documentId: 'invoiceId' },
   },
 )
