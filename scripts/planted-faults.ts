@@ -50,6 +50,7 @@ const listAllTests = (faults: readonly Fault[]): Chosen[] => {
 
 /** @throws Error when a test fails without any fault: whatever it "caught" would mean nothing */
 const checkTests = async (copy: Copy, faults: readonly Fault[]): Promise<void> => {
+  print(`Running the tests of ${faults.length} faults without any of them…`)
   const startedAt = performance.now()
   if (faults.some(needsBuild)) await copy.build()
   for (const chosen of listAllTests(faults)) {

@@ -27,16 +27,17 @@ const suite: z.ZodType<Suite> = z.lazy(() =>
 )
 const browserReport = z.object({ suites: z.array(suite), errors: z.array(z.object({ message: z.string().optional() })) })
 
-type Counted = { failed: string[]; passed: number; broken: string | undefined }
+type Counted = { failed: string[]; passed: number; broken: string[] }
 
 const countUnit = (report: z.output<typeof unitReport>, folder: string): Counted => {
   const files = report.testResults.map(({ name, ...file }) => ({ ...file, name: name.replace(`${folder}/`, '') }))
   const tests = files.flatMap(({ name, assertionResults }) => assertionResults.map((test) => ({ ...test, name })))
-  const broken = files.find(({ assertionResults, message }) => message && !assertionResults.some(({ status }) => status === 'failed'))
+  // A file that can't be loaded has no tests.
+  const broken = files.filter(({ assertionResults, message }) => message && !assertionResults.some(({ status }) => status === 'failed'))
   return {
     failed: tests.filter(({ status }) => status === 'failed').map(({ name, fullName }) => `${name}: ${fullName}`),
     passed: tests.filter(({ status }) => status === 'passed').length,
-    broken: broken && `${broken.name}: ${broken.message.split('\n', 1)[0]}`,
+    broken: broken.map(({ name, message }) => `${name}: ${message.split('\n', 1)[0]}`),
   }
 }
 
@@ -50,7 +51,7 @@ const countBrowser = ({ suites, errors }: z.output<typeof browserReport>): Count
   return {
     failed: tests.filter(({ status }) => status === 'unexpected').map(({ name }) => name),
     passed: tests.filter(({ status }) => status === 'expected').length,
-    broken: errors[0] && (errors[0].message ?? 'an error outside of the tests').split('\n', 1)[0],
+    broken: errors.map(({ message = 'an error outside of the tests' }) => message.split('\n', 1)[0]!),
   }
 }
 
@@ -58,7 +59,8 @@ const countBrowser = ({ suites, errors }: z.output<typeof browserReport>): Count
 const judge = ({ code, output, isOverTime }: Ended, counted: Counted | null, limitMs: number): Result => {
   if (isOverTime) return { failed: null, trouble: `did not end within ${limitMs / 1000} seconds` }
   if (counted && counted.failed.length > 0) return { failed: counted.failed, trouble: null }
-  if (counted?.broken) return { failed: null, trouble: `no test failed, but a file could not be run: ${counted.broken}` }
+  if (counted && counted.broken.length > 0)
+    return { failed: null, trouble: `no test failed, but not all could be run: ${counted.broken.join('; ')}` }
   if (counted === null || code !== 0) return { failed: null, trouble: `no test failed, but the run did: ${lastLine(output)}` }
   return counted.passed > 0 ? { failed: [], trouble: null } : { failed: null, trouble: 'no test was found' }
 }
