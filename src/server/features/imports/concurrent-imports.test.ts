@@ -11,7 +11,7 @@ const isWaiting = `select 1 from pg_locks where locktype = 'advisory' and not gr
 test('an import waits for one of the same file on another node, and stores nothing again', async () => {
   const { database } = await withTestDatabase()
   const [user] = await database.asNobody((db) =>
-    db.rows<{ id: number }>("insert into users (issuer, subject) values ('test', 'ada') returning id"),
+    db.rows<{ id: number }>("insert into users (issuer, subject, email) values ('test', 'ada', 'ada@example.com') returning id"),
   )
   const store = (db: UserDb) => insertRows(db, customerEntity, [{ name: 'Acme', email: 'a@acme.example' }], { skipExisting: true })
   const stored = Promise.withResolvers<void>()

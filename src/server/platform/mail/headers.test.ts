@@ -85,5 +85,5 @@ test('reports about a message go to the address for them, and its recipients sta
 
 test('marks that would turn the direction of a name around are not sent', async () => {
   const { headers } = await sendWith(undefined, null, { name: 'Kim \u202eeeL', address: 'kim@customer.example' })
-  expect(headers.get('to')).toBe('"Kim eeL" <kim@customer.example>')
+  expect(headers.get('to')).toBe('Kim eeL <kim@customer.example>')
 })
