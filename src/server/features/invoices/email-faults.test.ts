@@ -6,6 +6,7 @@ import {
   email,
   holdMessages,
   invoice,
+  loseAnswers,
   mailing,
   makeInvoice,
   messages,
@@ -125,6 +126,17 @@ test('a retry during delivery does not send the message twice', async () => {
   await expect.poll(running, { timeout: 60_000 }).toBe(0)
   expect(messages()).toHaveLength(1)
   expect((await email(id)).attempts).toBe(1)
+})
+
+test('a message whose acceptance got lost is sent again with the same id, so that mail programs show it once', async () => {
+  const mayAnswer = loseAnswers()
+  const { id } = (await send()).body.email
+  await expect.poll(async () => (await email(id)).attempts, { timeout: 60_000 }).toBe(1)
+  mayAnswer()
+  await runRetriesNow()
+  await waitForState(id, 'accepted')
+  const ids = messages().map(({ headers }) => headers.get('message-id'))
+  expect(ids).toEqual([ids[0], ids[0]])
 })
 
 test('a receipt has its own row and state, and does not change the invoice’s email state', async () => {

@@ -201,8 +201,8 @@ test('late fees are an income of their own on both bases, and taxed ones are sal
   ])
   expect(rows).toContainEqual(['Late fees', '12.00'])
   expect(rows).toContainEqual(['Total income', '412.00'])
-  for (const of of ['lateFees', 'income', 'invoiced'])
-    expect((await send('GET', `/api/reports/documents?of=${of}&${query}`)).body.sum).toBe(of === 'lateFees' ? '12.00' : '412.00')
+  for (const figure of ['lateFees', 'income', 'invoiced'])
+    expect((await send('GET', `/api/reports/documents?of=${figure}&${query}`)).body.sum).toBe(figure === 'lateFees' ? '12.00' : '412.00')
   expect((await send('GET', `/api/customers/${customerId()}/figures`)).body.invoiced).toBe('412.00')
 })
 

@@ -6,14 +6,18 @@ import { createMailSender } from './mail-sender.ts'
 import { parseMessage, startTestMailServer } from './testing/mail-server.ts'
 
 /** Sends a message over SMTP. @returns the message as it arrived */
-const sendWith = async (unsubscribe?: Mail['unsubscribe'], bounceAddress: string | null = null) => {
+const sendWith = async (
+  unsubscribe?: Mail['unsubscribe'],
+  bounceAddress: string | null = null,
+  to: Mail['to'] = { name: 'Kim Lee', address: 'kim@customer.example' },
+) => {
   const server = await startTestMailServer()
   const smtpUrl = `smtp://127.0.0.1:${server.port}`
   const from = 'mail@billfold.example'
   const sender = createMailSender({ smtpUrl, from, bounceAddress, outboxDir: join(tmpdir(), 'billfold-unused'), log: () => undefined })
   try {
     await sender.send({
-      to: { name: 'Kim Lee', address: 'kim@customer.example' },
+      to,
       cc: ['lee@customer.example'],
       bcc: ['ada@acme.example'],
       ...{ subject: 'Reminder', preview: '', text: 'Hello', html: '<p>Hello</p>', messageId: '<reminder-1@billfold.example>' },
@@ -77,4 +81,9 @@ test('reports about a message go to the address for them, and its recipients sta
   expect([from, to]).toEqual(['bounces@billfold.example', everyone])
   expect(headers.get('from')).toBe('Billfold <mail@billfold.example>')
   expect(headers.has('bcc')).toBe(false)
+})
+
+test('marks that would turn the direction of a name around are not sent', async () => {
+  const { headers } = await sendWith(undefined, null, { name: 'Kim \u202eeeL', address: 'kim@customer.example' })
+  expect(headers.get('to')).toBe('Kim eeL <kim@customer.example>')
 })

@@ -26,6 +26,14 @@ test('an account with too many waiting PDFs gets 429; other accounts are served,
   ])
 })
 
+test('the tag of a PDF is that of its content: a browser shows what it has of the same one, and fetches a changed one', async () => {
+  const read = async (notes: string) =>
+    (await replyWithPdf(renderer, { ownerId: 3, isCustomer: false }, sampleDocument({ number: 'F', notes }))).etag
+  const first = await read('Thank you')
+  expect(await read('Thank you')).toBe(first)
+  expect(await read('Many thanks')).not.toBe(first)
+})
+
 test.each([
   [false, 'Making a PDF of invoice LATE took too long and was given up. Shorten its descriptions or split it into several invoices.'],
   [true, "This invoice can't be downloaded as a PDF. The page with its link shows everything it says."],

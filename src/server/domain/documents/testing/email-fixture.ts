@@ -17,6 +17,7 @@ export const createEmailFixture = (type: DocumentType, onReady: (fixture: EmailF
   let server: Awaited<ReturnType<typeof startTestMailServer>>
   let port = 0
   let hold: Promise<void> | null = null
+  let losesAnswers = false
   let fixture: EmailFixture
   let app: TestApp
   let customerId: number
@@ -31,6 +32,7 @@ export const createEmailFixture = (type: DocumentType, onReady: (fixture: EmailF
         },
       },
       port,
+      () => (losesAnswers ? createSmtpError(451, 'Timeout') : null),
     )
     port = server.port
   }
@@ -93,6 +95,13 @@ export const createEmailFixture = (type: DocumentType, onReady: (fixture: EmailF
       return () => {
         release()
         hold = null
+      }
+    },
+    /** The mail server takes messages and answers as if it had not, until the returned function is called. */
+    loseAnswers: (): (() => void) => {
+      losesAnswers = true
+      return () => {
+        losesAnswers = false
       }
     },
     /** Creates another draft of the same user. */

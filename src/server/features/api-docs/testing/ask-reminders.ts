@@ -44,9 +44,9 @@ export const askReminders = async (ask: Ask, invoice: object, customerId: number
   const { id } = (await ask('POST', '/api/invoices', invoice, 201)).body as { id: number }
   await ask('POST', `/api/invoices/${id}/reminders/skip`, examples.SkippedReminder)
   await ask('POST', `/api/invoices/${id}/reminders/send`, {})
-  for (const of of [`invoices/${id}`, `customers/${customerId}`]) {
-    await ask('GET', `/api/${of}/reminders`)
-    for (const act of ['stop', 'resume']) await ask('POST', `/api/${of}/reminders/${act}`, {})
+  for (const record of [`invoices/${id}`, `customers/${customerId}`]) {
+    await ask('GET', `/api/${record}/reminders`)
+    for (const act of ['stop', 'resume']) await ask('POST', `/api/${record}/reminders/${act}`, {})
   }
   await askLateFees(ask, invoice)
   await askDeposits(ask, invoice, customerId)

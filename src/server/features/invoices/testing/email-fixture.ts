@@ -25,6 +25,7 @@ export const {
   email,
   waitForState,
   retry,
+  loseAnswers,
   saved,
   messages,
   runRetriesNow,

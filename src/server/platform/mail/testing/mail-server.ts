@@ -5,7 +5,7 @@ import { SMTPServer, type SMTPServerError, type SMTPServerOptions } from 'smtp-s
 export type ReceivedMail = { from: string; to: string[]; raw: string }
 
 /** Starts a real mail server for tests on its own port. It keeps all messages that it receives. */
-export const startTestMailServer = async (options: SMTPServerOptions = {}, port = 0) => {
+export const startTestMailServer = async (options: SMTPServerOptions = {}, port = 0, answer: () => Error | null = () => null) => {
   const received: ReceivedMail[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -21,7 +21,7 @@ export const startTestMailServer = async (options: SMTPServerOptions = {}, port 
           to: rcptTo.map(({ address }) => address),
           raw: Buffer.concat(chunks).toString('latin1'),
         })
-        done()
+        done(answer())
       })
     },
     ...options,

@@ -1,0 +1,25 @@
+import { globSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import type { AnyEndpoint } from '#shared/endpoint.ts'
+import { rateLimitRules } from './rate-limits.ts'
+
+const root = fileURLToPath(new URL('../shared/contract/', import.meta.url))
+const isEndpoint = (value: unknown): value is AnyEndpoint =>
+  typeof value === 'object' && value !== null && 'access' in value && 'path' in value
+
+test('what visitors can change is limited for each document, or counted by their address only', async () => {
+  const files = globSync('*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
+  const modules = await Promise.all(files.map((file) => import(root + file) as Promise<Record<string, unknown>>))
+  const endpoints = modules.flatMap((exported) => Object.values(exported).flatMap((api) => Object.values(api ?? {}).filter(isEndpoint)))
+  expect(endpoints.length).toBeGreaterThan(150)
+  const limited = new Set(rateLimitRules.filter(({ per }) => per === 'document').flatMap((rule) => rule.endpoints))
+  const unlimited = endpoints.filter(({ access, method }) => access === 'public' && method !== 'GET').filter((one) => !limited.has(one))
+  // The first two belong to the owner's invoice, of which a visitor's request only asks how it stands; the others take a secret that works once.
+  expect([...new Set(unlimited.map(({ method, path }) => `${method} ${path}`))].sort()).toEqual([
+    'POST /api/invoices/:ref/create-payment',
+    'POST /api/invoices/:ref/mark-paid',
+    'POST /api/login/app',
+    'POST /api/public/confirm-email',
+  ])
+})
