@@ -1,4 +1,5 @@
 import type { Client } from 'pg'
+import { sampleJournal } from './sample-journal.ts'
 import { sampleRecurring } from './sample-recurring.ts'
 import { sampleReminders } from './sample-reminders.ts'
 
@@ -193,7 +194,7 @@ const typical: Record<string, Typical> = {
       ...{ home_amount: only([2], () => '10.50'), exchange_rate: only([2], () => '1.05'), rate_source: only([2], nth('ecb')) },
     },
   },
-  ...{ ...sampleRecurring(idOf), ...sampleReminders(idOf) },
+  ...{ ...sampleRecurring(idOf), ...sampleReminders(idOf), ...sampleJournal(idOf, partlyPaid) },
   exchange_rates: { rows: 2, values: { currency: nth('EUR', 'JPY'), rate: () => '1.0842', source: nth('typed', 'file') } },
   ecb_rates: { rows: 1, values: { currency: nth('USD'), rate: () => '1.0842' } },
   payment_refunds: { rows: 1, values: { payment_id: idOf('payments', 2), amount: () => '1.00', status: nth('succeeded') } },
@@ -227,52 +228,6 @@ const typical: Record<string, Typical> = {
   },
   // An entry and its reversal; the first closing is of a month without entries.
   books: { rows: 1, values: { last_entry_id: () => '2', closed_through: nth('2000-01-31') } },
-  journal_entries: {
-    rows: 2,
-    values: {
-      id: (_, n) => String(n),
-      day: nth('2026-02-01'),
-      kind: nth('invoice'),
-      source_id: idOf('documents', partlyPaid),
-      document_id: idOf('documents', partlyPaid),
-      event_day: nth('2026-01-31'),
-      reverses_id: only([2], () => '1'),
-    },
-  },
-  journal_months: {
-    rows: 1,
-    values: { basis: nth('accrual'), kind: nth('invoice'), account: () => '1200', month: nth('2026-02-01'), amount: zero },
-  },
-  journal_lines: {
-    rows: 2,
-    values: {
-      entry_id: (_, n) => String(n),
-      position: () => '1',
-      basis: nth('accrual'),
-      day: nth('2026-02-01'),
-      kind: nth('invoice'),
-      source_id: idOf('documents', partlyPaid),
-      document_id: idOf('documents', partlyPaid),
-      debit_account: nth('1200', '4000'),
-      credit_account: nth('4000', '1200'),
-      customer_id: () => '1',
-      tax_percent: () => '8.25',
-      tax_rate_id: idOf('tax_rates', 1),
-      ...{ currency: nth('EUR'), currency_amount: () => '10.00' },
-      tax_component: () => '1',
-    },
-  },
-  book_closings: {
-    rows: 2,
-    values: {
-      through_day: nth('2000-01-31', '2000-02-29'),
-      trial_balance: nth('{"accrual": {}, "cash": {}}'),
-      journal_hash: nth('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'),
-      reopened_at: only([2], instant),
-      reopened_by: only([2], nth('Ada')),
-      reason: only([2], nth('A late receipt')),
-    },
-  },
   deleted_records: { values: { kind: nth('customers', 'items', 'expenses'), id: (_, n) => `9${n}`, record: nth('{"name": "Gone"}') } },
   data_exports: { values: { state: nth('done') } },
   api_tokens: { values: { scopes: () => "'{invoices:read}'" } },
