@@ -13,6 +13,7 @@ const wide = { viewport: { width: 1440, height: 900 }, ...still }
 
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/support/prepare.ts',
   // One more than a small machine has processors: a page mostly waits for its server, and the server for its database.
   workers: 3,
   // On a build machine that others keep busy a browser may stumble; a test that passes only on the second try is named at the end of the run.

@@ -6,18 +6,37 @@ const native = { experimental: { viteModuleRunner: false } }
 // The limits of time end what hangs. A build machine can be several times slower than a desk, so they are far from what a test takes.
 const server = { globalSetup: './src/server/testing/global-setup.ts', testTimeout: 180_000, hookTimeout: 300_000, ...native }
 
+/** Tests that start servers, databases or commands as processes of their own. */
+const processes = [
+  'src/server/{integration,operations}/**/*.test.ts',
+  'src/server/start.test.ts',
+  'src/server/features/{estimates,invoices}/multi-node.test.ts',
+  'src/server/features/invoices/calendar.test.ts',
+  'src/server/features/list-limits.test.ts',
+  'src/server/features/payments/testing/**/*.test.ts',
+  'src/server/platform/auth/external-issuer.test.ts',
+  'src/server/platform/pdf/process-pool.test.ts',
+  'src/server/security/regressions/secrets-in-logs.test.ts',
+  'test/{benches,prepare}.test.ts',
+]
+
+// The levels: pure (`unit` and `web`), `database`, `process`. scripts/test.mjs runs one after another.
 const projects: TestProjectInlineConfiguration[] = [
-  { extends: true, test: { name: 'unit', include: ['{src/shared,test}/**/*.test.ts'], testTimeout: 120_000, ...native } },
+  {
+    extends: true,
+    test: { name: 'unit', include: ['{src/shared,test}/**/*.test.ts'], exclude: processes, testTimeout: 120_000, ...native },
+  },
   // Node reads no JSX.
   { extends: true, test: { name: 'web', include: ['src/web/**/*.test.ts'], testTimeout: 120_000 } },
-  { extends: true, test: { name: 'server', include: ['{src/server,simulators}/**/*.test.ts'], ...server } },
+  { extends: true, test: { name: 'database', include: ['{src/server,simulators}/**/*.test.ts'], exclude: processes, ...server } },
+  { extends: true, test: { name: 'process', include: processes, ...server } },
 ]
 // The same tests once more on a PostgreSQL server of one's own, where there is one to test with.
 if (process.env.TEST_DATABASE_URL)
   projects.push({
     extends: true,
     test: {
-      name: 'server-on-postgres',
+      name: 'database-on-postgres',
       // What asks something of the database; the rest is about rules, zones, files, providers and other servers, and once is enough.
       include: [
         'src/server/platform/{db,records}/*.test.ts',

@@ -1,6 +1,7 @@
-// Runs all checks in order: types, lint, unit and server tests, browser tests. The last line has the totals.
+// Runs all checks, level by level: types, lint, pure tests, tests with a database, with processes, with a browser. At the end it says what each level and
+// the slowest files took; the last line has the totals.
 //
-//   node scripts/test.mjs [--only types|lint|unit|browser]
+//   node scripts/test.mjs [--only types|lint|pure|database|process|browser]
 
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -8,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root, toolEnv } from './prepare/run.mjs'
+import { describeCosts, readPlaywrightTimes, readVitestTimes, startCost } from './test/cost.mjs'
 import { countCheck, countPlaywright, countVitest, total } from './test/count.mjs'
 
 let stopped = false
@@ -45,19 +47,37 @@ const readReport = (file) => {
   }
 }
 
+/** The time of each test file so far. */
+const files = []
+
+const runVitest = async (folder, projects) => {
+  const file = join(folder, `${projects[0]}.json`)
+  const args = [
+    'run',
+    ...projects.flatMap((name) => ['--project', name]),
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ]
+  const code = await tool('vitest', args)
+  const report = readReport(file)
+  files.push(...readVitestTimes(report, root))
+  return countVitest(report, code)
+}
+
 const parts = {
   // Each checker of a project resolves the types that all share anew: one each takes half the time of the default on two cores.
   types: async () => countCheck('The type check', [await tool('tsc', ['-b', '--checkers', '1', '--builders', '2'])]),
   lint: async () => countCheck('The lint', [await tool('biome', ['check', '--error-on-warnings', '.']), await tool('knip', [])]),
-  unit: async (folder) => {
-    const file = join(folder, 'vitest.json')
-    const code = await tool('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
-    return countVitest(readReport(file), code)
-  },
+  pure: (folder) => runVitest(folder, ['unit', 'web']),
+  database: (folder) => runVitest(folder, ['database', ...(process.env.TEST_DATABASE_URL ? ['database-on-postgres'] : [])]),
+  process: (folder) => runVitest(folder, ['process']),
   browser: async (folder) => {
     const file = join(folder, 'playwright.json')
     const code = await tool('playwright', ['test', '--reporter=line,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: file })
-    return countPlaywright(readReport(file), code)
+    const report = readReport(file)
+    files.push(...readPlaywrightTimes(report))
+    return countPlaywright(report, code)
   },
 }
 
@@ -69,17 +89,22 @@ if (only !== undefined && !(only in parts)) {
 
 const reports = mkdtempSync(join(tmpdir(), 'billfold-test-'))
 const counts = []
+const levels = []
 for (const [name, part] of Object.entries(parts)) {
   if (only !== undefined && only !== name) continue
-  const startedAt = performance.now()
+  const stopCost = startCost()
   console.log(`\n== ${name}`)
   const count = await part(reports)
+  const cost = stopCost()
   counts.push(count)
-  console.log(`== ${name}: ${count.passed} passed, ${count.failed} failed (${Math.round((performance.now() - startedAt) / 1000)} s)`)
+  levels.push({ name, cost })
+  console.log(`== ${name}: ${count.passed} passed, ${count.failed} failed (${Math.round(cost.seconds)} s)`)
 }
 rmSync(reports, { recursive: true, force: true })
 
 const { passed, failed, notes } = total(counts)
+console.log('')
+for (const line of describeCosts(levels, files)) console.log(line)
 console.log('')
 for (const note of notes) console.log(note)
 console.log(`${passed} passed, ${failed} failed`)

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { serverCommand } from '../../scripts/server-command.ts'
+import { testServerCommand } from '../../scripts/server-command.ts'
 
 const root = join(import.meta.dirname, '../..')
 /** A start may have to wait for the recovery of the database. */
@@ -31,10 +31,10 @@ export type ServerProcess = {
  * @throws Error with the output, if the server ends or isn't ready in time
  */
 export const startServerProcess = async (env: Record<string, string>): Promise<ServerProcess> => {
-  const child = spawn(process.execPath, serverCommand, {
+  const child = spawn(process.execPath, testServerCommand, {
     cwd: root,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, LANG: 'C.UTF-8', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   })
   children.add(child)
   let output = ''

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterEach, expect, test } from 'vitest'
-import { serverCommand } from '#root/scripts/server-command.ts'
+import { serverCommand, testServerCommand } from '#root/scripts/server-command.ts'
 import { startEmbedded } from './operations/embedded-postgres/embedded.ts'
 import { isRunning, waitUntil } from './operations/embedded-postgres/processes.ts'
 import { openDatabase } from './platform/db/client.ts'
@@ -47,9 +47,9 @@ const stopDatabase = (folder: string) => {
 
 const bareEnv = (folder: string) => ({ PATH: process.env.PATH, DATA_DIR: folder, PORT: '0' }) as unknown as NodeJS.ProcessEnv
 const start = (folder: string, env: Record<string, string> = {}) => {
-  const child = spawn(process.execPath, serverCommand, {
+  const child = spawn(process.execPath, testServerCommand, {
     env: { ...bareEnv(folder), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   })
   running.add(child)
   let output = ''

@@ -20,7 +20,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject) {
   // Tests of processes start the built server.
   execFileSync(process.execPath, ['scripts/prepare.mjs', 'start'], { stdio: 'inherit' })
-  const onServer = project.name === 'server-on-postgres'
+  const onServer = project.name === 'database-on-postgres'
   const folder = mkdtempSync(join(tmpdir(), 'billfold-test-'))
   const quiet = () => undefined
   const embedded = onServer ? null : await startEmbedded({ dataDir: folder, exclusive: true, log: quiet })

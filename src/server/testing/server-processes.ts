@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { serverCommand } from '#root/scripts/server-command.ts'
+import { testServerCommand } from '#root/scripts/server-command.ts'
 import { createSecrets } from '#server/platform/encryption/secrets.ts'
 import { nextCursorHeader } from '#shared/endpoint.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -82,7 +82,7 @@ export const startNodes = async (
 
 const startNode = async (test: TestDatabase, env: Record<string, string>, root: string): Promise<ServerNode> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'billfold-node-'))
-  const child = spawn(process.execPath, [...serverCommand], {
+  const child = spawn(process.execPath, [...testServerCommand], {
     cwd: root,
     env: {
       PATH: process.env.PATH,
@@ -95,7 +95,7 @@ const startNode = async (test: TestDatabase, env: Record<string, string>, root: 
       SECRET_KEY: nodeKey.toString('base64'),
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   })
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
   const end = async (signal: NodeJS.Signals) => {
