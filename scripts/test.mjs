@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util'
 import { root, toolEnv } from './prepare/run.mjs'
 import { describeCosts, readPlaywrightTimes, readVitestTimes, startCost } from './test/cost.mjs'
 import { countCheck, countPlaywright, countVitest, total } from './test/count.mjs'
+import { describeMissingPrograms } from './test/programs.mjs'
 
 let stopped = false
 let running
@@ -106,6 +107,7 @@ const { passed, failed, notes } = total(counts)
 console.log('')
 for (const line of describeCosts(levels, files)) console.log(line)
 console.log('')
+for (const line of describeMissingPrograms(process.env.PATH ?? '')) console.log(line)
 for (const note of notes) console.log(note)
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 ? 1 : 0

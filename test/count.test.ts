@@ -112,3 +112,42 @@ test('the last line sums up all parts', () => {
   const parts = [countCheck('The type check', [0]), countVitest(vitest(file('failed', 'passed', 'failed')), 1), countPlaywright(null, 1)]
   expect(total(parts)).toMatchObject({ passed: 2, failed: 2 })
 })
+
+const { describeCosts, readPlaywrightTimes, readVitestTimes } = (await import(pathToFileURL(resolve('scripts/test/cost.mjs')).href)) as {
+  describeCosts: (levels: unknown[], files: unknown[]) => string[]
+  readPlaywrightTimes: (report: unknown) => unknown[]
+  readVitestTimes: (report: unknown, root: string) => unknown[]
+}
+const { describeMissingPrograms } = (await import(pathToFileURL(resolve('scripts/test/programs.mjs')).href)) as {
+  describeMissingPrograms: (path: string) => string[]
+}
+
+test('the cost of each level is added up, and the slowest twenty files are named, the slowest first', () => {
+  const levels = [
+    { name: 'pure', cost: { seconds: 41.2, cpuSeconds: 38 } },
+    { name: 'browser', cost: { seconds: 300, cpuSeconds: 560.4 } },
+  ]
+  const files = Array.from({ length: 25 }, (_, n) => ({ file: `${n}.test.ts`, seconds: n }))
+  const lines = describeCosts(levels, files)
+  expect(lines).toContain('all             341     598')
+  expect(lines.filter((line) => line.endsWith('.test.ts'))).toHaveLength(20)
+  expect(lines.find((line) => line.endsWith('.test.ts'))).toBe('   24.0  24.test.ts')
+  // Without /proc there is no processor time.
+  expect(describeCosts([{ name: 'pure', cost: { seconds: 1, cpuSeconds: null } }], [])).toContain('all               1       -')
+})
+
+test('times of files are read from the reports of both runners', () => {
+  expect(readVitestTimes({ testResults: [{ name: '/here/src/a.test.ts', startTime: 1000, endTime: 2500 }] }, '/here/')).toEqual([
+    { file: 'src/a.test.ts', seconds: 1.5 },
+  ])
+  const spec = (duration: number) => ({ tests: [{ results: [{ duration }, { duration: 500 }] }] })
+  const report = { suites: [{ file: 'a.spec.ts', specs: [spec(1000)], suites: [{ specs: [spec(2000)] }] }] }
+  expect(readPlaywrightTimes(report)).toEqual([{ file: 'e2e/a.spec.ts', seconds: 4 }])
+  expect([readVitestTimes(null, '/'), readPlaywrightTimes(null)]).toEqual([[], []])
+})
+
+test('a missing program is named, with what goes without it and how to install it', () => {
+  const lines = describeMissingPrograms('/nowhere')
+  expect(lines).toContain('hledger is not installed: the books were not compared with those of hledger. On Debian: apt-get install hledger')
+  expect(lines).toHaveLength(5)
+})
