@@ -189,6 +189,16 @@ test.describe('failed search', () => {
   })
 })
 
+test('a name in Arabic is laid out from right to left in the list, beside others from left to right', async ({ page, records }) => {
+  await records.customer({ name: 'شركة النور' })
+  await records.customer({ name: 'Grace Hopper' })
+  const { options } = await openInvoice(page)
+  await page.keyboard.press('ArrowDown')
+  await expect(options).toHaveCount(2)
+  const readDirection = (name: string) => options.getByText(name, { exact: true }).evaluate((text) => getComputedStyle(text).direction)
+  expect([await readDirection('شركة النور'), await readDirection('Grace Hopper')]).toEqual(['rtl', 'ltr'])
+})
+
 test('picking an item fills in description and price of its line, and focus moves to the quantity', async ({
   page,
   records,

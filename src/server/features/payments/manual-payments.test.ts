@@ -67,6 +67,13 @@ test('a partial payment leaves a balance due, everywhere it is shown', async () 
   expect(document).toMatch(/Total\$150\.25Paid\$50\.25Balancedue\$100\.00/)
 })
 
+test('an edit that began before a payment is refused with the invoice as it is now', async () => {
+  const { version } = (await app.send(ada, 'GET', `/api/invoices/${invoice.id}`)).body
+  await pay()
+  const refused = await saveStatus('sent', { version, notes: 'Written before' })
+  expect([refused.status, refused.body.current?.amountPaid]).toEqual([409, '50.25'])
+})
+
 test('the PDF of a paid invoice says so, with the day of the last payment', async () => {
   await pay()
   await pay({ amount: '100.00', paymentDate: '2026-01-22' })
