@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
+import { serverCommand } from '#root/scripts/server-command.ts'
 import { createSecrets } from '#server/platform/encryption/secrets.ts'
 import { nextCursorHeader } from '#shared/endpoint.ts'
-import { serverCommand } from '#root/scripts/server-command.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { formatDatabaseUrl } from './database-url.ts'
 import { createSession } from './session.ts'
@@ -30,13 +30,16 @@ export type ServerNode = {
 // biome-ignore lint/suspicious/noExplicitAny: tests assert the JSON's shape themselves
 export type NodeReply = { status: number; body: any; bytes: Buffer; next: string | null }
 
+/** Ends a Node process with the one that started it, with whom it shares an IPC channel: a killed test run leaves no servers behind. */
+const endWithParent = ['--import', 'data:text/javascript,process.once("disconnect",()=>process.exit())']
+
 /** The master key of all nodes. */
 export const nodeKey = Buffer.alloc(32, 7)
 
 /**
  * Starts server processes on one database, each with its own settings, as on several machines. Call `close` when done.
  * @param databaseTimeZone time zone of the database's sessions
- * @param root folder of the server's sources
+ * @param root folder of the server's sources; others than this project's are run as they are, without a build
  * @param on creates the database, where it should not be a copy of the test run's
  * @returns the nodes, the database, and `person`, which creates a user with a session
  */
@@ -82,7 +85,7 @@ export const startNodes = async (
 
 const startNode = async (test: TestDatabase, env: Record<string, string>, root: string): Promise<ServerNode> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'billfold-node-'))
-  const child = spawn(process.execPath, [...serverCommand], {
+  const child = spawn(process.execPath, [...endWithParent, ...(root === '.' ? serverCommand : ['src/server/main.ts'])], {
     cwd: root,
     env: {
       PATH: process.env.PATH,
@@ -95,7 +98,7 @@ const startNode = async (test: TestDatabase, env: Record<string, string>, root: 
       SECRET_KEY: nodeKey.toString('base64'),
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
   const end = async (signal: NodeJS.Signals) => {
@@ -110,8 +113,7 @@ const startNode = async (test: TestDatabase, env: Record<string, string>, root: 
       // Behind a proxy the log has the proxy's address.
       if (found) resolve(env.PORT ? `http://127.0.0.1:${env.PORT}` : new URL(found).origin.replace('localhost', '127.0.0.1'))
     }
-    child.stdout.on('data', look)
-    child.stderr.on('data', look)
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', look)
     child.once('exit', (code) => reject(new Error(`the server ended with ${code}:\n${output}`)))
   })
   return {
