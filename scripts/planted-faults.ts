@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { formatSeconds, print, runScript } from './cli/cli.ts'
+import { endProcesses } from './cli/processes.ts'
 import { type Copy, makeCopy } from './planted-faults/copy.ts'
 import { type Fault, faultsFolder, readFaults } from './planted-faults/faults.ts'
-import { endProcesses } from './planted-faults/processes.ts'
 import { formatReport, formatSummary, type Tried } from './planted-faults/report.ts'
 import { type Chosen, runTests } from './planted-faults/run-tests.ts'
 

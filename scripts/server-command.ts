@@ -4,5 +4,8 @@
  */
 export const serverCommand = ['--enable-source-maps', '--max-semi-space-size=8', 'dist-server/main.js'] as const
 
-/** The same for tests and benches: the server ends with the process that started it, whose `stdin` must be a pipe. */
-export const testServerCommand = ['--import', './scripts/exit-with-parent.mjs', ...serverCommand] as const
+/** Loaded into a server of a test or bench, whose `stdin` must be a pipe: it ends with the process that started it. */
+export const exitWithParent = ['--import', new URL('./exit-with-parent.mjs', import.meta.url).href] as const
+
+/** The built server for tests and benches. */
+export const testServerCommand = [...exitWithParent, ...serverCommand] as const

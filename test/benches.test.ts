@@ -2,13 +2,16 @@ import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { hasHledger, hasLedger } from '#server/domain/ledger/testing/hledger.ts'
+import { isSoak } from '#shared/testing/soak.ts'
 import { hasPython } from '../bench/totals/oracle.ts'
 
-// Runs each bench with --smoke, at its smallest sizes, and checks that it succeeds and prints its figures. Timings are not checked.
+// Runs benches with --smoke, at their smallest sizes, and checks that they succeed and print their figures. Timings are not checked.
 
 const benches = readdirSync('bench')
   .filter((file) => file.endsWith('.ts'))
   .map((file) => file.replace(/\.ts$/, ''))
+/** Those that compare results with independent ones, and take seconds. The others measure: the types show that they compile, and the soak runs them. */
+const oracles = ['books', 'totals', 'trial-limit']
 const readSource = (name: string) => readFileSync(`bench/${name}.ts`, 'utf8')
 
 /** Texts that the output must contain: names of table rows, or parts of lines. Any other bench must print a table with at least one row. */
@@ -82,7 +85,7 @@ test('every bench has a smoke run', () => {
   expect(Object.keys(expectedOutput).filter((name) => !benches.includes(name))).toEqual([])
 })
 
-test.concurrent.for(benches)(
+test.concurrent.for(isSoak ? benches : oracles)(
   '%s runs with --smoke and prints its figures',
   { timeout: timeoutMs + 10_000 },
   async (name, { skip, expect }) => {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findFreePort } from '#server/platform/http/free-port.ts'
-import { testServerCommand } from '../../scripts/server-command.ts'
+import { exitWithParent, testServerCommand } from '../../scripts/server-command.ts'
 
 export { findFreePort }
 
@@ -28,14 +28,10 @@ const inheritedEnv = { PATH: process.env.PATH, HOME: process.env.HOME, NODE_COMP
 export const startApp = async (env: Record<string, string> = {}, release?: string): Promise<RunningApp> => {
   const dataDir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'billfold-e2e-'))
   const port = env.PORT ?? String(await findFreePort())
-  const child = spawn(
-    process.execPath,
-    release ? ['--import', './scripts/exit-with-parent.mjs', 'e2e/support/serve-release.ts', release] : testServerCommand,
-    {
-      env: { ...inheritedEnv, LANG: 'C.UTF-8', BACKUPS: 'off', ...database, DATA_DIR: dataDir, PORT: port, ...env },
-      stdio: ['pipe', 'pipe', 'pipe'],
-    },
-  )
+  const child = spawn(process.execPath, release ? [...exitWithParent, 'e2e/support/serve-release.ts', release] : testServerCommand, {
+    env: { ...inheritedEnv, LANG: 'C.UTF-8', BACKUPS: 'off', ...database, DATA_DIR: dataDir, PORT: port, ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
   let output = ''
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
   const ready = new Promise<string>((resolve, reject) => {

@@ -1,8 +1,8 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { run } from '../cli/processes.ts'
 import type { Fault } from './faults.ts'
-import { run } from './processes.ts'
 
 /** A disposable copy of the project, in which faults are planted. */
 export type Copy = {

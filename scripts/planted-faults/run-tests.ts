@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { type Ended, run } from '../cli/processes.ts'
 import type { Copy } from './copy.ts'
-import { type Ended, run } from './processes.ts'
 
 /** Test files, and a pattern of the names of those that run. */
 export type Chosen = { unitTests: readonly string[]; browserTests: readonly string[]; grep: string | undefined }

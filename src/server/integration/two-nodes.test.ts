@@ -5,11 +5,11 @@ import { parseMessage, startTestMailServer } from '#server/platform/mail/testing
 import { type S3Server, startS3Server } from '#server/platform/storage/testing/s3-server.ts'
 import { type ProxiedNodes, startProxiedNodes } from '#server/testing/proxied-nodes.ts'
 import { smallPdf } from '#server/testing/upload.ts'
+import { soakCount } from '#shared/testing/soak.ts'
 
 // Two servers behind a proxy behave like one: each continues what the other has started.
 
-/** For a longer run: NODE_MAILS=100 npm run unit -- src/server/integration/two-nodes.test.ts */
-const mailCount = Number(process.env.NODE_MAILS ?? 12)
+const mailCount = soakCount(12, 100)
 
 let cluster: ProxiedNodes
 let store: S3Server

@@ -1,13 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { Client, type ClientConfig } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '#server/operations/embedded-postgres/embedded.ts'
 import { parseDatabaseUrl } from '#server/platform/db/database-url.ts'
 import { prepareDatabase } from '#server/platform/db/migrate.ts'
 import { loadStripeContract } from '#simulators/stripe/contract/contract.ts'
+import { createRunFolder } from './run-folder.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -21,7 +20,7 @@ export default async function setup(project: TestProject) {
   // Tests of processes start the built server.
   execFileSync(process.execPath, ['scripts/prepare.mjs', 'start'], { stdio: 'inherit' })
   const onServer = project.name === 'database-on-postgres'
-  const folder = mkdtempSync(join(tmpdir(), 'billfold-test-'))
+  const folder = await createRunFolder()
   const quiet = () => undefined
   const embedded = onServer ? null : await startEmbedded({ dataDir: folder, exclusive: true, log: quiet })
   // Compiled once here; otherwise all workers would compile it at the same time after an upgrade.
@@ -42,6 +41,6 @@ export default async function setup(project: TestProject) {
     await admin.query(`drop role if exists ${template}`).catch(quiet)
     await admin.end()
     await embedded?.stop()
-    rmSync(folder, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
   }
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { testServerCommand } from '#root/scripts/server-command.ts'
+import { exitWithParent, serverCommand } from '#root/scripts/server-command.ts'
 import { createSecrets } from '#server/platform/encryption/secrets.ts'
 import { nextCursorHeader } from '#shared/endpoint.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -36,7 +36,7 @@ export const nodeKey = Buffer.alloc(32, 7)
 /**
  * Starts server processes on one database, each with its own settings, as on several machines. Call `close` when done.
  * @param databaseTimeZone time zone of the database's sessions
- * @param root folder of the server's sources
+ * @param root folder of the server's sources; others than this project's are run as they are, without a build
  * @param on creates the database, where it should not be a copy of the test run's
  * @returns the nodes, the database, and `person`, which creates a user with a session
  */
@@ -82,7 +82,9 @@ export const startNodes = async (
 
 const startNode = async (test: TestDatabase, env: Record<string, string>, root: string): Promise<ServerNode> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'billfold-node-'))
-  const child = spawn(process.execPath, [...testServerCommand], {
+  // The bundle is of this checkout: other sources, such as copies with planted faults, run as they are.
+  const command = root === '.' ? serverCommand : ['src/server/main.ts']
+  const child = spawn(process.execPath, [...exitWithParent, ...command], {
     cwd: root,
     env: {
       PATH: process.env.PATH,
@@ -110,8 +112,7 @@ const startNode = async (test: TestDatabase, env: Record<string, string>, root: 
       // Behind a proxy the log has the proxy's address.
       if (found) resolve(env.PORT ? `http://127.0.0.1:${env.PORT}` : new URL(found).origin.replace('localhost', '127.0.0.1'))
     }
-    child.stdout.on('data', look)
-    child.stderr.on('data', look)
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', look)
     child.once('exit', (code) => reject(new Error(`the server ended with ${code}:\n${output}`)))
   })
   return {

@@ -16,6 +16,7 @@ import type { Day } from '#shared/dates.ts'
 import { allTime } from '#shared/periods.ts'
 import { bases } from '#shared/reports.ts'
 import { createRandom } from '#shared/testing/random.ts'
+import { listSoakSeeds } from '#shared/testing/soak.ts'
 
 let base: TestDatabase
 beforeAll(async () => {
@@ -54,12 +55,13 @@ const exportUntil = (userId: number, to: Day) =>
     return text
   })
 
-const [lives, steps] = [Number(process.env.LIVES ?? 12), 60]
+const [seeds, steps] = [listSoakSeeds(3, 30), 60]
+const lives = seeds.length
 test(`in ${lives} random lives the ledger says what is due after each step, posting twice writes nothing, no event counts twice, and closed months stay byte-equal`, {
   timeout: 300_000 + lives * 10_000,
 }, async () => {
   let [refused, closings, deposits] = [0, 0, 0]
-  for (let seed = 1; seed <= lives; seed++) {
+  for (const seed of seeds) {
     const userId = await createUser(seed)
     const random = createRandom(seed)
     let closed = null as { day: Day; journal: string } | null
@@ -96,14 +98,14 @@ test(`in ${lives} random lives the ledger says what is due after each step, post
   expect(deposits).toBeGreaterThan(lives / 2)
 })
 
-const currencyBooks = Number(process.env.CURRENCY_BOOKS ?? 3)
+const currencySeeds = listSoakSeeds(1, 10)
 test.skipIf(!hasHledger || !hasLedger)(
-  `${currencyBooks} random books with several currencies equal those of hledger and ledger, and their documents`,
+  `${currencySeeds.length} random books with several currencies equal those of hledger and ledger, and their documents`,
   {
-    timeout: 120_000 + currencyBooks * 20_000,
+    timeout: 120_000 + currencySeeds.length * 20_000,
   },
   async () => {
-    for (let seed = 1; seed <= currencyBooks; seed++) {
+    for (const seed of currencySeeds) {
       const { id } = await insertUser(`currencies${seed}`)
       const random = createRandom(seed)
       await base.database.asUser(id, (db) => insertCurrencies(db, random))

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startNodes } from '#server/testing/server-processes.ts'
+import { soakCount } from '#shared/testing/soak.ts'
 import { acceptTwentyAtOnce, createConcurrentClients } from './testing/concurrent-clients.ts'
 
-/** The number of rounds can be raised: CONVERSION_ROUNDS=500 npm run unit -- src/server/features/estimates/multi-node.test.ts */
-const rounds = Number(process.env.CONVERSION_ROUNDS ?? 10)
+const rounds = soakCount(5, 100)
 
 let cluster: Awaited<ReturnType<typeof startNodes>>
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, test } from 'vitest'
 import { createTestApp, type TestApp } from '#server/testing/app.ts'
-import { expectToFollowModel, scenarioCount } from './testing/random-scenarios.ts'
+import { soakCount, soakProperty } from '#shared/testing/soak.ts'
+import { expectToFollowModel } from './testing/random-scenarios.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -8,4 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test(`${scenarioCount} random invoice scenarios match the model`, { timeout: 600_000 }, () => expectToFollowModel(app, scenarioCount))
+const [few, many] = [8, 300]
+test(`${soakCount(few, many)} random invoice scenarios match the model`, { timeout: 600_000 }, () =>
+  expectToFollowModel(app, soakProperty(few, many)),
+)

@@ -1,14 +1,15 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { runKilledAt } from '#server/testing/kill-at-statement.ts'
+import { countKills, runKilledAt } from '#server/testing/kill-at-statement.ts'
 import { addDays, type Day, day } from '#shared/dates.ts'
+import { soakCount, soakProperty } from '#shared/testing/soak.ts'
 
 // Schedules through random times of running and not running, with two nodes, and killed at every statement.
-//   LIVES=200 npx vitest run src/server/features/recurring-invoices/schedule-lives
 
 vi.setConfig({ testTimeout: 600_000 })
-const lives = Number(process.env.LIVES ?? 10)
+const [few, many] = [3, 50]
+const lives = soakCount(few, many)
 
 let app: TestApp
 let ada: Person
@@ -146,7 +147,7 @@ const live = async ({ pauses, answers, days, ...rest }: typeof lifeOf extends fc
 }
 
 test(`${lives} random schedules in any zone, with downtime up to a year and two nodes: each day once, and never before its time`, async () => {
-  await fc.assert(fc.asyncProperty(lifeOf, live), { numRuns: lives, endOnFailure: true })
+  await fc.assert(fc.asyncProperty(lifeOf, live), soakProperty(few, many))
 })
 
 test('a run that is killed at any of its statements leaves nothing, and the next one makes one invoice', async () => {
@@ -172,5 +173,5 @@ test('a run that is killed at any of its statements leaves nothing, and the next
     )
     expect(emails, `after a kill at statement ${at}`).toHaveLength(1)
   }
-  expect(killed).toBeGreaterThan(10)
+  expect(killed).toBeGreaterThan(countKills(10))
 })

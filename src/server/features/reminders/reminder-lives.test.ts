@@ -1,14 +1,15 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { runKilledAt } from '#server/testing/kill-at-statement.ts'
+import { countKills, runKilledAt } from '#server/testing/kill-at-statement.ts'
 import { addDays, type Day, day, today } from '#shared/dates.ts'
+import { soakCount, soakProperty } from '#shared/testing/soak.ts'
 
 // Accounts through random times of running and not running, with two nodes, and killed at every statement.
-//   LIVES=200 npx vitest run src/server/features/reminders/reminder-lives
 
 vi.setConfig({ testTimeout: 600_000 })
-const lives = Number(process.env.LIVES ?? 6)
+const [few, many] = [2, 30]
+const lives = soakCount(few, many)
 
 let app: TestApp
 beforeAll(async () => {
@@ -213,7 +214,7 @@ test(`${lives} random accounts in any zone, with downtime up to a year and two n
     fc.asyncProperty(life, async (each) => {
       sent += await live(each)
     }),
-    { numRuns: lives, endOnFailure: true },
+    soakProperty(few, many),
   )
   expect(sent).toBeGreaterThan(0)
 })
@@ -259,5 +260,5 @@ test('a run and a sending that are killed at any of their statements send each r
       if (!isDone) killed++
     }
   }
-  expect(killed).toBeGreaterThan(20)
+  expect(killed).toBeGreaterThan(countKills(20))
 })

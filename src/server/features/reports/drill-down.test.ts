@@ -5,6 +5,7 @@ import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts
 import type { FigureDocumentsWire, FigureRef, ReportWire } from '#shared/contract/reports.ts'
 import { parseAmount } from '#shared/money.ts'
 import { bases, hasBasis, reportTypes } from '#shared/reports.ts'
+import { soakSeed } from '#shared/testing/soak.ts'
 
 // Opens every figure of every report to its documents, for an account with invoices of every kind of history.
 
@@ -15,7 +16,7 @@ beforeAll(async () => {
   app = await createTestApp({ sandbox: false })
   ada = await app.person('ada')
   app.setNow(new Date('2026-02-10T12:00:00Z'))
-  await app.database.asUser(ada.userId, (db) => insertLedger(db, createRandomLedger(Number(process.env.BOOK_SEED ?? 9), 360)))
+  await app.database.asUser(ada.userId, (db) => insertLedger(db, createRandomLedger(8 + soakSeed, 360)))
   // A deleted customer: what a provider collected for their deleted invoice still counts.
   await app.sql(
     `update documents set customer_id = null, former_customer_id = 999999, customer_snapshot = '{"name":"Gone & Co"}'

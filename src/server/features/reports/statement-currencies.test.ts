@@ -7,6 +7,7 @@ import { actOnce } from '#server/testing/random-life.ts'
 import type { FigureDocumentsWire, ReportWire } from '#shared/contract/reports.ts'
 import { parseAmount } from '#shared/money.ts'
 import { createRandom } from '#shared/testing/random.ts'
+import { listSoakSeeds } from '#shared/testing/soak.ts'
 
 // A customer who is invoiced in several currencies owes an amount in each: a statement has one part for each of them.
 
@@ -164,10 +165,12 @@ test('figures other than what is owed have no currency of their own', async () =
   expect((await ask({ of: 'receivable', currency: 'EUR' })).body).toMatchObject({ sum: '725.50', count: 3 })
 })
 
-const books = Number(process.env.CURRENCY_BOOKS ?? 3)
-test(`in ${books} random books every part leads line by line to what its invoices leave open`, { timeout: 400_000 }, async () => {
+const seeds = listSoakSeeds(2, 30)
+test(`in ${seeds.length} random books every part leads line by line to what its invoices leave open`, {
+  timeout: 400_000 + seeds.length * 20_000,
+}, async () => {
   const seen = new Set<string>()
-  for (let seed = 1; seed <= books; seed++) {
+  for (const seed of seeds) {
     const owner = await app.person(`random${seed}`)
     const random = createRandom(seed)
     await app.database.asUser(owner.userId, (db) => insertCurrencies(db, random))

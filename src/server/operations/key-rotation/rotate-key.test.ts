@@ -10,6 +10,7 @@ import { createSecrets, type Secrets } from '#server/platform/encryption/secrets
 import { getServerKey } from '#server/platform/encryption/server-key.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { formatDatabaseUrl } from '#server/testing/database-url.ts'
+import { soakCount } from '#shared/testing/soak.ts'
 import { reEncryptAll } from './re-encrypt.ts'
 import { rotateKeyFile } from './rotate-key.ts'
 
@@ -166,8 +167,8 @@ const keyIds = async () => [
   ),
 ]
 
-/** Each user has two secrets and a second factor. ROTATED_USERS sets another number for a longer run. */
-const userCount = Number(process.env.ROTATED_USERS ?? 100)
+/** Each user has two secrets and a second factor. */
+const userCount = soakCount(100, 2000)
 
 test('all secrets are re-encrypted while servers read and write them: no read fails, and the old key is retired', async () => {
   await insertSecrets(userCount)

@@ -2,6 +2,7 @@ import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { readRefusal } from '#server/testing/contract.ts'
+import { soakCount } from '#shared/testing/soak.ts'
 import { beginExport, readJson, readText, waitForExport } from './testing/archive.ts'
 import { createManyFiles, createManyInvoices, getDownloadUrl, readAll, readFirstChunk, totalBytes } from './testing/download.ts'
 
@@ -98,8 +99,8 @@ test('the archive is created at the pace of the reader, without buffering', asyn
   expect(await waitForExport(app, ada, id)).toMatchObject({ state: 'done', filesTotal: 123, filesDone: 123 })
 })
 
-/** EXPORTED_INVOICES=300 takes half a minute. */
-const exported = Number(process.env.EXPORTED_INVOICES ?? 20)
+/** 300 take half a minute. */
+const exported = soakCount(20, 300)
 
 test('every invoice is rendered, with little memory', async () => {
   await createManyInvoices(app, ada, exported)

@@ -6,8 +6,6 @@ import { commands, initialCommands, type RealApp } from './commands.ts'
 import { expectConsistentReports } from './consistency.ts'
 import { getFigures, getLedgerFigures, type Model } from './model.ts'
 
-/** Number of random scenarios per run, each run with another seed; set by MODEL_LIVES. */
-export const scenarioCount = Number(process.env.MODEL_LIVES ?? 12)
 /** Reports and statement are checked in one of so many scenarios only, as they take longer than the steps. */
 const reportInterval = 5
 
@@ -43,7 +41,7 @@ const compareAll = async (model: Model, { app, who, customerId }: RealApp) => {
 }
 
 /** Runs random scenarios, each for a new user, against the app and the model. */
-export const expectToFollowModel = (app: TestApp, count: number) =>
+export const expectToFollowModel = (app: TestApp, options: { numRuns: number; seed: number }) =>
   fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 4, max: 8 }),
@@ -55,5 +53,5 @@ export const expectToFollowModel = (app: TestApp, count: number) =>
         await compareAll(model, real)
       },
     ),
-    { numRuns: count },
+    options,
   )

@@ -3,10 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BusinessFixture, createBusinessFixture } from '#server/features/payments/testing/random-scenarios/business-fixture.ts'
 import { type ServerFixture, startServerFixture } from '#server/features/payments/testing/random-scenarios/server-fixture.ts'
 import { payAtCheckout } from '#server/testing/pay-at-checkout.ts'
+import { soakCount, soakSeed } from '#shared/testing/soak.ts'
 
 // Processes that are killed while they record a payment. Whenever that happens, no payment is lost or doubled, and the next reconciliation records it.
 
-const runs = Number(process.env.KILL_RUNS ?? 4)
+const runs = soakCount(4, 60)
 let server: ServerFixture
 let business: BusinessFixture
 beforeAll(async () => {
@@ -58,13 +59,15 @@ test(`${runs} processes are killed while they record a payment: one payment in t
   expect(signal).toBeNull()
   expect(moments).toBeGreaterThan(15)
 
+  // Few runs are spread over the moments; those of the next seed begin at the next moment.
+  const stride = Math.max(Math.floor(moments / runs), 1)
   const waiting = Array.from({ length: runs }, (_, run) => run)
   const died: string[] = []
   const halves: unknown[] = []
   const next = async (): Promise<void> => {
     for (let run = waiting.shift(); run !== undefined; run = waiting.shift()) {
       const { invoiceId, publicId, attemptId, refunded } = await paidThere(run)
-      const end = await reconcileDyingAt(attemptId, 1 + (run % moments))
+      const end = await reconcileDyingAt(attemptId, 1 + ((run * stride + soakSeed - 1) % moments))
       if (end.signal === 'SIGKILL') died.push(attemptId)
       // The payment is recorded completely or not at all.
       const [after] = await readBooks(invoiceId)

@@ -3,12 +3,6 @@ import { createRandom } from './random.ts'
 import { runScenario, type ScenarioLog } from './scenario.ts'
 import { type ServerFixture, startServerFixture } from './server-fixture.ts'
 
-/** SCHEDULE_SEED runs one scenario alone and prints its steps. */
-const onlySeed = process.env.SCHEDULE_SEED
-export const isSingleSeed = onlySeed !== undefined
-/** The seeds of `count` scenarios. */
-export const listSeeds = (count: number): number[] =>
-  onlySeed ? [Number(onlySeed)] : Array.from({ length: count }, (_, index) => index + 1)
 export const stepsEach = 14
 /** Scenarios run concurrently, since a simulated failure makes the server wait. */
 const atOnce = 4
@@ -27,7 +21,6 @@ export const runOneScenario = async (server: ServerFixture, buyer: string, seed:
   const business = await createBusinessFixture(server, `shop-${seed}`, total, buyer)
   const scenario: ScenarioLog = { business, random, total, manualPayments: new Map(), pages: new Set(), log: [], findings: [] }
   const findings = await runScenario(scenario, stepsEach, timeoutMs)
-  if (isSingleSeed) process.stdout.write(`${scenario.log.join('\n')}\n`)
   return findings.map((finding) => `seed ${seed}: ${finding} (${scenario.log.join(' > ')})`)
 }
 

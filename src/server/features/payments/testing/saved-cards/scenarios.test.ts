@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import { createTestApp } from '#server/testing/app.ts'
+import { listSoakSeeds } from '#shared/testing/soak.ts'
 import { runCardScenario } from './scenario.ts'
 
 // Random lives of invoices that are charged to a saved card: jobs that run twice at once, declines, removals, edits, payments by hand, disputes, lost answers.
-//   SCHEDULES=200 npx vitest run src/server/features/payments/testing/saved-cards
 
-const seed = process.env.SCHEDULE_SEED
-const seeds = seed ? [Number(seed)] : Array.from({ length: Number(process.env.SCHEDULES ?? 5) }, (_, i) => i + 1)
+const seeds = listSoakSeeds(2, 60)
 
 test(`${seeds.length} random scenarios: a saved card is charged at most once, never early, never late, never too much, never after its removal or a dispute`, {
   timeout: 1_800_000,
