@@ -1,28 +1,21 @@
 import type { Browser, Page } from '@playwright/test'
 import { agreeToAll, answer } from './support/confirm.ts'
 import { linkIn, openMail } from './support/mailbox.ts'
-import { signIn } from './support/sign-in.ts'
 import { expect, test } from './support/test.ts'
 
-const welcome = 'Welcome to your business dashboard'
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const expectText = (page: Page, words: string | RegExp) => expect(page.getByText(words).first()).toBeVisible()
 
 /** Signs the same user in with another browser. */
-const elsewhere = async (browser: Browser, baseURL: string, who: { email: string; password: string }) => {
+const elsewhere = async (browser: Browser, baseURL: string, { email, password }: { email: string; password: string }) => {
   const context = await browser.newContext({ baseURL })
-  const page = await context.newPage()
-  await page.goto('/api/login')
-  await signIn(page, who)
-  await expect(page.getByText(welcome)).toBeVisible()
-  return page
+  const form = await context.request.get('/api/login')
+  await context.request.post(form.url(), { form: { email, password } })
+  expect((await context.request.get('/api/account')).status()).toBe(200)
+  return context
 }
 
-test('the account page opens from the user menu, and a saved name appears in the sidebar immediately', async ({
-  page,
-  person,
-  accessible,
-}) => {
+test('the account page opens from the user menu, and a saved name appears in the sidebar immediately', async ({ page, person }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Account AL' }).click()
   await page.getByRole('menuitem', { name: 'Account' }).click()
@@ -37,7 +30,6 @@ test('the account page opens from the user menu, and a saved name appears in the
   await save.click()
   await expect(page.getByLabel('Last name')).toHaveAccessibleDescription('Last name is required')
   await page.getByLabel('Last name').fill('الدين')
-  await accessible(page, 'account')
 
   await Promise.all([answer(page, false), page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Customers' }).click()])
   await expect(page.getByLabel('First name'), 'what is typed is not thrown away unasked').toHaveValue('نور')
@@ -56,16 +48,18 @@ test.describe('email address', () => {
   test.use({ confirmed: false, allowedErrors: /status of (400|404|429) .*\/api\/(account\/email|public\/confirm-email)/ })
 
   test('the emailed link confirms the address, and a new address also needs its link', async ({ page, person, accessible }) => {
-    test.setTimeout(240_000)
     const next = `next.${person.email}`
     await test.step('the link confirms the address only after the button is clicked', async () => {
       await page.goto('/account')
       await expect(section(page, 'Email')).toContainText('Not confirmed yet')
       await openMail(page, new RegExp(`${person.email}.*Confirm your email`))
       const link = await linkIn(page, 'Confirm email')
+      await page.goto('/confirm-email?token=abc.def')
+      await page.getByRole('button', { name: 'Confirm my email' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link doesn’t work')
+      await expectText(page, 'This link is not valid.')
       const response = await page.goto(link)
       expect(response!.headers()).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow' })
-      await accessible(page, 'confirm email')
       const state = async () => (await (await page.request.get('/api/account')).json()) as { emailVerified: boolean }
       expect(await state()).toMatchObject({ emailVerified: false })
       await page.getByRole('button', { name: 'Confirm my email' }).click()
@@ -74,7 +68,6 @@ test.describe('email address', () => {
       await page.goto(link)
       await page.getByRole('button', { name: 'Confirm my email' }).click()
       await expectText(page, 'This link was already used.')
-      await accessible(page, 'used link')
       await page.getByRole('link', { name: 'Go to my account' }).click()
     })
 
@@ -83,9 +76,6 @@ test.describe('email address', () => {
       await expect(card).toContainText('Confirmed')
       await card.getByRole('button', { name: 'Change email' }).click()
       await expect(card.getByLabel('New email')).toBeFocused()
-      await card.getByLabel('New email').fill('nobody at all')
-      await card.getByRole('button', { name: 'Send the link' }).click()
-      await expect(card.getByLabel('New email')).toHaveAccessibleDescription(/Enter a valid email/)
       await card.getByLabel('New email').fill(`not.${next}`)
       await card.getByLabel('Password', { exact: true }).fill('not my password')
       await card.getByRole('button', { name: 'Send the link' }).click()
@@ -127,80 +117,58 @@ test.describe('email address', () => {
       await expect(page.getByRole('menu')).toContainText(next)
     })
   })
-
-  test('an invalid or incomplete link does not confirm the address', async ({ page, accessible }) => {
-    await page.goto('/confirm-email?token=abc.def')
-    await page.getByRole('button', { name: 'Confirm my email' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link doesn’t work')
-    await expectText(page, 'This link is not valid.')
-    await page.goto('/confirm-email')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is incomplete')
-    await accessible(page, 'half a link')
-  })
 })
 
-test.describe('password', () => {
+test.describe('sessions and password', () => {
   test.use({ allowedErrors: /status of 400 .*\/api\/account\/password/ })
 
-  test('changing the password requires the current one and ends all other sessions', async ({
+  test('sessions are listed and ended, a single one or all others; a new password requires the current one and ends the others', async ({
     page,
     person,
     browser,
     baseURL,
-    accessible,
   }) => {
-    const other = await elsewhere(browser, baseURL!, person)
+    const others = await Promise.all([1, 2].map(() => elsewhere(browser, baseURL!, person)))
     await page.goto('/account#password')
-    const card = section(page, 'Password')
-    await card.getByRole('button', { name: 'Change password' }).click()
-    await card.getByLabel('Current password', { exact: true }).fill('not my password')
-    await card.getByLabel('New password', { exact: true }).fill('short')
-    await card.getByRole('button', { name: 'Show new password' }).click()
-    await expect(card.getByLabel('New password', { exact: true })).toHaveAttribute('type', 'text')
-    const change = card.getByRole('button', { name: 'Change password' })
+    const card = section(page, 'Where you are signed in')
+    await expect(card.getByRole('listitem')).toHaveCount(3)
+    await expect(card.getByRole('listitem').first()).toContainText('This device')
+    await expect(card.getByRole('listitem').first().getByRole('button')).toHaveCount(0)
+    await expect(card.getByRole('listitem').nth(1)).toContainText('Chrome on Linux')
+    const alive = async () => {
+      const states = await Promise.all(others.map(async ({ request }) => (await request.get('/api/account')).status()))
+      return states.filter((status) => status === 200).length
+    }
+    await Promise.all([answer(page, false), card.getByRole('button', { name: 'Sign out: Chrome on Linux' }).first().click()])
+    await expect(card.getByRole('listitem')).toHaveCount(3)
+    void agreeToAll(page)
+    await card.getByRole('button', { name: 'Sign out: Chrome on Linux' }).first().click()
+    await expect(card.getByRole('listitem')).toHaveCount(2)
+    await expect(card).toBeFocused()
+    expect(await alive()).toBe(1)
+    await card.getByRole('button', { name: 'Sign out everywhere else' }).click()
+    await expect(card.getByRole('listitem')).toHaveCount(1)
+    expect(await alive()).toBe(0)
+    await expect(card.getByRole('button', { name: 'Sign out everywhere else' })).toHaveCount(0)
+    await expect(card).toBeFocused()
+
+    others.push(await elsewhere(browser, baseURL!, person))
+    const password = section(page, 'Password')
+    const change = password.getByRole('button', { name: 'Change password' })
     await change.click()
-    await expect(card.getByLabel('New password', { exact: true })).toHaveAccessibleDescription(
-      /^New password must have at least 8 characters/,
-    )
-    await card.getByLabel('New password', { exact: true }).fill('battery horse correct')
+    await password.getByLabel('Current password', { exact: true }).fill('not my password')
+    await password.getByLabel('New password', { exact: true }).fill('battery horse correct')
+    await password.getByRole('button', { name: 'Show new password' }).click()
+    await expect(password.getByLabel('New password', { exact: true })).toHaveAttribute('type', 'text')
     await change.click()
-    await expect(card.getByLabel('Current password', { exact: true })).toHaveAccessibleDescription('Password is wrong')
-    await accessible(page, 'password form with an error')
-    await card.getByLabel('Current password', { exact: true }).fill(person.password)
+    await expect(password.getByLabel('Current password', { exact: true })).toHaveAccessibleDescription('Password is wrong')
+    await password.getByLabel('Current password', { exact: true }).fill(person.password)
     await change.click()
     await expectText(page, 'Your password is changed. Your other devices are signed out.')
-    await expect(card.getByLabel('Current password', { exact: true })).toHaveCount(0)
+    await expect(password.getByLabel('Current password', { exact: true })).toHaveCount(0)
     await expect(change).toBeFocused()
     expect((await page.request.get('/api/account')).status(), 'here').toBe(200)
-    expect((await other.request.get('/api/account')).status(), 'there').toBe(401)
-    await other.context().close()
+    expect(await alive(), 'there').toBe(0)
+    for (const other of others) await other.close()
   })
-})
-
-test('sessions are listed, and the user can end a single one or all others', async ({ page, person, browser, baseURL, accessible }) => {
-  const others = [await elsewhere(browser, baseURL!, person), await elsewhere(browser, baseURL!, person)]
-  await page.goto('/account')
-  const card = section(page, 'Where you are signed in')
-  await expect(card.getByRole('listitem')).toHaveCount(3)
-  await expect(card.getByRole('listitem').first()).toContainText('This device')
-  await expect(card.getByRole('listitem').first().getByRole('button')).toHaveCount(0)
-  await expect(card.getByRole('listitem').nth(1)).toContainText('Chrome on Linux')
-  await accessible(page, 'sessions')
-  const alive = async () => {
-    const states = await Promise.all(others.map(async (other) => (await other.request.get('/api/account')).status()))
-    return states.filter((status) => status === 200).length
-  }
-  await Promise.all([answer(page, false), card.getByRole('button', { name: 'Sign out: Chrome on Linux' }).first().click()])
-  await expect(card.getByRole('listitem')).toHaveCount(3)
-  void agreeToAll(page)
-  await card.getByRole('button', { name: 'Sign out: Chrome on Linux' }).first().click()
-  await expect(card.getByRole('listitem')).toHaveCount(2)
-  await expect(card).toBeFocused()
-  expect(await alive()).toBe(1)
-  await card.getByRole('button', { name: 'Sign out everywhere else' }).click()
-  await expect(card.getByRole('listitem')).toHaveCount(1)
-  expect(await alive()).toBe(0)
-  await expect(card.getByRole('button', { name: 'Sign out everywhere else' })).toHaveCount(0)
-  await expect(card).toBeFocused()
-  for (const other of others) await other.context().close()
 })

@@ -1,18 +1,17 @@
 import { addDays, formatDay, getMonthStart, today } from '#shared/dates.ts'
 import { choose } from './support/combobox.ts'
-import { answer } from './support/confirm.ts'
 import { runInvoiceAction } from './support/invoice-actions.ts'
 import { expect, test } from './support/test.ts'
 
-// Closing a month, and opening balances. An edit in a closed month, a taken number and a wrong file are refused.
+// Closing a month, and opening balances. An edit in a closed month is refused.
 
-test.use({ allowedErrors: /409 \(Conflict\)|status of 400 .*\/opening-balances\/import/ })
+test.use({ allowedErrors: /409 \(Conflict\)/ })
 
 /** The last day of the last ended month, and a day within that month. */
 const monthEnd = addDays(getMonthStart(today(new Date(), Intl.DateTimeFormat().resolvedOptions().timeZone)), -1)
 const withinMonth = addDays(monthEnd, -9)
 
-test('a closed month refuses changes, and is reopened with a reason', async ({ page, records, accessible }) => {
+test('a closed month refuses changes, and is reopened with a reason', async ({ page, records }) => {
   const customer = await records.customer({ name: 'Acme' })
   const days = { customerId: customer.id, issueDate: withinMonth }
   await records.invoice({ ...days, invoiceNumber: 'C-1', status: 'sent' })
@@ -26,7 +25,6 @@ test('a closed month refuses changes, and is reopened with a reason', async ({ p
   await expect(before.getByRole('link', { name: /C-2/ })).toHaveAttribute('href', `/invoices/${draft.id}`)
   await before.getByRole('button', { name: 'Check books health' }).click()
   await expect(before.getByRole('status')).toContainText('Everything matches.')
-  await accessible(page, 'closing a month')
   await page.getByRole('button', { name: `Close through ${formatDay(monthEnd)}` }).click()
   await expect(page.getByText(`Books are closed through ${formatDay(monthEnd)}`)).toBeVisible()
   await expect(page.getByText('All ended months are closed')).toBeVisible()
@@ -45,9 +43,6 @@ test('a closed month refuses changes, and is reopened with a reason', async ({ p
   await closings.getByRole('button', { name: 'Reopen...' }).click()
   const reopen = page.getByRole('dialog', { name: `Reopen books closed through ${formatDay(monthEnd)}` })
   await expect(reopen.getByLabel('Reason')).toBeFocused()
-  await reopen.getByRole('button', { name: 'Reopen' }).click()
-  await expect(reopen.getByLabel('Reason')).toHaveAccessibleDescription(/Reason is required/)
-  await accessible(page, 'reopening, with a message')
   await reopen.getByLabel('Reason').fill('A line was missing')
   await reopen.getByRole('button', { name: 'Reopen' }).click()
   await expect(closings).toContainText(/Reopened by Ada Lovelace, .*: A line was missing/)
@@ -55,17 +50,12 @@ test('a closed month refuses changes, and is reopened with a reason', async ({ p
   await expect(closings.getByRole('button')).toHaveCount(0)
 })
 
-test('an opening balance is owed like an invoice, and is paid', async ({ page, records, accessible }) => {
+test('an opening balance is owed like an invoice, and is paid; others are imported from a CSV file', async ({ page, records }) => {
   await records.customer({ name: 'شركة النور للتجارة' })
   await page.goto('/books/opening-balances')
   await expect(page.getByText('No opening balances yet')).toBeVisible()
   await page.getByRole('button', { name: 'Add opening balance' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add opening balance' })
-  await dialog.getByRole('button', { name: 'Add opening balance' }).click()
-  await expect(dialog.getByLabel('Customer')).toHaveAccessibleDescription('Customer is required')
-  await expect(dialog.getByLabel('Open amount')).toHaveAccessibleDescription(/Open amount is required/)
-  await expect(dialog.getByLabel('Due date')).toHaveAccessibleDescription(/Due date is required/)
-  await accessible(page, 'opening balance, with messages')
   await choose(dialog.getByLabel('Customer'), 'شركة')
   await dialog.getByLabel('Open amount').fill('250.00')
   await dialog.getByLabel('As of').fill('2026-01-31')
@@ -74,18 +64,7 @@ test('an opening balance is owed like an invoice, and is paid', async ({ page, r
   await dialog.getByRole('button', { name: 'Add opening balance' }).click()
   await expect(dialog).toBeHidden()
   const table = page.getByRole('table', { name: 'Opening balances' })
-  // The same invoice again is refused at the field.
-  await page.getByRole('button', { name: 'Add opening balance' }).click()
-  await choose(dialog.getByLabel('Customer'), 'شركة')
-  await dialog.getByLabel('Open amount').fill('250.00')
-  await dialog.getByLabel('Due date').fill('2026-01-15')
-  await dialog.getByLabel('Invoice number').fill('OLD-7')
-  await dialog.getByRole('button', { name: 'Add opening balance' }).click()
-  await expect(dialog.getByLabel('Invoice number')).toHaveAccessibleDescription(/The invoice number OLD-7 is taken already/)
-  void answer(page, true)
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(table.getByRole('row').last()).toHaveText(/^OLD-7شركة النور للتجارة.*Jan 31, 2026Jan 15, 2026\$250\.00\$250\.00$/)
-  await accessible(page, 'opening balances')
 
   await page.goto('/reports?type=receivables')
   await expect(page.getByRole('table', { name: 'Aged Receivables', exact: true })).toContainText('$250.00')
@@ -96,31 +75,15 @@ test('an opening balance is owed like an invoice, and is paid', async ({ page, r
   await page.goto('/books/balance-sheet')
   await expect(page.getByRole('region', { name: 'Equity' })).toContainText('Opening Balance Equity$250.00')
   await expect(page.getByRole('region', { name: 'Assets' })).toContainText('Bank$250.00')
-})
 
-test('opening balances are imported from a CSV file: all rows, or none', async ({ page, records, accessible }) => {
-  await records.customer({ name: 'Acme' })
-  await records.customer({ name: '青空株式会社' })
   await page.goto('/books/opening-balances')
   await page.getByRole('button', { name: 'Import CSV' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Import opening balances' })
-  await expect(dialog.getByRole('button', { name: 'Choose a file' })).toBeFocused()
-  const choose = (content: string) =>
-    page.getByLabel('CSV file').setInputFiles({ name: 'unpaid.csv', mimeType: 'text/csv', buffer: Buffer.from(content) })
-  await choose('Customer,Amount,Due date,Invoice number\nAcme,250.00,2026-01-15,OLD-7\nZed,80.50,2026-01-20,OLD-8\n')
-  await expect(dialog.getByRole('heading', { name: 'Match the columns' })).toBeFocused()
-  await accessible(page, 'columns of opening balances')
-  await dialog.getByRole('button', { name: 'Import 2 opening balances' }).click()
-  await expect(dialog).toContainText('There is no customer called "Zed"')
-  await dialog.getByRole('button', { name: 'Close' }).first().click()
-  await expect(page.getByText('No opening balances yet')).toBeVisible()
-
-  await page.getByRole('button', { name: 'Import CSV' }).click()
-  await choose('Customer,Amount,Due date,Invoice number\nAcme,250.00,2026-01-15,OLD-7\n青空株式会社,80.50,2026-01-20,OLD-8\n')
-  await dialog.getByRole('button', { name: 'Import 2 opening balances' }).click()
-  await expect(dialog.getByRole('heading', { name: '2 opening balances were imported.' })).toBeFocused()
-  await dialog.getByRole('button', { name: 'Close' }).first().click()
-  const table = page.getByRole('table', { name: 'Opening balances' })
-  await expect(table.getByRole('link', { name: 'OLD-7' })).toBeVisible()
+  const importing = page.getByRole('dialog', { name: 'Import opening balances' })
+  await expect(importing.getByRole('button', { name: 'Choose a file' })).toBeFocused()
+  const buffer = Buffer.from('Customer,Amount,Due date,Invoice number\nشركة النور للتجارة,80.50,2026-01-20,OLD-8\n')
+  await page.getByLabel('CSV file').setInputFiles({ name: 'unpaid.csv', mimeType: 'text/csv', buffer })
+  await importing.getByRole('button', { name: 'Import 1 opening balance' }).click()
+  await expect(importing.getByRole('heading', { name: '1 opening balance was imported.' })).toBeFocused()
+  await importing.getByRole('button', { name: 'Close' }).first().click()
   await expect(table.getByRole('link', { name: 'OLD-8' })).toBeVisible()
 })

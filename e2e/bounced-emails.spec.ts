@@ -2,19 +2,17 @@ import { runInvoiceAction } from './support/invoice-actions.ts'
 import { openMail } from './support/mailbox.ts'
 import { expect, test } from './support/test.ts'
 
-test('an invoice bounces: the list and the customer say so, sending is refused until the address is tried again @phone', async ({
+test('an invoice bounces: the list and the customer say so, sending is refused until the address is tried again', async ({
   page,
   records,
   accessible,
 }) => {
-  test.setTimeout(240_000)
   const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@navy.example' })
   const { id } = await records.invoice({ customerId, invoiceNumber: 'A-1' })
   expect((await page.request.post(`/api/invoices/${id}/send-email`, { data: {} })).ok()).toBe(true)
   await openMail(page, /grace@navy\.example/)
   await page.getByRole('button', { name: 'Simulate a bounce' }).click()
   await expect(page.getByRole('status')).toHaveText('The bounce was received.')
-  await accessible(page, 'mailbox')
 
   await page.goto('/invoices')
   await expect(page.getByRole('img', { name: 'Last email bounced' }).first()).toBeVisible()
@@ -23,7 +21,6 @@ test('an invoice bounces: the list and the customer say so, sending is refused u
   const notice = page.getByRole('list', { name: 'Addresses that get no emails' })
   await page.goto(`/customers/${customerId}`)
   await expect(notice).toContainText(reason)
-  await accessible(page, 'customer with a bounced address')
 
   await page.goto('/invoices')
   await runInvoiceAction(page, 'A-1', 'Send by Email')

@@ -23,7 +23,7 @@ const create = async (page: Page, more: object = {}) =>
   expect((await page.request.post('/api/business-profile', { data: { businessName: 'Harbour & Pine', ...more } })).status()).toBe(201)
 const endOf = (key: string) => key.slice(-4)
 
-test('secret keys are masked while typing, and saved keys are never returned to the browser', async ({ page, person, accessible }) => {
+test('secret keys are masked while typing, and saved keys are never returned to the browser', async ({ page, person }) => {
   const { stripePublishableKey, stripeSecretKey } = createProviderKeys(person.email)
   await create(page)
   const { section, stripe, paypal, cards, wallet, save } = await open(page)
@@ -50,7 +50,6 @@ test('secret keys are masked while typing, and saved keys are never returned to 
   await expect(secret).toHaveAttribute('type', 'password')
   await stripe.getByRole('button', { name: 'Show secret key' }).click()
   await expect(secret).toHaveAttribute('type', 'text')
-  await accessible(page, 'a typed key')
   await stripe.getByRole('button', { name: 'Hide secret key' }).click()
   await expect(secret).toHaveAttribute('type', 'password')
   // The first provider with both keys turns on automatically.
@@ -70,13 +69,7 @@ test('secret keys are masked while typing, and saved keys are never returned to 
   await expect(stripe.getByText('Connected, test mode', { exact: true })).toBeVisible()
   await expect(section.getByText('Try cards, PayPal, refunds and disputes in the built-in sandbox')).toBeHidden()
 
-  // Saving without typing the keys again keeps them.
-  await openSection(page, 'Business')
-  await page.getByLabel('Phone').fill('5')
-  await save.click()
-  await expect(page.getByText('All changes saved')).toBeVisible()
   expect(await saved(page)).toMatchObject({
-    phone: '5',
     stripeSecretKey: { set: true, last4: endOf(stripeSecretKey) },
     stripeAccountStatus: 'connected',
   })
@@ -88,45 +81,13 @@ test('secret keys are masked while typing, and saved keys are never returned to 
   await expect(paypal.getByLabel('Client Secret')).toHaveAttribute('type', 'password')
 })
 
-test('either Stripe or PayPal is active, or both when ‘Offer both’ is on', async ({ page, person }) => {
-  await create(page, createProviderKeys(person.email))
-  const { cards, wallet, both, save } = await open(page)
-  await expect(cards, person.email).toBeChecked()
-  await expect(wallet).not.toBeChecked()
-  await wallet.check()
-  await expect(cards).not.toBeChecked()
-  await save.click()
-  await listEvents(page, 'Business profile updated successfully')
-  expect((await saved(page)).preferredPaymentMethod).toBe('paypal')
-  await page.reload()
-  await expect(wallet).toBeChecked()
-  await expect(cards).not.toBeChecked()
-  await cards.check()
-  await expect(wallet).not.toBeChecked()
-  await both.check()
-  await expect(cards).toBeChecked()
-  await expect(wallet).toBeChecked()
-  await save.click()
-  await expect(page.getByText('All changes saved')).toBeVisible()
-  expect((await saved(page)).preferredPaymentMethod).toBe('both')
-  await page.reload()
-  await expect(both).toBeChecked()
-  await cards.uncheck()
-  await expect(both).not.toBeChecked()
-  await expect(wallet).toBeChecked()
-  await wallet.uncheck()
-  await expect(page.getByText('saving turns Stripe on again')).toBeVisible()
-  await save.click()
-  await expect(cards).toBeChecked()
-  expect((await saved(page)).preferredPaymentMethod).toBe('stripe')
-})
-
-test('PayPal turns on when it is set up first; Stripe added later stays off', async ({ page, person }) => {
+test('the first provider that is set up is on, a second one stays off; either is active, or both when ‘Offer both’ is on', async ({
+  page,
+  person,
+}) => {
   const keys = createProviderKeys(person.email)
+  await create(page)
   const { stripe, paypal, cards, wallet, both, save } = await open(page)
-  await openSection(page, 'Business')
-  await page.getByLabel('Business Name').fill('Harbour')
-  await openSection(page, 'Payments')
   await paypal.getByLabel('Client ID').fill(keys.paypalClientId)
   await expect(wallet, person.email).toBeDisabled()
   await paypal.getByLabel('Client Secret').fill(keys.paypalClientSecret)
@@ -137,14 +98,29 @@ test('PayPal turns on when it is set up first; Stripe added later stays off', as
   await expect(wallet).toBeChecked()
   await expect(cards).not.toBeChecked()
   await expect(cards).toHaveAccessibleDescription('Turning this on turns PayPal off.')
-  await expect(both).toBeEnabled()
   await save.click()
-  await listEvents(page, 'Business profile created successfully')
+  await listEvents(page, 'Business profile updated successfully')
   expect(await saved(page)).toMatchObject({
     preferredPaymentMethod: 'paypal',
     paypalAccountStatus: 'connected',
     stripeAccountStatus: 'connected',
   })
+  await cards.check()
+  await expect(wallet).not.toBeChecked()
+  await both.check()
+  await expect(cards).toBeChecked()
+  await expect(wallet).toBeChecked()
+  await save.click()
+  await expect(page.getByText('All changes saved')).toBeVisible()
+  expect((await saved(page)).preferredPaymentMethod).toBe('both')
+  await cards.uncheck()
+  await expect(both).not.toBeChecked()
+  await expect(wallet).toBeChecked()
+  await wallet.uncheck()
+  await expect(page.getByText('saving turns Stripe on again')).toBeVisible()
+  await save.click()
+  await expect(cards).toBeChecked()
+  expect((await saved(page)).preferredPaymentMethod).toBe('stripe')
 })
 
 test.describe('disconnecting a provider', () => {
@@ -182,10 +158,7 @@ test.describe('disconnecting a provider', () => {
     await expect(both).toBeDisabled()
     await openSection(page, 'Business')
     await expect(page.getByLabel('Phone')).toHaveValue('not saved yet')
-    await page.getByRole('button', { name: 'Update Profile' }).click()
-    await listEvents(page, 'Business profile updated successfully')
     expect(await saved(page)).toMatchObject({
-      phone: 'not saved yet',
       stripeSecretKey: { set: false, last4: null },
       stripePublishableKey: null,
       preferredPaymentMethod: 'paypal',
@@ -196,11 +169,7 @@ test.describe('disconnecting a provider', () => {
 test.describe('invalid keys', () => {
   test.use({ allowedErrors: /status of 400 .*\/api\/business-profile/ })
 
-  test('a rejected key shows an error at its field, stays there for correction, and nothing is saved', async ({
-    page,
-    person,
-    accessible,
-  }) => {
+  test('a rejected key shows an error at its field, stays there for correction, and nothing is saved', async ({ page, person }) => {
     const keys = createProviderKeys(person.email)
     await create(page)
     const { stripe, paypal, save } = await open(page)
@@ -212,7 +181,6 @@ test.describe('invalid keys', () => {
     await expect(secret).toBeFocused()
     await expect(secret).toHaveAccessibleDescription(/^Stripe doesn't accept this secret key\./)
     await expect(secret).toHaveValue('sk_test_nobodyknows')
-    await accessible(page, 'a refused key')
     expect(await saved(page)).toMatchObject({ phone: null, stripeSecretKey: { set: false } })
     await stripe.getByLabel('Publishable Key').fill(keys.stripePublishableKey)
     await secret.fill(keys.stripeSecretKey)
@@ -230,27 +198,7 @@ test.describe('invalid keys', () => {
   })
 })
 
-test('a key that the provider rejects later sets the account status to Error with a message', async ({
-  page,
-  person,
-  providers,
-  records,
-}) => {
-  const keys = createProviderKeys(person.email)
-  await create(page, keys)
-  const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
-  const { id } = await records.invoice({ customerId, invoiceNumber: 'INV-1', status: 'sent' })
-  // An open payment page gives the check something to request from the provider.
-  await page.request.get((await records.paymentLink(id)).paymentUrl)
-  await providers.stripe('keys/revoke', { key: keys.stripeSecretKey })
-  const { section, stripe } = await open(page)
-  await expect(stripe.getByText('Connected, test mode', { exact: true })).toBeVisible()
-  await section.getByRole('button', { name: 'Check now with Stripe' }).click()
-  await expect(stripe.getByText('Error', { exact: true })).toBeVisible()
-  await expect(stripe.getByText(/^Error: .*Stripe/)).toBeVisible()
-})
-
-test('the payment sandbox can be turned on and off without a provider account', async ({ page, person, records, accessible }) => {
+test('the payment sandbox can be turned on and off without a provider account', async ({ page, person, records }) => {
   await create(page)
   const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
   const { id } = await records.invoice({ customerId, invoiceNumber: 'INV-1', status: 'sent' })
@@ -260,7 +208,6 @@ test('the payment sandbox can be turned on and off without a provider account', 
   await expect(sandbox, person.email).toBeChecked()
   await expect(sandbox).toHaveAccessibleDescription(/No account needed and no real money moves/)
   await expect(section.getByRole('region', { name: 'Payments check' })).toContainText('Sandbox')
-  await accessible(page, 'the sandbox switch')
   await sandbox.focus()
   await page.keyboard.press('Space')
   await expect(sandbox).toHaveAccessibleDescription(/^Off: your payment pages accept no payments/)

@@ -1,13 +1,12 @@
 import { formatDay } from '../src/shared/dates.ts'
 import { expect, test } from './support/test.ts'
 
-/** Each time zone with dates near its clock changes (or near a year or month end, if the zone has none). */
+/**
+ * A zone on either side of UTC, with days of its clock changes: a day that was read as midnight in UTC shows as the day before in the west, one
+ * that was sent as local midnight is stored as the day before in the east. dates.test.ts has all zones.
+ */
 const zones: [zone: string, issueDate: string, dueDate: string][] = [
-  ['Pacific/Honolulu', '2026-12-31', '2027-01-01'],
   ['America/New_York', '2026-03-08', '2026-11-01'],
-  ['UTC', '2026-02-28', '2026-03-01'],
-  ['Europe/Berlin', '2026-03-29', '2026-10-25'],
-  ['Asia/Kolkata', '2027-12-31', '2028-02-29'],
   ['Pacific/Auckland', '2026-04-05', '2026-09-27'],
 ]
 

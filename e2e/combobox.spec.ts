@@ -36,7 +36,7 @@ const hold = async (page: Page, search: string) => {
 /** The message in the list. Screen readers get the same text from a separate live region. */
 const inList = (dialog: Locator, words: string) => dialog.locator('[popover]').getByText(words, { exact: true })
 
-test('a customer is found and selected by keyboard only, and no request loads the whole list', async ({ page, records, accessible }) => {
+test('a customer is found and selected by keyboard only, and no request loads the whole list', async ({ page, records }) => {
   await manyCustomers(records)
   const asked: URL[] = []
   page.on('request', (request) => {
@@ -49,7 +49,6 @@ test('a customer is found and selected by keyboard only, and no request loads th
   await expect(field).toHaveAttribute('aria-expanded', 'true')
   await expect(options).toHaveCount(50)
   await expect(inList(dialog, 'Type to find more')).toBeVisible()
-  await accessible(page, 'invoice dialog with an open list')
   const isActive = async (words: string) => {
     const option = options.filter({ hasText: words })
     await expect(field).toHaveAttribute('aria-activedescendant', (await option.getAttribute('id'))!)
@@ -122,24 +121,10 @@ test('Escape closes the list and restores the selection, then closes the dialog;
   await expect(field, 'the only match is selected').toHaveValue('Alan Turing')
 })
 
-test('a click selects the text of the current choice, also when the field has focus, so typing replaces it', async ({ page, records }) => {
-  await manyCustomers(records)
-  const { field } = await openInvoice(page)
-  await choose(field, 'Customer 02')
-  await expect(field).toHaveValue('Customer 02 Ltd')
-  const selected = () => field.evaluate((input: HTMLInputElement) => input.value.slice(input.selectionStart!, input.selectionEnd!))
-  for (let clicks = 0; clicks < 2; clicks++) {
-    await field.click()
-    await expect.poll(selected).toBe('Customer 02 Ltd')
-    await field.press('Escape')
-  }
-  await field.click()
-  await expect.poll(selected).toBe('Customer 02 Ltd')
-  await page.keyboard.type('Customer 03')
-  await expect(field).toHaveValue('Customer 03')
-})
-
-test('fast typing before the response arrives selects the typed match and never the previous options', async ({ page, records }) => {
+test('fast typing selects the typed match and never the previous options; a click selects the text, so that typing replaces it', async ({
+  page,
+  records,
+}) => {
   for (const name of ['Ada Lovelace', 'Alan Turing', 'Grace Hopper', 'Greta Hermann']) await records.customer({ name })
   const { dialog, field, options } = await openInvoice(page)
   const answerTuring = await hold(page, 'tur')
@@ -164,19 +149,27 @@ test('fast typing before the response arrives selects the typed match and never 
   answerBoth()
   await expect(field, 'two matches: none is selected').toHaveValue('Grace Hopper')
   await expect(dialog.getByLabel('Invoice Number')).toBeVisible()
+
+  const selected = () => field.evaluate((input: HTMLInputElement) => input.value.slice(input.selectionStart!, input.selectionEnd!))
+  for (let clicks = 0; clicks < 2; clicks++) {
+    await field.click()
+    await expect.poll(selected).toBe('Grace Hopper')
+    if (clicks === 0) await field.press('Escape')
+  }
+  await page.keyboard.type('Ada')
+  await expect(field).toHaveValue('Ada')
 })
 
 test.describe('failed search', () => {
   test.use({ allowedErrors: /status of 500 .*\/api\/customers\?/ })
 
-  test('the list shows the reason, and Enter retries the search', async ({ page, records, accessible }) => {
+  test('the list shows the reason, and Enter retries the search', async ({ page, records }) => {
     await records.customer({ name: 'Grace Hopper' })
     await page.route('**/api/customers?search=*', (route) => route.fulfill({ status: 500, json: { message: 'The disk is full.' } }))
     const { dialog, field, options } = await openInvoice(page)
     await page.keyboard.type('gra')
     await expect(inList(dialog, 'The disk is full.')).toBeVisible()
     await expect(options).toHaveText(['Try again'])
-    await accessible(page, 'combobox that failed')
     await page.keyboard.press('Tab')
     await expect(field).toHaveValue('')
     await field.fill('gra')
@@ -199,30 +192,7 @@ test('a name in Arabic is laid out from right to left in the list, beside others
   expect([await readDirection('شركة النور'), await readDirection('Grace Hopper')]).toEqual(['rtl', 'ltr'])
 })
 
-test('picking an item fills in description and price of its line, and focus moves to the quantity', async ({
-  page,
-  records,
-  accessible,
-}) => {
-  await records.item({ name: 'Compiler review', unitPrice: '1099.99', category: 'Consulting' })
-  await records.item({ name: 'Travel', unitPrice: '40.00' })
-  await records.customer({ name: 'Grace Hopper' })
-  const { dialog, options } = await openInvoice(page)
-  await dialog.getByLabel('Line 1 Description').fill('Old words')
-  await page.keyboard.press('Tab')
-  const picker = dialog.getByRole('combobox', { name: 'Pick an item for line 1' })
-  await expect(picker).toBeFocused()
-  await page.keyboard.type('consult')
-  await expect(options).toHaveText(['Compiler reviewConsulting$1,099.99'])
-  await accessible(page, 'item picker')
-  await page.keyboard.press('Enter')
-  await expect(dialog.getByLabel('Line 1 Description')).toHaveValue('Compiler review')
-  await expect(dialog.getByLabel('Line 1 Rate')).toHaveValue('1099.99')
-  await expect(dialog.getByLabel('Line 1 Qty')).toBeFocused()
-  await expect(options).toHaveCount(0)
-})
-
-test('the item category accepts free text and suggests existing categories', async ({ page, records, accessible }) => {
+test('the item category accepts free text and suggests existing categories', async ({ page, records }) => {
   await records.item({ name: 'Review', unitPrice: '10.00', category: 'Consulting' })
   await records.item({ name: 'Flight', unitPrice: '10.00', category: 'Travel' })
   await page.goto('/items')
@@ -234,7 +204,6 @@ test('the item category accepts free text and suggests existing categories', asy
   await expect(options).toHaveCount(2)
   await page.keyboard.type('CONS')
   await expect(options).toHaveText(['Consulting'])
-  await accessible(page, 'item form with suggestions')
   await page.keyboard.press('Escape')
   await expect(options).toHaveCount(0)
   await expect(category).toHaveValue('CONS')
@@ -254,12 +223,12 @@ test('the item category accepts free text and suggests existing categories', asy
   expect(await (await page.request.get('/api/items?search=Train')).json()).toMatchObject([{ name: 'Train', category: 'Trains' }])
 })
 
-test('the option list stays inside the window at any window height', async ({ page, records, isMobile }) => {
+test('the option list stays inside the window at any window height', async ({ page, records }) => {
   await manyCustomers(records)
   const { dialog, field } = await openInvoice(page)
   const list = dialog.locator('[popover]')
-  for (const height of [isMobile ? 844 : 900, 420, 300]) {
-    await page.setViewportSize({ width: isMobile ? 390 : 1440, height })
+  for (const height of [900, 300]) {
+    await page.setViewportSize({ width: 1440, height })
     await field.click()
     await expect(dialog.getByRole('option')).toHaveCount(50)
     const box = (await list.boundingBox())!
@@ -268,7 +237,7 @@ test('the option list stays inside the window at any window height', async ({ pa
     expect(box.y + box.height, `bottom at ${height}`).toBeLessThanOrEqual(height)
     expect(box.width).toBeCloseTo(input.width, 0)
     const row = (await dialog.getByRole('option').first().boundingBox())!
-    expect(row.height).toBeGreaterThanOrEqual(isMobile ? 44 : 36)
+    expect(row.height).toBeGreaterThanOrEqual(36)
     const onTop = await list.evaluate((element) => {
       const { x, y, width, height: tall } = element.getBoundingClientRect()
       return [0.1, 0.5, 0.9].every((at) => element.contains(document.elementFromPoint(x + width / 2, y + tall * at)))
@@ -279,38 +248,28 @@ test('the option list stays inside the window at any window height', async ({ pa
   }
 })
 
-test('an optional selection is cleared with its button or by emptying the text', async ({ page, records, accessible }) => {
-  await records.customer({ name: 'Grace Hopper', company: 'Compilers & Co' })
-  await page.goto('/expenses')
-  await page.getByRole('button', { name: 'Add Expense' }).first().click()
-  const field = page.getByRole('dialog').getByRole('combobox', { name: 'Customer' })
-  const clear = page.getByRole('button', { name: 'Clear selection' })
-  await expect(field).toBeVisible()
-  await expect(clear).toHaveCount(0)
-  await choose(field, 'Grace')
-  await expect(field).toHaveValue('Grace Hopper')
-  await accessible(page, 'an optional customer')
-  await clear.click()
-  await expect(field).toHaveValue('')
-  await expect(clear).toHaveCount(0)
-  await choose(field)
-  await expect(field).toHaveValue('Grace Hopper')
-  await field.fill('')
-  await page.keyboard.press('Tab')
-  await expect(field).toHaveValue('')
-  await expect(clear).toHaveCount(0)
-})
-
-test('a selected customer’s name is shown even if the customer is not on the first page of results', async ({ page, records }) => {
+test('a selected name is shown though it is not on the first page of results, and is cleared with its button or by emptying the text', async ({
+  page,
+  records,
+}) => {
   await manyCustomers(records)
   const { id: customerId } = await records.customer({ name: 'Zuse KG' })
-  const expense = { description: 'Lunch', amount: '12.00', category: 'Meals & Entertainment', expenseDate: '2026-01-05', customerId }
-  expect((await page.request.post('/api/expenses', { data: expense })).status()).toBe(201)
+  await records.expense({ description: 'Lunch', amount: '12.00', category: 'Travel', expenseDate: '2026-01-05', customerId })
   await page.goto('/expenses')
   await page.getByRole('button', { name: /^Edit/ }).first().click()
   const field = page.getByRole('dialog').getByRole('combobox', { name: 'Customer' })
+  const clear = page.getByRole('button', { name: 'Clear selection' })
   await expect(field).toHaveValue('Zuse KG')
   await field.click()
   await page.keyboard.press('Escape')
   await expect(field).toHaveValue('Zuse KG')
+  await clear.click()
+  await expect(field).toHaveValue('')
+  await expect(clear).toHaveCount(0)
+  await choose(field, 'Customer 02')
+  await expect(field).toHaveValue('Customer 02 Ltd')
+  await field.fill('')
+  await page.keyboard.press('Tab')
+  await expect(field).toHaveValue('')
+  await expect(clear).toHaveCount(0)
 })

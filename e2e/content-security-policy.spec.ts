@@ -3,7 +3,7 @@ import { expect, test } from './support/test.ts'
 type Types = { createPolicy(name: string, rules: object): unknown }
 
 // Every other test fails on a policy violation. This test causes violations on purpose, in a context without that check.
-test('Trusted Types block plain strings as HTML and as script URLs', { tag: '@phone' }, async ({ browser, app, person, page }) => {
+test('Trusted Types block plain strings as HTML and as script URLs', async ({ browser, app, person, page }) => {
   expect(person.email).toContain('@')
   const context = await browser.newContext({ storageState: await page.context().storageState() })
   const tried = await context.newPage()

@@ -3,18 +3,14 @@ import { expect, test } from './support/test.ts'
 
 // An invoice with taxes on its lines, a discount, a charge and units, as its owner and its customer see it.
 
-test('the panel, the form and the customer’s page list each tax, the discount and the charge, and they add up', async ({
+test('the panel, the form and the customer’s page list each tax, the discount and the charge, and why no tax is charged', async ({
   page,
   records,
-  accessible,
 }) => {
   const { id: customerId } = await records.customer({ name: 'Acme', email: 'acme@example.com' })
   await records.profile({ businessName: 'Atelier Lyon' })
-  const addRate = async (name: string, percent: string): Promise<number> => {
-    const components = [{ name: 'VAT', percent, isCompound: false }]
-    return (await (await page.request.post('/api/tax-rates', { data: { name, components } })).json()).id
-  }
-  const [standard, reduced] = [await addRate('VAT 19%', '19'), await addRate('VAT 7%', '7')]
+  const { id: standard } = await records.taxRate('VAT 19%', '19')
+  const { id: reduced } = await records.taxRate('VAT 7%', '7')
   const lineItems = [
     { description: 'Chair', quantity: '3', unitPrice: '19.99', taxRateId: standard },
     { description: 'Advice', quantity: '2', unitCode: 'HUR', unitPrice: '7.50', taxRateId: reduced },
@@ -34,7 +30,6 @@ test('the panel, the form and the customer’s page list each tax, the discount 
   const panel = page.getByRole('region', { name: 'Line items' })
   await expect(panel.getByText('2 hr × $7.50')).toBeVisible()
   for (const [label, amount] of rows) await expect(panel.getByText(label, { exact: true }).locator('..')).toContainText(amount)
-  await accessible(page, 'panel of an invoice with several taxes')
 
   await page.getByRole('button', { name: 'Edit' }).first().click()
   const form = page.getByRole('dialog', { name: 'Edit Invoice' })
@@ -50,37 +45,26 @@ test('the panel, the form and the customer’s page list each tax, the discount 
   await page.goto(paymentUrl.replace(/\/pay\/([\w-]+)\/checkout$/, '/pay-invoice/$1'))
   for (const [label, amount] of rows) await expect(page.getByText(label, { exact: true }).locator('..')).toContainText(amount)
   await expect(page.getByRole('row').filter({ hasText: 'Shipping' })).toHaveCount(0)
-  await accessible(page, 'pay page of an invoice with several taxes')
-})
 
-test('the customer’s page says why no tax is charged, also where two rows have the same words', async ({ page, records, accessible }) => {
-  const { id: customerId } = await records.customer({ name: 'Acme', email: 'acme@example.com' })
-  await records.profile({ businessName: 'Atelier Lyon' })
+  // Why no tax is charged, also where two rows have the same words.
   const teaching = await records.taxRate('Teaching', '0', { category: 'E', exemptionReason: 'Teaching is exempt.' })
   const health = await records.taxRate('Health', '0', { category: 'E', exemptionReason: 'Health care is exempt.' })
-  const { publicUrl } = await records.estimate({
-    customerId,
-    estimateNumber: 'T-2',
-    status: 'sent',
-    lineItems: [
-      { description: 'Course', quantity: '1', unitPrice: '10', taxRateId: teaching.id },
-      { description: 'First aid', quantity: '1', unitPrice: '10', taxRateId: health.id },
-    ],
-  })
+  const exempt = [
+    { description: 'Course', quantity: '1', unitPrice: '10', taxRateId: teaching.id },
+    { description: 'First aid', quantity: '1', unitPrice: '10', taxRateId: health.id },
+  ]
+  const { publicUrl } = await records.estimate({ customerId, estimateNumber: 'T-2', status: 'sent', lineItems: exempt })
   await page.goto(publicUrl!)
   await expect(page.getByText('VAT 0.0% on $10.00')).toHaveCount(2)
   for (const reason of ['Teaching', 'Health care']) await expect(page.getByText(`${reason} is exempt.`)).toBeVisible()
-  await accessible(page, 'estimate with exempt lines')
 })
 
 test('in the form, lines get a rate, a discount, a unit and a charge, and the document a discount and prices with tax', async ({
   page,
   records,
-  accessible,
 }) => {
   await records.customer({ name: 'Acme' })
-  const components = [{ name: 'VAT', percent: '19', isCompound: false }]
-  expect((await page.request.post('/api/tax-rates', { data: { name: 'VAT 19%', components } })).ok()).toBe(true)
+  await records.taxRate('VAT 19%', '19')
   await page.goto('/invoices')
   await page.getByRole('button', { name: 'Create Invoice' }).click()
   const form = page.getByRole('dialog')
@@ -102,9 +86,6 @@ test('in the form, lines get a rate, a discount, a unit and a charge, and the do
   await expect(form.getByLabel('Line 2 Description')).toHaveValue('Shipping')
   await form.getByLabel('Line 2 Rate').fill('5')
   await form.getByText('More', { exact: true }).click()
-  await form.getByLabel('Discount', { exact: true }).fill('ten')
-  await form.getByRole('button', { name: 'Save as Draft' }).click()
-  await expect(form.getByLabel('Discount', { exact: true })).toHaveAccessibleDescription(/Discount must be a number, like 12.50/)
   await form.getByLabel('Discount', { exact: true }).fill('101%')
   await form.getByRole('button', { name: 'Save as Draft' }).click()
   await expect(form.getByLabel('Discount', { exact: true })).toHaveAccessibleDescription(
@@ -115,7 +96,6 @@ test('in the form, lines get a rate, a discount, a unit and a charge, and the do
   // 95.00 - 10.00 with 19% inside, and 5.00 of shipping without tax.
   for (const text of ['Subtotal with tax', 'Shipping', 'Total without tax', 'VAT 19.0% on $71.43'])
     await expect(form.getByText(text, { exact: true }).last()).toBeVisible()
-  await accessible(page, 'form with taxes per line')
   await form.getByRole('button', { name: 'Save as Draft' }).click()
   await expect(form).toBeHidden()
   const [saved] = await (await page.request.get('/api/invoices')).json()

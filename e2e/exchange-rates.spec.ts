@@ -1,51 +1,38 @@
 import type { Page } from '@playwright/test'
-import { addDays, today } from '#shared/dates.ts'
 import { answer } from './support/confirm.ts'
 import { pressEnter, tabTo } from './support/keyboard.ts'
 import { openSection } from './support/profile.ts'
 import { expect, test } from './support/test.ts'
 
-const day = today(new Date(), Intl.DateTimeFormat().resolvedOptions().timeZone)
 const open = async (page: Page) => {
   await page.goto('/business-profile?section=currencies')
   return page.getByRole('region', { name: 'Exchange rates' })
 }
 const importCsv = (page: Page, text: string) =>
   page.getByLabel('CSV file of exchange rates').setInputFiles({ name: 'rates.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
-const save = (page: Page, currency: string, on: string, rate: string) =>
-  page.request.put(`/api/exchange-rates/${currency}/${on}`, { data: { rate } })
 const list = async (page: Page) => (await page.request.get('/api/exchange-rates')).json()
 
-test('an exchange rate is added, corrected, deleted and brought back', async ({ page, records, accessible }) => {
+test('an exchange rate is added, corrected, deleted and brought back', async ({ page, records }) => {
   await records.profile({ businessName: 'Ada & Co.' })
   await page.goto('/business-profile')
   await openSection(page, 'Currencies')
   const card = page.getByRole('region', { name: 'Exchange rates' })
   await expect(card).toContainText('No exchange rates of your own yet')
   await expect(card).toContainText('This server does not fetch rates, so add or import them here.')
-  await accessible(page, 'no exchange rates')
 
   await card.getByRole('button', { name: 'Add rate' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByLabel('Currency')).toHaveValue('EUR')
-  for (const [typed, message] of [
-    ['', 'Exchange rate is required'],
-    ['0', 'Exchange rate must be above 0'],
-    ['1.01234567891', 'Exchange rate can have at most 10 decimals'],
-  ] as const) {
-    await dialog.getByLabel('Exchange Rate').fill(typed)
-    await dialog.getByRole('button', { name: 'Save Rate' }).click()
-    await expect(dialog.getByLabel('Exchange Rate')).toHaveAccessibleDescription(message)
-    await expect(dialog.getByLabel('Exchange Rate')).toBeFocused()
-  }
-  await accessible(page, 'an exchange rate that is refused')
+  await dialog.getByLabel('Exchange Rate').fill('0')
+  await dialog.getByRole('button', { name: 'Save Rate' }).click()
+  await expect(dialog.getByLabel('Exchange Rate')).toHaveAccessibleDescription('Exchange rate must be above 0')
+  await expect(dialog.getByLabel('Exchange Rate')).toBeFocused()
   await dialog.getByLabel('Exchange Rate').fill('1.0842')
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
   const row = card.getByRole('listitem')
   await expect(row).toContainText('1 EUR = 1.0842 USD')
   await expect(row).toContainText('Typed')
-  await accessible(page, 'an exchange rate')
 
   // A second rate of the day would replace the first.
   await card.getByRole('button', { name: 'Add rate' }).click()
@@ -72,7 +59,11 @@ test('an exchange rate is added, corrected, deleted and brought back', async ({ 
 test.describe('refusals', () => {
   test.use({ allowedErrors: /status of 400 .*\/api\/exchange-rates/ })
 
-  test('a file of rates is imported as a whole or not at all, and its faults name their rows', async ({ page, records, accessible }) => {
+  test('a file of rates is imported as a whole or not at all, and its faults name their rows; another currency deletes them', async ({
+    page,
+    records,
+    accessible,
+  }) => {
     await records.profile({ businessName: 'Ada & Co.' })
     const card = await open(page)
     await expect(card.getByRole('button', { name: 'Import CSV' })).toBeVisible()
@@ -89,30 +80,16 @@ test.describe('refusals', () => {
     await expect(alert).toBeHidden()
     await expect(card.getByRole('listitem').first()).toContainText('1 GBP = 1.27 USD')
     await expect(card.getByRole('listitem').first()).toContainText('Imported')
-  })
 
-  test('a rate of a day to come is refused at its field', async ({ page, records }) => {
-    await records.profile({ businessName: 'Ada & Co.' })
-    const card = await open(page)
-    await card.getByRole('button', { name: 'Add rate' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Day').fill(addDays(day, 3))
-    await dialog.getByLabel('Exchange Rate').fill('1.2')
-    await dialog.getByRole('button', { name: 'Save Rate' }).click()
-    await expect(dialog.getByLabel('Day')).toHaveAccessibleDescription(/Day is in the future/)
+    // Another currency of the business deletes the rates, after asking.
+    await openSection(page, 'Business')
+    const form = page.getByRole('form', { name: 'Business profile' })
+    await form.getByLabel('Currency').selectOption('GBP')
+    const update = form.getByRole('button', { name: 'Update Profile' })
+    await Promise.all([answer(page, false), update.click()])
+    expect(await list(page)).toHaveLength(2)
+    await Promise.all([answer(page, true), update.click()])
+    await expect(form.getByText('All changes saved')).toBeVisible()
+    expect(await list(page)).toEqual([])
   })
-})
-
-test('another currency of the business deletes the rates, after asking', async ({ page, records }) => {
-  await records.profile({ businessName: 'Ada & Co.' })
-  await save(page, 'EUR', day, '1.1')
-  await page.goto('/business-profile')
-  const form = page.getByRole('form', { name: 'Business profile' })
-  await form.getByLabel('Currency').selectOption('GBP')
-  const update = form.getByRole('button', { name: 'Update Profile' })
-  await Promise.all([answer(page, false), update.click()])
-  expect(await list(page)).toHaveLength(1)
-  await Promise.all([answer(page, true), update.click()])
-  await expect(form.getByText('All changes saved')).toBeVisible()
-  expect(await list(page)).toEqual([])
 })

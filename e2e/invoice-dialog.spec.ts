@@ -28,7 +28,6 @@ test.describe('new invoice in the Auckland time zone', () => {
   test('a new invoice starts with a number, today’s date, a due date in thirty days and one line; invalid fields show errors', async ({
     page,
     records,
-    accessible,
   }) => {
     await records.customer({ name: 'Grace Hopper' })
     // January 31 in Auckland, while it is still January 30 in most other time zones.
@@ -59,61 +58,8 @@ test.describe('new invoice in the Auckland time zone', () => {
     }
     for (const [field, message] of Object.entries(messages)) await expect(dialog.getByLabel(field)).toHaveAccessibleDescription(message)
     await expect(dialog.getByLabel('Customer')).toBeFocused()
-    await accessible(page, 'invoice dialog with every message')
-
-    await dialog.getByLabel('Tax Rate (%)').fill('100.01')
-    await dialog.getByLabel('Line 1 Rate').fill('0.0000005')
-    await dialog.getByRole('button', { name: 'Save as Draft' }).click()
-    await expect(dialog.getByLabel('Tax Rate (%)')).toHaveAccessibleDescription('Tax rate must be from 0 to 100')
-    await expect(dialog.getByLabel('Line 1 Rate')).toHaveAccessibleDescription('Unit price can have at most 6 decimals')
     expect(await listed(page)).toEqual([])
   })
-})
-
-test('totals follow the typed values; a typed tax amount stays until the rate or the lines change', async ({ page, records }) => {
-  await records.customer({ name: 'Grace Hopper' })
-  await records.item({ name: 'Compiler review', unitPrice: '99.99', description: 'One module' })
-  const dialog = await openDialog(page)
-  const sums = async (subtotal: string, tax: string, total: string) => {
-    const shown = dialog.getByRole('definition')
-    await expect(shown).toHaveText([subtotal, tax, total])
-  }
-  for (const [field, step] of [
-    ['Line 1 Qty', '0.01'],
-    ['Line 1 Rate', '0.01'],
-    ['Tax Rate (%)', '0.01'],
-    ['Tax Amount ($)', '0.01'],
-  ] as const)
-    await expect(dialog.getByLabel(field)).toHaveAttribute('step', step)
-  await choose(dialog.getByLabel('Customer'), 'Grace Hopper')
-  await choose(dialog.getByLabel('Pick an item for line 1'))
-  await expect(dialog.getByLabel('Line 1 Description')).toHaveValue('Compiler review')
-  await expect(dialog.getByLabel('Line 1 Rate')).toHaveValue('99.99')
-  await dialog.getByLabel('Line 1 Qty').fill('1.5')
-  await sums('$149.99', '$0.00', '$149.99')
-  await dialog.getByLabel('Tax Rate (%)').fill('8.25')
-  await expect(dialog.getByLabel('Tax Amount ($)')).toHaveValue('12.37')
-  await dialog.getByLabel('Tax Amount ($)').fill('12')
-  await dialog.getByLabel('Notes').fill('Thank you')
-  await sums('$149.99', '$12.00', '$161.99')
-  await dialog.getByRole('button', { name: 'Add Item' }).click()
-  await dialog.getByLabel('Line 2 Description').fill('Travel')
-  await dialog.getByLabel('Line 2 Rate').fill('0.01')
-  await sums('$150.00', '$12.38', '$162.38')
-  await dialog.getByLabel('Tax Amount ($)').fill('10')
-  await dialog.getByLabel('Tax Rate (%)').fill('10')
-  await sums('$150.00', '$15.00', '$165.00')
-  await dialog.getByRole('button', { name: 'Remove line 2' }).click()
-  await expect(dialog.getByRole('button', { name: 'Remove line 1' })).toBeDisabled()
-  await sums('$149.99', '$15.00', '$164.99')
-  await dialog.getByLabel('Tax Amount ($)').fill('14.5')
-  await dialog.getByRole('button', { name: 'Save as Draft' }).click()
-  await expectText(page, 'Invoice created successfully')
-  await expect(dialog).toBeHidden()
-  expect(await listed(page)).toMatchObject([{ status: 'draft', subtotal: '149.99', taxAmount: '14.50', total: '164.49' }])
-  await expect(page.getByText('$164.49').first()).toBeVisible()
-  await page.getByRole('button', { name: 'View', exact: true }).click()
-  await expect(page).toHaveURL(/\/invoices\/\d+$/)
 })
 
 test.describe('duplicate invoice number', () => {
@@ -147,33 +93,39 @@ test.describe('duplicate invoice number', () => {
   })
 })
 
-test('a double click creates one invoice, and the trial counter increases by one', async ({ page, records, isMobile }) => {
+test('totals follow what is typed; a double click creates one invoice, and the next one gets the next number', async ({
+  page,
+  records,
+}) => {
   await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
+  await records.item({ name: 'Compiler review', unitPrice: '99.99', description: 'One module' })
   const dialog = await openDialog(page)
+  const sums = (...amounts: string[]) => expect(dialog.getByRole('definition')).toHaveText(amounts)
+  await expect(dialog.getByLabel('Invoice Number')).toHaveValue(/^INV-\d{4}-0001$/)
   await choose(dialog.getByLabel('Customer'), 'Grace Hopper')
-  await dialog.getByLabel('Line 1 Description').fill('Work')
-  await dialog.getByLabel('Line 1 Rate').fill('10')
+  await choose(dialog.getByLabel('Pick an item for line 1'), 'Compiler')
+  await expect(dialog.getByLabel('Line 1 Description')).toHaveValue('Compiler review')
+  await expect(dialog.getByLabel('Line 1 Qty')).toBeFocused()
+  await dialog.getByLabel('Line 1 Qty').fill('1.5')
+  await dialog.getByLabel('Tax Rate (%)').fill('8.25')
+  await sums('$149.99', '$12.37', '$162.36')
+  // A typed tax amount stays until the rate or the lines change.
+  await dialog.getByLabel('Tax Amount ($)').fill('12')
+  await dialog.getByLabel('Notes').fill('Thank you')
+  await sums('$149.99', '$12.00', '$161.99')
+  await dialog.getByRole('button', { name: 'Add Item' }).click()
+  await dialog.getByLabel('Line 2 Description').fill('Travel')
+  await dialog.getByLabel('Line 2 Rate').fill('0.01')
+  await sums('$150.00', '$12.38', '$162.38')
+  await dialog.getByRole('button', { name: 'Remove line 2' }).click()
+  await dialog.getByLabel('Tax Amount ($)').fill('14.5')
   await dialog.getByRole('button', { name: 'Create & Send' }).dblclick()
   await expectText(page, 'Invoice created successfully')
   await expect(dialog).toBeHidden()
-  expect(await listed(page)).toMatchObject([{ status: 'sent', total: '10.00' }])
-  if (isMobile) await page.getByRole('button', { name: 'Menu' }).click()
+  expect(await listed(page)).toMatchObject([{ status: 'sent', subtotal: '149.99', taxAmount: '14.50', total: '164.49' }])
+  await page.getByRole('button', { name: 'Create Invoice' }).click()
+  await expect(dialog.getByLabel('Invoice Number')).toHaveValue(/^INV-\d{4}-0002$/)
   await expect(page.getByText('Free Trial (1/10 invoices)').filter({ visible: true })).toBeVisible()
-})
-
-test('the next new invoice gets the next number without a reload', async ({ page, records }) => {
-  await records.customer({ name: 'Grace Hopper' })
-  const dialog = await openDialog(page)
-  for (const end of ['0001', '0002']) {
-    await expect(dialog.getByLabel('Invoice Number')).toHaveValue(new RegExp(`^INV-\\d{4}-${end}$`))
-    await choose(dialog.getByLabel('Customer'), 'Grace Hopper')
-    await dialog.getByLabel('Line 1 Description').fill('Work')
-    await dialog.getByLabel('Line 1 Rate').fill('10')
-    await dialog.getByRole('button', { name: 'Save as Draft' }).click()
-    await expect(dialog).toBeHidden()
-    await page.getByRole('button', { name: 'Create Invoice' }).click()
-  }
-  expect((await listed(page)).map(({ invoiceNumber }) => invoiceNumber.slice(-4))).toEqual(['0002', '0001'])
 })
 
 test('Create & Send for a customer without an email says that no email was sent and offers the payment link', async ({
@@ -203,6 +155,12 @@ test('Create & Send for a customer without an email says that no email was sent 
 test('closing the dialog asks for confirmation before typed values are discarded', async ({ page, records }) => {
   await records.customer({ name: 'Grace Hopper' })
   const dialog = await openDialog(page)
+  // Escape closes the part that is open first.
+  await dialog.getByRole('button', { name: 'New customer' }).click()
+  await expect(dialog.getByLabel('Customer name')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog.getByLabel('Customer name')).toBeHidden()
+  await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
 
@@ -221,19 +179,4 @@ test('closing the dialog asks for confirmation before typed values are discarded
   expect(await asked).toBe('Discard this invoice? What you typed will be lost.')
   await page.getByRole('button', { name: 'Create Invoice' }).click()
   await expect(dialog.getByLabel('Notes')).toHaveValue('')
-})
-
-test('a new customer can be added from the invoice dialog', async ({ page, person, accessible }) => {
-  const dialog = await openDialog(page)
-  await dialog.getByRole('button', { name: 'Add your first customer' }).click()
-  await expect(dialog.getByLabel('Customer name'), person.email).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(dialog.getByLabel('Customer name')).toBeHidden()
-  await expect(dialog).toBeVisible()
-  await dialog.getByRole('button', { name: 'Add your first customer' }).click()
-  await dialog.getByLabel('Customer name').fill('Grace Hopper')
-  await accessible(page, 'invoice dialog with a new customer')
-  await dialog.getByLabel('Customer email').fill('grace@example.com')
-  await page.keyboard.press('Enter')
-  await expect(dialog.getByLabel('Customer', { exact: true })).toHaveValue('Grace Hopper')
 })

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { choose } from './support/combobox.ts'
 import { runInvoiceAction } from './support/invoice-actions.ts'
 import { confirmAddress } from './support/mailbox.ts'
 import { expect, test } from './support/test.ts'
@@ -12,33 +11,8 @@ const open = async (page: Page, action: string, title: string) => {
   return page.getByRole('dialog', { name: title })
 }
 
-test('the email can be reviewed and edited before sending, and a sent email shows a confirmation', async ({
-  page,
-  records,
-  accessible,
-}) => {
-  const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
-  await records.invoice({ customerId, invoiceNumber: 'A-1' })
-  const dialog = await open(page, 'Send by Email', 'Send by Email')
-  await expect(dialog.getByText('grace@example.com', { exact: true })).toBeVisible()
-  await expect(dialog.getByText('$100.00')).toBeVisible()
-  await expect(dialog.getByRole('link', { name: /^View .*\.pdf$/ })).toHaveAttribute('href', /\/api\/invoices\/\d+\/pdf$/)
-  await accessible(page, 'email dialog')
-  await dialog.getByLabel('Subject').fill('')
-  await dialog.getByRole('button', { name: 'Send Email' }).click()
-  await expect(dialog.getByLabel('Subject')).toHaveAccessibleDescription('Subject is required')
-  await dialog.getByLabel('Subject').fill('Your invoice for May')
-  await dialog.getByLabel('Message').fill('Dear Grace,\nhere it is.')
-  await dialog.getByRole('button', { name: 'Send Email' }).click()
-  await expectText(page, 'Email Sent')
-  await expectText(page, 'Invoice A-1 has been sent to grace@example.com')
-  await expect(dialog).toBeHidden()
-  await page.goto('/dev/mailbox')
-  await expect(page.getByText('Your invoice for May').first()).toBeVisible()
-})
-
 test.describe('failed emails', () => {
-  test.use({ allowedErrors: /status of (500|409|429)/ })
+  test.use({ allowedErrors: /status of (500|409)/ })
 
   test('a failed email shows the reason and keeps the typed message', async ({ page, records }) => {
     const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
@@ -49,13 +23,6 @@ test.describe('failed emails', () => {
     await dialog.getByRole('button', { name: 'Send Email' }).click()
     await expectText(page, 'Email Failed')
     await expectText(page, 'Failed to send invoice email. Please try again.')
-    await expect(dialog.getByLabel('Message')).toHaveValue('Dear Grace')
-
-    const message = 'Too many emails within a short time. Please try again in 12 minutes.'
-    await page.route('**/send-email', (route) => route.fulfill({ status: 429, json: { message, retryAfter: 700 } }), { times: 1 })
-    await dialog.getByRole('button', { name: 'Send Email' }).click()
-    await expectText(page, message)
-    await expect(dialog.getByLabel('Message')).toHaveValue('Dear Grace')
 
     // The mail server response is mocked: this test needs only its result.
     const email = {
@@ -85,14 +52,15 @@ test.describe('failed emails', () => {
   })
 })
 
-test('a partial payment is recorded and can be undone', async ({ page, records, accessible }) => {
+test('a partial payment is recorded and can be undone', async ({ page, records }) => {
   const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
   const { id } = await records.invoice({ customerId, invoiceNumber: 'A-1', status: 'sent' })
   const due = async () => ((await (await page.request.get(`/api/invoices/${id}`)).json()) as { balanceDue: string }).balanceDue
   const dialog = await open(page, 'Record Payment', 'Record Payment')
   await expect(dialog.getByLabel('Amount')).toHaveValue('100.00')
   await expect(dialog.getByLabel('Amount')).toBeFocused()
-  await accessible(page, 'payment dialog')
+  // The currency of the business needs no rate.
+  await expect(dialog.getByLabel('Exchange Rate')).toHaveCount(0)
   await dialog.getByLabel('Amount').fill('100.01')
   await dialog.getByRole('button', { name: 'Record Payment' }).click()
   await expect(dialog.getByLabel('Amount')).toHaveAccessibleDescription('Amount must be at most the balance due, $100.00')
@@ -138,35 +106,16 @@ test.describe('account with an unconfirmed email address', () => {
     await dialog.getByRole('button', { name: 'Send Email' }).click()
     await expectText(page, 'Email Sent')
   })
-
-  test('at the limit, Create & Send creates no invoice, and the same form can be saved as a draft', async ({ page, records }) => {
-    const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
-    for (let n = 1; n <= 5; n++) await records.invoice({ customerId, invoiceNumber: `A-${n}`, status: 'sent' })
-    await page.goto('/invoices')
-    await page.getByRole('button', { name: 'Create Invoice' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Create New Invoice' })
-    await choose(dialog.getByLabel('Customer'), 'Grace Hopper')
-    await dialog.getByLabel('Line 1 Description').fill('Compiler work')
-    await dialog.getByLabel('Line 1 Rate').fill('100')
-    await dialog.getByRole('button', { name: 'Create & Send' }).click()
-    await expectText(page, 'Confirm your email address to send more: 5 emails a day until then.')
-    await expect(dialog.getByLabel('Line 1 Description')).toHaveValue('Compiler work')
-    expect(await (await page.request.get('/api/invoices')).json()).toHaveLength(5)
-    await dialog.getByRole('button', { name: 'Save as Draft' }).click()
-    await expect(dialog).toBeHidden()
-    expect((await (await page.request.get('/api/invoices')).json()).map(({ status }: { status: string }) => status)).toContain('draft')
-  })
 })
 
 test.describe('recipients', () => {
   // A new address that is none is refused.
   test.use({ allowedErrors: /status of 400 .*\/api\/customers/ })
 
-  test('an email goes to the chosen addresses of the customer, one of them added while writing, and a copy to the owner', async ({
+  test('an email is edited and goes to the chosen addresses of the customer, one added while writing, and a copy to the owner', async ({
     page,
     records,
     person,
-    accessible,
   }) => {
     const { id: customerId } = await records.customer({
       name: 'Acme Ltd',
@@ -177,6 +126,13 @@ test.describe('recipients', () => {
     const { id } = await records.invoice({ customerId, invoiceNumber: 'A-1' })
     const dialog = await open(page, 'Send by Email', 'Send by Email')
     await expect(dialog.getByLabel('Message')).toHaveValue(/^Hello Grace Hopper,/)
+    await expect(dialog.getByText('$100.00')).toBeVisible()
+    await expect(dialog.getByRole('link', { name: /^View .*\.pdf$/ })).toHaveAttribute('href', /\/api\/invoices\/\d+\/pdf$/)
+    await dialog.getByLabel('Subject').fill('')
+    await dialog.getByRole('button', { name: 'Send Email' }).click()
+    await expect(dialog.getByLabel('Subject')).toHaveAccessibleDescription('Subject is required')
+    await dialog.getByLabel('Subject').fill('Your invoice for May')
+    await dialog.getByLabel('Message').fill('Dear Grace,\nhere it is.')
     await expect(dialog.getByLabel(/^To/)).toHaveValue('main@acme.example')
     await dialog.getByLabel(/^To/).selectOption('books@acme.example')
     await dialog.getByLabel('main@acme.example').check()
@@ -188,14 +144,16 @@ test.describe('recipients', () => {
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()
     await expect(dialog.getByLabel('boss@acme.example')).toBeChecked()
     await dialog.getByLabel(/^Send me a copy/).check()
-    await accessible(page, 'an email with several recipients')
     const sent = page.waitForRequest(/send-email$/)
     await dialog.getByRole('button', { name: 'Send Email' }).click()
     expect((await sent).postDataJSON()).toMatchObject({
       to: 'books@acme.example',
       cc: ['main@acme.example', 'boss@acme.example'],
       copyToMe: true,
+      subject: 'Your invoice for May',
+      message: 'Dear Grace,\nhere it is.',
     })
+    await expectText(page, 'Email Sent')
     await expect(dialog).toBeHidden()
     await page.goto(`/invoices/${id}`)
     await expect(page.getByText('To books@acme.example, Cc main@acme.example, boss@acme.example, copy to you').first()).toBeVisible()
