@@ -2,7 +2,7 @@ import { choose } from './support/combobox.ts'
 import { expectFocusSeen, listen, tabTo, typeInto } from './support/keyboard.ts'
 import { expect, test } from './support/test.ts'
 
-test('an invoice is created and sent using only the keyboard', { tag: '@phone' }, async ({ page, records }) => {
+test('an invoice is created and sent using only the keyboard', async ({ page, records }) => {
   await records.customer({ name: 'Alan Turing', email: 'alan@example.com' })
   await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
   await page.goto('/')

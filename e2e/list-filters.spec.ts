@@ -6,10 +6,9 @@ const numbers = (page: Page) => page.locator('[data-row-link]')
 const tabs = (page: Page) => page.getByRole('radiogroup', { name: 'Status' })
 const tab = (page: Page, name: string) => tabs(page).getByRole('radio', { name: new RegExp(`^${name} `) })
 
-test('each status is a tab with its number and sum, which follow search, period and payments; arrow keys change it', async ({
+test('each status is a tab with its number and sum, which follow search, period and payments; the URL keeps filters and order', async ({
   page,
   records,
-  accessible,
 }) => {
   await page.clock.setFixedTime('2026-03-02T12:00:00Z')
   const ada = (await records.customer({ name: 'Ada' })).id
@@ -40,7 +39,6 @@ test('each status is a tab with its number and sum, which follow search, period 
     'Paid 0 $0.00',
     'Overdue 2 $100.01',
   ])
-  await accessible(page, 'status tabs')
   // What is due, not what was invoiced; the open page follows by itself.
   const payment = { amount: '50', paymentDate: '2026-03-01', paymentMethod: 'Cash' }
   expect((await page.request.post(`/api/invoices/${partly.id}/payments`, { data: payment })).status()).toBe(201)
@@ -78,13 +76,15 @@ test('each status is a tab with its number and sum, which follow search, period 
   await expect(numbers(page)).toHaveText(['A-2'])
   const href = await page.getByRole('link', { name: 'Export invoices' }).getAttribute('href')
   expect(await (await page.request.get(href!)).text()).not.toContain('B-1')
+
+  await page.getByLabel('Period').selectOption('All dates')
+  await page.getByRole('button', { name: 'Amount' }).click()
+  await expect(numbers(page)).toHaveText(['A-2', 'A-1', 'B-2', 'B-1'])
+  await page.reload()
+  await expect(numbers(page)).toHaveText(['A-2', 'A-1', 'B-2', 'B-1'])
 })
 
-test('filters are saved under a name, applied, renamed and deleted; a saved period moves with the calendar', async ({
-  page,
-  records,
-  accessible,
-}) => {
+test('filters are saved under a name, applied, renamed and deleted; a saved period moves with the calendar', async ({ page, records }) => {
   await page.clock.setFixedTime('2026-03-02T12:00:00Z')
   const { id: customerId } = await records.customer({ name: 'Ada' })
   for (const month of ['02', '03', '04'])
@@ -99,7 +99,6 @@ test('filters are saved under a name, applied, renamed and deleted; a saved peri
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByText('Name is required')).toBeVisible()
   await dialog.getByLabel('Name').fill('Sent this month')
-  await accessible(page, 'saving a view')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.goto('/invoices')
   await expect(numbers(page)).toHaveCount(3)
@@ -122,22 +121,4 @@ test('filters are saved under a name, applied, renamed and deleted; a saved peri
   await page.reload()
   await page.getByRole('button', { name: 'Saved views' }).click()
   await expect(page.getByRole('menuitem')).toHaveText(['Save view…'])
-})
-
-test('an Arabic name starts where the names around it start', async ({ page, records }) => {
-  for (const [name, invoiceNumber] of [
-    ['Grace Hopper', 'A-1'],
-    ['مؤسسة النور', 'A-2'],
-  ]) {
-    const { id: customerId } = await records.customer({ name: name! })
-    await records.invoice({ customerId, invoiceNumber: invoiceNumber! })
-  }
-  await page.goto('/invoices')
-  const leftOf = (name: string) =>
-    page.getByRole('cell', { name }).evaluate((cell) => {
-      const range = document.createRange()
-      range.selectNodeContents(cell.querySelector('bdi')!)
-      return range.getBoundingClientRect().left
-    })
-  expect(await leftOf('مؤسسة النور')).toBeCloseTo(await leftOf('Grace Hopper'), 0)
 })

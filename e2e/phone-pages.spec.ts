@@ -101,7 +101,12 @@ test.describe('on the smallest phone', { tag: '@phone-only' }, () => {
     })
 
     await test.step('account page and its dialogs', async () => {
+      const longest = `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(56)}.test`
+      const names = { firstName: long, lastName: 'مؤسسة حداد للتصميم والاستشارات الهندسية' }
+      expect((await page.request.put('/api/account/name', { data: names })).status()).toBe(200)
+      expect((await page.request.post('/api/account/email', { data: { email: longest, password: person.password } })).status()).toBe(200)
       await look('/account', 'This device')
+      await expect(page.getByText(longest).first()).toBeVisible()
       await page.getByRole('button', { name: 'Change password' }).tap()
       await expect(page.getByLabel('Current password', { exact: true })).toBeVisible()
       await expectTouchTargets(page, 'another password')
@@ -145,6 +150,7 @@ test.describe('on the smallest phone', { tag: '@phone-only' }, () => {
     }
     await look(payPage, 'Pay with PayPal')
     await look(receipt, 'Paid in full')
+    await look(`/payment-success?invoice=${receipt.split('/').at(-1)}`, 'Payment confirmed')
     await look('/pay-invoice/AAAAAAAAAAAAAAAAAAAAAAAA', 'Invoice Not Found')
     await look(estimatePage, 'Questions about this estimate?')
     await page.getByRole('button', { name: 'Accept', exact: true }).tap()

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { addDays, today } from '#shared/dates.ts'
 import { answer } from './support/confirm.ts'
-import { tabTo } from './support/keyboard.ts'
 import { linkIn, openMail } from './support/mailbox.ts'
 import { expect, test } from './support/test.ts'
 import { findOverflow } from './support/touch.ts'
@@ -19,7 +18,7 @@ const switchOn = async (page: Page) => expect((await page.request.put('/api/remi
 const readSettings = async (page: Page) => (await page.request.get('/api/reminder-settings')).json()
 const section = (page: Page) => page.getByRole('region', { name: 'Reminders' })
 
-test('first steps ask once whether customers are reminded, and show the defaults', async ({ page, person: _, records, accessible }) => {
+test('first steps ask once whether customers are reminded, and show the defaults', async ({ page, person: _, records }) => {
   await records.customer({ name: 'Acme' })
   await page.goto('/dashboard')
   await page.reload()
@@ -27,7 +26,6 @@ test('first steps ask once whether customers are reminded, and show the defaults
   const dialog = page.getByRole('dialog', { name: 'Remind customers automatically?' })
   await expect(dialog).toContainText('3 days before the due date')
   await expect(dialog).toContainText('Invoice INV-0042 from your business is overdue')
-  await accessible(page, 'the question about reminders')
   expect((await readSettings(page)).isAsked).toBe(false)
   await dialog.getByRole('button', { name: 'Turn on reminders' }).click()
   await expect(dialog).toBeHidden()
@@ -36,14 +34,13 @@ test('first steps ask once whether customers are reminded, and show the defaults
   await expect(page.getByRole('button', { name: 'Remind customers automatically' })).toHaveCount(0)
 })
 
-test('coming reminders are on the invoice, can be skipped and stopped, and end with its payment', async ({ page, records, accessible }) => {
+test('coming reminders can be skipped, stopped for an invoice or its customer, and end with the payment', async ({ page, records }) => {
   await switchOn(page)
   const { id: customerId } = await records.customer({ name: 'Acme', email: 'acme@customer.example' })
   const { id } = await records.invoice({ customerId, invoiceNumber: 'INV-1', status: 'sent', issueDate: now, dueDate: addDays(now, 14) })
   await page.goto(`/invoices/${id}`)
   const coming = section(page).getByRole('list', { name: 'Coming reminders' })
   await expect(coming.getByRole('listitem')).toHaveCount(2)
-  await accessible(page, 'an invoice with coming reminders')
   await coming.getByRole('button', { name: 'Skip the reminder 7 days after the due date' }).click()
   await expect(coming.getByRole('listitem')).toHaveCount(1)
   await expect(section(page)).toContainText('Skipped by you.')
@@ -51,12 +48,19 @@ test('coming reminders are on the invoice, can be skipped and stopped, and end w
   await expect(section(page)).toContainText('Reminders are off for this invoice')
   await section(page).getByRole('button', { name: 'Resume reminders' }).click()
   await expect(coming.getByRole('listitem')).toHaveCount(1)
+  await page.goto(`/customers/${customerId}`)
+  await page.getByRole('button', { name: 'Stop reminders' }).click()
+  await expect(page.getByText('Payment reminders are off for this customer')).toBeVisible()
+  await page.getByRole('button', { name: 'Resume reminders' }).click()
+  await expect(page.getByText('Gets payment reminders')).toBeVisible()
+  await page.goto(`/invoices/${id}`)
+  await expect(coming.getByRole('listitem')).toHaveCount(1)
   expect((await page.request.post(`/api/invoices/${id}/mark-paid`, { data: {} })).status()).toBe(200)
   await expect(coming).toHaveCount(0)
   await expect(section(page).getByRole('button', { name: 'Remind now' })).toHaveCount(0)
 })
 
-test('Remind now asks, and sends; the customer says that it was paid, and the owner resumes', async ({ page, records, accessible }) => {
+test('Remind now asks, and sends; the customer says that it was paid, and the owner resumes', async ({ page, records }) => {
   await switchOn(page)
   await records.profile({ businessName: 'Harbour & Pine', email: 'hi@harbour.example' })
   const { id: customerId } = await records.customer({ name: 'Acme', email: 'late@customer.example' })
@@ -82,7 +86,6 @@ test('Remind now asks, and sends; the customer says that it was paid, and the ow
   await expect(form.getByRole('alert')).toHaveText('Choose an answer')
   await form.getByLabel('I have paid it already').check()
   await form.getByLabel('Message (optional)').fill('By bank transfer on Monday')
-  await accessible(page, 'the answer to a reminder')
   await form.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Thank you. You will get no more reminders for this invoice.' })).toBeVisible()
 
@@ -90,7 +93,6 @@ test('Remind now asks, and sends; the customer says that it was paid, and the ow
   await expect(section(page)).toContainText('The customer says it was paid')
   await expect(section(page)).toContainText('By bank transfer on Monday')
   await expect(section(page).getByRole('button', { name: 'Remind now' })).toHaveCount(0)
-  await accessible(page, 'an invoice whose customer says that it was paid')
   await section(page).getByRole('button', { name: 'Resume reminders' }).click()
   await expect(section(page).getByRole('button', { name: 'Remind now' })).toBeVisible()
   await openMail(page, /Acme says invoice INV-LATE was paid/)
@@ -99,16 +101,16 @@ test('Remind now asks, and sends; the customer says that it was paid, and the ow
 test.describe('settings', () => {
   test.use({ allowedErrors: /status of 400/ })
 
-  test('own words, days and hours are saved; what is wrong is said at its field', async ({ page, person: _, accessible }) => {
+  test('own words, days and hours are saved by keyboard; what is wrong is said at its field', async ({ page, person: _ }) => {
     await page.goto('/business-profile?section=reminders')
     const card = page.locator('#reminders')
-    await card.getByRole('switch', { name: 'Send reminders' }).check()
+    await card.getByRole('switch', { name: 'Send reminders' }).focus()
+    await page.keyboard.press('Space')
     const rule = card.getByRole('listitem', { name: '7 days after the due date' })
     await rule.getByRole('button', { name: 'Edit email' }).click()
     await rule.getByLabel('Subject').fill('{invoice nummer} is waiting')
     await card.getByRole('button', { name: 'Save' }).click()
     await expect(rule.getByRole('alert')).toContainText('Subject has the unknown placeholder {invoice nummer}')
-    await accessible(page, 'reminder settings with a fault')
     await rule.getByLabel('Subject').fill('{invoice number} is waiting')
     await expect(rule).toContainText('INV-0042 is waiting')
     await card.getByRole('button', { name: 'Add reminder' }).click()
@@ -116,22 +118,16 @@ test.describe('settings', () => {
     await added.getByLabel('Days', { exact: true }).fill('400')
     await card.getByRole('button', { name: 'Save' }).click()
     await expect(card.getByText('Days from the due date must be a whole number from -60 to 365')).toBeVisible()
-    await card.getByRole('listitem').last().getByLabel('Days', { exact: true }).fill('14')
-    await card.getByRole('button', { name: 'Save' }).click()
-    await expect(card.getByText('There is another reminder for this day')).toBeVisible()
     await card
       .getByRole('listitem')
       .last()
       .getByRole('button', { name: /^Remove/ })
       .click()
-    await card.getByLabel('Until').selectOption('9')
-    await card.getByRole('button', { name: 'Save' }).click()
-    await expect(card.getByText('Until must be later than From')).toBeVisible()
     await card.getByLabel('Until').selectOption('18')
     await card.getByLabel('Time zone').selectOption('Europe/Berlin')
     await card.getByLabel('Saturday').check()
     await card.getByLabel('Thank-you in receipts').fill('Thank you, {customer name}!')
-    await card.getByRole('button', { name: 'Save' }).click()
+    await page.keyboard.press('Control+Enter')
     await expect(page.getByText('Reminders saved. New ones begin tomorrow.', { exact: true })).toBeVisible()
     expect(await readSettings(page)).toMatchObject({
       ...{
@@ -146,35 +142,13 @@ test.describe('settings', () => {
   })
 })
 
-test('a customer is taken off reminders on their page', async ({ page, records, accessible }) => {
-  await switchOn(page)
-  const { id } = await records.customer({ name: 'Acme', email: 'acme@customer.example' })
-  await page.goto(`/customers/${id}`)
-  await page.getByRole('button', { name: 'Stop reminders' }).click()
-  await expect(page.getByText('Payment reminders are off for this customer')).toBeVisible()
-  await accessible(page, 'a customer without reminders')
-  await page.getByRole('button', { name: 'Resume reminders' }).click()
-  await expect(page.getByText('Gets payment reminders')).toBeVisible()
-})
-
-test('the settings are reached and saved by keyboard', async ({ page, person: _ }) => {
-  await page.goto('/business-profile?section=reminders')
-  const card = page.locator('#reminders')
-  await card.getByRole('switch', { name: 'Send reminders' }).focus()
-  await page.keyboard.press('Space')
-  await tabTo(page, card.getByRole('listitem').last().getByLabel('Days', { exact: true }))
-  await page.keyboard.press('Control+Enter')
-  await expect(page.getByText('Reminders saved. New ones begin tomorrow.', { exact: true })).toBeVisible()
-})
-
-test('nothing is too wide for a phone @phone', async ({ page, records, accessible }) => {
+test('nothing is too wide for a phone @phone-only', async ({ page, records }) => {
   await switchOn(page)
   const { id: customerId } = await records.customer({ name: 'Acme', email: `${'long'.repeat(12)}@customer.example` })
   const { id } = await records.invoice({ customerId, invoiceNumber: 'INV-1', status: 'sent', issueDate: now, dueDate: addDays(now, 14) })
   await page.goto('/business-profile?section=reminders')
   await page.getByRole('button', { name: 'Edit email' }).first().click()
   expect(await findOverflow(page)).toEqual([])
-  await accessible(page, 'reminder settings on a phone')
   await page.goto(`/invoices/${id}`)
   await expect(section(page).getByRole('listitem').first()).toBeVisible()
   expect(await findOverflow(page)).toEqual([])

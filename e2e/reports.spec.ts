@@ -55,8 +55,11 @@ const aYearsEnd = async (page: Page, records: Records) => {
 }
 const across = 'from=2025-12-15&to=2026-01-14'
 
-test('a date range across the year end is selected by keyboard, and its figures are correct', async ({ page, records, accessible }) => {
-  await aYearsEnd(page, records)
+test('a date range is selected by keyboard, every report shows its figures, and the URL keeps the selected report', async ({
+  page,
+  records,
+}) => {
+  const { grace } = await aYearsEnd(page, records)
   await page.goto('/reports')
   await expect(type(page)).toHaveValue('revenue')
   expect(await type(page).locator('option').allTextContents()).toEqual(types)
@@ -73,11 +76,6 @@ test('a date range across the year end is selected by keyboard, and its figures 
   await form.getByLabel('To').fill('2025-12-15')
   await form.getByLabel('To').press('Enter')
   await expect(form.getByLabel('To')).toHaveAccessibleDescription(/The end date is before the start date/)
-  await accessible(page, 'custom range with an error')
-  await form.getByLabel('From').fill('')
-  await form.getByRole('button', { name: 'Show Report' }).click()
-  await expect(form.getByLabel('From')).toHaveAccessibleDescription('From is required')
-  await expect(form.getByLabel('From')).toBeFocused()
   await form.getByLabel('From').fill('2025-12-15')
   await form.getByLabel('To').fill('2026-01-14')
   await form.getByLabel('To').press('Enter')
@@ -103,13 +101,6 @@ test('a date range across the year end is selected by keyboard, and its figures 
   await expect(page.locator('[data-bar]').filter({ visible: true }).first()).toBeVisible()
   await page.locator('[data-bar]').nth(15).hover()
   await expect(page.locator('figure p').filter({ hasText: 'Dec 30, 2025' })).toBeVisible()
-  await accessible(page, 'revenue report')
-})
-
-test('every report shows correct figures, and the URL keeps the selected report', async ({ page, records, accessible }) => {
-  const { grace } = await aYearsEnd(page, records)
-  await page.goto(`/reports?${across}`)
-  const main = page.getByRole('main')
 
   const says: Record<string, [string, string][]> = {
     'Expenses Report': [
@@ -144,7 +135,6 @@ test('every report shows correct figures, and the URL keeps the selected report'
   await expect(main.getByText(/ · Cash basis/)).toBeVisible()
   // Payments of 1,100 and 100.01 are 1,000 and 90.92 without tax.
   await expect(row(page, 'Net profit')).toContainText('$750.82')
-  await accessible(page, 'profit and loss')
   await page.reload()
   await expect(page.getByRole('radio', { name: 'Cash' })).toBeChecked()
   await expect(row(page, 'Net profit')).toContainText('$750.82')
@@ -163,13 +153,11 @@ test('every report shows correct figures, and the URL keeps the selected report'
     'Closing balance',
   ])
   expect(new URL(page.url()).searchParams.get('customer')).toBe(String(grace.id))
-  await accessible(page, 'statement')
 })
 
-test('a figure opens the list of documents that it sums up, also by keyboard, and the focus returns to it', async ({
+test('a figure opens the list of documents that it sums up, which stays after a reload and a visit to a record', async ({
   page,
   records,
-  accessible,
 }) => {
   await aYearsEnd(page, records)
   await page.goto(`/reports?type=profit-loss&${across}`)
@@ -180,38 +168,25 @@ test('a figure opens the list of documents that it sums up, also by keyboard, an
   const last = (await figures.count()) - 1
   // Income, an expense, and the net profit, which includes both.
   expect(last).toBeGreaterThan(3)
-  for (const i of [0, 2, last]) {
+  for (const i of [0, last]) {
     const shown = (await figures.nth(i).textContent())!.trim()
     await figures.nth(i).press('Enter')
     await expect(page.getByRole('dialog').getByRole('strong')).toHaveText(shown)
     const amounts = await documents(page).locator('> span').allTextContents()
     expect([shown, amounts.reduce((all, each) => all + cents(each), 0)]).toEqual([shown, cents(shown)])
-    if (i === last) await accessible(page, 'documents of the net profit')
     if (i === 0) await page.goBack()
     else await leave(page)
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(figures.nth(i)).toBeFocused()
   }
-})
 
-test('the document list stays open after a reload and a visit to a record, and shows later changes on return', async ({
-  page,
-  records,
-}) => {
-  await aYearsEnd(page, records)
   await page.goto(`/reports?type=expenses&${across}`)
-  await page.getByRole('button', { name: '$340.10' }).last().click()
-  await expect(documents(page)).toHaveCount(2)
-  await page.reload()
-  await expect(page.getByRole('dialog', { name: 'Expenses' })).toContainText('2 documents')
-  await leave(page)
-  await expect(page).toHaveURL(`/reports?type=expenses&${across}`)
-
   await page
     .getByRole('button', { name: /^\$119.99/ })
     .first()
     .click()
-  await page.getByRole('dialog').getByRole('link', { name: 'R-2' }).click()
+  await page.reload()
+  await page.getByRole('dialog', { name: 'Outstanding' }).getByRole('link', { name: 'R-2' }).click()
   await expect(page).toHaveURL(/\/invoices\/\d+$/)
   await page.goBack()
   await expect(page.getByRole('dialog', { name: 'Outstanding' })).toContainText('$119.99')
@@ -222,7 +197,7 @@ test('the document list stays open after a reload and a visit to a record, and s
   await expect(row(page, 'Total')).toContainText('$341.10')
 })
 
-test('a report is saved as CSV and PDF and printed, and a statement is sent by email', async ({ page, records, accessible }) => {
+test('a report is saved as CSV and PDF and printed, and a statement is sent by email', async ({ page, records }) => {
   const { grace, linus } = await aYearsEnd(page, records)
   const save = async (format: string) => {
     await page.getByRole('button', { name: 'Export Report' }).click()
@@ -268,7 +243,6 @@ test('a report is saved as CSV and PDF and printed, and a statement is sent by e
   await page.goto(`/reports?type=statement&customer=${grace.id}&${across}`)
   await page.getByRole('button', { name: 'Send by Email' }).click()
   await dialog.getByLabel('Message').fill('Thank you for a good year.')
-  await accessible(page, 'statement email')
   await dialog.getByRole('button', { name: 'Send Email' }).click()
   await expect(page.getByText('The statement has been sent to grace@example.com', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Send by Email' }).click()
@@ -279,11 +253,7 @@ test('a report is saved as CSV and PDF and printed, and a statement is sent by e
 
 test.describe(() => {
   test.use({ viewport: { width: 390, height: 844 }, allowedErrors: /Failed to load resource|Failed to fetch|bars-/ })
-  test('on a phone a new account sees zeros and a link to its first invoice; a failed report can be retried', async ({
-    page,
-    records,
-    accessible,
-  }) => {
+  test('on a phone a new account sees zeros and a link to its first invoice; a failed report can be retried', async ({ page, records }) => {
     await page.goto('/')
     await page.getByRole('button', { name: 'More' }).click()
     await expect(page.getByRole('menuitem')).toHaveText(['Settings', 'Reports', 'Account', 'Help', 'Logout'])
@@ -295,7 +265,6 @@ test.describe(() => {
     await expect(page.getByText('Nothing to report in this period')).toBeVisible()
     await expect(page.getByText('No data last period').first()).toBeVisible()
     await expect(page.getByText('0 invoices pending')).toBeVisible()
-    await accessible(page, 'reports of an empty account')
     await page.getByRole('button', { name: 'Create an invoice' }).click()
     await expect(page.getByRole('dialog', { name: 'Create New Invoice' })).toBeVisible()
 
@@ -313,9 +282,7 @@ test.describe(() => {
       await expect(page.getByRole('figure').getByRole('table')).toContainText('$119.99')
     }
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-    await accessible(page, 'receivables on a phone')
     await page.getByRole('button', { name: '$119.99' }).last().click()
     await expect(documents(page)).toHaveCount(1)
-    await accessible(page, 'documents on a phone')
   })
 })

@@ -19,7 +19,6 @@ test('a customer accepts an emailed estimate, and the owner sees the acceptance 
   page,
   context,
   records,
-  accessible,
 }) => {
   test.setTimeout(240_000)
   const { made } = await sent(records, { status: 'draft' })
@@ -47,7 +46,6 @@ test('a customer accepts an emailed estimate, and the owner sees the acceptance 
     const sums = ['$150.00', 'Tax (8.25%)', '$12.38', '$162.38', ...Object.values(thanks)]
     for (const text of [...facts, ...sums])
       await expect(page.getByText(text, { exact: true }).filter({ visible: true }).first()).toBeVisible()
-    await accessible(page, 'open estimate')
     // The PDF opens in a new tab. The test reads the URL from the request, because a browser without a PDF viewer downloads the file and leaves the tab empty.
     const [pdf, tab] = await Promise.all([
       context.waitForEvent('request', (request) => /\/api\/public\/estimate\/[\w-]{24}\/pdf$/.test(request.url())),
@@ -65,7 +63,6 @@ test('a customer accepts an emailed estimate, and the owner sees the acceptance 
     await expect(form).toContainText('Your name, the date and your network address are recorded with your answer.')
     await expect(form.getByLabel('Your name')).toBeFocused()
     await form.getByLabel('Your name').fill('Rear Admiral Hopper')
-    await accessible(page, 'accept form')
     const calls: string[] = []
     page.on('request', (request) => request.method() === 'POST' && calls.push(request.url()))
     await form.getByRole('button', { name: 'Accept Estimate' }).dblclick()
@@ -73,7 +70,6 @@ test('a customer accepts an emailed estimate, and the owner sees the acceptance 
     expect(calls).toHaveLength(1)
     await expect(page.getByText(/^Accepted by Rear Admiral Hopper on \w{3} \d\d, \d{4}, .*Thank you!$/)).toBeVisible()
     await expect(page.getByText('Ada Lovelace will send you an invoice for $162.38.')).toBeVisible()
-    await accessible(page, 'accepted estimate')
   })
 
   await test.step('the owner is notified and sees the invoice', async () => {
@@ -98,11 +94,7 @@ test('a customer accepts an emailed estimate, and the owner sees the acceptance 
   })
 })
 
-test('a customer declines using only the keyboard: cancel the first form, enter a reason, see the result', async ({
-  page,
-  records,
-  accessible,
-}) => {
+test('a customer declines using only the keyboard: cancel the first form, enter a reason, see the result', async ({ page, records }) => {
   test.setTimeout(240_000)
   const { made } = await sent(records)
   await page.goto(pathOf(made))
@@ -122,7 +114,6 @@ test('a customer declines using only the keyboard: cancel the first form, enter 
   await page.keyboard.press('Control+Enter')
   await expect(reason).toHaveAccessibleDescription(/Reason is required/)
   await expect(reason).toBeFocused()
-  await accessible(page, 'decline form with an error')
   await page.keyboard.type('Too dear.')
   await page.keyboard.press('Enter')
   await page.keyboard.type('Ask again in March.')
@@ -133,7 +124,6 @@ test('a customer declines using only the keyboard: cancel the first form, enter 
   await expect(page.getByText(/^Declined on \w{3} \d\d, \d{4}, .*\.$/)).toBeVisible()
   await expect(page.getByRole('blockquote')).toHaveText('Too dear.\nAsk again in March.')
   await expect(page.getByText('Changed your mind?')).toBeVisible()
-  await accessible(page, 'declined estimate')
   await openMail(page, /Estimate EST-7 declined by Grace Hopper/)
   await page.goto('/')
   await expect(page.getByText('Estimate EST-7 declined by Grace Hopper')).toBeVisible()
@@ -142,21 +132,17 @@ test('a customer declines using only the keyboard: cancel the first form, enter 
 test.describe('errors', () => {
   test.use({ allowedErrors: /status of (400|404|409|500)|ERR_FAILED/ })
 
-  test('an error is shown, and the typed name is kept', async ({ page, records, accessible }) => {
+  test('a failing server and a changed estimate are said, and the typed name is kept', async ({ page, records, accessible }) => {
     const { made, estimate } = await sent(records)
+    await page.route('**/api/public/estimate/*', (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
     await page.goto(pathOf(made))
+    await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('button', { name: 'Accept', exact: true }).click()
     const name = page.getByLabel('Your name')
     await name.press('Enter')
     await expect(name).toHaveAccessibleDescription(/Your name is required/)
-    await name.fill('G'.repeat(201))
-    await name.press('Enter')
-    await expect(name).toHaveAccessibleDescription(/Your name can have at most 200 characters/)
     await name.fill('Grace Hopper')
 
-    await page.route('**/accept', (route) => route.abort(), { times: 1 })
-    await name.press('Enter')
-    await expect(page.getByRole('alert')).toContainText("The server can't be reached, and we don't know whether this was saved.")
     await page.route('**/accept', (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
     await name.press('Enter')
     await expect(page.getByRole('alert')).toContainText("we don't know whether this was saved")
@@ -180,7 +166,7 @@ test.describe('errors', () => {
     await expect(page.getByText(/Changed since/)).toHaveCount(0)
   })
 
-  test('a withdrawn or deleted estimate no longer shows its content', async ({ page, records, accessible }) => {
+  test('an estimate that expired, was answered, withdrawn or deleted cannot be answered', async ({ page, records }) => {
     const { made, estimate } = await sent(records)
     await page.goto(pathOf(made))
     await page.getByRole('button', { name: 'Accept', exact: true }).click()
@@ -190,42 +176,24 @@ test.describe('errors', () => {
     await page.getByLabel('Your name').press('Enter')
     await expect(page.getByRole('heading', { name: 'This estimate has been withdrawn' })).toBeFocused()
     await expect(page.getByText('Compiler review')).toHaveCount(0)
-    await accessible(page, 'withdrawn estimate')
 
+    for (const [more, title] of [
+      [{ expiryDate: '2026-01-20' }, 'This estimate expired on Jan 20, 2026.'],
+      [{ status: 'rejected' }, 'Estimate declined'],
+      [{ status: 'accepted' }, 'Estimate accepted'],
+    ] as const) {
+      const settled = { ...draft, status: 'sent', ...more }
+      expect((await page.request.put(`/api/estimates/${made.id}`, { data: settled })).status()).toBe(200)
+      await page.reload()
+      await expect(page.getByText(title)).toBeVisible()
+      await expect(page.getByRole('button')).toHaveCount(0)
+    }
     expect((await page.request.delete(`/api/estimates/${made.id}`)).ok()).toBe(true)
     const cut = pathOf(made).slice(0, -3)
-    for (const path of [pathOf(made), cut, `/review-estimate/${made.id}`, '/review-estimate/AAAAAAAAAAAAAAAAAAAAAAAA']) {
+    for (const path of [pathOf(made), cut, `/review-estimate/${made.id}`]) {
       await page.goto(path)
       await expect(page.getByRole('heading', { name: 'Estimate Not Found' })).toBeVisible()
       await expect(page.getByText("The estimate you're looking for doesn't exist or has been removed.")).toBeVisible()
     }
-    await accessible(page, 'estimate not found')
   })
-
-  test('after a server error, ‘Try again’ loads the estimate', async ({ page, records }) => {
-    const { made } = await sent(records)
-    await page.route('**/api/public/estimate/*', (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
-    await page.goto(pathOf(made))
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Estimate EST-7')
-  })
-})
-
-test('an expired or already answered estimate cannot be answered', async ({ page, records, accessible }) => {
-  const { made, estimate } = await sent(records, { expiryDate: '2026-01-20' })
-  await page.goto(pathOf(made))
-  await expect(page.getByText('EXPIRED', { exact: true })).toBeVisible()
-  await expect(page.getByText('This estimate expired on Jan 20, 2026.')).toBeVisible()
-  await expect(page.getByText(/Ask .* for a new one\./)).toBeVisible()
-  await accessible(page, 'expired estimate')
-  for (const [status, title] of [
-    ['rejected', 'Estimate declined'],
-    ['accepted', 'Estimate accepted'],
-  ] as const) {
-    const settled = { ...estimate, issueDate: '2026-01-05', expiryDate: '2099-12-31', status }
-    expect((await page.request.put(`/api/estimates/${made.id}`, { data: settled })).status()).toBe(200)
-    await page.reload()
-    await expect(page.getByRole('heading', { name: title })).toBeVisible()
-    await expect(page.getByRole('button')).toHaveCount(0)
-  }
 })

@@ -34,7 +34,7 @@ const harbour = async (records: Records) => {
 }
 
 test.describe('search in the header', () => {
-  test('all records are found and opened by keyboard only', async ({ page, records, accessible }) => {
+  test('all records are found and opened by keyboard only', async ({ page, records }) => {
     const { invoice } = await harbour(records)
     await page.goto('/')
     await expect(page.getByPlaceholder('Search invoices, customers...')).toBeVisible()
@@ -48,7 +48,6 @@ test.describe('search in the header', () => {
     await expect.poll(() => groupNames(page)).toEqual(['Recent', 'Actions'])
     await expect(active(page)).toContainText('INV-2026-0042')
     await expect(option(page, 'New invoice')).toContainText('N')
-    await accessible(page, 'the search before anything is typed')
     await page.keyboard.press('Escape')
     await expect(list(page)).toHaveCount(0)
     await expect(link).toBeFocused()
@@ -64,7 +63,6 @@ test.describe('search in the header', () => {
     await expect(active(page)).toContainText('Jan 05, 2026')
     await expect(option(page, /Harbour Master/).locator('mark')).toHaveText('Harbour')
     await expect(field(page)).toHaveAttribute('aria-activedescendant', (await active(page).getAttribute('id'))!)
-    await accessible(page, 'the search')
     await page.keyboard.press('ArrowDown')
     await expect(active(page)).toContainText('EST-0042')
     await page.keyboard.press('End')
@@ -79,89 +77,13 @@ test.describe('search in the header', () => {
     await expect(field(page)).toHaveValue('')
   })
 
-  test('Enter pressed before the results have loaded opens the first result', async ({ page, records }) => {
-    await records.customer({ name: 'Anchor Works' })
-    await page.goto('/invoices')
-    await expect(page.getByText(/^No invoices/).first()).toBeVisible()
-    let release = () => {}
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    await page.route(/\/api\/search\?q=anchor$/, async (route) => {
-      await held
-      await route.continue()
-    })
-    const requested = page.waitForRequest(/\/api\/search\?q=anchor$/)
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type('anchor')
-    await requested
-    await page.keyboard.press('Enter')
-    release()
-    await expect(page).toHaveURL(/\/customers\/\d+$/)
-  })
-
-  test('search handles amounts, accents, typos, actions and pages, and works from every page', async ({ page, records, accessible }) => {
-    await harbour(records)
-    await page.goto('/invoices')
-    await expect(page.getByRole('link', { name: 'INV-2026-0042', exact: true })).toBeVisible()
-    const search = async (text: string) => {
-      await page.keyboard.press('Control+k')
-      await page.keyboard.type(text)
-    }
-    await search('$1,234.5')
-    await expect(list(page).getByRole('option')).toHaveCount(1)
-    await expect(active(page)).toContainText('INV-2026-0042')
-    await search('ostergard')
-    await expect(
-      option(page, /Zoë Østergård/)
-        .first()
-        .locator('mark')
-        .first(),
-    ).toHaveText('Østergård')
-    await search('weddnig')
-    await expect(page.getByText('Showing results for “wedding”')).toBeVisible()
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('complementary', { name: 'Invoice INV-2026-0042' })).toBeVisible()
-    await search('xylophone')
-    await expect(page.getByText('No results for “xylophone”')).toBeVisible()
-    await accessible(page, 'a search that finds nothing')
-    await search('go to exp')
-    await expect(active(page)).toHaveText('Go to Expenses')
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(/\/expenses$/)
-
-    // Records without their own page open in a dialog of their list, and the URL does not keep it.
-    await search('flour')
-    await expect(active(page)).toContainText('Flour for the harbour')
-    await page.keyboard.press('Enter')
-    const dialog = page.getByRole('dialog', { name: 'Edit Expense' })
-    await expect(dialog.getByLabel('Description')).toHaveValue('Flour for the harbour')
-    await expect(page).toHaveURL(/\/expenses$/)
-    // While a dialog is open, the search shortcut does nothing.
-    await page.keyboard.press('Control+k')
-    await expect(list(page)).toHaveCount(0)
-    await page.keyboard.press('Escape')
-    await expect(dialog).toHaveCount(0)
-    // The dialog returns the focus just after it has closed, which may close the search again.
-    await expect(async () => {
-      await search('add item')
-      await expect(active(page)).toHaveText('New item', { timeout: 1_000 })
-    }).toPass({ timeout: 30_000 })
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('dialog', { name: 'Add New Item' })).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await search('new inv')
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('dialog', { name: 'Create New Invoice' })).toBeVisible()
-  })
-
-  test('actions are found by what is typed, and start at once', async ({ page, records, accessible }) => {
+  test('actions are found by what is typed, and start at once', async ({ page, records }) => {
     const { id: customerId } = await records.customer({ name: 'Harbour Bakery', email: 'pay@harbour.example' })
     const open = await records.invoice({ customerId, invoiceNumber: 'INV-0042', status: 'sent' })
     await records.invoice({ customerId, invoiceNumber: 'INV-0043', status: 'sent' })
     const paid = await records.invoice({ customerId, invoiceNumber: 'INV-0044', status: 'sent' })
     await page.request.post(`/api/invoices/${paid.id}/mark-paid`, { data: {} })
+    await records.expense({ description: 'Flour', category: 'Other', amount: '17.25', expenseDate: '2026-03-05' })
     await page.goto('/')
     await expect(page.getByRole('heading', { name: 'Welcome to your business dashboard' })).toBeVisible()
     const search = async (text: string) => {
@@ -185,6 +107,19 @@ test.describe('search in the header', () => {
     await page.keyboard.press('Enter')
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 
+    // Records without their own page open in a dialog of their list, and the URL does not keep it.
+    await search('flour')
+    await expect(active(page)).toContainText('Flour')
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Edit Expense' })
+    await expect(dialog.getByLabel('Description')).toHaveValue('Flour')
+    await expect(page).toHaveURL(/\/expenses$/)
+    // While a dialog is open, the search shortcut does nothing.
+    await page.keyboard.press('Control+k')
+    await expect(list(page)).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+
     // What is not paid can be paid, and the search goes on typing.
     await page.keyboard.press('Control+k')
     await option(page, 'Record payment for…').click()
@@ -194,7 +129,6 @@ test.describe('search in the header', () => {
     await expect(active(page)).toContainText('Record payment for INV-004')
     await expect(option(page, /^Record payment for INV-/)).toHaveCount(2)
     await expect(option(page, /^Record payment for INV-0044/)).toHaveCount(0)
-    await accessible(page, 'the search with actions')
     await option(page, /^Record payment for INV-0042/).click()
     await expect(page).toHaveURL(`/invoices/${open.id}`)
     await expect(page.getByRole('dialog', { name: /Record Payment/ })).toContainText('INV-0042')
@@ -211,54 +145,59 @@ test.describe('search in the header', () => {
     await expect(page.getByRole('dialog', { name: /Send|Email/ })).toContainText('pay@harbour.example')
   })
 
-  test('a long group links to its full list, and an older response never replaces a newer one', async ({ page, records }) => {
-    await records.imported('customers', 30, (i) => ({ name: `Harbour ${i}` }))
-    await records.item({ name: 'Anchor', unitPrice: '5.00' })
-    await page.goto('/items')
-    await field(page).fill('harbour')
-    await expect(list(page).getByRole('option')).toHaveCount(6)
-    await page.keyboard.press('End')
-    await expect(active(page)).toHaveText('View all customers')
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(/\/customers\?search=harbour$/)
-    await expect(page.getByText('30 customers')).toBeVisible()
-
-    // The response to 'har' is delayed until the response to 'anchor' is shown.
-    let letGo: (() => void) | undefined
-    await page.route(/\/api\/search\?q=har$/, async (route) => {
-      await new Promise<void>((resolve) => {
-        letGo = resolve
-      })
-      await route.continue().catch(() => undefined)
-    })
-    await field(page).fill('har')
-    await expect.poll(() => letGo !== undefined).toBe(true)
-    await field(page).fill('anchor')
-    await expect(active(page)).toContainText('Anchor')
-    letGo!()
-    await page.unroute(/\/api\/search\?q=har$/)
-    await expect(active(page)).toContainText('Anchor')
-    await expect(option(page, /Harbour/)).toHaveCount(0)
-  })
-
   test.describe('server error', () => {
     test.use({ allowedErrors: /500|Failed to load resource/ })
-    test('the search shows the error and can be retried', async ({ page, records }) => {
+    test('a slow or failing search: Enter waits for the first result, an older response never replaces a newer one, and errors can be retried', async ({
+      page,
+      records,
+    }) => {
+      await records.imported('customers', 6, (i) => ({ name: `Harbour ${i}` }))
       await records.item({ name: 'Anchor', unitPrice: '5.00' })
       await page.goto('/items')
-      await page.route(/\/api\/search/, (route) => route.fulfill({ status: 500, json: { message: 'The engine stopped.' } }))
+      await expect(page.getByText('Anchor').first()).toBeVisible()
+      const held = async (query: string) => {
+        const arrived = Promise.withResolvers<void>()
+        const go = Promise.withResolvers<void>()
+        await page.route(new RegExp(`/api/search\\?q=${query}$`), async (route) => {
+          arrived.resolve()
+          await go.promise
+          await route.continue().catch(() => undefined)
+        })
+        return { arrived: arrived.promise, go: go.resolve }
+      }
+      const older = await held('har')
+      await field(page).fill('har')
+      await older.arrived
       await field(page).fill('anchor')
+      await expect(active(page)).toContainText('Anchor')
+      older.go()
+      await page.unrouteAll({ behavior: 'wait' })
+      await expect(active(page)).toContainText('Anchor')
+      await expect(option(page, /Harbour/)).toHaveCount(0)
+
+      await page.route(/\/api\/search/, (route) => route.fulfill({ status: 500, json: { message: 'The engine stopped.' } }))
+      await field(page).fill('harbou')
       await expect(page.getByText('The engine stopped.')).toBeVisible()
       await expect(active(page)).toHaveText('Try again')
-      await page.unroute(/\/api\/search/)
+      await page.unrouteAll()
       await page.keyboard.press('Enter')
-      await expect(active(page)).toContainText('Anchor')
+      await expect(active(page)).toContainText('Harbour')
+      // A long group links to its full list.
+      await page.keyboard.press('End')
+      await expect(active(page)).toHaveText('View all customers')
+
+      const slow = await held('harbour')
+      await field(page).fill('harbour')
+      await slow.arrived
+      await page.keyboard.press('Enter')
+      slow.go()
+      await expect(page).toHaveURL(/\/customers\/\d+$/)
     })
   })
 })
 
 test.describe('search on a phone', { tag: '@phone-only' }, () => {
-  test('the search opens as a full-screen dialog', async ({ page, records, accessible }) => {
+  test('the search opens as a full-screen dialog', async ({ page, records }) => {
     await records.customer({ name: 'Harbour Bakery', email: 'pay@harbour.example' })
     await page.goto('/')
     await page.getByRole('button', { name: 'Search', exact: true }).click()
@@ -266,7 +205,6 @@ test.describe('search on a phone', { tag: '@phone-only' }, () => {
     await expect(field(page)).toBeFocused()
     await field(page).fill('bakrey')
     await expect(dialog.getByText('Showing results for “bakery”')).toBeVisible()
-    await accessible(page, 'the search on a phone')
     await dialog.getByRole('button', { name: 'Close search' }).click()
     await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeFocused()
     await page.getByRole('button', { name: 'Search', exact: true }).click()

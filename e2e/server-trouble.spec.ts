@@ -65,14 +65,12 @@ test.describe('server error', () => {
     await expect(page.getByText('No customers found.')).toBeVisible()
   })
 
-  for (const { path, list, empty } of [
-    { path: '/', list: '/api/dashboard', empty: 'No invoices yet. Create your first invoice to get started.' },
-    { path: '/invoices', list: '/api/invoices?*', empty: 'No invoices found.' },
-    { path: '/customers', list: '/api/customers?*', empty: 'No customers found.' },
-    { path: '/items', list: '/api/items?*', empty: 'No items found.' },
-    { path: '/expenses', list: '/api/expenses?*', empty: 'No expenses found.' },
-  ])
-    test(`${list} fails: the page shows the reason, and 'Try again' loads the data`, async ({ page, person, accessible }) => {
+  test("a list that fails shows the reason, and 'Try again' loads the data", async ({ page, person }) => {
+    for (const { path, list, empty } of [
+      { path: '/', list: '/api/dashboard', empty: 'No invoices yet. Create your first invoice to get started.' },
+      { path: '/invoices', list: '/api/invoices?*', empty: 'No invoices found.' },
+      { path: '/customers', list: '/api/customers?*', empty: 'No customers found.' },
+    ]) {
       const answer = held()
       await page.route(list, async (route) => {
         await answer.until
@@ -83,13 +81,13 @@ test.describe('server error', () => {
       answer.release()
       await expect(page.getByRole('alert')).toContainText('This could not be loaded')
       await expect(page.getByRole('alert')).toContainText('The disk is full.')
-      await accessible(page, `${path} that could not be loaded`)
       await page.unroute(list)
       await page.getByRole('button', { name: 'Try again' }).click()
       await expect(page.getByText(empty)).toBeVisible()
-    })
+    }
+  })
 
-  test('a dialog whose code fails to load shows an error, and opens at the next click', async ({ page, person }) => {
+  test('a dialog or page whose code fails to load shows an error, and loads when tried again', async ({ page, person }) => {
     await page.goto('/invoices')
     await page.route(/create-invoice-dialog/, (route) => route.abort())
     await page.getByRole('button', { name: 'Create Invoice' }).click()
@@ -98,12 +96,10 @@ test.describe('server error', () => {
     await page.unroute(/create-invoice-dialog/)
     await page.getByRole('button', { name: 'Create Invoice' }).click()
     await expect(page.getByRole('dialog', { name: 'Create New Invoice' })).toBeVisible()
-  })
 
-  test("a page whose code fails to load shows an error, and 'Try again' loads it", async ({ page, person }) => {
     await page.route(/customers-page/, (route) => route.abort())
     await page.goto('/customers')
-    await expect(page.getByText('This page could not be loaded'), person.email).toBeVisible()
+    await expect(page.getByText('This page could not be loaded')).toBeVisible()
     await page.unroute(/customers-page/)
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText('No customers found.')).toBeVisible()
@@ -129,15 +125,13 @@ test.describe('no network connection', () => {
     await expect(page.getByText('This page could not be loaded')).toBeVisible()
     await context.setOffline(false)
     await expect(page.getByRole('heading', { name: 'Current Features' })).toBeVisible()
-  })
-})
 
-test('a server on the same machine works while the browser is offline', async ({ page, person }) => {
-  await page.goto('/customers')
-  await expect(page.getByText('No customers found.'), person.email).toBeVisible()
-  await page.evaluate(() => window.dispatchEvent(new Event('offline')))
-  await page.getByRole('button', { name: 'Add Customer' }).click()
-  await page.getByLabel('Name').fill('Grace Hopper')
-  await page.getByRole('button', { name: 'Create Customer' }).click()
-  await expect(page.getByRole('heading', { name: 'Grace Hopper' })).toBeVisible()
+    // A server on the same machine works while the browser says that it is offline.
+    await page.goto('/customers')
+    await page.evaluate(() => window.dispatchEvent(new Event('offline')))
+    await page.getByRole('button', { name: 'Add Customer' }).click()
+    await page.getByLabel('Name').fill('Grace Hopper')
+    await page.getByRole('button', { name: 'Create Customer' }).click()
+    await expect(page.getByRole('heading', { name: 'Grace Hopper' })).toBeVisible()
+  })
 })

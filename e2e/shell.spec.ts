@@ -13,7 +13,6 @@ const notice = (page: Page) =>
 test('the navigation shows its links in order and marks the current page, and the header shows the page title', { tag: '@phone' }, async ({
   page,
   person,
-  accessible,
   isMobile,
 }) => {
   await page.goto('/')
@@ -38,7 +37,6 @@ test('the navigation shows its links in order and marks the current page, and th
     if (isMobile) await expect(menu).toBeHidden()
     else await expect(menu.getByRole('link', { name: link })).toHaveAttribute('aria-current', 'page')
   }
-  await accessible(page, 'billing')
   if (isMobile) {
     const quick = page.getByRole('navigation', { name: 'Quick' })
     await expect(quick.getByRole('listitem')).toHaveText(['Dashboard', 'Invoices', 'Customers', 'Menu'])
@@ -54,7 +52,6 @@ test('the navigation shows its links in order and marks the current page, and th
     await drawer.getByRole('link', { name: 'Ada Lovelace' }).click()
     await expect(drawer).toBeHidden()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account')
-    await accessible(page, 'account')
     await page.goto('/')
     await page.getByRole('button', { name: 'More' }).click()
     await expect(page.getByRole('menuitem')).toHaveText(['Settings', 'Reports', 'Account', 'Help', 'Logout'])
@@ -68,30 +65,17 @@ test('the navigation shows its links in order and marks the current page, and th
     await expect(menu).toContainText('Ada Lovelace')
     await expect(menu).toContainText(person.email)
     await expect(menu.getByRole('menuitem')).toHaveText(['Account', 'Help', 'Log out'])
-    await accessible(page, 'account menu')
     await page.keyboard.press('Escape')
     await expect(page.getByRole('button', { name: 'Account AL' })).toBeFocused()
   }
 })
 
-test('an unknown path shows the 404 page with a link to the dashboard', { tag: '@phone' }, async ({ page, person, accessible }) => {
-  await page.goto(`/no-such-page/${person.email}`)
-  await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
-  await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
-  await expect(page).toHaveTitle(/Page not found/)
-  await accessible(page, 'not found')
-  await page.getByRole('link', { name: 'Go to the dashboard' }).click()
-  await expect(page.getByRole('heading', { name: 'Welcome to your business dashboard' })).toBeVisible()
-})
-
-test.describe('notices', { tag: '@phone' }, () => {
+test.describe('notices', () => {
   test.use({ allowedErrors: /status of 500 .*\/api\/invoices$/ })
 
   test('a notice closes after five seconds, stays open while hovered, and can be closed by button, key or swipe', async ({
     page,
     records,
-    isMobile,
   }) => {
     await page.clock.install()
     for (const name of ['One', 'Two', 'Three']) await records.customer({ name })
@@ -114,11 +98,9 @@ test.describe('notices', { tag: '@phone' }, () => {
     await expect(notice(page)).toBeHidden()
 
     await remove()
-    if (!isMobile) {
-      await notice(page).hover()
-      await page.clock.fastForward(20_000)
-      await expect(notice(page)).toBeVisible()
-    }
+    await notice(page).hover()
+    await page.clock.fastForward(20_000)
+    await expect(notice(page)).toBeVisible()
     await page.keyboard.press('F8')
     await expect(page.getByRole('region', { name: /Notification/ }).getByRole('list')).toBeFocused()
     await notice(page).getByLabel('Close').click()
@@ -137,12 +119,9 @@ test.describe('notices', { tag: '@phone' }, () => {
     await expect(notice(page)).toBeHidden()
   })
 
-  test('a notice covers no button of the header, bottom bar or dialog, and a new notice replaces the previous one', async ({
-    page,
-    records,
-    accessible,
-    isMobile,
-  }) => {
+  test('a notice covers no button of the header, bottom bar or dialog, and a new notice replaces the previous one', {
+    tag: '@phone',
+  }, async ({ page, records, isMobile }) => {
     await records.customer({ name: 'Grace Hopper' })
     await page.goto('/')
     await page.route('/api/invoices', (route) =>
@@ -157,7 +136,6 @@ test.describe('notices', { tag: '@phone' }, () => {
       await dialog.getByRole('button', { name: button }).click()
       await expect(notice(page)).toHaveText(/Error\s*The disk is full\./)
     }
-    await accessible(page, 'invoice dialog with a notice')
     const buttons = dialog.getByRole('button', { name: /^(Close|Cancel|Save as Draft|Create & Send)$/ })
     await expect(buttons).toHaveCount(4)
     for (const [width, height] of isMobile
@@ -198,7 +176,26 @@ test.describe('notices', { tag: '@phone' }, () => {
   })
 })
 
-test('the theme is chosen in the account menu, and stays after a reload and in other tabs', async ({ page, person: _, accessible }) => {
+test('the help leads to its places, and an unknown path to the dashboard', async ({ page, person }) => {
+  await page.goto('/invoices')
+  await page.getByRole('button', { name: /^Account/ }).click()
+  await page.getByRole('menuitem', { name: 'Help' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Help')
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'opening balances' }).click()
+  await expect(page).toHaveURL('/books/opening-balances')
+
+  await page.goto(`/no-such-page/${person.email}`)
+  await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
+  await expect(page).toHaveTitle(/Page not found/)
+  await page.getByRole('link', { name: 'Go to the dashboard' }).click()
+  await expect(page.getByRole('heading', { name: 'Welcome to your business dashboard' })).toBeVisible()
+})
+
+test('the theme is chosen in the account menu, and stays after a reload and in other tabs', async ({ page, person: _ }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/invoices')
   const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
@@ -211,7 +208,6 @@ test('the theme is chosen in the account menu, and stays after a reload and in o
   const other = await page.context().newPage()
   await other.goto('/customers')
   await choose('Dark')
-  await accessible(page, 'the account menu with a chosen theme')
   const dark = await background()
   expect(dark).not.toBe(light)
   await expect(page.locator('meta[name=theme-color]').first()).toHaveAttribute('content', '#151a1d')
@@ -223,28 +219,6 @@ test('the theme is chosen in the account menu, and stays after a reload and in o
   expect(await background()).toBe(light)
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect.poll(background).toBe(dark)
-})
-
-test('the visual language is shown in both themes', async ({ page, person: _, accessible }) => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.goto('/dev/design')
-    await expect(page.getByText(`in the ${colorScheme} theme`)).toBeVisible()
-    await accessible(page, `the visual language, ${colorScheme}`)
-  }
-})
-
-test('the help answers first questions and leads to the places', { tag: '@phone' }, async ({ page, person: _, accessible, isMobile }) => {
-  await page.goto('/invoices')
-  await page.getByRole('button', { name: isMobile ? 'More' : /^Account/, exact: isMobile }).click()
-  await page.getByRole('menuitem', { name: 'Help' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Help')
-  await accessible(page, 'help')
-  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await page.getByRole('link', { name: 'opening balances' }).click()
-  await expect(page).toHaveURL('/books/opening-balances')
 })
 
 test('a focus that is lost twice in a row waits for the second dialog to give it back', async ({ page, person }) => {
