@@ -276,7 +276,7 @@ test('two nodes that start at the same time on a new server run the migrations o
     await look.connect()
     const { rows } = await look.query('select hash, count(*)::int as times from drizzle.__drizzle_migrations group by hash')
     await look.end()
-    expect(rows.length).toBeGreaterThan(1)
+    expect(rows.length).toBeGreaterThan(0)
     expect(rows.every((row) => row.times === 1)).toBe(true)
   } finally {
     await admin.query(`drop database if exists ${name} with (force)`)
