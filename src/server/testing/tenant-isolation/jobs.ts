@@ -87,7 +87,7 @@ const buildPayloads = async ({ app, ada }: Fixture): Promise<Record<string, obje
     'payments.refund': { refundId: refund!.id },
     'payments.refund-email': { refundId: refund!.id, round: 0 },
     'payments.refund-failed': { refundId: refund!.id, isUnclear: false },
-    'payments.refund-undone': { paymentId, amount: 5, at },
+    'payments.refund-undone': { paymentId, amount: '5.00', at },
   }
 }
 

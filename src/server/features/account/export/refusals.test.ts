@@ -64,7 +64,7 @@ test('no key, hash, checksum or token is in an archive', async () => {
   const secret = (name: string) => `PLANTED-${name}`
   await app.sql(
     `insert into payment_attempts (user_id, id, document_id, provider, account_id, ref, url, amount, document_version, status, found)
-     values ($1, 'att1', $2, 'paypal', 'paypal-x', 'REF1', $3, 5.00, 1, 'review', '[{"ref":"R","amount":1234,"currency":"usd"}]')`,
+     values ($1, 'att1', $2, 'paypal', 'paypal-x', 'REF1', $3, 5.00, 1, 'review', '[{"ref":"R","amount":"12.34","currency":"usd"}]')`,
     [ada.userId, account.sent.id, secret('pay-url')],
   )
   await app.sql('update payment_credentials set secret_last4 = $2, key_id = $3, sealed_secret = $4 where user_id = $1', [

@@ -206,7 +206,7 @@ const typical: Record<string, Typical> = {
       document_id: idOf('documents', partlyPaid),
       provider: nth('stripe'),
       status: nth('paid', 'review'),
-      found: () => `'[{"ref": "ch_1", "amount": 1000, "currency": "usd"}]'`,
+      found: () => `'[{"ref": "ch_1", "amount": "10.00", "refunded": "0.00", "currency": "usd"}]'`,
     },
   },
   payment_credentials: {
