@@ -51,7 +51,10 @@ if (process.env.TEST_DATABASE_URL)
 
 /** What takes longest, begun first: begun last, it leaves the other workers idle at the end. A new machine knows no durations by itself. */
 const long = [
+  'saved-cards/charges',
   'test/benches',
+  'testing/killed-settlements',
+  'features/list-limits',
   'server/start',
   'random-scenarios/mutants',
   'pdf/pdf',

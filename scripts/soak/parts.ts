@@ -58,11 +58,7 @@ const mutants: Step[] = [
   {
     name: 'mutants',
     limitMinutes: 60,
-    files: [
-      `${payments}/testing/random-scenarios/mutants.test.ts`,
-      'src/server/security/tenant-isolation/single-layer.test.ts',
-      'src/shared/document-totals-mutants.test.ts',
-    ],
+    files: [`${payments}/testing/random-scenarios/mutants.test.ts`, 'src/shared/document-totals-mutants.test.ts'],
   },
 ]
 
