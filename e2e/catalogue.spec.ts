@@ -184,7 +184,7 @@ test('a duplicate customer name or email shows a warning but can be saved', asyn
 test.describe('an edit over a newer version', () => {
   test.use({ allowedErrors: /status of 409 .*\/api\/customers/ })
 
-  test('saving an outdated version shows both versions, and the user chooses', async ({ page, records }) => {
+  test('saving an outdated version shows both versions, and the user chooses', async ({ page, records, accessible }) => {
     const { id } = await records.customer({ name: 'Grace Hopper', company: 'Navy' })
     const elsewhere = (company: string) => page.request.put(`/api/customers/${id}`, { data: { name: 'Grace Hopper', company } })
     await page.goto('/customers')
@@ -198,6 +198,7 @@ test.describe('an edit over a newer version', () => {
     await expect(form.getByRole('row', { name: 'Name Admiral Hopper Grace Hopper' })).toBeVisible()
     await expect(form.getByRole('row', { name: 'Company Yale Harvard' })).toBeVisible()
     await expect(form.getByLabel('Company')).toHaveValue('Yale')
+    await accessible(page, 'customer form with two versions')
     await form.getByRole('button', { name: 'Keep my changes' }).click()
     await form.getByRole('button', { name: 'Update Customer' }).click()
     await expectText(page, 'Customer updated successfully')

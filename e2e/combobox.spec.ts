@@ -163,13 +163,14 @@ test('fast typing selects the typed match and never the previous options; a clic
 test.describe('failed search', () => {
   test.use({ allowedErrors: /status of 500 .*\/api\/customers\?/ })
 
-  test('the list shows the reason, and Enter retries the search', async ({ page, records }) => {
+  test('the list shows the reason, and Enter retries the search', async ({ page, records, accessible }) => {
     await records.customer({ name: 'Grace Hopper' })
     await page.route('**/api/customers?search=*', (route) => route.fulfill({ status: 500, json: { message: 'The disk is full.' } }))
     const { dialog, field, options } = await openInvoice(page)
     await page.keyboard.type('gra')
     await expect(inList(dialog, 'The disk is full.')).toBeVisible()
     await expect(options).toHaveText(['Try again'])
+    await accessible(page, 'combobox that failed')
     await page.keyboard.press('Tab')
     await expect(field).toHaveValue('')
     await field.fill('gra')

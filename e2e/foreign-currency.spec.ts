@@ -20,7 +20,6 @@ const fillLine = async (form: Locator) => {
 test('a customer is invoiced in their currency, at a typed rate, and the panel says what it is worth in the books', async ({
   page,
   records,
-  accessible,
 }) => {
   await records.profile({ businessName: 'Atelier Berlin', currency: 'EUR' })
   await page.goto('/customers')
@@ -29,7 +28,6 @@ test('a customer is invoiced in their currency, at a typed rate, and the panel s
   await customer.getByLabel('Name', { exact: true }).fill('Acme')
   await expect(customer.getByLabel('Currency')).toHaveValue('')
   await customer.getByLabel('Currency').selectOption('US Dollar (USD)')
-  await accessible(page, 'customer form with a currency')
   await customer.getByRole('button', { name: 'Create Customer' }).click()
   await expect(customer).toBeHidden()
 
@@ -43,7 +41,6 @@ test('a customer is invoiced in their currency, at a typed rate, and the panel s
   await form.getByRole('button', { name: 'Create & Send' }).click()
   await expect(form.getByText(/Enter the exchange rate of USD on/)).toBeVisible()
   await expect(rate).toBeFocused()
-  await accessible(page, 'form of an invoice that needs a rate')
 
   await page.keyboard.type('0.92')
   await expect(form.getByText('About €920.00 in your books')).toBeVisible()
@@ -52,7 +49,6 @@ test('a customer is invoiced in their currency, at a typed rate, and the panel s
 
   await page.getByRole('link', { name: /^INV-/ }).filter({ visible: true }).first().click()
   await expect(page.getByText('€920.00 in your books · 1 USD = 0.92 EUR')).toBeVisible()
-  await accessible(page, 'panel of an invoice in another currency')
   await page.getByRole('button', { name: 'Edit' }).first().click()
   const edit = page.getByRole('dialog', { name: 'Edit Invoice' })
   await expect(edit.getByLabel('Exchange Rate')).not.toBeEditable()

@@ -4,7 +4,6 @@ import { expect, test } from './support/test.ts'
 test('a credit note for a customer is issued from the credit notes, and applied to an invoice with one click', async ({
   page,
   records,
-  accessible,
 }) => {
   const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
   const target = await records.invoice({
@@ -21,7 +20,6 @@ test('a credit note for a customer is issued from the credit notes, and applied 
   await dialog.getByLabel('Line 1 Rate').fill('50')
   await dialog.getByLabel('Tax Rate (%)').fill('20')
   await dialog.getByLabel('Reason').fill('For a good year')
-  await accessible(page, 'the form of a credit note without an invoice')
   await dialog.getByRole('button', { name: 'Issue Credit Note' }).click()
   await expect(page.getByText(/CN-\d{4}-0001: \$60\.00 of credit for Grace Hopper\./).first()).toBeVisible()
   await expect(dialog).toBeHidden()
@@ -41,7 +39,6 @@ test('a credit note for a customer is issued from the credit notes, and applied 
   await expect(page.getByRole('region', { name: 'Credit', exact: true })).toContainText(/\$15\.00 from CN-/)
   await page.getByRole('button', { name: 'Credit note', exact: true }).click()
   await expect(dialog.getByLabel('Customer')).toHaveValue('Grace Hopper')
-  await accessible(page, 'the form of a credit note from the page of a customer')
 })
 
 test('what is left of a credit note for a customer is refunded in parts, and a refund is undone', async ({ page, records, accessible }) => {
@@ -61,7 +58,6 @@ test('what is left of a credit note for a customer is refunded in parts, and a r
   await dialog.getByLabel('Amount').fill('40')
   await dialog.getByLabel('Payment Method').selectOption('Cash')
   await dialog.getByLabel('Note').fill('In the shop')
-  await accessible(page, 'the form of a refund of a credit note')
   await dialog.getByRole('button', { name: 'Record Refund' }).click()
   await expect(page.getByText(`$40.00 of ${number}. $20.00 is left.`).first()).toBeVisible()
   const refunds = panel.getByRole('region', { name: 'Refunds' })

@@ -25,11 +25,7 @@ const edit = async (page: Page, invoiceNumber: string) => {
   return dialog
 }
 
-test('the edit dialog shows the saved values, warns about a due date before the issue date, and saves', async ({
-  page,
-  records,
-  accessible,
-}) => {
+test('the edit dialog shows the saved values, warns about a due date before the issue date, and saves', async ({ page, records }) => {
   const ada = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
   await records.customer({ name: 'Alan Turing' })
   const { id } = await records.invoice({ customerId: ada.id, invoiceNumber: 'A-1', taxRate: '10', lineItems: lines('Work') })
@@ -44,7 +40,6 @@ test('the edit dialog shows the saved values, warns about a due date before the 
   await dialog.getByLabel('Line 1 Qty').fill('0.5')
   await dialog.getByRole('button', { name: 'Update Invoice' }).click()
   await expect(dialog.getByLabel('Line 1 Qty')).toHaveAccessibleDescription('Quantity must be at least 1')
-  await accessible(page, 'edit dialog with a message')
   await dialog.getByLabel('Line 1 Qty').fill('2')
   await dialog.getByLabel('Status').selectOption('Paid')
   await expect(dialog.getByLabel('Status')).toHaveAccessibleDescription('Records a payment of $220.00, dated today.')
@@ -53,18 +48,19 @@ test('the edit dialog shows the saved values, warns about a due date before the 
   await expect(dialog).toBeHidden()
   expect(await saved(page, id)).toMatchObject({ status: 'paid', total: '220.00', balanceDue: '0.00', version: expect.any(Number) })
 
-  const again = await edit(page, 'A-1')
-  await again.getByLabel('Status').selectOption('Sent')
-  await expect(again.getByLabel('Status')).toHaveAccessibleDescription(/^Undoes manually recorded payments\./)
-  await again.getByRole('button', { name: 'Update Invoice' }).click()
-  await expectText(page, 'Invoice updated successfully')
+  // It is edited again without a reload.
+  await runInvoiceAction(page, 'A-1', 'Edit')
+  await expect(dialog.getByLabel('Status')).toHaveValue('paid')
+  await dialog.getByLabel('Status').selectOption('Sent')
+  await expect(dialog.getByLabel('Status')).toHaveAccessibleDescription(/^Undoes manually recorded payments\./)
+  await dialog.getByRole('button', { name: 'Update Invoice' }).click()
+  await expect(dialog).toBeHidden()
   expect(await saved(page, id)).toMatchObject({ balanceDue: '220.00' })
 })
 
 test('marking as paid offers to send a receipt; the option is off by default for a draft and on for a sent invoice', async ({
   page,
   records,
-  accessible,
 }) => {
   const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
   const receiptsOf = async (id: number) => {
@@ -83,64 +79,12 @@ test('marking as paid offers to send a receipt; the option is off by default for
     await expect(choice).toHaveCount(0)
     await dialog.getByLabel('Status').selectOption('Paid')
     await expect(choice).toBeChecked({ checked: isChecked })
-    if (isChecked) await accessible(page, 'the choice of a receipt')
     await choice.click()
     await dialog.getByRole('button', { name: 'Update Invoice' }).click()
     await expect(dialog).toBeHidden()
     expect(await saved(page, id)).toMatchObject({ status: 'paid' })
     expect(await receiptsOf(id), number).toBe(receipts)
   }
-})
-
-test('an invoice can be edited again after a save, without a reload', async ({ page, records }) => {
-  const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
-  const { id } = await records.invoice({ customerId, invoiceNumber: 'A-1' })
-  const dialog = await edit(page, 'A-1')
-  for (const [before, notes] of [
-    ['', 'First'],
-    ['First', 'Second'],
-  ] as const) {
-    await expect(dialog.getByLabel('Notes')).toHaveValue(before)
-    await dialog.getByLabel('Notes').fill(notes)
-    await dialog.getByRole('button', { name: 'Update Invoice' }).click()
-    await expect(dialog).toBeHidden()
-    expect(await saved(page, id)).toMatchObject({ notes })
-    await runInvoiceAction(page, 'A-1', 'Edit')
-  }
-  await expect(dialog.getByLabel('Notes')).toHaveValue('Second')
-})
-
-test('a saved tax amount and a saved quantity below 1 are kept when another field is edited', async ({ page, records }) => {
-  const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
-  const { id } = await records.invoice({
-    customerId,
-    invoiceNumber: 'A-1',
-    taxRate: '10',
-    taxAmount: '7.77',
-    lineItems: [{ description: 'Work', quantity: '0.25', unitPrice: '100.00' }],
-  })
-  const dialog = await edit(page, 'A-1')
-  await expect(dialog.getByLabel('Tax Amount ($)')).toHaveValue('7.77')
-  await expect(dialog.getByLabel('Line 1 Qty')).toHaveValue('0.25')
-  await dialog.getByLabel('Notes').fill('Thank you')
-  await dialog.getByRole('button', { name: 'Update Invoice' }).click()
-  await expectText(page, 'Invoice updated successfully')
-  expect(await saved(page, id)).toMatchObject({ notes: 'Thank you', taxAmount: '7.77', total: '32.77', lineItems: [{ quantity: '0.25' }] })
-
-  // An unchanged quantity below 1 stays valid when its line moves; the same quantity in a new line is rejected.
-  await runInvoiceAction(page, 'A-1', 'Edit')
-  await dialog.getByRole('button', { name: 'Add Item' }).click()
-  await dialog.getByLabel('Line 2 Description').fill('More work')
-  await dialog.getByLabel('Line 2 Qty').fill('0.25')
-  await dialog.getByLabel('Line 2 Rate').fill('100')
-  await dialog.getByLabel('Line 1 Description').press('Alt+ArrowDown')
-  await dialog.getByRole('button', { name: 'Update Invoice' }).click()
-  await expect(dialog.getByLabel('Line 1 Qty')).toHaveAccessibleDescription('Quantity must be at least 1')
-  await expect(dialog.getByLabel('Line 2 Qty')).not.toHaveAttribute('aria-invalid', 'true')
-  await dialog.getByLabel('Line 1 Qty').fill('1')
-  await dialog.getByRole('button', { name: 'Update Invoice' }).click()
-  await expect(dialog).toBeHidden()
-  expect(await saved(page, id)).toMatchObject({ lineItems: [{ quantity: '1.00' }, { description: 'Work', quantity: '0.25' }] })
 })
 
 /** Waits until the given time has passed on the page's own clock. */
@@ -209,22 +153,27 @@ test('lines are reordered by keyboard and by mouse, and the order is saved', asy
 })
 
 test.describe('concurrent edit', () => {
-  test.use({ allowedErrors: /status of 409 .*\/api\/invoices\/\d+$/ })
+  test.use({ allowedErrors: /(status of 409|ERR_FAILED) .*\/api\/invoices\/\d+$/ })
 
-  test('both versions are shown field by field, and the user keeps one of them', async ({ page, records, accessible }) => {
+  test('both versions are shown field by field, and the user keeps one of them', async ({ page, records }) => {
     const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
     const { id } = await records.invoice({ customerId, invoiceNumber: 'A-1', lineItems: lines('Work', 'Travel') })
     const body = { customerId, invoiceNumber: 'A-1', issueDate: '2026-01-05', dueDate: '2099-12-31', lineItems: lines('Work', 'Hotel') }
     const put = async (notes: string) =>
       expect((await page.request.put(`/api/invoices/${id}`, { data: { ...body, notes } })).status()).toBe(200)
-    const dialog = await edit(page, 'A-1')
+    // Once, the invoice fails to load.
+    await page.route(`**/api/invoices/${id}`, (route) => route.abort(), { times: 1 })
+    await page.goto('/invoices')
+    await runInvoiceAction(page, 'A-1', 'Edit')
+    const dialog = page.getByRole('dialog', { name: 'Edit Invoice' })
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await expect(dialog.getByLabel('Notes')).toHaveValue('')
     await put('Theirs')
     await dialog.getByLabel('Notes').fill('Mine')
     await dialog.getByRole('button', { name: 'Update Invoice' }).click()
     await expect(dialog.getByRole('row', { name: 'Notes Mine Theirs' })).toBeVisible()
     await expect(dialog.getByRole('row', { name: 'Line 2 1 x Travel at $100.00 1 x Hotel at $100.00' })).toBeVisible()
     await expect(dialog.getByRole('row', { name: /^Customer/ })).toHaveCount(0)
-    await accessible(page, 'two versions of an invoice')
     await dialog.getByRole('button', { name: 'Start over from the saved version' }).click()
     await expect(dialog.getByLabel('Notes')).toHaveValue('Theirs')
     await expect(dialog.getByLabel('Line 2 Description')).toHaveValue('Hotel')
@@ -237,63 +186,4 @@ test.describe('concurrent edit', () => {
     await expectText(page, 'Invoice updated successfully')
     expect(await saved(page, id)).toMatchObject({ notes: 'Mine again' })
   })
-
-  test('a duplicate number shows an error at its field and suggests the next free one', async ({ page, records }) => {
-    const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
-    await records.invoice({ customerId, invoiceNumber: 'A-1' })
-    await records.invoice({ customerId, invoiceNumber: 'A-2' })
-    const dialog = await edit(page, 'A-2')
-    await dialog.getByLabel('Invoice Number').fill('A-1')
-    await dialog.getByRole('button', { name: 'Update Invoice' }).click()
-    await expect(dialog.getByLabel('Invoice Number')).toHaveAccessibleDescription('The invoice number A-1 is taken already')
-    await dialog.getByRole('button', { name: /^Use / }).click()
-    await dialog.getByRole('button', { name: 'Update Invoice' }).click()
-    await expectText(page, 'Invoice updated successfully')
-  })
-})
-
-test.describe('server error', () => {
-  test.use({ allowedErrors: /status of 500|ERR_FAILED/ })
-
-  test('a failed load can be retried; a failed save shows an error and keeps the typed values', async ({ page, records }) => {
-    const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
-    const { id } = await records.invoice({ customerId, invoiceNumber: 'A-1' })
-    await page.goto('/invoices')
-    await page.route(`**/api/invoices/${id}`, (route) => route.abort(), { times: 1 })
-    await runInvoiceAction(page, 'A-1', 'Edit')
-    const dialog = page.getByRole('dialog', { name: 'Edit Invoice' })
-    await dialog.getByRole('button', { name: 'Try again' }).click()
-    await dialog.getByLabel('Notes').fill('Thank you')
-    await page.route(`**/api/invoices/${id}`, (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
-    await dialog.getByRole('button', { name: 'Update Invoice' }).click()
-    await expectText(page, 'Failed to update invoice')
-    await expect(page.getByText(/we don't know whether this was saved\. Try again/).first()).toBeVisible()
-    await expect(dialog.getByLabel('Notes')).toHaveValue('Thank you')
-  })
-})
-
-test('a duplicate copies everything except number, dates and status', async ({ page, records }) => {
-  const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
-  await records.invoice({
-    customerId,
-    invoiceNumber: 'A-1',
-    status: 'sent',
-    issueDate: '2026-01-05',
-    dueDate: '2026-01-19',
-    taxRate: '8.25',
-    taxAmount: '5.00',
-    lineItems: lines('Work', 'Travel'),
-  })
-  await page.clock.setFixedTime('2026-11-21T12:00:00Z')
-  await page.goto('/invoices')
-  await runInvoiceAction(page, 'A-1', 'Duplicate')
-  const dialog = page.getByRole('dialog', { name: 'Create New Invoice' })
-  await expect(dialog.getByLabel('Customer')).toHaveValue('Grace Hopper')
-  await expect(dialog.getByLabel('Invoice Number')).toHaveValue(/^INV-\d{4}-\d{4}$/)
-  await expect(dialog.getByLabel('Issue Date')).toHaveValue('Nov 21, 2026')
-  await expect(dialog.getByLabel('Due Date')).toHaveValue('Dec 05, 2026')
-  await expect(dialog.getByLabel('Line 2 Description')).toHaveValue('Travel')
-  await expect(dialog.getByLabel('Tax Amount ($)')).toHaveValue('5.00')
-  await dialog.getByLabel('Issue Date').fill('2026-12-01')
-  await expect(dialog.getByLabel('Due Date')).toHaveValue('Dec 15, 2026')
 })

@@ -6,14 +6,12 @@ import { expect, test } from './support/test.ts'
 const panelOf = (page: Page, number: string) =>
   page.getByRole('complementary', { name: `Invoice ${number}` }).or(page.getByRole('dialog', { name: number }))
 
-test('an invoice opens in a panel beside the list, stays open after a reload, and the back button closes it', async ({
-  page,
-  records,
-  accessible,
-}) => {
+test('an invoice opens in a panel beside the list, stays open after a reload, and the back button closes it', async ({ page, records }) => {
   const { id } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
   const made = await records.invoice({ customerId: id, invoiceNumber: 'INV-1', status: 'sent' })
-  await records.invoice({ customerId: id, invoiceNumber: 'INV-2' })
+  // Nothing is due on it, so that nothing can settle it.
+  const lineItems = [{ description: 'A favor', quantity: '1', unitPrice: '0.00' }]
+  await records.invoice({ customerId: id, invoiceNumber: 'INV-2', status: 'sent', lineItems })
   await page.goto('/invoices?search=grace')
   await page.getByRole('link', { name: 'INV-1', exact: true }).click()
   await expect(page).toHaveURL(`/invoices/${made.id}?search=grace`)
@@ -23,7 +21,6 @@ test('an invoice opens in a panel beside the list, stays open after a reload, an
   await expect(panel.getByText('Nothing settled yet.')).toBeVisible()
   await expect(panel.getByRole('region', { name: 'Emails' })).toContainText('To grace@example.com')
   await expect(panel.getByRole('region', { name: 'History' })).toContainText('Created by Ada Lovelace')
-  await accessible(page, 'the panel')
   // What is above the list stays in one row beside the panel.
   const top = async (name: string) => Math.round((await page.getByRole('button', { name, exact: true }).boundingBox())!.y)
   expect(await top('Create Invoice')).toBe(await top('Saved views'))
@@ -31,7 +28,8 @@ test('an invoice opens in a panel beside the list, stays open after a reload, an
   await expect(panel).toContainText('Balance due$100.00')
   // The list stays usable, and the panel shows the invoice that is opened there.
   await page.getByRole('link', { name: 'INV-2', exact: true }).click()
-  await expect(panelOf(page, 'INV-2').getByText('Draft', { exact: true })).toBeVisible()
+  await expect(panelOf(page, 'INV-2').getByRole('region', { name: 'History' })).toContainText('Created by Ada Lovelace')
+  await expect(panelOf(page, 'INV-2').getByRole('region', { name: 'Settle' })).toHaveCount(0)
   await page.goBack()
   await expect(page.getByRole('button', { name: 'Close the invoice' })).toHaveCount(0)
   await expect(page).toHaveURL('/invoices?search=grace')
@@ -42,48 +40,14 @@ test('an invoice opens in a panel beside the list, stays open after a reload, an
   await expect(page.getByRole('link', { name: 'INV-1', exact: true })).toBeFocused()
 })
 
-test('a payment is listed and undone, and the history shows each change field by field', async ({ page, records }) => {
-  const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
-  const { id, version } = await records.invoice({ customerId, invoiceNumber: 'INV-1', status: 'sent' })
-  const edit = { version, customerId, invoiceNumber: 'INV-1', issueDate: '2026-01-05', dueDate: '2099-01-31', notes: 'Thanks' }
-  const lineItems = [{ description: 'Work', quantity: '1', unitPrice: '150.00' }]
-  expect((await page.request.put(`/api/invoices/${id}`, { data: { ...edit, lineItems } })).status()).toBe(200)
-  const payment = { amount: '40', paymentDate: '2026-01-06', paymentMethod: 'Bank transfer', notes: 'First part' }
-  expect((await page.request.post(`/api/invoices/${id}/payments`, { data: payment })).status()).toBe(201)
-  await page.goto(`/invoices/${id}`)
-  const panel = panelOf(page, 'INV-1')
-  await expect(panel).toContainText('Balance due$110.00')
-  const settle = panel.getByRole('region', { name: 'Settle' })
-  await expect(settle).toContainText('$40.00Bank transfer · Jan 06, 2026First part')
-  const history = panel.getByRole('region', { name: 'History' })
-  await expect(history.getByRole('listitem').filter({ hasText: 'Edited by Ada Lovelace' })).toContainText('Totalfrom $100.00 to $150.00')
-  await expect(history).toContainText('NotesThanks')
-  void answer(page, true)
-  await settle.getByRole('button', { name: 'Undo the payment of $40.00' }).click()
-  await expect(settle).toContainText('Undone')
-  await expect(panel).toContainText('Balance due$150.00')
-  await expect(history).toContainText('Payment undone by Ada Lovelace')
-})
-
-test('an invoice that nothing can settle has no section for it', async ({ page, records }) => {
-  const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
-  const lineItems = [{ description: 'A favor', quantity: '1', unitPrice: '0.00' }]
-  const { id } = await records.invoice({ customerId, invoiceNumber: 'INV-1', status: 'sent', lineItems })
-  await page.goto(`/invoices/${id}`)
-  const panel = panelOf(page, 'INV-1')
-  await expect(panel.getByRole('region', { name: 'History' })).toContainText('Created by Ada Lovelace')
-  await expect(panel.getByRole('region', { name: 'Settle' })).toHaveCount(0)
-})
-
 test.describe('load errors', () => {
   test.use({ allowedErrors: /status of (404|500) .*\/api\/invoices\// })
 
-  test('a missing invoice and an invoice that fails to load show an error', async ({ page, records, accessible }) => {
+  test('a missing invoice and an invoice that fails to load show an error', async ({ page, records }) => {
     const { id: customerId } = await records.customer({ name: 'Ada' })
     const { id } = await records.invoice({ customerId, invoiceNumber: 'INV-1' })
     await page.goto('/invoices/2000000000')
     await expect(page.getByText('Invoice not found')).toBeVisible()
-    await accessible(page, 'no such invoice')
     await page.getByRole('button', { name: 'Back to the list' }).click()
     await expect(page).toHaveURL('/invoices')
     await page.route('**/history', (route) => route.fulfill({ status: 500, body: '' }))
@@ -119,15 +83,14 @@ test('a failed email shows the reason and can be retried', async ({ page, record
   await expect(emails).toContainText('Accepted by the mail server')
 })
 
-test('the panel shows what is due and from whom, then the lines and totals, and shortens long ones', async ({
+test('the panel shows what is due and from whom, then the lines and totals, shortens long ones, and undoes a payment', async ({
   page,
   records,
-  accessible,
 }) => {
   const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
   const lineItems = Array.from({ length: 8 }, (_, i) => ({ description: `Task ${i + 1}`, quantity: '1.5', unitPrice: '10.01' }))
   const { id } = await records.invoice({ customerId, invoiceNumber: 'INV-1', dueDate: '2026-01-31', status: 'sent', lineItems })
-  const payment = { amount: '20.12', paymentDate: '2026-01-06', paymentMethod: 'Cash' }
+  const payment = { amount: '20.12', paymentDate: '2026-01-06', paymentMethod: 'Cash', notes: 'First part' }
   expect((await page.request.post(`/api/invoices/${id}/payments`, { data: payment })).status()).toBe(201)
   const edit = { customerId, invoiceNumber: 'INV-1', issueDate: '2026-01-05', dueDate: '2026-01-31', lineItems }
   for (const notes of ['a', 'b', 'c'])
@@ -146,5 +109,12 @@ test('the panel shows what is due and from whom, then the lines and totals, and 
   await expect(history.getByRole('listitem')).toHaveCount(3)
   await history.getByRole('button', { name: 'Show all 6' }).click()
   await expect(history).toContainText('Created by Ada Lovelace')
-  await accessible(page, 'a long invoice in the panel')
+  await expect(history.getByRole('listitem').filter({ hasText: 'Edited by Ada Lovelace' }).last()).toContainText('Notesa')
+  const settle = panel.getByRole('region', { name: 'Settle' })
+  await expect(settle).toContainText('$20.12Cash · Jan 06, 2026First part')
+  void answer(page, true)
+  await settle.getByRole('button', { name: 'Undo the payment of $20.12' }).click()
+  await expect(settle).toContainText('Undone')
+  await expect(panel).toContainText('Balance due$120.16')
+  await expect(history).toContainText('Payment undone by Ada Lovelace')
 })
