@@ -1,10 +1,6 @@
 import { expect, test } from './support/test.ts'
 
-test('a retainer is asked for without tax, and what is paid of it settles an invoice with one click', async ({
-  page,
-  records,
-  accessible,
-}) => {
+test('a retainer is asked for without tax, and what is paid of it settles an invoice with one click', async ({ page, records }) => {
   const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
   const work = await records.invoice({
     ...{ customerId, invoiceNumber: 'INV-1', status: 'sent', issueDate: '2026-01-05', dueDate: '2099-02-04', taxRate: '20' },
@@ -20,7 +16,6 @@ test('a retainer is asked for without tax, and what is paid of it settles an inv
   await dialog.getByRole('button', { name: 'Discount and Unit per Line', exact: true }).click()
   await expect(dialog.getByLabel(/Discount/).first()).toBeVisible()
   await expect(dialog.getByLabel(/Tax/)).toHaveCount(0)
-  await accessible(page, 'the form of a retainer')
   await dialog.getByRole('button', { name: 'Save as Draft' }).click()
   await expect(dialog).toBeHidden()
 

@@ -4,12 +4,7 @@ import { expect, test } from './support/test.ts'
 
 test.use({ allowedErrors: /status of 400 .*\/sign-in\// })
 
-test('the security activity lists sign-ins, refused sign-ins and account changes', { tag: '@phone' }, async ({
-  page,
-  person,
-  browser,
-  app,
-}) => {
+test('the security activity lists sign-ins, refused sign-ins and account changes', async ({ page, person, browser, app }) => {
   const stranger = await (await browser.newContext({ baseURL: app.origin })).newPage()
   await stranger.goto('/api/login')
   await stranger.getByLabel('Email').fill(person.email)

@@ -5,7 +5,7 @@ test.use({ allowedErrors: /status of 400 .*\/api\/invoices/ })
 
 // What a tax rate asks of an invoice is said while it is written, in the words of the refusal to send it.
 
-test('a reverse charge says what is missing, until it is added', { tag: '@phone' }, async ({ page, records, accessible }) => {
+test('a reverse charge says what is missing, until it is added', async ({ page, records }) => {
   await records.taxRate('Reverse charge', '0', { category: 'AE', exemptionReason: 'Reverse charge' })
   await records.profile({ businessName: 'Atelier' })
   const { id, version } = await records.customer({ name: 'Abroad', email: 'abroad@example.com' })
@@ -22,10 +22,6 @@ test('a reverse charge says what is missing, until it is added', { tag: '@phone'
   await expect(tax).toHaveAccessibleDescription(/add the customer's VAT ID or registration number to the customer/)
   await expect(form.getByRole('link', { name: /Open Business Profile/ })).toHaveAttribute('href', '/business-profile?section=taxes')
   await expect(form.getByRole('link', { name: /Open the customer/ })).toHaveAttribute('href', `/customers/${id}`)
-  await accessible(page, 'form with what a reverse charge asks for')
-  await form.getByLabel('Line 1 Discount').fill('100.01')
-  await expect(form.getByLabel('Line 1 Discount')).toHaveAccessibleDescription('The discount must be at most $100.00')
-  await form.getByLabel('Line 1 Discount').fill('')
 
   await form.getByRole('button', { name: 'Create & Send' }).click()
   await expect(tax).toHaveAttribute('aria-invalid', 'true')

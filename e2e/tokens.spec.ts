@@ -3,7 +3,7 @@ import { expect, test } from './support/test.ts'
 
 test.use({ allowedErrors: /status of 400 .*\/api\/account\/tokens/ })
 
-test('an API token is created, copied, used and revoked, and the security activity lists these events', { tag: '@phone' }, async ({
+test('an API token is created, copied, used and revoked, and the security activity lists these events', async ({
   page,
   person,
   records,
