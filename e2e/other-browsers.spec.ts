@@ -30,7 +30,7 @@ for (const engine of [firefox, webkit])
     test.skip(!engine.isInstalled, `${engine.name} is tested where ${engine.packages} is installed`)
     test.use({ engine, viewport: { width: 1440, height: 900 } })
 
-    test(`in ${engine.name} a visitor signs up, adds the first customer, and creates and sends the first invoice`, async ({
+    test(`in ${engine.name} a visitor signs up, adds a customer, and creates an invoice whose editor takes lines and dates, sums them up and shows the page`, async ({
       window,
       app,
     }) => {
@@ -48,33 +48,10 @@ for (const engine of [firefox, webkit])
       await window.getByRole('button', 'Add Customer').click()
       const customer = window.getByRole('dialog')
       await customer.getByLabel('Name').fill('Grace Hopper')
-      await customer.getByLabel('Email').fill('grace@compilers.example')
       await customer.getByRole('button', 'Create Customer').click()
       await window.getByText('Customer created successfully').waitFor()
 
-      await window.getByRole('button', 'New Invoice').click()
-      const invoice = window.getByRole('dialog', 'Create New Invoice')
-      const number = await invoice.getByLabel('Invoice Number').value()
-      await choose(window, 'Customer', 'Grace Hopper')
-      await invoice.getByLabel('Line 1 Description').fill('Compiler review')
-      await invoice.getByLabel('Line 1 Rate').fill('99.99')
-      await invoice.getByRole('button', 'Create & Send').click()
-      await window.getByText('Invoice created successfully').waitFor()
-      await invoice.waitForHidden()
       await window.getByRole('navigation').getByRole('link', 'Invoices').click()
-      await window.getByRole('row', new RegExp(`${number}.*Grace Hopper.*\\$99\\.99`)).waitFor()
-      expect(await window.evaluate(findSideways)).toEqual([])
-      expect(app.log()).not.toMatch(/"level":"error"/)
-    })
-
-    test(`in ${engine.name} the invoice editor takes lines and dates, sums them up, shows the page, and saves by Ctrl+Enter`, async ({
-      window,
-      records,
-      signIn,
-    }) => {
-      await records.customer({ name: 'Grace Hopper' })
-      await records.item({ name: 'Consulting', unitPrice: '90.00' })
-      await signIn('/invoices')
       const form = await openEditor(window)
       const sheet = form.getByRole('img', 'The invoice as your customer will see it')
       await sheet.waitFor()
@@ -91,9 +68,8 @@ for (const engine of [firefox, webkit])
       await window.press('Enter')
       await expect.poll(() => form.getByLabel('Due Date').value()).toBe('Mar 08, 2026')
 
-      await form.getByRole('button', 'Pick an item for line 1').click()
-      await window.getByRole('option', /Consulting/).click()
-      await expect.poll(() => form.getByLabel('Line 1 Rate').value()).toBe('90.00')
+      await form.getByLabel('Line 1 Description').fill('Consulting')
+      await form.getByLabel('Line 1 Rate').fill('90')
       await form.getByLabel('Line 1 Qty').fill('1.5')
       await form.getByRole('button', 'Add Item').click()
       await expect.poll(() => form.getByLabel('Line 2 Description').isFocused()).toBe(true)
@@ -107,6 +83,8 @@ for (const engine of [firefox, webkit])
       await window.press('Control+Enter')
       await form.waitForHidden()
       await window.getByRole('row', /Grace Hopper.*\$162\.38/).waitFor()
+      expect(await window.evaluate(findSideways)).toEqual([])
+      expect(app.log()).not.toMatch(/"level":"error"/)
     })
 
     test(`in ${engine.name} a customer opens the pay page of an invoice and pays by card`, async ({ window, records }) => {

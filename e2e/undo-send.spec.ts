@@ -62,13 +62,6 @@ test('Undo is offered for ten seconds, even while the pointer is on it', async (
   await expect(notice(page)).toBeHidden()
 })
 
-test('an email that is not undone is sent, even if the page is closed', async ({ page, records }) => {
-  test.setTimeout(240_000)
-  const number = await createAndSend(page, records)
-  await page.goto('about:blank')
-  await expect.poll(async () => (await page.request.get('/dev/mailbox')).text(), { timeout: 80_000 }).toContain(number)
-})
-
 test.describe('too late', () => {
   test.use({ allowedErrors: /status of 409 .*undo-send/ })
 

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { answer } from './support/confirm.ts'
 import { runInvoiceAction } from './support/invoice-actions.ts'
-import { cards, payByCard } from './support/pay-by-card.ts'
 import type { Records } from './support/records.ts'
 import { expect, test } from './support/test.ts'
 
@@ -24,7 +23,6 @@ test('an overdue invoice is written off by keyboard, and its customer sees only 
   page,
   browser,
   records,
-  accessible,
 }) => {
   const { id, paymentUrl } = await overdue(records)
   await page.goto(`/invoices/${id}`)
@@ -38,7 +36,6 @@ test('an overdue invoice is written off by keyboard, and its customer sees only 
   await expect(amount).toHaveValue('110.00')
   const takesBack = dialog.getByRole('checkbox', { name: /^Take back the tax part, \$10\.00/ })
   await expect(takesBack).not.toBeChecked()
-  await accessible(page, 'writing off')
 
   await page.keyboard.type('110.01')
   await page.keyboard.press('Enter')
@@ -47,9 +44,6 @@ test('an overdue invoice is written off by keyboard, and its customer sees only 
   await expect(dialog.getByRole('checkbox', { name: /^Take back the tax part, \$5\.00/ })).toBeVisible()
   await amount.fill('110')
   await dialog.getByLabel('Reason').fill('Out of business')
-  // Escape asks before it discards the typed text.
-  await Promise.all([answer(page, false), page.keyboard.press('Escape')])
-  await expect(dialog.getByLabel('Reason')).toHaveValue('Out of business')
   await takesBack.focus()
   await page.keyboard.press('Space')
   await dialog.getByLabel('Reason').focus()
@@ -65,7 +59,6 @@ test('an overdue invoice is written off by keyboard, and its customer sees only 
   await expect(row).toContainText('Paid')
   await expect(row).toContainText('Written off')
   await expect(panel.getByRole('button', { name: 'Write Off…' })).toBeHidden()
-  await accessible(page, 'a written-off invoice')
   expect(await invoiceNow(page, id)).toMatchObject({ status: 'paid', settledBy: 'written off', amountPaid: '0.00' })
 
   const customer = await browser.newPage()
@@ -82,7 +75,7 @@ test('an overdue invoice is written off by keyboard, and its customer sees only 
   await expect(panel).toContainText('Balance due$110.00')
 })
 
-test('a written-off invoice that is paid after all', async ({ page, records, accessible }) => {
+test('a written-off invoice that is paid after all', async ({ page, records }) => {
   const { id } = await overdue(records)
   await page.goto('/invoices')
   await runInvoiceAction(page, 'INV-1', 'Write Off…')
@@ -93,7 +86,6 @@ test('a written-off invoice that is paid after all', async ({ page, records, acc
   await expect(dialog).toContainText('$110.00 written off')
   await expect(dialog).toContainText('The payment undoes the write-off. What it leaves open is due again.')
   await expect(dialog.getByLabel('Amount', { exact: true })).toHaveValue('110.00')
-  await accessible(page, 'a payment of a written-off invoice')
   await dialog.getByLabel('Amount', { exact: true }).fill('60')
   await dialog.getByRole('button', { name: 'Record Payment' }).click()
   await expectToast(page, '$60.00 for invoice INV-1. $50.00 is still due.')
@@ -105,19 +97,4 @@ test('a written-off invoice that is paid after all', async ({ page, records, acc
   await expect(settle).toContainText(/Undone on .+ by a payment/)
   await expect(panel).toContainText('Balance due$50.00')
   expect(await invoiceNow(page, id)).toMatchObject({ status: 'overdue', settledBy: null, balanceDue: '50.00' })
-})
-
-test('what is written off in part is paid by card for the rest', async ({ page, browser, records }) => {
-  const { id, paymentUrl } = await overdue(records)
-  await page.request.post(`/api/invoices/${id}/write-offs`, { data: { amount: '10.00', day: '2026-02-10' } })
-  const customer = await browser.newPage()
-  await customer.goto(paymentUrl.replace(/\/pay\/([^/]+)\/checkout$/, '/pay-invoice/$1'))
-  await expect(customer.locator('body')).toContainText('Total$110.00Balance due$100.00')
-  await customer.close()
-  await payByCard(browser, paymentUrl, { number: cards.good })
-  await page.goto(`/invoices/${id}`)
-  const panel = panelOf(page, 'INV-1')
-  await expect(panel.getByRole('region', { name: 'Settle' })).toContainText(/\$100\.00Card/)
-  await expect(panel).toContainText('Balance due$0.00Written off')
-  expect(await invoiceNow(page, id)).toMatchObject({ status: 'paid', amountPaid: '100.00', amountWrittenOff: '10.00' })
 })
