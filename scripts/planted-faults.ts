@@ -105,7 +105,7 @@ await runScript(async () => {
   const copy = await makeCopy()
   const stop = async (code: number) => {
     await endProcesses()
-    copy.remove()
+    await copy.remove()
     process.exit(code)
   }
   process.on('SIGINT', () => void stop(130))
@@ -114,6 +114,6 @@ await runScript(async () => {
     await tryAll(copy, faults)
   } finally {
     await endProcesses()
-    copy.remove()
+    await copy.remove()
   }
 })

@@ -16,7 +16,8 @@ export type Copy = {
   revert(fault: Fault): Promise<void>
   /** Builds what is out of date and what a started server needs. @throws Error with the output of the build */
   build(): Promise<void>
-  remove(): void
+  /** Removes it once nothing runs from it any more: what guards a database stops it a moment after its server. */
+  remove(): Promise<void>
 }
 
 const listFiles = async (): Promise<string[]> => {
@@ -25,11 +26,24 @@ const listFiles = async (): Promise<string[]> => {
   return [...new Set(output.split('\0'))].filter((file) => file !== '' && existsSync(file))
 }
 
+const waitMs = 30_000
+const waitUntilUnused = async (folder: string): Promise<void> => {
+  const startedAt = performance.now()
+  while (performance.now() - startedAt < waitMs) {
+    const { output } = await run('ps', ['-A', '-o', 'args='], { cwd: '.' })
+    if (!output.includes(folder)) return
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }
+}
+
 /** Copies the project's own files and its build; the packages are those of the project. */
 export const makeCopy = async (): Promise<Copy> => {
   const root = mkdtempSync(join(tmpdir(), 'faults-'))
   const [folder, tmp] = [join(root, 'copy'), join(root, 'tmp')]
-  const remove = () => rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+  const remove = async () => {
+    await waitUntilUnused(root)
+    rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+  }
   try {
     mkdirSync(tmp)
     for (const file of await listFiles()) {
@@ -39,7 +53,7 @@ export const makeCopy = async (): Promise<Copy> => {
     if (existsSync('dist')) cpSync('dist', join(folder, 'dist'), { recursive: true })
     symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
   } catch (error) {
-    remove()
+    await remove()
     throw error
   }
   const { TEST_DATABASE_URL: _, CI: __, ...inherited } = process.env
