@@ -22,7 +22,6 @@ test.describe('subscription lifecycle', () => {
     await expect(page.getByText('No payment is due during the free trial')).toBeVisible()
     await expect(page.getByRole('progressbar', { name: '10 of 10 free invoices used' })).toHaveAttribute('aria-valuenow', '10')
     await expect(page.getByRole('link', { name: 'No free invoices left Plans' })).toHaveAttribute('href', '/subscribe')
-    await accessible(page, 'billing at the end of the trial')
 
     await page.getByRole('button', { name: 'New Invoice' }).click()
     const form = page.getByRole('dialog', { name: 'Create New Invoice' })
@@ -123,20 +122,4 @@ test.describe('subscription lifecycle', () => {
     await page.getByRole('link', { name: 'Go to Dashboard' }).click()
     await expect(planLine(page)).toContainText('Yearly Plan')
   })
-})
-
-test('an accepted estimate increases the invoice count in the plan line without a reload', async ({ page, records }) => {
-  const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
-  const estimate = await records.estimate({ customerId, estimateNumber: 'EST-1', status: 'sent' })
-  await page.goto('/')
-  await expect(planLine(page)).toContainText('Free Trial (0/10 invoices)')
-  const [publicId] = /[\w-]{22,}$/.exec(estimate.publicUrl!)!
-  await page.clock.install()
-  const accepted = await page.request.post(`/api/public/estimate/${publicId}/accept`, {
-    data: { version: estimate.version, name: 'Grace Hopper' },
-  })
-  expect(accepted.status(), await accepted.text()).toBe(200)
-  await page.clock.fastForward(6000)
-  await page.getByRole('link', { name: 'Estimates' }).first().click()
-  await expect(planLine(page)).toContainText('Free Trial (1/10 invoices)')
 })
