@@ -123,9 +123,9 @@ test('totals follow what is typed; a double click creates one invoice, and the n
   await expectText(page, 'Invoice created successfully')
   await expect(dialog).toBeHidden()
   expect(await listed(page)).toMatchObject([{ status: 'sent', subtotal: '149.99', taxAmount: '14.50', total: '164.49' }])
+  await expect(page.getByText('Free Trial (1/10 invoices)').filter({ visible: true })).toBeVisible()
   await page.getByRole('button', { name: 'Create Invoice' }).click()
   await expect(dialog.getByLabel('Invoice Number')).toHaveValue(/^INV-\d{4}-0002$/)
-  await expect(page.getByText('Free Trial (1/10 invoices)').filter({ visible: true })).toBeVisible()
 })
 
 test('Create & Send for a customer without an email says that no email was sent and offers the payment link', async ({
