@@ -1,10 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/admin.ts'
 
-const rowsOf = (page: Page, isMobile: boolean) =>
-  isMobile
-    ? page.getByRole('list', { name: 'Users' }).getByRole('listitem')
-    : page.getByRole('table', { name: 'Users' }).locator('tbody tr')
+const rowsOf = (page: Page) => page.getByRole('table', { name: 'Users' }).locator('tbody tr')
 const searchOf = (page: Page) => page.getByRole('searchbox', { name: 'Search by email or name' })
 const newUsers = `
   insert into users (issuer, subject, email, first_name, last_name, subscription_status, subscription_plan, trial_invoices_used, past_due_since,
@@ -13,14 +10,8 @@ const newUsers = `
     coalesce(r.live, 0), coalesce(r.at, now())
   from json_to_recordset($1::json) as r(email text, first text, last text, status text, plan text, used int, past_due timestamptz, live int, at timestamptz)`
 
-test('the admin lists and searches users, and each access is recorded in the audit log', async ({
-  page,
-  asAdmin,
-  sql,
-  accessible,
-  isMobile,
-}) => {
-  const tag = `t${Date.now()}${isMobile ? 'p' : 'd'}`
+test('the admin lists and searches users, and each access is recorded in the audit log', async ({ page, asAdmin, sql, accessible }) => {
+  const tag = `t${Date.now()}`
   await sql(newUsers, [
     JSON.stringify([
       { email: `grace@${tag}.example`, first: 'Grace', last: 'Hopper', used: 3, at: '2024-01-05T12:00:00Z' },
@@ -48,7 +39,6 @@ test('the admin lists and searches users, and each access is recorded in the aud
     ]),
   ])
   await page.goto('/')
-  if (isMobile) await page.getByRole('button', { name: 'Menu' }).click()
   const menu = page.getByRole('navigation', { name: 'Main' }).filter({ visible: true })
   await expect(menu.getByRole('link', { name: 'Users' })).toBeVisible()
   const entries = await menu.getByRole('link').allTextContents()
@@ -70,7 +60,7 @@ test('the admin lists and searches users, and each access is recorded in the aud
   await expect(counter('Active Subscribers')).toHaveText(shown(counted!.active!))
   await expect(counter('Trial Users')).toHaveText(shown(counted!.trial!))
   await expect(counter('New This Month')).toHaveText(/^[1-9][\d,]*$/)
-  const rows = rowsOf(page, isMobile)
+  const rows = rowsOf(page)
   await expect(rows.first()).toBeVisible()
   await accessible(page, 'users')
 
@@ -95,14 +85,13 @@ test('the admin lists and searches users, and each access is recorded in the aud
   await expect(rows.first()).toContainText('Grace Hopper')
   await searchOf(page).fill(`nobody ${tag}`)
   await expect(page.getByText('No users found matching your search.', { exact: true })).toBeVisible()
-  await accessible(page, 'no users found')
   await page.getByRole('button', { name: 'Clear search' }).click()
   await expect(searchOf(page)).toBeFocused()
   await expect(rows.nth(3)).toBeVisible()
 
   await page.getByRole('link', { name: 'Audit log' }).click()
   await expect(page).toHaveURL(/\/users\?view=audit-log$/)
-  const log = isMobile ? page.getByRole('list', { name: 'Audit log' }) : page.getByRole('table', { name: 'Audit log' })
+  const log = page.getByRole('table', { name: 'Audit log' })
   await expect(log).toContainText('Listed users')
   await expect(log).toContainText('Counted users')
   await expect(log).toContainText(asAdmin.email)
@@ -112,51 +101,6 @@ test('the admin lists and searches users, and each access is recorded in the aud
   await expect(rows.first()).toBeVisible()
 })
 
-test('a long user list loads page by page, and a server-side search is recorded in the audit log', async ({
-  page,
-  asAdmin,
-  sql,
-  isMobile,
-}) => {
-  const tag = `m${Date.now()}${isMobile ? 'p' : 'd'}`
-  await sql(
-    `insert into users (issuer, subject, email, first_name, last_name, created_at)
-     select 'test', gen_random_uuid()::text, 'u' || i || '@' || $1 || '.example', 'Person', $1 || ' ' || i, now() + interval '1 hour' - i * interval '1 second'
-     from generate_series(1, 200) i`,
-    [tag],
-  )
-  await page.goto('/users')
-  const rows = rowsOf(page, isMobile)
-  await expect(rows.first()).toContainText(`Person ${tag} 1`)
-  const [{ all } = { all: '' }] = await sql<{ all: string }>('select count(*) as all from users')
-  await expect(page.getByText(`${Number(all).toLocaleString('en-US')} users`, { exact: true })).toBeVisible()
-  expect(await rows.count()).toBeLessThan(130)
-  await rows.nth(59).scrollIntoViewIfNeeded()
-  await expect(rows.nth(119)).toContainText(`Person ${tag} 120`)
-
-  await page.evaluate(() => scrollTo(0, 0))
-  if (!isMobile) {
-    await page.keyboard.press('/')
-    await expect(searchOf(page)).toBeFocused()
-  }
-  await searchOf(page).pressSequentially(`${tag} 19`, { delay: 60 })
-  await expect(page.getByText('11 users', { exact: true })).toBeVisible()
-  await expect(rows).toHaveCount(11)
-  await expect(rows.first()).toContainText(`Person ${tag} 19`)
-  await expect(page).toHaveURL(new RegExp(`search=${tag}\\+19`))
-  await page.reload()
-  await expect(rows).toHaveCount(11)
-
-  const lines = await sql<{ search: string | null }>(
-    `select detail ->> 'search' as search from admin_lookups where admin_email = $1 and what = 'users.list' order by id desc limit 2`,
-    [asAdmin.email],
-  )
-  expect(lines.map(({ search }) => search)).toContain(`${tag} 19`)
-  await page.getByRole('link', { name: 'Audit log' }).click()
-  await expect(page.getByText(`Searched users for “${tag} 19”`).first()).toBeVisible()
-  await sql("delete from users where last_name like $1 || ' %'", [tag])
-})
-
 test.describe('users without admin access', () => {
   test.use({ allowedErrors: /status of 403 .*\/api\/admin\// })
 
@@ -164,12 +108,10 @@ test.describe('users without admin access', () => {
     page,
     person,
     accessible,
-    isMobile,
   }) => {
     const asked: string[] = []
     page.on('request', (request) => request.url().includes('/api/admin/') && asked.push(request.url()))
     await page.goto('/')
-    if (isMobile) await page.getByRole('button', { name: 'Menu' }).click()
     const menu = page.getByRole('navigation', { name: 'Main' }).filter({ visible: true })
     await expect(menu.getByRole('link', { name: 'Customers' })).toBeVisible()
     await expect(menu.getByRole('link', { name: 'Users' })).toHaveCount(0)
@@ -204,7 +146,14 @@ test.describe('users without admin access', () => {
     expect(person.email).toBeTruthy()
   })
 
-  test('an admin with an unconfirmed email is asked to confirm it and can resend the link', async ({ page, asAdmin, sql, accessible }) => {
+  test('an admin with an unconfirmed email is asked to confirm it, also during a visit, and can resend the link', async ({
+    page,
+    asAdmin,
+    sql,
+    accessible,
+  }) => {
+    // More than are loaded at once: a search asks the server.
+    await sql(newUsers, [JSON.stringify(Array.from({ length: 70 }, (_, i) => ({ email: `f${Date.now()}.${i}@former.example` })))])
     const accounts = await sql<{ at: Date }>('select email_verified_at as at from identity_accounts where email = $1', [asAdmin.email])
     await sql('update users set email_verified = false where email = $1', [asAdmin.email])
     await sql('update identity_accounts set email_verified_at = null where email = $1', [asAdmin.email])
@@ -224,17 +173,8 @@ test.describe('users without admin access', () => {
     }
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))
     await expect(page.getByText('Total Users').first()).toBeVisible()
-  })
 
-  test('an admin who loses access during a visit is asked to confirm the email at the next request', async ({
-    page,
-    asAdmin,
-    sql,
-    isMobile,
-  }) => {
-    await sql(newUsers, [JSON.stringify(Array.from({ length: 70 }, (_, i) => ({ email: `f${Date.now()}.${i}@former.example` })))])
-    await page.goto('/users')
-    await expect(rowsOf(page, isMobile).first()).toBeVisible()
+    // Access that ends during a visit ends with the next request.
     await sql('update users set email_verified = false where email = $1', [asAdmin.email])
     try {
       await searchOf(page).fill('former.example')
