@@ -74,7 +74,10 @@ test('a recurring invoice is created from scratch, with its dates in view', asyn
   await expect(panel.getByText('$45.00').first()).toBeVisible()
 })
 
-test('an estimate and an unsaved invoice can be repeated, too, and an edit asks from when it holds and is not saved over a newer one', async ({ page, records }) => {
+test('an estimate and an unsaved invoice can be repeated, too, and an edit asks from when it holds and is not saved over a newer one', async ({
+  page,
+  records,
+}) => {
   const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
   await records.estimate({
     customerId,
