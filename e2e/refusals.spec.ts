@@ -123,10 +123,11 @@ const representatives = [
 ]
 
 for (const listed of forms.filter(({ name }) => representatives.includes(name)))
-  test(`${listed.name}: each kind of refusal keeps what was typed and says what to do`, async ({ page, records, person }) => {
+  test(`${listed.name}: each kind of refusal keeps what was typed and says what to do`, async ({ page, records, person, accessible }) => {
     const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
     const { form, press, says, check, checkField, expectSaved } = await openForm(listed, { page, records, customerId, person })
     await checkField()
+    await accessible(page, `${listed.name}, refused`)
     for (const refusal of refusals) await check(refusal)
 
     await test.step('the session has ended', async () => {

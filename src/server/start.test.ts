@@ -82,6 +82,15 @@ test.each([
   expect(stderr).not.toContain('    at ')
 })
 
+test('the stack of an error names the source, not the build', () => {
+  const failing = 'data:text/javascript,process.stdout.write=()=>{throw new Error("on purpose")}'
+  const { status, stderr } = spawnSync(process.execPath, ['--import', failing, ...serverCommand], {
+    env: bareEnv(dataFolder()),
+    encoding: 'utf8',
+  })
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/Error: on purpose\n[\s\S]* at main \(\S*\/src\/server\/main\.ts:\d+:\d+\)/)])
+})
+
 test('a second app on the same data folder is refused by name; SIGTERM ends the first app with 0, and the database', async () => {
   const folder = dataFolder()
   const first = start(folder)
