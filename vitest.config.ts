@@ -57,7 +57,6 @@ const long = [
   'features/list-limits',
   'server/start',
   'random-scenarios/mutants',
-  'pdf/pdf',
   'invoices/calendar',
   'key-rotation/rotate-key',
   'pdf/process-pool',
