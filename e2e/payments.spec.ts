@@ -105,7 +105,7 @@ test('the pay page shows all details of the invoice, and after a partial payment
   expect(await getPaymentState(page, publicId)).toMatchObject({ status: 'paid', paid: '162.36', payments: 2 })
 })
 
-test('a refund is shown clearly, and the pay page does not ask for another payment', async ({ page, records }) => {
+test('a refund is shown clearly, and the pay page does not ask for another payment', async ({ page, records, accessible }) => {
   const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
   const invoice = await records.invoice({ customerId, invoiceNumber: 'INV-1', status: 'sent', lineItems: [line] })
   const { publicId, payPage } = await records.paymentLink(invoice.id)
@@ -127,6 +127,7 @@ test('a refund is shown clearly, and the pay page does not ask for another payme
   await refund('50.00')
   await show('Paid and partly refunded')
   await expect(page.getByText('$50.00 of the $149.99 you paid was refunded. Nothing is due.')).toBeVisible()
+  await accessible(page, 'a pay page after a refund')
   await refund('99.99')
   await show('Refunded in full')
   await page.goto(`/payment-success?invoice=${publicId}`)

@@ -166,7 +166,7 @@ test.describe('lists', { tag: '@phone-only' }, () => {
     await expect(page.locator('[data-row]').filter({ hasText: 'E-1' })).toContainText('Accepted')
   })
 
-  test('lists and their dialogs have large enough touch targets, with and without data', async ({ page, records }) => {
+  test('lists and their dialogs have large enough touch targets, with and without data', async ({ page, records, accessible }) => {
     test.slow()
     const form = page.getByRole('dialog')
     const look = async (path: string) => {
@@ -219,5 +219,6 @@ test.describe('lists', { tag: '@phone-only' }, () => {
     await form.getByRole('combobox', { name: 'Search' }).fill('donau')
     await expect(form.getByRole('option').first()).toBeVisible()
     await expectTouchTargets(page, 'search')
+    await accessible(page, 'the search on a phone')
   })
 })

@@ -166,7 +166,7 @@ test.describe('errors', () => {
     await expect(page.getByText(/Changed since/)).toHaveCount(0)
   })
 
-  test('an estimate that expired, was answered, withdrawn or deleted cannot be answered', async ({ page, records }) => {
+  test('an estimate that expired, was answered, withdrawn or deleted cannot be answered', async ({ page, records, accessible }) => {
     const { made, estimate } = await sent(records)
     await page.goto(pathOf(made))
     await page.getByRole('button', { name: 'Accept', exact: true }).click()
@@ -176,6 +176,7 @@ test.describe('errors', () => {
     await page.getByLabel('Your name').press('Enter')
     await expect(page.getByRole('heading', { name: 'This estimate has been withdrawn' })).toBeFocused()
     await expect(page.getByText('Compiler review')).toHaveCount(0)
+    await accessible(page, 'a withdrawn estimate')
 
     for (const [more, title] of [
       [{ expiryDate: '2026-01-20' }, 'This estimate expired on Jan 20, 2026.'],
@@ -187,6 +188,7 @@ test.describe('errors', () => {
       await page.reload()
       await expect(page.getByText(title)).toBeVisible()
       await expect(page.getByRole('button')).toHaveCount(0)
+      await accessible(page, title)
     }
     expect((await page.request.delete(`/api/estimates/${made.id}`)).ok()).toBe(true)
     const cut = pathOf(made).slice(0, -3)

@@ -7,6 +7,7 @@ test.describe('sign-in and sign-up', () => {
   test('the user signs out, opens a page, and signs in again for it; the password can be shown, and a wrong one is refused', async ({
     page,
     newAccount,
+    accessible,
   }) => {
     const { email, password } = await newAccount({ first: 'Grace', last: 'Hopper' })
     await expect(page.getByRole('complementary')).toContainText('Grace Hopper')
@@ -24,6 +25,7 @@ test.describe('sign-in and sign-up', () => {
     await expect(page.getByLabel('Email')).toHaveValue(email)
     await expect(field).toHaveValue('')
     await expect(field).toBeFocused()
+    await accessible(page, 'the sign-in page with an error')
 
     const show = page.getByRole('button', { name: 'Show password' })
     await field.fill(password)

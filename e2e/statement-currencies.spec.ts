@@ -2,7 +2,7 @@ import { expect, test } from './support/test.ts'
 
 // The statement of a customer who is invoiced in several currencies.
 
-test('a statement shows what is owed in each currency, and opens its documents', async ({ page, records }) => {
+test('a statement shows what is owed in each currency, and opens its documents', async ({ page, records, accessible }) => {
   const { id: customerId } = await records.customer({ name: 'Atelier Berlin', email: 'atelier@customer.example' })
   const sent = (invoiceNumber: string, unitPrice: string, more: object = {}) =>
     records.invoice({
@@ -21,6 +21,8 @@ test('a statement shows what is owed in each currency, and opens its documents',
   for (const words of ['US Dollar (USD)', 'Euro (EUR)', 'Japanese Yen (JPY)']) await expect(rows.getByText(words)).toBeVisible()
   for (const amount of ['$150.25', '€1,150.00', '¥35,000'])
     await expect(rows.getByRole('button', { name: amount, exact: true }).first()).toBeVisible()
+
+  await accessible(page, 'a statement in several currencies')
 
   await rows.getByRole('button', { name: '€1,150.00', exact: true }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Balance, EUR' })

@@ -10,9 +10,9 @@ export { findFreePort }
 export type RunningApp = { origin: string; dataDir: string; process: ChildProcess; log(): string; stop(): Promise<number | null> }
 
 /** When E2E_DATABASE_URL is set, the tests use that PostgreSQL server instead of the embedded one. */
-const database = process.env.E2E_DATABASE_URL
+export const e2eDatabase = process.env.E2E_DATABASE_URL
   ? { DATABASE_URL: process.env.E2E_DATABASE_URL, SECRET_KEY: Buffer.alloc(32, 1).toString('base64') }
-  : {}
+  : null
 
 /**
  * The only environment variables that the app inherits, so that each test controls all settings.
@@ -29,7 +29,7 @@ export const startApp = async (env: Record<string, string> = {}, release?: strin
   const dataDir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'billfold-e2e-'))
   const port = env.PORT ?? String(await findFreePort())
   const child = spawn(process.execPath, release ? [...exitWithParent, 'e2e/support/serve-release.ts', release] : testServerCommand, {
-    env: { ...inheritedEnv, LANG: 'C.UTF-8', BACKUPS: 'off', ...database, DATA_DIR: dataDir, PORT: port, ...env },
+    env: { ...inheritedEnv, LANG: 'C.UTF-8', BACKUPS: 'off', ...e2eDatabase, DATA_DIR: dataDir, PORT: port, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   let output = ''

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type APIRequestContext, type BrowserContext, test as base, expect, type Frame, type Page } from '@playwright/test'
+import { type Accounts, openAccounts } from './accounts.ts'
 import { type RunningApp, startApp } from './app.ts'
 import { confirmAddress } from './mailbox.ts'
 import { createRecords, type Records } from './records.ts'
@@ -12,9 +13,9 @@ type Person = { email: string; password: string }
 type Fixtures = {
   /** Signs up a new user through the real pages. When it returns, the dashboard is open. */
   newAccount: (name?: { first: string; last: string }) => Promise<Person>
-  /** A new signed-in user with a confirmed address, created through HTTP requests. No page is open yet. */
+  /** A new signed-in user with a confirmed address and a made session. No page is open yet. */
   person: Person
-  /** If false, the address of `person` is not confirmed. */
+  /** If false, `person` signs up through HTTP requests, and does not confirm the address. */
   confirmed: boolean
   /** Creates records of the signed-in user, such as customers, items and invoices. */
   records: Records
@@ -27,9 +28,11 @@ const newEmail = (name: string) => `${name}.${Date.now()}.${Math.floor(Math.rand
 /** The mailbox shows messages in a sandboxed frame without scripts. The browser reports an error when axe tries to run its script there. */
 const testToolsInSandbox = /Blocked script execution in '[^']*\/dev\/mailbox\//
 
+const newPerson = (): Person => ({ email: newEmail('ada'), password: 'correct horse battery' })
+
 /** Creates an account through HTTP requests, and leaves it signed in there. */
 export const createPerson = async (request: APIRequestContext, confirmed = true): Promise<Person> => {
-  const person = { email: newEmail('ada'), password: 'correct horse battery' }
+  const person = newPerson()
   const form = await request.get('/api/login?create=1')
   const home = await request.post(form.url(), { form: { firstName: 'Ada', lastName: 'Lovelace', ...person } })
   expect(new URL(home.url()).pathname, 'signed in').toBe('/')
@@ -81,7 +84,10 @@ const watch = async (context: BrowserContext, problems: string[], allowed: RegEx
   context.on('page', listen)
 }
 
-export const test = base.extend<Fixtures & { allowedErrors: RegExp | undefined; watched: undefined }, { app: RunningApp }>({
+export const test = base.extend<
+  Fixtures & { allowedErrors: RegExp | undefined; watched: undefined },
+  { app: RunningApp; accounts: Accounts }
+>({
   app: [
     async ({}, use) => {
       const app = await startApp()
@@ -89,6 +95,14 @@ export const test = base.extend<Fixtures & { allowedErrors: RegExp | undefined; 
       await app.stop()
     },
     { scope: 'worker', timeout: 120_000 },
+  ],
+  accounts: [
+    async ({ app }, use) => {
+      const accounts = await openAccounts(app)
+      await use(accounts)
+      await accounts.close()
+    },
+    { scope: 'worker' },
   ],
   baseURL: async ({ app }, use) => use(app.origin),
   /** Matches browser errors that the test expects, e.g. the console message for a rejected request. */
@@ -103,7 +117,13 @@ export const test = base.extend<Fixtures & { allowedErrors: RegExp | undefined; 
     { auto: true },
   ],
   confirmed: [true, { option: true }],
-  person: async ({ page, confirmed }, use) => use(await createPerson(page.request, confirmed)),
+  person: async ({ app, accounts, page, confirmed }, use) => {
+    if (!confirmed) return use(await createPerson(page.request, false))
+    const person = newPerson()
+    const cookie = await accounts.create(person)
+    await page.context().addCookies([{ ...cookie, url: app.origin, httpOnly: true, sameSite: 'Lax' }])
+    await use(person)
+  },
   records: async ({ page, person }, use) => use(person && createRecords(page.request)),
   newAccount: async ({ page }, use) => {
     await use(async ({ first, last } = { first: 'Ada', last: 'Lovelace' }) => {
