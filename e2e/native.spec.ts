@@ -236,9 +236,9 @@ test('a phone browser does the same with web APIs: share, download, vibration an
   expect(await noted('felt')).toEqual([20])
 
   await page.goto('/expenses')
+  const picker = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Add Expense' }).first().tap()
   const form = page.getByRole('dialog', { name: 'Add New Expense' })
-  const picker = page.waitForEvent('filechooser')
   await form.getByRole('button', { name: 'Take a photo' }).tap()
   // A photo as large as a phone camera makes it, and over the upload limit: the app scales it down before the upload.
   const photo = Buffer.concat([Buffer.from(pixel, 'base64'), Buffer.alloc(6_000_000)])
