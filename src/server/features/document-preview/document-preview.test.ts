@@ -143,6 +143,14 @@ test('invalid values, unknown fields and too much of anything are refused', asyn
   expect((await preview({ ...filled(), notes: 'x'.repeat(3 * 1024 * 1024) })).status).toBe(413)
 })
 
+test('a preview that a newer one of the same user supersedes is answered as that, not as too many', async () => {
+  const lineItems = Array.from({ length: 300 }, (_, i) => ({ ...line, description: `Superseded ${i} `.padEnd(250, 'x') }))
+  const replies = await Promise.all(['A', 'B', 'C'].map((number) => preview({ ...filled(), number, lineItems })))
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 200, 409])
+  const superseded = replies.find(({ status }) => status === 409)!
+  expect(readRefusal(superseded).message).toBe('A newer preview was asked for, so this one was not drawn.')
+})
+
 test('a large document is saved while its page is still being drawn', async () => {
   const lineItems = Array.from({ length: 1000 }, (_, i) => ({ ...line, description: `${i} `.padEnd(250, 'x') }))
   const done: string[] = []

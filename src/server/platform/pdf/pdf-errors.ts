@@ -14,9 +14,12 @@ export class PdfAccountBusyError extends PdfBusyError {
   }
 }
 
-/** The same viewer requested a newer preview while this one was queued. */
-export class OutdatedPreviewError extends PdfBusyError {
+/** The same viewer requested a newer preview while this one was queued. Answered with 409. */
+export class OutdatedPreviewError extends Error {
   override name = 'OutdatedPreviewError'
+  constructor() {
+    super('A newer preview was asked for, so this one was not drawn.')
+  }
 }
 
 /** This document cannot be rendered, so retrying is no use. The message is for the document's owner. Answered with 422. */

@@ -27,7 +27,7 @@ export type PdfRenderer = {
   /**
    * Renders a document's first pages as SVG (UTF-8), with all text as shapes and without scripts or external resources. Previews are served before PDFs, but
    * after every four previews one PDF is served. Of several with the same `viewer`, only the newest stays queued; older ones reject with
-   * OutdatedPreviewError, which is a PdfBusyError.
+   * OutdatedPreviewError.
    * @param maxPages pages shown below each other; 1 by default
    */
   preview(document: PdfDocument, account: string, viewer: string, maxPages?: number): Promise<Uint8Array>

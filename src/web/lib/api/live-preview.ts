@@ -3,8 +3,11 @@ import { ApiError } from './client.ts'
 export type PreviewImage<Body> = { url: string; body: Body }
 export type PreviewState<Body> = { image: PreviewImage<Body> | undefined; failed: boolean }
 
-/** How long an input waits for the next one, in milliseconds: a click is drawn at once, dragging a color and typing not with every event. */
-const waitMs = { chosen: 60, typed: 120 }
+/**
+ * How long an input waits for the next one, in milliseconds: a click is drawn at once, dragging a color and typing not with every event. An input whose
+ * place in the server's queue another page took is sent again after `superseded`.
+ */
+const waitMs = { chosen: 60, typed: 120, superseded: 500 }
 const timeoutMs = 15_000
 
 /**
@@ -28,7 +31,8 @@ const decodeImage = async (url: string) => {
 
 /**
  * Keeps an image up to date with a form: one request at a time, then the latest input, which replaces the one that waited. A failure keeps
- * the previous image and is retried with the next input, by `retry`, or when the browser is online again.
+ * the previous image and is retried with the next input, by `retry`, or when the browser is online again. A request that a newer one of the same user
+ * superseded (409) has not failed: it is repeated.
  * @param endpoint answers an image of its body
  */
 export const createLivePreview = <Body>(endpoint: { method: string; path: string }) => {
@@ -63,12 +67,13 @@ export const createLivePreview = <Body>(endpoint: { method: string; path: string
       await decodeImage(url)
       if (controller.signal.aborted) return URL.revokeObjectURL(url)
       setState({ image: { url, body }, failed: false })
-    } catch {
+    } catch (error) {
       if (controller.signal.aborted) return
       requested = ''
       const isNewest = next === undefined
       next ??= body
       drawing = undefined
+      if (error instanceof ApiError && error.status === 409) return schedule(waitMs.superseded)
       setState({ ...state, failed: true })
       // Newer input is requested next; the failed one waits for `retry`.
       if (!isNewest) schedule(waitMs.typed)
@@ -88,7 +93,7 @@ export const createLivePreview = <Body>(endpoint: { method: string; path: string
       return () => void listeners.delete(notify)
     },
     /** Requests an image of this input, unless it is being requested or shown. */
-    update: (body: Body, trigger: keyof typeof waitMs = 'chosen') => {
+    update: (body: Body, trigger: 'chosen' | 'typed' = 'chosen') => {
       next = JSON.stringify(body) === requested ? undefined : body
       if (next) schedule(waitMs[trigger])
     },

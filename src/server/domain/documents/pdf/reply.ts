@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { FileReply } from '#server/platform/http/route.ts'
-import { PdfAccountBusyError, PdfBusyError, PdfRefusedError } from '#server/platform/pdf/pdf-errors.ts'
+import { OutdatedPreviewError, PdfAccountBusyError, PdfBusyError, PdfRefusedError } from '#server/platform/pdf/pdf-errors.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
 import { documentFileName } from '#shared/file-names.ts'
 import type { PdfDocument } from '#shared/pdf-document.ts'
@@ -12,11 +12,12 @@ const getCustomersAccount = (ownerId: number): string => `customers of ${ownerId
 
 /**
  * Converts a rendering error, for use as `catch` handler.
- * @throws AppError 503 or 429 when too many PDFs are waiting, 422 for a document that can't be rendered
+ * @throws AppError 503 or 429 when too many PDFs are waiting, 409 for a superseded preview, 422 for a document that can't be rendered
  */
 export const throwPdfError = (error: unknown): never => {
   if (error instanceof PdfAccountBusyError) throw new AppError(429, error.message)
   if (error instanceof PdfBusyError) throw new AppError(503, error.message)
+  if (error instanceof OutdatedPreviewError) throw new AppError(409, error.message)
   if (error instanceof PdfRefusedError) throw new AppError(422, error.message)
   throw error
 }
