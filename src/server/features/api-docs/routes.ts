@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { encodeBytes } from '#server/platform/http/content-encoding.ts'
 import { type FileReply, publicRoute } from '#server/platform/http/route.ts'
 import { docsApi } from '#shared/contract/api-docs.ts'
 import type { AnyEndpoint } from '#shared/endpoint.ts'
@@ -15,12 +16,13 @@ type Deps = {
   publicUrl: () => URL
 }
 
-const toFileReply = (text: string, about: Pick<FileReply, 'contentType' | 'fileName' | 'policy'>): FileReply => {
+const toFileReply = async (text: string, about: Pick<FileReply, 'contentType' | 'fileName' | 'policy'>): Promise<FileReply> => {
   const bytes = Buffer.from(text)
-  return { ...about, bytes, etag: createHash('sha256').update(bytes).digest('base64url').slice(0, 22) }
+  const etag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+  return { ...about, bytes, encoded: await encodeBytes(bytes), etag }
 }
 
-/** The API documentation as an OpenAPI document and as a page, built from the table of endpoints at the first request. */
+/** The API documentation as an OpenAPI document and as a page, built and compressed once, at the first request: anyone may ask for it. */
 export const apiDocsRoutes = ({ routes, scopesOf, scopes, publicUrl }: Deps) => {
   const buildFiles = () => {
     const document = buildOpenApi(listOperations(routes, scopesOf), { scopes, publicUrl: publicUrl() })

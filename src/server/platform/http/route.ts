@@ -4,11 +4,14 @@ import type { Idempotency, StoredReply } from '#server/platform/db/idempotency.t
 import type { Page } from '#server/platform/db/pagination.ts'
 import type { Day } from '#shared/dates.ts'
 import type { Access, AnyEndpoint, BodyOf, ParamsOf, QueryOf, ReplyOf } from '#shared/endpoint.ts'
+import type { EncodedBytes } from './content-encoding.ts'
 import type { RequestSource } from './request-source.ts'
 
 /** The reply of a 'file' endpoint. */
 export type FileReply = {
   bytes: Uint8Array | Readable
+  /** `bytes` as they were compressed once; without them each reply is compressed anew if its content type is worth it. */
+  encoded?: EncodedBytes
   contentType: string
   fileName: string
   etag?: string

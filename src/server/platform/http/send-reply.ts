@@ -5,6 +5,7 @@ import type { Page } from '#server/platform/db/pagination.ts'
 import { type AnyEndpoint, nextCursorHeader } from '#shared/endpoint.ts'
 import { pageOwnerHeader } from '#shared/service-worker.ts'
 import type { Requester } from './authentication.ts'
+import { chooseEncoding } from './content-encoding.ts'
 import { type FileReply, JsonText, type Redirect } from './route.ts'
 
 type Result = { endpoint: AnyEndpoint; result: unknown; user: Requester | null }
@@ -27,12 +28,16 @@ export const sendReply = (request: FastifyRequest, reply: FastifyReply, { endpoi
 }
 
 const sendFile = (request: FastifyRequest, reply: FastifyReply, file: FileReply) => {
-  const { bytes, contentType, fileName, etag, disposition = 'inline', policy } = file
+  const { contentType, fileName, encoded, etag, disposition = 'inline', policy } = file
   if (policy) reply.header('content-security-policy', policy)
   if (etag) {
     reply.header('etag', `"${etag}"`).header('cache-control', 'private, no-cache')
     if (request.headers['if-none-match'] === `"${etag}"`) return reply.code(304).send()
   }
+  const encoding = encoded ? chooseEncoding(request.headers['accept-encoding'] ?? '') : null
+  if (encoded) reply.header('vary', 'accept-encoding')
+  if (encoding) reply.header('content-encoding', encoding)
+  const bytes = encoded && encoding ? encoded[encoding] : file.bytes
   return reply
     .type(contentType)
     .header('content-disposition', formatContentDisposition(disposition, fileName))
