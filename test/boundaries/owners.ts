@@ -37,7 +37,6 @@ export const owners: { packages: string[]; allowed: string[] }[] = [
   { packages: ['@paypal/react-paypal-js'], allowed: ['src/web/features/payments/pay/'] },
   { packages: ['@paypal/paypal-server-sdk'], allowed: ['src/server/providers/paypal/', 'simulators/paypal/'] },
   { packages: ['oidc-provider', 'openid-client', '@node-rs/argon2'], allowed: ['src/server/platform/auth/'] },
-  { packages: ['postal-mime'], allowed: ['src/server/platform/mail/reports/'] },
   { packages: ['nodemailer'], allowed: ['src/server/platform/mail/'] },
   { packages: ['@myriaddreamin/*', '@expo-google-fonts/*'], allowed: ['src/server/platform/pdf/'] },
   { packages: ['uqr'], allowed: ['src/server/platform/text/qr-code.ts'] },

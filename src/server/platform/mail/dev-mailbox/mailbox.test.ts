@@ -57,7 +57,7 @@ describe('a simulated bounce', () => {
     const id = (await listIds())[0]!
     const reply = await bounce(id)
     expect([reply.statusCode, reply.headers.location]).toEqual([303, `/dev/mailbox/${id}?bounced`])
-    expect(await parseReport(reports.at(-1)!)).toMatchObject({
+    expect(parseReport(reports.at(-1)!)).toMatchObject({
       kind: 'bounce',
       messageIds: ['<m1@billfold.example>'],
       recipients: [{ status: '5.1.1', diagnostic: '550 5.1.1 No such user (simulated)' }],

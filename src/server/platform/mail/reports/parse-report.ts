@@ -21,33 +21,23 @@ export type ReportedRecipient = {
 /** The largest report that is read; a mail server that returns the whole message can cut it off here. */
 export const maxReportBytes = 262_144
 const maxRecipients = 1000
-/** The parser takes some 30 microseconds for each line, also for an empty one. A report with all recipients has fewer. */
-const maxLines = 8000
+/** A field longer than this is cut off; no field that is read needs more. */
 const maxFieldLength = 2000
-const limits = { maxNestingDepth: 20, maxHeadersSize: maxReportBytes }
-
-/** The message up to its last line that is read. */
-const cutLines = (raw: Uint8Array): Uint8Array => {
-  let end = -1
-  for (let line = 0; line < maxLines; line++) {
-    end = raw.indexOf(0x0a, end + 1)
-    if (end < 0) return raw
-  }
-  return raw.subarray(0, end)
-}
+/** Real reports have three parts, on the first or the second level. */
+const [maxParts, maxDepth] = [20, 3]
 
 type Fields = [name: string, value: string][]
 
 /** Reads blocks of header fields that empty lines separate. What is too long or too many is cut off. */
-const parseBlocks = (content: Uint8Array, maxBlocks: number): Fields[] => {
+const parseBlocks = (text: string, maxBlocks: number): Fields[] => {
   const blocks: Fields[] = [[]]
-  for (const line of new TextDecoder().decode(content).split(/\r\n|\r|\n/)) {
+  for (const line of text.split(/\r\n|\r|\n/)) {
     const block = blocks.at(-1)!
     const last = block.at(-1)
     if (line.trim() === '') {
       if (block.length > 0 && blocks.push([]) > maxBlocks) return blocks.slice(0, maxBlocks)
     } else if (/^[ \t]/.test(line)) {
-      if (last) last[1] = `${last[1]} ${line.trim()}`.slice(0, maxFieldLength)
+      if (last && last[1].length < maxFieldLength) last[1] = `${last[1]} ${line.slice(0, maxFieldLength).trim()}`.slice(0, maxFieldLength)
     } else {
       const colon = line.indexOf(':')
       if (colon > 0) block.push([line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1, colon + maxFieldLength).trim()])
@@ -69,8 +59,8 @@ const parseAddress = (value: string): string[] => {
   return /^[^\s@<>]{1,64}@[^\s@<>]{1,190}$/.test(address) ? [address] : []
 }
 
-const readFailures = (content: Uint8Array): ReportedRecipient[] =>
-  parseBlocks(content, maxRecipients + 1)
+const readFailures = (text: string): ReportedRecipient[] =>
+  parseBlocks(text, maxRecipients + 1)
     // 'delayed' is followed by another report, and the other actions are deliveries.
     .filter((fields) => /^failed\b/i.test(get(fields, 'action')))
     .map((fields) => ({
@@ -83,44 +73,86 @@ const readFailures = (content: Uint8Array): ReportedRecipient[] =>
 /** Not 'auth-failure' (a DMARC report) nor 'not-spam'. */
 const complaintTypes = /^(abuse|fraud|opt-out)\b/i
 
-const readComplaint = (content: Uint8Array): ReportedRecipient[] | null => {
-  const fields = parseBlocks(content, 20).flat()
+const readComplaint = (text: string): ReportedRecipient[] | null => {
+  const fields = parseBlocks(text, 20).flat()
   if (!complaintTypes.test(get(fields, 'feedback-type'))) return null
   const addresses = getAll(fields, 'original-rcpt-to').slice(0, maxRecipients).flatMap(parseAddress)
   return addresses.map((address) => ({ addresses: [address], status: null, diagnostic: '' }))
 }
 
+const statusTypes = ['message/delivery-status', 'message/global-delivery-status']
+const feedbackType = 'message/feedback-report'
 const returnedTypes = ['message/rfc822', 'message/global', 'text/rfc822-headers', 'message/rfc822-headers', 'message/global-headers']
+const readTypes = [...statusTypes, feedbackType, ...returnedTypes]
 
 const findIds = (text: string): string[] => text.match(/<[^<>\s]{1,500}>/g)?.slice(0, 20) ?? []
 
+/** The header and the body of a message or of a part, a character per byte. */
+const splitHeader = (text: string): { fields: Fields; body: string } => {
+  const gap = /(?:^|\r?\n)\r?\n/.exec(text)
+  const fields = parseBlocks(gap ? text.slice(0, gap.index) : text, 1)[0] ?? []
+  return { fields, body: gap ? text.slice(gap.index + gap[0].length) : '' }
+}
+
+/** The parts of a multipart body. The last one may be cut off. */
+const splitParts = (body: string, boundary: string): string[] => {
+  const delimiter = `--${boundary}`
+  const parts: string[] = []
+  let start: number | null = null
+  for (let at = body.indexOf(delimiter); at >= 0 && parts.length < maxParts; at = body.indexOf(delimiter, at + delimiter.length)) {
+    if (at > 0 && body[at - 1] !== '\n') continue
+    const lineEnd = body.indexOf('\n', at)
+    const rest = body.slice(at + delimiter.length, lineEnd < 0 ? undefined : lineEnd).trimEnd()
+    if (rest !== '' && rest !== '--') continue
+    if (start !== null) parts.push(body.slice(start, at))
+    if (rest === '--' || lineEnd < 0) return parts
+    start = lineEnd + 1
+  }
+  return start === null ? parts : [...parts, body.slice(start)]
+}
+
+/** Decodes a part's Content-Transfer-Encoding; all text that is read from it is ASCII or UTF-8. */
+const decodeBody = (body: string, encoding: string): string => {
+  if (/^base64$/i.test(encoding)) return Buffer.from(body, 'base64').toString()
+  if (!/^quoted-printable$/i.test(encoding)) return Buffer.from(body, 'latin1').toString()
+  const bytes = body.replace(/=\r?\n/g, '').replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString()
+}
+
+type Part = { type: string; text: string }
+
+/** The parts that say something about a delivery. Messages inside the report are not taken apart: they could contain a report about something else. */
+const listParts = ({ fields, body }: ReturnType<typeof splitHeader>, depth = 0): Part[] => {
+  const contentType = get(fields, 'content-type')
+  const type = contentType.split(';')[0]!.trim().toLowerCase()
+  if (!type.startsWith('multipart/'))
+    return readTypes.includes(type) ? [{ type, text: decodeBody(body, get(fields, 'content-transfer-encoding')) }] : []
+  const [, quoted, plain] = /;\s*boundary\s*=\s*(?:"([^"]+)"|([^\s;"]+))/i.exec(contentType) ?? []
+  const boundary = quoted ?? plain
+  if (boundary === undefined || depth === maxDepth) return []
+  return splitParts(body, boundary).flatMap((part) => listParts(splitHeader(part), depth + 1))
+}
+
 /**
- * Parses a raw message as a report about another message.
+ * Parses a raw message as a report about another message. It takes time in proportion to the message's size, a few milliseconds at most: only the fields
+ * that are needed are looked into, and anyone can write to the address that receives reports.
  * @returns null for any other message, also a broken one; it never throws
  */
-export const parseReport = async (raw: Uint8Array): Promise<MailReport | null> => {
-  // Messages inside the report are read by their headers only: it could contain a report about something else.
-  const { default: PostalMime } = await import('postal-mime')
-  const mail = await PostalMime.parse(cutLines(raw), { ...limits, forceRfc822Attachments: true, attachmentEncoding: 'arraybuffer' }).catch(
-    () => null,
-  )
-  if (!mail) return null
-  const parts = mail.attachments.map(({ mimeType, content }) => ({
-    type: mimeType.toLowerCase(),
-    content: typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content),
-  }))
-  const status = parts.find(({ type }) => type === 'message/delivery-status' || type === 'message/global-delivery-status')
-  const feedback = parts.find(({ type }) => type === 'message/feedback-report')
-  const recipients = status ? readFailures(status.content) : feedback ? readComplaint(feedback.content) : null
+export const parseReport = (raw: Uint8Array): MailReport | null => {
+  const message = splitHeader(Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.byteLength, maxReportBytes)).toString('latin1'))
+  const parts = listParts(message)
+  const status = parts.find(({ type }) => statusTypes.includes(type))
+  const feedback = parts.find(({ type }) => type === feedbackType)
+  const recipients = status ? readFailures(status.text) : feedback ? readComplaint(feedback.text) : null
   if (recipients === null) return null
   const returned = parts.filter(({ type }) => returnedTypes.includes(type)).slice(0, 3)
   return {
     kind: status ? 'bounce' : 'complaint',
     messageIds: [
-      ...returned.flatMap(({ content }) => findIds(get(parseBlocks(content, 1)[0] ?? [], 'message-id'))),
+      ...returned.flatMap(({ text }) => findIds(get(splitHeader(text).fields, 'message-id'))),
       // Where the message isn't returned, the report is an answer to it.
-      ...findIds(mail.inReplyTo ?? ''),
-      ...findIds(mail.references ?? ''),
+      ...findIds(get(message.fields, 'in-reply-to')),
+      ...findIds(get(message.fields, 'references')),
     ],
     recipients,
   }
