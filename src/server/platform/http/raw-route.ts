@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '#server/platform/errors/app-error.ts'
 
 export type RawRequest = {
   params: Record<string, string>
@@ -15,7 +16,13 @@ export type RawRequest = {
  */
 export type RawRoute = { path: string; maxBytes: number; handle: (request: RawRequest) => Promise<void> }
 
-/** Registers raw routes. Bodies larger than `maxBytes` are refused with 413, by Content-Length if there is one. */
+/** Requests whose path names nothing, by a wrong token, per IP address. Those with a right token are never refused for others from the same address. */
+const unknownLimit = { what: 'requests with a wrong token', max: 30, windowSeconds: 600 }
+
+/**
+ * Registers raw routes. Bodies larger than `maxBytes` are refused with 413, by Content-Length if there is one. What a handler answers with 404 is counted
+ * for the client's address, and refused with 429 above the limit.
+ */
 export const registerRawRoutes = async (app: FastifyInstance, routes: readonly RawRoute[]): Promise<void> => {
   // In a scope of its own, because the content type parser applies to the whole scope.
   await app.register(async (scope) => {
@@ -28,7 +35,11 @@ export const registerRawRoutes = async (app: FastifyInstance, routes: readonly R
     for (const { path, maxBytes, handle } of routes)
       scope.post(path, { bodyLimit: maxBytes }, async (request: FastifyRequest, reply) => {
         const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-        await handle({ params: request.params as Record<string, string>, raw, headers: request.headers, address: request.ip })
+        const received = { params: request.params as Record<string, string>, raw, headers: request.headers, address: request.ip }
+        await handle(received).catch(async (error: unknown) => {
+          if (error instanceof AppError && error.status === 404) await app.rateLimiter.limitAddress(unknownLimit, request.ip)
+          throw error
+        })
         return reply.header('cache-control', 'no-store').send({ received: true })
       })
   })

@@ -81,6 +81,24 @@ test('invalid events from one address are limited and logged once; another addre
   expect((await deliveries(webhook_id!)).every(({ tries }) => tries === 1)).toBe(true)
 })
 
+test('wrong tokens are limited by address, for both providers together; an event with the right token still arrives from there', async () => {
+  const page = await checkout()
+  const { token } = await registered()
+  const guess = async (token: string, provider = 'stripe') => {
+    const url = `/api/webhooks/${provider}/${token}`
+    return (await app.http.inject({ method: 'POST', url, payload: '{}', remoteAddress: '198.51.100.7' })).statusCode
+  }
+  const statuses = []
+  for (let i = 0; i < 10; i++)
+    statuses.push(await guess(`${i}`.padEnd(32, 'a')), await guess(`${i}`.padEnd(32, 'b'), 'paypal'), await guess('short'))
+  expect(statuses).toEqual(Array(30).fill(404))
+  expect([await guess('c'.repeat(32)), await guess('c'.repeat(32), 'paypal'), await guess('1')]).toEqual([429, 429, 429])
+  // Known, but not signed: refused as before.
+  expect(await guess(token)).toBe(400)
+  await payAtCheckout(page, goodCard)
+  await eventually(() => status()).toBe('paid')
+})
+
 test('the URL identifies the business: an event that names another business’s payment does nothing', async () => {
   await checkout()
   const [attempt] = await app.sql<{ id: string; ref: string }>('select id, ref from payment_attempts where user_id = $1', [ada.userId])
