@@ -82,6 +82,28 @@ test('the last record is accepted, the next one is refused with the limit and ho
   expect((await app.send(bob, 'POST', '/api/customers', { name: 'Acme' })).status).toBe(201)
 })
 
+test('whatever becomes a document counts as one', async () => {
+  const customer = (await add('Acme')).body
+  const invoice = await app.call(ada, 'POST', '/api/invoices', document(customer.id, [line(1)], { status: 'sent' }))
+  const estimate = await app.call(ada, 'POST', '/api/estimates', {
+    ...{ customerId: customer.id, estimateNumber: 'E-1', issueDate: '2026-01-01', expiryDate: '2026-02-01', lineItems: [line(1)] },
+  })
+  expect((await addSome(17)).status).toBe(200)
+  const openingBalance = { customerId: customer.id, amount: '10.00', day: '2026-01-01', dueDate: '2025-12-31' }
+  for (const [path, body] of [
+    ['/api/credit-notes', { invoiceId: invoice.id, amount: '0.50', notes: 'Late' }],
+    [`/api/estimates/${estimate.id}/convert`, undefined],
+    [`/api/estimates/${estimate.id}/progress`, { percent: '50' }],
+    [`/api/invoices/${invoice.id}/deposits`, { percent: '50' }],
+    ['/api/books/opening-balances', openingBalance],
+    ['/api/books/opening-balances/import', { rows: [{ line: 2, values: { customerName: 'Acme', amount: '10.00' } }] }],
+  ] as const) {
+    const { status, body: reply } = await app.send(ada, 'POST', path, body)
+    expect([path, status, reply.message]).toEqual([path, 413, expect.stringContaining('yours holds 20: there is no room for one more')])
+  }
+  expect(await storage()).toMatchObject({ records: 20 })
+})
+
 test('texts and files count as megabytes: larger documents are refused, smaller ones are saved', async () => {
   const customerId = (await add('Acme')).body.id
   const large = Array.from({ length: 140 }, () => line(2000))
@@ -110,13 +132,15 @@ test('texts and files count as megabytes: larger documents are refused, smaller 
   expect((await app.send(ada, 'POST', '/api/invoices', document(customerId, large))).status).toBe(413)
 })
 
-test('the file that reaches the limit is the last one', async () => {
-  await app.sql(
-    "insert into files (user_id, purpose, object_key, file_name, content_type, size) values ($1, 'receipt', 'files/x', 'r.pdf', 'application/pdf', 1048576)",
-    [ada.userId],
-  )
-  const refused = await app.send(ada, 'POST', '/api/objects/upload')
+test('a file counts by the size that it was announced with', async () => {
+  const ask = (size?: number) => app.send(ada, 'POST', '/api/objects/upload', size === undefined ? undefined : { size })
+  expect((await ask(600_000)).status).toBe(200)
+  const refused = await ask(500_000)
   expect([refused.status, readRefusal(refused).message]).toEqual([413, expect.stringContaining('An account can hold 1 MB')])
+  // Without a size it may have 5 MB.
+  expect((await ask()).status).toBe(413)
+  expect((await ask(400_000)).status).toBe(200)
+  expect((await storage()).bytes).toBe(1_000_000)
 })
 
 test('twenty concurrent creations exceed the limit by twenty at most', async () => {

@@ -1,15 +1,20 @@
 import { computeContentBytes, storedBytesSql } from '#server/domain/documents/content-size.ts'
 import { entities, importedEntities } from '#server/domain/entities/entities.ts'
+import { demoIssuer } from '#server/platform/auth/users/find-user.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { type Caller, type Route, route } from '#server/platform/http/route.ts'
 import { recycleBinDays } from '#server/platform/records/recycle-bin.ts'
 import { accountApi } from '#shared/contract/account.ts'
-import { businessProfileApi } from '#shared/contract/business-profile.ts'
+import { booksApi } from '#shared/contract/books.ts'
+import { type CreditNoteInput, creditNotesApi } from '#shared/contract/credit-notes.ts'
 import { estimatesApi } from '#shared/contract/estimates.ts'
+import { importsApi } from '#shared/contract/imports.ts'
 import { invoicesApi } from '#shared/contract/invoices.ts'
-import { receiptsApi } from '#shared/contract/receipts.ts'
+import { lateFeesApi } from '#shared/contract/late-fees.ts'
+import { recurringInvoicesApi } from '#shared/contract/recurring-invoices.ts'
 import { uploadsApi } from '#shared/contract/uploads.ts'
 import type { AnyEndpoint } from '#shared/endpoint.ts'
+import { maxUploadBytes } from '#shared/uploads.ts'
 
 // The limits of what one account can store.
 
@@ -18,13 +23,19 @@ export type StorageUsage = { records: number; bytes: number }
 
 const megabyte = 1_048_576
 
+type QuotaSettings = { maxRecords: number; maxMegabytes: number }
+
+/** Demo accounts need no sign-up and live for an hour: several times their sample year is enough. A lower limit of the server applies to them, too. */
+export const demoQuota: QuotaSettings = { maxRecords: 2_000, maxMegabytes: 10 }
+
 const usageQuery = {
   name: 'account.held',
   text: `
     select (${[...entities.map(({ tableName }) => tableName), 'documents', 'deleted_records']
       .map((table) => `(select count(*) from ${table} where user_id = $1)`)
       .join(' + ')})::int as records,
-      (${storedBytesSql} + (select coalesce(sum(size), 0) from files where user_id = $1))::float8 as bytes`,
+      (${storedBytesSql} + (select coalesce(sum(size), 0) from files where user_id = $1))::float8 as bytes,
+      exists (select from users where id = $1 and issuer = '${demoIssuer}') as "isDemo"`,
 }
 
 /** What a call adds, computed from its body. */
@@ -43,7 +54,7 @@ const countCreatedInvoices = ({ status }: Document) => (status === 'accepted' ? 
 const growthRules: readonly Growth[] = [
   { calls: entities.map(({ api }) => api.create), adds: () => ({ records: 1, bytes: 0 }) },
   {
-    calls: importedEntities.map(({ imports }) => imports.endpoint),
+    calls: [...importedEntities.map(({ imports }) => imports.endpoint), importsApi.openingBalances],
     adds: ({ rows }: { rows: readonly unknown[] }) => ({ records: rows.length, bytes: 0 }),
   },
   { calls: [invoicesApi.create], adds: (body: Document) => ({ records: 1, bytes: computeContentBytes(body, []) }) },
@@ -57,9 +68,20 @@ const growthRules: readonly Growth[] = [
     adds: (body: Document) => ({ records: countCreatedInvoices(body), bytes: computeContentBytes(body, []) }),
     savesDocument: true,
   },
-  { calls: [estimatesApi.convert], adds: () => ({ records: 1, bytes: 1 }) },
-  // The size of a file is known only after its upload, so the upload that exceeds the limit is the last one.
-  { calls: [uploadsApi.upload, receiptsApi.create, businessProfileApi.logo], adds: () => ({ records: 0, bytes: 1 }) },
+  {
+    calls: [creditNotesApi.create],
+    // One for an invoice has no lines of its own.
+    adds: ({ lineItems = [], notes }: CreditNoteInput) => ({ records: 1, bytes: 1 + computeContentBytes({ lineItems, notes }, []) }),
+  },
+  {
+    calls: [
+      ...[booksApi.createOpeningBalance, estimatesApi.convert, estimatesApi.invoicePart, invoicesApi.requestDeposit],
+      ...[lateFeesApi.charge, recurringInvoicesApi.runNow],
+    ],
+    adds: () => ({ records: 1, bytes: 1 }),
+  },
+  // An upload counts from the moment at which its URL exists; the receipt or logo that is made of it takes its place.
+  { calls: [uploadsApi.upload], adds: (body?: { size?: number }) => ({ records: 0, bytes: body?.size ?? maxUploadBytes }) },
 ]
 
 /** A count is cached for this long, unless it is near a limit. */
@@ -89,12 +111,17 @@ const requireWithin = (used: StorageUsage, adds: StorageUsage, max: StorageUsage
 }
 
 /** Counts what each account stores, and refuses calls that would exceed the limits. */
-export const createStorageQuota = ({ maxRecords, maxMegabytes }: { maxRecords: number; maxMegabytes: number }) => {
-  const max: StorageUsage = { records: maxRecords, bytes: maxMegabytes * megabyte }
-  const cache = new Map<number, StorageUsage & { until: number }>()
+export const createStorageQuota = ({ maxRecords, maxMegabytes }: QuotaSettings) => {
+  type AccountUsage = StorageUsage & { isDemo: boolean }
+  const cache = new Map<number, AccountUsage & { until: number }>()
 
-  const count = async (user: Caller): Promise<StorageUsage> => {
-    const [found] = await user.read<StorageUsage>({ ...usageQuery, values: [user.id] })
+  const getMax = ({ isDemo }: { isDemo: boolean }): StorageUsage => ({
+    records: isDemo ? Math.min(maxRecords, demoQuota.maxRecords) : maxRecords,
+    bytes: megabyte * (isDemo ? Math.min(maxMegabytes, demoQuota.maxMegabytes) : maxMegabytes),
+  })
+
+  const count = async (user: Caller): Promise<AccountUsage> => {
+    const [found] = await user.read<AccountUsage>({ ...usageQuery, values: [user.id] })
     return found!
   }
 
@@ -107,8 +134,13 @@ export const createStorageQuota = ({ maxRecords, maxMegabytes }: { maxRecords: n
 
   /** @throws AppError 413 when the account would exceed its limits */
   const checkGrowth = async (user: Caller, added: StorageUsage, saved: () => Promise<number>): Promise<void> => {
-    const after = (used: StorageUsage): StorageUsage => ({ records: used.records + added.records, bytes: used.bytes + added.bytes })
-    const isFarFromLimit = ({ records, bytes }: StorageUsage) => records <= max.records * nearLimit && bytes <= max.bytes * nearLimit
+    const after = ({ records, bytes, isDemo }: AccountUsage): AccountUsage => ({
+      records: records + added.records,
+      bytes: bytes + added.bytes,
+      isDemo,
+    })
+    const isFarFromLimit = (used: AccountUsage) =>
+      used.records <= getMax(used).records * nearLimit && used.bytes <= getMax(used).bytes * nearLimit
     const getCached = () => {
       const entry = cache.get(user.id)
       return entry && entry.until > performance.now() ? entry : undefined
@@ -122,7 +154,7 @@ export const createStorageQuota = ({ maxRecords, maxMegabytes }: { maxRecords: n
       if (cache.size >= maxCachedAccounts) cache.clear()
       cache.set(user.id, { ...after(used), until: performance.now() + cacheMs })
     }
-    if (!isFarFromLimit(after(used))) requireWithin(used, { ...added, bytes: Math.max(0, added.bytes - (await saved())) }, max)
+    if (!isFarFromLimit(after(used))) requireWithin(used, { ...added, bytes: Math.max(0, added.bytes - (await saved())) }, getMax(used))
   }
 
   return {
@@ -143,6 +175,7 @@ export const createStorageQuota = ({ maxRecords, maxMegabytes }: { maxRecords: n
     routes: [
       route(accountApi.storage, async ({ user }) => {
         const used = await count(user)
+        const max = getMax(used)
         return { records: used.records, maxRecords: max.records, bytes: used.bytes, maxBytes: max.bytes }
       }),
     ],

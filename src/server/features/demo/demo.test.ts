@@ -166,6 +166,18 @@ describe('with demo accounts', () => {
     expect(await count()).toBe(before)
   })
 
+  test('a demo account has a small quota, of which its sample year takes less than half', async () => {
+    const used = await app.call(demo, 'GET', '/api/account/storage')
+    expect(used).toMatchObject({ maxRecords: 2000, maxBytes: 10 * 1_048_576 })
+    expect([used.records > 300, used.records < 1000, used.bytes < 5 * 1_048_576]).toEqual([true, true, true])
+    const rows = Array.from({ length: 2000 - used.records + 1 }, (_, i) => ({ line: i + 2, values: { name: `Demo customer ${i}` } }))
+    const importing = (rows: object[]) => app.send(demo, 'POST', '/api/customers/import', { rows, skipExisting: false })
+    const refused = await importing(rows)
+    expect([refused.status, refused.body.message]).toEqual([413, expect.stringContaining('An account can hold 2,000 records')])
+    expect((await app.call(demo, 'GET', '/api/account/storage')).records).toBe(used.records)
+    expect((await app.call(ada, 'GET', '/api/account/storage')).maxRecords).toBe(100_000)
+  })
+
   test('API tokens, plans and payment keys are refused; the rest of the profile is saved', async () => {
     const refusals = [
       ['POST', '/api/account/tokens', { name: 'x', scopes: ['invoices:read'], expiresInDays: 30 }],
