@@ -11,6 +11,7 @@ import { planRestore, restore } from './restore/plan-restore.ts'
 //   npm run restore -- FILE              into an empty DATA_DIR, or the empty database of DATABASE_URL
 //   npm run restore -- FILE --dry-run    only prints what would happen
 //   npm run restore -- FILE --replace    replaces the database in DATA_DIR, which is kept beside the restored one
+//   npm run restore -- FILE --any-size   also reads a small file that unpacks to gigabytes
 // The exit code is 0 when everything was restored and agrees, 1 when nothing was changed, 2 when it was restored and the books have findings.
 
 const usage = 'Usage: npm run restore -- FILE, with --dry-run to see what would happen, or --replace to replace an existing database.'
@@ -18,7 +19,11 @@ const usage = 'Usage: npm run restore -- FILE, with --dry-run to see what would 
 await runScript(async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { 'dry-run': { type: 'boolean', default: false }, replace: { type: 'boolean', default: false } },
+    options: {
+      'dry-run': { type: 'boolean', default: false },
+      replace: { type: 'boolean', default: false },
+      'any-size': { type: 'boolean', default: false },
+    },
   })
   const [file] = positionals
   if (!file || positionals.length > 1) throw new Error(usage)
@@ -36,7 +41,7 @@ await runScript(async () => {
     await restore(backup, env, { replace: values.replace, key: plan.key }, print)
     return true
   }
-  const isRestored = await withBackup(file, work).catch((error: unknown) => {
+  const isRestored = await withBackup(file, work, { anySize: values['any-size'] }).catch((error: unknown) => {
     throw toBackupError(error, file)
   })
   if (!isRestored) return

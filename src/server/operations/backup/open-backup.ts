@@ -1,13 +1,30 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { toBackupError } from './backup-errors.ts'
-import { getObjectPath, getTablePath, jobsName, keyName, type Manifest, manifestName, parseManifest } from './manifest.ts'
+import { BackupError, getObjectPath, getTablePath, jobsName, keyName, type Manifest, manifestName, parseManifest } from './manifest.ts'
 import { openZip, UnzipError, type ZipReader } from './unzip.ts'
 
 /** A backup file that is open, with its manifest. */
 export type OpenBackup = { path: string; zip: ZipReader; manifest: Manifest }
 
-const maxManifestBytes = 512 * 1024 * 1024
+const megabyte = 1024 * 1024
+
+/** The manifest is read into memory: it lists the files in the backup, and those that were missing. */
+const getMaxManifestBytes = ({ names }: ZipReader) => 16 * megabyte + names.length * 1024
+/** A file of the object store is read into memory. The largest are pictures that were drawn anew. */
+const maxObjectBytes = 128 * megabyte
+/** What unpacks to more than both is asked about: rows take about ten times as much as they do compressed, and only made-up ones much more. */
+const [maxUnpackedBytes, maxUnpackedFactor] = [1024 * megabyte, 100]
+
+const formatMegabytes = (bytes: number) => `${Math.ceil(bytes / megabyte).toLocaleString('en-US')} MB`
+
+/** @throws BackupError */
+const checkUnpackedSize = ({ packedBytes, unpackedBytes }: ZipReader, path: string) => {
+  if (unpackedBytes > Math.max(maxUnpackedBytes, maxUnpackedFactor * packedBytes))
+    throw new BackupError(
+      `${path} has ${formatMegabytes(packedBytes)} and would unpack to ${formatMegabytes(unpackedBytes)}, as backups hardly ever do. Nothing was changed. If you trust where it comes from, add --any-size.`,
+    )
+}
 
 /** Reads a small stream as text. */
 export const readText = async (stream: Readable): Promise<string> => {
@@ -17,7 +34,7 @@ export const readText = async (stream: Readable): Promise<string> => {
 }
 
 const readManifest = async (zip: ZipReader): Promise<Manifest> => {
-  if ((zip.getSize(manifestName) ?? 0) > maxManifestBytes) throw new UnzipError('it is damaged')
+  if ((zip.getSize(manifestName) ?? 0) > getMaxManifestBytes(zip)) throw new UnzipError('it is damaged')
   if (zip.getSize(manifestName) === null) throw new UnzipError('it is not a Billfold backup')
   return parseManifest(await readText(await zip.read(manifestName)))
 }
@@ -33,8 +50,20 @@ const checkEntry = async (zip: ZipReader, name: string, wanted: { sha256: string
     throw new UnzipError(`it is damaged: ${name} does not match its hash`)
 }
 
-/** Compares every file of an open backup with its hash in the manifest. @throws UnzipError, BackupError */
-const checkAll = async ({ zip, manifest }: OpenBackup): Promise<void> => {
+/** Compares the sizes in the archive's directory, beyond which nothing is unpacked, with those in the manifest. @throws UnzipError */
+const checkSizes = ({ zip, manifest }: OpenBackup) => {
+  const wanted = [
+    ...manifest.tables.map(({ name, bytes }) => [getTablePath(name), bytes] as const),
+    ...manifest.objects.map(({ key, size }) => [getObjectPath(key), Math.min(size, maxObjectBytes)] as const),
+  ]
+  for (const [name, bytes] of wanted)
+    if ((zip.getSize(name) ?? bytes) !== bytes) throw new UnzipError(`it is damaged: ${name} has another size than it should`)
+}
+
+/** Compares every file of an open backup with its size and its hash in the manifest. @throws UnzipError, BackupError */
+const checkAll = async (backup: OpenBackup): Promise<void> => {
+  const { zip, manifest } = backup
+  checkSizes(backup)
   for (const table of manifest.tables) await checkEntry(zip, getTablePath(table.name), table)
   await checkEntry(zip, jobsName, manifest.jobs)
   for (const { key, size, sha256 } of manifest.objects) await checkEntry(zip, getObjectPath(key), { sha256, bytes: size })
@@ -43,13 +72,15 @@ const checkAll = async ({ zip, manifest }: OpenBackup): Promise<void> => {
 
 /**
  * Runs `work` with a backup after every file in it was compared with its hash in the manifest.
+ * @param anySize also reads a small file that unpacks to gigabytes
  * @throws BackupError when the file is not a backup, is damaged, or was made by a newer Billfold
  */
-export const withBackup = async <T>(path: string, work: (backup: OpenBackup) => Promise<T>): Promise<T> => {
+export const withBackup = async <T>(path: string, work: (backup: OpenBackup) => Promise<T>, { anySize = false } = {}): Promise<T> => {
   let zip: ZipReader | undefined
   let backup: OpenBackup
   try {
     zip = await openZip(path)
+    if (!anySize) checkUnpackedSize(zip, path)
     backup = { path, zip, manifest: await readManifest(zip) }
     await checkAll(backup)
   } catch (error) {
@@ -63,5 +94,5 @@ export const withBackup = async <T>(path: string, work: (backup: OpenBackup) => 
   }
 }
 
-/** @throws BackupError when a file in the backup does not match its hash */
-export const verifyBackup = (path: string): Promise<void> => withBackup(path, async () => undefined)
+/** Checks a backup that was just made. @throws BackupError when a file in it does not match its hash */
+export const verifyBackup = (path: string): Promise<void> => withBackup(path, async () => undefined, { anySize: true })

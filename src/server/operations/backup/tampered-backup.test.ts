@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
+import { createWriteStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
@@ -166,6 +166,53 @@ test.each(damage)('%s: refused with a message, and the database stays empty', { 
   expect(message).not.toMatch(/violates|syntax|relation|constraint|invalid input|undefined|token/)
   expect(tables).toBe(0)
 })
+
+/** Changes fields of a file's entry in the directory of a ZIP archive. `at` is the offset in the entry, of 4 bytes. */
+const patchEntry = (file: string, name: string, fields: [at: number, value: number][]) => {
+  const bytes = readFileSync(file)
+  const entry = bytes.lastIndexOf(name) - 46
+  expect(bytes.readUInt32LE(entry)).toBe(0x02014b50)
+  for (const [at, value] of fields) bytes.writeUInt32LE(value, entry + at)
+  writeFileSync(file, bytes)
+}
+const [compressedSize, uncompressedSize] = [20, 24]
+const open = (file: string, options = {}) => withBackup(file, async () => 'opened', options)
+
+test('a small file that unpacks to gigabytes is refused by its directory, unless its operator trusts it', async () => {
+  const file = await tampered(quiet)
+  patchEntry(file, getTablePath('customers'), [[uncompressedSize, 4_000_000_000]])
+  await expect(open(file)).rejects.toThrow(/has 1 MB and would unpack to 3,81\d MB.+ Nothing was changed\..+ --any-size\./)
+  // Its size differs from that in the manifest, too.
+  await expect(open(file, { anySize: true })).rejects.toThrow(/damaged: tables\/customers\.copy has another size than it should/)
+})
+
+test.each<[string, (file: string) => void, RegExp]>([
+  [
+    'a file that is larger than its manifest says',
+    (file) => patchEntry(file, getTablePath('items'), [[uncompressedSize, 90_000_000]]),
+    /items\.copy has another size/,
+  ],
+  [
+    'files that share bytes',
+    (file) => patchEntry(file, getTablePath('items'), [[compressedSize, 90_000_000]]),
+    /can’t be restored: it is damaged\. Nothing/,
+  ],
+  [
+    'a manifest that fills the memory',
+    (file) => patchEntry(file, manifestName, [[uncompressedSize, 400_000_000]]),
+    /can’t be restored: it is damaged\. Nothing/,
+  ],
+])('%s: refused before it is unpacked', async (_what, change, expected) => {
+  const file = await tampered(quiet)
+  expect(await open(file)).toBe('opened')
+  change(file)
+  await expect(open(file)).rejects.toThrow(expected)
+})
+
+test('a job that is longer than any real one is refused before the memory is full', async () => {
+  const file = await tampered(({ files }) => void files.set(jobsName, `"${'x'.repeat(70_000_000)}"\n`))
+  expect((await restoreFile(file)).message).toMatch(/the job queue in it is damaged/)
+}, 400_000)
 
 test.each([
   ['changed without its checksum', (text: string) => text.replace(/("value":)\d+/, '$17'), /manifest is damaged, or was changed/],

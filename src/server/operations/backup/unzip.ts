@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { pipeline, type Readable, Transform } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import type { Entry } from 'yauzl'
@@ -8,7 +9,10 @@ export class UnzipError extends Error {}
 /** A ZIP archive on the disk of any size, whose files are read one after another. */
 export type ZipReader = {
   names: readonly string[]
-  /** Reads a file. @throws UnzipError when it does not exist; the stream fails with one when the bytes do not match their size or CRC-32 */
+  /** The size of the archive, and that of all files in it, which is known before any of them is unpacked. */
+  packedBytes: number
+  unpackedBytes: number
+  /** Reads a file. @throws UnzipError when it does not exist; the stream fails with one at the first byte beyond its size, and when the CRC-32 is wrong */
   read(name: string): Promise<Readable>
   /** The uncompressed size of a file in bytes; null when it does not exist. */
   getSize(name: string): number | null
@@ -38,7 +42,7 @@ const verifyChecksum = (expected: number): Transform => {
 
 /**
  * Opens a ZIP archive: reads its directory only.
- * @throws UnzipError when it is not a ZIP archive, or incomplete
+ * @throws UnzipError when it is not a ZIP archive, or incomplete, or when files share bytes, by which a small archive could unpack to any size
  */
 export const openZip = async (path: string): Promise<ZipReader> => {
   const incomplete = 'it is incomplete, or not a Billfold backup'
@@ -47,14 +51,24 @@ export const openZip = async (path: string): Promise<ZipReader> => {
     throw toUnzipError(error, incomplete)
   })
   const entries = new Map<string, Entry>()
+  const { size: packedBytes } = await stat(path)
+  let unpackedBytes = 0
   try {
-    for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry)
+    let compressedBytes = 0
+    for await (const entry of zip.eachEntry()) {
+      entries.set(entry.fileName, entry)
+      compressedBytes += entry.compressedSize
+      unpackedBytes += entry.uncompressedSize
+      if (compressedBytes > packedBytes) throw new UnzipError(damaged)
+    }
   } catch (error) {
     zip.close()
     throw toUnzipError(error as Error, damaged)
   }
   return {
     names: [...entries.keys()],
+    packedBytes,
+    unpackedBytes,
     getSize: (name) => entries.get(name)?.uncompressedSize ?? null,
     read: async (name) => {
       const entry = entries.get(name)

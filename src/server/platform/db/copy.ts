@@ -139,13 +139,21 @@ const escapes: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t:
 const parseField = (text: string): string | null =>
   text === '\\N' ? null : text.replace(/\\(.)/g, (_, letter: string) => escapes[letter] ?? letter)
 
-/** Parses COPY's text format: each field of a row as text, or null. Line breaks within a field are escaped, so a line is a row. */
+/** Far above any row that the app writes. */
+const maxRowCharacters = 64 * 1024 * 1024
+
+/**
+ * Parses COPY's text format: each field of a row as text, or null. Line breaks within a field are escaped, so a line is a row.
+ * @throws RangeError for a row that is longer than any real one
+ */
 export async function* parseCopyRows(source: Readable): AsyncGenerator<(string | null)[]> {
   const decoder = new TextDecoder()
   let rest = ''
   for await (const part of source) {
-    const lines = (rest + decoder.decode(part as Buffer, { stream: true })).split('\n')
+    const lines = decoder.decode(part as Buffer, { stream: true }).split('\n')
+    lines[0] = rest + lines[0]!
     rest = lines.pop()!
+    if (rest.length > maxRowCharacters) throw new RangeError('A row is too long')
     for (const line of lines) yield line.split('\t').map(parseField)
   }
 }
