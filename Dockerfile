@@ -34,7 +34,8 @@ LABEL org.opencontainers.image.title="Billfold" \
 ENV NODE_ENV=production \
   HOST=0.0.0.0 \
   PORT=3000 \
-  DATA_DIR=/data
+  DATA_DIR=/data \
+  MALLOC_TRIM_THRESHOLD_=131072
 WORKDIR /app
 COPY package.json LICENSE ./
 COPY scripts scripts
