@@ -141,7 +141,9 @@ const verifyBusinessNames = async (environment: Environment, expected: ExpectedS
 }
 
 const verifyFiles = async (environment: Environment, expected: ExpectedState, report: Report) => {
-  const rows = await environment.rows<{ id: number; key: string; size: number }>('select id, object_key as key, size from files')
+  const rows = await environment.rows<{ id: number; key: string; size: number }>(
+    "select id, object_key as key, size from files where purpose <> 'upload'",
+  )
   for (const { id, key, size } of rows) {
     const path = join(environment.filesDir, 'objects', key)
     if (!existsSync(path)) report('inconsistent', `file ${id} is in the database but not in the store`)

@@ -111,7 +111,7 @@ import type { SendMail } from './platform/mail/mail.ts'
 import type { PdfRenderer } from './platform/pdf/pdf-renderer.ts'
 import { recycleBinSweepRunner } from './platform/records/recycle-bin.ts'
 import { createUploadClaims } from './platform/storage/claim-upload.ts'
-import type { ObjectStore } from './platform/storage/object-store.ts'
+import type { UploadStore } from './platform/storage/object-store.ts'
 import { registerUploadRoute } from './platform/storage/upload-route.ts'
 import type { Logger } from './platform/telemetry/logger.ts'
 import { connectProviders } from './providers/connect.ts'
@@ -124,7 +124,7 @@ export type Deps = {
   secrets: Secrets
   identity: Auth
   /** The store of uploaded files. */
-  objects: ObjectStore
+  objects: UploadStore
   pdf: PdfRenderer
   send: SendMail
   /** The last part of the address to which the operator's mail server posts bounces; null by default: then there is none. */
@@ -326,7 +326,7 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
   await registerEventStreamRoute(http, { events: deps.live, signedInUser: identity.signedInUser })
   await registerRawRoutes(http, [...webhookRoutes(payments), ...unsubscribeRoutes({ database, limits }), ...mailReports.routes(limits)])
   await registerRawRoutes(http, billingWebhookRoutes({ ...deps, provider: plans?.provider ?? null }))
-  if (deps.objects.intake) await registerUploadRoute(http, deps.objects, deps.objects.intake)
+  await registerUploadRoute(http, deps)
   if (deps.demo)
     await registerDemoRoute(http, { identity, create: () => createDemoAccount({ ...deps, services: createSampleServices(payments) }) })
   registerPageStyle(http)
@@ -338,7 +338,6 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
     await serveWebApp(http, {
       dist: deps.dist,
       isSignedIn: async (request) => (await identity.signedInUser(request)) !== null,
-      uploadOrigin: deps.objects.uploadOrigin,
       usesStripeHosts: deps.billing !== null && deps.billing.script === null,
       serviceWorker: deps.serviceWorker ?? true,
       site,

@@ -12,7 +12,7 @@ import { createEventHub } from '#server/platform/events/event-hub.ts'
 import { startWorker } from '#server/platform/jobs/worker.ts'
 import { createMailSender } from '#server/platform/mail/mail-sender.ts'
 import { createPdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
-import type { ObjectStore } from '#server/platform/storage/object-store.ts'
+import type { UploadStore } from '#server/platform/storage/object-store.ts'
 import { openObjectStore } from '#server/platform/storage/open-object-store.ts'
 import type { S3Settings } from '#server/platform/storage/s3-store.ts'
 import { cents } from '#shared/money.ts'
@@ -33,7 +33,7 @@ export type Reply<Body = any> = { status: number; body: Body; headers: LightMyRe
 export type TestApp = App & {
   database: Database
   /** A folder of this app, unless a bucket is given. */
-  objects: ObjectStore
+  objects: UploadStore
   origin: string
   /** Decrypts what the app encrypts. */
   secrets: Secrets

@@ -1,11 +1,18 @@
 import { z } from 'zod'
-import { noBody, post } from '#shared/endpoint.ts'
+import { post } from '#shared/endpoint.ts'
+import { maxUploadBytes } from '#shared/uploads.ts'
 import { uploadEndpoints } from './endpoints/uploads.ts'
+
+const sizeMessage = 'size must be the size of the file in bytes, at most 5 MB (5242880)'
 
 export const uploadsApi = {
   /**
-   * Answers a signed URL that accepts one file of at most 5 MB by PUT for 15 minutes. The URL is then passed to the endpoint that uses the file, e.g.
-   * as a receipt. Unused files are removed after a day.
+   * Answers a signed URL that accepts one file by PUT for 15 minutes, of at most `size` bytes: by default 5 MB, which also count as stored until the file
+   * is used. The URL is then passed to the endpoint that uses the file, e.g. as a receipt. Unused files are removed after a day.
    */
-  upload: post(uploadEndpoints.upload, noBody, z.object({ uploadURL: z.string() })),
+  upload: post(
+    uploadEndpoints.upload,
+    z.strictObject({ size: z.int(sizeMessage).min(0, sizeMessage).max(maxUploadBytes, sizeMessage).optional() }).optional(),
+    z.object({ uploadURL: z.string() }),
+  ),
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/client.ts'
 import { job, runner } from '#server/platform/jobs/jobs.ts'
-import { getFileKey, getPendingUploadKey, getUsedUploadKey } from '#server/platform/storage/object-keys.ts'
+import { getFileKey, getPendingUploadKey } from '#server/platform/storage/object-keys.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
-import { lockUpload } from '#server/platform/storage/uploads.ts'
+import { closeUpload, lockUpload } from '#server/platform/storage/uploads.ts'
 
 /** An upload that nothing takes within this time is deleted. */
 export const unusedAfterMs = 24 * 3_600_000
@@ -16,9 +16,8 @@ export const uploadSweepRunner = ({ database, objects }: { database: Database; o
   runner(uploadSweepJob, ({ userId, name }) =>
     database.asUser(userId, async (db) => {
       await lockUpload(db, name)
+      await closeUpload(db, name)
       await objects.remove(getPendingUploadKey(userId, name))
-      // The upload URL has expired by now.
-      if (objects.intake) await objects.remove(getUsedUploadKey(userId, name))
       const key = getFileKey(userId, name)
       const [row] = await db.rows('select 1 from files where user_id = $1 and object_key = $2', [userId, key])
       if (!row) await objects.remove(key)

@@ -1,28 +1,21 @@
-import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { createFolderStore } from '#server/platform/storage/folder-store.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import { createS3Store, type S3Settings } from '#server/platform/storage/s3-store.ts'
-import { createUploadLinks } from '#server/platform/storage/upload-links.ts'
 import { hashBytes } from './archive.ts'
 import { BackupError, getObjectPath } from './manifest.ts'
 import type { OpenBackup } from './open-backup.ts'
 
 type BackupStore = Pick<ObjectStore, 'get' | 'put' | 'stat'>
 
-/** Opens a folder as an object store for reading and writing whole objects. It issues no upload links. */
-export const openFolderStore = (folder: string): BackupStore =>
-  createFolderStore(
-    folder,
-    createUploadLinks(randomBytes(32).toString('base64url'), () => new Date()),
-    () => new URL('http://localhost'),
-  )
+/** Opens a folder as an object store. */
+export const openFolderStore = (folder: string): BackupStore => createFolderStore(folder)
 
 /** Opens the configured object store, without the app. */
 export const openConfiguredStore = (
   { s3, dataDir }: { s3: S3Settings | null; dataDir: string },
   log: (line: string) => void,
-): BackupStore => (s3 ? createS3Store(s3, { now: () => new Date(), log }) : openFolderStore(join(dataDir, 'objects')))
+): BackupStore => (s3 ? createS3Store(s3, { log }) : openFolderStore(join(dataDir, 'objects')))
 
 const readAll = async (source: AsyncIterable<Uint8Array>): Promise<Buffer> => {
   const parts: Uint8Array[] = []

@@ -3,8 +3,8 @@ import { AppError } from '#server/platform/errors/app-error.ts'
 import { createFairQueue } from '#server/platform/jobs/fair-queue.ts'
 import { maxUploadBytes } from '#shared/uploads.ts'
 import { getFileKey, getPendingUploadKey } from './object-keys.ts'
-import type { ObjectStore } from './object-store.ts'
-import { findUploadName, finishUpload, lockUpload } from './uploads.ts'
+import type { UploadStore } from './object-store.ts'
+import { closeUpload, findUploadName, lockUpload } from './uploads.ts'
 
 type Purpose = 'receipt' | 'logo'
 /** The content that is stored for an upload. */
@@ -32,24 +32,26 @@ type Claimer = { id: number; tx<T>(work: (db: UserDb) => Promise<T>): Promise<T>
 export type ClaimUpload = <T>(user: Claimer, uploadURL: string, work: (db: UserDb, upload: Upload) => Promise<T>) => Promise<T>
 
 /** Turns uploads into files of features. Created once per process, because it limits how many uploads are processed at once. */
-export const createUploadClaims = ({ objects }: { objects: ObjectStore }): ClaimUpload => {
+export const createUploadClaims = ({ objects }: { objects: UploadStore }): ClaimUpload => {
   // A claim holds a database connection while the image is processed, so only a few run at once.
   const queue = createFairQueue({ atOnce: 3, perAccount: 1 })
   return async (user, uploadURL, work) => {
     const name = findUploadName(objects, user.id, uploadURL)
     if (!name) throw createNoUploadError()
     // A failure is ignored: the cleanup job of uploads deletes what is left.
-    const finish = () => finishUpload(objects, user.id, name).catch(() => undefined)
+    const removeBytes = () => objects.remove(getPendingUploadKey(user.id, name)).catch(() => undefined)
     const claim = () =>
       user.tx(async (db) => {
         await lockUpload(db, name)
-        return work(db, createUploadAccess(db, objects, name))
+        const result = await work(db, createUploadAccess(db, objects, name))
+        await closeUpload(db, name)
+        return result
       })
     const result = await queue.run(`user:${user.id}`, claim).catch(async (error: unknown) => {
-      if (isRefusal(error)) await finish()
+      if (isRefusal(error)) await user.tx((db) => closeUpload(db, name)).then(removeBytes, () => undefined)
       throw error
     })
-    await finish()
+    await removeBytes()
     return result
   }
 }
@@ -58,7 +60,7 @@ const createNoUploadError = () => new AppError(404, 'This upload does not exist,
 /** Whether the file itself was refused, so that claiming it again cannot succeed. */
 const isRefusal = (error: unknown) => error instanceof AppError && (error.status === 400 || error.status === 413)
 
-const createUploadAccess = (db: UserDb, objects: ObjectStore, name: string): Upload => {
+const createUploadAccess = (db: UserDb, objects: UploadStore, name: string): Upload => {
   const key = getFileKey(db.userId, name)
   const findFile = async () => {
     const [row] = await db.rows<StoredFile & { purpose: Purpose }>(
@@ -75,7 +77,6 @@ const createUploadAccess = (db: UserDb, objects: ObjectStore, name: string): Upl
     },
     store: async (purpose, accept) => {
       if (await findFile()) throw createNoUploadError()
-      // The size is checked here, because S3 accepts uploads of any size.
       const sent = await objects.get(getPendingUploadKey(db.userId, name), maxUploadBytes)
       if (!sent) throw createNoUploadError()
       const { bytes, contentType, fileName } = await accept(sent)

@@ -1,42 +1,34 @@
 import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { assertObjectKey } from './object-keys.ts'
 import type { ObjectStore } from './object-store.ts'
-import { type UploadLinks, uploadPath } from './upload-links.ts'
 import { createTooLargeError } from './uploads.ts'
 
 const hourMs = 3_600_000
 
-/**
- * Stores objects as files in a folder that only the server's system user can read. Uploads go through this server.
- * @param publicUrl the base of upload URLs
- */
-export const createFolderStore = (folder: string, links: UploadLinks, publicUrl: () => URL): ObjectStore => {
+/** Stores objects as files in a folder that only the server's system user can read. */
+export const createFolderStore = (folder: string): ObjectStore => {
   const incoming = join(folder, 'incoming')
   mkdirSync(incoming, { recursive: true, mode: 0o700 })
   chmodSync(folder, 0o700)
   deleteAbandonedFiles(incoming)
   const getPath = (key: string) => join(folder, assertObjectKey(key))
 
-  /** Writes a temporary file and moves it into place with `commit`, so that readers never see an incomplete file. */
-  const write = async (path: string, bytes: Uint8Array, commit: (temporary: string) => Promise<unknown>): Promise<void> => {
-    const temporary = join(incoming, randomUUID())
-    try {
-      await writeDurably(temporary, bytes)
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      await commit(temporary)
-      await syncFolder(dirname(path))
-    } finally {
-      await rm(temporary, { force: true })
-    }
-  }
-
   return {
-    put: (key, bytes) => {
+    /** Writes a temporary file and moves it into place, so that readers never see an incomplete file. */
+    put: async (key, bytes) => {
       const path = getPath(key)
-      return write(path, bytes, (temporary) => rename(temporary, path))
+      const temporary = join(incoming, randomUUID())
+      try {
+        await writeDurably(temporary, bytes)
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+        await rename(temporary, path)
+        await syncFolder(dirname(path))
+      } finally {
+        await rm(temporary, { force: true })
+      }
     },
     get: async (key, maxBytes = Number.POSITIVE_INFINITY) => {
       const bytes = await nullIfMissing(readFile(getPath(key)))
@@ -48,27 +40,6 @@ export const createFolderStore = (folder: string, links: UploadLinks, publicUrl:
       return found && { size: found.size }
     },
     remove: (key) => rm(getPath(key), { force: true }),
-    signedPutUrl: async (key, grant) => new URL(uploadPath + links.sign({ key: assertObjectKey(key), ...grant }), publicUrl()).href,
-    findUploadKey: (uploadUrl) => {
-      const path = URL.canParse(uploadUrl, publicUrl().href) ? new URL(uploadUrl, publicUrl()).pathname : ''
-      return path.startsWith(uploadPath) ? (links.read(path.slice(uploadPath.length))?.key ?? null) : null
-    },
-    intake: {
-      links,
-      putOnce: async (key, bytes) => {
-        const path = getPath(key)
-        try {
-          // Unlike `rename`, `link` fails when the file exists.
-          await write(path, bytes, (temporary) => link(temporary, path))
-          return true
-        } catch (error) {
-          if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-          const existing = await nullIfMissing(readFile(path))
-          return existing?.equals(bytes) ?? false
-        }
-      },
-    },
-    uploadOrigin: null,
   }
 }
 

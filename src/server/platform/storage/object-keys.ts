@@ -16,9 +16,7 @@ export const generateObjectName = (): string => randomBytes(16).toString('hex')
 
 /** The key of an upload until a feature claims it. */
 export const getPendingUploadKey = (userId: number, name: string): string => `uploads/${userId}/${name}`
-/** The key of an object that marks an upload's URL as used. */
-export const getUsedUploadKey = (userId: number, name: string): string => `used/${userId}/${name}`
-/** Converts a key of `getPendingUploadKey` to that of `getUsedUploadKey`. */
-export const toUsedUploadKey = (pending: string): string => pending.replace(/^uploads\//, 'used/')
 /** The key of a stored file. `name` is that of its upload, so that one upload becomes one file. */
 export const getFileKey = (userId: number, name: string): string => `files/${userId}/${name}`
+/** The id of the user to whom an object belongs. */
+export const getOwnerId = (key: string): number => Number(assertObjectKey(key).split('/')[1])

@@ -18,18 +18,24 @@ const setUp = async () => {
   return (s3: S3Settings | null) => openObjectStore({ ...deps, s3, publicUrl: () => new URL('http://localhost:3000') })
 }
 
-test('upload addresses stay valid after a restart and on other servers', async () => {
-  const open = await setUp()
-  const key = getPendingUploadKey(1, generateObjectName())
-  const url = await (await open(null)).signedPutUrl(key, { maxBytes: 1, expires: new Date() })
-  expect((await open(null)).findUploadKey(url)).toBe(key)
-})
+test.each(['a folder', 'a bucket'])(
+  'with %s, upload addresses are of this server, and stay valid after a restart and on other servers',
+  async (which) => {
+    const server = await startS3Server()
+    onTestFinished(server.close)
+    const openStore = await setUp()
+    const open = () => openStore(which === 'a bucket' ? server.settings : null)
+    const key = getPendingUploadKey(1, generateObjectName())
+    const url = (await open()).links.createUrl({ key, maxBytes: 1, expires: new Date() })
+    expect([new URL(url).origin, (await open()).links.findKey(url)]).toEqual(['http://localhost:3000', key])
+  },
+)
 
 test('a writable bucket opens, and contains no test object afterwards', async () => {
   const server = await startS3Server()
   onTestFinished(server.close)
-  const store = await (await setUp())(server.settings)
-  expect([store.uploadOrigin, store.intake, server.objects.size]).toEqual([server.settings.endpoint, null, 0])
+  await (await setUp())(server.settings)
+  expect(server.objects.size).toBe(0)
 })
 
 test.each<[Partial<S3Settings>, string]>([

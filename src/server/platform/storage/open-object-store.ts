@@ -6,7 +6,7 @@ import type { Secrets } from '#server/platform/encryption/secrets.ts'
 import { getServerKey } from '#server/platform/encryption/server-key.ts'
 import { createFolderStore } from './folder-store.ts'
 import { generateObjectName, getPendingUploadKey } from './object-keys.ts'
-import type { ObjectStore } from './object-store.ts'
+import type { UploadStore } from './object-store.ts'
 import { createS3Store, S3Error, type S3Settings } from './s3-store.ts'
 import { createUploadLinks } from './upload-links.ts'
 
@@ -24,12 +24,11 @@ type Deps = {
  * Opens the configured store: an S3 bucket, or by default a folder in the data directory.
  * @throws SettingError when the bucket is not writable, so that a wrong setting is noticed at startup
  */
-export const openObjectStore = async ({ s3, dataDir, database, secrets, publicUrl, now, log }: Deps): Promise<ObjectStore> => {
-  if (!s3) {
-    const secret = await getServerKey(database, secrets, 'upload-links', () => randomBytes(32).toString('base64url'))
-    return createFolderStore(join(dataDir, 'objects'), createUploadLinks(secret, now), publicUrl)
-  }
-  const store = createS3Store(s3, { now, log })
+export const openObjectStore = async ({ s3, dataDir, database, secrets, publicUrl, now, log }: Deps): Promise<UploadStore> => {
+  const secret = await getServerKey(database, secrets, 'upload-links', () => randomBytes(32).toString('base64url'))
+  const links = createUploadLinks(secret, now, publicUrl)
+  if (!s3) return { ...createFolderStore(join(dataDir, 'objects')), links }
+  const store = createS3Store(s3, { log })
   // Writes and removes an object, because the key may not be allowed to list the bucket.
   const probe = getPendingUploadKey(1, generateObjectName())
   try {
@@ -39,7 +38,7 @@ export const openObjectStore = async ({ s3, dataDir, database, secrets, publicUr
     if (error instanceof S3Error) throw new SettingError(describeS3Error(error, s3))
     throw error
   }
-  return store
+  return { ...store, links }
 }
 
 const describeS3Error = ({ code, cause }: S3Error, { endpoint, bucket, region }: S3Settings): string => {

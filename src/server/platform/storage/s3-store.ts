@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
 import { AppError } from '#server/platform/errors/app-error.ts'
-import { assertObjectKey, isObjectKey } from './object-keys.ts'
+import { assertObjectKey } from './object-keys.ts'
 import type { ObjectStore } from './object-store.ts'
 import { createTooLargeError } from './uploads.ts'
 
@@ -21,13 +21,10 @@ export class S3Error extends AppError {
 const timeoutMs = 15_000
 
 /**
- * Stores objects in a bucket of any S3-compatible store, with path-style URLs. Browsers upload to it directly.
+ * Stores objects in a bucket of any S3-compatible store, with path-style URLs.
  * @param log receives the store's error codes, which are not shown to users
  */
-export const createS3Store = (
-  { endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings,
-  { now, log }: S3Options,
-): ObjectStore => {
+export const createS3Store = ({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings, { log }: S3Options): ObjectStore => {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 2 })
   const base = `${endpoint.replace(/\/+$/, '')}/${bucket}/`
   const getUrl = (key: string) => base + assertObjectKey(key)
@@ -77,19 +74,6 @@ export const createS3Store = (
     remove: async (key) => {
       await send('DELETE', key)
     },
-    signedPutUrl: async (key, { expires }) => {
-      const url = new URL(getUrl(key))
-      const at = now()
-      url.searchParams.set('X-Amz-Expires', String(Math.max(1, Math.ceil((expires.getTime() - at.getTime()) / 1000))))
-      const datetime = at.toISOString().replace(/[:-]|\.\d{3}/g, '')
-      return (await client.sign(url, { method: 'PUT', aws: { signQuery: true, datetime } })).url
-    },
-    findUploadKey: (uploadUrl) => {
-      const key = uploadUrl.startsWith(base) ? uploadUrl.slice(base.length).split('?')[0]! : ''
-      return isObjectKey(key) ? key : null
-    },
-    intake: null,
-    uploadOrigin: new URL(base).origin,
   }
 }
 
@@ -105,4 +89,4 @@ const readUpTo = async (maxBytes: number, { body }: Response): Promise<Uint8Arra
   return Buffer.concat(parts)
 }
 
-type S3Options = { now: () => Date; log: (line: string) => void }
+type S3Options = { log: (line: string) => void }

@@ -1,20 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
+import type { Database } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { fileTooLargeMessage, maxUploadBytes } from '#shared/uploads.ts'
-import { toUsedUploadKey } from './object-keys.ts'
-import type { ObjectStore, UploadIntake } from './object-store.ts'
+import type { UploadStore } from './object-store.ts'
 import { type UploadGrant, uploadPath } from './upload-links.ts'
+import { createTooLargeError, receiveUpload } from './uploads.ts'
 
 type Upload = { Params: { '*': string } }
 
-const createUsedError = () => new AppError(409, 'A file was already sent to this upload address. Request a new one.')
-
-/**
- * Receives uploads in place of S3: a signed URL accepts one PUT of any content type. A second PUT succeeds only with the same bytes, because the first
- * response may have been lost. Nothing is served from these URLs.
- */
-export const registerUploadRoute = async (app: FastifyInstance, store: ObjectStore, { links, putOnce }: UploadIntake): Promise<void> => {
+/** Receives uploads as S3 does: a signed URL accepts one file of any content type by PUT. Nothing is served from these URLs. */
+export const registerUploadRoute = async (app: FastifyInstance, deps: { objects: UploadStore; database: Database }): Promise<void> => {
+  const { links } = deps.objects
   const verifyGrant = (request: FastifyRequest<Upload>): UploadGrant => {
     const grant = links.read(request.params['*'])
     if (!grant) throw new AppError(403, 'This upload address is not valid. Request a new one.')
@@ -30,16 +27,15 @@ export const registerUploadRoute = async (app: FastifyInstance, store: ObjectSto
       // Checked before the body is read into memory.
       onRequest: async (request) => {
         await app.rateLimiter.limitAddress({ what: 'files', max: 240, windowSeconds: 60 }, request.ip, { strict: true })
-        verifyGrant(request)
+        const { maxBytes } = verifyGrant(request)
+        if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw createTooLargeError()
       },
       errorHandler: (error: FastifyError) => {
         throw error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? new AppError(413, fileTooLargeMessage) : error
       },
       handler: async (request, reply) => {
-        const { key, maxBytes } = verifyGrant(request)
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-        if (body.length > maxBytes) throw new AppError(413, fileTooLargeMessage)
-        if ((await store.stat(toUsedUploadKey(key))) || !(await putOnce(key, body))) throw createUsedError()
+        await receiveUpload(deps, verifyGrant(request), body)
         // Upload libraries expect an ETag, as S3 sends one.
         return reply.header('etag', `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"`).send()
       },

@@ -1,24 +1,72 @@
-import type { UserDb } from '#server/platform/db/client.ts'
+import { createHash } from 'node:crypto'
+import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
-import { fileTooLargeMessage, maxUploadBytes } from '#shared/uploads.ts'
-import { generateObjectName, getPendingUploadKey, getUsedUploadKey } from './object-keys.ts'
-import type { ObjectStore } from './object-store.ts'
+import { fileTooLargeMessage } from '#shared/uploads.ts'
+import { generateObjectName, getOwnerId, getPendingUploadKey } from './object-keys.ts'
+import type { ObjectStore, UploadStore } from './object-store.ts'
+import type { UploadGrant } from './upload-links.ts'
 
 export const createTooLargeError = () => new AppError(413, fileTooLargeMessage)
 
 /** How long an upload's URL is valid. */
 const uploadLifetimeMs = 15 * 60_000
 
-/** Creates a signed URL for one upload of a user. */
-export const createUpload = async (store: ObjectStore, userId: number, now: Date): Promise<{ uploadURL: string; name: string }> => {
+/**
+ * Creates a signed URL for one upload of a user. Until the upload is claimed or deleted, the account holds a file of the purpose 'upload' of that size, so
+ * that it counts against the quota, and its row says which bytes the URL still accepts.
+ * @param size the most bytes that the URL accepts
+ */
+export const createUpload = async (
+  db: UserDb,
+  { links }: UploadStore,
+  now: Date,
+  size: number,
+): Promise<{ uploadURL: string; name: string }> => {
   const name = generateObjectName()
-  const expires = new Date(now.getTime() + uploadLifetimeMs)
-  return { uploadURL: await store.signedPutUrl(getPendingUploadKey(userId, name), { maxBytes: maxUploadBytes, expires }), name }
+  const key = getPendingUploadKey(db.userId, name)
+  await db.rows("insert into files (user_id, purpose, object_key, file_name, content_type, size) values ($1, 'upload', $2, '', '', $3)", [
+    db.userId,
+    key,
+    size,
+  ])
+  return { uploadURL: links.createUrl({ key, maxBytes: size, expires: new Date(now.getTime() + uploadLifetimeMs) }), name }
+}
+
+const isOpen = (db: UserDb, key: string) =>
+  db.rows("select 1 from files where user_id = $1 and object_key = $2 and purpose = 'upload'", [db.userId, key])
+
+/**
+ * Stores what was sent to an upload's URL: the first file, and the same one again, because the first reply may have been lost.
+ * @throws AppError 413 for more bytes than were signed, 409 when another file was sent before or the upload was claimed, refused or deleted
+ */
+export const receiveUpload = async (
+  { database, objects }: { database: Database; objects: ObjectStore },
+  { key, maxBytes }: UploadGrant,
+  bytes: Uint8Array,
+): Promise<void> => {
+  if (bytes.length > maxBytes) throw createTooLargeError()
+  const userId = getOwnerId(key)
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const accepted = await database.asUser(userId, (db) =>
+    db.rows(
+      `update files set received_sha256 = $3 where user_id = $1 and object_key = $2 and purpose = 'upload' and coalesce(received_sha256, $3) = $3
+       returning 1`,
+      [userId, key, sha256],
+    ),
+  )
+  const createUsedError = () => new AppError(409, 'A file was already sent to this upload address. Request a new one.')
+  if (accepted.length === 0) throw createUsedError()
+  await objects.put(key, bytes, 'application/octet-stream')
+  // Claimed by a concurrent request before the bytes were stored, which then nothing would delete for a day.
+  const stillOpen = await database.asUser(userId, (db) => isOpen(db, key))
+  if (stillOpen.length > 0) return
+  await objects.remove(key)
+  throw createUsedError()
 }
 
 /** The name of the upload that a URL belongs to; null when it is not an upload of this user. */
-export const findUploadName = (store: ObjectStore, userId: number, uploadURL: string): string | null => {
-  const key = store.findUploadKey(uploadURL)
+export const findUploadName = ({ links }: Pick<UploadStore, 'links'>, userId: number, uploadURL: string): string | null => {
+  const key = links.findKey(uploadURL)
   const prefix = getPendingUploadKey(userId, '')
   return key?.startsWith(prefix) ? key.slice(prefix.length) : null
 }
@@ -28,8 +76,10 @@ export const lockUpload = async (db: UserDb, name: string): Promise<void> => {
   await db.rows('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`upload ${name}`])
 }
 
-/** Deletes the bytes of an upload that was claimed or refused. When uploads go through this server, its URL is marked as used. */
-export const finishUpload = async (store: ObjectStore, userId: number, name: string): Promise<void> => {
-  if (store.intake) await store.put(getUsedUploadKey(userId, name), new Uint8Array(), 'text/plain')
-  await store.remove(getPendingUploadKey(userId, name))
+/** Closes an upload that was claimed, refused or is too old: its URL accepts nothing any more. Its bytes are removed after the commit. */
+export const closeUpload = async (db: UserDb, name: string): Promise<void> => {
+  await db.rows("delete from files where user_id = $1 and object_key = $2 and purpose = 'upload'", [
+    db.userId,
+    getPendingUploadKey(db.userId, name),
+  ])
 }

@@ -40,7 +40,7 @@ export const uploadFile = async <Taken>(file: File, options: UploadOptions<Taken
   signal.throwIfAborted()
   // Uppy is loaded with the first upload: most forms are submitted without a file.
   const { sendWithUppy } = await attempt(() => import('./uppy.ts'))
-  const getUploadUrl = async () => (await attempt(() => call(uploadEndpoints.upload, { signal }))).uploadURL
+  const getUploadUrl = async () => (await attempt(() => call(uploadEndpoints.upload, { body: { size: file.size }, signal }))).uploadURL
   const send = () => sendWithUppy(file, { ...options, getUploadUrl, onWaiting })
   const uploadURL = await send().catch((error: Error) => {
     // A URL that expired while offline is requested anew.

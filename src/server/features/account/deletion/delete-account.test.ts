@@ -128,7 +128,7 @@ test('after a deletion nothing mentions the user, and nothing of other users has
     expect([text, await findMentions(app, text, ['admin_lookups'])]).toEqual([text, []])
   expect(keys.length).toBe(4)
   for (const key of keys) expect([key, await app.objects.stat(key)]).toEqual([key, null])
-  expect(await app.objects.stat(app.objects.findUploadKey(untaken)!)).toBe(null)
+  expect(await app.objects.stat(app.objects.links.findKey(untaken)!)).toBe(null)
   expect(await app.sql('select * from files_to_remove')).toEqual([])
   expect(await dumpUser(app, bob)).toBe(bobBefore)
 })

@@ -33,7 +33,7 @@ export const createExport = async (db: UserDb): Promise<DataExport> => {
   await deleteOldExports(db)
   const [counts] = await db.rows<{ recent: number; files: number }>(
     `select (select count(*) from data_exports where user_id = $1 and created_at > now() - interval '1 day')::int as recent,
-       ((select count(*) from documents where user_id = $1 and deleted_at is null) + (select count(*) from files where user_id = $1))::int as files`,
+       ((select count(*) from documents where user_id = $1 and deleted_at is null) + (select count(*) from files where user_id = $1 and purpose <> 'upload'))::int as files`,
     [db.userId],
   )
   if (counts!.recent >= maxPerDay)

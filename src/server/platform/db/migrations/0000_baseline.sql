@@ -165,8 +165,9 @@ CREATE TABLE files (
   content_type text NOT NULL,
   size integer NOT NULL,
   created_at timestamptz DEFAULT now() NOT NULL,
+  received_sha256 text,
   CONSTRAINT files_user_id_id_pk PRIMARY KEY (user_id, id),
-  CONSTRAINT files_purpose CHECK (purpose in ('receipt', 'logo')),
+  CONSTRAINT files_purpose CHECK (purpose in ('receipt', 'logo', 'upload')),
   CONSTRAINT files_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users (id) ON DELETE CASCADE
 );
 

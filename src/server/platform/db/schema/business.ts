@@ -145,16 +145,20 @@ export const files = pgTable(
   {
     id: id(),
     userId: owner(),
-    purpose: text().$type<'receipt' | 'logo'>().notNull(),
+    /** An 'upload' waits for a call that makes one of the others of it. */
+    purpose: text().$type<'receipt' | 'logo' | 'upload'>().notNull(),
     /** Its random key in the object store; never derived from user input. */
     objectKey: text().notNull(),
     /** The name on the user's device; for display and download only. */
     fileName: text().notNull(),
     contentType: text().notNull(),
+    /** Of an upload the size that its URL accepts: it counts as stored. */
     size: integer().notNull(),
     createdAt: instants.createdAt,
+    /** The hash of the bytes that were sent to an upload's URL, which accepts no others from then on. */
+    receivedSha256: text(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.id] }), check('files_purpose', sql`${t.purpose} in ('receipt', 'logo')`)],
+  (t) => [primaryKey({ columns: [t.userId, t.id] }), check('files_purpose', sql`${t.purpose} in ('receipt', 'logo', 'upload')`)],
 )
 
 export const expenses = pgTable(

@@ -20,25 +20,19 @@ export type ThirdPartyScripts = { paypal: boolean; stripe: boolean }
  * no third-party scripts, and Trusted Types restrict script URLs and markup to the one policy of the web app ('billfold'). The providers' scripts do not
  * support Trusted Types.
  * @param nonce a random value of this response, on the page's own styles and on those that PayPal's script adds
- * @param uploadOrigin another origin to which pages may send uploads
  * @param inlineScripts the text of the scripts inside the page, which are allowed by their hashes
  */
-export const buildPagePolicy = (
-  nonce: string,
-  uploadOrigin: string | null,
-  scripts: ThirdPartyScripts,
-  inlineScripts: readonly string[],
-): string => {
+export const buildPagePolicy = (nonce: string, scripts: ThirdPartyScripts, inlineScripts: readonly string[]): string => {
   const paypal = scripts.paypal ? paypalHosts : []
   const stripe = scripts.stripe ? stripeHosts : { scripts: [], frames: [], connections: [] }
   const hasThirdPartyScripts = scripts.paypal || scripts.stripe
-  const directives: [name: string, ...sources: (string | null)[]][] = [
+  const directives: [name: string, ...sources: string[]][] = [
     ['default-src', "'none'"],
     ['script-src', "'self'", ...inlineScripts.map(hashSource), ...paypal, ...stripe.scripts],
     ['style-src', "'self'", `'nonce-${nonce}'`, ...paypal],
     ['img-src', "'self'", 'data:', 'blob:', ...paypal],
     ['font-src', "'self'", ...paypal],
-    ['connect-src', "'self'", uploadOrigin, ...paypal, ...stripe.connections],
+    ['connect-src', "'self'", ...paypal, ...stripe.connections],
     ...(hasThirdPartyScripts ? [['frame-src', "'self'", ...paypal, ...stripe.frames] as [string, ...string[]]] : []),
     ['manifest-src', "'self'"],
     ['frame-ancestors', "'none'"],
@@ -52,5 +46,5 @@ export const buildPagePolicy = (
           ['trusted-types', 'billfold'],
         ] as [string, string][])),
   ]
-  return directives.map((parts) => parts.filter(Boolean).join(' ')).join('; ')
+  return directives.map((parts) => parts.join(' ')).join('; ')
 }

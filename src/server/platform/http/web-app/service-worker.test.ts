@@ -22,7 +22,6 @@ const startApp = async ({ serviceWorker = true } = {}) => {
   await serveWebApp(app, {
     dist,
     isSignedIn: async () => true,
-    uploadOrigin: null,
     usesStripeHosts: true,
     serviceWorker,
     site: () => sitePlaceholders,

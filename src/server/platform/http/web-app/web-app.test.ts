@@ -20,7 +20,7 @@ const startApp = async (page = '', { usesStripeHosts = false, isSignedIn = true,
   if (landing) writeFileSync(join(dist, 'landing.json'), JSON.stringify({ plain: landing, demo: '' }))
   const app = await createFastifyApp({ publicUrl: () => new URL('http://localhost:3000'), mounts: [] })
   onTestFinished(() => app.close())
-  await serveWebApp(app, { dist, isSignedIn: async () => isSignedIn, uploadOrigin: null, usesStripeHosts, site: () => site })
+  await serveWebApp(app, { dist, isSignedIn: async () => isSignedIn, usesStripeHosts, site: () => site })
   return app
 }
 

@@ -30,8 +30,6 @@ self.addEventListener('activate', (event) => {
 type Deps = {
   dist: string
   isSignedIn: (request: FastifyRequest) => Promise<boolean>
-  /** Another origin to which pages may send uploads. */
-  uploadOrigin: string | null
   /** Whether the card fields of the subscribe page come from Stripe's hosts; in sandbox mode they come from this server. */
   usesStripeHosts: boolean
   /** Whether browsers may install the service worker; false removes it from browsers that have it. */
@@ -74,10 +72,7 @@ const fillSkeleton = (page: string, texts: { heading: string; firstLine: string 
     : page.replace(skeleton, '')
 
 /** Serves the built web app: hashed files, which are cached for ever, and its one HTML page for every path that is not the API's. */
-export const serveWebApp = async (
-  app: FastifyInstance,
-  { dist, isSignedIn, uploadOrigin, usesStripeHosts, serviceWorker = true, site }: Deps,
-) => {
+export const serveWebApp = async (app: FastifyInstance, { dist, isSignedIn, usesStripeHosts, serviceWorker = true, site }: Deps) => {
   const page = readFileSync(join(dist, 'index.html'), 'utf8')
   const inlineScripts = [...page.matchAll(inlineScript)].map(([, script]) => script!)
   const renderPreloadLinks = createPreloadLinks(dist)
@@ -98,7 +93,7 @@ export const serveWebApp = async (
   const replyPage = (reply: FastifyReply, scripts: ThirdPartyScripts, fill: (page: string) => string) => {
     const nonce = randomBytes(16).toString('base64')
     return reply
-      .header('content-security-policy', buildPagePolicy(nonce, uploadOrigin, scripts, inlineScripts))
+      .header('content-security-policy', buildPagePolicy(nonce, scripts, inlineScripts))
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
       .send(fill(page.replace(noncePlaceholder, nonce).replace('data-site=""', () => `data-site="${escapeHtml(JSON.stringify(site()))}"`)))

@@ -137,7 +137,11 @@ const undeleted = (shape: Shape): Shape => ({ ...shape, where: `${shape.where} a
 const deleted = (shape: Shape): Shape => ({ ...shape, where: `${shape.where} and t.deleted_at is not null` })
 
 /** The files come first, because records that refer to them contain their paths in the archive. */
-export const filesPart: ArchivePart = definePart('files', tables.exportedFiles, { extraFields: { key: 't.object_key' } })
+export const filesPart: ArchivePart = definePart('files', tables.exportedFiles, {
+  extraFields: { key: 't.object_key' },
+  // An upload becomes one of the others, or is deleted.
+  where: "t.purpose <> 'upload'",
+})
 export const invoicesPart: ArchivePart = definePart('invoices', tables.exportedInvoices, undeleted(invoices), invoiceSheets)
 export const estimatesPart: ArchivePart = definePart('estimates', tables.exportedEstimates, undeleted(estimates), estimateSheets)
 

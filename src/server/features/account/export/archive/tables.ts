@@ -100,6 +100,7 @@ export const exportEntity = ({ table }: Entity): ExportedTable => {
 export const exportedFiles = exportTable(files, ['id', 'purpose', 'fileName', 'contentType', 'size', 'createdAt'], {
   userId: ownerReason,
   objectKey: 'where the server keeps it; the file itself is in the archive',
+  receivedSha256: 'only uploads have one, which are not exported',
 })
 
 /** Amounts are numbers in the JSON of a deleted record; they are exported as text. */

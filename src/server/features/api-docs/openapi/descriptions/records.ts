@@ -100,7 +100,7 @@ export const expenseDescriptions = describeEntity(expenseEntity, {
     'POST /api/objects/upload': {
       title: 'Begin an upload',
       description:
-        'Returns a URL to which one file of at most 5 MB can be sent by PUT within 15 minutes; then pass that URL to the call that takes the file.',
+        'Returns a URL to which one file of at most `size` bytes (5 MB by default) can be sent by PUT within 15 minutes; then pass that URL to the call that takes the file. Until then its size counts as stored.',
     },
     'POST /api/receipts': {
       referencesRecords: true,
