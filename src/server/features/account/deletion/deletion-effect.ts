@@ -30,7 +30,7 @@ export const readDeletedUser = async (db: UserDb): Promise<DeletedUser> => {
        'estimates', ${countSql("documents where user_id = $1 and type = 'estimate' and deleted_at is null")},
        'credit-notes', ${countSql("documents where user_id = $1 and type = 'credit-note'")},
        'payments', ${countSql("payments where user_id = $1 and status = 'succeeded'")},
-       'files', ${countSql('files where user_id = $1')},
+       'files', ${countSql("files where user_id = $1 and purpose <> 'upload'")},
        'hasSubscription', u.subscription_status = 'active' or u.live_subscriptions > 0) as effect
      from users u where u.id = $1`,
     [db.userId],
