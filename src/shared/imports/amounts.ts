@@ -5,7 +5,8 @@ const amountPattern = new RegExp(
   'u',
 )
 
-const groupedPatterns = { ',': /^\d{1,3}(?:,\d{2,3})*,\d{3}$/, '.': /^\d{1,3}(?:\.\d{3})+$/ }
+// '0,125' has no thousands.
+const groupedPatterns = { ',': /^[1-9]\d{0,2}(?:,\d{2,3})*,\d{3}$/, '.': /^[1-9]\d{0,2}(?:\.\d{3})+$/ }
 
 /**
  * Converts an amount in any common notation ('$1,234.56', '1.234,56 €', '(12.00)', "CHF 1'234.50") to decimal text with a point.
@@ -23,10 +24,15 @@ export const readAmount = (text: string, decimalComma = false): string => {
   return digits === undefined ? text : `${signs === 1 ? '-' : ''}${digits}`
 }
 
+/** "1'234.50" -> '1234.50' */
+const joinGroups = (figures: string): string => {
+  const written = figures.trim()
+  return /^\d{1,3}(?:([ '’])\d{3}(?:\1\d{3})*)?(?:[.,]\d*)?$/.test(written) ? written.replace(/[ '’]/g, '') : written
+}
+
 /** '1.234,56' -> '1234.56'; undefined for inconsistent separators. */
 const normalizeSeparators = (figures: string, decimalComma: boolean): string | undefined => {
-  const written = figures.trim()
-  const text = /^\d{1,3}(?:([ '’])\d{3}(?:\1\d{3})*)?(?:[.,]\d*)?$/.test(written) ? written.replace(/[ '’]/g, '') : written
+  const text = joinGroups(figures)
   if (/[ '’]/.test(text)) return
   const [comma, point] = [text.lastIndexOf(','), text.lastIndexOf('.')]
   if (comma < 0 && point < 0) return text
@@ -48,11 +54,32 @@ const joinDecimals = (text: string, decimalMark: ',' | '.'): string | undefined 
   return `${whole.replaceAll(other, '')}${fraction ? `.${fraction}` : ''}`
 }
 
-/** Whether a column uses decimal commas: more of its values end in a comma with one or two digits than in a point. */
-export const detectDecimalComma = (values: readonly string[]): boolean => {
-  const count = (pattern: RegExp) => values.filter((value) => pattern.test(value)).length
-  return count(/,\d{1,2}(?!\d|[.,])/) > count(/\.\d{1,2}(?!\d|[.,])/)
+/** Which mark an amount has before its decimals: 'ask' for '1.234' and '1,234'; undefined when it has no mark, or none that tells. */
+const findDecimalMark = (text: string): ',' | '.' | 'ask' | undefined => {
+  const figures = joinGroups((text.length > 60 ? undefined : amountPattern.exec(text.replace(/\s+/g, ' ').trim()))?.[4] ?? '')
+  const [comma, point] = [figures.lastIndexOf(','), figures.lastIndexOf('.')]
+  if (comma >= 0 && point >= 0) return comma > point ? ',' : '.'
+  const mark = comma >= 0 ? ',' : '.'
+  const at = Math.max(comma, point)
+  if (at < 0 || at === figures.length - 1) return
+  if (!groupedPatterns[mark].test(figures)) return figures.indexOf(mark) === at ? mark : undefined
+  if (figures.indexOf(mark) === at) return 'ask'
+  return mark === ',' ? '.' : ','
 }
+
+/**
+ * Detects whether a column uses decimal commas.
+ * @returns 'ask' when there are values like '1.500' and the others don't tell whether they are thousands, or disagree
+ */
+export const detectDecimalComma = (values: readonly string[]): boolean | 'ask' => {
+  const marks = values.map(findDecimalMark)
+  const [comma, point] = [marks.includes(','), marks.includes('.')]
+  return comma === point && marks.includes('ask') ? 'ask' : comma && !point
+}
+
+/** The first value of a column that can be read both ways, as '1.500'. */
+export const findAmbiguousAmount = (values: readonly string[]): string | undefined =>
+  values.find((value) => findDecimalMark(value) === 'ask')
 
 /** Whether the text is an amount and not a count or an id: it has a currency or decimals. */
 export const isClearlyAmount = (text: string): boolean => {

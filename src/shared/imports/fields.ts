@@ -223,11 +223,14 @@ const openingBalanceFields = [
       'amount',
       'Open amount',
       'amount',
-      `Open balance; Balance due; Amount due; AmountDue; Outstanding; Outstanding amount; Balance; Unpaid amount; Due amount; Amount; Total`,
+      // A total is open only if nothing else in the file speaks of payments: see `telling-columns.ts`.
+      `Open balance; Balance due; Amount due; AmountDue; InvoiceAmountDue; Invoice amount due; Invoice balance; Outstanding; Outstanding amount;
+       Amount outstanding; Outstanding balance; Remaining; Remaining balance; Amount remaining; Balance; Unpaid; Unpaid amount; Due amount; Open;
+       Amount; Total`,
     ),
   ),
   required(field('dueDate', 'Due date', 'day', 'DueDate; Due; Date due; Payment due; Due on')),
-  field('day', 'As of', 'day', 'Date; Opening date; Invoice date; InvoiceDate; Issue date; Transaction date'),
+  field('day', 'As of', 'day', 'Date; Opening date; Invoice date; InvoiceDate; Issue date; Date issued; Transaction date'),
   field('reference', 'Invoice number', 'text', 'InvoiceNumber; Number; No; Num; Invoice; Invoice no; Reference; Document number'),
 ]
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isDay } from '#shared/dates.ts'
 import { formatHundredths } from '#shared/rates.ts'
-import { detectDecimalComma, isClearlyAmount, readAmount } from './amounts.ts'
+import { detectDecimalComma, findAmbiguousAmount, isClearlyAmount, readAmount } from './amounts.ts'
 import { readCategory } from './categories.ts'
 import { detectDayOrder, readDay } from './days.ts'
 import { escapeFormula, findFormulaProblem, unescapeFormula } from './formulas.ts'
@@ -117,10 +117,37 @@ test('every notation of an amount keeps its value', () => {
 test('a column with decimal commas resolves an ambiguous separator', () => {
   expect(detectDecimalComma(['12,50', '1.234', '3'])).toBe(true)
   expect(detectDecimalComma(['12.50', '1,234', '3'])).toBe(false)
-  expect(detectDecimalComma(['1,234', '1.234'])).toBe(false)
   expect([readAmount('1.234', true), readAmount('1,234', true)]).toEqual(['1234', '1.234'])
   expect(['$5', '12.50', '12,50'].map(isClearlyAmount)).toEqual([true, true, true])
   expect(['5', '1234', '2026', 'abc', '12.345.6'].map(isClearlyAmount)).toEqual([false, false, false, false, false])
+})
+
+test.each([
+  // Nothing tells whether these are thousands, or the column disagrees with itself.
+  [['1.500', '1.250', '12.000'], 'ask'],
+  [['1,500', '80'], 'ask'],
+  [['1,234', '1.234'], 'ask'],
+  [['1.500', '12,50', '12.50'], 'ask'],
+  [['$1.500', '3 €'], 'ask'],
+  // One value is enough to know the others.
+  [['1.500', '12,5'], true],
+  [['1.500', '1.234.567'], true],
+  [['1.500', '0,125'], true],
+  [['1.500', '1 234,567'], true],
+  [['1,500', '1,234,567'], false],
+  [['1,500', '0.125'], false],
+  [['1,500', '100.0000'], false],
+  [['1,500', '1,234.5'], false],
+  // Nothing is open.
+  [['80', '12.', ''], false],
+  [['12.50', '12,50'], false],
+  [['Rp 15.000', 'n/a'], false],
+] as const)('whether the amounts %j have decimal commas: %s', (values, expected) => expect(detectDecimalComma(values)).toBe(expected))
+
+test('the amount of a question is one that can be read both ways', () => {
+  expect(findAmbiguousAmount(['80', '1.2', '1.500', '2.500'])).toBe('1.500')
+  expect(findAmbiguousAmount(['80', '0.125', '1.2.3'])).toBeUndefined()
+  expect([readAmount('0,125'), readAmount('0.125', true)]).toEqual(['0.125', '0.125'])
 })
 
 test.each([

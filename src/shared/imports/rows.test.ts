@@ -7,6 +7,7 @@ import { importFields, normalizeHeader } from './fields.ts'
 import { guessColumns } from './guess-columns.ts'
 import { listExports } from './list-exports.fixture.ts'
 import { createRowReader, findMissingFields, type ImportMapping } from './rows.ts'
+import { findTellingColumns } from './telling-columns.ts'
 
 const planOf = (kind: ImportKind, header: string, rows: readonly string[], more: Partial<ImportMapping> = {}): ImportMapping => {
   const headers = header.split('|')
@@ -24,8 +25,15 @@ const planOf = (kind: ImportKind, header: string, rows: readonly string[], more:
     headers,
     columns,
     dayOrder: order === 'dmy' ? 'dmy' : 'mdy',
-    decimalComma: detectDecimalComma(amounts),
+    decimalComma: detectDecimalComma(amounts) === true,
     otherCategory: false,
+    costSign: 'positive',
+    telling: findTellingColumns(
+      kind,
+      headers,
+      headers.map((_, i) => column(i)),
+    ),
+    homeCurrency: 'USD',
     ...more,
   }
 }
@@ -114,7 +122,7 @@ test('every error of a row has its line and the column name of the file', () => 
       column: 'What',
       message: 'Description begins with "=", which spreadsheets would run as a formula; put a \' before it to keep it as text',
     },
-    { line: 7, column: 'Total', message: 'Amount must be at least 0.00' },
+    { line: 7, column: 'Total', message: 'This is a refund or money received. Lower the expense that it belongs to instead' },
     { line: 7, column: 'Category', message: 'Category must be one of the list' },
     { line: 7, column: 'When', message: 'Expense date must be a day that exists, like 2026-01-31' },
     { line: 7, column: 'Link', message: 'Receipt URL must be a web address that begins with http:// or https://' },

@@ -4,14 +4,17 @@ import { customerFields } from '#shared/contract/customers.ts'
 import { expenseInput } from '#shared/contract/expenses.ts'
 import { checkVatId, dayInput, optionalText, requiredText } from '#shared/contract/fields.ts'
 import { itemInput } from '#shared/contract/items.ts'
+import type { Currency } from '#shared/currencies.ts'
 import type { ImportKind } from '#shared/record-types.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { findUnit } from '#shared/unit-names.ts'
 import { readAmount } from './amounts.ts'
 import { readCategory } from './categories.ts'
+import { findCurrencyOfAmount, findCurrencyOfHeader, findOtherCurrency } from './currencies.ts'
 import { type DayOrder, readDay } from './days.ts'
 import { importFields } from './fields.ts'
 import { findFormulaProblem, unescapeFormula } from './formulas.ts'
+import { findLeftOut, type TellingColumn } from './telling-columns.ts'
 
 const taxRate = optionalText('Tax rate', textLimits.taxName)
 
@@ -44,14 +47,21 @@ export type ImportMapping = {
   decimalComma: boolean
   /** Whether an unknown or missing expense category becomes 'Other'. */
   otherCategory: boolean
+  /** Which amounts are costs where a file of expenses has both signs; undefined while that is not known, when both are taken for costs. */
+  costSign: CostSign | undefined
+  /** The columns that tell whether a row is what it seems, imported or not. */
+  telling: readonly TellingColumn[]
+  /** The currency of the business, in which the amounts are stored. */
+  homeCurrency: Currency
 }
+export type CostSign = 'positive' | 'negative'
 /** A row of the file; `line` is its first line, counted from 1. */
 export type SourceRow = { line: number; cells: readonly string[] }
 export type ImportRow = { line: number; values: Record<string, string> }
-/** An error in a row; `column` is the column's name in the file, '' for an error of the whole row. */
+/** An error in a row, or why it is left out; `column` is the column's name in the file, '' for an error of the whole row. */
 export type RowError = { line: number; column: string; message: string }
-/** The row as it would be stored, and its errors. */
-export type ReadRow = { row: ImportRow; errors: RowError[] }
+/** The row as it would be stored, and its errors; or why it is left out, which is no error: a paid invoice, money received. */
+export type ReadRow = { row: ImportRow; errors: RowError[]; leftOut?: RowError }
 
 /** The labels of required fields without a column. First name, last name or company can replace a customer's name. */
 export const findMissingFields = ({
@@ -83,7 +93,17 @@ export const createRowReader = (plan: ImportMapping): ((row: SourceRow) => ReadR
     return found ? getColumnName(headers, found.column) : (fields.get(name)?.label ?? name)
   }
 
+  const amounts = mapped.filter(({ field }) => field.type === 'amount')
+  const atAmount = (line: number, message: string): RowError => ({ line, column: nameOfColumn('amount'), message })
+
   return ({ line, cells }) => {
+    const told = findLeftOut(plan, cells)
+    if (told)
+      return {
+        row: { line, values: {} },
+        errors: [],
+        leftOut: { line, column: getColumnName(headers, told.column), message: told.message },
+      }
     const errors: RowError[] = []
     if (cells.slice(headers.length).some((cell) => cell.trim() !== ''))
       errors.push({
@@ -103,6 +123,15 @@ export const createRowReader = (plan: ImportMapping): ((row: SourceRow) => ReadR
     }
     const row = kind === 'customers' ? joinCustomerFields(values) : values
     if (kind === 'expenses' && plan.otherCategory) row.category = readCategory(row.category ?? '') ?? 'Other'
+    if (kind === 'opening-balances' && /^-?0+(\.0*)?$/.test(row.amount ?? ''))
+      return { row: { line, values: row }, errors: [], leftOut: atAmount(line, 'Nothing is owed') }
+    const isNegative = kind === 'expenses' && /^-[\d.]*[1-9]/.test(row.amount ?? '')
+    if (kind === 'expenses' && plan.costSign === 'negative' && !isNegative && /[1-9]/.test(row.amount ?? ''))
+      return { row: { line, values: row }, errors: [], leftOut: atAmount(line, 'Money that you received is not a cost') }
+    if (isNegative && plan.costSign === 'positive')
+      errors.push(atAmount(line, 'This is a refund or money received. Lower the expense that it belongs to instead'))
+    if (isNegative) row.amount = row.amount!.slice(1)
+    errors.push(...findCurrencyErrors(plan, amounts, { line, cells }))
     const formulas = new Set(errors.map(({ column }) => column))
     for (const { path, message } of rowSchemas[kind].safeParse(row).error?.issues ?? []) {
       const column = nameOfColumn(String(path[0]))
@@ -110,6 +139,34 @@ export const createRowReader = (plan: ImportMapping): ((row: SourceRow) => ReadR
     }
     return { row: { line, values: row }, errors }
   }
+}
+
+/** What is stored in the home currency must not have another one in the file. */
+const findCurrencyErrors = (
+  { kind, headers, telling, homeCurrency: home }: ImportMapping,
+  amounts: readonly { column: number }[],
+  { line, cells }: SourceRow,
+): RowError[] => {
+  const named = telling
+    .filter(({ tells }) => tells === 'currency')
+    .map(({ column }) => ({ column, other: findOtherCurrency(cells[column] ?? '', home) }))
+  // A price is one in any currency.
+  const beside =
+    kind === 'items'
+      ? []
+      : amounts.map(({ column }) => ({
+          column,
+          other: findCurrencyOfHeader(headers[column] ?? '', home) ?? findCurrencyOfAmount(cells[column] ?? '', home),
+        }))
+  const found = [...named, ...beside].find(({ other }) => other)
+  if (!found) return []
+  return [
+    {
+      line,
+      column: getColumnName(headers, found.column),
+      message: `This row is in ${found.other}, and your books are in ${home}. Convert its amount to ${home}, or skip the row`,
+    },
+  ]
 }
 
 const readCell = (type: string, text: string, { dayOrder, decimalComma }: ImportMapping): string => {

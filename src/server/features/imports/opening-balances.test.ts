@@ -68,6 +68,9 @@ test('a bad row is named with its line and column, and nothing is stored', async
       row(6, 'Beta', '1.00', '2026-05-01', { day: '2026-03-31' }),
       row(7, 'Beta', '2.00', '2026-05-01', { reference: 'B-8' }),
       row(8, 'Beta', '3.00', '2026-05-01', { reference: 'B-8' }),
+      row(9, 'Beta', '4.00', '2026-05-01'),
+      row(10, 'BETA', '4', '2026-05-01'),
+      row(11, 'Beta', '4.00', '2026-05-02'),
     ],
     { skipExisting: false },
   )
@@ -79,6 +82,7 @@ test('a bad row is named with its line and column, and nothing is stored', async
     [5, 'The invoice number B-7 is taken already'],
     [6, 'Your books are closed through Mar 31, 2026: choose a later day'],
     [8, 'The invoice number B-8 is in the file twice'],
+    [10, 'This customer is in the file twice with this amount and due date. If these are two invoices, give both their numbers'],
   ])
   expect(await count()).toBe(before)
 })

@@ -61,6 +61,14 @@ export const openingBalancesImportRoute = idempotentRoute(importsApi.openingBala
         } else if (input.reference) {
           if (inFile.has(input.reference)) addIssue(index, 'reference', `The invoice number ${input.reference} is in the file twice`)
           inFile.add(input.reference)
+        } else {
+          if (inFile.has(getKey(input)))
+            addIssue(
+              index,
+              'amount',
+              'This customer is in the file twice with this amount and due date. If these are two invoices, give both their numbers',
+            )
+          inFile.add(getKey(input))
         }
       }
       rejectRows(issues)

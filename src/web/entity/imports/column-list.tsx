@@ -1,6 +1,7 @@
 import { importFields } from '#shared/imports/fields.ts'
 import type { ColumnGuess } from '#shared/imports/guess-columns.ts'
 import { getColumnName } from '#shared/imports/rows.ts'
+import type { Telling, TellingColumn } from '#shared/imports/telling-columns.ts'
 import type { ImportKind } from '#shared/record-types.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Select } from '#web/ui/field.tsx'
@@ -12,11 +13,12 @@ type Props = {
   table: CsvTable
   guesses: readonly ColumnGuess[]
   columns: readonly (string | null)[]
+  telling: readonly TellingColumn[]
   onChange: (columns: (string | null)[]) => void
 }
 
 /** The file's columns, each with sample cells and the field it is imported as. */
-export const ColumnList = ({ kind, table, guesses, columns, onChange }: Props) => {
+export const ColumnList = ({ kind, table, guesses, columns, telling, onChange }: Props) => {
   const choose = (column: number, field: string) =>
     // Each field comes from one column: choosing it here clears it elsewhere.
     onChange(columns.map((name, i) => (i === column ? field || null : name === field ? null : name)))
@@ -34,7 +36,13 @@ export const ColumnList = ({ kind, table, guesses, columns, onChange }: Props) =
               <span className="truncate font-medium text-sm" title={name}>
                 {name}
               </span>
-              <GuessBadge guess={guesses[column] ?? null} field={columns[column] ?? null} />
+              {columns[column] === null && telling.some((it) => it.column === column && decides.has(it.tells)) ? (
+                <Badge tone="note" title="Not imported, but it decides which rows are.">
+                  checked
+                </Badge>
+              ) : (
+                <GuessBadge guess={guesses[column] ?? null} field={columns[column] ?? null} />
+              )}
             </span>
             <span className="truncate text-muted text-sm" title={samples.join('\n')} dir="auto">
               {samples.length > 0 ? samples.map((sample) => sample.slice(0, 60)).join(' · ') : 'empty column'}
@@ -58,6 +66,9 @@ export const ColumnList = ({ kind, table, guesses, columns, onChange }: Props) =
     </ul>
   )
 }
+
+/** What a column can tell about single rows. */
+const decides: ReadonlySet<Telling> = new Set(['status', 'type', 'paid', 'currency', 'direction', 'received'])
 
 const GuessBadge = ({ guess, field }: { guess: ColumnGuess; field: string | null }) => {
   if (!guess || guess.field !== field) return

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, Download } from 'lucide-react'
+import { CircleAlert, CircleCheck, CircleMinus, Download } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { isClearlyAmount } from '#shared/imports/amounts.ts'
 import { looksLikeDay } from '#shared/imports/days.ts'
@@ -83,6 +83,7 @@ export const ColumnsStep = ({ file, choices, mapping, failure, onChange, summary
         table={table}
         guesses={choices.guesses}
         columns={choices.columns}
+        telling={mapping.plan.telling}
         onChange={(columns) => onChange({ ...choices, columns })}
       />
       <ImportOptionFields choices={choices} mapping={mapping} onChange={onChange} />
@@ -98,35 +99,76 @@ export const ColumnsStep = ({ file, choices, mapping, failure, onChange, summary
   )
 }
 
-const Verdict = ({ mapping: { missing, checked, orderIsOpen, progress }, file }: { mapping: ColumnMapping; file: ParsedFile }) => {
-  if (missing.length > 0)
-    return <Note>Choose a column for {missing.map((label) => `“${label}”`).join(' and ')} above: it is required.</Note>
-  if (orderIsOpen && checked?.badRows === 0) return <Note>Choose above whether the month or the day comes first in the dates.</Note>
-  if (!checked) return <ProgressBar label={`Checking ${formatCount(file.table.rows.length, 'rows')}…`} done={progress} />
-  if (checked.badRows === 0)
+const Verdict = ({ mapping, file }: { mapping: ColumnMapping; file: ParsedFile }) => {
+  const { missing, checked, fileProblem, progress } = mapping
+  if (fileProblem || missing.length > 0) {
+    // What speaks against the file is why the amount has no column.
+    const others = fileProblem ? missing.filter((label) => label !== 'Open amount') : missing
     return (
-      <p role="status" className="flex items-center gap-2 text-good text-sm">
-        <CircleCheck className="size-4.5 shrink-0" aria-hidden />
-        {file.table.rows.length === 1 ? 'The row is fine.' : `All ${formatCount(file.table.rows.length, 'rows')} are fine.`}
-      </p>
+      <>
+        {fileProblem && <Note>{fileProblem}</Note>}
+        {others.length > 0 && <Note>Choose a column for {others.map((label) => `“${label}”`).join(' and ')} above: it is required.</Note>}
+      </>
     )
+  }
+  const open = findQuestions(mapping)
+  if (open.length > 0 && checked?.badRows === 0) return <Note>Choose above {new Intl.ListFormat('en').format(open)}.</Note>
+  if (!checked) return <ProgressBar label={`Checking ${formatCount(file.table.rows.length, 'rows')}…`} done={progress} />
+  const { good, badRows, leftOut } = checked
+  const all = [...checked.errors, ...leftOut]
   return (
     <div className="grid min-w-0 gap-3">
-      <p role="status" className="flex items-start gap-2 text-danger text-sm">
-        <CircleAlert className="mt-px size-4.5 shrink-0" aria-hidden />
-        <span>
-          {formatCount(checked.good.length, 'rows')} {checked.good.length === 1 ? 'is' : 'are'} fine, {checked.badRows.toLocaleString('en')}{' '}
-          {checked.badRows === 1 ? 'has a problem' : 'have problems'}. Fix the file and choose it again, or skip{' '}
-          {checked.badRows === 1 ? 'this row' : 'these rows'}.
-        </span>
-      </p>
-      <ProblemTable errors={checked.errors} fileName={file.name} />
-      <div>
-        <DownloadSkipped file={file} errors={checked.errors} />
-      </div>
+      {badRows > 0 ? (
+        <>
+          <p role="status" className="flex items-start gap-2 text-danger text-sm">
+            <CircleAlert className="mt-px size-4.5 shrink-0" aria-hidden />
+            <span>
+              {formatCount(good.length, 'rows')} {good.length === 1 ? 'is' : 'are'} fine, {badRows.toLocaleString('en')}{' '}
+              {badRows === 1 ? 'has a problem' : 'have problems'}. Fix the file and choose it again, or skip{' '}
+              {badRows === 1 ? 'this row' : 'these rows'}.
+            </span>
+          </p>
+          <ProblemTable errors={checked.errors} fileName={file.name} />
+        </>
+      ) : (
+        good.length > 0 && (
+          <p role="status" className="flex items-center gap-2 text-good text-sm">
+            <CircleCheck className="size-4.5 shrink-0" aria-hidden />
+            {describeGoodRows(good.length, leftOut.length)}
+          </p>
+        )
+      )}
+      {leftOut.length > 0 && (
+        <>
+          <p role="status" className="flex items-start gap-2 text-sm">
+            <CircleMinus className="mt-px size-4.5 shrink-0 text-muted" aria-hidden />
+            <span>
+              {formatCount(leftOut.length, 'rows')} {leftOut.length === 1 ? 'is' : 'are'} left out:
+            </span>
+          </p>
+          <ProblemTable errors={leftOut} fileName={file.name} areLeftOut />
+        </>
+      )}
+      {all.length > 0 && (
+        <div>
+          <DownloadSkipped file={file} errors={all} />
+        </div>
+      )}
     </div>
   )
 }
+
+const describeGoodRows = (good: number, leftOut: number): string => {
+  if (leftOut > 0) return `${formatCount(good, 'rows')} ${good === 1 ? 'is' : 'are'} fine.`
+  return good === 1 ? 'The row is fine.' : `All ${formatCount(good, 'rows')} are fine.`
+}
+
+/** The questions without an answer, as the end of a sentence that begins with 'Choose above'. */
+const findQuestions = ({ unanswered }: ColumnMapping): string[] => [
+  ...(unanswered.days ? ['whether the month or the day comes first in the dates'] : []),
+  ...(unanswered.amount ? ['what the amounts mean'] : []),
+  ...(unanswered.cost ? ['which amounts are costs'] : []),
+]
 
 const Failure = ({ failure, fileName }: { failure: ImportFailure; fileName: string }) => (
   <div role="alert" className="grid min-w-0 gap-3 rounded-md bg-danger-soft px-4 py-3 text-sm">

@@ -86,10 +86,11 @@ const Review = ({ kind, file, choices, sending, onChange, onBack }: ReviewProps)
   const { checked, plan } = mapping
   // Some rows only the server can reject. It lists a limited number; they can be skipped only if it listed all of them.
   const refused = sending.failure && sending.failure.errors.length === sending.failure.total ? sending.failure.errors : []
-  const skipped = [...(checked?.errors ?? []), ...refused]
+  const bad = [...(checked?.errors ?? []), ...refused]
+  const skipped = [...bad, ...(checked?.leftOut ?? [])]
   const refusedLines = new Set(refused.map(({ line }) => line))
   const rows = checked?.good.filter(({ line }) => !refusedLines.has(line)) ?? []
-  const badRows = countRows(skipped)
+  const badRows = countRows(bad)
   const obstacle = getObstacle(mapping, rows.length)
   const isReady = checked !== undefined && obstacle === undefined
   const summary = useRef<HTMLElement>(null)
@@ -127,9 +128,11 @@ const Review = ({ kind, file, choices, sending, onChange, onBack }: ReviewProps)
           Choose another file
         </Button>
         <Button onClick={start} disabled={!isReady}>
-          {badRows > 0 && isReady
-            ? `Import ${formatCount(rows.length, 'rows')}, skip ${badRows.toLocaleString('en')}`
-            : `Import ${formatCount(file.table.rows.length, kind)}`}
+          {!isReady
+            ? `Import ${formatCount(file.table.rows.length, kind)}`
+            : badRows > 0
+              ? `Import ${formatCount(rows.length, 'rows')}, skip ${countRows(skipped).toLocaleString('en')}`
+              : `Import ${formatCount(rows.length, kind)}`}
         </Button>
       </ModalFooter>
     </>
@@ -137,10 +140,19 @@ const Review = ({ kind, file, choices, sending, onChange, onBack }: ReviewProps)
 }
 
 /** Why the import can't start, in a few words. */
-const getObstacle = ({ missing, orderIsOpen, checked }: ColumnMapping, goodRows: number): string | undefined => {
+const getObstacle = ({ missing, unanswered, checked, fileProblem }: ColumnMapping, goodRows: number): string | undefined => {
+  if (fileProblem) return 'This file can’t be imported like this'
   if (missing.length > 0) return `${missing.join(', ')}: no column yet`
-  if (checked && goodRows === 0) return 'Every row has a problem'
-  return orderIsOpen ? 'Month or day first?' : undefined
+  if (unanswered.days) return 'Month or day first?'
+  if (unanswered.amount) return 'Thousands or decimals?'
+  if (unanswered.cost) return 'Which amounts are costs?'
+  if (checked && goodRows === 0)
+    return checked.badRows === 0
+      ? 'Every row is left out'
+      : checked.leftOut.length === 0
+        ? 'Every row has a problem'
+        : 'No row is left to import'
+  return undefined
 }
 
 const Busy = ({ label, done, heading, children }: { label: string; done: number; heading?: string; children?: ReactNode }) => (

@@ -1,35 +1,22 @@
 import { type ReactNode, useId } from 'react'
+import { readAmount } from '#shared/imports/amounts.ts'
 import type { DayOrder } from '#shared/imports/days.ts'
+import { importFields } from '#shared/imports/fields.ts'
+import type { CostSign } from '#shared/imports/rows.ts'
+import { formatAmount, normalizeDecimal } from '#shared/money.ts'
 import { Field, Select } from '#web/ui/field.tsx'
 import { importTexts } from './import-texts.ts'
 import type { ColumnMapping, ImportChoices, ImportOptions } from './use-mapping.ts'
 
 type Props = { choices: ImportChoices; mapping: ColumnMapping; onChange: (choices: ImportChoices) => void }
 
-/** Import settings that the columns don't determine: date order, duplicates, unknown categories and customers. */
+/** Import settings that the columns don't determine: what the file leaves open, duplicates, unknown categories and customers. */
 export const ImportOptionFields = ({ choices, mapping, onChange }: Props) => {
   const { kind, columns } = mapping.plan
   const set = (options: Partial<ImportOptions>) => onChange({ ...choices, options: { ...choices.options, ...options } })
   return (
-    <div className="grid gap-3">
-      {mapping.asksOrder && (
-        <Field
-          label="Which comes first in the dates, the month or the day?"
-          required
-          hint="The file’s dates can be read both ways."
-          error={mapping.orderIsOpen ? 'Choose one so that dates are read correctly.' : undefined}
-          className="max-w-md"
-        >
-          <Select
-            value={choices.dayOrder ?? ''}
-            onChange={(event) => onChange({ ...choices, dayOrder: (event.target.value || undefined) as DayOrder | undefined })}
-          >
-            <option value="">Choose…</option>
-            <option value="mdy">Month first: 03/04/2026 is March 4</option>
-            <option value="dmy">Day first: 03/04/2026 is 3 April</option>
-          </Select>
-        </Field>
-      )}
+    <div className="grid gap-4">
+      <Questions choices={choices} mapping={mapping} onChange={onChange} />
       <Checkbox
         checked={choices.options.skipExisting}
         onChange={(skipExisting) => set({ skipExisting })}
@@ -58,6 +45,81 @@ export const ImportOptionFields = ({ choices, mapping, onChange }: Props) => {
     </div>
   )
 }
+
+/** What only the user knows, asked only where the file can be read both ways. */
+const Questions = ({ choices, mapping: { plan, questions, unanswered }, onChange }: Props) => {
+  const { amount, cost } = questions
+  const isPoint = amount?.includes('.') ?? false
+  const label = importFields[plan.kind].find(({ type }) => type === 'amount')?.label.toLowerCase()
+  return (
+    <>
+      {questions.days && (
+        <Question
+          label="Which comes first in the dates, the month or the day?"
+          hint="The file’s dates can be read both ways."
+          error={unanswered.days ? 'Choose one so that dates are read correctly.' : undefined}
+          value={choices.dayOrder}
+          options={[
+            ['mdy', 'Month first: 03/04/2026 is March 4'],
+            ['dmy', 'Day first: 03/04/2026 is 3 April'],
+          ]}
+          onChoose={(dayOrder) => onChange({ ...choices, dayOrder: dayOrder as DayOrder | undefined })}
+        />
+      )}
+      {amount !== undefined && (
+        <Question
+          label={`What does the ${isPoint ? 'point' : 'comma'} in ${amount} separate?`}
+          hint={`The file’s ${label}s can be read both ways.`}
+          error={unanswered.amount ? 'Choose one so that amounts are read correctly.' : undefined}
+          value={choices.decimalComma === undefined ? undefined : choices.decimalComma ? 'comma' : 'point'}
+          options={[
+            [isPoint ? 'comma' : 'point', `Thousands: ${amount} is ${writeAmount(amount, isPoint)}`],
+            [isPoint ? 'point' : 'comma', `Decimals: ${amount} is ${writeAmount(amount, !isPoint)}`],
+          ]}
+          onChoose={(mark) => onChange({ ...choices, decimalComma: mark === undefined ? undefined : mark === 'comma' })}
+        />
+      )}
+      {cost !== undefined && (
+        <Question
+          label="Which amounts are costs, the positive or the negative ones?"
+          hint="The file has negative amounts. In a list of expenses they are refunds; in a bank’s list they are what you spent."
+          error={unanswered.cost ? 'Choose one so that only costs are imported.' : undefined}
+          value={choices.costSign}
+          options={[
+            ['positive', `Positive amounts: ${cost} is a refund`],
+            ['negative', `Negative amounts: ${cost} is a cost`],
+          ]}
+          onChoose={(costSign) => onChange({ ...choices, costSign: costSign as CostSign | undefined })}
+        />
+      )}
+    </>
+  )
+}
+
+/** '1.500' -> '1,500.00' or '1.50'; the number is written as the rest of the app does. */
+const writeAmount = (text: string, decimalComma: boolean): string => formatAmount(normalizeDecimal(readAmount(text, decimalComma)))
+
+type QuestionProps = {
+  label: string
+  hint: string
+  error: string | undefined
+  value: string | undefined
+  options: [value: string, text: string][]
+  onChoose: (value: string | undefined) => void
+}
+
+const Question = ({ label, hint, error, value, options, onChoose }: QuestionProps) => (
+  <Field label={label} required hint={hint} error={error} className="max-w-md">
+    <Select value={value ?? ''} onChange={(event) => onChoose(event.target.value || undefined)}>
+      <option value="">Choose…</option>
+      {options.map(([key, text]) => (
+        <option key={key} value={key}>
+          {text}
+        </option>
+      ))}
+    </Select>
+  </Field>
+)
 
 type CheckboxProps = { checked: boolean; onChange: (checked: boolean) => void; hint: string; children: ReactNode }
 

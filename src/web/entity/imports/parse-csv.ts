@@ -1,5 +1,7 @@
 import papaparse from 'papaparse'
 import { maxImportRows } from '#shared/contract/imports.ts'
+import { isClearlyAmount } from '#shared/imports/amounts.ts'
+import { looksLikeDay } from '#shared/imports/days.ts'
 import { getColumnName, type SourceRow } from '#shared/imports/rows.ts'
 import { FileError, type TaskOptions, yieldToBrowser } from './file-error.ts'
 
@@ -21,22 +23,27 @@ export const parseCsv = async (text: string, { onProgress, signal }: TaskOptions
   const delimiter = declared ?? detectDelimiter(body)
   const lines = normalizeLineEndings(body, delimiter)
   const parser = rowParser(lines, delimiter, declaration === '' ? 1 : 2)
-  let headers: string[] | undefined
+  let first: readonly string[] | undefined
   const rows: SourceRow[] = []
   while (!parser.isDone()) {
     for (const row of parser.more()) {
       if (row.cells.every((cell) => cell.trim() === '')) continue
-      if (headers) rows.push(row)
-      else headers = checkHeaders(row.cells)
+      if (first) rows.push(row)
+      else first = row.cells
     }
     if (rows.length > maxImportRows)
       throw new FileError(`This file has more than ${maxImportRows.toLocaleString('en')} rows. Split it and import the parts separately.`)
     onProgress?.(parser.done())
     await yieldToBrowser(signal)
   }
-  if (!headers) throw new FileError('This file is empty.')
+  if (!first) throw new FileError('This file is empty.')
   if (rows.length === 0) throw new FileError('This file has a header but no rows.')
-  return { headers, rows, delimiter }
+  const later = findLaterHeaders(first, rows)
+  if (later)
+    throw new FileError(
+      `The column names seem to be in line ${later.line}, not in the first one: ${later.cells.filter(Boolean).slice(0, 4).join(', ')}… Remove the lines above it and the totals and notes below the list, then choose the file again.`,
+    )
+  return { headers: checkHeaders(first), rows, delimiter }
 }
 
 /** The candidate that splits the first line into the most cells, outside of quotes. */
@@ -115,6 +122,20 @@ const toQuoteError = (code: string, line: number) =>
       ? `Line ${line}: a quote (") is never closed. Close it, or double quotes within a cell ("").`
       : `Line ${line}: there is text after a closing quote ("). Double quotes within a cell ("").`,
   )
+
+const countCells = (cells: readonly string[]) => cells.filter((cell) => cell.trim() !== '').length
+
+/** Finds the names of the columns below a title: the widest of the next lines, if it has only names and is wider than the first by far. */
+const findLaterHeaders = (first: readonly string[], rows: readonly SourceRow[]): SourceRow | undefined => {
+  const width = countCells(first)
+  if (width > 3) return
+  const widest = rows
+    .slice(0, 40)
+    .reduce<SourceRow | undefined>((best, row) => (countCells(row.cells) > countCells(best?.cells ?? []) ? row : best), undefined)
+  if (!widest || countCells(widest.cells) < Math.max(4, 2 * width)) return
+  const isName = (cell: string) => !/\d{3}|@/.test(cell) && !isClearlyAmount(cell) && !looksLikeDay(cell)
+  return widest.cells.every(isName) ? widest : undefined
+}
 
 const checkHeaders = (cells: readonly string[]): string[] => {
   const headers = cells.map((cell) => cell.replace(/^\uFEFF/, '').trim())

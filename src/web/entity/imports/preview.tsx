@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { formatDay, isDay } from '#shared/dates.ts'
 import { type ImportField, importFields } from '#shared/imports/fields.ts'
-import { createRowReader } from '#shared/imports/rows.ts'
+import { createRowReader, type ReadRow } from '#shared/imports/rows.ts'
 import { HomeMoney } from '#web/lib/session/home-currency.tsx'
 import { useMediaQuery } from '#web/lib/use-media-query.ts'
 import { cx } from '#web/ui/cx.ts'
@@ -16,12 +16,19 @@ const mergedFields = ['firstName', 'lastName', 'addressLine2']
 
 /** The first rows as they would be imported, with invalid rows marked. */
 export const Preview = ({ table, mapping }: { table: CsvTable; mapping: ColumnMapping }) => {
-  const { plan, orderIsOpen } = mapping
+  const { plan, unanswered, checked } = mapping
   const isNarrow = useMediaQuery('(max-width: 39.99rem)')
-  const rows = useMemo(() => table.rows.slice(0, previewRows).map(createRowReader(plan)), [table, plan])
+  const rows = useMemo(() => {
+    // The rest of the file may say that a row is one of these again.
+    const toWhole = (read: ReadRow): ReadRow => {
+      const leftOut = checked?.leftOut.find(({ line }) => line === read.row.line)
+      return { ...read, errors: checked?.errors.filter(({ line }) => line === read.row.line) ?? read.errors, ...(leftOut && { leftOut }) }
+    }
+    return table.rows.slice(0, previewRows).map(createRowReader(plan)).map(toWhole)
+  }, [table, plan, checked])
   const fields = importFields[plan.kind].filter(({ name }) => !mergedFields.includes(name) && rows.some(({ row }) => name in row.values))
   if (fields.length === 0) return
-  if (isNarrow) return <PreviewList fields={fields} rows={rows} orderIsOpen={orderIsOpen} />
+  if (isNarrow) return <PreviewList fields={fields} rows={rows} unanswered={unanswered} />
   return (
     <ScrollTable label="Preview">
       <thead>
@@ -35,17 +42,23 @@ export const Preview = ({ table, mapping }: { table: CsvTable; mapping: ColumnMa
         </Tr>
       </thead>
       <tbody>
-        {rows.map(({ row, errors }) => (
+        {rows.map(({ row, errors, leftOut }) => (
           <Tr key={row.line} className={cx(errors.length > 0 && 'bg-danger-soft')}>
             <Td className="text-muted tabular-nums">
               {row.line}
               {errors.length > 0 && <span className="sr-only"> (has a problem)</span>}
             </Td>
-            {fields.map((field) => (
-              <Td key={field.name} numeric={field.type === 'amount'} className="max-w-60 truncate" dir="auto">
-                {formatCell(field, row.values[field.name] ?? '', orderIsOpen)}
+            {leftOut && (
+              <Td colSpan={fields.length} className="text-muted">
+                left out: {leftOut.message}
               </Td>
-            ))}
+            )}
+            {!leftOut &&
+              fields.map((field) => (
+                <Td key={field.name} numeric={field.type === 'amount'} className="max-w-60 truncate" dir="auto">
+                  {formatCell(field, row.values[field.name] ?? '', unanswered)}
+                </Td>
+              ))}
           </Tr>
         ))}
       </tbody>
@@ -53,25 +66,28 @@ export const Preview = ({ table, mapping }: { table: CsvTable; mapping: ColumnMa
   )
 }
 
-type ListProps = { fields: readonly ImportField[]; rows: ReturnType<ReturnType<typeof createRowReader>>[]; orderIsOpen: boolean }
+type Unanswered = ColumnMapping['unanswered']
+type ListProps = { fields: readonly ImportField[]; rows: ReadRow[]; unanswered: Unanswered }
 
 /** The same on phones: one record below the other. */
-const PreviewList = ({ fields, rows, orderIsOpen }: ListProps) => (
+const PreviewList = ({ fields, rows, unanswered }: ListProps) => (
   <ul aria-label="Preview" className="divide-y divide-line rounded-lg border border-line text-sm">
-    {rows.map(({ row, errors }) => (
+    {rows.map(({ row, errors, leftOut }) => (
       <li key={row.line} className={cx('px-3 py-2.5', errors.length > 0 && 'bg-danger-soft')}>
         <p className="text-[0.8125rem] text-muted tabular-nums">
           Line {row.line}
           {errors.length > 0 && ' has a problem'}
+          {leftOut && ` is left out: ${leftOut.message}`}
         </p>
         <dl>
           {fields
+            .filter(() => !leftOut)
             .filter(({ name }) => row.values[name])
             .map((field) => (
               <div key={field.name} className="flex justify-between gap-4">
                 <dt className="shrink-0 text-muted">{field.label}</dt>
                 <dd className="line-clamp-3 min-w-0 text-right [overflow-wrap:anywhere]" dir="auto">
-                  {formatCell(field, row.values[field.name] ?? '', orderIsOpen)}
+                  {formatCell(field, row.values[field.name] ?? '', unanswered)}
                 </dd>
               </div>
             ))}
@@ -81,9 +97,11 @@ const PreviewList = ({ fields, rows, orderIsOpen }: ListProps) => (
   </ul>
 )
 
-const formatCell = ({ type }: ImportField, text: string, orderIsOpen: boolean) => {
+const formatCell = ({ type }: ImportField, text: string, unanswered: Unanswered) => {
   if (text === '') return <span className="text-muted">—</span>
-  if (type === 'day' && orderIsOpen) return <span className="text-muted">month or day first?</span>
+  if (type === 'day' && unanswered.days) return <span className="text-muted">month or day first?</span>
+  if (type === 'amount' && unanswered.amount) return <span className="text-muted">thousands or decimals?</span>
+  if (type === 'amount' && unanswered.cost) return <span className="text-muted">cost or refund?</span>
   if (type === 'day' && isDay(text.slice(0, 10))) return formatDay(text)
   if (type === 'amount' && /^\d{1,8}(\.\d{1,2})?$/.test(text)) {
     const [whole, fraction = ''] = text.split('.')

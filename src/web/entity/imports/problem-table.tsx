@@ -20,26 +20,26 @@ export const ScrollTable = ({ label, className, children }: { label: string; cla
 
 const maxListed = 100
 
-/** The problems by row: the first hundred here, all of them as a download. */
-export const ProblemTable = ({
-  errors,
-  total = errors.length,
-  fileName,
-}: {
+type Props = {
   errors: readonly RowError[]
   total?: number
   fileName: string
-}) => {
+  /** The rows have no problem, but a reason why they are left out. */
+  areLeftOut?: boolean
+}
+
+/** The problems by row: the first hundred here, all of them as a download. */
+export const ProblemTable = ({ errors, total = errors.length, fileName, areLeftOut = false }: Props) => {
   // Phones have space for two columns.
   const isNarrow = useMediaQuery('(max-width: 39.99rem)')
   return (
     <div className="grid gap-2">
-      <ScrollTable label="Problems" className="max-h-72">
+      <ScrollTable label={areLeftOut ? 'Left out' : 'Problems'} className="max-h-72">
         <thead>
           <Tr>
             <Th>Line</Th>
             {!isNarrow && <Th>Column</Th>}
-            <Th>Problem</Th>
+            <Th>{areLeftOut ? 'Reason' : 'Problem'}</Th>
           </Tr>
         </thead>
         <tbody>
@@ -59,25 +59,27 @@ export const ProblemTable = ({
           ))}
         </tbody>
       </ScrollTable>
-      {total > 1 && (
+      {total > (areLeftOut ? maxListed : 1) && (
         <div className="flex flex-wrap items-center justify-between gap-2 text-muted text-sm">
           <span>
             {total > maxListed
-              ? `The first ${Math.min(maxListed, errors.length)} of ${formatCount(total, 'problems')}.`
+              ? `The first ${Math.min(maxListed, errors.length)} of ${formatCount(total, areLeftOut ? 'rows' : 'problems')}.`
               : `${formatCount(total, 'problems')}.`}
           </span>
-          <Button
-            variant="secondary"
-            size="sm"
-            onClick={() =>
-              saveCsv(`problems-in-${fileName.replace(/\.\w+$/, '')}.csv`, [
-                ['Line', 'Column', 'Problem'],
-                ...errors.map(({ line, column, message }) => [String(line), column, message]),
-              ])
-            }
-          >
-            <Download aria-hidden /> {errors.length < total ? `Download the first ${errors.length}` : 'Download all problems'}
-          </Button>
+          {!areLeftOut && (
+            <Button
+              variant="secondary"
+              size="sm"
+              onClick={() =>
+                saveCsv(`problems-in-${fileName.replace(/\.\w+$/, '')}.csv`, [
+                  ['Line', 'Column', 'Problem'],
+                  ...errors.map(({ line, column, message }) => [String(line), column, message]),
+                ])
+              }
+            >
+              <Download aria-hidden /> {errors.length < total ? `Download the first ${errors.length}` : 'Download all problems'}
+            </Button>
+          )}
         </div>
       )}
     </div>
