@@ -64,6 +64,7 @@ type Props = {
 /** Second step: map the columns, preview the result, and list problems. */
 export const ColumnsStep = ({ file, choices, mapping, failure, onChange, summary }: Props) => {
   const { kind } = mapping.plan
+  const { fileProblem } = mapping
   const { table } = file
   return (
     <div className="grid min-w-0 gap-6">
@@ -74,6 +75,11 @@ export const ColumnsStep = ({ file, choices, mapping, failure, onChange, summary
           you confirm.
         </p>
       </div>
+      {fileProblem && (
+        <section ref={summary} tabIndex={-1} className="outline-none" aria-label="Why this file is not imported">
+          <Note>{fileProblem}</Note>
+        </section>
+      )}
       {failure && <Failure failure={failure} fileName={file.name} />}
       {table.headers.some((header) => header.includes('@') || isClearlyAmount(header) || looksLikeDay(header)) && (
         <Note>The first line looks like a record, but it is used for the column names. Add a line of names above it.</Note>
@@ -87,9 +93,13 @@ export const ColumnsStep = ({ file, choices, mapping, failure, onChange, summary
         onChange={(columns) => onChange({ ...choices, columns })}
       />
       <ImportOptionFields choices={choices} mapping={mapping} onChange={onChange} />
-      <section ref={summary} tabIndex={-1} className="grid min-w-0 gap-3 outline-none" aria-label="Import preview">
-        <h4 className="font-medium text-sm">Preview of the first rows</h4>
-        <Preview table={table} mapping={mapping} />
+      <section
+        ref={fileProblem ? undefined : summary}
+        tabIndex={-1}
+        className="grid min-w-0 gap-3 outline-none"
+        aria-label="Import preview"
+      >
+        {!fileProblem && <Preview table={table} mapping={mapping} />}
         <Verdict mapping={mapping} file={file} />
         {kind === 'customers' && mapping.missing.length === 0 && mapping.checked && (
           <SimilarRows rows={mapping.checked.good} skipExisting={choices.options.skipExisting} />
@@ -101,23 +111,19 @@ export const ColumnsStep = ({ file, choices, mapping, failure, onChange, summary
 
 const Verdict = ({ mapping, file }: { mapping: ColumnMapping; file: ParsedFile }) => {
   const { missing, checked, fileProblem, progress } = mapping
-  if (fileProblem || missing.length > 0) {
-    // What speaks against the file is why the amount has no column.
-    const others = fileProblem ? missing.filter((label) => label !== 'Open amount') : missing
-    return (
-      <>
-        {fileProblem && <Note>{fileProblem}</Note>}
-        {others.length > 0 && <Note>Choose a column for {others.map((label) => `“${label}”`).join(' and ')} above: it is required.</Note>}
-      </>
-    )
-  }
+  // What speaks against the file is why the amount has no column.
+  const needed = fileProblem ? missing.filter((label) => label !== 'Open amount') : missing
+  if (needed.length > 0) return <Note>Choose a column for {needed.map((label) => `“${label}”`).join(' and ')} above: it is required.</Note>
+  if (fileProblem) return null
   const open = findQuestions(mapping)
-  if (open.length > 0 && checked?.badRows === 0) return <Note>Choose above {new Intl.ListFormat('en').format(open)}.</Note>
+  const question = open.length > 0 && <Note>Choose above {new Intl.ListFormat('en').format(open)}.</Note>
+  if (question && checked?.badRows === 0) return question
   if (!checked) return <ProgressBar label={`Checking ${formatCount(file.table.rows.length, 'rows')}…`} done={progress} />
   const { good, badRows, leftOut } = checked
   const all = [...checked.errors, ...leftOut]
   return (
     <div className="grid min-w-0 gap-3">
+      {question}
       {badRows > 0 ? (
         <>
           <p role="status" className="flex items-start gap-2 text-danger text-sm">
@@ -164,9 +170,9 @@ const describeGoodRows = (good: number, leftOut: number): string => {
 }
 
 /** The questions without an answer, as the end of a sentence that begins with 'Choose above'. */
-const findQuestions = ({ unanswered }: ColumnMapping): string[] => [
+const findQuestions = ({ unanswered, questions }: ColumnMapping): string[] => [
   ...(unanswered.days ? ['whether the month or the day comes first in the dates'] : []),
-  ...(unanswered.amount ? ['what the amounts mean'] : []),
+  ...(unanswered.amount ? [`what ${questions.amount} means`] : []),
   ...(unanswered.cost ? ['which amounts are costs'] : []),
 ]
 

@@ -11,58 +11,67 @@ import { ScrollTable } from './problem-table.tsx'
 import type { ColumnMapping } from './use-mapping.ts'
 
 const previewRows = 5
+/** Rows among which those are looked for that are not left out. */
+const searchedRows = 1000
 /** Merged into other fields and not shown themselves. */
 const mergedFields = ['firstName', 'lastName', 'addressLine2']
 
-/** The first rows as they would be imported, with invalid rows marked. */
+/** The first rows as they would be imported, with invalid rows marked. Rows that are left out are listed elsewhere. */
 export const Preview = ({ table, mapping }: { table: CsvTable; mapping: ColumnMapping }) => {
   const { plan, unanswered, checked } = mapping
   const isNarrow = useMediaQuery('(max-width: 39.99rem)')
   const rows = useMemo(() => {
-    // The rest of the file may say that a row is one of these again.
-    const toWhole = (read: ReadRow): ReadRow => {
-      const leftOut = checked?.leftOut.find(({ line }) => line === read.row.line)
-      return { ...read, errors: checked?.errors.filter(({ line }) => line === read.row.line) ?? read.errors, ...(leftOut && { leftOut }) }
+    const read = createRowReader(plan)
+    const out = new Set(checked?.leftOut.map(({ line }) => line))
+    const found: ReadRow[] = []
+    for (const source of table.rows.slice(0, searchedRows)) {
+      const row = out.has(source.line) ? undefined : read(source)
+      if (row && !row.leftOut) found.push(row)
+      if (found.length === previewRows) break
     }
-    return table.rows.slice(0, previewRows).map(createRowReader(plan)).map(toWhole)
+    return found
   }, [table, plan, checked])
   const fields = importFields[plan.kind].filter(({ name }) => !mergedFields.includes(name) && rows.some(({ row }) => name in row.values))
   if (fields.length === 0) return
-  if (isNarrow) return <PreviewList fields={fields} rows={rows} unanswered={unanswered} />
+  const heading = <h4 className="font-medium text-sm">Preview of the first rows</h4>
+  if (isNarrow)
+    return (
+      <>
+        {heading}
+        <PreviewList fields={fields} rows={rows} unanswered={unanswered} />
+      </>
+    )
   return (
-    <ScrollTable label="Preview">
-      <thead>
-        <Tr>
-          <Th>Line</Th>
-          {fields.map(({ name, label, type }) => (
-            <Th key={name} numeric={type === 'amount'}>
-              {label}
-            </Th>
-          ))}
-        </Tr>
-      </thead>
-      <tbody>
-        {rows.map(({ row, errors, leftOut }) => (
-          <Tr key={row.line} className={cx(errors.length > 0 && 'bg-danger-soft')}>
-            <Td className="text-muted tabular-nums">
-              {row.line}
-              {errors.length > 0 && <span className="sr-only"> (has a problem)</span>}
-            </Td>
-            {leftOut && (
-              <Td colSpan={fields.length} className="text-muted">
-                left out: {leftOut.message}
+    <>
+      {heading}
+      <ScrollTable label="Preview">
+        <thead>
+          <Tr>
+            <Th>Line</Th>
+            {fields.map(({ name, label, type }) => (
+              <Th key={name} numeric={type === 'amount'}>
+                {label}
+              </Th>
+            ))}
+          </Tr>
+        </thead>
+        <tbody>
+          {rows.map(({ row, errors }) => (
+            <Tr key={row.line} className={cx(errors.length > 0 && 'bg-danger-soft')}>
+              <Td className="text-muted tabular-nums">
+                {row.line}
+                {errors.length > 0 && <span className="sr-only"> (has a problem)</span>}
               </Td>
-            )}
-            {!leftOut &&
-              fields.map((field) => (
+              {fields.map((field) => (
                 <Td key={field.name} numeric={field.type === 'amount'} className="max-w-60 truncate" dir="auto">
                   {formatCell(field, row.values[field.name] ?? '', unanswered)}
                 </Td>
               ))}
-          </Tr>
-        ))}
-      </tbody>
-    </ScrollTable>
+            </Tr>
+          ))}
+        </tbody>
+      </ScrollTable>
+    </>
   )
 }
 
@@ -72,16 +81,14 @@ type ListProps = { fields: readonly ImportField[]; rows: ReadRow[]; unanswered: 
 /** The same on phones: one record below the other. */
 const PreviewList = ({ fields, rows, unanswered }: ListProps) => (
   <ul aria-label="Preview" className="divide-y divide-line rounded-lg border border-line text-sm">
-    {rows.map(({ row, errors, leftOut }) => (
+    {rows.map(({ row, errors }) => (
       <li key={row.line} className={cx('px-3 py-2.5', errors.length > 0 && 'bg-danger-soft')}>
         <p className="text-[0.8125rem] text-muted tabular-nums">
           Line {row.line}
           {errors.length > 0 && ' has a problem'}
-          {leftOut && ` is left out: ${leftOut.message}`}
         </p>
         <dl>
           {fields
-            .filter(() => !leftOut)
             .filter(({ name }) => row.values[name])
             .map((field) => (
               <div key={field.name} className="flex justify-between gap-4">
