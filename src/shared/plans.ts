@@ -23,7 +23,7 @@ export const formatPlan = ({ subscriptionStatus, subscriptionPlan, trialInvoices
   return subscriptionStatus === 'canceled' ? 'Canceled' : 'Free Trial'
 }
 
-/** Whether the subscriber may create another invoice; `takeTrialInvoiceSql` enforces the same rule at creation. */
+/** Whether the subscriber may create another invoice; `takeInvoice` enforces the same rule at creation. */
 export const mayCreateInvoice = ({ subscriptionStatus, trialInvoicesUsed }: Subscriber): boolean =>
   subscriptionStatus === 'active' || (subscriptionStatus === 'trial' && trialInvoicesUsed < trialInvoices)
 

@@ -3,6 +3,7 @@ import type { LineInput } from '#server/domain/documents/lifecycle/content-rows.
 import { createDocument, type DepositOfEstimate, type NewDocument, type SourceEstimate } from '#server/domain/documents/lifecycle/create.ts'
 import { issueDocument } from '#server/domain/documents/lifecycle/issue.ts'
 import { applyCreditToIssued } from '#server/domain/payments/credit-applications/credit-applications.ts'
+import { takeInvoice } from '#server/domain/subscription/invoice-limit.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { Actor } from '#server/platform/records/event-log.ts'
@@ -10,28 +11,7 @@ import type { InvoiceInput } from '#shared/contract/invoices.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
 import { findRetainerTax, type InvoiceKind, retainerTax } from '#shared/invoice-rules.ts'
 import { type Amount, zero } from '#shared/money.ts'
-import { trialInvoices } from '#shared/plans.ts'
 import type { Invoice } from './read.ts'
-
-// A single conditional update, so that concurrent requests can't exceed the limit.
-const takeTrialInvoiceQuery = `
-  update users set trial_invoices_used = trial_invoices_used + 1
-  where id = $1 and subscription_status = 'trial' and trial_invoices_used < ${trialInvoices} returning id`
-
-/**
- * Counts one invoice for the trial, if the user is on trial. No row is locked for a user with a plan, whose creations run in parallel.
- * @throws AppError 403 when none is left
- */
-const takeTrialInvoice = async (db: UserDb): Promise<void> => {
-  const isActive = `select subscription_status = 'active' as "isActive" from users where id = $1`
-  const [user] = await db.rows<{ isActive: boolean }>(isActive, [db.userId], 'users.plan')
-  if (user?.isActive) return
-  if ((await db.rows(takeTrialInvoiceQuery, [db.userId], 'users.take-trial-invoice')).length === 0) throw trialLimitError()
-  db.announce('account')
-}
-
-const trialLimitError = (): AppError =>
-  new AppError(403, 'Your free trial has expired, please choose a plan to continue using the product', { requiresSubscription: true })
 
 /** The day of the schedule that an invoice is created for. */
 export type SourceRecurring = { recurringDay: Day; by: Actor | null }
@@ -75,7 +55,7 @@ export const createDraft = async (
     if ('lineItems' in from) Object.assign(document, { lineItems: from.lineItems, lastCent: from.lastCent })
     document.firstEvent = { changes: [{ field: 'Estimate', before: null, after: from.estimateNumber }], by: from.by }
   }
-  const counting = takeTrialInvoice(db)
+  const counting = takeInvoice(db)
   // A number that is taken meanwhile is drawn again after a rollback to a savepoint, which must not undo the count.
   if (input.drawNumber) await counting
   // Otherwise the statements of both are sent together.

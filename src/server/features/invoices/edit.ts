@@ -6,6 +6,7 @@ import { refuseOverbilled } from '#server/domain/documents/estimate-billing.ts'
 import type { LineInput } from '#server/domain/documents/lifecycle/content-rows.ts'
 import { copyContent, toLineInput } from '#server/domain/documents/lifecycle/copy-content.ts'
 import { editDocument } from '#server/domain/documents/lifecycle/edit.ts'
+import { countEditedOpeningBalance } from '#server/domain/documents/lifecycle/opening-balances.ts'
 import { postInvoice } from '#server/domain/ledger/journal/post.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { StoredReply } from '#server/platform/db/idempotency.ts'
@@ -25,7 +26,7 @@ type EditRequest = { userId: number; id: number; edit: InvoiceEdit; today: Day }
 /**
  * Saves an edit: fields, lines, totals, status and the status's effect on the payments.
  * @param toReply converts the invoice to its reply
- * @throws AppError 400 for wrong totals or quantities, 404 for an invoice, customer or item of another user,
+ * @throws AppError 400 for wrong totals or quantities, 403 for an opening balance that becomes an invoice after the trial, 404 for an invoice, customer or item of another user,
  *   409 for a stale copy, a taken number, a status that doesn't match the payments, other amounts while a part is written off or credited, another customer or
  *   currency while credit is applied, or a closed period
  */
@@ -102,6 +103,7 @@ const saveEdit = async (
   const requested = edit.status === before.status ? undefined : edit.status
   refuseRetainerTax({ ...edit, kind: before.kind })
   await payments.refuseOtherDays(db, before, edit)
+  await countEditedOpeningBalance(db, before, edit)
   const deductedFrom = before.kind === 'deposit' ? await listDeductedFrom(db, id) : []
   const after = await editDocument(db, invoiceType, {
     before,

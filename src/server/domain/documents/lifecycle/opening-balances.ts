@@ -7,6 +7,7 @@ import { issueWithoutEvent } from '#server/domain/documents/lifecycle/issue.ts'
 import { lockDocuments } from '#server/domain/documents/lock.ts'
 import { customerNameSql } from '#server/domain/ledger/figures/contributions.ts'
 import { dueSql } from '#server/domain/ledger/paid-sql.ts'
+import { requireInvoicesLeft, takeInvoice } from '#server/domain/subscription/invoice-limit.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { decodeCursor, encodeCursor, type ListQuery, type Page } from '#server/platform/db/pagination.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
@@ -15,6 +16,7 @@ import { maxPageSize } from '#shared/contract/lists.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import { formatMoney, parseAmount, toDecimal } from '#shared/money.ts'
+import { textLimits } from '#shared/text-limits.ts'
 
 export type OpeningBalanceInput = z.output<typeof openingBalanceInput>
 export type OpeningBalance = z.output<typeof openingBalance>
@@ -68,22 +70,59 @@ const refuseRepetition = async (db: UserDb, { customerId, amount, dueDate, refer
 }
 
 /**
- * Enters what a customer owed when the business moved in: an issued invoice with one line, posted to Opening Balance Equity. It is paid as any invoice is.
+ * Enters what a customer owed when the business moved in: an issued invoice with one line, posted to Opening Balance Equity. It is paid as any invoice is, and
+ * isn't counted as one while it says no more than that.
  * @returns the invoice's row id
- * @throws AppError 404 for a customer of another user; 409 for one that was entered before, a taken number, or a closed period
+ * @throws AppError 403 without a plan and with no trial invoice left; 404 for a customer of another user; 409 for one that was entered before, a taken number, or a closed period
  */
 export const createOpeningBalance = async (db: UserDb, input: OpeningBalanceInput, today: Day): Promise<number> => {
+  await requireInvoicesLeft(db)
   await lockDocuments(db)
   refuseDecimals(input.amount, await getHomeCurrency(db), { path: 'amount', label: 'Open amount' })
   await refuseRepetition(db, input)
   return insertOpeningBalance(db, input, { draw: await createNumbers(db), currency: await getHomeCurrency(db), today })
 }
 
-/** Enters many, which are checked already. */
+/** Enters many, which are checked already. @throws AppError 403 as `createOpeningBalance` does */
 export const createOpeningBalances = async (db: UserDb, inputs: readonly OpeningBalanceInput[], today: Day): Promise<void> => {
+  if (inputs.length > 0) await requireInvoicesLeft(db)
   await lockDocuments(db)
   const shared = { draw: await createNumbers(db), currency: await getHomeCurrency(db), today }
   for (const input of inputs) await insertOpeningBalance(db, input, shared)
+}
+
+const openingText = 'Opening balance'
+const openAmountText = 'Open amount of invoice '
+
+type Said = {
+  notes?: string | null | undefined
+  terms?: string | null | undefined
+  lineItems: readonly { description: string; quantity: string; itemId?: number | null | undefined }[]
+}
+
+/** Whether an invoice says what an opening balance says when it is entered, and no more: that an amount of an old invoice is open. */
+const saysOpenAmount = ({ notes, terms, lineItems }: Said): boolean => {
+  const [line] = lineItems
+  return (
+    lineItems.length === 1 &&
+    line!.quantity === '1.00' &&
+    line!.itemId == null &&
+    (line!.description === openingText ||
+      (line!.description.startsWith(openAmountText) && line!.description.length <= openAmountText.length + textLimits.documentNumber)) &&
+    !notes &&
+    !terms
+  )
+}
+
+/**
+ * Counts an opening balance as an invoice once an edit makes it say more than what is open: then it is one like any other. Its customer, number, days and amount
+ * can be corrected.
+ * @throws AppError 403 without a plan and with no trial invoice left
+ */
+export const countEditedOpeningBalance = async (db: UserDb, before: Said & { id: number }, edit: Said): Promise<void> => {
+  if (!saysOpenAmount(before) || saysOpenAmount(edit)) return
+  const isOpening = 'select 1 from documents where user_id = $1 and id = $2 and is_opening_balance'
+  if ((await db.rows(isOpening, [db.userId, before.id])).length > 0) await takeInvoice(db)
 }
 
 type Shared = {
@@ -108,7 +147,7 @@ const insertOpeningBalance = async (db: UserDb, input: OpeningBalanceInput, { dr
       taxRate: 0,
       lineItems: [
         {
-          description: reference ? `Open amount of invoice ${reference}` : 'Opening balance',
+          description: reference ? `${openAmountText}${reference}` : openingText,
           quantity: '1.00',
           unitPrice: toDecimal(amount),
         },

@@ -1,4 +1,4 @@
-import { type AreaDescription, csvMediaTypes, pdfResponse } from './description.ts'
+import { type AreaDescription, csvMediaTypes, noPlan, pdfResponse } from './description.ts'
 
 export const creditNoteDescriptions: AreaDescription = {
   area: 'Credit notes',
@@ -23,6 +23,7 @@ export const creditNoteDescriptions: AreaDescription = {
     },
     'GET /api/credit-notes/:id': { title: 'Read a credit note', description: 'Returns one credit note with its lines.' },
     'POST /api/credit-notes': {
+      forbidden: noPlan,
       referencesRecords: true,
       title: 'Issue a credit note',
       description:

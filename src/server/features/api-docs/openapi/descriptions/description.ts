@@ -23,6 +23,8 @@ export type AreaDescription = {
   operations: Readonly<Record<string, OperationDescription>>
 }
 
+/** The 403 of what creates an invoice. */
+export const noPlan = 'The ten free invoices are used up and there is no plan: the body then has `"requiresSubscription": true`.'
 export const pdfResponse = { mediaTypes: ['application/pdf'], rendersPdf: true } as const
 export const csvMediaTypes = ['text/csv']
 export const staleVersionConflict = 'The record was changed since you read the version that you sent; `current` is the current record.'

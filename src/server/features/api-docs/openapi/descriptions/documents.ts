@@ -1,8 +1,7 @@
-import { type AreaDescription, csvMediaTypes, pdfResponse, staleVersionConflict } from './description.ts'
+import { type AreaDescription, csvMediaTypes, noPlan, pdfResponse, staleVersionConflict } from './description.ts'
 
 const staleOrTaken = `The number is taken, or: ${staleVersionConflict[0]!.toLowerCase()}${staleVersionConflict.slice(1)}`
 const noAddress = 'The customer’s record has no email address, or the document can’t be sent in its status.'
-const trial = 'The ten free invoices are used up and there is no plan: the body then has `"requiresSubscription": true`.'
 
 /** The scheduled send is the same for both types. */
 const describeScheduledSend = (plural: string, withArticle: string): AreaDescription['operations'] => ({
@@ -59,9 +58,10 @@ export const invoiceDescriptions: AreaDescription = {
       description:
         'Adds an invoice. With the status `sent` it is also emailed to the customer, and `emailedTo` says where. Set `drawNumber` to use the next free number instead of yours.',
       conflict: 'The invoice number is taken.',
-      forbidden: trial,
+      forbidden: noPlan,
     },
     'PUT /api/invoices/:id': {
+      forbidden: noPlan,
       title: 'Update an invoice',
       description:
         'Saves an invoice as a whole. Setting its status to `paid` records a payment of what is outstanding; moving it back undoes that payment.',
@@ -149,7 +149,7 @@ export const paymentDescriptions: AreaDescription = {
       description:
         'Creates a draft of kind `deposit` that asks for a part of a draft invoice in advance: `percent` of the lines of each tax rate, or an `amount`, which is with tax where the prices of the invoice include it. It is taxed like a sale, and income only when an invoice deducts it.',
       conflict: 'The invoice was sent, asks for a deposit itself, or has a tax that was typed.',
-      forbidden: trial,
+      forbidden: noPlan,
     },
     'PUT /api/invoices/:id/deductions/:depositId': {
       title: 'Deduct a deposit',
@@ -241,13 +241,13 @@ export const estimateDescriptions: AreaDescription = {
       description:
         'Adds an estimate. Set `drawNumber` to use the next free number instead of yours; an estimate with the status `accepted` becomes an invoice immediately.',
       conflict: 'The estimate number is taken.',
-      forbidden: trial,
+      forbidden: noPlan,
     },
     'PUT /api/estimates/:id': {
       title: 'Update an estimate',
       description: 'Saves an estimate as a whole. Setting its status to `accepted` creates its invoice.',
       conflict: `${staleOrTaken} An estimate that a customer accepted can’t be changed while it is accepted.`,
-      forbidden: trial,
+      forbidden: noPlan,
     },
     'DELETE /api/estimates/:id': {
       title: 'Delete an estimate',
@@ -263,7 +263,7 @@ export const estimateDescriptions: AreaDescription = {
       title: 'Convert an estimate',
       description: 'Creates a draft invoice from an estimate, once: further calls return the same invoice.',
       conflict: 'Its invoice was deleted, or the estimate can’t be converted in its status.',
-      forbidden: trial,
+      forbidden: noPlan,
     },
     'PUT /api/estimates/:id/deposit': {
       title: 'Ask for a deposit on acceptance',
@@ -286,7 +286,7 @@ export const estimateDescriptions: AreaDescription = {
       description:
         'Creates a draft invoice for a part of an estimate: `percent` says how far all lines are done, `lines` how far some are. What is invoiced already is taken off. A draft for all of the estimate is deleted. The rest is invoiced by the conversion, and then the invoices add up to the total of the estimate.',
       conflict: 'All of it is invoiced, its tax was typed, or the estimate can’t be converted in its status.',
-      forbidden: trial,
+      forbidden: noPlan,
     },
     'GET /api/estimates/:id/history': {
       title: 'Read an estimate’s history',

@@ -1,5 +1,4 @@
-import type { AreaDescription } from './description.ts'
-import { staleVersionConflict } from './description.ts'
+import { type AreaDescription, noPlan, staleVersionConflict } from './description.ts'
 
 export const lateFeeDescriptions: AreaDescription = {
   area: 'Late fees',
@@ -26,6 +25,7 @@ export const lateFeeDescriptions: AreaDescription = {
         'Returns the fee that can be charged today, if any, and those that were charged or waived. For the invoice of a fee, `feeFor` is the overdue invoice.',
     },
     'POST /api/invoices/:id/late-fees': {
+      forbidden: noPlan,
       title: 'Charge a late fee',
       description:
         'Creates and issues the invoice of the proposed fee, and emails it if the customer has an address. The body names the fee, so that no other one is charged.',

@@ -1,4 +1,4 @@
-import { type AreaDescription, csvMediaTypes } from './description.ts'
+import { type AreaDescription, csvMediaTypes, noPlan } from './description.ts'
 
 export const reportDescriptions: AreaDescription = {
   area: 'Reports',
@@ -84,11 +84,14 @@ export const reportDescriptions: AreaDescription = {
     'POST /api/books/opening-balances': {
       referencesRecords: true,
       title: 'Enter an opening balance',
-      description: 'Creates an open invoice for what a customer owed when the business moved in. The same twice is refused (409).',
+      description:
+        'Creates an open invoice for what a customer owed when the business moved in. The same twice is refused (409). It doesn’t count as one of the free invoices until its line, notes or terms are edited.',
+      forbidden: noPlan,
     },
     'POST /api/books/opening-balances/import': {
       title: 'Import opening balances',
       description: 'Creates opening balances from rows with the names of customers: all rows, or none when one of them has a problem.',
+      forbidden: noPlan,
     },
     'GET /api/search': {
       title: 'Search everything',
