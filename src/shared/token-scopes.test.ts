@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { getRequiredScopes, mayWrite, scopeAreas, scopes } from './token-scopes.ts'
+import { changeTopics } from './server-events.ts'
+import { getRequiredScopes, getWriteScope, mayWrite, scopeAreas, scopes } from './token-scopes.ts'
 
 test('an endpoint requires the read or write scope of its area', () => {
   const asked = (call: string) => {
@@ -10,6 +11,11 @@ test('an endpoint requires the read or write scope of its area', () => {
   expect(asked('POST /api/customers/:id/restore')).toEqual(['customers:write'])
   expect(asked('GET /api/customers/:id/invoices')).toEqual(['invoices:read'])
   expect(asked('POST /api/estimates/:id/convert')).toEqual(['estimates:write', 'invoices:write'])
+  expect(asked('POST /api/estimates/:id/progress')).toEqual(['estimates:write', 'invoices:write'])
+  expect(asked('GET /api/estimates/:id/progress')).toEqual(['estimates:read'])
+  expect(asked('POST /api/customers/:id/reminders/stop')).toEqual(['invoices:write', 'customers:write'])
+  expect(asked('POST /api/customers/:id/credit/apply')).toEqual(['invoices:write'])
+  expect(asked('GET /api/customers/:id/credit')).toEqual(['customers:read'])
   expect(asked('GET /api/business-profile')).toEqual(['profile:read'])
   // Read-only areas have no write scope.
   for (const call of [
@@ -30,4 +36,21 @@ test('every scope belongs to a selectable area, and each area can be read', () =
   expect(scopeAreas.flatMap(({ area }) => [`${area}:read`, ...(mayWrite(area) ? [`${area}:write`] : [])]).sort()).toEqual(
     [...scopes].sort(),
   )
+})
+
+test('a change needs the scope of its kind of data', () => {
+  expect(changeTopics.flatMap((topic) => (getWriteScope(topic) === null ? [topic] : []))).toEqual([
+    'statements',
+    'profile',
+    'books',
+    'account',
+  ])
+  expect((['invoices', 'payments', 'reminders', 'late-fees', 'recurring-invoices', 'exchange-rates'] as const).map(getWriteScope)).toEqual(
+    Array(6).fill('invoices:write'),
+  )
+  expect((['credit-notes', 'tax-rates', 'customers'] as const).map(getWriteScope)).toEqual([
+    'credit-notes:write',
+    'items:write',
+    'customers:write',
+  ])
 })

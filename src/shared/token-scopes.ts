@@ -1,4 +1,5 @@
 import { type RecordType, recordTypeNames } from './record-types.ts'
+import type { ChangeTopic } from './server-events.ts'
 import { getRecordHeading } from './shell-text.ts'
 
 /** Scopes of API tokens: an area with read or write access. */
@@ -29,10 +30,10 @@ export const scopeAreas: readonly { area: Area; label: string; hint: string }[] 
 /** Whether tokens can have write access to the area. */
 export const mayWrite = (area: Area): boolean => scopes.includes(`${area}:write` as Scope)
 
-type Rule = readonly [path: RegExp, area: Area | readonly Scope[] | null]
+type Rule = readonly [path: RegExp, area: Area | null, alsoWrites?: RecordType]
 /**
- * The area or scopes of each path; `null`: not available to tokens. The first match counts. An endpoint without a match can't be mounted, which
- * forces a decision for each new endpoint.
+ * The area of each path; `null`: not available to tokens. Of some, changes write to another area as well. The first match counts. An endpoint without a match
+ * can't be mounted, which forces a decision for each new endpoint.
  */
 const rules: readonly Rule[] = [
   [/^\/api\/customers\/:id\/invoices$/, 'invoices'],
@@ -43,7 +44,8 @@ const rules: readonly Rule[] = [
   [/^\/api\/exchange-rates(\/|$)/, 'invoices'],
   [/^\/api\/recurring-invoices(\/|$)/, 'invoices'],
   [/^\/api\/(reminder-settings|late-fee-rule)$/, 'invoices'],
-  [/^\/api\/customers\/:id\/reminders(\/|$)/, 'invoices'],
+  // They are in the customer's history.
+  [/^\/api\/customers\/:id\/reminders(\/|$)/, 'invoices', 'customers'],
   // Used by forms while the user types.
   [/^\/api\/(customers\/similar|document-preview)$/, null],
   [/^\/api\/receipts(\/|$)/, 'expenses'],
@@ -54,8 +56,10 @@ const rules: readonly Rule[] = [
   // Called by customers without sign-in.
   [/^\/api\/invoices\/:ref\//, null],
   [/^\/api\/invoice-numbering(\/|$)/, 'invoices'],
+  // Settles invoices.
+  [/^\/api\/customers\/:id\/credit\/apply$/, 'invoices'],
   // Creates an invoice.
-  [/^\/api\/estimates\/:id\/convert$/, ['estimates:write', 'invoices:write']],
+  [/^\/api\/estimates\/:id\/(convert|progress)$/, 'estimates', 'invoices'],
   [/^\/api\/estimate-numbering(\/|$)/, 'estimates'],
   [/^\/api\/credit-note-numbering(\/|$)/, 'credit-notes'],
   // They are open invoices.
@@ -80,10 +84,50 @@ const rules: readonly Rule[] = [
 export const getRequiredScopes = ({ method, path }: { method: string; path: string }): readonly Scope[] | null => {
   const rule = rules.find(([known]) => known.test(path))
   if (!rule) throw new Error(`Say in shared/token-scopes.ts whether an API token may call ${method} ${path}`)
-  const [, area] = rule
-  if (area === null || typeof area !== 'string') return area
+  const [, area, alsoWrites] = rule
   const scope = `${area}:${method === 'GET' ? 'read' : 'write'}`
-  return isScope(scope) ? [scope] : null
+  if (!isScope(scope)) return null
+  return alsoWrites && method !== 'GET' ? [scope, `${alsoWrites}:write`] : [scope]
 }
 
 const isScope = (text: string): text is Scope => scopes.some((scope) => scope === text)
+
+/** The area that a change of each kind of data belongs to; null for what follows from other changes, and for what no token may change. */
+const topicAreas: Record<ChangeTopic, RecordType | null> = {
+  ...(Object.fromEntries(recordTypeNames.map((name) => [name, name])) as { [Name in RecordType]: Name }),
+  payments: 'invoices',
+  'recurring-invoices': 'invoices',
+  reminders: 'invoices',
+  'late-fees': 'invoices',
+  'exchange-rates': 'invoices',
+  'tax-rates': 'items',
+  statements: null,
+  profile: null,
+  books: null,
+  account: null,
+}
+
+/** The scope that a token needs for a transaction that announces a change of this kind of data; null for none. */
+export const getWriteScope = (topic: ChangeTopic | 'sessions'): Scope | null => {
+  const area = topic === 'sessions' ? null : topicAreas[topic]
+  return area && `${area}:write`
+}
+
+const credit = 'when credit of a credit note is applied to an invoice, or an application of it is undone'
+/**
+ * The endpoints that write to another area in some cases only, and when: a token then needs this scope too. It is for the documentation; a request is refused
+ * by what it changes.
+ */
+export const conditionalScopes: Readonly<Record<string, readonly [scope: Scope, when: string]>> = {
+  'POST /api/estimates': ['invoices:write', 'for an accepted estimate, which becomes an invoice'],
+  'PUT /api/estimates/:id': ['invoices:write', 'for an estimate that becomes accepted, and an invoice'],
+  'POST /api/credit-notes': ['invoices:write', 'for a credit note of an invoice'],
+  'POST /api/credit-notes/:id/void': ['invoices:write', 'for a credit note of an invoice'],
+  'POST /api/customers/:id/credit/apply': ['credit-notes:write', credit],
+  'POST /api/invoices': ['credit-notes:write', credit],
+  'PUT /api/invoices/:id': ['credit-notes:write', credit],
+  'POST /api/invoices/:id/undo-send': ['credit-notes:write', credit],
+  'POST /api/invoices/:id/credit-applications': ['credit-notes:write', credit],
+  'POST /api/invoices/:id/credit-applications/:applicationId/reverse': ['credit-notes:write', credit],
+  'DELETE /api/customers/:id/cards/:cardId': ['invoices:write', 'when the card was to pay an invoice'],
+}

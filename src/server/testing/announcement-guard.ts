@@ -18,7 +18,7 @@ export const announcedTables: Record<string, readonly AnnouncedTopic[]> = {
   payments: ['payments'],
   write_offs: ['payments'],
   credit_applications: ['payments'],
-  credit_refunds: ['payments'],
+  credit_refunds: ['credit-notes'],
   invoice_instalments: ['invoices'],
   payment_refunds: ['payments'],
   payment_attempts: ['payments'],

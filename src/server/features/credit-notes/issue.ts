@@ -158,7 +158,6 @@ export const reissue = async (deps: CreditNoteDeps, db: UserDb, invoiceId: numbe
 }
 
 const storeVoided = async (db: UserDb, id: number): Promise<void> => {
-  db.announce('invoices')
   await db.rows("update documents set status = 'voided', version = version + 1, updated_at = now() where user_id = $1 and id = $2", [
     db.userId,
     id,

@@ -80,7 +80,6 @@ export const refundCredit = async (db: UserDb, noteId: number, input: CreditRefu
   requireOneValue(known, of, 'credit note')
   const amount = known.amount ?? note.creditLeft!
   const value = await valuePayment(db, of, { amount, currency, day }, known)
-  db.announce('payments')
   const [inserted] = await db.rows<{ id: number }>(
     `insert into credit_refunds (user_id, document_id, amount, currency, day, payment_method, notes, home_amount, exchange_rate, rate_source)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
@@ -103,7 +102,6 @@ export const reverseCreditRefund = async (db: UserDb, noteId: number, id: number
   const { amount, currency, paymentMethod: method, day, reversal } = await readRefund(db, noteId, id)
   if (reversal) return
   const on = today > day ? today : day
-  db.announce('payments')
   await db.rows(
     'update credit_refunds set reversed_at = now(), reversal_day = $3 where user_id = $1 and id = $2 and reversed_at is null',
     [db.userId, id, on],

@@ -7,6 +7,7 @@ import type { ChangeTopic } from '#shared/server-events.ts'
 import { reportUnavailable } from './database-errors.ts'
 import { openPool } from './driver.ts'
 import * as schema from './schema/index.ts'
+import { getWriteCheck, runWithWriteCheck } from './write-check.ts'
 
 /**
  * A socket that sends everything that is written within one tick at once. The driver writes each statement separately, and a system call costs more than the
@@ -57,8 +58,8 @@ export type Db = {
   /** The same for `work` whose statements are all sent already: COMMIT is sent behind them. When it fails, the transaction fails with its error. */
   awaitWithCommit(work: Promise<unknown>): void
   /**
-   * Announces a change of this transaction to the user's open browsers once it is committed. Announcements before a rollback to a savepoint remain: an unneeded
-   * one costs a refresh.
+   * Announces a change of this transaction to the user's open browsers once it is committed; an API token needs the scope for it. Announcements before a
+   * rollback to a savepoint remain: an unneeded one costs a refresh.
    */
   announce(topic: AnnouncedTopic, userId: number): void
   /** Runs `work` at the end of the transaction, before COMMIT: for what needs a lock that much waits for. When it fails, the transaction does. */
@@ -218,6 +219,7 @@ export const openDatabase = (connection: ClientConfig, { max = 12, log }: { max?
     work: (client: PoolClient, state: TransactionState) => Promise<T>,
   ): Promise<T> =>
     runInstrumented(what, async (client) => {
+      const check = getWriteCheck()
       // The first statement is sent without waiting for BEGIN. If BEGIN fails, it runs without a user, sees no rows, and its result is discarded.
       const sent: Promise<unknown>[] = [handleLater(client.query(begin))]
       const endings: TransactionState['endings'] = []
@@ -226,6 +228,7 @@ export const openDatabase = (connection: ClientConfig, { max = 12, log }: { max?
       const runWork = async () => {
         const result = await work(client, { sent, endings, announced, afterwards })
         for (const end of endings) await end()
+        for (const topics of announced.values()) check?.(topics)
         return result
       }
       const result = await runWork().catch(async (error: unknown) => {
@@ -238,7 +241,7 @@ export const openDatabase = (connection: ClientConfig, { max = 12, log }: { max?
       if (command !== 'COMMIT') throw new Error('The transaction was rolled back: the error of one of its statements was ignored.')
       if (announced.size > 0) deliver(announced)
       for (const each of afterwards) {
-        const running = each(database)
+        const running = runWithWriteCheck(null, () => each(database))
           .catch((error: Error) => log(`Work after a commit failed: ${error.message}`))
           .finally(() => unfinished.delete(running))
         unfinished.add(running)

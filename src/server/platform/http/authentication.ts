@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { WriteCheck } from '#server/platform/db/write-check.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
-import type { Scope } from '#shared/token-scopes.ts'
+import { getWriteScope, type Scope } from '#shared/token-scopes.ts'
 import { normalizeIpAddress } from './ip-address.ts'
 import type { RateLimiter } from './rate-limits.ts'
 
@@ -29,8 +30,9 @@ export type AdminCheck = {
   isUnconfirmedAdmin(user: Pick<SignedInUser, 'email' | 'emailVerified'>): boolean
 }
 
-/** The user of a request. Requests with an API token have no session. */
-export type Requester = Omit<SignedInUser, 'sessionId'> & { sessionId: string | null }
+/** The user of a request. Requests with an API token have its scopes, and no session. */
+export type Requester = Omit<SignedInUser, 'sessionId'> &
+  ({ sessionId: string; scopes: null } | { sessionId: null; scopes: readonly Scope[] })
 
 type Deps = { signedInUser: FindSignedInUser; tokens: ApiTokens; limits: RateLimiter }
 
@@ -46,6 +48,22 @@ export const getBearerToken = ({ headers }: { headers: IncomingHttpHeaders }): s
   return found && (found[1] ?? '')
 }
 
+/** @throws AppError 403 that names the scopes that are missing */
+const requireScopes = (needed: readonly Scope[], scopes: readonly Scope[], reply: FastifyReply): void => {
+  const missing = needed.filter((scope) => !scopes.includes(scope))
+  if (missing.length === 0) return
+  reply.header('www-authenticate', `Bearer error="insufficient_scope", scope="${needed.join(' ')}"`)
+  throw new AppError(403, `This API token may not do this: it lacks the scope ${missing.join(' and ')}. Make one that has it.`)
+}
+
+/**
+ * Refuses the transactions of a request with an API token that change what its scopes don't allow. So a call needs the scope of everything that it changes,
+ * also of what it changes in some cases only.
+ * @returns null for a user with a session
+ */
+export const createWriteCheck = ({ scopes }: Pick<Requester, 'scopes'>, reply: FastifyReply): WriteCheck | null =>
+  scopes && ((topics) => requireScopes([...new Set([...topics].flatMap((topic) => getWriteScope(topic) ?? []))], scopes, reply))
+
 /** Finds the user of a request, by session cookie or by API token. The scopes of a token are checked in the same step. */
 export const createAuthenticator = ({ signedInUser, tokens, limits }: Deps) => {
   // Hooks and the handler authenticate the same request; the database is asked once.
@@ -60,17 +78,13 @@ export const createAuthenticator = ({ signedInUser, tokens, limits }: Deps) => {
     userIds.set(request, use.user.id)
     await limits.limit({ ...apiTokenRateLimit, key: `token:${use.id}` })
     if (needed === null) throw new AppError(403, 'No API token may make this call. Sign in with a browser instead.')
-    const missing = needed.filter((scope) => !use.scopes.includes(scope))
-    if (missing.length > 0) {
-      reply.header('www-authenticate', `Bearer error="insufficient_scope", scope="${needed.join(' ')}"`)
-      throw new AppError(403, `This API token may not do this: it lacks the scope ${missing.join(' and ')}. Make one that has it.`)
-    }
-    return { ...use.user, sessionId: null }
+    requireScopes(needed, use.scopes, reply)
+    return { ...use.user, sessionId: null, scopes: use.scopes }
   }
   const authenticateSession = async (request: FastifyRequest) => {
     const user = await signedInUser(request)
     if (user) userIds.set(request, user.id)
-    return user
+    return user && { ...user, scopes: null }
   }
   return {
     /**

@@ -2,13 +2,21 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '#server/platform/db/client.ts'
 import { findStoredReply, type Idempotency, runIdempotent } from '#server/platform/db/idempotency.ts'
+import { runWithWriteCheck } from '#server/platform/db/write-check.ts'
 import { AppError, StaleVersionError } from '#server/platform/errors/app-error.ts'
 import type { FairQueue } from '#server/platform/jobs/fair-queue.ts'
 import { isTimeZone, today } from '#shared/dates.ts'
 import { type AnyEndpoint, defaultMaxBytes } from '#shared/endpoint.ts'
 import { pageOwnerHeader } from '#shared/service-worker.ts'
 import { getRequiredScopes } from '#shared/token-scopes.ts'
-import { type AdminCheck, type ApiTokens, createAuthenticator, type FindSignedInUser, type Requester } from './authentication.ts'
+import {
+  type AdminCheck,
+  type ApiTokens,
+  createAuthenticator,
+  createWriteCheck,
+  type FindSignedInUser,
+  type Requester,
+} from './authentication.ts'
 import type { ConcurrencyLimits } from './concurrency-limits.ts'
 import { normalizeIpAddress } from './ip-address.ts'
 import { setRequestUser } from './request-log.ts'
@@ -117,7 +125,8 @@ export const registerRoutes = (
           idempotent: createRunIdempotent(endpoint, idempotency),
           isPrefetch: isPrefetch(request),
         }
-        const run = () => runHandler(endpoint, handle as (request: unknown) => unknown, input)
+        const check = user && createWriteCheck(user, reply)
+        const run = () => runWithWriteCheck(check, () => runHandler(endpoint, handle as (request: unknown) => unknown, input))
         const running = queue && user ? queue.run(getAccountKey(user.id), run) : run()
         const result = await (isIdempotent && caller && idempotency ? running.catch(replyAgain(caller, idempotency)) : running)
         return sendReply(request, reply, { endpoint, result, user })

@@ -23,6 +23,8 @@ const pathsByTopic: Partial<Record<ChangeTopic, readonly string[]>> = {
   expenses: [apiPaths.customers, ...figures],
   invoices: [apiPaths.estimates, apiPaths.customers, apiPaths.reminderSettings, apiPaths.lateFeeRule, ...figures],
   estimates: [apiPaths.customers, apiPaths.dashboard],
+  // Its credit is the customer's.
+  'credit-notes': [apiPaths.invoices, apiPaths.customers, ...figures],
   'recurring-invoices': [apiPaths.customers, apiPaths.dashboard],
   payments: [apiPaths.invoices, apiPaths.customers, apiPaths.paymentsState, apiPaths.reminderSettings, apiPaths.lateFeeRule, ...figures],
   // Its first part is also that of an invoice's and a customer's reminders.

@@ -1,4 +1,5 @@
 import { homeCurrencySql } from '#server/domain/business/business.ts'
+import type { DocumentType } from '#server/domain/documents/document-type.ts'
 import { nextDueDateSql } from '#server/domain/ledger/instalments-sql.ts'
 import { invoicePaymentsSql } from '#server/domain/ledger/paid-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
@@ -106,16 +107,16 @@ export const readBalance = async (db: UserDb, invoiceId: number): Promise<Invoic
 }
 
 /**
- * To be called when the payments or the schedule of an invoice change: its JSON and its PDF show other amounts, even where the status stays.
- * With a schedule its due date becomes that of the oldest open instalment.
+ * To be called when the payments or the schedule of an invoice, or the credit that is left of a credit note, change: its JSON and its PDF show other amounts,
+ * even where the status stays. With a schedule, an invoice's due date becomes that of the oldest open instalment.
  */
 export const bumpInvoiceVersion = async (db: UserDb, invoiceId: number): Promise<void> => {
-  db.announce('invoices')
-  await db.rows(
+  const [bumped] = await db.rows<{ type: DocumentType['name'] }>(
     `update documents i set version = version + 1, updated_at = now(), due_date = coalesce(${nextDueDateSql('i')}, due_date)
-     where i.user_id = $1 and i.id = $2`,
+     where i.user_id = $1 and i.id = $2 returning type`,
     [db.userId, invoiceId],
   )
+  if (bumped) db.announce(`${bumped.type}s`)
 }
 
 type PaymentTotals = { taken: Amount; refunded: Amount; paidOn: Day | null; refundedOn: Day | null }

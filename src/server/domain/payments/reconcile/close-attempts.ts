@@ -2,6 +2,7 @@ import { abandonAttempt, failAttempt, findAttempt, listActiveAttempts, moveAttem
 import { type InvoiceBalance, lockBalance } from '#server/domain/payments/balance/balance.ts'
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
+import { requireWriteAccess } from '#server/platform/db/write-check.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { fetchPayment, type ReconcileDeps } from './fetch-payment.ts'
 
@@ -39,7 +40,7 @@ export const closeInvoiceAttempts = async (deps: ReconcileDeps, userId: number, 
 
 /**
  * Runs `work` under the invoice's lock while none of its checkouts is open, so that no customer pays what `work` changes.
- * @throws AppError 404, 409 while a payment is being confirmed; ProviderError when a checkout can't be closed
+ * @throws AppError 403 for an API token that may not change invoices, 404, 409 while a payment is being confirmed; ProviderError when a checkout can't be closed
  */
 export const withClosedCheckouts = async <T>(
   deps: ReconcileDeps,
@@ -47,6 +48,7 @@ export const withClosedCheckouts = async <T>(
   invoiceId: number,
   work: (db: UserDb, invoice: InvoiceBalance) => Promise<T>,
 ): Promise<T> => {
+  requireWriteAccess('invoices')
   // Another round only when a checkout was opened between the closing and the lock.
   for (let round = 0; round < 5; round++) {
     await closeInvoiceAttempts(deps, userId, invoiceId)

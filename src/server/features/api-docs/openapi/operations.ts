@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { AnyEndpoint } from '#shared/endpoint.ts'
+import { conditionalScopes } from '#shared/token-scopes.ts'
 import type { OperationDescription } from './descriptions/description.ts'
 import type { JsonSchema } from './json-schemas.ts'
 import { buildErrorResponses, type ResponseObject, requestIdHeader } from './responses.ts'
@@ -116,6 +117,12 @@ const buildSuccessResponse = (
   }
 }
 
+/** The scope that the operation needs besides, in some cases. */
+const describeFurtherScope = ({ method, path }: AnyEndpoint): string => {
+  const [scope, when] = conditionalScopes[`${method} ${path}`] ?? []
+  return scope ? ` Also requires the scope \`${scope}\` ${when}.` : ''
+}
+
 /** Whether the operation has a body. */
 const hasBody = ({ body }: AnyEndpoint) => !['undefined', 'void'].includes(body._zod.def.type)
 
@@ -134,7 +141,7 @@ export const buildOperation = (call: DocumentedCall, schema: (of: z.ZodType) => 
     operationId: toOperationId(description.title),
     tags: [area],
     summary: description.title,
-    description: description.description,
+    description: description.description + describeFurtherScope(endpoint),
     security: [{ token: [...scopes] }],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body && !isEmpty ? { requestBody: { required: !endpoint.body.safeParse(undefined).success, content: jsonContent(body) } } : {}),

@@ -17,7 +17,7 @@ export const buildGuide = (origin: string): Chapter[] => [
 ${renderCode(`export BILLFOLD_TOKEN=billfold_…\ncurl ${origin}/api/customers?limit=3 -H "Authorization: Bearer $BILLFOLD_TOKEN"`, 'Example: your first call')}
 ${paragraphs(
   'A token is a secret: keep it out of code and URLs. It is accepted in the header only. It can be revoked at any time on the same page, and stops working immediately.',
-  'The scope that a call requires is shown beside it, like `invoices:read`. A token with `invoices:write` can’t read invoices unless it also has `invoices:read`.',
+  'The scopes that a call requires are shown beside it, like `invoices:read`: those of everything that it changes. A token with `invoices:write` can’t read invoices unless it also has `invoices:read`.',
 )}`,
   },
   {

@@ -1,0 +1,88 @@
+import type { Person, TestApp } from '#server/testing/app.ts'
+import { scopes } from '#shared/token-scopes.ts'
+
+/** Derived from the records, or kept of the request itself: no scope is asked for them. */
+const derived = [
+  ...['search_entries', 'search_words', 'journal_entries', 'journal_lines', 'journal_months', 'books', 'idempotency_keys'],
+  ...['api_tokens', 'sessions', 'security_events', 'rate_counts'],
+]
+
+/** The area of all rows of a table. */
+const areas: Record<string, string> = {
+  customers: 'customers',
+  saved_cards: 'customers',
+  bounced_addresses: 'customers',
+  items: 'items',
+  tax_rates: 'items',
+  tax_rate_components: 'items',
+  expenses: 'expenses',
+  files: 'expenses',
+  exchange_rates: 'invoices',
+  recurring_invoices: 'invoices',
+  recurring_versions: 'invoices',
+  recurring_runs: 'invoices',
+  reminder_settings: 'invoices',
+  reminder_rules: 'invoices',
+  reminder_emails: 'invoices',
+  reminder_opt_outs: 'invoices',
+  late_fee_rules: 'invoices',
+  late_fees: 'invoices',
+  payment_refunds: 'invoices',
+  payment_returns: 'invoices',
+  // No token may write these.
+  ...{ business_profiles: 'profile', payment_credentials: 'profile', webhook_endpoints: 'profile', webhook_events: 'profile' },
+  ...{ statement_emails: 'reports', statement_schedules: 'reports', statement_runs: 'reports', statement_run_customers: 'reports' },
+  ...{ book_closings: 'reports', payment_checks: 'profile', data_exports: 'account' },
+}
+
+/** The area of each row, in SQL with the row as `x`. */
+const areaSql: Record<string, string> = {
+  documents: "x.type || 's'",
+  document_numbering: "x.type || 's'",
+  public_links: "x.type || 's'",
+  events: "case x.subject_type when 'tax-rate' then 'items' when 'recurring-invoice' then 'invoices' else x.subject_type || 's' end",
+  deleted_records: "case x.kind when 'tax-rates' then 'items' else x.kind end",
+}
+const ofDocument = "(select d.type || 's' from documents d where d.user_id = x.user_id and d.id = x.document_id)"
+
+const isScope = (text: string) => (scopes as readonly string[]).includes(text)
+
+/** The reference to a record, and the copy of its details, in the rows of others when the record is deleted. */
+const references: Record<string, string[]> = {
+  documents: ['customer_id', 'former_customer_id', 'customer_snapshot'],
+  document_lines: ['item_id'],
+}
+
+/**
+ * Creates a function that finds what was written since it was called last.
+ * @returns the write scopes of all rows of the user that were inserted, changed or deleted, in the order of `scopes`; then those that there are none of, such as
+ *   'profile:write'
+ * @throws Error for a table whose area is not known here
+ */
+export const watchWrites = async (app: TestApp, { userId }: Person): Promise<() => Promise<string[]>> => {
+  const columns = await app.sql<{ table: string; columns: string[] }>(
+    `select c.table_name as table, array_agg(c.column_name::text) as columns from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+     where c.table_schema = 'public' and t.table_type = 'BASE TABLE' group by 1 having bool_or(c.column_name = 'user_id') order by 1`,
+  )
+  const parts = columns
+    .filter(({ table }) => !derived.includes(table))
+    .map(({ table, columns }) => {
+      const area = areas[table] ? `'${areas[table]}'` : (areaSql[table] ?? (columns.includes('document_id') ? ofDocument : undefined))
+      if (!area) throw new Error(`Say in written-areas.ts which area the rows of ${table} belong to`)
+      const row = `(to_jsonb(x) - '{${(references[table] ?? []).join()}}'::text[])::text`
+      return `select '${table}' as table, coalesce(${area}, '?') as area, md5(string_agg(${row}, chr(10) order by ${row})) as hash from ${table} x where x.user_id = $1 group by 2`
+    })
+  const text = parts.join('\nunion all ')
+  const read = async () => {
+    const rows = await app.sql<{ table: string; area: string; hash: string }>(text, [userId])
+    return new Map(rows.map(({ table, area, hash }) => [`${table} ${area}`, hash]))
+  }
+  let before = await read()
+  return async () => {
+    const after = await read()
+    const changed = [...new Set([...before.keys(), ...after.keys()])].filter((key) => before.get(key) !== after.get(key))
+    before = after
+    const written = new Set(changed.map((key) => `${key.split(' ')[1]}:write`))
+    return [...scopes.filter((scope) => written.has(scope)), ...[...written].filter((scope) => !isScope(scope))]
+  }
+}
