@@ -62,7 +62,7 @@ const record = async (work: (db: UserDb, user: Caller) => Promise<unknown>): Pro
  */
 export const recordStatements = async (input: InvoiceInput, query: Parameters<typeof invoiceList.reply>[1]) => {
   const create = (db: UserDb) => createDraft(db, input, today)
-  const key = { key: `driver-${numberPlaceholder}`, requestHash: 'x'.repeat(64) }
+  const key = { key: `driver-${numberPlaceholder}`, requestHash: 'x'.repeat(64), callHash: 'y'.repeat(64) }
   const withNewPublicIds = (trips: Statement[][]) => {
     const inserts = trips.flat().filter(({ text }) => text.includes('insert into public_links'))
     for (const { values } of inserts) values[0] = `bench-public-${numberPlaceholder}`

@@ -195,6 +195,58 @@ test('a repetition gets the first response even if the record changed since', as
   expect((await app.send(ada, 'GET', `/api/customers/${id}`)).status).toBe(404)
 })
 
+test('a key of another method, address or set of scopes tells nothing of the first reply', async () => {
+  const body = invoiceBody((await customer()).id)
+  const key = { 'idempotency-key': 'of-an-invoice' }
+  const { id } = await app.call(ada, 'POST', '/api/invoices', body, key)
+  const tokenWith = async (...scopes: string[]) => {
+    const { token } = await app.call(ada, 'POST', '/api/account/tokens', { name: 'T', scopes, expiresInDays: null })
+    return { authorization: `Bearer ${token}` }
+  }
+  const item = { name: 'Hour', unitPrice: '80.00' }
+  const others: [who: Person | null, method: 'POST' | 'PUT' | 'DELETE', url: string, body: object | undefined, headers?: object][] = [
+    [null, 'POST', '/api/items', item, await tokenWith('items:write')],
+    [ada, 'POST', '/api/items', item],
+    [ada, 'PUT', `/api/invoices/${id}`, body],
+    [ada, 'DELETE', `/api/invoices/${id}`, undefined],
+    // Even the same request, which this token could make.
+    [null, 'POST', '/api/invoices', body, await tokenWith('invoices:write')],
+  ]
+  const before = await written()
+  for (const [who, method, url, sent, headers] of others) {
+    const reply = await app.send(who, method, url, sent, { ...key, ...headers })
+    expect([method, url, reply.status, reply.body]).toEqual([
+      ...[method, url, 422],
+      { message: 'This Idempotency-Key was used for a different request. Use a new key.' },
+    ])
+  }
+  expect(await app.send(ada, 'POST', '/api/invoices', { ...body, notes: 'Other' }, key)).toMatchObject({
+    status: 422,
+    body: { first: { id } },
+  })
+  expect(await written()).toEqual(before)
+})
+
+test('a token gets its own first response again, but not that of a token with fewer or other scopes', async () => {
+  const tokenWith = async (...scopes: string[]) => {
+    const { token } = await app.call(ada, 'POST', '/api/account/tokens', { name: 'T', scopes, expiresInDays: null })
+    return (amount: string) =>
+      app.send(
+        null,
+        'POST',
+        '/api/items',
+        { name: 'Hour', unitPrice: amount },
+        { authorization: `Bearer ${token}`, 'idempotency-key': 'by-token' },
+      )
+  }
+  const both = await tokenWith('items:write', 'customers:read')
+  const first = await both('80.00')
+  expect([first.status, bytes(await both('80.00'))]).toEqual([201, bytes(first)])
+  // A token that was renewed.
+  expect(bytes(await (await tokenWith('customers:read', 'items:write'))('80.00'))).toBe(bytes(first))
+  expect((await (await tokenWith('items:write'))('80.00')).body.first).toBeUndefined()
+})
+
 test('a refused change does not use up its key', async () => {
   const { id } = await created('/api/invoices', invoiceBody((await customer()).id, 'sent'))
   const pay = (amount: string) =>

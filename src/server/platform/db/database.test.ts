@@ -84,7 +84,7 @@ test('an idempotency key is stored together with the change, or not at all; each
     const reply = await database.asUser(userId, (db) =>
       runIdempotent(
         db,
-        { key: 'k', requestHash },
+        { key: 'k', requestHash, callHash: 'call' },
         async () => {
           if (name === 'crash') throw new Error('crash')
           return (await customers.insert(db, { name })).name

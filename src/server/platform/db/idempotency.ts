@@ -1,8 +1,11 @@
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { UserDb } from './client.ts'
 
-/** A request that may be repeated: the client's key, and a hash of the method, path and body. */
-export type Idempotency = { key: string; requestHash: string }
+/**
+ * A request that may be repeated: the client's key, a hash of the method, path and body, and one of the method, path and scopes. Who sends the same call with
+ * another body may read the first reply; another call, or one with other scopes, may not.
+ */
+export type Idempotency = { key: string; requestHash: string; callHash: string }
 
 /** How long a reply is stored, in days: longer than a device keeps a form that may be submitted again. */
 const retentionDays = 40
@@ -21,16 +24,21 @@ export class StoredReply {
 
 type First = { request_hash: string; reply: string | null }
 
+/** Both hashes as they are stored. */
+const toStoredHash = ({ requestHash, callHash }: Idempotency) => `${requestHash} ${callHash}`
+
 /**
  * The stored reply to this request; null when it is the first one.
- * @throws AppError 422 when the key was used for another request; its detail `first` is the reply to that one
+ * @throws AppError 422 when the key was used for another request; its detail `first` is the reply to that one, if it differs in its body only
  */
-export const findStoredReply = async (db: UserDb, { key, requestHash }: Idempotency): Promise<StoredReply | null> => {
+export const findStoredReply = async (db: UserDb, idempotency: Idempotency): Promise<StoredReply | null> => {
+  const { key, callHash } = idempotency
   const [first] = await db.rows<First>('select request_hash, reply from idempotency_keys where user_id = $1 and key = $2', [db.userId, key])
   if (!first) return null
-  if (first.request_hash === requestHash) return new StoredReply(first.reply)
+  if (first.request_hash === toStoredHash(idempotency)) return new StoredReply(first.reply)
+  const isSameCall = first.request_hash.endsWith(` ${callHash}`)
   throw new AppError(422, 'This Idempotency-Key was used for a different request. Use a new key.', {
-    first: first.reply === null ? null : JSON.parse(first.reply),
+    ...(isSameCall && { first: first.reply === null ? null : JSON.parse(first.reply) }),
   })
 }
 
@@ -38,7 +46,7 @@ export const findStoredReply = async (db: UserDb, { key, requestHash }: Idempote
  * Makes a change once per Idempotency-Key. The key is inserted in the change's own transaction: a concurrent repetition waits for the first request, and then
  * gets its reply, even if the record has changed since. A failed change stores nothing, so it can be repeated.
  * @param encode the reply as JSON, or null for an empty one
- * @throws AppError 422 when the key was used for another request; its detail `first` is the reply to that one
+ * @throws AppError 422 as `findStoredReply` does
  */
 export const runIdempotent = async <T>(
   db: UserDb,
@@ -50,7 +58,7 @@ export const runIdempotent = async <T>(
   const { key, requestHash } = idempotency
   const inserted = await db.rows(
     'insert into idempotency_keys (user_id, key, request_hash) values ($1, $2, $3) on conflict do nothing returning key',
-    [db.userId, key, requestHash],
+    [db.userId, key, toStoredHash(idempotency)],
     'idempotency.insert',
   )
   if (inserted.length === 0) return (await findStoredReply(db, idempotency))!

@@ -106,7 +106,7 @@ export const registerRoutes = (
         const zone = getHeader(request, 'x-time-zone')
         const browserTimeZone = zone && isTimeZone(zone) ? zone : null
         const timeZone = user?.timeZone ?? browserTimeZone
-        const idempotency = parseIdempotency(request)
+        const idempotency = parseIdempotency(request, user)
         const isHeavy = !renderedEndpoints.has(endpoint) && takesLong(endpoint, request, query)
         const queue = bulkEndpoints.has(endpoint) ? concurrency.bulk : isHeavy ? concurrency.heavy : null
         const caller = user && createCaller(user, database, queue ? null : concurrency.heavy)
@@ -220,12 +220,16 @@ const getHeader = (request: FastifyRequest, name: string) => {
   return typeof value === 'string' ? value : undefined
 }
 
-const parseIdempotency = (request: FastifyRequest): Idempotency | null => {
+const parseIdempotency = (request: FastifyRequest, user: Requester | null): Idempotency | null => {
   const key = getHeader(request, 'idempotency-key')
   if (key === undefined) return null
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw new AppError(400, 'Idempotency-Key must be 1 to 255 printable characters')
-  const requestHash = createHash('sha256')
-    .update(`${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`)
-    .digest('hex')
-  return { key, requestHash }
+  const call = `${request.method} ${request.url}`
+  return {
+    key,
+    requestHash: hash(`${call}\n${JSON.stringify(request.body ?? null)}`),
+    callHash: hash(`${call}\n${user?.scopes?.toSorted().join(' ') ?? 'session'}`),
+  }
 }
+
+const hash = (text: string) => createHash('sha256').update(text).digest('hex')

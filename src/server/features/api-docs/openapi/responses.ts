@@ -49,7 +49,10 @@ export const errorSchemas: Record<string, JsonSchema> = {
   },
   KeyReused: {
     type: 'object',
-    properties: { message: { type: 'string' }, first: { description: 'What the key’s first request was answered.' } },
+    properties: {
+      message: { type: 'string' },
+      first: { description: 'What the key’s first request was answered, if it was the same call with another body.' },
+    },
     required: ['message'],
     additionalProperties: true,
   },
