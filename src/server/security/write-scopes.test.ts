@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestApp, type Person, type Reply, type TestApp } from '#server/testing/app.ts'
 import type { Method } from '#server/testing/contract.ts'
@@ -11,6 +12,7 @@ import { watchWrites } from '#server/testing/write-scopes/written-areas.ts'
 import { conditionalScopes, getRequiredScopes, type Scope, scopes } from '#shared/token-scopes.ts'
 
 // What each change of an API token writes, found by comparing all tables, against the scopes that it asks for; and the invoices that it counts.
+// With WRITE_SCOPES_TABLE=<file> it writes the table there, as Markdown.
 
 // A busy machine may need longer.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
@@ -89,6 +91,7 @@ test('every change that tokens may make is tried, and so is each case in which i
 describe('each change', () => {
   test('needs the scopes of what it writes and no other, and counts the invoices that it makes', async () => {
     const faults: string[] = []
+    const table = ['| Change | Writes | Asks | Counts |', '| --- | --- | --- | --- |']
     for (const call of calls) {
       const name = `${call.endpoint}${call.case ? ` (${call.case})` : ''}`
       const make = await prepare(call)
@@ -117,7 +120,10 @@ describe('each change', () => {
       if (used !== (call.invoices ?? 0)) faults.push(`${name}: counts ${used} invoices`)
       if (invoices - before.invoices > used) faults.push(`${name}: makes ${invoices - before.invoices} invoices`)
       await call.afterwards?.()
+      table.push(`| ${name} | ${written.join(' ') || '-'} | ${needed.join(' ')} | ${used} |`)
     }
+    const { WRITE_SCOPES_TABLE: file } = process.env
+    if (file) writeFileSync(file, `${table.join('\n')}\n`)
     expect(faults).toEqual([])
   })
 })
