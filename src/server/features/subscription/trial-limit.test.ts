@@ -148,7 +148,7 @@ test('what an opening balance says can be corrected after the trial; deleted and
   const { id } = (await enterOpening(customer, 'OLD-1')).body
   await setUsed(10)
   const corrections: ((line: EditedLine) => object)[] = [
-    () => ({ invoiceNumber: 'OLD-7' }),
+    (line) => ({ invoiceNumber: 'OLD-7', lineItems: [{ ...line, quantity: '1' }] }),
     () => ({ issueDate: '2026-01-02', dueDate: '2026-01-05' }),
     (line) => ({ lineItems: [{ ...line, unitPrice: '470.00' }] }),
     (line) => ({ lineItems: [{ ...line, description: 'Open amount of invoice OLD-7' }] }),

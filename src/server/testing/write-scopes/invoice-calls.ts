@@ -34,6 +34,13 @@ export const listInvoiceCalls = (of: Preparations): WriteCall[] => {
     return { params: { id } }
   }
   const toMail = async (status: 'draft' | 'sent' = 'draft') => records.invoice({ customerId: (await mailable()).id, status })
+  /** An invoice whose email is held for an hour. */
+  const held = async (more: object) => {
+    const { id } = await records.invoice({ status: 'sent', holdEmail: true, ...more })
+    await app.sql("update document_emails set queued_at = now() + interval '1 hour' where document_id = $1", [id])
+    await app.sql("update graphile_worker._private_jobs set run_at = now() + interval '1 hour' where run_at > now() and key like 'email-%'")
+    return { params: { id } }
+  }
   const paid = async () => {
     const { id } = await sent()
     const { payment } = await records.payment(id)
@@ -121,16 +128,14 @@ export const listInvoiceCalls = (of: Preparations): WriteCall[] => {
     { endpoint: 'POST /api/invoices/:id/send-email', prepare: () => idOf(toMail()) },
     {
       endpoint: 'POST /api/invoices/:id/undo-send',
-      prepare: async () => idOf(records.invoice({ customerId: (await mailable()).id, status: 'sent', holdEmail: true })),
+      prepare: async () => held({ customerId: (await mailable()).id }),
     },
     {
       ...{ endpoint: 'POST /api/invoices/:id/undo-send', case: 'that credit was applied to', ...needsCreditNotes },
       prepare: async () => {
         const { id: customerId } = await mailable()
         await creditNote(customerId)
-        return withAutomaticCredit(async () =>
-          idOf(records.invoice({ customerId, status: 'sent', holdEmail: true, lineItems: [{ ...line, quantity: '2.00' }] })),
-        )
+        return withAutomaticCredit(() => held({ customerId, lineItems: [{ ...line, quantity: '2.00' }] }))
       },
       afterwards: withoutAutomaticCredit,
     },
