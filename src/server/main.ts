@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { EmbeddedDatabaseError } from './operations/embedded-postgres/embedded.ts'
 import { readEnv, SettingError } from './platform/config/env.ts'
+import { findSettingWarnings } from './platform/config/warnings.ts'
 import { isDiskFull } from './platform/errors/disk-full.ts'
 import { ensureFolder } from './platform/files/folders.ts'
 import { createLogger } from './platform/telemetry/logger.ts'
@@ -20,9 +21,7 @@ const print = (line: string) => process.stderr.write(`${line}\n`)
 const explainAndExit = (error: unknown): never => {
   const { code, message, syscall } = ((error as Error).cause ?? error) as { code?: string; message?: string; syscall?: string }
   if (error instanceof SettingError || error instanceof EmbeddedDatabaseError) print(error.message)
-  else if (code === 'EADDRINUSE') print('The port is already in use. Stop the process that uses it, or set PORT to another one.')
-  else if (code === 'EACCES' || code === 'EROFS')
-    print(`Billfold may not write there: ${message}. Set DATA_DIR to a folder of yours, or PORT to a number above 1023.`)
+  else if (code === 'EACCES' || code === 'EROFS') print(`Billfold may not write there: ${message}. Set DATA_DIR to a folder of yours.`)
   else if (code === 'ENOENT' && syscall === 'mkdir') print(`The folder can't be created: ${message}. Set DATA_DIR to a folder of yours.`)
   else if (code === 'EEXIST' || code === 'ENOTDIR') print(`DATA_DIR must be a folder, but there is a file in its place: ${message}`)
   else if (isDiskFull({ code })) print(`There is no space left on the disk: ${message}. Free some space there, then start Billfold again.`)
@@ -34,11 +33,19 @@ const explainAndExit = (error: unknown): never => {
   process.exit(1)
 }
 
+const usage = `Starts Billfold. It takes no options: all settings are environment variables, which docs/operations.md lists.
+  npm start
+  PORT=4000 DATA_DIR=/var/lib/billfold npm start`
+
 const main = async () => {
+  const [option] = process.argv.slice(2)
+  if (option === '--help' || option === '-h') return void process.stdout.write(`${usage}\n`)
+  if (option !== undefined) throw new SettingError(`${option} has no effect. ${usage}`)
   const env = readEnv(process.env)
   if (!existsSync(join(dist, 'index.html'))) throw new SettingError('The web app is not built yet. Run: npm run build')
   const format = env.logFormat ?? (process.stderr.isTTY ? 'text' : 'json')
   const logger = createLogger({ level: env.logLevel, format, write: print })
+  for (const warning of findSettingWarnings(process.env, env)) logger.warn(warning)
   let exitCode = 0
   let stoppingSince: number | undefined
   const stop = (app: RunningApp, drainSeconds: number) => {

@@ -36,7 +36,16 @@ test.each([
   [{ SECRET_KEY: 'short' }, 'SECRET_KEY must be 32 bytes in base64; make one with: openssl rand -base64 32.'],
   [{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL must look like smtp://user:password@host:587.'],
   [{ OIDC_ISSUER: 'https://id.example.com' }, 'OIDC_CLIENT_ID must be set together with OIDC_ISSUER.'],
-  [{ SANDBOX: 'maybe' }, /^SANDBOX /],
+  [{ SANDBOX: 'maybe' }, 'SANDBOX must be on, off or auto.'],
+  [{ DEMO: 'maybe' }, 'DEMO must be on, off or auto.'],
+  [{ ECB_RATES: 'maybe' }, 'ECB_RATES must be on or off.'],
+  [{ SERVICE_WORKER: 'maybe' }, 'SERVICE_WORKER must be on or off.'],
+  [{ LOG_FORMAT: 'xml' }, 'LOG_FORMAT must be json or text.'],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be silent, fatal, error, warn, info, debug or trace.'],
+  [
+    { DATABASE_URL: 'postgres://app:hunter2@db/app?sslmode=requrie' },
+    'DATABASE_URL may have as sslmode only disable, allow, prefer, require, verify-ca, verify-full, no-verify.',
+  ],
 ])('%j is wrong, and a sentence says why', (variables, sentence) => {
   expect(() => readEnv(variables)).toThrow(sentence)
 })

@@ -9,7 +9,8 @@ export class SettingError extends Error {}
 /** Long enough for two health checks at an interval of two seconds; with the stop itself shorter than the ten seconds that containers get. */
 const defaultDrainSeconds = 5
 
-const isLoopback = (host: string) => ['localhost', '127.0.0.1', '[::1]', '::1'].includes(host)
+/** Whether a host name or address is this machine's own. */
+export const isLoopback = (host: string) => ['localhost', '127.0.0.1', '[::1]', '::1'].includes(host)
 
 type S3Variables = Partial<Record<`S3_${'ENDPOINT' | 'BUCKET' | 'REGION' | 'ACCESS_KEY_ID' | 'SECRET_ACCESS_KEY'}`, string | undefined>>
 

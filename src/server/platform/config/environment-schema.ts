@@ -18,7 +18,10 @@ const wholeNumberUpTo = (max: number) =>
     .int(`must be a whole number from 1 to ${max}`)
     .min(1, `must be a whole number from 1 to ${max}`)
     .max(max, `must be a whole number from 1 to ${max}`)
-const flag = z.enum(['on', 'off', 'auto'])
+/** One of a few words: 'must be on, off or auto'. */
+const oneOf = <const T extends readonly string[]>(words: T) => z.enum(words, `must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`)
+const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
+const hasKnownSslMode = (text: string) => !URL.canParse(text) || sslModes.includes(new URL(text).searchParams.get('sslmode') ?? 'prefer')
 const isUriEncoded = (text: string) => {
   try {
     return Boolean(decodeURIComponent(text))
@@ -75,6 +78,8 @@ export const environmentSchema = z.object({
       (text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text) && isUriEncoded(text),
       'must look like postgres://user:password@host:5432/database, with special characters written as %XX',
     )
+    // An unknown one would connect without TLS.
+    .refine(hasKnownSslMode, `may have as sslmode only ${sslModes.join(', ')}`)
     .optional(),
   DATABASE_APP_ROLE: z
     .string()
@@ -104,13 +109,13 @@ export const environmentSchema = z.object({
     .string()
     .regex(/^[\w-]{32,128}$/, 'must have 32 to 128 letters, digits, - or _; make one with: openssl rand -hex 24')
     .optional(),
-  SANDBOX: flag.default('auto'),
-  DEMO: flag.default('auto'),
+  SANDBOX: oneOf(['on', 'off', 'auto']).default('auto'),
+  DEMO: oneOf(['on', 'off', 'auto']).default('auto'),
   OPERATOR: z.string().trim().max(200, 'must have at most 200 characters').optional(),
   SOURCE_URL: z.string().refine(isOrigin, 'must be an http(s) address').optional(),
   STRIPE_API_ORIGIN: z.string().refine(isOrigin, 'must be an http(s) address').optional(),
   PAYPAL_API_ORIGIN: z.string().refine(isOrigin, 'must be an http(s) address').optional(),
-  ECB_RATES: z.enum(['on', 'off']).default('off'),
+  ECB_RATES: oneOf(['on', 'off']).default('off'),
   ECB_ORIGIN: z.string().refine(isOrigin, 'must be an http(s) address').default('https://www.ecb.europa.eu'),
   BILLING_STRIPE_SECRET_KEY: z
     .string()
@@ -167,8 +172,8 @@ export const environmentSchema = z.object({
     .int('must be a whole number')
     .min(1, 'must be at least 1')
     .default(25),
-  SERVICE_WORKER: z.enum(['on', 'off']).default('on'),
-  LOG_FORMAT: z.enum(['json', 'text']).optional(),
+  SERVICE_WORKER: oneOf(['on', 'off']).default('on'),
+  LOG_FORMAT: oneOf(['json', 'text']).optional(),
   METRICS_PORT: z.coerce
     .number('must be a port number from 1 to 65535')
     .int('must be a whole number')
@@ -184,5 +189,5 @@ export const environmentSchema = z.object({
     .min(0, 'must be a share from 0 to 1')
     .max(1, 'must be a share from 0 to 1')
     .default(1),
-  LOG_LEVEL: z.enum(logLevels).default('warn'),
+  LOG_LEVEL: oneOf(logLevels).default('warn'),
 })

@@ -2,10 +2,11 @@ import { once } from 'node:events'
 import { addInstrumentation } from '#server/platform/telemetry/instrumentation.ts'
 import { createMetrics, type MetricSources } from '#server/platform/telemetry/metrics/metrics.ts'
 import { createHttpServer } from './http-server.ts'
+import { explainListenError } from './listen-errors.ts'
 
 /**
  * Serves GET /metrics, and nothing else, on a port of its own for the operator.
- * @throws the listener's error when the port is taken
+ * @throws SettingError when it can't listen there
  */
 export const startMetricsServer = async (
   { port, host }: { port: number; host: string },
@@ -25,7 +26,9 @@ export const startMetricsServer = async (
     )
   })
   server.listen(port, host)
-  await once(server, 'listening')
+  await once(server, 'listening').catch((error: unknown) => {
+    throw explainListenError(error, { port: ['METRICS_PORT', port], host: ['METRICS_HOST', host] })
+  })
   const removeInstrumentation = addInstrumentation(instrumentation)
   return {
     close: async () => {
