@@ -2,6 +2,7 @@ import type { ClientConfig } from 'pg'
 import { startEmbedded } from '#server/operations/embedded-postgres/embedded.ts'
 import type { Env } from '#server/platform/config/env.ts'
 import { type Database, openDatabase } from '#server/platform/db/client.ts'
+import { checkDatabase } from '#server/platform/db/database-server.ts'
 import { parseDatabaseUrl } from '#server/platform/db/database-url.ts'
 import { prepareDatabase } from '#server/platform/db/migrate.ts'
 import { print } from './cli.ts'
@@ -15,11 +16,16 @@ export const withOwner = async <T>(
   work: (owner: ClientConfig) => Promise<T>,
   { exclusive = false }: { exclusive?: boolean } = {},
 ): Promise<T> => {
-  const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, exclusive, log: print })
+  if (env.databaseUrl) {
+    const owner = parseDatabaseUrl(env.databaseUrl)
+    await checkDatabase(owner)
+    return work(owner)
+  }
+  const embedded = await startEmbedded({ dataDir: env.dataDir, exclusive, log: print })
   try {
-    return await work(embedded?.connection ?? parseDatabaseUrl(env.databaseUrl!))
+    return await work(embedded.connection)
   } finally {
-    await embedded?.stop()
+    await embedded.stop()
   }
 }
 

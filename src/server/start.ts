@@ -13,6 +13,7 @@ import { createAuth } from './platform/auth/auth.ts'
 import { scheduleSecurityEventSweep } from './platform/auth/users/security-events.ts'
 import type { Env } from './platform/config/env.ts'
 import { openDatabase } from './platform/db/client.ts'
+import { checkDatabase } from './platform/db/database-server.ts'
 import { parseDatabaseUrl } from './platform/db/database-url.ts'
 import { prepareDatabase } from './platform/db/migrate.ts'
 import { createReadinessCheck } from './platform/db/readiness.ts'
@@ -22,6 +23,7 @@ import { createEventHub } from './platform/events/event-hub.ts'
 import { findFreePort } from './platform/http/free-port.ts'
 import { createHealthChecks } from './platform/http/health-checks.ts'
 import { createHttpServer } from './platform/http/http-server.ts'
+import { explainListenError } from './platform/http/listen-errors.ts'
 import { laneNames } from './platform/jobs/jobs.ts'
 import { startWorker } from './platform/jobs/worker.ts'
 import { createMailSender } from './platform/mail/mail-sender.ts'
@@ -72,9 +74,14 @@ export const startApp = async (env: Env, { dist, logger }: Options): Promise<Run
     const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, exclusive: true, log })
     if (embedded) closeDatabase = embedded.stop
     const owner = embedded?.connection ?? parseDatabaseUrl(env.databaseUrl!)
+    if (!embedded) await checkDatabase(owner)
     // Before anything changes the database: without its key it is left unchanged.
     const secrets = createSecrets(await openMasterKeys(env, owner, log))
     const connection = await prepareDatabase(owner, env.databaseAppRole)
+    if (connection.user === owner.user)
+      log(
+        `The role ${owner.user} of DATABASE_URL may not create roles, so the app signs in with it: histories, journal and security log are not append-only for the app. Give it that right (ALTER ROLE ${owner.user} CREATEROLE) and restart.`,
+      )
     const database = openDatabase(connection, { log })
     closing.push(database.close)
     const readiness = createReadinessCheck(connection)
@@ -190,7 +197,9 @@ export const startApp = async (env: Env, { dist, logger }: Options): Promise<Run
     await scheduleSecurityEventSweep(database, now())
     if (env.ecbOrigin !== null) await scheduleEcbUpdate(database, now())
     if (env.billing || stripe) await queueSubscriptionSweep(database, now())
-    await app.http.listen({ port, host: env.host })
+    await app.http.listen({ port, host: env.host }).catch((error: unknown) => {
+      throw explainListenError(error, { port: ['PORT', port], host: ['HOST', env.host] })
+    })
     closing.push(() => app.http.close())
     if (embedded && env.dailyBackups !== null) {
       closing.push(startDailyBackups({ owner, objects, dataDir: env.dataDir, keep: env.dailyBackups, log }).stop)

@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 import { SettingError } from '#server/platform/config/env.ts'
 
 /** Extensions of PostgreSQL's contrib package that the indexes of the search need. */
-const requiredExtensions = ['pg_trgm', 'btree_gin']
+export const requiredExtensions = ['pg_trgm', 'btree_gin']
 
 /**
  * Creates the extensions that the schema needs. The database's owner may do so, unless the server's administrator has revoked that right.

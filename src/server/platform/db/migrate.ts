@@ -5,6 +5,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Logger, runMigrations } from 'graphile-worker'
 import type { Client, ClientConfig } from 'pg'
 import { SettingError } from '#server/platform/config/env.ts'
+import { checkServer } from './database-server.ts'
 import { DatabaseClient, openOwnerPool } from './driver.ts'
 import { createExtensions } from './extensions.ts'
 import { grantNewTables, grantToApp, prepareAppRole } from './roles.ts'
@@ -95,10 +96,15 @@ export const prepareQueue = async (owner: ClientConfig): Promise<void> => {
   }
 }
 
-/** @throws SettingError when the server is older than PostgreSQL 15 */
-export const checkServer = async (client: Client): Promise<void> => {
-  const { rows } = await client.query<{ version: number }>("select current_setting('server_version_num')::int as version")
-  if (rows[0]!.version < 150_000) throw new SettingError('DATABASE_URL must lead to PostgreSQL 15 or later.')
+/** The schema that marks a database into which a backup is being restored. It is there until all rows are, or until what was made is removed. */
+export const restoreMarker = 'billfold_restore'
+
+const refuseIncompleteRestore = async (client: Client): Promise<void> => {
+  const { rows } = await client.query<{ exists: boolean }>('select to_regnamespace($1) is not null as exists', [restoreMarker])
+  if (rows[0]!.exists)
+    throw new SettingError(
+      'A restore into the database of DATABASE_URL was interrupted, so its tables are not complete. Run the restore again, which first removes what the other one left.',
+    )
 }
 
 /**
@@ -107,7 +113,7 @@ export const checkServer = async (client: Client): Promise<void> => {
  * @param role the name of the app's own role
  * @param folder the migrations; tests have others
  * @returns how the app connects
- * @throws SettingError when the database is of an unreleased build, or its server or role lacks something; nothing was migrated then
+ * @throws SettingError when the database is of an unreleased build or partly restored, or its server or role lacks something; nothing was migrated then
  */
 export const prepareDatabase = async (owner: ClientConfig, role: string, folder: string = migrationsFolder): Promise<ClientConfig> => {
   const client = new DatabaseClient(owner)
@@ -115,6 +121,7 @@ export const prepareDatabase = async (owner: ClientConfig, role: string, folder:
   try {
     await checkServer(client)
     await client.query('select pg_advisory_lock($1)', [migrationLock])
+    await refuseIncompleteRestore(client)
     await refuseUnknownSchema(client, knownMigrations(folder))
     await client.query('set client_min_messages = warning')
     await createExtensions(client)

@@ -23,12 +23,12 @@ afterAll(async () => {
 })
 
 /** Creates a role with these rights, and a database that it owns. */
-const ownerWith = async (kind: string, rights: string): Promise<ClientConfig> => {
-  const name = `${kind}_${unique}`
+const ownerWith = async (kind: string, rights: string, password = 'secret'): Promise<ClientConfig> => {
+  const name = `${kind}_${unique}_${made.length}`
   made.push(name)
-  await admin.query(`create role ${name} login password 'secret' ${rights}`)
+  await admin.query(`create role ${name} login password '${password}' ${rights}`)
   await admin.query(`create database ${name} owner ${name}`)
-  return { ...server, user: name, password: 'secret', database: name }
+  return { ...server, user: name, password, database: name }
 }
 
 test.each([
@@ -108,4 +108,49 @@ test('an owner without a password gives the app’s role none, because a derived
   } finally {
     await client.end()
   }
+})
+
+test('a role that another installation uses keeps its password, and the refusal names the setting', async () => {
+  const first = await ownerWith('first', 'superuser')
+  const second = await ownerWith('second', 'superuser', 'another secret')
+  const role = `${first.user}_app`
+  const app = await prepareDatabase(first, role)
+  await expect(prepareDatabase(second, role)).rejects.toThrow(
+    new RegExp(
+      `^The role ${role} .* is used in the database “${first.database}”.* Set DATABASE_APP_ROLE to a name that only this one uses`,
+    ),
+  )
+  const running = new Client(app)
+  await running.connect()
+  expect((await running.query('select current_user as name')).rows).toEqual([{ name: role }])
+  await running.end()
+  // Two databases of one owner share the role: its password is the same for both.
+  await admin.query(`create database ${second.database}_b owner ${first.user}`)
+  made.push(`${second.database}_b`)
+  expect((await prepareDatabase({ ...first, database: `${second.database}_b` }, role)).password).toBe(app.password)
+})
+
+test('when the owner’s password was changed, the app’s role gets a new one', async () => {
+  const owner = await ownerWith('changed', 'createrole')
+  const role = `${owner.user}_app`
+  const before = await prepareDatabase(owner, role)
+  await admin.query(`alter role ${owner.user} password 'another secret'`)
+  const after = await prepareDatabase({ ...owner, password: 'another secret' }, role)
+  expect(after.password).not.toBe(before.password)
+  const client = new Client(after)
+  await client.connect()
+  await client.end()
+})
+
+test.each([
+  ['', /^DATABASE_APP_ROLE must be another role than that of DATABASE_URL/],
+  ['superuser', /^DATABASE_APP_ROLE must not be a superuser/],
+  ['bypassrls', /^DATABASE_APP_ROLE must not be a superuser or have BYPASSRLS/],
+  // Of an administrator, without rights anywhere.
+  ["password 'by hand'", /another password than this Billfold would give it.*or remove the role if nothing uses it/],
+])('the app’s role is not taken over: %s', async (rights, sentence) => {
+  const owner = await ownerWith('taker', 'createrole')
+  const role = rights === '' ? owner.user! : `${owner.user}_app`
+  if (rights !== '') await admin.query(`create role ${role} login ${rights}`)
+  await expect(prepareDatabase(owner, role)).rejects.toThrow(sentence)
 })

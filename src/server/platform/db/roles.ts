@@ -1,37 +1,88 @@
 import { createHmac } from 'node:crypto'
 import type { Client, ClientConfig } from 'pg'
 import { SettingError } from '#server/platform/config/env.ts'
+import { DatabaseClient } from './driver.ts'
 
 const quoteName = (identifier: string) => `"${identifier.replaceAll('"', '""')}"`
 const quoteLiteral = (text: string) => `'${text.replaceAll("'", "''")}'`
+
+/** Whether the server lets the app's role in with this connection. @throws the error of a server that can't be reached */
+const mayConnect = async (app: ClientConfig): Promise<boolean> => {
+  const client = new DatabaseClient(app)
+  return client.connect().then(
+    () => client.end().then(() => true),
+    (error: { code?: string }) => {
+      if (error.code === '28P01' || error.code === '28000') return false
+      throw error
+    },
+  )
+}
+
+const quoteNames = (names: readonly string[]) => names.map((name) => `“${name}”`).join(', ')
+
+/**
+ * Refuses a role of another installation: a new password would lock that one out of its database.
+ * @param role exists on the server, but doesn't have the password of this installation
+ * @throws SettingError unless the role has rights in this database, and in no other one
+ */
+const refuseForeignRole = async (client: Client, role: string): Promise<void> => {
+  const { rows } = await client.query<{ name: string; isThis: boolean }>(
+    `select distinct d.datname as name, d.datname = current_database() as "isThis"
+     from pg_shdepend s join pg_database d on d.oid = s.dbid
+     where s.refclassid = 'pg_authid'::regclass and s.refobjid = (select oid from pg_roles where rolname = $1)`,
+    [role],
+  )
+  const others = rows.flatMap(({ name, isThis }) => (isThis ? [] : [name]))
+  // The owner's password was changed, from which the role's is derived.
+  if (rows.length > 0 && others.length === 0) return
+  throw new SettingError(
+    `The role ${role} on the server of DATABASE_URL has another password than this Billfold would give it${others.length > 0 ? `, and is used in the database ${quoteNames(others)}` : ''}: another Billfold may sign in with it, so it was left as it is. Set DATABASE_APP_ROLE to a name that only this one uses, such as ${role}_2${others.length === 0 ? `, or remove the role if nothing uses it (drop role ${role})` : ''}.`,
+  )
+}
 
 /**
  * Prepares the role of the app, which owns nothing and cannot bypass row-level security. If `owner` may create roles, the role is created; its password is
  * derived from the owner's, so that every node knows it. Otherwise the app uses the owner itself, to which the forced policies apply as well.
  * @returns how the app connects
- * @throws SettingError when the owner may bypass row-level security and may not create roles
+ * @throws SettingError when the owner may bypass row-level security and may not create roles, or the role is another installation's
  */
 export const prepareAppRole = async (client: Client, owner: ClientConfig, role: string): Promise<ClientConfig> => {
-  const { rows } = await client.query<{ rolsuper: boolean; rolcreaterole: boolean; rolbypassrls: boolean }>(
-    'select rolsuper, rolcreaterole, rolbypassrls from pg_roles where rolname = current_user',
+  const { rows } = await client.query<{ name: string; isCurrent: boolean; bypassesPolicies: boolean; mayCreateRoles: boolean }>(
+    `select rolname as name, rolname = current_user as "isCurrent", rolsuper or rolbypassrls as "bypassesPolicies",
+       rolsuper or rolcreaterole as "mayCreateRoles"
+     from pg_roles where rolname in (current_user, $1)`,
+    [role],
   )
-  const current = rows[0]!
-  if (!current.rolsuper && !current.rolcreaterole) {
-    if (current.rolbypassrls)
+  const current = rows.find(({ isCurrent }) => isCurrent)!
+  if (!current.mayCreateRoles) {
+    if (current.bypassesPolicies)
       throw new SettingError(
         'The role of DATABASE_URL may bypass row-level security and may not create roles: take BYPASSRLS from it, or give it CREATEROLE.',
       )
     return owner
   }
+  if (role === current.name)
+    throw new SettingError('DATABASE_APP_ROLE must be another role than that of DATABASE_URL, whose password it would change.')
+  const existing = rows.find(({ name }) => name === role)
+  if (existing?.bypassesPolicies)
+    throw new SettingError(
+      `DATABASE_APP_ROLE must not be a superuser or have BYPASSRLS, as ${role} has: row-level security would not apply to the app. Set it to another name.`,
+    )
   // An owner without a password (a trusted socket) gives nothing to derive one from, and a password derived from nothing would be guessable.
   const password = owner.password
     ? createHmac('sha256', String(owner.password)).update(`app role of ${role}`).digest('base64url')
     : undefined
-  await client.query(
-    `do $$ begin create role ${quoteName(role)} login nosuperuser nobypassrls; exception when duplicate_object or unique_violation then null; end $$`,
-  )
-  if (password) await client.query(`alter role ${quoteName(role)} login password ${quoteLiteral(password)}`)
-  return { ...owner, user: role, password }
+  const app = { ...owner, user: role, password }
+  const withPassword = password ? `password ${quoteLiteral(password)}` : ''
+  if (!existing)
+    await client.query(
+      `do $$ begin create role ${quoteName(role)} login nosuperuser nobypassrls ${withPassword}; exception when duplicate_object or unique_violation then null; end $$`,
+    )
+  else if (password && !(await mayConnect(app))) {
+    await refuseForeignRole(client, role)
+    await client.query(`alter role ${quoteName(role)} login ${withPassword}`)
+  }
+  return app
 }
 
 /**
