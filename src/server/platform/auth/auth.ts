@@ -68,7 +68,6 @@ export const getSessionSecret = (database: Database, secrets: Secrets) => getSer
 
 /** Sign-in and sessions. The app is an OpenID Connect client of an external provider or of the bundled one. */
 export const createAuth = async ({ database, secrets, publicUrl, oidc, now = () => new Date(), log }: AuthDeps): Promise<Auth> => {
-  const sessions = createSessions({ database, secret: await getSessionSecret(database, secrets), publicUrl, log })
   const redirectUri = () => `${publicUrl().origin}/api/login/callback`
   let root: FastifyInstance | undefined
 
@@ -108,6 +107,11 @@ export const createAuth = async ({ database, secrets, publicUrl, oidc, now = () 
       : { ...oidc!, issuer: () => oidc!.issuer, redirectUri },
   )
 
+  const unreachable = oidc && (await oidcClient.checkIssuer())
+  if (unreachable)
+    log(`The provider of OIDC_ISSUER (${oidc.issuer}) can't be asked now, so nobody can sign in until it answers: ${unreachable}`)
+
+  const sessions = createSessions({ database, secret: await getSessionSecret(database, secrets), publicUrl, log })
   const appCodes = createAppCodes(database.pool, now)
   const deleteExpired = () =>
     Promise.all([bundled?.provider.deleteExpired(), appCodes.deleteExpired()]).catch((error: Error) =>

@@ -1,9 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import * as oidc from 'openid-client'
 import type { Claims } from '#server/platform/auth/users/find-user.ts'
+import { SettingError } from '#server/platform/config/env.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { LoginAttempt } from './login-attempts.ts'
+import { formatCauses } from './sign-in-errors.ts'
 
 export type OidcClient = {
+  /**
+   * Reads the provider's metadata before the first sign-in does.
+   * @returns why they could not be read, which may pass; null when they fit
+   * @throws SettingError when the provider publishes another name than the configured one, with which every sign-in fails
+   */
+  checkIssuer(): Promise<string | null>
   /** @returns the URL to which the browser is sent, and the attempt to store until it comes back */
   startAuthorization(
     options: { create: boolean; askAgain: boolean } & Pick<LoginAttempt, 'returnTo' | 'app'>,
@@ -23,6 +32,8 @@ type Deps = {
   fetch?: oidc.CustomFetch
 }
 
+/** How long a start waits for the provider. */
+const checkTimeoutMs = 5000
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** The OpenID Connect client (relying party): authorization code with PKCE, state and nonce, for the bundled and for external providers. */
@@ -48,6 +59,10 @@ export const createOidcClient = ({ issuer, clientId, clientSecret, redirectUri, 
   }
 
   return {
+    checkIssuer: async () => {
+      const tooSlow = sleep(checkTimeoutMs, 'no answer', { ref: false })
+      return Promise.race([discover().then(() => null, explainDiscovery), tooSlow])
+    },
     startAuthorization: async ({ create, askAgain, ...rest }) => {
       const config = await discover()
       const attempt = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier(), ...rest }
@@ -77,6 +92,21 @@ export const createOidcClient = ({ issuer, clientId, clientSecret, redirectUri, 
       return parseClaims({ ...idToken, ...userInfo }, acceptsUnverified)
     },
   }
+}
+
+type Mismatch = { attribute?: string; expected?: string; body?: { issuer?: unknown } }
+/** What differs between the provider's metadata and what was asked for: the innermost cause of the library's errors. */
+const findMismatch = (error: unknown): Mismatch | null =>
+  error instanceof Error ? findMismatch(error.cause) : error !== null && typeof error === 'object' ? (error as Mismatch) : null
+
+/** @returns the reasons of a failed discovery, in one line @throws SettingError when it failed by the issuer's name */
+const explainDiscovery = (error: Error): string => {
+  const mismatch = findMismatch(error)
+  if (mismatch?.attribute !== 'issuer') return formatCauses(error)
+  throw new SettingError(
+    `OIDC_ISSUER is ${mismatch.expected}, but the provider there calls itself ${String(mismatch.body?.issuer)}. Every sign-in would fail: set OIDC_ISSUER to the provider's own name, equal to the last slash.`,
+    { cause: error },
+  )
 }
 
 /**

@@ -57,7 +57,8 @@ export const sendSignInError = (
   )
 }
 
-const formatCauses = (error: unknown): string => {
+/** An error's message, with those of its causes. */
+export const formatCauses = (error: unknown): string => {
   const { message, code, cause } = error as Error & { code?: string }
   return `${code ? `${code} ` : ''}${message}${cause instanceof Error ? ` (${formatCauses(cause)})` : ''}`
 }
