@@ -7,16 +7,14 @@ import { formatSeconds, print, runScript } from './cli/cli.ts'
 import { withDatabase, withOwner } from './cli/with-database.ts'
 import { planRestore, restore } from './restore/plan-restore.ts'
 
-// Restores a backup, and then recalculates the books of all users.
-//   npm run restore -- FILE              into an empty DATA_DIR, or the empty database of DATABASE_URL
-//   npm run restore -- FILE --dry-run    only prints what would happen
-//   npm run restore -- FILE --replace    replaces the database in DATA_DIR, which is kept beside the restored one
-//   npm run restore -- FILE --any-size   also reads a small file that unpacks to gigabytes
-// The exit code is 0 when everything was restored and agrees, 1 when nothing was changed, 2 when it was restored and the books have findings.
+const usage = `Restores a backup, and then recalculates the books of all users. Stop Billfold before.
+  npm run restore -- FILE                into an empty DATA_DIR, or the empty database of DATABASE_URL
+  npm run restore -- FILE --dry-run      prints what would happen, restores on trial and takes that back
+  npm run restore -- FILE --replace      replaces the database in DATA_DIR, which is kept beside the restored one
+  npm run restore -- FILE --any-size     also reads a small file that unpacks to gigabytes
+The exit code is 0 when everything was restored and agrees, 1 when nothing was changed, 2 when it was restored and the books have findings.`
 
-const usage = 'Usage: npm run restore -- FILE, with --dry-run to see what would happen, or --replace to replace an existing database.'
-
-await runScript(async () => {
+await runScript(usage, async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
@@ -26,20 +24,23 @@ await runScript(async () => {
     },
   })
   const [file] = positionals
-  if (!file || positionals.length > 1) throw new Error(usage)
+  if (!file || positionals.length > 1) throw new Error(`Name one backup file.\n${usage}`)
   const env = readEnv(process.env)
   const startedAt = performance.now()
   print(`Reading ${file} ...`)
   const work = async (backup: OpenBackup) => {
     const plan = await planRestore(backup, env, { replace: values.replace, isDryRun: values['dry-run'] }, print)
-    if (values['dry-run']) {
-      print(plan.problem === null ? 'It can be restored. Nothing was changed.' : `It can’t be restored like this: ${plan.problem}`)
-      if (plan.problem !== null) process.exitCode = 1
+    const isTrial = values['dry-run']
+    if (isTrial && plan.problem !== null) {
+      print(`It can’t be restored like this: ${plan.problem}`)
+      process.exitCode = 1
       return false
     }
     if (plan.problem !== null) throw new Error(plan.problem)
-    await restore(backup, env, { replace: values.replace, key: plan.key }, print)
-    return true
+    if (isTrial) print('Trying it ...')
+    await restore(backup, env, { replace: values.replace, key: plan.key, isTrial }, print)
+    if (isTrial) print('It can be restored. Nothing was changed.')
+    return !isTrial
   }
   const isRestored = await withBackup(file, work, { anySize: values['any-size'] }).catch((error: unknown) => {
     throw toBackupError(error, file)

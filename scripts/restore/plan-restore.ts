@@ -1,15 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { describeObjects, isFree } from '#server/operations/backup/empty-database.ts'
 import { type FoundKeys, findKeys, type KeyTestResult, testKeys } from '#server/operations/backup/encryption-keys.ts'
 import { splitMigrations } from '#server/operations/backup/load-database.ts'
 import type { OpenBackup } from '#server/operations/backup/open-backup.ts'
 import { inspectTarget, restoreEmbedded } from '#server/operations/backup/restore-embedded.ts'
 import { openConfiguredStore } from '#server/operations/backup/restore-objects.ts'
-import { countServerTables, getNotEmptyMessage, restoreToServer } from '#server/operations/backup/restore-server.ts'
+import { getNotEmptyMessage, inspectServer, restoreToServer, tryRestoreToServer } from '#server/operations/backup/restore-server.ts'
 import { finishSwap, isSwapPlanned } from '#server/operations/backup/swap-folders.ts'
 import type { Env } from '#server/platform/config/env.ts'
+import { checkDatabase } from '#server/platform/db/database-server.ts'
 import { parseDatabaseUrl } from '#server/platform/db/database-url.ts'
 import { loadMasterKeys, parseKeys } from '#server/platform/encryption/master-keys.ts'
+import { ensureFolder } from '#server/platform/files/folders.ts'
 import { formatCount } from '../cli/cli.ts'
 
 type Print = (line: string) => void
@@ -51,11 +55,16 @@ const describeKeys = async (backup: OpenBackup, env: Env, print: Print): Promise
 const describeTarget = async (env: Env, { replace, isDryRun }: Options, print: Print): Promise<string | null> => {
   if (env.databaseUrl) {
     const owner = parseDatabaseUrl(env.databaseUrl)
-    const tables = await countServerTables(owner)
-    print(
-      `  target: the database ${owner.database} on ${owner.host}, ${tables === 0 ? 'which is empty' : `which has ${formatCount(tables, 'table')}`}`,
-    )
-    return tables === 0 ? null : getNotEmptyMessage(owner.database)
+    await checkDatabase(owner)
+    const target = await inspectServer(owner)
+    const state = target.isUnfinished
+      ? 'where an interrupted restore left an incomplete database, which is removed first'
+      : isFree(target)
+        ? 'which is empty'
+        : `which has ${describeObjects(target)}`
+    print(`  target: the database ${owner.database} on ${owner.host}, ${state}`)
+    if (replace) return '--replace is for the embedded database. On a PostgreSQL server, restore into another, empty database.'
+    return isFree(target) ? null : getNotEmptyMessage(owner.database, target)
   }
   if (isSwapPlanned(env.dataDir)) {
     if (isDryRun) return `A restore into ${env.dataDir} was interrupted. Start Billfold, which completes it, then run this again.`
@@ -98,27 +107,32 @@ export const planRestore = async (backup: OpenBackup, env: Env, options: Options
   return { problem: problem ?? keys.problem, key: keys.key }
 }
 
-/** Restores the backup. @throws Error with a message for the operator; nothing was changed then */
+/** Runs `work` in a folder that is there, and afterwards removes what had to be created of its path. */
+const withFolder = async (folder: string, work: () => Promise<void>) => {
+  const created = await ensureFolder(folder)
+  await work().finally(() => created && rm(created, { recursive: true, force: true }))
+}
+
+/**
+ * Restores the backup, or only tries to: a trial does all that a restore does, and takes it back.
+ * @throws Error with a message for the operator; nothing was changed then
+ */
 export const restore = async (
   backup: OpenBackup,
   env: Env,
-  { replace, key }: { replace: boolean; key: string | null },
+  { replace, key, isTrial }: { replace: boolean; key: string | null; isTrial: boolean },
   print: Print,
 ): Promise<void> => {
   const { dataDir, databaseAppRole: appRole } = env
+  const getStore = () => openConfiguredStore(env, print)
   if (env.databaseUrl) {
-    if (replace) throw new Error('--replace is for the embedded database. On a PostgreSQL server, restore into another, empty database.')
-    await restoreToServer(backup, {
-      owner: parseDatabaseUrl(env.databaseUrl),
-      appRole,
-      dataDir,
-      key,
-      objects: openConfiguredStore(env, print),
-      log: print,
-    })
+    const options = () => ({ owner: parseDatabaseUrl(env.databaseUrl!), appRole, dataDir, key, objects: getStore(), log: print })
+    if (isTrial) await withFolder(join(dataDir, 'objects'), () => tryRestoreToServer(backup, options()))
+    else await restoreToServer(backup, options())
     return
   }
-  const store = env.s3 ? openConfiguredStore(env, print) : null
-  const kept = await restoreEmbedded(backup, { dataDir, appRole, key, replace, bucket: store, log: print })
+  const options = { dataDir, appRole, key, replace, bucket: env.s3 ? getStore() : null, log: print }
+  if (isTrial) return withFolder(dataDir, async () => void (await restoreEmbedded(backup, { ...options, isTrial })))
+  const kept = await restoreEmbedded(backup, options)
   for (const path of kept) print(`  the old one is kept as ${path}; remove it when you no longer need it`)
 }

@@ -7,7 +7,7 @@ import { UnzipError } from './unzip.ts'
 const isInvalidRow = (code: string) => /^(22|23|P0)/.test(code)
 /** A problem of the server, the connection or the permissions, rather than of the backup. */
 const isServerProblem = (code: string, message: string) =>
-  /^[0-9A-Z]{5}$/.test(code) || /connection terminated|timeout expired/i.test(message)
+  /^[0-9A-Z]{5}$/.test(code) || /connection (terminated|error)|timeout expired/i.test(message)
 
 const isMalformed = (error: unknown) => error instanceof SyntaxError || error instanceof RangeError || error instanceof z.ZodError
 

@@ -1,11 +1,14 @@
 import type { Client, ClientConfig } from 'pg'
 import { z } from 'zod'
 import { copyIn, copyOut, parseCopyRows } from '#server/platform/db/copy.ts'
+import { checkServer } from '#server/platform/db/database-server.ts'
 import { DatabaseClient } from '#server/platform/db/driver.ts'
 import { createExtensions } from '#server/platform/db/extensions.ts'
-import { checkServer, knownMigrations, type Migration, migrationLock, prepareQueue } from '#server/platform/db/migrate.ts'
+import { knownMigrations, type Migration, migrationLock, prepareQueue } from '#server/platform/db/migrate.ts'
+import { grantToApp, prepareAppRole } from '#server/platform/db/roles.ts'
 import { hashStream } from './archive.ts'
 import { toBackupError } from './backup-errors.ts'
+import { markRestore, unmarkRestore } from './empty-database.ts'
 import { BackupError, getTablePath, jobsName, type Manifest } from './manifest.ts'
 import type { OpenBackup } from './open-backup.ts'
 import { restoreSequences } from './sequences.ts'
@@ -13,10 +16,13 @@ import { listTables, quoteIdentifier, sessionSettings } from './tables.ts'
 
 /**
  * Splits this version's migrations into those that lead to a backup's schema (`before`) and the later ones, which upgrade it (`after`).
+ * @param known this version's migrations; tests have others
  * @throws BackupError when the backup was made by a newer version or by an unreleased build
  */
-export const splitMigrations = ({ migrations, version }: Manifest): { before: Migration[]; after: Migration[] } => {
-  const known = knownMigrations()
+export const splitMigrations = (
+  { migrations, version }: Manifest,
+  known: readonly Migration[] = knownMigrations(),
+): { before: Migration[]; after: Migration[] } => {
   const at = migrations.length
   const isKnown = migrations.every(({ hash }, i) => known[i]?.hash === hash)
   if (isKnown) return { before: known.slice(0, at), after: known.slice(at) }
@@ -25,16 +31,6 @@ export const splitMigrations = ({ migrations, version }: Manifest): { before: Mi
       ? `The backup was made by a newer Billfold (${version}), whose database schema is unknown to this one. Install that version or a newer one, and restore with it.`
       : 'The backup was made by a build of Billfold from before version 1.0, whose tables this version cannot read. Nothing was changed.',
   )
-}
-
-/** The number of tables and views in the database, of Billfold or of other software. */
-export const countTables = async (client: Client): Promise<number> => {
-  const { rows } = await client.query<{ count: number }>(
-    `select count(*)::int from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where n.nspname in ('public', 'drizzle') and c.relkind in ('r', 'p', 'v', 'm')
-       and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')`,
-  )
-  return rows[0]!.count
 }
 
 /**
@@ -51,13 +47,24 @@ const refuseOldJobs = async (client: Client) => {
     )
 }
 
-const makeSchema = async (client: Client, migrations: readonly Migration[]) => {
+const runMigrations = async (client: Client, migrations: readonly Migration[]) => {
   for (const { statements } of migrations) for (const text of statements) await client.query(text)
+}
+
+/**
+ * Creates the schema, and commits it: rows can't use a value that a migration has added to an enum in the same transaction (on PostgreSQL 15 and 16 also
+ * when the enum is as new).
+ */
+const makeSchema = async (client: Client, migrations: readonly Migration[]) => {
+  await client.query('begin')
+  await createExtensions(client)
+  await runMigrations(client, migrations)
   // The table of the migration tool.
-  await client.query('create schema drizzle')
+  await client.query('create schema if not exists drizzle')
   await client.query('create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)')
   for (const { hash, createdAt } of migrations)
     await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [hash, createdAt])
+  await client.query('commit')
 }
 
 type Definition = { name: string; table: string; text: string }
@@ -79,6 +86,8 @@ const withoutConstraints = async (client: Client, tables: readonly string[], wor
   for (const { name, table } of references) await client.query(`alter table ${table} drop constraint ${quoteIdentifier(name)}`)
   for (const { name } of indexes) await client.query(`drop index ${name}`)
   for (const { name } of rowSecurity) await client.query(`alter table ${quoteIdentifier(name)} no force row level security`)
+  // COPY may freeze the rows only of a table that was made or emptied in its transaction.
+  await client.query(`truncate ${tables.map(quoteIdentifier).join(', ')}`)
   await work()
   for (const { text } of indexes) await client.query(text)
   // The planner has no statistics of the rows yet, and foreign keys are checked by joins of whole tables.
@@ -149,14 +158,49 @@ const checkTables = async (client: Client, { tables, leftOut }: Manifest) => {
     throw new BackupError('The tables in the backup don’t match the Billfold version that made it. Nothing was changed.')
 }
 
+/** Does in the transaction of a trial what `prepareDatabase` does after a restore. */
+const tryToPrepare = async (client: Client, owner: ClientConfig, role: string, migrations: readonly Migration[]) => {
+  await runMigrations(client, migrations)
+  if ((await prepareAppRole(client, owner, role)).user === role) await grantToApp(client, role)
+}
+
+const loadRows = async (client: Client, backup: OpenBackup, setPart: (part: string | null) => void, log: (line: string) => void) => {
+  const { tables } = backup.manifest
+  await withoutConstraints(
+    client,
+    tables.map(({ name }) => name),
+    async () => {
+      for (const table of tables) {
+        setPart(`the table ${table.name}`)
+        await loadTable(client, backup, table)
+        if (table.rows >= 10_000) log(`  ${table.name}: ${table.rows.toLocaleString('en-US')} rows`)
+      }
+      setPart(null)
+      await restoreSequences(client, backup.manifest, backup.path)
+      log('Building the indexes ...')
+    },
+  )
+  setPart('the job queue')
+  await loadJobs(client, backup)
+  setPart(null)
+}
+
+type Options = {
+  /** For a trial: the app's role, which is tried as well. No rows are committed. null restores. */
+  trialRole: string | null
+  /** This version's migrations; tests have others. */
+  known?: readonly Migration[] | undefined
+  log: (line: string) => void
+}
+
 /**
- * Loads a backup into an empty database with the backup's schema; `prepareDatabase` migrates it afterwards. One transaction: interrupted at any point, the
- * database remains empty.
+ * Loads a backup into an empty database with the backup's schema; `prepareDatabase` migrates it afterwards. First the schema is committed, then all rows in
+ * one transaction. Until that is committed the database is marked, and no app starts on it; `takeBackRestore`, or the next restore, makes it empty again.
  * @throws BackupError when the database is not empty, or its rows differ from the backup
  */
-export const loadBackup = async (owner: ClientConfig, backup: OpenBackup, log: (line: string) => void): Promise<void> => {
+export const loadBackup = async (owner: ClientConfig, backup: OpenBackup, { trialRole, known, log }: Options): Promise<void> => {
   const { manifest } = backup
-  const { before } = splitMigrations(manifest)
+  const { before, after } = splitMigrations(manifest, known)
   const client = new DatabaseClient({ ...owner, application_name: `billfold restore ${process.pid}` })
   await client.connect()
   let part: string | null = null
@@ -164,34 +208,29 @@ export const loadBackup = async (owner: ClientConfig, backup: OpenBackup, log: (
     await checkServer(client)
     await client.query(sessionSettings)
     await client.query('select pg_advisory_lock($1)', [migrationLock])
-    if ((await countTables(client)) > 0) throw new BackupError('The database isn’t empty: a backup can only be restored into an empty one.')
+    await markRestore(client)
     await prepareQueue(owner)
     await refuseOldJobs(client)
-    await client.query('begin')
-    await client.query("set local maintenance_work_mem = '256MB'; set local synchronous_commit = on")
-    await createExtensions(client)
     await makeSchema(client, before)
     await checkTables(client, manifest)
-    await withoutConstraints(
+    await client.query('begin')
+    await client.query("set local maintenance_work_mem = '256MB'; set local synchronous_commit = on")
+    await loadRows(
       client,
-      manifest.tables.map(({ name }) => name),
-      async () => {
-        for (const table of manifest.tables) {
-          part = `the table ${table.name}`
-          await loadTable(client, backup, table)
-          if (table.rows >= 10_000) log(`  ${table.name}: ${table.rows.toLocaleString('en-US')} rows`)
-        }
-        part = null
-        await restoreSequences(client, manifest, backup.path)
-        log('Building the indexes ...')
+      backup,
+      (name) => {
+        part = name
       },
+      log,
     )
-    part = 'the job queue'
-    await loadJobs(client, backup)
-    part = null
-    await client.query('commit')
+    if (trialRole !== null) {
+      await tryToPrepare(client, owner, trialRole, after)
+      await client.query('rollback')
+    } else {
+      await unmarkRestore(client)
+      await client.query('commit')
+    }
   } catch (error) {
-    await client.query('rollback').catch(() => undefined)
     throw toBackupError(error, backup.path, part)
   } finally {
     await client.end().catch(() => undefined)

@@ -8,11 +8,10 @@ import { stopPostmaster } from '#server/operations/embedded-postgres/postmaster.
 import { DatabaseClient } from '#server/platform/db/driver.ts'
 import { prepareDatabase } from '#server/platform/db/migrate.ts'
 import { ensureFolder } from '#server/platform/files/folders.ts'
-import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import { loadBackup, splitMigrations } from './load-database.ts'
 import { BackupError } from './manifest.ts'
 import type { OpenBackup } from './open-backup.ts'
-import { openFolderStore, restoreObjects } from './restore-objects.ts'
+import { type BackupStore, openFolderStore, restoreObjects, tryObjects } from './restore-objects.ts'
 import { finishSwap, getStagingFolder, type Move, planSwap } from './swap-folders.ts'
 
 type Log = (line: string) => void
@@ -62,10 +61,10 @@ export const inspectTarget = async (dataDir: string): Promise<TargetState> => {
 }
 
 /** Builds the database and the files in the staging folder. @returns the new database's folder */
-const build = async (staging: string, backup: OpenBackup, { appRole, key, bucket, log }: Options): Promise<string> => {
+const build = async (staging: string, backup: OpenBackup, { appRole, key, bucket, isTrial = false, log }: Options): Promise<string> => {
   const fresh = await startEmbedded({ dataDir: staging, exclusive: true, log: () => undefined })
   try {
-    await loadBackup(fresh.connection, backup, log)
+    await loadBackup(fresh.connection, backup, { trialRole: null, log })
     log('Migrating the database ...')
     await prepareDatabase(fresh.connection, appRole)
   } catch (error) {
@@ -75,7 +74,8 @@ const build = async (staging: string, backup: OpenBackup, { appRole, key, bucket
   } finally {
     await fresh.stop()
   }
-  await restoreObjects(backup, bucket ?? openFolderStore(join(staging, 'objects')))
+  if (bucket && isTrial) await tryObjects(backup, bucket)
+  else await restoreObjects(backup, bucket ?? openFolderStore(join(staging, 'objects')))
   if (key !== null) await writeFile(join(staging, 'secret.key'), key, { mode: 0o600, flush: true })
   return fresh.location
 }
@@ -100,7 +100,9 @@ type Options = {
   /** Whether the backup may replace a database with users. */
   replace: boolean
   /** The bucket for the files; null when the data folder stores them. */
-  bucket: Pick<ObjectStore, 'get' | 'put' | 'stat'> | null
+  bucket: BackupStore | null
+  /** Whether what was built is removed again, and nothing is replaced. */
+  isTrial?: boolean
   log: Log
 }
 
@@ -130,6 +132,10 @@ export const restoreEmbedded = async (backup: OpenBackup, options: Options): Pro
       await removeStaging(staging).catch(() => undefined)
       throw error
     })
+    if (options.isTrial) {
+      await removeStaging(staging)
+      return []
+    }
     await release()
     const suffix = `.replaced-${new Date()
       .toISOString()

@@ -6,7 +6,7 @@ import { hashBytes } from './archive.ts'
 import { BackupError, getObjectPath } from './manifest.ts'
 import type { OpenBackup } from './open-backup.ts'
 
-type BackupStore = Pick<ObjectStore, 'get' | 'put' | 'stat'>
+export type BackupStore = Pick<ObjectStore, 'get' | 'put' | 'remove' | 'stat'>
 
 /** Opens a folder as an object store. */
 export const openFolderStore = (folder: string): BackupStore => createFolderStore(folder)
@@ -32,18 +32,35 @@ const detectContentType = (bytes: Buffer): string => {
   return begin.startsWith('%PDF') ? 'application/pdf' : 'application/octet-stream'
 }
 
+/** Whether the store has a file already. @throws BackupError when it has other bytes under the key */
+const isStored = async ({ key, size, sha256 }: OpenBackup['manifest']['objects'][number], store: BackupStore): Promise<boolean> => {
+  if (!(await store.stat(key))) return false
+  const existing = await store.get(key)
+  if (existing && existing.length === size && hashBytes(existing).sha256 === sha256) return true
+  throw new BackupError(`The file store holds another file as ${key} than the backup does. Restore into an empty store.`)
+}
+
+const putObject = async ({ zip }: OpenBackup, store: BackupStore, key: string): Promise<void> => {
+  const bytes = await readAll(await zip.read(getObjectPath(key)))
+  await store.put(key, bytes, detectContentType(bytes))
+}
+
 /**
  * Puts a backup's files into a store. Existing files with the same content are skipped.
  * @throws BackupError when the store has other bytes under a key of the backup
  */
-export const restoreObjects = async ({ zip, manifest }: OpenBackup, store: BackupStore): Promise<void> => {
-  for (const { key, size, sha256 } of manifest.objects) {
-    if (await store.stat(key)) {
-      const existing = await store.get(key)
-      if (existing && existing.length === size && hashBytes(existing).sha256 === sha256) continue
-      throw new BackupError(`The file store holds another file as ${key} than the backup does. Restore into an empty store.`)
-    }
-    const bytes = await readAll(await zip.read(getObjectPath(key)))
-    await store.put(key, bytes, detectContentType(bytes))
-  }
+export const restoreObjects = async (backup: OpenBackup, store: BackupStore): Promise<void> => {
+  for (const object of backup.manifest.objects) if (!(await isStored(object, store))) await putObject(backup, store, object.key)
+}
+
+/**
+ * Compares a backup's files with those of a store, and puts one that it lacks there for a moment.
+ * @throws BackupError as `restoreObjects`, or the store's own error
+ */
+export const tryObjects = async (backup: OpenBackup, store: BackupStore): Promise<void> => {
+  let missing: string | undefined
+  for (const object of backup.manifest.objects) if (!(await isStored(object, store))) missing ??= object.key
+  if (missing === undefined) return
+  await putObject(backup, store, missing)
+  await store.remove(missing)
 }

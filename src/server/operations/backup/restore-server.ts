@@ -3,60 +3,84 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClientConfig } from 'pg'
 import { DatabaseClient } from '#server/platform/db/driver.ts'
-import { prepareDatabase } from '#server/platform/db/migrate.ts'
-import type { ObjectStore } from '#server/platform/storage/object-store.ts'
-import { countTables, loadBackup, splitMigrations } from './load-database.ts'
+import { knownMigrations, prepareDatabase } from '#server/platform/db/migrate.ts'
+import { describeObjects, inspectDatabase, isFree, type TargetDatabase, takeBackRestore } from './empty-database.ts'
+import { loadBackup, splitMigrations } from './load-database.ts'
 import { BackupError } from './manifest.ts'
 import type { OpenBackup } from './open-backup.ts'
-import { restoreObjects } from './restore-objects.ts'
+import { type BackupStore, restoreObjects, tryObjects } from './restore-objects.ts'
 
-/** The number of tables in the database of DATABASE_URL. */
-export const countServerTables = async (owner: ClientConfig): Promise<number> => {
+/** What the database of DATABASE_URL contains. */
+export const inspectServer = async (owner: ClientConfig): Promise<TargetDatabase> => {
   const client = new DatabaseClient(owner)
   await client.connect()
   try {
-    return await countTables(client)
+    return await inspectDatabase(client)
   } finally {
     await client.end()
   }
 }
 
 /** The message that explains how to get an empty database. */
-export const getNotEmptyMessage = (database: string | undefined) =>
-  `The database ${database ?? 'of DATABASE_URL'} has tables in it, and a backup can only be restored into an empty one. Nothing was changed. Create another (createdb --owner ROLE NAME), set DATABASE_URL to it, and restore again; drop the old one when you no longer need it.`
+export const getNotEmptyMessage = (database: string | undefined, target: TargetDatabase) =>
+  `The database ${database ?? 'of DATABASE_URL'} has ${describeObjects(target)} in it, and a backup can only be restored into an empty one. Nothing was changed. Create another (createdb --owner ROLE NAME), set DATABASE_URL to it, and restore again; drop the old one when you no longer need it.`
+
+type Options = {
+  owner: ClientConfig
+  appRole: string
+  dataDir: string
+  /** The text of the key file to create in the data folder if there is none; null creates none. */
+  key: string | null
+  objects: BackupStore
+  /** The folder of this version's migrations; tests have others. */
+  migrationsFolder?: string
+  log: (line: string) => void
+}
+
+/** @throws BackupError when the database is not empty, or the backup's schema is unknown */
+const checkTarget = async (backup: OpenBackup, { owner, migrationsFolder }: Options) => {
+  splitMigrations(backup.manifest, knownMigrations(migrationsFolder))
+  const target = await inspectServer(owner)
+  if (!isFree(target)) throw new BackupError(getNotEmptyMessage(owner.database, target))
+}
+
+/** Loads the database; what a failed or tried restore has made in it is removed. */
+const loadOrTakeBack = async (backup: OpenBackup, { owner, migrationsFolder, log }: Options, trialRole: string | null) => {
+  const takeBack = () =>
+    takeBackRestore(owner).catch((error: Error) =>
+      log(`What the restore has made in the database could not be removed (${error.message}). Run it again: it removes that first.`),
+    )
+  await loadBackup(owner, backup, { trialRole, known: knownMigrations(migrationsFolder), log }).catch(async (error: unknown) => {
+    await takeBack()
+    throw error
+  })
+  if (trialRole !== null) await takeBack()
+}
 
 /**
- * Restores a backup into the empty database of a PostgreSQL server. Files are restored first, which is harmless without the database; the database is
- * restored in one transaction, so it is empty or complete.
- * @param key the text of the key file to create in the data folder if there is none; null creates none
+ * Does all that a restore does, and takes it back.
+ * @throws BackupError why the restore would fail
+ */
+export const tryRestoreToServer = async (backup: OpenBackup, options: Options): Promise<void> => {
+  await checkTarget(backup, options)
+  await tryObjects(backup, options.objects)
+  await loadOrTakeBack(backup, options, options.appRole)
+}
+
+/**
+ * Restores a backup into the empty database of a PostgreSQL server. Files are restored first, which is harmless without the database; a restore of the
+ * database that fails leaves it empty.
  * @throws BackupError when the database is not empty, or the backup's schema is unknown
  */
-export const restoreToServer = async (
-  backup: OpenBackup,
-  {
-    owner,
-    appRole,
-    dataDir,
-    key,
-    objects,
-    log,
-  }: {
-    owner: ClientConfig
-    appRole: string
-    dataDir: string
-    key: string | null
-    objects: Pick<ObjectStore, 'get' | 'put' | 'stat'>
-    log: (line: string) => void
-  },
-): Promise<void> => {
-  splitMigrations(backup.manifest)
-  if ((await countServerTables(owner)) > 0) throw new BackupError(getNotEmptyMessage(owner.database))
+export const restoreToServer = async (backup: OpenBackup, options: Options): Promise<void> => {
+  const { owner, appRole, dataDir, key, objects, migrationsFolder, log } = options
+  await checkTarget(backup, options)
   await restoreObjects(backup, objects)
   const keyFile = join(dataDir, 'secret.key')
   if (key !== null && !existsSync(keyFile)) await writeFile(keyFile, key, { mode: 0o600, flush: true })
-  await loadBackup(owner, backup, log)
+  await loadOrTakeBack(backup, options, null)
   log('Migrating the database ...')
-  await prepareDatabase(owner, appRole).catch((error: Error) => {
+  await prepareDatabase(owner, appRole, migrationsFolder).catch((error: Error) => {
     throw new BackupError(
       `The backup is loaded, but its database can’t be brought up to date: ${error.message}. Start Billfold on it to try again, or drop it (dropdb) and restore into another one.`,
       { cause: error },

@@ -1,33 +1,15 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Client, type ClientConfig } from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openDatabase } from '#server/platform/db/client.ts'
 import { knownMigrations, prepareDatabase, readAppliedMigrations } from '#server/platform/db/migrate.ts'
 import { withTestDatabase } from '#server/testing/database.ts'
+import { migrations, readJournal, withNext } from './testing/next-migration.ts'
 import { readAllRows } from './testing/read-all-rows.ts'
 import { insertSampleRows } from './testing/sample-rows.ts'
 
 // The schema has one migration so far. A made-up second one keeps what the next release needs in working order.
-
-const migrations = fileURLToPath(new URL('./migrations', import.meta.url))
-type Journal = { entries: { idx: number; version: string; when: number; tag: string; breakpoints: boolean }[] }
-const readJournal = () => JSON.parse(readFileSync(join(migrations, 'meta/_journal.json'), 'utf8')) as Journal
-
-/** The migrations of a made-up next version. @returns their folder */
-const withNext = (text: string): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'billfold-migrations-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  cpSync(migrations, folder, { recursive: true })
-  const { entries, ...journal } = readJournal()
-  const last = entries.at(-1)!
-  const next = { ...last, idx: last.idx + 1, when: last.when + 1, tag: 'next' }
-  writeFileSync(join(folder, 'meta/_journal.json'), JSON.stringify({ ...journal, entries: [...entries, next] }))
-  writeFileSync(join(folder, 'next.sql'), text)
-  return folder
-}
 
 const addProjects = `
   ALTER TABLE customers ADD COLUMN nickname text;
@@ -137,6 +119,25 @@ test('the sample rows fill each column of each table', async () => {
           .map((column) => `${table}.${column}`),
   )
   expect(empty).toEqual([])
+})
+
+test('the sample rows hold each value of each enum', async () => {
+  const { owner } = await withRows()
+  const unused = await withOwner(owner, async (client) => {
+    const { rows: columns } = await client.query<{ type: string; text: string }>(
+      `select t.typname as type, format('select %I::text as value from %I', a.attname, c.relname) as text
+       from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_type t on t.oid = a.atttypid
+       where t.typtype = 'e' and c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and not a.attisdropped`,
+    )
+    const { rows: values } = await client.query<{ type: string; value: string }>(
+      'select t.typname as type, e.enumlabel as value from pg_enum e join pg_type t on t.oid = e.enumtypid',
+    )
+    const used = new Set<string>()
+    for (const { type, text } of columns)
+      for (const { value } of (await client.query<{ value: string }>(text)).rows) used.add(`${type} ${value}`)
+    return values.map(({ type, value }) => `${type} ${value}`).filter((each) => !used.has(each))
+  })
+  expect(unused).toEqual([])
 })
 
 test('the migrations follow one another in time, and only the newest has a snapshot, on one line', () => {

@@ -16,9 +16,16 @@ export const sampleJournal = (idOf: IdOf, documentId: number) => ({
       reverses_id: onlySecond('1'),
     },
   },
+  // A row for each kind, on either basis in turn.
   journal_months: {
-    rows: 1,
-    values: { basis: () => "'accrual'", kind: () => "'invoice'", account: () => '1200', month: () => "'2026-02-01'", amount: () => '0.00' },
+    rows: 13,
+    values: {
+      basis: (_: number, n: number) => `(enum_range(null::accounting_basis))[${((n - 1) % 2) + 1}]`,
+      kind: (_: number, n: number) => `(enum_range(null::entry_kind))[${n}]`,
+      account: () => '1200',
+      month: () => "'2026-02-01'",
+      amount: () => '0.00',
+    },
   },
   journal_lines: {
     rows: 2,
