@@ -1,7 +1,7 @@
 # syntax=docker/dockerfile:1
 #
-# Not built yet: no container engine was at hand where it was written. What it copies, installs and starts was tried in a plain folder that only
-# root could write to, as a user without rights (docs/decisions/067-api-documentation-and-image.md).
+# Not built yet: no container engine was at hand where it was written. test/container.test.ts lays out what it copies in a plain
+# folder, and runs the server and all commands there as a user without rights (docs/decisions/067-api-documentation-and-image.md).
 #
 # For builds that come out the same every time, pin the base by digest as well: node:24-slim@sha256:…
 # (docker buildx imagetools inspect node:24-slim prints it).

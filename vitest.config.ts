@@ -17,7 +17,7 @@ const processes = [
   'src/server/platform/auth/external-issuer.test.ts',
   'src/server/platform/pdf/process-pool.test.ts',
   'src/server/security/regressions/secrets-in-logs.test.ts',
-  'test/{benches,prepare}.test.ts',
+  'test/{benches,container,documented-commands,prepare}.test.ts',
 ]
 
 // The levels: pure (`unit` and `web`), `database`, `process`. scripts/test.mjs runs one after another.

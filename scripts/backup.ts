@@ -8,15 +8,15 @@ import { isDiskFull } from '#server/platform/errors/disk-full.ts'
 import { formatCount, formatSeconds, print, runScript } from './cli/cli.ts'
 import { withOwner } from './cli/with-database.ts'
 
-// Backs up everything in one file, while the app may be running.
-//   npm run backup                      into DATA_DIR/backups
-//   npm run backup -- --to /mnt/backup  into another folder
-//   npm run backup -- --with-key        including the key that encrypts stored secrets
-// The exit code is 0 when the backup was made and verified, 1 when there is none.
+const usage = `Backs up everything in one file, while the app may be running.
+  npm run backup                         into DATA_DIR/backups
+  npm run backup -- --to /mnt/backup     into another folder
+  npm run backup -- --with-key           including the key that encrypts stored secrets
+The exit code is 0 when the backup was made and verified, 1 when there is none.`
 
 const interrupted = new Error('The backup was interrupted, and its incomplete file was removed.')
 
-await runScript(async () => {
+await runScript(usage, async () => {
   const { values } = parseArgs({ options: { to: { type: 'string' }, 'with-key': { type: 'boolean', default: false } } })
   const env = readEnv(process.env)
   const startedAt = performance.now()

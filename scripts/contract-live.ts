@@ -1,12 +1,12 @@
 import { runAllBehaviours } from '#server/features/payments/testing/contract/run-all.ts'
+import { print, showHelp } from './cli/cli.ts'
 import { createLiveProviders } from './contract-live/live-providers.ts'
 
-// Runs the contract tests against the real providers, with test keys. No real money moves, and created objects are closed again.
-//   STRIPE_TEST_KEY=sk_test_... npm run contract:live
-//   PAYPAL_TEST_CLIENT_ID=... PAYPAL_TEST_CLIENT_SECRET=... npm run contract:live
-//   npm run contract:live -- --person    includes tests in which a person pays: prints the checkout page's URL and waits
+showHelp(`Runs the contract tests against the real providers, with test keys. No real money moves, and created objects are closed again.
+  STRIPE_TEST_KEY=sk_test_... npm run contract:live
+  PAYPAL_TEST_CLIENT_ID=... PAYPAL_TEST_CLIENT_SECRET=... npm run contract:live
+  npm run contract:live -- --person    includes tests in which a person pays: prints the checkout page's URL and waits`)
 
-const print = (line: string) => process.stdout.write(`${line}\n`)
 const counts = { passed: 0, failed: 0, 'not tried': 0 }
 const marks = { passed: 'ok  ', failed: 'FAIL', 'not tried': 'skip' }
 

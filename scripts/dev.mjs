@@ -6,6 +6,13 @@ import { watch } from 'node:fs'
 import { build } from 'vite'
 import { inRoot, root } from './prepare/run.mjs'
 
+if (process.argv.slice(2).some((each) => each === '--help' || each === '-h')) {
+  console.log(
+    'Builds and serves Billfold on http://localhost:3000, and again after every change. Settings are those of npm start.\n  npm run dev',
+  )
+  process.exit()
+}
+
 let server
 let stopping = false
 let restarting = false

@@ -5,6 +5,13 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 
+if (process.argv.slice(2).some((each) => each === '--help' || each === '-h')) {
+  console.log(
+    'Writes the migration for a changed schema. Read what it wrote (CONTRIBUTING.md, Changing the schema).\n  npm run db:generate -- --name add_projects',
+  )
+  process.exit()
+}
+
 execFileSync('drizzle-kit', ['generate', ...process.argv.slice(2)], { stdio: 'inherit' })
 
 const meta = new URL('../src/server/platform/db/migrations/meta/', import.meta.url)

@@ -6,19 +6,20 @@ import { chromium, type Page } from '@playwright/test'
 import { startApp } from '../e2e/support/app.ts'
 import { fullChromium, headlessShell, launchOptions } from '../e2e/support/browser.ts'
 import { signIn, signUp } from '../e2e/support/sign-in.ts'
+import { showHelp } from './cli/cli.ts'
 import { type Shot, writeContactSheet } from './look/contact-sheet.ts'
 import { addBusinessRecords, addUglyRecords, findRecords } from './look/data.ts'
 import { photographEmails } from './look/emails.ts'
 import { accountScreens, listScreens, recordScreens, type Screen, visitorScreens } from './look/screens.ts'
 import { businessNames as abroad, type BusinessName } from './seed/businesses.ts'
 
-// Photographs every screen of a seeded server at three sizes, light and dark, with no data, with a year of sample data and with texts that break
-// layouts, and of businesses in Quebec, Germany and Japan, and puts them on one contact sheet per size.
-//   npm run look                                       everything, into .look/
-//   npm run look -- --only invoice,dashboard           only these screens (see look/screens.ts)
-//   npm run look -- --only emails                      only the emails, at 600 and 360 px
-//   npm run look -- --size 390 --scheme dark --data ugly,japan
-//   npm run pictures                                   the pictures of README and docs, into docs/
+showHelp(`Photographs every screen of a seeded server at three sizes, light and dark, with no data, with a year of sample data and with texts that break
+layouts, and of businesses in Quebec, Germany and Japan, and puts them on one contact sheet per size.
+  npm run look                                       everything, into .look/
+  npm run look -- --only invoice,dashboard           only these screens (see look/screens.ts)
+  npm run look -- --only emails                      only the emails, at 600 and 360 px
+  npm run look -- --size 390 --scheme dark --data ugly,japan
+  npm run pictures                                   the pictures of README and docs, into docs/`)
 
 const sizes = { '1440': { width: 1440, height: 900 }, '820': { width: 820, height: 1180 }, '390': { width: 390, height: 844 } } as const
 type Size = keyof typeof sizes

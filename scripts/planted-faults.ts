@@ -1,17 +1,18 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { formatSeconds, print, runScript } from './cli/cli.ts'
+import { formatSeconds, print, runScript, showHelp } from './cli/cli.ts'
 import { endProcesses } from './cli/processes.ts'
 import { type Copy, makeCopy } from './planted-faults/copy.ts'
 import { type Fault, faultsFolder, readFaults } from './planted-faults/faults.ts'
 import { formatReport, formatSummary, type Tried } from './planted-faults/report.ts'
 import { type Chosen, runTests } from './planted-faults/run-tests.ts'
 
-// Shows that the tests see faults: plants each fault of test/planted-faults in a copy of the project, and runs the tests that it names.
-//   npm run planted-faults                          all of them
-//   npm run planted-faults -- --only locks,mail     areas, or faults by a part of their name
-//   npm run planted-faults -- --list                which there are
-//   npm run planted-faults -- --report faults.md    writes a table as well
+const usage = `Shows that the tests see faults: plants each fault of test/planted-faults in a copy of the project, and runs the tests that it names.
+  npm run planted-faults                          all of them
+  npm run planted-faults -- --only locks,mail     areas, or faults by a part of their name
+  npm run planted-faults -- --list                which there are
+  npm run planted-faults -- --report faults.md    writes a table as well`
+showHelp(usage)
 
 const limitMs = 300_000
 /** All named tests together, without a fault. */
@@ -96,7 +97,7 @@ const tryAll = async (copy: Copy, faults: readonly Fault[]): Promise<void> => {
   if (tried.some(({ outcome }) => outcome !== 'caught')) process.exitCode = 1
 }
 
-await runScript(async () => {
+await runScript(usage, async () => {
   const faults = choose()
   if (options.list) {
     for (const { id, text } of faults) print(`${id}: ${text}`)

@@ -7,10 +7,12 @@ import { createSecrets } from '#server/platform/encryption/secrets.ts'
 import { print, runScript } from './cli/cli.ts'
 import { withDatabase, withOwner } from './cli/with-database.ts'
 
-// Rotates the master key that encrypts stored secrets. The app may be running; an interrupted rotation is continued by the next run.
-//   npm run rotate-key   with the key in DATA_DIR/secret.key: generates a new one, encrypts every secret with it, retires the old one
-//                        with SECRET_KEY: set it to a new key and SECRET_KEY_PREVIOUS to the old one on every server, restart them, then run this
-//   npm run rotate-key -- --discard-unreadable   when the key is lost and Billfold is stopped: deletes what can't be decrypted without it
+const usage = `Rotates the key that encrypts stored secrets. The app may be running; an interrupted rotation is continued by the next run.
+  npm run rotate-key                           with the key in DATA_DIR/secret.key: makes a new one, encrypts every secret with it, retires the old one
+                                               with SECRET_KEY: set it to a new key and SECRET_KEY_PREVIOUS to the old one on every server,
+                                               restart them, then run this
+  npm run rotate-key -- --discard-unreadable   when the key is lost and Billfold is stopped: deletes what can't be decrypted without it
+The exit code is 0 when every secret is encrypted with the new key, otherwise 1.`
 
 const rotate = async (env: Env, owner: ClientConfig, discards: boolean) => {
   const keys = discards ? null : await openMasterKeys(env, owner, print)
@@ -35,7 +37,7 @@ const rotate = async (env: Env, owner: ClientConfig, discards: boolean) => {
   )
 }
 
-await runScript(async () => {
+await runScript(usage, async () => {
   const { values } = parseArgs({ options: { 'discard-unreadable': { type: 'boolean', default: false } } })
   const discards = values['discard-unreadable']
   const env = readEnv(process.env)

@@ -3,10 +3,12 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createPdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
 import { type DocumentDesign, documentDesigns } from '#shared/pdf-document.ts'
+import { showHelp } from './cli/cli.ts'
 import { buildSamples } from './sample-pdfs/samples.ts'
 
-// Renders sample documents in each design for review: PDFs, and an image of every page if poppler's pdftoppm is installed.
-//   npm run sample-pdfs [-- design ...]
+showHelp(`Renders sample documents in each design for review: PDFs, and an image of every page if poppler's pdftoppm is installed.
+  npm run sample-pdfs                   all designs: ${Object.keys(documentDesigns).join(', ')}
+  npm run sample-pdfs -- DESIGN ...     some`)
 
 const folder = join(import.meta.dirname, '../.sample-pdfs')
 const requested = process.argv.slice(2)

@@ -22,11 +22,11 @@ import { type BusinessName, businesses, businessNames } from './seed/businesses.
 import { fillBusiness } from './seed/fill-business.ts'
 import { buyPlan } from './seed/subscription.ts'
 
-// Fills an account with a realistic year of sample data. The app may be running on the same database.
-//   npm run seed                          creates (or fills) demo@example.com
-//   npm run seed -- --email you@there.com fills an existing account, and does not change its plan
-//   npm run seed -- --business germany     fills germany@example.com (or --email) with a business in quebec, germany or japan; the app must be running
-//   npm run seed -- --plan monthly        with this plan (monthly or yearly), bought in the sandbox; the demo account gets a yearly one
+const usage = `Fills an account with a realistic year of sample data. The app may be running on the same database.
+  npm run seed                             creates (or fills) demo@example.com
+  npm run seed -- --email you@there.com    fills an existing account, and does not change its plan
+  npm run seed -- --business germany       fills germany@example.com (or --email) with a business in quebec, germany or japan; the app must be running
+  npm run seed -- --plan monthly           with this plan (monthly or yearly), bought in the sandbox; the demo account gets a yearly one`
 
 const password = 'demo-demo-demo'
 const demo = { email: 'demo@example.com', firstName: 'Dana', lastName: 'Demo' }
@@ -76,7 +76,7 @@ const seed = async (deps: Deps, { email, business, plan }: Options) => {
   if (!email) print(`Sign in as ${sample.email} with the password ${password}`)
 }
 
-await runScript(async () => {
+await runScript(usage, async () => {
   const { values } = parseArgs({ options: { email: { type: 'string' }, business: { type: 'string' }, plan: { type: 'string' } } })
   const wantedPlan = z.enum(subscriptionPlans).optional().safeParse(values.plan)
   if (!wantedPlan.success) throw new Error(`--plan must be ${subscriptionPlans.join(' or ')}.`)

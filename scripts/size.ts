@@ -1,20 +1,19 @@
-// Prints the size and the structure of the code, beside the targets that CONTRIBUTING and the glossary name:
-//
-//   npm run size             a table
-//   npm run size -- --json   the same numbers, with the places that were counted, as JSON
-//
-// Counted are the TypeScript files of src/ without tests, fixtures and testing/ folders; simulators/ is listed apart.
-// Folder pairs and circles are those that test/boundaries.test.ts refuses, in src/ and simulators/, types included.
-// "Create & Send passes" the modules with a function that creating and sending an invoice calls, directly or indirectly, in the app (from the
-// dialog that creates an invoice) and on the server (from the route). See size/create-and-send.ts for what counts as called.
-
 import { globSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { importsOf } from '../test/boundaries/imports.ts'
 import { listCircles, listTwoWayFolders } from '../test/boundaries/rules.ts'
+import { showHelp } from './cli/cli.ts'
 import { listCreateAndSendModules } from './size/create-and-send.ts'
 import { isProduction, measure } from './size/source-files.ts'
 import { findOverdueRules, findPaidSums } from './size/sql-rules.ts'
+
+showHelp(`Prints the size and the structure of the code, beside the targets that CONTRIBUTING and the glossary name.
+  npm run size             a table
+  npm run size -- --json   the same numbers, with the places that were counted, as JSON
+Counted are the TypeScript files of src/ without tests, fixtures and testing/ folders; simulators/ is listed apart.
+Folder pairs and circles are those that test/boundaries.test.ts refuses, in src/ and simulators/, types included.
+"Create & Send passes" the modules with a function that creating and sending an invoice calls, directly or indirectly, in the app (from the
+dialog that creates an invoice) and on the server (from the route). See size/create-and-send.ts for what counts as called.`)
 
 const files = globSync('{src,simulators}/**/*.{ts,tsx}').sort()
 const sources = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]))

@@ -7,11 +7,11 @@ import { endProcesses } from './cli/processes.ts'
 import { type PartName, partNames, parts, type Step } from './soak/parts.ts'
 import { runStep } from './soak/run-step.ts'
 
-// The long search for faults: the drivers of which `npm test` runs a few rounds, round after round, each round with the next seed.
-//   npm run soak                                every part for 10 minutes
-//   npm run soak -- --only lives,kills          some parts
-//   npm run soak -- --minutes 60 --seed 400     longer, from another seed
-// A part always completes a round. The exit code is 1 if anything failed; each failure is printed with the command that repeats it.
+const usage = `The long search for faults: the drivers of which npm test runs a few rounds, round after round, each round with the next seed.
+  npm run soak                                every part for 10 minutes
+  npm run soak -- --only lives,kills          some parts: ${partNames.join(', ')}
+  npm run soak -- --minutes 60 --seed 400     longer, from another seed
+A part always completes a round. The exit code is 1 if anything failed; each failure is printed with the command that repeats it.`
 
 const readOptions = () => {
   const { values } = parseArgs({ options: { only: { type: 'string' }, minutes: { type: 'string' }, seed: { type: 'string' } } })
@@ -60,7 +60,7 @@ const runPart = async (name: PartName, minutes: number, firstSeed: number, folde
   return total
 }
 
-await runScript(async () => {
+await runScript(usage, async () => {
   const { only, minutes, firstSeed } = readOptions()
   const folder = mkdtempSync(join(tmpdir(), 'billfold-soak-'))
   const stop = async (code: number) => {

@@ -82,7 +82,11 @@ const parts = {
   },
 }
 
-const { only } = parseArgs({ options: { only: { type: 'string' } } }).values
+const { only, help } = parseArgs({ options: { only: { type: 'string' }, help: { type: 'boolean', short: 'h' } } }).values
+if (help) {
+  console.log(`Runs all checks, or one level.\n  npm test\n  node scripts/test.mjs --only ${Object.keys(parts).join('|')}`)
+  process.exit()
+}
 if (only !== undefined && !(only in parts)) {
   console.error(`There is no part '${only}'; the parts are ${Object.keys(parts).join(', ')}.`)
   process.exit(2)

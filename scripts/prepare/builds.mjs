@@ -11,7 +11,7 @@ const stampName = '.built-from'
  * What is built, each into a folder of its own: `sources` are what the build is made of, `complete` is the file that only a finished build has,
  * `args` are Vite's.
  */
-const builds = {
+export const builds = {
   web: {
     title: 'the web app',
     folder: 'dist',
