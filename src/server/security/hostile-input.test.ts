@@ -281,6 +281,17 @@ test('an import row with more fields than any file has columns is refused before
   expect([scattered.status, readRefusal(scattered).issues.length]).toEqual([400, 200])
 })
 
+test('no call of a user takes a query that it would ignore', async () => {
+  const taken: string[] = []
+  for (const { endpoint } of app.routes) {
+    if (endpoint.access !== 'user' || (endpoint.method !== 'GET' && endpoint.method !== 'DELETE')) continue
+    const reply = await app.send(ada, endpoint.method, `${endpoint.path.replaceAll(/:\w+/g, '1')}?nobody=1`)
+    const isNamed = JSON.stringify(reply.body).includes('Unknown field: nobody')
+    if (reply.status !== 400 || !isNamed) taken.push(`${endpoint.method} ${endpoint.path}: ${reply.status}`)
+  }
+  expect(taken).toEqual([])
+})
+
 test('invalid queries of lists, sums and files are refused with a message', async () => {
   for (const url of [
     ...['/api/invoices', '/api/invoices/summary', '/api/invoices/export', '/api/invoices/download'],

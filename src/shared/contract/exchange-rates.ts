@@ -43,7 +43,11 @@ export const ecbState = z.object({ isUsed: z.boolean(), latestDay: calendarDay.n
 export const exchangeRatesApi = {
   /** The user's own rates, newest first. */
   list: find(exchangeRateEndpoints.list, z.strictObject({ currency: currency.optional() }), z.array(exchangeRate)),
-  suggestion: find(exchangeRateEndpoints.suggestion, exchangeRateKey, z.object({ suggestion: rateSuggestion.nullable() })),
+  suggestion: find(
+    exchangeRateEndpoints.suggestion,
+    z.strictObject(exchangeRateKey.shape),
+    z.object({ suggestion: rateSuggestion.nullable() }),
+  ),
   ecb: get(exchangeRateEndpoints.ecb, ecbState),
   /** Adds the rate of a day, or replaces it. */
   save: put(exchangeRateEndpoints.save, exchangeRateBody, exchangeRate),

@@ -3,7 +3,7 @@ import { entryKinds } from '#shared/books.ts'
 import { find, findFile, list, post } from '#shared/endpoint.ts'
 import { expenseCategories } from '#shared/expense-categories.ts'
 import { invoiceStatuses } from '#shared/invoice-rules.ts'
-import { ageBuckets, bases, combinationNames, figureNames, reportTypes } from '#shared/reports.ts'
+import { ageBuckets, type Basis, bases, combinationNames, figureNames, hasBasis, type ReportType, reportTypes } from '#shared/reports.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { emailStates } from './document-emails.ts'
 import { reportEndpoints } from './endpoints/reports.ts'
@@ -25,23 +25,34 @@ export const rangeQuery = refuseReversedRange(z.strictObject(days))
 const reportFields = {
   ...days,
   type: z.enum(reportTypes, `type must be one of ${reportTypes.join(', ')}`),
-  /** For Profit & Loss and the sales tax summary; default 'accrual'. */
+  /** Of Profit & Loss and the sales tax summary; default 'accrual'. */
   basis: z.enum(bases, `basis must be one of ${bases.join(', ')}`).optional(),
-  /** The customer of a statement; other reports cover all customers. */
+  /** The customer of a statement. */
   customerId: rowId('Customer').optional(),
 }
-/** Requires a customer for a statement. */
-const requireCustomer = <S extends z.ZodType<{ type: string; customerId?: number | undefined }>>(schema: S) =>
-  schema.refine(({ type, customerId }) => type !== 'statement' || customerId !== undefined, {
-    message: 'Choose a customer',
-    path: ['customerId'],
-  })
-export const reportQuery = requireCustomer(refuseReversedRange(z.strictObject(reportFields)))
-export const reportFileQuery = requireCustomer(
+type ReportFields = { type: ReportType; customerId?: number | undefined; basis?: Basis | undefined }
+/** Requires a customer for a statement, and refuses what the report would ignore. */
+const refuseUnfitting = <S extends z.ZodType<ReportFields>>(schema: S) =>
+  schema
+    .refine(({ type, customerId }) => type !== 'statement' || customerId !== undefined, {
+      message: 'Choose a customer',
+      path: ['customerId'],
+    })
+    .refine(({ type, customerId }) => type === 'statement' || customerId === undefined, {
+      message: 'customerId goes with the type statement only: other reports cover all customers',
+      path: ['customerId'],
+    })
+    .refine(({ type, basis }) => hasBasis(type) || basis === undefined, {
+      message: `basis goes with the types ${reportTypes.filter(hasBasis).join(', ')} only`,
+      path: ['basis'],
+    })
+export const reportQuery = refuseUnfitting(refuseReversedRange(z.strictObject(reportFields)))
+export const reportFileQuery = refuseUnfitting(
   refuseReversedRange(z.strictObject({ ...reportFields, format: z.enum(['csv', 'pdf'], 'format must be csv or pdf') })),
 )
 
 const figureIds = [...figureNames, ...combinationNames] as const
+type FigureId = (typeof figureIds)[number]
 /** Identifies a figure: which sum, over which days and documents. Sent back to list the figure's documents. */
 const figureFields = {
   of: z.enum(figureIds, `of must be one of ${figureIds.join(', ')}`),
@@ -61,15 +72,31 @@ const figureFields = {
   /** For receivable, credit and balance: only invoices in this currency, and the amounts in it. */
   currency: currency.optional(),
 }
-const currencyFigures: readonly string[] = ['receivable', 'credit', 'balance']
-/** Only what customers owe has amounts in the currencies of the invoices. */
-const refuseCurrency = <S extends z.ZodType<{ of: string; currency?: string | undefined }>>(schema: S) =>
-  schema.refine(({ of, currency }) => currency === undefined || currencyFigures.includes(of), {
-    message: `currency goes with ${currencyFigures.join(', ')} only: other figures are in the currency of the business`,
-    path: ['currency'],
+type FigureFilter = Exclude<keyof typeof figureFields, 'of' | 'from' | 'to'>
+const without = (...names: readonly FigureId[]) => figureIds.filter((name) => !names.includes(name))
+/** Expenses have no sales tax and no invoice. */
+const ofInvoices = without('expenses', 'costs', 'profit')
+/** The figures that a filter has an effect on; where none are listed, on all. */
+const figuresOfFilter: { [Filter in FigureFilter]?: readonly FigureId[] } = {
+  basis: without('received', 'paymentsIn', 'refundsOut', 'invoiced', 'opening', 'expenses', 'fees', 'receivable'),
+  category: ['expenses'],
+  rate: ofInvoices,
+  taxRateId: ofInvoices,
+  taxComponent: ofInvoices,
+  status: ofInvoices,
+  bucket: ['receivable'],
+  // Only what customers owe has amounts in the currencies of the invoices.
+  currency: ['receivable', 'credit', 'balance'],
+}
+/** Refuses filters that a figure would ignore. */
+const refuseIgnored = <S extends z.ZodType<{ of: FigureId } & { [Filter in FigureFilter]?: unknown }>>(schema: S) =>
+  schema.check(({ value, issues }) => {
+    for (const [filter, figures] of Object.entries(figuresOfFilter) as [FigureFilter, readonly FigureId[]][])
+      if (value[filter] !== undefined && !figures.includes(value.of))
+        issues.push({ code: 'custom', input: value[filter], path: [filter], message: `${filter} goes with ${figures.join(', ')} only` })
   })
-export const figureQuery = refuseCurrency(refuseReversedRange(z.strictObject(figureFields)))
-export const documentsQuery = refuseCurrency(refuseReversedRange(z.strictObject({ ...figureFields, ...paging })))
+export const figureQuery = refuseIgnored(refuseReversedRange(z.strictObject(figureFields)))
+export const documentsQuery = refuseIgnored(refuseReversedRange(z.strictObject({ ...figureFields, ...paging })))
 /** JSON form in the cells of a report. */
 export const figureRef = z.object({
   of: z.enum(figureIds),

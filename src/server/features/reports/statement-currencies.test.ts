@@ -157,7 +157,7 @@ test('figures other than what is owed have no currency of their own', async () =
     [
       {
         path: 'currency',
-        message: 'currency goes with receivable, credit, balance only: other figures are in the currency of the business',
+        message: 'currency goes with receivable, credit, balance only',
       },
     ],
   ])

@@ -23,7 +23,7 @@ import { setRequestUser } from './request-log.ts'
 import { getRequestSource } from './request-source.ts'
 import { type Caller, JsonText, type Route, type RunIdempotent } from './route.ts'
 import { sendReply } from './send-reply.ts'
-import { parseInput, parseParams } from './validation.ts'
+import { parseInput, parseParams, refuseQuery } from './validation.ts'
 
 type Deps = {
   database: Database
@@ -103,6 +103,8 @@ export const registerRoutes = (
         const takesBody = endpoint.method === 'POST' || endpoint.method === 'PUT'
         const body = parseInput(endpoint.body, takesBody ? (request.body ?? undefined) : undefined)
         const query = endpoint.query ? parseInput(endpoint.query, { ...(request.query as object) }) : undefined
+        // Links to public pages get parameters of others, such as those of a newsletter.
+        if (!endpoint.query && endpoint.access !== 'public') refuseQuery(request.query as object)
         const zone = getHeader(request, 'x-time-zone')
         const browserTimeZone = zone && isTimeZone(zone) ? zone : null
         const timeZone = user?.timeZone ?? browserTimeZone

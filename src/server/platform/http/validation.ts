@@ -74,6 +74,12 @@ export const parseInput = <S extends z.ZodType>(schema: S, value: unknown): z.ou
   })
 }
 
+/** Refuses the query of a call that takes none and would ignore it. @throws AppError 400 */
+export const refuseQuery = (query: object): void => {
+  const names = Object.keys(query)
+  if (names.length > 0) throw new AppError(400, formatUnknownFields(names))
+}
+
 /**
  * Parses path parameters: `id` is a row number, the others are texts.
  * @throws AppError 404 for an `id` that no row can have

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { TestApp } from '#server/testing/app.ts'
 import { entryKinds } from '#shared/books.ts'
 import { creditNoteSorts } from '#shared/contract/credit-notes.ts'
@@ -10,7 +11,7 @@ import { creditNoteStatuses } from '#shared/credit-note-rules.ts'
 import type { AnyEndpoint } from '#shared/endpoint.ts'
 import { estimateStatuses } from '#shared/estimate-rules.ts'
 import { invoiceStatuses } from '#shared/invoice-rules.ts'
-import { bases, combinationNames, figureNames, reportTypes } from '#shared/reports.ts'
+import { bases, combinationNames, figureNames, hasBasis, reportTypes } from '#shared/reports.ts'
 import { buildBody, buildPathParams, buildQuery, buildUrl, getEndpointName } from './samples.ts'
 import type { Tenant } from './tenant.ts'
 
@@ -51,6 +52,12 @@ const withEachBasis = (queries: Record<string, string>[]) => queries.flatMap((qu
 const ofAllCustomers = (queries: Record<string, string>[]) => queries.map((query) => ({ customerId: '', ...query }))
 const searched = queries('search', ['BEA', 'SECRET'])
 
+const reportQueries = reportTypes.flatMap((type): Record<string, string>[] => {
+  const ofType = hasBasis(type) ? withEachBasis([{ type }]) : [{ type }]
+  return type === 'statement' ? ofType : ofAllCustomers(ofType)
+})
+const figureQueries = queries('of', [...figureNames, ...combinationNames])
+
 /** Further queries, besides those of the samples. */
 const moreQueries: Record<string, Record<string, string>[]> = {
   '/api/customers': [...searched, ...sortQueries(customerSorts), { limit: '1' }],
@@ -89,9 +96,9 @@ const moreQueries: Record<string, Record<string, string>[]> = {
   '/api/expenses/summary': [{ customerId: '' }, ...searched],
   // Misspelled too: then all words of the user's records are searched.
   '/api/search': queries('q', ['BEA', 'BFA-1', 'SECRFT', '83.17']),
-  '/api/reports': withEachBasis(queries('type', reportTypes)),
-  '/api/reports/export': withEachBasis(queries('type', reportTypes)),
-  '/api/reports/documents': withEachBasis([...queries('of', [...figureNames, ...combinationNames]), { customerId: '' }]),
+  '/api/reports': reportQueries,
+  '/api/reports/export': reportQueries,
+  '/api/reports/documents': [...figureQueries, ...withEachBasis(figureQueries), { customerId: '' }],
   '/api/books/journal': withEachBasis(queries('format', ['hledger', 'beancount', 'csv', 'accounting'])),
   '/api/books/entries': withEachBasis([...searched, ...queries('kind', entryKinds), { account: '1200' }, { limit: '1' }]),
   '/api/books/accounts/:account': withEachBasis([{ from: '2026-01-01' }, { limit: '1' }]),
@@ -99,9 +106,12 @@ const moreQueries: Record<string, Record<string, string>[]> = {
 }
 
 /** Aggregates are read with all queries: a missing condition shows in a figure, and in no row. */
-const listQueries: ListQueries = (endpoint, query) => [
-  query,
-  ...(endpoint.method === 'GET' ? (moreQueries[endpoint.path] ?? []) : []).map((more) =>
-    Object.fromEntries(Object.entries({ ...query, ...more }).filter(([, value]) => value !== '')),
-  ),
-]
+const listQueries: ListQueries = (endpoint, query) =>
+  [
+    query,
+    ...(endpoint.method === 'GET' ? (moreQueries[endpoint.path] ?? []) : []).map((more) =>
+      Object.fromEntries(Object.entries({ ...query, ...more }).filter(([, value]) => value !== '')),
+    ),
+  ]
+    // Not every figure has a basis.
+    .filter((each) => !('query' in endpoint) || (endpoint.query as z.ZodType).safeParse(each).success)

@@ -42,7 +42,8 @@ const combinations: Record<CombinationName, readonly (readonly [name: FigureName
   ],
 }
 
-const getParts = (of: DrillDownFigure['of']) =>
+/** The figures that a figure is combined of, each with its sign. */
+export const getParts = (of: DrillDownFigure['of']) =>
   of in combinations ? combinations[of as CombinationName] : [[of as FigureName, 1] as const]
 
 /** SELECT of the contributions to a figure that are not zero: (col, kind, ref, doc, day, amount). */

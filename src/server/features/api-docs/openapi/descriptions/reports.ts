@@ -12,7 +12,8 @@ export const reportDescriptions: AreaDescription = {
     'GET /api/reports': {
       referencesRecords: true,
       title: 'Read a report',
-      description: 'Returns one report for a range of days, as the figures and the table that the Reports page shows.',
+      description:
+        'Returns one report for a range of days, as the figures and the table that the Reports page shows. `customerId` goes with statements only, `basis` with Profit & Loss and the sales tax summary.',
     },
     'GET /api/reports/summary': {
       title: 'Read the report summary',
