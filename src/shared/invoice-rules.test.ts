@@ -4,22 +4,28 @@ import { day } from './dates.ts'
 import { findTooSmallLines, getInvoiceStatus, invoiceStatuses, isPublic, mayCollect, mayEmail } from './invoice-rules.ts'
 
 test.each([
-  ['sent', '2026-01-31', '2026-01-30', 'sent'],
-  ['sent', '2026-01-31', '2026-01-31', 'sent'],
-  ['sent', '2026-01-31', '2026-02-01', 'overdue'],
-  ['sent', '2025-12-31', '2026-01-01', 'overdue'],
-  ['draft', '2026-01-31', '2030-01-01', 'draft'],
-  ['paid', '2026-01-31', '2030-01-01', 'paid'],
-  ['overdue', '2026-01-31', '2026-01-01', 'overdue'],
-] as const)('a %s invoice due on %s is, on %s, %s', (stored, due, on, expected) => {
-  expect(getInvoiceStatus(stored, day(due), day(on))).toBe(expected)
+  ['sent', '100.00', '2026-01-31', '2026-01-30', 'sent'],
+  ['sent', '100.00', '2026-01-31', '2026-01-31', 'sent'],
+  ['sent', '100.00', '2026-01-31', '2026-02-01', 'overdue'],
+  ['sent', '0.01', '2025-12-31', '2026-01-01', 'overdue'],
+  ['draft', '100.00', '2026-01-31', '2030-01-01', 'draft'],
+  ['paid', '100.00', '2026-01-31', '2030-01-01', 'paid'],
+  ['overdue', '100.00', '2026-01-31', '2026-01-01', 'overdue'],
+  ['sent', '0.00', '2026-01-31', '2026-01-30', 'paid'],
+  ['sent', '0', '2026-01-31', '2026-02-01', 'paid'],
+  ['overdue', '0.000', '2026-01-31', '2026-02-01', 'paid'],
+  ['draft', '0.00', '2026-01-31', '2030-01-01', 'draft'],
+] as const)('a %s invoice of %s due on %s is, on %s, %s', (status, total, due, on, expected) => {
+  expect(getInvoiceStatus({ status, total, dueDate: day(due) }, day(on))).toBe(expected)
 })
 
 test.each(invoiceStatuses)('allowed actions on a %s invoice', (status) => {
   const customer = { email: 'c@example.com' }
-  expect(mayEmail({ status, customer })).toBe(status === 'paid' ? 'already paid' : true)
-  expect(mayEmail({ status, customer: { email: null } })).toBe(status === 'paid' ? 'already paid' : 'no email address')
-  expect(mayEmail({ status, customer: { email: '' } })).toBe(status === 'paid' ? 'already paid' : 'no email address')
+  const total = '100.00'
+  expect(mayEmail({ status, total, customer })).toBe(status === 'paid' ? 'already paid' : true)
+  expect(mayEmail({ status, total, customer: { email: null } })).toBe(status === 'paid' ? 'already paid' : 'no email address')
+  expect(mayEmail({ status, total, customer: { email: '' } })).toBe(status === 'paid' ? 'already paid' : 'no email address')
+  expect(mayEmail({ status, total: '0.00', customer })).toBe(true)
   expect(mayCollect({ status })).toBe(status === 'paid' ? 'already paid' : true)
   expect(isPublic({ status })).toBe(status !== 'draft')
 })

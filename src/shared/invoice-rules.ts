@@ -12,23 +12,33 @@ export type InvoiceKind = (typeof invoiceKinds)[number]
 /** Status labels for display. */
 export const statusLabels: Record<InvoiceStatus, string> = { draft: 'Draft', sent: 'Sent', paid: 'Paid', overdue: 'Overdue' }
 
-/** The displayed status as of `today`, see `hasLapsed`. */
-export const getInvoiceStatus = (stored: InvoiceStatus, dueDate: Day, today: Day): InvoiceStatus =>
-  hasLapsed(stored, dueDate, today) ? 'overdue' : stored
+type StoredStatus = { status: InvoiceStatus; dueDate: Day; total: number | string }
+
+/** Whether the invoice asks for nothing: its lines are free, fully discounted, or deposits are deducted in full. @param invoice.total as a number or decimal text */
+export const asksForNothing = ({ total }: Pick<StoredStatus, 'total'>): boolean => Number(total) === 0
+
+/**
+ * The displayed status as of `today`: an issued invoice that asks for nothing is paid, and one past its due date overdue, see `hasLapsed`. The SQL function
+ * `document_status` is the same rule.
+ * @param invoice.status as it is stored
+ */
+export const getInvoiceStatus = ({ status, dueDate, total }: StoredStatus, today: Day): InvoiceStatus =>
+  status !== 'draft' && asksForNothing({ total }) ? 'paid' : hasLapsed(status, dueDate, today) ? 'overdue' : status
 
 // The server checks these rules before it acts, the client before it offers an action. They return `true` or a reason.
 
 /**
- * Whether the invoice may be emailed. One that credit of the customer settled may: they have not seen it yet.
- * @param invoice.creditApplied as a number or decimal text
+ * Whether the invoice may be emailed. One that credit of the customer settled, or that asks for nothing, may: they have not seen it yet.
+ * @param invoice.total and `creditApplied` as numbers or decimal text
  * @returns true, or the reason
  */
 export const mayEmail = (invoice: {
   status: InvoiceStatus
   customer: { email: string | null }
+  total: number | string
   creditApplied?: number | string
 }): true | 'already paid' | 'no email address' =>
-  invoice.status === 'paid' && !(Number(invoice.creditApplied ?? 0) > 0)
+  invoice.status === 'paid' && !(Number(invoice.creditApplied ?? 0) > 0) && !asksForNothing(invoice)
     ? 'already paid'
     : invoice.customer.email
       ? true

@@ -1,5 +1,6 @@
-// The displayed status: a sent document past its due or expiry date is shown as overdue or expired, without a change of its stored status. The rule is the
-// SQL function `document_status`; `hasLapsed` in shared/document-status.ts is the same rule in TypeScript.
+// The displayed status: a sent document past its due or expiry date is shown as overdue or expired, and an issued invoice with a total of zero as paid,
+// without a change of its stored status. An invoice with a total is stored as paid when payments, credit or a write-off settle it, so nothing else can owe
+// nothing. The rule is the SQL function `document_status`; `getInvoiceStatus` and `getEstimateStatus` in shared are the same rule in TypeScript.
 
 /**
  * The displayed status of a document, in SQL.
@@ -7,12 +8,20 @@
  * @param today a date expression; it occurs once in the result
  */
 export const displayStatusSql = (row: string, today: string): string =>
-  `document_status(${row}.status, ${row}.due_date, ${row}.expiry_date, ${today})`
+  `document_status(${row}.status, ${row}.due_date, ${row}.expiry_date, ${row}.total, ${today})`
 
-/** Whether the invoice `row` is shown as overdue, in SQL. @param today a date expression */
+/**
+ * Whether the invoice `row` is shown as overdue, in SQL.
+ * @param today a date expression
+ * @param owed SQL expression of its total, or of what is open of it
+ */
 // Without the expiry date, an index on due dates is enough.
-export const isOverdueSql = (row: string, today: string): string =>
-  `document_status(${row}.status, ${row}.due_date, null, ${today}) = 'overdue'`
+export const isOverdueSql = (row: string, today: string, owed = `${row}.total`): string =>
+  `document_status(${row}.status, ${row}.due_date, null, ${owed}, ${today}) = 'overdue'`
+
+/** Condition for invoices that are shown as sent or overdue, on the index of open invoices: something is due. */
+export const isOpenSql = (i: string): string =>
+  `${i}.type = 'invoice' and ${i}.deleted_at is null and ${i}.status in ('sent', 'overdue') and ${i}.total > 0`
 
 /** Condition for documents `d` that have entries in the journal of their own: invoices, and credit notes without one. */
 export const isPostedSql = (d: string): string =>

@@ -66,7 +66,7 @@ export const listInvoices = async (
       ...row,
       dueDate: row.dueDate!,
       balanceDue: z.decode(due, row.balanceDue),
-      status: getInvoiceStatus(row.status as InvoiceStatus, row.dueDate!, today),
+      status: getInvoiceStatus({ status: row.status as InvoiceStatus, dueDate: row.dueDate!, total: row.total }, today),
     })),
     next,
   }

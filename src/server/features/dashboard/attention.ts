@@ -1,5 +1,6 @@
 import { customerNameSql } from '#server/domain/ledger/figures/contributions.ts'
 import type { OverviewDue } from '#server/domain/ledger/figures/overview.ts'
+import { isOpenSql } from '#server/domain/ledger/status-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { attentionKinds, type DashboardWire } from '#shared/contract/dashboard.ts'
 import { addDays, type Day } from '#shared/dates.ts'
@@ -35,7 +36,7 @@ const attentionQuery = `
     union all
     select d.id, d.home_total, d.due_date, case o.cause when 'paid' then 'says it was paid' else 'disputes it' end, 'answered'
     from reminder_opt_outs o join documents d on d.user_id = $1 and d.id = o.document_id
-    where o.user_id = $1 and o.cause in ('paid', 'disputed') and d.deleted_at is null and d.status in ('sent', 'overdue')
+    where o.user_id = $1 and o.cause in ('paid', 'disputed') and ${isOpenSql('d')}
   )
   select k.kind, k.count, k.sum, d.number, k.reason, ${customerNameSql('d')} as "customerName", coalesce(d.due_date, d.expiry_date) as day,
          '/' || d.type || 's/' || d.id as path

@@ -19,7 +19,7 @@ const recentQuery = `
 
 const listRecentInvoices = async (db: UserDb, today: Day): Promise<DashboardWire['recentInvoices']> => {
   const rows = await db.rows<DashboardWire['recentInvoices'][number] & { dueDate: Day }>(recentQuery, [db.userId], 'dashboard.recent')
-  return rows.map(({ dueDate, ...row }) => ({ ...row, status: getInvoiceStatus(row.status, dueDate, today) }))
+  return rows.map(({ dueDate, ...row }) => ({ ...row, status: getInvoiceStatus({ ...row, dueDate }, today) }))
 }
 
 const read = async (db: UserDb, today: Day) => {

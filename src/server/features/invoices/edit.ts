@@ -14,12 +14,12 @@ import { AppError } from '#server/platform/errors/app-error.ts'
 import type { RunIdempotent } from '#server/platform/http/route.ts'
 import type { InvoiceEdit } from '#shared/contract/invoices.ts'
 import type { Day } from '#shared/dates.ts'
-import { findTooSmallLines, type InvoiceStatus, statusLabels, tooSmallQuantity } from '#shared/invoice-rules.ts'
+import { asksForNothing, findTooSmallLines, type InvoiceStatus, statusLabels, tooSmallQuantity } from '#shared/invoice-rules.ts'
 import { formatMoney, sum, toAmount } from '#shared/money.ts'
 import { refuseRetainerTax } from './create.ts'
 import type { InvoicePayments } from './payments-interface.ts'
 import { getInvoice, type Invoice } from './read.ts'
-import { refuseInconsistentStatus, setStatus } from './status.ts'
+import { refuseInconsistentStatus, refuseOpenStatus, setStatus } from './status.ts'
 
 type EditRequest = { userId: number; id: number; edit: InvoiceEdit; today: Day }
 
@@ -57,7 +57,8 @@ export const undoSend = (
       // Credit that was applied when it was issued.
       await payments.reverseAppliedCredit(db, id)
       const before = await getInvoice(db, id, today)
-      if (before.status === 'paid') throw new AppError(409, "This invoice has been paid, so sending it can't be undone.")
+      if (before.status === 'paid' && !asksForNothing(before))
+        throw new AppError(409, "This invoice has been paid, so sending it can't be undone.")
       const edit = { ...toEdit(before), status: 'draft' as const }
       const draft = await saveEdit(db, payments, { before, stored, edit, today }, toReply)
       await uncountEmail(db, to)
@@ -117,6 +118,7 @@ const saveEdit = async (
       if (isTotalChanged) await payments.divideAnew(db, id)
       if (requested !== 'draft' && isTotalChanged) await payments.updateStatus(db, id)
       if (requested) await refuseInconsistentStatus(db, id)
+      if (stored !== 'draft' && (requested === 'sent' || requested === 'overdue')) await refuseOpenStatus(db, id)
       if (isSaved && before.amountWrittenOff + before.amountCredited > 0) refuseOtherAmounts(before, await getInvoice(db, id, today))
       if (isSaved) refuseOtherDeposits(before, await getInvoice(db, id, today), deductedFrom)
       if (requested === 'draft' && deductedFrom.length > 0) throw deductedError(deductedFrom, "it can't become a draft")

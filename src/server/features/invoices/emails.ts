@@ -54,7 +54,7 @@ const invoiceMailing: DocumentMailing<AskedInvoice> = {
     const may = mayEmail(invoice)
     return may === true || refusals[may]
   },
-  isSettled: ({ status, creditApplied }) => status === 'paid' && creditApplied <= 0,
+  isSettled: (invoice) => mayEmail(invoice) === 'already paid',
   whyTooLate: ({ status }) => (status === 'draft' ? 'was changed back to a draft' : null),
   buildContent: ({ invoiceNumber, status, currency, total, dueNow, dueDate }) =>
     buildInvoiceEmailContent({

@@ -5,6 +5,7 @@ import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import type { DocumentLanguage } from '#shared/document-languages.ts'
 import { divideTotal, type FilledInstalment } from '#shared/instalments.ts'
+import { asksForNothing } from '#shared/invoice-rules.ts'
 import { type Amount, formatMoney, sum, toAmount } from '#shared/money.ts'
 import { payPath } from '#shared/paths.ts'
 import { type AskedInvoice, getAskedInvoice, type Invoice } from './read.ts'
@@ -13,14 +14,15 @@ import { type AskedInvoice, getAskedInvoice, type Invoice } from './read.ts'
 type MoneyReceived = { taken: Amount; refunded: Amount; paidOn: Day | null; refundedOn: Day | null }
 
 /**
- * A paid invoice gets a refund stamp as soon as less than its total is kept. One that was written off has none: its balance due of zero
- * says enough.
+ * A paid invoice gets a refund stamp as soon as less than its total is kept. One that was written off, or asks for nothing, has none: its balance due of
+ * zero says enough.
  */
 const chooseStamp = (
   { status, settledBy, amountPaid, total }: Invoice,
-  { refunded, credited }: MoneyReceived & { credited: number },
+  { taken, refunded, credited }: MoneyReceived & { credited: number },
 ): TypeSpecificContent['mark'] => {
   if (status !== 'paid') return status === 'draft' ? 'draft' : null
+  if (asksForNothing({ total }) && taken === 0) return null
   if (settledBy === 'credited' && amountPaid === 0) return 'credited'
   if (refunded === 0) return settledBy === 'written off' ? null : 'paid'
   if (amountPaid === 0) return 'refunded'
@@ -67,7 +69,8 @@ const buildInvoiceContent = (invoice: Invoice, { payUrl, received, instalments, 
         : []),
       ...(credited > 0 ? [{ label: 'credited' as const, value: format(toAmount(-credited)) }] : []),
       // A paid invoice stays paid after a refund, so it has no balance due.
-      ...((received.taken === 0 && invoice.amountWrittenOff + credited === 0) || (invoice.status === 'paid' && invoice.balanceDue > 0)
+      ...((received.taken === 0 && invoice.amountWrittenOff + credited === 0 && invoice.status !== 'paid') ||
+      (invoice.status === 'paid' && invoice.balanceDue > 0)
         ? []
         : [{ label: 'balanceDue' as const, value: format(invoice.balanceDue) }]),
     ],

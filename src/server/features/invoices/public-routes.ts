@@ -13,7 +13,7 @@ import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import { type publicInvoice, publicInvoiceApi } from '#shared/contract/public-invoice.ts'
 import type { Currency } from '#shared/currencies.ts'
-import { type InvoiceStatus, isPublic } from '#shared/invoice-rules.ts'
+import { asksForNothing, type InvoiceStatus, isPublic } from '#shared/invoice-rules.ts'
 import { type Amount, toAmount } from '#shared/money.ts'
 import type { InvoicePayments, InvoiceReceipts } from './payments-interface.ts'
 import type { InvoiceReader } from './pdf.ts'
@@ -58,9 +58,9 @@ type Deps = {
   paymentConfig: (db: UserDb, currency: Currency, due: Amount) => Promise<z.output<typeof publicInvoice>['paymentConfig']>
 }
 
-/** A customer whose invoice was written off is told neither that nor that it was paid: nothing is due. */
-const toPublicStatus = ({ status, settledBy, balanceDue }: Invoice): InvoiceStatus =>
-  settledBy !== null && balanceDue === 0 ? 'sent' : status
+/** A customer whose invoice was written off, or asks for nothing, is told neither that nor that it was paid: nothing is due. */
+const toPublicStatus = ({ status, settledBy, balanceDue, total, amountPaid }: Invoice): InvoiceStatus =>
+  (settledBy !== null && balanceDue === 0) || (asksForNothing({ total }) && amountPaid === 0) ? 'sent' : status
 
 /** The customer's routes: the invoice is found by its public id, and only once it was sent. */
 export const publicInvoiceRoutes = (deps: Deps) => {

@@ -2,6 +2,7 @@ import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { issueDocument } from '#server/domain/documents/lifecycle/issue.ts'
 import { refreshDocumentEntry } from '#server/domain/documents/lifecycle/search-entry.ts'
 import { invoicePaymentsSql, wrongStatusSql } from '#server/domain/ledger/paid-sql.ts'
+import { isOpenSql } from '#server/domain/ledger/status-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { Currency } from '#shared/currencies.ts'
@@ -71,6 +72,16 @@ const makeDraft = async (db: UserDb, id: number): Promise<void> => {
     [db.userId, id],
   )
   await refreshDocumentEntry(db, id)
+}
+
+/** @throws AppError 409 when nothing is due, so that the invoice is neither sent nor overdue whatever the owner chose */
+export const refuseOpenStatus = async (db: UserDb, id: number): Promise<void> => {
+  const open = await db.rows(`select 1 from documents i where i.user_id = $1 and i.id = $2 and ${isOpenSql('i')}`, [db.userId, id])
+  if (open.length > 0) return
+  throw new AppError(
+    409,
+    'Nothing is due on this invoice, so its status stays Paid. Choose Draft to withdraw it, or change what it asks for.',
+  )
 }
 
 type InconsistentInvoice = {

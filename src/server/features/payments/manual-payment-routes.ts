@@ -1,6 +1,6 @@
 import { refuseDecimals } from '#server/domain/business/refuse-decimals.ts'
 import { postInvoice } from '#server/domain/ledger/journal/post.ts'
-import { alreadyPaid, type InvoiceBalance, lockBalance } from '#server/domain/payments/balance/balance.ts'
+import { alreadyPaid, type InvoiceBalance, lockBalance, refusePayment } from '#server/domain/payments/balance/balance.ts'
 import { refreshInvoiceStatus } from '#server/domain/payments/balance/update-invoice-status.ts'
 import { insertManualPayment, type ManualDeps } from '#server/domain/payments/manual/manual-payment.ts'
 import { voidManualPayment } from '#server/domain/payments/manual/void-payment.ts'
@@ -11,7 +11,7 @@ import { idempotentRoute } from '#server/platform/http/route.ts'
 import { parseRowId } from '#server/platform/http/row-id.ts'
 import type { PaymentInput } from '#shared/contract/invoice-payments.ts'
 import { invoicesApi } from '#shared/contract/invoices.ts'
-import { sendsReceipt } from '#shared/invoice-rules.ts'
+import { asksForNothing, sendsReceipt } from '#shared/invoice-rules.ts'
 import { formatMoney, toAmount } from '#shared/money.ts'
 import { createInvoicePayments } from './invoice-payments.ts'
 import { readPaymentView } from './list-payments.ts'
@@ -24,6 +24,7 @@ import { readPaymentView } from './list-payments.ts'
  */
 export const recordManualPayment = async (deps: ManualDeps, db: UserDb, invoice: InvoiceBalance, input: PaymentInput): Promise<number> => {
   const { writtenOff } = invoice
+  if (asksForNothing(invoice)) throw refusePayment(invoice)
   if (invoice.status === 'paid' && writtenOff === 0) throw alreadyPaid()
   refuseDecimals(input.amount, invoice.currency)
   const most = toAmount(invoice.due + writtenOff)

@@ -1,5 +1,6 @@
 import { isUnsettledSql } from '#server/domain/ledger/attention-sql.ts'
 import { currentInstalmentSql, dueNowSql } from '#server/domain/ledger/instalments-sql.ts'
+import { isOpenSql } from '#server/domain/ledger/status-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { type Day, today } from '#shared/dates.ts'
@@ -30,7 +31,7 @@ export type Remindable = {
 export type OptOutCause = 'owner' | 'paid' | 'disputed' | 'unsubscribed'
 
 const columns = `i.id, i.customer_id as "customerId", i.number, i.currency, ${dueNowSql('i', '$3::date')}::text as balance, ${currentInstalmentSql('i')} as instalment, i.due_date as "dueDate",
-  i.sent_at as "sentAt", i.issue_date as "issueDate", i.status in ('sent', 'overdue') and i.deleted_at is null as "isOpen",
+  i.sent_at as "sentAt", i.issue_date as "issueDate", ${isOpenSql('i')} as "isOpen",
   ${isUnsettledSql('i')} as "isUnsettled", c.email,
   exists (select from bounced_addresses b where b.user_id = $1 and b.address = lower(c.email)) as "isBounced",
   (select o.cause from reminder_opt_outs o where o.user_id = $1 and o.document_id = i.id) as "optOut",
@@ -93,7 +94,7 @@ export const listDue = (db: UserDb, today: Day, customers: number): Promise<DueR
        select i.id as "documentId", ${currentInstalmentSql('i')} as instalment, i.customer_id as "customerId", r.offset_days as "offsetDays", i.due_date + r.offset_days::int as day,
          ${laterDoneSql('$2')} as "isOlder"
        from documents i join reminder_rules r on r.user_id = $1
-       where i.user_id = $1 and i.type = 'invoice' and i.status in ('sent', 'overdue') and i.deleted_at is null
+       where i.user_id = $1 and ${isOpenSql('i')}
          and i.due_date + r.offset_days::int between r.valid_from and $2::date
          and not exists (select from reminders d where d.user_id = $1 and d.document_id = i.id and d.offset_days = r.offset_days
            and d.instalment = ${currentInstalmentSql('i')})

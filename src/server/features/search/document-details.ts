@@ -1,4 +1,5 @@
 import { dueSql } from '#server/domain/ledger/paid-sql.ts'
+import { displayStatusSql } from '#server/domain/ledger/status-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { SearchReplyWire } from '#shared/contract/search.ts'
 import type { Currency } from '#shared/currencies.ts'
@@ -8,18 +9,26 @@ import { type InvoiceStatus, mayEmail } from '#shared/invoice-rules.ts'
 type Hit = SearchReplyWire['hits'][number]
 
 const query = `
-  select d.id, d.type, d.currency, document_status(d.status, d.due_date, d.expiry_date, $3) as status, ${dueSql('d')} > 0 as "isOwed",
+  select d.id, d.type, d.currency, ${displayStatusSql('d', '$3')} as status, d.total, ${dueSql('d')} > 0 as "isOwed",
          (select c.email from customers c where c.user_id = $1 and c.id = d.customer_id) as email
   from documents d where d.user_id = $1 and d.id = any ($2) and d.deleted_at is null`
 
-type Row = { id: number; type: 'invoice' | 'estimate'; currency: Currency; status: InvoiceStatus; isOwed: boolean; email: string | null }
+type Row = {
+  id: number
+  type: 'invoice' | 'estimate'
+  currency: Currency
+  status: InvoiceStatus
+  total: string
+  isOwed: boolean
+  email: string | null
+}
 
-const listActions = ({ type, status, isOwed, email }: Row): Hit['actions'] =>
+const listActions = ({ type, status, total, isOwed, email }: Row): Hit['actions'] =>
   type !== 'invoice'
     ? []
     : [
         ...(status !== 'paid' && isOwed ? (['payment'] as const) : []),
-        ...(mayEmail({ status, customer: { email } }) === true ? (['send'] as const) : []),
+        ...(mayEmail({ status, total, customer: { email } }) === true ? (['send'] as const) : []),
       ]
 
 /** Adds the currency of each found document, and what the owner can do at once with each invoice. */

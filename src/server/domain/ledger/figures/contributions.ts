@@ -1,6 +1,6 @@
 import { homeCurrencySql } from '#server/domain/business/business.ts'
 import { splitByInstalmentSql } from '#server/domain/ledger/instalments-sql.ts'
-import { displayStatusSql } from '#server/domain/ledger/status-sql.ts'
+import { displayStatusSql, isOpenSql } from '#server/domain/ledger/status-sql.ts'
 import { accountNumbers, expenseAccountNumbers, getExpenseAccount, moneyAccounts } from '#shared/accounts.ts'
 import type { EntryKind } from '#shared/books.ts'
 import type { Currency } from '#shared/currencies.ts'
@@ -81,9 +81,6 @@ export const ageBucketSql = (due: string): string =>
 
 /** What customers owe. */
 const receivableFlow: Flow = { accounts: [accountNumbers.receivable], sign: 1, basis: 'accrual' }
-
-/** Condition for invoices with a balance due, on the index of open invoices. */
-export const isOpenSql = (i: string): string => `${i}.type = 'invoice' and ${i}.deleted_at is null and ${i}.status in ('sent', 'overdue')`
 
 const receivableChange = (amount: string) =>
   `case when l.debit_account = ${accountNumbers.receivable} then ${amount} when l.credit_account = ${accountNumbers.receivable} then -${amount} else 0 end`

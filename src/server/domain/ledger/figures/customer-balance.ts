@@ -1,11 +1,11 @@
 import { splitByInstalmentSql } from '#server/domain/ledger/instalments-sql.ts'
-import { isOverdueSql, isPostedSql } from '#server/domain/ledger/status-sql.ts'
+import { isOpenSql, isOverdueSql, isPostedSql } from '#server/domain/ledger/status-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { accountNumbers, moneyAccounts } from '#shared/accounts.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import { type Amount, parseAmount, sum, zero } from '#shared/money.ts'
-import { getFlow, isOpenSql, ownReceivableChangeSql, receivableChangeSql, refundKinds, selectLines } from './contributions.ts'
+import { getFlow, ownReceivableChangeSql, receivableChangeSql, refundKinds, selectLines } from './contributions.ts'
 
 // The same sums as in sums.ts for one customer ($2) on one day ($3). The lines of the customer's invoices are found by the invoices, so that only they are read.
 const account = (number: number) =>
@@ -15,7 +15,7 @@ const money = `(case when l.debit_account in (${moneyAccounts}) then l.amount wh
 /** SELECT of (doc, amount): the overdue balances, by instalment, of the invoices of the relation `open` with (id, due, due_date, status, is_late). */
 const selectOverdue = `
   select late.doc, late.amount from (${splitByInstalmentSql('select id as doc, due as amount, due_date as due, status from open where is_late', ['status'])}) late
-  where document_status(late.status, late.due, null, $3) = 'overdue'`
+  where document_status(late.status, late.due, null, late.amount, $3) = 'overdue'`
 
 const balanceSql = `
   with invoices as materialized (
@@ -78,7 +78,7 @@ const owedSql = `
     select i.id, i.customer_id, i.currency, i.due_date, i.status, ${isOverdueSql('i', '$3')} as is_late, sum(${receivableChangeSql}) as due,
       sum(${ownReceivableChangeSql}) as own
     from documents i join journal_lines l on l.user_id = $1 and l.document_id = i.id and l.basis = 'accrual'
-    where i.user_id = $1 and i.customer_id = any($2::bigint[]) and ${isOpenSql('i')} group by i.id, i.customer_id, i.currency, i.due_date, i.status
+    where i.user_id = $1 and i.customer_id = any($2::bigint[]) and ${isOpenSql('i')} group by i.id, i.customer_id, i.currency, i.due_date, i.status, i.total
   )
   select o.customer_id as id, o.currency, sum(o.own)::text as balance, sum(o.due)::text as "homeBalance", coalesce(sum(late.amount), 0.00)::text as overdue
   from open o left join (select doc, sum(amount) as amount from (${selectOverdue}) overdue group by doc) late on late.doc = o.id

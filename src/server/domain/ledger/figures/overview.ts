@@ -61,7 +61,7 @@ const isLate = 'is_late'
 const isSoon = 'not is_late and due_date <= $4'
 
 const overview = `
-  with open as materialized (select o.*, ${isOverdueSql('o', '$3')} as is_late from (${selectOpenBalances}) o)
+  with open as materialized (select o.*, ${isOverdueSql('o', '$3', 'o.due')} as is_late from (${selectOpenBalances}) o)
   select ${selectByMonth(received)} as received, ${selectByMonth(spent)} as spent,
     (select count(*)::int from (select doc from (${selectLines(received, inLastMonth)}) l group by doc having sum(amount) > 0) paid) as "invoicesPaid",
     ${toText('coalesce(sum(due), 0)')} as outstanding, count(distinct id)::int as pending, ${selectDue(isLate)} as overdue, ${selectDue(isSoon)} as "dueSoon"

@@ -1,10 +1,10 @@
-import { displayStatusSql } from '#server/domain/ledger/status-sql.ts'
+import { displayStatusSql, isOpenSql } from '#server/domain/ledger/status-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
 import { type Amount, parseAmount, sum, toAmount } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
-import { getFlow, isOpenSql } from './contributions.ts'
+import { getFlow } from './contributions.ts'
 import { sumFigure } from './sums.ts'
 
 const { accounts } = getFlow({ of: 'invoiced' })

@@ -6,7 +6,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
-import type { InvoiceKind } from '#shared/invoice-rules.ts'
+import { asksForNothing, type InvoiceKind } from '#shared/invoice-rules.ts'
 import { type Amount, parseAmount, toAmount } from '#shared/money.ts'
 
 export type InvoiceBalance = {
@@ -51,8 +51,8 @@ type Row = Omit<InvoiceBalance, AmountName | 'homeTotal' | 'due' | 'customerEmai
 export const alreadyPaid = () => new AppError(409, 'This invoice has already been paid.')
 
 /** Refuses money for an invoice without a balance due. A customer is not told that it was written off. */
-export const refusePayment = ({ paid, settled }: Pick<InvoiceBalance, 'paid' | 'settled'>) =>
-  settled > paid ? new AppError(409, 'Nothing is due on this invoice.') : alreadyPaid()
+export const refusePayment = ({ paid, settled, total }: Pick<InvoiceBalance, 'paid' | 'settled' | 'total'>) =>
+  settled > paid || asksForNothing({ total }) ? new AppError(409, 'Nothing is due on this invoice.') : alreadyPaid()
 
 /**
  * Locks an invoice until the transaction ends and reads its balance, so that no two payments are checked against the same balance.

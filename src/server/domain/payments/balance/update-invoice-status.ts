@@ -23,7 +23,7 @@ export const storeStatus = async (db: UserDb, invoiceId: number, status: 'sent' 
 const setStatus = async ({ now }: Deps, db: UserDb, invoice: InvoiceBalance, status: 'sent' | 'paid', by: Actor | null) => {
   await storeStatus(db, invoice.id, status)
   const today = await getUserToday(db, now())
-  const toLabel = (stored: InvoiceStatus) => statusLabels[getInvoiceStatus(stored, invoice.dueDate, today)]
+  const toLabel = (stored: InvoiceStatus) => statusLabels[getInvoiceStatus({ ...invoice, status: stored }, today)]
   await recordEvent(
     db,
     invoiceType,

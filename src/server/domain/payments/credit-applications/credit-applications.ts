@@ -218,7 +218,7 @@ const apply = async (db: UserDb, invoice: InvoiceBalance, { amount, sources, tod
   await bumpInvoiceVersion(db, invoice.id)
   if (amount === invoice.due) {
     await storeStatus(db, invoice.id, 'paid')
-    const before = statusLabels[getInvoiceStatus(invoice.status, invoice.dueDate, day)]
+    const before = statusLabels[getInvoiceStatus(invoice, day)]
     await recordEvent(db, invoiceType, invoice.id, 'paid', [{ field: 'Status', before, after: statusLabels.paid }], by)
   }
   await updateAttention(db, invoice.id)

@@ -12,7 +12,7 @@ import { reverseForMoney } from '#server/domain/payments/write-offs/write-offs.t
 import type { UserDb } from '#server/platform/db/client.ts'
 import { type Idempotency, runIdempotent } from '#server/platform/db/idempotency.ts'
 import type { Day } from '#shared/dates.ts'
-import { sendsReceipt } from '#shared/invoice-rules.ts'
+import { asksForNothing, sendsReceipt } from '#shared/invoice-rules.ts'
 import { type Amount, toDecimal } from '#shared/money.ts'
 
 export type ManualDeps = ReconcileDeps & {
@@ -85,7 +85,7 @@ export const markPaidManually = async (
       db,
       idempotency,
       async () => {
-        if (invoice.status === 'paid') throw refusePayment(invoice)
+        if (invoice.status === 'paid' || (invoice.status !== 'draft' && asksForNothing(invoice))) throw refusePayment(invoice)
         await payOutstanding(deps, db, invoiceId, { day, sendReceipt: sendReceipt ?? sendsReceipt(invoice) })
       },
       () => null,

@@ -131,9 +131,7 @@ export const writeOff = async (deps: Deps, db: UserDb, invoice: InvoiceBalance, 
   const isSettled = amount === invoice.due
   await recordEvent(db, invoiceType, invoice.id, 'written off', [
     { field: 'Write-off', before: null, after: formatWriteOff({ amount, currency, day: input.day, reason }) },
-    ...(isSettled
-      ? [{ field: 'Status', before: statusLabels[getInvoiceStatus(invoice.status, invoice.dueDate, today)], after: statusLabels.paid }]
-      : []),
+    ...(isSettled ? [{ field: 'Status', before: statusLabels[getInvoiceStatus(invoice, today)], after: statusLabels.paid }] : []),
   ])
   if (isSettled) await storeStatus(db, invoice.id, 'paid')
   await updateAttention(db, invoice.id)

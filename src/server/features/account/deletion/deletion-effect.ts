@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { entities } from '#server/domain/entities/entities.ts'
-import { dueSql } from '#server/domain/ledger/paid-sql.ts'
+import { isOpenSql } from '#server/domain/ledger/status-sql.ts'
 import type { Auth } from '#server/platform/auth/auth.ts'
 import { bundledIssuer } from '#server/platform/auth/users/find-user.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
@@ -26,7 +26,7 @@ export const readDeletedUser = async (db: UserDb): Promise<DeletedUser> => {
     `select u.issuer, u.subject, u.email, u.email_verified as "emailVerified", u.first_name as "firstName", u.last_name as "lastName", json_build_object(
        ${entities.map(({ tableName }) => `'${tableName}', ${countSql(`${tableName} where user_id = $1`)},`).join(' ')}
        'invoices', ${countSql("documents where user_id = $1 and type = 'invoice' and deleted_at is null")},
-       'unpaidInvoices', ${countSql(`documents i where i.user_id = $1 and i.type = 'invoice' and i.deleted_at is null and i.status in ('sent', 'overdue') and ${dueSql('i')} > 0`)},
+       'unpaidInvoices', ${countSql(`documents i where i.user_id = $1 and ${isOpenSql('i')}`)},
        'estimates', ${countSql("documents where user_id = $1 and type = 'estimate' and deleted_at is null")},
        'credit-notes', ${countSql("documents where user_id = $1 and type = 'credit-note'")},
        'payments', ${countSql("payments where user_id = $1 and status = 'succeeded'")},

@@ -1457,10 +1457,11 @@ BEGIN
 END $$;
 REVOKE ALL ON FUNCTION find_public_document(text, text), find_webhook_owner(text) FROM PUBLIC;
 
--- The displayed status of a document on a day: a sent document past its due or expiry date is overdue or expired. `hasLapsed` in
--- shared/document-status.ts is the same rule in TypeScript; nothing else computes it.
-CREATE FUNCTION document_status(status text, due_date date, expiry_date date, today date) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
-  RETURN CASE WHEN status <> 'sent' THEN status WHEN due_date < today THEN 'overdue' WHEN expiry_date < today THEN 'expired' ELSE status END;
+-- The displayed status of a document on a day: an issued invoice with a total of zero is paid, and a sent document past its due or expiry date overdue or
+-- expired. `getInvoiceStatus` and `getEstimateStatus` in shared are the same rule in TypeScript; nothing else computes it.
+CREATE FUNCTION document_status(status text, due_date date, expiry_date date, total numeric, today date) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN CASE WHEN status IN ('sent', 'overdue') AND due_date IS NOT NULL AND total = 0 THEN 'paid' WHEN status <> 'sent' THEN status
+    WHEN due_date < today THEN 'overdue' WHEN expiry_date < today THEN 'expired' ELSE status END;
 
 -- What settles documents: `received` is the sum of their succeeded payments, `paid` is what is left after refunds, `provider` is a provider that took one of
 -- them, `written_off` is the sum of their standing write-offs, `credited` that of their credit notes, `applied` is the credit of other documents that was

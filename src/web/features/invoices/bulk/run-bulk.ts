@@ -1,5 +1,5 @@
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
-import { mayEmail } from '#shared/invoice-rules.ts'
+import { mayCollect, mayEmail } from '#shared/invoice-rules.ts'
 
 /** Bulk actions that make one request per invoice. */
 export type BulkChange = 'send' | 'pay' | 'delete'
@@ -11,8 +11,9 @@ export type Outcome = { invoice: ListedInvoiceWire; state: 'done' | 'waiting' | 
 /** Why the server would refuse, or null. */
 export const getBulkRefusal = (change: BulkChange, invoice: ListedInvoiceWire): string | null => {
   if (change === 'delete') return null
-  if (invoice.status === 'paid') return 'This invoice has already been paid.'
-  return change === 'send' && mayEmail(invoice) !== true ? "Customer doesn't have an email address on file." : null
+  const may = change === 'send' ? mayEmail(invoice) : mayCollect(invoice)
+  if (may === 'already paid') return 'This invoice has already been paid.'
+  return may === true ? null : "Customer doesn't have an email address on file."
 }
 
 const concurrency = 4

@@ -4,7 +4,7 @@ import { mayEmail } from '#shared/invoice-rules.ts'
 import { type EmailConfig, noAddress, type Refusal } from '#web/documents/email/send-email.ts'
 import { call } from '#web/lib/api/client.ts'
 
-type Mailed = Pick<InvoiceWire, 'id' | 'invoiceNumber'> & Partial<Pick<InvoiceWire, 'status' | 'customer'>>
+type Mailed = Pick<InvoiceWire, 'id' | 'invoiceNumber'> & Partial<Pick<InvoiceWire, 'status' | 'total' | 'customer' | 'creditApplied'>>
 
 const alreadyPaid: Refusal = { title: 'Invoice Already Paid', reason: 'This invoice has already been paid.' }
 
@@ -12,8 +12,8 @@ const alreadyPaid: Refusal = { title: 'Invoice Already Paid', reason: 'This invo
 export const invoiceEmail: EmailConfig<Mailed> = {
   noun: 'invoice',
   getNumber: ({ invoiceNumber }) => invoiceNumber,
-  getRefusal: ({ status, customer }) => {
-    const may = status && customer ? mayEmail({ status, customer }) : true
+  getRefusal: ({ status, total, customer, creditApplied }) => {
+    const may = status && total && customer ? mayEmail({ status, total, customer, ...(creditApplied && { creditApplied }) }) : true
     return may === true ? undefined : may === 'already paid' ? alreadyPaid : noAddress
   },
   getErrorTitle: (reason) => [alreadyPaid, noAddress].find((each) => each.reason === reason)?.title,

@@ -27,6 +27,13 @@ describe('the hint below the status', () => {
     ['sent', 'paid', {}, 'Records a payment of $100.00, dated today.'],
     ['sent', 'paid', { amountPaid: '40.00' }, 'Records a payment of $60.00, dated today.'],
     ['sent', 'paid', { price: '0' }, 'Nothing is due, so no payment is recorded.'],
+    ['sent', 'sent', { price: '0', dueDate: '2026-06-01' }, 'Nothing is due, so it will show as Paid.'],
+    [
+      'draft',
+      'sent',
+      { price: '0', dueDate: '2026-06-01' },
+      'No email is sent; send it from the list. Nothing is due, so it will show as Paid.',
+    ],
     ['paid', 'paid', { amountPaid: '100.00' }, undefined],
     ['paid', 'paid', { amountPaid: '100.00', price: '120' }, '$20.00 will be due again, and the invoice will no longer be paid.'],
     ['paid', 'sent', { amountPaid: '100.00' }, 'Undoes manually recorded payments. '],

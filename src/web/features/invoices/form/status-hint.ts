@@ -49,6 +49,8 @@ export const describeStatusChange = (saved: InvoiceWire, typed: TypedStatus, tod
   }
   if (isRefunded)
     return `Requests ${formatMoney(toAmount(Math.max(total - paid, 0)), currency)} again.${isPastDue ? ' It will show as Overdue: its due date has passed.' : ''}`
+  if (total === 0)
+    return `${saved.status === 'draft' ? 'No email is sent; send it from the list. ' : ''}Nothing is due, so it will show as Paid.`
   const undoesPayments = wasPaid && paid > 0 ? 'Undoes manually recorded payments. ' : ''
   if (typed.status === 'overdue')
     return `${undoesPayments}${isPastDue ? 'Its due date has passed.' : "Marked by you: its due date hasn't passed yet."}`

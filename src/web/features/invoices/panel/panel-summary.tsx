@@ -4,6 +4,7 @@ import { canCharge, findChargeProblem } from '#shared/chargeable-currencies.ts'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { formatDay } from '#shared/dates.ts'
+import { asksForNothing } from '#shared/invoice-rules.ts'
 import { formatMoney, parseAmount, sum, toAmount, toDecimal, zero } from '#shared/money.ts'
 import { providerNames } from '#shared/payment-methods.ts'
 import { describeDue } from '#web/documents/list/due.ts'
@@ -203,7 +204,7 @@ const NextActions = ({ invoice }: { invoice: ListedInvoiceWire }) => {
       >
         <Eye aria-hidden />
       </ButtonLink>
-      {invoice.status === 'paid' && (!invoice.settledBy || invoice.amountPaid !== '0.00') && (
+      {invoice.status === 'paid' && (invoice.amountPaid !== '0.00' || (!invoice.settledBy && !asksForNothing(invoice))) && (
         <ButtonLink
           variant="secondary"
           size="sm"

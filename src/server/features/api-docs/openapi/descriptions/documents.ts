@@ -23,7 +23,8 @@ const describeScheduledSend = (plural: string, withArticle: string): AreaDescrip
 
 export const invoiceDescriptions: AreaDescription = {
   area: 'Invoices',
-  description: 'The server computes all totals. Totals that you send must equal them. A sent invoice becomes overdue after its due date.',
+  description:
+    'The server computes all totals. Totals that you send must equal them. A sent invoice becomes overdue after its due date; one with a total of zero is paid.',
   operations: {
     'GET /api/invoices': {
       title: 'List invoices',
