@@ -19,7 +19,7 @@ export const documentEmail = z.object({
   copyTo: z.string().nullable(),
   subject: z.string(),
   state: z.enum(emailStates),
-  /** Reason of the last failed attempt or of the bounce, as reported by the mail server; null without one. */
+  /** Reason of the last failed attempt or of the bounce, as reported by the mail server; of an accepted email which copies were refused; null without one. */
   reason: z.string().nullable(),
   /** Number of attempts. */
   attempts: z.int(),

@@ -1,15 +1,18 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
+  accept,
   ada,
   address,
   app,
   email,
   holdMessages,
   invoice,
+  kim,
   loseAnswers,
   mailing,
   makeInvoice,
   messages,
+  record,
   retry,
   runRetriesNow,
   saved,
@@ -174,5 +177,58 @@ test('no receipt is sent for a payment that was voided before', async () => {
     await expect
       .poll(state, { timeout: 60_000 })
       .toEqual([{ state: 'failed', reason: 'The payment was undone before its receipt was sent.' }])
+  })
+})
+
+describe('each recipient has its own result', () => {
+  const others = (otherEmails: string) => record({ otherEmails })
+  const bounced = async () => (await app.send(ada, 'GET', `/api/customers/${(await saved()).customerId}/bounces`)).body
+
+  test('a refused customer is a failed delivery with the reason, though the owner’s copy was accepted; the copy comes once', async () => {
+    await address('unknown@customer.example')
+    const { id } = (await send({ copyToMe: true })).body.email
+    const failed = await waitForState(id, 'failed')
+    expect(failed.reason).toMatch(
+      /^The mail server does not accept mail for unknown@customer\.example \(550 No such user here\)\. Check the address and send the email again\. Copies went to /,
+    )
+    expect((await saved()).emailState).toBe('failed')
+    await expect.poll(bounced).toMatchObject([{ address: 'unknown@customer.example', kind: 'bounce' }])
+    const { attention } = (await app.send(ada, 'GET', '/api/dashboard')).body
+    expect(attention.map(({ kind }: { kind: string }) => kind)).toEqual(['undelivered'])
+    await address('mended@customer.example')
+    await retry(id)
+    await waitForState(id, 'accepted')
+    expect(messages().map(({ to }) => to)).toEqual([[ada.email], ['mended@customer.example']])
+  })
+
+  test('a refused copy is told beside the email that the customer has, and its address is marked', async () => {
+    await others('unknown-lee@customer.example')
+    const { id } = (await send({ cc: ['unknown-lee@customer.example'] })).body.email
+    expect((await waitForState(id, 'accepted')).reason).toBe(
+      "The copy to unknown-lee@customer.example was refused: Mailbox doesn't exist (550 No such user here).",
+    )
+    const [listed] = (await app.send(ada, 'GET', url('history'))).body.emails
+    expect([listed.state, listed.reason]).toEqual(['accepted', expect.stringContaining('unknown-lee@customer.example')])
+    await expect.poll(bounced).toMatchObject([{ address: 'unknown-lee@customer.example' }])
+    expect(messages().map(({ to }) => to)).toEqual([[kim]])
+  })
+
+  test('a customer who is deferred is tried again alone, and a copy that is deferred to the end is told', async () => {
+    await others('later-lee@customer.example')
+    await address(`later-${kim}`)
+    const { id } = (await send({ cc: ['later-lee@customer.example'], copyToMe: true })).body.email
+    const tried = async (n: number) => expect.poll(async () => (await email(id)).attempts, { timeout: 60_000 }).toBe(n)
+    await tried(1)
+    expect(await email(id)).toMatchObject({ state: 'queued', reason: expect.stringContaining('450 Greylisted') })
+    accept(`later-${kim}`)
+    await runRetriesNow()
+    await tried(2)
+    expect((await email(id)).state).toBe('queued')
+    await runRetriesNow(20)
+    expect((await waitForState(id, 'accepted')).reason).toBe(
+      'The copy to later-lee@customer.example was refused: Not delivered (450 Greylisted).',
+    )
+    expect(messages().map(({ to }) => to)).toEqual([[ada.email], [`later-${kim}`]])
+    expect(await bounced()).toEqual([])
   })
 })

@@ -13,6 +13,8 @@ export type ComposedMail = {
   to: Address
   cc: Address[]
   bcc: Address[]
+  /** In lower case. */
+  reached: string[]
   replyTo: Address | null
   subject: string
   preview: string
@@ -56,6 +58,7 @@ export const composeMail = (mail: Mail, fromAddress: string): ComposedMail => ({
   to: validateAddress(mail.to, 'recipient'),
   cc: (mail.cc ?? []).map((address) => validateAddress({ name: '', address }, 'recipient')),
   bcc: (mail.bcc ?? []).map((address) => validateAddress({ name: '', address }, 'recipient')),
+  reached: (mail.reached ?? []).map((address) => address.toLowerCase()),
   replyTo: mail.replyTo ? validateAddress(mail.replyTo, 'business') : null,
   subject: toSingleLine(mail.subject),
   preview: toSingleLine(mail.preview),

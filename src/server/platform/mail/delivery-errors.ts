@@ -1,12 +1,30 @@
 import { toSingleLine } from '#server/platform/text/plain-text.ts'
 
-/** The mail server refused a message permanently, so retrying is no use. The text is meant for the sender. After any other error, a retry may succeed. */
+/** A recipient that the mail server refused, with its answer. */
+type RefusedRecipient = { address: string; response: string; isPermanent: boolean }
+/** What the mail server answered for each recipient; empty when it refused the message itself. `accepted` includes those that earlier attempts reached. */
+export type RecipientResults = { accepted: readonly string[]; refused: readonly RefusedRecipient[] }
+
+/**
+ * The mail server refused a message, or its main recipient, permanently, so retrying is no use. The text is meant for the sender. After any other error, a retry
+ * may succeed.
+ */
 export class MailRefusedError extends Error {
-  /** The recipients that it refused, with its answers; none when it refused the message itself. */
-  readonly recipients: readonly { address: string; response: string }[]
-  constructor(message: string, { recipients = [], ...options }: ErrorOptions & { recipients?: MailRefusedError['recipients'] } = {}) {
+  readonly recipients: RecipientResults
+  constructor(message: string, { recipients, ...options }: ErrorOptions & { recipients?: RecipientResults } = {}) {
     super(message, options)
     this.name = 'MailRefusedError'
+    this.recipients = recipients ?? { accepted: [], refused: [] }
+  }
+}
+
+/** The mail server has the message for some recipients. Of the others, those that it refused for now can be tried again. */
+export class PartlyAcceptedError extends Error {
+  readonly recipients: RecipientResults
+  constructor(recipients: RecipientResults) {
+    const { address, response } = recipients.refused.find(({ isPermanent }) => !isPermanent) ?? recipients.refused[0]!
+    super(`The mail server did not accept the message for ${address} this time (${response}).`)
+    this.name = 'PartlyAcceptedError'
     this.recipients = recipients
   }
 }
@@ -34,6 +52,7 @@ const findNetworkError = (error: MailError): string | undefined => {
 export const describeDeliveryError = (error: unknown): string => {
   if (!(error instanceof Error)) return 'The message could not be handed to the mail server.'
   const { code, response } = error as MailError
+  if (error instanceof PartlyAcceptedError) return error.message
   if (response && code === 'EAUTH') return `The mail server did not accept our sign-in (${toSingleLine(response)}).`
   if (response) return `The mail server did not accept the message this time (${toSingleLine(response)}).`
   const networkError = findNetworkError(error)

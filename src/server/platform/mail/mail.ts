@@ -7,6 +7,8 @@ export type Mail = {
   cc?: readonly string[]
   /** Addresses that no other recipient sees. */
   bcc?: readonly string[]
+  /** Recipients that an earlier attempt reached: the message still names them, and does not go to them again. */
+  reached?: readonly string[]
   /** The address for replies, for example the business's. */
   replyTo?: { name: string; address: string }
   /** The sender's name; the sender's address is the server's. */
@@ -28,8 +30,11 @@ export type Mail = {
   messageId: string
 }
 
-/** Sends a message; resolves when the mail server or the outbox folder has it. */
+/**
+ * Sends a message; resolves when the mail server or the outbox folder has it for every recipient.
+ * @throws MailRefusedError when it never will for `to`, PartlyAcceptedError when it has it for some recipients only
+ */
 export type SendMail = (mail: Mail) => Promise<void>
 
 /** What a template builds; the caller adds recipient, id and attachments. */
-export type MailContent = Omit<Mail, 'to' | 'cc' | 'bcc' | 'messageId' | 'attachments'>
+export type MailContent = Omit<Mail, 'to' | 'cc' | 'bcc' | 'reached' | 'messageId' | 'attachments'>

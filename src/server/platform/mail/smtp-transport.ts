@@ -1,7 +1,8 @@
+import { domainToASCII } from 'node:url'
 import type { NodemailerError } from 'nodemailer'
 import { toSingleLine } from '#server/platform/text/plain-text.ts'
 import { type ComposedMail, toNodemailerMessage } from './compose.ts'
-import { MailRefusedError } from './delivery-errors.ts'
+import { MailRefusedError, PartlyAcceptedError } from './delivery-errors.ts'
 
 export type MailTransport = { deliver(mail: ComposedMail): Promise<void>; close(): Promise<void> }
 
@@ -37,16 +38,19 @@ export const createSmtpTransport = (smtpUrl: string, bounceAddress: string | nul
   const inProgress = new Set<Promise<unknown>>()
 
   const deliver = async (mail: ComposedMail) => {
+    const to = listUnreached(mail)
+    if (to.length === 0) return
     const pool = await getPool()
     const sending = pool.sendMail({
       ...toNodemailerMessage(mail, new Date()),
-      ...(bounceAddress && { envelope: { from: bounceAddress, to: [mail.to, ...mail.cc, ...mail.bcc] } }),
+      envelope: { from: bounceAddress ?? mail.from.address, to },
     })
     inProgress.add(sending)
     try {
-      await sending
+      const { rejectedErrors = [] } = await sending
+      if (rejectedErrors.length > 0) throw createRecipientsError(mail, rejectedErrors)
     } catch (error) {
-      throw isPermanentRefusal(error as NodemailerError) ? createRefusedError(mail, error as NodemailerError) : error
+      throw explainError(mail, error as NodemailerError)
     } finally {
       inProgress.delete(sending)
     }
@@ -62,22 +66,53 @@ export const createSmtpTransport = (smtpUrl: string, bounceAddress: string | nul
   return { deliver, close }
 }
 
-/** A refused sign-in or sender is a matter of configuration, which can be fixed while messages wait. A refused recipient or message is final. */
+/** A refused sign-in or sender is a matter of configuration, which can be fixed while messages wait. A refused message is final. */
 const isPermanentRefusal = ({ permanent, command, responseCode }: NodemailerError): boolean => {
   if (!permanent) return false
-  if (command === 'MAIL FROM') return responseCode === 552
-  return command === 'RCPT TO' || command === 'DATA'
+  return command === 'MAIL FROM' ? responseCode === 552 : command === 'DATA'
 }
 
-const listRefusedRecipients = ({ command, rejectedErrors = [] }: NodemailerError) =>
-  command === 'RCPT TO' ? rejectedErrors.map(({ recipient = '', response = '' }) => ({ address: recipient, response })) : []
+const listRecipients = ({ to, cc, bcc }: ComposedMail): string[] => [...new Set([to, ...cc, ...bcc].map(({ address }) => address))]
+const listUnreached = (mail: ComposedMail): string[] =>
+  listRecipients(mail).filter((address) => !mail.reached.includes(address.toLowerCase()))
 
-const createRefusedError = (mail: ComposedMail, error: NodemailerError) => {
-  const response = toSingleLine(error.response ?? error.message)
+/** As an address stands in the envelope, where names of domains in other scripts are written in ASCII. */
+const toEnvelopeAddress = (address: string): string => {
+  const at = address.lastIndexOf('@') + 1
+  return `${address.slice(0, at)}${domainToASCII(address.slice(at)) || address.slice(at)}`.toLowerCase()
+}
+
+const getResponse = ({ response, message }: NodemailerError): string => toSingleLine(response ?? message)
+
+const explainError = (mail: ComposedMail, error: NodemailerError): Error => {
+  if (error instanceof MailRefusedError || error instanceof PartlyAcceptedError) return error
+  // When it accepts no recipient, the error is the answer for one of them.
+  if (error.command === 'RCPT TO' && error.rejectedErrors?.length) return createRecipientsError(mail, error.rejectedErrors, error)
+  if (!isPermanentRefusal(error)) return error
+  const [response, left] = [getResponse(error), listUnreached(mail)]
+  const accepted = listRecipients(mail).filter((address) => !left.includes(address))
+  if (accepted.includes(mail.to.address))
+    return new PartlyAcceptedError({ accepted, refused: left.map((address) => ({ address, response, isPermanent: true })) })
+  return new MailRefusedError(`The mail server refused the email to ${mail.to.address} (${response}).`, {
+    cause: error,
+    recipients: { accepted, refused: [] },
+  })
+}
+
+/** The error for recipients that the mail server refused. @param otherwise when it has the message for no recipient, and the main one can be tried again */
+const createRecipientsError = (mail: ComposedMail, errors: readonly NodemailerError[], otherwise?: Error): Error => {
+  const all = listRecipients(mail)
+  const refused = errors.map((error) => ({
+    address: all.find((address) => toEnvelopeAddress(address) === toEnvelopeAddress(error.recipient ?? '')) ?? mail.to.address,
+    response: getResponse(error),
+    isPermanent: error.permanent === true,
+  }))
+  const accepted = all.filter((address) => !refused.some((one) => one.address === address))
+  const main = refused.find(({ address, isPermanent }) => isPermanent && address === mail.to.address)
+  if (!main) return accepted.length === 0 && otherwise ? otherwise : new PartlyAcceptedError({ accepted, refused })
+  const copies = accepted.length > 0 ? ` Copies went to ${accepted.join(', ')}.` : ''
   return new MailRefusedError(
-    error.command === 'RCPT TO'
-      ? `The mail server does not accept mail for ${mail.to.address} (${response}). Check the address and send the email again.`
-      : `The mail server refused the email to ${mail.to.address} (${response}).`,
-    { cause: error, recipients: listRefusedRecipients(error) },
+    `The mail server does not accept mail for ${mail.to.address} (${main.response}). Check the address and send the email again.${copies}`,
+    { cause: errors[0], recipients: { accepted, refused } },
   )
 }

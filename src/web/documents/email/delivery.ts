@@ -33,7 +33,7 @@ export const waitForDelivery = async <Email extends Delivery>(
  */
 export const notifyDelivery = (what: string, to: string, { state, reason }: Delivery): void => {
   const detail = reason ?? undefined
-  if (state === 'accepted') toast({ title: 'Email Sent', description: `${capitalize(what)} has been sent to ${to}` })
+  if (state === 'accepted') toast({ title: 'Email Sent', description: `${capitalize(what)} has been sent to ${to}`, detail })
   else if (state === 'queued')
     toast({
       title: 'Email Queued',

@@ -55,7 +55,7 @@ export const EmailsList = ({ emails, retry: tryAgain, refresh }: Props) => {
                 {label} · {formatInstant(email.settledAt ?? email.queuedAt)}
                 {email.attempts > 1 && ` · ${email.attempts} tries`}
               </p>
-              {email.reason && email.state !== 'accepted' && (
+              {email.reason && (
                 <p className="mt-1 rounded-md bg-sunken px-2 py-1 text-[0.8125rem] [overflow-wrap:anywhere]">{email.reason}</p>
               )}
             </div>

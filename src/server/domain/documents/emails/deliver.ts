@@ -2,7 +2,12 @@ import type { DocumentType } from '#server/domain/documents/document-type.ts'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { type JobAttempt, maxJobAttempts } from '#server/platform/jobs/jobs.ts'
-import { describeDeliveryError, MailRefusedError } from '#server/platform/mail/delivery-errors.ts'
+import {
+  describeDeliveryError,
+  MailRefusedError,
+  PartlyAcceptedError,
+  type RecipientResults,
+} from '#server/platform/mail/delivery-errors.ts'
 import type { Mail, SendMail } from '#server/platform/mail/mail.ts'
 import { explainFailure } from '#server/platform/mail/reports/failure-reasons.ts'
 import { PdfRefusedError } from '#server/platform/pdf/pdf-errors.ts'
@@ -26,13 +31,20 @@ type EmailRows<Email> = {
   countedFor(email: Email): string | null
 }
 
-/** Marks the addresses of which the mail server said that they don't exist. */
-const markRefused = async (db: UserDb, recipients: MailRefusedError['recipients']): Promise<void> => {
-  for (const { address, response } of recipients) {
+/** Marks the customer's addresses of which the mail server said that they don't exist. */
+const markRefused = async (db: UserDb, { to, cc = [] }: Mail, { refused }: RecipientResults): Promise<void> => {
+  const written = [to.address, ...cc].map((address) => address.toLowerCase())
+  for (const { address, response, isPermanent } of refused) {
     const { isDead, reason } = explainFailure(null, response)
-    if (isDead) await markBounced(db, address, 'bounce', reason)
+    if (isPermanent && isDead && written.includes(address.toLowerCase())) await markBounced(db, address, 'bounce', reason)
   }
 }
+
+/** What the owner is told of copies that were refused. */
+const describeRefusedCopies = ({ refused }: RecipientResults): string[] =>
+  refused.map(({ address, response }) => `The copy to ${address} was refused: ${explainFailure(null, response).reason}.`)
+
+const joinReasons = (sentences: readonly string[]): string | null => sentences.join(' ') || null
 
 /** Creates the sender of emails with documents of a type. */
 export const createDocumentEmailSender = (type: DocumentType, deps: Deps) =>
@@ -62,11 +74,10 @@ export const createEmailSender = <Email extends { state: string }>(rows: EmailRo
     const email = await database.asUser(userId, (db) => rows.read(db, emailId))
     if (email?.state !== 'queued') return
     const record = (outcome: SendOutcome) => database.asUser(userId, (db) => rows.record(db, email, outcome))
-    const recordFailure = async (error: unknown, reason: string, to?: string) => {
-      if (attempt.isLast)
-        return record({ state: 'failed', reason: `${reason} Gave up after ${maxJobAttempts} attempts.`, ...(to && { to }) })
+    const recordFailure = async (error: unknown, reason: string, about: Pick<SendOutcome, 'reached'> & { to?: string } = {}) => {
+      if (attempt.isLast) return record({ state: 'failed', reason: `${reason} Gave up after ${maxJobAttempts} attempts.`, ...about })
       // If the database is unavailable too, the original error is the one to report.
-      await record({ state: 'queued', reason, ...(to && { to }) }).catch(() => undefined)
+      await record({ state: 'queued', reason, ...about }).catch(() => undefined)
       throw error
     }
 
@@ -83,6 +94,7 @@ export const createEmailSender = <Email extends { state: string }>(rows: EmailRo
       }
     }
 
+    const leftOut: string[] = []
     /** Whatever queued the email: an address that gets no emails is not written to. */
     const withoutBounced = async (mail: Mail): Promise<Mail | Undeliverable> => {
       const { to, cc = [] } = mail
@@ -90,7 +102,28 @@ export const createEmailSender = <Email extends { state: string }>(rows: EmailRo
       const find = (address: string) => marks.find((mark) => mark.address === address.toLowerCase())
       const mark = find(to.address)
       if (mark) return { undeliverable: describeRefusal(mark) }
+      leftOut.push(...marks.map(describeRefusal))
       return marks.length === 0 ? mail : { ...mail, cc: cc.filter((address) => !find(address)) }
+    }
+
+    /** Each recipient has its own result: the main one's is the email's, and copies that were refused are told beside it. */
+    const recordResults = async (sent: Mail, error: unknown) => {
+      const to = sent.to.address
+      const isRefused = error instanceof MailRefusedError
+      const results = isRefused || error instanceof PartlyAcceptedError ? error.recipients : { accepted: sent.reached ?? [], refused: [] }
+      const reason = isRefused ? error.message : describeDeliveryError(error)
+      const isFinal =
+        attempt.isLast || isRefused || (error instanceof PartlyAcceptedError && results.refused.every(({ isPermanent }) => isPermanent))
+      if (results.accepted.some((address) => address.toLowerCase() === to.toLowerCase()) && isFinal)
+        await record({
+          state: 'accepted',
+          to,
+          reason: joinReasons([...leftOut, ...describeRefusedCopies(results)]) ?? `Not all copies were sent. ${reason}`,
+        })
+      else if (isRefused) await record({ state: 'failed', reason, to, reached: results.accepted })
+      // The next attempt goes to the recipients that this one didn't reach.
+      else await recordFailure(error, reason, { to, reached: results.accepted })
+      await database.asUser(userId, (db) => markRefused(db, sent, results))
     }
 
     let mail: Mail | Undeliverable
@@ -106,18 +139,15 @@ export const createEmailSender = <Email extends { state: string }>(rows: EmailRo
       return recordFailure(error, "The email couldn't be created because of an internal error. The mail server isn't the cause.")
     }
     if ('undeliverable' in mail) return record({ state: 'failed', reason: mail.undeliverable })
-    const to = mail.to.address
+    const sent = mail
+    const to = sent.to.address
     try {
-      await send(mail)
+      await send(sent)
     } catch (error) {
-      if (error instanceof MailRefusedError) {
-        await record({ state: 'failed', reason: error.message, to })
-        return database.asUser(userId, (db) => markRefused(db, error.recipients))
-      }
-      return recordFailure(error, describeDeliveryError(error), to)
+      return recordResults(sent, error)
     }
     // If this fails, the next attempt sends the same message with the same message id.
-    await record({ state: 'accepted', to })
+    await record({ state: 'accepted', to, reason: joinReasons(leftOut) })
   }
 
   return async (...[userId, emailId, ...rest]: Parameters<typeof deliver>): Promise<void> => {

@@ -38,7 +38,7 @@ export const createDocumentSender = <Stored extends AnyDocument>(mailing: Docume
   const deliver = createDocumentEmailSender(type, deps)
 
   return (userId: number, emailId: number, attempt: JobAttempt): Promise<void> =>
-    deliver(userId, emailId, attempt, async ({ documentId, subject, message, copyTo, ...chosen }) => {
+    deliver(userId, emailId, attempt, async ({ documentId, subject, message, copyTo, reached, ...chosen }) => {
       const found = await database
         .asUser(userId, async (db) => ({
           ...(await documents.read(db, documentId)),
@@ -68,6 +68,7 @@ export const createDocumentSender = <Stored extends AnyDocument>(mailing: Docume
           notice,
         }),
         to: { name: customer.name, address: recipients.to },
+        reached,
         cc: recipients.cc,
         bcc: copyTo === null ? [] : [copyTo],
         messageId: `<${type.name}-${userId}-${documentId}-${emailId}@${publicUrl().hostname}>`,

@@ -19,6 +19,8 @@ export type StoredEmail = {
   to: string
   cc: string[]
   copyTo: string | null
+  /** Recipients that earlier attempts reached. */
+  reached: string[]
   subject: string
   /** The owner's custom message; null for the default. */
   message: string | null
@@ -171,7 +173,7 @@ export const findEmail = async (db: UserDb, type: DocumentType, documentId: numb
 export const findStoredEmail = async (db: UserDb, type: DocumentType, emailId: number): Promise<StoredEmail | null> => {
   const [found] = await db.rows<StoredEmail>(
     `select e.id, e.document_id as "documentId", ${kindSql(type)}, e.payment_id as "paymentId", e.to_address as "to",
-            ${ccSql} as cc, e.copy_address as "copyTo", e.subject, e.message, e.state,
+            ${ccSql} as cc, e.copy_address as "copyTo", coalesce(e.accepted_addresses, '{}') as reached, e.subject, e.message, e.state,
             coalesce((select p.provider = 'manual' from payments p where p.user_id = $1 and p.id = e.payment_id), true) as "isCounted"
      from document_emails e where e.user_id = $1 and e.id = $2 for key share of e`,
     [db.userId, emailId],
@@ -179,24 +181,30 @@ export const findStoredEmail = async (db: UserDb, type: DocumentType, emailId: n
   return found ?? null
 }
 
-/** The outcome of one attempt; 'queued' is followed by another. `to` is the recipient of the attempt. */
-export type SendOutcome = { state: 'accepted'; to: string } | { state: 'failed' | 'queued'; reason: string; to?: string }
+/**
+ * The outcome of one attempt; 'queued' is followed by another. `to` is the recipient of the attempt, `reached` are all recipients that this and earlier attempts
+ * reached, where others were refused. The reason of an accepted one tells which copies were refused.
+ */
+export type SendOutcome = { reached?: readonly string[] } & (
+  | { state: 'accepted'; to: string; reason: string | null }
+  | { state: 'failed' | 'queued'; reason: string; to?: string }
+)
 
 /** Records the outcome of one attempt. */
 export const recordAttempt = async (db: UserDb, { id, documentId }: StoredEmail, outcome: SendOutcome): Promise<void> => {
   lockDocument(db, documentId)
   await db.rows(
     `update document_emails set state = $3, reason = $4, attempts = attempts + 1, settled_at = case when $3 = 'queued' then null else now() end,
-            to_address = coalesce($5, to_address)
+            to_address = coalesce($5, to_address), accepted_addresses = coalesce($6, accepted_addresses)
      where user_id = $1 and id = $2`,
-    [db.userId, id, outcome.state, outcome.state === 'accepted' ? null : outcome.reason, outcome.to ?? null],
+    [db.userId, id, outcome.state, outcome.reason, outcome.to ?? null, outcome.reached?.length ? outcome.reached : null],
   )
   await copyLatestState(db, documentId)
 }
 
 /**
  * Sets an email that the mail server hasn't accepted back to 'queued' for its recipients; its number of attempts continues.
- * A failed email, or one for another address, is counted as a new email.
+ * A failed email, or one for another address, is counted as a new email. Recipients that have it don't get it again, unless a mail server returned it.
  * @returns false when the mail server has accepted it in the meantime
  * @throws AppError 409 when an address gets no emails, 429 when the account's limit is reached
  */
@@ -215,7 +223,8 @@ export const requeueEmail = async (
     else if (before.to !== to) await countEmail(db, to)
   }
   const requeued = await db.rows(
-    `update document_emails set state = 'queued', reason = null, settled_at = null, reported_addresses = null, to_address = $4, queued_at = least(queued_at, now())
+    `update document_emails set state = 'queued', reason = null, settled_at = null, to_address = $4, queued_at = least(queued_at, now()),
+            accepted_addresses = case when reported_addresses is null then accepted_addresses end, reported_addresses = null
      where user_id = $1 and document_id = $2 and id = $3 and state <> 'accepted' returning id`,
     [db.userId, documentId, emailId, to],
   )

@@ -10,7 +10,7 @@ type Made = { id: number; number: string; publicId: string }
 
 /**
  * Fixture for tests of emails: `begin()` sets up an app with a real mail server for the file, and a user with a customer and a draft for each test.
- * The mail server refuses addresses that start with 'unknown', and can be stopped.
+ * The mail server refuses addresses that start with 'unknown', defers those that start with 'later', and can be stopped.
  * @param onReady called with the fixture before each test
  */
 export const createEmailFixture = (type: DocumentType, onReady: (fixture: EmailFixture) => void) => {
@@ -18,9 +18,11 @@ export const createEmailFixture = (type: DocumentType, onReady: (fixture: EmailF
   let port = 0
   let hold: Promise<void> | null = null
   let losesAnswers = false
+  const accepted = new Set<string>()
   let fixture: EmailFixture
   let app: TestApp
   let customerId: number
+  let customer: object
   let count = 0
 
   const startServer = async () => {
@@ -28,7 +30,8 @@ export const createEmailFixture = (type: DocumentType, onReady: (fixture: EmailF
       {
         onRcptTo: async ({ address }, _session, done) => {
           await hold
-          done(address.startsWith('unknown') ? createSmtpError(550, 'No such user here') : null)
+          if (address.startsWith('unknown')) done(createSmtpError(550, 'No such user here'))
+          else done(address.startsWith('later') && !accepted.has(address) ? createSmtpError(450, 'Greylisted') : null)
         },
       },
       port,
@@ -52,7 +55,8 @@ export const createEmailFixture = (type: DocumentType, onReady: (fixture: EmailF
       const ada = await app.person(`ada${++count}`)
       const kim = `kim${count}@customer.example`
       fixture = { app, ada, kim, document: { id: 0, number: '', publicId: '' } }
-      customerId = (await app.send(ada, 'POST', '/api/customers', { name: 'Kim & Co', email: kim })).body.id
+      customer = { name: 'Kim & Co', email: kim }
+      customerId = (await app.send(ada, 'POST', '/api/customers', customer)).body.id
       fixture.document = await make()
       onReady(fixture)
     })
@@ -68,6 +72,11 @@ export const createEmailFixture = (type: DocumentType, onReady: (fixture: EmailF
       lineItems: [{ description: 'Design', quantity: 1, unitPrice: '150.25' }],
     })
     return { id: made.body.id as number, number, publicId: await getPublicId(app, made.body.id) }
+  }
+  /** Changes the customer's record. */
+  const record = (changes: object) => {
+    customer = { ...customer, ...changes }
+    return app.send(fixture.ada, 'PUT', `/api/customers/${customerId}`, customer)
   }
   const url = (rest: string, id = fixture.document.id) => `/api/${type.name}s/${id}/${rest}`
   const email = async (id: number) => (await app.send(fixture.ada, 'GET', url(`emails/${id}`))).body
@@ -107,7 +116,10 @@ export const createEmailFixture = (type: DocumentType, onReady: (fixture: EmailF
     /** Creates another draft of the same user. */
     make,
     /** Changes the address on the customer's record. */
-    address: (to: string | null) => app.send(fixture.ada, 'PUT', `/api/customers/${customerId}`, { name: 'Kim & Co', email: to }),
+    address: (to: string | null) => record({ email: to }),
+    record,
+    /** The mail server accepts an address that it deferred. */
+    accept: (address: string) => accepted.add(address),
     url,
     send: (body?: object) => app.send(fixture.ada, 'POST', url('send-email'), body),
     email,

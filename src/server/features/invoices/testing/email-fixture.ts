@@ -20,6 +20,8 @@ export const {
   holdMessages,
   make: makeInvoice,
   address,
+  record,
+  accept,
   url,
   send,
   email,

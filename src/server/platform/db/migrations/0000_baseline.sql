@@ -539,6 +539,7 @@ CREATE TABLE document_emails (
   payment_id bigint,
   cc_addresses text,
   copy_address text,
+  accepted_addresses text[],
   CONSTRAINT document_emails_user_id_id_pk PRIMARY KEY (user_id, id),
   CONSTRAINT document_emails_receipt_key UNIQUE (user_id, payment_id),
   CONSTRAINT document_emails_kind CHECK (kind in ('document', 'receipt') and (kind = 'receipt') = (payment_id is not null)),

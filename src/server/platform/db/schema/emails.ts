@@ -36,6 +36,8 @@ export const documentEmails = pgTable(
     ccAddresses: text(),
     /** The owner's address, which gets a copy. */
     copyAddress: text(),
+    /** Recipients for which the mail server has it, while others are tried again or were refused. */
+    acceptedAddresses: text().array(),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.id] }),

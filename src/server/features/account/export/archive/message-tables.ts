@@ -16,7 +16,7 @@ const emailColumns = [
   'settledAt',
   'reportedAddresses',
 ] as const
-const recipientColumns = ['ccAddresses', 'copyAddress'] as const
+const recipientColumns = ['ccAddresses', 'copyAddress', 'acceptedAddresses'] as const
 /** 'creditNoteId' */
 const toIdField = (type: DocumentType['name']) => `${type.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}Id`
 const emailForm = (type: DocumentType['name']) => ({
