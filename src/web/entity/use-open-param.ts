@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'wouter'
+import { readRowId } from '#shared/row-id.ts'
 import { ApiError } from '#web/lib/api/client.ts'
 import { toast } from '#web/lib/toast.ts'
 import { capitalize, type Entity, type EntityRow } from './entity.ts'
@@ -32,9 +33,10 @@ export const useOpenParam = <Row extends EntityRow, Body>(entity: Entity<Row, Bo
       { replace: true },
     )
     const { signal } = unmounted.current
+    const id = readRowId(param)
     if (param === 'new') open()
-    else if (/^\d{1,10}$/.test(param))
-      entity.one(Number(param), signal).then(
+    else if (id !== undefined)
+      entity.one(id, signal).then(
         (row) => signal.aborted || newest.current.open(row),
         (error: Error) => {
           if (signal.aborted) return

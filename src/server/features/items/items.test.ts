@@ -97,3 +97,41 @@ test('a refused save returns the current item with the columns of every other re
   expect([stale.status, readRefusal(stale).current]).toEqual([409, changed])
   expect(Object.keys(stale.body).sort()).toEqual(['current', 'message'])
 })
+
+test('the last id of all, 2^53 - 1, is listed, read, changed and restored as every other', async () => {
+  const carol = await app.person('carol')
+  const id = Number.MAX_SAFE_INTEGER
+  await app.sql('insert into items (user_id, id, name, unit_price) values ($1, $2, $3, 5.00)', [carol.userId, id, 'Last'])
+  await app.call(carol, 'POST', '/api/items', { name: 'First', unitPrice: '1' })
+  const url = `/api/items/${id}` as const
+  expect((await app.call(carol, 'GET', url)).id).toBe(id)
+  expect((await app.call(carol, 'PUT', url, { name: 'Latest', unitPrice: '6' })).id).toBe(id)
+  const first = await app.send(carol, 'GET', '/api/items?sort=-created&limit=1')
+  expect(first.body.map((item: { id: number }) => item.id)).toEqual([id])
+  expect((await app.send(carol, 'DELETE', url)).status).toBe(204)
+  expect((await app.call(carol, 'POST', `${url}/restore`)).id).toBe(id)
+  expect((await app.send(carol, 'GET', `/api/items/${id + 1}`)).status).toBe(404)
+})
+
+test('pages by price go on after a price with six decimals, and a total with three', async () => {
+  const dora = await app.person('dora')
+  for (const unitPrice of ['0.000125', '0.000126', '99999999.99'])
+    await app.call(dora, 'POST', '/api/items', { name: unitPrice, unitPrice })
+  const customer = await app.call(dora, 'POST', '/api/customers', { name: 'Kuwait' })
+  for (const [n, unitPrice] of ['1.235', '1.236', '99999999.985'].entries())
+    await app.call(dora, 'POST', '/api/invoices', {
+      ...{ customerId: customer.id, invoiceNumber: `K-${n}`, issueDate: '2026-01-02', dueDate: '2026-02-02', currency: 'KWD' },
+      lineItems: [{ description: 'Work', quantity: 1, unitPrice }],
+    })
+  for (const list of ['items?sort=unitPrice', 'invoices?sort=total']) {
+    const ids: number[] = []
+    let after: string | null = ''
+    while (after !== null) {
+      const page = await app.send(dora, 'GET', `/api/${list}&limit=1${after && `&after=${encodeURIComponent(after)}`}`)
+      expect([list, page.status]).toEqual([list, 200])
+      ids.push(...page.body.map((row: { id: number }) => row.id))
+      after = (page.headers['x-next-cursor'] as string | undefined) ?? null
+    }
+    expect([list, ids.length, ids]).toEqual([list, 3, ids.toSorted((a, b) => a - b)])
+  }
+})

@@ -5,6 +5,7 @@ import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import { isPublic } from '#shared/invoice-rules.ts'
+import { readRowId } from '#shared/row-id.ts'
 
 /**
  * Runs `work` under the lock of an invoice that is given by its id for its signed-in owner, or by its public id for a customer.
@@ -17,9 +18,10 @@ export const resolveInvoiceAccess = async <T>(
   ref: string,
   work: (db: UserDb, invoice: InvoiceBalance, isOwner: boolean) => Promise<T>,
 ): Promise<T> => {
-  if (/^[1-9]\d{0,9}$/.test(ref) && Number(ref) <= 2_147_483_647) {
+  const id = readRowId(ref)
+  if (id !== undefined) {
     if (!user) throw new AppError(401, 'Please sign in')
-    return user.tx(async (db) => work(db, await lockBalance(db, Number(ref)), true))
+    return user.tx(async (db) => work(db, await lockBalance(db, id), true))
   }
   return findPublicDocument(database, invoiceType, ref, async (db, id) => {
     const invoice = await lockBalance(db, id)

@@ -16,6 +16,7 @@ import { findCard, listCards, listUsableCards, type SavedCard } from '#server/do
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import { idempotentRoute, publicRoute, route } from '#server/platform/http/route.ts'
+import { parseRowId } from '#server/platform/http/row-id.ts'
 import { formatCardConsent } from '#shared/card-consent.ts'
 import { savedCardsApi as api, type automaticPayment, type savedCard } from '#shared/contract/saved-cards.ts'
 import { isPublic } from '#shared/invoice-rules.ts'
@@ -37,11 +38,6 @@ const toView = (card: SavedCard): z.output<typeof savedCard> => ({
 const requireCustomer = async (db: UserDb, customerId: number): Promise<void> => {
   const found = await db.rows('select 1 from customers where user_id = $1 and id = $2', [db.userId, customerId])
   if (found.length === 0) throw notFound('Customer')
-}
-
-const parseCardId = (text: string): number => {
-  if (!/^[1-9]\d{0,15}$/.test(text)) throw notFound('Card')
-  return Number(text)
 }
 
 /** @throws AppError 404 */
@@ -74,7 +70,7 @@ export const savedCardRoutes = (deps: CheckoutDeps) => [
   idempotentRoute(api.remove, ({ user, params, idempotent }) =>
     user.tx((db) =>
       idempotent(db, async () => {
-        const card = await findCard(db, parseCardId(params.cardId))
+        const card = await findCard(db, parseRowId(params.cardId, 'Card'))
         if (card?.customerId !== params.id) throw notFound('Card')
         await removeCard(db, card, 'owner')
       }),

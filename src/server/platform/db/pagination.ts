@@ -108,7 +108,7 @@ export const encodeCursor = (sort: string, { sortValue, id }: { sortValue: strin
 const isValid: Record<SortKey['type'], (text: string) => boolean> = {
   // PostgreSQL's text has no NUL and no lone surrogates.
   text: (text) => !text.includes('\0') && text.isWellFormed(),
-  numeric: (text) => /^\d{1,10}(\.\d{1,2})?$/.test(text),
+  numeric: (text) => /^\d{1,13}(\.\d{1,6})?$/.test(text),
   bigint: (text) => /^\d{1,16}$/.test(text) && isRowId(Number(text)),
   date: isDay,
   timestamptz: (text) => isDay(text.slice(0, 10)) && timeFormat.test(text.slice(10)),

@@ -1,4 +1,5 @@
 import { notFound } from '#server/platform/errors/app-error.ts'
+import { readRowId } from '#shared/row-id.ts'
 
 /**
  * Parses the row id in a path parameter other than `:id`, such as `:paymentId`.
@@ -6,7 +7,7 @@ import { notFound } from '#server/platform/errors/app-error.ts'
  * @throws AppError 404 when the text cannot be a row id
  */
 export const parseRowId = (text: string, what: string): number => {
-  const id = Number(text)
-  if (!/^[1-9]\d{0,15}$/.test(text) || !Number.isSafeInteger(id)) throw notFound(what)
+  const id = readRowId(text)
+  if (id === undefined) throw notFound(what)
   return id
 }

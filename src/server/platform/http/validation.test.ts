@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { AppError } from '#server/platform/errors/app-error.ts'
-import { parseInput } from './validation.ts'
+import { parseInput, parseParams } from './validation.ts'
 
 const parse = (shape: z.ZodRawShape, value: unknown) => {
   try {
@@ -39,4 +39,16 @@ test('the message of a field in a list says which entry it is in', () => {
 test.each([['text'], [7], [[]], [null], [undefined]])('%j is not an object', (value) => {
   const message = 'The request must carry a JSON object'
   expect(parse({ name: z.string() }, value)).toEqual({ message, issues: [{ path: '', message }] })
+})
+
+test.each([
+  ['1', 1],
+  ['2147483648', 2 ** 31],
+  ['9007199254740991', Number.MAX_SAFE_INTEGER],
+  ...['9007199254740992', '9999999999999999', '10000000000000000000', '0', '01', '-1', '1.5', '1e3', '', ' 1', 'x'].map(
+    (text) => [text, null] as const,
+  ),
+] as const)('the id %j of a path is %j', (text, id) => {
+  if (id === null) expect(() => parseParams({ id: text })).toThrow('Not found')
+  else expect(parseParams({ id: text })).toEqual({ id })
 })

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { AppError } from '#server/platform/errors/app-error.ts'
+import { readRowId } from '#shared/row-id.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -89,7 +90,8 @@ export const parseParams = (raw: Record<string, string>): Record<string, string 
     Object.entries(raw).map(([name, text]) => {
       // PostgreSQL refuses NUL in texts. The replacement character matches no record either.
       if (name !== 'id') return [name, text.replaceAll('\u0000', '\ufffd')]
-      if (!/^[1-9]\d{0,9}$/.test(text) || Number(text) > 2_147_483_647) throw new AppError(404, 'Not found')
-      return [name, Number(text)]
+      const id = readRowId(text)
+      if (id === undefined) throw new AppError(404, 'Not found')
+      return [name, id]
     }),
   )

@@ -2,7 +2,7 @@ import type { Route } from '#server/platform/http/route.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { type Scope, scopes } from '#shared/token-scopes.ts'
 import { interceptOwnerFilters, type OwnerFilters } from './disable-isolation.ts'
-import { withKnownIds } from './leaks.ts'
+import { skipSmallIds, withKnownIds } from './leaks.ts'
 import type { ReadEndpoints, ReadReply } from './read-endpoints.ts'
 import { getEndpointName, password } from './samples.ts'
 import { createTenant, type Tenant } from './tenant.ts'
@@ -62,6 +62,7 @@ export type Tokens = {
 /** Creates the app and all participants. @param read reads everything of bea's, now and again later */
 export const createFixture = async (read: ReadEndpoints): Promise<Fixture> => {
   const app = await createTestApp({ adminEmail })
+  await skipSmallIds(app)
   const filters = interceptOwnerFilters(app.database.pool)
   const bea = await createTenant(app, await app.person('bea'), 'BEA')
   await waitForJobs(app)
@@ -132,7 +133,7 @@ const makeTokens = async (app: TestApp, ada: Tenant, bob: Tenant): Promise<Token
 export const createSecondSession = async (app: TestApp, { userId, email }: Person): Promise<Person> => {
   const { userId: other, cookie } = await app.person(`other-browser-of-${userId}`)
   await app.sql(
-    "update sessions set sess = jsonb_set(sess::jsonb, '{userId}', to_jsonb($1::int))::json where (sess ->> 'userId')::int = $2",
+    "update sessions set sess = jsonb_set(sess::jsonb, '{userId}', to_jsonb($1::bigint))::json where (sess ->> 'userId')::bigint = $2",
     [userId, other],
   )
   return { userId, email, cookie }

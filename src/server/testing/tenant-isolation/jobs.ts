@@ -35,12 +35,12 @@ const at = '2026-01-05T00:00:00.000Z'
 
 /** Payloads that name ada's records, with another user's id. */
 const buildPayloads = async ({ app, ada }: Fixture): Promise<Record<string, object>> => {
-  const [logo] = await app.sql<{ id: number }>("select id::int from files where user_id = $1 and purpose = 'logo'", [ada.userId])
-  const [statement] = await app.sql<{ id: number }>('select id::int from statement_emails where user_id = $1', [ada.userId])
-  const [mark] = await app.sql<{ id: number }>('select id::int from bounced_addresses where user_id = $1', [ada.userId])
-  const [reminder] = await app.sql<{ id: number }>('select id::int from reminder_emails where user_id = $1', [ada.userId])
-  const [optOut] = await app.sql<{ id: number }>('select id::int from reminder_opt_outs where user_id = $1', [ada.userId])
-  const [refund] = await app.sql<{ id: number }>('select id::int from payment_refunds where user_id = $1', [ada.userId])
+  const [logo] = await app.sql<{ id: number }>("select id::float8 as id from files where user_id = $1 and purpose = 'logo'", [ada.userId])
+  const [statement] = await app.sql<{ id: number }>('select id::float8 as id from statement_emails where user_id = $1', [ada.userId])
+  const [mark] = await app.sql<{ id: number }>('select id::float8 as id from bounced_addresses where user_id = $1', [ada.userId])
+  const [reminder] = await app.sql<{ id: number }>('select id::float8 as id from reminder_emails where user_id = $1', [ada.userId])
+  const [optOut] = await app.sql<{ id: number }>('select id::float8 as id from reminder_opt_outs where user_id = $1', [ada.userId])
+  const [refund] = await app.sql<{ id: number }>('select id::float8 as id from payment_refunds where user_id = $1', [ada.userId])
   const [upload] = await app.sql<{ name: string }>(
     `select j.payload ->> 'name' as name from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
      where t.identifier = 'uploads.sweep' and j.payload ->> 'userId' = $1 order by j.id desc limit 1`,

@@ -20,7 +20,7 @@ export const createFingerprint = async (app: TestApp, { userId, email }: Tenant)
   const parts = [
     ...(await listOwnedTables(app)).map((table) => hash(table, 'x.user_id = $1')),
     hash('users', 'x.id = $1'),
-    hash('sessions', "(x.sess ->> 'userId')::int = $1"),
+    hash('sessions', "(x.sess ->> 'userId')::bigint = $1"),
     hash('identity_accounts', 'lower(x.email) = lower($2)'),
     `select 'jobs' as name, count(*)::text as hash from graphile_worker._private_jobs x where x.payload ->> 'userId' = $1::text`,
   ]
@@ -34,7 +34,17 @@ export const listChangedTables = (before: Record<string, string>, after: Record<
   Object.keys(before).filter((name) => before[name] !== after[name])
 
 /** The ids of the searched user start here: no other number in any reply looks like one of them. */
-const firstId = 770_000_000
+const firstId = 77_000_000_000
+/** The ids of all others start here: like those, they don't fit into 32 bits. */
+const firstIdOfOthers = 5_000_000_000
+
+/** Lets all sequences give ids that don't fit into 32 bits. */
+export const skipSmallIds = async (app: TestApp): Promise<void> => {
+  for (const { name } of await app.sql<{ name: string }>(
+    "select format('%I', sequencename) as name from pg_sequences where schemaname = 'public'",
+  ))
+    await app.sql(`select setval('${name}', ${firstIdOfOthers})`)
+}
 
 /** Runs `work` with sequences that give recognizable ids, and then restores them. */
 export const withKnownIds = async <T>(app: TestApp, work: () => Promise<T>): Promise<T> => {
@@ -51,7 +61,7 @@ export const withKnownIds = async <T>(app: TestApp, work: () => Promise<T>): Pro
 export const createLeakPattern = (owner: Tenant): RegExp => {
   const secrets = [...Object.values(owner.publicIds), owner.sessionRef, owner.logoPath.split('/').at(-1)!, owner.email]
   const escaped = secrets.map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  return new RegExp(`SECRET-\\d+|secret-\\d+|\\b77\\d{7}\\b|${escaped.join('|')}`, 'g')
+  return new RegExp(`SECRET-\\d+|secret-\\d+|\\b77\\d{9}\\b|${escaped.join('|')}`, 'g')
 }
 
 /** What of a user is in a reply, in its body or headers. What the request itself contained does not count. */

@@ -199,29 +199,29 @@ const insertFurtherRecords = async (
   const { id: paymentId } = await insert<{ id: number }>(
     'payments',
     { ...payment, amount: 5.29, payment_method: text(30), provider: 'manual', notes: text(31) },
-    'id::int',
+    'id::float8',
   )
   const { id: writeOffId } = await insert<{ id: number }>(
     'write_offs',
     { document_id: invoiceId, amount: 0.17, currency: 'USD', day, reason: text(61) },
-    'id::int',
+    'id::float8',
   )
   const { id: applicationId } = await insert<{ id: number }>(
     'credit_applications',
     { document_id: invoiceId, source_id: estimateId, amount: 0.13, currency: 'USD', day },
-    'id::int',
+    'id::float8',
   )
   const { id: refundId } = await insert<{ id: number }>(
     'credit_refunds',
     { document_id: creditNoteId, amount: 0.11, currency: 'USD', day, payment_method: 'Cash', notes: text(63) },
-    'id::int',
+    'id::float8',
   )
   await insert('invoice_instalments', { document_id: invoiceId, position: 1, due_date: day, amount: 0.13 }, 'position')
   await insert('payment_refunds', { payment_id: paymentId, amount: 0.29, status: 'pending', reason: text(44) }, 'id')
   const mail = { subject: text(32), to_address: `${text(33)}@mail.example`, state: 'failed', reason: text(34) }
-  const { id: emailId } = await insert<{ id: number }>('document_emails', { ...mail, document_id: invoiceId }, 'id::int')
-  const { id: estimateEmailId } = await insert<{ id: number }>('document_emails', { ...mail, document_id: estimateId }, 'id::int')
-  const { id: creditNoteEmailId } = await insert<{ id: number }>('document_emails', { ...mail, document_id: creditNoteId }, 'id::int')
+  const { id: emailId } = await insert<{ id: number }>('document_emails', { ...mail, document_id: invoiceId }, 'id::float8')
+  const { id: estimateEmailId } = await insert<{ id: number }>('document_emails', { ...mail, document_id: estimateId }, 'id::float8')
+  const { id: creditNoteEmailId } = await insert<{ id: number }>('document_emails', { ...mail, document_id: creditNoteId }, 'id::float8')
   await insert('statement_emails', { ...mail, customer_id: customerId, from_day: day, to_day: '2026-01-31' }, 'id')
   await insert('bounced_addresses', { address: 'gone@customer.example', kind: 'bounce', reason: text(48) }, 'id')
   const sendTime = { time: '08:00', time_zone: 'UTC' }
@@ -247,11 +247,11 @@ const insertFurtherRecords = async (
   )
   await insert('reminder_settings', { time_zone: 'UTC', from_hour: 9, until_hour: 17, weekdays: [1], thank_you: text(53) }, 'user_id')
   await insert('reminder_rules', { offset_days: 7, subject: text(54), message: text(55), valid_from: day }, 'user_id')
-  const reminder = await insert<{ id: number }>('reminder_emails', { ...mail, customer_id: customerId, day, is_manual: true }, 'id::int')
+  const reminder = await insert<{ id: number }>('reminder_emails', { ...mail, customer_id: customerId, day, is_manual: true }, 'id::float8')
   await insert('reminders', { document_id: invoiceId, offset_days: 7, email_id: reminder.id }, 'id')
   await insert('reminder_opt_outs', { customer_id: customerId, cause: 'unsubscribed', message: text(56) }, 'id')
   const terms = { grace_days: 5, repeats: 'monthly', is_automatic: false, valid_from: day }
-  const rule = await insert<{ id: number }>('late_fee_rules', { kind: 'yearly', percent: 8, ...terms, problem: text(62) }, 'id::int')
+  const rule = await insert<{ id: number }>('late_fee_rules', { kind: 'yearly', percent: 8, ...terms, problem: text(62) }, 'id::float8')
   const period = { occurrence: 1, amount: 0.17, currency: 'USD', first_day: day, last_day: '2026-01-31' }
   await insert('late_fees', { invoice_id: invoiceId, rule_id: rule.id, ...period }, 'rule_id')
   const attempt = await insert<{ id: string; ref: string }>(
@@ -276,7 +276,7 @@ const insertFurtherRecords = async (
       ...{ ...card, customer_id: customerId, account_id: text(36), customer_ref: text(57), method_ref: text(58) },
       ...{ attempt_id: attempt.id, consent_words: text(59) },
     },
-    'id::int',
+    'id::float8',
   )
   const charge = { amount: 5.29, currency: 'USD', day: '2026-01-08', status: 'stopped', problem: text(60) }
   await insert('automatic_payments', { ...charge, document_id: invoiceId, card_id: cardId }, 'card_id')
@@ -294,7 +294,7 @@ const insertFurtherRecords = async (
   const { id: apiTokenId } = await insert<{ id: number }>(
     'api_tokens',
     { name: text(45), hash: text(46), last_four: '1234', scopes: ['customers:read'], last_used_at: '2026-01-05', last_used_from: text(47) },
-    'id::int',
+    'id::float8',
   )
   return {
     paymentId,

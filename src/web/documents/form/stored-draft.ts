@@ -10,7 +10,7 @@ const text = z.string().max(20_000)
 /** The draft of a document as stored in this browser. Validated when read, because storage can hold anything. */
 const content = z.object({
   draft: z.object({
-    customerId: z.string().regex(/^\d{0,10}$/),
+    customerId: z.string().regex(/^\d{0,16}$/),
     currency: z.enum(currencyCodes),
     exchangeRate: text.nullable(),
     number: text,

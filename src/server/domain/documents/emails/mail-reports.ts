@@ -16,7 +16,7 @@ type StoredEmails = (typeof storedEmails)[keyof typeof storedEmails]
 
 /** 'invoice-7-12-34': the kind, the user and at last the email. */
 const parseMessageId = (id: string): { userId: number; of: StoredEmails; key: number } | null => {
-  const [, kind, userId, key] = /^([a-z]+)-(\d{1,15})(?:-\d{1,15})?-(\d{1,15})$/.exec(id) ?? []
+  const [, kind, userId, key] = /^([a-z]+)-(\d{1,16})(?:-\d{1,16})?-(\d{1,16})$/.exec(id) ?? []
   if (!kind || !Object.hasOwn(storedEmails, kind)) return null
   return { userId: Number(userId), of: storedEmails[kind as keyof typeof storedEmails], key: Number(key) }
 }

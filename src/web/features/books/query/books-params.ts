@@ -2,6 +2,7 @@ import { chartOfAccounts } from '#shared/accounts.ts'
 import { type EntryKind, entryKinds } from '#shared/books.ts'
 import { type Day, isDay } from '#shared/dates.ts'
 import { type Basis, bases } from '#shared/reports.ts'
+import { readRowId } from '#shared/row-id.ts'
 import { getToday } from '#web/lib/format/today.ts'
 import { useUrlParams } from '#web/lib/use-url-params.ts'
 
@@ -31,7 +32,7 @@ export const parseBooksParams = (params: URLSearchParams, today: Day): BooksView
     kind: entryKinds.find((kind) => kind === read('kind')) ?? '',
     account: chartOfAccounts.find(({ number }) => String(number) === read('account'))?.number,
     search: read('search'),
-    entry: /^[1-9]\d{0,15}$/.test(read('entry')) ? Number(read('entry')) : undefined,
+    entry: readRowId(read('entry')),
   }
 }
 

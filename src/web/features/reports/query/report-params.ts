@@ -1,6 +1,7 @@
 import { type Day, isDay } from '#shared/dates.ts'
 import { allTime, defaultPeriodDays, getLastDays, type Range, reportPeriods } from '#shared/periods.ts'
 import { type Basis, bases, hasBasis, type ReportType, reportTypes } from '#shared/reports.ts'
+import { readRowId } from '#shared/row-id.ts'
 import { getToday } from '#web/lib/format/today.ts'
 import { useUrlParams } from '#web/lib/use-url-params.ts'
 
@@ -33,7 +34,6 @@ export const parseReportParams = (params: URLSearchParams, today: Day): ReportVi
   const [from, to] = [params.get('from') ?? '', params.get('to') ?? '']
   const isCustom = isDay(from) && isDay(to)
   const request = reportPeriods.find(({ days }) => String(days) === params.get('period'))?.days ?? defaultPeriodDays
-  const customer = params.get('customer') ?? ''
   const type = among(params.get('type'), reportTypes, 'revenue')
   const isAll = from === allTime.from && to === allTime.to
   return {
@@ -41,7 +41,7 @@ export const parseReportParams = (params: URLSearchParams, today: Day): ReportVi
     days: isCustom ? undefined : request,
     range: isCustom ? { from, to: isAll && untilToday.includes(type) ? today : to } : getLastDays(today, request),
     basis: among(params.get('basis'), bases, 'accrual'),
-    customerId: /^[1-9]\d{0,9}$/.test(customer) ? Number(customer) : null,
+    customerId: readRowId(params.get('customer') ?? '') ?? null,
   }
 }
 
