@@ -8,10 +8,14 @@ const root = fileURLToPath(new URL('../shared/contract/', import.meta.url))
 const isEndpoint = (value: unknown): value is AnyEndpoint =>
   typeof value === 'object' && value !== null && 'access' in value && 'path' in value
 
-test('what visitors can change is limited for each document, or counted by their address only', async () => {
+const listEndpoints = async () => {
   const files = globSync('*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
   const modules = await Promise.all(files.map((file) => import(root + file) as Promise<Record<string, unknown>>))
-  const endpoints = modules.flatMap((exported) => Object.values(exported).flatMap((api) => Object.values(api ?? {}).filter(isEndpoint)))
+  return modules.flatMap((exported) => Object.values(exported).flatMap((api) => Object.values(api ?? {}).filter(isEndpoint)))
+}
+
+test('what visitors can change is limited for each document, or counted by their address only', async () => {
+  const endpoints = await listEndpoints()
   expect(endpoints.length).toBeGreaterThan(150)
   const limited = new Set(rateLimitRules.filter(({ per }) => per === 'document').flatMap((rule) => rule.endpoints))
   const unlimited = endpoints.filter(({ access, method }) => access === 'public' && method !== 'GET').filter((one) => !limited.has(one))
@@ -22,4 +26,15 @@ test('what visitors can change is limited for each document, or counted by their
     'POST /api/login/app',
     'POST /api/public/confirm-email',
   ])
+})
+
+test.each([
+  ['emails', /\/(send-email|retry)$/],
+  ['PDFs', /\/pdf$/],
+  ['exports', /\/(export|download)$/],
+])('%s of every kind of document and record are limited together', async (what, path) => {
+  const limited = new Set(rateLimitRules.filter((rule) => rule.what === what).flatMap(({ endpoints }) => endpoints))
+  const all = (await listEndpoints()).filter((endpoint) => endpoint.access === 'user' && path.test(endpoint.path))
+  expect(all.length).toBeGreaterThan(2)
+  expect(all.filter((endpoint) => !limited.has(endpoint)).map(({ path }) => path)).toEqual([])
 })

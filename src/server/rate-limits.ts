@@ -3,6 +3,7 @@ import { entities, importedEntities } from '#server/domain/entities/entities.ts'
 import { accountApi } from '#shared/contract/account.ts'
 import { booksApi } from '#shared/contract/books.ts'
 import { businessProfileApi } from '#shared/contract/business-profile.ts'
+import { creditNotesApi } from '#shared/contract/credit-notes.ts'
 import { customersApi } from '#shared/contract/customers.ts'
 import { documentPreviewApi } from '#shared/contract/document-preview.ts'
 import { estimatesApi } from '#shared/contract/estimates.ts'
@@ -18,6 +19,7 @@ import { reportsApi } from '#shared/contract/reports.ts'
 import { savedCardsApi } from '#shared/contract/saved-cards.ts'
 import { uploadsApi } from '#shared/contract/uploads.ts'
 import type { AnyEndpoint } from '#shared/endpoint.ts'
+import { readRowId } from '#shared/row-id.ts'
 import type { Database } from './platform/db/client.ts'
 import type { Secrets } from './platform/encryption/secrets.ts'
 import { getServerKey } from './platform/encryption/server-key.ts'
@@ -43,6 +45,8 @@ type EndpointRule = RateLimitRule & {
   only?: (body: unknown) => boolean
 }
 
+const documentApis = [invoicesApi, estimatesApi, creditNotesApi]
+
 const emails = { what: 'emails', max: 500, windowSeconds: hour, per: 'user' } as const
 
 /** Rate limits of requests that are expensive or reach other people: far more than a user needs, and little for a script. */
@@ -50,10 +54,7 @@ export const rateLimitRules: readonly EndpointRule[] = [
   {
     ...emails,
     endpoints: [
-      invoicesApi.sendEmail,
-      invoicesApi.retryEmail,
-      estimatesApi.sendEmail,
-      estimatesApi.retryEmail,
+      ...documentApis.flatMap(({ sendEmail, retryEmail }) => [sendEmail, retryEmail]),
       reportsApi.emailStatement,
       recurringInvoicesApi.runNow,
       remindersApi.send,
@@ -75,7 +76,7 @@ export const rateLimitRules: readonly EndpointRule[] = [
     max: 600,
     windowSeconds: tenMinutes,
     per: 'user',
-    endpoints: [invoicesApi.pdf, invoicesApi.receipt, estimatesApi.pdf],
+    endpoints: [...documentApis.map(({ pdf }) => pdf), invoicesApi.receipt],
   },
   {
     what: 'exports',
@@ -86,9 +87,8 @@ export const rateLimitRules: readonly EndpointRule[] = [
       accountApi.startExport,
       accountApi.download,
       booksApi.journal,
-      estimatesApi.export,
+      ...documentApis.map((api) => api.export),
       invoicesApi.download,
-      invoicesApi.export,
       reportsApi.export,
       ...entities.map(({ api }) => api.export),
     ],
@@ -115,9 +115,8 @@ export const rateLimitRules: readonly EndpointRule[] = [
 export const bulkEndpoints: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
   booksApi.health,
   booksApi.journal,
-  estimatesApi.export,
+  ...documentApis.map((api) => api.export),
   exchangeRatesApi.import,
-  invoicesApi.export,
   reportsApi.export,
   ...entities.map(({ api }) => api.export),
   ...importedEntities.map(({ imports }) => imports.endpoint),
@@ -133,7 +132,7 @@ export const renderedEndpoints: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>(
 const getKey = (per: EndpointRule['per'], user: { id: number } | null, params: Record<string, string | number>): string | null => {
   if (per === 'user') return user && `user:${user.id}`
   const document = String(params.publicId ?? params.ref)
-  return user && /^\d+$/.test(document) ? null : `paper:${document}`
+  return user && readRowId(document) !== undefined ? null : `paper:${document}`
 }
 
 type CountedRequest = { user: { id: number } | null; params: Record<string, string | number>; body: unknown }
