@@ -42,3 +42,42 @@ test('a business in Japan writes, edits and refuses amounts in whole yen', async
   await expect(edit).toBeHidden()
   await expect(page.getByText('KWD 13.580').first()).toBeVisible()
 })
+
+test('a payment is recorded in the decimals of the invoice’s currency', async ({ page, records }) => {
+  const customer = await records.customer({ name: 'Aoki' })
+  for (const { currency, price, typed, wrong, message, shown } of [
+    {
+      currency: 'JPY',
+      price: '35000',
+      typed: '35000',
+      wrong: '0.5',
+      message: 'Amount must be a whole number: JPY has no decimals',
+      shown: '¥35,000',
+    },
+    {
+      currency: 'KWD',
+      price: '12.345',
+      typed: '12.345',
+      wrong: '1.2345',
+      message: 'Amount can have at most 3 decimals',
+      shown: 'KWD 12.345',
+    },
+  ]) {
+    const { id } = await records.invoice({
+      ...{ customerId: customer.id, invoiceNumber: `INV-${currency}`, status: 'sent', currency, exchangeRate: '3' },
+      lineItems: [{ description: 'Design', quantity: '1', unitPrice: price }],
+    })
+    await page.goto(`/invoices/${id}`)
+    await page.getByRole('button', { name: 'Record Payment' }).first().click()
+    const form = page.getByRole('dialog', { name: 'Record Payment' })
+    const amount = form.getByLabel('Amount', { exact: true })
+    await expect(amount).toHaveValue(typed)
+    await amount.fill(wrong)
+    await form.getByRole('button', { name: 'Record Payment' }).click()
+    await expect(form.getByText(message)).toBeVisible()
+    await amount.fill(typed)
+    await form.getByRole('button', { name: 'Record Payment' }).click()
+    await expect(form).toBeHidden()
+    await expect(page.getByText(shown).first()).toBeVisible()
+  }
+})

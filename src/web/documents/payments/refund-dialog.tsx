@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import { refundInput } from '#shared/contract/invoice-payments.ts'
 import type { Currency } from '#shared/currencies.ts'
-import { toInputAmount } from '#shared/minor-units.ts'
+import { findDecimalsProblem, toInputAmount } from '#shared/minor-units.ts'
 import { formatMoney, parseAmount, toAmount } from '#shared/money.ts'
 import { type FormRef, useDiscardGuard } from '#web/documents/form/use-discard-guard.ts'
 import { ApiError, call } from '#web/lib/api/client.ts'
@@ -48,12 +48,14 @@ const useRefund = (of: Refundable, saves: IdempotentSave) => {
   })
 }
 
-/** The contract's schema, limited to the refundable amount. */
+/** The contract's schema, limited to the refundable amount and to the decimals of its currency. */
 const schemaFor = (refundable: string, currency: Currency) =>
   refundInput.check(({ value, issues }) => {
-    if (value.amount <= parseAmount(refundable)) return
-    const message = `Amount must be at most ${formatMoney(refundable, currency)}, the part of this payment that can be refunded`
-    issues.push({ code: 'custom', input: value.amount, path: ['amount'], message })
+    const message =
+      value.amount > parseAmount(refundable)
+        ? `Amount must be at most ${formatMoney(refundable, currency)}, the part of this payment that can be refunded`
+        : findDecimalsProblem('Amount', value.amount, currency)
+    if (message) issues.push({ code: 'custom', input: value.amount, path: ['amount'], message })
   })
 
 type Typed = z.input<typeof refundInput>

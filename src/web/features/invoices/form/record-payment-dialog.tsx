@@ -6,12 +6,13 @@ import { manualMethods, paymentInput } from '#shared/contract/invoice-payments.t
 import type { InvoiceWire } from '#shared/contract/invoices.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { sendsReceipt } from '#shared/invoice-rules.ts'
-import { findDecimalsProblem } from '#shared/minor-units.ts'
+import { findDecimalsProblem, toInputAmount } from '#shared/minor-units.ts'
 import { formatMoney, parseAmount, sum } from '#shared/money.ts'
 import { type FormRef, useDiscardGuard } from '#web/documents/form/use-discard-guard.ts'
 import { EmailCheckbox } from '#web/documents/payments/email-checkbox.tsx'
 import { hasWriteOff } from '#web/features/invoices/has-write-off.ts'
 import { useLocalDraft } from '#web/lib/drafts/use-local-draft.ts'
+import { getAmountStep } from '#web/lib/format/amount.ts'
 import { getToday } from '#web/lib/format/today.ts'
 import { useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
 import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
@@ -40,7 +41,7 @@ const describeAmount = (invoice: PayableInvoice) => {
   return parseAmount(balanceDue) === 0 ? writtenOff : `${formatMoney(balanceDue, currency)} due, ${writtenOff}`
 }
 
-/** The contract's schema, limited to what can be paid and to the decimals of the home currency. */
+/** The contract's schema, limited to what can be paid and to the decimals of both currencies. */
 const schemaFor = (invoice: PayableInvoice, home: Currency) =>
   paymentInput.check(({ value, issues }) => {
     const { amount, homeAmount } = value
@@ -49,7 +50,7 @@ const schemaFor = (invoice: PayableInvoice, home: Currency) =>
       amount:
         amount > most
           ? `Amount must be at most ${hasWriteOff(invoice) ? 'the balance due with what was written off' : 'the balance due'}, ${formatMoney(most, invoice.currency)}`
-          : undefined,
+          : findDecimalsProblem('Amount', amount, invoice.currency),
       homeAmount: findDecimalsProblem(`Received in ${home}`, homeAmount, home),
     }
     for (const [path, message] of Object.entries(problems))
@@ -91,7 +92,7 @@ const PaymentForm = ({ invoice, onClose, onCancel, formRef }: RecordPaymentFormP
     resolver: resolver as never,
     defaultValues: {
       // Of what is written off in part, the balance due is what the customer is asked for.
-      amount: parseAmount(invoice.balanceDue) === 0 ? invoice.amountWrittenOff : invoice.balanceDue,
+      amount: toInputAmount(parseAmount(invoice.balanceDue) === 0 ? invoice.amountWrittenOff : invoice.balanceDue, invoice.currency),
       paymentDate: getToday(),
       paymentMethod: manualMethods[0],
       notes: '',
@@ -154,7 +155,13 @@ const PaymentForm = ({ invoice, onClose, onCancel, formRef }: RecordPaymentFormP
       )}
       <FormError failure={failure} />
       <Field label="Amount" required error={errors.amount?.message}>
-        <Input {...register('amount')} type="number" min="0.01" step="0.01" className="text-right" />
+        <Input
+          {...register('amount')}
+          type="number"
+          min={getAmountStep(invoice.currency)}
+          step={getAmountStep(invoice.currency)}
+          className="text-right"
+        />
       </Field>
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <Field label="Payment Date" required error={errors.paymentDate?.message}>
