@@ -55,6 +55,19 @@ const customerFields = [
      contact.email; Client email; Customer email; Email 1; Billing email`,
   ),
   field(
+    'contactName',
+    'Contact person',
+    'text',
+    'Contact person name; Primary contact person; Attention; Attention to; Attn',
+  ),
+  field(
+    'otherEmails',
+    'Other recipients',
+    'text',
+    `Other emails; Other email addresses; Additional emails; Additional email addresses; Additional recipients; Additional people; CC; CC email; CC emails;
+     CC recipients`,
+  ),
+  field(
     'phone',
     'Phone',
     'phone',

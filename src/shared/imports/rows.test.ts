@@ -61,10 +61,12 @@ test.each(Object.entries(importFields))('the names of %s’ columns lead to one 
 
 test('the headers of this app’s own exports are recognized', () => {
   const all = (kind: ImportKind, header: string) => planOf(kind, header, []).columns
-  expect(all('customers', 'Name|Company|Email|Phone|Address|City|State|ZIP Code|Country')).toEqual([
+  expect(all('customers', 'Name|Company|Contact Person|Email|Other Recipients|Phone|Address|City|State|ZIP Code|Country')).toEqual([
     'name',
     'company',
+    'contactName',
     'email',
+    'otherEmails',
     'phone',
     'address',
     'city',

@@ -1,6 +1,8 @@
 import { getTableName } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
+import { getColumnName } from '#server/platform/db/column-name.ts'
 import { customers, expenses, items } from '#server/platform/db/schema/business.ts'
+import type { CsvColumns } from '#server/platform/http/csv.ts'
 import { customersApi } from '#shared/contract/customers.ts'
 import { expensesApi } from '#shared/contract/expenses.ts'
 import { importsApi } from '#shared/contract/imports.ts'
@@ -35,7 +37,7 @@ type EntityDefinition<T extends PgTable, K extends SearchKind> = {
     names: readonly (string | null)[]
     more: readonly (string | null)[]
   }
-  /** The fields in its history, and the columns of its spreadsheet in the archive: `customerName`, `taxRateName` and `receiptFile` are added for records that have one. */
+  /** The fields in its history, the columns of its list as a CSV file, and of its spreadsheet in the archive: `customerName`, `taxRateName` and `receiptFile` are added for records that have one. */
   csvColumns: readonly (readonly [title: string, property: ColumnOf<T> | 'customerName' | 'taxRateName' | 'receiptFile'])[]
 }
 
@@ -149,6 +151,13 @@ export const expenseEntity = defineEntity({
     ['Receipt File', 'receiptFile'],
   ],
 })
+
+/** A row of an exported list as the database returns it; `addTaxRateNames` adds the name of its tax rate. */
+export type ExportedRow = Record<string, string | null> & { tax_rate_id: never }
+
+/** The columns of the list of records with a tax rate as a CSV file. */
+export const getCsvColumns = ({ csvColumns }: typeof customerEntity | typeof itemEntity): CsvColumns<ExportedRow> =>
+  csvColumns.map(([title, property]) => [title, (row) => row[property === 'taxRateName' ? 'tax_rate' : getColumnName(property)] ?? null])
 
 /**
  * The simple records: a table with a list, a form, an import, and a deletion that can be undone. A new one is registered here, which adds it to search

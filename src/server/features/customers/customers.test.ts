@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parseCsv } from '#server/platform/http/csv.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { readRefusal } from '#server/testing/contract.ts'
+import { importFields } from '#shared/imports/fields.ts'
+import { guessColumns } from '#shared/imports/guess-columns.ts'
+import { createRowReader } from '#shared/imports/rows.ts'
 
 let app: TestApp
 let ada: Person
@@ -52,6 +56,47 @@ test('a customer is found by a part of its VAT id or registration id, written wi
   expect(await find('976hrb')).toEqual([])
   expect(await app.call(carol, 'GET', '/api/customers/summary?search=ATU13585627')).toEqual({ count: 1 })
   expect(String((await app.send(carol, 'GET', '/api/customers/export?search=ATU1')).bytes)).toMatch(/^[^\n]+\nAlpen/)
+})
+
+test('an exported list comes back with every field by an import into another account', async () => {
+  const [from, to] = [await app.person('list.from'), await app.person('list.to')]
+  const rate = { name: 'VAT 19%', components: [{ name: 'VAT', percent: '19' }] }
+  const contact = {
+    ...{ phone: '+49 30 123456', address: 'Unter den Linden 1\nHaus B', city: 'Berlin', state: 'BE', zipCode: '10117', country: 'Germany' },
+    ...{ countryCode: 'DE', vatId: 'DE136695976', registrationId: 'HRB 7421', currency: 'EUR' },
+  }
+  const texts = { name: 'Weber', company: 'Weber GmbH', contactName: 'Eva Weber', email: 'eva@weber.example' }
+  const customer = { ...texts, otherEmails: 'books@weber.example, ap@weber.example', ...contact }
+  const [taxRate] = [await app.call(from, 'POST', '/api/tax-rates', rate), await app.call(to, 'POST', '/api/tax-rates', rate)]
+  await app.call(from, 'POST', '/api/customers', { ...customer, taxRateId: taxRate!.id })
+
+  const [headers, ...cells] = parseCsv((await app.send(from, 'GET', '/api/customers/export')).bytes.toString())
+  const columns = guessColumns(
+    'customers',
+    headers!,
+    headers!.map(() => []),
+  ).map((guess) => guess?.field ?? null)
+  expect(columns).not.toContain(null)
+  const toRow = createRowReader({
+    kind: 'customers',
+    headers: headers!,
+    columns,
+    dayOrder: 'dmy',
+    decimalComma: false,
+    otherCategory: false,
+  })
+  const read = cells.slice(0, 1).map((row, i) => toRow({ line: i + 2, cells: row }))
+  expect(read.flatMap(({ errors }) => errors)).toEqual([])
+  await app.call(to, 'POST', '/api/customers/import', { rows: read.map(({ row }) => row) })
+  expect((await app.call(to, 'GET', '/api/customers'))[0]).toMatchObject(customer)
+  expect((await app.call(to, 'GET', '/api/customers'))[0]!.taxRateId).not.toBeNull()
+  // What can be imported is exported: another field has a column too.
+  expect(columns.toSorted()).toEqual(
+    importFields.customers
+      .map(({ name }) => name)
+      .filter((name) => !['firstName', 'lastName', 'addressLine2'].includes(name))
+      .toSorted(),
+  )
 })
 
 test.each([

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { allowEmails, listBounced } from '#server/domain/documents/emails/bounced-addresses.ts'
 import { detachCustomer } from '#server/domain/documents/lifecycle/delete.ts'
-import { customerEntity } from '#server/domain/entities/entities.ts'
+import { customerEntity, type ExportedRow, getCsvColumns } from '#server/domain/entities/entities.ts'
 import { getCustomerBalance, getOwedByCustomer, nothingOwed } from '#server/domain/ledger/figures/customer-balance.ts'
 import { queueDetach } from '#server/domain/payments/saved-cards/detach.job.ts'
 import { listUsableCards } from '#server/domain/payments/saved-cards/store.ts'
@@ -12,7 +12,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { inNaturalOrder, inNaturalOrderBlankLast } from '#server/platform/db/pagination.ts'
 import { customers as table } from '#server/platform/db/schema/business.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
-import { type CsvColumns, createCsvReply } from '#server/platform/http/csv.ts'
+import { createCsvReply } from '#server/platform/http/csv.ts'
 import { idempotentRoute, route } from '#server/platform/http/route.ts'
 import { createOwnedTable } from '#server/platform/records/owned-table.ts'
 import { type customerFigures, customersApi } from '#shared/contract/customers.ts'
@@ -99,45 +99,13 @@ const listWithBalances = async (db: UserDb, query: Parameters<typeof customers.l
   return { rows: rows.map((row) => ({ ...row, ...(owed.get(row.id) ?? nothingOwed) })), next }
 }
 
-/** A row as the database returns it. */
-type ExportedRow = Record<
-  | 'name'
-  | 'company'
-  | 'email'
-  | 'phone'
-  | 'address'
-  | 'city'
-  | 'state'
-  | 'zip_code'
-  | 'country'
-  | 'country_code'
-  | 'vat_id'
-  | 'registration_id'
-  | 'currency',
-  string | null
-> & { tax_rate_id: number | null }
-const exported: CsvColumns<ExportedRow & { tax_rate: string | null }> = [
-  ['Name', ({ name }) => name],
-  ['Company', ({ company }) => company],
-  ['Email', ({ email }) => email],
-  ['Phone', ({ phone }) => phone],
-  ['Address', ({ address }) => address],
-  ['City', ({ city }) => city],
-  ['State', ({ state }) => state],
-  ['ZIP Code', (row) => row.zip_code],
-  ['Country', ({ country }) => country],
-  ['Country Code', (row) => row.country_code],
-  ['VAT ID', (row) => row.vat_id],
-  ['Registration ID', (row) => row.registration_id],
-  ['Tax Rate', (row) => row.tax_rate],
-  ['Currency', ({ currency }) => currency],
-]
-
 export const customerRoutes = () => [
   route(customersApi.list, ({ user, query, today }) => user.tx((db) => listWithBalances(db, query, today))),
   route(customersApi.summary, ({ user, query }) => user.tx(async (db) => ({ count: await customers.count(db, query) }))),
   route(customersApi.export, ({ user, query, today }) =>
-    createCsvReply(user, exported, `customers-${today}.csv`, (db) => addTaxRateNames(db, customers.all<ExportedRow>(db, query))),
+    createCsvReply(user, getCsvColumns(customerEntity), `customers-${today}.csv`, (db) =>
+      addTaxRateNames(db, customers.all<ExportedRow>(db, query)),
+    ),
   ),
   route(customersApi.similar, ({ user, body }) =>
     user.tx(async (db) => {

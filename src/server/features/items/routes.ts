@@ -1,9 +1,9 @@
-import { itemEntity } from '#server/domain/entities/entities.ts'
+import { type ExportedRow, getCsvColumns, itemEntity } from '#server/domain/entities/entities.ts'
 import { trackEntity } from '#server/domain/search/track-entity.ts'
 import { addTaxRateNames, requireTaxRate } from '#server/domain/tax/tax-rates.ts'
 import { inNaturalOrder, inNaturalOrderBlankLast } from '#server/platform/db/pagination.ts'
 import { items as table } from '#server/platform/db/schema/business.ts'
-import { type CsvColumns, createCsvReply } from '#server/platform/http/csv.ts'
+import { createCsvReply } from '#server/platform/http/csv.ts'
 import { idempotentRoute, route } from '#server/platform/http/route.ts'
 import { createOwnedTable } from '#server/platform/records/owned-table.ts'
 import { itemsApi } from '#shared/contract/items.ts'
@@ -19,17 +19,6 @@ const items = createOwnedTable(table, 'Item', trackEntity(itemEntity), {
 const categoriesInUse = `
   select category from items where user_id = $1 and category <> '' group by category order by count(*) desc, category collate natural_order limit 500`
 
-/** A row as the database returns it. */
-type ExportedRow = Record<'name' | 'category' | 'description' | 'unit_price' | 'unit_code', string | null> & { tax_rate_id: number | null }
-const exported: CsvColumns<ExportedRow & { tax_rate: string | null }> = [
-  ['Name', ({ name }) => name],
-  ['Category', ({ category }) => category],
-  ['Description', ({ description }) => description],
-  ['Unit Price', (row) => row.unit_price],
-  ['Unit', (row) => row.unit_code],
-  ['Tax Rate', (row) => row.tax_rate],
-]
-
 export const itemRoutes = () => [
   route(itemsApi.list, ({ user, query }) => user.tx((db) => items.list(db, query))),
   route(itemsApi.summary, ({ user, query }) => user.tx(async (db) => ({ count: await items.count(db, query) }))),
@@ -37,7 +26,7 @@ export const itemRoutes = () => [
     user.tx(async (db) => (await db.rows<{ category: string }>(categoriesInUse, [db.userId])).map(({ category }) => category)),
   ),
   route(itemsApi.export, ({ user, query, today }) =>
-    createCsvReply(user, exported, `items-${today}.csv`, (db) => addTaxRateNames(db, items.all<ExportedRow>(db, query))),
+    createCsvReply(user, getCsvColumns(itemEntity), `items-${today}.csv`, (db) => addTaxRateNames(db, items.all<ExportedRow>(db, query))),
   ),
   route(itemsApi.one, ({ user, params }) => user.tx((db) => items.one(db, params.id))),
   route(itemsApi.history, ({ user, params }) => user.tx((db) => items.history(db, params.id))),
