@@ -23,7 +23,6 @@ const withoutKey: Record<string, string> = {
   'POST /api/payments/:provider/check': 'a read',
   'POST /api/payments/:provider/fix': 'records what the provider has, each charge once',
   'POST /api/customers/similar': 'a read',
-  'POST /api/customers/:id/credit/apply': 'credit that was applied is not there to be applied again',
   'POST /api/business-profile/preview': 'renders and stores nothing',
   'POST /api/document-preview': 'renders and stores nothing',
   'POST /api/recurring-invoices/preview': 'stores nothing',

@@ -121,6 +121,23 @@ test('the customer’s page applies it to what is due, and the invoice is paid b
   expect((await app.send(ada!, 'GET', `/api/invoices/${target.id}`)).body).toMatchObject({ status: 'paid', settledBy: 'credited' })
 })
 
+test('applying it to what is due happens once per key: a repetition gets the first reply, also when there is new credit', async () => {
+  await makeNote()
+  const targets = [await makeInvoice('50.00'), await makeInvoice('100.00')]
+  const ask = (who: Person | null = ada!) =>
+    app.send(who, 'POST', `/api/customers/${customerId}/credit/apply`, undefined, { 'idempotency-key': 'apply-all-0001' })
+  const replies = await Promise.all(Array.from({ length: 5 }, () => ask()))
+  expect(replies.map(({ status }) => status)).toEqual(Array(5).fill(200))
+  expect(replies.map(({ body }) => body)).toEqual(Array(5).fill(replies[0]!.body))
+  expect(replies[0]!.body.map(({ amount }: { amount: string }) => amount)).toEqual(['59.50', '59.50'])
+  await makeNote()
+  expect((await ask()).body).toEqual(replies[0]!.body)
+  expect((await credit()).map(({ amount }: { amount: string }) => amount)).toEqual(['119.00'])
+  expect((await app.send(ada!, 'GET', `/api/invoices/${targets[1]!.id}`)).body).toMatchObject({ status: 'sent', balanceDue: '59.50' })
+  expect([(await ask(bob!)).status, (await ask(null)).status]).toEqual([404, 401])
+  expect(await findings()).toEqual([])
+})
+
 test('its customer is not deleted, also when the note is voided', async () => {
   await voidNote((await makeNote()).id)
   const { status, body } = await app.send(ada!, 'DELETE', `/api/customers/${customerId}`)

@@ -1,4 +1,5 @@
-import type { z } from 'zod'
+import { isOpenSql } from '#server/domain/ledger/status-sql.ts'
+import { lockBalance } from '#server/domain/payments/balance/balance.ts'
 import {
   applyCredit,
   type CreditApplication,
@@ -7,6 +8,7 @@ import {
   toAppliedCredit,
 } from '#server/domain/payments/credit-applications/credit-applications.ts'
 import type { ManualDeps } from '#server/domain/payments/manual/manual-payment.ts'
+import { closeInvoiceAttempts, haveCheckoutsClosed } from '#server/domain/payments/reconcile/close-attempts.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import { idempotentRoute, route } from '#server/platform/http/route.ts'
@@ -14,6 +16,7 @@ import { parseRowId } from '#server/platform/http/row-id.ts'
 import { customersApi } from '#shared/contract/customers.ts'
 import { invoicesApi } from '#shared/contract/invoices.ts'
 import { createInvoicePayments } from './invoice-payments.ts'
+import { toProviderUnavailableForOwner } from './provider-unavailable.ts'
 
 /** @throws AppError 404 */
 const requireCustomer = async (db: UserDb, id: number): Promise<void> => {
@@ -26,11 +29,9 @@ const maxTargets = 100
 
 /** The invoices of a customer that credit can be applied to, those first that are due first. */
 const findTargets = async (db: UserDb, customerId: number): Promise<number[]> => {
-  await requireCustomer(db, customerId)
   const rows = await db.rows<{ id: number }>(
-    `select id from documents where user_id = $1 and customer_id = $2 and type = 'invoice' and invoice_kind <> 'retainer' and deleted_at is null
-       and status in ('sent', 'overdue') and total > 0
-     order by due_date, id limit ${maxTargets}`,
+    `select i.id from documents i where i.user_id = $1 and i.customer_id = $2 and i.invoice_kind <> 'retainer' and ${isOpenSql('i')}
+     order by i.due_date, i.id limit ${maxTargets}`,
     [db.userId, customerId],
   )
   return rows.map(({ id }) => id)
@@ -40,21 +41,20 @@ const findTargets = async (db: UserDb, customerId: number): Promise<number[]> =>
 export const creditRoutes = (deps: ManualDeps) => {
   const { withLockedInvoice } = createInvoicePayments(deps)
 
-  /** Each invoice in a transaction of its own. One that can't be settled now, such as during a payment, is left out. */
-  const applyToAll = async (userId: number, customerId: number): Promise<z.output<typeof customersApi.applyCredit.reply>> => {
-    const credit = await deps.database.asUser(userId, (db) => listCustomerCredit(db, customerId))
-    const targets = await deps.database.asUser(userId, (db) => findTargets(db, customerId))
+  /** All in one transaction, so that a repetition of the request gets its reply. An invoice that can't be settled now, such as during a payment, is left out. */
+  const applyToAll = async (db: UserDb, customerId: number, closed: readonly number[]): Promise<CreditApplication[]> => {
+    await db.rows('select 1 from documents where user_id = $1 and id = any($2::bigint[]) order by id for update', [db.userId, closed])
+    const credit = await listCustomerCredit(db, customerId)
+    const targets = credit.length === 0 ? [] : (await findTargets(db, customerId)).filter((id) => closed.includes(id))
     const applied: CreditApplication[] = []
     let refusal = new AppError(409, credit.length === 0 ? 'This customer has no credit to apply.' : 'No invoice of this customer is due.')
-    for (const id of credit.length === 0 ? [] : targets) {
+    for (const id of targets) {
       try {
-        applied.push(
-          ...(await withLockedInvoice(userId, id, async (db, invoice) => {
-            const ids = await applyCredit(deps, db, invoice, {})
-            return (await toAppliedCredit(db, id, ids)).creditApplications
-          })),
-        )
+        if (!(await haveCheckoutsClosed(db, id))) throw new AppError(409, 'A customer is about to pay this invoice. Please try again.')
+        const ids = await applyCredit(deps, db, await lockBalance(db, id), {})
+        applied.push(...(await toAppliedCredit(db, id, ids)).creditApplications)
       } catch (error) {
+        // Refused before anything of this invoice was changed.
         if (!(error instanceof AppError) || error.status !== 409) throw error
         refusal = error
       }
@@ -70,7 +70,14 @@ export const creditRoutes = (deps: ManualDeps) => {
         return listCustomerCredit(db, params.id)
       }),
     ),
-    route(customersApi.applyCredit, ({ user, params }) => applyToAll(user.id, params.id)),
+    idempotentRoute(customersApi.applyCredit, async ({ user, params, idempotent }) => {
+      const targets = await user.tx(async (db) => {
+        await requireCustomer(db, params.id)
+        return (await listCustomerCredit(db, params.id)).length === 0 ? [] : findTargets(db, params.id)
+      })
+      for (const id of targets) await closeInvoiceAttempts(deps, user.id, id).catch(toProviderUnavailableForOwner(deps.log))
+      return user.tx((db) => idempotent(db, () => applyToAll(db, params.id, targets)))
+    }),
     idempotentRoute(invoicesApi.applyCredit, ({ user, params, body, idempotent }) =>
       withLockedInvoice(user.id, params.id, (db, invoice) =>
         idempotent(db, async () => toAppliedCredit(db, invoice.id, await applyCredit(deps, db, invoice, body))),

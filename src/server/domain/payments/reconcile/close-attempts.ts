@@ -39,6 +39,21 @@ export const closeInvoiceAttempts = async (deps: ReconcileDeps, userId: number, 
 }
 
 /**
+ * Whether none of an invoice's checkouts is open. Call it under the invoice's lock, after `closeInvoiceAttempts`.
+ * @returns false when one was opened in the meantime
+ * @throws AppError 409 while a payment is being confirmed
+ */
+export const haveCheckoutsClosed = async (db: UserDb, invoiceId: number): Promise<boolean> => {
+  const attempts = await listActiveAttempts(db, invoiceId)
+  if (attempts.some(({ status }) => status === 'pending'))
+    throw new AppError(409, 'A payment for this invoice is being confirmed. Please wait until it is.')
+  if (attempts.some(({ ref }) => ref)) return false
+  // A request that is opening a checkout right now finds its attempt abandoned and closes the checkout itself, unless it was faster.
+  for (const attempt of attempts) if (!(await abandonAttempt(db, attempt.id))) return false
+  return true
+}
+
+/**
  * Runs `work` under the invoice's lock while none of its checkouts is open, so that no customer pays what `work` changes.
  * @throws AppError 403 for an API token that may not change invoices, 404, 409 while a payment is being confirmed; ProviderError when a checkout can't be closed
  */
@@ -54,13 +69,7 @@ export const withClosedCheckouts = async <T>(
     await closeInvoiceAttempts(deps, userId, invoiceId)
     const done = await deps.database.asUser(userId, async (db) => {
       const invoice = await lockBalance(db, invoiceId)
-      const attempts = await listActiveAttempts(db, invoiceId)
-      if (attempts.some(({ status }) => status === 'pending'))
-        throw new AppError(409, 'A payment for this invoice is being confirmed. Please wait until it is.')
-      if (attempts.some(({ ref }) => ref)) return null
-      // A request that is opening a checkout right now finds its attempt abandoned and closes the checkout itself, unless it was faster.
-      for (const attempt of attempts) if (!(await abandonAttempt(db, attempt.id))) return null
-      return { result: await work(db, invoice) }
+      return (await haveCheckoutsClosed(db, invoiceId)) ? { result: await work(db, invoice) } : null
     })
     if (done) return done.result
   }
