@@ -117,7 +117,7 @@ const schemaDescriptions: Record<string, string> = {
   'Payment.refunded': 'The refunded part of the amount.',
   'Payment.dispute': 'The dispute of the payment, if any.',
   'PaymentAttempt.found': 'Under review: the money that the provider reports, in its currency.',
-  'Email.reason': 'Why the last attempt failed, in the mail server’s words.',
+  'Email.reason': 'Why the last attempt failed, in the mail server’s words; of an accepted email, which copies were refused.',
   'Email.settledAt': 'When the mail server accepted or refused it.',
   'NumberPattern.nextNumber': 'Null when the pattern’s last number is taken.',
   'SearchResult.corrected': 'The corrected query that was searched instead when nothing matched yours.',
