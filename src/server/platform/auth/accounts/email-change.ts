@@ -2,7 +2,7 @@ import { accountNotificationJob } from '#server/platform/auth/emails/account-not
 import { confirmEmailJob } from '#server/platform/auth/emails/confirm-email.job.ts'
 import type { EmailLinks } from '#server/platform/auth/emails/email-links.ts'
 import { recordAccountEvent } from '#server/platform/auth/users/account-events.ts'
-import { bundledIssuer } from '#server/platform/auth/users/find-user.ts'
+import { bundledIssuer, takeUnverifiedEmail } from '#server/platform/auth/users/find-user.ts'
 import { lockAccount } from '#server/platform/auth/users/lock-account.ts'
 import type { Database, Db } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
@@ -104,6 +104,7 @@ export const createEmailChanges = ({ database, links, throttle, now }: Deps) => 
             link.email,
             now(),
           ])
+          await takeUnverifiedEmail(db, { issuer: bundledIssuer, subject: link.accountId, email: link.email })
           const [user] = await db.rows<{ id: number }>(
             'update users set email = $3, email_verified = true, updated_at = now() where issuer = $1 and subject = $2 returning id',
             [bundledIssuer, link.accountId, link.email],

@@ -3,6 +3,7 @@ import * as oidc from 'openid-client'
 import type { Claims } from '#server/platform/auth/users/find-user.ts'
 import { SettingError } from '#server/platform/config/env.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
+import { emailAddress } from '#shared/contract/fields.ts'
 import type { LoginAttempt } from './login-attempts.ts'
 import { formatCauses } from './sign-in-errors.ts'
 
@@ -17,7 +18,10 @@ export type OidcClient = {
   startAuthorization(
     options: { create: boolean; askAgain: boolean } & Pick<LoginAttempt, 'returnTo' | 'app'>,
   ): Promise<{ url: URL; attempt: LoginAttempt }>
-  /** @param search the query string of the callback @throws AppError 403 when the provider reports an unverified email */
+  /**
+   * @param search the query string of the callback
+   * @throws AppError 403 when the provider reports an unverified email, or one that is no address; 502 for an ID token of the future
+   */
   finishAuthorization(search: string, attempt: LoginAttempt): Promise<Claims>
 }
 
@@ -34,6 +38,11 @@ type Deps = {
 
 /** How long a start waits for the provider. */
 const checkTimeoutMs = 5000
+/** How far the provider's clock may be ahead of this server's. */
+const maxClockLeadSeconds = 300
+/** OpenID Connect limits `sub` to 255 characters. */
+const maxSubjectLength = 255
+
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** The OpenID Connect client (relying party): authorization code with PKCE, state and nonce, for the bundled and for external providers. */
@@ -46,8 +55,12 @@ export const createOidcClient = ({ issuer, clientId, clientSecret, redirectUri, 
     const url = new URL(issuerUrl)
     const config = oidc.discovery(url, clientId, clientSecret ?? undefined, clientSecret ? undefined : oidc.None(), {
       timeout: 10,
-      // Plain http is allowed only for a provider on this machine.
-      execute: url.protocol === 'http:' && loopback.has(url.hostname) ? [oidc.allowInsecureRequests] : [],
+      execute: [
+        // The ID token's signature is verified with the keys that the issuer's metadata names: the token's own `jku`, `x5u` and `jwk` are never read.
+        oidc.enableNonRepudiationChecks,
+        // Plain http is allowed only for a provider on this machine.
+        ...(url.protocol === 'http:' && loopback.has(url.hostname) ? [oidc.allowInsecureRequests] : []),
+      ],
       ...(fetch ? { [oidc.customFetch]: fetch } : {}),
     })
     const entry = { issuer: issuerUrl, config }
@@ -88,8 +101,13 @@ export const createOidcClient = ({ issuer, clientId, clientSecret, redirectUri, 
         idTokenExpected: true,
       })
       const idToken = tokens.claims()!
+      // The library checks the type of `iat`, not its time.
+      if (idToken.iat > Date.now() / 1000 + maxClockLeadSeconds)
+        throw new AppError(502, 'The clock of your identity provider is ahead of this server’s clock. Tell the operator of this server.')
       const userInfo = config.serverMetadata().userinfo_endpoint ? await oidc.fetchUserInfo(config, tokens.access_token, idToken.sub) : {}
-      return parseClaims({ ...idToken, ...userInfo }, acceptsUnverified)
+      // Whether an address is verified is said of this one, not of another.
+      const verified = userInfo.email === undefined || userInfo.email === idToken.email ? {} : { email_verified: undefined }
+      return parseClaims({ ...idToken, ...verified, ...userInfo }, acceptsUnverified)
     },
   }
 }
@@ -118,19 +136,49 @@ const getSignUpParameters = (config: oidc.Configuration): Record<string, string>
   return { screen_hint: 'signup', ...(Array.isArray(prompts) && prompts.includes('create') ? { prompt: 'create' } : {}) }
 }
 
-const parseText = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 255) : null)
+/** One line of text without control characters, which the database could not store or a page not show. */
+const parseText = (value: unknown) => {
+  const text =
+    typeof value === 'string'
+      ? value
+          .toWellFormed()
+          .replace(/\p{Cc}/gu, '')
+          .trim()
+      : ''
+  return text === '' ? null : text.slice(0, 255)
+}
+
+/** Some providers send booleans as text. @returns null when it is neither true nor false */
+const parseBoolean = (value: unknown): boolean | null => {
+  const text = String(value).toLowerCase()
+  return text === 'true' ? true : text === 'false' ? false : null
+}
+
+/** @returns null when there is none @throws AppError 403 when it is no address, which could never be mailed to nor told apart from another */
+const parseEmail = (value: unknown): string | null => {
+  if (value === undefined || value === null || value === '') return null
+  const { data: email } = emailAddress.safeParse(typeof value === 'string' ? value.trim() : value)
+  if (email === undefined)
+    throw new AppError(403, 'The email address that your identity provider gave is not valid. Correct it there, then sign in again.')
+  return email
+}
+
+const isSubject = (text: string) => text.length <= maxSubjectLength && /^[^\p{Cc}\p{Cs}]+$/u.test(text)
 
 const parseClaims = (raw: Record<string, unknown> & { sub: string }, acceptsUnverified: boolean): Claims => {
+  if (!isSubject(raw.sub))
+    throw new AppError(502, 'The user id that your identity provider gave is not valid. Tell the operator of this server.')
+  const isVerified = parseBoolean(raw.email_verified)
   // An unverified email could be anyone's, including the admin's.
-  if (raw.email_verified === false && !acceptsUnverified)
+  if (isVerified === false && !acceptsUnverified)
     throw new AppError(403, 'Your identity provider has not confirmed your email address yet. Confirm it there, then sign in again.')
   const picture = parseText(raw.picture)
   const [first, ...rest] = parseText(raw.name)?.split(/\s+/) ?? []
   const hasFullNameOnly = !parseText(raw.given_name) && !parseText(raw.family_name)
   return {
     subject: raw.sub,
-    email: parseText(raw.email),
-    emailVerified: raw.email_verified === true,
+    email: parseEmail(raw.email),
+    emailVerified: isVerified === true,
     firstName: hasFullNameOnly ? (first ?? null) : parseText(raw.given_name),
     lastName: hasFullNameOnly ? rest.join(' ') || null : parseText(raw.family_name),
     pictureUrl: picture && /^https?:\/\//.test(picture) ? picture : null,

@@ -1,6 +1,6 @@
 import type { Database, Db } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
-import type { RequestSource } from '#server/platform/http/request-source.ts'
+import { type RequestSource, systemSource } from '#server/platform/http/request-source.ts'
 import { recordSecurityEventForUser } from './security-events.ts'
 
 /** What an OpenID provider says about the user who signed in. */
@@ -32,12 +32,41 @@ export const findUserOfAccount = async (db: Db, accountId: string): Promise<numb
 }
 
 /**
+ * Takes an address from users of other identities who never verified it, for the one who has: anybody could have signed up with it. They keep their
+ * account, without an address.
+ */
+export const takeUnverifiedEmail = async (
+  db: Db,
+  { issuer, subject, email }: { issuer: string; subject: string; email: string },
+): Promise<void> => {
+  const losers = await db.rows<{ id: number }>(
+    `update users set email = null, updated_at = now()
+     where lower(email) = lower($3) and not email_verified and (issuer, subject) <> ($1, $2) returning id`,
+    [issuer, subject, email],
+  )
+  for (const { id } of losers) {
+    // Without the address and the device, which are another user's.
+    await recordSecurityEventForUser(db, id, { kind: 'email_taken', ...systemSource })
+    db.announce('account', id)
+  }
+}
+
+/** Whether a user of the identity exists whose unverified address someone else has verified: they sign in with what they had before. */
+const isVerifiedElsewhere = async (db: Db, issuer: string, { subject, email }: Claims): Promise<boolean> => {
+  const found = await db.rows(
+    `select 1 from users u, users o where u.issuer = $1 and u.subject = $2 and o.id <> u.id and lower(o.email) = lower($3) and o.email_verified`,
+    [issuer, subject, email],
+  )
+  return found.length > 0
+}
+
+/**
  * Finds the user of an identity. Creates the row at the first sign-in and updates it at every later one.
  * @param providerClaims the provider's claims at this sign-in
  * @param source recorded with the security event of a new user
  * @param refreshClaims reads the claims again and locks them until the user's row is written, where they may have changed since the sign-in
  * @returns the user's id
- * @throws AppError 409 when another identity has the same email
+ * @throws AppError 409 when another identity has verified the same email, or neither has
  */
 export const findOrCreateUser = async (
   database: Database,
@@ -51,6 +80,8 @@ export const findOrCreateUser = async (
     return await database.asNobody(async (db) => {
       const claims = await refreshClaims(db, providerClaims)
       email = claims.email
+      if (email !== null && claims.emailVerified) await takeUnverifiedEmail(db, { issuer, subject: claims.subject, email })
+      else if (email !== null && (await isVerifiedElsewhere(db, issuer, claims))) email = null
       const [user] = await db.rows<{ id: number; isNew: boolean }>(
         `insert into users (issuer, subject, email, email_verified, first_name, last_name, profile_image_url) values ($1, $2, $3, $7, $4, $5, $6)
          on conflict (issuer, subject) do update set email = coalesce(excluded.email, users.email),
@@ -58,15 +89,7 @@ export const findOrCreateUser = async (
            first_name = coalesce(excluded.first_name, users.first_name), last_name = coalesce(excluded.last_name, users.last_name),
            profile_image_url = coalesce(excluded.profile_image_url, users.profile_image_url), updated_at = now()
          returning id, xmax = 0 as "isNew"`,
-        [
-          issuer,
-          claims.subject,
-          claims.email,
-          claims.firstName,
-          claims.lastName,
-          claims.pictureUrl,
-          claims.email !== null && claims.emailVerified,
-        ],
+        [issuer, claims.subject, email, claims.firstName, claims.lastName, claims.pictureUrl, email !== null && claims.emailVerified],
       )
       const { id, isNew } = user!
       if (isNew) await recordSecurityEventForUser(db, id, { kind: 'account_created', ...source })

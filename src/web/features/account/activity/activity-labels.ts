@@ -22,6 +22,7 @@ const labels: Record<SecurityEventKind, (detail: Detail) => string> = {
   password_reset: () => 'Password reset by emailed link',
   email_change_asked: ({ email }) => `Email change requested${email ? `: ${email}` : ''}`,
   email_changed: ({ email }) => `Email changed${email ? ` to ${email}` : ''}`,
+  email_taken: () => 'Email removed: it was confirmed for another account',
   two_factor_on: () => 'Two-factor sign-in turned on',
   two_factor_off: () => 'Two-factor sign-in turned off',
   recovery_codes_made: () => 'New recovery codes created',
