@@ -236,3 +236,41 @@ test('two nodes that start at once on an empty database share sessions and sign-
   expect(await a.whoami(browser)).toBeTypeOf('number')
   expect(await b.whoami(browser)).toBe(await a.whoami(browser))
 })
+
+const elsewhere = 'https://evil.example/page'
+const signOuts: [string, (origin: string) => Record<string, string>, 'out' | 'asked' | 'refused'][] = [
+  ['the app’s own call', () => ({ 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', accept: '*/*' }), 'out'],
+  ['a link of the app', () => ({ 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' }), 'out'],
+  ['an address that was typed', () => ({ 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }), 'out'],
+  ['a link of another site', () => ({ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', referer: elsewhere }), 'asked'],
+  ['a link of a neighboring site', () => ({ 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate' }), 'asked'],
+  ['an image of another site', () => ({ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }), 'refused'],
+  // Of a browser without Sec-Fetch-Site.
+  ['a page of the app, without Sec-Fetch-Site', (origin) => ({ referer: `${origin}/account` }), 'out'],
+  ['the app’s own call, without Sec-Fetch-Site and Referer', () => ({ accept: '*/*' }), 'out'],
+  ['a link of another site, without Sec-Fetch-Site', () => ({ referer: elsewhere }), 'asked'],
+  ['a link of another site that hides it, without Sec-Fetch-Site', () => ({}), 'asked'],
+  ['a page whose address cannot be read, without Sec-Fetch-Site', () => ({ referer: 'nonsense', accept: '*/*' }), 'asked'],
+]
+test('the app and its user sign out at once, and a link of another site asks first', async () => {
+  const server = await startServer()
+  const { database, secrets, origin } = server
+  const outcomes = { out: [302, false], asked: [200, true], refused: [403, true] }
+  for (const [what, headersAt, expected] of signOuts) {
+    const { cookie } = await createSession({ database, secrets, publicUrl: new URL(origin) }, ada)
+    const headers = { accept: 'text/html,*/*;q=0.8', ...headersAt(origin) }
+    const reply = await server.app.inject({ url: '/api/logout', headers: { ...headers, cookie } })
+    const isSignedIn = (await server.app.inject({ url: '/whoami', headers: { cookie } })).json().id !== null
+    expect([what, reply.statusCode, isSignedIn]).toEqual([what, ...outcomes[expected]])
+    if (expected === 'asked')
+      for (const part of [
+        '<h1>Sign out of Billfold?</h1>',
+        '<a class="button" href="/api/logout">Sign out</a>',
+        'href="/">Stay signed in</a>',
+      ])
+        expect(reply.body).toContain(part)
+    // A visitor has nothing to lose.
+    const visitor = await server.app.inject({ url: '/api/logout', headers })
+    expect([what, visitor.statusCode]).toEqual([what, expected === 'refused' ? 403 : 302])
+  }
+})

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppCodes } from '#server/platform/auth/native/app-codes.ts'
 import { type AppSignInCookie, getLoginPath } from '#server/platform/auth/native/app-sign-in-cookie.ts'
 import { parseChallenge } from '#server/platform/auth/native/code-challenge.ts'
-import { sendPage } from '#server/platform/auth/pages/layout.ts'
+import { renderNoticePage, sendPage } from '#server/platform/auth/pages/layout.ts'
 import { renderContinueInAppPage, renderReturnToAppPage } from '#server/platform/auth/pages/native-app-pages.ts'
 import { getCookieName, getCookieOptions, type Sessions } from '#server/platform/auth/sessions/sessions.ts'
 import type { RecordEvent } from '#server/platform/auth/users/account-events.ts'
@@ -130,12 +130,34 @@ export const registerLoginRoutes = (
     reply.header('cache-control', 'no-store')
     if (isUnintended(request)) throw new AppError(403, 'This request comes from another site and was refused')
     const user = await sessions.signedInUser(request)
+    if (user && isFromElsewhere(request, publicUrl())) return sendPage(reply, askToSignOut())
     await sessions.end(request, reply)
     if (user) await record(user.id, { kind: 'signed_out', ...getRequestSource(request) })
     if (endProviderSession) await endProviderSession(request, reply)
     else reply.setCookie(getSignedOutCookieName(publicUrl()), '1', { ...getCookieOptions(publicUrl()), maxAge: 30 * 86_400 })
     return reply.redirect('/', 302)
   })
+}
+
+const askToSignOut = () =>
+  renderNoticePage({
+    title: 'Sign out of Billfold?',
+    text: 'A page of another site, or a link, leads here. You are still signed in.',
+    action: { href: '/api/logout', label: 'Sign out' },
+    second: { href: '/', label: 'Stay signed in' },
+  })
+
+/**
+ * Whether a link of another site leads here. Browsers tell it in `Sec-Fetch-Site` ('none' is an address that the user typed or bookmarked). Old ones, and
+ * all of them over plain http, tell it by `Referer`, which other sites can leave out: then a page is asked about, and the app's own call is not, because
+ * another site's call would come without the session's cookie.
+ */
+const isFromElsewhere = ({ headers }: FastifyRequest, publicUrl: URL): boolean => {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none'
+  const from = headers.origin ?? headers.referer
+  if (from !== undefined) return !URL.canParse(from) || new URL(from).origin !== publicUrl.origin
+  return String(headers.accept ?? '').includes('text/html')
 }
 
 /** Whether the request is an embedded resource of another site (such as an image) or a prefetch: the user did not choose to sign out. */

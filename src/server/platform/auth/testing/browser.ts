@@ -29,6 +29,8 @@ export const createBrowser = () => {
       redirect: 'manual',
       headers: {
         accept: 'text/html',
+        // As for an address that the user typed.
+        'sec-fetch-site': 'none',
         ...(cookie.length ? { cookie: cookie.join('; ') } : {}),
         ...(init.headers as Record<string, string>),
       },
