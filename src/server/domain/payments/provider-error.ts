@@ -19,5 +19,8 @@ export class ProviderError extends Error {
 /** The signature of a webhook event is missing, wrong or too old. */
 export class InvalidSignature extends Error {}
 
+/** A webhook event without an id and a type that can be stored, signed or not. */
+export class InvalidEvent extends Error {}
+
 /** The customer's payment method was declined. The same checkout accepts another one. */
 export class PaymentDeclined extends Error {}

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { readRefusal } from '#server/testing/contract.ts'
+import { createStorageQuota } from './storage-quota.ts'
 
 // Here an account may store 20 records and 1 MB.
 
@@ -149,4 +150,20 @@ test('twenty concurrent creations exceed the limit by twenty at most', async () 
   expect(replies.filter(({ status }) => status === 201).length).toBeGreaterThanOrEqual(5)
   expect(replies.every(({ status }) => status === 201 || status === 413)).toBe(true)
   expect((await add('Beyond')).status).toBe(413)
+})
+
+test('events of providers count, and a full account has no room for one more', async () => {
+  const addEvents = (count: number) =>
+    app.sql(
+      "insert into webhook_events (user_id, endpoint_id, event_id, type) select $1, '1', 'evt_' || i, 't' from generate_series(1, $2::int) i",
+      [ada.userId, count],
+    )
+  await addEvents(3)
+  expect((await storage()).bytes).toBe(1500)
+  const hasRoom = (bytes: number) =>
+    createStorageQuota({ maxRecords: 1, maxMegabytes: 1 }).hasRoomForEvent({
+      id: 1,
+      read: async <Row>() => [{ records: 1, bytes }] as Row[],
+    })
+  expect([await hasRoom(0), await hasRoom(1_048_076), await hasRoom(1_048_077)]).toEqual([true, true, false])
 })

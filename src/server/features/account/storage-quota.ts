@@ -18,10 +18,12 @@ import { maxUploadBytes } from '#shared/uploads.ts'
 
 // The limits of what one account can store.
 
-/** Records: those of all entities and documents, including deleted ones. Bytes: the texts of documents, and uploaded files. */
+/** Records: those of all entities and documents, including deleted ones. Bytes: the texts of documents, uploaded files, and events of providers. */
 export type StorageUsage = { records: number; bytes: number }
 
 const megabyte = 1_048_576
+/** What a stored webhook event takes at most: its id and type are limited. */
+const eventBytes = 500
 
 type QuotaSettings = { maxRecords: number; maxMegabytes: number }
 
@@ -34,7 +36,8 @@ const usageQuery = {
     select (${[...entities.map(({ tableName }) => tableName), 'documents', 'deleted_records']
       .map((table) => `(select count(*) from ${table} where user_id = $1)`)
       .join(' + ')})::int as records,
-      (${storedBytesSql} + (select coalesce(sum(size), 0) from files where user_id = $1))::float8 as bytes,
+      (${storedBytesSql} + (select coalesce(sum(size), 0) from files where user_id = $1)
+        + (select ${eventBytes} * count(*) from webhook_events where user_id = $1))::float8 as bytes,
       exists (select from users where id = $1 and issuer = '${demoIssuer}') as "isDemo"`,
 }
 
@@ -84,6 +87,8 @@ const growthRules: readonly Growth[] = [
   { calls: [uploadsApi.upload], adds: (body?: { size?: number }) => ({ records: 0, bytes: body?.size ?? maxUploadBytes }) },
 ]
 
+type Reader = Pick<Caller, 'id' | 'read'>
+
 /** A count is cached for this long, unless it is near a limit. */
 const cacheMs = 60_000
 const nearLimit = 0.9
@@ -120,7 +125,7 @@ export const createStorageQuota = ({ maxRecords, maxMegabytes }: QuotaSettings) 
     bytes: megabyte * (isDemo ? Math.min(maxMegabytes, demoQuota.maxMegabytes) : maxMegabytes),
   })
 
-  const count = async (user: Caller): Promise<AccountUsage> => {
+  const count = async (user: Reader): Promise<AccountUsage> => {
     const [found] = await user.read<AccountUsage>({ ...usageQuery, values: [user.id] })
     return found!
   }
@@ -133,7 +138,7 @@ export const createStorageQuota = ({ maxRecords, maxMegabytes }: QuotaSettings) 
   }
 
   /** @throws AppError 413 when the account would exceed its limits */
-  const checkGrowth = async (user: Caller, added: StorageUsage, saved: () => Promise<number>): Promise<void> => {
+  const checkGrowth = async (user: Reader, added: StorageUsage, saved: () => Promise<number>): Promise<void> => {
     const after = ({ records, bytes, isDemo }: AccountUsage): AccountUsage => ({
       records: records + added.records,
       bytes: bytes + added.bytes,
@@ -171,6 +176,16 @@ export const createStorageQuota = ({ maxRecords, maxMegabytes }: QuotaSettings) 
         }
         return { ...each, handle: handleWithinQuota as unknown as Route['handle'] }
       }),
+    /** Whether the account can hold one more webhook event. */
+    hasRoomForEvent: async (user: Reader): Promise<boolean> => {
+      try {
+        await checkGrowth(user, { records: 0, bytes: eventBytes }, async () => 0)
+        return true
+      } catch (error) {
+        if (error instanceof AppError) return false
+        throw error
+      }
+    },
     /** The usage and the limits of the account. */
     routes: [
       route(accountApi.storage, async ({ user }) => {

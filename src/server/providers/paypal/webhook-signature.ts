@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import type { WebhookHeaders } from '#server/domain/payments/provider.ts'
 import { InvalidSignature } from '#server/domain/payments/provider-error.ts'
+import { checkEvent } from '#server/providers/webhooks/event.ts'
 import type { PayPalClient } from './client.ts'
 import { PayPalError } from './errors.ts'
 import { paths } from './paths.ts'
 import { verification } from './schemas.ts'
 
-const event = z.looseObject({ id: z.string().min(1).max(100), event_type: z.string().min(1).max(100), resource: z.unknown().optional() })
+const event = z.looseObject({ id: z.string(), event_type: z.string(), resource: z.unknown().optional() })
 
 /** The signature's headers, in the formats of PayPal's API description. */
 const transmission = z.object({
@@ -28,7 +29,7 @@ const transmission = z.object({
  * @param apiOrigin the host that is asked; the certificate may come from there or from PayPal
  * @param raw the body as it was received
  * @returns `object`: the unverified object that the event is about
- * @throws InvalidSignature, or ProviderError when PayPal doesn't answer
+ * @throws InvalidSignature, InvalidEvent, or ProviderError when PayPal doesn't answer
  */
 export const verifyWebhookSignature = async (
   client: PayPalClient,
@@ -47,6 +48,8 @@ export const verifyWebhookSignature = async (
   if (!signature.success || !isTrustedCertificate(signature.data.cert_url, apiOrigin))
     throw new InvalidSignature("This event doesn't carry PayPal's signature")
   const { text, parsed } = parseBody(raw)
+  // Before PayPal is asked: what can't be stored needs no verification.
+  const verified = checkEvent({ id: parsed.id, type: parsed.event_type, object: parsed.resource })
   // The event is inserted as text, since the signature covers its characters.
   const fields = JSON.stringify({ ...signature.data, webhook_id: webhookId })
   const body = `${fields.slice(0, -1)},"webhook_event":${text}}`
@@ -57,7 +60,7 @@ export const verifyWebhookSignature = async (
       throw isMalformed ? new InvalidSignature("PayPal can't make sense of this event", { cause: error }) : error
     })
   if (verification_status !== 'SUCCESS') throw new InvalidSignature("PayPal didn't send this event")
-  return { id: parsed.id, type: parsed.event_type, object: parsed.resource }
+  return verified
 }
 
 const isTrustedCertificate = (certUrl: string, apiOrigin: string): boolean => {

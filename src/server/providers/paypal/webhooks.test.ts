@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { InvalidSignature, ProviderError } from '#server/domain/payments/provider-error.ts'
+import { InvalidEvent, InvalidSignature, ProviderError } from '#server/domain/payments/provider-error.ts'
 import { attempt, captureId, createProviderAt, orderId, problem } from './testing/samples.ts'
 import { type ScriptedAnswer, type ScriptedServer, startScriptedServer } from './testing/scripted-server.ts'
 import { paymentEvents } from './webhooks.ts'
@@ -93,6 +93,20 @@ test.each([
 ])('a body that is no event (%j) is refused without a call', async (raw) => {
   expect(await problem(readRaw(raw))).toBeInstanceOf(InvalidSignature)
   expect(wire.calls()).toEqual([])
+})
+
+test.each([
+  ['an id with NUL', { id: 'WH-\u0000' }],
+  ['a huge id', { id: 'W'.repeat(256) }],
+  ['a type with a line break', { event_type: 'PAYMENT\nCAPTURE' }],
+  ['a huge type', { event_type: 'P'.repeat(101) }],
+])('an event with %s is refused without a call', async (_what, over) => {
+  expect(await problem(readRaw(JSON.stringify(eventWith({}, over))))).toBeInstanceOf(InvalidEvent)
+  expect(wire.calls()).toEqual([])
+})
+
+test('what can be no id names no attempt', async () => {
+  expect(await refsIn({ id: 'C\u0000', custom_id: 'a'.repeat(128) })).toEqual([])
 })
 
 test('the certificate may come from the host that is asked, such as the simulator', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { WebhookRegistration } from '#server/domain/payments/provider.ts'
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
+import { isProviderId } from '#server/providers/webhooks/event.ts'
 import type { PayPalClient } from './client.ts'
 import { PayPalError } from './errors.ts'
 import { paths } from './paths.ts'
@@ -49,7 +50,7 @@ export const removeWebhook = async (client: PayPalClient, webhookId: string): Pr
   }
 }
 
-const id = z.string().min(1).max(127).optional().catch(undefined)
+const id = z.string().max(127).refine(isProviderId).optional().catch(undefined)
 const resource = z.object({
   id,
   custom_id: id,

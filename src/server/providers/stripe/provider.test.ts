@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PaymentAttempt } from '#server/domain/payments/provider.ts'
-import { InvalidSignature, ProviderError } from '#server/domain/payments/provider-error.ts'
+import { InvalidEvent, InvalidSignature, ProviderError } from '#server/domain/payments/provider-error.ts'
 import { cents } from '#shared/money.ts'
 import { deriveStripeKeys, startStripeSimulator } from '#simulators/stripe/stripe-simulator.ts'
 import { createStripeProvider } from './provider.ts'
@@ -120,4 +120,25 @@ test('clocks may differ by some minutes; without a secret every event is refused
   const payload = event({ id: 'ch_1' })
   for (const seconds of [-299, 299]) expect((await read(payload, signed(payload, { at: later(seconds) }))).refs).toEqual(['ch_1'])
   await expect(read(payload, signed(payload), null)).rejects.toThrow(InvalidSignature)
+})
+
+test.each([
+  ['an id with NUL', { id: 'evt_\u0000' }],
+  ['a huge id', { id: 'e'.repeat(256) }],
+  ['an id of another kind', { id: { id: 'evt_1' } }],
+  ['no id', { id: undefined }],
+  ['a type with NUL', { type: 'charge.\u0000' }],
+  ['a huge type', { type: 'c'.repeat(101) }],
+  ['no type', { type: '' }],
+])('a signed event with %s is refused', async (_what, over) => {
+  const payload = JSON.stringify({ id: 'evt_1', object: 'event', type: 'charge.refunded', data: { object: {} }, ...over })
+  await expect(read(payload, signed(payload))).rejects.toThrow(InvalidEvent)
+})
+
+test('what can be no id names no attempt', async () => {
+  // Deeper than a recursion gets.
+  const deep = `${'{"id":'.repeat(20_000)}"ch_1"${'}'.repeat(20_000)}`
+  const ids = { id: 'ch_\u0000', payment_intent: 'p'.repeat(256), latest_charge: 'ch_\ud800', client_reference_id: 'att_1', charge: 'DEEP' }
+  const payload = event(ids).replace('"DEEP"', deep)
+  expect((await read(payload, signed(payload))).refs).toEqual(['att_1'])
 })

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { WebhookHeaders } from '#server/domain/payments/provider.ts'
 import { InvalidSignature } from '#server/domain/payments/provider-error.ts'
+import { checkEvent } from '#server/providers/webhooks/event.ts'
 import { loadStripe } from './sdk.ts'
 
 /** How old an event may be, and how far in the future its time. The SDK checks only the former. */
@@ -11,7 +12,7 @@ const toleranceSeconds = 300
  * @param raw the body as it was received
  * @param secret of the webhook endpoint
  * @returns `object`: the unverified object that the event is about
- * @throws InvalidSignature
+ * @throws InvalidSignature, InvalidEvent
  */
 export const verifyWebhookSignature = (
   raw: Buffer,
@@ -24,9 +25,8 @@ export const verifyWebhookSignature = (
   const event = constructEvent(raw, header, secret, now)
   const signedAt = Number(/(?:^|,)\s*t=(\d+)/.exec(header)?.[1])
   if (!(signedAt * 1000 - now.getTime() <= toleranceSeconds * 1000)) throw new InvalidSignature('The event was signed in the future')
-  if (event?.object !== 'event' || typeof event.id !== 'string' || typeof event.type !== 'string')
-    throw new InvalidSignature('What was signed is no event')
-  return { id: event.id, type: event.type, object: event.data?.object }
+  if (event?.object !== 'event') throw new InvalidSignature('What was signed is no event')
+  return checkEvent({ id: event.id, type: event.type, object: event.data?.object as unknown })
 }
 
 const constructEvent = (raw: Buffer, header: string, secret: string, now: Date): Stripe.Event => {

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
+import { isProviderId } from '#server/providers/webhooks/event.ts'
 import type { StripeClient } from './client.ts'
 import { loadStripe } from './sdk.ts'
 
@@ -67,6 +68,6 @@ export const findRefs = (object: unknown): string[] => {
 
 /** The id in a field that holds an id or an expanded object. */
 export const toId = (value: unknown): string | null => {
-  if (typeof value === 'string') return value.length <= 255 && value !== '' ? value : null
-  return typeof value === 'object' && value !== null ? toId((value as { id?: unknown }).id) : null
+  const id: unknown = typeof value === 'object' && value !== null ? (value as { id?: unknown }).id : value
+  return isProviderId(id) ? id : null
 }

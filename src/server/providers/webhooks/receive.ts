@@ -1,4 +1,4 @@
-import { InvalidSignature, ProviderError } from '#server/domain/payments/provider-error.ts'
+import { InvalidEvent, InvalidSignature, ProviderError } from '#server/domain/payments/provider-error.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { RawRequest } from '#server/platform/http/raw-route.ts'
 import { type ProviderName, providerLabels } from '#shared/payment-methods.ts'
@@ -27,8 +27,8 @@ export const createWebhookReceiver = ({ now, log }: Deps) => {
     },
     /**
      * Verifies the signature of an event.
-     * @param verify reads the event; throws InvalidSignature or ProviderError
-     * @throws AppError 400 for an invalid signature, 503 when the provider has to be asked and doesn't answer
+     * @param verify reads the event; throws InvalidSignature, InvalidEvent or ProviderError
+     * @throws AppError 400 for an invalid signature or event, 503 when the provider has to be asked and doesn't answer
      */
     verify: async <E>({ address }: RawRequest, { provider, endpoint, description }: Source, verify: () => Promise<E> | E): Promise<E> => {
       try {
@@ -37,6 +37,10 @@ export const createWebhookReceiver = ({ now, log }: Deps) => {
         if (error instanceof InvalidSignature) {
           limit.record(address, endpoint, description)
           throw new AppError(400, `This event was not signed by ${providerLabels[provider]}, or not lately.`)
+        }
+        if (error instanceof InvalidEvent) {
+          limit.record(address, endpoint, description)
+          throw new AppError(400, error.message)
         }
         if (!(error instanceof ProviderError)) throw error
         log(`An event for ${description} couldn't be verified and will be sent again: ${error.message}`)

@@ -80,7 +80,7 @@ const buildPayloads = async ({ app, ada }: Fixture): Promise<Record<string, obje
     'payments.close-others': { attemptIds: [attemptId] },
     'payments.differs-note': { provider: 'paypal', attemptIds: [attemptId], at: 1 },
     'payments.disputed': { paymentId, state: 'open', at },
-    'payments.event': { endpointId: String(ada.publicIds.webhook), eventId: 'SECRET-72', attemptIds: [attemptId] },
+    'payments.event': { endpointId: String(ada.publicIds.webhook), eventId: 'SECRET-72', receivedAt: at, attemptIds: [attemptId] },
     'payments.owner-note': { paymentId },
     'payments.questioned': { attemptId },
     'payments.receipt': { paymentId },

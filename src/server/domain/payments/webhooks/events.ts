@@ -11,7 +11,7 @@ import type { Endpoint } from './endpoints.ts'
 
 const eventJob = job(
   'payments.event',
-  { endpointId: z.string(), eventId: z.string(), attemptIds: z.array(z.string()) },
+  { endpointId: z.string(), eventId: z.string(), receivedAt: z.iso.datetime(), attemptIds: z.array(z.string()) },
   { lane: 'payments' },
 )
 const eventSweepJob = job('payments.event-sweep', {}, { lane: 'payments' })
@@ -31,41 +31,65 @@ const findEventAttempts = async (db: UserDb, { provider, accountId }: Endpoint, 
   return own.map(({ id }) => id)
 }
 
-/** Stores a verified event and queues the reconciliation of the attempts that it names. A repeated event does nothing. */
-export const recordWebhookEvent = async (db: UserDb, now: Date, endpoint: Endpoint, { id, type, refs }: WebhookEvent): Promise<void> => {
+/** @returns null for a repeated event */
+const insertEvent = async (
+  db: UserDb,
+  { endpointId, id, type, isHandled }: { endpointId: string; id: string; type: string; isHandled: boolean },
+): Promise<{ receivedAt: Date } | null> => {
+  const [inserted] = await db.rows<{ receivedAt: Date }>(
+    `insert into webhook_events (user_id, endpoint_id, event_id, type, handled_at) values ($1, $2, $3, $4, case when $5 then now() end)
+     on conflict do nothing returning received_at as "receivedAt"`,
+    [db.userId, endpointId, id, type, isHandled],
+  )
+  return inserted ?? null
+}
+
+/**
+ * Stores a verified event and queues the reconciliation of the attempts that it names. A repeated event does nothing.
+ * @param hasRoom whether the account can hold one more event; without room it is followed all the same, and followed again when it is repeated
+ */
+export const recordWebhookEvent = async (
+  db: UserDb,
+  now: Date,
+  endpoint: Endpoint,
+  { id, type, refs }: WebhookEvent,
+  hasRoom = true,
+): Promise<void> => {
   const attemptIds = await findEventAttempts(db, endpoint, refs)
   const endpointId = String(endpoint.id)
-  const inserted = await db.rows(
-    `insert into webhook_events (user_id, endpoint_id, event_id, type, handled_at) values ($1, $2, $3, $4, case when $5 then now() end)
-     on conflict do nothing returning event_id`,
-    [db.userId, endpointId, id, type, attemptIds.length === 0],
-  )
-  if (inserted.length === 0) return
+  const event = hasRoom
+    ? await insertEvent(db, { endpointId, id, type, isHandled: attemptIds.length === 0 })
+    : (await db.rows<{ receivedAt: Date }>('select now() as "receivedAt"'))[0]!
+  if (!event) return
   if (type.startsWith('payment_method.'))
     for (const card of await findCardsByRefs(db, endpoint.accountId, refs)) await queueRefresh(db, card.id)
   if (attemptIds.length > 0) {
     const key = `event-${db.userId}-${endpointId}-${id}`
-    await enqueue(db, eventJob, { userId: db.userId, endpointId, eventId: id, attemptIds }, { key })
+    await enqueue(
+      db,
+      eventJob,
+      { userId: db.userId, endpointId, eventId: id, receivedAt: event.receivedAt.toISOString(), attemptIds },
+      { key },
+    )
   }
-  await queueSweep(db, now)
+  if (hasRoom) await queueSweep(db, now)
 }
 
 /** The attempts that weren't fetched since the event was received. */
-const listOutdatedAttempts = async (db: UserDb, endpointId: string, eventId: string, attemptIds: readonly string[]): Promise<string[]> =>
+const listOutdatedAttempts = async (db: UserDb, receivedAt: string, attemptIds: readonly string[]): Promise<string[]> =>
   (
     await db.rows<{ id: string }>(
-      `select a.id from payment_attempts a
-       join webhook_events e on e.user_id = $1 and e.endpoint_id = $2 and e.event_id = $3
-       where a.user_id = $1 and a.id = any($4::text[]) and (a.asked_at is null or a.asked_at <= e.received_at)`,
-      [db.userId, endpointId, eventId, attemptIds],
+      `select id from payment_attempts
+       where user_id = $1 and id = any($3::text[]) and (asked_at is null or asked_at <= $2::timestamptz)`,
+      [db.userId, receivedAt, attemptIds],
     )
   ).map(({ id }) => id)
 
 /** Reconciles the attempts of an event. One payment causes several events and is fetched once. */
 export const eventRunner = (deps: ReconcileDeps) =>
-  runner(eventJob, async ({ userId, endpointId, eventId, attemptIds }) => {
+  runner(eventJob, async ({ userId, endpointId, eventId, receivedAt, attemptIds }) => {
     const { database } = deps
-    const outdated = await database.asUser(userId, (db) => listOutdatedAttempts(db, endpointId, eventId, attemptIds))
+    const outdated = await database.asUser(userId, (db) => listOutdatedAttempts(db, receivedAt, attemptIds))
     for (const attemptId of outdated) await reconcile(deps, userId, attemptId)
     await database.asUser(userId, (db) =>
       db.rows(

@@ -50,7 +50,7 @@ const payloads: Record<string, object> = {
   'payments.key-refused': { provider: 'stripe', refusedAt: at },
   'payments.keys': { provider: 'stripe', round: 1 },
   'payments.webhook': { provider: 'stripe' },
-  'payments.event': { endpointId: '1', eventId: 'e', attemptIds: ['a'] },
+  'payments.event': { endpointId: '1', eventId: 'e', receivedAt: '2026-01-01T00:00:00.000Z', attemptIds: ['a'] },
   'payments.event-sweep': {},
   'payments.compare': { provider: 'stripe' },
   'payments.differs-note': { provider: 'stripe', attemptIds: ['a'], at: 1 },

@@ -58,7 +58,7 @@ const paidUnheard = async (): Promise<string> => {
 const makeInvoiceOf = async (who: Person) => {
   const customerId = (await app.send(who, 'POST', '/api/customers', { name: 'Initech' })).body.id
   const lineItems = [{ description: 'Paper', quantity: 1, unitPrice: '150.25' }]
-  const document = { customerId, invoiceNumber: 'E-1', status: 'sent', issueDate: '2026-01-05', dueDate: '2099-02-04', lineItems }
+  const document = { customerId, invoiceNumber: 'E-1', status: 'sent', issueDate: '2026-01-05', dueDate: '2030-02-04', lineItems }
   const { id } = (await app.send(who, 'POST', '/api/invoices', document)).body
   const [row] = await app.sql<{ public_id: string }>('select public_id from public_links where document_id = $1', [id])
   return { publicId: row!.public_id }
@@ -141,6 +141,26 @@ test('row 29: events without a signature, with a wrong one, or with a changed bo
   expect([await countRecordedEvents(), await readInvoiceSnapshot()]).toEqual([0, { ...unheard, attempts: ['stripe open', 'paypal open'] }])
   // The same bytes with the right signature are accepted.
   expect((await app.send(null, 'POST', wallet.path, about, good)).status).toBe(200)
+})
+
+test('a signed event whose id or type can’t be stored: 400 with what is wrong; one that names nothing readable is taken, and does nothing', async () => {
+  const session = await paidUnheard()
+  const { path } = await findEndpoint('stripe')
+  const secret = await readWebhookSecret()
+  const about = JSON.parse(buildEvent({ id: session, object: 'checkout.session' }))
+  const send = (over: object) => post(path, JSON.stringify({ ...about, ...over }), secret)
+  const badId = 'The id of this event must be 1 to 255 printable characters.'
+  for (const [over, message] of [
+    [{ id: 'evt_\u0000' }, badId],
+    [{ id: 'e'.repeat(200_000) }, badId],
+    [{ type: 't'.repeat(200_000) }, 'The type of this event must be 1 to 100 letters, digits, dots, dashes or underscores.'],
+  ] as const) {
+    const { status, body } = await send(over)
+    expect([status, body.message]).toEqual([400, message])
+  }
+  expect(await countRecordedEvents()).toBe(0)
+  expect((await send({ data: { object: { id: 'cs_\u0000', object: 'checkout.session' } } })).status).toBe(200)
+  expect([await countRecordedEvents(), await readInvoiceSnapshot()]).toEqual([1, unheard])
 })
 
 test('row 30: an old event is replayed: refused, although its signature is valid', async () => {

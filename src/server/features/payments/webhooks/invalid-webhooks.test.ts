@@ -128,6 +128,17 @@ test('the URL identifies the business: an event that names another business’s 
   expect(await app.sql('select asked_at from payment_attempts where id = $1', [attempt!.id])).toEqual([{ asked_at: null }])
 })
 
+test('an account without room stores no event, and follows it all the same', async () => {
+  await checkout()
+  const [attempt] = await app.sql<{ id: string }>('select id from payment_attempts where user_id = $1', [ada.userId])
+  const { id, account_id: accountId, token, url } = await registered()
+  const endpoint = { id: Number(id), provider: 'stripe' as const, accountId, token, url, webhookId: 'we', keyId: null, sealed: null }
+  const event = { id: 'evt_of_a_full_account', type: 'charge.refunded', refs: [attempt!.id] }
+  await app.database.asUser(ada.userId, (db) => recordWebhookEvent(db, new Date(), endpoint, event, false))
+  expect((await seen()).filter(({ event_id }) => event_id === event.id)).toEqual([])
+  await eventually(() => app.sql('select 1 from payment_attempts where id = $1 and asked_at is not null', [attempt!.id])).toHaveLength(1)
+})
+
 test.each([
   ['too old', 6 * 60_000],
   ['of the future', -6 * 60_000],

@@ -5,10 +5,19 @@ import type { Database } from '#server/platform/db/client.ts'
 import type { Secrets } from '#server/platform/encryption/secrets.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
 import type { RawRequest, RawRoute } from '#server/platform/http/raw-route.ts'
+import type { Caller } from '#server/platform/http/route.ts'
 import { createWebhookReceiver, maxWebhookBytes, type WebhookReceiver, webhookNotRegistered } from '#server/providers/webhooks/receive.ts'
 import { type ProviderName, providerNames } from '#shared/payment-methods.ts'
 
-type Deps = { database: Database; accounts: Accounts; secrets: Secrets; now: () => Date; log: (line: string) => void }
+type Deps = {
+  database: Database
+  accounts: Accounts
+  secrets: Secrets
+  now: () => Date
+  log: (line: string) => void
+  /** Whether the account can store one more event. */
+  hasRoomForEvent(user: Pick<Caller, 'id' | 'read'>): Promise<boolean>
+}
 
 const unknownWebhook = () => notFound('Webhook')
 
@@ -23,7 +32,7 @@ export const webhookRoutes = (deps: Deps): RawRoute[] => {
 }
 
 const receive = async (
-  { database, accounts, secrets, now }: Deps,
+  { database, accounts, secrets, now, hasRoomForEvent }: Deps,
   receiver: WebhookReceiver,
   name: ProviderName,
   request: RawRequest,
@@ -51,5 +60,6 @@ const receive = async (
   if (!registration) throw webhookNotRegistered()
   const source = { provider: name, endpoint: token, description: `user ${userId}'s ${name} webhook` }
   const event = await receiver.verify(request, source, () => provider.verifyWebhook(request.raw, request.headers, registration, now()))
-  await database.asUser(userId, (db) => recordWebhookEvent(db, now(), endpoint, event))
+  const hasRoom = await hasRoomForEvent({ id: userId, read: (query) => database.readAsUser(userId, query) })
+  await database.asUser(userId, (db) => recordWebhookEvent(db, now(), endpoint, event, hasRoom))
 }
