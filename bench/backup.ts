@@ -50,7 +50,9 @@ try {
   await database.close()
   const deps = { owner: original.connection, objects: openFolderStore(join(from, 'objects')), log: silent, now: () => new Date() }
   say(`${invoices.toLocaleString('en-US')} invoices of ${others + 1} users; ${getPeakMb()} MB before`)
-  const { path, bytes, manifest } = await measure('backup, read back', () => createBackup(deps, { folder, prefix: 'bench-', keys: null }))
+  const { path, bytes, manifest } = await measure('backup, read back', () =>
+    createBackup(deps, { folder, prefix: 'bench-', keys: null, authentication: null }),
+  )
   const [rows, raw] = manifest.tables.reduce(([r, b], table) => [r + table.rows, b + table.bytes], [0, 0] as [number, number])
   say(`${rows.toLocaleString('en-US')} rows, ${(raw / 1e6).toFixed(0)} MB as text, ${(bytes / 1e6).toFixed(0)} MB as a file`)
   await original.stop()

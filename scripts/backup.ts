@@ -23,10 +23,16 @@ await runScript(usage, async () => {
   const stopped = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort(interrupted))
   await withOwner(env, async (owner) => {
-    const keys = values['with-key'] ? await openMasterKeys(env, owner, print) : null
+    // A backup without its key is better than none. What it lacks is said.
+    const authentication = await openMasterKeys(env, owner, print).catch((error: Error) => {
+      if (values['with-key']) throw error
+      print(`NOT AUTHENTICATED, so that a restore can’t tell whether the backup was changed since: ${error.message}`)
+      return null
+    })
+    const keys = values['with-key'] ? authentication : null
     const folder = values.to ? resolve(values.to) : join(env.dataDir, 'backups')
     const deps = { owner, objects: openConfiguredStore(env, print), log: print, now: () => new Date() }
-    const options = { folder, prefix: 'billfold-', keys, signal: stopped.signal }
+    const options = { folder, prefix: 'billfold-', keys, authentication, signal: stopped.signal }
     const { path, bytes, manifest } = await createBackup(deps, options).catch((error: Error) => {
       if (stopped.signal.aborted) throw interrupted
       if (!isDiskFull(error)) throw error

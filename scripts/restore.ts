@@ -12,6 +12,7 @@ const usage = `Restores a backup, and then recalculates the books of all users. 
   npm run restore -- FILE --dry-run      prints what would happen, restores on trial and takes that back
   npm run restore -- FILE --replace      replaces the database in DATA_DIR, which is kept beside the restored one
   npm run restore -- FILE --any-size     also reads a small file that unpacks to gigabytes
+  npm run restore -- FILE --unauthenticated    also restores a backup that no key shows to be unchanged
 The exit code is 0 when everything was restored and agrees, 1 when nothing was changed, 2 when it was restored and the books have findings.`
 
 await runScript(usage, async () => {
@@ -21,6 +22,7 @@ await runScript(usage, async () => {
       'dry-run': { type: 'boolean', default: false },
       replace: { type: 'boolean', default: false },
       'any-size': { type: 'boolean', default: false },
+      unauthenticated: { type: 'boolean', default: false },
     },
   })
   const [file] = positionals
@@ -29,8 +31,9 @@ await runScript(usage, async () => {
   const startedAt = performance.now()
   print(`Reading ${file} ...`)
   const work = async (backup: OpenBackup) => {
-    const plan = await planRestore(backup, env, { replace: values.replace, isDryRun: values['dry-run'] }, print)
     const isTrial = values['dry-run']
+    const options = { replace: values.replace, isDryRun: isTrial, acceptsUnproven: values.unauthenticated }
+    const plan = await planRestore(backup, env, options, print)
     if (isTrial && plan.problem !== null) {
       print(`It can’t be restored like this: ${plan.problem}`)
       process.exitCode = 1

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describeObjects, isFree } from '#server/operations/backup/empty-database.ts'
-import { type FoundKeys, findKeys, type KeyTestResult, testKeys } from '#server/operations/backup/encryption-keys.ts'
+import { checkOrigin, type FoundKeys, findKeys, type KeyTestResult, testKeys } from '#server/operations/backup/encryption-keys.ts'
 import { splitMigrations } from '#server/operations/backup/load-database.ts'
 import type { OpenBackup } from '#server/operations/backup/open-backup.ts'
 import { inspectTarget, restoreEmbedded } from '#server/operations/backup/restore-embedded.ts'
@@ -33,9 +33,10 @@ const buildKeyFile = ({ from, keys }: FoundKeys, { used }: KeyTestResult, dataDi
   return missing.length === 0 ? null : formatKeys([...installed, ...missing])
 }
 
-type Options = { replace: boolean; isDryRun: boolean }
+/** `acceptsUnproven`: the operator is sure of a backup that no key authenticates. */
+type Options = { replace: boolean; isDryRun: boolean; acceptsUnproven: boolean }
 
-const describeKeys = async (backup: OpenBackup, env: Env, print: Print): Promise<RestorePlan> => {
+const describeKeys = async (backup: OpenBackup, env: Env, { acceptsUnproven }: Options, print: Print): Promise<RestorePlan> => {
   const setting = env.secretKey ? loadMasterKeys(env.secretKey, env.dataDir, env.secretKeyPrevious) : null
   const found = await findKeys(backup, setting, env.dataDir)
   const result = await testKeys(backup, found.keys)
@@ -45,7 +46,11 @@ const describeKeys = async (backup: OpenBackup, env: Env, print: Print): Promise
       ? `  key: none found; ${formatCount(result.secrets, 'secret')} can’t be decrypted`
       : `  key: the one of ${found.from} decrypts ${result.decryptable} of ${formatCount(result.secrets, 'secret')}`,
   )
-  if (result.decryptable === result.secrets) return { problem: null, key: buildKeyFile(found, result, env.dataDir) }
+  const origin = checkOrigin(backup, found)
+  print(`  origin: ${origin.summary}`)
+  const isRefused = origin.problem !== null && !(origin.isUnproven && acceptsUnproven)
+  if (result.decryptable === result.secrets)
+    return { problem: isRefused ? origin.problem : null, key: buildKeyFile(found, result, env.dataDir) }
   return {
     problem: `The key that ${result.secrets - result.decryptable} of ${formatCount(result.secrets, 'secret')} in the backup are encrypted with was not found. Put the secret.key that belongs to the backup at ${file}, or set SECRET_KEY to it.`,
     key: null,
@@ -102,7 +107,7 @@ export const planRestore = async (backup: OpenBackup, env: Env, options: Options
   )
   if (manifest.missingObjects.length > 0)
     print(`  missing: ${formatCount(manifest.missingObjects.length, 'file')} that the file store no longer had`)
-  const keys = await describeKeys(backup, env, print)
+  const keys = await describeKeys(backup, env, options, print)
   const problem = await describeTarget(env, options, print)
   return { problem: problem ?? keys.problem, key: keys.key }
 }

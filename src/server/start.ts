@@ -76,7 +76,8 @@ export const startApp = async (env: Env, { dist, logger }: Options): Promise<Run
     const owner = embedded?.connection ?? parseDatabaseUrl(env.databaseUrl!)
     if (!embedded) await checkDatabase(owner)
     // Before anything changes the database: without its key it is left unchanged.
-    const secrets = createSecrets(await openMasterKeys(env, owner, log))
+    const masterKeys = await openMasterKeys(env, owner, log)
+    const secrets = createSecrets(masterKeys)
     const connection = await prepareDatabase(owner, env.databaseAppRole)
     if (connection.user === owner.user)
       log(
@@ -202,7 +203,7 @@ export const startApp = async (env: Env, { dist, logger }: Options): Promise<Run
     })
     closing.push(() => app.http.close())
     if (embedded && env.dailyBackups !== null) {
-      closing.push(startDailyBackups({ owner, objects, dataDir: env.dataDir, keep: env.dailyBackups, log }).stop)
+      closing.push(startDailyBackups({ owner, objects, dataDir: env.dataDir, masterKeys, keep: env.dailyBackups, log }).stop)
       const days = await getDaysSinceBackup(env.dataDir)
       if (days !== null && days >= 2)
         log(`The newest backup in ${join(env.dataDir, 'backups')} is ${days} days old; another one is made soon.`)

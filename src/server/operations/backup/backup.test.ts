@@ -52,7 +52,7 @@ afterAll(async () => {
 })
 
 const take = (prefix: string, as = owner) =>
-  createBackup({ owner: as, objects: app.objects, log: quiet, now: () => new Date() }, { folder, prefix, keys: null })
+  createBackup({ owner: as, objects: app.objects, log: quiet, now: () => new Date() }, { folder, prefix, keys: null, authentication: null })
 
 /** Creates an invoice of one to six lines. @returns its number, once the app has confirmed it */
 const invoice = async (): Promise<string> => {
@@ -240,7 +240,7 @@ test('an interrupted backup leaves no file, and a database with tables is not re
   }
   const broken = createBackup(
     { owner, objects, log: quiet, now: () => new Date() },
-    { folder, prefix: 'broken-', keys: null, signal: over.signal },
+    { folder, prefix: 'broken-', keys: null, authentication: null, signal: over.signal },
   )
   await expect(broken).rejects.toThrow()
   expect(readdirSync(folder).filter((name) => name.startsWith('broken-') || name.endsWith('.part'))).toEqual([])
@@ -252,7 +252,10 @@ test('a backup does not write into a file of another account, and a queue with j
   const [mine, at] = [join(folder, 'mine.txt'), new Date('2026-01-02T03:04:05Z')]
   writeFileSync(mine, 'untouched')
   symlinkSync(mine, join(folder, 'led-2026-01-02T03-04-05Z.backup.part'))
-  const led = createBackup({ owner, objects: app.objects, log: quiet, now: () => at }, { folder, prefix: 'led-', keys: null })
+  const led = createBackup(
+    { owner, objects: app.objects, log: quiet, now: () => at },
+    { folder, prefix: 'led-', keys: null, authentication: null },
+  )
   await expect(led).rejects.toThrow('exists already')
   expect(readFileSync(mine, 'utf8')).toBe('untouched')
 

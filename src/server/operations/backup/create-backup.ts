@@ -21,7 +21,7 @@ import {
   keyName,
   type Manifest,
   manifestName,
-  withChecksum,
+  sealManifest,
 } from './manifest.ts'
 import { verifyBackup } from './open-backup.ts'
 import { readSequences } from './sequences.ts'
@@ -41,6 +41,8 @@ type Options = {
   prefix: string
   /** The keys to include in the backup; null includes none. */
   keys: MasterKeys | null
+  /** The keys of which the current one authenticates the backup; null leaves it without authentication. */
+  authentication: MasterKeys | null
   signal?: AbortSignal
 }
 
@@ -209,7 +211,7 @@ const findUnusedName = async (folder: string, prefix: string, now: () => Date): 
  * read and verified before it gets its final name; a failure before that leaves no file.
  * @throws BackupError with a message for the operator; other errors unchanged
  */
-export const createBackup = async (deps: Deps, { folder, prefix, keys, signal }: Options): Promise<BackupResult> => {
+export const createBackup = async (deps: Deps, { folder, prefix, keys, authentication, signal }: Options): Promise<BackupResult> => {
   const { log, now } = deps
   await ensureFolder(folder, 0o700).catch((error: Error) => {
     throw new BackupError(`The folder ${folder} can’t be created (${error.message}). Choose another one.`, { cause: error })
@@ -224,15 +226,18 @@ export const createBackup = async (deps: Deps, { folder, prefix, keys, signal }:
       const database = await addDatabase(deps, zip, found, signal)
       const files = await addObjects(deps, zip, [...found].sort(), signal)
       const key = await addKeys(keys, zip, at)
-      manifest = withChecksum({
-        product: 'billfold',
-        format: formatVersion,
-        version: getProductVersion(),
-        madeAt: at.toISOString(),
-        ...database,
-        ...files,
-        key,
-      })
+      manifest = sealManifest(
+        {
+          product: 'billfold',
+          format: formatVersion,
+          version: getProductVersion(),
+          madeAt: at.toISOString(),
+          ...database,
+          ...files,
+          key,
+        },
+        authentication?.read()[0] ?? null,
+      )
       await zip.add(manifestName, Buffer.from(JSON.stringify(manifest, null, 1)), at)
     },
     check: async (draft) => {

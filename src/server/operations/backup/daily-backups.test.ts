@@ -17,7 +17,15 @@ test('a backup is made once a day at a quiet hour, or at once after a missed day
   const lines: string[] = []
   const at = (hour: number, day = 10) => new Date(2026, 0, day, hour, 30)
   const look = (now: Date, as = owner) =>
-    backUpIfDue({ owner: as, objects, dataDir, keep: 2, log: (line) => lines.push(line), now: () => now })
+    backUpIfDue({
+      owner: as,
+      objects,
+      dataDir,
+      masterKeys: { read: () => [Buffer.alloc(32, 1)] },
+      keep: 2,
+      log: (line) => lines.push(line),
+      now: () => now,
+    })
   const made = () => readdirSync(folder).sort()
   // A backup of this age.
   const stands = (name: string, then: Date) => {

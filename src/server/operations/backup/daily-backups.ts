@@ -2,6 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClientConfig } from 'pg'
+import type { MasterKeys } from '#server/platform/encryption/master-keys.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import { createBackup, getFreeBytes, removeAbandonedDrafts } from './create-backup.ts'
 
@@ -54,6 +55,8 @@ type Deps = {
   owner: ClientConfig
   objects: Pick<ObjectStore, 'get'>
   dataDir: string
+  /** Authenticate the backups. */
+  masterKeys: MasterKeys
   /** How many daily backups are kept; older ones are removed after a newer one is complete. */
   keep: number
   log: (line: string) => void
@@ -66,7 +69,7 @@ type Deps = {
  * @throws Error when it could not be made; existing backups are kept
  */
 export const backUpIfDue = async (
-  { owner, objects, dataDir, keep, log, now = () => new Date() }: Deps,
+  { owner, objects, dataDir, masterKeys, keep, log, now = () => new Date() }: Deps,
   signal?: AbortSignal,
 ): Promise<boolean> => {
   const folder = join(dataDir, 'backups')
@@ -79,7 +82,10 @@ export const backUpIfDue = async (
     throw new Error(
       `the disk has ${Math.round(free / 1e6)} MB left, and ${Math.round(needed / 1e6)} MB are needed. Free some space, or set BACKUPS=off and back up elsewhere`,
     )
-  await createBackup({ owner, objects, log: () => undefined, now }, { folder, prefix, keys: null, ...(signal ? { signal } : {}) })
+  await createBackup(
+    { owner, objects, log: () => undefined, now },
+    { folder, prefix, keys: null, authentication: masterKeys, ...(signal ? { signal } : {}) },
+  )
   for (const { path } of (await listNewestFirst(folder, (name) => dailyName.test(name))).slice(keep)) await rm(path, { force: true })
   log(`The daily backup of the database and the files is in ${folder}.`)
   return true

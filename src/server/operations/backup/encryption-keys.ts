@@ -4,7 +4,7 @@ import { parseCopyRows } from '#server/platform/db/copy.ts'
 import { encryptedColumns, getServerKeyContext, getTotpContext } from '#server/platform/encryption/encrypted-columns.ts'
 import { getKeyId, type MasterKeys, parseKeys } from '#server/platform/encryption/master-keys.ts'
 import { createSecrets } from '#server/platform/encryption/secrets.ts'
-import { getTablePath, keyName } from './manifest.ts'
+import { authenticate, getTablePath, keyName } from './manifest.ts'
 import { type OpenBackup, readText } from './open-backup.ts'
 
 /** An encrypted column, and the encryption context of each of its rows. */
@@ -64,4 +64,36 @@ export const findKeys = async (backup: OpenBackup, setting: MasterKeys | null, d
   if (backup.manifest.key) return { from: 'the backup', keys: parseKeys(await readText(await backup.zip.read(keyName))) }
   const file = join(dataDir, 'secret.key')
   return { from: 'the data folder', keys: [...keysIn(file), ...keysIn(`${file}.retired`)] }
+}
+
+/**
+ * Asks whether a backup is as it was made, or was written by someone who doesn't have the key.
+ * @returns `summary` for the operator, and the `problem` with which a restore is refused; null when there is none. `isUnproven`: the operator may accept it
+ */
+export const checkOrigin = (
+  { manifestText }: Pick<OpenBackup, 'manifestText'>,
+  { from, keys }: FoundKeys,
+): { summary: string; problem: string | null; isUnproven: boolean } => {
+  const proof = authenticate(manifestText, keys)
+  if (proof === 'forged')
+    return {
+      summary: 'NOT authentic',
+      problem: 'The backup was changed after it was made, by someone who does not have its key. Nothing was changed. Restore another one.',
+      isUnproven: false,
+    }
+  if (proof === 'authentic' && from !== 'the backup')
+    return { summary: `authenticated with the key of ${from}`, problem: null, isUnproven: false }
+  // The key of a new machine can come from nowhere else, and the operator chose to include it.
+  if (proof === 'authentic')
+    return {
+      summary: 'NOT proven: the key is in the backup, so that who changes the file can authenticate it again',
+      problem: null,
+      isUnproven: true,
+    }
+  const why = proof === 'absent' ? 'it was made without the key' : 'it was made with a key that was not found'
+  return {
+    summary: `NOT proven: ${why}`,
+    problem: `The backup is not authenticated (${why}): it may have been changed since, for example to add an API token. Add --unauthenticated if you are sure where it comes from.`,
+    isUnproven: true,
+  }
 }

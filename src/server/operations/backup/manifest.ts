@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { getKeyId } from '#server/platform/encryption/master-keys.ts'
 import { isObjectKey } from '#server/platform/storage/object-keys.ts'
 
 /** Something that cannot be done with a backup. The message is for the operator. */
@@ -48,22 +49,52 @@ const schema = z.object({
   missingObjects: z.array(z.string()),
   /** SHA-256 of the key file, if it is in the backup. */
   key: sha256.nullable(),
+  /** Of all of the above, by the master key of this id; null for a backup that was made without the key. */
+  authentication: z.object({ keyId: z.string(), mac: sha256 }).nullable(),
   /** SHA-256 of all of the above. */
   checksum: sha256,
 })
 
 /** The contents of a backup, with their hashes. */
 export type Manifest = z.output<typeof schema>
+type Contents = Omit<Manifest, 'authentication' | 'checksum'>
 
 const computeChecksum = (contents: object) => createHash('sha256').update(JSON.stringify(contents)).digest('hex')
 
-/** Adds the manifest's own checksum, which covers what no other hash does, such as the sequences. */
-export const withChecksum = (contents: Omit<Manifest, 'checksum'>): Manifest => ({ ...contents, checksum: computeChecksum(contents) })
+/** With a key of its own, derived from the master key, which encrypts and does nothing else. */
+const computeMac = (masterKey: Buffer, contents: object) =>
+  createHmac('sha256', Buffer.from(hkdfSync('sha256', masterKey, '', 'billfold backup manifest', 32)))
+    .update(JSON.stringify(contents))
+    .digest('hex')
+
+/**
+ * Completes a manifest. The MAC shows who made it; the checksum, which needs no key, that it is undamaged. Both cover the hashes of all files, and what has
+ * none, such as the sequences.
+ * @param masterKey null leaves the backup without authentication
+ */
+export const sealManifest = (contents: Contents, masterKey: Buffer | null): Manifest => {
+  const authentication = masterKey && { keyId: getKeyId(masterKey), mac: computeMac(masterKey, contents) }
+  return { ...contents, authentication, checksum: computeChecksum({ ...contents, authentication }) }
+}
 
 const hasValidChecksum = (json: unknown): boolean => {
   // Of the text as it was written, with fields that this version does not know.
   const { checksum, ...contents } = json as Record<string, unknown>
   return checksum === computeChecksum(contents)
+}
+
+/**
+ * Whether one of the keys made the manifest's MAC.
+ * @param text the manifest as it was written
+ * @returns 'absent' for a backup that was made without a key, 'other key' when none of these made it
+ */
+export const authenticate = (text: string, masterKeys: readonly Buffer[]): 'authentic' | 'forged' | 'other key' | 'absent' => {
+  const { checksum: _, authentication, ...contents } = JSON.parse(text) as Manifest
+  if (!authentication) return 'absent'
+  const key = masterKeys.find((each) => getKeyId(each) === authentication.keyId)
+  if (!key) return 'other key'
+  const mac = Buffer.from(authentication.mac, 'hex')
+  return timingSafeEqual(mac, Buffer.from(computeMac(key, contents), 'hex')) ? 'authentic' : 'forged'
 }
 
 /** @throws BackupError when the text is not a manifest, or one that only a newer Billfold can read */

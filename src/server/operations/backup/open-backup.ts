@@ -5,7 +5,13 @@ import { BackupError, getObjectPath, getTablePath, jobsName, keyName, type Manif
 import { openZip, UnzipError, type ZipReader } from './unzip.ts'
 
 /** A backup file that is open, with its manifest. */
-export type OpenBackup = { path: string; zip: ZipReader; manifest: Manifest }
+export type OpenBackup = {
+  path: string
+  zip: ZipReader
+  manifest: Manifest
+  /** The manifest as it was written. */
+  manifestText: string
+}
 
 const megabyte = 1024 * 1024
 
@@ -33,10 +39,10 @@ export const readText = async (stream: Readable): Promise<string> => {
   return Buffer.concat(parts).toString()
 }
 
-const readManifest = async (zip: ZipReader): Promise<Manifest> => {
+const readManifest = async (zip: ZipReader): Promise<string> => {
   if ((zip.getSize(manifestName) ?? 0) > getMaxManifestBytes(zip)) throw new UnzipError('it is damaged')
   if (zip.getSize(manifestName) === null) throw new UnzipError('it is not a Billfold backup')
-  return parseManifest(await readText(await zip.read(manifestName)))
+  return readText(await zip.read(manifestName))
 }
 
 const checkEntry = async (zip: ZipReader, name: string, wanted: { sha256: string; bytes?: number }): Promise<void> => {
@@ -81,7 +87,8 @@ export const withBackup = async <T>(path: string, work: (backup: OpenBackup) => 
   try {
     zip = await openZip(path)
     if (!anySize) checkUnpackedSize(zip, path)
-    backup = { path, zip, manifest: await readManifest(zip) }
+    const manifestText = await readManifest(zip)
+    backup = { path, zip, manifest: parseManifest(manifestText), manifestText }
     await checkAll(backup)
   } catch (error) {
     zip?.close()

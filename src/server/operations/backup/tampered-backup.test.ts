@@ -8,7 +8,8 @@ import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vites
 import { ZipFile } from 'yazl'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { createBackup } from './create-backup.ts'
-import { getTablePath, jobsName, type Manifest, manifestName, withChecksum } from './manifest.ts'
+import { checkOrigin, type FoundKeys } from './encryption-keys.ts'
+import { getTablePath, jobsName, type Manifest, manifestName, sealManifest } from './manifest.ts'
 import { readText, withBackup } from './open-backup.ts'
 import { openFolderStore } from './restore-objects.ts'
 import { restoreToServer } from './restore-server.ts'
@@ -22,6 +23,7 @@ let app: TestApp
 let ada: Person
 let owner: ClientConfig
 let path: string
+const masterKey = Buffer.alloc(32, 1)
 let next = 0
 
 beforeAll(async () => {
@@ -34,7 +36,7 @@ beforeAll(async () => {
   await app.sql(`select graphile_worker.add_job('nobody.asks', '{}'::json, null, '2100-01-01T00:00:00Z')`)
   const taken = await createBackup(
     { owner, objects: app.objects, log: quiet, now: () => new Date() },
-    { folder, prefix: 'good-', keys: null },
+    { folder, prefix: 'good-', keys: null, authentication: { read: () => [masterKey] } },
   )
   path = taken.path
 })
@@ -45,14 +47,18 @@ afterAll(async () => {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-type Contents = { manifest: Omit<Manifest, 'checksum'>; files: Map<string, string> }
-/** Writes the backup again with a change. */
-const tampered = async (change: (contents: Contents) => void): Promise<string> => {
+type Contents = { manifest: Omit<Manifest, 'authentication' | 'checksum'>; files: Map<string, string> }
+/** Writes the backup again with a change. @param seal completes the manifest; by default without authentication */
+const tampered = async (
+  change: (contents: Contents) => void,
+  seal: (contents: Contents['manifest'], authentication: Manifest['authentication']) => Manifest = (contents) =>
+    sealManifest(contents, null),
+): Promise<string> => {
   const zip = await openZip(path)
   const files = new Map<string, string>()
   for (const name of zip.names) files.set(name, await readText(await zip.read(name)))
   zip.close()
-  const { checksum: _, ...contents } = JSON.parse(files.get(manifestName)!) as Manifest
+  const { checksum: _, authentication, ...contents } = JSON.parse(files.get(manifestName)!) as Manifest
   files.delete(manifestName)
   change({ manifest: contents, files })
   for (const table of contents.tables) {
@@ -60,7 +66,7 @@ const tampered = async (change: (contents: Contents) => void): Promise<string> =
     Object.assign(table, { rows: text.split('\n').length - 1, bytes: Buffer.byteLength(text), sha256: sha256(text) })
   }
   contents.jobs.sha256 = sha256(files.get(jobsName)!)
-  files.set(manifestName, JSON.stringify(withChecksum(contents)))
+  files.set(manifestName, JSON.stringify(seal(contents, authentication)))
   const out = new ZipFile()
   for (const [name, text] of files) out.addBuffer(Buffer.from(text), name)
   out.end()
@@ -228,4 +234,40 @@ test.each([
   out.end()
   await finished(out.outputStream.pipe(createWriteStream(file)))
   await expect(withBackup(file, async () => undefined)).rejects.toThrow(expected)
+})
+
+const plantToken = edit('customers', (text) => text.replace('Acme', 'Evil'))
+/** The MAC of the backup as it was, with a checksum that fits. */
+const keepMac = (contents: object, authentication: Manifest['authentication']) =>
+  ({ ...contents, authentication, checksum: sha256(JSON.stringify({ ...contents, authentication })) }) as Manifest
+const own: FoundKeys = { from: 'the data folder', keys: [Buffer.alloc(32, 9), masterKey] }
+const notAuthenticated = /^The backup is not authenticated .* Add --unauthenticated/
+test.each<[string, () => Promise<string>, FoundKeys, { problem: unknown; isUnproven: boolean; summary: unknown }]>([
+  ['as it was made', async () => path, own, { problem: null, isUnproven: false, summary: 'authenticated with the key of the data folder' }],
+  [
+    'changed, with the MAC that it had',
+    () => tampered(plantToken, keepMac),
+    own,
+    { problem: expect.stringContaining('was changed after it was made'), isUnproven: false, summary: 'NOT authentic' },
+  ],
+  [
+    'changed, without a MAC',
+    () => tampered(plantToken),
+    own,
+    { problem: expect.stringMatching(notAuthenticated), isUnproven: true, summary: 'NOT proven: it was made without the key' },
+  ],
+  [
+    'changed, with the MAC of another key',
+    () => tampered(plantToken, (contents) => sealManifest(contents, Buffer.alloc(32, 2))),
+    own,
+    { problem: expect.stringMatching(notAuthenticated), isUnproven: true, summary: expect.stringContaining('NOT proven') },
+  ],
+  [
+    'with its own key in it',
+    async () => path,
+    { from: 'the backup', keys: [masterKey] },
+    { problem: null, isUnproven: true, summary: expect.stringContaining('the key is in the backup') },
+  ],
+])('a backup %s: its origin is told', async (_what, write, keys, expected) => {
+  expect(await withBackup(await write(), async (backup) => checkOrigin(backup, keys))).toEqual(expected)
 })
