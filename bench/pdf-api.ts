@@ -39,7 +39,7 @@ const createInvoices = async () => {
       quantity: '1.50',
       unitPrice: `${100 + i}.99`,
     }))
-    const dates = { issueDate: '2026-01-01', dueDate: '2099-01-31' }
+    const dates = { issueDate: '2026-01-01', dueDate: '2030-01-31' }
     const invoice = await create('/api/invoices', {
       customerId: customer.id,
       invoiceNumber: `P-${++number}`,

@@ -11,7 +11,7 @@ const prepare = async (page: Page, records: Records) => {
   const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
   const make = (invoiceNumber: string, unitPrice: string) =>
     records.invoice({
-      ...{ customerId, invoiceNumber, status: 'sent', issueDate: '2026-01-05', dueDate: '2099-02-04' },
+      ...{ customerId, invoiceNumber, status: 'sent', issueDate: '2026-01-05', dueDate: '2030-02-04' },
       lineItems: [{ description: 'Design', quantity: '1', unitPrice }],
     })
   const source = await make('INV-1', '200.00')

@@ -145,7 +145,7 @@ test('the journal lists an invoice and its payment, filters them, opens the docu
     customerId: customer.id,
     invoiceNumber: 'L-2',
     issueDate: '2026-01-06',
-    dueDate: '2099-12-31',
+    dueDate: '2030-12-31',
     status: 'sent',
     lineItems,
   }

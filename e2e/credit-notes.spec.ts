@@ -11,7 +11,7 @@ const panelOf = (page: Page, kind: string, number: string) =>
 const sent = async (records: Records, invoiceNumber = 'INV-1') => {
   const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
   const { id } = await records.invoice({
-    ...{ customerId, invoiceNumber, status: 'sent', issueDate: '2026-01-05', dueDate: '2099-02-04', taxRate: '10' },
+    ...{ customerId, invoiceNumber, status: 'sent', issueDate: '2026-01-05', dueDate: '2030-02-04', taxRate: '10' },
     lineItems: [
       { description: 'Design', quantity: '3', unitPrice: '40.00' },
       { description: 'Hosting', quantity: '1', unitPrice: '30.00' },

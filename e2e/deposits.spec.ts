@@ -24,7 +24,7 @@ const send = async (page: Page, id: number) => {
 test('a deposit of 30% is asked for on a draft, sent, and deducted from it', async ({ page, records, accessible }) => {
   const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
   const draft = await records.invoice({
-    ...{ customerId, invoiceNumber: 'INV-1', issueDate: '2026-01-05', dueDate: '2099-02-04', taxRate: '19' },
+    ...{ customerId, invoiceNumber: 'INV-1', issueDate: '2026-01-05', dueDate: '2030-02-04', taxRate: '19' },
     lineItems: [{ description: 'Website', quantity: '1', unitPrice: '1000.00' }],
   })
   await page.goto(`/invoices/${draft.id}`)
@@ -70,7 +70,7 @@ test('a deposit of 30% is asked for on a draft, sent, and deducted from it', asy
 test('an estimate is invoiced in parts: 30%, one line, and the rest', async ({ page, records, accessible }) => {
   const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
   const estimate = await records.estimate({
-    ...{ customerId, estimateNumber: 'EST-1', issueDate: '2026-01-05', expiryDate: '2099-02-04', status: 'accepted', taxRate: '19' },
+    ...{ customerId, estimateNumber: 'EST-1', issueDate: '2026-01-05', expiryDate: '2030-02-04', status: 'accepted', taxRate: '19' },
     lineItems: [
       { description: 'Design', quantity: '10', unitPrice: '100.00' },
       { description: 'Development', quantity: '20', unitPrice: '100.00' },

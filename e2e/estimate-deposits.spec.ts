@@ -6,7 +6,7 @@ test('an estimate asks for a deposit, which is changed to 30%: the customer acce
 }) => {
   const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
   const estimate = await records.estimate({
-    ...{ customerId, estimateNumber: 'EST-1', status: 'sent', issueDate: '2026-01-05', expiryDate: '2099-02-04', taxRate: '19' },
+    ...{ customerId, estimateNumber: 'EST-1', status: 'sent', issueDate: '2026-01-05', expiryDate: '2030-02-04', taxRate: '19' },
     lineItems: [{ description: 'Website', quantity: '1', unitPrice: '1000.00' }],
   })
   await page.goto(`/estimates/${estimate.id}`)

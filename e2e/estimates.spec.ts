@@ -190,7 +190,7 @@ test.describe('failed actions', () => {
     await expect(numbers(page)).toHaveText(['HERE', 'WAS'])
 
     const { estimateNumber, version } = was
-    const edit = { customerId: id, estimateNumber, version, issueDate: '2026-01-05', expiryDate: '2099-12-31', status: 'rejected' }
+    const edit = { customerId: id, estimateNumber, version, issueDate: '2026-01-05', expiryDate: '2030-12-31', status: 'rejected' }
     expect((await page.request.put(`/api/estimates/${was.id}`, { data: { ...edit, lineItems: lines('100') } })).ok()).toBe(true)
     void answer(page, true)
     await icon(page, 'Convert to Invoice', 'WAS').click()

@@ -7,7 +7,7 @@ test('a credit note for a customer is issued from the credit notes, and applied 
 }) => {
   const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
   const target = await records.invoice({
-    ...{ customerId, invoiceNumber: 'INV-1', status: 'sent', issueDate: '2026-01-05', dueDate: '2099-02-04' },
+    ...{ customerId, invoiceNumber: 'INV-1', status: 'sent', issueDate: '2026-01-05', dueDate: '2030-02-04' },
     lineItems: [{ description: 'Design', quantity: '1', unitPrice: '45.00' }],
   })
   await page.goto('/credit-notes')

@@ -131,7 +131,7 @@ test.describe('unfinished edits', () => {
     await (await edit()).getByLabel('Notes').fill('Mine')
     await expect.poll(() => kept(page)).toBe(1)
     const lineItems = [{ description: 'Work', quantity: '1', unitPrice: '100.00' }]
-    const theirs = { customerId, invoiceNumber: 'A-1', issueDate: '2026-01-05', dueDate: '2099-12-31', notes: 'Theirs', lineItems }
+    const theirs = { customerId, invoiceNumber: 'A-1', issueDate: '2026-01-05', dueDate: '2030-12-31', notes: 'Theirs', lineItems }
     expect((await page.request.put(`/api/invoices/${id}`, { data: theirs })).status()).toBe(200)
     const dialog = await edit()
     await expect(dialog.getByLabel('Notes')).toHaveValue('Theirs')

@@ -89,7 +89,7 @@ test('a disputed payment cannot be refunded; an overpayment is shown as credit a
     customerId: invoice.customerId,
     invoiceNumber: 'INV-1',
     issueDate: '2026-01-05',
-    dueDate: '2099-12-31',
+    dueDate: '2030-12-31',
     lineItems,
   }
   expect((await page.request.put(`/api/invoices/${invoice.id}`, { data: edit })).status()).toBe(200)

@@ -233,7 +233,7 @@ test.describe('on a usual phone', { tag: '@phone-only' }, () => {
       await expect(page.getByRole('button', { name: 'Pay with PayPal' })).toBeVisible()
       await inSight('Pay with PayPal')
       await expect(page.getByText('Lovelace & Co').first()).toBeInViewport()
-      await expect(page.getByText('Due on Dec 31, 2099')).toBeInViewport()
+      await expect(page.getByText('Due on Dec 31, 2030')).toBeInViewport()
       const opened = page.context().waitForEvent('page')
       await page.getByRole('button', { name: 'Pay $119.00' }).tap()
       const checkout = await opened

@@ -38,8 +38,8 @@ test('a customer accepts an emailed estimate, and the owner sees the acceptance 
       'Ada Lovelace',
       'Grace Hopper',
       'Jan 05, 2026',
-      'Dec 31, 2099',
-      'Valid until Dec 31, 2099',
+      'Dec 31, 2030',
+      'Valid until Dec 31, 2030',
       '1.5 × $99.99',
       '$149.99',
     ]
@@ -148,7 +148,7 @@ test.describe('errors', () => {
     await expect(page.getByRole('alert')).toContainText("we don't know whether this was saved")
 
     await test.step('the business changes the estimate while it is open', async () => {
-      const dearer = { ...estimate, issueDate: '2026-01-05', expiryDate: '2099-12-31', lineItems: [{ ...lines[0]!, quantity: '2' }] }
+      const dearer = { ...estimate, issueDate: '2026-01-05', expiryDate: '2030-12-31', lineItems: [{ ...lines[0]!, quantity: '2' }] }
       expect((await page.request.put(`/api/estimates/${made.id}`, { data: dearer })).status()).toBe(200)
       await name.press('Enter')
       await expect(page.getByRole('alert')).toHaveText(
@@ -171,7 +171,7 @@ test.describe('errors', () => {
     await page.goto(pathOf(made))
     await page.getByRole('button', { name: 'Accept', exact: true }).click()
     await page.getByLabel('Your name').fill('Grace Hopper')
-    const draft = { ...estimate, issueDate: '2026-01-05', expiryDate: '2099-12-31', status: 'draft' }
+    const draft = { ...estimate, issueDate: '2026-01-05', expiryDate: '2030-12-31', status: 'draft' }
     expect((await page.request.put(`/api/estimates/${made.id}`, { data: draft })).status()).toBe(200)
     await page.getByLabel('Your name').press('Enter')
     await expect(page.getByRole('heading', { name: 'This estimate has been withdrawn' })).toBeFocused()

@@ -18,7 +18,7 @@ const setUpRetainer = async (page: Page, makeCustomer: (fields: { name: string; 
   await send('post', '/api/business-profile', { businessName: 'Fieldstone Studio' })
   const customer = await makeCustomer({ name: 'Bluebird Labs', email: 'billing@bluebird.example' })
   const schedule = await send('post', '/api/recurring-invoices', {
-    ...{ customerId: customer.id, startDay: '2098-01-31', frequency: 'monthly', timeZone: 'UTC', dueDays: 14 },
+    ...{ customerId: customer.id, startDay: '2029-01-31', frequency: 'monthly', timeZone: 'UTC', dueDays: 14 },
     ...{ sendsInvoices: true, chargesSavedCard: true },
     content: { lineItems: [{ description: 'Retainer, {month}', quantity: '1', unitPrice: '40.00' }] },
   })

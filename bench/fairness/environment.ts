@@ -41,7 +41,7 @@ const seedNeighbor = async (owner: Client, userId: number, { items, estimates, l
   for (const { type, end, count } of types) {
     const inserted = await owner.query<{ id: number; n: number }>(
       `insert into documents (user_id, type, customer_id, number, issue_date, ${end}, subtotal, net_amount, tax_amount, total, home_total)
-       select $1, $2, $3, 'H-' || n, '2026-01-05', '2099-01-01', 1000.00, 1000.00, 0.00, 1000.00, 1000.00 from generate_series(1, $4::int) n
+       select $1, $2, $3, 'H-' || n, '2026-01-05', '2030-01-01', 1000.00, 1000.00, 0.00, 1000.00, 1000.00 from generate_series(1, $4::int) n
        returning id, right(number, -2)::int as n`,
       [userId, type, customer!.id, count],
     )

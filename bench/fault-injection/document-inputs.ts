@@ -8,9 +8,9 @@ export const toCents = (text: string): number => Number(text.replace('.', ''))
 /** '12.34' for 1234 cents. */
 export const toDecimal = (cents: number): string => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
 
-/** The fields of a document besides its line items and customer. It is due in 2099, so that it never becomes overdue. */
+/** The fields of a document besides its line items and customer. It is due in 2030, so that it never becomes overdue. */
 export const createDocumentFields = (kind: 'invoice' | 'estimate', number: string) => ({
-  ...(kind === 'invoice' ? { invoiceNumber: number, dueDate: '2099-01-31' } : { estimateNumber: number, expiryDate: '2099-01-31' }),
+  ...(kind === 'invoice' ? { invoiceNumber: number, dueDate: '2030-01-31' } : { estimateNumber: number, expiryDate: '2030-01-31' }),
   issueDate: '2026-01-01',
   taxRate: '8.25',
 })

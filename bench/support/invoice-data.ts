@@ -94,7 +94,7 @@ export const buildInvoiceBody = (customerId: number, invoiceNumber: string) => (
   customerId,
   invoiceNumber,
   issueDate: '2026-01-01',
-  dueDate: '2099-01-31',
+  dueDate: '2030-01-31',
   taxRate: '8.25',
   notes: 'Thank you for your business',
   terms: 'Due within 30 days',

@@ -199,7 +199,7 @@ export const recordForms: readonly ListedForm[] = [
     name: 'an edited recurring invoice',
     arrange: async ({ page, customerId }) => {
       const data = {
-        ...{ customerId, startDay: '2099-01-31', frequency: 'monthly', timeZone: 'UTC', dueDays: 14, sendsInvoices: false },
+        ...{ customerId, startDay: '2030-01-31', frequency: 'monthly', timeZone: 'UTC', dueDays: 14, sendsInvoices: false },
         content: { lineItems: [{ description: 'Work', quantity: '1', unitPrice: '10.00' }] },
       }
       return (await (await page.request.post('/api/recurring-invoices', { data })).json()).id as number

@@ -94,10 +94,10 @@ export const createRecords = (request: APIRequestContext) => {
     },
     /** Defaults: a draft with one line of 1 x 100.00 and a due date far in the future. */
     invoice: ({ lineItems = defaultLines, ...input }: NewInvoice) =>
-      post<MadeInvoice>('/api/invoices', { issueDate: '2026-01-05', dueDate: '2099-12-31', ...input, lineItems }),
+      post<MadeInvoice>('/api/invoices', { issueDate: '2026-01-05', dueDate: '2030-12-31', ...input, lineItems }),
     /** Defaults: a draft with one line of 1 x 100.00 and an expiry date far in the future. */
     estimate: ({ lineItems = defaultLines, ...input }: NewEstimate) =>
-      post<MadeEstimate>('/api/estimates', { issueDate: '2026-01-05', expiryDate: '2099-12-31', ...input, lineItems }),
+      post<MadeEstimate>('/api/estimates', { issueDate: '2026-01-05', expiryDate: '2030-12-31', ...input, lineItems }),
     /** Returns the permanent payment link, and the public ID and pay page path that it contains. */
     paymentLink: async (invoiceId: number) => {
       const { paymentUrl } = await post<{ paymentUrl: string }>(`/api/invoices/${invoiceId}/create-payment`, {}, 200)

@@ -16,7 +16,7 @@ export const monthsAgo = (day: string, months: number) => {
 export const createSchedule = async (request: APIRequestContext, customerId: number, more: object = {}) => {
   const reply = await request.post('/api/recurring-invoices', {
     data: {
-      ...{ customerId, startDay: '2099-01-31', frequency: 'monthly', timeZone: zone, dueDays: 14, sendsInvoices: false },
+      ...{ customerId, startDay: '2030-01-31', frequency: 'monthly', timeZone: zone, dueDays: 14, sendsInvoices: false },
       content: { lineItems: [{ description: 'Retainer, {month}', quantity: '1', unitPrice: '1200.00' }] },
       ...more,
     },

@@ -68,7 +68,7 @@ export const addUglyRecords = async (request: APIRequestContext): Promise<Record
   await post(`closings/${closing.id}/reopen`, { reason: `Rechnung vergessen: ${'x'.repeat(60)} شركة الاختبار المحدودة 東京都千代田区` })
   const recurring = await request.post('/api/recurring-invoices', {
     data: {
-      ...{ customerId: customer.id, startDay: '2099-01-31', frequency: 'monthly', every: 11, onDays: [1, 9, 13, 22, 29, 30, 31, -1] },
+      ...{ customerId: customer.id, startDay: '2030-01-31', frequency: 'monthly', every: 11, onDays: [1, 9, 13, 22, 29, 30, 31, -1] },
       ...{ maxCount: 9999, timeZone: 'America/Argentina/ComodRivadavia', dueDays: 365, sendsInvoices: false },
       content: { lineItems: lines.map(({ unitPrice, ...line }) => ({ ...line, unitPrice, description: `${line.description}, {period}` })) },
     },

@@ -179,7 +179,7 @@ test('SIGTERM while an email hangs: the app ends with 0, stops the database, and
     invoiceNumber: 'I-1',
     status: 'sent',
     issueDate: '2026-01-01',
-    dueDate: '2099-01-31',
+    dueDate: '2030-01-31',
     lineItems,
   }
   expect((await call('POST', '/api/invoices', invoice)).status).toBe(201)

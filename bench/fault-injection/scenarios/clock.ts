@@ -55,7 +55,7 @@ export const runClockJumps = async ({ clockSeconds, writers, seed }: Options, ru
     })
     // A converted estimate's invoice has the date of its conversion.
     const changed = await environment.rows<{ id: number }>(
-      `select id from documents where source_document_id is null and (issue_date <> '2026-01-01' or coalesce(due_date, expiry_date) <> '2099-01-31')
+      `select id from documents where source_document_id is null and (issue_date <> '2026-01-01' or coalesce(due_date, expiry_date) <> '2030-01-31')
        union all select id from payments where payment_date <> '2026-01-20'`,
     )
     return [changed.length > 0 ? { ...row, findings: [...row.findings, `${changed.length} dates of documents changed`] } : row]

@@ -66,7 +66,7 @@ const invoiceBody = (customerId: number, status = 'draft') => ({
   invoiceNumber: `T-${++numbers}`,
   status,
   issueDate: '2026-01-01',
-  dueDate: '2099-01-31',
+  dueDate: '2030-01-31',
   lineItems: [line],
 })
 const estimateBody = (customerId: number) => {

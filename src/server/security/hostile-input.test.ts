@@ -15,7 +15,7 @@ const estimate = {
   customerId: 1,
   estimateNumber: 'E-1',
   issueDate: '2026-01-01',
-  expiryDate: '2099-01-31',
+  expiryDate: '2030-01-31',
   lineItems: [{ description: 'Hour', quantity: 1, unitPrice: 80 }],
 }
 const password = 'correct horse battery'
@@ -55,7 +55,7 @@ beforeAll(async () => {
     customerId: customer.id,
     invoiceNumber: 'I-1',
     issueDate: '2026-01-01',
-    dueDate: '2099-01-31',
+    dueDate: '2030-01-31',
     lineItems: [{ description: 'Hour', quantity: 1, unitPrice: 80 }],
   })
   await app.send(ada, 'POST', '/api/business-profile', { businessName: 'Ada Works' })
@@ -252,7 +252,7 @@ test('an impossible version is refused with a message', async () => {
       customerId: 1,
       invoiceNumber: 'I-1',
       issueDate: '2026-01-01',
-      dueDate: '2099-01-31',
+      dueDate: '2030-01-31',
       lineItems: [{ description: 'Hour', quantity: 1, unitPrice: 80 }],
     },
   }

@@ -23,7 +23,7 @@ beforeEach(async () => {
 const makeInvoice = async (unitPrice: string, over: object = {}): Promise<number> =>
   (
     await app.call(ada, 'POST', '/api/invoices', {
-      ...{ customerId, invoiceNumber: `INV-${++count}`, issueDate: '2026-01-05', dueDate: '2099-02-04', status: 'sent' },
+      ...{ customerId, invoiceNumber: `INV-${++count}`, issueDate: '2026-01-05', dueDate: '2030-02-04', status: 'sent' },
       lineItems: [{ description: 'Work', quantity: 1, unitPrice }],
       ...over,
     })
@@ -35,7 +35,7 @@ const makeRetainer = async (amount: string): Promise<number> => {
 }
 const makeEstimate = () =>
   app.call(ada, 'POST', '/api/estimates', {
-    ...{ customerId, estimateNumber: `E-${++count}`, issueDate: '2026-01-05', expiryDate: '2099-12-31', taxRate: 19, status: 'sent' },
+    ...{ customerId, estimateNumber: `E-${++count}`, issueDate: '2026-01-05', expiryDate: '2030-12-31', taxRate: 19, status: 'sent' },
     lineItems: [{ description: 'Website', quantity: 1, unitPrice: '1000.00' }],
   })
 const read = (id: number) => app.call(ada, 'GET', `/api/invoices/${id}`)
@@ -161,7 +161,7 @@ test('a part of an estimate is invoiced, and its rest, as a whole or not at all'
 test('a payment schedule is saved as a whole or not at all', async () => {
   const invoice = await makeInvoice('100.00')
   const observe = async () => (await app.call(ada, 'GET', `/api/invoices/${invoice}/instalments`)).instalments.map(({ amount }) => amount)
-  const instalments = ['2099-01-04', '2099-02-04', '2099-03-04'].map((dueDate) => ({ dueDate }))
+  const instalments = ['2030-01-04', '2030-02-04', '2030-03-04'].map((dueDate) => ({ dueDate }))
   const after = await killAtEach(() => app.send(ada, 'PUT', `/api/invoices/${invoice}/instalments`, { instalments }), observe)
   expect(after).toEqual(['33.34', '33.33', '33.33'])
 })

@@ -32,13 +32,13 @@ export const createRecords = (app: TestApp, owner: Person) => {
       }),
     invoice: async (fields: Fields<typeof invoicesApi.create> = {}) =>
       app.call(owner, 'POST', '/api/invoices', {
-        ...{ invoiceNumber: `I-${++count}`, issueDate: '2026-01-05', dueDate: '2099-12-31', lineItems: oneLine },
+        ...{ invoiceNumber: `I-${++count}`, issueDate: '2026-01-05', dueDate: '2030-12-31', lineItems: oneLine },
         ...fields,
         customerId: await customerIdOf(fields),
       }),
     estimate: async (fields: Fields<typeof estimatesApi.create> = {}) =>
       app.call(owner, 'POST', '/api/estimates', {
-        ...{ estimateNumber: `E-${++count}`, issueDate: '2026-01-05', expiryDate: '2099-12-31', lineItems: oneLine },
+        ...{ estimateNumber: `E-${++count}`, issueDate: '2026-01-05', expiryDate: '2030-12-31', lineItems: oneLine },
         ...fields,
         customerId: await customerIdOf(fields),
       }),

@@ -118,7 +118,7 @@ export const addTaxedBusiness = async (call: Call, { profile, customer, rates, i
   const made = []
   for (const [i, { content, lines }] of invoices.entries()) {
     const lineItems = lines.map(({ rate, ...line }) => ({ ...line, taxRateId: rateIds[rate] }))
-    const words = { invoiceNumber: `TAX-${i + 1}`, issueDate: '2026-01-05', dueDate: '2099-12-31', status: 'sent' }
+    const words = { invoiceNumber: `TAX-${i + 1}`, issueDate: '2026-01-05', dueDate: '2030-12-31', status: 'sent' }
     made.push(await call('POST', '/api/invoices', { ...words, ...content, customerId, lineItems }))
   }
   return made

@@ -5,7 +5,18 @@ import { find, findFile, get, list, post } from '#shared/endpoint.ts'
 import { bases } from '#shared/reports.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { booksEndpoints } from './endpoints/books.ts'
-import { amount, amountInput, calendarDay, dayInput, instant, optionalText, requiredText, rowId } from './fields.ts'
+import {
+  amount,
+  amountInput,
+  calendarDay,
+  dayInput,
+  documentDayInput,
+  instant,
+  moneyDayInput,
+  optionalText,
+  requiredText,
+  rowId,
+} from './fields.ts'
 import { paging, searchFilter } from './lists.ts'
 
 /** Format, basis and date range of the journal; without dates, everything. */
@@ -158,7 +169,7 @@ export const bookClosings = z.object({
 })
 export type BookClosingsWire = z.input<typeof bookClosings>
 
-const throughDay = dayInput('Through')
+const throughDay = moneyDayInput('Through')
 export const closingPreviewQuery = z.strictObject({ throughDay })
 /** What to look at before the books are closed: it does not prevent the closing. */
 export const closingPreview = z.object({
@@ -181,8 +192,8 @@ export const openingBalanceInput = z.strictObject({
   customerId: rowId('Customer'),
   amount: amountInput('Open amount', { min: 1, belowMin: 'Open amount must be more than $0.00' }),
   /** The day on which it was open, usually that of moving in. */
-  day: dayInput('As of'),
-  dueDate: dayInput('Due date'),
+  day: moneyDayInput('As of'),
+  dueDate: documentDayInput('Due date'),
   /** The number of the old invoice; without one, the next number for opening balances. */
   reference: optionalText('Invoice number', textLimits.documentNumber),
 })

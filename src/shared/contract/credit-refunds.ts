@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { textLimits } from '#shared/text-limits.ts'
-import { amount, amountInput, calendarDay, currency, dayInput, exchangeRateInput, instant, optionalText } from './fields.ts'
+import { amount, amountInput, calendarDay, currency, exchangeRateInput, instant, moneyDayInput, optionalText } from './fields.ts'
 import { manualMethods } from './invoice-payments.ts'
 
 /** Money that the owner gave back by hand for a credit note without an invoice. */
 export const creditRefundInput = z.strictObject({
   /** By default all that is left of the note. */
   amount: amountInput('Amount', { min: 1, belowMin: 'Amount must be more than 0' }).optional(),
-  day: dayInput('Day'),
+  day: moneyDayInput('Day'),
   paymentMethod: z.enum(manualMethods, `Payment method must be one of ${manualMethods.join(', ')}`),
   notes: optionalText('Note', textLimits.paymentNote),
   /** Of a note in another currency, what the money was worth at home: a rate or an amount. By default the rate of the day. */

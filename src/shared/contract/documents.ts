@@ -9,8 +9,8 @@ import {
   amountInput,
   calendarDay,
   currency,
-  dayInput,
   decimal,
+  documentDayInput,
   exactDecimal,
   exchangeRateInput,
   optionalText,
@@ -61,7 +61,7 @@ export const documentNumberInput = (label: string) => requiredText(label, textLi
 /** Form fields with the same names in both. */
 export const documentFormFields = {
   customerId: rowId('Customer'),
-  issueDate: dayInput('Issue date'),
+  issueDate: documentDayInput('Issue date'),
   taxRate: taxRateInput.default(0),
   /** The displayed tax. An amount other than rate x subtotal is a custom one. */
   taxAmount: amountInput('Tax amount').optional(),
@@ -73,7 +73,7 @@ export const pricingFields = {
   pricesIncludeTax: z.boolean('pricesIncludeTax must be true or false').optional(),
   ...discountFields,
   /** The day of the delivery or service; some tax categories need it. */
-  deliveryDate: dayInput('Delivery date').nullish(),
+  deliveryDate: documentDayInput('Delivery date').nullish(),
   /** Of a new document by default the customer's; it can be changed until the document is issued. */
   currency: currency.optional(),
   /** Home units per unit of the currency; null for the rate of the issue date. Documents in the home currency have none. */

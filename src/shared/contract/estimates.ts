@@ -25,7 +25,7 @@ import {
 import { estimateNumberingEndpoints } from './endpoints/document-numbering.ts'
 import { estimateEndpoints } from './endpoints/estimates.ts'
 import { estimateProgress, progressInput } from './estimate-progress.ts'
-import { amount, calendarDay, dayInput, instant, optionalText, percent, version } from './fields.ts'
+import { amount, calendarDay, documentDayInput, instant, optionalText, percent, version } from './fields.ts'
 import { invoice } from './invoices.ts'
 import { dayRangeFilter, paging, searchFilter, shortForm, sortBy } from './lists.ts'
 import { scheduledSendApi, sendTime } from './scheduled-sends.ts'
@@ -37,7 +37,7 @@ export const estimateForm = z.strictObject({
   customerId: documentFormFields.customerId,
   estimateNumber: documentNumberInput('Estimate number'),
   issueDate: documentFormFields.issueDate,
-  expiryDate: dayInput('Expiry date'),
+  expiryDate: documentDayInput('Expiry date'),
   status,
   taxRate: documentFormFields.taxRate,
   taxAmount: documentFormFields.taxAmount,

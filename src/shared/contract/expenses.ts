@@ -4,7 +4,18 @@ import { expenseCategories } from '#shared/expense-categories.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { historyEvent } from './document-history.ts'
 import { expenseEndpoints } from './endpoints/expenses.ts'
-import { amount, amountInput, calendarDay, dayInput, optionalText, optionalUrl, requiredText, rowId, version } from './fields.ts'
+import {
+  amount,
+  amountInput,
+  calendarDay,
+  dayInput,
+  moneyDayInput,
+  optionalText,
+  optionalUrl,
+  requiredText,
+  rowId,
+  version,
+} from './fields.ts'
 import { paging, searchFilter, sortBy } from './lists.ts'
 
 const category = z.enum(expenseCategories, {
@@ -16,7 +27,7 @@ export const expenseInput = z.strictObject({
   description: requiredText('Description', textLimits.expenseDescription),
   amount: amountInput('Amount'),
   category,
-  expenseDate: dayInput('Expense date'),
+  expenseDate: moneyDayInput('Expense date'),
   vendor: optionalText('Vendor', textLimits.name),
   /** The customer for whom the expense was made; '' for none. */
   customerId: z.union([z.literal(''), rowId('Customer')], 'Choose a customer of the list, or none').nullish(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isCountryCode } from '#shared/countries.ts'
 import { currencyCodes } from '#shared/currencies.ts'
 import { type Day, isDay, isTimeZone } from '#shared/dates.ts'
+import { type DayKind, findDayProblem } from '#shared/day-limits.ts'
 import { splitAddresses } from '#shared/email-addresses.ts'
 import { type Amount, maxAmount, normalizeDecimal, parseAmount, parseFixed, toDecimal, zero } from '#shared/money.ts'
 import { formatHundredths } from '#shared/rates.ts'
@@ -125,6 +126,15 @@ export const dayInput = (label: string) =>
     dayShape,
     { decode: (text) => text.slice(0, 10) as Day, encode: (value) => value },
   )
+const limitedDay = (kind: DayKind, label: string) =>
+  dayInput(label).check(({ value, issues }) => {
+    const message = isDay(value) ? findDayProblem(kind, label, value) : undefined
+    if (message) issues.push({ code: 'custom', input: value, message })
+  })
+/** The day of money in a request: from 1990 to today. */
+export const moneyDayInput = (label: string) => limitedDay('money', label)
+/** The day of a document in a request, such as its due date: from 1990 to five years ahead. */
+export const documentDayInput = (label: string) => limitedDay('document', label)
 /** A calendar day in a reply. */
 export const calendarDay = dayShape
 

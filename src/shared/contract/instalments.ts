@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { maxInstalments, minInstalments } from '#shared/instalments.ts'
-import { amount, amountInput, calendarDay, dayInput, percentInput } from './fields.ts'
+import { amount, amountInput, calendarDay, documentDayInput, percentInput } from './fields.ts'
 
 const instalmentInput = z.strictObject({
-  dueDate: dayInput('Due date'),
+  dueDate: documentDayInput('Due date'),
   amount: amountInput('Amount', { min: 1, belowMin: 'Amount must be more than 0' }).optional(),
   percent: percentInput('Percent').optional(),
 })

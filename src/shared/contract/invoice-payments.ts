@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { providerNames } from '#shared/payment-methods.ts'
 import { textLimits } from '#shared/text-limits.ts'
-import { amount, amountInput, calendarDay, currency, dayInput, exchangeRateInput, instant, optionalText } from './fields.ts'
+import { amount, amountInput, calendarDay, currency, exchangeRateInput, instant, moneyDayInput, optionalText } from './fields.ts'
 
 /** Methods of manually recorded payments. */
 export const manualMethods = ['Bank transfer', 'Cash', 'Check', 'Card', 'PayPal', 'Other'] as const
@@ -12,7 +12,7 @@ export const sendReceipt = z.boolean('sendReceipt must be true or false').option
 /** A manually recorded payment. */
 export const paymentInput = z.strictObject({
   amount: amountInput('Amount', { min: 1, belowMin: 'Amount must be more than 0' }),
-  paymentDate: dayInput('Payment date'),
+  paymentDate: moneyDayInput('Payment date'),
   paymentMethod: z.enum(manualMethods, `Payment method must be one of ${manualMethods.join(', ')}`),
   notes: optionalText('Note', textLimits.paymentNote),
   sendReceipt,

@@ -27,7 +27,18 @@ import {
 import { invoiceNumberingEndpoints } from './endpoints/document-numbering.ts'
 import { invoiceEndpoints } from './endpoints/invoices.ts'
 import { publicPaymentEndpoints } from './endpoints/public-payments.ts'
-import { amount, amountInput, calendarDay, currency, dayInput, instant, optionalText, quantityInput, rowId, version } from './fields.ts'
+import {
+  amount,
+  amountInput,
+  calendarDay,
+  currency,
+  documentDayInput,
+  instant,
+  optionalText,
+  quantityInput,
+  rowId,
+  version,
+} from './fields.ts'
 import { schedule, scheduleInput } from './instalments.ts'
 import { invoicePayment, paymentAttempt, paymentInput, recordedPayment, refundInput, sendReceipt } from './invoice-payments.ts'
 import { dayRangeFilter, paging, searchFilter, shortForm, sortBy } from './lists.ts'
@@ -39,7 +50,7 @@ export const invoiceForm = z.strictObject({
   customerId: documentFormFields.customerId,
   invoiceNumber: documentNumberInput('Invoice number'),
   issueDate: documentFormFields.issueDate,
-  dueDate: dayInput('Due date'),
+  dueDate: documentDayInput('Due date'),
   taxRate: documentFormFields.taxRate,
   taxAmount: documentFormFields.taxAmount,
   ...pricingFields,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { del, get, post, put } from '#shared/endpoint.ts'
 import { lateFeeKinds, lateFeeRepeats, maxGraceDays } from '#shared/late-fees.ts'
 import { lateFeeEndpoints } from './endpoints/late-fees.ts'
-import { amount, amountInput, calendarDay, currency, dayInput, instant, percent, percentInput } from './fields.ts'
+import { amount, amountInput, calendarDay, currency, documentDayInput, instant, percent, percentInput } from './fields.ts'
 
 const graceMessage = `Grace days must be a whole number from 0 to ${maxGraceDays}`
 
@@ -19,7 +19,7 @@ export const lateFeeRuleInput = z
     /** Whether fees are charged without asking. */
     isAutomatic: z.boolean('isAutomatic must be true or false'),
     /** Nothing is charged for earlier days; by default today. */
-    validFrom: dayInput('First day').optional(),
+    validFrom: documentDayInput('First day').optional(),
     /** The id of the rule that is replaced, null for none: refused with 409 when it is another one by now. */
     replaces: z.int('replaces must be the id of a rule, or null').nullable().optional(),
   })

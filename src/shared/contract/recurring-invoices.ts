@@ -11,8 +11,8 @@ import {
   amount,
   calendarDay,
   currency,
-  dayInput,
   decimal,
+  documentDayInput,
   exactDecimal,
   instant,
   optionalText,
@@ -35,7 +35,7 @@ const maxEvery = 365
 const onDaysMessage = `On days must be a list of whole numbers: 1 to 7 for weekdays, 1 to 31 or ${lastDayOfMonth} for the last day of the month`
 
 const scheduleFields = {
-  startDay: dayInput('Start date'),
+  startDay: documentDayInput('Start date'),
   frequency: z.enum(frequencies, `Frequency must be one of ${frequencies.join(', ')}`),
   /** 2: every other day, week, month or year. */
   every: wholeNumber('Every', 1, maxEvery).default(1),
@@ -45,7 +45,7 @@ const scheduleFields = {
     .max(32, onDaysMessage)
     .default([]),
   /** The last day on which an invoice can be created; null for none. */
-  untilDay: dayInput('End date').nullish(),
+  untilDay: documentDayInput('End date').nullish(),
   /** It ends after so many invoices; null for no such end. */
   maxCount: wholeNumber('Number of invoices', 1, 9999).nullish(),
   time: timeInput.default('08:00'),
@@ -128,14 +128,14 @@ export const recurringInvoiceInput = z.strictObject(inputFields).superRefine(che
 export type RecurringInvoiceInput = z.output<typeof recurringInvoiceInput>
 /** The fields of the form: the contents stand beside the schedule. `contentFrom` is asked for only by an edit. */
 export const recurringInvoiceForm = z
-  .strictObject({ ...ownFields, ...contentFields, currency, contentFrom: dayInput('Changes apply from').optional() })
+  .strictObject({ ...ownFields, ...contentFields, currency, contentFrom: documentDayInput('Changes apply from').optional() })
   .superRefine(checkSchedule)
   .superRefine(checkCharge)
 export const recurringInvoiceUpdate = z
   .strictObject({
     ...inputFields,
     /** The first day with the new contents; by default the next one. */
-    contentFrom: dayInput('Valid from').optional(),
+    contentFrom: documentDayInput('Valid from').optional(),
     version: version.optional(),
   })
   .superRefine(checkSchedule)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { del, get, put } from '#shared/endpoint.ts'
 import type { EndpointAddress } from '#shared/endpoint-address.ts'
 import { messageFields } from './document-emails.ts'
-import { calendarDay, dayInput, instant, timeInput, timeZoneInput } from './fields.ts'
+import { calendarDay, documentDayInput, instant, timeInput, timeZoneInput } from './fields.ts'
 
 /** Maximum number of an account's scheduled sends. */
 export const maxScheduledSends = 1000
@@ -22,7 +22,7 @@ export type SendTimeWire = z.input<typeof sendTime>
 const { subject, message, to, cc, copyToMe } = messageFields
 
 export const scheduledSendInput = z.strictObject({
-  day: dayInput('Date'),
+  day: documentDayInput('Date'),
   time: timeInput,
   timeZone: timeZoneInput,
   ...{ subject, message, to, cc, copyToMe },

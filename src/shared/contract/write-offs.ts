@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { textLimits } from '#shared/text-limits.ts'
-import { amount, amountInput, calendarDay, currency, dayInput, instant, optionalText } from './fields.ts'
+import { amount, amountInput, calendarDay, currency, instant, moneyDayInput, optionalText } from './fields.ts'
 
 /** What settled a paid invoice other than payments alone; null for nothing else. */
 export const settledBy = z.enum(['written off', 'credited']).nullable()
@@ -9,7 +9,7 @@ export const settledBy = z.enum(['written off', 'credited']).nullable()
 export const writeOffInput = z.strictObject({
   /** By default the whole balance due. */
   amount: amountInput('Amount', { min: 1, belowMin: 'Amount must be more than 0' }).optional(),
-  day: dayInput('Day'),
+  day: moneyDayInput('Day'),
   reason: optionalText('Reason', textLimits.writeOffReason),
   /** Whether the sales tax in the amount is taken back. */
   recoversTax: z.boolean('recoversTax must be true or false').default(false),

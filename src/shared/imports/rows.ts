@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { openingBalanceInput } from '#shared/contract/books.ts'
 import { customerFields } from '#shared/contract/customers.ts'
 import { expenseInput } from '#shared/contract/expenses.ts'
-import { checkVatId, dayInput, optionalText, requiredText } from '#shared/contract/fields.ts'
+import { checkVatId, moneyDayInput, optionalText, requiredText } from '#shared/contract/fields.ts'
 import { itemInput } from '#shared/contract/items.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { ImportKind } from '#shared/record-types.ts'
@@ -25,7 +25,7 @@ export const rowSchemas = {
   expenses: expenseInput.omit({ customerId: true, receiptFileId: true }).extend({ customer: optionalText('Customer', textLimits.name) }),
   'opening-balances': openingBalanceInput.omit({ customerId: true }).extend({
     customer: requiredText('Customer', textLimits.name),
-    day: z.preprocess((text) => text || undefined, dayInput('As of').optional()),
+    day: z.preprocess((text) => text || undefined, moneyDayInput('As of').optional()),
   }),
 } satisfies Record<ImportKind, z.ZodType>
 

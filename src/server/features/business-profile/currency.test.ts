@@ -7,7 +7,7 @@ setUpProfileApp()
 const makeInvoice = async (status = 'draft') => {
   const customer = (await app.send(ada, 'POST', '/api/customers', { name: 'Acme' })).body
   const made = await app.send(ada, 'POST', '/api/invoices', {
-    ...{ customerId: customer.id, invoiceNumber: 'A-1', status, issueDate: '2026-01-05', dueDate: '2099-02-04' },
+    ...{ customerId: customer.id, invoiceNumber: 'A-1', status, issueDate: '2026-01-05', dueDate: '2030-02-04' },
     lineItems: [{ description: 'Design', quantity: 1, unitPrice: '150.25' }],
   })
   const [row] = await app.sql<{ public_id: string }>('select public_id from public_links where document_id = $1', [made.body.id])

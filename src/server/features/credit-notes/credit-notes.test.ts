@@ -21,7 +21,7 @@ const lines = [
 const makeInvoice = async (over: object = {}) =>
   (
     await app.send(ada!, 'POST', '/api/invoices', {
-      ...{ customerId, invoiceNumber: 'INV-1', issueDate: '2026-01-05', dueDate: '2099-02-04', status: 'sent', taxRate: 19 },
+      ...{ customerId, invoiceNumber: 'INV-1', issueDate: '2026-01-05', dueDate: '2030-02-04', status: 'sent', taxRate: 19 },
       lineItems: lines,
       ...over,
     })
@@ -120,7 +120,7 @@ describe('voiding', () => {
     const { creditNote } = (await issue(invoice.id, { amount: '10.00' })).body
     const edit = (over: object) =>
       app.send(ada!, 'PUT', `/api/invoices/${invoice.id}`, {
-        ...{ customerId, invoiceNumber: 'INV-1', issueDate: '2026-01-05', dueDate: '2099-02-04', taxRate: 19 },
+        ...{ customerId, invoiceNumber: 'INV-1', issueDate: '2026-01-05', dueDate: '2030-02-04', taxRate: 19 },
         lineItems: invoice.lineItems.map(({ id, description, quantity, unitPrice }: Record<string, unknown>) => ({
           id,
           description,

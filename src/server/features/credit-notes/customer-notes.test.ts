@@ -26,7 +26,7 @@ const makeNote = async (over: object = {}) => {
 }
 const makeInvoice = (unitPrice: string, over: object = {}) =>
   app.call(ada!, 'POST', '/api/invoices', {
-    ...{ customerId, invoiceNumber: `INV-${++count}`, issueDate: '2026-02-03', dueDate: '2099-02-04', status: 'sent', taxRate: 19 },
+    ...{ customerId, invoiceNumber: `INV-${++count}`, issueDate: '2026-02-03', dueDate: '2030-02-04', status: 'sent', taxRate: 19 },
     lineItems: [{ description: 'Work', quantity: 1, unitPrice }],
     ...over,
   })

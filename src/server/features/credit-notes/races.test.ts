@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const makeInvoice = () =>
   app.call(ada, 'POST', '/api/invoices', {
-    ...{ customerId, invoiceNumber: `INV-${++count}`, issueDate: '2026-01-05', dueDate: '2099-02-04', status: 'sent', taxRate: 10 },
+    ...{ customerId, invoiceNumber: `INV-${++count}`, issueDate: '2026-01-05', dueDate: '2030-02-04', status: 'sent', taxRate: 10 },
     lineItems: [{ description: 'Work', quantity: 4, unitPrice: '25.00' }],
   })
 const issue = (invoiceId: number, over: object = {}) =>

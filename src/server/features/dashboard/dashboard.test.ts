@@ -223,7 +223,7 @@ test('sent, accepted and declined estimates are in the activity; deleted ones an
   const zoe = await app.person('zoe')
   const customer = await app.call(zoe, 'POST', '/api/customers', { name: 'Kim & Co' })
   const make = async (estimateNumber: string, status: string) => {
-    const form = { customerId: customer.id, estimateNumber, status, issueDate: '2026-07-01', expiryDate: '2099-07-31' }
+    const form = { customerId: customer.id, estimateNumber, status, issueDate: '2026-07-01', expiryDate: '2030-07-31' }
     const lineItems = [{ description: 'Work', quantity: 1, unitPrice: '10.00' }]
     const { id, version, publicUrl } = await app.call(zoe, 'POST', '/api/estimates', { ...form, lineItems })
     const answer = (verb: string, body: object) =>
@@ -261,7 +261,7 @@ test('a document counts as emailed after an email was sent, and an import of cus
   const customer = async (name: string, email?: string) => (await app.call(uma, 'POST', '/api/customers', { name, email })).id as number
   const [reached, unreached] = [await customer('Reached', 'uma-reached@example.com'), await customer('Unreached')]
   const lineItems = [{ description: 'Work', quantity: 1, unitPrice: '10.00' }]
-  const dates = { issueDate: '2026-07-01', dueDate: '2099-07-31' }
+  const dates = { issueDate: '2026-07-01', dueDate: '2030-07-31' }
   const send = async (customerId: number, invoiceNumber: string) =>
     (await app.call(uma, 'POST', '/api/invoices', { customerId, invoiceNumber, status: 'sent', ...dates, lineItems })).id
   const [first, second] = [await send(reached, 'U-1'), await send(unreached, 'U-2')]
@@ -270,7 +270,7 @@ test('a document counts as emailed after an email was sent, and an import of cus
     customerId: reached,
     estimateNumber: 'U-3',
     issueDate: '2026-07-01',
-    expiryDate: '2099-07-31',
+    expiryDate: '2030-07-31',
     lineItems,
   })
   expect((await app.send(uma, 'POST', `/api/estimates/${id}/send-email`)).status).toBe(200)
@@ -294,7 +294,7 @@ test('later changes of payments and the first view of an invoice by its customer
   const mia = await app.person('mia')
   const customerId = (await app.call(mia, 'POST', '/api/customers', { name: 'Kim & Co' })).id
   const make = async (invoiceNumber: string) => {
-    const form = { customerId, invoiceNumber, status: 'sent', issueDate: '2026-07-01', dueDate: '2099-07-31' }
+    const form = { customerId, invoiceNumber, status: 'sent', issueDate: '2026-07-01', dueDate: '2030-07-31' }
     const lineItems = [{ description: 'Work', quantity: 1, unitPrice: '10.00' }]
     const { id } = await app.call(mia, 'POST', '/api/invoices', { ...form, lineItems })
     const [row] = await app.sql<{ public_id: string }>('select public_id from public_links where document_id = $1', [id])

@@ -113,7 +113,7 @@ test('a visitor gets 401, a stranger’s customer or document 404', async () => 
   expect((await preview(filled(), null)).status).toBe(401)
   const bob = await app.person(`bob-of-${ada.userId}`)
   const { body: estimate } = await app.send(ada, 'POST', '/api/estimates', {
-    ...{ customerId, estimateNumber: 'EST-1', issueDate: '2026-01-05', expiryDate: '2099-02-04' },
+    ...{ customerId, estimateNumber: 'EST-1', issueDate: '2026-01-05', expiryDate: '2030-02-04' },
     lineItems: [{ description: 'Design', quantity: 1, unitPrice: '1' }],
   })
   expect((await preview(filled(), bob)).status).toBe(404)

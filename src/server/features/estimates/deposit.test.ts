@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 
 const content = (over: object = {}) => ({
-  ...{ customerId, estimateNumber: 'E-1', issueDate: '2026-01-05', expiryDate: '2099-12-31', taxRate: 19, status: 'sent' },
+  ...{ customerId, estimateNumber: 'E-1', issueDate: '2026-01-05', expiryDate: '2030-12-31', taxRate: 19, status: 'sent' },
   lineItems: [{ description: 'Website', quantity: 1, unitPrice: '1000.00' }],
   ...over,
 })

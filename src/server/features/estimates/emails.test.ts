@@ -47,7 +47,7 @@ test('the preview shows recipient, content and attachment, and changes nothing',
       attachment: `Estimate-${estimate.number}.pdf`,
       facts: [
         { label: 'Total', value: '$150.25' },
-        { label: 'Valid until', value: 'Feb 04, 2099' },
+        { label: 'Valid until', value: 'Feb 04, 2030' },
         { label: 'Estimate', value: estimate.number },
       ],
       link: { words: 'Review estimate', url: `${app.origin}/review-estimate/${estimate.publicId}` },
@@ -130,7 +130,7 @@ test('sending is refused with a reason without an address, and for accepted, rej
   expect((await saved()).status).toBe('draft')
   await save({ status: 'rejected' })
   expect(await refused()).toEqual([409, 'This estimate was rejected. Set its status to Sent to send it again.'])
-  await save({ status: 'expired', expiryDate: '2099-02-04' })
+  await save({ status: 'expired', expiryDate: '2030-02-04' })
   expect(await refused()).toEqual([409, over])
   await save({ status: 'sent', expiryDate: '2026-01-06' })
   expect(await refused()).toEqual([409, over])

@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const makeEstimate = (over: object = {}) =>
   app.call(ada!, 'POST', '/api/estimates', {
-    ...{ customerId, estimateNumber: 'E-1', issueDate: '2026-01-05', expiryDate: '2099-12-31', taxRate: 20, status: 'sent' },
+    ...{ customerId, estimateNumber: 'E-1', issueDate: '2026-01-05', expiryDate: '2030-12-31', taxRate: 20, status: 'sent' },
     lineItems: ['68.33', '57.50', '85.00', '68.33'].map((unitPrice, i) => ({ description: `Room ${i + 1}`, quantity: 1, unitPrice })),
     ...over,
   })

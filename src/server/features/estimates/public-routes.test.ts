@@ -32,7 +32,7 @@ test('the link shows the whole estimate and none of the owner’s private data',
       state: 'open',
       estimate: {
         issueDate: '2026-01-05',
-        expiryDate: '2099-02-04',
+        expiryDate: '2030-02-04',
         subtotal: '150.25',
         taxRate: '8.25',
         taxAmount: '12.40',

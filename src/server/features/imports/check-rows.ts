@@ -2,6 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import type { z } from 'zod'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { importInput, importIssue } from '#shared/contract/imports.ts'
+import type { Day } from '#shared/dates.ts'
+import { withToday } from '#shared/day-limits.ts'
 import { getFieldLabel } from '#shared/imports/fields.ts'
 import type { rowSchemas } from '#shared/imports/rows.ts'
 import type { ImportKind } from '#shared/record-types.ts'
@@ -23,12 +25,13 @@ export const checkRows = async <K extends ImportKind>(
   kind: K,
   schema: (typeof rowSchemas)[K],
   rows: readonly SubmittedRow[],
+  today: Day,
 ): Promise<Checked<K>[]> => {
   const checked: Checked<K>[] = []
   const issues: Issue[] = []
   for (let from = 0; from < rows.length; from += sliceSize) {
     for (const [i, { line, values }] of rows.slice(from, from + sliceSize).entries()) {
-      const result = schema.safeParse(values)
+      const result = withToday(today, () => schema.safeParse(values))
       if (result.success) checked.push(result.data as Checked<K>)
       else issues.push(...result.error.issues.flatMap((issue) => listRowIssues(kind, from + i, line, issue)))
     }

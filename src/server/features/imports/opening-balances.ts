@@ -27,7 +27,7 @@ const getKey = ({ customerId, amount, dueDate }: OpeningBalanceInput) => `${cust
 
 /** Imports opening balances: all rows are stored, or none. A row without a day is of today. */
 export const openingBalancesImportRoute = idempotentRoute(importsApi.openingBalances, async ({ user, body, today, idempotent }) => {
-  const checked = await checkRows(kind, rowSchemas[kind], body.rows)
+  const checked = await checkRows(kind, rowSchemas[kind], body.rows, today)
   return user.tx((db) =>
     idempotent(db, async () => {
       const findCustomer = await findCustomers(

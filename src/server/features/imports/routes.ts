@@ -13,8 +13,8 @@ const createImportRoute = (
   endpoint: typeof importsApi.customers | typeof importsApi.items,
   entity: Extract<ImportedEntity, { kind: 'customer' | 'item' }>,
 ) =>
-  idempotentRoute(endpoint, async ({ user, body, idempotent }) => {
-    const rows = await checkRows(entity.tableName, rowSchemas[entity.tableName], body.rows)
+  idempotentRoute(endpoint, async ({ user, body, today, idempotent }) => {
+    const rows = await checkRows(entity.tableName, rowSchemas[entity.tableName], body.rows, today)
     return user.tx((db) =>
       idempotent(db, async () => {
         const rates = rows.some(({ taxRate }) => taxRate) ? await listTaxRates(db, { archived: true }) : []
@@ -45,8 +45,8 @@ export const importRoutes = () => [
   createImportRoute(importsApi.items, itemEntity),
   openingBalancesImportRoute,
 
-  idempotentRoute(importsApi.expenses, async ({ user, body, idempotent }) => {
-    const rows = await checkRows('expenses', rowSchemas.expenses, body.rows)
+  idempotentRoute(importsApi.expenses, async ({ user, body, today, idempotent }) => {
+    const rows = await checkRows('expenses', rowSchemas.expenses, body.rows, today)
     return user.tx((db) =>
       idempotent(db, async () => {
         const findCustomer = await findCustomers(

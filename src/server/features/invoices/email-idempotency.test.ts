@@ -19,7 +19,7 @@ const create = async (status: string) => {
     invoiceNumber: `ONCE-${count}`,
     status,
     issueDate: '2026-01-05',
-    dueDate: '2099-02-04',
+    dueDate: '2030-02-04',
     lineItems: [{ description: 'Design', quantity: 1, unitPrice: '150.25' }],
   })
   return body.id as number

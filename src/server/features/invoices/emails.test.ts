@@ -38,7 +38,7 @@ test('the preview shows recipient, content and attachment', async () => {
       attachment: `Invoice-${invoice.number}.pdf`,
       facts: [
         { label: 'Amount due', value: '$150.25' },
-        { label: 'Due date', value: 'Feb 04, 2099' },
+        { label: 'Due date', value: 'Feb 04, 2030' },
         { label: 'Invoice', value: invoice.number },
       ],
       link: { words: 'View and pay invoice', url: `${app.origin}/pay-invoice/${invoice.publicId}` },

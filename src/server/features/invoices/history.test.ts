@@ -7,7 +7,7 @@ let id: number
 const form = (over: object = {}) => ({
   invoiceNumber: 'INV-1',
   issueDate: '2026-01-05',
-  dueDate: '2099-02-04',
+  dueDate: '2030-02-04',
   lineItems: [{ description: 'Work', quantity: 1, unitPrice: 100 }],
   ...over,
 })

@@ -19,7 +19,7 @@ const invoice = (over: object = {}) => ({
   customerId,
   invoiceNumber: 'INV-2026-0001',
   issueDate: '2026-01-05',
-  dueDate: '2099-02-04',
+  dueDate: '2030-02-04',
   taxRate: '8.25',
   lineItems: [
     { description: 'Design', quantity: 1.5, unitPrice: '99.99' },

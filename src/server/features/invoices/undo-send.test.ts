@@ -17,7 +17,7 @@ beforeEach(async () => {
 const create = async (more: object = { holdEmail: true }) =>
   (
     await app.send(ada, 'POST', '/api/invoices', {
-      ...{ customerId, invoiceNumber: `U-${count}`, status: 'sent', issueDate: '2026-01-05', dueDate: '2099-02-04', taxRate: '10' },
+      ...{ customerId, invoiceNumber: `U-${count}`, status: 'sent', issueDate: '2026-01-05', dueDate: '2030-02-04', taxRate: '10' },
       lineItems: [{ description: 'Design', quantity: 0.5, unitPrice: '150.25' }],
       ...more,
     })

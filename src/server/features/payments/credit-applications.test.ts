@@ -17,7 +17,7 @@ beforeEach(async () => {
 const makeInvoice = async (unitPrice: string, over: object = {}) =>
   (
     await app.send(ada!, 'POST', '/api/invoices', {
-      ...{ customerId, invoiceNumber: `INV-${++count}`, issueDate: '2026-01-05', dueDate: '2099-02-04', status: 'sent' },
+      ...{ customerId, invoiceNumber: `INV-${++count}`, issueDate: '2026-01-05', dueDate: '2030-02-04', status: 'sent' },
       lineItems: [{ description: 'Design', quantity: 1, unitPrice }],
       ...over,
     })
@@ -185,8 +185,8 @@ test('a visitor is asked to sign in, and a stranger finds nothing', async () => 
 
 test('the customer’s credit is applied to their open invoices, those first that are due first', async () => {
   const source = await makeCredit('60.00')
-  const later = await makeInvoice('50.00', { dueDate: '2099-03-01' })
-  const first = await makeInvoice('40.00', { dueDate: '2099-02-01' })
+  const later = await makeInvoice('50.00', { dueDate: '2030-03-01' })
+  const first = await makeInvoice('40.00', { dueDate: '2030-02-01' })
   const all = () => app.send(ada!, 'POST', `/api/customers/${customerId}/credit/apply`)
   const { status, body } = await all()
   expect([status, body.map(({ invoice, amount }: { invoice: { id: number }; amount: string }) => [invoice.id, amount])]).toEqual([

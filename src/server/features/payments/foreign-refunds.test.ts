@@ -32,7 +32,7 @@ let count = 0
 const makeInvoiceIn = async (currency: string, unitPrice: string, exchangeRate: string) => {
   const number = `R-${++count}`
   const made = await app.send(ada, 'POST', '/api/invoices', {
-    ...{ customerId, invoiceNumber: number, status: 'sent', issueDate: '2026-01-05', dueDate: '2099-02-04', currency, exchangeRate },
+    ...{ customerId, invoiceNumber: number, status: 'sent', issueDate: '2026-01-05', dueDate: '2030-02-04', currency, exchangeRate },
     lineItems: [{ description: 'Design', quantity: 1, unitPrice }],
   })
   expect([made.status, made.body.issues]).toEqual([201, undefined])

@@ -22,7 +22,7 @@ import { setEventMode } from './testing/provider-events.ts'
 setUpPayments()
 
 /** One is overdue; the others come in a distant future. */
-const days = ['2026-01-31', '2099-01-31', '2099-02-28']
+const days = ['2026-01-31', '2030-01-31', '2030-02-28']
 const three = days.map((dueDate) => ({ dueDate }))
 const path = (id = invoice.id) => `/api/invoices/${id}/instalments`
 const save = (instalments: object[] = three, id = invoice.id, headers: Record<string, string> = {}) =>
@@ -54,13 +54,13 @@ test('the customer pays what is due by card, then the rest at once by PayPal', a
   const { location } = await payAtCheckout(part, '4242424242424242')
   const sessionId = new URL(location!).searchParams.get('session_id')
   expect((await returnFromCheckout({ sessionId })).body).toEqual({ status: 'paid', amountPaid: '50.09', balanceDue: '100.16' })
-  expect(await read()).toEqual(['sent', '2099-01-31', '50.09', '100.16'])
+  expect(await read()).toEqual(['sent', '2030-01-31', '50.09', '100.16'])
   // Not the next and a bit.
   const odd = await order('60.00')
   expect([odd.status, odd.body.message]).toEqual([409, 'This invoice now asks for $100.16.'])
   const { reply } = await payByWallet('100.16')
   expect(reply.body).toEqual({ status: 'paid', amountPaid: '150.25', balanceDue: '0.00' })
-  expect(await read()).toEqual(['paid', '2099-02-28', '150.25', '0.00'])
+  expect(await read()).toEqual(['paid', '2030-02-28', '150.25', '0.00'])
   expect((await history()).payments.map(({ amount }: { amount: string }) => amount)).toEqual(['100.16', '50.09'])
 })
 
@@ -114,7 +114,7 @@ test('two payments at once fill one after the other, whatever their order', asyn
   const replies = await Promise.all(['30.00', '20.08', '40.00'].map((amount) => pay({ amount })))
   expect(replies.map(({ status }) => status)).toEqual([201, 201, 201])
   expect([await read(), await readOpen()]).toEqual([
-    ['sent', '2099-02-28', '140.17', '10.08'],
+    ['sent', '2030-02-28', '140.17', '10.08'],
     ['0.00', '0.00', '10.08'],
   ])
 })

@@ -24,7 +24,7 @@ const makeInvoice = async (over: object = {}) => {
     invoiceNumber: `F-${++count}`,
     status: 'sent',
     issueDate: '2026-01-05',
-    dueDate: '2099-02-04',
+    dueDate: '2030-02-04',
     lineItems: [{ description: 'Design', quantity: 1, unitPrice: '150.25' }],
     ...over,
   })

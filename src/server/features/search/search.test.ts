@@ -28,20 +28,20 @@ beforeAll(async () => {
     ...document,
     invoiceNumber: 'INV-2026-0042',
     status: 'sent',
-    dueDate: '2099-03-01',
+    dueDate: '2030-03-01',
     lineItems: [line('Wedding cake', '1234.50')],
   })
   await add('/api/invoices', {
     ...document,
     invoiceNumber: 'INV-2026-0043',
     issueDate: '2026-02-03',
-    dueDate: '2099-03-01',
+    dueDate: '2030-03-01',
     lineItems: [line('Croissants', '42')],
   })
   await add('/api/estimates', {
     ...document,
     estimateNumber: 'EST-0007',
-    expiryDate: '2099-03-01',
+    expiryDate: '2030-03-01',
     lineItems: [line('Birthday cake 東京タワー, deposit 1234.50', '80')],
   })
   await add('/api/customers', { name: 'Acme of Bob', email: 'bob@acme.example' }, bob)
@@ -135,7 +135,7 @@ test('a customer is found by VAT id and registration id, its documents are not; 
   })
   const { id: taxRateId } = await add('/api/tax-rates', { name: 'Zwangsabgabe', components: [{ name: 'Abgabe', percent: '19' }] })
   await add('/api/invoices', {
-    ...{ customerId, invoiceNumber: 'R-1', issueDate: '2026-02-01', dueDate: '2099-03-01' },
+    ...{ customerId, invoiceNumber: 'R-1', issueDate: '2026-02-01', dueDate: '2030-03-01' },
     lineItems: [{ description: 'Work', quantity: 1, unitPrice: '100', taxRateId }],
   })
   for (const q of ['DE136695976', 'de 136 695 976', '136695976', 'hrb 4711', '4711'])

@@ -32,7 +32,7 @@ const makeEstimate = async (customerId: number, who = ada): Promise<number> =>
       estimateNumber: `E-${++estimates}`,
       status: 'sent',
       issueDate: '2026-01-01',
-      expiryDate: '2099-01-31',
+      expiryDate: '2030-01-31',
       lineItems: [{ description: 'Hour', quantity: 1, unitPrice: 80 }],
     })
   ).body.id

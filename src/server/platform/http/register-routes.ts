@@ -6,6 +6,7 @@ import { runWithWriteCheck } from '#server/platform/db/write-check.ts'
 import { AppError, StaleVersionError } from '#server/platform/errors/app-error.ts'
 import type { FairQueue } from '#server/platform/jobs/fair-queue.ts'
 import { isTimeZone, today } from '#shared/dates.ts'
+import { withToday } from '#shared/day-limits.ts'
 import { type AnyEndpoint, defaultMaxBytes } from '#shared/endpoint.ts'
 import { pageOwnerHeader } from '#shared/service-worker.ts'
 import { getRequiredScopes } from '#shared/token-scopes.ts'
@@ -100,14 +101,15 @@ export const registerRoutes = (
         if (user && endpoint.method !== 'GET') checkPageOwner(request, user)
         if (endpoint.access === 'admin' && !(user && admin.isAdmin(user))) throw createNotAdminError(user)
         const params = parseParams(request.params as Record<string, string>)
-        const takesBody = endpoint.method === 'POST' || endpoint.method === 'PUT'
-        const body = parseInput(endpoint.body, takesBody ? (request.body ?? undefined) : undefined)
-        const query = endpoint.query ? parseInput(endpoint.query, { ...(request.query as object) }) : undefined
-        // Links to public pages get parameters of others, such as those of a newsletter.
-        if (!endpoint.query && endpoint.access !== 'public') refuseQuery(request.query as object)
         const zone = getHeader(request, 'x-time-zone')
         const browserTimeZone = zone && isTimeZone(zone) ? zone : null
         const timeZone = user?.timeZone ?? browserTimeZone
+        const userToday = today(now(), timeZone ?? 'UTC')
+        const takesBody = endpoint.method === 'POST' || endpoint.method === 'PUT'
+        const body = withToday(userToday, () => parseInput(endpoint.body, takesBody ? (request.body ?? undefined) : undefined))
+        const query = endpoint.query ? withToday(userToday, () => parseInput(endpoint.query!, { ...(request.query as object) })) : undefined
+        // Links to public pages get parameters of others, such as those of a newsletter.
+        if (!endpoint.query && endpoint.access !== 'public') refuseQuery(request.query as object)
         const idempotency = parseIdempotency(request, user)
         const isHeavy = !renderedEndpoints.has(endpoint) && takesLong(endpoint, request, query)
         const queue = bulkEndpoints.has(endpoint) ? concurrency.bulk : isHeavy ? concurrency.heavy : null
@@ -119,7 +121,7 @@ export const registerRoutes = (
           query,
           timeZone,
           browserTimeZone,
-          today: today(now(), timeZone ?? 'UTC'),
+          today: userToday,
           address: normalizeIpAddress(request.ip),
           source: getRequestSource(request),
           sessionId: user?.sessionId ?? null,

@@ -126,7 +126,7 @@ test('CVE-2026-28685, CVE-2026-7093, Faveo issue 3685, GHSA-h4xh-4jwc-485r: anot
       customerId,
       invoiceNumber: 'B-1',
       issueDate: '2026-01-05',
-      dueDate: '2099-02-04',
+      dueDate: '2030-02-04',
       lineItems: [{ description: 'x', quantity: 1, unitPrice: 1 }],
     }
     const statement = { customerId, from: '2026-01-01', to: '2026-01-31' }

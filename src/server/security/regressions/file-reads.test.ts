@@ -118,7 +118,7 @@ test('GHSA-v735-2x3r-gwpp (CVE-2026-39353): template code in a document’s text
     const document = {
       customerId: (await app.call(ada, 'GET', '/api/customers'))[0]!.id,
       issueDate: '2026-01-05',
-      dueDate: '2099-02-04',
+      dueDate: '2030-02-04',
     }
     return await app.call(ada, 'POST', '/api/invoices', { ...document, invoiceNumber: 'T-1', notes: planted, terms: planted, lineItems })
   })()

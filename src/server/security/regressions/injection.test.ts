@@ -188,7 +188,7 @@ test('GHSA-hvvh-fjx5-9j55: two concurrent requests for the same invoice create o
     invoiceNumber: 'TWICE-1',
     status: 'sent',
     issueDate: '2026-01-05',
-    dueDate: '2099-02-04',
+    dueDate: '2030-02-04',
     lineItems: [{ description: 'x', quantity: 1, unitPrice: 1 }],
   }
   const replies = await Promise.all(
@@ -231,7 +231,7 @@ test('ASVS V15.3.3: the server’s own fields are refused in every body that cre
         customerId,
         invoiceNumber: 'M-1',
         issueDate: '2026-01-05',
-        dueDate: '2099-02-04',
+        dueDate: '2030-02-04',
         lineItems: [{ description: 'x', quantity: 1, unitPrice: 1 }],
       },
     ],

@@ -23,7 +23,7 @@ const estimate = (own: Tenant) => ({
   customerId: own.ids.customers,
   estimateNumber: 'Mine now',
   issueDate: '2026-01-02',
-  expiryDate: '2099-01-31',
+  expiryDate: '2030-01-31',
   lineItems: [{ ...line, itemId: own.ids.items }],
 })
 const expense = (own: Tenant) => ({
@@ -35,7 +35,7 @@ const expense = (own: Tenant) => ({
   receiptFileId: own.ids.receipts,
 })
 const taxRate = (name: string) => () => ({ name, components: [{ name: 'Mine', percent: '9.975' }] })
-const schedule = { startDay: '2099-01-31', frequency: 'monthly', timeZone: 'UTC' }
+const schedule = { startDay: '2030-01-31', frequency: 'monthly', timeZone: 'UTC' }
 const recurring = (own: Tenant) => ({
   ...{ customerId: own.ids.customers, ...schedule, dueDays: 14, sendsInvoices: false },
   content: { lineItems: [{ ...line, itemId: own.ids.items }] },

@@ -66,7 +66,7 @@ export const createTenant = async (app: TestApp, owner: Person, word: string): P
   const invoice = ({ number, ...rest }: ReturnType<typeof document>) =>
     post('/api/invoices', { ...rest, invoiceNumber: number, dueDate: '2026-01-31' })
   const estimate = ({ number, ...rest }: ReturnType<typeof document>) =>
-    post('/api/estimates', { ...rest, estimateNumber: number, expiryDate: '2099-01-31' })
+    post('/api/estimates', { ...rest, estimateNumber: number, expiryDate: '2030-01-31' })
   const profile = await post('/api/business-profile', {
     businessName: text(10),
     email: `${text(11)}@business.example`,
@@ -97,7 +97,7 @@ export const createTenant = async (app: TestApp, owner: Person, word: string): P
   const archivedRate = await taxRate(25)
   await app.send(owner, 'POST', `/api/tax-rates/${archivedRate.id}/archive`)
   const recurring = await post('/api/recurring-invoices', {
-    ...{ customerId: person.id, startDay: '2098-01-31', frequency: 'monthly', timeZone: 'UTC', dueDays: 14, sendsInvoices: false },
+    ...{ customerId: person.id, startDay: '2029-01-31', frequency: 'monthly', timeZone: 'UTC', dueDays: 14, sendsInvoices: false },
     content: { lineItems: [{ description: text(26), quantity: 1, unitPrice: 83.17, itemId: thing.id }] },
   })
   const picture = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#c33' } })
@@ -229,7 +229,7 @@ const insertFurtherRecords = async (
     await insert(
       'scheduled_sends',
       {
-        ...{ document_id: id, customer_id: customerId, day: '2098-01-31', send_at: '2098-01-31T08:00:00Z', copy_to_me: false, ...sendTime },
+        ...{ document_id: id, customer_id: customerId, day: '2029-01-31', send_at: '2029-01-31T08:00:00Z', copy_to_me: false, ...sendTime },
         ...{ message: text(49), problem: text(50), problem_since: '2026-01-05' },
       },
       'document_id',

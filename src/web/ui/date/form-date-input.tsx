@@ -1,4 +1,7 @@
+import { useId } from 'react'
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
+import { findFarDayWarning } from '#shared/day-limits.ts'
+import { getToday } from '#web/lib/format/today.ts'
 import type { ControlProps } from '#web/ui/field.tsx'
 import { DateInput } from './date-input.tsx'
 
@@ -7,14 +10,28 @@ type FormProps<Values extends FieldValues> = ControlProps & {
   name: FieldPath<Values>
   /** Called with each change, after the form has it. */
   onChange?: ((value: string) => void) | undefined
+  /** Days that are years away are usual here, such as the end of a schedule: no warning. */
+  isFarUsual?: boolean
 }
 
-/** A date of a form. */
-export const FormDateInput = <Values extends FieldValues>({ control, name, onChange, ...rest }: FormProps<Values>) => {
+/** A date of a form. One that is a year or more away gets a warning, which refuses nothing. */
+export const FormDateInput = <Values extends FieldValues>({ control, name, onChange, isFarUsual, ...rest }: FormProps<Values>) => {
   const { field } = useController({ control, name })
+  const warningId = useId()
   const change = (value: string) => {
     field.onChange(value)
     onChange?.(value)
   }
-  return <DateInput {...rest} {...field} onChange={change} />
+  const warning = isFarUsual || rest['aria-invalid'] ? undefined : findFarDayWarning(field.value ?? '', getToday())
+  const described = [rest['aria-describedby'], warning && warningId].filter(Boolean).join(' ')
+  return (
+    <>
+      <DateInput {...rest} {...field} {...(described && { 'aria-describedby': described })} onChange={change} />
+      {warning && (
+        <p id={warningId} role="status" className="text-[0.8125rem] text-warn">
+          {warning}
+        </p>
+      )}
+    </>
+  )
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 let count = 0
-const ends = { issueDate: '2026-01-05', dueDate: '2099-02-04' }
+const ends = { issueDate: '2026-01-05', dueDate: '2030-02-04' }
 const lineItems = [{ description: 'Design', quantity: 1, unitPrice: '150.00' }]
 
 /** A new user with a customer, and functions that email that customer. */
@@ -26,7 +26,7 @@ const createBusiness = async (options: { emailVerified?: boolean } = { emailVeri
   const estimate = async () =>
     (
       await post('/api/estimates', {
-        ...{ customerId, estimateNumber: `E-${++count}`, issueDate: '2026-01-05', expiryDate: '2099-02-04', lineItems },
+        ...{ customerId, estimateNumber: `E-${++count}`, issueDate: '2026-01-05', expiryDate: '2030-02-04', lineItems },
       })
     ).body.id as number
   const id = async () => (await invoice()).body.id as number
@@ -54,7 +54,7 @@ const createBusiness = async (options: { emailVerified?: boolean } = { emailVeri
         return () => post(`/api/invoices/${made}/payments`, { ...payment, sendReceipt: true })
       },
       'run a recurring invoice': async () => {
-        const schedule = { startDay: '2099-01-31', frequency: 'monthly', timeZone: 'UTC', dueDays: 14, sendsInvoices: true }
+        const schedule = { startDay: '2030-01-31', frequency: 'monthly', timeZone: 'UTC', dueDays: 14, sendsInvoices: true }
         const { body } = await post('/api/recurring-invoices', { customerId, ...schedule, content: { lineItems } })
         return () => post(`/api/recurring-invoices/${body.id}/run-now`)
       },

@@ -21,8 +21,8 @@ const createDocument = async (who: Person, type: 'invoice' | 'estimate') => {
   const document = { customerId, issueDate: '2026-01-05', lineItems: [{ description: 'Design', quantity: 1, unitPrice: '150.00' }] }
   const made =
     type === 'invoice'
-      ? await app.call(who, 'POST', '/api/invoices', { ...document, invoiceNumber: `R-${++count}`, dueDate: '2099-02-04' })
-      : await app.call(who, 'POST', '/api/estimates', { ...document, estimateNumber: `R-${++count}`, expiryDate: '2099-02-04' })
+      ? await app.call(who, 'POST', '/api/invoices', { ...document, invoiceNumber: `R-${++count}`, dueDate: '2030-02-04' })
+      : await app.call(who, 'POST', '/api/estimates', { ...document, estimateNumber: `R-${++count}`, expiryDate: '2030-02-04' })
   return { customerId, id: made.id, url: `/api/${type}s/${made.id}` as const }
 }
 

@@ -68,7 +68,7 @@ export const createEmailFixture = (type: DocumentType, onReady: (fixture: EmailF
       customerId,
       [type.numberField]: number,
       issueDate: '2026-01-05',
-      [type.end!.field]: '2099-02-04',
+      [type.end!.field]: '2030-02-04',
       lineItems: [{ description: 'Design', quantity: 1, unitPrice: '150.25' }],
     })
     return { id: made.body.id as number, number, publicId: await getPublicId(app, made.body.id) }

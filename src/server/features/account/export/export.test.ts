@@ -110,7 +110,7 @@ test('records are complete, with decimal text, days and UTC instants, and the pa
   const invoices = readJson(archive, 'invoices')
   const sent = invoices.find(({ id }) => id === account.sent.id)
   expect(sent).toMatchObject({
-    ...{ invoiceNumber: 'CON', status: 'sent', dueDate: '2099-12-31', taxRate: '8.25', amountPaid: '0.00', balanceDue: sent!.total },
+    ...{ invoiceNumber: 'CON', status: 'sent', dueDate: '2030-12-31', taxRate: '8.25', amountPaid: '0.00', balanceDue: sent!.total },
     lineItems: [
       { description: 'Hour', quantity: '1.50', unitPrice: '80.10', total: '120.15', itemId: account.item.id },
       { description: 'Hour', itemId: null },

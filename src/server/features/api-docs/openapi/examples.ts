@@ -190,14 +190,14 @@ export const examples: Readonly<Record<string, unknown>> = {
   CreditRefundInput: { amount: '40.00', day: '2026-01-20', paymentMethod: 'Bank transfer', notes: 'To the account that ends in 4711' },
   PaymentScheduleInput: {
     instalments: [
-      { dueDate: '2099-01-31', amount: '500.00' },
-      { dueDate: '2099-02-28', amount: '474.25' },
+      { dueDate: '2030-01-31', amount: '500.00' },
+      { dueDate: '2030-02-28', amount: '474.25' },
     ],
   },
   PaymentSchedule: {
     instalments: [
-      { dueDate: '2099-01-31', amount: '500.00', balanceDue: '500.00' },
-      { dueDate: '2099-02-28', amount: '474.25', balanceDue: '474.25' },
+      { dueDate: '2030-01-31', amount: '500.00', balanceDue: '500.00' },
+      { dueDate: '2030-02-28', amount: '474.25', balanceDue: '474.25' },
     ],
     dueNow: '500.00',
   },

@@ -1,5 +1,5 @@
 const schedule = {
-  ...{ startDay: '2099-01-31', frequency: 'monthly', every: 1, onDays: [], untilDay: null, maxCount: 12, time: '08:00' },
+  ...{ startDay: '2030-01-31', frequency: 'monthly', every: 1, onDays: [], untilDay: null, maxCount: 12, time: '08:00' },
   timeZone: 'Europe/London',
 }
 const description = 'Support, {month}'
@@ -8,7 +8,7 @@ const input = { customerId: 1, ...schedule, dueDays: 14, sendsInvoices: true, ch
 const reply = {
   ...{ id: 1, version: 1, customerId: 1, customerName: 'Ada Lovelace', firstLine: description, ...schedule },
   ...{ dueDays: 14, sendsInvoices: true, chargesSavedCard: false, status: 'active' },
-  ...{ nextDay: '2099-01-31', nextRunAt: '2099-01-31T08:00:00.000Z', problem: null, madeCount: 0, total: '250.00', currency: 'USD' },
+  ...{ nextDay: '2030-01-31', nextRunAt: '2030-01-31T08:00:00.000Z', problem: null, madeCount: 0, total: '250.00', currency: 'USD' },
 }
 const storedLine = {
   ...{ itemId: null, kind: 'item', description, quantity: '1.00', unitCode: 'C62', unitPrice: '250.00', discountPercent: null },

@@ -69,6 +69,7 @@ ${renderCode(`curl -i '${origin}/api/invoices?limit=50&status=overdue&sort=-tota
       'An invoice or estimate can be in another currency than the business: send `currency`, or save one with the customer. `exchangeRate` is what one unit of it is worth in your currency. Without one, an invoice takes the rate of its issue date when it is issued, and is refused (400) when none is known. Its `homeTotal` is stored then: no later rate changes it.',
       'The server computes totals, and rounds half away from zero. Quantities and unit prices have up to six decimals, percentages up to four.',
       'Days are calendar days, `"2026-01-31"`, without a time zone. Instants are in UTC.',
+      'A day of money (of a payment, a refund, an expense, a write-off) is from 1990-01-01 to today; a day of a document (issue, due, expiry) at most five years ahead. Others are refused.',
       '‘Today’, which decides what is overdue, is in the time zone of the business profile, or else of the header `X-Time-Zone`, or else UTC.',
     ),
   },

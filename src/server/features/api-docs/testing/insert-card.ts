@@ -20,7 +20,7 @@ export const insertCard = async (
     [userId, customerId],
   )
   await app.sql(
-    `insert into automatic_payments (user_id, document_id, card_id, amount, currency, day, next_at) values ($1, $2, $3, 974.25, 'USD', '2099-02-14', '2099-02-14')`,
+    `insert into automatic_payments (user_id, document_id, card_id, amount, currency, day, next_at) values ($1, $2, $3, 974.25, 'USD', '2030-02-14', '2030-02-14')`,
     [userId, invoiceId, card!.id],
   )
   const [payment, cards] = [`/api/invoices/${invoiceId}/automatic-payment`, `/api/customers/${customerId}/cards`]

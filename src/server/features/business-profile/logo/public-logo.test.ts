@@ -23,7 +23,7 @@ const form = (kind: Kind, over: object = {}) => ({
   customerId,
   [`${kind}Number`]: `N-${++count}`,
   issueDate: '2026-01-01',
-  [kind === 'invoice' ? 'dueDate' : 'expiryDate']: '2099-01-31',
+  [kind === 'invoice' ? 'dueDate' : 'expiryDate']: '2030-01-31',
   status: 'sent',
   lineItems: [{ description: 'Hour', quantity: 1, unitPrice: 80 }],
   ...over,

@@ -37,7 +37,7 @@ export const acceptTwentyAtOnce = async (
     customerId,
     estimateNumber: number,
     issueDate: '2026-01-31',
-    expiryDate: '2099-12-31',
+    expiryDate: '2030-12-31',
     taxRate: '8.25',
     taxAmount: '7.77',
     lineItems: [{ description: 'Work', quantity: '1.5', unitPrice: '99.99' }],

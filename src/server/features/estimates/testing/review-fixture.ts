@@ -29,7 +29,7 @@ export const form = (over: object = {}) => ({
   estimateNumber: `R-${++count}`,
   status: 'sent',
   issueDate: '2026-01-05',
-  expiryDate: '2099-02-04',
+  expiryDate: '2030-02-04',
   taxRate: 8.25,
   notes: 'Thanks',
   lineItems: [{ description: 'Design', quantity: 1, unitPrice: '150.25' }],

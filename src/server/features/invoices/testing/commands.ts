@@ -29,7 +29,7 @@ const toBody = ({ lines, rate, tax }: Typed) => ({
     unitPrice: model.toDecimalText(unitPrice),
   })),
 })
-const getDates = (isLate: boolean) => ({ issueDate: '2020-01-01', dueDate: isLate ? '2020-01-31' : '2099-12-31' })
+const getDates = (isLate: boolean) => ({ issueDate: '2020-01-01', dueDate: isLate ? '2020-01-31' : '2030-12-31' })
 
 const one = async ({ app, who }: RealApp, { id }: model.ModelInvoice) => (await app.send(who, 'GET', `/api/invoices/${id}`)).body
 /** The latest payment of an invoice. */

@@ -30,7 +30,7 @@ const makeInvoiceIn = async (currency: string, unitPrice: string, exchangeRate: 
   expect(profile.status).toBeLessThan(300)
   const number = `F-${++count}`
   const made = await app.send(ada, 'POST', '/api/invoices', {
-    ...{ customerId, invoiceNumber: number, status: 'sent', issueDate: '2026-01-05', dueDate: '2099-02-04', currency, exchangeRate },
+    ...{ customerId, invoiceNumber: number, status: 'sent', issueDate: '2026-01-05', dueDate: '2030-02-04', currency, exchangeRate },
     lineItems: [{ description: 'Design', quantity: 1, unitPrice }],
   })
   const [row] = await app.sql<{ public_id: string }>('select public_id from public_links where document_id = $1', [made.body.id])

@@ -30,7 +30,7 @@ afterAll(async () => {
 let count = 0
 const makeInvoice = async (more: object = {}) => {
   const { body } = await app.send(ada, 'POST', '/api/invoices', {
-    ...{ customerId, invoiceNumber: `R-${++count}`, issueDate: '2026-01-05', dueDate: '2099-02-04' },
+    ...{ customerId, invoiceNumber: `R-${++count}`, issueDate: '2026-01-05', dueDate: '2030-02-04' },
     lineItems: [{ description: 'Design', quantity: 1, unitPrice: '150.25' }],
     ...more,
   })

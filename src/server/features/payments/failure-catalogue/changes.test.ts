@@ -42,7 +42,7 @@ const edit = (unitPrice: string, over: object = {}) =>
     customerId,
     invoiceNumber: invoice.number,
     issueDate: '2026-01-05',
-    dueDate: '2099-02-04',
+    dueDate: '2030-02-04',
     lineItems: [{ description: 'Design', quantity: 1, unitPrice }],
     ...over,
   })

@@ -35,7 +35,7 @@ export const createCardFixture = async (app: TestApp, name: string) => {
   await app.call(owner, 'POST', '/api/business-profile', { businessName: 'Fieldstone Studio' })
   const customer = await app.call(owner, 'POST', '/api/customers', { name: 'Bluebird Labs', email: `billing-${name}@bluebird.example` })
   const schedule = await app.call(owner, 'POST', '/api/recurring-invoices', {
-    ...{ customerId: customer.id, startDay: '2098-01-31', frequency: 'monthly', timeZone: 'UTC', dueDays: 14 },
+    ...{ customerId: customer.id, startDay: '2029-01-31', frequency: 'monthly', timeZone: 'UTC', dueDays: 14 },
     ...{ sendsInvoices: true, chargesSavedCard: true },
     content: { lineItems: [{ description: 'Retainer', quantity: '1', unitPrice: '40.00' }] },
   })

@@ -34,7 +34,7 @@ export const makeInvoice = async (status = 'sent', unitPrice = '150.25') => {
     invoiceNumber: number,
     status,
     issueDate: '2026-01-05',
-    dueDate: '2099-02-04',
+    dueDate: '2030-02-04',
     lineItems: [{ description: 'Design', quantity: 1, unitPrice }],
   })
   const [row] = await app.sql<{ public_id: string }>('select public_id from public_links where document_id = $1', [made.body.id])

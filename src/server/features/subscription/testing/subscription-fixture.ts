@@ -143,7 +143,7 @@ export const makeDraft = (customerId: number, who = ada) =>
     customerId,
     invoiceNumber: `D-${++drafts}`,
     issueDate: '2026-01-31',
-    dueDate: '2099-03-02',
+    dueDate: '2030-03-02',
     lineItems: [{ description: 'Work', quantity: 1, unitPrice: '100.00' }],
   })
 export const makeCustomer = async (who = ada): Promise<number> =>

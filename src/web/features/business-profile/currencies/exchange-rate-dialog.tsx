@@ -92,7 +92,7 @@ const ExchangeRateForm = ({ row, rates, onClose, onCancel, formRef }: FormProps)
         )}
       </Field>
       <Field label="Day" required={!row} error={errors.day?.message} hint="Also used for the next 7 days, or until a newer rate.">
-        {row ? <Input readOnly autoComplete="off" value={row.day} /> : <FormDateInput control={control} name="day" />}
+        {row ? <Input readOnly autoComplete="off" value={row.day} /> : <FormDateInput control={control} name="day" isFarUsual />}
       </Field>
       <Field label="Exchange Rate" required error={errors.rate?.message}>
         <RateInput {...register('rate')} currency={currency} />

@@ -166,7 +166,7 @@ const ScheduleForm = ({ invoice, stored, onClose, onCancel, formRef }: FormProps
                 {i + 1}
               </span>
               <Field label={`Due date of instalment ${i + 1}`} hideLabel error={problems?.dueDate?.message}>
-                <FormDateInput control={control} name={`instalments.${i}.dueDate`} onChange={changeDate(i)} />
+                <FormDateInput control={control} name={`instalments.${i}.dueDate`} onChange={changeDate(i)} isFarUsual />
               </Field>
               <Field
                 label={`${unit === 'amount' ? 'Amount' : 'Percentage'} of instalment ${i + 1}`}

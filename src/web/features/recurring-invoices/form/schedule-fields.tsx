@@ -165,7 +165,7 @@ const Ends = () => {
       </Field>
       {ends === 'date' && (
         <Field label="End Date" required error={errors.untilDay?.message} hint="The last day on which an invoice can be created">
-          <FormDateInput control={control} name="untilDay" />
+          <FormDateInput control={control} name="untilDay" isFarUsual />
         </Field>
       )}
       {ends === 'count' && (

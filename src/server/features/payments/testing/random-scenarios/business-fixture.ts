@@ -63,7 +63,7 @@ export const createBusinessFixture = async (server: ServerFixture, name: string,
     invoiceNumber: 'INV-1',
     status: 'sent',
     issueDate: '2026-01-05',
-    dueDate: '2099-02-04',
+    dueDate: '2030-02-04',
     lineItems: [{ description: 'Work', quantity: 1, unitPrice: formatTestCents(cents) }],
   })
   const invoice = await must('POST', '/api/invoices', document(total))
