@@ -2,8 +2,7 @@ import { addMonths, type Day, day, formatDay, isDay } from './dates.ts'
 
 // Which days money and documents can have. Nearly always a day outside of these limits has a mistyped year, and it would count as paid, or as due, for good.
 
-/** The first day that money or a document can have. */
-export const firstDay: Day = day('1990-01-01')
+const firstDay: Day = day('1990-01-01')
 
 /** 'money': was paid, spent, written off or closed, so it is not in the future. 'document': stands on a document, at most five years ahead. */
 export type DayKind = 'money' | 'document'

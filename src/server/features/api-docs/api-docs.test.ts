@@ -254,7 +254,7 @@ test('every reply of every operation matches the document, and its examples are 
     'books/accounts/1200',
     'books/balances?day=2026-12-31',
     'books/closings',
-    'books/closings/preview?throughDay=2026-01-31',
+    'books/closings/preview?throughDay=2025-12-31',
     'books/opening-balances',
     'search?q=Ada',
     'business-profile',

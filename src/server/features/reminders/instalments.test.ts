@@ -25,7 +25,7 @@ test('each instalment has its own reminders, which ask for what is due by then',
   expect((await sent()).map(({ text }) => /Amount due: .*\nDue date: .*/.exec(text)?.[0])).toEqual([
     'Amount due: $15.00\nDue date: Mar 16, 2050',
   ])
-  await payPart(id, '15.00', '2050-03-17')
+  await payPart(id, '15.00', '2050-03-16')
   // The first one's reminder a week later does not come any more.
   await run('2050-03-23T08:00:00Z')
   await idle()
@@ -48,7 +48,7 @@ test('each instalment has its own reminders, which ask for what is due by then',
     [0, 'sent', null],
     [-3, 'skipped', 'A later reminder was due.'],
   ])
-  await payPart(id, '25.00', '2050-04-14')
+  await payPart(id, '25.00', '2050-04-13')
   await run('2050-04-20T08:00:00Z')
   await idle()
   expect(await sent()).toHaveLength(2)
@@ -58,7 +58,7 @@ test('when a second instalment has become due as well, the reminder of the first
   await save({ rules: [{ offsetDays: 28 }] })
   const id = await invoice()
   await schedule(id)
-  await payPart(id, '5.00', '2050-03-10')
+  await payPart(id, '5.00', '2050-03-01')
   await run('2050-04-13T08:00:00Z')
   await idle()
   expect((await sent()).map(({ text }) => /Amount due: .*/.exec(text)?.[0])).toEqual(['Amount due: $35.00'])

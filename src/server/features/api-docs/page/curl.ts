@@ -6,7 +6,7 @@ const values: Record<string, string> = {
   from: '2026-01-01',
   to: '2026-01-31',
   day: '2026-01-31',
-  throughDay: '2026-01-31',
+  throughDay: '2025-12-31',
   ids: '1,2',
   customerId: '1',
   account: '1200',

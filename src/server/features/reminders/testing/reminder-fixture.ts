@@ -45,7 +45,7 @@ export const createReminderFixture = () => {
     },
     pay: (id: number, sendReceipt = false) =>
       app.call(ada, 'POST', `/api/invoices/${id}/payments` as '/api/invoices/1/payments', {
-        ...{ amount: '40.00', paymentDate: '2050-03-02', paymentMethod: 'Cash', sendReceipt },
+        ...{ amount: '40.00', paymentDate: '2050-03-01', paymentMethod: 'Cash', sendReceipt },
       }),
     read,
     act: (id: number, action: string, body: object = {}) => app.send(ada, 'POST', `/api/invoices/${id}/reminders/${action}`, body),
