@@ -141,7 +141,10 @@ test('only whole months that are over are closed, one after another, and only th
   await records.invoice(form('C-1', '2026-02-10'))
   const refused = async (throughDay: string) => (await close(throughDay)).body.message
   expect(await refused('2026-03-30')).toBe('Books are closed through the last day of a month.')
+  expect(await refused('2026-06-30')).toBe('Through must not be after today, Jun 15, 2026')
+  app.setNow(new Date('2026-06-30T12:00:00Z'))
   expect(await refused('2026-06-30')).toBe('This month isn’t over yet. Close it from its end on.')
+  app.setNow(new Date('2026-06-15T12:00:00Z'))
   const first = (await close('2026-02-28')).body
   const second = (await close('2026-04-30')).body
   expect(await refused('2026-03-31')).toBe('Your books are closed through Apr 30, 2026 already.')

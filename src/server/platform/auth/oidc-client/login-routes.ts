@@ -142,7 +142,7 @@ export const registerLoginRoutes = (
 const askToSignOut = () =>
   renderNoticePage({
     title: 'Sign out of Billfold?',
-    text: 'A page of another site, or a link, leads here. You are still signed in.',
+    text: 'A link outside of Billfold led here. You are still signed in.',
     action: { href: '/api/logout', label: 'Sign out' },
     second: { href: '/', label: 'Stay signed in' },
   })
