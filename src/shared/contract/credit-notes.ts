@@ -22,7 +22,7 @@ import {
 } from './documents.ts'
 import { creditNoteEndpoints, publicCreditNoteEndpoints } from './endpoints/credit-notes.ts'
 import { creditNoteNumberingEndpoints } from './endpoints/document-numbering.ts'
-import { amount, amountInput, calendarDay, documentDayInput, optionalText, quantityInput, rowId, taxRateInput, version } from './fields.ts'
+import { amount, amountInput, calendarDay, moneyDayInput, optionalText, quantityInput, rowId, taxRateInput, version } from './fields.ts'
 import { dayRangeFilter, paging, searchFilter, shortForm, sortBy } from './lists.ts'
 import { publicBusiness } from './public-invoice.ts'
 
@@ -76,7 +76,7 @@ export const creditNoteInput = z
     lineItems,
     ...ownContent,
     /** By default today. */
-    issueDate: documentDayInput('Issue date').optional(),
+    issueDate: moneyDayInput('Issue date').optional(),
     /** The reason, as printed. */
     notes: optionalText('Reason', textLimits.notes),
   })

@@ -168,7 +168,12 @@ describe('refused', () => {
   test.each<[string, object, string, string]>([
     ['more than was invoiced', { amount: '89.22' }, 'amount', 'This is more than was invoiced: $89.21 of INV-1 can still be credited.'],
     ['no amount', { amount: '0.00' }, 'amount', 'Amount must be more than 0'],
-    ['a future day', { amount: '1', issueDate: '2030-01-01' }, 'issueDate', 'Issue date must not be in the future'],
+    [
+      'a future day',
+      { amount: '1', issueDate: '2030-01-01' },
+      'issueDate',
+      expect.stringContaining('Issue date must not be after today, '),
+    ],
     [
       'a day before the invoice',
       { amount: '1', issueDate: '2026-01-04' },

@@ -299,7 +299,7 @@ describe('refused', () => {
       'lineItems',
       'A credit note for an invoice has no lineItems',
     ],
-    ['a future day', { issueDate: '2030-01-01' }, 'issueDate', 'Issue date must not be in the future'],
+    ['a future day', { issueDate: '2030-01-01' }, 'issueDate', expect.stringContaining('Issue date must not be after today, ')],
     ['a currency without a rate', { currency: 'EUR' }, 'exchangeRate', 'Enter the exchange rate of EUR on Feb 01, 2026'],
   ])('%s', async (_, over, path, message) => {
     const { status, body } = await issue(over)

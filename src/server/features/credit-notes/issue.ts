@@ -25,17 +25,12 @@ import { lockNote, refuseWhileRefunded } from './refunds.ts'
 
 const refuseField = (path: string, message: string) => new AppError(400, message, { issues: [{ path, message }] })
 
-const refuseFuture = (day: Day, today: Day): void => {
-  if (day > today) throw refuseField('issueDate', 'Issue date must not be in the future')
-}
-
 /** @throws AppError 400 at the issue date, 409 when nothing may be credited */
-const requireCreditable = (locked: LockedInvoice, invoice: CreditedInvoice, isOpeningBalance: boolean, day: Day, today: Day): void => {
+const requireCreditable = (locked: LockedInvoice, invoice: CreditedInvoice, isOpeningBalance: boolean, day: Day): void => {
   const { kind, status, issueDate, total } = invoice
   const isCredited = locked.credited >= total
   const may = mayCredit({ kind, status, isOpeningBalance, isWrittenOff: locked.writtenOff > 0, isCredited })
   if (may !== true) throw new AppError(409, may)
-  refuseFuture(day, today)
   if (day < issueDate) throw refuseField('issueDate', `Issue date must not be before that of the invoice, ${formatDay(issueDate)}`)
 }
 
@@ -73,7 +68,7 @@ export const issueCreditNote = async (
 ): Promise<number> => {
   const invoice = await deps.readInvoice(db, locked.id, today)
   const issueDate = input.issueDate ?? today
-  requireCreditable(locked, invoice, await isOpening(db, invoice.id), issueDate, today)
+  requireCreditable(locked, invoice, await isOpening(db, invoice.id), issueDate)
   await deps.requireNoReview(db, invoice.id)
   const earlier = (await listOfInvoice(db, invoice.id, today)).filter(({ status }) => status === 'issued')
   const credit = computeCreditNote(invoice, earlier, input, await findLineRates(db, invoice.lineItems))
@@ -124,7 +119,6 @@ type CustomerCreditNote = CreditNoteInput & { [Field in 'customerId' | 'lineItem
  */
 export const issueToCustomer = async (db: UserDb, input: CustomerCreditNote, today: Day): Promise<number> => {
   const { issueDate = today, taxRate = 0, ...content } = input
-  refuseFuture(issueDate, today)
   const business = await getBusiness(db)
   const { id } = await createDocument(
     db,

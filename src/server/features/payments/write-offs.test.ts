@@ -131,7 +131,10 @@ test('bad input names its field', async () => {
   expect(await issues({ amount: 0 })).toEqual([400, [{ path: 'amount', message: 'Amount must be more than 0' }]])
   expect(await issues({ amount: '1.001' })).toEqual([400, [{ path: 'amount', message: expect.stringContaining('Amount') }]])
   expect(await issues({ day: '2026-02-30' })).toEqual([400, [{ path: 'day', message: expect.stringContaining('Day must be a day') }]])
-  expect(await issues({ day: '2999-01-01' })).toEqual([400, [{ path: 'day', message: 'Day must not be in the future' }]])
+  expect(await issues({ day: '2999-01-01' })).toEqual([
+    400,
+    [{ path: 'day', message: expect.stringContaining('Day must not be after today, ') }],
+  ])
   expect(await issues({ day: '2026-01-04' })).toEqual([
     400,
     [{ path: 'day', message: 'Day must not be before the issue date of the invoice, Jan 05, 2026' }],

@@ -81,12 +81,7 @@ const computeHomeAmount = async (db: UserDb, invoice: InvoiceBalance, amount: Am
 const refuseField = (path: string, message: string) => new AppError(400, message, { issues: [{ path, message }] })
 
 /** @throws AppError 400 at a field, 409 when nothing can be written off */
-const requireWriteOff = async (
-  db: UserDb,
-  invoice: InvoiceBalance,
-  input: WriteOffInput & { amount: Amount },
-  today: Day,
-): Promise<void> => {
+const requireWriteOff = async (db: UserDb, invoice: InvoiceBalance, input: WriteOffInput & { amount: Amount }): Promise<void> => {
   const { due, currency, writtenOff } = invoice
   const may = mayWriteOff({ ...invoice, hasBalance: due > 0 })
   if (may !== true) throw new AppError(409, may)
@@ -99,7 +94,6 @@ const requireWriteOff = async (
     )
   refuseDecimals(input.amount, currency)
   if (input.amount > due) throw refuseField('amount', `Amount must be at most the balance due, ${formatMoney(due, currency)}`)
-  if (input.day > today) throw refuseField('day', 'Day must not be in the future')
   if (input.day < invoice.issueDate)
     throw refuseField('day', `Day must not be before the issue date of the invoice, ${formatDay(invoice.issueDate)}`)
 }
@@ -115,7 +109,7 @@ export const writeOff = async (deps: Deps, db: UserDb, invoice: InvoiceBalance, 
   const { currency, total, taxAmount } = invoice
   const amount = input.amount ?? invoice.due
   const today = await getUserToday(db, deps.now())
-  await requireWriteOff(db, invoice, { ...input, amount }, today)
+  await requireWriteOff(db, invoice, { ...input, amount })
   const taxPart = input.recoversTax ? toAmount(Math.max(scale(taxAmount, amount, total, currency), 0)) : zero
   const homeAmount = await computeHomeAmount(db, invoice, amount)
   const reason = input.reason || null

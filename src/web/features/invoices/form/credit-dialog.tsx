@@ -3,6 +3,8 @@ import { type Control, useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { type Credit, type CreditProblem, type CreditRequest, computeCreditNote, getCreditableQuantity } from '#shared/credit-notes.ts'
+import type { Day } from '#shared/dates.ts'
+import { findDayProblem } from '#shared/day-limits.ts'
 import { formatMoney, parseAmount, toAmount, zero } from '#shared/money.ts'
 import { formatQuantity } from '#shared/rates.ts'
 import { listTotalRows } from '#shared/total-rows.ts'
@@ -113,13 +115,9 @@ const CreditForm = ({ start, openDraft, onClose, onCancel, formRef }: FormProps)
   const check = handleSubmit((typed) => {
     if (busy.current) return
     const computed = compute(typed, start)
-    const today = getToday()
     const dateProblem =
-      typed.issueDate > today
-        ? 'Date must not be in the future'
-        : typed.issueDate < wire.issueDate
-          ? 'Date must not be before the issue date of the invoice'
-          : null
+      findDayProblem('money', 'Date', typed.issueDate as Day) ??
+      (typed.issueDate < wire.issueDate ? 'Date must not be before the issue date of the invoice' : null)
     if ('message' in computed) setError(computed.path as 'amount', { type: 'custom', message: computed.message })
     if (dateProblem) setError('issueDate', { type: 'custom', message: dateProblem })
     if ('message' in computed || dateProblem) {

@@ -24,7 +24,7 @@ import { SavePendingNotice } from '#web/ui/save-pending-notice.tsx'
 
 type Typed = z.input<typeof writeOffInput> & { amount: string }
 
-/** The contract's schema, limited to the balance due and the days from the issue date to today. */
+/** The contract's schema, limited to the balance due and the days from the issue date on. */
 const schemaFor = ({ balanceDue, currency, issueDate }: ListedInvoiceWire) =>
   writeOffInput.check(({ value, issues }) => {
     const { amount, day } = value
@@ -35,12 +35,7 @@ const schemaFor = ({ balanceDue, currency, issueDate }: ListedInvoiceWire) =>
           : amount > parseAmount(balanceDue)
             ? `Amount must be at most the balance due, ${formatMoney(balanceDue, currency)}`
             : findDecimalsProblem('Amount', amount, currency),
-      day:
-        day > getToday()
-          ? 'Day must not be in the future'
-          : day < issueDate
-            ? 'Day must not be before the issue date of the invoice'
-            : undefined,
+      day: day < issueDate ? 'Day must not be before the issue date of the invoice' : undefined,
     }
     for (const [path, message] of Object.entries(problems))
       if (message) issues.push({ code: 'custom', input: value, path: [path], message })
