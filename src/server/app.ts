@@ -94,7 +94,7 @@ import type { Database, UserDb } from './platform/db/client.ts'
 import type { Secrets } from './platform/encryption/secrets.ts'
 import type { EventHub } from './platform/events/event-hub.ts'
 import { registerEventStreamRoute } from './platform/events/event-stream-route.ts'
-import { createConcurrencyLimits } from './platform/http/concurrency-limits.ts'
+import { createConcurrencyLimits, limitTime } from './platform/http/concurrency-limits.ts'
 import { createFastifyApp, type MountedHandler } from './platform/http/fastify-app.ts'
 import type { HealthChecks } from './platform/http/health-checks.ts'
 import { registerLegalPages } from './platform/http/legal-pages.ts'
@@ -116,7 +116,7 @@ import { registerUploadRoute } from './platform/storage/upload-route.ts'
 import type { Logger } from './platform/telemetry/logger.ts'
 import { connectProviders } from './providers/connect.ts'
 import { createStripeBilling } from './providers/stripe/billing/provider.ts'
-import { bulkEndpoints, openRateLimiter, renderedEndpoints, withRateLimits } from './rate-limits.ts'
+import { bulkEndpoints, checkEndpoints, openRateLimiter, renderedEndpoints, withRateLimits } from './rate-limits.ts'
 import { createSampleServices } from './sample-services.ts'
 
 export type Deps = {
@@ -222,7 +222,7 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
     ...exportRoutes({
       ...deps,
       absolute,
-      inTurn: (userId, work) => concurrency.bulk.run(`user:${userId}`, work),
+      inTurn: (userId, ending, work) => concurrency.bulk.run(`user:${userId}`, () => limitTime(ending, work), ending.signal),
       documents: { invoice: documents, estimate: estimateDeps.documents, 'credit-note': creditNotes.documents },
     }),
     ...deleteRoutes(deletion),
@@ -321,6 +321,7 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
     admin,
     concurrency,
     bulkEndpoints,
+    checkEndpoints,
     renderedEndpoints,
   })
   await registerEventStreamRoute(http, { events: deps.live, signedInUser: identity.signedInUser })

@@ -113,7 +113,6 @@ export const rateLimitRules: readonly EndpointRule[] = [
 
 /** Requests that occupy a database connection for seconds in a large account: they share a concurrency limit of their own. */
 export const bulkEndpoints: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
-  booksApi.health,
   booksApi.journal,
   ...documentApis.map((api) => api.export),
   exchangeRatesApi.import,
@@ -121,6 +120,9 @@ export const bulkEndpoints: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
   ...entities.map(({ api }) => api.export),
   ...importedEntities.map(({ imports }) => imports.endpoint),
 ])
+
+/** Requests that check all of an account's records: they have a lane of their own. */
+export const checkEndpoints: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([booksApi.health])
 
 /** Requests that wait in the renderer's own fair queue. They take no other limit: while a long document is drawn, its user can save it. */
 export const renderedEndpoints: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([documentPreviewApi.draw])

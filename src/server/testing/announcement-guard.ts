@@ -119,7 +119,7 @@ export const guardAnnouncements = (database: Database): { database: Database; ch
   return {
     database: {
       ...database,
-      asUser: (userId, work) => database.asUser(userId, guard(work)),
+      asUser: (userId, work, signal) => database.asUser(userId, guard(work), signal),
       asNobody: (work) => database.asNobody(guard(work)),
     },
     check: () => {

@@ -69,6 +69,40 @@ test('work that is awaited with the commit is committed, or fails with its own e
   expect(await database.readAsUser(ada, names)).toEqual([{ name: 'Sent last' }])
 })
 
+test.each(['asUser', 'atOneMoment'] as const)(
+  '%s that is ended cancels its statement, sends no other, stores nothing, and leaves its connection',
+  async (name) => {
+    const { app } = await withTestDatabase()
+    // Each transaction after the first gets the connection that was canceled.
+    const database = openDatabase(app, { max: 2, log: () => undefined })
+    try {
+      const ada = await newUser(database, 'ada')
+      for (const statements of ['one', 'many']) {
+        const ending = new AbortController()
+        const work = database[name](
+          ada,
+          async (db) => {
+            if (name === 'asUser') await db.rows(insert, [ada, 'Half'])
+            setTimeout(() => ending.abort(new Error('left')), 50)
+            if (statements === 'one') await db.rows('select pg_sleep(60)')
+            else for (;;) await db.rows('select pg_sleep(0.001)')
+          },
+          ending.signal,
+        )
+        await expect(work).rejects.toThrow('left')
+        expect(await Promise.all([1, 2].map(() => database.readAsUser(ada, names)))).toEqual([[], []])
+      }
+      const late = new AbortController()
+      const ended = database[name](ada, async () => late.abort(new Error('at the end')), late.signal)
+      await expect(ended).rejects.toThrow('at the end')
+      await expect(database[name](ada, async () => 1, AbortSignal.abort(new Error('before')))).rejects.toThrow('before')
+      expect(await database[name](ada, async () => 1, new AbortController().signal)).toBe(1)
+    } finally {
+      await database.close()
+    }
+  },
+)
+
 test('pipelined statements get their own results, also behind one that fails', async () => {
   const { database } = await withTestDatabase()
   const ada = await newUser(database, 'ada')

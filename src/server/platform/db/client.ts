@@ -79,10 +79,14 @@ export type UserDb = Db & {
 }
 
 export type Database = {
-  /** Runs `work` in a transaction of this user. Commits when it resolves, rolls back when it rejects. */
-  asUser<T>(userId: number, work: (db: UserDb) => Promise<T>): Promise<T>
+  /**
+   * Runs `work` in a transaction of this user. Commits when it resolves, rolls back when it rejects.
+   * @param signal ends it: a statement that runs is canceled, the next is not sent, and the transaction is rolled back
+   * @throws the signal's reason
+   */
+  asUser<T>(userId: number, work: (db: UserDb) => Promise<T>, signal?: AbortSignal): Promise<T>
   /** The same for `work` that only reads: all its queries see one snapshot (repeatable read). */
-  atOneMoment<T>(userId: number, work: (db: UserDb) => Promise<T>): Promise<T>
+  atOneMoment<T>(userId: number, work: (db: UserDb) => Promise<T>, signal?: AbortSignal): Promise<T>
   /**
    * Runs one query in a transaction of this user, in a single round trip. It uses a generic plan, which is made once per connection: only for queries whose
    * best plan does not depend on their values.
@@ -99,6 +103,7 @@ export type Database = {
 
 /** Statements that were sent without waiting, what runs before the commit, what is announced, and what runs after the commit. */
 type TransactionState = {
+  signal: AbortSignal | undefined
   sent: Promise<unknown>[]
   endings: (() => Promise<void>)[]
   announced: Map<number, Set<AnnouncedTopic>>
@@ -149,13 +154,15 @@ export const openDatabase = (connection: ClientConfig, { max = 12, log }: { max?
 
   let deliver: (announcements: Announcements) => void = () => undefined
 
-  const createDb = (client: PoolClient, { sent, endings, announced, afterwards }: TransactionState): Db => {
+  const createDb = (client: PoolClient, { signal, sent, endings, announced, afterwards }: TransactionState): Db => {
     let cause: unknown
-    const query = (text: string, values: readonly unknown[], name?: string) =>
-      client.query({ text, values: [...values], ...(name ? { name } : {}) }).catch((error: { code?: string }) => {
+    const query = async (text: string, values: readonly unknown[], name?: string) => {
+      signal?.throwIfAborted()
+      return client.query({ text, values: [...values], ...(name ? { name } : {}) }).catch((error: { code?: string }) => {
         if (error.code !== transactionAborted) cause = error
         throw error
       })
+    }
     /** Of statements that are awaited together, those behind the failed one may be handled first: all of them fail with its error. */
     const throwCause = (error: { code?: string }): never => {
       throw error.code === transactionAborted ? (cause ?? error) : error
@@ -185,8 +192,22 @@ export const openDatabase = (connection: ClientConfig, { max = 12, log }: { max?
     return Object.assign(db, { userId, announce: (topic: AnnouncedTopic, other = userId) => announce(topic, other) })
   }
 
-  const withClient = async <T>(work: (client: PoolClient) => Promise<T>): Promise<T> => {
+  /** Cancels the statement that runs on a connection, if there is one. */
+  const cancelStatement = (client: PoolClient): Promise<void> =>
+    pool.query('select pg_cancel_backend($1)', [(client as unknown as { processID: number }).processID]).then(
+      () => undefined,
+      (error: Error) => log(`A statement could not be canceled: ${error.message}`),
+    )
+
+  const withClient = async <T>(work: (client: PoolClient) => Promise<T>, signal?: AbortSignal): Promise<T> => {
+    signal?.throwIfAborted()
     const client = await pool.connect()
+    // Awaited before the connection is used for anything else, which would be canceled instead.
+    let canceled: Promise<void> | undefined
+    const cancel = () => {
+      canceled = cancelStatement(client)
+    }
+    signal?.addEventListener('abort', cancel, { once: true })
     let broken: Error | undefined
     // Without a listener, a connection that breaks during `work` would end the process.
     const onError = (error: Error) => {
@@ -196,12 +217,16 @@ export const openDatabase = (connection: ClientConfig, { max = 12, log }: { max?
     try {
       return await work(client)
     } catch (error) {
+      await canceled
       await client.query('rollback').catch((failure: Error) => {
         broken = failure
       })
+      if (signal?.aborted) throw signal.reason
       // The query builder wraps errors in one that quotes all values, which must not be logged; PostgreSQL's own error is thrown instead.
       throw error instanceof DrizzleQueryError && error.cause ? error.cause : error
     } finally {
+      signal?.removeEventListener('abort', cancel)
+      await canceled
       client.off('error', onError)
       client.release(broken)
     }
@@ -210,25 +235,27 @@ export const openDatabase = (connection: ClientConfig, { max = 12, log }: { max?
   /** Work after commits that is still running. */
   const unfinished = new Set<Promise<void>>()
 
-  const runInstrumented = <T>(what: Operations['transaction']['what'], work: (client: PoolClient) => Promise<T>) =>
-    instrument('transaction', { what }, () => withClient(work))
+  const runInstrumented = <T>(what: Operations['transaction']['what'], work: (client: PoolClient) => Promise<T>, signal?: AbortSignal) =>
+    instrument('transaction', { what }, () => withClient(work, signal))
 
   const transaction = <T>(
     what: Operations['transaction']['what'],
     begin: string,
     work: (client: PoolClient, state: TransactionState) => Promise<T>,
-  ): Promise<T> =>
-    runInstrumented(what, async (client) => {
-      const check = getWriteCheck()
+    signal?: AbortSignal,
+  ): Promise<T> => {
+    const check = getWriteCheck()
+    const run = async (client: PoolClient) => {
       // The first statement is sent without waiting for BEGIN. If BEGIN fails, it runs without a user, sees no rows, and its result is discarded.
       const sent: Promise<unknown>[] = [handleLater(client.query(begin))]
       const endings: TransactionState['endings'] = []
       const announced: TransactionState['announced'] = new Map()
       const afterwards: TransactionState['afterwards'] = []
       const runWork = async () => {
-        const result = await work(client, { sent, endings, announced, afterwards })
+        const result = await work(client, { signal, sent, endings, announced, afterwards })
         for (const end of endings) await end()
         for (const topics of announced.values()) check?.(topics)
+        signal?.throwIfAborted()
         return result
       }
       const result = await runWork().catch(async (error: unknown) => {
@@ -247,15 +274,19 @@ export const openDatabase = (connection: ClientConfig, { max = 12, log }: { max?
         unfinished.add(running)
       }
       return result
-    })
+    }
+    return runInstrumented(what, run, signal)
+  }
 
   const database: Database = {
-    asUser: async (userId, work) => transaction('user', buildBegin(userId), (client, state) => work(createUserDb(client, state, userId))),
-    atOneMoment: async (userId, work) =>
+    asUser: async (userId, work, signal) =>
+      transaction('user', buildBegin(userId), (client, state) => work(createUserDb(client, state, userId)), signal),
+    atOneMoment: async (userId, work, signal) =>
       transaction(
         'snapshot',
         `${buildBegin(userId, ' isolation level repeatable read read only')}, ${aggregateSettings}`,
         (client, state) => work(createUserDb(client, state, userId)),
+        signal,
       ),
     readAsUser: <Row>(userId: number, query: Prepared) =>
       runInstrumented('read', async (client) => {

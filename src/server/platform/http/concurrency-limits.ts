@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { AppError } from '#server/platform/errors/app-error.ts'
 import { createFairQueue, type FairQueue } from '#server/platform/jobs/fair-queue.ts'
 
 /**
@@ -12,6 +13,8 @@ export type ConcurrencyLimits = {
   heavy: FairQueue
   /** Exports, imports and archives: seconds, with a database connection. */
   bulk: FairQueue
+  /** Checks of the books: as long, and apart, so that no export waits for them. */
+  checks: FairQueue
 }
 
 /** The number of connections that a browser opens to one server, so that a page never waits for itself. */
@@ -31,4 +34,22 @@ export const createConcurrencyLimits = ({ requestsPerSecond }: { requestsPerSeco
   }),
   heavy: createFairQueue({ atOnce: spareProcessors, perAccount: 1, maxWaiting: 50 }),
   bulk: createFairQueue({ atOnce: spareProcessors, perAccount: 1, maxWaiting: 20 }),
+  checks: createFairQueue({ atOnce: spareProcessors, perAccount: 1, maxWaiting: 5 }),
 })
+
+/** The longest that a task of the lanes `bulk` and `checks` may hold its slot: far more than the largest accounts need. */
+const maxBulkMinutes = 3
+
+/**
+ * Runs a task of the lanes `bulk` and `checks`, and ends it when it takes too long.
+ * @param ending ends the task, which has its signal
+ */
+export const limitTime = async <T>(ending: AbortController, work: () => Promise<T>): Promise<T> => {
+  const message = `This took longer than ${maxBulkMinutes} minutes, so it was ended, and nothing was changed. Try fewer days or a smaller file, or try again later.`
+  const timer = setTimeout(() => ending.abort(new AppError(503, message)), maxBulkMinutes * 60_000)
+  try {
+    return await work()
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -18,7 +18,7 @@ import {
   type FindSignedInUser,
   type Requester,
 } from './authentication.ts'
-import type { ConcurrencyLimits } from './concurrency-limits.ts'
+import { type ConcurrencyLimits, limitTime } from './concurrency-limits.ts'
 import { normalizeIpAddress } from './ip-address.ts'
 import { setRequestUser } from './request-log.ts'
 import { getRequestSource } from './request-source.ts'
@@ -35,6 +35,8 @@ type Deps = {
   concurrency: ConcurrencyLimits
   /** Endpoints that take seconds; they share the `bulk` concurrency limit. */
   bulkEndpoints: ReadonlySet<AnyEndpoint>
+  /** Endpoints that take as long, and share the `checks` concurrency limit. */
+  checkEndpoints: ReadonlySet<AnyEndpoint>
   /** Endpoints that wait for a renderer with its own limits; they share no concurrency limit here. */
   renderedEndpoints: ReadonlySet<AnyEndpoint>
 }
@@ -50,7 +52,7 @@ const maxLightBytes = 64 * 1024
 export const registerRoutes = (
   app: FastifyInstance,
   routes: readonly Route[],
-  { database, now, signedInUser, tokens, admin, concurrency, bulkEndpoints, renderedEndpoints }: Deps,
+  { database, now, signedInUser, tokens, admin, concurrency, bulkEndpoints, checkEndpoints, renderedEndpoints }: Deps,
 ) => {
   const createNotAdminError = (user: Requester | null) =>
     user && admin.isUnconfirmedAdmin(user)
@@ -80,7 +82,7 @@ export const registerRoutes = (
       const document = publicId ?? ref
       const account = user ? getAccountKey(user.id) : document && `document:${document}`
       if (!account) return
-      const release = await concurrency.requests.acquire(account)
+      const release = await concurrency.requests.acquire(account, endWithClient(reply).signal)
       // The client may have disconnected while the request waited.
       if (reply.raw.closed) release()
       else reply.raw.once('close', release)
@@ -112,8 +114,12 @@ export const registerRoutes = (
         if (!endpoint.query && endpoint.access !== 'public') refuseQuery(request.query as object)
         const idempotency = parseIdempotency(request, user)
         const isHeavy = !renderedEndpoints.has(endpoint) && takesLong(endpoint, request, query)
-        const queue = bulkEndpoints.has(endpoint) ? concurrency.bulk : isHeavy ? concurrency.heavy : null
-        const caller = user && createCaller(user, database, queue ? null : concurrency.heavy)
+        const bulk = bulkEndpoints.has(endpoint) ? concurrency.bulk : checkEndpoints.has(endpoint) ? concurrency.checks : null
+        const queue = bulk ?? (isHeavy ? concurrency.heavy : null)
+        const ending = endWithClient(reply)
+        // A save goes on without its client, who may have closed the page behind it.
+        const signal = bulk || endpoint.method === 'GET' ? ending.signal : undefined
+        const caller = user && createCaller(user, database, { queue: queue ? null : concurrency.heavy, signal })
         const input = {
           user: caller,
           body,
@@ -131,7 +137,8 @@ export const registerRoutes = (
         }
         const check = user && createWriteCheck(user, reply)
         const run = () => runWithWriteCheck(check, () => runHandler(endpoint, handle as (request: unknown) => unknown, input))
-        const running = queue && user ? queue.run(getAccountKey(user.id), run) : run()
+        const runInTime = bulk ? () => limitTime(ending, run) : run
+        const running = queue && user ? queue.run(getAccountKey(user.id), runInTime, signal) : run()
         const result = await (isIdempotent && caller && idempotency ? running.catch(replyAgain(caller, idempotency)) : running)
         return sendReply(request, reply, { endpoint, result, user })
       }),
@@ -207,14 +214,36 @@ const takesLong = ({ kind, method }: AnyEndpoint, { headers }: FastifyRequest, q
   return method !== 'GET' && (length === undefined ? headers['transfer-encoding'] !== undefined : Number(length) > maxLightBytes)
 }
 
-/** @param queue the concurrency limit of snapshots; null when the whole request already runs within one */
-const createCaller = ({ id, email }: Requester, database: Database, queue: FairQueue | null): Caller => ({
+/** The controllers that end the work of replies. */
+const endings = new WeakMap<FastifyReply, AbortController>()
+
+/** Ends what is done for a reply when its client has left. */
+const endWithClient = (reply: FastifyReply): AbortController => {
+  const known = endings.get(reply)
+  if (known) return known
+  const ending = new AbortController()
+  endings.set(reply, ending)
+  const end = () => reply.raw.writableFinished || ending.abort(new AppError(499, 'The client has left.'))
+  if (reply.raw.closed) end()
+  else reply.raw.once('close', end)
+  return ending
+}
+
+type CallerOptions = {
+  /** The concurrency limit of snapshots; null when the whole request already runs within one. */
+  queue: FairQueue | null
+  /** Ends what the caller asked for. */
+  signal: AbortSignal | undefined
+}
+
+const createCaller = ({ id, email }: Requester, database: Database, { queue, signal }: CallerOptions): Caller => ({
   id,
   email,
-  tx: (work) => database.asUser(id, work),
+  // What takes no slot is short, and goes on.
+  tx: (work) => database.asUser(id, work, queue ? undefined : signal),
   snapshot: (work) => {
-    const read = () => database.atOneMoment(id, work)
-    return queue ? queue.run(getAccountKey(id), read) : read()
+    const read = () => database.atOneMoment(id, work, signal)
+    return queue ? queue.run(getAccountKey(id), read, signal) : read()
   },
   read: (query) => database.readAsUser(id, query),
 })

@@ -93,6 +93,23 @@ test('releasing twice releases one slot', async () => {
   expect(third).toBe(true)
 })
 
+test('a task that is given up while it waits never starts, and takes no place in the queue', async () => {
+  const queue = createFairQueue({ atOnce: 1, maxWaiting: 2 })
+  const release = await queue.acquire('a')
+  const [left, gone] = [new AbortController(), AbortSignal.abort(new Error('gone before'))]
+  const started: string[] = []
+  const givenUp = expect(queue.run('b', async () => void started.push('b1'), left.signal)).rejects.toThrow('left')
+  const waiting = queue.run('b', async () => void started.push('b2'))
+  left.abort(new Error('left'))
+  await givenUp
+  await expect(queue.run('c', async () => void started.push('c1'), gone)).rejects.toThrow('gone before')
+  expect(queue.waiting()).toBe(1)
+  const third = queue.run('b', async () => void started.push('b3'), new AbortController().signal)
+  release()
+  await Promise.all([waiting, third])
+  expect(started).toEqual(['b2', 'b3'])
+})
+
 test('random tasks: limits hold, none is lost, and no account is served twice while another one waits', async () => {
   const work = fc.record({
     account: fc.constantFrom('a', 'b', 'c', 'd'),

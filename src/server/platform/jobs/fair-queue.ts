@@ -16,11 +16,12 @@ export type FairQueue = {
   /**
    * Waits for a slot, then does the work.
    * @param account the account that the task counts for: 'user:7', 'document:…'
-   * @throws AppError 429 when too many tasks of this account are waiting
+   * @param signal takes a task that still waits out of the queue
+   * @throws AppError 429 when too many tasks of this account are waiting; the signal's reason
    */
-  run<T>(account: string, work: () => Promise<T>): Promise<T>
+  run<T>(account: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>
   /** Waits for a slot. @returns a function that releases it, once. @throws as `run` does */
-  acquire(account: string): Promise<() => void>
+  acquire(account: string, signal?: AbortSignal): Promise<() => void>
   /** The number of tasks that wait for a slot. */
   waiting(): number
 }
@@ -110,18 +111,32 @@ export const createFairQueue = ({
     if (soonestMs > 0) timer = setTimeout(serve, Math.ceil(soonestMs))
   }
 
-  const acquire: FairQueue['acquire'] = async (key) => {
+  const waitForSlot = (account: Account, signal: AbortSignal | undefined) =>
+    new Promise<void>((resolve, reject) => {
+      const begin = () => {
+        signal?.removeEventListener('abort', leave)
+        resolve()
+      }
+      const leave = () => {
+        account.waiting.splice(account.waiting.indexOf(begin), 1)
+        if (account.waiting.length === 0) withWaiting.delete(account)
+        waiting -= 1
+        reject(signal!.reason)
+      }
+      signal?.addEventListener('abort', leave, { once: true })
+      account.waiting.push(begin)
+      waiting += 1
+      withWaiting.add(account)
+      serve()
+    })
+
+  const acquire: FairQueue['acquire'] = async (key, signal) => {
+    signal?.throwIfAborted()
     const account = getAccount(key)
     if (account.waiting.length >= maxWaiting)
       throw new AppError(429, 'Too many requests of this account are waiting already. Please try again in a few seconds.', { retryAfter })
     if (account.waiting.length === 0 && canStart(account)) start(account)
-    else {
-      const slot = new Promise<void>((resolve) => account.waiting.push(resolve))
-      waiting += 1
-      withWaiting.add(account)
-      serve()
-      await slot
-    }
+    else await waitForSlot(account, signal)
     let isReleased = false
     return () => {
       if (isReleased) return
@@ -134,8 +149,8 @@ export const createFairQueue = ({
 
   return {
     acquire,
-    run: async (key, work) => {
-      const release = await acquire(key)
+    run: async (key, work, signal) => {
+      const release = await acquire(key, signal)
       try {
         return await work()
       } finally {

@@ -35,8 +35,8 @@ export type ArchiveDeps = FetchDeps & {
   database: Database
   now: () => Date
   absolute: (path: string) => string
-  /** Runs heavy reads of an account when the account's turn comes. */
-  inTurn<T>(userId: number, work: () => Promise<T>): Promise<T>
+  /** Runs heavy reads of an account when the account's turn comes. @param ending ends them, which it does itself when they take too long */
+  inTurn<T>(userId: number, ending: AbortController, work: () => Promise<T>): Promise<T>
 }
 
 /** Interval of `onChunk` calls while a download waits for its turn. */
@@ -70,9 +70,12 @@ export const writeArchive = async (
   const origin = absolute('/').replace(/\/$/, '')
   const madeAt = now()
   try {
-    const read = () => database.atOneMoment(user.id, (db) => readParts(db, { today, origin, isOver: aborted, onChunk }, open))
+    const ending = new AbortController()
+    aborted.addEventListener('abort', () => ending.abort(aborted.reason), { once: true })
+    const read = () =>
+      database.atOneMoment(user.id, (db) => readParts(db, { today, origin, isOver: aborted, onChunk }, open), ending.signal)
     const keepAlive = setInterval(onChunk, keepAliveMs)
-    const found = await inTurn(user.id, read).finally(() => clearInterval(keepAlive))
+    const found = await inTurn(user.id, ending, read).finally(() => clearInterval(keepAlive))
     onCounted(fixedFiles + found.documents.length + found.files.length)
 
     await zip.add('README.txt', Buffer.from(formatReadme({ email: user.email, madeAt })), madeAt)
