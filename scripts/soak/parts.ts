@@ -18,6 +18,7 @@ const lives: Step[] = [
     files: [
       'src/server/domain/ledger/journal/hledger.test.ts',
       `${features}/account/export/stream.test.ts`,
+      `${features}/books/large-amounts.test.ts`,
       `${features}/books/random-life.test.ts`,
       `${features}/estimates/multi-node.test.ts`,
       `${features}/invoices/model.test.ts`,

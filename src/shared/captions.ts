@@ -1,4 +1,4 @@
-import type { Amount } from './money.ts'
+import type { Amount, Sum } from './money.ts'
 
 const withThousands = (digits: string) => digits.replace(/\B(?=(\d{3})+(?!\d))/g, ',')
 
@@ -7,9 +7,9 @@ const withThousands = (digits: string) => digits.replace(/\B(?=(\d{3})+(?!\d))/g
  * Computed exactly with one decimal, rounded half away from zero.
  * @param period the word after 'last': 'month' or 'period'
  */
-export const formatChange = (now: Amount, before: Amount, period = 'month'): string => {
-  if (before === 0) return `No data last ${period}`
-  const base = BigInt(Math.abs(before))
+export const formatChange = (now: Amount | Sum, before: Amount | Sum, period = 'month'): string => {
+  const base = before < 0 ? -BigInt(before) : BigInt(before)
+  if (base === 0n) return `No data last ${period}`
   const change = (BigInt(now) - BigInt(before)) * 1000n
   const size = change < 0n ? -change : change
   const tenths = (size * 2n + base) / (base * 2n)

@@ -2,7 +2,7 @@ import type { Currency } from './currencies.ts'
 import { getCurrencyDecimals } from './currency-decimals.ts'
 import type { DocumentTotals, GroupTotals } from './document-totals.ts'
 import { fromMinor } from './minor-units.ts'
-import { type Amount, divide, parseDecimal, sum, toAmount, toDecimal } from './money.ts'
+import { type Amount, divide, parseDecimal, type Sum, sum, toAmount, toSum } from './money.ts'
 
 // The home amounts of a document in another currency. They are computed once, when it is issued, and stored: no report multiplies by a rate.
 
@@ -15,15 +15,22 @@ export const homeRate: Rate = '1'
 /** The smallest amount of a currency: a cent, or a yen. */
 export const getMinorUnit = (currency: Currency): Amount => fromMinor(1, getCurrencyDecimals(currency))
 
-/** An amount in the home currency, rounded half away from zero to its decimals. @throws RangeError when it is too large to be exact */
-export const toHome = (amount: Amount, rate: Rate, homeCurrency: Currency): Amount => {
+/** A sum in the home currency, rounded half away from zero to its decimals. */
+export const sumToHome = (sum: Sum, rate: Rate, homeCurrency: Currency): Sum => {
   const { digits, scale } = parseDecimal(rate)
   const unit = 10n ** BigInt(3 - getCurrencyDecimals(homeCurrency))
-  return toAmount(Number(divide(BigInt(amount) * digits, unit * 10n ** BigInt(scale)) * unit))
+  return toSum(divide(sum * digits, unit * 10n ** BigInt(scale)) * unit)
 }
 
-/** Whether an amount in the home currency is too large to store. */
-export const exceedsHome = (amount: Amount, rate: Rate): boolean => Number(toDecimal(amount)) * Number(rate) >= 1e12
+/** The same for an amount. @throws RangeError when it is too large to be exact */
+export const toHome = (amount: Amount, rate: Rate, homeCurrency: Currency): Amount =>
+  toAmount(Number(sumToHome(toSum(amount), rate, homeCurrency)))
+
+/** Whether an amount in the home currency is too large to store: 1e12, less what the rounding of its parts may add. */
+export const exceedsHome = (amount: Amount, rate: Rate): boolean => {
+  const { digits, scale } = parseDecimal(rate)
+  return BigInt(amount) * digits >= (10n ** 15n - 1000n) * 10n ** BigInt(scale)
+}
 
 export type HomeTotals = {
   groups: Pick<GroupTotals<Amount>, 'net' | 'taxes'>[]

@@ -2,17 +2,20 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fitsCurrency, fromMinor, toMinor } from './minor-units.ts'
 import {
+  addUp,
   cents,
   formatAmount,
   formatMoney,
   maxAmount,
   parseAmount,
   parseFixed,
+  parseSum,
   scale,
   sum,
   toAmount,
   toDecimal,
   toHomeAmount,
+  toSum,
 } from './money.ts'
 
 const anyAmount = fc.integer({ min: -maxAmount, max: maxAmount }).map(toAmount)
@@ -173,4 +176,31 @@ test('amounts of the home currency do not add up with those of a document', () =
   const wrong: ReturnType<typeof toHomeAmount> = scale(cents(500), 1, 2, 'USD')
   expect([sum([toHomeAmount(500), toHomeAmount(1)]), scale(toHomeAmount(501), 1, 2, 'KWD'), wrong]).toEqual([501, 251, 2500])
   expect(() => toHomeAmount(0.5)).toThrow(RangeError)
+})
+
+describe('a sum of many documents', () => {
+  test('is exact at any size, and written and parsed to the last digit', () => {
+    const anySum = fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }).map(toSum)
+    fc.assert(
+      fc.property(fc.array(fc.oneof(anySum, anyAmount)), (parts) => {
+        const all = addUp(parts)
+        expect(all).toBe(parts.reduce<bigint>((before, part) => before + BigInt(part), 0n))
+        expect(parseSum(toDecimal(all))).toBe(all)
+      }),
+    )
+    fc.assert(fc.property(anyAmount, (amount) => toDecimal(toSum(amount)) === toDecimal(amount)))
+  })
+
+  test.each([
+    ['10000000000000.00', '$10,000,000,000,000.00'],
+    ['-123456789012345678901234.56', '-$123,456,789,012,345,678,901,234.56'],
+    ['0', '$0.00'],
+  ])('%s is written as %s', (text, money) => {
+    expect(formatMoney(parseSum(text), 'USD')).toBe(money)
+    expect(formatAmount(parseSum(text))).toBe(money.replace('$', ''))
+  })
+
+  test.each(['', '1.2345', '1e5', '1'.repeat(41), '1n', '0x1'])('%j is none', (text) => {
+    expect(() => parseSum(text)).toThrow(RangeError)
+  })
 })

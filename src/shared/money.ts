@@ -11,6 +11,12 @@ export type Amount = number & { readonly unit: 'thousandths' }
 /** An amount in the home currency, where those of documents in other currencies stand beside it: the two never add up. */
 export type HomeAmount = number & { readonly unit: 'home thousandths' }
 
+/**
+ * What many amounts come to, in whole thousandths of the major unit as well: exact at any size. Ten invoices at the largest exchange rates come to more than a
+ * number holds exactly, so that whatever adds up documents is a `Sum`; an `Amount` is that of one document.
+ */
+export type Sum = bigint & { readonly unit: 'thousandths' }
+
 /** @param thousandths such as the sum of amounts. @throws RangeError for anything but a safe integer */
 export const toAmount = (thousandths: number): Amount => {
   if (!Number.isSafeInteger(thousandths)) throw new RangeError(`not exact: ${thousandths}`)
@@ -33,31 +39,45 @@ export const toHomeAmount = (amount: number): HomeAmount => {
 
 export const homeZero = toHomeAmount(0)
 
+/** Takes an amount, or what was computed from sums, as a sum. @param thousandths a whole number */
+export const toSum = (thousandths: bigint | Amount | HomeAmount): Sum => BigInt(thousandths) as Sum
+
+export const noSum = toSum(0n)
+
 /**
  * Digits before and after the point; "1e3" and "" don't match. Both runs are limited: trimming the zeros of 100,000 digits took minutes.
  */
 const digits = /^(-?)(\d{1,13})(?:\.(\d{0,20}))?$/
+/** The same for sums. */
+const sumDigits = /^(-?)(\d{1,40})(?:\.(\d{0,20}))?$/
+
+/** "12.3" with 2 decimals -> "1230". @throws RangeError as `parseFixed` */
+const readFixed = (pattern: RegExp, text: string, decimals: number): string => {
+  const [, sign = '', whole, fraction = ''] = pattern.exec(text.trim()) ?? []
+  const decimalDigits = fraction.replace(/0+$/, '')
+  if (!whole || decimalDigits.length > decimals) throw new RangeError(`not a number with ${decimals} decimals: ${text}`)
+  return sign + whole + decimalDigits.padEnd(decimals, '0')
+}
 
 /**
  * "12.3" with 2 decimals -> 1230. Parses digits, never floats, so that "1.005" is refused instead of becoming 1.00.
  * @throws RangeError when the text is not a decimal number or has more decimals than `decimals`
  */
 export const parseFixed = (text: string, decimals: number): number => {
-  const [, sign = '', whole, fraction = ''] = digits.exec(text.trim()) ?? []
-  const decimalDigits = fraction.replace(/0+$/, '')
-  if (!whole || decimalDigits.length > decimals) throw new RangeError(`not a number with ${decimals} decimals: ${text}`)
-  const value = Number(sign + whole + decimalDigits.padEnd(decimals, '0'))
+  const value = Number(readFixed(digits, text, decimals))
   return value === 0 ? 0 : value
 }
 
 /** "12.30" or "12.3" -> an amount. @throws RangeError as `parseFixed` with 3 decimals */
 export const parseAmount = (text: string): Amount => toAmount(parseFixed(text, 3))
 
+/** "12.30" or "12.3" -> a sum, of up to 40 digits before the point. @throws RangeError as `parseAmount` */
+export const parseSum = (text: string): Sum => BigInt(readFixed(sumDigits, text, 3)) as Sum
+
 /** 12.30 -> "12.30", the format of JSON and the database: at least two decimals in every currency, and the third where there is one. */
-export const toDecimal = (amount: Amount | HomeAmount): string => {
-  const size = Math.abs(amount)
-  const fraction = String(size % 1000).padStart(3, '0')
-  return `${amount < 0 ? '-' : ''}${Math.trunc(size / 1000)}.${fraction.endsWith('0') ? fraction.slice(0, 2) : fraction}`
+export const toDecimal = (amount: Amount | HomeAmount | Sum): string => {
+  const size = String(amount < 0 ? -amount : amount).padStart(4, '0')
+  return `${amount < 0 ? '-' : ''}${size.slice(0, -3)}.${size.slice(-3, size.endsWith('0') ? -1 : undefined)}`
 }
 
 const formats = new Map<string, Intl.NumberFormat>()
@@ -85,7 +105,7 @@ const getFormat = (currency: Currency, language: string): Intl.NumberFormat => {
  * "1234567.80" as text or as an amount -> "$1,234,567.80"; a negative amount -> "-$5.00".
  * @param language of a document, which writes "1.234.567,80 €"; the app writes English
  */
-export const formatMoney = (amount: Amount | string, currency: Currency, language: DocumentLanguage = 'en'): string => {
+export const formatMoney = (amount: Amount | Sum | string, currency: Currency, language: DocumentLanguage = 'en'): string => {
   const text = typeof amount === 'string' ? amount : toDecimal(amount)
   // A string is formatted exactly, a number only up to 15 digits.
   const formatted = getFormat(currency, language === 'en' ? 'en-US' : language).format(text as `${number}`)
@@ -97,7 +117,7 @@ export const formatMoney = (amount: Amount | string, currency: Currency, languag
 }
 
 /** "1234567.80" as text or as an amount -> "1,234,567.80", where the currency is understood. */
-export const formatAmount = (amount: Amount | HomeAmount | string): string =>
+export const formatAmount = (amount: Amount | HomeAmount | Sum | string): string =>
   (typeof amount === 'string' ? amount : toDecimal(amount)).replace(/\B(?=(\d{3})+(?=\.))/g, ',')
 
 /**
@@ -109,6 +129,10 @@ export function sum(parts: readonly HomeAmount[]): HomeAmount
 export function sum(parts: readonly number[]): number {
   return toAmount(parts.reduce((a, b) => a + b, 0))
 }
+
+/** The sum of amounts, or of sums, of many documents. */
+export const addUp = (parts: readonly (Amount | HomeAmount | Sum)[]): Sum =>
+  parts.reduce<bigint>((all, part) => all + BigInt(part), 0n) as Sum
 
 /** n / d (d > 0), rounded half away from zero: the only rounding rule in the product. */
 export const divide = (n: bigint, d: bigint): bigint => (2n * n + (n < 0n ? -d : d)) / (2n * d)

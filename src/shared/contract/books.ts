@@ -16,6 +16,7 @@ import {
   optionalText,
   requiredText,
   rowId,
+  sum,
 } from './fields.ts'
 import { paging, searchFilter } from './lists.ts'
 
@@ -110,11 +111,11 @@ export const accountQuery = refuseReversedDays(
 export const ledgerAccount = z.object({
   number: z.int(),
   /** The balance before the first day. */
-  opening: amount,
+  opening: sum,
   /** The balance at the end of the last day. */
-  closing: amount,
+  closing: sum,
   /** Of sales tax payable: the parts of the closing balance by tax, such as 'GST 5%'. */
-  taxes: z.array(z.object({ name: z.string(), closing: amount })),
+  taxes: z.array(z.object({ name: z.string(), closing: sum })),
   rows: z.array(
     z.object({
       entryId: z.int(),
@@ -125,7 +126,7 @@ export const ledgerAccount = z.object({
       description: z.string(),
       debit: amount.nullable(),
       credit: amount.nullable(),
-      balance: amount,
+      balance: sum,
       path: z.string().nullable(),
     }),
   ),
@@ -141,8 +142,8 @@ export const accountBalances = z.object({
     z.object({
       number: z.int(),
       /** Either a debit or a credit balance. */
-      debit: amount.nullable(),
-      credit: amount.nullable(),
+      debit: sum.nullable(),
+      credit: sum.nullable(),
     }),
   ),
 })

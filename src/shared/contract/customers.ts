@@ -19,6 +19,7 @@ import {
   optionalText,
   requiredText,
   rowId,
+  sum,
   taxContactInput,
   taxContactReply,
   taxRateReference,
@@ -64,14 +65,14 @@ export const customer = z.object({
 })
 export type Customer = z.output<typeof customer>
 /** Balances due of sent invoices by currency; `homeBalance` is at the rates of the invoices. Only currencies in which something is due. */
-const balances = z.array(z.object({ currency, balance: amount, homeBalance: amount }))
+const balances = z.array(z.object({ currency, balance: sum, homeBalance: sum }))
 export type CustomerBalances = z.input<typeof balances>
 /** A customer in the list, with what they owe today. */
 export const customerRow = customer.extend({
   /** Balance due of sent invoices, in the home currency. */
-  balanceDue: amount,
+  balanceDue: sum,
   /** The overdue part of `balanceDue`. */
-  overdue: amount,
+  overdue: sum,
   balances,
 })
 
@@ -82,18 +83,18 @@ export const customerQuery = customerFilter.extend(paging)
 /** Figures in the home currency over all documents of a customer that aren't deleted. */
 export const customerFigures = z.object({
   /** Total of issued invoices. */
-  invoiced: amount,
+  invoiced: sum,
   /** Payments minus refunds. */
-  paid: amount,
+  paid: sum,
   /** Balance due of sent invoices. */
-  balanceDue: amount,
+  balanceDue: sum,
   /** The overdue part of `balanceDue`. */
-  overdue: amount,
+  overdue: sum,
   /** What was paid or credited beyond what was invoiced. */
-  credit: amount,
+  credit: sum,
   balances,
   /** Total of expenses for this customer. */
-  expenses: amount,
+  expenses: sum,
   invoiceCount: z.int(),
   estimateCount: z.int(),
   expenseCount: z.int(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { get, noBody, post } from '#shared/endpoint.ts'
 import { invoiceStatuses } from '#shared/invoice-rules.ts'
 import { dashboardEndpoints } from './endpoints/dashboard.ts'
-import { amount, calendarDay, currency, instant } from './fields.ts'
+import { amount, calendarDay, currency, instant, sum } from './fields.ts'
 
 /** Kinds of entries in Recent Activity. */
 export const activityKinds = [
@@ -53,7 +53,7 @@ const attention = z.object({
   kind: z.enum(attentionKinds),
   count: z.int(),
   /** In the home currency; null when none of them has an exchange rate. One without a rate adds nothing. */
-  sum: amount.nullable(),
+  sum: sum.nullable(),
   /**
    * The most urgent of them; `day` is its due or expiry date, or the day of the invoice that was not created. `number` is that of the document; a recurring
    * invoice has none, and `reason` says why it waits, or what the customer answered.
@@ -69,7 +69,7 @@ const attention = z.object({
 
 const dueInvoices = z.object({
   count: z.int(),
-  sum: amount,
+  sum,
   rows: z.array(
     z.object({
       ...{ id: z.int(), invoiceNumber: z.string(), customerName: z.string(), dueDate: calendarDay },
@@ -81,18 +81,18 @@ const dueInvoices = z.object({
 })
 
 export const dashboard = z.object({
-  totalRevenue: amount,
-  outstanding: amount,
-  paidThisMonth: amount,
-  totalExpenses: amount,
+  totalRevenue: sum,
+  outstanding: sum,
+  paidThisMonth: sum,
+  totalExpenses: sum,
   /** Figures of the captions. */
   captions: z.object({
-    revenueThisMonth: amount,
-    revenueLastMonth: amount,
+    revenueThisMonth: sum,
+    revenueLastMonth: sum,
     pendingInvoices: z.int(),
     invoicesThisMonth: z.int(),
-    expensesThisMonth: amount,
-    expensesLastMonth: amount,
+    expensesThisMonth: sum,
+    expensesLastMonth: sum,
   }),
   recentInvoices: z.array(
     z.object({
@@ -108,7 +108,7 @@ export const dashboard = z.object({
   /** Newest first; `path` is the record's page, null when it no longer has one. */
   recentActivity: z.array(z.object({ kind: z.enum(activityKinds), text: z.string(), at: instant, path: z.string().nullable() })),
   /** The last twelve months including the current one, oldest first: the figures of the Revenue and Expenses reports. */
-  months: z.array(z.object({ from: calendarDay, to: calendarDay, received: amount, expenses: amount })),
+  months: z.array(z.object({ from: calendarDay, to: calendarDay, received: sum, expenses: sum })),
   /** Overdue invoices, oldest first, and invoices due within a week, soonest first: at most five rows each, with count and sum of all. */
   overdue: dueInvoices,
   dueSoon: dueInvoices,

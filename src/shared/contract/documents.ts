@@ -19,6 +19,7 @@ import {
   quantityInput,
   requiredText,
   rowId,
+  sum,
   taxRateInput,
   unitPriceInput,
   version,
@@ -171,7 +172,7 @@ export const documentRate = {
 /** Sums over documents in several currencies. */
 export const homeSums = {
   /** In the home currency, as all sums are. */
-  total: amount,
+  total: sum,
   /** How many have no exchange rate yet, and are counted but not in the sums. */
   withoutRate: z.int(),
 }

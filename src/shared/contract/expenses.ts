@@ -14,6 +14,7 @@ import {
   optionalUrl,
   requiredText,
   rowId,
+  sum,
   version,
 } from './fields.ts'
 import { paging, searchFilter, sortBy } from './lists.ts'
@@ -71,7 +72,7 @@ export const expenseQuery = sorted.extend(paging)
 export const expensesApi = {
   list: list(expenseEndpoints.list, expenseQuery, expense),
   /** Count and total, in their own request so that the first rows don't wait for them. */
-  summary: find(expenseEndpoints.summary, expenseFilter, z.object({ count: z.int(), total: amount })),
+  summary: find(expenseEndpoints.summary, expenseFilter, z.object({ count: z.int(), total: sum })),
   /** The list as a CSV file. */
   export: findFile(expenseEndpoints.export, sorted),
   one: get(expenseEndpoints.one, expense),

@@ -4,7 +4,7 @@ import { currencyCodes } from '#shared/currencies.ts'
 import { type Day, isDay, isTimeZone } from '#shared/dates.ts'
 import { type DayKind, findDayProblem } from '#shared/day-limits.ts'
 import { splitAddresses } from '#shared/email-addresses.ts'
-import { type Amount, maxAmount, normalizeDecimal, parseAmount, parseFixed, toDecimal, zero } from '#shared/money.ts'
+import { type Amount, maxAmount, normalizeDecimal, parseAmount, parseFixed, parseSum, type Sum, toDecimal, zero } from '#shared/money.ts'
 import { formatHundredths } from '#shared/rates.ts'
 import { countLineBreaks, type TextLimit, textLimits } from '#shared/text-limits.ts'
 import { findVatIdProblem } from '#shared/vat-ids.ts'
@@ -106,6 +106,12 @@ export const taxRateInput = z.codec(
 
 /** An amount in a reply: "12.30" in JSON. */
 export const amount = z.codec(z.string(), wholeThousandths, { decode: parseAmount, encode: toDecimal })
+/** What many documents come to, in a reply: exact at any size, "12.30" in JSON. */
+export const sum = z.codec(
+  z.string(),
+  z.custom<Sum>((value) => typeof value === 'bigint'),
+  { decode: parseSum, encode: toDecimal },
+)
 /** An ISO 4217 code. */
 export const currency = z.enum(currencyCodes, 'Currency must be a code of ISO 4217, like EUR')
 /** A rate in a reply: "1.50" in JSON, hundredths in code. */

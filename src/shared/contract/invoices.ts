@@ -37,6 +37,7 @@ import {
   optionalText,
   quantityInput,
   rowId,
+  sum,
   version,
 } from './fields.ts'
 import { schedule, scheduleInput } from './instalments.ts'
@@ -179,7 +180,7 @@ const filterFields = {
 export const invoiceFilter = z.strictObject({ ...filterFields, sort: sortBy(invoiceSorts) })
 export const invoiceQuery = invoiceFilter.extend({ ...paging, ...shortForm })
 
-const invoiceSums = z.object({ count: z.int(), ...homeSums, balanceDue: amount })
+const invoiceSums = z.object({ count: z.int(), ...homeSums, balanceDue: sum })
 /** The sums of the invoices in one status, whatever status is asked for. */
 const sumsOfStatus = invoiceSums.extend({ status: z.enum(invoiceStatuses) })
 

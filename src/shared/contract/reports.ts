@@ -7,7 +7,7 @@ import { ageBuckets, type Basis, bases, combinationNames, figureNames, hasBasis,
 import { textLimits } from '#shared/text-limits.ts'
 import { emailStates } from './document-emails.ts'
 import { reportEndpoints } from './endpoints/reports.ts'
-import { amount, calendarDay, currency, dayInput, instant, optionalText, percentInput, rowId, wholeNumber } from './fields.ts'
+import { amount, calendarDay, currency, dayInput, instant, optionalText, percentInput, rowId, sum, wholeNumber } from './fields.ts'
 import { paging } from './lists.ts'
 import { maxTaxComponents } from './tax-rates.ts'
 
@@ -121,23 +121,23 @@ export const reportSummary = z.object({
   range,
   /** The range that the captions compare with; null when there is none. */
   previous: range.nullable(),
-  totalRevenue: amount,
-  revenuePrevious: amount,
+  totalRevenue: sum,
+  revenuePrevious: sum,
   /** As of now, regardless of the range, as on the dashboard. */
-  outstanding: amount,
+  outstanding: sum,
   pendingInvoices: z.int(),
   /** Of the current calendar month, as on the dashboard. */
-  paidThisMonth: amount,
+  paidThisMonth: sum,
   invoicesPaid: z.int(),
-  totalExpenses: amount,
-  expensesPrevious: amount,
+  totalExpenses: sum,
+  expensesPrevious: sum,
 })
 export type ReportSummaryWire = z.input<typeof reportSummary>
 
 /** A cell of a report's table: one of text, amount, count or day, or empty. */
 const cell = z.object({
   text: z.string().optional(),
-  amount: amount.optional(),
+  amount: sum.optional(),
   count: z.int().optional(),
   day: calendarDay.optional(),
   /** Identifies the amount, to list its documents. */
@@ -159,11 +159,11 @@ export const report = z.object({
   headline: z.array(
     z.object({
       label: z.string(),
-      amount: amount.optional(),
+      amount: sum.optional(),
       /** Of the amount, if it isn't that of the business. */
       currency: currency.optional(),
       count: z.int().optional(),
-      previous: amount.nullable(),
+      previous: sum.nullable(),
       figure: figureRef.optional(),
     }),
   ),
@@ -172,7 +172,7 @@ export const report = z.object({
       /** Whether the bars of a point are stacked instead of side by side. */
       isStacked: z.boolean(),
       series: z.array(z.object({ key: z.string(), label: z.string() })),
-      points: z.array(z.object({ label: z.string(), from: calendarDay.nullable(), to: calendarDay.nullable(), values: z.array(amount) })),
+      points: z.array(z.object({ label: z.string(), from: calendarDay.nullable(), to: calendarDay.nullable(), values: z.array(sum) })),
     })
     .nullable(),
   table: z.object({
@@ -210,7 +210,7 @@ export const figureDocument = z.object({
 })
 export const figureDocuments = z.object({
   /** The sum of all documents, not only of this page. */
-  sum: amount,
+  sum,
   count: z.int(),
   rows: z.array(figureDocument),
   /** Cursor of the next page. */

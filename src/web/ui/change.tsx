@@ -1,6 +1,6 @@
 import { ArrowDownRight, ArrowUpRight } from 'lucide-react'
 import { formatChange } from '#shared/captions.ts'
-import { parseAmount } from '#shared/money.ts'
+import { parseSum } from '#shared/money.ts'
 import { cx } from './cx.ts'
 
 type Props = {
@@ -14,10 +14,10 @@ type Props = {
 
 /** The change of an amount, colored by what it means. The sign and the arrow say the same. */
 export const Change = ({ now, before, period, isMoreGood }: Props) => {
-  const [nowCents, beforeCents] = [parseAmount(now), parseAmount(before)]
-  const text = formatChange(nowCents, beforeCents, period)
-  if (beforeCents === 0 || nowCents === beforeCents) return text
-  const isMore = nowCents > beforeCents
+  const [amountNow, amountBefore] = [parseSum(now), parseSum(before)]
+  const text = formatChange(amountNow, amountBefore, period)
+  if (amountBefore === 0n || amountNow === amountBefore) return text
+  const isMore = amountNow > amountBefore
   const Arrow = isMore ? ArrowUpRight : ArrowDownRight
   const [change, ...rest] = text.split(' ')
   return (

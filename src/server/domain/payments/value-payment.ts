@@ -69,7 +69,8 @@ export const valuePayment = async (
     return { homeAmount: settlement.amount, exchangeRate: settlement.rate ?? deriveRate(settlement.amount, amount), rateSource: 'provider' }
   }
   const found = await findRate(db, currency, day)
-  return found ? convert(found.rate, found.source) : convert(documentRate ?? homeRate, 'document')
+  // A stored rate can be too large for any amount.
+  return found && !exceedsHome(amount, found.rate) ? convert(found.rate, found.source) : convert(documentRate ?? homeRate, 'document')
 }
 
 /** The columns of a payment: home_amount, exchange_rate and rate_source. */

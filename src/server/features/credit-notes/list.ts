@@ -9,7 +9,7 @@ import { type CsvColumns, createCsvReply } from '#server/platform/http/csv.ts'
 import type { Caller, FileReply } from '#server/platform/http/route.ts'
 import { type CreditNoteStatus, creditNoteStatuses, creditNoteStatusLabels } from '#shared/credit-note-rules.ts'
 import type { Day } from '#shared/dates.ts'
-import { type Amount, parseAmount, sum } from '#shared/money.ts'
+import { addUp, parseSum, type Sum } from '#shared/money.ts'
 import { type CreditNote, creditNoteRecordSql, parseCreditNotes } from './read.ts'
 
 /** Search by number, customer and the number of the invoice. */
@@ -43,7 +43,7 @@ export const exportCreditNotes = (user: Caller, query: ListQuery & DocumentFilte
     },
   )
 
-type Sums = { count: number; total: Amount; withoutRate: number }
+type Sums = { count: number; total: Sum; withoutRate: number }
 
 /** Gets count and total in the home currency of the matching credit notes, and of each status. What was voided comes to nothing. */
 export const getCreditNoteSummary = async (
@@ -56,12 +56,12 @@ export const getCreditNoteSummary = async (
     ${creditNoteFinder.matching(db, filter, today)} group by 1`)
   const byStatus = creditNoteStatuses.map((status) => {
     const { count, total } = rows.find((row) => row.status === status) ?? { count: 0, total: '0' }
-    return { status, count, total: parseAmount(total), withoutRate: 0 }
+    return { status, count, total: parseSum(total), withoutRate: 0 }
   })
   const matching = byStatus.filter(({ status }) => !asked || status === asked)
   return {
     count: matching.reduce((before, { count }) => before + count, 0),
-    total: sum(matching.map(({ total }) => total)),
+    total: addUp(matching.map(({ total }) => total)),
     withoutRate: 0,
     byStatus,
   }

@@ -9,7 +9,7 @@ import { type CsvColumns, createCsvReply } from '#server/platform/http/csv.ts'
 import type { Caller, FileReply } from '#server/platform/http/route.ts'
 import type { Day } from '#shared/dates.ts'
 import { type EstimateStatus, estimateStatuses, estimateStatusLabels } from '#shared/estimate-rules.ts'
-import { type Amount, parseAmount, sum } from '#shared/money.ts'
+import { addUp, parseSum, type Sum } from '#shared/money.ts'
 import { type Estimate, estimateRecordSql, parseEstimates } from './read.ts'
 
 const companySql = sql`coalesce(case when p.customer_snapshot is null then c.company else p.customer_snapshot ->> 'company' end, '')`
@@ -44,7 +44,7 @@ export const exportEstimates = (user: Caller, query: ListQuery & DocumentFilter,
     },
   )
 
-type Sums = { count: number; total: Amount; withoutRate: number }
+type Sums = { count: number; total: Sum; withoutRate: number }
 
 /** Gets count and total in the home currency of the matching estimates, and of each status. */
 export const getEstimateSummary = async (
@@ -58,12 +58,12 @@ export const getEstimateSummary = async (
     ${estimateFinder.matching(db, filter, today)} group by 1`)
   const byStatus = estimateStatuses.map((status) => {
     const { count, total, withoutRate } = rows.find((row) => row.status === status) ?? { count: 0, total: '0', withoutRate: 0 }
-    return { status, count, total: parseAmount(total), withoutRate }
+    return { status, count, total: parseSum(total), withoutRate }
   })
   const shown = byStatus.filter(({ status }) => !asked || status === asked)
   return {
     count: shown.reduce((before, { count }) => before + count, 0),
-    total: sum(shown.map(({ total }) => total)),
+    total: addUp(shown.map(({ total }) => total)),
     withoutRate: shown.reduce((before, { withoutRate }) => before + withoutRate, 0),
     byStatus,
   }

@@ -1,5 +1,5 @@
 import { and, eq, gte, lte, type SQL, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { UserDb } from '#server/platform/db/client.ts'
 import {
   inNaturalOrder,
@@ -14,8 +14,7 @@ import {
 import { customers, files, expenses as table } from '#server/platform/db/schema/business.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
 import type { expense, expenseFilter } from '#shared/contract/expenses.ts'
-import { amount } from '#shared/contract/fields.ts'
-import type { Amount } from '#shared/money.ts'
+import { parseSum, type Sum } from '#shared/money.ts'
 
 export type Expense = z.output<typeof expense>
 type Filter = z.output<typeof expenseFilter>
@@ -99,10 +98,10 @@ export const lockExpense = async (db: UserDb, expenseId: number): Promise<Pick<E
 }
 
 /** Counts and sums the expenses that match. */
-export const sumExpenses = async (db: UserDb, filter: Filter): Promise<{ count: number; total: Amount }> => {
+export const sumExpenses = async (db: UserDb, filter: Filter): Promise<{ count: number; total: Sum }> => {
   const [row] = await db.orm
     .select({ count: sql<number>`count(*)::int`, total: sql<string>`coalesce(sum(${table.amount}), 0.00)::text` })
     .from(table)
     .where(filterRows(db, filter))
-  return { count: row!.count, total: z.decode(amount, row!.total) }
+  return { count: row!.count, total: parseSum(row!.total) }
 }

@@ -5,7 +5,7 @@ import { insertLedger } from '#server/domain/ledger/testing/insert-ledger.ts'
 import { createRandomLedger } from '#server/domain/ledger/testing/random-ledger.ts'
 import { createTestApp } from '#server/testing/app.ts'
 import { day } from '#shared/dates.ts'
-import { parseAmount, sum, toAmount, toDecimal, zero } from '#shared/money.ts'
+import { addUp, parseAmount, toDecimal, zero } from '#shared/money.ts'
 import { allTime } from '#shared/periods.ts'
 import { expectConsistentInvoice } from './testing/consistency.ts'
 
@@ -57,7 +57,7 @@ test('with refunds of every kind, lists, PDFs, pay pages, statements, dashboard 
     const balances = []
     for (const id of customers)
       balances.push(parseAmount((await get(`/api/reports?type=statement&customerId=${id}&${range}`)).headline[0].amount))
-    expect(sum(balances)).toBe(toAmount(outstanding - credit))
+    expect(addUp(balances)).toBe(outstanding - credit)
   } finally {
     await app.close()
   }

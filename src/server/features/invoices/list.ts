@@ -11,7 +11,7 @@ import { type CsvColumns, createCsvReply } from '#server/platform/http/csv.ts'
 import type { Caller, FileReply } from '#server/platform/http/route.ts'
 import type { Day } from '#shared/dates.ts'
 import { type InvoiceStatus, invoiceStatuses, statusLabels } from '#shared/invoice-rules.ts'
-import { type Amount, parseAmount, sum, toDecimal, zero } from '#shared/money.ts'
+import { addUp, parseSum, type Sum, toDecimal, zero } from '#shared/money.ts'
 import { type Invoice, invoiceRecordSql, parseInvoices } from './read.ts'
 
 /** Search by number and customer. */
@@ -48,13 +48,13 @@ export const exportInvoices = (user: Caller, query: ListQuery & DocumentFilter, 
     },
   )
 
-type Sums = { count: number; total: Amount; withoutRate: number; balanceDue: Amount }
+type Sums = { count: number; total: Sum; withoutRate: number; balanceDue: Sum }
 
 const addSums = (all: readonly Sums[]): Sums => ({
   count: all.reduce((before, { count }) => before + count, 0),
-  total: sum(all.map(({ total }) => total)),
+  total: addUp(all.map(({ total }) => total)),
   withoutRate: all.reduce((before, { withoutRate }) => before + withoutRate, 0),
-  balanceDue: sum(all.map(({ balanceDue }) => balanceDue)),
+  balanceDue: addUp(all.map(({ balanceDue }) => balanceDue)),
 })
 
 const homeDecimals = ({ userId }: UserDb) => sql.raw(homeDecimalsSql.replaceAll('$1', String(userId)))
@@ -85,7 +85,7 @@ export const getInvoiceSummary = async (
       withoutRate: 0,
       due: '0',
     }
-    return { status, count, total: parseAmount(total), withoutRate, balanceDue: parseAmount(due) }
+    return { status, count, total: parseSum(total), withoutRate, balanceDue: parseSum(due) }
   })
   return { ...addSums(byStatus.filter(({ status }) => !asked || status === asked)), byStatus }
 }

@@ -8,7 +8,7 @@ import { formatWebLink, joinTextBlocks } from '#server/platform/mail/text.ts'
 import { toMultiline, toSingleLine, toSingleLineFields } from '#server/platform/text/plain-text.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
-import { type Amount, formatMoney, sum } from '#shared/money.ts'
+import { type Amount, addUp, formatMoney } from '#shared/money.ts'
 import { fillPlaceholders } from '#shared/placeholders.ts'
 import { countDays, getDefaultReminderWords, type ReminderPlaceholder } from '#shared/reminders.ts'
 
@@ -38,7 +38,7 @@ const countDaysBetween = (from: Day, to: Day): number => Math.round((Date.parse(
 /** "$100.00", or "$100.00 and €20.00". */
 const formatTotals = (invoices: readonly RemindedInvoice[]): string[] =>
   [...Map.groupBy(invoices, ({ currency }) => currency)].map(([currency, of]) =>
-    formatMoney(sum(of.map(({ balance }) => balance)), currency),
+    formatMoney(addUp(of.map(({ balance }) => balance)), currency),
   )
 
 /** "INV-1, INV-2 and INV-3". */

@@ -8,7 +8,7 @@ import type { Caller, FileReply } from './route.ts'
 export const byteOrderMark = '\uFEFF'
 
 /** '-12.50', '+12.5%': amounts and changes begin like formulas and are left unescaped, so that spreadsheets read them as numbers. */
-const plainNumber = /^(-\d{1,15}\.\d\d|[+-][\d,]{1,20}\.\d%)$/
+const plainNumber = /^(-\d{1,40}\.\d{2,3}|[+-][\d,]{1,60}\.\d%)$/
 
 /** Formats rows as CSV (RFC 4180: commas, CRLF). Cells that a spreadsheet would run as a formula are escaped; null is an empty cell. @returns '' for no rows */
 export const formatCsvRows = (rows: readonly (readonly (string | null)[])[]): string => {

@@ -1,6 +1,6 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import { parseAmount, sum, toDecimal } from '#shared/money.ts'
+import { addUp, parseSum, toDecimal } from '#shared/money.ts'
 import type { EntityRow, ListQuery, ListSource, SumsOfStatus } from '#web/entity/entity.ts'
 import { useEntityList } from '#web/entity/use-entity-list.ts'
 import { useListUrl } from '#web/entity/use-list-url.ts'
@@ -38,7 +38,7 @@ const toStatusSums = (byStatus: readonly SumsOfStatus[]): StatusSum[] => [
   {
     status: '',
     count: byStatus.reduce((before, { count }) => before + count, 0),
-    amount: toDecimal(sum(byStatus.map(({ total }) => parseAmount(total)))),
+    amount: toDecimal(addUp(byStatus.map(({ total }) => parseSum(total)))),
   },
   ...byStatus.map(({ status, count, total, balanceDue }) => ({
     status,

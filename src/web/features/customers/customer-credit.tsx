@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import type { CustomerBalances } from '#shared/contract/customers.ts'
 import { customerEndpoints } from '#shared/contract/endpoints/customers.ts'
 import { getSourceNumber, getSourcePath } from '#shared/credit-sources.ts'
-import { formatMoney, parseAmount, sum, toDecimal } from '#shared/money.ts'
+import { addUp, formatMoney, parseAmount } from '#shared/money.ts'
 import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
 import { call } from '#web/lib/api/client.ts'
 import { toFailure } from '#web/lib/mutations/failure.ts'
@@ -20,9 +20,7 @@ const useApplyCredit = (id: number) => {
     mutationFn: () => runMutation((request) => call(customerEndpoints.applyCredit, { params: { id }, body: {}, ...request })),
     onSuccess: (applications) => {
       const amounts = Map.groupBy(applications, ({ currency }) => currency)
-      const texts = [...amounts].map(([currency, each]) =>
-        formatMoney(toDecimal(sum(each.map(({ amount }) => parseAmount(amount)))), currency),
-      )
+      const texts = [...amounts].map(([currency, each]) => formatMoney(addUp(each.map(({ amount }) => parseAmount(amount))), currency))
       const numbers = [...new Set(applications.map(({ invoice }) => invoice.invoiceNumber))]
       toast({ title: 'Credit applied', description: `${texts.join(' and ')} to ${numbers.join(', ')}.` })
       void refresh()

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { customerFigures } from '#shared/contract/customers.ts'
 import type { Currency } from '#shared/currencies.ts'
-import { formatMoney, parseAmount } from '#shared/money.ts'
+import { formatMoney, parseSum } from '#shared/money.ts'
 import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -23,8 +23,8 @@ const stats: readonly {
     caption: (f, currency) =>
       [
         ...(hasOtherCurrency(f.balances, currency) ? [`${formatMoney(f.balanceDue, currency)} in all`] : []),
-        parseAmount(f.overdue) > 0 ? `${formatMoney(f.overdue, currency)} overdue` : 'Nothing overdue',
-        ...(parseAmount(f.credit) > 0 ? [`${formatMoney(f.credit, currency)} credit`] : []),
+        parseSum(f.overdue) > 0 ? `${formatMoney(f.overdue, currency)} overdue` : 'Nothing overdue',
+        ...(parseSum(f.credit) > 0 ? [`${formatMoney(f.credit, currency)} credit`] : []),
       ].join(', '),
     others: (f, currency) => (hasOtherCurrency(f.balances, currency) ? f.balances.map(formatBalance) : []),
     isWarning: true,
@@ -56,7 +56,7 @@ export const CustomerFigures = ({ figures }: { figures: Figures | undefined }) =
           <dd
             className={cx(
               'min-h-5 text-[0.8125rem] leading-5',
-              isWarning && figures && parseAmount(figures.overdue) > 0 ? 'font-medium text-danger' : 'text-muted',
+              isWarning && figures && parseSum(figures.overdue) > 0 ? 'font-medium text-danger' : 'text-muted',
             )}
           >
             {figures ? caption(figures, currency) : <Skeleton className="my-1 h-3 w-32 max-w-full" />}

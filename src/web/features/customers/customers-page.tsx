@@ -1,7 +1,7 @@
 import { Users } from 'lucide-react'
 import { lazy } from 'react'
 import { Link } from 'wouter'
-import { formatMoney, parseAmount } from '#shared/money.ts'
+import { formatMoney, parseSum } from '#shared/money.ts'
 import { CardActions, CardGrid, CardGridSkeleton } from '#web/entity/cards.tsx'
 import { EntityPage, type RowActions } from '#web/entity/entity-page.tsx'
 import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
@@ -14,10 +14,10 @@ import { type CustomerRow, customers } from './customers.ts'
 const Owed = ({ customer: { balanceDue = '0', overdue = '0', balances = [] } }: { customer: CustomerRow }) => {
   const currency = useHomeCurrency()
   const owed = hasOtherCurrency(balances, currency) ? balances.map(formatBalance).join(' + ') : formatMoney(balanceDue, currency)
-  return parseAmount(balanceDue) > 0 ? (
+  return parseSum(balanceDue) > 0 ? (
     <p className="-mt-2 flex flex-wrap gap-x-2 text-sm tabular-nums pointer-coarse:pointer-events-none">
       <span className="font-medium">Owes {owed}</span>
-      {parseAmount(overdue) > 0 && (
+      {parseSum(overdue) > 0 && (
         <span className="text-danger">{balanceDue === overdue ? 'Overdue' : `${formatMoney(overdue, currency)} overdue`}</span>
       )}
     </p>

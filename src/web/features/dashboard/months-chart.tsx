@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import type { DashboardWire } from '#shared/contract/dashboard.ts'
 import { formatDay } from '#shared/dates.ts'
-import { parseAmount } from '#shared/money.ts'
+import { parseSum } from '#shared/money.ts'
 import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Chart, ChartSkeleton } from '#web/ui/charts/chart.tsx'
@@ -33,7 +33,7 @@ export const MonthsChart = ({ months }: { months: DashboardWire['months'] | unde
             tones={['accent', 'control']}
             points={months.map(({ from, received, expenses }) => ({
               label: formatMonth(from),
-              values: [parseAmount(received), parseAmount(expenses)],
+              values: [parseSum(received), parseSum(expenses)],
             }))}
           />
         ) : (

@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { colorPresets } from '#shared/business-defaults.ts'
+import { cents, toSum } from '#shared/money.ts'
 import { readColor, useIsDark } from '#web/lib/theme/theme.ts'
 import { Badge, StatusBadge, type Tone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -150,7 +151,10 @@ const DesignPage = () => {
             { key: 'income', label: 'Income' },
             { key: 'expenses', label: 'Expenses' },
           ]}
-          points={['Jan', 'Feb', 'Mar', 'Apr'].map((label, month) => ({ label, values: [(month + 2) * 100_000, (5 - month) * 40_000] }))}
+          points={['Jan', 'Feb', 'Mar', 'Apr'].map((label, month) => ({
+            label,
+            values: [cents((month + 2) * 10_000), cents((5 - month) * 4_000)].map(toSum),
+          }))}
         />
       </Section>
       <Section title="Document colors">

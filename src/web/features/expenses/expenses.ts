@@ -4,7 +4,7 @@ import { expenseEndpoints } from '#shared/contract/endpoints/expenses.ts'
 import type { ExpenseWire, expenseInput, expensesApi } from '#shared/contract/expenses.ts'
 import { formatDay, isDay } from '#shared/dates.ts'
 import { expenseCategories } from '#shared/expense-categories.ts'
-import { parseAmount, sum, toDecimal } from '#shared/money.ts'
+import { addUp, parseAmount, toDecimal } from '#shared/money.ts'
 import type { Entity } from '#web/entity/entity.ts'
 import { createEntityClient } from '#web/entity/entity-client.ts'
 import { call, callPage } from '#web/lib/api/client.ts'
@@ -27,7 +27,7 @@ export const expenses: Entity<ExpenseWire, ExpenseBody> = {
       signal,
     }),
   summary: ({ search, filter }, signal) => call(expenseEndpoints.summary, { query: { search, ...toFilter(filter) }, signal }),
-  summarize: (rows) => ({ count: rows.length, total: toDecimal(sum(rows.map(({ amount }) => parseAmount(amount)))) }),
+  summarize: (rows) => ({ count: rows.length, total: toDecimal(addUp(rows.map(({ amount }) => parseAmount(amount)))) }),
   ...createEntityClient(expenseEndpoints),
   searchIn: ({ description, category, vendor }) => [description, category, vendor],
   sorts: [

@@ -1,6 +1,6 @@
 import { ChartColumn } from 'lucide-react'
 import type { ReportWire } from '#shared/contract/reports.ts'
-import { parseAmount } from '#shared/money.ts'
+import { parseSum } from '#shared/money.ts'
 import { allTime, type Range } from '#shared/periods.ts'
 import { useCreateInvoice } from '#web/lib/dialogs/create-invoice.ts'
 import { getToday } from '#web/lib/format/today.ts'
@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
 const isZero = ({ amount, count }: { amount?: string | undefined; count?: number | undefined }) =>
-  (amount === undefined || parseAmount(amount) === 0) && (count ?? 0) === 0
+  (amount === undefined || parseSum(amount) === 0n) && (count ?? 0) === 0
 
 /** Whether it contains only zeros. */
 export const isEmptyReport = ({ headline, table }: ReportWire): boolean =>

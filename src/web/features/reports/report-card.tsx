@@ -2,7 +2,7 @@ import { Mail } from 'lucide-react'
 import { formatChange } from '#shared/captions.ts'
 import type { ReportWire } from '#shared/contract/reports.ts'
 import type { Currency } from '#shared/currencies.ts'
-import { formatMoney, parseAmount } from '#shared/money.ts'
+import { formatMoney, parseSum } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 import { useLazyDialog } from '#web/lib/dialogs/use-lazy-dialog.tsx'
 import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
@@ -63,7 +63,7 @@ const Headline = ({ headline, currency, isAligned }: HeadlineProps) => {
           <dt className="text-[0.8125rem] text-muted">{label}</dt>
           <dd className={cx('font-semibold text-base tabular-nums leading-7 [overflow-wrap:anywhere]', !isAligned && 'sm:text-lg')}>
             {amount !== undefined ? (
-              <FigureButton figure={figure} isZero={parseAmount(amount) === 0} className="text-left">
+              <FigureButton figure={figure} isZero={parseSum(amount) === 0n} className="text-left">
                 {formatMoney(amount, currency ?? homeCurrency)}
               </FigureButton>
             ) : (
@@ -71,7 +71,7 @@ const Headline = ({ headline, currency, isAligned }: HeadlineProps) => {
             )}
           </dd>
           {amount !== undefined && previous !== null && (
-            <dd className="text-[0.8125rem] text-muted">{formatChange(parseAmount(amount), parseAmount(previous), 'period')}</dd>
+            <dd className="text-[0.8125rem] text-muted">{formatChange(parseSum(amount), parseSum(previous), 'period')}</dd>
           )}
         </div>
       ))}
@@ -135,7 +135,7 @@ export const ReportCard = ({ report, request, isStale, showAll }: Props) => {
                 currency={currency}
                 title={`${title}, ${formatRange(range)}`}
                 series={chart.series}
-                points={chart.points.map(({ label, values }) => ({ label, values: values.map(parseAmount) }))}
+                points={chart.points.map(({ label, values }) => ({ label, values: values.map(parseSum) }))}
                 isStacked={chart.isStacked}
                 tones={tones[report.type]}
               />

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { formatInvoiceCount } from '#shared/captions.ts'
 import type { FigureRef, ReportSummaryWire } from '#shared/contract/reports.ts'
 import { type Day, getMonthStart } from '#shared/dates.ts'
-import { parseAmount } from '#shared/money.ts'
+import { parseSum } from '#shared/money.ts'
 import { allTime, getMonthEnd } from '#shared/periods.ts'
 import type { ReportType } from '#shared/reports.ts'
 import { formatMonth } from '#web/lib/format/month.ts'
@@ -76,7 +76,7 @@ export const SummaryCards = ({ summary, today }: Props) => (
           {summary ? (
             <FigureButton
               figure={figure(summary, today)}
-              isZero={parseAmount(value(summary)) === 0}
+              isZero={parseSum(value(summary)) === 0n}
               className="max-w-full text-left leading-8 pointer-coarse:-my-1.5 pointer-coarse:py-1.5 [overflow-wrap:anywhere]"
             >
               <HomeMoney amount={value(summary)} />

@@ -1,8 +1,8 @@
 import type { Currency } from '#shared/currencies.ts'
-import { formatMoney, parseAmount, sum } from '#shared/money.ts'
+import { addUp, formatMoney, parseSum } from '#shared/money.ts'
 
 /** The sums of amounts in several currencies, which never add up: "€100.00 + $50.00". @param rows amounts in wire format, at least one */
 export const formatCurrencySums = (rows: readonly { currency: Currency; amount: string }[]): string =>
   [...Map.groupBy(rows, ({ currency }) => currency)]
-    .map(([currency, group]) => formatMoney(sum(group.map(({ amount }) => parseAmount(amount))), currency))
+    .map(([currency, group]) => formatMoney(addUp(group.map(({ amount }) => parseSum(amount))), currency))
     .join(' + ')

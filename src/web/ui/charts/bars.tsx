@@ -1,5 +1,6 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import type { Currency } from '#shared/currencies.ts'
+import type { Sum } from '#shared/money.ts'
 import { ChartTooltip } from './chart-tooltip.tsx'
 import { type BarsProps, createPlot, formatAxisMoney, getBarSpans, getLabelInterval, getTicks, type Plot } from './scale.ts'
 
@@ -8,8 +9,9 @@ const characterWidth = 7.5
 const getTextWidth = (text: string) => text.length * characterWidth
 
 /** The ends of a point's bars: the values themselves, or the sums of the stacks above and below zero. */
-const getExtent = (values: readonly number[], isStacked: boolean): number[] => {
-  if (!isStacked) return [...values]
+const getExtent = (sums: readonly Sum[], isStacked: boolean): number[] => {
+  const values = sums.map(Number)
+  if (!isStacked) return values
   const total = (parts: number[]) => parts.reduce((a, b) => a + b, 0)
   return [total(values.filter((value) => value > 0)), total(values.filter((value) => value < 0))]
 }
@@ -50,7 +52,7 @@ export const Bars = ({ currency, series, points, isStacked, colors }: BarsProps)
           )}
           <Labels plot={plot} labels={points.map(({ label }) => label)} />
           {points.map(({ label, values }, at) =>
-            getBarSpans(values, plot.step, isStacked).map((span, index) => (
+            getBarSpans(values.map(Number), plot.step, isStacked).map((span, index) => (
               <path
                 // Labels may repeat; the order of the points is fixed.
                 // biome-ignore lint/suspicious/noArrayIndexKey: see above

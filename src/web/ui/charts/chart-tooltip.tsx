@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { formatMoney, sum, toAmount } from '#shared/money.ts'
+import { addUp, formatMoney, noSum } from '#shared/money.ts'
 import type { BarsProps } from './scale.ts'
 
 type Props = Pick<BarsProps, 'currency' | 'series' | 'colors' | 'isStacked'> & {
@@ -42,13 +42,13 @@ export const ChartTooltip = ({ at, currency, series, colors, isStacked, x, width
               <span className="size-2.5 shrink-0 forced-color-adjust-none rounded-sm" style={{ background: colors[index] }} />
               {label}
             </dt>
-            <dd className="text-right tabular-nums">{formatMoney(toAmount(at.values[index] ?? 0), currency)}</dd>
+            <dd className="text-right tabular-nums">{formatMoney(at.values[index] ?? noSum, currency)}</dd>
           </div>
         ))}
         {isStacked && series.length > 1 && (
           <div className="col-span-2 grid grid-cols-subgrid border-line border-t font-medium">
             <dt>Total</dt>
-            <dd className="text-right tabular-nums">{formatMoney(sum(at.values.map(toAmount)), currency)}</dd>
+            <dd className="text-right tabular-nums">{formatMoney(addUp(at.values), currency)}</dd>
           </div>
         )}
       </dl>

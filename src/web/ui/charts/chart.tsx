@@ -1,4 +1,4 @@
-import { formatMoney, toAmount } from '#shared/money.ts'
+import { formatMoney, noSum } from '#shared/money.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Bars } from './bars.tsx'
@@ -38,7 +38,7 @@ const ChartTable = ({ title, currency, series, points }: ChartData) => (
           </th>
           {series.map(({ key }, column) => (
             <td key={key} className="whitespace-nowrap px-2 py-1.5 text-right tabular-nums">
-              {formatMoney(toAmount(values[column] ?? 0), currency)}
+              {formatMoney(values[column] ?? noSum, currency)}
             </td>
           ))}
         </tr>
@@ -62,7 +62,7 @@ export const ChartSkeleton = () => <Skeleton className={chartHeight} />
 /** A bar chart of amounts, with a table for screen readers. */
 export const Chart = ({ title, currency, series, points, isStacked = false, tones }: Props) => {
   const colors = getSeriesColors(series.length, tones)
-  const isEmpty = points.every(({ values }) => values.every((value) => value === 0))
+  const isEmpty = points.every(({ values }) => values.every((value) => value === 0n))
   return (
     <figure aria-label={title} className="relative min-w-0">
       {series.length > 1 && <Legend series={series} colors={colors} />}

@@ -1,5 +1,5 @@
 import { type Currency, getCurrencySymbol } from '#shared/currencies.ts'
-import { cents, toAmount, toDecimal } from '#shared/money.ts'
+import { cents, type Sum, toAmount, toDecimal } from '#shared/money.ts'
 
 export type ChartData = {
   /** Of all values. */
@@ -7,13 +7,14 @@ export type ChartData = {
   /** Accessible name of the chart. */
   title: string
   series: readonly { key: string; label: string }[]
-  /** From left to right; `values` are amounts, one per series. */
-  points: readonly { label: string; values: readonly number[] }[]
+  /** From left to right; `values` are one per series. They are drawn as numbers, and written exactly. */
+  points: readonly { label: string; values: readonly Sum[] }[]
 }
 
 export type BarsProps = Omit<ChartData, 'title'> & { isStacked: boolean; colors: readonly string[] }
 
 const units = [
+  { size: 1_000_000_000_000_000, sign: 'T' },
   { size: 1_000_000_000_000, sign: 'B' },
   { size: 1_000_000_000, sign: 'M' },
   { size: 1_000_000, sign: 'k' },

@@ -7,7 +7,7 @@ import { accountNumbers, chartOfAccounts, isDebitAccount } from '#shared/account
 import type { accountQuery, ledgerAccount } from '#shared/contract/books.ts'
 import { calendarDay } from '#shared/contract/fields.ts'
 import { addDays, type Day } from '#shared/dates.ts'
-import { type Amount, parseAmount, toAmount } from '#shared/money.ts'
+import { addUp, noSum, parseAmount, parseSum, type Sum, toDecimal, toSum } from '#shared/money.ts'
 import { allTime } from '#shared/periods.ts'
 import { readBalances } from './balances.ts'
 import { entryColumnsSql } from './entry-sql.ts'
@@ -34,7 +34,7 @@ const taxesQuery = `
   from (${taxSide('debit', '')} union all ${taxSide('credit', '-')}) l group by 1 having sum(l.amount) <> 0 order by 1`
 
 /** The last row of a page, with the balance after it. */
-const cursor = z.tuple([calendarDay, z.int(), z.int()])
+const cursor = z.tuple([calendarDay, z.int(), z.string().transform(parseSum)])
 const parseCursor = (text: string) => {
   try {
     return cursor.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
@@ -53,10 +53,9 @@ export const readLedgerAccount = async (db: UserDb, number: number, query: z.out
   const account = chartOfAccounts.find((each) => each.number === number)
   if (!account) throw notFound('Account')
   const { basis = 'accrual', from = allTime.from, to = allTime.to, limit = pageSize, after } = query
-  const sign = isDebitAccount(account) ? 1 : -1
-  const toBalance = (debits: number): Amount => toAmount(sign * debits)
-  const readBalance = async (day: Day) => (await readBalances(db, basis, day)).get(number) ?? 0
-  const before = from === allTime.from ? 0 : await readBalance(addDays(from, -1))
+  const toBalance = (debits: Sum): Sum => (isDebitAccount(account) ? debits : toSum(-debits))
+  const readBalance = async (day: Day) => (await readBalances(db, basis, day)).get(number) ?? noSum
+  const before = from === allTime.from ? noSum : await readBalance(addDays(from, -1))
   const [day, id, debits] = after === undefined ? [allTime.from, 0, before] : parseCursor(after)
   const found = await db.rows<Row>(rowsQuery, [db.userId, basis, number, from, to, day, id, limit + 1])
   const page = found.slice(
@@ -70,7 +69,7 @@ export const readLedgerAccount = async (db: UserDb, number: number, query: z.out
     number === accountNumbers.salesTaxPayable ? await db.rows<{ name: string; debits: string }>(taxesQuery, [db.userId, basis, to]) : []
   let running = debits
   const rows = page.map(({ amount, ...row }) => {
-    running += parseAmount(amount)
+    running = addUp([running, parseAmount(amount)])
     return { ...row, ...toSides(parseAmount(amount)), balance: toBalance(running) }
   })
   const last = page.at(-1)
@@ -78,8 +77,11 @@ export const readLedgerAccount = async (db: UserDb, number: number, query: z.out
     number,
     opening: toBalance(before),
     closing: toBalance(await readBalance(to)),
-    taxes: taxes.map(({ name, debits }) => ({ name, closing: toBalance(parseAmount(debits)) })),
+    taxes: taxes.map(({ name, debits }) => ({ name, closing: toBalance(parseSum(debits)) })),
     rows,
-    next: last && page.length < found.length ? Buffer.from(JSON.stringify([last.day, last.entryId, running])).toString('base64url') : null,
+    next:
+      last && page.length < found.length
+        ? Buffer.from(JSON.stringify([last.day, last.entryId, toDecimal(running)])).toString('base64url')
+        : null,
   }
 }

@@ -5,7 +5,7 @@ import { countFittingRows, decodeCursor, encodeCursor, type Page } from '#server
 import { notFound } from '#server/platform/errors/app-error.ts'
 import type { entriesQuery, journalEntry } from '#shared/contract/books.ts'
 import { maxPageSize } from '#shared/contract/lists.ts'
-import { type Amount, toAmount } from '#shared/money.ts'
+import { type Amount, type Sum, toAmount } from '#shared/money.ts'
 import type { Basis } from '#shared/reports.ts'
 import { entryColumnsSql } from './entry-sql.ts'
 
@@ -23,8 +23,8 @@ const selectEntries = (basis: string, condition: string) => `
   where e.user_id = $1 and l.lines is not null and ${condition}`
 
 /** Splits an amount into debit and credit: one of them is null. */
-export const toSides = (amount: Amount): { debit: Amount | null; credit: Amount | null } =>
-  amount > 0 ? { debit: amount, credit: null } : { debit: null, credit: toAmount(-amount) }
+export const toSides = <A extends Amount | Sum>(amount: A): { debit: A | null; credit: A | null } =>
+  amount > 0 ? { debit: amount, credit: null } : { debit: null, credit: -amount as A }
 
 /** An account's postings of several customers are shown as one. */
 const sumByAccount = (postings: readonly Posting[]) => {

@@ -8,7 +8,7 @@ import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import { recordEvent } from '#server/platform/records/event-log.ts'
 import type { bookClosing, bookClosings } from '#shared/contract/books.ts'
 import { addDays, type Day, formatDay } from '#shared/dates.ts'
-import { type Amount, toDecimal } from '#shared/money.ts'
+import { type Sum, toDecimal } from '#shared/money.ts'
 import { allTime, getMonthEnd } from '#shared/periods.ts'
 import { bases } from '#shared/reports.ts'
 
@@ -54,10 +54,10 @@ export const computeJournalHash = async (
 }
 
 /** Balances as they are stored: amounts by account, without zeros. */
-export const formatBalances = (balances: ReadonlyMap<number, Amount>): Record<string, string> =>
+export const formatBalances = (balances: ReadonlyMap<number, Sum>): Record<string, string> =>
   Object.fromEntries(
     [...balances]
-      .filter(([, sum]) => sum !== 0)
+      .filter(([, sum]) => sum !== 0n)
       .sort(([a], [b]) => a - b)
       .map(([account, sum]) => [String(account), toDecimal(sum)]),
   )

@@ -4,7 +4,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { accountNumbers, moneyAccounts } from '#shared/accounts.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
-import { type Amount, parseAmount, sum, zero } from '#shared/money.ts'
+import { addUp, noSum, parseSum, type Sum } from '#shared/money.ts'
 import { getFlow, ownReceivableChangeSql, receivableChangeSql, refundKinds, selectLines } from './contributions.ts'
 
 // The same sums as in sums.ts for one customer ($2) on one day ($3). The lines of the customer's invoices are found by the invoices, so that only they are read.
@@ -52,25 +52,25 @@ export const getCustomerBalance = async (db: UserDb, customerId: number, today: 
   )
   const { invoiced, paid, balanceDue, overdue, credit, expenses, balances } = row!
   return {
-    invoiced: parseAmount(invoiced),
-    paid: parseAmount(paid),
-    balanceDue: parseAmount(balanceDue),
-    overdue: parseAmount(overdue),
-    credit: parseAmount(credit),
-    expenses: parseAmount(expenses),
+    invoiced: parseSum(invoiced),
+    paid: parseSum(paid),
+    balanceDue: parseSum(balanceDue),
+    overdue: parseSum(overdue),
+    credit: parseSum(credit),
+    expenses: parseSum(expenses),
     balances: balances.map(parseBalance),
   }
 }
 type AmountName = 'invoiced' | 'paid' | 'balanceDue' | 'overdue' | 'credit' | 'expenses'
-type CustomerSums = Record<AmountName, Amount> & { balances: CurrencyBalance[] }
+type CustomerSums = Record<AmountName, Sum> & { balances: CurrencyBalance[] }
 
 /** What a customer owes in a currency, and what that is in the home currency at the rates of the invoices. */
-type CurrencyBalance = { currency: Currency; balance: Amount; homeBalance: Amount }
+type CurrencyBalance = { currency: Currency; balance: Sum; homeBalance: Sum }
 type BalanceRow = { currency: Currency; balance: string; homeBalance: string }
 const parseBalance = ({ currency, balance, homeBalance }: BalanceRow): CurrencyBalance => ({
   currency,
-  balance: parseAmount(balance),
-  homeBalance: parseAmount(homeBalance),
+  balance: parseSum(balance),
+  homeBalance: parseSum(homeBalance),
 })
 
 const owedSql = `
@@ -85,10 +85,10 @@ const owedSql = `
   group by o.customer_id, o.currency order by o.customer_id, o.currency`
 
 /** In the home currency, and in each currency of the invoices. */
-type Owed = { balanceDue: Amount; overdue: Amount; balances: CurrencyBalance[] }
+type Owed = { balanceDue: Sum; overdue: Sum; balances: CurrencyBalance[] }
 
 /** What a customer without an open invoice owes. */
-export const nothingOwed: Owed = { balanceDue: zero, overdue: zero, balances: [] }
+export const nothingOwed: Owed = { balanceDue: noSum, overdue: noSum, balances: [] }
 
 /** What each of these customers owes, and the overdue part of that. Customers who owe nothing have no entry. */
 export const getOwedByCustomer = async (db: UserDb, customerIds: readonly number[], today: Day): Promise<Map<number, Owed>> => {
@@ -98,9 +98,9 @@ export const getOwedByCustomer = async (db: UserDb, customerIds: readonly number
     const before = owed.get(id) ?? nothingOwed
     const balance = parseBalance(row)
     owed.set(id, {
-      balanceDue: sum([before.balanceDue, balance.homeBalance]),
-      overdue: sum([before.overdue, parseAmount(overdue)]),
-      balances: balance.balance === 0 ? before.balances : [...before.balances, balance],
+      balanceDue: addUp([before.balanceDue, balance.homeBalance]),
+      overdue: addUp([before.overdue, parseSum(overdue)]),
+      balances: balance.balance === 0n ? before.balances : [...before.balances, balance],
     })
   }
   return owed

@@ -5,7 +5,7 @@ import { AppError } from '#server/platform/errors/app-error.ts'
 import { calendarDay } from '#shared/contract/fields.ts'
 import { figureDocument, type figureDocuments } from '#shared/contract/reports.ts'
 import type { Day } from '#shared/dates.ts'
-import { type Amount, parseAmount, toAmount } from '#shared/money.ts'
+import { parseAmount, parseSum, type Sum, toSum } from '#shared/money.ts'
 import type { CombinationName, FigureName } from '#shared/reports.ts'
 import { customerNameSql, type Figure, type Query } from './contributions.ts'
 import { combineFigures } from './grouped-sums.ts'
@@ -65,11 +65,11 @@ const selectContributionRows = (userId: number, figure: DrillDownFigure, today: 
 }
 
 /** Computes a figure, or a combination. */
-export const sumDrillDown = async (db: UserDb, figure: DrillDownFigure, today: Day): Promise<Amount> => {
+export const sumDrillDown = async (db: UserDb, figure: DrillDownFigure, today: Day): Promise<Sum> => {
   const { of, ...which } = figure
-  let sum = 0
-  for (const [name, sign] of getParts(of)) sum += sign * (await sumFigure(db, { ...which, of: name }, today))
-  return toAmount(sum)
+  let sum = 0n
+  for (const [name, sign] of getParts(of)) sum += BigInt(sign) * (await sumFigure(db, { ...which, of: name }, today))
+  return toSum(sum)
 }
 
 const eventKinds = figureDocument.shape.kind.options
@@ -145,7 +145,7 @@ export const listFigureDocuments = async (
   )
   const last = shown.at(-1)
   return {
-    sum: parseAmount(sum),
+    sum: parseSum(sum),
     count,
     rows: shown.map((row) => ({
       kind: row.kind,

@@ -1,7 +1,7 @@
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
-import { type Amount, parseAmount, sum } from '#shared/money.ts'
+import { addUp, parseSum, type Sum } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 import { type AgeBucket, ageBuckets } from '#shared/reports.ts'
 import { ageBucketSql, ownReceivableChangeSql } from './contributions.ts'
@@ -11,11 +11,11 @@ import { combineFigures } from './grouped-sums.ts'
 export type ForeignReceivable = {
   currency: Currency
   /** In this currency. */
-  balance: Amount
+  balance: Sum
   /** In the home currency at the rates of the invoices, as in the ledger; by age, in the order of `ageBuckets`. */
-  byAge: Amount[]
+  byAge: Sum[]
   /** The sum of `byAge`. */
-  home: Amount
+  home: Sum
 }
 
 /** Sums what is owed in each other currency at the end of the range's last day, by age. Currencies come in the order of their codes. */
@@ -33,7 +33,7 @@ export const sumForeignReceivables = async (db: UserDb, range: Range, today: Day
     values,
   )
   return [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, found]) => {
-    const byAge = ageBuckets.map((bucket) => parseAmount(found.find((row) => row.bucket === bucket)?.home ?? '0'))
-    return { currency, balance: sum(found.map(({ balance }) => parseAmount(balance))), byAge, home: sum(byAge) }
+    const byAge = ageBuckets.map((bucket) => parseSum(found.find((row) => row.bucket === bucket)?.home ?? '0'))
+    return { currency, balance: addUp(found.map(({ balance }) => parseSum(balance))), byAge, home: addUp(byAge) }
   })
 }

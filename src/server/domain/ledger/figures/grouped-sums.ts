@@ -1,6 +1,6 @@
 import type { UserDb } from '#server/platform/db/client.ts'
 import { type Day, getMonthStart } from '#shared/dates.ts'
-import { type Amount, parseAmount, zero } from '#shared/money.ts'
+import { noSum, parseSum, type Sum } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 import { type AgeBucket, ageBuckets } from '#shared/reports.ts'
 import { ageBucketSql, type Figure, formerCustomerNameSql, type Query, selectContributions } from './contributions.ts'
@@ -39,7 +39,7 @@ const combineSummaries = (userId: number, figures: readonly Figure[]): Query =>
 /** Expenses can be grouped by account only, all other figures by tax only: by rate and component. */
 type Dimension = 'account' | 'tax'
 /** The sums of figures, in their order. */
-export type Sums = { sums: Amount[] }
+export type Sums = { sums: Sum[] }
 export type Group = Sums & { key: string }
 
 /** What contributions `u` are grouped by. */
@@ -54,7 +54,7 @@ const readGroups = async <Key>(db: UserDb, figures: readonly Figure[], { text, v
     `select ${key} as key, ${columns.join(', ')} from (${text}) u group by 1`,
     values,
   )
-  return found.map((row) => ({ key: row.key, sums: figures.map((_, col) => parseAmount(row[`s${col}`] as string)) }))
+  return found.map((row) => ({ key: row.key, sums: figures.map((_, col) => parseSum(row[`s${col}`] as string)) }))
 }
 
 /** Sums figures by a dimension. Groups come in no particular order. */
@@ -63,7 +63,7 @@ export const sumByDimension = async (db: UserDb, figures: readonly Figure[], by:
   const query = isSummed ? combineSummaries(db.userId, figures) : combineFigures(db.userId, figures, today)
   const groups = await readGroups<string>(db, figures, query, keys[by])
   // Of what was corrected, nothing is left.
-  return groups.filter(({ sums }) => sums.some((sum) => sum !== 0))
+  return groups.filter(({ sums }) => sums.some((sum) => sum !== 0n))
 }
 
 /** Sums figures by period, in the order of the periods. @param periods adjacent periods, within the range of all figures */
@@ -72,7 +72,7 @@ export const sumByPeriod = async (db: UserDb, figures: readonly Figure[], period
   const query = isMonthly ? combineSummaries(db.userId, figures) : combineFigures(db.userId, figures, today)
   const values = [...query.values, periods.map(({ from }) => from)]
   const found = await readGroups<number>(db, figures, { ...query, values }, `width_bucket(u.day, $${values.length}::date[])`)
-  const emptySums = { sums: figures.map(() => zero) }
+  const emptySums = { sums: figures.map(() => noSum) }
   // width_bucket counts from 1.
   const byPart = new Map(found.map(({ key, ...sums }) => [key - 1, sums]))
   return periods.map((_, i) => byPart.get(i) ?? emptySums)
@@ -83,13 +83,13 @@ export const sumByAge = async (
   db: UserDb,
   figure: Figure & { of: 'receivable' },
   today: Day,
-): Promise<{ bucket: AgeBucket; amount: Amount }[]> => {
+): Promise<{ bucket: AgeBucket; amount: Sum }[]> => {
   const { text, values } = combineFigures(db.userId, [figure], today)
   const found = await db.rows<{ bucket: AgeBucket; sum: string }>(
     `select ${ageBucketSql('u.day')} as bucket, sum(u.amount)::text as sum from (${text}) u group by 1`,
     values,
   )
-  return ageBuckets.map((bucket) => ({ bucket, amount: parseAmount(found.find((row) => row.bucket === bucket)?.sum ?? '0') }))
+  return ageBuckets.map((bucket) => ({ bucket, amount: parseSum(found.find((row) => row.bucket === bucket)?.sum ?? '0') }))
 }
 
 /** The sums of a customer, with the totals of all customers. `id` is null for deleted invoices whose customer is unknown. */

@@ -3,7 +3,7 @@ import { isOverdueSql } from '#server/domain/ledger/status-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { addDays, type Day } from '#shared/dates.ts'
-import { type Amount, parseAmount, sum, zero } from '#shared/money.ts'
+import { addUp, noSum, parseSum, type Sum } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 import { customerNameSql, type Flow, getFlow, selectLines, selectMonths, selectOpenBalances } from './contributions.ts'
 
@@ -16,13 +16,13 @@ export type Overview = {
   spent: OverviewSums
   /** Number of invoices with more payments than refunds in the last period. */
   invoicesPaid: number
-  outstanding: Amount
+  outstanding: Sum
   /** Number of invoices with a balance due. */
   pending: number
   overdue: OverviewDue
   dueSoon: OverviewDue
 }
-export type OverviewSums = { total: Amount; parts: Amount[] }
+export type OverviewSums = { total: Sum; parts: Sum[] }
 /** The number and the sum of all such invoices, and the first five of them. */
 export type OverviewDue = {
   count: number
@@ -71,8 +71,8 @@ type MonthSums = [month: Day, sum: string][]
 type Row = Omit<Overview, 'received' | 'spent' | 'outstanding'> & { received: MonthSums; spent: MonthSums; outstanding: string }
 
 const toSums = (rows: MonthSums, months: readonly Range[]): OverviewSums => {
-  const byMonth = new Map(rows.map(([month, amount]) => [month, parseAmount(amount)]))
-  return { total: sum([...byMonth.values()]), parts: months.map(({ from }) => byMonth.get(from) ?? zero) }
+  const byMonth = new Map(rows.map(([month, amount]) => [month, parseSum(amount)]))
+  return { total: addUp([...byMonth.values()]), parts: months.map(({ from }) => byMonth.get(from) ?? noSum) }
 }
 
 /**
@@ -83,5 +83,5 @@ export const getOverview = async (db: UserDb, months: readonly Range[], today: D
   const { from, to } = months.at(-1)!
   const [row] = await db.rows<Row>(overview, [db.userId, from, today, addDays(today, soonDays), to], 'dashboard.overview')
   const { received, spent, outstanding, ...rest } = row!
-  return { ...rest, received: toSums(received, months), spent: toSums(spent, months), outstanding: parseAmount(outstanding) }
+  return { ...rest, received: toSums(received, months), spent: toSums(spent, months), outstanding: parseSum(outstanding) }
 }

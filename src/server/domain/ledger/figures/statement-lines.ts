@@ -3,7 +3,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { accountNumbers, moneyAccounts } from '#shared/accounts.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
-import { type Amount, toDecimal } from '#shared/money.ts'
+import { type Sum, toDecimal } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 import { type Flow, isOfCurrencySql, ownAmountSql, type Query, selectLines } from './contributions.ts'
 
@@ -52,7 +52,7 @@ type Asked = {
   /** Only invoices in this currency, and the amounts in it; undefined for all, in the home currency. */
   currency: Currency | undefined
   /** The balance before the range. */
-  opening: Amount
+  opening: Sum
 }
 
 /** Builds the SELECT of a customer's `StatementLine`s in their order. The last balance of a day is receivable less credit at the end of that day. */

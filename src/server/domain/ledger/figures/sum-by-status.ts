@@ -2,7 +2,7 @@ import { displayStatusSql, isOpenSql } from '#server/domain/ledger/status-sql.ts
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
-import { type Amount, parseAmount, sum, toAmount } from '#shared/money.ts'
+import { addUp, parseSum, type Sum, toSum } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 import { getFlow } from './contributions.ts'
 import { sumFigure } from './sums.ts'
@@ -20,11 +20,11 @@ const query = `
   where i.user_id = $1 and ${isOpenSql('i')} group by 1`
 
 /** Sums what was invoiced in a range by the status of the invoices on the day `today`. */
-export const sumByStatus = async (db: UserDb, range: Range, today: Day): Promise<Map<InvoiceStatus, Amount>> => {
+export const sumByStatus = async (db: UserDb, range: Range, today: Day): Promise<Map<InvoiceStatus, Sum>> => {
   const [open, all] = await Promise.all([
     db.rows<{ status: InvoiceStatus; sum: string }>(query, [db.userId, range.from, range.to, today], 'reports.by-status'),
     sumFigure(db, { of: 'invoiced', ...range }, today),
   ])
-  const sums = new Map(open.map(({ status, sum: amount }) => [status, parseAmount(amount)]))
-  return sums.set('paid', toAmount(all - sum([...sums.values()])))
+  const sums = new Map(open.map(({ status, sum: amount }) => [status, parseSum(amount)]))
+  return sums.set('paid', toSum(all - addUp([...sums.values()])))
 }

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { day } from '#shared/dates.ts'
-import { type Amount, cents } from '#shared/money.ts'
+import { cents as amountOf, type Sum, toSum } from '#shared/money.ts'
 import { compareFigures, figureLabels, getComparedPeriods, getPeriodEnds } from './compared-figures.ts'
 import { deriveDashboardFigures } from './dashboard-figures.ts'
 
+const cents = (hundredths: number) => toSum(amountOf(hundredths))
 const parts = getComparedPeriods(day('2026-06-15'))
 const journal = () => {
-  const figures = new Map<string, Amount>()
+  const figures = new Map<string, Sum>()
   for (const [i, part] of parts.entries())
     for (const name of ['Money received', 'Expenses']) figures.set(figureLabels.flow(name, part), cents(100 + i))
   for (const end of getPeriodEnds(parts))
@@ -36,7 +37,7 @@ test('a figure of a report or the dashboard that differs from the journal is nam
 })
 
 test('a figure that only one side has is a finding too', () => {
-  const [known, unknown] = [new Map([['A', cents(1)]]), new Map<string, Amount>()]
+  const [known, unknown] = [new Map([['A', cents(1)]]), new Map<string, Sum>()]
   expect(compareFigures(known, unknown, '/').findings).toEqual([
     { row: 'A', problem: 'It says 0.01, but the journal comes to nothing.', path: '/' },
   ])

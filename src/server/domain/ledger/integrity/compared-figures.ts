@@ -1,11 +1,11 @@
 import { addDays, type Day, formatDay, getMonthStart } from '#shared/dates.ts'
-import { type Amount, formatAmount } from '#shared/money.ts'
+import { formatAmount, type Sum } from '#shared/money.ts'
 import { allTime, getMonthEnd, type Range } from '#shared/periods.ts'
 import { type AgeBucket, ageBucketLabels, type Basis } from '#shared/reports.ts'
 import type { CheckResult } from './row-check.ts'
 
 /** Figures by label, for example 'Sales of Nov 2025, accrual basis'. */
-export type Figures = ReadonlyMap<string, Amount>
+export type Figures = ReadonlyMap<string, Sum>
 
 /** Splits all time into adjacent periods: everything before the twelve months up to today's, each of these months, and everything after. */
 export const getComparedPeriods = (today: Day): Range[] => {

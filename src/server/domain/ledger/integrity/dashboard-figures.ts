@@ -1,7 +1,7 @@
 import { getOverview } from '#server/domain/ledger/figures/overview.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
-import { type Amount, sum } from '#shared/money.ts'
+import { addUp, type Sum } from '#shared/money.ts'
 import { allTime, type Range } from '#shared/periods.ts'
 import { ageBuckets } from '#shared/reports.ts'
 import { type Figures, figureLabels } from './compared-figures.ts'
@@ -11,16 +11,16 @@ const getChartLabel = (of: string, month: Range) => `${figureLabels.flow(of, mon
 
 const toFigures = (
   months: readonly Range[],
-  of: Record<'revenue' | 'outstanding' | 'spent', Amount>,
-  periods: Record<'received' | 'spent', readonly Amount[]>,
+  of: Record<'revenue' | 'outstanding' | 'spent', Sum>,
+  periods: Record<'received' | 'spent', readonly Sum[]>,
 ): Figures =>
   new Map([
     [`${revenue} on the dashboard`, of.revenue],
     [`${outstanding} on the dashboard`, of.outstanding],
     [`${thisMonth} on the dashboard`, periods.received.at(-1)!],
     [`${spent} on the dashboard`, of.spent],
-    ...months.map((month, i): [string, Amount] => [getChartLabel('Money received', month), periods.received[i]!]),
-    ...months.map((month, i): [string, Amount] => [getChartLabel('Expenses', month), periods.spent[i]!]),
+    ...months.map((month, i): [string, Sum] => [getChartLabel('Money received', month), periods.received[i]!]),
+    ...months.map((month, i): [string, Sum] => [getChartLabel('Expenses', month), periods.spent[i]!]),
   ])
 
 /** Reads the figures of the dashboard. @param periods those of `getComparedPeriods`; the months are all but the first and the last */
@@ -42,7 +42,7 @@ export const deriveDashboardFigures = (journal: Figures, periods: readonly Range
   const open = ageBuckets.map((bucket) => journal.get(figureLabels.receivable(allTime.to, bucket))!)
   return toFigures(
     months,
-    { revenue: sum(received), outstanding: sum(open), spent: sum(expenses) },
+    { revenue: addUp(received), outstanding: addUp(open), spent: addUp(expenses) },
     { received: received.slice(1, -1), spent: expenses.slice(1, -1) },
   )
 }

@@ -4,7 +4,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { readInBatches } from '#server/platform/db/cursor.ts'
 import { accountNumbers, expenseAccountNumbers, moneyAccounts } from '#shared/accounts.ts'
 import type { Day } from '#shared/dates.ts'
-import { type Amount, parseAmount, scale, sum, toAmount } from '#shared/money.ts'
+import { parseAmount, parseSum, type Sum, scale, sum, toAmount, toSum } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 import { ageBuckets, type Basis, bases } from '#shared/reports.ts'
 import { type Figures, figureLabels, getPeriodEnds } from './compared-figures.ts'
@@ -30,7 +30,7 @@ const linesQuery = `
   from journal_lines l left join documents d on d.user_id = $1 and d.id = l.document_id where l.user_id = $1`
 
 /** The instalments of an invoice, oldest first: due dates as numbers of days, amounts in the home currency. */
-type Schedule = { due: number; amount: number }[]
+type Schedule = { due: number; amount: bigint }[]
 
 const schedulesQuery = `
   select n.document_id as doc, json_agg(json_build_array(n.due_date, n.amount::text) order by n.position) as parts, d.total::text, coalesce(d.home_total, d.total)::text as home
@@ -49,7 +49,7 @@ const readSchedules = async (db: UserDb): Promise<Map<number, Schedule>> => {
         parts.map(([due, amount]) => {
           const before = toHome()
           left = toAmount(left - parseAmount(amount))
-          return { due: toDayNumber(due), amount: before - toHome() }
+          return { due: toDayNumber(due), amount: BigInt(before - toHome()) }
         }),
       ]
     }),
@@ -70,8 +70,8 @@ const refundKinds: readonly Line['kind'][] = ['refund', 'credit refund', 'credit
 const batchSize = 5000
 
 /** The sums of a figure, one per period, or one per end and bucket. */
-const zeros = (count: number) => new Array<number>(count).fill(0)
-const zerosPerBasis = (count: number): Record<Basis, number[]> => ({ accrual: zeros(count), cash: zeros(count) })
+const zeros = (count: number) => new Array<bigint>(count).fill(0n)
+const zerosPerBasis = (count: number): Record<Basis, bigint[]> => ({ accrual: zeros(count), cash: zeros(count) })
 
 /** Sums the lines of a journal one by one. Memory does not grow with the length of the journal. */
 const createSums = (periods: readonly Range[], schedules: ReadonlyMap<number, Schedule>) => {
@@ -88,13 +88,13 @@ const createSums = (periods: readonly Range[], schedules: ReadonlyMap<number, Sc
   const open = ends.map(() => zeros(ageBuckets.length))
   const credit = zerosPerBasis(ends.length)
 
-  const addOpen = (day: Day, due: number, amount: number) => {
+  const addOpen = (day: Day, due: number, amount: bigint) => {
     for (const [i, end] of ends.entries())
       if (day <= end) open[i]![lastDaysOverdue.findIndex((last) => endNumbers[i]! - due <= last)]! += amount
   }
   /** The receivables at each end of the invoices with a schedule: only a whole balance can be split. */
-  const scheduled = new Map<number, number[]>()
-  const addScheduled = (day: Day, doc: number, amount: number) => {
+  const scheduled = new Map<number, bigint[]>()
+  const addScheduled = (day: Day, doc: number, amount: bigint) => {
     const balances = scheduled.get(doc) ?? zeros(ends.length)
     scheduled.set(doc, balances)
     for (const [i, end] of ends.entries()) if (day <= end) balances[i]! += amount
@@ -105,14 +105,15 @@ const createSums = (periods: readonly Range[], schedules: ReadonlyMap<number, Sc
       for (const [i, balance] of balances.entries()) {
         let left = balance
         for (const [n, { due, amount }] of [...schedules.get(doc)!.entries()].toReversed()) {
-          const part = n === 0 ? left : Math.max(Math.min(left, amount), 0)
+          const most = n === 0 || left < amount ? left : amount
+          const part = n > 0 && most < 0n ? 0n : most
           left -= part
           open[i]![lastDaysOverdue.findIndex((last) => endNumbers[i]! - due <= last)]! += part
         }
       }
   }
   /** Debits are positive, credits negative. */
-  const addPosting = (period: number, { basis, day, kind, doc, due }: Line, account: number, amount: number) => {
+  const addPosting = (period: number, { basis, day, kind, doc, due }: Line, account: number, amount: bigint) => {
     if (account === accountNumbers.sales) flowsByBasis.Sales[basis][period]! -= amount
     else if (account === accountNumbers.salesTaxPayable) flowsByBasis['Sales tax'][basis][period]! -= amount
     else if (account === accountNumbers.customerCredit) {
@@ -128,13 +129,13 @@ const createSums = (periods: readonly Range[], schedules: ReadonlyMap<number, Sc
     else if (moneyAccounts.includes(account) && refundKinds.includes(kind)) flows.Refunds[period]! -= amount
     if (moneyAccounts.includes(account) && (kind === 'payment' || refundKinds.includes(kind))) flows['Money received'][period]! += amount
   }
-  const flow = (name: string, sums: number[], basis?: Basis) =>
-    sums.map((amount, i): [string, Amount] => [figureLabels.flow(name, periods[i]!, basis), toAmount(amount)])
+  const flow = (name: string, sums: bigint[], basis?: Basis) =>
+    sums.map((amount, i): [string, Sum] => [figureLabels.flow(name, periods[i]!, basis), toSum(amount)])
 
   return {
     addLine: (line: Line) => {
       const period = periods.findIndex(({ to }) => line.day <= to)
-      const amount = parseAmount(line.amount)
+      const amount: bigint = parseSum(line.amount)
       addPosting(period, line, line.debit, amount)
       addPosting(period, line, line.credit, -amount)
     },
@@ -144,9 +145,9 @@ const createSums = (periods: readonly Range[], schedules: ReadonlyMap<number, Sc
         ...Object.entries(flows).flatMap(([name, sums]) => flow(name, sums)),
         ...Object.entries(flowsByBasis).flatMap(([name, sums]) => bases.flatMap((basis) => flow(name, sums[basis], basis))),
         ...ends.flatMap((end, i) =>
-          ageBuckets.map((bucket, k): [string, Amount] => [figureLabels.receivable(end, bucket), toAmount(open[i]![k]!)]),
+          ageBuckets.map((bucket, k): [string, Sum] => [figureLabels.receivable(end, bucket), toSum(open[i]![k]!)]),
         ),
-        ...bases.flatMap((basis) => ends.map((end, i): [string, Amount] => [figureLabels.credit(end, basis), toAmount(credit[basis][i]!)])),
+        ...bases.flatMap((basis) => ends.map((end, i): [string, Sum] => [figureLabels.credit(end, basis), toSum(credit[basis][i]!)])),
       ])
     },
   }

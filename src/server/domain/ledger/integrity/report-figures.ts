@@ -3,14 +3,14 @@ import { sumByAge, sumByPeriod } from '#server/domain/ledger/figures/grouped-sum
 import { sumFigure } from '#server/domain/ledger/figures/sums.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
-import type { Amount } from '#shared/money.ts'
+import type { Sum } from '#shared/money.ts'
 import { allTime, type Range } from '#shared/periods.ts'
 import { bases } from '#shared/reports.ts'
 import { type Figures, figureLabels, getCreditEnds, getPeriodEnds } from './compared-figures.ts'
 
 /** Reads the figures of dashboard, reports and statements that `computeJournalFigures` derives from the journal, by the same labels. */
 export const readReportFigures = async (db: UserDb, periods: readonly Range[], today: Day): Promise<Figures> => {
-  const figures = new Map<string, Amount>()
+  const figures = new Map<string, Sum>()
   const addFlow = async (name: string, figure: Pick<Figure, 'of' | 'basis'>) => {
     const sums = await sumByPeriod(db, [{ ...allTime, ...figure }], periods, today)
     for (const [i, period] of periods.entries()) figures.set(figureLabels.flow(name, period, figure.basis), sums[i]!.sums[0]!)

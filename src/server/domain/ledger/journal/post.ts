@@ -2,7 +2,7 @@ import { isPostedSql } from '#server/domain/ledger/status-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { addDays, type Day, formatDay, getMonthStart } from '#shared/dates.ts'
-import { toAmount, toDecimal } from '#shared/money.ts'
+import { toDecimal, toSum } from '#shared/money.ts'
 import { deriveExpenseEntries, deriveInvoiceEntries, type Entry } from './derive-entries.ts'
 import { findChanges, type JournalChanges } from './find-changes.ts'
 import { type IdRange, type LateReversal, readExpenses, readInvoices, type StandingEntry } from './read-records.ts'
@@ -90,15 +90,15 @@ const addToMonth = 'on conflict (user_id, basis, account, kind, month) do update
 
 /** The changes of the accounts by month, debits less credits; none of them is zero. */
 const toMonthRows = (entries: readonly NewEntry[]) => {
-  const sums = new Map<string, { row: readonly unknown[]; sum: number }>()
+  const sums = new Map<string, { row: readonly unknown[]; sum: bigint }>()
   for (const { postedDay, entry } of entries)
     for (const { basis, debit, credit, amount } of entry.lines)
-      for (const [account, change] of [[debit, amount] as const, [credit, -amount] as const]) {
+      for (const [account, change] of [[debit, BigInt(amount)] as const, [credit, -BigInt(amount)] as const]) {
         const row = [basis, account, entry.kind, getMonthStart(postedDay)]
         const key = row.join(' ')
-        sums.set(key, { row, sum: (sums.get(key)?.sum ?? 0) + change })
+        sums.set(key, { row, sum: (sums.get(key)?.sum ?? 0n) + change })
       }
-  return [...sums.values()].filter(({ sum }) => sum !== 0).map(({ row, sum }) => [...row, toDecimal(toAmount(sum))])
+  return [...sums.values()].filter(({ sum }) => sum !== 0n).map(({ row, sum }) => [...row, toDecimal(toSum(sum))])
 }
 
 const reverse = ({ lines, description, ...entry }: StandingEntry): Entry => ({

@@ -12,7 +12,7 @@ import { isPostedSql } from '#server/domain/ledger/status-sql.ts'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { accountNumbers, getExpenseAccount, moneyAccounts } from '#shared/accounts.ts'
 import { type Day, day } from '#shared/dates.ts'
-import { type Amount, parseAmount, scale, sum, toAmount, toDecimal } from '#shared/money.ts'
+import { type Amount, addUp, parseAmount, type Sum, scale, toAmount, toDecimal, toSum } from '#shared/money.ts'
 import { allTime, getMonthEnd, type Range, splitRange } from '#shared/periods.ts'
 import { type AgeBucket, ageBuckets, type Basis, bases } from '#shared/reports.ts'
 import { type MonthlyChanges, monthlyChanges, runHledger, sumChanges } from './hledger.ts'
@@ -67,7 +67,7 @@ const readAges = async (db: UserDb, to: Day): Promise<Map<string, number>> => {
 }
 const isQuarterEnd = (end: Day) => Number(end.slice(5, 7)) % 3 === 0
 
-type Check = (what: string, actual: number, expected: number) => void
+type Check = (what: string, actual: number | Sum, expected: number) => void
 
 /** The components of the tax rates, by what they are called in the journal. */
 export const readTaxes = async (db: UserDb): Promise<Map<string, { taxRateId: number; taxComponent: number }[]>> => {
@@ -98,7 +98,7 @@ const compareMonths = async (db: UserDb, basis: Basis, changes: MonthlyChanges, 
     const account = isAccount(getAccountPath(accountNumbers.salesTaxPayable, null, name))
     for (const { to } of months) {
       const sums = await Promise.all(taxes.map((tax) => sumFigure(db, { of: 'tax', basis, ...tax, from: range.from, to }, today)))
-      check(`${name} up to ${to} (${basis})`, sum(sums), -sumChanges(changes, account, isUpTo(getMonth(to))))
+      check(`${name} up to ${to} (${basis})`, addUp(sums), -sumChanges(changes, account, isUpTo(getMonth(to))))
     }
   }
   await byMonth({ of: 'rounding' }, isAccount(roundingAccount), -1)
@@ -223,7 +223,8 @@ export const compareWithHledger = async (database: Database, userId: number): Pr
   const found: Comparison = { figures: 0, differences: [] }
   const check: Check = (what, actual, expected) => {
     found.figures++
-    if (actual !== expected) found.differences.push(`${what}: ${toDecimal(toAmount(actual))} here, ${toDecimal(toAmount(expected))} there`)
+    const [here, there] = [toSum(BigInt(actual)), toSum(BigInt(expected))]
+    if (here !== there) found.differences.push(`${what}: ${toDecimal(here)} here, ${toDecimal(there)} there`)
   }
   try {
     const file = Object.fromEntries(bases.map((basis) => [basis, join(folder, `${basis}.journal`)])) as Record<Basis, string>

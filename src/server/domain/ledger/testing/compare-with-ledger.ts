@@ -7,7 +7,7 @@ import { getAccountPath } from '#server/domain/ledger/journal/accounts.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { accountNumbers, chartOfAccounts } from '#shared/accounts.ts'
 import { addDays } from '#shared/dates.ts'
-import { parseAmount, sum, toAmount, toDecimal } from '#shared/money.ts'
+import { addUp, parseAmount, type Sum, toDecimal, toSum } from '#shared/money.ts'
 import { allTime } from '#shared/periods.ts'
 import { bases } from '#shared/reports.ts'
 import { type Comparison, months, readTaxes, writeJournal } from './compare-with-hledger.ts'
@@ -48,12 +48,10 @@ export const compareWithLedger = async (database: Database, userId: number): Pro
           balances.set(name, (balances.get(name) ?? 0) + parseAmount(amount))
           taxes.set(account, parseAmount(amount))
         }
-        const check = (what: string, here: number, there: number) => {
+        const check = (what: string, figure: number | Sum, balance: number) => {
           found.figures++
-          if (here !== there)
-            found.differences.push(
-              `${what} on ${to} (${basis}): ${toDecimal(toAmount(here))} here, ${toDecimal(toAmount(there))} in ledger`,
-            )
+          const [here, there] = [toSum(BigInt(figure)), toSum(BigInt(balance))]
+          if (here !== there) found.differences.push(`${what} on ${to} (${basis}): ${toDecimal(here)} here, ${toDecimal(there)} in ledger`)
         }
         const ours = await database.asUser(userId, (db) => readBalances(db, basis, to))
         for (const { number } of chartOfAccounts) {
@@ -67,7 +65,7 @@ export const compareWithLedger = async (database: Database, userId: number): Pro
             const sums = await Promise.all(
               components.map((component) => sumFigure(db, { of: 'tax', basis, ...component, from: allTime.from, to }, to)),
             )
-            check(account, sum(sums), -(taxes.get(account) ?? 0))
+            check(account, addUp(sums), -(taxes.get(account) ?? 0))
           }
         })
       }

@@ -2,15 +2,15 @@ import { customerIdSql, type Figure, selectContributions } from '#server/domain/
 import { sumByPeriod } from '#server/domain/ledger/figures/grouped-sums.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
-import { type Amount, parseAmount } from '#shared/money.ts'
+import { parseSum, type Sum } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 
 /** Computes a single figure by period, in the order of the periods. */
-export const sumFigureByPeriod = async (db: UserDb, figure: Figure, periods: readonly Range[], today: Day): Promise<Amount[]> =>
+export const sumFigureByPeriod = async (db: UserDb, figure: Figure, periods: readonly Range[], today: Day): Promise<Sum[]> =>
   (await sumByPeriod(db, [figure], periods, today)).map(({ sums }) => sums[0]!)
 
 type FigureDimension = 'customer' | 'account' | 'category' | 'rate'
-type FigureGroup = { key: string | null; sum: Amount }
+type FigureGroup = { key: string | null; sum: Sum }
 
 /**
  * What a figure is grouped by, over its contributions `c` and their invoice or expense `x`: read from the documents, not from the journal. Only 'account' is the
@@ -36,5 +36,5 @@ export const sumFigureBy = async (db: UserDb, figure: Figure, dimension: FigureD
      group by 1 order by sum(c.amount) desc, 1`,
     values,
   )
-  return found.map((row) => ({ ...row, sum: parseAmount(row.sum) }))
+  return found.map((row) => ({ ...row, sum: parseSum(row.sum) }))
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { amount, calendarDay, decimal, exactDecimal, instant, percent, taxRateInput } from '#shared/contract/fields.ts'
+import { amount, calendarDay, decimal, exactDecimal, instant, percent, sum, taxRateInput } from '#shared/contract/fields.ts'
 import { maxPageSize, paging } from '#shared/contract/lists.ts'
 
 /** JSON Schema, as far as the contract needs it. */
@@ -29,7 +29,7 @@ export type JsonSchema = {
 
 export const getSchemaRef = (name: string) => `#/components/schemas/${name}`
 
-const amountPattern = '^-?\\d{1,11}\\.\\d{2,3}$'
+const amountPattern = '^-?\\d{1,12}\\.\\d{2,3}$'
 const hundredthsPattern = '^-?\\d{1,11}\\.\\d{2}$'
 const inputPattern = '^\\d{1,8}(\\.\\d{1,2})?$'
 const dayPattern = '^\\d{4}-\\d{2}-\\d{2}$'
@@ -40,6 +40,12 @@ export const wireSchemas: Record<string, JsonSchema> = {
     type: 'string',
     pattern: amountPattern,
     description: 'An amount with two decimals, or the three of a dinar, as text.',
+    examples: ['1250.00'],
+  },
+  Sum: {
+    type: 'string',
+    pattern: '^-?\\d{1,40}\\.\\d{2,3}$',
+    description: 'What many documents come to, as text like an amount. It can be larger than a double-precision number holds exactly.',
     examples: ['1250.00'],
   },
   AmountInput: {
@@ -111,6 +117,7 @@ const isPipe = (schema: z.core.$ZodType): schema is z.core.$ZodPipe => schema._z
 /** The name of a codec's wire format; undefined for other schemas. */
 const getWireName = (schema: z.core.$ZodType): string | undefined => {
   if (schema === amount) return 'Amount'
+  if (schema === sum) return 'Sum'
   if (schema === decimal) return 'Decimal'
   if (schema === exactDecimal) return 'ExactDecimal'
   if (schema === percent) return 'Percent'

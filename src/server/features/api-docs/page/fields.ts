@@ -9,6 +9,7 @@ export const getSchemaName = ({ $ref }: JsonSchema): string | undefined => $ref?
 
 const wireLabels: Record<string, string> = {
   Amount: 'amount',
+  Sum: 'amount',
   AmountInput: 'amount',
   Decimal: 'decimal',
   Quantity: 'quantity',

@@ -2,7 +2,7 @@ import type { DrillDownFigure } from '#server/domain/ledger/figures/drill-down.t
 import { formatChange } from '#shared/captions.ts'
 import type { Report } from '#shared/contract/reports.ts'
 import type { Currency } from '#shared/currencies.ts'
-import type { Amount } from '#shared/money.ts'
+import type { Sum } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 
 export type Column = Report['table']['columns'][number]
@@ -14,10 +14,10 @@ export const emptyCell: Cell = {}
 export const textCell = (words: string, path?: string | null): Cell => ({ text: words, ...(path && { path }) })
 export const countCell = (n: number): Cell => ({ count: n })
 /** An amount that is not a figure of the ledger. */
-export const amountCell = (amount: Amount): Cell => ({ amount })
+export const amountCell = (amount: Sum): Cell => ({ amount })
 
 /** An amount that opens to its documents. */
-export const sumCell = (amount: Amount, figure: DrillDownFigure): Cell => ({ amount, figure })
+export const sumCell = (amount: Sum, figure: DrillDownFigure): Cell => ({ amount, figure })
 
 const rowCreator =
   (role: Row['role']) =>
@@ -36,18 +36,18 @@ export const createColumn = (key: string, label: string, kind: Column['kind']): 
 export const createComparisonColumns = (previous: Range | null): Column[] =>
   previous ? [createColumn('previous', 'Previous period', 'amount'), createColumn('change', 'Change', 'text')] : []
 
-/** '+12.5%'; '-' when the previous amount was zero. */
-export const changeCell = (now: Amount, before: Amount): Cell =>
-  textCell(before === 0 ? (now === 0 ? '' : '-') : formatChange(now, before).replace(/ from last .*/, ''))
+/** '+12.5%'; '-' when the previous amount was noSum. */
+export const changeCell = (now: Sum, before: Sum): Cell =>
+  textCell(before === 0n ? (now === 0n ? '' : '-') : formatChange(now, before).replace(/ from last .*/, ''))
 
 /** The cells of a figure: this period, the previous period and the change. */
-export const createComparisonCells = (figure: DrillDownFigure, previous: Range | null, now: Amount, before: Amount): Cell[] => [
+export const createComparisonCells = (figure: DrillDownFigure, previous: Range | null, now: Sum, before: Sum): Cell[] => [
   sumCell(now, figure),
   ...(previous ? [sumCell(before, { ...figure, ...previous }), changeCell(now, before)] : []),
 ]
 
 /** A figure above the table, in its own currency or that of the business. */
-export const createHeadline = (label: string, amount: Amount, figure: DrillDownFigure, before: Amount | null = null): Headline => ({
+export const createHeadline = (label: string, amount: Sum, figure: DrillDownFigure, before: Sum | null = null): Headline => ({
   label,
   amount,
   ...(figure.currency && { currency: figure.currency }),

@@ -43,7 +43,7 @@ export const buildCustomerReport: ReportBuilder = async (db, { range, previous, 
           { key: 'received', label: 'Money received' },
         ],
         points: shown
-          .filter(({ sums: [invoiced, received] }) => invoiced !== 0 || received !== 0)
+          .filter(({ sums: [invoiced, received] }) => invoiced !== 0n || received !== 0n)
           .slice(0, maxBars)
           .map(({ name, sums }) => ({ label: name, from: null, to: null, values: sums.slice(0, 2) })),
       },

@@ -1,19 +1,19 @@
 import type { Figure, Query } from '#server/domain/ledger/figures/contributions.ts'
 import type { CustomerRow } from '#server/domain/ledger/figures/grouped-sums.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { type Amount, parseAmount, zero } from '#shared/money.ts'
+import { noSum, parseSum, type Sum } from '#shared/money.ts'
 import { amountCell, type Cell, sumCell } from './cells.ts'
 
 /** A customer's sums. */
-export type CustomerSums = Omit<CustomerRow, 'sums' | 'totals'> & { sums: Amount[] }
+export type CustomerSums = Omit<CustomerRow, 'sums' | 'totals'> & { sums: Sum[] }
 
-export const toCustomerSums = ({ sums, ...row }: CustomerRow): CustomerSums => ({ ...row, sums: sums.map(parseAmount) })
+export const toCustomerSums = ({ sums, ...row }: CustomerRow): CustomerSums => ({ ...row, sums: sums.map(parseSum) })
 
 /** The customer's name, with a link to the customer's page unless they are deleted. */
 export const nameCell = ({ id, name, isThere }: CustomerSums): Cell => ({ text: name, ...(isThere && { path: `/customers/${id}` }) })
 
 /** The customer's part of a figure. Without an id it cannot be opened. */
-export const customerCell = (amount: Amount, figure: Figure, { id }: CustomerSums): Cell =>
+export const customerCell = (amount: Sum, figure: Figure, { id }: CustomerSums): Cell =>
   id === null ? amountCell(amount) : sumCell(amount, { ...figure, customerId: id })
 
 /** Reads the first customers, and the totals of all. @param width number of sums */
@@ -24,6 +24,6 @@ export const readCustomers = async (db: UserDb, { text, values }: Query, { mostR
     shown: found.slice(0, mostRows).map(toCustomerSums),
     isCut: found.length > mostRows,
     count: first?.count ?? 0,
-    totals: first ? first.totals.map(parseAmount) : Array.from({ length: width }, () => zero),
+    totals: first ? first.totals.map(parseSum) : Array.from({ length: width }, () => noSum),
   }
 }

@@ -1,23 +1,23 @@
 import { sumByDimension, sumByPeriod } from '#server/domain/ledger/figures/grouped-sums.ts'
 import { getAccount } from '#shared/accounts.ts'
-import { type Amount, sum, zero } from '#shared/money.ts'
+import { addUp, divide, noSum, type Sum } from '#shared/money.ts'
 import { createColumn, createComparisonCells, createComparisonColumns, createHeadline, createRow, createTotal, textCell } from './cells.ts'
 import { buildChart } from './chart.ts'
 import { splitIntoPeriods } from './periods.ts'
 import type { ReportBuilder } from './report-request.ts'
 
 /** Categories with the sums of this and the previous period, largest first. */
-export const toCategories = (groups: readonly { key: string; sums: Amount[] }[]) =>
+export const toCategories = (groups: readonly { key: string; sums: Sum[] }[]) =>
   groups
-    .map(({ key, sums: [now, before = zero] }) => ({ category: getAccount(Number(key)).name, now: now!, before }))
-    .toSorted((a, b) => b.now - a.now || b.before - a.before || (a.category < b.category ? -1 : 1))
+    .map(({ key, sums: [now, before = noSum] }) => ({ category: getAccount(Number(key)).name, now: now!, before }))
+    .toSorted((a, b) => Number(b.now - a.now) || Number(b.before - a.before) || (a.category < b.category ? -1 : 1))
 
-/** '45.2%' of the whole; '' when the whole is zero. */
-export const formatShare = (part: Amount, whole: Amount): string => {
-  if (whole === 0) return ''
-  const tenths = (Math.abs(part) * 2000 + Math.abs(whole)) / (2 * Math.abs(whole))
-  const shown = Math.floor(tenths)
-  return `${part < 0 !== whole < 0 && shown > 0 ? '-' : ''}${Math.floor(shown / 10)}.${shown % 10}%`
+/** '45.2%' of the whole; '' when the whole is noSum. */
+export const formatShare = (part: Sum, whole: Sum): string => {
+  if (whole === 0n) return ''
+  const tenths = divide(part * 1000n * (whole < 0n ? -1n : 1n), whole < 0n ? -whole : whole)
+  const size = tenths < 0n ? -tenths : tenths
+  return `${tenths < 0n ? '-' : ''}${size / 10n}.${size % 10n}%`
 }
 
 /** Expenses by category. */
@@ -29,7 +29,7 @@ export const buildExpenseReport: ReportBuilder = async (db, { range, chartRange,
     sumByDimension(db, previous ? [figure, { ...figure, ...previous }] : [figure], 'account', today),
   ])
   const categories = toCategories(groups)
-  const [now, before] = [sum(categories.map((each) => each.now)), sum(categories.map((each) => each.before))]
+  const [now, before] = [addUp(categories.map((each) => each.now)), addUp(categories.map((each) => each.before))]
   return {
     long: [],
     report: {
@@ -39,7 +39,7 @@ export const buildExpenseReport: ReportBuilder = async (db, { range, chartRange,
         ...categories
           .slice(0, 2)
           .flatMap((each) =>
-            each.now === 0
+            each.now === 0n
               ? []
               : [createHeadline(each.category, each.now, { ...figure, category: each.category }, previous && each.before)],
           ),

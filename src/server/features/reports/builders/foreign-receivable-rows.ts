@@ -3,8 +3,8 @@ import { type ForeignReceivable, sumForeignReceivables } from '#server/domain/le
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
-import { toHome } from '#shared/exchange-rates.ts'
-import { formatMoney, toAmount } from '#shared/money.ts'
+import { sumToHome } from '#shared/exchange-rates.ts'
+import { formatMoney, toSum } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 import { amountCell, createHeading, createRow, emptyCell, type Row, textCell } from './cells.ts'
 
@@ -41,7 +41,7 @@ const buildDifferenceRow = async (
     ? createRow(
         textCell(`Unrealized gain or loss, 1 ${currency} = ${found.rate} ${homeCurrency} on ${formatDay(found.day)}`),
         ...ages,
-        amountCell(toAmount(toHome(balance, found.rate, homeCurrency) - home)),
+        amountCell(toSum(sumToHome(balance, found.rate, homeCurrency) - home)),
       )
     : createRow(textCell(`Unrealized gain or loss: no ${currency} exchange rate on or before ${formatDay(day)}`), ...ages, textCell('-'))
 }

@@ -4,7 +4,7 @@ import { displayStatusSql } from '#server/domain/ledger/status-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
 import { type InvoiceStatus, statusLabels } from '#shared/invoice-rules.ts'
-import { sum, zero } from '#shared/money.ts'
+import { addUp, noSum } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 import {
   countCell,
@@ -56,10 +56,10 @@ export const buildInvoiceReport: ReportBuilder = async (db, { range, chartRange,
     countInvoices(db, range, periods, today),
   ])
   const byStatus = statuses.map((status) => {
-    return { status, count: counts.ofStatus(status), now: sums.get(status) ?? zero, before: sumsBefore?.get(status) ?? zero }
+    return { status, count: counts.ofStatus(status), now: sums.get(status) ?? noSum, before: sumsBefore?.get(status) ?? noSum }
   })
   const issued = byStatus.reduce((all, each) => all + each.count, 0)
-  const [now, before] = [sum(byStatus.map((each) => each.now)), sum(byStatus.map((each) => each.before))]
+  const [now, before] = [addUp(byStatus.map((each) => each.now)), addUp(byStatus.map((each) => each.before))]
   const columns = [
     createColumn('name', 'Invoices', 'text'),
     createColumn('count', 'Number', 'count'),

@@ -1,6 +1,6 @@
 import { sumByDimension, sumByPeriod } from '#server/domain/ledger/figures/grouped-sums.ts'
 import { sumFigure } from '#server/domain/ledger/figures/sums.ts'
-import { type Amount, sum, toAmount, zero } from '#shared/money.ts'
+import { addUp, noSum, type Sum, toSum } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 import {
   createColumn,
@@ -41,44 +41,37 @@ export const buildProfitLossReport: ReportBuilder = async (db, { range, chartRan
   const [byPeriod, salesBefore, lateFeesBefore, roundingBefore, exchangeBefore, feesBefore, badDebtsBefore, groups, reconciliation] =
     await Promise.all([
       sumByPeriod(db, [sales, lateFees, rounding, exchange, expenses, fees, badDebts], periods, today),
-      previous ? sumFigure(db, { ...sales, ...previous }, today) : zero,
-      previous ? sumFigure(db, { ...lateFees, ...previous }, today) : zero,
-      previous ? sumFigure(db, { ...rounding, ...previous }, today) : zero,
-      previous ? sumFigure(db, { ...exchange, ...previous }, today) : zero,
-      previous ? sumFigure(db, { ...fees, ...previous }, today) : zero,
-      previous ? sumFigure(db, { ...badDebts, ...previous }, today) : zero,
+      previous ? sumFigure(db, { ...sales, ...previous }, today) : noSum,
+      previous ? sumFigure(db, { ...lateFees, ...previous }, today) : noSum,
+      previous ? sumFigure(db, { ...rounding, ...previous }, today) : noSum,
+      previous ? sumFigure(db, { ...exchange, ...previous }, today) : noSum,
+      previous ? sumFigure(db, { ...fees, ...previous }, today) : noSum,
+      previous ? sumFigure(db, { ...badDebts, ...previous }, today) : noSum,
       sumByDimension(db, previous ? [expenses, { ...expenses, ...previous }] : [expenses], 'account', today),
       readReconciliation(db, range, basis, today),
     ])
-  const sumOf = (figure: number) => sum(byPeriod.map(({ sums }) => sums[figure]!))
-  const [sold, lateFeesNow, rounded, exchanged, feesNow, badDebtsNow] = [0, 1, 2, 3, 5, 6].map(sumOf) as [
-    Amount,
-    Amount,
-    Amount,
-    Amount,
-    Amount,
-    Amount,
-  ]
+  const sumOf = (figure: number) => addUp(byPeriod.map(({ sums }) => sums[figure]!))
+  const [sold, lateFeesNow, rounded, exchanged, feesNow, badDebtsNow] = [0, 1, 2, 3, 5, 6].map(sumOf) as [Sum, Sum, Sum, Sum, Sum, Sum]
   const [earned, earnedBefore] = [
-    sum([sold, lateFeesNow, rounded, exchanged]),
-    sum([salesBefore, lateFeesBefore, roundingBefore, exchangeBefore]),
+    addUp([sold, lateFeesNow, rounded, exchanged]),
+    addUp([salesBefore, lateFeesBefore, roundingBefore, exchangeBefore]),
   ]
   const categories = toCategories(groups)
   const [spent, spentBefore] = [
-    sum([...categories.map((each) => each.now), feesNow, badDebtsNow]),
-    sum([...categories.map((each) => each.before), feesBefore, badDebtsBefore]),
+    addUp([...categories.map((each) => each.now), feesNow, badDebtsNow]),
+    addUp([...categories.map((each) => each.before), feesBefore, badDebtsBefore]),
   ]
   const charted = byPeriod.map(({ sums: [sales, lateFees, rounding, exchange, spentOn, kept, writtenOff] }) => ({
-    sums: [sum([sales!, lateFees!, rounding!, exchange!]), sum([spentOn!, kept!, writtenOff!])],
+    sums: [addUp([sales!, lateFees!, rounding!, exchange!]), addUp([spentOn!, kept!, writtenOff!])],
   }))
-  const [net, netBefore] = [toAmount(earned - spent), toAmount(earnedBefore - spentBefore)]
+  const [net, netBefore] = [toSum(earned - spent), toSum(earnedBefore - spentBefore)]
   const columns = [
     createColumn('name', 'Profit & Loss', 'text'),
     createColumn('amount', 'This period', 'amount'),
     ...createComparisonColumns(previous),
   ]
   const headings = (words: string) => createHeading(words, columns.length)
-  const before = (amount: typeof zero, of: Range | null) => of && amount
+  const before = (amount: typeof noSum, of: Range | null) => of && amount
   return {
     long: [],
     report: {
@@ -94,13 +87,13 @@ export const buildProfitLossReport: ReportBuilder = async (db, { range, chartRan
         rows: [
           headings('Income'),
           createRow(textCell('Sales, without sales tax'), ...createComparisonCells(sales, previous, sold, salesBefore)),
-          ...(lateFeesNow === 0 && lateFeesBefore === 0
+          ...(lateFeesNow === 0n && lateFeesBefore === 0n
             ? []
             : [createRow(textCell('Late fees'), ...createComparisonCells(lateFees, previous, lateFeesNow, lateFeesBefore))]),
-          ...(rounded === 0 && roundingBefore === 0
+          ...(rounded === 0n && roundingBefore === 0n
             ? []
             : [createRow(textCell('Rounding'), ...createComparisonCells(rounding, previous, rounded, roundingBefore))]),
-          ...(exchanged === 0 && exchangeBefore === 0
+          ...(exchanged === 0n && exchangeBefore === 0n
             ? []
             : [createRow(textCell('Exchange gain or loss'), ...createComparisonCells(exchange, previous, exchanged, exchangeBefore))]),
           createSubtotal(textCell('Total income'), ...createComparisonCells(income, previous, earned, earnedBefore)),
@@ -111,10 +104,10 @@ export const buildProfitLossReport: ReportBuilder = async (db, { range, chartRan
               ...createComparisonCells({ ...expenses, category: each.category }, previous, each.now, each.before),
             ),
           ),
-          ...(feesNow === 0 && feesBefore === 0
+          ...(feesNow === 0n && feesBefore === 0n
             ? []
             : [createRow(textCell('Payment fees'), ...createComparisonCells(fees, previous, feesNow, feesBefore))]),
-          ...(badDebtsNow === 0 && badDebtsBefore === 0
+          ...(badDebtsNow === 0n && badDebtsBefore === 0n
             ? []
             : [createRow(textCell('Bad debts'), ...createComparisonCells(badDebts, previous, badDebtsNow, badDebtsBefore))]),
           createSubtotal(textCell('Total expenses'), ...createComparisonCells(costs, previous, spent, spentBefore)),
@@ -127,7 +120,7 @@ export const buildProfitLossReport: ReportBuilder = async (db, { range, chartRan
       notes: [
         basisNotes[basis],
         'Expenses count on their date, fees of payment providers on the day of the payment.',
-        ...(badDebtsNow === 0 ? [] : ['Bad debts are invoices that were written off, without the sales tax that is taken back.']),
+        ...(badDebtsNow === 0n ? [] : ['Bad debts are invoices that were written off, without the sales tax that is taken back.']),
         basis === 'cash'
           ? 'Customer credit is money that is no income yet: paid beyond the total of an invoice, or for drafts and deleted invoices.'
           : 'Customer credit is money beyond what was asked for by then: overpaid, or paid ahead of the invoice. Deposits count as credit until an invoice deducts them.',

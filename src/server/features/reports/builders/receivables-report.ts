@@ -3,7 +3,7 @@ import { ageBucketSql } from '#server/domain/ledger/figures/contributions.ts'
 import { type CustomerRow, combineFigures, selectByCustomer } from '#server/domain/ledger/figures/grouped-sums.ts'
 import { sumFigure } from '#server/domain/ledger/figures/sums.ts'
 import { formatDay } from '#shared/dates.ts'
-import { type Amount, toAmount } from '#shared/money.ts'
+import { type Sum, toSum } from '#shared/money.ts'
 import { allTime } from '#shared/periods.ts'
 import { ageBucketLabels, ageBuckets } from '#shared/reports.ts'
 import { amountCell, createColumn, createHeadline, createRow, createTotal, emptyCell, type Row, sumCell, textCell } from './cells.ts'
@@ -38,8 +38,8 @@ export const buildReceivablesReport: ReportBuilder = async (db, { range, previou
   )
   const rows = shown.map(toRow)
   const emptyCells = ageBuckets.map(() => emptyCell)
-  const after = (now: Amount): Row[] => [
-    createRow(textCell(`Invoices and payments dated after ${formatDay(range.to)}`), ...emptyCells, amountCell(toAmount(now - open!))),
+  const after = (now: Sum): Row[] => [
+    createRow(textCell(`Invoices and payments dated after ${formatDay(range.to)}`), ...emptyCells, amountCell(toSum(now - open!))),
     createTotal(textCell('Outstanding'), ...emptyCells, sumCell(now, { of: 'receivable', ...allTime })),
   ]
   return {

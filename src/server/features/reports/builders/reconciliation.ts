@@ -3,12 +3,12 @@ import type { DrillDownFigure } from '#server/domain/ledger/figures/drill-down.t
 import { sumFigure } from '#server/domain/ledger/figures/sums.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { addDays, type Day } from '#shared/dates.ts'
-import { type Amount, toAmount, zero } from '#shared/money.ts'
+import { noSum, type Sum, toSum } from '#shared/money.ts'
 import { allTime, type Range } from '#shared/periods.ts'
 import type { Basis } from '#shared/reports.ts'
 import { createRow, createSubtotal, emptyCell, type Row, sumCell, textCell } from './cells.ts'
 
-type FigureSum = { figure: DrillDownFigure; amount: Amount }
+type FigureSum = { figure: DrillDownFigure; amount: Sum }
 /** The figures of the range and of the moments at its ends. `before` is null when the range has no start. */
 export type Reconciliation = {
   tax: FigureSum
@@ -45,15 +45,15 @@ export const buildReconciliationRows = (
   income: FigureSum,
   width: number,
 ): Row[] => {
-  const receivablesChange = toAmount((owed?.after.amount ?? 0) - (owed?.before?.amount ?? 0))
-  const creditAmount = toAmount(received.amount - income.amount - tax.amount + badDebts.amount + receivablesChange)
+  const receivablesChange = (owed?.after.amount ?? 0n) - (owed?.before?.amount ?? 0n)
+  const creditAmount = toSum(received.amount - income.amount - tax.amount + badDebts.amount + receivablesChange)
   const rest = Array.from({ length: width - 2 }, () => emptyCell)
   const createLine = (words: string, sum: FigureSum | null) =>
-    createRow(textCell(words), sum ? sumCell(sum.amount, sum.figure) : { amount: zero }, ...rest)
+    createRow(textCell(words), sum ? sumCell(sum.amount, sum.figure) : { amount: noSum }, ...rest)
   return [
     createLine('Income', income),
     createLine('Plus sales tax', tax),
-    ...(badDebts.amount === 0 ? [] : [createLine('Less bad debts', badDebts)]),
+    ...(badDebts.amount === 0n ? [] : [createLine('Less bad debts', badDebts)]),
     ...(owed
       ? [createLine('Plus what customers owed at the start', owed.before), createLine('Less what customers owe at the end', owed.after)]
       : []),

@@ -1,6 +1,6 @@
 import { sumByPeriod } from '#server/domain/ledger/figures/grouped-sums.ts'
 import { sumFigure } from '#server/domain/ledger/figures/sums.ts'
-import { type Amount, sum, toAmount, zero } from '#shared/money.ts'
+import { addUp, noSum, type Sum, toSum } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 import { changeCell, createColumn, createHeadline, createRow, createTotal, type Row, sumCell, textCell } from './cells.ts'
 import { getPeriodsTitle, splitIntoPeriods } from './periods.ts'
@@ -21,11 +21,11 @@ export const buildRevenueReport: ReportBuilder = async (db, { range, chartRange,
       periods,
       today,
     ),
-    Promise.all(names.map((of) => (previous ? sumFigure(db, { of, ...previous }, today) : zero))),
+    Promise.all(names.map((of) => (previous ? sumFigure(db, { of, ...previous }, today) : noSum))),
   ])
-  const byPeriod = found.map(({ sums: [received, refunded] }) => [received!, refunded!, toAmount(received! - refunded!)] as const)
-  const now = names.map((_, i) => sum(byPeriod.map((sums) => sums[i]!)))
-  const createCells = (sums: readonly Amount[], days: Range) => names.map((of, i) => sumCell(sums[i]!, { of, ...days }))
+  const byPeriod = found.map(({ sums: [received, refunded] }) => [received!, refunded!, toSum(received! - refunded!)] as const)
+  const now = names.map((_, i) => addUp(byPeriod.map((sums) => sums[i]!)))
+  const createCells = (sums: readonly Sum[], days: Range) => names.map((of, i) => sumCell(sums[i]!, { of, ...days }))
   const rows: Row[] = [
     ...periods.map(({ label, from, to }, i) => createRow(textCell(label), ...createCells(byPeriod[i]!, { from, to }))),
     createTotal(textCell('Total'), ...createCells(now, range)),

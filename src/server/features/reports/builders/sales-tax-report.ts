@@ -1,7 +1,7 @@
 import { type Group, sumByDimension, sumByPeriod } from '#server/domain/ledger/figures/grouped-sums.ts'
 import { readTaxRates } from '#server/domain/tax/tax-rates.ts'
 import { maxTaxComponents, type TaxRate } from '#shared/contract/tax-rates.ts'
-import { type Amount, sum, toAmount, zero } from '#shared/money.ts'
+import { addUp, noSum, type Sum, toSum } from '#shared/money.ts'
 import type { FigureName } from '#shared/reports.ts'
 import { taxCategories } from '#shared/tax-categories.ts'
 import {
@@ -30,25 +30,25 @@ const basisNotes = {
 const maxTaxes = 100
 
 /** `taxed`: the tax as a part of what a compound tax is computed on, which write-offs do not change. */
-type Sums = { sales: Amount; due: Amount; credited: Amount; taxed: Amount; before: Amount }
+type Sums = { sales: Sum; due: Sum; credited: Sum; taxed: Sum; before: Sum }
 /** A row: a tax of a rate, a percentage of whole invoices, or what has no rate. */
 type TaxRow = Sums & {
   name: string
   category: string
   percent: string
   /** What the tax is computed on: the sales, and for a compound tax the taxes before it. `sales` counts those of a rate once. */
-  base: Amount
+  base: Sum
   baseFigure: FigureName
   which: { rate?: string; taxRateId?: number; taxComponent?: number }
 }
 
-const addUp = (rows: readonly Sums[]): Sums => {
-  const total = (name: keyof Sums) => sum(rows.map((row) => row[name]))
+const addRows = (rows: readonly Sums[]): Sums => {
+  const total = (name: keyof Sums) => addUp(rows.map((row) => row[name]))
   return { sales: total('sales'), due: total('due'), credited: total('credited'), taxed: total('taxed'), before: total('before') }
 }
-const noSums: Sums = { sales: zero, due: zero, credited: zero, taxed: zero, before: zero }
+const noSums: Sums = { sales: noSum, due: noSum, credited: noSum, taxed: noSum, before: noSum }
 const toSums = (group: Group | undefined): Sums => {
-  const [sales = zero, due = zero, credited = zero, taxed = zero, before = zero] = group?.sums ?? []
+  const [sales = noSum, due = noSum, credited = noSum, taxed = noSum, before = noSum] = group?.sums ?? []
   return { sales, due, credited, taxed, before }
 }
 
@@ -58,11 +58,11 @@ const toComponentRows = ({ id, name: rateName, category, components }: TaxRate, 
   const taxes = components.map((_, i) => toSums(groups.find(({ key }) => key.startsWith(`${id} ${i + 1} `))))
   return components.map(({ name, percent, isCompound }, i) => ({
     ...taxes[i]!,
-    sales: i === 0 ? sales : zero,
+    sales: i === 0 ? sales : noSum,
     name: components.length === 1 ? rateName : `${rateName}: ${name}`,
     category: category ? taxCategories[category].name : '',
     percent: `${percent}%`,
-    base: isCompound ? toAmount(sales + addUp(taxes.slice(0, i)).taxed) : sales,
+    base: isCompound ? toSum(sales + addRows(taxes.slice(0, i)).taxed) : sales,
     baseFigure: isCompound ? 'taxBase' : 'taxableSales',
     which: { taxRateId: id, taxComponent: i + 1 },
   }))
@@ -99,10 +99,10 @@ export const buildSalesTaxReport: ReportBuilder = async (db, { range, chartRange
   ])
   const rateIds = [...new Set(groups.map(({ key }) => Number(key.split(' ')[0])))].filter((id) => id !== 0)
   const rows = toTaxRows(groups, rateIds.length === 0 ? [] : await readTaxRates(db, rateIds))
-  const total = addUp(rows)
+  const total = addRows(rows)
   const [named, others] = [rows.slice(0, maxTaxes), rows.slice(maxTaxes)]
-  const rest = others.length === 0 ? noSums : addUp(others)
-  const untaxed = rows.find(({ which, due }) => which.rate === '0' && due === 0)
+  const rest = others.length === 0 ? noSums : addRows(others)
+  const untaxed = rows.find(({ which, due }) => which.rate === '0' && due === 0n)
   const hasCategories = rows.some(({ category }) => category !== '')
   const hasSeveralTaxes = rows.some(({ which: { taxComponent = 1 } }) => taxComponent > 1)
   /** The first cells of a row: its name, and the texts beside it. */
@@ -144,7 +144,7 @@ export const buildSalesTaxReport: ReportBuilder = async (db, { range, chartRange
                 ...(row.baseFigure === 'taxableSales' && { taxComponent: undefined }),
                 of: row.baseFigure,
               }),
-              sumCell(toAmount(row.due + row.credited), { ...charged, ...row.which }),
+              sumCell(toSum(row.due + row.credited), { ...charged, ...row.which }),
               sumCell(row.credited, { ...credited, ...row.which }),
               ...createComparisonCells({ ...tax, ...row.which }, previous, row.due, row.before),
             ),
@@ -153,7 +153,7 @@ export const buildSalesTaxReport: ReportBuilder = async (db, { range, chartRange
             ? [
                 createRow(
                   ...textCells(`${others.length} other taxes`),
-                  ...[rest.sales, toAmount(rest.due + rest.credited), rest.credited, rest.due].map(amountCell),
+                  ...[rest.sales, toSum(rest.due + rest.credited), rest.credited, rest.due].map(amountCell),
                   ...(previous ? [amountCell(rest.before), changeCell(rest.due, rest.before)] : []),
                 ),
               ]
@@ -161,7 +161,7 @@ export const buildSalesTaxReport: ReportBuilder = async (db, { range, chartRange
           createTotal(
             ...textCells('Total'),
             sumCell(total.sales, sales),
-            sumCell(toAmount(total.due + total.credited), charged),
+            sumCell(toSum(total.due + total.credited), charged),
             sumCell(total.credited, credited),
             ...createComparisonCells(tax, previous, total.due, total.before),
           ),

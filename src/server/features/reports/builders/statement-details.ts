@@ -7,7 +7,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
 import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
-import { type Amount, cents, formatMoney, sum, toAmount } from '#shared/money.ts'
+import { addUp, formatMoney, noSum, type Sum, toSum } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 import type { AgeBucket } from '#shared/reports.ts'
 import { toRangeUntil } from './reconciliation.ts'
@@ -16,11 +16,11 @@ import { toRangeUntil } from './reconciliation.ts'
 export type StatementBalance = {
   currency: Currency
   /** Open amounts by age. */
-  ageing: { bucket: AgeBucket; amount: Amount }[]
+  ageing: { bucket: AgeBucket; amount: Sum }[]
   /** What the customer has paid beyond what was invoiced. */
-  credit: Amount
+  credit: Sum
   /** The open amounts less the credit; negative when the business owes the customer. */
-  balance: Amount
+  balance: Sum
 }
 
 /** What a statement contains besides its lines. */
@@ -52,7 +52,7 @@ export const readStatementBalance = async (db: UserDb, { today, to, ...asked }: 
     currency: asked.currency ?? (await getHomeCurrency(db)),
     ageing,
     credit,
-    balance: toAmount(sum(ageing.map(({ amount }) => amount)) - credit),
+    balance: toSum(addUp(ageing.map(({ amount }) => amount)) - credit),
   }
 }
 
@@ -70,7 +70,7 @@ type LabeledAmount = { label: string; value: string }
 /** What the customer owes, or what the business owes the customer. */
 export const formatBalance = ({ balance, currency }: Pick<StatementBalance, 'balance' | 'currency'>): LabeledAmount =>
   balance < 0
-    ? { label: 'In your favor', value: formatMoney(toAmount(-balance), currency) }
+    ? { label: 'In your favor', value: formatMoney(toSum(-balance), currency) }
     : { label: 'Balance due', value: formatMoney(balance, currency) }
 
 /** The overdue part of the balance; null when there is none. */
@@ -79,8 +79,8 @@ export const formatOverdue = ({
   balance,
   currency,
 }: Pick<StatementBalance, 'ageing' | 'balance' | 'currency'>): LabeledAmount | null => {
-  const overdue = sum(ageing.map(({ bucket, amount }) => (bucket === 'current' ? cents(0) : amount)))
+  const overdue = addUp(ageing.map(({ bucket, amount }) => (bucket === 'current' ? noSum : amount)))
   return balance > 0 && overdue > 0
-    ? { label: 'Of which overdue', value: formatMoney(toAmount(Math.min(overdue, balance)), currency) }
+    ? { label: 'Of which overdue', value: formatMoney(overdue < balance ? overdue : balance, currency) }
     : null
 }

@@ -4,7 +4,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
 import { type Currency, getCurrencyName } from '#shared/currencies.ts'
 import { addDays, formatDay } from '#shared/dates.ts'
-import { parseAmount, toAmount, zero } from '#shared/money.ts'
+import { noSum, parseSum, toSum } from '#shared/money.ts'
 import { getMethodLabel } from '#shared/payment-methods.ts'
 import { allTime } from '#shared/periods.ts'
 import { ageBucketLabels } from '#shared/reports.ts'
@@ -46,12 +46,12 @@ const describeLine = ({ kind, number, dueDate, method }: Line, isBackwards: bool
 const chargeKinds: readonly StatementLine['kind'][] = ['invoice', 'opening', 'refund', 'write-off reversal', 'credit refund']
 
 const toRow = (line: StatementLine): Row => {
-  const change = parseAmount(line.change)
+  const change = parseSum(line.change)
   const isCharge = chargeKinds.includes(line.kind)
-  const description = describeLine(line, change !== 0 && change > 0 !== isCharge)
-  const amount = amountCell(toAmount(Math.abs(change)))
-  const sides = change > 0 || (change === 0 && isCharge) ? [amount, emptyCell] : [emptyCell, amount]
-  return createRow({ day: line.day }, textCell(description, line.path), ...sides, amountCell(parseAmount(line.balance)))
+  const description = describeLine(line, change !== 0n && change > 0 !== isCharge)
+  const amount = amountCell(toSum(change < 0 ? -change : change))
+  const sides = change > 0 || (change === 0n && isCharge) ? [amount, emptyCell] : [emptyCell, amount]
+  return createRow({ day: line.day }, textCell(description, line.path), ...sides, amountCell(parseSum(line.balance)))
 }
 
 const readCustomer = async (db: UserDb, id: number) => {
@@ -75,7 +75,7 @@ const buildSection = async (db: UserDb, { range, today, maxRows, customerId, cur
   ]
   const balance = { of: 'balance', ...toRangeUntil(range.to), ...which } as const
   const before = range.from === allTime.from ? null : ({ ...balance, ...toRangeUntil(addDays(range.from, -1)) } as const)
-  const opening = before ? await sumDrillDown(db, before, today) : zero
+  const opening = before ? await sumDrillDown(db, before, today) : noSum
   const closing = await readStatementBalance(db, { customerId, to: range.to, currency, today })
   const query = selectStatementLines(db.userId, { customerId, range, currency, opening })
   const found = await db.rows<StatementLine>(`${query.text} limit ${maxRows + 1}`, query.values)

@@ -58,7 +58,7 @@ export const buildPdfChart = (chart: Chart | null, currency: Currency): Drawn | 
   const longest = Math.max(1, ...points.map(({ label }) => Math.min(label.length, maxLabelLength)))
   const fitting = Math.min(maxLabels, Math.floor(maxLabelCharacters / longest))
   if (points.length === 0 || (!ofDays && points.length > fitting)) return null
-  const all = points.map(({ values }) => toSpans(values, isStacked))
+  const all = points.map(({ values }) => toSpans(values.map(Number), isStacked))
   const lowest = all.flat().reduce((least, [from]) => Math.min(least, from), 0)
   const highest = all.flat().reduce((most, [, to]) => Math.max(most, to), 0)
   if (lowest === highest) return null

@@ -7,10 +7,11 @@ import { sampleLogo } from '#server/platform/pdf/testing/document.fixture.ts'
 import { readLinksAndTags, readPageSize, readPageTexts, squash } from '#server/platform/pdf/testing/pdf-text.fixture.ts'
 import type { Report } from '#shared/contract/reports.ts'
 import { day } from '#shared/dates.ts'
-import { cents } from '#shared/money.ts'
+import { cents as amountOf, toSum } from '#shared/money.ts'
 import { ageBuckets } from '#shared/reports.ts'
 import { maxPdfRows, renderReportPdf } from './pdf.ts'
 
+const cents = (hundredths: number) => toSum(amountOf(hundredths))
 const renderer = createPdfRenderer({ processes: 1, picture: async () => sampleLogo.bytes })
 afterAll(() => renderer.close())
 const warnings = vi.spyOn(console, 'warn').mockImplementation(() => {})

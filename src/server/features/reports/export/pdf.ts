@@ -10,7 +10,7 @@ import { formatChange } from '#shared/captions.ts'
 import type { Report } from '#shared/contract/reports.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { formatDay } from '#shared/dates.ts'
-import { formatMoney, toAmount } from '#shared/money.ts'
+import { formatMoney, toSum } from '#shared/money.ts'
 import { ageBucketLabels } from '#shared/reports.ts'
 import { getReportFileName } from './file-name.ts'
 import { buildPdfChart } from './pdf-chart.ts'
@@ -107,7 +107,7 @@ const createClosings = ({ balances }: StatementDetails) =>
         label: bucket === 'current' ? 'Not yet due' : ageBucketLabels[bucket],
         value: formatMoney(amount, balance.currency),
       })),
-      ...(credit > 0 ? [{ label: 'Credit', value: formatMoney(toAmount(-credit), balance.currency) }] : []),
+      ...(credit > 0 ? [{ label: 'Credit', value: formatMoney(toSum(-credit), balance.currency) }] : []),
       formatBalance(balance),
     ],
   }))

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { accountNumbers, chartOfAccounts, getAccount } from '#shared/accounts.ts'
-import { cents, toAmount, toDecimal } from '#shared/money.ts'
+import { cents as amountOf, toDecimal, toSum } from '#shared/money.ts'
 import { buildBalanceSheet, buildTrialBalance, indexBalances } from './balances.ts'
 
+const cents = (hundredths: number) => toSum(amountOf(hundredths))
 const { bank, receivable, salesTaxPayable, openingBalanceEquity, sales, paymentFees } = accountNumbers
 const debit = (number: number, amount: string) => ({ number, debit: amount, credit: null })
 const credit = (number: number, amount: string) => ({ number, debit: null, credit: amount })
@@ -44,8 +45,8 @@ test('a trial balance lists the accounts by number, and both sides have the same
 test('an account without a balance has zero on the side where it grows', () => {
   const none = (number: number) => ({ number, debit: null, credit: null })
   expect(buildTrialBalance([none(bank), none(sales)]).rows).toMatchObject([
-    { debit: 0, credit: null },
-    { debit: null, credit: 0 },
+    { debit: 0n, credit: null },
+    { debit: null, credit: 0n },
   ])
 })
 
@@ -70,38 +71,38 @@ test('assets equal liabilities and equity; earnings are income minus expenses', 
 
 test('empty books have a balance sheet of zeros', () => {
   expect(buildBalanceSheet([])).toMatchObject({
-    assets: { rows: [], total: 0 },
+    assets: { rows: [], total: 0n },
     equity: {
       rows: [
-        { name: 'Opening Balance Equity', amount: 0 },
-        { name: 'Earnings', amount: 0 },
+        { name: 'Opening Balance Equity', amount: 0n },
+        { name: 'Earnings', amount: 0n },
       ],
-      total: 0,
+      total: 0n,
     },
-    liabilitiesAndEquity: 0,
+    liabilitiesAndEquity: 0n,
   })
 })
 
 test('any books that balance give equal sides, to the cent', () => {
   const account = fc.constantFrom(...chartOfAccounts.map(({ number }) => number))
-  const line = fc.record({ from: account, to: account, amount: fc.integer({ min: 0, max: 9_999_999_999 }) })
+  const line = fc.record({ from: account, to: account, amount: fc.bigInt({ min: 0n, max: 10n ** 20n }) })
   fc.assert(
     fc.property(fc.array(line, { maxLength: 60 }), (lines) => {
-      const sums = new Map<number, number>()
-      const add = (number: number, by: number) => sums.set(number, (sums.get(number) ?? 0) + by)
+      const sums = new Map<number, bigint>()
+      const add = (number: number, by: bigint) => sums.set(number, (sums.get(number) ?? 0n) + by)
       for (const { from, to, amount } of lines) {
         add(to, amount)
         add(from, -amount)
       }
       const accounts = [...sums].map(([number, by]) =>
-        by < 0 ? credit(number, toDecimal(toAmount(-by))) : debit(number, toDecimal(toAmount(by))),
+        by < 0 ? credit(number, toDecimal(toSum(-by))) : debit(number, toDecimal(toSum(by))),
       )
       const trial = buildTrialBalance(accounts)
       const sheet = buildBalanceSheet(accounts)
       expect(trial.debit).toBe(trial.credit)
       expect(sheet.assets.total).toBe(sheet.liabilitiesAndEquity)
       const assets = [...sums].filter(([number]) => getAccount(number).type === 'asset')
-      expect(sheet.assets.total).toBe(assets.reduce((total, [, by]) => total + by, 0))
+      expect(sheet.assets.total).toBe(assets.reduce((total, [, by]) => total + by, 0n))
     }),
   )
 })

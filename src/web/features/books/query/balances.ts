@@ -1,27 +1,27 @@
 import { type Account, type AccountType, accountNumbers, getAccount, isDebitAccount } from '#shared/accounts.ts'
 import type { AccountBalancesWire } from '#shared/contract/books.ts'
-import { type Amount, parseAmount, sum, toAmount, zero } from '#shared/money.ts'
+import { addUp, noSum, parseSum, type Sum, toSum } from '#shared/money.ts'
 
 type Accounts = AccountBalancesWire['accounts']
 type AccountWire = Accounts[number]
 
-const parse = (amount: string | null) => (amount === null ? zero : parseAmount(amount))
+const parse = (amount: string | null) => (amount === null ? noSum : parseSum(amount))
 
 /** An account's balance, positive on the side where the account grows. */
-const getBalance = ({ number, debit, credit }: AccountWire): Amount => {
+const getBalance = ({ number, debit, credit }: AccountWire): Sum => {
   const balance = parse(debit) - parse(credit)
-  return toAmount(isDebitAccount(getAccount(number)) ? balance : -balance)
+  return toSum(isDebitAccount(getAccount(number)) ? balance : -balance)
 }
 
 /** The balances by the account's number, positive on the side where the account grows. */
-export const indexBalances = (accounts: Accounts): ReadonlyMap<number, Amount> =>
+export const indexBalances = (accounts: Accounts): ReadonlyMap<number, Sum> =>
   new Map(accounts.map((account) => [account.number, getBalance(account)]))
 
 type TrialBalance = {
   /** An account without a balance has zero on the side where it grows. */
-  rows: { account: Account; debit: Amount | null; credit: Amount | null }[]
-  debit: Amount
-  credit: Amount
+  rows: { account: Account; debit: Sum | null; credit: Sum | null }[]
+  debit: Sum
+  credit: Sum
 }
 
 /** A trial balance: all accounts with entries by number, and the equal sums of both sides. */
@@ -31,14 +31,14 @@ export const buildTrialBalance = (accounts: Accounts): TrialBalance => {
     .map(({ number, debit, credit }) => {
       const account = getAccount(number)
       const difference = parse(debit) - parse(credit)
-      const isDebit = difference === 0 ? isDebitAccount(account) : difference > 0
-      const amount = toAmount(Math.abs(difference))
+      const isDebit = difference === 0n ? isDebitAccount(account) : difference > 0
+      const amount = toSum(difference < 0 ? -difference : difference)
       return { account, debit: isDebit ? amount : null, credit: isDebit ? null : amount }
     })
   return {
     rows,
-    debit: sum(rows.map(({ debit }) => debit ?? zero)),
-    credit: sum(rows.map(({ credit }) => credit ?? zero)),
+    debit: addUp(rows.map(({ debit }) => debit ?? noSum)),
+    credit: addUp(rows.map(({ credit }) => credit ?? noSum)),
   }
 }
 
@@ -46,15 +46,15 @@ type SheetRow = {
   name: string
   /** The number of the account; null for a computed row. */
   number: number | null
-  amount: Amount
+  amount: Sum
 }
-type SheetSection = { rows: SheetRow[]; total: Amount }
+type SheetSection = { rows: SheetRow[]; total: Sum }
 
 export type BalanceSheet = {
   assets: SheetSection
   liabilities: SheetSection
   equity: SheetSection
-  liabilitiesAndEquity: Amount
+  liabilitiesAndEquity: Sum
 }
 
 /** A balance sheet. Income and expenses up to the day are the earnings, a part of equity. */
@@ -65,20 +65,20 @@ export const buildBalanceSheet = (accounts: Accounts): BalanceSheet => {
       .map(([number, amount]) => ({ ...getAccount(number), amount }))
       .filter((account) => account.type === type)
       .toSorted((a, b) => a.number - b.number)
-  const total = (rows: readonly SheetRow[]) => sum(rows.map(({ amount }) => amount))
+  const total = (rows: readonly SheetRow[]) => addUp(rows.map(({ amount }) => amount))
   const section = (rows: SheetRow[]): SheetSection => ({ rows, total: total(rows) })
 
   const { number, name } = getAccount(accountNumbers.openingBalanceEquity)
   const equity = listType('equity')
   const liabilities = section(listType('liability'))
   const withEarnings = section([
-    ...(equity.length > 0 ? equity : [{ name, number, amount: zero }]),
-    { name: 'Earnings', number: null, amount: toAmount(total(listType('income')) - total(listType('expense'))) },
+    ...(equity.length > 0 ? equity : [{ name, number, amount: noSum }]),
+    { name: 'Earnings', number: null, amount: toSum(total(listType('income')) - total(listType('expense'))) },
   ])
   return {
     assets: section(listType('asset')),
     liabilities,
     equity: withEarnings,
-    liabilitiesAndEquity: sum([liabilities.total, withEarnings.total]),
+    liabilitiesAndEquity: addUp([liabilities.total, withEarnings.total]),
   }
 }

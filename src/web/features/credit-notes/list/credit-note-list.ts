@@ -4,7 +4,7 @@ import { creditNoteEndpoints } from '#shared/contract/endpoints/credit-notes.ts'
 import type { Sort } from '#shared/contract/lists.ts'
 import { type CreditNoteStatus, creditNoteStatuses, creditNoteStatusLabels } from '#shared/credit-note-rules.ts'
 import { type Day, isDay } from '#shared/dates.ts'
-import { parseAmount, sum, toDecimal } from '#shared/money.ts'
+import { addUp, parseAmount, toDecimal } from '#shared/money.ts'
 import type { ListQuery, ListSource } from '#web/entity/entity.ts'
 import { call, callPage } from '#web/lib/api/client.ts'
 
@@ -29,7 +29,7 @@ export const creditNoteList: ListSource<ListedCreditNoteWire> = {
   summary: ({ search, filter }, signal) => call(creditNoteEndpoints.summary, { query: toQuery(search, filter), signal }),
   summarize: (rows) => ({
     count: rows.length,
-    total: toDecimal(sum(rows.map(({ status, homeTotal }) => parseAmount(status === 'voided' ? '0' : (homeTotal ?? '0'))))),
+    total: toDecimal(addUp(rows.map(({ status, homeTotal }) => parseAmount(status === 'voided' ? '0' : (homeTotal ?? '0'))))),
     withoutRate: 0,
   }),
   searchIn: ({ creditNoteNumber, customer, invoice }) => [creditNoteNumber, customer.name, invoice?.invoiceNumber ?? ''],

@@ -4,7 +4,7 @@ import type { estimateSorts, ListedEstimateWire } from '#shared/contract/estimat
 import type { Sort } from '#shared/contract/lists.ts'
 import { type Day, isDay } from '#shared/dates.ts'
 import { type EstimateStatus, estimateStatuses, estimateStatusLabels } from '#shared/estimate-rules.ts'
-import { parseAmount, sum, toDecimal } from '#shared/money.ts'
+import { addUp, parseAmount, toDecimal } from '#shared/money.ts'
 import type { ListQuery, ListSource } from '#web/entity/entity.ts'
 import { call, callPage } from '#web/lib/api/client.ts'
 
@@ -29,7 +29,7 @@ export const estimateList: ListSource<ListedEstimateWire> = {
   summary: ({ search, filter }, signal) => call(estimateEndpoints.summary, { query: toQuery(search, filter), signal }),
   summarize: (rows) => ({
     count: rows.length,
-    total: toDecimal(sum(rows.map(({ homeTotal }) => parseAmount(homeTotal ?? '0')))),
+    total: toDecimal(addUp(rows.map(({ homeTotal }) => parseAmount(homeTotal ?? '0')))),
     withoutRate: rows.filter(({ homeTotal }) => homeTotal === null).length,
   }),
   searchIn: ({ estimateNumber, customer }) => [estimateNumber, customer.name, customer.company],

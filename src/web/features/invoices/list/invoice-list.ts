@@ -5,7 +5,7 @@ import type { Sort } from '#shared/contract/lists.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { type Day, isDay } from '#shared/dates.ts'
 import { type InvoiceStatus, invoiceStatuses } from '#shared/invoice-rules.ts'
-import { parseAmount, scale, sum, toAmount, toDecimal } from '#shared/money.ts'
+import { addUp, parseAmount, scale, toAmount, toDecimal } from '#shared/money.ts'
 import type { ListQuery, ListSource } from '#web/entity/entity.ts'
 import { call, callPage } from '#web/lib/api/client.ts'
 
@@ -37,8 +37,8 @@ export const invoiceList: ListSource<ListedInvoiceWire> = {
   summary: ({ search, filter }, signal) => call(invoiceEndpoints.summary, { query: toQuery(search, filter), signal }),
   summarize: (rows, home) => ({
     count: rows.length,
-    total: toDecimal(sum(rows.map(({ homeTotal }) => parseAmount(homeTotal ?? '0')))),
-    balanceDue: toDecimal(sum(rows.filter(({ status }) => status === 'sent' || status === 'overdue').map((row) => toHomeDue(row, home)))),
+    total: toDecimal(addUp(rows.map(({ homeTotal }) => parseAmount(homeTotal ?? '0')))),
+    balanceDue: toDecimal(addUp(rows.filter(({ status }) => status === 'sent' || status === 'overdue').map((row) => toHomeDue(row, home)))),
     withoutRate: rows.filter(({ homeTotal }) => homeTotal === null).length,
   }),
   searchIn: ({ invoiceNumber, customer }) => [invoiceNumber, customer.name],

@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 import type { ReportCellWire } from '#shared/contract/reports.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { formatDay } from '#shared/dates.ts'
-import { formatMoney, parseAmount } from '#shared/money.ts'
+import { formatMoney, parseSum } from '#shared/money.ts'
 import { FigureButton } from '#web/features/reports/figures/figure-button.tsx'
 import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 
@@ -24,7 +24,7 @@ export const formatCell = ({ text, amount, count, day }: ReportCellWire, currenc
 export const ReportCell = ({ cell, currency }: { cell: ReportCellWire; currency: Currency | undefined }) => {
   const homeCurrency = useHomeCurrency()
   const text = formatCell(cell, currency ?? homeCurrency)
-  const isZero = cell.amount !== undefined && parseAmount(cell.amount) === 0
+  const isZero = cell.amount !== undefined && parseSum(cell.amount) === 0n
   if (cell.figure)
     return (
       <FigureButton figure={cell.figure} isZero={isZero} className={isZero ? 'text-muted' : undefined}>
