@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { payAtCheckout } from '#server/testing/pay-at-checkout.ts'
+import { runAttacks } from './fairness/attacks.ts'
 import { type Environment, startEnvironment } from './fairness/environment.ts'
 import type { StatusCounts } from './fairness/noisy-neighbors.ts'
 import { isSmoke } from './support/args.ts'
@@ -10,8 +11,9 @@ import { median, percentile, roundSignificant } from './support/stats.ts'
 
 // Measures the noisy-neighbor effect: the latencies of one account alone, and beside five accounts that send expensive requests without a pause,
 // such as unlimited lists, hundreds of megabytes of estimates, PDFs and emails of very large documents, exports, imports and archives. All of them
-// use one server with default settings.
+// use one server with default settings. Then the latencies of an account while others attack the server (`fairness/attacks.ts`).
 //   node bench/fairness.ts [--seconds 60] [--neighbors 5] [--items 90000] [--estimates 70] [--smoke]
+//   node bench/fairness.ts --attacks [part of a name] [--seconds 10] [--items 90000] [--smoke]
 
 const readFlag = (name: string, fallback: number, smoke: number) => {
   const at = process.argv.indexOf(`--${name}`)
@@ -138,78 +140,90 @@ const watchMemory = ({ app, postmaster }: Environment) => {
   }
 }
 
-const environment = await startEnvironment(sizes)
-try {
-  const { rows } = await environment.owner.query<{ id: number; public_id: string }>(
-    `update documents d set customer_snapshot = jsonb_build_object('name', 'Customer', 'email', 'customer' || d.id || '@example.com')
+const measureNeighbors = async () => {
+  const environment = await startEnvironment(sizes)
+  try {
+    const { rows } = await environment.owner.query<{ id: number; public_id: string }>(
+      `update documents d set customer_snapshot = jsonb_build_object('name', 'Customer', 'email', 'customer' || d.id || '@example.com')
      from public_links l where l.user_id = $1 and l.document_id = d.id and d.user_id = $1 and d.status = 'sent'
        and not exists (select 1 from payments where user_id = $1 and document_id = d.id)
      returning d.id, l.public_id`,
-    [environment.measured.userId],
-  )
-  await environment.owner.query(
-    `with own as (insert into customers (user_id, name, email) select $1, 'Customer ' || id, 'customer' || id || '@example.com' from unnest($2::bigint[]) id returning id, email)
+      [environment.measured.userId],
+    )
+    await environment.owner.query(
+      `with own as (insert into customers (user_id, name, email) select $1, 'Customer ' || id, 'customer' || id || '@example.com' from unnest($2::bigint[]) id returning id, email)
      update documents d set customer_id = own.id from own where d.user_id = $1 and own.email = 'customer' || d.id || '@example.com'`,
-    [environment.measured.userId, rows.map(({ id }) => id)],
-  )
-  const account = createProbes(
-    environment,
-    rows.map(({ id }) => id),
-    new Map(rows.map(({ id, public_id }) => [id, public_id])),
-  )
-  // A warm-up for connections, query plans and fonts.
-  await runProbes(account, isSmoke ? 500 : 3000)
-  const stopWatchingAlone = watchMemory(environment)
-  const alone = await runProbes(account, seconds * 1000)
-  const memoryAlone = stopWatchingAlone()
+      [environment.measured.userId, rows.map(({ id }) => id)],
+    )
+    const account = createProbes(
+      environment,
+      rows.map(({ id }) => id),
+      new Map(rows.map(({ id, public_id }) => [id, public_id])),
+    )
+    // A warm-up for connections, query plans and fonts.
+    await runProbes(account, isSmoke ? 500 : 3000)
+    const stopWatchingAlone = watchMemory(environment)
+    const alone = await runProbes(account, seconds * 1000)
+    const memoryAlone = stopWatchingAlone()
 
-  const neighbors = fork(new URL('./fairness/noisy-neighbors.ts', import.meta.url))
-  // A low priority: sending requests and reading responses must not slow the server.
-  setPriority(neighbors.pid!, 19)
-  neighbors.send({ origin: environment.app.origin, accounts: environment.neighbors })
-  await sleep(isSmoke ? 500 : 5000)
-  const stopWatchingBeside = watchMemory(environment)
-  const beside = await runProbes(account, seconds * 1000)
-  const memoryBeside = stopWatchingBeside()
-  const statusCounts = await new Promise<StatusCounts>((resolve, reject) => {
-    neighbors.once('message', (counts: StatusCounts) => resolve(counts))
-    neighbors.once('exit', (code) => reject(new Error(`the process of the neighbors ended with ${code}`)))
-    neighbors.send('stop')
-  })
-  neighbors.kill()
+    const neighbors = fork(new URL('./fairness/noisy-neighbors.ts', import.meta.url))
+    // A low priority: sending requests and reading responses must not slow the server.
+    setPriority(neighbors.pid!, 19)
+    neighbors.send({ origin: environment.app.origin, accounts: environment.neighbors })
+    await sleep(isSmoke ? 500 : 5000)
+    const stopWatchingBeside = watchMemory(environment)
+    const beside = await runProbes(account, seconds * 1000)
+    const memoryBeside = stopWatchingBeside()
+    const statusCounts = await new Promise<StatusCounts>((resolve, reject) => {
+      neighbors.once('message', (counts: StatusCounts) => resolve(counts))
+      neighbors.once('exit', (code) => reject(new Error(`the process of the neighbors ended with ${code}`)))
+      neighbors.send('stop')
+    })
+    neighbors.kill()
 
-  console.log(`\nOne account alone and beside ${sizes.neighbors} noisy neighbors, ${seconds} s each; latencies in milliseconds`)
-  console.table(
-    Object.fromEntries(
-      Object.entries(alone).map(([name, times]) => {
-        const besideTimes = beside[name]!
-        const ratio = percentile(besideTimes, 0.99) / percentile(times, 0.99)
-        return [
-          name,
-          {
-            count: times.length,
-            p50: roundSignificant(median(times)),
-            p99: roundSignificant(percentile(times, 0.99)),
-            'count, beside': besideTimes.length,
-            'p50, beside': roundSignificant(median(besideTimes)),
-            'p99, beside': roundSignificant(percentile(besideTimes, 0.99)),
-            'max, beside': roundSignificant(Math.max(...besideTimes)),
-            'p99 / p99': roundSignificant(ratio),
-          },
-        ]
-      }),
-    ),
-  )
-  console.log('Peak memory, MB')
-  console.table({ alone: memoryAlone, beside: memoryBeside })
-  console.log('Responses to the neighbors')
-  console.table(statusCounts)
-  console.log(`Refused or failed requests of the measured account: ${account.countFailures()}`)
-  const errors = environment.app
-    .log()
-    .split('\n')
-    .filter((line) => /"level":(50|60|"error"|"fatal")/.test(line))
-  if (errors.length > 0) console.log(`Errors in the log: ${errors.length}\n${errors.slice(0, 3).join('\n')}`)
-} finally {
-  await environment.close()
+    console.log(`\nOne account alone and beside ${sizes.neighbors} noisy neighbors, ${seconds} s each; latencies in milliseconds`)
+    console.table(
+      Object.fromEntries(
+        Object.entries(alone).map(([name, times]) => {
+          const besideTimes = beside[name]!
+          const ratio = percentile(besideTimes, 0.99) / percentile(times, 0.99)
+          return [
+            name,
+            {
+              count: times.length,
+              p50: roundSignificant(median(times)),
+              p99: roundSignificant(percentile(times, 0.99)),
+              'count, beside': besideTimes.length,
+              'p50, beside': roundSignificant(median(besideTimes)),
+              'p99, beside': roundSignificant(percentile(besideTimes, 0.99)),
+              'max, beside': roundSignificant(Math.max(...besideTimes)),
+              'p99 / p99': roundSignificant(ratio),
+            },
+          ]
+        }),
+      ),
+    )
+    console.log('Peak memory, MB')
+    console.table({ alone: memoryAlone, beside: memoryBeside })
+    console.log('Responses to the neighbors')
+    console.table(statusCounts)
+    console.log(`Refused or failed requests of the measured account: ${account.countFailures()}`)
+    const errors = environment.app
+      .log()
+      .split('\n')
+      .filter((line) => /"level":(50|60|"error"|"fatal")/.test(line))
+    if (errors.length > 0) console.log(`Errors in the log: ${errors.length}\n${errors.slice(0, 3).join('\n')}`)
+  } finally {
+    await environment.close()
+  }
+}
+
+const attacksAt = process.argv.indexOf('--attacks')
+const attackName = process.argv[attacksAt + 1] ?? ''
+if (attacksAt < 0) await measureNeighbors()
+if (attacksAt >= 0 || isSmoke) {
+  const attackSizes = { seconds: readFlag('seconds', 10, 1), records: sizes.items, restSeconds: isSmoke ? 0 : 60 }
+  const violations = await runAttacks(attackSizes, attacksAt < 0 || attackName.startsWith('--') ? '' : attackName)
+  console.log(violations.length === 0 ? 'No attack exceeded a limit.' : `Beyond the limits:\n${violations.join('\n')}`)
+  if (violations.length > 0 && !isSmoke) process.exitCode = 1
 }

@@ -137,20 +137,32 @@ const getKey = (per: EndpointRule['per'], user: { id: number } | null, params: R
   return user && readRowId(document) !== undefined ? null : `paper:${document}`
 }
 
-type CountedRequest = { user: { id: number } | null; params: Record<string, string | number>; body: unknown }
+type CountedRequest = { user: { id: number } | null; params: Record<string, string | number> }
 
-/** Adds the rate limits to the routes: a request is counted before its handler runs. */
-export const withRateLimits = (routes: readonly Route[], { limit }: RateLimiter): Route[] =>
-  routes.map((route) => {
+/** Adds the rate limits to the routes. A request is counted before its body is read, except where a rule asks for the body. */
+export const withRateLimits = (routes: readonly Route[], { limit }: RateLimiter): Route[] => {
+  const count = async (rules: readonly EndpointRule[], { user, params }: CountedRequest) => {
+    for (const { per, only: _, endpoints: __, ...rule } of rules) {
+      const key = getKey(per, user, params)
+      if (key !== null) await limit({ ...rule, key })
+    }
+  }
+  return routes.map((route) => {
     const rules = rateLimitRules.filter(({ endpoints }) => endpoints.includes(route.endpoint))
-    if (rules.length === 0) return route
-    const handle = route.handle as unknown as (request: CountedRequest) => unknown
-    const counted = async (request: CountedRequest) => {
-      for (const { per, only, endpoints: _, ...rule } of rules) {
-        const key = only && !only(request.body) ? null : getKey(per, request.user, request.params)
-        if (key !== null) await limit({ ...rule, key })
-      }
+    const ofBody = rules.filter(({ only }) => only)
+    const handle = route.handle as unknown as (request: CountedRequest & { body: unknown }) => unknown
+    const counted = async (request: CountedRequest & { body: unknown }) => {
+      await count(
+        ofBody.filter(({ only }) => only!(request.body)),
+        request,
+      )
       return handle(request)
     }
-    return { ...route, handle: counted as unknown as Route['handle'] }
+    const plain = rules.filter(({ only }) => !only)
+    return {
+      ...route,
+      ...(plain.length > 0 && { admit: (request: CountedRequest) => count(plain, request) }),
+      ...(ofBody.length > 0 && { handle: counted as unknown as Route['handle'] }),
+    }
   })
+}

@@ -44,6 +44,8 @@ export type WireReplyOf<E extends AnyEndpoint> = z.input<E['reply']>
 
 /** Maximum size of a body where the endpoint sets no other: 1 MB. */
 export const defaultMaxBytes = 1_048_576
+/** The same for calls without sign-in: a name, an address and a few sentences. */
+const publicMaxBytes = 65_536
 
 const nothing = z.undefined()
 type Options = { access?: Access; status?: number }
@@ -73,7 +75,11 @@ export const post = <A extends EndpointAddress<'POST'>, B extends z.ZodType, R e
   address: A,
   body: B,
   reply: R,
-  { access = 'user', status = 200, maxBytes = defaultMaxBytes }: Options & { maxBytes?: number } = {},
+  {
+    access = 'user',
+    status = 200,
+    maxBytes = access === 'public' ? publicMaxBytes : defaultMaxBytes,
+  }: Options & { maxBytes?: number } = {},
 ) => ({ ...address, body, reply, access, kind: 'json' as const, status, maxBytes })
 export const put = <A extends EndpointAddress<'PUT'>, B extends z.ZodType, R extends z.ZodType>(
   address: A,

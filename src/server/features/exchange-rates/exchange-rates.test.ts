@@ -112,6 +112,10 @@ test.each([
   ['', 'The first row must name the columns currency, day and rate. Add currency and day and rate'],
   ['x'.repeat(500_001), 'A file can have at most 500,000 characters. Import it in parts'],
   [`currency,day,rate${'\nEUR,2026-11-20,1'.repeat(5001)}`, 'One file can have at most 5,000 rates. Import it in parts'],
+  [
+    `currency,day,rate${',x'.repeat(60_000)}\n${'"a'.repeat(60_000)}`,
+    'The file has too many cells. Keep only the columns currency, day and rate',
+  ],
   [7, 'csv must be text'],
 ])('of a file with a problem nothing is imported (%#): %s', async (csv, message) => {
   expect(refusal(await importCsv(csv))).toEqual([400, 'csv', message])

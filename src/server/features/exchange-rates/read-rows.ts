@@ -11,6 +11,9 @@ type Row = Omit<ExchangeRate, 'source'>
 
 const columns = ['currency', 'day', 'rate'] as const
 const rowSchema = exchangeRateKey.extend({ rate: exchangeRateInput })
+/** Separators, quotes and ends of lines: what the parser takes time for. Twenty for each rate are enough for a file with more columns. */
+const marks = /[",;\t\n\r|]/g
+const maxMarks = 20 * maxExchangeRates
 /** The most problems in a refusal. */
 const maxListed = 200
 
@@ -22,12 +25,14 @@ const refuse = (message: string, problems: readonly string[] = [message]): AppEr
  * @throws AppError 400 with a problem for each row that is wrong, named by its number in the file
  */
 export const readRows = async (db: UserDb, csv: string, today: Day): Promise<Row[]> => {
+  if ((csv.match(marks)?.length ?? 0) > maxMarks) throw refuse('The file has too many cells. Keep only the columns currency, day and rate')
   const [header = [], ...lines] = parseCsv(csv)
   const names = header.map((name) => name.trim().toLowerCase())
   const missing = columns.filter((name) => !names.includes(name))
   if (missing.length > 0) throw refuse(`The first row must name the columns currency, day and rate. Add ${missing.join(' and ')}`)
   const rows = lines.flatMap((cells, i) => (cells.every((cell) => cell.trim() === '') ? [] : [{ cells, row: i + 2 }]))
   if (rows.length === 0) throw refuse('The file has no rates. Add a row for each')
+  const [currencyAt, dayAt, rateAt] = columns.map((name) => names.indexOf(name))
   if (rows.length > maxExchangeRates)
     throw refuse(`One file can have at most ${maxExchangeRates.toLocaleString('en-US')} rates. Import it in parts`)
 
@@ -35,8 +40,8 @@ export const readRows = async (db: UserDb, csv: string, today: Day): Promise<Row
   const problems: string[] = []
   const rowByKey = new Map<string, number>()
   const rates = rows.flatMap(({ cells, row }): Row[] => {
-    const read = (name: string) => cells[names.indexOf(name)]?.trim() ?? ''
-    const parsed = rowSchema.safeParse({ currency: read('currency').toUpperCase(), day: read('day'), rate: read('rate') })
+    const read = (at: number | undefined) => cells[at ?? -1]?.trim() ?? ''
+    const parsed = rowSchema.safeParse({ currency: read(currencyAt).toUpperCase(), day: read(dayAt), rate: read(rateAt) })
     if (!parsed.success) {
       problems.push(...parsed.error.issues.map(({ message }) => `Row ${row}: ${message}`))
       return []

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { FindSignedInUser } from '#server/platform/http/authentication.ts'
+import { limitVisitor } from '#server/platform/http/rate-limits.ts'
 import { setRequestUser } from '#server/platform/http/request-log.ts'
 import { eventStreamPath } from '#shared/server-events.ts'
 import type { EventHub } from './event-hub.ts'
@@ -17,6 +18,7 @@ export const registerEventStreamRoute = async (app: FastifyInstance, { events, s
   app.get(eventStreamPath, { exposeHeadRoute: false }, async (request, reply) => {
     if (isForeign(request)) throw new AppError(403, 'This request comes from another site and was refused')
     const user = await signedInUser(request)
+    if (!user) await limitVisitor(app, request)
     if (!user) throw new AppError(401, 'Please sign in')
     setRequestUser(user.id, { isStream: true })
     const { body } = events.open(user)

@@ -9,6 +9,8 @@ import { createFairQueue, type FairQueue } from '#server/platform/jobs/fair-queu
 export type ConcurrencyLimits = {
   /** All requests of an account, from the first byte to the last byte of the response. */
   requests: FairQueue
+  /** Bodies above 1 MB, from the first byte to the last byte of the response: they are kept in memory. */
+  bodies: FairQueue
   /** Long reads and documents with many lines: tenths of a second of database or processor time. */
   heavy: FairQueue
   /** Exports, imports and archives: seconds, with a database connection. */
@@ -22,6 +24,9 @@ const requestsAtOnce = 6
 /** Loading a page takes about ten requests, and marking hundreds of invoices one each: such a burst is allowed before the rate applies. */
 const burstSeconds = 12
 
+/** The largest has 16 MB. */
+const bodiesAtOnce = 4
+
 /** Leaves one processor for everything else. */
 const spareProcessors = Math.max(1, availableParallelism() - 1)
 
@@ -32,6 +37,7 @@ export const createConcurrencyLimits = ({ requestsPerSecond }: { requestsPerSeco
     rate: { burst: requestsPerSecond * burstSeconds, perSecond: requestsPerSecond },
     maxWaiting: 200,
   }),
+  bodies: createFairQueue({ atOnce: bodiesAtOnce, perAccount: 1, maxWaiting: 20 }),
   heavy: createFairQueue({ atOnce: spareProcessors, perAccount: 1, maxWaiting: 50 }),
   bulk: createFairQueue({ atOnce: spareProcessors, perAccount: 1, maxWaiting: 20 }),
   checks: createFairQueue({ atOnce: spareProcessors, perAccount: 1, maxWaiting: 5 }),

@@ -3,6 +3,7 @@ import { isDatabaseUnavailable } from '#server/platform/db/database-errors.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { isDiskFull } from '#server/platform/errors/disk-full.ts'
 import { escapeHtml } from '#server/platform/text/escape-html.ts'
+import { createTooLargeError } from './json/json-body.ts'
 
 /** Answers every error with JSON and a `message`. Unexpected errors are logged in full and answered without details. */
 export const registerErrorHandler = (app: FastifyInstance) => {
@@ -69,27 +70,8 @@ const replyDatabaseUnavailable = (error: Error, request: FastifyRequest, reply: 
   return wantsPage(request) ? reply.type('text/html; charset=utf-8').send(unavailablePage) : reply.send({ message: unavailableMessage })
 }
 
-const invalidJsonMessage = 'The request body is not valid JSON'
-
-/** Describes where a body is not valid JSON. @returns undefined when it is valid JSON and was refused for another reason */
-export const describeJsonError = (body: string): AppError | undefined => {
-  try {
-    JSON.parse(body)
-    return undefined
-  } catch (error) {
-    const { message } = error as Error
-    const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? []
-    const where = line ? `: line ${line}, column ${column}` : /end of JSON/.test(message) ? ': it ends too early' : ''
-    return new AppError(400, `${invalidJsonMessage}${where}`)
-  }
-}
-
-const formatSize = (bytes: number) => (bytes < 1_048_576 ? `${Math.floor(bytes / 1024)} kB` : `${Math.floor(bytes / 1_048_576)} MB`)
-
 const describeClientError = (error: FastifyError, request: FastifyRequest) => {
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return 'The request must carry JSON (content-type: application/json)'
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return `The request is too large: this call takes at most ${formatSize(request.routeOptions.bodyLimit)}`
-  if (error.statusCode === 400 && (error.name === 'SyntaxError' || error.code?.includes('JSON'))) return invalidJsonMessage
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return createTooLargeError(request).message
   return error.message
 }

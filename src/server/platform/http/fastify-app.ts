@@ -4,9 +4,10 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { type Logger, silentLogger } from '#server/platform/telemetry/logger.ts'
 import { getBearerToken } from './authentication.ts'
-import { describeJsonError, registerErrorHandler, replyUnroutable } from './error-handler.ts'
+import { registerErrorHandler, replyUnroutable } from './error-handler.ts'
 import { createHttpServer } from './http-server.ts'
-import type { RateLimiter } from './rate-limits.ts'
+import { acceptJsonBodies } from './json/json-body.ts'
+import { limitVisitor, type RateLimiter } from './rate-limits.ts'
 import { createRequestLog, registerRequestContext } from './request-log.ts'
 import { getSecurityHeaders } from './security-headers.ts'
 
@@ -70,19 +71,17 @@ export const createFastifyApp = async ({
     globalDecompression: false,
     syncThreshold: 65_536,
   })
-  // An empty body counts as none. 'error' refuses JSON with `__proto__` or `constructor` keys.
-  const parseJson = app.getDefaultJsonParser('error', 'error')
-  app.removeContentTypeParser(['application/json', 'text/plain'])
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') return done(null, undefined)
-    return parseJson(request, body as string, (error, value) => done(error && (describeJsonError(body as string) ?? error), value))
-  })
+  acceptJsonBodies(app)
 
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(getSecurityHeaders(publicUrl())).header('x-request-id', request.id)
     // Requests with a token need no check: other sites cannot make a browser send one, and cookies are ignored beside it.
-    if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method) && getBearerToken(request) === null && isForeign(request.headers, publicUrl()))
-      throw new AppError(403, 'This request comes from another site and was refused')
+    const isRefused =
+      !['GET', 'HEAD', 'OPTIONS'].includes(request.method) && getBearerToken(request) === null && isForeign(request.headers, publicUrl())
+    if (!isRefused && !request.is404) return
+    // Counted and answered before the body is read.
+    await limitVisitor(app, request)
+    throw isRefused ? new AppError(403, 'This request comes from another site and was refused') : new AppError(404, 'Not found')
   })
   // During shutdown, connections are not kept alive.
   let closing = false

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database, Db } from '#server/platform/db/client.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/database-errors.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
@@ -30,6 +31,14 @@ declare module 'fastify' {
   interface FastifyInstance {
     rateLimiter: RateLimiter
   }
+}
+
+/** Requests without a user, by network: public ones, refused ones, and those of unknown addresses. Users have limits of their own. */
+const visitorRateLimit = { what: 'requests', max: 240, windowSeconds: 60 }
+
+/** Counts a request that has no user, before its body is read. An app without a rate limiter counts none. */
+export const limitVisitor = async (app: FastifyInstance, { ip }: FastifyRequest): Promise<void> => {
+  if (app.hasDecorator('rateLimiter')) await app.rateLimiter.limitAddress(visitorRateLimit, ip)
 }
 
 /** '10 seconds', '1 minute', '15 minutes', '5 hours'. */

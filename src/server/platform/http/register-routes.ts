@@ -7,7 +7,7 @@ import { AppError, StaleVersionError } from '#server/platform/errors/app-error.t
 import type { FairQueue } from '#server/platform/jobs/fair-queue.ts'
 import { isTimeZone, today } from '#shared/dates.ts'
 import { withToday } from '#shared/day-limits.ts'
-import { type AnyEndpoint, defaultMaxBytes } from '#shared/endpoint.ts'
+import { type AnyEndpoint, noBody } from '#shared/endpoint.ts'
 import { pageOwnerHeader } from '#shared/service-worker.ts'
 import { getRequiredScopes } from '#shared/token-scopes.ts'
 import {
@@ -20,6 +20,10 @@ import {
 } from './authentication.ts'
 import { type ConcurrencyLimits, limitTime } from './concurrency-limits.ts'
 import { normalizeIpAddress } from './ip-address.ts'
+import { countMaxTokens } from './json/count-tokens.ts'
+import { getBodyHash, LargeBody, mayBeLarge } from './json/json-body.ts'
+import { createLargeBodies } from './json/large-bodies.ts'
+import { limitVisitor } from './rate-limits.ts'
 import { setRequestUser } from './request-log.ts'
 import { getRequestSource } from './request-source.ts'
 import { type Caller, JsonText, type Route, type RunIdempotent } from './route.ts'
@@ -41,8 +45,8 @@ type Deps = {
   renderedEndpoints: ReadonlySet<AnyEndpoint>
 }
 
-/** Requests without sign-in, per IP address. */
-const publicRateLimit = { what: 'requests', max: 240, windowSeconds: 60 }
+/** Maximum size of a body of a call that takes none: clients send `{}` with a DELETE. */
+const noBodyMaxBytes = 1024
 
 /** Lists and bodies up to this size are handled at once; larger ones share the `heavy` concurrency limit. Pages and forms hardly ever exceed it. */
 const maxLightRows = 100
@@ -63,52 +67,63 @@ export const registerRoutes = (
       : new AppError(403, "You don't have permission to access this page.")
   const createSignInError = () => new AppError(401, 'Please sign in')
   const { authenticate, getUserId } = createAuthenticator({ signedInUser, tokens, limits: app.rateLimiter })
-  for (const { endpoint, handle, isIdempotent = false } of routes) {
+  const largeBodies = createLargeBodies()
+  app.addHook('onClose', () => largeBodies.close())
+  const readBody = async (request: FastifyRequest): Promise<unknown> =>
+    request.body instanceof LargeBody ? largeBodies.parse(request.body) : (request.body ?? undefined)
+  /** Waits for a slot, which the request keeps until its response has ended. */
+  const waitForSlot = async (queue: FairQueue, account: string, reply: FastifyReply) => {
+    const { raw } = reply
+    const release = await queue.acquire(account, endWithClient(reply).signal)
+    // The client may have disconnected while the request waited.
+    if (raw.closed) release()
+    else raw.once('close', release)
+  }
+
+  for (const { endpoint, admit, handle, isIdempotent = false } of routes) {
     const neededScopes = getRequiredScopes(endpoint)
-    // Runs before a large body is read and parsed.
-    const requireUser = async (request: FastifyRequest, reply: FastifyReply) => {
-      if (!(await authenticate(request, reply, neededScopes))) throw createSignInError()
+    const isPublic = endpoint.access === 'public'
+    const logged = logRefusals(`${endpoint.method} ${endpoint.path}`, getUserId)
+    const findUser = async (request: FastifyRequest, reply: FastifyReply): Promise<Requester | null> => {
+      try {
+        return await authenticate(request, reply, neededScopes)
+      } catch (error) {
+        // A token that is not valid; a valid one is counted itself.
+        if (error instanceof AppError && error.status === 401) await limitVisitor(app, request)
+        throw error
+      }
     }
-    // Only visitors are limited: a signed-in user may mark hundreds of invoices as paid at once.
-    const limitVisitors = async (request: FastifyRequest, reply: FastifyReply) => {
+    /** Asks who calls and whether they may, counts the call and waits for a slot, all before the body is read: what is refused or waits needs no memory for it. */
+    const admitRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       // The URL of a public document is a secret: it must not be indexed or sent to other sites as referrer.
-      reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer')
-      if (!(await authenticate(request, reply, neededScopes))) await app.rateLimiter.limitAddress(publicRateLimit, request.ip)
-    }
-    // Runs before the body is read, so that waiting requests need no memory for it.
-    const limitConcurrency = async (request: FastifyRequest, reply: FastifyReply) => {
-      const { publicId, ref } = request.params as Record<string, string>
-      const user = await authenticate(request, reply, neededScopes).catch(() => null)
-      const document = publicId ?? ref
-      const account = user ? getAccountKey(user.id) : document && `document:${document}`
-      if (!account) return
-      const release = await concurrency.requests.acquire(account, endWithClient(reply).signal)
-      // The client may have disconnected while the request waited.
-      if (reply.raw.closed) release()
-      else reply.raw.once('close', release)
+      if (isPublic) reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer')
+      const user = await findUser(request, reply)
+      if (!user) await limitVisitor(app, request)
+      if (!user && !isPublic) throw createSignInError()
+      if (user) setRequestUser(user.id)
+      if (user && endpoint.method !== 'GET') checkPageOwner(request, user)
+      if (endpoint.access === 'admin' && !(user && admin.isAdmin(user))) throw createNotAdminError(user)
+      const params = parseParams(request.params as Record<string, string>)
+      await admit?.({ user, params })
+      const document = params.publicId ?? params.ref
+      const account = user ? getAccountKey(user.id) : document === undefined ? null : `document:${document}`
+      if (account === null) return
+      if (mayBeLarge(request)) await waitForSlot(concurrency.bodies, account, reply)
+      await waitForSlot(concurrency.requests, account, reply)
     }
     app.route({
       method: endpoint.method,
       url: endpoint.path,
-      ...(endpoint.maxBytes ? { bodyLimit: endpoint.maxBytes } : {}),
-      onRequest: [
-        ...(endpoint.access === 'public' ? [limitVisitors] : []),
-        ...(endpoint.access !== 'public' && (endpoint.maxBytes ?? 0) > defaultMaxBytes ? [requireUser] : []),
-        limitConcurrency,
-      ],
-      handler: logRefusals(`${endpoint.method} ${endpoint.path}`, getUserId, async (request, reply) => {
+      bodyLimit: endpoint.maxBytes ?? noBodyMaxBytes,
+      config: { maxTokens: countMaxTokens(endpoint.body) },
+      onRequest: logged(admitRequest),
+      handler: logged(async (request, reply) => {
         const user = await authenticate(request, reply, neededScopes)
-        if (!user && endpoint.access !== 'public') throw createSignInError()
-        if (user) setRequestUser(user.id)
-        if (user && endpoint.method !== 'GET') checkPageOwner(request, user)
-        if (endpoint.access === 'admin' && !(user && admin.isAdmin(user))) throw createNotAdminError(user)
         const params = parseParams(request.params as Record<string, string>)
         const zone = getHeader(request, 'x-time-zone')
         const browserTimeZone = zone && isTimeZone(zone) ? zone : null
         const timeZone = user?.timeZone ?? browserTimeZone
         const userToday = today(now(), timeZone ?? 'UTC')
-        const takesBody = endpoint.method === 'POST' || endpoint.method === 'PUT'
-        const body = withToday(userToday, () => parseInput(endpoint.body, takesBody ? (request.body ?? undefined) : undefined))
         const query = endpoint.query ? withToday(userToday, () => parseInput(endpoint.query!, { ...(request.query as object) })) : undefined
         // Links to public pages get parameters of others, such as those of a newsletter.
         if (!endpoint.query && endpoint.access !== 'public') refuseQuery(request.query as object)
@@ -122,7 +137,6 @@ export const registerRoutes = (
         const caller = user && createCaller(user, database, { queue: queue ? null : concurrency.heavy, signal })
         const input = {
           user: caller,
-          body,
           params,
           query,
           timeZone,
@@ -136,24 +150,29 @@ export const registerRoutes = (
           isPrefetch: isPrefetch(request),
         }
         const check = user && createWriteCheck(user, reply)
-        const run = () => runWithWriteCheck(check, () => runHandler(endpoint, handle as (request: unknown) => unknown, input))
+        const run = async () => {
+          const sent = await readBody(request)
+          const body = withToday(userToday, () => parseInput(endpoint.method === 'DELETE' ? noBody : endpoint.body, sent))
+          const running = runWithWriteCheck(check, () => runHandler(endpoint, handle as (request: unknown) => unknown, { ...input, body }))
+          return isIdempotent && caller && idempotency ? running.catch(replyAgain(caller, idempotency)) : running
+        }
         const runInTime = bulk ? () => limitTime(ending, run) : run
-        const running = queue && user ? queue.run(getAccountKey(user.id), runInTime, signal) : run()
-        const result = await (isIdempotent && caller && idempotency ? running.catch(replyAgain(caller, idempotency)) : running)
+        const result = await (queue && user ? queue.run(getAccountKey(user.id), runInTime, signal) : run())
         return sendReply(request, reply, { endpoint, result, user })
       }),
     })
   }
 }
 
-type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+type Handle<T> = (request: FastifyRequest, reply: FastifyReply) => Promise<T>
 
 /**
  * Logs 403 and 404 responses to known users, which show attempts to access other users' data. The line contains the user, the route's pattern and
  * nothing that the user sent.
  */
 const logRefusals =
-  (route: string, getUserId: (request: FastifyRequest) => number | null, handle: Handle): Handle =>
+  (route: string, getUserId: (request: FastifyRequest) => number | null) =>
+  <T>(handle: Handle<T>): Handle<T> =>
   async (request, reply) => {
     try {
       return await handle(request, reply)
@@ -260,7 +279,7 @@ const parseIdempotency = (request: FastifyRequest, user: Requester | null): Idem
   const call = `${request.method} ${request.url}`
   return {
     key,
-    requestHash: hash(`${call}\n${JSON.stringify(request.body ?? null)}`),
+    requestHash: hash(`${call}\n${getBodyHash(request)}`),
     callHash: hash(`${call}\n${user?.scopes?.toSorted().join(' ') ?? 'session'}`),
   }
 }

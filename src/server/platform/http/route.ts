@@ -86,6 +86,8 @@ type IdempotentHandler<E extends AnyEndpoint> = (
 export type Handler<E extends AnyEndpoint, U> = (request: Request<E> & { user: U }) => Promise<Reply<E>> | Reply<E>
 export type Route = {
   endpoint: AnyEndpoint
+  /** Counts a request, or refuses it, before its body is read. */
+  admit?: (request: { user: { id: number } | null; params: Record<string, string | number> }) => Promise<void>
   handle: Handler<AnyEndpoint, never>
   /** Whether a request with the Idempotency-Key of an earlier one gets the earlier reply, even where it would now be refused. */
   isIdempotent?: boolean

@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '#server/platform/errors/app-error.ts'
+import { limitVisitor } from '#server/platform/http/rate-limits.ts'
 import { escapeHtml } from '#server/platform/text/escape-html.ts'
 import { isNativeShell } from '#shared/native-shell.ts'
 import { needsSignIn, payPath, reviewPath, trimTrailingSlash } from '#shared/paths.ts'
@@ -101,6 +103,7 @@ export const serveWebApp = async (app: FastifyInstance, { dist, isSignedIn, uses
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?')[0]!
     const signedIn = await isSignedIn(request)
+    if (!signedIn) await limitVisitor(app, request)
     // The native app gets the page, which opens the system browser to sign in.
     if (!signedIn && needsSignIn(path) && !isNativeShell(request.headers['user-agent']))
       return reply.redirect(`/api/login?returnTo=${encodeURIComponent(request.url)}`)
@@ -135,11 +138,11 @@ export const serveWebApp = async (app: FastifyInstance, { dist, isSignedIn, uses
         .type('text/javascript; charset=utf-8')
         .send(unregisterScript),
     )
-  const replyNotFound = (_request: FastifyRequest, reply: FastifyReply) => reply.code(404).send({ message: 'Not found' })
-  // A route, not the handler of unknown paths: what that sends is not compressed.
-  app.get('/*', (request, reply) => {
+  // A route, because the handler of unknown paths sends nothing compressed.
+  app.get('/*', async (request, reply) => {
     const path = request.url.split('?')[0]!
-    return nonPagePrefixes.some((prefix) => path.startsWith(prefix)) ? replyNotFound(request, reply) : sendPage(request, reply)
+    if (!nonPagePrefixes.some((prefix) => path.startsWith(prefix))) return sendPage(request, reply)
+    await limitVisitor(app, request)
+    throw new AppError(404, 'Not found')
   })
-  app.setNotFoundHandler(replyNotFound)
 }

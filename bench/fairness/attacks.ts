@@ -1,0 +1,234 @@
+import { fork } from 'node:child_process'
+import { setPriority } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { rebuildSearchEntries } from '#server/domain/search/rebuild.ts'
+import { startBenchApp } from '../support/app.ts'
+import { isSmoke } from '../support/args.ts'
+import { seedInvoices } from '../support/invoice-data.ts'
+import { getResidentMb } from '../support/processes.ts'
+import { median, percentile, roundSignificant } from '../support/stats.ts'
+import type { Attack } from './attackers.ts'
+import type { StatusCounts } from './noisy-neighbors.ts'
+
+// What attackers cost a quiet account: its dashboard and its saves while others send hostile bodies, leave long checks, or load the API's description.
+
+/** What the account may feel, and what the server may need. */
+const limits = { ratio: 3, maxMs: 2000, mbDuring: 400, mbAfter: 300 }
+
+type Sizes = { seconds: number; records: number; restSeconds: number }
+
+const startEnvironment = async ({ records }: Sizes) => {
+  const app = await startBenchApp({ ACCOUNT_REQUESTS_PER_SECOND: '25', LOG_LEVEL: 'error', DEMO: 'on' })
+  const owner = new Client(app.owner)
+  await owner.connect()
+  const quiet = await app.signIn('quiet')
+  await owner.query("update users set subscription_status = 'active', subscription_plan = 'monthly' where id = $1", [quiet.userId])
+  await seedInvoices(app.owner, [{ userIds: [quiet.userId], invoices: isSmoke ? 100 : 1000 }])
+  const trial = await app.signIn('trial')
+  const large = await app.signIn('large')
+  await owner.query(
+    "insert into items (user_id, name, description, unit_price) select $1, 'Item ' || n, 'Described at some length', 9.99 from generate_series(1, $2::int) n",
+    [large.userId, records],
+  )
+  await app.database.asUser(large.userId, rebuildSearchEntries)
+  await owner.query('vacuum analyze')
+  await owner.end()
+  const demo = await fetch(`${app.origin}/demo`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin: app.origin, 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  const [cookie] = demo.headers.getSetCookie()
+  if (!cookie) throw new Error(`no demo account was opened: ${demo.status} ${await demo.text()}`)
+  return { app, quiet: quiet.cookie, trial: trial.cookie, large: large.cookie, demo: cookie.split(';')[0]! }
+}
+type Environment = Awaited<ReturnType<typeof startEnvironment>>
+
+const connections = 10
+
+const listAttacks = ({ trial, large, demo }: Environment): Attack[] => {
+  const shapes = ['nested', 'nested objects', 'wide', 'unclosed', 'many keys'] as const
+  // What the sizes are called: a little less, so that no limit of size refuses them.
+  const small = isSmoke ? 0.1 : 1
+  const large10 = isSmoke ? 1.1 : 10
+  const ofVisitors = shapes.map((body) => ({
+    name: `${body}, no cookie`,
+    connections,
+    calls: ['/api/customers', '/api/nothing', '/api/customers/import'].flatMap((path) =>
+      [small, large10].map((megabytes) => ({ method: 'POST', path, body, megabytes })),
+    ),
+  }))
+  const ofUsers = Object.entries({ demo, trial }).flatMap(([who, cookie]) => {
+    const headers = { cookie }
+    return [
+      ...shapes.map((body) => ({
+        name: `${body}, ${who}`,
+        connections,
+        calls: [
+          { method: 'POST', path: '/api/customers', headers, body, megabytes: small },
+          { method: 'DELETE', path: '/api/customers/1', headers, body, megabytes: small },
+          { method: 'POST', path: '/api/customers/import', headers, body, megabytes: large10 },
+        ],
+      })),
+      ...(['wide rows', 'wide list'] as const).map((body) => ({
+        name: `${body}, ${who}`,
+        connections: 6,
+        calls: ['/api/customers/import', '/api/items/import', '/api/customers/similar'].map((path) => ({
+          method: 'POST',
+          path,
+          headers,
+          body,
+          megabytes: path.endsWith('similar') ? Math.min(7, large10) : large10,
+        })),
+      })),
+    ]
+  })
+  return [
+    ...ofVisitors,
+    ...ofUsers,
+    {
+      name: 'health, left',
+      connections,
+      calls: [{ method: 'GET', path: '/api/books/health', headers: { cookie: large }, leaveAfterMs: 300 }],
+    },
+    {
+      name: 'API description',
+      connections: 20,
+      calls: ['/api/openapi.json', '/api/docs'].flatMap((path) =>
+        ['br', 'gzip', 'identity'].map((encoding) => ({ method: 'GET', path, headers: { 'accept-encoding': encoding } })),
+      ),
+    },
+  ]
+}
+
+type Latencies = { dashboard: number[]; save: number[] }
+
+/** Loads the dashboard and saves a customer again and again. `failures` counts other statuses than the good ones. */
+const probe = async ({ app: { origin }, quiet }: Environment, ms: number): Promise<{ times: Latencies; failures: string[] }> => {
+  const times: Latencies = { dashboard: [], save: [] }
+  const failures: string[] = []
+  const until = performance.now() + ms
+  const measure = async (name: keyof Latencies, everyMs: number, call: () => Promise<Response>) => {
+    for (let at = performance.now(); at < until; at = performance.now()) {
+      const response = await call().catch((error: Error) => error)
+      if (response instanceof Error) failures.push(response.message)
+      else {
+        await response.arrayBuffer()
+        if (!response.ok) failures.push(String(response.status))
+      }
+      times[name].push(performance.now() - at)
+      await sleep(Math.max(0, everyMs - (performance.now() - at)))
+    }
+  }
+  const headers = { cookie: quiet, 'content-type': 'application/json' }
+  let saves = 0
+  await Promise.all([
+    measure('dashboard', 50, () => fetch(`${origin}/api/dashboard`, { headers })),
+    measure('save', 100, () =>
+      fetch(`${origin}/api/customers`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ name: `Customer ${++saves} ${Math.round(until)}`, email: `c${saves}-${Math.round(until)}@example.com` }),
+      }),
+    ),
+  ])
+  return { times, failures }
+}
+
+const watchMemory = (pid: number) => {
+  let peak = 0
+  const sample = () => {
+    peak = Math.max(peak, getResidentMb(pid))
+  }
+  const timer = setInterval(sample, 50)
+  return () => {
+    clearInterval(timer)
+    sample()
+    return peak
+  }
+}
+
+/** Runs an attack. @returns stops it, and answers how often each status was received */
+const startAttack = (origin: string, attack: Attack) => {
+  const attackers = fork(new URL('./attackers.ts', import.meta.url))
+  // A low priority: sending requests and reading responses must not slow the server.
+  setPriority(attackers.pid!, 19)
+  attackers.send({ origin, attack })
+  return async (): Promise<StatusCounts> => {
+    const counts = new Promise<StatusCounts>((resolve, reject) => {
+      attackers.once('message', (message: StatusCounts) => resolve(message))
+      attackers.once('exit', (code) => reject(new Error(`the process of the attackers ended with ${code}`)))
+    })
+    attackers.send('stop')
+    const found = await counts
+    attackers.kill()
+    return found
+  }
+}
+
+const formatStatuses = (counts: StatusCounts) =>
+  Object.values(counts)
+    .flatMap((ofName) => Object.entries(ofName).map(([status, count]) => `${count} x ${status}`))
+    .join(', ')
+
+/**
+ * Measures a quiet account alone and during each attack, and prints a table.
+ * @param only part of the names of the attacks to run; all by default
+ * @returns what exceeded the limits, as sentences
+ */
+export const runAttacks = async (sizes: Sizes, only = ''): Promise<string[]> => {
+  const environment = await startEnvironment(sizes)
+  const { app } = environment
+  const violations: string[] = []
+  const table: Record<string, Record<string, number | string>> = {}
+  const ms = sizes.seconds * 1000
+  try {
+    await probe(environment, ms / 2)
+    const quiet = (await probe(environment, ms * 2)).times
+    const quietMb = getResidentMb(app.pid)
+    const summarize = (times: Latencies) =>
+      Object.fromEntries(
+        Object.entries(times).flatMap(([name, values]) => [
+          [`${name} p50`, roundSignificant(median(values))],
+          [`${name} p99`, roundSignificant(percentile(values, 0.99))],
+          [`${name} max`, roundSignificant(Math.max(...values))],
+        ]),
+      )
+    table.quiet = { ...summarize(quiet), 'peak MB': quietMb }
+    for (const attack of listAttacks(environment).filter(({ name }) => name.includes(only))) {
+      const stopWatching = watchMemory(app.pid)
+      const stop = startAttack(app.origin, attack)
+      await sleep(Math.min(2000, ms / 4))
+      const { times, failures } = await probe(environment, ms)
+      const statuses = formatStatuses(await stop())
+      const peak = stopWatching()
+      const ratios = Object.entries(times).map(
+        ([name, values]) => percentile(values, 0.99) / percentile(quiet[name as keyof Latencies], 0.99),
+      )
+      table[attack.name] = {
+        ...summarize(times),
+        'p99 / p99': roundSignificant(Math.max(...ratios)),
+        'peak MB': peak,
+        failures: failures.length,
+        'the attackers got': statuses,
+      }
+      const longest = Math.max(...times.dashboard, ...times.save)
+      if (Math.max(...ratios) > limits.ratio)
+        violations.push(`${attack.name}: p99 is ${roundSignificant(Math.max(...ratios))} times the quiet one`)
+      if (longest > limits.maxMs) violations.push(`${attack.name}: a call took ${Math.round(longest)} ms`)
+      if (failures.length > 0) violations.push(`${attack.name}: ${failures.length} calls failed (${failures[0]})`)
+      if (/x 5\d\d/.test(statuses)) violations.push(`${attack.name}: attackers got ${statuses}`)
+      if (peak > limits.mbDuring) violations.push(`${attack.name}: the server had ${peak} MB`)
+    }
+    await sleep(sizes.restSeconds * 1000)
+    const after = getResidentMb(app.pid)
+    if (after > limits.mbAfter) violations.push(`the server has ${after} MB ${sizes.restSeconds} s after the attacks`)
+    console.log(`\nA quiet account alone and during attacks, ${sizes.seconds} s each; latencies in milliseconds, memory of the server`)
+    console.table(table)
+    console.log(`Memory ${sizes.restSeconds} s after the attacks: ${after} MB`)
+    return violations
+  } finally {
+    await app.stop()
+  }
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '#server/platform/errors/app-error.ts'
+import { createJsonScan, parseJson } from './json-text.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The most values and names of fields that a body of this route can need. */
+    maxTokens?: number
+  }
+}
+
+/** Enough for a form. */
+const defaultMaxTokens = 1000
+/** Bodies above this size are parsed in a thread of their own. */
+export const largeBodyBytes = 1_048_576
+/** In seconds: how long a large body may take to arrive, because it holds one of a few places. */
+const maxArrivalSeconds = 60
+
+/** A body that was received and scanned, but not parsed yet. */
+export class LargeBody {
+  readonly bytes: Buffer
+  constructor(bytes: Buffer) {
+    this.bytes = bytes
+  }
+}
+
+export const formatSize = (bytes: number) => (bytes < 1_048_576 ? `${Math.floor(bytes / 1024)} kB` : `${Math.floor(bytes / 1_048_576)} MB`)
+
+export const createTooLargeError = ({ routeOptions }: FastifyRequest) =>
+  new AppError(413, `The request is too large: this call takes at most ${formatSize(routeOptions.bodyLimit)}`)
+
+/** Whether a request announces a body above 1 MB; one without a length may turn out to be one. */
+export const mayBeLarge = ({ headers, routeOptions }: FastifyRequest): boolean =>
+  routeOptions.bodyLimit > largeBodyBytes &&
+  (headers['content-length'] === undefined
+    ? headers['transfer-encoding'] !== undefined
+    : Number(headers['content-length']) > largeBodyBytes)
+
+const hashes = new WeakMap<FastifyRequest, string>()
+const noBodyHash = createHash('sha256').digest('hex')
+/** The SHA-256 of the body's bytes, of a request with an Idempotency-Key. */
+export const getBodyHash = (request: FastifyRequest): string => hashes.get(request) ?? noBodyHash
+
+/** Receives the bytes of a body and scans each part as it arrives, so that a hostile body is refused early and never kept. */
+const receive = (request: FastifyRequest, payload: Readable): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const { bodyLimit, config } = request.routeOptions
+    const scan = createJsonScan(config.maxTokens ?? defaultMaxTokens)
+    const hash = request.headers['idempotency-key'] === undefined ? null : createHash('sha256')
+    const parts: Buffer[] = []
+    let length = 0
+    const timer = setTimeout(
+      () =>
+        finish(new AppError(408, `The request took longer than ${maxArrivalSeconds} seconds to arrive. Please send it in smaller parts.`)),
+      maxArrivalSeconds * 1000,
+    )
+    const finish = (error?: Error) => {
+      clearTimeout(timer)
+      payload.off('data', onData).off('end', onEnd).off('error', onError)
+      if (error) return reject(error)
+      if (hash) hashes.set(request, hash.digest('hex'))
+      resolve(parts.length === 1 ? parts[0]! : Buffer.concat(parts, length))
+    }
+    const onData = (part: Buffer) => {
+      length += part.length
+      if (length > bodyLimit) return finish(createTooLargeError(request))
+      try {
+        scan(part)
+      } catch (error) {
+        return finish(error as Error)
+      }
+      hash?.update(part)
+      parts.push(part)
+    }
+    const onEnd = () => finish()
+    const onError = (error: Error) => finish(Object.assign(error, { statusCode: 400 }))
+    if (Number(request.headers['content-length']) > bodyLimit) return finish(createTooLargeError(request))
+    payload.on('data', onData).on('end', onEnd).on('error', onError)
+  })
+
+/** Lets an app accept JSON: scanned as it arrives, parsed once, and above 1 MB left as a LargeBody for the account's turn. An empty body counts as none. */
+export const acceptJsonBodies = (app: FastifyInstance): void => {
+  app.removeContentTypeParser(['application/json', 'text/plain'])
+  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {
+    const bytes = await receive(request, payload)
+    return bytes.length > largeBodyBytes ? new LargeBody(bytes) : parseJson(bytes)
+  })
+}
