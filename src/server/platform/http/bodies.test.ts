@@ -119,7 +119,7 @@ test('a DELETE takes no body, or an empty one', async () => {
   expect((await app.send(ada, 'DELETE', `/api/customers/${id}`, '{}')).status).toBe(204)
 })
 
-const rowsOf = (count: number, values: (i: number) => Record<string, unknown>) =>
+const rowsOf = <V>(count: number, values: (i: number) => V) =>
   Array.from({ length: count }, (_, i) => ({ line: i + 2, values: values(i) }))
 const large = (i: number) => ({ name: `Customer ${i}`, email: `c${i}@example.com`, address: 'x'.repeat(180) })
 
@@ -175,12 +175,10 @@ test('an account has one body above 1 MB read at a time; its small calls and oth
     expect((await fetch(`${app.origin}/api/customers?limit=1`, { headers: { cookie: ada.cookie } })).status).toBe(200)
   let isDone = false
   const body = { rows: rowsOf(8000, large) }
-  const second = app
-    .send(ada, 'POST', '/api/customers/import', body, { 'content-length': String(JSON.stringify(body).length) })
-    .then((reply) => {
-      isDone = true
-      return reply
-    })
+  const second = app.send(ada, 'POST', '/api/customers/import', body).then((reply) => {
+    isDone = true
+    return reply
+  })
   const bob = await app.person('bob')
   expect((await app.send(bob, 'POST', '/api/customers/import', body)).status).toBe(200)
   expect((await app.send(ada, 'GET', '/api/customers?limit=1')).status).toBe(200)

@@ -64,7 +64,7 @@ const parse = (text: string) => {
   }
 }
 const notJson = 'The request body is not valid JSON'
-test.each([
+test.each<[string, unknown]>([
   ['', undefined],
   ['\ufeff{"a":1}', { a: 1 }],
   [
@@ -74,11 +74,11 @@ test.each([
   ['{"name": ', { status: 400, message: `${notJson}: it ends too early` }],
   ['{"name": "A",\n oops}', { status: 400, message: `${notJson}: line 2, column 2` }],
   ['name=A', { status: 400, message: notJson }],
-  ...['__proto__', '\\u005f_proto__', '__pr\\u006Fto__', 'constructor', '\\u0063onstructor'].map((name) => [
+  ...['__proto__', '\\u005f_proto__', '__pr\\u006Fto__', 'constructor', '\\u0063onstructor'].map((name): [string, unknown] => [
     `{"a":{"${name}" : {"prototype":{}}}}`,
     { status: 400, message: 'The request body has a field that no call takes: __proto__ or constructor' },
   ]),
 ])('%j is parsed once, or refused with a sentence', (text, expected) => {
-  if (expected && typeof expected === 'object' && 'status' in expected) expect(parse(text as string)).toMatchObject(expected)
-  else expect(parse(text as string)).toEqual(expected)
+  if (expected && typeof expected === 'object' && 'status' in expected) expect(parse(text)).toMatchObject(expected)
+  else expect(parse(text)).toEqual(expected)
 })
