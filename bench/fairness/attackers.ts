@@ -29,7 +29,8 @@ const bodies = {
   unclosed: (bytes: number) => `{"name":["${'x'.repeat(bytes / 2)}",${repeat('"a",', bytes / 2)}`,
   'many keys': (bytes: number) => `{${Array.from({ length: bytes / 14 }, (_, i) => `"key${i}":1`).join(',')}}`,
   'wide rows': (bytes: number) => {
-    const values = Object.fromEntries(Array.from({ length: 99 }, (_, i) => [`field${i}`, 'v']))
+    // As many fields and rows as an import may have.
+    const values = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`field${i}`, 'some text here']))
     const row = JSON.stringify({ line: 2, values })
     return `{"rows":[${repeat(`${row},`, Math.min(bytes, 10_000 * row.length))}${row}]}`
   },

@@ -7,7 +7,8 @@ export const maxImportRows = 10_000
 const maxOpeningRows = 2000
 const maxBytes = 16 * 1_048_576
 
-const maxFields = 100
+/** Twice as many as any kind of record has. */
+const maxFields = 40
 const maxFieldName = 40
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -13,7 +13,9 @@ export type Issue = z.output<typeof importIssue>
 type Checked<K extends ImportKind> = z.output<(typeof rowSchemas)[K]>
 
 /** Rows that are checked before other requests are served. */
-const sliceSize = 250
+const sliceSize = 100
+/** Unknown fields that are listed of one row: each of 10,000 rows may have many. */
+const maxUnknown = 5
 /** The most issues in a refusal, which always contains their total number. */
 const maxListed = 200
 
@@ -51,7 +53,7 @@ export const toIssue = (kind: ImportKind, index: number, line: number, field: st
 
 const listRowIssues = (kind: ImportKind, index: number, line: number, issue: z.core.$ZodIssue): Issue[] =>
   issue.code === 'unrecognized_keys'
-    ? issue.keys.map((key) => toIssue(kind, index, line, key, `Unknown field: ${key}`))
+    ? issue.keys.slice(0, maxUnknown).map((key) => toIssue(kind, index, line, key, `Unknown field: ${key}`))
     : [toIssue(kind, index, line, String(issue.path[0]), issue.message)]
 
 /** @throws AppError 400 when there is any issue; the caller's transaction then stores nothing */

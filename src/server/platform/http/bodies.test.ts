@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { readRefusal } from '#server/testing/contract.ts'
@@ -105,6 +106,12 @@ test.each(hostile)('%s are refused with a sentence, small or large', async (_wha
   }
 })
 
+test('a packed body is not unpacked: a small one could hold gigabytes', async () => {
+  const headers = { cookie: ada.cookie, 'content-type': 'application/json', 'content-encoding': 'gzip' }
+  const reply = await app.http.inject({ method: 'POST', url: '/api/customers', headers, payload: gzipSync('{"name":"Acme"}') })
+  expect([reply.statusCode, reply.json().message]).toEqual([400, expect.stringContaining('not valid JSON')])
+})
+
 test('a DELETE takes no body, or an empty one', async () => {
   const { id } = await app.call(ada, 'POST', '/api/customers', { name: 'Acme' })
   for (const [body, message] of [
@@ -119,8 +126,7 @@ test('a DELETE takes no body, or an empty one', async () => {
   expect((await app.send(ada, 'DELETE', `/api/customers/${id}`, '{}')).status).toBe(204)
 })
 
-const rowsOf = <V>(count: number, values: (i: number) => V) =>
-  Array.from({ length: count }, (_, i) => ({ line: i + 2, values: values(i) }))
+const rowsOf = <V>(count: number, values: (i: number) => V) => Array.from({ length: count }, (_, i) => ({ line: i + 2, values: values(i) }))
 const large = (i: number) => ({ name: `Customer ${i}`, email: `c${i}@example.com`, address: 'x'.repeat(180) })
 
 test('a body above 1 MB is taken as any other, and other requests are served while it is parsed', async () => {

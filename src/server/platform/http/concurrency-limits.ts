@@ -25,7 +25,7 @@ const requestsAtOnce = 6
 const burstSeconds = 12
 
 /** The largest has 16 MB. */
-const bodiesAtOnce = 4
+const bodiesAtOnce = 2
 
 /** Leaves one processor for everything else. */
 const spareProcessors = Math.max(1, availableParallelism() - 1)

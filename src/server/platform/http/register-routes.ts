@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '#server/platform/db/client.ts'
 import { findStoredReply, type Idempotency, runIdempotent } from '#server/platform/db/idempotency.ts'
@@ -21,7 +20,7 @@ import {
 import { type ConcurrencyLimits, limitTime } from './concurrency-limits.ts'
 import { normalizeIpAddress } from './ip-address.ts'
 import { countMaxTokens } from './json/count-tokens.ts'
-import { getBodyHash, LargeBody, mayBeLarge } from './json/json-body.ts'
+import { getRequestHash, LargeBody, mayBeLarge } from './json/json-body.ts'
 import { createLargeBodies } from './json/large-bodies.ts'
 import { limitVisitor } from './rate-limits.ts'
 import { setRequestUser } from './request-log.ts'
@@ -276,11 +275,10 @@ const parseIdempotency = (request: FastifyRequest, user: Requester | null): Idem
   const key = getHeader(request, 'idempotency-key')
   if (key === undefined) return null
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw new AppError(400, 'Idempotency-Key must be 1 to 255 printable characters')
-  const call = `${request.method} ${request.url}`
   return {
     key,
-    requestHash: hash(`${call}\n${getBodyHash(request)}`),
-    callHash: hash(`${call}\n${user?.scopes?.toSorted().join(' ') ?? 'session'}`),
+    requestHash: getRequestHash(request),
+    callHash: hash(`${request.method} ${request.url}\n${user?.scopes?.toSorted().join(' ') ?? 'session'}`),
   }
 }
 

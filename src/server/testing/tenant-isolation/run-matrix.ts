@@ -22,6 +22,8 @@ export const runMatrix = async (fixture: Fixture, routes: readonly Route[] = fix
   let cases = 0
   let before = await fingerprint()
   for (const { endpoint } of routes) {
+    // Of all the refusals of a matrix, its own address would be limited.
+    await app.sql("delete from rate_counts where key like 'requests address:%'")
     const row = listCases(fixture, endpoint)
     cases += row.length
     const found = await Promise.all(row.map((matrixCase) => listFaults(fixture, endpoint.method, matrixCase, leakPattern)))

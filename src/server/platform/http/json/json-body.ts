@@ -39,16 +39,16 @@ export const mayBeLarge = ({ headers, routeOptions }: FastifyRequest): boolean =
     : Number(headers['content-length']) > largeBodyBytes)
 
 const hashes = new WeakMap<FastifyRequest, string>()
-const noBodyHash = createHash('sha256').digest('hex')
-/** The SHA-256 of the body's bytes, of a request with an Idempotency-Key. */
-export const getBodyHash = (request: FastifyRequest): string => hashes.get(request) ?? noBodyHash
+const startHash = ({ method, url }: FastifyRequest) => createHash('sha256').update(`${method} ${url}\n`)
+/** The SHA-256 of a request with an Idempotency-Key: of its method, its URL and its body as it was sent. */
+export const getRequestHash = (request: FastifyRequest): string => hashes.get(request) ?? startHash(request).update('null').digest('hex')
 
 /** Receives the bytes of a body and scans each part as it arrives, so that a hostile body is refused early and never kept. */
 const receive = (request: FastifyRequest, payload: Readable): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const { bodyLimit, config } = request.routeOptions
     const scan = createJsonScan(config.maxTokens ?? defaultMaxTokens)
-    const hash = request.headers['idempotency-key'] === undefined ? null : createHash('sha256')
+    const hash = request.headers['idempotency-key'] === undefined ? null : startHash(request)
     const parts: Buffer[] = []
     let length = 0
     const timer = setTimeout(

@@ -2,7 +2,7 @@ import { AppError } from '#server/platform/errors/app-error.ts'
 
 /** No body of a call is nested deeper than a handful of levels. */
 export const maxDepth = 20
-/** Objects with more fields than this are refused, because V8 turns large objects into slow dictionaries. The widest of the contract has 100. */
+/** Objects with more fields than this are refused, because V8 turns large objects into slow dictionaries. The widest of the contract has 40. */
 export const maxFields = 200
 
 const quote = 0x22

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brotliDecompressSync, gzipSync } from 'node:zlib'
+import { brotliDecompressSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { createFastifyApp } from '#server/platform/http/fastify-app.ts'
 import { cents } from '#shared/money.ts'
@@ -106,17 +106,10 @@ test("the policy allows PayPal's hosts on the pay page, Stripe's on the subscrib
   expect(headers['content-security-policy']).toContain('trusted-types billfold')
 })
 
-test('a page is compressed for browsers that ask for it, and no request body is unpacked', async () => {
+test('a page is compressed for browsers that ask for it', async () => {
   const app = await startApp(`<head></head>${'<p>text</p>'.repeat(200)}`)
   const compressed = await app.inject({ url: '/invoices', headers: { 'accept-encoding': 'gzip, br' } })
   expect(compressed.headers).toMatchObject({ 'content-encoding': 'br', vary: expect.stringContaining('accept-encoding') })
   expect(brotliDecompressSync(compressed.rawPayload).toString()).toContain('<p>text</p>')
   expect((await app.inject({ url: '/invoices' })).headers).not.toHaveProperty('content-encoding')
-  const packed = await app.inject({
-    method: 'POST',
-    url: '/nowhere',
-    headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
-    payload: gzipSync('{"a":1}'),
-  })
-  expect(packed.statusCode).toBe(400)
 })
