@@ -28,8 +28,8 @@ let configured: ReturnType<typeof configureSharp> | undefined
 /** Loaded at the first image: a start does not need it. */
 const loadSharp = () => (configured ??= configureSharp())
 
-/** Two at a time, because decoding may take several hundred megabytes each. */
-const queue = createFairQueue({ atOnce: 2 })
+/** One at a time, because decoding may take several hundred megabytes; accounts take turns. */
+const queue = createFairQueue({ atOnce: 1, maxWaiting: 20 })
 
 type Writer = { write: (image: Sharp) => Sharp } & Omit<CleanImage, 'bytes'>
 /** How images of one purpose are encoded. */
@@ -75,14 +75,17 @@ const createDamagedError = () => new ImageError("This image can't be read: it is
 /**
  * Decodes an image and encodes it again: upright, in sRGB and at most as large as its purpose needs. Only the pixels remain, without EXIF data (such as
  * the location) and anything else hidden in the file. Of an animation the first frame remains.
+ * @param userId the account whose turn it is
  * @throws ImageError when the image cannot be read, has too many pixels or is refused by the profile
+ * @throws AppError 429 when too many images of the account wait
  */
 export const reencodeImage = (
+  userId: number,
   bytes: Uint8Array,
   format: ImageFormat,
   { maxSide, writers, describeRefusal }: ImageProfile,
 ): Promise<CleanImage> =>
-  queue.run('image', async () => {
+  queue.run(`user:${userId}`, async () => {
     const { write, contentType, extension } = writers[format]
     const limit = maxPixels(format)
     const sharp = await loadSharp()
@@ -116,6 +119,9 @@ export const isFullyTransparent = async (bytes: Uint8Array): Promise<boolean> =>
   return hasAlpha && (await image.stats()).channels.at(-1)!.max === 0
 }
 
+/** Of stored logos, which are small: no email waits for a photo. */
+const mailQueue = createFairQueue({ atOnce: 1, maxWaiting: Number.POSITIVE_INFINITY })
+
 /** The largest size of a logo in an email, in CSS pixels. */
 const mailLogoBox = { width: 240, height: 48 }
 
@@ -125,7 +131,7 @@ const mailLogoBox = { width: 240, height: 48 }
  * @returns the picture and the size to show it at, in CSS pixels
  */
 export const scaleLogoForMail = (bytes: Uint8Array) =>
-  queue.run('image', async () => {
+  mailQueue.run('mail', async () => {
     const sharp = await loadSharp()
     const { width, height } = await sharp(bytes).metadata()
     const scale = Math.min(1, mailLogoBox.width / width, mailLogoBox.height / height)

@@ -15,10 +15,10 @@ const createRefusal = (why: string) => new AppError(400, why)
  * Converts an uploaded image to a logo: it is drawn again as a PNG, or as a JPEG if it is one.
  * @throws AppError 400 that says what the file is and what is accepted
  */
-const acceptLogo = async (bytes: Uint8Array): Promise<AcceptedFile> => {
+const acceptLogo = async (userId: number, bytes: Uint8Array): Promise<AcceptedFile> => {
   const { format, description } = detectFileType(bytes)
   if (!format || format === 'pdf') throw createRefusal(`This is ${description}: ${describeAccepted(description)}`)
-  const image = await reencodeImage(bytes, format, logoImageProfile).catch((error: unknown) => {
+  const image = await reencodeImage(userId, bytes, format, logoImageProfile).catch((error: unknown) => {
     throw error instanceof ImageError ? createRefusal(error.message) : error
   })
   if (await isFullyTransparent(image.bytes))
@@ -38,7 +38,7 @@ export const logoRoutes = ({ objects, takeUpload }: { objects: ObjectStore; take
       // The request is repeated because its reply was lost: reply with the logo that was created then.
       const before = await upload.findStored('logo')
       if (before) return { objectPath: getLogoPath(before.key) }
-      const file = await upload.store('logo', acceptLogo)
+      const file = await upload.store('logo', (bytes) => acceptLogo(user.id, bytes))
       await sweepLogo(db, file.id)
       return { objectPath: getLogoPath(file.key) }
     }),

@@ -7,7 +7,7 @@ import { acceptReceipt } from './accept-receipt.ts'
 
 const picture = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#c33' } })
 const refusal = async (bytes: Uint8Array | string, name: string) =>
-  acceptReceipt(Buffer.from(bytes), name).then(
+  acceptReceipt(1, Buffer.from(bytes), name).then(
     ({ fileName }) => `accepted as ${fileName}`,
     (error: { status: number; message: string }) => `${error.status} ${error.message}`,
   )
@@ -20,7 +20,7 @@ test.each([
   ['gif', 'image/png', 'a.png'],
   ['avif', 'image/webp', 'a.webp'],
 ] as const)('a %s is taken as %s and called %s', async (format, contentType, fileName) => {
-  const taken = await acceptReceipt(await picture(9, 6).toFormat(format).toBuffer(), `a.${format}`)
+  const taken = await acceptReceipt(1, await picture(9, 6).toFormat(format).toBuffer(), `a.${format}`)
   expect([taken.contentType, taken.fileName]).toEqual([contentType, fileName])
   const { width, height, format: drawn } = await sharp(taken.bytes).metadata()
   expect([width, height, `image/${drawn}`]).toEqual([9, 6, contentType])
@@ -36,7 +36,7 @@ test('a picture is stored upright, below 4000 pixels a side and without its loca
     )
     .toBuffer()
   expect(photo.includes('SpyCam') && photo.includes('SpyXmp') && (await sharp(photo).metadata()).orientation === 6).toBe(true)
-  const { bytes } = await acceptReceipt(photo, 'photo.jpg')
+  const { bytes } = await acceptReceipt(1, photo, 'photo.jpg')
   const { width, height, orientation, exif, xmp } = await sharp(bytes).metadata()
   expect([width, height, orientation, exif, xmp]).toEqual([240, 4000, undefined, undefined, undefined])
   expect(Buffer.from(bytes).toString('latin1')).not.toMatch(/Spy|Exif|GPS/)
@@ -84,7 +84,7 @@ test.each([
 ])('code hidden %s is removed', async (_where, make, name) => {
   const sent = await make()
   expect(sent.includes('alert(')).toBe(true)
-  const { bytes } = await acceptReceipt(sent, name)
+  const { bytes } = await acceptReceipt(1, sent, name)
   expect(Buffer.from(bytes).toString('latin1')).not.toMatch(/php|script|alert/i)
 })
 
@@ -167,5 +167,5 @@ test.each([
   ['broken \ud800.pdf', 'broken \ufffd.pdf'],
   [`${'🧾'.repeat(300)}.pdf`, `${'🧾'.repeat(196)}.pdf`],
 ])('the name %j is shown as %j', async (given, shown) => {
-  expect((await acceptReceipt(Buffer.from(smallPdf), given)).fileName).toBe(shown)
+  expect((await acceptReceipt(1, Buffer.from(smallPdf), given)).fileName).toBe(shown)
 })

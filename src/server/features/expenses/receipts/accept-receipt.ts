@@ -39,7 +39,7 @@ const createRefusal = (why: string) => new AppError(400, why)
  * Converts an uploaded file to a receipt, by its bytes: images are drawn again, a PDF is kept as it is.
  * @throws AppError 400 that says what the file is and what is accepted
  */
-export const acceptReceipt = async (bytes: Uint8Array, givenName: string): Promise<AcceptedFile> => {
+export const acceptReceipt = async (userId: number, bytes: Uint8Array, givenName: string): Promise<AcceptedFile> => {
   const { format, description } = detectFileType(bytes)
   if (!format) throw createRefusal(`This is ${description}: ${describeAccepted(description)}`)
   const named = getExtension(givenName)
@@ -51,7 +51,7 @@ export const acceptReceipt = async (bytes: Uint8Array, givenName: string): Promi
     if (!isCompletePdf(bytes)) throw createRefusal('This is a PDF that is cut off: its end is missing. Save it again, then attach it.')
     return { bytes, contentType: 'application/pdf', fileName: cleanFileName(givenName, named || 'pdf') }
   }
-  const image = await reencodeImage(bytes, format, receiptImageProfile).catch((error: unknown) => {
+  const image = await reencodeImage(userId, bytes, format, receiptImageProfile).catch((error: unknown) => {
     throw error instanceof ImageError ? createRefusal(error.message) : error
   })
   const fits = extensions[format].includes(named) && named !== 'gif' && named !== 'avif'

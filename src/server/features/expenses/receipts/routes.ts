@@ -14,7 +14,7 @@ export const receiptRoutes = ({ objects, takeUpload }: Deps) => [
   idempotentRoute(receiptsApi.create, ({ user, body: { uploadURL, fileName }, idempotent }) =>
     takeUpload(user, uploadURL, (db, upload) => {
       const keep = async () => {
-        const file = await upload.store('receipt', (bytes) => acceptReceipt(bytes, fileName))
+        const file = await upload.store('receipt', (bytes) => acceptReceipt(user.id, bytes, fileName))
         await sweepUnattached(db, file.id)
         return file
       }
