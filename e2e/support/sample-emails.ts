@@ -12,7 +12,7 @@ import { buildAccountEmail } from '#server/platform/auth/emails/account-email.ts
 import { logoContentId, type MailBrand } from '#server/platform/mail/brand.ts'
 import type { MailContent } from '#server/platform/mail/mail.ts'
 import type { Day } from '#shared/dates.ts'
-import { parseAmount } from '#shared/money.ts'
+import { parseAmount, parseSum } from '#shared/money.ts'
 
 /** The names and figures of a sample; long and foreign ones show what a layout bears. */
 export type EmailTexts = { businessName: string; customerName: string; number: string; amount: string }
@@ -56,9 +56,9 @@ const buildCustomerEmails = ({ number, amount, ...names }: EmailTexts, brand: Ma
         balances: [
           {
             currency: 'USD',
-            ageing: [{ bucket: 'days1', amount: parseAmount('200.00') }],
-            credit: parseAmount('0.00'),
-            balance: parseAmount('936.80'),
+            ageing: [{ bucket: 'days1', amount: parseSum('200.00') }],
+            credit: parseSum('0.00'),
+            balance: parseSum('936.80'),
           },
         ],
       },

@@ -121,7 +121,7 @@ export const insertLargeBooks = async (db: UserDb, { home, customers, invoices, 
       select $1, id, decimals, 10, round(net, decimals), round(tax, decimals), case when not is_home then home_net end, case when not is_home then home_tax end
       from given join stored using (number) where tax > 0)
      insert into payments (user_id, document_id, amount, currency, payment_date, payment_method, provider, status, home_amount, exchange_rate, rate_source)
-     select $1, id, total, lower(currency), paid_on, 'Bank Transfer', 'manual', 'succeeded', case when not is_home then paid_home end,
+     select $1, id, total, lower(currency), paid_on, 'Bank transfer', 'manual', 'succeeded', case when not is_home then paid_home end,
        case when not is_home then paid_rate end, case when not is_home then 'typed' end
      from given join stored using (number) where paid_on is not null`,
     [db.userId, JSON.stringify(rows)],

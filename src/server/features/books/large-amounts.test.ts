@@ -164,3 +164,17 @@ test('an account whose check fails is a finding of it, and the others are checke
   expect(lines.some((line) => line.startsWith('  The check failed: '))).toBe(true)
   expect(lines.some((line) => line.startsWith(`${zoe.email}: everything agrees`))).toBe(true)
 })
+
+test('a stored rate that makes a payment too large to store counts as none: the payment is worth what its invoice says', async () => {
+  const liz = await app.person('liz')
+  const customerId = (await app.call(liz, 'POST', '/api/customers', { name: 'Acme' })).id
+  const dated = { issueDate: '2026-06-01', dueDate: '2026-07-01', currency: 'EUR', exchangeRate: '1.1' }
+  const lineItems = [{ description: 'Work', quantity: '1', unitPrice: '50000000.00' }]
+  const { id } = await app.call(liz, 'POST', '/api/invoices', { ...dated, customerId, invoiceNumber: 'F-1', status: 'sent', lineItems })
+  await app.call(liz, 'PUT', '/api/exchange-rates/EUR/2026-06-10' as '/api/exchange-rates/:currency/:day', { rate: '9999999999' })
+  const payment = { amount: '50000000.00', paymentDate: '2026-06-12', paymentMethod: 'Bank transfer' }
+  expect(await app.call(liz, 'POST', `/api/invoices/${id}/payments` as '/api/invoices/:id/payments', payment)).toMatchObject({
+    payment: { homeAmount: '55000000.00' },
+    balanceDue: '0.00',
+  })
+})

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import { businessDefaults } from '#shared/business-defaults.ts'
 import type { Currency } from '#shared/currencies.ts'
-import { type Amount, formatMoney } from '#shared/money.ts'
+import { type Amount, formatMoney, type Sum } from '#shared/money.ts'
 
 const Context = createContext<Currency>(businessDefaults.currency)
 
@@ -12,4 +12,4 @@ export const HomeCurrency = Context.Provider
 export const useHomeCurrency = (): Currency => useContext(Context)
 
 /** An amount in the currency of the business. */
-export const HomeMoney = ({ amount }: { amount: Amount | string }) => formatMoney(amount, useHomeCurrency())
+export const HomeMoney = ({ amount }: { amount: Amount | Sum | string }) => formatMoney(amount, useHomeCurrency())

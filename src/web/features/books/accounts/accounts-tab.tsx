@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { type AccountType, accountTypes, chartOfAccounts } from '#shared/accounts.ts'
 import { formatDay } from '#shared/dates.ts'
-import { type Amount, zero } from '#shared/money.ts'
+import { noSum, type Sum } from '#shared/money.ts'
 import type { Basis } from '#shared/reports.ts'
 import { accountTypeLabels } from '#web/features/books/query/account-types.ts'
 import { indexBalances } from '#web/features/books/query/balances.ts'
@@ -49,7 +49,7 @@ export const AccountsTab = () => {
 type GroupProps = {
   type: AccountType
   /** By account number; undefined while loading. */
-  balances: ReadonlyMap<number, Amount> | undefined
+  balances: ReadonlyMap<number, Sum> | undefined
   basis: Basis
 }
 
@@ -63,7 +63,7 @@ const AccountGroup = ({ type, balances, basis }: GroupProps) => (
         {chartOfAccounts
           .filter((account) => account.type === type)
           .map(({ number, name }) => {
-            const balance = balances?.get(number) ?? zero
+            const balance = balances?.get(number) ?? noSum
             return (
               <li key={number}>
                 <Link
@@ -73,7 +73,7 @@ const AccountGroup = ({ type, balances, basis }: GroupProps) => (
                   <span className="w-10 shrink-0 text-muted tabular-nums">{number}</span>
                   <span className="min-w-0 flex-1 underline-offset-2 group-hover:text-accent group-hover:underline">{name}</span>
                   {balances ? (
-                    <span className={cx('shrink-0 tabular-nums', balance === 0 ? 'text-muted' : 'font-medium')}>
+                    <span className={cx('shrink-0 tabular-nums', balance === 0n ? 'text-muted' : 'font-medium')}>
                       <HomeMoney amount={balance} />
                     </span>
                   ) : (

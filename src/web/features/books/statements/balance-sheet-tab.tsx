@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, TriangleAlert } from 'lucide-react'
 import { Link } from 'wouter'
-import type { Amount } from '#shared/money.ts'
+import type { Sum } from '#shared/money.ts'
 import { type BalanceSheet, buildBalanceSheet } from '#web/features/books/query/balances.ts'
 import { type BooksView, ledgerPath, useBooksParams } from '#web/features/books/query/books-params.ts'
 import { BalanceFilters } from '#web/features/books/query/filters.tsx'
@@ -77,7 +77,7 @@ const Section = ({ name, section: { rows, total }, view: { basis, day }, isTotal
               {name}
             </Link>
           )}
-          <span className={cx('shrink-0 tabular-nums', amount === 0 && 'text-muted')}>
+          <span className={cx('shrink-0 tabular-nums', amount === 0n && 'text-muted')}>
             <HomeMoney amount={amount} />
           </span>
         </li>
@@ -95,7 +95,7 @@ const Section = ({ name, section: { rows, total }, view: { basis, day }, isTotal
   </section>
 )
 
-const Total = ({ label, amount, className }: { label: string; amount: Amount; className: string }) => (
+const Total = ({ label, amount, className }: { label: string; amount: Sum; className: string }) => (
   <p className={cx(line, 'border-ink border-t-2 font-semibold', className)}>
     <span>{label}</span>
     <span className="shrink-0 tabular-nums">

@@ -3,7 +3,7 @@ import { Scale } from 'lucide-react'
 import { Link } from 'wouter'
 import type { Account } from '#shared/accounts.ts'
 import { getCurrencySymbol } from '#shared/currencies.ts'
-import { type Amount, zero } from '#shared/money.ts'
+import { noSum, type Sum } from '#shared/money.ts'
 import { buildTrialBalance } from '#web/features/books/query/balances.ts'
 import { type BooksView, ledgerPath, useBooksParams } from '#web/features/books/query/books-params.ts'
 import { BalanceFilters } from '#web/features/books/query/filters.tsx'
@@ -98,7 +98,7 @@ const TrialBalanceTable = ({ balance: { rows, debit, credit }, view }: TableProp
   </table>
 )
 
-const AmountCell = ({ amount }: { amount: Amount | null }) => (
+const AmountCell = ({ amount }: { amount: Sum | null }) => (
   <td className={cx(figure, amount === 0 && 'text-muted')}>{amount !== null && <HomeMoney amount={amount} />}</td>
 )
 
@@ -119,7 +119,7 @@ const TrialBalanceList = ({ balance: { rows, debit, credit }, view }: TableProps
           <AccountLink account={row.account} view={view} />
         </span>
         <span className="shrink-0 tabular-nums">
-          <HomeMoney amount={row.debit ?? row.credit ?? zero} />
+          <HomeMoney amount={row.debit ?? row.credit ?? noSum} />
           <abbr title={row.debit === null ? 'Credit' : 'Debit'} className="ml-1.5 text-[0.8125rem] text-muted no-underline">
             {row.debit === null ? 'Cr' : 'Dr'}
           </abbr>
