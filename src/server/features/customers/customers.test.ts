@@ -84,6 +84,9 @@ test('an exported list comes back with every field by an import into another acc
     dayOrder: 'dmy',
     decimalComma: false,
     otherCategory: false,
+    costSign: undefined,
+    telling: [],
+    homeCurrency: 'USD',
   })
   const read = cells.slice(0, 1).map((row, i) => toRow({ line: i + 2, cells: row }))
   expect(read.flatMap(({ errors }) => errors)).toEqual([])

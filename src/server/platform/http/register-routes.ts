@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '#server/platform/db/client.ts'
 import { findStoredReply, type Idempotency, runIdempotent } from '#server/platform/db/idempotency.ts'

@@ -104,7 +104,9 @@ export const createOidcClient = ({ issuer, clientId, clientSecret, redirectUri, 
       // The library checks the type of `iat`, not its time.
       if (idToken.iat > Date.now() / 1000 + maxClockLeadSeconds)
         throw new AppError(502, 'The clock of your identity provider is ahead of this server’s clock. Tell the operator of this server.')
-      const userInfo = config.serverMetadata().userinfo_endpoint ? await oidc.fetchUserInfo(config, tokens.access_token, idToken.sub) : {}
+      const userInfo: Partial<oidc.UserInfoResponse> = config.serverMetadata().userinfo_endpoint
+        ? await oidc.fetchUserInfo(config, tokens.access_token, idToken.sub)
+        : {}
       // Whether an address is verified is said of this one, not of another.
       const verified = userInfo.email === undefined || userInfo.email === idToken.email ? {} : { email_verified: undefined }
       return parseClaims({ ...idToken, ...verified, ...userInfo }, acceptsUnverified)

@@ -99,7 +99,7 @@ const TrialBalanceTable = ({ balance: { rows, debit, credit }, view }: TableProp
 )
 
 const AmountCell = ({ amount }: { amount: Sum | null }) => (
-  <td className={cx(figure, amount === 0 && 'text-muted')}>{amount !== null && <HomeMoney amount={amount} />}</td>
+  <td className={cx(figure, amount === 0n && 'text-muted')}>{amount !== null && <HomeMoney amount={amount} />}</td>
 )
 
 const AccountLink = ({ account: { number, name }, view: { basis, day } }: { account: Account; view: BooksView }) => (
