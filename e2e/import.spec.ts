@@ -195,7 +195,9 @@ test('of another program’s invoices what is still owed comes in: paid ones are
   await expect(dialog.getByRole('button', { name: 'Thousands or decimals?' })).toBeVisible()
   await dialog.getByLabel('What does the point in 1.500 separate?').selectOption('Thousands: 1.500 is 1,500.00')
   await expect(dialog.getByRole('table', { name: 'Left out' }).getByRole('row').nth(1)).toHaveText('Line 2Status“Paid”: nothing is owed')
-  await expect(dialog.getByRole('table', { name: 'Problems' }).getByRole('row').nth(1)).toContainText('This row is in GBP, and your books are in USD')
+  await expect(dialog.getByRole('table', { name: 'Problems' }).getByRole('row').nth(1)).toContainText(
+    'This row is in GBP, and your books are in USD',
+  )
   await accessible(page, 'left out and refused rows')
   await dialog.getByRole('button', { name: 'Import 1 row, skip 2' }).click()
   await expect(dialog.getByRole('heading', { name: '1 opening balance was imported.' })).toBeFocused()

@@ -18,7 +18,12 @@ export const e2eDatabase = process.env.E2E_DATABASE_URL
  * The only environment variables that the app inherits, so that each test controls all settings.
  * NODE_COMPILE_CACHE reduces the server's start time by about a quarter.
  */
-const inheritedEnv = { ...serverEnvironment, PATH: process.env.PATH, HOME: process.env.HOME, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
+const inheritedEnv = {
+  ...serverEnvironment,
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+}
 
 /**
  * Starts the app in the same way as `npm start`, and waits until it prints that it is ready.

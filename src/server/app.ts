@@ -325,11 +325,8 @@ export const createApp = async (allDeps: Deps): Promise<App> => {
     renderedEndpoints,
   })
   await registerEventStreamRoute(http, { events: deps.live, signedInUser: identity.signedInUser })
-  await registerRawRoutes(http, [
-    ...webhookRoutes({ ...payments, hasRoomForEvent: accountLimits.hasRoomForEvent }),
-    ...unsubscribeRoutes({ database, limits }),
-    ...mailReports.routes(limits),
-  ])
+  const webhooks = webhookRoutes({ ...payments, hasRoomForEvent: accountLimits.hasRoomForEvent })
+  await registerRawRoutes(http, [...webhooks, ...unsubscribeRoutes({ database, limits }), ...mailReports.routes(limits)])
   await registerRawRoutes(http, billingWebhookRoutes({ ...deps, provider: plans?.provider ?? null }))
   await registerUploadRoute(http, deps)
   if (deps.demo)

@@ -54,12 +54,7 @@ const customerFields = [
     `Email address; EmailAddress; EmailID; E-mail address; E-mail 1 - Value; E-mail 1; Primary email; Main email; Contact email;
      contact.email; Client email; Customer email; Email 1; Billing email`,
   ),
-  field(
-    'contactName',
-    'Contact person',
-    'text',
-    'Contact person name; Primary contact person; Attention; Attention to; Attn',
-  ),
+  field('contactName', 'Contact person', 'text', 'Contact person name; Primary contact person; Attention; Attention to; Attn'),
   field(
     'otherEmails',
     'Other recipients',

@@ -51,7 +51,10 @@ const createDatabase = async (server: Server): Promise<ClientConfig & { database
 }
 
 const backUp = (owner: ClientConfig) =>
-  createBackup({ owner, objects: objects(), log: quiet, now: () => new Date() }, { folder, prefix: 'version-', keys: null, authentication: null })
+  createBackup(
+    { owner, objects: objects(), log: quiet, now: () => new Date() },
+    { folder, prefix: 'version-', keys: null, authentication: null },
+  )
 
 /** A value of an enum that came later than the enum, and a row with it. */
 const laterValue = `
