@@ -30,6 +30,7 @@ import { createMailSender } from './platform/mail/mail-sender.ts'
 import { createPdfRenderer } from './platform/pdf/pdf-renderer.ts'
 import { openObjectStore } from './platform/storage/open-object-store.ts'
 import type { Logger } from './platform/telemetry/logger.ts'
+import { startMemoryRelease } from './platform/telemetry/memory-release.ts'
 
 type Options = { dist: string | null; logger: Logger }
 type Closing = () => Promise<unknown>
@@ -198,6 +199,7 @@ export const startApp = async (env: Env, { dist, logger }: Options): Promise<Run
     await scheduleSecurityEventSweep(database, now())
     if (env.ecbOrigin !== null) await scheduleEcbUpdate(database, now())
     if (env.billing || stripe) await queueSubscriptionSweep(database, now())
+    closing.push(startMemoryRelease().stop)
     await app.http.listen({ port, host: env.host }).catch((error: unknown) => {
       throw explainListenError(error, { port: ['PORT', port], host: ['HOST', env.host] })
     })

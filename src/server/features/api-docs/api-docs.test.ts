@@ -7,6 +7,7 @@ import { smallPdf, uploadLogo } from '#server/testing/upload.ts'
 import { getRequiredScopes, scopes } from '#shared/token-scopes.ts'
 import { allDescriptions } from './openapi/descriptions/all.ts'
 import { errorExamples, examples } from './openapi/examples.ts'
+import { describedFields } from './openapi/field-descriptions.ts'
 import type { OpenApiDocument } from './openapi/openapi.ts'
 import { toPathTemplate } from './openapi/operations.ts'
 import { refusedInvoiceExample, taxedInvoiceExamples, taxRateExamples } from './openapi/tax-examples.ts'
@@ -17,9 +18,8 @@ import { askSettlements } from './testing/ask-settlements.ts'
 import { insertCard } from './testing/insert-card.ts'
 import { createValidatingClient } from './testing/validating-client.ts'
 
-const timeOfExamples = new Date('2026-01-20T09:30:00Z')
 let app: TestApp
-const password = 'correct horse battery'
+const [password, timeOfExamples] = ['correct horse battery', new Date('2026-01-20T09:30:00Z')]
 let ada: Person
 let document: OpenApiDocument
 let client: ReturnType<typeof createValidatingClient>
@@ -71,6 +71,17 @@ test('an Idempotency-Key is documented where it is supported, and files have med
     expect([operation.operationId, isDocumented]).toEqual([operation.operationId, isIdempotent])
     const good = operation.responses[200]
     if (endpoint.kind === 'file') expect(Object.keys((good && 'content' in good && good.content) || {}).length).toBeGreaterThan(0)
+  }
+})
+
+test('each described field exists', () => {
+  const { everywhere, particular } = describedFields()
+  const { schemas } = document.components
+  const text = JSON.stringify(schemas)
+  for (const field of everywhere) expect(text, field).toContain(`"${field}":{`)
+  for (const name of particular) {
+    const [schema, field] = name.split('.') as [string, string]
+    expect(schemas[schema]?.properties?.[field]?.description, name).toBeTruthy()
   }
 })
 
@@ -164,7 +175,6 @@ test('every reply of every operation matches the document, and its examples are 
   await ask('POST', '/api/expenses/import', examples.ExpenseImportInput)
 
   await askSchedules({ ask, made, changed, withoutIds }, document, `estimates/${estimate.id}`)
-
   // Files. An upload is deleted after a day, which the time of the examples is further away.
   app.setNow(new Date())
   await app.send(ada, 'POST', '/api/business-profile', { businessName: 'Engines', timeZone: 'Europe/London' })
