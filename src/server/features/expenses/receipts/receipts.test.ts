@@ -106,20 +106,6 @@ describe.each(['folder', 'S3'])('with the %s', (which) => {
   })
 })
 
-test('a bucket takes a file of any size, but more than 5 MB become no receipt', async () => {
-  const bucket = await startS3Server()
-  const app = await createTestApp({ sandbox: false, s3: bucket.settings })
-  try {
-    const ada = await app.person('ada')
-    const reply = await attachReceipt(app, ada, Buffer.concat([Buffer.from(smallPdf), Buffer.alloc(5_242_880)]), 'big.pdf')
-    expect([reply.status, readRefusal(reply).message]).toEqual([413, expect.stringContaining('larger than 5 MB')])
-    expect([...bucket.objects.keys()]).toEqual([])
-  } finally {
-    await app.close()
-    await bucket.close()
-  }
-})
-
 test('a receipt is confirmed even if deleting its upload fails', async () => {
   const bucket = await startS3Server()
   const app = await createTestApp({ sandbox: false, s3: bucket.settings })
