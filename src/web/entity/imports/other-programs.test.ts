@@ -229,3 +229,11 @@ test.each([
 ] as const)('of %s the line of column names is named', async (name, kind, message) => {
   await expect(read(kind, lists[name])).rejects.toThrow(`The column names seem to be ${message}`)
 })
+
+test('without the title of QuickBooks no row of a group and no total becomes a debt or a cost', async () => {
+  const owed = await read('opening-balances', lists.quickbooksOpenInvoices.slice(3), { map: { '': 'customer' } })
+  expect([owed.missing, owed.columns.amount, owed.stored]).toEqual([[], 'Open balance', []])
+  expect(new Set(owed.refused.map((text) => text.split(' ')[0]))).toEqual(new Set(['2', '3', '4']))
+  const costs = await read('expenses', lists.quickbooksExpenses.slice(3), { costSign: 'positive' })
+  expect([costs.missing, costs.stored]).toEqual([[], ['Excavator 1000.00']])
+})
