@@ -211,7 +211,7 @@ test('wrong types in any field of any call are refused or harmless, and never a 
 }, 400_000)
 
 test('invalid record ids name no record', async () => {
-  for (const id of ['0', '-1', '1.5', 'abc', '99999999999', '99999999999999999999', '1%20or%201=1', '%00', '..%2f..%2fetc'])
+  for (const id of ['0', '-1', '1.5', 'abc', '9007199254740992', '99999999999999999999', '1%20or%201=1', '%00', '..%2f..%2fetc'])
     for (const [method, url] of [
       ['GET', `/api/invoices/${id}/pdf`],
       ['DELETE', `/api/customers/${id}`],

@@ -99,7 +99,7 @@ test.each<[string, () => Promise<number>]>([
   await app.call(ada, 'PUT', '/api/reminder-settings', {
     ...{ isEnabled: true, timeZone: 'UTC', fromHour: 0, untilHour: 24, weekdays: [1, 2, 3, 4, 5, 6, 7], rules: [{ offsetDays: 7 }] },
   })
-  expect(await read(`/api/invoices/${id}/reminders`)).toMatchObject({ coming: [], whyNot: 'Nothing is due.' })
+  expect(await read(`/api/invoices/${id}/reminders`)).toMatchObject({ coming: [], whyNot: 'Nothing is due on this invoice.' })
   await send('PUT', '/api/late-fee-rule', {
     ...{ kind: 'fixed', amount: '12.00', graceDays: 5, repeats: 'monthly', isAutomatic: false, validFrom: '2050-01-01' },
   })

@@ -175,13 +175,13 @@ test('scheduled checks become rarer, and end when the attempt is closed', async 
   expect(await after(1)).toEqual([])
 })
 
-test('a draft that is marked as paid is issued; one with a total of zero gets no payment', async () => {
+test('a draft that is marked as paid is issued; what asks for nothing is paid already, without a payment', async () => {
   const draft = await makeInvoice({ status: 'draft' })
   expect((await markByHand(draft.id)).body.status).toBe('paid')
   expect(await app.sql('select status, customer_snapshot ->> $2 as name from documents where id = $1', [draft.id, 'name'])).toEqual([
     { status: 'paid', name: 'Acme' },
   ])
   const free = await makeInvoice({ lineItems: [{ description: 'A gift', quantity: 1, unitPrice: 0 }] })
-  expect((await markByHand(free.id)).body).toEqual({ status: 'paid', amountPaid: '0.00', balanceDue: '0.00' })
+  expect(await markByHand(free.id)).toMatchObject({ status: 409, body: { message: 'Nothing is due on this invoice.' } })
   expect(await app.sql('select 1 from payments where document_id = $1', [free.id])).toEqual([])
 })

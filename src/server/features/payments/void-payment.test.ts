@@ -81,11 +81,14 @@ test('voiding a manual payment counts refunds: the invoice is unpaid then', asyn
   expect(await stored()).toEqual({ status: 'sent', paid: '0.00' })
 })
 
-test('an invoice with a total of zero is marked as paid without a payment, and can be reopened', async () => {
+test('an invoice with a total of zero is paid as it is: it takes no payment and cannot be opened', async () => {
   const free = await makeInvoice('sent', '0')
   const link = await app.send(ada, 'POST', `/api/invoices/${free.id}/create-payment`)
   expect([link.status, link.body.message]).toEqual([409, 'This invoice asks for nothing: there is nothing to pay.'])
-  expect((await app.send(ada, 'POST', `/api/invoices/${free.id}/mark-paid`)).body).toMatchObject({ status: 'paid', amountPaid: '0.00' })
+  expect(await app.send(ada, 'POST', `/api/invoices/${free.id}/mark-paid`)).toMatchObject({
+    status: 409,
+    body: { message: 'Nothing is due on this invoice.' },
+  })
   expect(await app.sql('select 1 from payments where document_id = $1', [free.id])).toEqual([])
   const form = {
     customerId,
@@ -94,7 +97,7 @@ test('an invoice with a total of zero is marked as paid without a payment, and c
     dueDate: '2030-02-04',
     lineItems: [{ description: 'Design', quantity: 1, unitPrice: 0 }],
   }
-  expect((await app.send(ada, 'PUT', `/api/invoices/${free.id}`, { ...form, status: 'sent' })).body).toMatchObject({ status: 'sent' })
+  expect(await app.send(ada, 'PUT', `/api/invoices/${free.id}`, { ...form, status: 'sent' })).toMatchObject({ status: 409 })
 })
 
 test('reopening a paid invoice voids manual payments, the newest first, and no more than needed', async () => {

@@ -62,7 +62,7 @@ export const listInvoiceCalls = (of: Preparations): WriteCall[] => {
     const { body } = await app.send(owner, 'POST', `/api/invoices/${params!.id}/credit-applications`, {})
     return { params: { ...params, applicationId: body.creditApplications[0].id } }
   }
-  const inTwo = { instalments: [{ dueDate: '2099-01-31' }, { dueDate: '2099-02-28' }] }
+  const inTwo = { instalments: [{ dueDate: '2030-01-31' }, { dueDate: '2030-02-28' }] }
   /** Runs `work` while credit is applied to each invoice that is issued. */
   const withAutomaticCredit = async <T>(work: () => Promise<T>): Promise<T> => {
     await app.sql('update business_profiles set applies_credit = true where user_id = $1', [owner.userId])
@@ -212,7 +212,7 @@ export const listInvoiceCalls = (of: Preparations): WriteCall[] => {
     { endpoint: 'POST /api/recurring-invoices', prepare: async () => ({ body: await recurring() }) },
     {
       ...{ endpoint: 'POST /api/recurring-invoices/preview', writesNothing: true },
-      prepare: async () => ({ body: { startDay: '2098-01-31', frequency: 'monthly', timeZone: 'UTC' } }),
+      prepare: async () => ({ body: { startDay: '2030-01-31', frequency: 'monthly', timeZone: 'UTC' } }),
     },
     {
       endpoint: 'PUT /api/recurring-invoices/:id',

@@ -26,7 +26,7 @@ export const rows = (values: Record<string, string>) => ({ rows: [{ line: 2, val
 export const numbering = { prefix: 'N-', includeYear: true, padding: 4, restartYearly: true, nextCounter: 1 }
 export const rate = (name: string) => ({ name, components: [{ name: 'VAT', percent: '20' }] })
 export const sendTime = () => ({ day: addDays(today(new Date(), 'UTC'), 30), time: '08:00', timeZone: 'UTC' })
-const schedule = { startDay: '2098-01-31', frequency: 'monthly', timeZone: 'UTC' }
+const schedule = { startDay: '2030-01-31', frequency: 'monthly', timeZone: 'UTC' }
 export const reminders = {
   isEnabled: true,
   timeZone: 'UTC',
@@ -81,7 +81,7 @@ export const createPreparations = (app: TestApp, owner: Person) => {
   const newDocument = async (number: 'invoiceNumber' | 'estimateNumber', more: object) => ({
     body: {
       ...{ customerId: (await customer()).id, [number]: next('N'), issueDate: day, lineItems: [line], status: 'draft' },
-      ...(number === 'invoiceNumber' ? { dueDate: '2099-12-31' } : { expiryDate: '2099-12-31' }),
+      ...(number === 'invoiceNumber' ? { dueDate: '2030-12-31' } : { expiryDate: '2030-12-31' }),
       ...more,
     },
   })

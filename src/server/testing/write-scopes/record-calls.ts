@@ -145,7 +145,7 @@ export const listRecordCalls = (of: Preparations): WriteCall[] => {
         },
       }),
     },
-    { endpoint: 'POST /api/objects/upload', writesNothing: true, prepare: async () => ({}) },
+    { endpoint: 'POST /api/objects/upload', prepare: async () => ({}) },
     {
       endpoint: 'POST /api/receipts',
       prepare: async () => ({ body: { uploadURL: await uploadFile(app, owner, smallPdf), fileName: 'receipt.pdf' } }),

@@ -76,8 +76,9 @@ export const expectConsistentInvoice = async (
   if (status === 'paid' && balanceDue !== '0.00') expect(last.label).toBe('Refunded')
   else expect(last.value).toBe(formatMoney(printed('Paid') === '0.00' && amountWrittenOff === '0.00' ? total : balanceDue, 'USD'))
   const shown = { status: page.status, invoice: status === 'draft' ? null : page.body.invoice }
-  // The customer is not told that it was written off.
-  const publicStatus = settledBy && balanceDue === '0.00' ? 'sent' : status
+  // The customer is told neither that it was written off nor that what asks for nothing was paid.
+  const owesNothing = (settledBy && balanceDue === '0.00') || (total === '0.00' && amountPaid === '0.00')
+  const publicStatus = owesNothing && status !== 'draft' ? 'sent' : status
   expect(shown).toMatchObject(
     status === 'draft' ? { status: 404 } : { status: 200, invoice: { status: publicStatus, total, amountPaid, balanceDue } },
   )

@@ -38,7 +38,7 @@ export const startServer = async ({ oidc = null, now, publicUrl, beside }: Optio
   await auth.register(app)
   app.get('/whoami', async (request) => (await auth.signedInUser(request)) ?? { id: null })
   app.get('/assets/a.js', async (request) => ({ loaded: Object.keys(request.cookies) }))
-  app.setNotFoundHandler((request) => `page ${request.url}`)
+  app.get('/*', (request) => `page ${request.url}`)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   const base = `http://127.0.0.1:${port}`
