@@ -31,12 +31,16 @@ export const checkRows = async <K extends ImportKind>(
 ): Promise<Checked<K>[]> => {
   const checked: Checked<K>[] = []
   const issues: Issue[] = []
+  let hasUnknown = false
   for (let from = 0; from < rows.length; from += sliceSize) {
     for (const [i, { line, values }] of rows.slice(from, from + sliceSize).entries()) {
       const result = withToday(today, () => schema.safeParse(values))
       if (result.success) checked.push(result.data as Checked<K>)
       else issues.push(...result.error.issues.flatMap((issue) => listRowIssues(kind, from + i, line, issue)))
+      hasUnknown ||= !result.success && result.error.issues.some(({ code }) => code === 'unrecognized_keys')
     }
+    // Not a fault of the file but of the program that sends it: all rows have it.
+    if (hasUnknown) break
     await setImmediate()
   }
   rejectRows(issues)

@@ -7,7 +7,7 @@ import type { LargeBody } from './json-body.ts'
 import type { ThreadReply, ThreadRequest } from './json-thread.ts'
 
 /** More than the largest body of the contract needs: text, values and their lists. */
-const maxHeapMb = 160
+const maxHeapMb = 128
 /** The thread ends after this time without work, which gives its memory back. */
 const idleMs = 5_000
 
