@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { AppError, type ErrorStatus } from '#server/platform/errors/app-error.ts'
 import { parseJson } from './json-text.ts'
 
-// A thread of its own. It keeps the long lists of the body that it has parsed and hands them over in parts, each of which the server receives in a few milliseconds.
+// A thread for one body. It keeps the long lists of the body that it has parsed and hands them over in parts, each of which the server receives in a few milliseconds.
 
 export type ThreadRequest = { bytes: Uint8Array } | { list: string; from: number }
 export type ThreadReply =
@@ -46,7 +46,6 @@ const reply = (request: ThreadRequest): ThreadReply => {
     return 'bytes' in request ? parse(request.bytes) : handOver(request.list, request.from)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    lists = {}
     return { refusal: { status: error.status, message: error.message } }
   }
 }

@@ -8,8 +8,6 @@ import type { ThreadReply, ThreadRequest } from './json-thread.ts'
 
 /** More than the largest body of the contract needs: text, values and their lists. */
 const maxHeapMb = 128
-/** The thread ends after this time without work, which gives its memory back. */
-const idleMs = 5_000
 
 const startThread = () => {
   const thread = new Worker(fileURLToPath(import.meta.resolve('#server/platform/http/json/json-thread.ts')), {
@@ -31,18 +29,10 @@ export type LargeBodies = {
   close(): Promise<void>
 }
 
-/** Creates the parser of large bodies. Its thread starts with the first one. */
+/** Creates the parser of large bodies. */
 export const createLargeBodies = (): LargeBodies => {
-  let thread: Worker | null = null
-  let timer: NodeJS.Timeout | undefined
+  let running: Worker | null = null
   let last: Promise<unknown> = Promise.resolve()
-
-  const end = async () => {
-    clearTimeout(timer)
-    const ending = thread
-    thread = null
-    await ending?.terminate()
-  }
 
   const ask = async <R extends ThreadReply>(worker: Worker, request: ThreadRequest, transfer: ArrayBuffer[] = []): Promise<R> => {
     const answer = once(worker, 'message') as Promise<[ThreadReply]>
@@ -53,10 +43,9 @@ export const createLargeBodies = (): LargeBodies => {
   }
 
   const parse = async ({ bytes }: LargeBody): Promise<unknown> => {
-    clearTimeout(timer)
-    thread ??= startThread()
-    // Keeps the server's process alive only while it works.
-    thread.ref()
+    // One for each body, so that its memory goes back at once.
+    const thread = startThread()
+    running = thread
     try {
       const { value, lengths } = await ask<{ value: object; lengths: Record<string, number> }>(thread, { bytes }, [
         bytes.buffer as ArrayBuffer,
@@ -74,13 +63,12 @@ export const createLargeBodies = (): LargeBodies => {
       return Object.keys(lists).length > 0 ? { ...value, ...lists } : value
     } catch (error) {
       if (error instanceof AppError) throw error
-      await end()
       if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY')
         throw new AppError(413, 'The request is too large to be read. Please send it in smaller parts.')
       throw error
     } finally {
-      thread?.unref()
-      timer = setTimeout(() => void end(), idleMs).unref()
+      running = null
+      await thread.terminate()
     }
   }
 
@@ -90,6 +78,6 @@ export const createLargeBodies = (): LargeBodies => {
       last = next.catch(() => undefined)
       return next
     },
-    close: end,
+    close: async () => void (await running?.terminate()),
   }
 }

@@ -11,12 +11,12 @@ export const mutants: Record<string, Patch[]> = {
   'trusts the contents of an event': [
     {
       file: `${routes}/webhooks/routes.ts`,
-      find: 'await database.asUser(userId, (db) => recordWebhookEvent(db, now(), endpoint, event))',
+      find: 'await database.asUser(userId, (db) => recordWebhookEvent(db, now(), endpoint, event, hasRoom))',
       replace: `const { recordCharge } = await import('#server/domain/payments/reconcile/record-charge.ts')
   const { refreshInvoiceStatus } = await import('#server/domain/payments/balance/update-invoice-status.ts')
   const { type, data } = JSON.parse(request.raw.toString('utf8'))
   await database.asUser(userId, async (db) => {
-    if (name === 'paypal') return recordWebhookEvent(db, now(), endpoint, event)
+    if (name === 'paypal') return recordWebhookEvent(db, now(), endpoint, event, hasRoom)
     const money = data.object
     if (type === 'payment_intent.succeeded') {
       const [attempt] = await db.rows('select id, document_id as "invoiceId", provider from payment_attempts where id = $1', [money.metadata.attempt])
