@@ -21,7 +21,7 @@ test('an API token is created, copied, used and revoked, and the security activi
   const dialog = page.getByRole('dialog')
   await expect(card).toContainText('No API tokens yet.')
   await expect(card.getByRole('link', { name: 'API documentation' })).toHaveAttribute('href', '/api/docs')
-  await expect(activity).toContainText(/Signed in from Chrome on Linux, 127\.0\.0\.1/)
+  await expect(activity).toContainText('First signed in')
 
   const token = await test.step('the form shows missing fields, and the token is shown once', async () => {
     await card.getByRole('button', { name: 'New token' }).click()

@@ -1,11 +1,9 @@
 import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { setToday } from '#shared/day-limits.ts'
 import { shellPath } from '#shared/service-worker.ts'
 import { loadDevice } from './app/device/load-device.ts'
 import { preloadFirstPage, Root } from './app/root.tsx'
-import { getToday } from './lib/format/today.ts'
 import { captureInstallPrompt } from './lib/offline/install-prompt.ts'
 import { finishPendingSignOut } from './lib/session/pending-sign-out.ts'
 
@@ -18,7 +16,6 @@ root.dataset.loadedAt = root.dataset.signedIn ? location.pathname : shellPath
 captureInstallPrompt()
 loadDevice()
 void finishPendingSignOut()
-setToday(getToday)
 
 void preloadFirstPage().then(() =>
   createRoot(document.getElementById('root')!).render(

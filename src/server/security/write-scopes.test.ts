@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestApp, type Person, type Reply, type TestApp } from '#server/testing/app.ts'
 import type { Method } from '#server/testing/contract.ts'
 import { waitForJobs } from '#server/testing/tenant-isolation/fixture.ts'
+import { readEndpointsOnce } from '#server/testing/tenant-isolation/read-endpoints.ts'
 import { getEndpointName } from '#server/testing/tenant-isolation/samples.ts'
+import { createTenant } from '#server/testing/tenant-isolation/tenant.ts'
 import { listDocumentCalls } from '#server/testing/write-scopes/document-calls.ts'
 import { listInvoiceCalls } from '#server/testing/write-scopes/invoice-calls.ts'
 import { createPreparations, type WriteCall } from '#server/testing/write-scopes/preparations.ts'
@@ -126,4 +128,13 @@ describe('each change', () => {
     if (file) writeFileSync(file, `${table.join('\n')}\n`)
     expect(faults).toEqual([])
   })
+})
+
+test('a read writes nothing', async () => {
+  const bea = await createTenant(app, await app.person('bea'), 'BEA')
+  await waitForJobs(app)
+  const findWrittenOfBea = await watchWrites(app, bea)
+  expect((await readEndpointsOnce(app, bea)).size).toBeGreaterThan(50)
+  await waitForJobs(app)
+  expect(await findWrittenOfBea()).toEqual([])
 })
