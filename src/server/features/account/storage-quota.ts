@@ -28,7 +28,7 @@ const eventBytes = 500
 type QuotaSettings = { maxRecords: number; maxMegabytes: number }
 
 /** Demo accounts need no sign-up and live for an hour: several times their sample year is enough. A lower limit of the server applies to them, too. */
-export const demoQuota: QuotaSettings = { maxRecords: 2_000, maxMegabytes: 10 }
+const demoQuota: QuotaSettings = { maxRecords: 2_000, maxMegabytes: 10 }
 
 const usageQuery = {
   name: 'account.held',

@@ -141,7 +141,7 @@ test('lists are exported with the new columns and imported with them, tax rates 
   ])
   const readCsv = async (url: string) => (await app.send(carl, 'GET', url)).bytes.toString().split('\r\n')
   expect((await readCsv('/api/customers/export'))[1]).toBe('Acme,,,,,,,,,,,DE,DE136695976,HRB 1,MwSt,')
-  expect((await readCsv('/api/items/export')).slice(1, 3)).toEqual(['Hour,,,80.00,C62,', 'Screw,,,0.0125,H87,MwSt'])
+  expect((await readCsv('/api/items/export')).slice(1, 3)).toEqual(['Hour,,80.00,C62,,', 'Screw,,0.0125,H87,MwSt,'])
   const refused = await app.send(carl, 'POST', '/api/items/import', rows({ name: 'Nut', unitPrice: '1', taxRate: 'USt' }))
   expect(refused).toMatchObject({
     status: 400,

@@ -26,7 +26,7 @@ export class LargeBody {
   }
 }
 
-export const formatSize = (bytes: number) => (bytes < 1_048_576 ? `${Math.floor(bytes / 1024)} kB` : `${Math.floor(bytes / 1_048_576)} MB`)
+const formatSize = (bytes: number) => (bytes < 1_048_576 ? `${Math.floor(bytes / 1024)} kB` : `${Math.floor(bytes / 1_048_576)} MB`)
 
 export const createTooLargeError = ({ routeOptions }: FastifyRequest) =>
   new AppError(413, `The request is too large: this call takes at most ${formatSize(routeOptions.bodyLimit)}`)

@@ -1,9 +1,9 @@
 import { AppError } from '#server/platform/errors/app-error.ts'
 
 /** No body of a call is nested deeper than a handful of levels. */
-export const maxDepth = 20
+const maxDepth = 20
 /** Objects with more fields than this are refused, because V8 turns large objects into slow dictionaries. The widest of the contract has 40. */
-export const maxFields = 200
+const maxFields = 200
 
 const quote = 0x22
 const comma = 0x2c
