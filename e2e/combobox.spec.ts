@@ -262,6 +262,8 @@ test('a selected name is shown though it is not on the first page of results, an
   const clear = page.getByRole('button', { name: 'Clear selection' })
   await expect(field).toHaveValue('Zuse KG')
   await field.click()
+  // Before the list is there, Escape closes the dialog.
+  await expect(page.getByRole('listbox')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(field).toHaveValue('Zuse KG')
   await clear.click()
