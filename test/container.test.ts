@@ -156,7 +156,7 @@ test('the build of the image gets every file that it copies and that the builds 
   const copies = getCopies(stages[0]!)
   const sources = copies.flatMap((copy) => copy.sources.flatMap(expand))
   expect([...sources, ...getCopies(stages.at(-1)!).flatMap(({ from, sources: own }) => (from ? [] : own))].filter(isIgnored)).toEqual([])
-  // @ts-expect-error a script without types
+  // @ts-expect-error scripts/prepare is JavaScript, so that it runs before anything is installed: it has no types
   const { builds } = (await import('../scripts/prepare/builds.mjs')) as { builds: Record<string, { sources: string[] }> }
   const needed = Object.values(builds).flatMap((build) => build.sources)
   const isCopied = (path: string) => sources.some((source) => path === source || path.startsWith(`${source}/`))

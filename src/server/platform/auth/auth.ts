@@ -108,8 +108,7 @@ export const createAuth = async ({ database, secrets, publicUrl, oidc, now = () 
   )
 
   const unreachable = oidc && (await oidcClient.checkIssuer())
-  if (unreachable)
-    log(`The provider of OIDC_ISSUER (${oidc.issuer}) can't be asked now, so nobody can sign in until it answers: ${unreachable}`)
+  if (unreachable) log(`The provider of OIDC_ISSUER (${oidc.issuer}) can't be asked now, so sign-ins fail until it answers: ${unreachable}`)
 
   const sessions = createSessions({ database, secret: await getSessionSecret(database, secrets), publicUrl, log })
   const appCodes = createAppCodes(database.pool, now)

@@ -14,7 +14,7 @@ const explainConnectError = (error: Error & { code?: string }, { host, database,
   const because = (sentence: string) => new SettingError(sentence, { cause: error })
   if (message.includes('does not support SSL'))
     return because(
-      `The database server of DATABASE_URL (${host}) does not offer TLS, which sslmode in DATABASE_URL asks for. Turn TLS on there (ssl = on), or remove sslmode where nobody else can read the network.`,
+      `The database server of DATABASE_URL (${host}) does not offer TLS, which sslmode in DATABASE_URL asks for. Turn TLS on there (ssl = on), or remove sslmode on a network that no one else can read.`,
     )
   if (certificateErrors.test(error.code ?? ''))
     return because(

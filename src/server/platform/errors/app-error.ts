@@ -1,4 +1,4 @@
-/** 499: the client has left, and nobody reads the answer. */
+/** 499: the client has left and reads no answer. */
 export type ErrorStatus = 400 | 401 | 403 | 404 | 408 | 409 | 413 | 422 | 429 | 499 | 502 | 503
 
 /** An error whose message is shown to the user. Every other error is a bug: it is logged in full and answered with a bare 500. */

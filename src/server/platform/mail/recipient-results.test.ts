@@ -46,7 +46,7 @@ const no = (address: string) => ({ address, response: expect.stringContaining('5
 const notYet = (address: string) => ({ address, response: expect.stringContaining('450 Greylisted'), isPermanent: false })
 test.each<[string, Partial<Mail>, typeof MailRefusedError | typeof PartlyAcceptedError | null, object]>([
   [
-    'a refused main recipient is final, whoever else has the message',
+    'a refused main recipient is final, although others have the message',
     { to: { name: '', address: 'unknown@customer.example' }, cc: ['kim@customer.example'], bcc: ['ada@acme.example'] },
     MailRefusedError,
     { accepted: ['kim@customer.example', 'ada@acme.example'], refused: [no('unknown@customer.example')] },

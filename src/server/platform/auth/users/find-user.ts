@@ -32,7 +32,7 @@ export const findUserOfAccount = async (db: Db, accountId: string): Promise<numb
 }
 
 /**
- * Takes an address from users of other identities who never verified it, for the one who has: anybody could have signed up with it. They keep their
+ * Takes an address from users of other identities who never verified it, for the one who has: anyone may have signed up with it. They keep their
  * account, without an address.
  */
 export const takeUnverifiedEmail = async (
