@@ -6,7 +6,7 @@ import { ada, createAccount, startServer } from './testing/server.ts'
 // Sign-ins whose account changes after the provider issued its claims.
 
 const isQueryWaiting = async (holder: PoolClient) =>
-  (await holder.query("select 1 from pg_stat_activity where wait_event_type = 'Lock'")).rows.length > 0
+  (await holder.query("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).rows.length > 0
 
 /** Signs in up to the last step, which then waits while the statements run with the account locked. */
 const signInDuring = async (statements: string[]) => {

@@ -124,7 +124,11 @@ test('a concurrent write that locks in another order does not prevent the deleti
       await expect
         .poll(
           async () =>
-            (await app.sql("select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'delete from users%'")).length,
+            (
+              await app.sql(
+                "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'delete from users%'",
+              )
+            ).length,
           {
             timeout: 15_000,
           },
