@@ -54,4 +54,4 @@ STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # Run it with --init (compose.yaml does): the first process of a container should look after orphans, which Node doesn't.
-CMD ["node", "--enable-source-maps", "--max-semi-space-size=8", "dist-server/main.js"]
+CMD ["node", "--enable-source-maps", "--max-semi-space-size=8", "--heap-growing-percent=50", "dist-server/main.js"]

@@ -26,6 +26,8 @@ const burstSeconds = 12
 
 /** The largest has 16 MB. */
 const bodiesAtOnce = 2
+/** Each takes a tenth of a second to read. Nobody imports files for hours. */
+const bodyRate = { burst: 10, perSecond: 1 }
 
 /** Leaves one processor for everything else. */
 const spareProcessors = Math.max(1, availableParallelism() - 1)
@@ -37,7 +39,7 @@ export const createConcurrencyLimits = ({ requestsPerSecond }: { requestsPerSeco
     rate: { burst: requestsPerSecond * burstSeconds, perSecond: requestsPerSecond },
     maxWaiting: 200,
   }),
-  bodies: createFairQueue({ atOnce: bodiesAtOnce, perAccount: 1, maxWaiting: 20 }),
+  bodies: createFairQueue({ atOnce: bodiesAtOnce, perAccount: 1, rate: bodyRate, maxWaiting: 20 }),
   heavy: createFairQueue({ atOnce: spareProcessors, perAccount: 1, maxWaiting: 50 }),
   bulk: createFairQueue({ atOnce: spareProcessors, perAccount: 1, maxWaiting: 20 }),
   checks: createFairQueue({ atOnce: spareProcessors, perAccount: 1, maxWaiting: 5 }),

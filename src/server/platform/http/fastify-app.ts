@@ -6,7 +6,7 @@ import { type Logger, silentLogger } from '#server/platform/telemetry/logger.ts'
 import { getBearerToken } from './authentication.ts'
 import { registerErrorHandler, replyUnroutable } from './error-handler.ts'
 import { createHttpServer } from './http-server.ts'
-import { acceptJsonBodies, largeBodyBytes } from './json/json-body.ts'
+import { acceptJsonBodies } from './json/json-body.ts'
 import { limitVisitor, type RateLimiter } from './rate-limits.ts'
 import { createRequestLog, registerRequestContext } from './request-log.ts'
 import { getSecurityHeaders } from './security-headers.ts'
@@ -94,12 +94,15 @@ export const createFastifyApp = async ({
   return app
 }
 
+/** Documents are smaller, up to those with hundreds of lines. */
+const maxUnreadBytes = 262_144
+
 /**
  * Whether an answered request still sends a large body. It would be read only to be thrown away, so the connection is closed instead. A smaller one is read: a
  * client that is still sending may not see the answer of a closed connection.
  */
 const leavesMuchUnread = ({ complete, headers }: IncomingMessage): boolean =>
-  !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > largeBodyBytes)
+  !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > maxUnreadBytes)
 
 const runMountedHandler = async ({ prefix, handle }: MountedHandler, req: IncomingMessage, res: ServerResponse, logger: Logger) => {
   try {

@@ -8,7 +8,7 @@ const checkEveryMs = 10_000
 /** A quiet server has less; what it has more after a burst is mostly garbage. */
 const quietBytes = 220 * megabyte
 /** Another collection is worth its pause when the memory has grown by this since the last one. */
-const growthBytes = 48 * megabyte
+const growthBytes = 24 * megabyte
 /** A collection takes a tenth of a second and more, so a busy server is left alone: it collects by itself. */
 const maxUtilization = 0.3
 /** V8 gives its pages back some seconds after a collection. */

@@ -14,7 +14,7 @@ declare module 'fastify' {
 /** Enough for a form. */
 const defaultMaxTokens = 1000
 /** Bodies above this size are parsed in a thread of their own. */
-export const largeBodyBytes = 1_048_576
+const largeBodyBytes = 1_048_576
 /** In seconds: how long a large body may take to arrive, because it holds one of a few places. */
 const maxArrivalSeconds = 60
 
