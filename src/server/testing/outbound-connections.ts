@@ -26,6 +26,8 @@ const localNames = ['127.0.0.1', '::1', 'localhost']
 
 const getDestination = (args: unknown[]): string => {
   const [first, second] = (Array.isArray(args[0]) ? args[0] : args) as unknown[]
+  // The database's, which another test of this worker may have left open.
+  if (typeof first === 'string' && first.startsWith('/')) return first
   const { host, port, path } = (typeof first === 'object' && first ? first : { port: first, host: second }) as Record<string, unknown>
   return typeof path === 'string' ? path : `${host ?? 'localhost'}:${port ?? first}`
 }
