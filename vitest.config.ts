@@ -24,11 +24,25 @@ const processes = [
 const projects: TestProjectInlineConfiguration[] = [
   {
     extends: true,
-    test: { name: 'unit', include: ['{src/shared,test}/**/*.test.ts'], exclude: processes, testTimeout: 120_000, ...native },
+    test: {
+      name: 'unit',
+      include: ['{src/shared,src/modules/imports,test}/**/*.test.ts'],
+      exclude: processes,
+      testTimeout: 120_000,
+      ...native,
+    },
   },
   // Node reads no JSX.
   { extends: true, test: { name: 'web', include: ['src/web/**/*.test.ts'], testTimeout: 120_000 } },
-  { extends: true, test: { name: 'database', include: ['{src/server,simulators}/**/*.test.ts'], exclude: processes, ...server } },
+  {
+    extends: true,
+    test: {
+      name: 'database',
+      include: ['{src/server,src/kit,src/modules/!(imports),simulators}/**/*.test.ts'],
+      exclude: processes,
+      ...server,
+    },
+  },
   { extends: true, test: { name: 'process', include: processes, ...server } },
 ]
 // The same tests once more on a PostgreSQL server of one's own, where there is one to test with.

@@ -45,7 +45,7 @@ const textsIn = (schema: z.ZodType, path: string, whole = schema): Leaf[] => {
 
 type Call = { method: string; path: string; body: z.ZodType; query?: z.ZodType }
 const calls: Call[] = []
-for (const file of globSync('src/shared/contract/*.ts').filter((each) => !each.includes('.test.'))) {
+for (const file of globSync(['src/shared/contract/*.ts', 'src/modules/*/contract.ts']).filter((each) => !each.includes('.test.'))) {
   const exported = (await import(pathToFileURL(resolve(file)).href)) as Record<string, Record<string, Call>>
   for (const [name, api] of Object.entries(exported)) if (name.endsWith('Api')) calls.push(...Object.values(api))
 }

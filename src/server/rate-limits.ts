@@ -1,18 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import { entities, importedEntities } from '#server/domain/entities/entities.ts'
+import { customersApi } from '#modules/customers/contract.ts'
+import { receiptsApi } from '#modules/expenses/contract.ts'
+import { entities } from '#server/domain/entities/entities.ts'
 import { accountApi } from '#shared/contract/account.ts'
 import { booksApi } from '#shared/contract/books.ts'
 import { businessProfileApi } from '#shared/contract/business-profile.ts'
 import { creditNotesApi } from '#shared/contract/credit-notes.ts'
-import { customersApi } from '#shared/contract/customers.ts'
 import { documentPreviewApi } from '#shared/contract/document-preview.ts'
 import { estimatesApi } from '#shared/contract/estimates.ts'
 import { exchangeRatesApi } from '#shared/contract/exchange-rates.ts'
+import { importsApi } from '#shared/contract/imports.ts'
 import { invoicesApi } from '#shared/contract/invoices.ts'
 import { lateFeesApi } from '#shared/contract/late-fees.ts'
 import { publicEstimateApi } from '#shared/contract/public-estimate.ts'
 import { publicInvoiceApi } from '#shared/contract/public-invoice.ts'
-import { receiptsApi } from '#shared/contract/receipts.ts'
 import { recurringInvoicesApi } from '#shared/contract/recurring-invoices.ts'
 import { remindersApi } from '#shared/contract/reminders.ts'
 import { reportsApi } from '#shared/contract/reports.ts'
@@ -118,7 +119,7 @@ export const bulkEndpoints: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
   exchangeRatesApi.import,
   reportsApi.export,
   ...entities.map(({ api }) => api.export),
-  ...importedEntities.map(({ imports }) => imports.endpoint),
+  ...entities.map(({ tableName }) => importsApi[tableName]),
 ])
 
 /** Requests that check all of an account's records: they have a lane of their own. */

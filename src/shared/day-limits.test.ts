@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { expenseInput } from './contract/expenses.ts'
 import { documentDayInput, moneyDayInput } from './contract/fields.ts'
 import { day } from './dates.ts'
 import { findFarDayWarning, withToday } from './day-limits.ts'
@@ -29,7 +28,7 @@ test.each([
 })
 
 test('without a today, as in a job, only the first day is a limit; afterwards none is known', () => {
-  expect(() => withToday(today, () => expenseInput.parse(null))).toThrow()
+  expect(() => withToday(today, () => moneyDayInput('Date').parse(null))).toThrow()
   expect(moneyDayInput('Date').safeParse('9999-12-31').success).toBe(true)
   expect(moneyDayInput('Date').safeParse('1989-12-31').success).toBe(false)
 })

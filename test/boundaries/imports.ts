@@ -6,6 +6,9 @@ export type Import = { written: string; target: string; isPackage: boolean }
 
 const aliases: Record<string, string> = {
   '#shared/': 'src/shared/',
+  '#model/': 'src/model/',
+  '#kit/': 'src/kit/',
+  '#modules/': 'src/modules/',
   '#server/': 'src/server/',
   '#web/': 'src/web/',
   '#simulators/': 'simulators/',

@@ -46,7 +46,7 @@ export const owners: { packages: string[]; allowed: string[] }[] = [
   { packages: ['sharp'], allowed: ['src/server/platform/storage/', 'scripts/icons/', 'test/icons.test.ts'] },
   { packages: ['aws4fetch'], allowed: ['src/server/platform/storage/'] },
   { packages: ['@uppy/*'], allowed: ['src/web/lib/uploads/'] },
-  { packages: ['drizzle-orm'], allowed: ['src/server/'] },
+  { packages: ['drizzle-orm'], allowed: ['src/server/', 'src/kit/server/', 'src/modules/'] },
   { packages: ['downshift'], allowed: ['src/web/ui/'] },
   { packages: ['papaparse'], allowed: ['src/server/platform/http/csv.ts', 'src/web/entity/imports/'] },
   { packages: ['fflate'], allowed: ['src/server/features/invoices/download.ts'] },

@@ -4,8 +4,14 @@ import { isAmong, owners } from './owners.ts'
 /** Why the file may not import this, or undefined when it may. */
 type Rule = (file: string, imported: Import) => string | undefined
 
-const partOf = (path: string) =>
-  /^src\/(shared|server|web)\//.exec(path)?.[1] ?? (path.startsWith('simulators/') ? 'simulators' : undefined)
+/** What both sides read of the modules and the kit: declarations, rules and contracts. */
+const bothSides = /^src\/(model\/|kit\/contract\/|modules\/(contract\.ts$|imports\/|[^/]+\/(model|rules|contract)\.ts$))/
+const partOf = (path: string) => {
+  if (bothSides.test(path)) return 'both'
+  if (/^src\/(kit|modules)\//.test(path)) return 'server'
+  return /^src\/(shared|server|web)\//.exec(path)?.[1] ?? (path.startsWith('simulators/') ? 'simulators' : undefined)
+}
+const moduleOf = (path: string) => /^src\/modules\/([^/]+)\//.exec(path)?.[1]
 const featureOf = (path: string) => /^src\/(?:server|web)\/features\/([^/]+)/.exec(path)?.[1]
 /** Test support lives in folders of this name: src/server/testing for all, one beside a part for its own tests. */
 const isInTesting = (path: string) => /(^|\/)testing\//.test(path)
@@ -18,6 +24,25 @@ const sharedStandsAlone: Rule = (file, { target, isPackage }) => {
   if (!isPackage) return partOf(target) === 'shared' ? undefined : 'shared imports nothing from outside shared'
   const allowed = isTest(file) ? ['zod', 'vitest', 'fast-check'] : ['zod']
   return allowed.includes(target) ? undefined : 'shared imports no package but zod, and nothing of Node'
+}
+
+const declarationsStandAlone: Rule = (file, { target, isPackage }) => {
+  if (partOf(file) !== 'both') return
+  if (!isPackage) return ['shared', 'both'].includes(partOf(target) ?? '') ? undefined : 'what both sides read imports nothing of one side'
+  if (isTest(file)) return
+  const isModel = /^src\/model\/|\/model\.ts$/.test(file)
+  if (isModel) return 'a model imports no package: pages that only list records start without zod'
+  return target === 'zod' ? undefined : 'what both sides read imports no package but zod'
+}
+
+/** A module imports earlier ones only. */
+const moduleOrder = ['customers', 'items', 'expenses', 'imports']
+const modulesFollowTheirOrder: Rule = (file, { target }) => {
+  const [from, to] = [moduleOf(file), moduleOf(target)]
+  if (!from || !to || from === to || isTest(file)) return
+  const [at, before] = [moduleOrder.indexOf(from), moduleOrder.indexOf(to)]
+  if (before < 0 || before > at) return `${from} comes before ${to} in the order of the modules`
+  return /\/(model|rules|contract|server)\.ts$/.test(target) ? undefined : 'a module is imported by its model, rules, contract or server'
 }
 
 const partsStayApart: Rule = (file, { target, isPackage }) => {
@@ -78,7 +103,17 @@ const testsStayOut: Rule = (file, { target }) =>
 const noClimbing: Rule = (file, { written }) =>
   partOf(file) && written.startsWith('../') ? 'beyond the own folder, import by #shared, #server, #web or #simulators' : undefined
 
-const rules = [sharedStandsAlone, partsStayApart, featuresStayApart, foldersPointOneWay, vendorsHaveOneOwner, testsStayOut, noClimbing]
+const rules = [
+  sharedStandsAlone,
+  declarationsStandAlone,
+  modulesFollowTheirOrder,
+  partsStayApart,
+  featuresStayApart,
+  foldersPointOneWay,
+  vendorsHaveOneOwner,
+  testsStayOut,
+  noClimbing,
+]
 
 /** One sentence for every import that the walls forbid. */
 export const forbidden = (file: string, imports: readonly Import[]): string[] =>

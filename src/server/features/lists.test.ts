@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { customerModel } from '#modules/customers/model.ts'
+import { expenseModel } from '#modules/expenses/model.ts'
+import { itemModel } from '#modules/items/model.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { readRefusal } from '#server/testing/contract.ts'
-import { customerSorts } from '#shared/contract/customers.ts'
-import { expenseSorts } from '#shared/contract/expenses.ts'
-import { itemSorts } from '#shared/contract/items.ts'
 
 // Pages, sort orders and filters that the lists of customers, items and expenses share.
 
@@ -87,9 +87,9 @@ const pages = async (url: string, limit: number) => {
 }
 
 const orders = [
-  ...customerSorts.map((sort) => ['/api/customers', sort]),
-  ...itemSorts.map((sort) => ['/api/items', sort]),
-  ...expenseSorts.map((sort) => ['/api/expenses', sort]),
+  ...customerModel.list.sorts.map((sort) => ['/api/customers', sort]),
+  ...itemModel.list.sorts.map((sort) => ['/api/items', sort]),
+  ...expenseModel.list.sorts.map((sort) => ['/api/expenses', sort]),
 ].flatMap(([path, sort]) => [
   [path!, sort!],
   [path!, `-${sort}`],

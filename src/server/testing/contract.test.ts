@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { itemsApi } from '#shared/contract/items.ts'
+import { itemsApi } from '#modules/items/contract.ts'
 import { createTestApp, type TestApp } from './app.ts'
 import { createReplyCheck, readRefusal } from './contract.ts'
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import type { ContractEndpoint } from '#shared/contract/contract.ts'
+import type { ContractEndpoint } from '#modules/contract.ts'
 import type { AnyEndpoint, WireReplyOf } from '#shared/endpoint.ts'
 
 export type Method = AnyEndpoint['method']

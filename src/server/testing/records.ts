@@ -1,9 +1,9 @@
+import type { customersApi } from '#modules/customers/contract.ts'
+import type { expensesApi } from '#modules/expenses/contract.ts'
+import type { itemsApi } from '#modules/items/contract.ts'
 import { computeContentBytes } from '#server/domain/documents/content-size.ts'
-import type { customersApi } from '#shared/contract/customers.ts'
 import type { estimatesApi } from '#shared/contract/estimates.ts'
-import type { expensesApi } from '#shared/contract/expenses.ts'
 import type { invoicesApi } from '#shared/contract/invoices.ts'
-import type { itemsApi } from '#shared/contract/items.ts'
 import type { AnyEndpoint, WireBodyOf } from '#shared/endpoint.ts'
 import type { Person, TestApp } from './app.ts'
 

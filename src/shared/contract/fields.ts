@@ -286,17 +286,17 @@ export const taxRateReference = z
   .union([z.literal('').transform(() => null), rowId('Tax rate')], 'Choose a tax rate of the list, or none')
   .nullish()
 
-/** What taxes ask of customers and businesses in requests; refine the object with `checkVatId`. */
-export const taxContactInput = {
-  vatId: optionalText('VAT id', textLimits.taxNumber),
-  /** ISO 3166-1 alpha-2; the country's name as printed is `country`. */
-  countryCode: z
-    .string('Country code must be text')
+/** Two letters of ISO 3166-1; the country's name as printed is a field of its own. */
+export const countryCode = (label: string) =>
+  z
+    .string(`${label} must be text`)
     .trim()
     .toUpperCase()
-    .refine((code) => code === '' || isCountryCode(code), 'Country code must be two letters of ISO 3166, like DE')
-    .nullish(),
-}
+    .refine((code) => code === '' || isCountryCode(code), `${label} must be two letters of ISO 3166, like DE`)
+    .nullish()
+
+/** What taxes ask of businesses in requests; refine the object with `checkVatId`. */
+export const taxContactInput = { vatId: optionalText('VAT id', textLimits.taxNumber), countryCode: countryCode('Country code') }
 
 /** Checks a VAT id by its prefix or by the country. */
 export const checkVatId = (

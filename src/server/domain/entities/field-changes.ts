@@ -1,3 +1,5 @@
+import type { Field } from '#model/fields.ts'
+import type { RecordModel } from '#model/record.ts'
 import { getHomeCurrency } from '#server/domain/business/business.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { clipChange } from '#server/platform/records/clip-change.ts'
@@ -5,22 +7,20 @@ import type { FieldChange } from '#shared/contract/document-history.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
 import { type Amount, formatMoney } from '#shared/money.ts'
-import type { Entity } from './entities.ts'
 
 /** A row of an entity, with its columns by property. */
 export type EntityRow = { id: number } & Readonly<Record<string, unknown>>
 
-/** The fields that show another record: the property with its id, and where its name is. */
+/** Where the names of records stand that a field refers to. */
 const references = {
-  customerName: { idProperty: 'customerId', table: 'customers', nameColumn: 'name' },
-  taxRateName: { idProperty: 'taxRateId', table: 'tax_rates', nameColumn: 'name' },
-  receiptFile: { idProperty: 'receiptFileId', table: 'files', nameColumn: 'file_name' },
+  customer: { table: 'customers', nameColumn: 'name' },
+  taxRate: { table: 'tax_rates', nameColumn: 'name' },
+  receipt: { table: 'files', nameColumn: 'file_name' },
 }
-const isReference = (property: string): property is keyof typeof references => property in references
 
 /** Reads the names of two records that a field shows. */
-const readNames = async (db: UserDb, property: keyof typeof references, ids: readonly unknown[]): Promise<(string | null)[]> => {
-  const { table, nameColumn } = references[property]
+const readNames = async (db: UserDb, to: keyof typeof references, ids: readonly unknown[]): Promise<(string | null)[]> => {
+  const { table, nameColumn } = references[to]
   const rows = await db.rows<{ id: number; name: string }>(
     `select id, ${nameColumn} as name from ${table} where user_id = $1 and id = any($2::bigint[])`,
     [db.userId, ids.filter((id) => id !== null)],
@@ -28,24 +28,27 @@ const readNames = async (db: UserDb, property: keyof typeof references, ids: rea
   return ids.map((id) => rows.find((row) => row.id === id)?.name ?? null)
 }
 
-const formatField = (entity: Entity, property: string, value: unknown, currency: Currency): string | null => {
+const formatField = ({ kind }: Field, value: unknown, currency: Currency): string | null => {
   if (value === null) return null
-  if (property === entity.amount) return formatMoney(value as Amount | string, currency)
-  return property === entity.day ? formatDay(value as Day) : String(value)
+  if (kind === 'money' || kind === 'price') return formatMoney(value as Amount | string, currency)
+  return kind === 'moneyDay' ? formatDay(value as Day) : String(value)
 }
 
 /** Lists the differences between two versions of a record, field by field, as displayed text. */
-export const listFieldChanges = async (db: UserDb, entity: Entity, before: EntityRow, after: EntityRow): Promise<FieldChange[]> => {
+export const listFieldChanges = async (
+  db: UserDb,
+  { columns }: RecordModel,
+  before: EntityRow,
+  after: EntityRow,
+): Promise<FieldChange[]> => {
   const changes: FieldChange[] = []
   const currency = await getHomeCurrency(db)
-  for (const [field, property] of entity.csvColumns) {
-    const column = isReference(property) ? references[property].idProperty : property
-    const values = [before[column], after[column]]
+  for (const { name, field, heading } of columns) {
+    const values = [before[name], after[name]]
     if (values[0] === values[1]) continue
-    const [was, is] = isReference(property)
-      ? await readNames(db, property, values)
-      : values.map((value) => formatField(entity, property, value, currency))
-    changes.push({ field, ...clipChange(was ?? null, is ?? null) })
+    const [was, is] =
+      field.kind === 'ref' ? await readNames(db, field.to, values) : values.map((value) => formatField(field, value, currency))
+    changes.push({ field: heading, ...clipChange(was ?? null, is ?? null) })
   }
   return changes
 }

@@ -1,5 +1,5 @@
 import { computeContentBytes, storedBytesSql } from '#server/domain/documents/content-size.ts'
-import { entities, importedEntities } from '#server/domain/entities/entities.ts'
+import { entities } from '#server/domain/entities/entities.ts'
 import { demoIssuer } from '#server/platform/auth/users/find-user.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { type Caller, type Route, route } from '#server/platform/http/route.ts'
@@ -57,7 +57,7 @@ const countCreatedInvoices = ({ status }: Document) => (status === 'accepted' ? 
 const growthRules: readonly Growth[] = [
   { calls: entities.map(({ api }) => api.create), adds: () => ({ records: 1, bytes: 0 }) },
   {
-    calls: [...importedEntities.map(({ imports }) => imports.endpoint), importsApi.openingBalances],
+    calls: [...entities.map(({ tableName }) => importsApi[tableName]), importsApi.openingBalances],
     adds: ({ rows }: { rows: readonly unknown[] }) => ({ records: rows.length, bytes: 0 }),
   },
   { calls: [invoicesApi.create], adds: (body: Document) => ({ records: 1, bytes: computeContentBytes(body, []) }) },

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import type { z } from 'zod'
+import { getFieldLabel } from '#modules/imports/fields.ts'
+import type { rowSchemas } from '#modules/imports/rows.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { importInput, importIssue } from '#shared/contract/imports.ts'
 import type { Day } from '#shared/dates.ts'
 import { withToday } from '#shared/day-limits.ts'
-import { getFieldLabel } from '#shared/imports/fields.ts'
-import type { rowSchemas } from '#shared/imports/rows.ts'
 import type { ImportKind } from '#shared/record-types.ts'
 
 export type SubmittedRow = z.output<typeof importInput>['rows'][number]

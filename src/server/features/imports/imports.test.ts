@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { rowSchemas } from '#modules/imports/rows.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { readRefusal } from '#server/testing/contract.ts'
 import { day } from '#shared/dates.ts'
-import { rowSchemas } from '#shared/imports/rows.ts'
 import { checkRows } from './check-rows.ts'
 
 let app: TestApp

@@ -1,34 +1,45 @@
 import { getTableColumns } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import type { ImportedEntity } from '#server/domain/entities/entities.ts'
+import { createRecordTable } from '#kit/server/serve-record.ts'
+import type { Fields } from '#model/fields.ts'
+import { rowSchemas } from '#modules/imports/rows.ts'
+import type { Entity } from '#server/domain/entities/entities.ts'
 import { postExpenses } from '#server/domain/ledger/journal/post.ts'
-import { trackEntity } from '#server/domain/search/track-entity.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { getColumnName } from '#server/platform/db/column-name.ts'
-import { createOwnedTable } from '#server/platform/records/owned-table.ts'
 import type { ImportResult } from '#shared/contract/imports.ts'
-import { rowSchemas } from '#shared/imports/rows.ts'
 import { type Amount, toDecimal } from '#shared/money.ts'
 
 /** A checked row, by property. */
 type Row = Readonly<Record<string, unknown>>
 
 /** The columns that an import of the entity fills, by property: those of its row schema, and the customer and the tax rate that names refer to. */
-const getImportedColumns = ({ table, tableName }: ImportedEntity): [property: string, column: PgColumn][] =>
+const getImportedColumns = ({ table, tableName }: Entity): [property: string, column: PgColumn][] =>
   Object.entries(getTableColumns(table)).filter(
     ([property]) => property in rowSchemas[tableName].shape || ['customerId', 'taxRateId'].includes(property),
   )
 
 const isNumeric = (column: PgColumn) => column.getSQLType().startsWith('numeric')
 
+/** The expressions by which an imported row equals an existing one. */
+const listKeys = ({ duplicates, fields }: Entity, alias: string): string[] =>
+  duplicates.by.map((name) => {
+    const { kind, isOptional } = (fields as Fields)[name]!
+    const column = `${alias}.${getColumnName(name)}`
+    const text = isOptional ? `coalesce(${column}, '')` : column
+    return ['text', 'email'].includes(kind) && !duplicates.isExact ? `lower(${text} collate "und-x-icu")` : text
+  })
+
 /** Rows per statement that looks for existing ones. */
 const batchSize = 2000
 
 /** Finds the rows that exist already. @returns their indexes */
-const findExisting = async (db: UserDb, entity: ImportedEntity, rows: readonly Row[]): Promise<Set<number>> => {
-  const { tableName, imports } = entity
+const findExisting = async (db: UserDb, entity: Entity, rows: readonly Row[]): Promise<Set<number>> => {
+  const { tableName } = entity
   const columns = getImportedColumns(entity)
-  const matches = imports.duplicateKey.map((key) => `${key.replaceAll('%', 'old')} = ${key.replaceAll('%', 'new')}`).join(' and ')
+  const matches = listKeys(entity, 'old')
+    .map((key, i) => `${key} = ${listKeys(entity, 'new')[i]}`)
+    .join(' and ')
   const text = `
     select new.place from jsonb_to_recordset($2::jsonb) as new
       (place integer, ${columns.map(([property, column]) => `${getColumnName(property)} ${column.getSQLType()}`).join(', ')})
@@ -58,7 +69,7 @@ const lockNamespace = 7_104_211
  */
 export const insertRows = async (
   db: UserDb,
-  entity: ImportedEntity,
+  entity: Entity,
   rows: readonly object[],
   { skipExisting }: { skipExisting: boolean },
 ): Promise<ImportResult> => {
@@ -71,12 +82,7 @@ export const insertRows = async (
     .filter((_, i) => !existing.has(i))
     // Columns without a value get their defaults.
     .map((row) => Object.fromEntries(properties.flatMap((property) => (row[property] == null ? [] : [[property, row[property]]]))))
-  // All entities have the columns that this needs.
-  const { table } = entity as Extract<ImportedEntity, { kind: 'customer' }>
-  const ids = await createOwnedTable(table, entity.name, trackEntity(entity as Extract<ImportedEntity, { kind: 'customer' }>)).insertAll(
-    db,
-    fresh as unknown as (typeof table.$inferInsert)[],
-  )
+  const ids = await createRecordTable(entity).insertAll(db, fresh as never)
   if (entity.kind === 'expense') postExpenses(db, ids)
   return { created: fresh.length, skipped: rows.length - fresh.length }
 }

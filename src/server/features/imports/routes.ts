@@ -1,8 +1,8 @@
-import { customerEntity, expenseEntity, type ImportedEntity, itemEntity } from '#server/domain/entities/entities.ts'
+import { rowSchemas } from '#modules/imports/rows.ts'
+import { customerEntity, expenseEntity, itemEntity } from '#server/domain/entities/entities.ts'
 import { listTaxRates } from '#server/domain/tax/tax-rates.ts'
 import { idempotentRoute } from '#server/platform/http/route.ts'
 import { importsApi } from '#shared/contract/imports.ts'
-import { rowSchemas } from '#shared/imports/rows.ts'
 import { checkRows, rejectRows, toIssue } from './check-rows.ts'
 import { describeUnknownCustomer, findCustomers } from './find-customers.ts'
 import { insertRows } from './insert-rows.ts'
@@ -11,7 +11,7 @@ import { openingBalancesImportRoute } from './opening-balances.ts'
 /** Imports an entity whose rows refer to tax rates only. */
 const createImportRoute = (
   endpoint: typeof importsApi.customers | typeof importsApi.items,
-  entity: Extract<ImportedEntity, { kind: 'customer' | 'item' }>,
+  entity: typeof customerEntity | typeof itemEntity,
 ) =>
   idempotentRoute(endpoint, async ({ user, body, today, idempotent }) => {
     const rows = await checkRows(entity.tableName, rowSchemas[entity.tableName], body.rows, today)

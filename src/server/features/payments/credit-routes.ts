@@ -1,3 +1,4 @@
+import { customersApi } from '#modules/customers/contract.ts'
 import { isOpenSql } from '#server/domain/ledger/status-sql.ts'
 import { lockBalance } from '#server/domain/payments/balance/balance.ts'
 import {
@@ -13,7 +14,6 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import { idempotentRoute, route } from '#server/platform/http/route.ts'
 import { parseRowId } from '#server/platform/http/row-id.ts'
-import { customersApi } from '#shared/contract/customers.ts'
 import { invoicesApi } from '#shared/contract/invoices.ts'
 import { createInvoicePayments } from './invoice-payments.ts'
 import { toProviderUnavailableForOwner } from './provider-unavailable.ts'

@@ -1,7 +1,7 @@
 import papaparse from 'papaparse'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { spoolToDisk } from '#server/platform/files/spool.ts'
-import { escapeFormula } from '#shared/imports/formulas.ts'
+import { escapeFormula } from '#shared/formulas.ts'
 import type { Caller, FileReply } from './route.ts'
 
 /** Without it, spreadsheets read a CSV file in the system's legacy encoding. */

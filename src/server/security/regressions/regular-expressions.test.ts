@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cleanText } from '#server/platform/pdf/clean-text.ts'
 import { toMultiline } from '#server/platform/text/plain-text.ts'
-import { findFormulaProblem } from '#shared/imports/formulas.ts'
+import { findFormulaProblem } from '#shared/formulas.ts'
 
 // ASVS V1.3.12: no input keeps the server busy by the way it is searched. Ten times the longest accepted text would take half a minute with a
 // quadratic search.

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
+import { customerModel } from '#modules/customers/model.ts'
+import { expenseModel } from '#modules/expenses/model.ts'
+import { itemModel } from '#modules/items/model.ts'
 import type { TestApp } from '#server/testing/app.ts'
 import { entryKinds } from '#shared/books.ts'
 import { creditNoteSorts } from '#shared/contract/credit-notes.ts'
-import { customerSorts } from '#shared/contract/customers.ts'
 import { estimateSorts } from '#shared/contract/estimates.ts'
-import { expenseSorts } from '#shared/contract/expenses.ts'
 import { invoiceSorts } from '#shared/contract/invoices.ts'
-import { itemSorts } from '#shared/contract/items.ts'
 import { creditNoteStatuses } from '#shared/credit-note-rules.ts'
 import type { AnyEndpoint } from '#shared/endpoint.ts'
 import { estimateStatuses } from '#shared/estimate-rules.ts'
@@ -60,9 +60,9 @@ const figureQueries = queries('of', [...figureNames, ...combinationNames])
 
 /** Further queries, besides those of the samples. */
 const moreQueries: Record<string, Record<string, string>[]> = {
-  '/api/customers': [...searched, ...sortQueries(customerSorts), { limit: '1' }],
-  '/api/items': [...searched, ...sortQueries(itemSorts), { limit: '1' }],
-  '/api/expenses': [{ customerId: '' }, ...searched, ...sortQueries(expenseSorts), { limit: '1' }],
+  '/api/customers': [...searched, ...sortQueries(customerModel.list.sorts), { limit: '1' }],
+  '/api/items': [...searched, ...sortQueries(itemModel.list.sorts), { limit: '1' }],
+  '/api/expenses': [{ customerId: '' }, ...searched, ...sortQueries(expenseModel.list.sorts), { limit: '1' }],
   '/api/invoices': [
     ...searched,
     { from: '2026-01-01', to: '2026-12-31' },

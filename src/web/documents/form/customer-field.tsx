@@ -1,7 +1,7 @@
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
-import type { Customer } from '#shared/contract/customers.ts'
+import type { Customer } from '#modules/customers/contract.ts'
 import { CustomerPicker, useCustomer, useHasNoCustomers } from '#web/entity/pickers/customer-picker.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'

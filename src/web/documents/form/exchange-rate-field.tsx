@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
-import type { Customer } from '#shared/contract/customers.ts'
+import type { Customer } from '#modules/customers/contract.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { computedTax } from '#shared/draft-totals.ts'
 import { getTaxRates } from '#web/documents/lines/tax-rates.ts'

@@ -1,5 +1,5 @@
+import type { ItemWire } from '#modules/items/contract.ts'
 import type { BusinessProfileWire } from '#shared/contract/business-profile.ts'
-import type { ItemWire } from '#shared/contract/items.ts'
 import type { DocumentDefaults } from './form-draft.ts'
 
 /** What differs between the forms of the document types: names, labels and defaults. */

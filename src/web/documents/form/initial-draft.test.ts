@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, test, vi } from 'vitest'
+import type { Customer } from '#modules/customers/contract.ts'
 import type { BusinessProfileWire } from '#shared/contract/business-profile.ts'
-import type { Customer } from '#shared/contract/customers.ts'
 import { cacheCustomer } from '#web/entity/pickers/customer-picker.tsx'
 import { businessProfileQuery } from '#web/lib/api/business-profile.ts'
 import { taxRatesQuery } from '#web/lib/api/tax-rates.ts'

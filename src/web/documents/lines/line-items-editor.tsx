@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useFormState } from 'react-hook-form'
-import type { ItemWire } from '#shared/contract/items.ts'
+import type { ItemWire } from '#modules/items/contract.ts'
 import { emptyLine, type LineDraft } from '#shared/draft-totals.ts'
 import { useHasItems } from '#web/entity/pickers/item-search.tsx'
 import { Button } from '#web/ui/button.tsx'

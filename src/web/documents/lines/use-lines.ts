@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type UseFormReturn, useFieldArray, useFormContext } from 'react-hook-form'
-import type { ItemWire } from '#shared/contract/items.ts'
+import type { ItemWire } from '#modules/items/contract.ts'
 import { computedTax, type DocumentDraft, emptyLine, type LineDraft } from '#shared/draft-totals.ts'
 import { useDocumentCurrency } from './document-currency.ts'
 import { getTaxRates } from './tax-rates.ts'

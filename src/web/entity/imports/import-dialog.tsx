@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
-import type { RowError } from '#shared/imports/rows.ts'
+import type { RowError } from '#modules/imports/rows.ts'
 import type { ImportKind } from '#shared/record-types.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal, ModalFooter } from '#web/ui/modal.tsx'

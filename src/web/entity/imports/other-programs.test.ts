@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { importFields } from '#modules/imports/fields.ts'
 import type { Currency } from '#shared/currencies.ts'
-import { importFields } from '#shared/imports/fields.ts'
 import type { ImportKind } from '#shared/record-types.ts'
 import { checkRows, guessTableColumns } from './check-rows.ts'
 import { lists } from './other-programs.fixture.ts'

@@ -1,8 +1,8 @@
 import papaparse from 'papaparse'
+import { isClearlyAmount } from '#modules/imports/amounts.ts'
+import { looksLikeDay } from '#modules/imports/days.ts'
+import { getColumnName, type SourceRow } from '#modules/imports/rows.ts'
 import { maxImportRows } from '#shared/contract/imports.ts'
-import { isClearlyAmount } from '#shared/imports/amounts.ts'
-import { looksLikeDay } from '#shared/imports/days.ts'
-import { getColumnName, type SourceRow } from '#shared/imports/rows.ts'
 import { FileError, type TaskOptions, yieldToBrowser } from './file-error.ts'
 
 const maxColumns = 100

@@ -1,5 +1,5 @@
 import papaparse from 'papaparse'
-import { escapeFormula } from '#shared/imports/formulas.ts'
+import { escapeFormula } from '#shared/formulas.ts'
 import { saveBlob } from '#web/lib/native/save-blob.ts'
 import { toast } from '#web/lib/toast.ts'
 

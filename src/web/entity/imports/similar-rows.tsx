@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
+import { customerEndpoints } from '#modules/customers/model.ts'
+import type { ImportRow } from '#modules/imports/rows.ts'
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
-import { customerEndpoints } from '#shared/contract/endpoints/customers.ts'
-import type { ImportRow } from '#shared/imports/rows.ts'
 import { call } from '#web/lib/api/client.ts'
 import { formatCount } from './messages.ts'
 

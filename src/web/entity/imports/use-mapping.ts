@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
-import type { ColumnGuess } from '#shared/imports/guess-columns.ts'
-import type { ImportMapping } from '#shared/imports/rows.ts'
+import type { ColumnGuess } from '#modules/imports/guess-columns.ts'
+import type { ImportMapping } from '#modules/imports/rows.ts'
 import type { ImportKind } from '#shared/record-types.ts'
 import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'
 import { type CheckedRows, checkRows, guessTableColumns } from './check-rows.ts'

@@ -1,6 +1,6 @@
 import { BookOpen } from 'lucide-react'
-import { itemEndpoints } from '#shared/contract/endpoints/items.ts'
-import type { ItemWire } from '#shared/contract/items.ts'
+import type { ItemWire } from '#modules/items/contract.ts'
+import { itemEndpoints } from '#modules/items/model.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { formatMoney } from '#shared/money.ts'
 import { callPage } from '#web/lib/api/client.ts'

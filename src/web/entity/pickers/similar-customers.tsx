@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { customerEndpoints } from '#modules/customers/model.ts'
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
-import { customerEndpoints } from '#shared/contract/endpoints/customers.ts'
 import { call } from '#web/lib/api/client.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
 

@@ -1,4 +1,4 @@
-import type { CustomerBalances } from '#shared/contract/customers.ts'
+import type { CustomerBalances } from '#modules/customers/contract.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { formatMoney } from '#shared/money.ts'
 

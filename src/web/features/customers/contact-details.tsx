@@ -1,5 +1,5 @@
 import { Banknote, Building2, FileDigit, Landmark, type LucideIcon, Mail, MapPin, Percent, Phone, UserRound } from 'lucide-react'
-import type { Customer } from '#shared/contract/customers.ts'
+import type { Customer } from '#modules/customers/contract.ts'
 import { labelCurrency } from '#web/entity/pickers/currency-select.tsx'
 import { useTaxRateName } from '#web/entity/taxes/tax-rate-select.tsx'
 import { cx } from '#web/ui/cx.ts'

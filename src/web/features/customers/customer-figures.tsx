@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { customerFigures } from '#shared/contract/customers.ts'
+import type { customerFigures } from '#modules/customers/contract.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { formatMoney, parseSum } from '#shared/money.ts'
 import { useHomeCurrency } from '#web/lib/session/home-currency.tsx'

@@ -1,5 +1,5 @@
 import { useWatch } from 'react-hook-form'
-import { type Customer, customerInput } from '#shared/contract/customers.ts'
+import { type Customer, customerInput } from '#modules/customers/contract.ts'
 import type { EntityFormProps } from '#web/entity/entity-dialog.tsx'
 import { EntityForm, useEntityForm } from '#web/entity/entity-form.tsx'
 import { CurrencySelect } from '#web/entity/pickers/currency-select.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { z } from 'zod'
-import { type ExpenseWire, expenseInput, receiptFile } from '#shared/contract/expenses.ts'
+import { type ExpenseWire, expenseInput, receiptFile } from '#modules/expenses/contract.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { expenseCategories } from '#shared/expense-categories.ts'
 import { toInputAmount } from '#shared/minor-units.ts'

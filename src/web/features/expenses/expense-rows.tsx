@@ -1,6 +1,6 @@
 import { Paperclip, Pencil, Trash2 } from 'lucide-react'
-import { receiptEndpoints } from '#shared/contract/endpoints/receipts.ts'
-import type { ExpenseWire } from '#shared/contract/expenses.ts'
+import type { ExpenseWire } from '#modules/expenses/contract.ts'
+import { receiptEndpoints } from '#modules/expenses/model.ts'
 import { formatDay } from '#shared/dates.ts'
 import { RecordMenu } from '#web/entity/cards.tsx'
 import type { ListUrl, RowActions } from '#web/entity/entity-page.tsx'

@@ -1,6 +1,6 @@
 import { Package } from 'lucide-react'
 import { lazy } from 'react'
-import type { ItemWire } from '#shared/contract/items.ts'
+import type { ItemWire } from '#modules/items/contract.ts'
 import { getPrintedUnit } from '#shared/units.ts'
 import { CardActions, CardGrid, CardGridSkeleton } from '#web/entity/cards.tsx'
 import { EntityPage, type RowActions } from '#web/entity/entity-page.tsx'

@@ -1,4 +1,4 @@
-import type { EndpointAt } from '#shared/contract/contract.ts'
+import type { EndpointAt } from '#modules/contract.ts'
 import type { AnyEndpoint, ParamsOf, WireBodyOf, WireQueryOf, WireReplyOf } from '#shared/endpoint.ts'
 import type { EndpointAddress } from '#shared/endpoint-address.ts'
 import { cachedAtHeader } from '#shared/service-worker.ts'

@@ -1,11 +1,11 @@
-import { type Entity, type EntityKind, entities } from '#server/domain/entities/entities.ts'
+import { type Entity, entities } from '#server/domain/entities/entities.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { getColumnName } from '#server/platform/db/column-name.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
 import { formatAmount } from '#shared/money.ts'
 
 /** The kinds of rows that checks can report. */
-export type RowKind = keyof typeof labelers | EntityKind
+export type RowKind = keyof typeof labelers | Entity['kind']
 
 /** A row that fails a check, and the sentence that says why. */
 export type Discrepancy = { kind: RowKind; id: string; problem: string }

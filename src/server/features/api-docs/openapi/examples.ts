@@ -1,35 +1,17 @@
+import type { RecordModel } from '#model/record.ts'
+import { customerModel } from '#modules/customers/model.ts'
+import { expenseModel } from '#modules/expenses/model.ts'
+import { itemModel } from '#modules/items/model.ts'
 import { lateFeeExamples } from './late-fee-examples.ts'
 import { recurringExamples } from './recurring-examples.ts'
 import { reminderExamples } from './reminder-examples.ts'
 import { taxedInvoiceExamples, taxRateExamples } from './tax-examples.ts'
 
-const customer = {
-  name: 'Ada Lovelace',
-  company: 'Analytical Engines',
-  contactName: 'Ada King',
-  email: 'ada@example.com',
-  otherEmails: 'accounts@example.com',
-  phone: null,
-  address: '12 St James’s Square',
-  city: 'London',
-  state: null,
-  zipCode: 'SW1Y 4JH',
-  country: 'United Kingdom',
-  countryCode: 'GB',
-  vatId: 'GB980780684',
-  registrationId: null,
-  taxRateId: null,
-  currency: null,
-  statementsOff: false,
-}
-const item = {
-  name: 'Consulting',
-  description: 'An hour of work',
-  unitPrice: '120.00',
-  unitCode: 'HUR',
-  taxRateId: null,
-  category: 'Services',
-}
+/** Its fields without an example are null. */
+const getExample = ({ fields }: Pick<RecordModel, 'fields'>) =>
+  Object.fromEntries(Object.entries(fields).map(([name, { example = null }]) => [name, example]))
+
+const [customer, item, expense] = [customerModel, itemModel, expenseModel].map(getExample)
 const taxRate = {
   name: 'GST + QST',
   category: null,
@@ -39,16 +21,6 @@ const taxRate = {
     { name: 'GST', percent: '5', isCompound: false },
     { name: 'QST', percent: '9.975', isCompound: false },
   ],
-}
-const expense = {
-  description: 'Train to London',
-  amount: '42.50',
-  category: 'Travel',
-  expenseDate: '2026-01-12',
-  vendor: 'Railways',
-  customerId: 1,
-  receiptUrl: null,
-  receiptFileId: null,
 }
 const openingBalance = { customerId: 1, amount: '480.00', day: '2026-01-01', dueDate: '2025-12-15', reference: '2025-117' }
 const line = { itemId: 1, description: 'Consulting', quantity: '7.50', unitPrice: '120.00' }

@@ -1,3 +1,5 @@
+import type { Field } from '#model/fields.ts'
+import { entities } from '#server/domain/entities/entities.ts'
 import { documentFieldDescriptions } from './document-fields.ts'
 
 /** Descriptions of fields that mean the same in every schema. */
@@ -22,7 +24,6 @@ const generalDescriptions: Record<string, string> = {
   canUndo: 'Whether it is a manual payment that can be undone.',
   holdEmail: 'Send the email ten seconds later, so that it can be taken back.',
   drawNumber: 'Use the next free number; the number that you send is ignored.',
-  receiptFileId: 'An uploaded receipt; null for none.',
   itemId: 'The item that the line was filled from; null for none.',
   sendReceipt: 'Whether the customer gets a receipt by email, if the customer has an address. Default: true, but false for a draft.',
   skipExisting: 'Skip records that exist already.',
@@ -34,25 +35,23 @@ const generalDescriptions: Record<string, string> = {
   copyTo: 'The address of the account, when it got a copy.',
 }
 
+/** What the fields of records say of themselves, in requests and in replies. */
+const recordFieldDescriptions = Object.fromEntries(
+  entities.flatMap(({ name, fields }) =>
+    Object.entries<Field>(fields).flatMap(([field, { docs }]) =>
+      docs ? [`${name}Input`, `${name}Update`, name].map((schema) => [`${schema}.${field}`, docs]) : [],
+    ),
+  ),
+)
+
 /** Descriptions of fields of one schema, by 'Schema.field'. */
 const schemaDescriptions: Record<string, string> = {
   ...documentFieldDescriptions,
+  ...recordFieldDescriptions,
   'CustomerRow.balanceDue': 'What the customer owes in your own currency: the balance due of sent invoices.',
   'CustomerRow.balances': 'What the customer owes in each currency, and what that is in your own at the rates of the invoices.',
   'CustomerRow.overdue': 'The overdue part of the balance due.',
   'CustomerFigures.invoiced': 'Total of the invoices that were sent.',
-  'Customer.countryCode': 'The country of the address, in two letters of ISO 3166; `country` is the text that is printed.',
-  'CustomerInput.countryCode': 'Two letters of ISO 3166. It says the form of a VAT id without prefix.',
-  'CustomerInput.registrationId': 'The number in a register of companies (BT-47).',
-  'CustomerInput.vatId':
-    'The VAT id (BT-48), by which e-invoices name the customer. Form and check digit are checked for the countries of the EU, Great Britain, Norway and Switzerland.',
-  'Customer.currency': 'The currency of new documents for this customer; null for that of the business.',
-  'CustomerInput.currency':
-    'The currency of new documents for this customer; null or empty for that of the business. Changing it changes no document.',
-  'CustomerInput.taxRateId': 'The tax rate of new lines for this customer; an active one.',
-  'ItemInput.unitCode':
-    'The unit of lines that are written from the item, of UN/ECE Recommendation 20, such as HUR for hours. Default: C62, a plain number.',
-  'ItemInput.taxRateId': 'The tax rate of lines that are written from the item; an active one.',
   'BusinessProfile.defaultTaxRateId': 'The tax rate of new lines, instead of `defaultTaxRate`.',
   'CreditNoteInput.invoiceId': 'The invoice to credit; this or `customerId`, not both.',
   'CreditNoteInput.customerId': 'The customer who gets credit without an invoice.',

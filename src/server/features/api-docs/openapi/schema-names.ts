@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import { customerEstimate, customerExpense, customerFigures, customerInvoice, customerRow } from '#modules/customers/contract.ts'
+import { receiptFile, receiptsApi } from '#modules/expenses/contract.ts'
 import { entities } from '#server/domain/entities/entities.ts'
 import { authApi } from '#shared/contract/auth.ts'
 import {
@@ -17,7 +19,6 @@ import { businessProfile } from '#shared/contract/business-profile.ts'
 import { appliedCredit, creditApplication, creditApplicationInput, customerCredit } from '#shared/contract/credit-applications.ts'
 import { creditNote, creditNoteHistory, creditNoteInput, issuedCreditNote, listedCreditNote } from '#shared/contract/credit-notes.ts'
 import { creditRefund, creditRefundInput, recordedCreditRefund } from '#shared/contract/credit-refunds.ts'
-import { customerEstimate, customerExpense, customerFigures, customerInvoice, customerRow } from '#shared/contract/customers.ts'
 import { dashboard } from '#shared/contract/dashboard.ts'
 import { documentEmail, emailPreview, sendEmailReply } from '#shared/contract/document-emails.ts'
 import { fieldChange, historyEvent } from '#shared/contract/document-history.ts'
@@ -25,7 +26,6 @@ import { numberPatternInput, numberPatternReply } from '#shared/contract/documen
 import { documentTax, lineItem, lineItemInput } from '#shared/contract/documents.ts'
 import { estimate, estimateHistory, estimatesApi, listedEstimate } from '#shared/contract/estimates.ts'
 import { ecbState, exchangeRate, exchangeRatesApi, rateSuggestion } from '#shared/contract/exchange-rates.ts'
-import { receiptFile } from '#shared/contract/expenses.ts'
 import { importsApi } from '#shared/contract/imports.ts'
 import { instalment, schedule, scheduleInput } from '#shared/contract/instalments.ts'
 import { invoicePayment, paymentAttempt, paymentInput, paymentRefund, recordedPayment } from '#shared/contract/invoice-payments.ts'
@@ -39,7 +39,6 @@ import {
   lateFeeSettings,
   proposedLateFee,
 } from '#shared/contract/late-fees.ts'
-import { receiptsApi } from '#shared/contract/receipts.ts'
 import {
   listedRecurringInvoice,
   recurringContent,

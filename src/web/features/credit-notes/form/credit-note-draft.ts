@@ -1,6 +1,6 @@
+import type { ItemWire } from '#modules/items/contract.ts'
 import { businessDefaults } from '#shared/business-defaults.ts'
 import { creditNoteForm } from '#shared/contract/credit-notes.ts'
-import type { ItemWire } from '#shared/contract/items.ts'
 import { formatHundredths } from '#shared/rates.ts'
 import type { FormConfig } from '#web/documents/form/form-config.ts'
 import { formResolver, withoutIds } from '#web/documents/form/form-resolver.ts'

@@ -1,6 +1,6 @@
+import type { ItemWire } from '#modules/items/contract.ts'
 import { businessDefaults } from '#shared/business-defaults.ts'
 import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
-import type { ItemWire } from '#shared/contract/items.ts'
 import { estimateStatusLabels } from '#shared/estimate-rules.ts'
 import { formatHundredths } from '#shared/rates.ts'
 import { textLimits } from '#shared/text-limits.ts'

@@ -1,6 +1,6 @@
+import type { ItemWire } from '#modules/items/contract.ts'
 import { businessDefaults } from '#shared/business-defaults.ts'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
-import type { ItemWire } from '#shared/contract/items.ts'
 import { type InvoiceKind, statusLabels } from '#shared/invoice-rules.ts'
 import { formatHundredths } from '#shared/rates.ts'
 import type { FormConfig } from '#web/documents/form/form-config.ts'

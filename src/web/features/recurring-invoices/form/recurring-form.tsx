@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { FormProvider, useFormContext, useWatch } from 'react-hook-form'
+import type { ItemWire } from '#modules/items/contract.ts'
 import { hasLineRates } from '#shared/content-totals.ts'
-import type { ItemWire } from '#shared/contract/items.ts'
 import type { RecurringInvoiceWire } from '#shared/contract/recurring-invoices.ts'
 import { formatDay } from '#shared/dates.ts'
 import { draftTotals } from '#shared/draft-totals.ts'

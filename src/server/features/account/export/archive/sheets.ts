@@ -32,10 +32,12 @@ const getField =
   (record) =>
     record[name]
 
-export const createEntitySheet = ({ tableName, csvColumns }: Entity): Sheet =>
+/** Where a record has the name of another one that it refers to. */
+const nameFields = { taxRate: 'taxRateName', customer: 'customerName', receipt: 'receiptFile' }
+export const createEntitySheet = ({ tableName, columns }: Entity): Sheet =>
   sheet(
     tableName,
-    csvColumns.map(([title, property]) => [title, getField(property)]),
+    columns.map(({ name, field, heading }) => [heading, getField(field.kind === 'ref' ? nameFields[field.to] : name)]),
   )
 
 /** Yes or nothing, so that the rare yes stands out. */

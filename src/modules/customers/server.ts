@@ -1,23 +1,19 @@
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { createRecordTable, serveRecord } from '#kit/server/serve-record.ts'
 import { allowEmails, listBounced } from '#server/domain/documents/emails/bounced-addresses.ts'
 import { detachCustomer } from '#server/domain/documents/lifecycle/delete.ts'
-import { customerEntity, type ExportedRow, getCsvColumns } from '#server/domain/entities/entities.ts'
+import { customerEntity } from '#server/domain/entities/entities.ts'
 import { getCustomerBalance, getOwedByCustomer, nothingOwed } from '#server/domain/ledger/figures/customer-balance.ts'
 import { queueDetach } from '#server/domain/payments/saved-cards/detach.job.ts'
 import { listUsableCards } from '#server/domain/payments/saved-cards/store.ts'
-import { trackEntity } from '#server/domain/search/track-entity.ts'
-import { addTaxRateNames, requireTaxRate } from '#server/domain/tax/tax-rates.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { inNaturalOrder, inNaturalOrderBlankLast } from '#server/platform/db/pagination.ts'
 import { customers as table } from '#server/platform/db/schema/business.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
-import { createCsvReply } from '#server/platform/http/csv.ts'
 import { idempotentRoute, route } from '#server/platform/http/route.ts'
-import { createOwnedTable } from '#server/platform/records/owned-table.ts'
-import { type customerFigures, customersApi } from '#shared/contract/customers.ts'
 import type { Day } from '#shared/dates.ts'
 import { listAddresses } from '#shared/email-addresses.ts'
+import { type customerFigures, customersApi } from './contract.ts'
 import { listEstimates, listExpenses, listInvoices } from './customer-documents.ts'
 import { findSimilar } from './similar.ts'
 
@@ -72,18 +68,11 @@ const getFigures = async (db: UserDb, customerId: number, today: Day): Promise<z
   return { ...balance, ...row! }
 }
 
-const sorts = {
-  name: () => ({ by: inNaturalOrder(table.name), type: 'text' as const }),
-  company: (descending: boolean) => ({ by: inNaturalOrderBlankLast(table.company, descending), type: 'text' as const }),
-  email: (descending: boolean) => ({ by: inNaturalOrderBlankLast(table.email, descending), type: 'text' as const }),
-  created: () => ({ by: table.id.getSQL(), type: 'bigint' as const }),
-}
-
 /** Ids are written with and without spaces, dots and hyphens; a search finds them as they are stored, and without these. */
 const ids = sql`E'\\n' || coalesce(${table.vatId}, '') || E'\\n' || coalesce(${table.registrationId}, '')`
 const searchText = sql`${table.searchText} || lower((${ids} || translate(${ids}, ' .-', '')) collate "und-x-icu")`
 
-const customers = createOwnedTable(table, 'Customer', trackEntity(customerEntity), sorts, searchText)
+const customers = createRecordTable(customerEntity, searchText)
 
 /** A page of the list; every row says what the customer owes. */
 const listWithBalances = async (db: UserDb, query: Parameters<typeof customers.list>[1], today: Day) => {
@@ -100,20 +89,22 @@ const listWithBalances = async (db: UserDb, query: Parameters<typeof customers.l
 }
 
 export const customerRoutes = () => [
-  route(customersApi.list, ({ user, query, today }) => user.tx((db) => listWithBalances(db, query, today))),
-  route(customersApi.summary, ({ user, query }) => user.tx(async (db) => ({ count: await customers.count(db, query) }))),
-  route(customersApi.export, ({ user, query, today }) =>
-    createCsvReply(user, getCsvColumns(customerEntity), `customers-${today}.csv`, (db) =>
-      addTaxRateNames(db, customers.all<ExportedRow>(db, query)),
-    ),
-  ),
+  ...serveRecord(customerEntity, customers, {
+    list: listWithBalances,
+    remove: async (db, id, remove) => {
+      await refuseIfReferenced(db, id)
+      // Deleting the customer deletes the cards here; the jobs remove them at the provider.
+      for (const card of await listUsableCards(db, id)) await queueDetach(db, card)
+      await detachCustomer(db, id)
+      await remove()
+    },
+  }),
   route(customersApi.similar, ({ user, body }) =>
     user.tx(async (db) => {
       if (body.customerId !== undefined) await customers.one(db, body.customerId)
       return findSimilar(db, body)
     }),
   ),
-  route(customersApi.one, ({ user, params }) => user.tx((db) => customers.one(db, params.id))),
   route(customersApi.figures, ({ user, params, today }) =>
     user.tx(async (db) => {
       await customers.one(db, params.id)
@@ -138,7 +129,6 @@ export const customerRoutes = () => [
       return listExpenses(db, params.id, query)
     }),
   ),
-  route(customersApi.history, ({ user, params }) => user.tx((db) => customers.history(db, params.id))),
   route(customersApi.bounces, ({ user, params }) =>
     user.tx(async (db) => listBounced(db, listAddresses(await customers.one(db, params.id)))),
   ),
@@ -154,35 +144,5 @@ export const customerRoutes = () => [
         return listBounced(db, addresses)
       }),
     ),
-  ),
-  idempotentRoute(customersApi.create, ({ user, body, idempotent }) =>
-    user.tx((db) =>
-      idempotent(db, async () => {
-        await requireTaxRate(db, body.taxRateId, 'taxRateId')
-        return customers.insert(db, body)
-      }),
-    ),
-  ),
-  idempotentRoute(customersApi.update, ({ user, body, params, idempotent }) =>
-    user.tx((db) =>
-      idempotent(db, async () => {
-        await requireTaxRate(db, body.taxRateId, 'taxRateId', async () => (await customers.one(db, params.id)).taxRateId)
-        return customers.update(db, params.id, body)
-      }),
-    ),
-  ),
-  idempotentRoute(customersApi.remove, ({ user, params, idempotent }) =>
-    user.tx((db) =>
-      idempotent(db, async () => {
-        await refuseIfReferenced(db, params.id)
-        // Deleting the customer deletes the cards here; the jobs remove them at the provider.
-        for (const card of await listUsableCards(db, params.id)) await queueDetach(db, card)
-        await detachCustomer(db, params.id)
-        await customers.remove(db, params.id)
-      }),
-    ),
-  ),
-  idempotentRoute(customersApi.restore, ({ user, params, idempotent }) =>
-    user.tx((db) => idempotent(db, () => customers.restore(db, params.id))),
   ),
 ]

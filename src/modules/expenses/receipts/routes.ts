@@ -1,9 +1,9 @@
+import { receiptsApi } from '#modules/expenses/contract.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
 import { idempotentRoute, route } from '#server/platform/http/route.ts'
 import type { ClaimUpload } from '#server/platform/storage/claim-upload.ts'
 import { imagePolicy } from '#server/platform/storage/image-processing.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
-import { receiptsApi } from '#shared/contract/receipts.ts'
 import { acceptReceipt } from './accept-receipt.ts'
 import { sweepUnattached } from './sweep.job.ts'
 

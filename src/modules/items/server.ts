@@ -1,12 +1,17 @@
+import { createRecordTable, serveRecord } from '#kit/server/serve-record.ts'
 import { lockDocuments } from '#server/domain/documents/lock.ts'
+import { itemEntity } from '#server/domain/entities/entities.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
+import { route } from '#server/platform/http/route.ts'
+import { itemsApi } from './contract.ts'
 
-// Deleting an item keeps the lines that were created from it, without the link. Restoring the item links them again.
+const categoriesInUse = `
+  select category from items where user_id = $1 and category <> '' group by category order by count(*) desc, category collate natural_order limit 500`
 
 type Linked = { lines: number[] }
 
-/** Runs the deletion, and stores the ids of the linked lines with the deleted item. */
-export const removeAndUnlinkLines = async (db: UserDb, itemId: number, remove: () => Promise<void>): Promise<void> => {
+/** Runs the deletion, and stores the ids of the lines that were written from the item with it: they stay, without the link. */
+const removeAndUnlinkLines = async (db: UserDb, itemId: number, remove: () => Promise<void>): Promise<void> => {
   await lockDocuments(db)
   // A line that is being written at the same moment is either among them, or fails because the item is deleted.
   await db.rows('select 1 from items where user_id = $1 and id = $2 for update', [db.userId, itemId])
@@ -24,7 +29,7 @@ export const removeAndUnlinkLines = async (db: UserDb, itemId: number, remove: (
 }
 
 /** Runs the restore, and links the lines to the item again, unless they were written again meanwhile. */
-export const restoreAndRelinkLines = async <T>(db: UserDb, itemId: number, restore: () => Promise<T>): Promise<T> => {
+const restoreAndRelinkLines = async <T>(db: UserDb, itemId: number, restore: () => Promise<T>): Promise<T> => {
   await lockDocuments(db)
   const [deleted] = await db.rows<{ record: Partial<Linked> }>(
     "select record from deleted_records where user_id = $1 and kind = 'items' and id = $2",
@@ -39,3 +44,10 @@ export const restoreAndRelinkLines = async <T>(db: UserDb, itemId: number, resto
     ])
   return item
 }
+
+export const itemRoutes = () => [
+  ...serveRecord(itemEntity, createRecordTable(itemEntity), { remove: removeAndUnlinkLines, restore: restoreAndRelinkLines }),
+  route(itemsApi.categories, ({ user }) =>
+    user.tx(async (db) => (await db.rows<{ category: string }>(categoriesInUse, [db.userId])).map(({ category }) => category)),
+  ),
+]

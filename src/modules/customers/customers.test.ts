@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { importFields } from '#modules/imports/fields.ts'
+import { guessColumns } from '#modules/imports/guess-columns.ts'
+import { createRowReader } from '#modules/imports/rows.ts'
 import { parseCsv } from '#server/platform/http/csv.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { readRefusal } from '#server/testing/contract.ts'
-import { importFields } from '#shared/imports/fields.ts'
-import { guessColumns } from '#shared/imports/guess-columns.ts'
-import { createRowReader } from '#shared/imports/rows.ts'
 
 let app: TestApp
 let ada: Person

@@ -1,68 +1,20 @@
 import { z } from 'zod'
-import { maxOtherEmails } from '#shared/email-addresses.ts'
-import { del, find, findFile, get, list, noBody, post, put } from '#shared/endpoint.ts'
+import { plainFilter, plainSummary, recordApi, recordSchemas, versioned } from '#kit/contract/record-contract.ts'
+import { bouncedAddress, tryAddressInput } from '#shared/contract/bounced-addresses.ts'
+import { creditApplication, customerCredit } from '#shared/contract/credit-applications.ts'
+import { amount, calendarDay, checkVatId, currency, optionalText, rowId, sum } from '#shared/contract/fields.ts'
+import { paging, sortBy } from '#shared/contract/lists.ts'
+import { settledBy } from '#shared/contract/write-offs.ts'
+import { get, list, noBody, post } from '#shared/endpoint.ts'
 import { estimateStatuses } from '#shared/estimate-rules.ts'
 import { invoiceKinds, invoiceStatuses } from '#shared/invoice-rules.ts'
-import { textLimits } from '#shared/text-limits.ts'
-import { bouncedAddress, tryAddressInput } from './bounced-addresses.ts'
-import { creditApplication, customerCredit } from './credit-applications.ts'
-import { historyEvent } from './document-history.ts'
-import { customerEndpoints } from './endpoints/customers.ts'
-import {
-  amount,
-  calendarDay,
-  checkVatId,
-  contactInput,
-  contactReply,
-  currency,
-  emailList,
-  optionalText,
-  requiredText,
-  rowId,
-  sum,
-  taxContactInput,
-  taxContactReply,
-  taxRateReference,
-  version,
-} from './fields.ts'
-import { paging, searchFilter, sortBy } from './lists.ts'
-import { settledBy } from './write-offs.ts'
+import { customerEndpoints, customerModel } from './model.ts'
 
+const { input, reply } = recordSchemas(customerModel.fields)
 /** The fields alone; `customerInput` also compares the VAT id with the country. */
-export const customerFields = z.strictObject({
-  name: requiredText('Name', textLimits.name),
-  company: optionalText('Company', textLimits.name),
-  /** The person that emails greet; without it the name. */
-  contactName: optionalText('Contact person', textLimits.name),
-  ...contactInput,
-  /** Further addresses that documents can be sent to, separated by commas. */
-  otherEmails: emailList('Other recipients', maxOtherEmails),
-  ...taxContactInput,
-  /** In a register of companies, or a tax number that is no VAT id. */
-  registrationId: optionalText('Registration id', textLimits.taxNumber),
-  /** The rate of new lines for this customer. */
-  taxRateId: taxRateReference,
-  /** The currency of new documents for this customer; '' for the home currency. */
-  currency: z.union([z.literal('').transform(() => null), currency], 'Currency must be a code of ISO 4217, like EUR, or empty').nullish(),
-  /** Whether this customer gets no monthly statements. */
-  statementsOff: z.boolean('statementsOff must be true or false').optional(),
-})
-export const customerInput = customerFields.superRefine(checkVatId)
-export const customerUpdate = customerFields.extend({ version: version.optional() }).superRefine(checkVatId)
-export const customer = z.object({
-  id: z.int(),
-  version,
-  name: z.string(),
-  company: z.string().nullable(),
-  contactName: z.string().nullable(),
-  ...contactReply,
-  otherEmails: z.string().nullable(),
-  ...taxContactReply,
-  registrationId: z.string().nullable(),
-  taxRateId: z.int().nullable(),
-  currency: currency.nullable(),
-  statementsOff: z.boolean(),
-})
+export const customerFields = input
+export const customerInput = input.superRefine(checkVatId)
+export const customer = reply
 export type Customer = z.output<typeof customer>
 /** Balances due of sent invoices by currency; `homeBalance` is at the rates of the invoices. Only currencies in which something is due. */
 const balances = z.array(z.object({ currency, balance: sum, homeBalance: sum }))
@@ -75,10 +27,6 @@ export const customerRow = customer.extend({
   overdue: sum,
   balances,
 })
-
-export const customerSorts = ['name', 'company', 'email', 'created'] as const
-export const customerFilter = z.strictObject({ ...searchFilter, sort: sortBy(customerSorts) })
-export const customerQuery = customerFilter.extend(paging)
 
 /** Figures in the home currency over all documents of a customer that aren't deleted. */
 export const customerFigures = z.object({
@@ -153,16 +101,17 @@ export const similarCustomers = z.object({
 })
 
 export const customersApi = {
-  list: list(customerEndpoints.list, customerQuery, customerRow),
-  /** The count, in its own request so that the first rows don't wait for it. */
-  summary: find(customerEndpoints.summary, z.strictObject(searchFilter), z.object({ count: z.int() })),
-  /** The list as a CSV file. */
-  export: findFile(customerEndpoints.export, customerFilter),
+  ...recordApi(customerEndpoints, {
+    input: customerInput,
+    update: customerFields.extend(versioned).superRefine(checkVatId),
+    reply: customer,
+    row: customerRow,
+    sorted: plainFilter.extend({ sort: sortBy(customerModel.list.sorts) }),
+    filter: plainFilter,
+    summary: plainSummary,
+  }),
   /** Customers with the same email or name, to warn about duplicates. */
   similar: post(customerEndpoints.similar, similarInput, similarCustomers, { maxBytes: 8 * 1_048_576 }),
-  one: get(customerEndpoints.one, customer),
-  /** Newest first. */
-  history: get(customerEndpoints.history, z.array(historyEvent)),
   figures: get(customerEndpoints.figures, customerFigures),
   /** Credit that has not been applied, by the invoice that it comes from, oldest first. */
   credit: get(customerEndpoints.credit, z.array(customerCredit)),
@@ -176,9 +125,4 @@ export const customersApi = {
   bounces: get(customerEndpoints.bounces, z.array(bouncedAddress)),
   /** Allows emails to an address again. Replies with the addresses that get none. */
   tryAddress: post(customerEndpoints.tryAddress, tryAddressInput, z.array(bouncedAddress)),
-  create: post(customerEndpoints.create, customerInput, customer, { status: 201 }),
-  update: put(customerEndpoints.update, customerUpdate, customer),
-  remove: del(customerEndpoints.remove),
-  /** Undoes a deletion; the record keeps its id. */
-  restore: post(customerEndpoints.restore, noBody, customer),
 }

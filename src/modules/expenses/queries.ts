@@ -1,31 +1,16 @@
 import { and, eq, gte, lte, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { createSorts } from '#kit/server/serve-record.ts'
+import { expenseEntity } from '#server/domain/entities/entities.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import {
-  inNaturalOrder,
-  inNaturalOrderBlankLast,
-  type ListQuery,
-  matchesSearch,
-  type Page,
-  readAll,
-  readPage,
-  type SortKey,
-} from '#server/platform/db/pagination.ts'
+import { type ListQuery, matchesSearch, type Page, readAll, readPage } from '#server/platform/db/pagination.ts'
 import { customers, files, expenses as table } from '#server/platform/db/schema/business.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
-import type { expense, expenseFilter } from '#shared/contract/expenses.ts'
 import { parseSum, type Sum } from '#shared/money.ts'
+import type { expense, expenseFilter } from './contract.ts'
 
 export type Expense = z.output<typeof expense>
 type Filter = z.output<typeof expenseFilter>
-
-const sorts: Record<string, (descending: boolean) => SortKey> = {
-  expenseDate: () => ({ by: table.expenseDate.getSQL(), type: 'date' }),
-  description: () => ({ by: inNaturalOrder(table.description), type: 'text' }),
-  category: () => ({ by: inNaturalOrder(table.category), type: 'text' }),
-  amount: () => ({ by: table.amount.getSQL(), type: 'numeric' }),
-  vendor: (descending) => ({ by: inNaturalOrderBlankLast(table.vendor, descending), type: 'text' }),
-}
 
 const filterRows = (db: UserDb, { search, category, from, to, customerId }: Filter): SQL | undefined =>
   and(
@@ -51,7 +36,7 @@ const selectExpenses = (db: UserDb, sortValue: SQL<string>) =>
     .leftJoin(customers, and(eq(customers.userId, table.userId), eq(customers.id, table.customerId)))
     .leftJoin(files, and(eq(files.userId, table.userId), eq(files.id, table.receiptFileId), eq(files.purpose, 'receipt')))
 
-const orders = { sorts, otherwise: '-expenseDate', id: table.id }
+const orders = { sorts: createSorts(expenseEntity), otherwise: '-expenseDate', id: table.id }
 
 /** Lists a page of the expenses that match. */
 export const listExpenses = (db: UserDb, query: ListQuery & Filter): Promise<Page<Expense[]>> =>
@@ -64,14 +49,8 @@ export const listExpenses = (db: UserDb, query: ListQuery & Filter): Promise<Pag
         .limit(limit),
   })
 
-/** An expense as the database returns it for an export. */
-export type ExportedExpense = Record<
-  'description' | 'category' | 'amount' | 'expense_date' | 'vendor' | 'customer_name' | 'receipt_url',
-  string | null
->
-
 /** Reads all expenses that match in batches, in the order of the list. */
-export const exportExpenses = (db: UserDb, query: ListQuery & Filter): AsyncGenerator<ExportedExpense[]> =>
+export const exportExpenses = (db: UserDb, query: ListQuery & Filter): AsyncGenerator<object[]> =>
   readAll(db, query, {
     ...orders,
     select: (orderBy) => sql`

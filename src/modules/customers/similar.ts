@@ -1,6 +1,6 @@
 import type { z } from 'zod'
+import { maxSimilar, type similarCustomers, type similarInput } from '#modules/customers/contract.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { maxSimilar, type similarCustomers, type similarInput } from '#shared/contract/customers.ts'
 
 type Match = { row: number; by: 'email' | 'name'; customer: string; total: number }
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isDay } from '#shared/dates.ts'
+import { escapeFormula, findFormulaProblem, unescapeFormula } from '#shared/formulas.ts'
 import { formatHundredths } from '#shared/rates.ts'
 import { detectDecimalComma, findAmbiguousAmount, isClearlyAmount, readAmount } from './amounts.ts'
 import { readCategory } from './categories.ts'
 import { detectDayOrder, readDay } from './days.ts'
-import { escapeFormula, findFormulaProblem, unescapeFormula } from './formulas.ts'
 
 const hostileText = fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', 'a', '1', '(', ' ', '😀'), maxLength: 8 })
 

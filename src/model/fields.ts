@@ -1,0 +1,66 @@
+import type { TextLimit } from '#shared/text-limits.ts'
+
+// A field of a record, declared once. Data only, without zod, drizzle and React: each of those is made of it by an adapter in src/kit.
+
+type Common = {
+  /** As in forms and messages: 'Contact person must be text'. */
+  label: string
+  /** The heading of its column in CSV files and histories; the label in title case, if missing. */
+  heading?: string
+  /** For the documentation of the API, where the label does not say enough. */
+  docs?: string
+  /** Of the record that the documentation shows; null, if missing. */
+  example?: unknown
+  /** A setting rather than a detail: no column of files, no line of histories. */
+  isSetting?: true
+}
+type Kinds = {
+  text: { limit: TextLimit }
+  phone: { limit: TextLimit }
+  email: object
+  /** Several addresses, separated by commas. */
+  emails: { most: number }
+  url: object
+  /** At least 0.00, with at most three decimals. */
+  money: object
+  /** At least 0.00, with up to six decimals. */
+  price: object
+  /** From 1990 to today. */
+  moneyDay: object
+  choice: { of: readonly string[]; missing: string; wrong: string }
+  /** A code of UN/ECE Recommendation 20; a missing one is C62, a plain number. */
+  unit: object
+  /** Null is the currency of the business. */
+  currency: { wrong: string }
+  /** ISO 3166-1 alpha-2. */
+  country: object
+  flag: object
+  /** The id of a record of the user; files and histories show its name under the heading. */
+  ref: { to: 'customer' | 'taxRate' | 'receipt'; wrong: string }
+}
+export type Kind = keyof Kinds
+export type Field<K extends Kind = Kind> = { [Name in K]: { kind: Name; isOptional?: true } & Common & Kinds[Name] }[K]
+export type Fields = Readonly<Record<string, Field>>
+
+const make =
+  <K extends Kind>(kind: K) =>
+  <const O extends Omit<Common, 'label'> & Kinds[K]>(label: string, options: O) => ({ kind, label, ...options })
+export const text = make('text')
+export const phone = make('phone')
+export const email = make('email')
+export const emails = make('emails')
+export const url = make('url')
+export const money = make('money')
+export const price = make('price')
+export const moneyDay = make('moneyDay')
+export const choice = make('choice')
+export const unit = make('unit')
+export const currency = make('currency')
+export const country = make('country')
+export const flag = make('flag')
+export const ref = make('ref')
+export const optional = <F extends object>(field: F): F & { isOptional: true } => ({ ...field, isOptional: true })
+
+/** 'Contact person' -> 'Contact Person', 'VAT id' -> 'VAT ID'. */
+export const getHeading = ({ label, heading }: Common): string =>
+  heading ?? label.replace(/\bid\b/, 'ID').replace(/(^| )[a-z]/g, (start) => start.toUpperCase())

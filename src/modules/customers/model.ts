@@ -1,0 +1,81 @@
+import { country, currency, email, emails, flag, optional, phone, ref, text } from '#model/fields.ts'
+import { defineRecord, recordAddresses } from '#model/record.ts'
+import { maxOtherEmails } from '#shared/email-addresses.ts'
+import { get, post } from '#shared/endpoint-address.ts'
+import { textLimits } from '#shared/text-limits.ts'
+
+export const customerModel = defineRecord({
+  kind: 'customer',
+  title: 'name',
+  fields: {
+    name: text('Name', { limit: textLimits.name, example: 'Ada Lovelace' }),
+    company: optional(text('Company', { limit: textLimits.name, example: 'Analytical Engines' })),
+    /** The person that emails greet; without it the name. */
+    contactName: optional(text('Contact person', { limit: textLimits.name, example: 'Ada King' })),
+    email: optional(email('Email', { example: 'ada@example.com' })),
+    /** Further addresses that documents can be sent to. */
+    otherEmails: optional(emails('Other recipients', { most: maxOtherEmails, example: 'accounts@example.com' })),
+    phone: optional(phone('Phone', { limit: textLimits.phone })),
+    address: optional(text('Address', { limit: textLimits.address, example: '12 St James’s Square' })),
+    city: optional(text('City', { limit: textLimits.place, example: 'London' })),
+    state: optional(text('State', { limit: textLimits.place })),
+    zipCode: optional(text('ZIP code', { limit: textLimits.zipCode, example: 'SW1Y 4JH' })),
+    /** As it is printed. */
+    country: optional(text('Country', { limit: textLimits.place, example: 'United Kingdom' })),
+    countryCode: optional(
+      country('Country code', {
+        docs: 'The country of the address, in two letters of ISO 3166; `country` is the text that is printed. It says the form of a VAT id without prefix.',
+        example: 'GB',
+      }),
+    ),
+    vatId: optional(
+      text('VAT id', {
+        limit: textLimits.taxNumber,
+        docs: 'The VAT id (BT-48), by which e-invoices name the customer. Form and check digit are checked for the countries of the EU, Great Britain, Norway and Switzerland.',
+        example: 'GB980780684',
+      }),
+    ),
+    /** In a register of companies, or a tax number that is no VAT id. */
+    registrationId: optional(
+      text('Registration id', { limit: textLimits.taxNumber, docs: 'The number in a register of companies (BT-47).' }),
+    ),
+    taxRateId: optional(
+      ref('Tax rate', {
+        to: 'taxRate',
+        wrong: 'Choose a tax rate of the list, or none',
+        docs: 'The tax rate of new lines for this customer; an active one.',
+      }),
+    ),
+    currency: optional(
+      currency('Currency', {
+        wrong: 'Currency must be a code of ISO 4217, like EUR, or empty',
+        docs: 'The currency of new documents for this customer; null or empty for that of the business. Changing it changes no document.',
+      }),
+    ),
+    /** Whether the customer gets no monthly statements. */
+    statementsOff: flag('No statements', { isSetting: true, example: false }),
+  },
+  getPath: (id) => `/customers/${id}`,
+  // Not names: a customer's documents are not found by its ids.
+  getSearchTexts: ({ company = null, email = null, vatId = null, registrationId = null }) => ({
+    subtitle: company ?? email,
+    names: [company, email],
+    more: [vatId, registrationId],
+  }),
+  list: { sorts: ['name', 'company', 'email', 'created'] },
+  duplicates: { by: ['name', 'email'] },
+})
+
+const at = <const Path extends string>(path: Path) => `/api/customers/${path}` as const
+export const customerEndpoints = {
+  ...recordAddresses('customers'),
+  similar: post(at('similar')),
+  figures: get(at(':id/figures')),
+  credit: get(at(':id/credit')),
+  applyCredit: post(at(':id/credit/apply')),
+  invoices: get(at(':id/invoices')),
+  estimates: get(at(':id/estimates')),
+  expenses: get(at(':id/expenses')),
+  bounces: get(at(':id/bounces')),
+  tryAddress: post(at(':id/try-address')),
+}
