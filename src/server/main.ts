@@ -11,13 +11,12 @@ import { handleUncaughtErrors } from './platform/telemetry/uncaught-errors.ts'
 import { type RunningApp, startApp } from './start.ts'
 
 const dist = fileURLToPath(import.meta.resolve('#root/dist'))
-/** Two signals within this time are one. */
 const duplicateSignalMs = 500
-/** How long a start may take after an uncaught error, in seconds. */
+/** After an uncaught error, in seconds. */
 const maxStartSeconds = 15
 const print = (line: string) => process.stderr.write(`${line}\n`)
 
-/** Exits with a message for the operator; with a stack trace only for a bug. */
+/** A stack trace only for a bug. */
 const explainAndExit = (error: unknown): never => {
   const { code, message, syscall } = ((error as Error).cause ?? error) as { code?: string; message?: string; syscall?: string }
   if (error instanceof SettingError || error instanceof EmbeddedDatabaseError) print(error.message)

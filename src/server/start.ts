@@ -35,16 +35,17 @@ import { startMemoryRelease } from './platform/telemetry/memory-release.ts'
 type Options = { dist: string | null; logger: Logger }
 type Closing = () => Promise<unknown>
 
-/** How long running requests, jobs and emails may take altogether when the app stops. */
+/** For running requests, jobs and emails altogether. */
 const stopTimeoutMs = 3200
 
 export type RunningApp = {
   publicUrl: URL
-  /** Reports that the node is not ready, serves requests for `drainSeconds` more, and closes everything in reverse order, the database last. */
+  /**
+   * Reports that the node is not ready, serves requests for `drainSeconds` more, and closes everything in reverse order, the database last.
+   */
   stop(options?: { drainSeconds: number }): Promise<void>
 }
 
-/** Opens the database, creates all parts from the settings, and listens. */
 export const startApp = async (env: Env, { dist, logger }: Options): Promise<RunningApp> => {
   const log = (line: string) => logger.warn(line)
   const debug = (line: string) => logger.debug(line)
@@ -183,7 +184,6 @@ export const startApp = async (env: Env, { dist, logger }: Options): Promise<Run
     closing.push(worker.stop)
     isWorking = worker.isRunning
     if (env.metrics) {
-      // Loaded only if it is configured.
       const { startMetricsServer } = await import('./platform/http/metrics-server.ts')
       const sources = {
         pool: () => database.pool,

@@ -6,10 +6,8 @@ import { pipeline } from 'node:stream/promises'
 import { syncFolder } from '#server/platform/files/folders.ts'
 import { createZipStream, type ZipWriter } from '#server/platform/files/zip.ts'
 
-/** The size and the SHA-256 (in hex) of some bytes. */
 export type Digest = { bytes: number; sha256: string }
 
-/** Calls `compute` the first time only. */
 const memoize = <T>(compute: () => T): (() => T) => {
   const results: T[] = []
   return () => {
@@ -18,7 +16,7 @@ const memoize = <T>(compute: () => T): (() => T) => {
   }
 }
 
-/** A stream of the same bytes, and their digest, which is known at its end. @param look is called with each chunk */
+/** `sum` is known at the stream's end. */
 export const hashStream = (source: Readable, look: (chunk: Buffer) => void = () => undefined): { stream: Readable; sum: () => Digest } => {
   const hash: Hash = createHash('sha256')
   let bytes = 0
@@ -39,14 +37,9 @@ export const hashStream = (source: Readable, look: (chunk: Buffer) => void = () 
   return { stream, sum: () => ({ bytes, sha256: digest() }) }
 }
 
-/** The digest of bytes in memory. */
 export const hashBytes = (bytes: Uint8Array): Digest => ({ bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') })
 
-/**
- * Writes an archive to a draft file, flushes it, checks it, and renames it to `path`. When a step fails, the draft is removed.
- * @param fill adds the files, one after another
- * @param check throws when the draft is not as it should be
- */
+/** `check` throws when the draft is not as it should be. When a step fails, the draft is removed. */
 export const writeArchive = async (
   path: string,
   {

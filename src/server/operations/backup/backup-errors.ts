@@ -3,19 +3,14 @@ import { isDiskFull } from '#server/platform/errors/disk-full.ts'
 import { BackupError } from './manifest.ts'
 import { UnzipError } from './unzip.ts'
 
-/** PostgreSQL refused a row: a value that does not fit its column, or a constraint violation. */
+/** A value that does not fit its column, or a constraint violation. */
 const isInvalidRow = (code: string) => /^(22|23|P0)/.test(code)
-/** A problem of the server, the connection or the permissions, rather than of the backup. */
 const isServerProblem = (code: string, message: string) =>
   /^[0-9A-Z]{5}$/.test(code) || /connection (terminated|error)|timeout expired/i.test(message)
 
 const isMalformed = (error: unknown) => error instanceof SyntaxError || error instanceof RangeError || error instanceof z.ZodError
 
-/**
- * Turns errors of a backup or restore into errors with a message for the operator. Errors that have one, and programming errors, are returned unchanged.
- * @param path the backup's file
- * @param part the part of it that was being read, if known
- */
+/** Errors that have a message for the operator, and programming errors, are returned unchanged. */
 export const toBackupError = (error: unknown, path: string, part: string | null = null): unknown => {
   if (!(error instanceof Error) || error instanceof BackupError) return error
   const { code = '', message } = error as Error & { code?: string }

@@ -28,7 +28,6 @@ import { readSequences } from './sequences.ts'
 import { buildCopyStatements, bypassesRowSecurity, listTables, quoteIdentifier, sessionSettings, type Table } from './tables.ts'
 
 type Deps = {
-  /** How to connect as the role that owns the tables. */
   owner: ClientConfig
   objects: Pick<ObjectStore, 'get'>
   log: (line: string) => void
@@ -37,11 +36,10 @@ type Deps = {
 
 type Options = {
   folder: string
-  /** The start of the file's name; the time follows. */
   prefix: string
-  /** The keys to include in the backup; null includes none. */
+  /** To include in the backup. */
   keys: MasterKeys | null
-  /** The keys of which the current one authenticates the backup; null leaves it without authentication. */
+  /** The current one authenticates the backup; null leaves it without authentication. */
   authentication: MasterKeys | null
   signal?: AbortSignal
 }
@@ -51,7 +49,6 @@ export type BackupResult = { path: string; bytes: number; manifest: Manifest }
 /** Object keys occur in columns and JSON of many tables: a pattern finds all of them, in future tables as well. */
 const objectKey = /\bfiles\/[1-9]\d{0,15}\/[0-9a-f]{32}\b/g
 const objectKeyPrefix = Buffer.from('files/')
-/** The table of files that are to be removed: they are not backed up. */
 const removalTable = 'files_to_remove'
 
 const jobsQuery = `
@@ -66,7 +63,7 @@ const readMigrations = async (client: Client): Promise<Manifest['migrations']> =
   return found
 }
 
-/** Prevents changes of the tables' columns until the end, for example by the start of a newer version; reading and writing continue. */
+/** Prevents changes of the columns, for example by the start of a newer version; reading and writing continue. */
 const lockTables = (client: Client, tables: readonly Table[]) =>
   client.query(`lock table ${tables.map(({ name }) => `public.${quoteIdentifier(name)}`).join(', ')} in access share mode`)
 
@@ -75,7 +72,7 @@ const hasQueue = async (client: Client) => {
   return rows[0]!.there
 }
 
-/** Adds all tables to the archive, streamed one after another from one snapshot. @param found receives the object keys in the rows */
+/** `found` receives the object keys in the rows. All tables are of one snapshot. */
 const addTables = async (client: Client, zip: ZipWriter, { log, now }: Deps, found: Set<string>) => {
   const { tables, leftOut } = await listTables(client)
   if (tables.length > 0) await lockTables(client, tables)
@@ -86,7 +83,6 @@ const addTables = async (client: Client, zip: ZipWriter, { log, now }: Deps, fou
   for (const table of tables) {
     let rows = 0
     const statements = buildCopyStatements(table, users?.map(({ id }) => id) ?? null)
-    // The outputs of all statements as one stream.
     const all = async function* () {
       for (const text of statements) {
         const part = copyOut(client, text)
@@ -116,7 +112,7 @@ const addJobs = async (client: Client, zip: ZipWriter, { now }: Deps): Promise<M
   return { rows: rows(), sha256: sum().sha256 }
 }
 
-/** Adds the database's contents, of one snapshot. The connection is closed before the files are fetched, which may take long. */
+/** The connection is closed before the files are fetched, which may take long. */
 const addDatabase = async (deps: Deps, zip: ZipWriter, found: Set<string>, signal: AbortSignal | undefined) => {
   const client = new DatabaseClient({ ...deps.owner, application_name: `billfold backup ${process.pid}` })
   await client.connect()
@@ -138,7 +134,6 @@ const addDatabase = async (deps: Deps, zip: ZipWriter, found: Set<string>, signa
   }
 }
 
-/** Adds the files that rows refer to, one after another, if the store has them. */
 const addObjects = async ({ objects, log, now }: Deps, zip: ZipWriter, keys: readonly string[], signal: AbortSignal | undefined) => {
   const done: Manifest['objects'] = []
   const missingObjects: string[] = []
@@ -175,16 +170,15 @@ const formatTimestamp = (at: Date) =>
     .replace(/\.\d+Z$/, 'Z')
     .replaceAll(':', '-')
 
-/** The free space of a folder's disk for this account, in bytes. */
 export const getFreeBytes = async (folder: string): Promise<number> => {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize
 }
 
-/** A draft that was not written to for this long is abandoned. The check of a draft does not write to it, and takes less time even for a large backup. */
+/** The check of a draft does not write to it, and takes less time than this even for a large backup. */
 const abandonedAfterMs = 3_600_000
 
-/** Removes the drafts of killed processes. A draft that was written to recently may belong to a running backup. */
+/** A draft that was written to recently may belong to a running backup. */
 export const removeAbandonedDrafts = async (folder: string, now: Date): Promise<void> => {
   for (const name of await readdir(folder).catch(() => [])) {
     if (!name.endsWith('.backup.part')) continue
@@ -194,7 +188,7 @@ export const removeAbandonedDrafts = async (folder: string, now: Date): Promise<
   }
 }
 
-/** Finds an unused name. Names contain the time in seconds: a second backup within the same second waits for the next one. */
+/** Names contain the time in seconds: a second backup within the same second waits for the next one. */
 const findUnusedName = async (folder: string, prefix: string, now: () => Date): Promise<{ at: Date; path: string }> => {
   for (let tries = 0; ; tries++) {
     const at = now()
@@ -207,8 +201,7 @@ const findUnusedName = async (folder: string, prefix: string, now: () => Date): 
 }
 
 /**
- * Makes a backup of everything in one file, while the app may be running: a snapshot of the database, and the files that its rows refer to. The file is
- * read and verified before it gets its final name; a failure before that leaves no file.
+ * The app may be running. The file is read and verified before it gets its final name; a failure before that leaves no file.
  * @throws BackupError with a message for the operator; other errors unchanged
  */
 export const createBackup = async (deps: Deps, { folder, prefix, keys, authentication, signal }: Options): Promise<BackupResult> => {

@@ -9,10 +9,9 @@ import { createBackup, getFreeBytes, removeAbandonedDrafts } from './create-back
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-/** How long after the app's start the first check runs, and how often the check runs. */
 const firstCheckAfterMs = 10 * minuteMs
 const checkEveryMs = 10 * minuteMs
-/** Night hours, in this machine's time zone. */
+/** In this machine's time zone. */
 const quietHours = { from: 2, to: 5 }
 /** The age of the newest backup at which another one is due: in the quiet hours, and at any hour. */
 const quietAfterMs = 20 * hourMs
@@ -25,7 +24,6 @@ const dailyName = /^daily-.*\.backup$/
 
 const listFiles = (folder: string) => readdir(folder).catch(() => [] as string[])
 
-/** The backups in a folder whose names match, newest first. */
 const listNewestFirst = async (folder: string, matches: (name: string) => boolean) => {
   const names = (await listFiles(folder)).filter(matches)
   const found = await Promise.all(
@@ -37,13 +35,12 @@ const listNewestFirst = async (folder: string, matches: (name: string) => boolea
   return found.flat().sort((a, b) => b.at.getTime() - a.at.getTime())
 }
 
-/** The age in whole days of the newest backup in a data folder, daily or manual; null when there is none. For monitoring. */
+/** Of any backup, daily or manual; null when there is none. */
 export const getDaysSinceBackup = async (dataDir: string, now = new Date()): Promise<number | null> => {
   const [newest] = await listNewestFirst(join(dataDir, 'backups'), (name) => name.endsWith('.backup'))
   return newest ? Math.floor((now.getTime() - newest.at.getTime()) / (24 * hourMs)) : null
 }
 
-/** Whether another daily backup is due. */
 const isDue = (now: Date, last: Date | null): boolean => {
   if (!last) return true
   const age = now.getTime() - last.getTime()
@@ -55,19 +52,13 @@ type Deps = {
   owner: ClientConfig
   objects: Pick<ObjectStore, 'get'>
   dataDir: string
-  /** Authenticate the backups. */
   masterKeys: MasterKeys
-  /** How many daily backups are kept; older ones are removed after a newer one is complete. */
   keep: number
   log: (line: string) => void
   now?: () => Date
 }
 
-/**
- * Makes a daily backup if one is due, and removes the oldest ones.
- * @returns whether one was made
- * @throws Error when it could not be made; existing backups are kept
- */
+/** @returns whether one was made. @throws Error when it could not be made; existing backups are kept */
 export const backUpIfDue = async (
   { owner, objects, dataDir, masterKeys, keep, log, now = () => new Date() }: Deps,
   signal?: AbortSignal,
@@ -91,10 +82,7 @@ export const backUpIfDue = async (
   return true
 }
 
-/**
- * Makes a backup in the data folder once a day, at a quiet hour, until `stop`. A timer is sufficient: only one app runs on an embedded database, and whether
- * a backup is due follows from the existing ones.
- */
+/** A timer is sufficient: only one app runs on an embedded database, and whether a backup is due follows from the existing ones. */
 export const startDailyBackups = (deps: Deps): { stop: () => Promise<void> } => {
   const stopped = new AbortController()
   const { signal } = stopped

@@ -7,7 +7,7 @@ import { quoteIdentifier } from './tables.ts'
 
 type DatabaseObject = { type: string; identity: string }
 
-/** Tables, views, functions, types and so on in the schemas that the migrations create in, without what belongs to an extension or to another object. */
+/** Without what belongs to an extension or to another object. */
 const objectsQuery = `
   select o.type, o.identity
   from pg_depend d cross join lateral pg_identify_object(d.classid, d.objid, 0) o
@@ -16,10 +16,9 @@ const objectsQuery = `
     and not exists (select from pg_depend e where e.classid = d.classid and e.objid = d.objid and e.deptype in ('e', 'i', 'a'))
   order by 1, 2`
 
-/** What a database for a restore contains: `isUnfinished` when a restore into it was killed, whose leftovers the next one removes. */
+/** `isUnfinished` when a restore into it was killed, whose leftovers the next one removes. */
 export type TargetDatabase = { tables: number; others: number; isUnfinished: boolean }
 
-/** Inspects a database, of Billfold or of other software. */
 export const inspectDatabase = async (client: Client): Promise<TargetDatabase> => {
   const { rows: objects } = await client.query<DatabaseObject>(objectsQuery)
   const { rows } = await client.query<{ isUnfinished: boolean }>('select to_regnamespace($1) is not null as "isUnfinished"', [
@@ -29,7 +28,6 @@ export const inspectDatabase = async (client: Client): Promise<TargetDatabase> =
   return { tables, others: objects.length - tables, isUnfinished: rows[0]!.isUnfinished }
 }
 
-/** Whether a backup can be restored there. */
 export const isFree = ({ tables, others, isUnfinished }: TargetDatabase): boolean => isUnfinished || tables + others === 0
 
 /** '71 tables and 12 other objects' */
@@ -38,10 +36,7 @@ export const describeObjects = ({ tables, others }: TargetDatabase): string => {
   return [...count(tables, 'table'), ...count(others, tables > 0 ? 'other object' : 'function or other object')].join(' and ')
 }
 
-/**
- * Marks an empty database as one that is being restored into, and notes what the restore adds outside the tables' schema.
- * @throws BackupError when the database is not empty
- */
+/** Also notes what the restore adds outside the tables' schema. @throws BackupError when the database is not empty */
 export const markRestore = async (client: Client): Promise<void> => {
   const target = await inspectDatabase(client)
   if (target.isUnfinished) await takeBack(client)
@@ -59,12 +54,12 @@ export const markRestore = async (client: Client): Promise<void> => {
   await client.query('commit')
 }
 
-/** Removes the mark, in the transaction that has loaded all rows. */
+/** To be called in the transaction that has loaded all rows. */
 export const unmarkRestore = async (client: Client): Promise<void> => {
   await client.query(`drop schema ${restoreMarker} cascade`)
 }
 
-/** Removes everything that an unfinished restore has made: the marked database was empty before. */
+/** The marked database was empty before, so everything in it is from the restore. */
 const takeBack = async (client: Client): Promise<void> => {
   await client.query('begin')
   const { rows: objects } = await client.query<DatabaseObject>(objectsQuery)
@@ -76,7 +71,7 @@ const takeBack = async (client: Client): Promise<void> => {
   await client.query('commit')
 }
 
-/** The same with a connection of its own, because the restore's may be broken. Does nothing when the database is not marked. */
+/** With a connection of its own, because the restore's may be broken. Does nothing when the database is not marked. */
 export const takeBackRestore = async (owner: ClientConfig): Promise<void> => {
   const client = new DatabaseClient(owner)
   await client.connect()

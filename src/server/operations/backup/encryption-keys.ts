@@ -7,7 +7,6 @@ import { createSecrets } from '#server/platform/encryption/secrets.ts'
 import { authenticate, getTablePath, keyName } from './manifest.ts'
 import { type OpenBackup, readText } from './open-backup.ts'
 
-/** An encrypted column, and the encryption context of each of its rows. */
 type Column = { table: string; column: string; keyId: string; getContext: (row: ReadonlyMap<string, string | null>) => string }
 
 const columns: Column[] = [
@@ -21,15 +20,14 @@ const columns: Column[] = [
   { table: 'identity_accounts', column: 'totp_sealed', keyId: 'totp_key_id', getContext: (row) => getTotpContext(row.get('id') ?? '') },
 ]
 
-/** Keys that may decrypt a backup's secrets, and where they were found. */
 export type FoundKeys = { from: 'the setting SECRET_KEY' | 'the backup' | 'the data folder'; keys: Buffer[] }
 
-/** How many secrets a backup has and how many of them can be decrypted; `used` are the keys that decrypt some. */
+/** `used` are the keys that decrypt some. */
 export type KeyTestResult = { secrets: number; decryptable: number; used: Buffer[] }
 
 const parseHex = (hex: string) => Buffer.from(hex.replace(/^\\x/, ''), 'hex')
 
-/** Tries to decrypt every secret of a backup; no plaintext is kept. */
+/** No plaintext is kept. */
 export const testKeys = async ({ zip, manifest }: OpenBackup, keys: readonly Buffer[]): Promise<KeyTestResult> => {
   const result: KeyTestResult = { secrets: 0, decryptable: 0, used: [] }
   for (const { table, column, keyId, getContext } of columns) {
@@ -47,9 +45,7 @@ export const testKeys = async ({ zip, manifest }: OpenBackup, keys: readonly Buf
         createSecrets(key).decrypt({ keyId: id, sealed: parseHex(sealed) }, getContext(row))
         result.decryptable++
         if (!result.used.includes(key)) result.used.push(key)
-      } catch {
-        // Counted as not decryptable.
-      }
+      } catch {}
     }
   }
   return result
@@ -58,7 +54,7 @@ export const testKeys = async ({ zip, manifest }: OpenBackup, keys: readonly Buf
 const keysIn = (path: string): Buffer[] =>
   existsSync(path) ? parseKeys(readFileSync(path, 'utf8')).filter((key) => key.length === 32) : []
 
-/** The keys that a restored app would use: those of the setting, else of the backup, else of the data folder, followed by its retired ones. */
+/** Those that a restored app would use. */
 export const findKeys = async (backup: OpenBackup, setting: MasterKeys | null, dataDir: string): Promise<FoundKeys> => {
   if (setting) return { from: 'the setting SECRET_KEY', keys: setting.read() }
   if (backup.manifest.key) return { from: 'the backup', keys: parseKeys(await readText(await backup.zip.read(keyName))) }
@@ -66,10 +62,7 @@ export const findKeys = async (backup: OpenBackup, setting: MasterKeys | null, d
   return { from: 'the data folder', keys: [...keysIn(file), ...keysIn(`${file}.retired`)] }
 }
 
-/**
- * Asks whether a backup is as it was made, or was written by someone who doesn't have the key.
- * @returns `summary` for the operator, and the `problem` with which a restore is refused; null when there is none. `isUnproven`: the operator may accept it
- */
+/** @returns the `problem` with which a restore is refused, null when there is none. `isUnproven`: the operator may accept it */
 export const checkOrigin = (
   { manifestText }: Pick<OpenBackup, 'manifestText'>,
   { from, keys }: FoundKeys,

@@ -15,8 +15,7 @@ import { restoreSequences } from './sequences.ts'
 import { listTables, quoteIdentifier, sessionSettings } from './tables.ts'
 
 /**
- * Splits this version's migrations into those that lead to a backup's schema (`before`) and the later ones, which upgrade it (`after`).
- * @param known this version's migrations; tests have others
+ * `before` leads to the backup's schema, `after` upgrades it. `known` has others in tests only.
  * @throws BackupError when the backup was made by a newer version or by an unreleased build
  */
 export const splitMigrations = (
@@ -34,9 +33,8 @@ export const splitMigrations = (
 }
 
 /**
- * The job queue has a schema of its own, which remains when a database is emptied by dropping its tables. Its jobs name rows of the old data, and would be
- * run with the restored rows that have the same ids.
- * @throws BackupError when jobs are waiting
+ * The queue's schema remains when a database is emptied by dropping its tables. Its jobs name rows of the old data, and would be run with
+ * the restored rows that have the same ids.
  */
 const refuseOldJobs = async (client: Client) => {
   const { rows } = await client.query<{ count: number }>('select count(*)::int from graphile_worker._private_jobs')
@@ -52,8 +50,8 @@ const runMigrations = async (client: Client, migrations: readonly Migration[]) =
 }
 
 /**
- * Creates the schema, and commits it: rows can't use a value that a migration has added to an enum in the same transaction (on PostgreSQL 15 and 16 also
- * when the enum is as new).
+ * Commits: rows can't use a value that a migration has added to an enum in the same transaction (on PostgreSQL 15 and 16 also when the enum
+ * is as new).
  */
 const makeSchema = async (client: Client, migrations: readonly Migration[]) => {
   await client.query('begin')
@@ -77,8 +75,8 @@ const indexesQuery = `select i.indexrelid::regclass::text as name, i.indrelid::r
 const forcedRowSecurity = `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relforcerowsecurity`
 
 /**
- * Runs `work` on tables without foreign keys (which hold only once all rows are there), without row-level security for the owner, and without indexes (which
- * are built faster from all rows). Afterwards everything is restored, and every foreign key is checked. Must be called in a transaction.
+ * Foreign keys hold only once all rows are there, row-level security applies to the owner too, and indexes are built faster from all rows.
+ * Afterwards everything is restored, and every foreign key is checked. Must be called in a transaction.
  */
 const withoutConstraints = async (client: Client, tables: readonly string[], work: () => Promise<void>) => {
   const query = async (text: string) => (await client.query<Definition>(text)).rows
@@ -98,7 +96,7 @@ const withoutConstraints = async (client: Client, tables: readonly string[], wor
 
 const joinColumns = (columns: readonly string[]) => columns.map(quoteIdentifier).join(', ')
 
-/** Imports all rows of a table, and compares an export of the table with the backup, byte by byte. */
+/** Compares an export of the table with the backup, byte by byte. */
 const loadTable = async (client: Client, { zip }: OpenBackup, { name, columns, rows, sha256 }: Manifest['tables'][number]) => {
   const table = `public.${quoteIdentifier(name)}`
   const imported = await copyIn(
@@ -123,7 +121,7 @@ const queued = z.object({
   flags: z.array(z.string()).nullable(),
 })
 
-/** Adds the jobs by the queue's own function, because its tables may have changed since. They start without failed attempts. */
+/** By the queue's own function, because its tables may have changed since. Jobs start without failed attempts. */
 const loadJobs = async (client: Client, { zip, manifest }: OpenBackup) => {
   let count = 0
   for await (const [text] of parseCopyRows(await zip.read(jobsName))) {
@@ -146,7 +144,6 @@ const loadJobs = async (client: Client, { zip, manifest }: OpenBackup) => {
     )
 }
 
-/** @throws BackupError when the backup's tables do not match its migrations */
 const checkTables = async (client: Client, { tables, leftOut }: Manifest) => {
   const existing = await listTables(client)
   const toText = (list: { name: string; columns: readonly string[] }[]) =>
@@ -158,7 +155,7 @@ const checkTables = async (client: Client, { tables, leftOut }: Manifest) => {
     throw new BackupError('The tables in the backup don’t match the Billfold version that made it. Nothing was changed.')
 }
 
-/** Does in the transaction of a trial what `prepareDatabase` does after a restore. */
+/** What `prepareDatabase` does after a restore, in the transaction of a trial. */
 const tryToPrepare = async (client: Client, owner: ClientConfig, role: string, migrations: readonly Migration[]) => {
   await runMigrations(client, migrations)
   if ((await prepareAppRole(client, owner, role)).user === role) await grantToApp(client, role)
@@ -186,16 +183,15 @@ const loadRows = async (client: Client, backup: OpenBackup, setPart: (part: stri
 }
 
 type Options = {
-  /** For a trial: the app's role, which is tried as well. No rows are committed. null restores. */
+  /** The app's role, for a trial, which commits no rows; null restores. */
   trialRole: string | null
-  /** This version's migrations; tests have others. */
   known?: readonly Migration[] | undefined
   log: (line: string) => void
 }
 
 /**
- * Loads a backup into an empty database with the backup's schema; `prepareDatabase` migrates it afterwards. First the schema is committed, then all rows in
- * one transaction. Until that is committed the database is marked, and no app starts on it; `takeBackRestore`, or the next restore, makes it empty again.
+ * Into an empty database; `prepareDatabase` migrates it afterwards. First the schema is committed, then all rows in one transaction. Until
+ * that is committed the database is marked, and no app starts on it; `takeBackRestore`, or the next restore, makes it empty again.
  * @throws BackupError when the database is not empty, or its rows differ from the backup
  */
 export const loadBackup = async (owner: ClientConfig, backup: OpenBackup, { trialRole, known, log }: Options): Promise<void> => {

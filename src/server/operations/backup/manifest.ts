@@ -4,14 +4,14 @@ import { z } from 'zod'
 import { getKeyId } from '#server/platform/encryption/master-keys.ts'
 import { isObjectKey } from '#server/platform/storage/object-keys.ts'
 
-/** Something that cannot be done with a backup. The message is for the operator. */
+/** The message is for the operator. */
 export class BackupError extends Error {}
 
 /** Incremented when older versions of Billfold can no longer read the file. */
 export const formatVersion = 1
 
 export const manifestName = 'manifest.json'
-/** The jobs in the queue: one JSON object per row. */
+/** One JSON object per row. */
 export const jobsName = 'jobs.copy'
 export const keyName = 'secret.key'
 export const getTablePath = (table: string) => `tables/${table}.copy`
@@ -23,14 +23,12 @@ const whole = z.int().min(0)
 const schema = z.object({
   product: z.literal('billfold'),
   format: z.int(),
-  /** The version of Billfold that made the backup. */
   version: z.string(),
   madeAt: z.iso.datetime(),
   /** The PostgreSQL server's version, such as '18.4'. */
   postgres: z.string(),
-  /** The database's migrations, oldest first. */
+  /** Oldest first. */
   migrations: z.array(z.object({ hash: sha256, createdAt: whole })).min(1),
-  /** In their order in the file. */
   tables: z.array(
     z.object({
       name: z.string().regex(/^[a-z_][a-z0-9_]*$/),
@@ -40,7 +38,6 @@ const schema = z.object({
       sha256,
     }),
   ),
-  /** Tables whose rows are not backed up. */
   leftOut: z.array(z.string()),
   sequences: z.array(z.object({ name: z.string(), value: whole, isCalled: z.boolean() })),
   jobs: z.object({ rows: whole, sha256 }),
@@ -55,7 +52,6 @@ const schema = z.object({
   checksum: sha256,
 })
 
-/** The contents of a backup, with their hashes. */
 export type Manifest = z.output<typeof schema>
 type Contents = Omit<Manifest, 'authentication' | 'checksum'>
 
@@ -68,9 +64,8 @@ const computeMac = (masterKey: Buffer, contents: object) =>
     .digest('hex')
 
 /**
- * Completes a manifest. The MAC shows who made it; the checksum, which needs no key, that it is undamaged. Both cover the hashes of all files, and what has
- * none, such as the sequences.
- * @param masterKey null leaves the backup without authentication
+ * The MAC shows who made it; the checksum, which needs no key, that it is undamaged. Both cover the hashes of all files, and what has none,
+ * such as the sequences. Without `masterKey` there is no authentication.
  */
 export const sealManifest = (contents: Contents, masterKey: Buffer | null): Manifest => {
   const authentication = masterKey && { keyId: getKeyId(masterKey), mac: computeMac(masterKey, contents) }
@@ -83,11 +78,7 @@ const hasValidChecksum = (json: unknown): boolean => {
   return checksum === computeChecksum(contents)
 }
 
-/**
- * Whether one of the keys made the manifest's MAC.
- * @param text the manifest as it was written
- * @returns 'absent' for a backup that was made without a key, 'other key' when none of these made it
- */
+/** `text` is the manifest as it was written. 'absent': made without a key; 'other key': none of these made it. */
 export const authenticate = (text: string, masterKeys: readonly Buffer[]): 'authentic' | 'forged' | 'other key' | 'absent' => {
   const { checksum: _, authentication, ...contents } = JSON.parse(text) as Manifest
   if (!authentication) return 'absent'
@@ -124,6 +115,5 @@ export const parseManifest = (text: string): Manifest => {
   })
 }
 
-/** The version in package.json. */
 export const getProductVersion = (): string =>
   (JSON.parse(readFileSync(new URL(import.meta.resolve('#root/package.json')), 'utf8')) as { version: string }).version

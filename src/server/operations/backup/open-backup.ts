@@ -4,12 +4,10 @@ import { toBackupError } from './backup-errors.ts'
 import { BackupError, getObjectPath, getTablePath, jobsName, keyName, type Manifest, manifestName, parseManifest } from './manifest.ts'
 import { openZip, UnzipError, type ZipReader } from './unzip.ts'
 
-/** A backup file that is open, with its manifest. */
 export type OpenBackup = {
   path: string
   zip: ZipReader
   manifest: Manifest
-  /** The manifest as it was written. */
   manifestText: string
 }
 
@@ -24,7 +22,6 @@ const [maxUnpackedBytes, maxUnpackedFactor] = [1024 * megabyte, 100]
 
 const formatMegabytes = (bytes: number) => `${Math.ceil(bytes / megabyte).toLocaleString('en-US')} MB`
 
-/** @throws BackupError */
 const checkUnpackedSize = ({ packedBytes, unpackedBytes }: ZipReader, path: string) => {
   if (unpackedBytes > Math.max(maxUnpackedBytes, maxUnpackedFactor * packedBytes))
     throw new BackupError(
@@ -32,7 +29,6 @@ const checkUnpackedSize = ({ packedBytes, unpackedBytes }: ZipReader, path: stri
     )
 }
 
-/** Reads a small stream as text. */
 export const readText = async (stream: Readable): Promise<string> => {
   const parts: Buffer[] = []
   for await (const part of stream) parts.push(part as Buffer)
@@ -56,7 +52,7 @@ const checkEntry = async (zip: ZipReader, name: string, wanted: { sha256: string
     throw new UnzipError(`it is damaged: ${name} does not match its hash`)
 }
 
-/** Compares the sizes in the archive's directory, beyond which nothing is unpacked, with those in the manifest. @throws UnzipError */
+/** In the archive's directory, beyond which nothing is unpacked. @throws UnzipError */
 const checkSizes = ({ zip, manifest }: OpenBackup) => {
   const wanted = [
     ...manifest.tables.map(({ name, bytes }) => [getTablePath(name), bytes] as const),
@@ -66,7 +62,6 @@ const checkSizes = ({ zip, manifest }: OpenBackup) => {
     if ((zip.getSize(name) ?? bytes) !== bytes) throw new UnzipError(`it is damaged: ${name} has another size than it should`)
 }
 
-/** Compares every file of an open backup with its size and its hash in the manifest. @throws UnzipError, BackupError */
 const checkAll = async (backup: OpenBackup): Promise<void> => {
   const { zip, manifest } = backup
   checkSizes(backup)
@@ -77,8 +72,7 @@ const checkAll = async (backup: OpenBackup): Promise<void> => {
 }
 
 /**
- * Runs `work` with a backup after every file in it was compared with its hash in the manifest.
- * @param anySize also reads a small file that unpacks to gigabytes
+ * Every file is compared with its hash in the manifest first. `anySize` also reads a small file that unpacks to gigabytes.
  * @throws BackupError when the file is not a backup, is damaged, or was made by a newer Billfold
  */
 export const withBackup = async <T>(path: string, work: (backup: OpenBackup) => Promise<T>, { anySize = false } = {}): Promise<T> => {
@@ -101,5 +95,5 @@ export const withBackup = async <T>(path: string, work: (backup: OpenBackup) => 
   }
 }
 
-/** Checks a backup that was just made. @throws BackupError when a file in it does not match its hash */
+/** @throws BackupError when a file in it does not match its hash */
 export const verifyBackup = (path: string): Promise<void> => withBackup(path, async () => undefined, { anySize: true })

@@ -16,7 +16,6 @@ import { finishSwap, getStagingFolder, type Move, planSwap } from './swap-folder
 
 type Log = (line: string) => void
 
-/** The state of a data folder: no database, one without users, one with users, or one that cannot be opened. */
 export type TargetState = { state: 'none' | 'unused' | 'used'; users: number } | { state: 'broken'; problem: string }
 
 const countUsers = async ({ connection }: EmbeddedDatabase): Promise<number> => {
@@ -31,10 +30,7 @@ const countUsers = async ({ connection }: EmbeddedDatabase): Promise<number> => 
   }
 }
 
-/**
- * Takes the data folder's app lock, so that no app starts meanwhile, and inspects the folder.
- * @throws FolderInUseError when an app is running on it
- */
+/** Takes the app lock, so that no app starts meanwhile. @throws FolderInUseError when an app is running on the folder */
 const lockTarget = async (dataDir: string): Promise<{ state: TargetState; release: () => Promise<void> }> => {
   if (!(await hasDatabase(dataDir))) return { state: { state: 'none', users: 0 }, release: async () => undefined }
   let old: EmbeddedDatabase
@@ -53,14 +49,13 @@ const lockTarget = async (dataDir: string): Promise<{ state: TargetState; releas
   }
 }
 
-/** Inspects a data folder. @throws FolderInUseError when an app is running on it */
+/** @throws FolderInUseError when an app is running on it */
 export const inspectTarget = async (dataDir: string): Promise<TargetState> => {
   const { state, release } = await lockTarget(dataDir)
   await release()
   return state
 }
 
-/** Builds the database and the files in the staging folder. @returns the new database's folder */
 const build = async (staging: string, backup: OpenBackup, { appRole, key, bucket, isTrial = false, log }: Options): Promise<string> => {
   const fresh = await startEmbedded({ dataDir: staging, exclusive: true, log: () => undefined })
   try {
@@ -80,7 +75,6 @@ const build = async (staging: string, backup: OpenBackup, { appRole, key, bucket
   return fresh.location
 }
 
-/** Removes an incomplete build. */
 const removeStaging = async (staging: string) => {
   if (existsSync(staging)) {
     const { root, cluster } = await resolveLocation(staging, () => undefined)
@@ -93,22 +87,20 @@ const removeStaging = async (staging: string) => {
 
 type Options = {
   dataDir: string
-  /** The name of the app's own role. */
   appRole: string
-  /** The text of the key file to install; null leaves the key file unchanged. */
+  /** Null leaves the key file unchanged. */
   key: string | null
-  /** Whether the backup may replace a database with users. */
   replace: boolean
-  /** The bucket for the files; null when the data folder stores them. */
+  /** Null when the data folder stores the files. */
   bucket: BackupStore | null
-  /** Whether what was built is removed again, and nothing is replaced. */
+  /** What was built is removed again, and nothing is replaced. */
   isTrial?: boolean
   log: Log
 }
 
 /**
- * Restores a backup into a data folder: builds database and files beside the existing ones, and swaps them at the end. The replaced ones are kept under
- * another name; a failure before the end leaves everything unchanged.
+ * Builds beside the existing data, and swaps at the end. The replaced is kept under another name; a failure before the end leaves
+ * everything unchanged.
  * @returns the new paths of what was replaced
  * @throws BackupError, EmbeddedDatabaseError with a message for the operator
  */

@@ -8,10 +8,8 @@ import type { OpenBackup } from './open-backup.ts'
 
 export type BackupStore = Pick<ObjectStore, 'get' | 'put' | 'remove' | 'stat'>
 
-/** Opens a folder as an object store. */
 export const openFolderStore = (folder: string): BackupStore => createFolderStore(folder)
 
-/** Opens the configured object store, without the app. */
 export const openConfiguredStore = (
   { s3, dataDir }: { s3: S3Settings | null; dataDir: string },
   log: (line: string) => void,
@@ -23,7 +21,7 @@ const readAll = async (source: AsyncIterable<Uint8Array>): Promise<Buffer> => {
   return Buffer.concat(parts)
 }
 
-/** The content type by the first bytes: a bucket stores it with the object. */
+/** A bucket stores the content type with the object. */
 const detectContentType = (bytes: Buffer): string => {
   const begin = bytes.toString('latin1', 0, 12)
   if (begin.startsWith('\x89PNG')) return 'image/png'
@@ -32,7 +30,7 @@ const detectContentType = (bytes: Buffer): string => {
   return begin.startsWith('%PDF') ? 'application/pdf' : 'application/octet-stream'
 }
 
-/** Whether the store has a file already. @throws BackupError when it has other bytes under the key */
+/** @throws BackupError when the store has other bytes under the key */
 const isStored = async ({ key, size, sha256 }: OpenBackup['manifest']['objects'][number], store: BackupStore): Promise<boolean> => {
   if (!(await store.stat(key))) return false
   const existing = await store.get(key)
@@ -45,18 +43,12 @@ const putObject = async ({ zip }: OpenBackup, store: BackupStore, key: string): 
   await store.put(key, bytes, detectContentType(bytes))
 }
 
-/**
- * Puts a backup's files into a store. Existing files with the same content are skipped.
- * @throws BackupError when the store has other bytes under a key of the backup
- */
+/** @throws BackupError when the store has other bytes under a key of the backup */
 export const restoreObjects = async (backup: OpenBackup, store: BackupStore): Promise<void> => {
   for (const object of backup.manifest.objects) if (!(await isStored(object, store))) await putObject(backup, store, object.key)
 }
 
-/**
- * Compares a backup's files with those of a store, and puts one that it lacks there for a moment.
- * @throws BackupError as `restoreObjects`, or the store's own error
- */
+/** Puts one file that the store lacks there for a moment. @throws BackupError as `restoreObjects`, or the store's own error */
 export const tryObjects = async (backup: OpenBackup, store: BackupStore): Promise<void> => {
   let missing: string | undefined
   for (const object of backup.manifest.objects) if (!(await isStored(object, store))) missing ??= object.key

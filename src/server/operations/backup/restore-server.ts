@@ -10,7 +10,6 @@ import { BackupError } from './manifest.ts'
 import type { OpenBackup } from './open-backup.ts'
 import { type BackupStore, restoreObjects, tryObjects } from './restore-objects.ts'
 
-/** What the database of DATABASE_URL contains. */
 export const inspectServer = async (owner: ClientConfig): Promise<TargetDatabase> => {
   const client = new DatabaseClient(owner)
   await client.connect()
@@ -21,7 +20,6 @@ export const inspectServer = async (owner: ClientConfig): Promise<TargetDatabase
   }
 }
 
-/** The message that explains how to get an empty database. */
 export const getNotEmptyMessage = (database: string | undefined, target: TargetDatabase) =>
   `The database ${database ?? 'of DATABASE_URL'} has ${describeObjects(target)} in it, and a backup can only be restored into an empty one. Nothing was changed. Create another (createdb --owner ROLE NAME), set DATABASE_URL to it, and restore again; drop the old one when you no longer need it.`
 
@@ -29,22 +27,20 @@ type Options = {
   owner: ClientConfig
   appRole: string
   dataDir: string
-  /** The text of the key file to create in the data folder if there is none; null creates none. */
+  /** Creates the key file if there is none; null creates none. */
   key: string | null
   objects: BackupStore
-  /** The folder of this version's migrations; tests have others. */
   migrationsFolder?: string
   log: (line: string) => void
 }
 
-/** @throws BackupError when the database is not empty, or the backup's schema is unknown */
 const checkTarget = async (backup: OpenBackup, { owner, migrationsFolder }: Options) => {
   splitMigrations(backup.manifest, knownMigrations(migrationsFolder))
   const target = await inspectServer(owner)
   if (!isFree(target)) throw new BackupError(getNotEmptyMessage(owner.database, target))
 }
 
-/** Loads the database; what a failed or tried restore has made in it is removed. */
+/** What a failed or tried restore has made in the database is removed. */
 const loadOrTakeBack = async (backup: OpenBackup, { owner, migrationsFolder, log }: Options, trialRole: string | null) => {
   const takeBack = () =>
     takeBackRestore(owner).catch((error: Error) =>
@@ -57,10 +53,6 @@ const loadOrTakeBack = async (backup: OpenBackup, { owner, migrationsFolder, log
   if (trialRole !== null) await takeBack()
 }
 
-/**
- * Does all that a restore does, and takes it back.
- * @throws BackupError why the restore would fail
- */
 export const tryRestoreToServer = async (backup: OpenBackup, options: Options): Promise<void> => {
   await checkTarget(backup, options)
   await tryObjects(backup, options.objects)
@@ -68,8 +60,7 @@ export const tryRestoreToServer = async (backup: OpenBackup, options: Options): 
 }
 
 /**
- * Restores a backup into the empty database of a PostgreSQL server. Files are restored first, which is harmless without the database; a restore of the
- * database that fails leaves it empty.
+ * Files are restored first, which is harmless without the database; a restore of the database that fails leaves it empty.
  * @throws BackupError when the database is not empty, or the backup's schema is unknown
  */
 export const restoreToServer = async (backup: OpenBackup, options: Options): Promise<void> => {

@@ -2,10 +2,7 @@ import type { Client } from 'pg'
 import { BackupError, type Manifest } from './manifest.ts'
 import { quoteIdentifier } from './tables.ts'
 
-/**
- * Reads the current values of all sequences. Must be read after the rows: sequences are not transactional, and a later value is beyond every id of the
- * rows.
- */
+/** Must be read after the rows: sequences are not transactional, and a later value is beyond every id of the rows. */
 export const readSequences = async (client: Client): Promise<Manifest['sequences']> => {
   const { rows } = await client.query<{ name: string }>(
     "select sequencename as name from pg_sequences where schemaname = 'public' order by 1",
@@ -39,9 +36,8 @@ const findLargestId = async (client: Client, { table, column }: Definition): Pro
 }
 
 /**
- * Sets the sequences to the values in the backup if they fit the rows: a sequence that was set back would give new rows the ids of existing ones. Must be
- * called when all rows are imported and visible.
- * @throws BackupError when a value does not fit
+ * A sequence that was set back would give new rows the ids of existing ones. Must be called when all rows are imported and visible.
+ * @throws BackupError when a value does not fit the rows
  */
 export const restoreSequences = async (client: Client, { sequences }: Manifest, path: string): Promise<void> => {
   const damaged = (what: string) =>

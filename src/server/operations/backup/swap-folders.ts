@@ -5,18 +5,15 @@ import { z } from 'zod'
 import { withStartLock } from '#server/operations/embedded-postgres/start-lock.ts'
 import { syncFolder } from '#server/platform/files/folders.ts'
 
-/** `from` is renamed to `to`; an existing `to` is renamed to `aside` before. */
 const move = z.object({ from: z.string(), to: z.string(), aside: z.string() })
 export type Move = z.output<typeof move>
 
-/** The folder in a data folder in which a restore builds the database and the files. */
 export const getStagingFolder = (dataDir: string): string => join(dataDir, 'restoring')
 const getPlanFile = (dataDir: string) => join(getStagingFolder(dataDir), 'ready.json')
-/** Whether a restore was interrupted during its final renames; `finishSwap` completes it. */
 export const isSwapPlanned = (dataDir: string): boolean => existsSync(getPlanFile(dataDir))
 const getLockFile = (dataDir: string) => join(dataDir, 'restoring.lock')
 
-/** Stores the planned renames. From now on the restore is completed even if this process is killed: the next start finishes it. */
+/** From now on the restore is completed even if this process is killed: the next start finishes it. */
 export const planSwap = async (dataDir: string, moves: readonly Move[]): Promise<void> => {
   const path = getPlanFile(dataDir)
   await writeFile(`${path}.new`, JSON.stringify(moves), { flush: true })
@@ -24,7 +21,7 @@ export const planSwap = async (dataDir: string, moves: readonly Move[]): Promise
   await syncFolder(dirname(path))
 }
 
-/** Does nothing if it was already done: `from` no longer exists then. */
+/** Already done when `from` no longer exists. */
 const swapOne = async ({ from, to, aside }: Move) => {
   if (!existsSync(from)) return
   if (existsSync(to)) await rename(to, existsSync(aside) ? `${aside}-${Date.now()}` : aside)
@@ -32,10 +29,7 @@ const swapOne = async ({ from, to, aside }: Move) => {
   await syncFolder(dirname(to))
 }
 
-/**
- * Completes a restore that has built everything, by the planned renames. If it is killed, the next call continues. Does nothing without a planned swap.
- * @returns whether there was one
- */
+/** If it is killed, the next call continues. @returns whether a swap was planned */
 export const finishSwap = async (dataDir: string): Promise<boolean> => {
   if (!isSwapPlanned(dataDir)) return false
   return withStartLock(getLockFile(dataDir), async () => {

@@ -1,18 +1,17 @@
 import type { Client } from 'pg'
 import { BackupError } from './manifest.ts'
 
-/** A table to be copied with COPY. */
 export type Table = {
   name: string
-  /** The stored columns; generated ones are left out. */
+  /** Without generated columns. */
   columns: readonly string[]
-  /** Whether row-level security limits the table's rows, also for the tables' owner. */
+  /** Also for the tables' owner. */
   hasRowSecurity: boolean
 }
 
 /**
- * Tables whose rows are not backed up: sessions and the state of the identity provider let their holder in without a password and expire soon (after a
- * restore, users sign in again), and rate limits count minutes.
+ * Sessions and the state of the identity provider let their holder in without a password and expire soon (after a restore, users sign in
+ * again); rate limits count minutes.
  */
 const temporaryTables = ['sessions', 'identity_records', 'sign_in_attempts', 'rate_counts']
 
@@ -24,7 +23,6 @@ const tablesQuery = `
     and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')
   group by c.oid order by c.relname`
 
-/** The tables whose rows are backed up, and the names of the others. */
 export const listTables = async (client: Client): Promise<{ tables: Table[]; leftOut: string[] }> => {
   const { rows } = await client.query<Table & { isUnlogged: boolean }>(tablesQuery)
   const isLeftOut = ({ name, isUnlogged }: { name: string; isUnlogged: boolean }) => isUnlogged || temporaryTables.includes(name)
@@ -34,10 +32,8 @@ export const listTables = async (client: Client): Promise<{ tables: Table[]; lef
   }
 }
 
-/** Quotes a name for use in SQL text. */
 export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** Whether the current role bypasses row-level security. */
 export const bypassesRowSecurity = async (client: Client): Promise<boolean> => {
   const { rows } = await client.query<{ bypasses: boolean }>(
     'select rolsuper or rolbypassrls as bypasses from pg_roles where rolname = current_user',
@@ -45,13 +41,12 @@ export const bypassesRowSecurity = async (client: Client): Promise<boolean> => {
   return rows[0]?.bypasses ?? false
 }
 
-/** How many users' rows are copied by one text of statements: each needs an index lookup. */
+/** Per text of statements: each needs an index lookup. */
 const usersAtOnce = 200
 
 /**
- * The statements that copy all rows of a table. A role that row-level security applies to copies them as one user after another: every protected row
- * belongs to a user (by a foreign key), so no policy has to be disabled.
- * @param users the ids of all users, for a role that row-level security applies to; null for one that bypasses it
+ * A role that row-level security applies to copies the rows as one user after another: every protected row belongs to a user (by a foreign
+ * key), so no policy has to be disabled. `users` is null for a role that bypasses it.
  * @throws BackupError when a protected table has no user id
  */
 export const buildCopyStatements = ({ name, columns, hasRowSecurity }: Table, users: readonly number[] | null): string[] => {

@@ -3,31 +3,32 @@ import { pipeline, type Readable, Transform } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import type { Entry } from 'yauzl'
 
-/** The file is not a complete ZIP archive. The message is the end of a sentence for the operator: "it is damaged". */
+/** The message is the end of a sentence for the operator: "it is damaged". */
 export class UnzipError extends Error {}
 
-/** A ZIP archive on the disk of any size, whose files are read one after another. */
 export type ZipReader = {
   names: readonly string[]
-  /** The size of the archive, and that of all files in it, which is known before any of them is unpacked. */
+  /** Known before any file is unpacked. */
   packedBytes: number
   unpackedBytes: number
-  /** Reads a file. @throws UnzipError when it does not exist; the stream fails with one at the first byte beyond its size, and when the CRC-32 is wrong */
+  /**
+   * @throws UnzipError when it does not exist; the stream fails with one at the first byte beyond its size, and when the CRC-32 is wrong
+   */
   read(name: string): Promise<Readable>
-  /** The uncompressed size of a file in bytes; null when it does not exist. */
+  /** In bytes, uncompressed; null when it does not exist. */
   getSize(name: string): number | null
   close(): void
 }
 
 const damaged = 'it is damaged'
 
-/** Replaces errors of the format by one with a message for the operator. Errors of the file system, which have a code like 'ENOENT', are kept. */
+/** Errors of the file system, which have a code like 'ENOENT', are kept. */
 const toUnzipError = (error: Error, message: string): Error => {
   const { code = '' } = error as NodeJS.ErrnoException
   return error instanceof UnzipError || /^E[A-Z]+$/.test(code) ? error : new UnzipError(message, { cause: error })
 }
 
-/** Passes bytes through, and fails when they do not match the CRC-32. The library checks the size alone. */
+/** The library checks the size alone. */
 const verifyChecksum = (expected: number): Transform => {
   let sum = 0
   return new Transform({
@@ -41,8 +42,9 @@ const verifyChecksum = (expected: number): Transform => {
 }
 
 /**
- * Opens a ZIP archive: reads its directory only.
- * @throws UnzipError when it is not a ZIP archive, or incomplete, or when files share bytes, by which a small archive could unpack to any size
+ * Reads the directory only.
+ * @throws UnzipError when it is not a ZIP archive, or incomplete, or when files share bytes, by which a small archive could unpack to any
+ * size
  */
 export const openZip = async (path: string): Promise<ZipReader> => {
   const incomplete = 'it is incomplete, or not a Billfold backup'

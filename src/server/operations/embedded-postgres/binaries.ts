@@ -5,10 +5,10 @@ import { EmbeddedDatabaseError, getErrorCode, getErrorMessage } from './errors.t
 import { createFolder } from './folders.ts'
 import { canRead, findInaccessibleFolder, isRoot, type SystemAccount } from './system-account.ts'
 
-/** The server's programs. `version` is the package's, '18.4.0-beta.17'; `major` is PostgreSQL's, '18'. */
+/** `version` is the package's, '18.4.0-beta.17'; `major` is PostgreSQL's, '18'. */
 export type Binaries = { initdb: string; postgres: string; version: string; major: string }
 
-/** Files whose permissions show whether an account can use an installation: one in each kind of folder. */
+/** One file in each kind of folder shows whether an account can use an installation. */
 const samples = ['bin/initdb', 'bin/postgres', 'lib/postgresql/dict_snowball.so', 'share/postgresql/postgres.bki']
 
 const installed = async (): Promise<{ folder: string; version: string }> => {
@@ -27,7 +27,7 @@ const installed = async (): Promise<{ folder: string; version: string }> => {
   }
 }
 
-/** Creates the symbolic links that npm packages cannot contain, in case install scripts are disabled. */
+/** npm packages cannot contain symbolic links, and install scripts may be disabled. */
 const relink = async (folder: string): Promise<void> => {
   const text = await readFile(join(folder, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const { source, target } of JSON.parse(text) as { source: string; target: string }[]) {
@@ -44,7 +44,7 @@ const makeRunnable = async (native: string): Promise<void> => {
   }
 }
 
-/** Why the account cannot use the installation, as the end of a sentence; undefined when it can. */
+/** As the end of a sentence; undefined when it can be used. */
 const findObstacle = async (native: string, account: SystemAccount): Promise<string | undefined> => {
   for (const sample of samples) {
     const file = join(native, sample)
@@ -55,7 +55,7 @@ const findObstacle = async (native: string, account: SystemAccount): Promise<str
   return undefined
 }
 
-/** Makes a copied tree readable for every account: it contains only PostgreSQL's published files. */
+/** The tree contains only PostgreSQL's published files. */
 const openToAll = async (folder: string): Promise<void> => {
   await chmod(folder, 0o755)
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
@@ -65,7 +65,6 @@ const openToAll = async (folder: string): Promise<void> => {
   }
 }
 
-/** Copies the programs to `target`, atomically. */
 const copy = async (from: string, target: string): Promise<void> => {
   const draft = `${target}.${process.pid}.half`
   await createFolder(dirname(target))
@@ -80,8 +79,8 @@ const copy = async (from: string, target: string): Promise<void> => {
 }
 
 /**
- * The programs, where the account can run them: in node_modules, or otherwise in a copy under `copies` (60 MB, made once).
- * @throws EmbeddedDatabaseError when there are none for this system
+ * In node_modules, or where the account cannot run them in a copy under `copies` (60 MB, made once). @throws EmbeddedDatabaseError when
+ * there are none for this system
  */
 export const resolveBinaries = async (account: SystemAccount, copies: string, log: (line: string) => void): Promise<Binaries> => {
   const { folder, version } = await installed()

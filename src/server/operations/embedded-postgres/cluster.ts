@@ -12,7 +12,7 @@ import { isRoot } from './system-account.ts'
 /** The superuser that owns everything on this server. */
 export const OWNER = 'billfold'
 
-/** The environment of the server's programs, without the app's own variables: those contain secrets and PG* settings. */
+/** Without the app's own variables: those contain secrets and PG* settings. */
 export const bareEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
 /** Tried in this order: an old or minimal system may lack the first. PostgreSQL's built-in locale sorts alike. */
@@ -27,7 +27,6 @@ const run = (program: string, args: string[], location: ClusterLocation) =>
     child.on('close', (code) => resolve({ code, output }))
   })
 
-/** The error for a program of the server that the system cannot run. */
 export const cannotRunError = (program: string, location: ClusterLocation, error: unknown): EmbeddedDatabaseError =>
   new EmbeddedDatabaseError(
     getErrorCode(error) === 'EPERM'
@@ -88,17 +87,14 @@ const checkVersion = async ({ cluster, root }: ClusterLocation, { major }: Binar
   )
 }
 
-/**
- * Creates the database's files if there are none, and otherwise checks that this server can read them. Even when first
- * starts are killed, the folder is either missing or complete. Must be called under the start lock.
- */
+/** Even when first starts are killed, the folder is either missing or complete. Must be called under the start lock. */
 export const ensureCluster = async (location: ClusterLocation, binaries: Binaries, log: (line: string) => void): Promise<void> => {
   if (await pathExists(location.cluster)) return checkVersion(location, binaries)
   log(`A new PostgreSQL ${binaries.major} database is created in ${location.root}.`)
   await initialise(location, binaries)
 }
 
-/** The superuser's password. @throws EmbeddedDatabaseError when its file is missing or not readable */
+/** @throws EmbeddedDatabaseError when its file is missing or not readable */
 export const readPassword = async ({ passwordFile, cluster }: ClusterLocation): Promise<string> => {
   const password = await readFile(passwordFile, 'utf8').catch((error) => {
     throw new EmbeddedDatabaseError(

@@ -15,7 +15,7 @@ type JoinOptions = { exclusive: boolean; log: (line: string) => void }
 
 const CONNECT_MS = 120_000
 
-/** Turns system errors (missing rights, a full disk) into errors with a message for the operator. Other errors are returned unchanged. */
+/** Errors other than the system's (missing rights, a full disk) are returned unchanged. */
 const toUserError = (error: unknown, folder: string): unknown => {
   if (error instanceof EmbeddedDatabaseError || !(error instanceof Error)) return error
   if (!('syscall' in error)) return error
@@ -51,27 +51,24 @@ const findOrStart = async (location: ClusterLocation, binaries: Binaries, { excl
   }
 }
 
-/** Finds or starts the server and takes this process's lock. The start lock keeps other processes from starting or stopping it meanwhile. */
+/** The start lock keeps other processes from starting or stopping the server meanwhile. */
 const joinServer = (location: ClusterLocation, binaries: Binaries, options: JoinOptions): Promise<Session> =>
   withStartLock(location.lockFile, () => findOrStart(location, binaries, options))
 
 export { EmbeddedDatabaseError } from './errors.ts'
 
 export type EmbeddedDatabase = {
-  /** How to connect, through the server's Unix socket, as the superuser that owns everything. */
+  /** Through the server's Unix socket, as the superuser that owns everything. */
   connection: ClientConfig & { user: string; password: string; host: string; database: string }
-  /** The folder of the database: usually `<dataDir>/postgres`. */
+  /** Usually `<dataDir>/postgres`. */
   location: string
-  /** Stops the server; a script stops it only if no other process uses it. Resolves when it has ended. */
   stop: () => Promise<void>
 }
 
 type Options = {
-  /** The app's data folder (DATA_DIR); created if missing. */
   dataDir: string
   /** True for the app, which runs once per data folder; false for scripts, which may run beside it and each other. */
   exclusive: boolean
-  /** Called with messages for the operator. */
   log: (line: string) => void
 }
 
@@ -113,8 +110,7 @@ const start = async (location: ClusterLocation, options: Options): Promise<Embed
 }
 
 /**
- * Starts (or adopts) the PostgreSQL server in `dataDir`/postgres. While it is
- * in use, a server that ends unexpectedly is restarted; connection pools reconnect on their own.
+ * Starts or adopts the server. One that ends unexpectedly is restarted; connection pools reconnect on their own.
  * @throws EmbeddedDatabaseError with a message for the operator
  */
 export const startEmbedded = async (options: Options): Promise<EmbeddedDatabase> => {

@@ -5,7 +5,7 @@ import { ensureFolder } from '#server/platform/files/folders.ts'
 import { diskFullError, EmbeddedDatabaseError, getErrorCode, getErrorMessage } from './errors.ts'
 import { isRoot, type SystemAccount } from './system-account.ts'
 
-/** Whether a path exists. One that may not be examined counts as existing. */
+/** A path that may not be examined counts as existing. */
 export const pathExists = async (path: string): Promise<boolean> =>
   stat(path).then(
     () => true,
@@ -13,8 +13,7 @@ export const pathExists = async (path: string): Promise<boolean> =>
   )
 
 /**
- * Creates a folder and its parents. As root they are made passable (not listable) for the database's account, independent
- * of the umask.
+ * As root the new folders are made passable (not listable) for the database's account, independent of the umask.
  * @throws EmbeddedDatabaseError when the folder cannot be created
  */
 export const createFolder = async (folder: string): Promise<void> => {
@@ -31,7 +30,7 @@ export const createFolder = async (folder: string): Promise<void> => {
   }
 }
 
-/** Creates a folder that only the database's account can use, if it is missing. @throws EmbeddedDatabaseError when another account owns it */
+/** @throws EmbeddedDatabaseError when another account owns it */
 export const createPrivateFolder = async (folder: string, account: SystemAccount): Promise<void> => {
   await mkdir(folder, { mode: 0o700 }).then(
     () => (isRoot() ? chown(folder, account.uid, account.gid) : undefined),
@@ -45,7 +44,7 @@ export const createPrivateFolder = async (folder: string, account: SystemAccount
   if (found.uid !== account.uid) await chown(folder, account.uid, account.gid)
 }
 
-/** Changes the owner of a whole tree, after a copy was restored as root. Links are not followed. */
+/** After a copy was restored as root. Links are not followed. */
 export const chownTree = async (folder: string, account: SystemAccount): Promise<void> => {
   await chown(folder, account.uid, account.gid)
   await chmod(folder, 0o700)

@@ -5,19 +5,16 @@ import { EmbeddedDatabaseError } from './errors.ts'
 import { chownTree, createFolder, pathExists } from './folders.ts'
 import { findInaccessibleFolder, getDefaultAccount, getOwner, isRoot, type SystemAccount } from './system-account.ts'
 
-/** The folders of the embedded database, and the account that it runs as. */
 export type ClusterLocation = {
-  /** The configured data folder: named in messages. */
+  /** Named in messages. */
   dataDir: string
-  /** The folder that contains everything of the database. */
   root: string
-  /** PostgreSQL's own data folder. */
   cluster: string
   sockets: string
   passwordFile: string
   logFile: string
   lockFile: string
-  /** The folder for a copy of the server's programs, if one is needed. */
+  /** For a copy of the server's programs, if one is needed. */
   copies: string
   account: SystemAccount
 }
@@ -30,7 +27,7 @@ const SHARED = '/var/lib/billfold'
 const MAX_SOCKET_BYTES = process.platform === 'darwin' ? 103 : 106
 const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12)
 
-/** The folder for sockets: in the database's folder, or below /tmp when that path is too long for a socket. */
+/** Below /tmp when the path is too long for a socket. */
 const socketFolder = (root: string): string => {
   const inside = join(root, 'run')
   return Buffer.byteLength(join(inside, '.s.PGSQL.5432')) <= MAX_SOCKET_BYTES ? inside : `/tmp/billfold-${hash(root)}`
@@ -63,7 +60,7 @@ const locateAsUser = async (dataDir: string, wanted: string, shared: string): Pr
   return locationAt(dataDir, wanted, account)
 }
 
-/** The account that an existing database belongs to. A database of root (a restored copy) is given to the default account. */
+/** A database of root (a restored copy) is given to the default account. */
 const resolveAccount = async (cluster: string, log: Log): Promise<SystemAccount> => {
   const owner = await getOwner(await stat(cluster))
   if (owner.uid !== 0) return owner
@@ -73,7 +70,7 @@ const resolveAccount = async (cluster: string, log: Log): Promise<SystemAccount>
   return account
 }
 
-/** Lets the account pass through the data folder. The contents keep their own permissions. */
+/** The contents keep their own permissions. */
 const openDataFolder = async (folder: string, account: SystemAccount, log: Log): Promise<void> => {
   const { mode, uid } = await stat(folder)
   if (uid !== 0 || (await findInaccessibleFolder(folder, account)) !== folder) return
@@ -105,17 +102,14 @@ const locateAsRoot = async (dataDir: string, folder: string, wanted: string, sha
   return locationAt(dataDir, shared, account)
 }
 
-/** Whether a data folder has a database, in it or in the shared folder. Creates nothing. */
+/** In it or in the shared folder. Creates nothing. */
 export const hasDatabase = async (dataDir: string): Promise<boolean> => {
   const folder = await realpath(resolve(dataDir)).catch(() => undefined)
   if (folder === undefined) return false
   return (await pathExists(join(folder, 'postgres', 'data'))) || pathExists(join(SHARED, hash(folder), 'data'))
 }
 
-/**
- * Decides where the database of a data folder is, and creates the folders. An existing database is always found
- * again: a change of permissions or of the account never starts an empty one.
- */
+/** An existing database is always found again: a change of permissions or of the account never starts an empty one. */
 export const resolveLocation = async (dataDir: string, log: Log): Promise<ClusterLocation> => {
   const given = resolve(dataDir)
   await createFolder(given)

@@ -11,7 +11,7 @@ import type { ClusterLocation } from './location.ts'
 import { isRunning, isServerOf, listServersIn, sendSignal, waitUntil } from './processes.ts'
 import { isRoot } from './system-account.ts'
 
-/** The server's main process, as described by its pid file. `sockets` is the folder of its socket. */
+/** As described by its pid file. `sockets` is the folder of its socket. */
 export type Postmaster = { pid: number; sockets: string; ready: boolean }
 
 export const PORT = 5432
@@ -28,7 +28,7 @@ const readPidFile = async (cluster: string): Promise<Postmaster | undefined> => 
   return pid === 0 ? undefined : { pid, sockets: lines[4] ?? '', ready: lines[7]?.trim() === 'ready' }
 }
 
-/** The server that runs in a data folder now, started by any process. */
+/** Whichever process started it. */
 export const findPostmaster = async (cluster: string): Promise<Postmaster | undefined> => {
   const found = await readPidFile(cluster)
   return found && isServerOf(found.pid, cluster) ? found : undefined
@@ -70,9 +70,8 @@ const openLog = async (location: ClusterLocation) => {
 }
 
 /**
- * Ends the child processes of a server whose main process was killed: they hold the shared memory and would make the
- * next start fail. Then removes the files with its process id, which may by now belong to another process or to a zombie
- * (frequent in containers): PostgreSQL would take either for a running server.
+ * Child processes of a server whose main process was killed hold the shared memory and would make the next start fail. The files' process
+ * id may by now belong to another process or to a zombie (frequent in containers): PostgreSQL would take either for a running server.
  */
 const clearRemains = async ({ cluster, sockets }: ClusterLocation): Promise<void> => {
   const haveEnded = () => listServersIn(cluster).length === 0
@@ -88,7 +87,7 @@ const readLastError = async (logFile: string, from: number): Promise<string> => 
   return fatal.replace(/^.*?(FATAL|PANIC): */, '').replace(/\.$/, '')
 }
 
-/** Waits for a running server that may still be starting or recovering. @returns undefined when it ends instead */
+/** The server may still be starting or recovering. @returns undefined when it ends instead */
 export const waitUntilReady = async (cluster: string, pid: number): Promise<Postmaster | undefined> => {
   for (const until = Date.now() + START_MS; Date.now() < until; await sleep(15)) {
     const now = await readPidFile(cluster)
@@ -101,8 +100,8 @@ export const waitUntilReady = async (cluster: string, pid: number): Promise<Post
 }
 
 /**
- * Starts the server and waits until it answers. It runs in a process session of its own, so that Ctrl-C at the
- * terminal reaches only the app. Must be called under the start lock, with no server running.
+ * In a process session of its own, so that Ctrl-C at the terminal reaches only the app. Must be called under the start lock, with no server
+ * running.
  */
 export const startPostmaster = async (location: ClusterLocation, binaries: Binaries): Promise<Postmaster> => {
   await clearRemains(location)
@@ -131,7 +130,7 @@ export const startPostmaster = async (location: ClusterLocation, binaries: Binar
   }
 }
 
-/** Stops the server that runs in a data folder, if any (fast shutdown: clients are disconnected, all data is written). Resolves when it has ended. */
+/** Fast shutdown: clients are disconnected, all data is written. Resolves when the server has ended. */
 export const stopPostmaster = async (cluster: string, log: (line: string) => void): Promise<void> => {
   const running = await findPostmaster(cluster)
   if (!running) return

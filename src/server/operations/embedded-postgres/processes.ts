@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const onLinux = process.platform === 'linux'
 
-/** The fields of /proc/<pid>/stat after the name, which may itself contain spaces and parentheses: [0] is the state. */
+/** Of /proc/<pid>/stat after the name, which may itself contain spaces and parentheses: [0] is the state. */
 const statFields = (pid: number): string[] => {
   try {
     const line = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -14,7 +14,7 @@ const statFields = (pid: number): string[] => {
   }
 }
 
-/** Whether a process runs. A zombie (frequent in containers, where no parent waits for it) does not. */
+/** A zombie (frequent in containers, where no parent waits for it) does not. */
 export const isRunning = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
@@ -24,7 +24,7 @@ export const isRunning = (pid: number): boolean => {
   return !onLinux || !['Z', 'X'].includes(statFields(pid)[0] ?? 'X')
 }
 
-/** A process's start time, which distinguishes it from a later one with the same id. Empty if the system does not provide it. */
+/** Distinguishes a process from a later one with the same id. Empty if the system does not provide it. */
 export const getStartTime = (pid: number): string => (onLinux ? (statFields(pid)[19] ?? '') : '')
 
 const sameFolder = (one: string, other: string): boolean => {
@@ -45,14 +45,14 @@ const getCommand = (pid: number): string => {
   }
 }
 
-/** Whether a process is the PostgreSQL server of this data folder, rather than another process with a reused id. */
+/** Rather than another process with a reused id. */
 export const isServerOf = (pid: number, cluster: string): boolean => {
   if (!isRunning(pid)) return false
   const command = getCommand(pid)
   return command.includes('postgres') && (command.includes(cluster) || (onLinux && sameFolder(`/proc/${pid}/cwd`, cluster)))
 }
 
-/** All PostgreSQL processes of a data folder. Linux only; an empty list elsewhere. */
+/** Linux only; an empty list elsewhere. */
 export const listServersIn = (cluster: string): number[] => {
   if (!onLinux) return []
   const isPostgres = (pid: number) => {
@@ -68,13 +68,13 @@ export const listServersIn = (cluster: string): number[] => {
     .filter((pid) => isPostgres(pid) && isRunning(pid) && sameFolder(`/proc/${pid}/cwd`, cluster))
 }
 
-/** Waits until a condition holds. @returns false when it does not hold within `timeoutMs` */
+/** @returns false when it does not hold within `timeoutMs` */
 export const waitUntil = async (timeoutMs: number, holds: () => boolean, everyMs = 15): Promise<boolean> => {
   for (const until = Date.now() + timeoutMs; Date.now() < until; await sleep(everyMs)) if (holds()) return true
   return holds()
 }
 
-/** Sends a signal to a process that may have ended in the meantime. */
+/** The process may have ended in the meantime. */
 export const sendSignal = (pid: number, name: NodeJS.Signals): void => {
   try {
     process.kill(pid, name)

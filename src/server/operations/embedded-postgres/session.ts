@@ -8,7 +8,7 @@ import { isRunning } from './processes.ts'
 
 const DATABASE = 'billfold'
 
-/** How to connect to the embedded database. All options are set, so that PG* environment variables have no effect. */
+/** All options are set, so that PG* environment variables have no effect. */
 export type Connection = { user: string; password: string; host: string; port: number; database: string; ssl: false }
 
 export const buildConnection = (sockets: string, password: string): Connection => ({
@@ -28,10 +28,8 @@ const TOOL = 2
 const GRACE_MS = 1000
 const DEAD_GRACE_MS = 10_000
 
-/** The connection that represents this process at the server, and holds its lock. */
 export type Session = {
   client: Client
-  /** Resolves when the connection has ended. */
   ended: Promise<void>
 }
 
@@ -78,8 +76,7 @@ const takeAppLock = async (client: Client, dataDir: string): Promise<void> => {
 }
 
 /**
- * Opens this process's connection, creating the database `billfold` if there is none, and takes its lock: the app's
- * lock, which only one process can hold, or the lock that scripts share.
+ * Creates the database `billfold` if there is none. The app's lock can be held by only one process, the other one is shared by scripts.
  * @throws FolderInUseError when another process holds the app's lock
  */
 export const openSession = async (connection: Connection, options: { exclusive: boolean; dataDir: string }): Promise<Session> => {
@@ -99,14 +96,12 @@ export const openSession = async (connection: Connection, options: { exclusive: 
   }
 }
 
-/** Whether a session's connection still works. */
 export const isSessionAlive = ({ client }: Session): Promise<boolean> =>
   client.query('select 1').then(
     () => true,
     () => false,
   )
 
-/** Whether this session holds the app's lock. */
 export const holdsAppLock = async ({ client }: Session): Promise<boolean> => {
   const { rows } = await client.query(
     `select 1 from pg_locks where locktype = 'advisory' and classid = $1::oid and objid = $2::oid and pid = pg_backend_pid()`,
@@ -115,7 +110,7 @@ export const holdsAppLock = async ({ client }: Session): Promise<boolean> => {
   return rows.length > 0
 }
 
-/** Whether any other process, app or script, uses the server. */
+/** By an app or a script. */
 export const isUsedByOthers = async ({ client }: Session): Promise<boolean> => {
   const { rows } = await client.query(
     `select 1 from pg_locks where locktype = 'advisory' and classid = $1::oid and pid <> pg_backend_pid() limit 1`,
@@ -124,7 +119,7 @@ export const isUsedByOthers = async ({ client }: Session): Promise<boolean> => {
   return rows.length > 0
 }
 
-/** Whether a connection failed only because the server is starting, stopping or has just ended. */
+/** Because the server is starting, stopping or has just ended. */
 export const isTransientError = (error: unknown): boolean =>
   ['57P01', '57P02', '57P03', 'ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(getErrorCode(error)) ||
   (error instanceof Error && /connection terminated|timeout expired/i.test(error.message))

@@ -15,7 +15,7 @@ const readHolder = async (file: string): Promise<Holder | undefined> => {
 
 const stillRuns = ({ pid, mark }: Holder): boolean => isRunning(pid) && getStartTime(pid) === mark
 
-/** Creates the lock file with its content atomically: it is never empty. @returns false when it exists */
+/** With its content, atomically: the file is never empty. @returns false when it exists */
 const take = async (file: string, mine: string): Promise<boolean> => {
   await writeFile(mine, `${process.pid} ${getStartTime(process.pid)}`, { flag: 'wx', mode: 0o644 })
   try {
@@ -29,7 +29,7 @@ const take = async (file: string, mine: string): Promise<boolean> => {
   }
 }
 
-/** Removes the lock file of a dead process. If another process has taken the lock meanwhile, its file is restored. */
+/** If another process has taken the lock meanwhile, its file is restored. */
 const clear = async (file: string, aside: string): Promise<void> => {
   await rename(file, aside).catch(() => undefined)
   const moved = await readHolder(aside)
@@ -37,10 +37,7 @@ const clear = async (file: string, aside: string): Promise<void> => {
   await rm(aside, { force: true })
 }
 
-/**
- * Runs `work` while no other process starts or stops the database. The lock of a killed process is taken over. The data's
- * safety does not depend on this lock: PostgreSQL has interlocks of its own.
- */
+/** The lock of a killed process is taken over. The data's safety does not depend on this lock: PostgreSQL has interlocks of its own. */
 export const withStartLock = async <T>(file: string, work: () => Promise<T>): Promise<T> => {
   const until = Date.now() + WAIT_MS
   for (;;) {

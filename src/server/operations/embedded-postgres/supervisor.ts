@@ -7,10 +7,6 @@ const STABLE_MS = 30_000
 /** Short enough to notice within seconds that a full disk has space again; a failed attempt is cheap. */
 const MAX_DELAY_MS = 3000
 
-/**
- * Supervises a session: when it ends unexpectedly (the server was killed or crashed), `restart` brings the
- * server and a new session back, as often as necessary.
- */
 export const superviseSession = (first: Session, { restart, log }: { restart: () => Promise<Session>; log: (line: string) => void }) => {
   let session = first
   const released = new AbortController()
@@ -43,7 +39,6 @@ export const superviseSession = (first: Session, { restart, log }: { restart: ()
   const watching = watch()
 
   return {
-    /** Ends the supervision. @returns the current session */
     release: async (): Promise<Session> => {
       released.abort()
       await watching

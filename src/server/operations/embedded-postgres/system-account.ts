@@ -3,13 +3,11 @@ import { readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { EmbeddedDatabaseError } from './errors.ts'
 
-/** The system account that the database server runs as. */
 export type SystemAccount = {
-  /** For messages. */
   name: string
   uid: number
   gid: number
-  /** Options for `spawn`: empty when the server runs as the account that runs the app. */
+  /** Empty when the server runs as the account that runs the app. */
   spawnAs: { uid: number; gid: number } | Record<string, never>
 }
 
@@ -27,7 +25,7 @@ const readPasswd = async () => parsePasswd(await readFile('/etc/passwd', 'utf8')
 
 export const isRoot = (): boolean => process.getuid?.() === 0
 
-/** Chooses an account from a passwd file, because PostgreSQL refuses to run as root. @throws EmbeddedDatabaseError when there is none */
+/** PostgreSQL refuses to run as root. @throws EmbeddedDatabaseError when there is no account in `passwd` */
 export const findUnprivilegedAccount = (passwd: string): SystemAccount => {
   const entries = parsePasswd(passwd).filter((entry) => entry.uid > 0)
   const named = ['postgres', '_postgres', 'nobody', 'daemon'].map((name) => entries.find((entry) => entry.name === name))
@@ -39,7 +37,6 @@ export const findUnprivilegedAccount = (passwd: string): SystemAccount => {
   return { ...found, spawnAs: { uid: found.uid, gid: found.gid } }
 }
 
-/** The account for a new database. */
 export const getDefaultAccount = async (): Promise<SystemAccount> => {
   if (isRoot()) return findUnprivilegedAccount(await readFile('/etc/passwd', 'utf8').catch(() => ''))
   const uid = process.getuid!()
@@ -47,7 +44,7 @@ export const getDefaultAccount = async (): Promise<SystemAccount> => {
   return { name: entry?.name ?? `number ${uid}`, uid, gid: process.getgid!(), spawnAs: {} }
 }
 
-/** The account that owns a folder, for running the server as root. */
+/** For running the server as root. */
 export const getOwner = async ({ uid, gid }: Stats): Promise<SystemAccount> => {
   const entry = (await readPasswd()).find((candidate) => candidate.uid === uid)
   return { name: entry?.name ?? `number ${uid}`, uid, gid, spawnAs: { uid, gid } }
@@ -56,14 +53,14 @@ export const getOwner = async ({ uid, gid }: Stats): Promise<SystemAccount> => {
 const canEnter = ({ uid, gid, mode }: Stats, account: SystemAccount): boolean =>
   (mode & (uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001)) !== 0
 
-/** Whether the account may read a file, and execute it if it is a program. The parent folders are not checked. */
+/** The parent folders are not checked. */
 export const canRead = ({ uid, gid, mode }: Stats, account: SystemAccount, program: boolean): boolean => {
   const wanted = program ? 0o5 : 0o4
   const bits = uid === account.uid ? mode >> 6 : gid === account.gid ? mode >> 3 : mode
   return (bits & wanted) === wanted
 }
 
-/** The outermost of `folder` and its parents that the account cannot enter, if any. */
+/** The outermost one, if any. */
 export const findInaccessibleFolder = async (folder: string, account: SystemAccount): Promise<string | undefined> => {
   const parent = dirname(folder)
   const above = parent === folder ? undefined : await findInaccessibleFolder(parent, account)

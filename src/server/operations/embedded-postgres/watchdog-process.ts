@@ -8,13 +8,13 @@ import { buildConnection, openSession } from './session.ts'
 import { withStartLock } from './start-lock.ts'
 import { stopUnlessUsed } from './watchdog.ts'
 
-// What the watchdog runs once the app has ended without stopping its server: node watchdog-process.ts <location> <when the app ended>
+// Runs once the app has ended without stopping its server: node watchdog-process.ts <location> <when the app ended>
 
-/** When the server of a cluster was started, in seconds since 1970: the third line of its pid file. */
+/** In seconds since 1970: the third line of the pid file. */
 const readStartTime = async (cluster: string): Promise<number> =>
   Number((await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')[2])
 
-/** Stops the server unless another process uses it, or has started it since. @param diedAt when the app ended, in seconds since 1970 */
+/** Unless another process uses it, or has started it since. `diedAt` is in seconds since 1970. */
 const stopAbandoned = async (location: ClusterLocation, diedAt: number): Promise<void> => {
   const found = await findPostmaster(location.cluster)
   if (!((await readStartTime(location.cluster)) <= diedAt)) return

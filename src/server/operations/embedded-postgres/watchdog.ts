@@ -8,7 +8,7 @@ import { holdsAppLock, isUsedByOthers, type Session } from './session.ts'
 
 type Options = { exclusive: boolean; log: (line: string) => void }
 
-/** Stops the server for a session: for the app if it still holds the app's lock, for a script if no other process uses the server. */
+/** The app stops it if it still holds the app's lock, a script if no other process uses the server. */
 export const stopUnlessUsed = async (session: Session, location: ClusterLocation, { exclusive, log }: Options): Promise<void> => {
   const mayStop = exclusive ? await holdsAppLock(session) : !(await isUsedByOthers(session))
   if (mayStop) return stopPostmaster(location.cluster, log)
@@ -16,17 +16,16 @@ export const stopUnlessUsed = async (session: Session, location: ClusterLocation
 }
 
 /**
- * Reads a line, or the end of the pipe, which comes when the app's process has ended. The delay lets an immediate restart of the app adopt the running
- * server. Node starts only then: until that moment the watchdog is a shell of 1 MB.
+ * Reads a line, or the end of the pipe, which comes when the app's process has ended. The delay lets an immediate restart of the app adopt
+ * the running server. Node starts only then: until that moment the watchdog is a shell of 1 MB.
  */
 const script = 'read -r line && exit 0; died=$(date +%s); sleep 2; exec "$0" "$1" "$2" "$died"'
 
 const watchdogProcess = fileURLToPath(import.meta.resolve('#server/operations/embedded-postgres/watchdog-process.ts'))
 
 /**
- * Stops the server when this process ends without having stopped it: killed, or crashed. The watchdog is a process in a session of its own, so that it
- * survives when this process and its group are killed. It works on Linux and macOS, and as root.
- * @returns `dismiss`, to be called once the server has been stopped or is left to other processes
+ * For an app that is killed or crashes. In a session of its own, so that it survives when the app's process and its group are killed.
+ * `dismiss` is to be called once the server has been stopped or is left to other processes.
  */
 export const startWatchdog = (location: ClusterLocation): { dismiss: () => void } => {
   const child = spawn('/bin/sh', ['-c', script, process.execPath, watchdogProcess, JSON.stringify(location)], {

@@ -3,7 +3,7 @@ import { encryptedColumns, getServerKeyContext, getTotpContext } from '#server/p
 import type { Secrets } from '#server/platform/encryption/secrets.ts'
 
 type Row = { rowId: string | number; keyId: string; sealed: Buffer }
-/** `undecryptable` has the encryption contexts of the secrets that could not be decrypted (and were deleted, with `discardUndecryptable`). */
+/** `undecryptable` has encryption contexts. */
 export type ReEncryptionResult = { reEncrypted: number; undecryptable: string[] }
 
 const usersAtOnce = 500
@@ -19,9 +19,8 @@ const discardSecondFactor = async (db: Db, accountId: string) => {
 }
 
 /**
- * Encrypts every secret with the current key that is not encrypted with it yet, each user's in a small transaction. It can run beside the app, be
- * interrupted and be repeated: each row has either the old ciphertext or the new one.
- * @param options.discardUndecryptable deletes secrets that cannot be decrypted, as if they had never been entered or set up
+ * Can run beside the app, be interrupted and be repeated: each row has either the old ciphertext or the new one. `discardUndecryptable`
+ * deletes such secrets, as if they had never been entered or set up.
  */
 export const reEncryptAll = async (
   database: Database,

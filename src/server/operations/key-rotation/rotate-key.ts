@@ -9,7 +9,7 @@ import { reEncryptAll } from './re-encrypt.ts'
 
 type Deps = { database: Database; log: (line: string) => void }
 
-/** The key of an advisory lock: an arbitrary constant. */
+/** An arbitrary constant. */
 const rotationLock = 7_403_220_117
 
 /** Longer than a transaction takes to start after it encrypted a secret. */
@@ -17,7 +17,7 @@ const settleMs = 1000
 /** How long transactions that started before the change may take. */
 const maxTransactionMs = 60_000
 
-/** Runs `work` under an advisory lock. @throws SettingError when another process holds it */
+/** @throws SettingError when another process holds the lock */
 const withRotationLock = async (database: Database, work: () => Promise<void>): Promise<void> => {
   const client = await database.pool.connect()
   try {
@@ -34,7 +34,7 @@ const withRotationLock = async (database: Database, work: () => Promise<void>): 
   }
 }
 
-/** Waits for all transactions that may still store a secret that was encrypted before now. */
+/** For all that may still store a secret that was encrypted before now. */
 const waitForTransactions = async (database: Database): Promise<void> => {
   await sleep(settleMs)
   const now = await database.pool.query<{ at: string }>('select clock_timestamp()::text as at')
@@ -54,7 +54,7 @@ const waitForTransactions = async (database: Database): Promise<void> => {
 
 const formatSecrets = (count: number) => `${count} ${count === 1 ? 'secret' : 'secrets'}`
 
-/** Re-encrypts until nothing is left. @throws SettingError with the secrets that cannot be decrypted */
+/** @throws SettingError with the secrets that cannot be decrypted */
 const reEncryptFully = async ({ database, log }: Deps, secrets: Secrets): Promise<void> => {
   // The second pass finds secrets that were stored during the first; a third one is needed only if a server still encrypts with a former key.
   for (let pass = 0; pass < 5; pass++) {
@@ -73,8 +73,8 @@ const reEncryptFully = async ({ database, log }: Deps, secrets: Secrets): Promis
 }
 
 /**
- * Rotates the key of a key file: adds a new current key, encrypts every secret with it, and retires the former keys. Servers may be running: they read the
- * file before each encryption, and when they find a key that they do not know. Interrupted at any point, the next run continues.
+ * Servers may be running: they read the file before each encryption, and when they find a key that they do not know. Interrupted at any
+ * point, the next run continues.
  * @throws SettingError when another rotation is running, or a secret cannot be decrypted
  */
 export const rotateKeyFile = (deps: Deps, file: KeyFile): Promise<void> =>
@@ -95,14 +95,11 @@ export const rotateKeyFile = (deps: Deps, file: KeyFile): Promise<void> =>
     deps.log(`Older backups of the database need the key in ${retired}; delete that file when there are none left.`)
   })
 
-/** Encrypts every secret with the current one of these keys. @throws SettingError when a secret cannot be decrypted */
+/** @throws SettingError when a secret cannot be decrypted */
 export const reEncryptWith = (deps: Deps, secrets: Secrets): Promise<void> =>
   withRotationLock(deps.database, () => reEncryptFully(deps, secrets))
 
-/**
- * Deletes every secret that cannot be decrypted with these keys, for a database whose master key is lost. All other secrets stay.
- * @throws SettingError when a key rotation is running
- */
+/** For a database whose master key is lost. @throws SettingError when a key rotation is running */
 export const discardUnreadable = ({ database, log }: Deps, secrets: Secrets): Promise<void> =>
   withRotationLock(database, async () => {
     const { undecryptable } = await reEncryptAll(database, secrets, { discardUndecryptable: true })
