@@ -7,12 +7,12 @@ import { toProviderStatus } from './payment-status.ts'
 import { type Order, order, orderDone, toPayPalMoney } from './schemas.ts'
 import type { RetryOptions } from './transport.ts'
 
-/** The longest text that PayPal takes in these fields. */
+/** PayPal's limit for these fields. */
 const maxLength = 127
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is replaced
 const clean = (text: string): string => [...text.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim()].slice(0, maxLength).join('')
 
-/** Removes the query parameters with a placeholder that only Stripe replaces. */
+/** Drops query parameters with a placeholder that only Stripe replaces. */
 const withoutPlaceholders = (text: string): string => {
   const url = new URL(text)
   for (const [name, value] of [...url.searchParams]) if (/[{}]/.test(value)) url.searchParams.delete(name)
@@ -44,7 +44,7 @@ const buildOrder = (attempt: PaymentAttempt, details: CheckoutDetails) => ({
   },
 })
 
-/** Creates the order of an attempt. @throws ProviderError */
+/** @throws ProviderError */
 export const createOrder = async (
   client: PayPalClient,
   attempt: PaymentAttempt,
@@ -57,7 +57,7 @@ export const createOrder = async (
   return { ref: created.id, url: null, payee }
 }
 
-/** An order; null when PayPal doesn't know it. @throws ProviderError */
+/** Null when PayPal doesn't know it. @throws ProviderError */
 export const retrieveOrder = async (client: PayPalClient, ref: string, options: RetryOptions = {}): Promise<Order | null> => {
   const found = await client.call(order, { method: 'GET', path: paths.order(ref), ...options }).catch((error: unknown) => {
     if (error instanceof PayPalError && error.status === 404 && error.has('RESOURCE_NOT_FOUND')) return null
@@ -68,8 +68,8 @@ export const retrieveOrder = async (client: PayPalClient, ref: string, options: 
 }
 
 /**
- * PayPal can't close an order. But an order is only a permission, which expires after some hours: without our capture no money moves. So the caller
- * doesn't have to wait for an unavailable PayPal.
+ * PayPal can't close an order. But an order is only a permission, which expires after some hours: without our capture no money moves. So
+ * the caller doesn't have to wait for an unavailable PayPal.
  * @throws ProviderError when PayPal refuses to return the order
  */
 export const closeOrder = async (client: PayPalClient, ref: string): Promise<'closed' | 'was-paid'> => {
@@ -93,7 +93,7 @@ const declines = [
   'COMPLIANCE_VIOLATION',
 ]
 
-/** Captures an approved order. The result has to be fetched from the order. @throws PaymentDeclined, ProviderError */
+/** The result has to be fetched from the order. @throws PaymentDeclined, ProviderError */
 export const captureOrder = async (client: PayPalClient, ref: string, key: string): Promise<void> => {
   try {
     const captured = await client.call(orderDone, { method: 'POST', path: paths.captureOrder(ref), requestId: key, body: '{}' })

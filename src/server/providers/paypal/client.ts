@@ -16,16 +16,13 @@ type Call = {
 } & RetryOptions
 
 export type PayPalClient = {
-  /**
-   * @returns the answer, parsed by the schema
-   * @throws PayPalError when PayPal refuses the call, another ProviderError when there is no usable answer
-   */
+  /** @throws PayPalError when PayPal refuses the call, another ProviderError when there is no usable answer */
   call<T>(schema: z.ZodType<T>, call: Call): Promise<T>
 }
 
 const requestIdFormat = /^[\w:.-]{1,108}$/
 
-/** PayPal's API with the keys of one business. An access token that PayPal doesn't accept is renewed once. */
+/** An access token that PayPal doesn't accept is renewed once. */
 export const createPayPalClient = (credential: Credential): PayPalClient => {
   const sendWith = (token: string, { method, path, body, requestId, whole, ...options }: Call): Promise<PayPalResponse> => {
     const headers = {

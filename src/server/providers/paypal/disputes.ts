@@ -13,8 +13,7 @@ const lostOutcomes = ['RESOLVED_BUYER_FAVOUR', 'ACCEPTED']
 const recentMs = 3_600_000
 
 /**
- * Fetches the dispute of a capture; of several an open one counts, then a lost one. For apps without access to disputes, the capture's own status
- * has to do.
+ * Of several disputes an open one counts, then a lost one. For apps without access to disputes, the capture's own status has to do.
  * @throws ProviderError, but not for a capture of the last hour: a new payment doesn't wait for PayPal's disputes
  */
 export const fetchDispute = async (client: PayPalClient, capture: Capture): Promise<Dispute | null> => {
@@ -40,7 +39,6 @@ const fetchResult = async (client: PayPalClient, id: string, capture: Capture): 
   return { state: 'lost', taken: (outcome?.amount_refunded ?? disputed ?? capture.amount).amount }
 }
 
-/** What the status of a capture says about a dispute. */
 const toDisputeHint = ({ status_details: details, amount }: Capture): Dispute | null => {
   if (details?.reason === 'BUYER_COMPLAINT') return { state: 'open', taken: zero }
   return details?.reason === 'CHARGEBACK' ? { state: 'lost', taken: amount.amount } : null

@@ -46,7 +46,6 @@ const errorBody = z.object({
     .optional(),
 })
 
-/** An answer of PayPal with a status from 400 to 499. */
 export class PayPalError extends ProviderError {
   readonly status: number
   /** PayPal's codes, like 'INSTRUMENT_DECLINED'. */
@@ -72,7 +71,6 @@ const retryableStatuses = [401, 408, 425]
 const refusedKeys =
   "PayPal doesn't accept this client ID and secret. Copy both again from your app's page in the PayPal developer dashboard."
 
-/** Converts an answer with a status from 400 to 499. */
 export const toPayPalError = ({ status, json, debugId }: PayPalResponse): PayPalError => {
   const parsed = errorBody.safeParse(json)
   const { name, message, error, error_description, details = [] } = parsed.success ? parsed.data : {}

@@ -1,4 +1,3 @@
-/** A host of PayPal's API, and the mode of the keys that it accepts. */
 export type PayPalHost = { origin: string; mode: 'live' | 'test' }
 
 const paypalHosts: readonly PayPalHost[] = [
@@ -7,8 +6,8 @@ const paypalHosts: readonly PayPalHost[] = [
 ]
 
 /**
- * The hosts that may accept a key. A client id doesn't show its mode: until that is known, both hosts are tried, the live one first.
- * @param override another host that speaks the same protocol, in place of both; null for PayPal's own
+ * A client id doesn't show its mode: until that is known, both hosts are tried, the live one first. `override` is another host that speaks
+ * the same protocol.
  */
 export const getPayPalHosts = (override: string | null, mode: 'live' | 'test' | null): readonly PayPalHost[] => {
   if (!override) return mode ? paypalHosts.filter((host) => host.mode === mode) : paypalHosts

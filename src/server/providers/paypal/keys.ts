@@ -5,18 +5,14 @@ import { checkCredential } from './token.ts'
 /** Without a colon, which separates the two in basic authentication. */
 const clientIdFormat = /^[\x21-\x39\x3b-\x7e]{1,200}$/
 const secretFormat = /^[\x21-\x7e]{1,200}$/
-/** The prefix of the simulator's client ids. They are never sent to PayPal. */
+/** Of the simulator. Such ids are never sent to PayPal. */
 const simulatorKey = /^[AE]sim_/
 
 const isPayPalHost = (origin: string) => new URL(origin).hostname.endsWith('.paypal.com')
 
 const refusedKey = (message: string) => new ProviderError(message, { isRefused: true, isKeyRefused: true })
 
-/**
- * Finds the first host that accepts the keys.
- * @returns the mode of the keys
- * @throws ProviderError with `isKeyRefused` when all hosts refuse them, without it when one that can't be reached might accept them
- */
+/** @throws ProviderError with `isKeyRefused` when all hosts refuse the keys, without it when one that can't be reached might accept them */
 export const checkKeys = async (
   hosts: readonly PayPalHost[],
   keys: { clientId: string; clientSecret: string },

@@ -13,7 +13,7 @@ const refundId = encodeId(transaction, 'refund')
 const webhookId = encodeId(/^[A-Za-z0-9]{5,50}$/, 'webhook')
 const disputeId = encodeId(/^[A-Za-z0-9-]{5,64}$/, 'dispute')
 
-/** The paths of PayPal's API. Ids are validated, so that no id can lead to another path. @throws ProviderError for an invalid id */
+/** Ids are validated, so that no id can lead to another path. @throws ProviderError for an invalid id */
 export const paths = {
   token: '/v1/oauth2/token',
   orders: '/v2/checkout/orders',

@@ -3,12 +3,11 @@ import { type Amount, sum, toAmount, zero } from '#shared/money.ts'
 import type { Dispute } from './disputes.ts'
 import type { Capture, Order, RefundMade, Unit } from './schemas.ts'
 
-/** Whether the money was captured, even if it was refunded later. */
 export const hasSucceeded = ({ status }: Capture): boolean => ['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED'].includes(status)
 
 export const getCaptures = (order: Order): Capture[] => order.purchase_units.flatMap(({ payments }) => payments?.captures ?? [])
 
-/** @param disputes by the ids of the captures */
+/** `disputes` by the ids of the captures. */
 export const toProviderStatus = (order: Order, disputes: ReadonlyMap<string, Dispute> = new Map()): ProviderStatus => {
   const [unit, ...others] = order.purchase_units as [Unit, ...Unit[]]
   return {
@@ -25,7 +24,6 @@ export const toProviderStatus = (order: Order, disputes: ReadonlyMap<string, Dis
   }
 }
 
-/** The captures decide, then the status of the order. */
 const toState = (order: Order): ProviderStatus['state'] => {
   const captures = getCaptures(order)
   if (captures.some(hasSucceeded)) return 'paid'
@@ -49,7 +47,7 @@ const getFee = ({ amount, seller_receivable_breakdown: breakdown }: Capture): Am
   return fee && fee.currency === amount.currency ? fee.amount : null
 }
 
-/** What PayPal made of a capture that it converted to the currency of the account: what it credited, and the fee that it took off before. */
+/** Where PayPal converted the capture to the currency of the account: what it credited, and the fee that it took off before. */
 const getSettlement = ({ amount, seller_receivable_breakdown: breakdown }: Capture, returns: Returns): Settlement | undefined => {
   const converted = breakdown?.exchange_rate
   if (!converted || converted.target === amount.currency || (converted.source ?? amount.currency) !== amount.currency) return undefined
@@ -61,10 +59,10 @@ const getSettlement = ({ amount, seller_receivable_breakdown: breakdown }: Captu
   }
 }
 
-/** What went back of a capture, and the refunds by which it did; a lost dispute may have none. */
+/** Of a capture. A lost dispute may have no refunds. */
 type Returns = { refunded: Amount; refunds: RefundMade[] }
 
-/** What the refunds took from the account, in its currency; null where PayPal doesn't say that of all that went back. */
+/** In the currency of the account; null where PayPal doesn't say that of all that went back. */
 const sumReturned = ({ refunded, refunds }: Returns, currency: string): Amount | null => {
   if (sum(refunds.map(({ amount }) => amount.amount)) !== refunded) return null
   const taken = refunds.map((refund) => getTaken(refund, currency))

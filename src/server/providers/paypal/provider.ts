@@ -17,13 +17,11 @@ type Options = {
   clientSecret: string
   accountId: string
   sandbox: boolean
-  /** `checkKeys` tries all of them; everything else uses the first one. */
   hosts: readonly PayPalHost[]
 }
 
 export type PayPalProvider = CheckoutProvider & Required<Pick<CheckoutProvider, 'capture' | 'fetchRefund' | 'walletSetup'>>
 
-/** Payments by PayPal orders, with the keys of a business. */
 export const createPayPalProvider = ({ clientId, clientSecret, accountId, sandbox, hosts }: Options): PayPalProvider => {
   const [{ origin, mode }] = hosts as readonly [PayPalHost, ...PayPalHost[]]
   const credential = { origin, clientId, clientSecret }
@@ -66,7 +64,6 @@ export const createPayPalProvider = ({ clientId, clientSecret, accountId, sandbo
   }
 }
 
-/** The same for an account: PayPal's hosts for the mode of its keys, or the host that stands in for them. */
 export const connectPayPal: ConnectProviders['paypal'] = ({ apiOrigin, mode, ...options }) =>
   createPayPalProvider({
     ...options,

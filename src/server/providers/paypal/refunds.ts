@@ -6,7 +6,7 @@ import { captureToRefund, type RefundAnswer, refundAnswer, toPayPalMoney } from 
 
 const statuses = { COMPLETED: 'succeeded', PENDING: 'pending', FAILED: 'failed', CANCELLED: 'failed' } as const
 
-/** Refunds a part of a capture, in its currency. @throws ProviderError with `isRefused` when PayPal refuses */
+/** In the capture's currency. @throws ProviderError with `isRefused` when PayPal refuses */
 export const createRefund = async (client: PayPalClient, capture: string, amount: Amount, key: string): Promise<Refund> => {
   const path = paths.refundCapture(capture)
   const { amount: captured } = await client.call(captureToRefund, { method: 'GET', path: paths.capture(capture) })

@@ -4,9 +4,9 @@ import { isCurrency } from '#shared/currencies.ts'
 import { fitsCurrency, toMinor } from '#shared/minor-units.ts'
 import { type Amount, parseAmount, toDecimal } from '#shared/money.ts'
 
-// The used parts of PayPal's answers. An unknown status fails the whole answer, so that it can't be taken for 'paid'.
+// An unknown status fails the whole answer, so that it can't be taken for 'paid'.
 
-/** An amount of money, with the currency's code in lower case as everywhere in payments. */
+/** The currency's code is in lower case, as everywhere in payments. */
 const money = z.object({ currency_code: z.string().regex(/^[A-Z]{3}$/), value: z.string().max(32) }).transform((found, context) => {
   try {
     const amount = parseAmount(found.value)
@@ -20,7 +20,7 @@ const money = z.object({ currency_code: z.string().regex(/^[A-Z]{3}$/), value: z
 /** Currencies that PayPal takes in whole units only. Source: developer.paypal.com/reference/currency-codes. */
 const wholeCurrencies = new Set(['huf', 'jpy', 'twd'])
 
-/** An amount as PayPal expects it. @throws RangeError for a fraction of a currency that PayPal takes in whole units */
+/** @throws RangeError for a fraction of a currency that PayPal takes in whole units */
 export const toPayPalMoney = (amount: Amount, currency: string) => ({
   currency_code: currency.toUpperCase(),
   value: wholeCurrencies.has(currency.toLowerCase()) ? String(toMinor(amount, 0)) : toDecimal(amount),
@@ -90,7 +90,6 @@ const orderStatus = z.enum(['CREATED', 'SAVED', 'APPROVED', 'VOIDED', 'COMPLETED
 export const order = z.object({ id, status: orderStatus, purchase_units: z.array(unit).min(1).max(10) })
 export type Order = z.output<typeof order>
 
-/** An order in an answer without details. */
 export const orderDone = z.object({ id, status: orderStatus })
 
 export const captureToRefund = z.object({ id, amount: money })

@@ -7,17 +7,17 @@ import { send } from './transport.ts'
 
 export type Credential = { origin: string; clientId: string; clientSecret: string }
 
-/** `expiresAt`: in milliseconds since 1970. */
+/** `expiresAt` is in milliseconds since 1970. */
 type Token = { value: string; expiresAt: number }
 type Entry = { promise: Promise<Token>; token: Token | null }
 
 const maxTokens = 1000
 
-/** A cache of tokens until they expire. When it is full, the oldest is evicted. */
+/** When the cache is full, the oldest token is evicted. */
 const createTokenCache = () => {
   const entries = new Map<string, Entry>()
   return {
-    /** The cached token, or the result of `fetchToken`. Concurrent calls share one fetch; a failed one isn't cached. */
+    /** Concurrent calls share one fetch; a failed one isn't cached. */
     get: async (key: string, fetchToken: () => Promise<Token>): Promise<string> => {
       const known = entries.get(key)
       if (known && (!known.token || known.token.expiresAt > Date.now())) return (await known.promise).value
@@ -33,7 +33,7 @@ const createTokenCache = () => {
         throw error
       }
     },
-    /** Evicts a token, unless it was replaced already. */
+    /** Unless it was replaced already. */
     evict: (key: string, value: string): void => {
       if (entries.get(key)?.token?.value === value) entries.delete(key)
     },
@@ -73,20 +73,20 @@ const requestToken = async ({ origin, clientId, clientSecret }: Credential, para
 /** A token is used until a minute before it expires, so that it doesn't expire on the way. */
 const expiryMarginMs = 60_000
 
-/** The access token for calls of the API. @throws ProviderError */
+/** @throws ProviderError */
 export const getAccessToken = (credential: Credential): Promise<string> =>
   accessTokens.get(toCacheKey(credential), async () => {
     const { value, lifetimeMs } = await requestToken(credential)
     return { value, expiresAt: Date.now() + lifetimeMs - expiryMarginMs }
   })
 
-/** A new access token after PayPal refused this one. @throws ProviderError */
+/** After PayPal refused this one. @throws ProviderError */
 export const renewAccessToken = (credential: Credential, refused: string): Promise<string> => {
   accessTokens.evict(toCacheKey(credential), refused)
   return getAccessToken(credential)
 }
 
-/** Checks keys by requesting a token. @throws ProviderError with `isKeyRefused` when PayPal doesn't accept them */
+/** @throws ProviderError with `isKeyRefused` when PayPal doesn't accept the keys */
 export const checkCredential = async (credential: Credential): Promise<void> => {
   await requestToken(credential)
 }
@@ -96,9 +96,8 @@ const maxClientTokenAgeMs = 600_000
 const clientTokenMarginMs = 300_000
 
 /**
- * The client token for PayPal's script in the browser. It lives for 15 minutes and is good for pages of one domain.
- * @param host with or without a port
- * @throws ProviderError
+ * For PayPal's script in the browser. The token lives for 15 minutes and is good for pages of one domain. `host` may have a port. @throws
+ * ProviderError
  */
 export const getClientToken = (credential: Credential, host: string): Promise<string> => {
   const domain = host.replace(/:\d+$/, '')

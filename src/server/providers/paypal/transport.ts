@@ -17,7 +17,7 @@ export type PayPalResponse = {
   status: number
   /** The id by which PayPal's support finds the call. */
   debugId: string | null
-  /** The body; undefined when it isn't JSON. */
+  /** Undefined when the body isn't JSON. */
   json: unknown
 }
 
@@ -29,12 +29,12 @@ const maxDelayMs = 5_000
 /** No retry starts later than this after the first try. */
 const maxTotalMs = 20_000
 
-/** `retryMs`: the delay before a retry; null when a retry is useless. */
+/** `retryMs` is null when a retry is useless. */
 type Failure = { error: ProviderError; retryMs: number | null }
 
 /**
- * Sends a request, and again after a connection error, a 5xx, 409 or 429. The request must be safe to repeat: a GET, or one with an idempotency key.
- * @returns the answer, with a status below 500 that is no redirect, 409 or 429
+ * Repeats the request after a connection error, a 5xx, 409 or 429: it must be safe to repeat, a GET or one with an idempotency key.
+ * @returns an answer with a status below 500 that is no redirect, 409 or 429
  * @throws ProviderError when there is no such answer
  */
 export const send = (origin: string, request: PayPalRequest, options: RetryOptions = {}): Promise<PayPalResponse> => {
@@ -42,7 +42,7 @@ export const send = (origin: string, request: PayPalRequest, options: RetryOptio
   return instrument('provider', { name: 'paypal', call }, () => sendWithRetries(origin, request, options))
 }
 
-/** The path for metrics: 'v2/checkout/orders/:id'. */
+/** For metrics: 'v2/checkout/orders/:id'. */
 const withoutIds = (path: string) =>
   (path.split('?')[0] ?? '')
     .split('/')
@@ -88,7 +88,7 @@ const sendOnce = async (origin: string, request: PayPalRequest, timeoutMs: numbe
   return { status, debugId, json: parseJson(text) }
 }
 
-/** The body as text; null when it is too long, of which the rest isn't read. */
+/** Null when the body is too long; the rest isn't read. */
 const readBody = async (response: Response): Promise<string | null> => {
   const parts: Uint8Array[] = []
   let size = 0
@@ -100,7 +100,7 @@ const readBody = async (response: Response): Promise<string | null> => {
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** The delay that a 429 asks for; null when it is too long to wait for. */
+/** Null when the delay that a 429 asks for is too long to wait. */
 const getRetryAfterMs = (response: Response): number | null => {
   const header = response.headers.get('retry-after')
   const seconds = header && /^\d{1,6}$/.test(header) ? Number(header) : 1

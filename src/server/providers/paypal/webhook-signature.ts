@@ -9,7 +9,7 @@ import { verification } from './schemas.ts'
 
 const event = z.looseObject({ id: z.string(), event_type: z.string(), resource: z.unknown().optional() })
 
-/** The signature's headers, in the formats of PayPal's API description. */
+/** In the formats of PayPal's API description. */
 const transmission = z.object({
   auth_algo: z.string().regex(/^[A-Za-z0-9]{1,100}$/),
   cert_url: z.string().max(500),
@@ -25,10 +25,7 @@ const transmission = z.object({
 })
 
 /**
- * Verifies the webhook signature of an event of PayPal, by asking PayPal.
- * @param apiOrigin the host that is asked; the certificate may come from there or from PayPal
- * @param raw the body as it was received
- * @returns `object`: the unverified object that the event is about
+ * PayPal itself is asked, at `apiOrigin`; the certificate may come from there or from PayPal. `object` in the result is not verified.
  * @throws InvalidSignature, InvalidEvent, or ProviderError when PayPal doesn't answer
  */
 export const verifyWebhookSignature = async (

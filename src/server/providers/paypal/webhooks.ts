@@ -7,7 +7,6 @@ import { PayPalError } from './errors.ts'
 import { paths } from './paths.ts'
 import { nothing, webhook, webhooks } from './schemas.ts'
 
-/** The events that can be about a payment of an invoice. */
 export const paymentEvents = [
   'CHECKOUT.ORDER.APPROVED',
   'CHECKOUT.ORDER.COMPLETED',
@@ -23,7 +22,7 @@ export const paymentEvents = [
   'CUSTOMER.DISPUTE.RESOLVED',
 ].map((name) => ({ name }))
 
-/** Registers a webhook for this URL. An existing one of the same URL is kept if it sends all these events. @throws ProviderError */
+/** An existing webhook of the same URL is kept if it sends all these events. @throws ProviderError */
 export const registerWebhook = async (client: PayPalClient, url: string): Promise<WebhookRegistration> => {
   const create = () =>
     client.call(webhook, { method: 'POST', path: paths.webhooks, body: JSON.stringify({ url, event_types: paymentEvents }) })
@@ -41,7 +40,7 @@ export const registerWebhook = async (client: PayPalClient, url: string): Promis
   return { webhookId: (await create()).id, secret: null }
 }
 
-/** Removes a webhook. It may be removed already. @throws ProviderError */
+/** It may be removed already. @throws ProviderError */
 export const removeWebhook = async (client: PayPalClient, webhookId: string): Promise<void> => {
   try {
     await client.call(nothing, { method: 'DELETE', path: paths.webhook(webhookId) })
@@ -73,10 +72,9 @@ const resource = z.object({
   disputed_transactions: z.array(z.object({ seller_transaction_id: id, custom: id })).catch([]),
 })
 
-/** More than any event names. */
 const maxRefs = 20
 
-/** The ids in an event's object by which an attempt may be found. Orders, captures, refunds and disputes have them in different fields. */
+/** Orders, captures, refunds and disputes have the ids in different fields. */
 export const findRefs = (object: unknown): string[] => {
   const parsed = resource.safeParse(object)
   if (!parsed.success) return []

@@ -17,7 +17,7 @@ const callForSession = async (
   return session
 }
 
-/** Creates the checkout session of an attempt. @throws ProviderError */
+/** @throws ProviderError */
 export const createSession = async (
   client: StripeClient,
   attempt: PaymentAttempt,
@@ -50,7 +50,7 @@ export const createSession = async (
   return { ref: session.id, url: session.url, payee: null }
 }
 
-/** A session with its payment intent, charge and fee; null when Stripe doesn't know it. @throws ProviderError */
+/** With its payment intent, charge and fee; null when Stripe doesn't know it. @throws ProviderError */
 export const retrieveSession = async (client: StripeClient, ref: string): Promise<Stripe.Checkout.Session | null> => {
   const session = await callForSession(client, () =>
     client.sdk.checkout.sessions.retrieve(ref, { expand: ['payment_intent.latest_charge.balance_transaction'] }),
@@ -63,7 +63,7 @@ export const retrieveSession = async (client: StripeClient, ref: string): Promis
   return session
 }
 
-/** Expires a session. @throws ProviderError when it may still be open */
+/** @throws ProviderError when the session may still be open */
 export const expireSession = async (client: StripeClient, ref: string): Promise<'closed' | 'was-paid'> => {
   try {
     await callForSession(client, () => client.sdk.checkout.sessions.expire(ref))

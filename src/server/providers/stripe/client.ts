@@ -11,18 +11,13 @@ const maxTries = 3
 export type StripeClient = {
   sdk: Stripe
   /**
-   * Makes a call of the SDK. The SDK doesn't retry after 429, so this does: the call needs an idempotency key or must not change anything.
-   * @param object the `object` field of the expected answer: the SDK also resolves with other bodies
-   * @throws ProviderError
+   * The SDK doesn't retry after 429, so this does: the call needs an idempotency key or must not change anything. `object` is the field of
+   * the expected answer: the SDK also resolves with other bodies. @throws ProviderError
    */
   call<T extends { object?: string }>(call: () => Promise<T>, object: T['object']): Promise<T>
 }
 
-/**
- * Stripe's API with one secret key.
- * @param apiOrigin another host that speaks the same protocol; null for Stripe's own
- * @param simulatorKeyMessage why a key of the simulator can't be used with Stripe's own host
- */
+/** `apiOrigin` is another host that speaks the same protocol. */
 export const createStripeClient = (secretKey: string, apiOrigin: string | null, simulatorKeyMessage: string): StripeClient => ({
   sdk: new (loadStripe())(secretKey, { ...toHostOptions(apiOrigin), timeout: 15_000, maxNetworkRetries: 2, telemetry: false }),
   call: async (call, object) => {
@@ -57,7 +52,7 @@ const callWithRetries: StripeClient['call'] = async (call, object) => {
   }
 }
 
-/** How long to wait before a retry; null for any error but 429. */
+/** In milliseconds; null for any error but 429. */
 const getRateLimitDelayMs = (error: unknown, tried: number): number | null => {
   if (!(error instanceof loadStripe().errors.StripeRateLimitError)) return null
   const seconds = Number(error.headers?.['retry-after'])

@@ -1,7 +1,6 @@
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
 import { loadStripe } from './sdk.ts'
 
-/** Converts an error of Stripe's SDK. */
 export const toProviderError = (error: unknown): ProviderError => {
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof loadStripe().errors.StripeAuthenticationError)
@@ -13,11 +12,11 @@ export const toProviderError = (error: unknown): ProviderError => {
   })
 }
 
-/** The secret key can't be used: a retry with the same key fails again. */
+/** A retry with the same key fails again. */
 export const refusedKey = (message: string, cause?: unknown) =>
   new ProviderError(message, { isRefused: true, isKeyRefused: true, ...(cause === undefined ? {} : { cause }) })
 
-/** Stripe doesn't know the object, for example because the owner deleted the test data. */
+/** For example because the owner deleted the test data. */
 export const isResourceMissing = (error: unknown): boolean =>
   error instanceof ProviderError &&
   error.cause instanceof loadStripe().errors.StripeInvalidRequestError &&

@@ -2,7 +2,7 @@ import { ProviderError } from '#server/domain/payments/provider-error.ts'
 import { getKeyMode, type StripeClient } from './client.ts'
 import { refusedKey } from './errors.ts'
 
-/** Fetches the account of a secret key. @throws ProviderError with `isKeyRefused` when Stripe doesn't accept the key */
+/** @throws ProviderError with `isKeyRefused` when Stripe doesn't accept the key */
 export const checkKeys = async ({ sdk, call }: StripeClient, secretKey: string): Promise<{ accountId: string; mode: 'live' | 'test' }> => {
   const mode = getKeyMode(secretKey)
   if (!mode) throw refusedKey('This is no secret key of Stripe. It begins with sk_live_, sk_test_, rk_live_ or rk_test_.')

@@ -8,17 +8,14 @@ import { toCardRef, toDecline } from './saved-cards.ts'
 const getIntent = ({ payment_intent: intent }: Stripe.Checkout.Session): Stripe.PaymentIntent | null =>
   typeof intent === 'object' ? intent : null
 
-/** The charge of a session that was retrieved with its payment intent and charge. */
 export const getCharge = (session: Stripe.Checkout.Session): Stripe.Charge | null => getIntentCharge(getIntent(session))
 
-/** The charge of an intent that was retrieved with it. */
 export const getIntentCharge = (intent: Stripe.PaymentIntent | null): Stripe.Charge | null =>
   intent && typeof intent.latest_charge === 'object' ? intent.latest_charge : null
 
-/** What Stripe took back of a charge. `refunds` is null where they are unknown. */
+/** `refunds` is null where they are unknown. */
 type Returns = { disputes: readonly Stripe.Dispute[]; refunds: readonly Stripe.Refund[] | null }
 
-/** @param returns those of the session's charge */
 export const toProviderStatus = (session: Stripe.Checkout.Session, returns: Returns): ProviderStatus => {
   const charge = getCharge(session)
   return {
@@ -31,7 +28,7 @@ export const toProviderStatus = (session: Stripe.Checkout.Session, returns: Retu
   }
 }
 
-/** The status of a payment with a saved card. @param returns those of its charge */
+/** For a payment with a saved card. */
 export const toIntentStatus = (intent: Stripe.PaymentIntent, returns: Returns): ProviderStatus => {
   const charge = getIntentCharge(intent)
   return {
@@ -54,17 +51,16 @@ const toState = (session: Stripe.Checkout.Session): ProviderStatus['state'] => {
   return status === 'requires_payment_method' || status === 'canceled' ? 'failed' : 'pending'
 }
 
-/** What Stripe kept of a charge; null while it is unknown, or in another currency, as that of a foreign bank account. */
+/** Null while the fee is unknown, or in another currency, as that of a foreign bank account. */
 const getFee = ({ balance_transaction: transaction, currency }: Stripe.Charge): Amount | null =>
   typeof transaction === 'object' && transaction !== null && transaction.currency === currency
     ? fromStripeAmount(transaction.fee, currency)
     : null
 
-/** Whether Stripe converted a charge to the currency of the account. */
 export const isConverted = ({ balance_transaction: transaction, currency }: Stripe.Charge): boolean =>
   typeof transaction === 'object' && transaction !== null && transaction.currency !== currency
 
-/** What Stripe credited in the currency of the account, where that is another one than the charge's. */
+/** Where Stripe credited another currency than the charge's. */
 const getSettlement = (charge: Stripe.Charge, returns: Returns): Settlement | undefined => {
   const { balance_transaction: transaction, currency } = charge
   if (typeof transaction !== 'object' || transaction === null || transaction.currency === currency) return undefined
@@ -82,8 +78,8 @@ const isUndone = ({ status }: Stripe.Refund): boolean => status === 'failed' || 
 type Moved = string | Stripe.BalanceTransaction | null | undefined
 
 /**
- * What refunds and disputes took from the account, less what came back, in its currency and Stripe's unit; null while a part of it is unknown. An open dispute
- * does not count yet.
+ * What refunds and disputes took from the account, less what came back, in its currency and Stripe's unit; null while a part of it is
+ * unknown. An open dispute does not count yet.
  */
 const sumReturned = ({ amount_refunded: refunded }: Stripe.Charge, { disputes, refunds }: Returns, currency: string): number | null => {
   if (refunds === null) return null
@@ -112,7 +108,7 @@ const sumReturned = ({ amount_refunded: refunded }: Stripe.Charge, { disputes, r
   return returned
 }
 
-/** A rate with the decimals that rates have; null where they are too few. */
+/** Null where the decimals that rates have are too few. */
 const toRate = (rate: number): string | null => {
   const text = normalizeDecimal(rate.toFixed(10), 0)
   return text === '0' ? null : text

@@ -17,7 +17,7 @@ type Options = Parameters<ConnectProviders['stripe']>[0]
 
 const simulatorKeyMessage = "This is a key of the built-in sandbox, which Stripe doesn't know. Copy yours from the Stripe dashboard."
 
-/** The smallest charges that Stripe documents. Elsewhere it is worth about half a dollar, and Stripe refuses a smaller one. */
+/** That Stripe documents. Elsewhere the minimum is worth about half a dollar, and Stripe refuses a smaller charge. */
 const minimums: { [C in Currency]?: Amount } = {
   ...{ USD: cents(50), AUD: cents(50), BRL: cents(50), CAD: cents(50), CHF: cents(50), EUR: cents(50), INR: cents(50), NZD: cents(50) },
   ...{ SGD: cents(50), GBP: cents(30), AED: cents(200), CZK: cents(1500), DKK: cents(250), HKD: cents(400), MXN: cents(1000) },
@@ -33,7 +33,6 @@ const minimums: { [C in Currency]?: Amount } = {
   },
 }
 
-/** Card payments by Stripe Checkout, with the secret key of a business. */
 export const createStripeProvider = ({ secretKey, accountId, sandbox, apiOrigin }: Options): CheckoutProvider => {
   const client = createStripeClient(secretKey, apiOrigin, simulatorKeyMessage)
   return {

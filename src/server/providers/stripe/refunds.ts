@@ -4,7 +4,7 @@ import { ProviderError } from '#server/domain/payments/provider-error.ts'
 import type { StripeClient } from './client.ts'
 import { isConverted } from './payment-status.ts'
 
-/** Refunds a part of a charge. @param amount in Stripe's unit. @throws ProviderError */
+/** `amount` is in Stripe's unit. @throws ProviderError */
 export const createRefund = async ({ sdk, call }: StripeClient, charge: string, amount: number, key: string): Promise<Refund> =>
   toRefund(await call(() => sdk.refunds.create({ charge, amount }, { idempotencyKey: key }), 'refund'))
 
@@ -15,9 +15,8 @@ export const fetchRefund = async ({ sdk, call }: StripeClient, ref: string): Pro
 const maxRefunds = 100
 
 /**
- * The refunds of a charge that Stripe converted, with what they moved on the account; null where there are more than one page of them, or where the key may
- * not read them. Those of other charges move what they say, and are not asked for.
- * @throws ProviderError when Stripe gives no answer
+ * Of a charge that Stripe converted, with what they moved on the account; null where there are more than one page, or where the key may not
+ * read them. Refunds of other charges move what they say, and are not asked for. @throws ProviderError when Stripe gives no answer
  */
 export const listRefunds = async ({ sdk, call }: StripeClient, charge: Stripe.Charge | null): Promise<Stripe.Refund[] | null> => {
   if (!charge || !isConverted(charge)) return []

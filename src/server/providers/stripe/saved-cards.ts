@@ -10,10 +10,10 @@ import { toId } from './webhooks.ts'
 type ChargeCard = NonNullable<CheckoutProvider['chargeCard']>
 type FindCardPayment = NonNullable<CheckoutProvider['findCardPayment']>
 
-/** Stripe's ids of payment intents, as those of checkout sessions begin with 'cs_'. */
+/** Those of checkout sessions begin with 'cs_'. */
 export const isIntentRef = (ref: string): boolean => ref.startsWith('pi_')
 
-/** The declines after which a card is never charged again. */
+/** After these a card is never charged again. */
 const hardDeclines: Record<string, string> = {
   expired_card: 'The card has expired.',
   incorrect_number: 'The card number is not valid any more.',
@@ -42,7 +42,7 @@ const softDeclines: Record<string, string> = {
 
 const needsCustomer: Decline = { kind: 'authentication', message: 'The bank wants the customer to confirm the payment.' }
 
-/** How a payment without the cardholder failed; null when it didn't. A decline without a known reason may be another one tomorrow. */
+/** Null when the payment didn't fail. A decline without a known reason may be another one tomorrow. */
 export const toDecline = ({ status, last_payment_error: error }: Stripe.PaymentIntent): Decline | null => {
   if (status === 'requires_action') return needsCustomer
   if (status !== 'requires_payment_method' && status !== 'canceled') return null
@@ -53,7 +53,7 @@ export const toDecline = ({ status, last_payment_error: error }: Stripe.PaymentI
   return hard ? { kind: 'hard', message: hard } : { kind: 'soft', message: find(softDeclines) ?? 'The bank declined the card.' }
 }
 
-/** Charges a saved card without the cardholder. A decline has a payment intent as well. @throws ProviderError */
+/** A decline has a payment intent as well. @throws ProviderError */
 export const chargeCard = async (
   client: StripeClient,
   ...[attempt, card, { description }]: Parameters<ChargeCard>
@@ -85,7 +85,7 @@ export const chargeCard = async (
   return { ref: intent.id }
 }
 
-/** The payment intent of an attempt. A customer has one for each payment, so the latest hundred contain it. @throws ProviderError */
+/** A customer has one intent for each payment, so the latest hundred contain it. @throws ProviderError */
 export const findCardPayment = async (
   { sdk, call }: StripeClient,
   ...[{ id, customerRef }]: Parameters<FindCardPayment>
@@ -94,7 +94,7 @@ export const findCardPayment = async (
   return data.find(({ metadata }) => metadata.attempt === id)?.id ?? null
 }
 
-/** An intent with its charge and fee; null when Stripe doesn't know it. @throws ProviderError */
+/** With its charge and fee; null when Stripe doesn't know it. @throws ProviderError */
 export const retrieveIntent = async ({ sdk, call }: StripeClient, ref: string): Promise<Stripe.PaymentIntent | null> => {
   const intent = await call(
     () => sdk.paymentIntents.retrieve(ref, { expand: ['latest_charge.balance_transaction'] }),
@@ -107,7 +107,7 @@ export const retrieveIntent = async ({ sdk, call }: StripeClient, ref: string): 
   return intent
 }
 
-/** Cancels an intent that has not succeeded, so that it never does. @throws ProviderError when Stripe doesn't answer */
+/** It never succeeds afterwards. @throws ProviderError when Stripe doesn't answer */
 export const cancelIntent = async (client: StripeClient, ref: string): Promise<'closed' | 'was-paid'> => {
   try {
     await client.call(() => client.sdk.paymentIntents.cancel(ref), 'payment_intent')
@@ -118,7 +118,6 @@ export const cancelIntent = async (client: StripeClient, ref: string): Promise<'
   }
 }
 
-/** The card of an intent that saves it, or was made with it. */
 export const toCardRef = (intent: Stripe.PaymentIntent | null): CardRef | null => {
   const [customerRef, methodRef] = [toId(intent?.customer), toId(intent?.payment_method)]
   return customerRef && methodRef ? { customerRef, methodRef } : null

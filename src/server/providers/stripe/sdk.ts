@@ -4,5 +4,5 @@ import type Stripe from 'stripe'
 const require = createRequire(import.meta.url)
 let loaded: typeof Stripe | undefined
 
-/** Stripe's SDK, loaded at its first use: a start does not need it, and it takes a tenth of a second and 37 MB. */
+/** Loaded at its first use: a start does not need the SDK, and it takes a tenth of a second and 37 MB. */
 export const loadStripe = (): typeof Stripe => (loaded ??= require('stripe') as typeof Stripe)

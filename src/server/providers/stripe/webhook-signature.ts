@@ -8,10 +8,7 @@ import { loadStripe } from './sdk.ts'
 const toleranceSeconds = 300
 
 /**
- * Verifies the webhook signature of an event of Stripe.
- * @param raw the body as it was received
- * @param secret of the webhook endpoint
- * @returns `object`: the unverified object that the event is about
+ * `raw` is the body as it was received, `secret` that of the webhook endpoint. `object` in the result is not verified.
  * @throws InvalidSignature, InvalidEvent
  */
 export const verifyWebhookSignature = (

@@ -6,7 +6,6 @@ import { loadStripe } from './sdk.ts'
 
 type EventType = Stripe.WebhookEndpointCreateParams.EnabledEvent
 
-/** The events that can be about a payment of an invoice, or a saved card. */
 export const paymentEvents: EventType[] = [
   'checkout.session.completed',
   'checkout.session.expired',
@@ -27,8 +26,8 @@ export const paymentEvents: EventType[] = [
 ]
 
 /**
- * Registers a webhook for this URL. Others of the same URL are removed first: Stripe returns the secret only when a webhook is created, so the secret
- * of one whose answer was lost is unknown.
+ * Others of the same URL are removed first: Stripe returns the secret only when a webhook is created, so the secret of one whose answer was
+ * lost is unknown.
  * @throws ProviderError
  */
 export const registerWebhook = async (
@@ -47,17 +46,15 @@ export const registerWebhook = async (
   return { webhookId: endpoint.id, secret: endpoint.secret }
 }
 
-/** Removes a webhook. It may be removed already. @throws ProviderError */
+/** It may be removed already. @throws ProviderError */
 export const removeWebhook = async ({ sdk, call }: StripeClient, webhookId: string): Promise<void> => {
   await call(() => sdk.webhookEndpoints.del(webhookId), 'webhook_endpoint').catch((error: unknown) => {
     if (!(error instanceof ProviderError && error.isRefused && !error.isKeyRefused)) throw error
   })
 }
 
-/** The fields in which an event's object names itself, its payment or the attempt. */
 const refFields = ['id', 'client_reference_id', 'payment_intent', 'charge', 'latest_charge'] as const
 
-/** The ids in an event's object by which an attempt may be found. */
 export const findRefs = (object: unknown): string[] => {
   if (typeof object !== 'object' || object === null) return []
   const fields = object as Record<string, unknown>
@@ -66,7 +63,7 @@ export const findRefs = (object: unknown): string[] => {
   return [...new Set(ids.flatMap((id) => id ?? []))]
 }
 
-/** The id in a field that holds an id or an expanded object. */
+/** Of a field that holds an id or an expanded object. */
 export const toId = (value: unknown): string | null => {
   const id: unknown = typeof value === 'object' && value !== null ? (value as { id?: unknown }).id : value
   return isProviderId(id) ? id : null

@@ -3,7 +3,7 @@ import { InvalidEvent } from '#server/domain/payments/provider-error.ts'
 /** Characters of an event's type: 'checkout.session.completed', 'CHECKOUT.PAYMENT-APPROVAL.REVERSED'. */
 const typePattern = /^[\w.-]{1,100}$/
 
-/** Whether a value can be an id of a provider: printable ASCII, so that the database can compare it with those that are stored. */
+/** Printable ASCII, so that the database can compare the id with those that are stored. */
 export const isProviderId = (value: unknown): value is string => typeof value === 'string' && /^[\x21-\x7e]{1,255}$/.test(value)
 
 /** @throws InvalidEvent when the id or the type is none: a signature proves who sent an event, not that it is in order */

@@ -6,10 +6,7 @@ const maxEntries = 10_000
 
 type Window = { since: number; count: number }
 
-/**
- * Counts events with an invalid signature, and logs them for each endpoint once a minute at most.
- * @param now in milliseconds
- */
+/** Logs once a minute at most for each endpoint. `now` is in milliseconds. */
 export const createInvalidSignatureLimit = (now: () => number, log: (line: string) => void) => {
   const senders = new Map<string, Window>()
   const endpoints = new Map<string, Window>()
@@ -35,7 +32,7 @@ export const createInvalidSignatureLimit = (now: () => number, log: (line: strin
       const window = senders.get(toSender(address, endpoint))
       return window !== undefined && isCurrent(window) && window.count >= maxPerMinute
     },
-    /** @param description of the endpoint, for the log: without its token */
+    /** `description` is of the endpoint, for the log: without its token. */
     record: (address: string, endpoint: string, description: string): void => {
       increment(senders, toSender(address, endpoint))
       const before = endpoints.get(description)

@@ -16,7 +16,7 @@ type Deps = { now: () => Date; log: (line: string) => void }
 /** `endpoint` identifies it for the rate limit; `description` is for the log. */
 type Source = { provider: ProviderName; endpoint: string; description: string }
 
-/** Verifies the webhook events of all providers alike: those of businesses and those of the product's own account. */
+/** Used for the events of businesses and for those of the product's own account. */
 export const createWebhookReceiver = ({ now, log }: Deps) => {
   const limit = createInvalidSignatureLimit(() => now().getTime(), log)
   return {
@@ -26,8 +26,7 @@ export const createWebhookReceiver = ({ now, log }: Deps) => {
         throw new AppError(429, 'Too many events without a good signature. Wait a minute.', { retryAfter: 60 })
     },
     /**
-     * Verifies the signature of an event.
-     * @param verify reads the event; throws InvalidSignature, InvalidEvent or ProviderError
+     * `verify` throws InvalidSignature, InvalidEvent or ProviderError.
      * @throws AppError 400 for an invalid signature or event, 503 when the provider has to be asked and doesn't answer
      */
     verify: async <E>({ address }: RawRequest, { provider, endpoint, description }: Source, verify: () => Promise<E> | E): Promise<E> => {

@@ -8,14 +8,11 @@ import { type SubscriptionPlan, subscriptionPlans } from '#shared/plans.ts'
 const intervals = { monthly: 'month', yearly: 'year' } as const
 const names = { monthly: 'Monthly Plan', yearly: 'Yearly Plan' } as const
 
-/** The lookup key of a plan's current price. It moves to a new price when the configured amount changes. */
+/** It moves to a new price when the configured amount changes. */
 const toLookupKey = (plan: SubscriptionPlan) => `billfold_${plan}`
 
 /**
- * Finds the price of a plan, or creates it where the account has none of this amount, so that no set-up at Stripe is needed. Existing subscriptions
- * keep their price.
- * @param amount US dollars per period
- * @returns the id of the price
+ * Created where the account has none of this amount, so that no set-up at Stripe is needed. Existing subscriptions keep their price.
  * @throws ProviderError
  */
 export const findOrCreatePrice = async ({ sdk, call }: StripeClient, plan: SubscriptionPlan, amount: Amount): Promise<string> => {
@@ -52,10 +49,10 @@ export const findOrCreatePrice = async ({ sdk, call }: StripeClient, plan: Subsc
   return created.id
 }
 
-/** The plan of a price, also of one that isn't the plan's current price any more; null for a price that Billfold didn't create. */
+/** Also of a price that isn't the plan's current one any more; null for one that Billfold didn't create. */
 export const toPlan = ({ lookup_key, metadata }: Stripe.Price): SubscriptionPlan | null =>
   subscriptionPlans.find((plan) => metadata.billfold_plan === plan || lookup_key === toLookupKey(plan)) ?? null
 
-/** The plan of the same interval, for a subscription of Billfold's with a price that was created at Stripe. */
+/** For a subscription of Billfold's with a price that was created at Stripe. */
 export const toPlanByInterval = ({ recurring }: Stripe.Price): SubscriptionPlan | null =>
   subscriptionPlans.find((plan) => recurring?.interval === intervals[plan] && recurring.interval_count === 1) ?? null

@@ -17,13 +17,13 @@ const getClientSecret = ({ latest_invoice: invoice }: Stripe.Subscription): stri
 
 const withSecret = ['latest_invoice.confirmation_secret']
 
-/** What Stripe stores of a user. An email address that it would refuse is left out, since it must not keep the user from paying. */
+/** An email address that Stripe would refuse is left out, since it must not keep the user from paying. */
 const toCustomerParams = ({ email, name }: { email: string | null; name: string | null }) => ({
   ...(email && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? { email } : {}),
   ...(name ? { name: name.slice(0, 256) } : {}),
 })
 
-/** For a `catch`: replaces the error that Stripe doesn't know the object. */
+/** For a `catch`. */
 const ifMissing =
   <T>(value: T) =>
   (error: unknown): T => {
@@ -31,7 +31,6 @@ const ifMissing =
     throw error
   }
 
-/** Sells plans by Stripe Billing, with the product's own secret key. */
 export const createStripeBilling = ({ secretKey, publishableKey, apiOrigin, sandbox, script }: BillingAccount): BillingProvider => {
   let client: StripeClient | undefined
   // Created at the first call: the simulator's address is known only after it listens.

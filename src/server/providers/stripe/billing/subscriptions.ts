@@ -11,10 +11,7 @@ const pageSize = 100
 const maxPages = 10
 const secretPath = 'latest_invoice.confirmation_secret'
 
-/**
- * All subscriptions that a customer ever had, newest first; none for a customer that Stripe doesn't know.
- * @throws ProviderError
- */
+/** Newest first; none for a customer that Stripe doesn't know. @throws ProviderError */
 export const listSubscriptions = async (client: StripeClient, customerId: string): Promise<ProviderSubscription[]> => {
   const subscriptions = await listAllPages(client, customerId)
   const isOther = ({ customer }: Stripe.Subscription) => (typeof customer === 'string' ? customer : customer.id) !== customerId
@@ -69,7 +66,6 @@ export const toSubscriptionStatus = ({ status }: Stripe.Subscription): ProviderS
   return known
 }
 
-/** The fields that the list contains. */
 const toListedFields = (subscription: Stripe.Subscription): Omit<ProviderSubscription, 'unpaidSince' | 'isPending'> => {
   const { id, created, metadata, items, cancel_at, cancel_at_period_end, ended_at } = subscription
   const item = items.data[0]
@@ -101,14 +97,16 @@ const wasPaid = ({ status, latest_invoice: invoice }: Stripe.Subscription): bool
   return invoice !== null && typeof invoice === 'object' && (invoice.status === 'paid' || invoice.billing_reason !== 'subscription_create')
 }
 
-/** The date of the oldest open invoice: further unpaid invoices don't restart the grace period. */
+/** Of the oldest open invoice: further unpaid invoices don't restart the grace period. */
 const fetchUnpaidSince = async ({ sdk, call }: StripeClient, subscription: string): Promise<Date | null> => {
   const open = await call(() => sdk.invoices.list({ subscription, status: 'open', limit: pageSize }), 'list')
   const dates = open.data.map(({ created, status_transitions }) => status_transitions.finalized_at ?? created)
   return dates.length > 0 ? toDate(Math.min(...dates)) : null
 }
 
-/** Whether the bank is still deciding about the first payment. The payment intent of a first invoice is known only by the id in its client secret. */
+/**
+ * The bank is still deciding about the first payment. The payment intent of a first invoice is known only by the id in its client secret.
+ */
 const fetchIsPending = async ({ sdk, call }: StripeClient, { latest_invoice: invoice }: Stripe.Subscription): Promise<boolean> => {
   const secret = invoice && typeof invoice === 'object' ? invoice.confirmation_secret?.client_secret : undefined
   const intent = /^(pi_[A-Za-z0-9]+)_secret_/.exec(secret ?? '')?.[1]
