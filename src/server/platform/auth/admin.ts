@@ -1,9 +1,8 @@
 import type { AdminCheck } from '#server/platform/http/authentication.ts'
 
 /**
- * The admin is the user with the configured address, once that address is confirmed. It is checked on every call, so that a changed address or
- * setting takes effect at once.
- * @param adminEmail null disables administration
+ * The admin's address must be confirmed. It is checked on every call, so that a changed address or setting takes effect at once. Null
+ * disables administration.
  */
 export const createAdminCheck = (adminEmail: string | null): AdminCheck => {
   const hasAdminEmail = (email: string | null) => adminEmail !== null && email?.toLowerCase() === adminEmail.toLowerCase()

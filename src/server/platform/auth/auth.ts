@@ -27,23 +27,20 @@ import { refreshClaims } from './users/lock-account.ts'
 import { recordSecurityEvent } from './users/security-events.ts'
 
 export type Auth = {
-  /** Raw handler of the bundled provider below '/oidc'; null with an external provider. */
+  /** Below '/oidc'; null with an external provider. */
   mount: MountedHandler | null
-  /**
-   * Registers cookies and sessions, /api/login, its callback, /api/logout and the pages of the bundled provider. Must be called on the root instance,
-   * before other routes.
-   */
+  /** Must be called on the root instance, before other routes. */
   register(app: FastifyInstance): Promise<void>
-  /** The user of a request's session; null for visitors and when the user was deleted. */
+  /** Null for visitors and when the user was deleted. */
   signedInUser: FindSignedInUser
-  /** Signs the browser of a request in without the identity provider: for demo accounts. */
+  /** Without the identity provider: for demo accounts. */
   startSession(request: FastifyRequest, userId: number): Promise<void>
-  /** Accounts of the bundled provider; null with an external provider, which manages its own. */
+  /** Null with an external provider, which manages its own accounts. */
   accounts: AccountService | null
-  /** The URL of the external issuer; null with the bundled provider. */
+  /** Of an external issuer; null with the bundled provider. */
   issuer: string | null
   sessions: UserSessions
-  /** The jobs that send the bundled provider's emails; none with an external provider. */
+  /** None with an external provider. */
   runners(send: SendMail): JobRunner[]
   close(): Promise<void>
 }
@@ -53,7 +50,7 @@ export type AuthDeps = {
   secrets: Secrets
   /** The URL at which browsers find the app. Its protocol is read by `register`, the rest by each request. */
   publicUrl: () => URL
-  /** An external provider; null runs the bundled one. */
+  /** Null runs the bundled provider. */
   oidc: { issuer: string; clientId: string; clientSecret: string | null } | null
   now?: () => Date
   log: (line: string) => void
@@ -61,12 +58,12 @@ export type AuthDeps = {
 
 const cleanUpEveryMs = 15 * 60_000
 const clientId = 'billfold'
-/** Starts a new sign-in from pages that have lost their context; for the native app, if the last sign-in of this browser was for it. */
+/** For pages that have lost their context; leads to the native app if the last sign-in of this browser was for it. */
 const startOverPath = '/api/login?again=1'
 const generateKey = () => randomBytes(32).toString('base64url')
 export const getSessionSecret = (database: Database, secrets: Secrets) => getServerKey(database, secrets, 'session-secret', generateKey)
 
-/** Sign-in and sessions. The app is an OpenID Connect client of an external provider or of the bundled one. */
+/** The app is an OpenID Connect client of the bundled provider too. */
 export const createAuth = async ({ database, secrets, publicUrl, oidc, now = () => new Date(), log }: AuthDeps): Promise<Auth> => {
   const redirectUri = () => `${publicUrl().origin}/api/login/callback`
   let root: FastifyInstance | undefined
@@ -167,7 +164,7 @@ export const createAuth = async ({ database, secrets, publicUrl, oidc, now = () 
   }
 }
 
-/** Sends requests for the public URL to this server's own port: the public URL may lead through a proxy or may not be reachable from here. */
+/** To this server's own port: the public URL may lead through a proxy or may not be reachable from here. */
 const createLoopbackFetch =
   (server: () => Server | undefined): CustomFetch =>
   (address, options) => {
@@ -179,7 +176,7 @@ const createLoopbackFetch =
     return fetch(`http://${host}:${listening.port}${pathname}${search}`, options as RequestInit)
   }
 
-/** Ends the browser's session at the bundled provider. It is needed only during a sign-in: afterwards the app's own session is the only one. */
+/** The session is needed only during a sign-in: afterwards the app's own session is the only one. */
 const endProviderSession = async (provider: BundledProvider, publicUrl: URL, request: FastifyRequest, reply: FastifyReply) => {
   const { session } = getProviderCookieNames(publicUrl)
   const id = request.cookies[session]

@@ -5,16 +5,16 @@ import { demoPath } from '#shared/site.ts'
 import type { Auth } from './auth.ts'
 import { renderNoticePage, sendPage } from './pages/layout.ts'
 
-/** Demo accounts that one network may open. */
+/** Per network. */
 const perAddress = { what: 'demo accounts', max: 5, windowSeconds: 3600 }
 
 type Deps = {
   identity: Pick<Auth, 'signedInUser' | 'startSession'>
-  /** Creates a demo account. @returns its user's id */
+  /** @returns the user's id */
   create: () => Promise<number>
 }
 
-/** POST /demo, a form of the landing page: opens a demo account and signs the visitor in. It creates nothing for users who are signed in. */
+/** A form of the landing page. Creates nothing for users who are signed in. */
 export const registerDemoRoute = async (app: FastifyInstance, { identity, create }: Deps): Promise<void> => {
   await app.register(async (scope) => {
     acceptFormBodies(scope)

@@ -8,10 +8,7 @@ import { bundledIssuer } from './users/find-user.ts'
 type Credentials = { password?: string | null | undefined; code?: string | null | undefined; source: RequestSource }
 
 /**
- * Requires the signed-in user's password again, and a two-factor code if that is on, before a sensitive action. Users of an external provider have no
- * credentials here and pass.
- * @param accounts null with an external provider
- * @returns the id of the user's account at the bundled provider; null for an external one
+ * The password, and a two-factor code if that is on. Users of an external provider have no credentials here and pass: null.
  * @throws AppError 400 at the field that is missing or wrong, 429 after too many attempts
  */
 export const reauthenticate = async (

@@ -42,7 +42,7 @@ const readClients = (text: string | undefined) => {
   }
 }
 
-/** The time after which a shutdown because of too many errors is forced. */
+/** After too many errors. */
 const shutdownTimeoutMs = 10_000
 const write = (line: string) => process.stderr.write(`${line}\n`)
 

@@ -8,55 +8,39 @@ import type { EmailChanges } from './email-change.ts'
 import type { PasswordProof, PasswordService } from './password-service.ts'
 import type { TwoFactor } from './two-factor.ts'
 
-/** An account of the bundled provider as its owner sees it. */
+/** As the account's owner sees it. */
 export type AccountProfile = {
   email: string
   emailVerified: boolean
-  /** The address that replaces the current one once the link in its email is opened. */
+  /** Replaces the current one once the link in its email is opened. */
   pendingEmail: string | null
   firstName: string
   lastName: string
 }
 
-/**
- * Accounts of the bundled provider. `subject` is the `subject` of the user's row and the account's id. Invalid input throws an AppError whose `issues`
- * name the field.
- */
+/** `subject` is the `subject` of the user's row and the account's id. Invalid input throws an AppError whose `issues` name the field. */
 export type AccountService = {
-  /** Null when there is no such account. */
   read(subject: string): Promise<AccountProfile | null>
-  /** Updates the account and the user's row. */
+  /** Of the account and the user's row. */
   updateName(subject: string, name: { firstName: string; lastName: string }): Promise<void>
   /**
-   * Emails a link to the new address and notifies the current one; nothing changes until the link is opened. When the address already has an account,
-   * the response is the same, and that account's owner is notified.
+   * Nothing changes until the link that is emailed to the new address is opened; the current address is notified. When the new address
+   * already has an account, the response is the same, and that account's owner is notified.
    * @throws AppError 400 for a wrong password or the current address, 429 after too many attempts
    */
   requestEmailChange(subject: string, email: string, proof: PasswordProof): Promise<void>
-  /** Emails the link for the pending or unconfirmed address again. @throws AppError 409 when nothing is unconfirmed, 429 when called too soon */
+  /** For the pending or unconfirmed address. @throws AppError 409 when nothing is unconfirmed, 429 when called too soon */
   resendConfirmation(subject: string): Promise<void>
-  /** Drops the pending address and revokes its link. */
   cancelEmailChange(subject: string): Promise<void>
-  /**
-   * Confirms the address to which the token was emailed and makes it the account's email.
-   * @throws AppError 404 for a token that is invalid, used, expired or replaced, 409 when another account has the address by now
-   */
+  /** @throws AppError 404 for a token that is invalid, used, expired or replaced, 409 when another account has the address by now */
   confirmEmail(token: string, source: RequestSource): Promise<{ email: string }>
   /**
-   * Changes the password, ends all other sessions and notifies the owner by email.
-   * @param keepSessionId the session that stays signed in
-   * @throws AppError 400 for a wrong password, 429 after too many attempts
+   * Ends all sessions but `keepSessionId`, and notifies the owner. @throws AppError 400 for a wrong password, 429 after too many attempts
    */
   changePassword(subject: string, newPassword: string, proof: PasswordProof, keepSessionId: string): Promise<void>
-  /**
-   * @param field the request's field for the error; 'password' by default
-   * @throws AppError 400 for a wrong password, 429 after too many attempts
-   */
+  /** `field` is the request's field for the error. @throws AppError 400 for a wrong password, 429 after too many attempts */
   verifyPassword(subject: string, proof: PasswordProof, field?: string): Promise<void>
-  /**
-   * Deletes the account with its sessions and all its data, in the caller's transaction. Must run before the user's row is deleted, because the sessions
-   * are found by it.
-   */
+  /** In the caller's transaction. Must run before the user's row is deleted, because the sessions are found by it. */
   deleteAccount(db: Db, subject: string): Promise<void>
   twoFactor: TwoFactor
 }

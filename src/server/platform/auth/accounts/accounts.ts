@@ -10,10 +10,7 @@ const columns =
 
 const withoutHash = ({ id, email, emailVerified, firstName, lastName }: Row): Account => ({ id, email, emailVerified, firstName, lastName })
 
-/**
- * Stores the accounts of the bundled provider. Emails are compared case-insensitively.
- * @param onCreated runs in the transaction that creates an account
- */
+/** Emails are compared case-insensitively. `onCreated` runs in the transaction that creates an account. */
 export const createAccountStore = (database: Database, onCreated: (db: Db, account: Account) => Promise<void> = async () => undefined) => {
   const findById = async (id: string) => {
     const { rows } = await database.pool.query<Row>(`select ${columns} from identity_accounts where id = $1`, [id])
@@ -24,13 +21,13 @@ export const createAccountStore = (database: Database, onCreated: (db: Db, accou
       const row = await findById(id)
       return row && withoutHash(row)
     },
-    /** Finds an account by email and password, with its password hash. A wrong password and an unknown email both give null, in the same time. */
+    /** A wrong password and an unknown email both give null, in the same time. */
     findByCredentials: async (email: string, password: string): Promise<Row | null> => {
       const { rows } = await database.pool.query<Row>(`select ${columns} from identity_accounts where lower(email) = lower($1)`, [email])
       const isCorrect = await isPasswordCorrect(rows[0]?.passwordHash ?? null, password)
       return rows[0] && isCorrect ? rows[0] : null
     },
-    /** Whether the account still has this password hash. Waits for a change of the password that is in progress. */
+    /** Waits for a change of the password that is in progress. */
     hasPasswordHash: async (id: string, hash: string): Promise<boolean> => {
       const { rowCount } = await database.pool.query('select 1 from identity_accounts where id = $1 and password_hash = $2 for share', [
         id,

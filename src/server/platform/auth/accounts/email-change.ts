@@ -17,9 +17,8 @@ const dayMs = 86_400_000
 
 type Deps = { database: Database; links: EmailLinks; throttle: SignInThrottle; now: () => Date }
 
-/** Confirms and changes the email of an account, by a link that is emailed to the new address. */
 export const createEmailChanges = ({ database, links, throttle, now }: Deps) => {
-  /** Queues the email with the link and revokes links to other addresses. */
+  /** Revokes links to other addresses. */
   const sendLink = async (db: Db, accountId: string, email: string): Promise<string> => {
     const id = links.generateId()
     await links.revoke(db, accountId, 'confirm-email', email)
@@ -27,11 +26,7 @@ export const createEmailChanges = ({ database, links, throttle, now }: Deps) => 
     await enqueue(db, confirmEmailJob, { userId: 0, linkId: id }, { key: `account-confirm-${id}` })
     return id
   }
-  /**
-   * Limits how many emails one account can send to addresses of others.
-   * @param pauseMs minimum time between two links
-   * @throws AppError 429
-   */
+  /** Of emails that one account can send to addresses of others. `pauseMs` is the minimum time between two links. @throws AppError 429 */
   const checkAccountLimit = async (db: Db, accountId: string, pauseMs: number) => {
     const [{ count, last }] = (await db.rows<{ count: number; last: Date | null }>(
       `select count(*)::int as count, max(created_at) as last from identity_links
@@ -43,7 +38,7 @@ export const createEmailChanges = ({ database, links, throttle, now }: Deps) => 
     const waitMs = last ? last.getTime() + pauseMs - now().getTime() : 0
     if (waitMs > 0) throw createTooManyAttemptsError(Math.ceil(waitMs / 1000), 'The last email was sent a moment ago.')
   }
-  /** Limits how many emails all accounts together can send to one address. Called outside of transactions, because it uses its own connection. */
+  /** Of emails that all accounts together can send to one address. Called outside of transactions, because it uses its own connection. */
   const checkAddressLimit = async (email: string) => {
     const waitSeconds = await throttle.sendConfirmation(email)
     if (waitSeconds) throw createTooManyAttemptsError(waitSeconds, 'Too many links were emailed to this address.')
@@ -59,7 +54,7 @@ export const createEmailChanges = ({ database, links, throttle, now }: Deps) => 
 
   return {
     sendLink,
-    /** The address that replaces the current one once its link is opened, or null. */
+    /** Replaces the current one once its link is opened. */
     findPending,
     request: async (accountId: string, email: string, source: RequestSource) => {
       await checkAddressLimit(email)

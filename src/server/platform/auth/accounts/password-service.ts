@@ -16,12 +16,12 @@ import { hashPassword } from './passwords.ts'
 import type { SignInThrottle } from './sign-in-throttle.ts'
 import { clearTwoFactor } from './two-factor.ts'
 
-/** The current password and where it was entered; wrong ones are throttled as at sign-in. */
+/** Wrong passwords are throttled as at sign-in. */
 export type PasswordProof = RequestSource & { password: string }
 
 const isActive = 'user_id = $1 and revoked_at is null and (expires_at is null or expires_at > $2)'
 
-/** The number of active API tokens of the account's user, in a transaction without a user. */
+/** Of the account's user, in a transaction without a user. */
 const countActiveTokens = async (db: Db, accountId: string, now: Date): Promise<number> => {
   const userId = await findUserOfAccount(db, accountId)
   if (userId === null) return 0
@@ -29,7 +29,7 @@ const countActiveTokens = async (db: Db, accountId: string, now: Date): Promise<
   return rows.length
 }
 
-/** Revokes all API tokens of the account's user, in a transaction without a user. */
+/** Of the account's user, in a transaction without a user. */
 const revokeTokens = async (db: Db, accountId: string, { now, source }: { now: Date; source: RequestSource }): Promise<void> => {
   const userId = await findUserOfAccount(db, accountId)
   if (userId === null) return
@@ -44,13 +44,8 @@ const revokeTokens = async (db: Db, accountId: string, { now, source }: { now: D
 
 type Deps = { database: Database; accounts: AccountStore; links: EmailLinks; throttle: SignInThrottle; now: () => Date }
 
-/** Verifies, changes and resets passwords of accounts of the bundled provider. */
 export const createPasswordService = ({ database, accounts, links, throttle, now }: Deps) => {
-  /**
-   * @param field the request's field for the error
-   * @returns the account's current password hash
-   * @throws AppError 400 for a wrong password, 429 after too many attempts
-   */
+  /** @returns the current password hash. @throws AppError 400 at `field` for a wrong password, 429 after too many attempts */
   const verify = async (accountId: string, { password, address: ip }: PasswordProof, field = 'password'): Promise<string> => {
     const [email, address] = [(await accounts.find(accountId))?.email ?? accountId, ip ?? '']
     const waitSeconds = await throttle.signIn(email, address)
@@ -65,7 +60,6 @@ export const createPasswordService = ({ database, accounts, links, throttle, now
 
   return {
     verify,
-    /** @param keepSessionId the session that stays signed in */
     change: async (accountId: string, newPassword: string, proof: PasswordProof, keepSessionId: string) => {
       const currentHash = await verify(accountId, proof, 'current')
       const person = await accounts.find(accountId)
@@ -90,7 +84,7 @@ export const createPasswordService = ({ database, accounts, links, throttle, now
         await notify(db, account.email, { kind: 'password-changed', tokens: await countActiveTokens(db, accountId, now()) })
       })
     },
-    /** Queues the email with the reset link. Whether the address has an account is looked up by the job, so that the response time does not reveal it. */
+    /** Whether the address has an account is looked up by the job, so that the response time does not reveal it. */
     requestReset: (email: string, source: RequestSource) =>
       database.asNobody((db) =>
         enqueue(db, resetPasswordJob, {
@@ -106,7 +100,7 @@ export const createPasswordService = ({ database, accounts, links, throttle, now
       await database.asNobody((db) => links.verify(db, 'reset-password', token))
     },
     /**
-     * Sets a new password. The emailed token also proves that the user reads the address, so the email counts as confirmed.
+     * The emailed token also proves that the user reads the address, so the email counts as confirmed.
      * @throws AppError 404 for a token that is invalid, used or expired
      */
     reset: async (token: string, newPassword: string, source: RequestSource): Promise<{ email: string }> => {

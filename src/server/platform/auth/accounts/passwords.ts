@@ -12,16 +12,13 @@ const normalize = (password: string) => password.normalize('NFKC')
 export const hashPassword = (password: string) => hash(normalize(password), parameters)
 
 let dummyHash: Promise<string> | undefined
-/**
- * Verifies a password.
- * @param passwordHash null when there is no account: verification then takes as long, so that the time does not reveal it
- */
+/** Null is for an account that doesn't exist: verification then takes as long, so that the time does not reveal it. */
 export const isPasswordCorrect = async (passwordHash: string | null, password: string): Promise<boolean> => {
   dummyHash ??= hash(randomBytes(24).toString('hex'), parameters)
   const matches = await verify(passwordHash ?? (await dummyHash), normalize(password))
   return passwordHash !== null && matches
 }
-/** Computes the dummy hash in advance, so that the first unknown email does not take longer either. */
+/** So that the first unknown email does not take longer either. */
 export const warmUpPasswordHashing = async () => {
   await isPasswordCorrect(null, '')
 }

@@ -6,14 +6,14 @@ const recoveryCodeCount = 10
 /** 60 bits. */
 const codeLength = 12
 
-/** A new set of codes such as 'k7mq-2xvd-9r4t'. */
+/** 'k7mq-2xvd-9r4t' */
 export const generateRecoveryCodes = (): string[] => Array.from({ length: recoveryCodeCount }, generateCode)
 
 // 256 is a multiple of 32, so every character is equally likely.
 const generateCode = () =>
   [...randomBytes(codeLength)].map((byte, i) => `${i > 0 && i % 4 === 0 ? '-' : ''}${alphabet[byte % 32]}`).join('')
 
-/** A typed code in the form that is hashed: lower case, without dashes and spaces; null when it cannot be a recovery code. */
+/** In the form that is hashed; null when the text cannot be a recovery code. */
 const normalizeCode = (typed: string): string | null => {
   const plain = typed
     .normalize('NFKC')
@@ -24,10 +24,7 @@ const normalizeCode = (typed: string): string | null => {
   return plain.length === codeLength && [...plain].every((character) => alphabet.includes(character)) ? plain : null
 }
 
-/**
- * The hash of a code as it is stored, keyed by the server and bound to the account.
- * @returns null when the text cannot be a recovery code
- */
+/** Keyed by the server and bound to the account; null when the text cannot be a recovery code. */
 export const hashRecoveryCode = (key: string, accountId: string, typed: string): string | null => {
   const plain = normalizeCode(typed)
   return plain && createHmac('sha256', key).update(`${accountId}\n${plain}`).digest('base64url')

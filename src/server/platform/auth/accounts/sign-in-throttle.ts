@@ -24,9 +24,8 @@ const addressLimit = (kind: 'address' | 'create' | 'ask-reset' | 'set-reset', ad
 }
 
 /**
- * Slows down guessing with growing waits (exponential backoff), beside the fixed windows of `http/rate-limits.ts`. An attempt is counted before the
- * password is checked, so that concurrent attempts cannot exceed the limit; a success takes its count back. All nodes share the counts in the database.
- *
+ * Waits grow (exponential backoff), beside the fixed windows of `http/rate-limits.ts`. An attempt is counted before the password is
+ * checked, so that concurrent attempts cannot exceed the limit; a success takes its count back. All nodes share the counts in the database.
  * Each method that counts returns the seconds to wait; 0 means that the attempt was counted and may go on.
  */
 export const createSignInThrottle = (pool: Pool, now: () => Date) => {
@@ -50,28 +49,22 @@ export const createSignInThrottle = (pool: Pool, now: () => Date) => {
     pool.query('update sign_in_attempts set failures = greatest(failures - 1, 0), blocked_until = null where key = $1', [key])
 
   return {
-    /** A password for this email, from this address. */
     signIn: async (email: string, address: string) =>
       (await countAttempt(addressLimit('address', address, 50))) || (await countAttempt(emailLimit(email))),
-    /** Takes back what a successful sign-in cost, and what failed ones for this email cost. */
+    /** Takes back also what failed sign-ins for this email cost. */
     signedIn: async (email: string, address: string) => {
       await pool.query('delete from sign_in_attempts where key = $1', [emailLimit(email).key])
       await uncount(addressLimit('address', address, 50).key)
     },
-    /** A change of an account's password or second factor. Each one sends an email to the account's address, which may be unconfirmed. */
+    /** Each change emails the account's address, which may be unconfirmed. */
     change: (accountId: string) => countAttempt(changeLimit(accountId)),
-    /** An email with a link that confirms this address, for whichever account. */
     sendConfirmation: (email: string) => countAttempt(emailLimit(email, 'confirm')),
-    /** A two-factor code of this account. */
     code: (accountId: string) => countAttempt(codeLimit(accountId)),
-    /** Takes back what a correct code and wrong ones before it cost. */
     codeAccepted: (accountId: string) => pool.query('delete from sign_in_attempts where key = $1', [codeLimit(accountId).key]),
-    /** A new account from this address. */
     createAccount: (address: string) => countAttempt(addressLimit('create', address, 30)),
-    /** A request for a link to set a new password, whether or not the email has an account. */
+    /** Whether or not the email has an account. */
     requestReset: async (email: string, address: string) =>
       (await countAttempt(addressLimit('ask-reset', address, 20))) || (await countAttempt(emailLimit(email, 'reset'))),
-    /** A link to set a new password, opened from this address. */
     useResetLink: (address: string) => countAttempt(addressLimit('set-reset', address, 30)),
     deleteExpired: () =>
       pool.query(

@@ -8,13 +8,12 @@ const secretBytes = 20
 /** Codes of the previous and next time step are accepted too, for clock differences and typing time. */
 const windowSteps = 1
 
-/** A new secret in base32. */
 export const generateTotpSecret = (): string => new Secret({ size: secretBytes }).base32
 
-/** The otpauth: URI that an authenticator app reads from the QR code. @param label the account's email */
+/** `label` is the account's email. */
 export const getTotpUri = (secret: string, label: string): string => new TOTP({ ...parameters, issuer, label, secret }).toString()
 
-/** The time step of a code, among the steps that are accepted now; null for a wrong code. */
+/** Among the steps that are accepted now; null for a wrong code. */
 export const findTotpStep = (secret: string, code: string, now: Date): number | null => {
   const digits = code.normalize('NFKC').replace(/[\s-]/g, '')
   if (!/^[0-9]{6}$/.test(digits)) return null

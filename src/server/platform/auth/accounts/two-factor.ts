@@ -18,30 +18,25 @@ import { findTotpStep, generateTotpSecret, getTotpUri } from './totp.ts'
 export type TwoFactorState = { isOn: boolean; recoveryCodesLeft: number }
 
 /**
- * Two-factor authentication for accounts of the bundled provider: TOTP codes of an authenticator app, and recovery codes. Each attempt is counted per
- * account before the code is checked. Methods that take a code throw AppError 429 after too many attempts, and 400 at the field `code` for a wrong one.
- * The owner is notified of changes by email.
+ * Each attempt is counted per account before the code is checked. Methods that take a code throw AppError 429 after too many attempts, and
+ * 400 at the field `code` for a wrong one. The owner is notified of changes by email.
  */
 export type TwoFactor = {
   getState(accountId: string): Promise<TwoFactorState>
-  /** Creates a secret, which counts once it is confirmed. Replaces an unconfirmed one. @throws AppError 409 when two-factor sign-in is on */
+  /** The secret counts once it is confirmed; an unconfirmed one is replaced. @throws AppError 409 when two-factor sign-in is on */
   startSetup(accountId: string, label: string): Promise<TwoFactorSetup>
-  /**
-   * Turns two-factor sign-in on with a code of the app.
-   * @returns the recovery codes, which cannot be read again
-   * @throws AppError 409 when it is on already, or the setup was not started
-   */
+  /** @returns the recovery codes, which cannot be read again. @throws AppError 409 when it is on already, or the setup was not started */
   confirmSetup(accountId: string, code: string, source?: RequestSource): Promise<string[]>
-  /** Turns it off with a code of the app or a recovery code. @throws AppError 409 when it is off */
+  /** By a code of the app or a recovery code. @throws AppError 409 when it is off */
   disable(accountId: string, code: string, source?: RequestSource): Promise<void>
-  /** Replaces all recovery codes. @throws AppError 409 when it is off */
+  /** @throws AppError 409 when it is off */
   renewRecoveryCodes(accountId: string, code: string, source?: RequestSource): Promise<string[]>
-  /** Checks a code at sign-in without throwing. A correct code is used up. */
+  /** At sign-in, without throwing. A correct code is used up. */
   verifyCode(accountId: string, code: string, source?: RequestSource): Promise<'ok' | 'wrong' | { waitSeconds: number }>
 }
 
 type Row = { email: string; keyId: string | null; sealed: Buffer | null; isOn: boolean }
-/** An account whose row is locked until the transaction ends. */
+/** The row is locked until the transaction ends. */
 type LockedAccount = { db: Db; accountId: string; email: string; isOn: boolean; secret: string | null; hashKey: string }
 type Change = 'two-factor-on' | 'two-factor-off' | 'recovery-codes-renewed'
 const securityEvents = {
@@ -51,9 +46,8 @@ const securityEvents = {
 } as const
 
 /**
- * Checks a code and uses it up. The time steps of the app's codes only move forward, and a recovery code works once. Each check is a single conditional
- * UPDATE, so that of two concurrent attempts with the same code one fails.
- * @returns the kind of code, or false for a wrong one
+ * Time steps of the app's codes only move forward, and a recovery code works once. Each check is a single conditional UPDATE, so that of
+ * two concurrent attempts with the same code one fails. @returns false for a wrong code
  */
 const consumeCode = async (
   { db, accountId, isOn, secret, hashKey }: LockedAccount,
@@ -79,7 +73,7 @@ const consumeCode = async (
   return used.length > 0 && 'recovery'
 }
 
-/** Removes the second factor of an account. @returns whether it was on */
+/** @returns whether it was on */
 export const clearTwoFactor = async (db: Db, accountId: string): Promise<boolean> => {
   const [before] = await db.rows<{ isOn: boolean }>('select totp_on_at is not null as "isOn" from identity_accounts where id = $1', [
     accountId,
@@ -133,7 +127,7 @@ export const createTwoFactor = ({ database, secrets, now }: Deps): TwoFactor => 
     await enqueue(db, accountNotificationJob, { userId: 0, id: randomUUID(), to: email, about: { kind } })
   }
 
-  /** Counts an attempt and runs `work` in a transaction. When `work` throws, it is rolled back and the attempt stays counted. */
+  /** When `work` throws, its transaction is rolled back and the attempt stays counted. */
   const withAttempt = async <T>(accountId: string, work: (account: LockedAccount) => Promise<T>): Promise<T> => {
     const codeWait = await throttle.code(accountId)
     if (codeWait) throw createTooManyAttemptsError(codeWait)
@@ -144,7 +138,7 @@ export const createTwoFactor = ({ database, secrets, now }: Deps): TwoFactor => 
     return result
   }
 
-  /** Runs `work` if the code is correct. The code is used up in the same transaction. */
+  /** The code is used up in the transaction of `work`. */
   const withCode = <T>(accountId: string, code: string, source: RequestSource, work: (account: LockedAccount) => Promise<T>) =>
     withAttempt(accountId, async (account) => {
       if (!account.isOn) throw new AppError(409, 'Two-factor sign-in is off. Turn it on first.')

@@ -7,20 +7,17 @@ import type { MailContent, SendMail } from '#server/platform/mail/mail.ts'
 import { formatWebLink, joinTextBlocks } from '#server/platform/mail/text.ts'
 import { toSingleLine } from '#server/platform/text/plain-text.ts'
 
-/** The finished texts of an email about an account. */
 export type AccountEmail = {
   subject: string
   preview: string
-  /** Paragraphs before the button. */
   before: readonly string[]
   action?: { label: string; url: string }
-  /** Paragraphs after the button. */
   after?: readonly string[]
 }
 
 /**
- * Builds an email about an account. It does not greet by name: a new account's owner chooses both name and address, so a name in the email would let
- * them send any text to any address.
+ * Does not greet by name: a new account's owner chooses both name and address, so a name in the email would let them send any text to any
+ * address.
  */
 export const buildAccountEmail = ({ subject, preview, before, action, after = [] }: AccountEmail): MailContent => {
   const [first, last] = [before.map((text) => toSingleLine(text, 600)), after.map((text) => toSingleLine(text, 600))]
@@ -48,8 +45,8 @@ export const buildAccountEmail = ({ subject, preview, before, action, after = []
 export type AccountEmailDeps = { send: SendMail; publicUrl: () => URL; log: (line: string) => void }
 
 /**
- * Sends an email about an account. A permanent refusal by the mail server is logged and not retried; other errors are thrown, so that the job is retried.
- * @param id identifies the email across retries
+ * A permanent refusal by the mail server is logged and not retried; other errors are thrown, so that the job is retried. `id` identifies
+ * the email across retries.
  */
 export const sendAccountEmail = (
   { send, publicUrl, log }: AccountEmailDeps,

@@ -4,16 +4,15 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { enqueue, job, runner } from '#server/platform/jobs/jobs.ts'
 import { type AccountEmail, type AccountEmailDeps, sendAccountEmail } from './account-email.ts'
 
-/** Notifies the owner of an address about a change to an account. `id` identifies the notification. */
 export const accountNotificationJob = job(
   'account.note',
   {
     id: z.string(),
     to: z.string(),
     about: z.discriminatedUnion('kind', [
-      /** `email` is the new address; null when the present address was never confirmed and might belong to someone else. */
+      /** The new address; null when the present address was never confirmed and might belong to someone else. */
       z.object({ kind: z.literal('email-change-asked'), email: z.string().nullable() }),
-      /** `tokens` is the number of API tokens that stay active. */
+      /** API tokens that stay active. */
       z.object({ kind: z.literal('password-changed'), tokens: z.int().default(0) }),
       z.object({ kind: z.literal('password-reset'), tokens: z.int().default(0) }),
       z.object({ kind: z.literal('token-made') }),
@@ -113,7 +112,7 @@ const buildEmail = (about: AccountNotification, resolveUrl: (path: string) => st
   }
 }
 
-/** Queues a notification to the owner of an account, in a transaction of its user. */
+/** In a transaction of the account's user. */
 export const notifyAccount = async (db: UserDb, accountId: string, about: AccountNotification): Promise<void> => {
   const [account] = await db.rows<{ email: string }>('select email from identity_accounts where id = $1', [accountId])
   if (account) await enqueue(db, accountNotificationJob, { userId: db.userId, id: randomUUID(), to: account.email, about })

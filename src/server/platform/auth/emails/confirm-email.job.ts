@@ -10,7 +10,7 @@ export const confirmEmailJob = job('account.confirm-email', { linkId: z.string()
 
 type Deps = AccountEmailDeps & { database: Database; links: EmailLinks }
 
-/** Whether another account or another user already has this address. */
+/** By another account or another user. */
 const isTaken = async (db: Db, { email, accountId }: EmailLink) => {
   const [row] = await db.rows<{ taken: boolean }>(
     `select exists(select 1 from identity_accounts where lower(email) = lower($1) and id <> $2)
@@ -20,7 +20,7 @@ const isTaken = async (db: Db, { email, accountId }: EmailLink) => {
   return row!.taken
 }
 
-/** Whether another account requested the same address within the day before, so that its owner was already notified. */
+/** By another account within the day before, so that the address's owner was already notified. */
 const wasRequestedRecently = async (db: Db, { id, email }: EmailLink) => {
   const [row] = await db.rows<{ requested: boolean }>(
     `select exists(select 1 from identity_links o join identity_links l on l.id = $2 and o.id <> l.id
@@ -33,8 +33,8 @@ const wasRequestedRecently = async (db: Db, { id, email }: EmailLink) => {
 }
 
 /**
- * Sends the link that confirms an address. When the address belongs to another account, its owner is notified instead and no link is sent. The
- * requester sees the same response in both cases, so that it does not reveal who has an account.
+ * When the address belongs to another account, its owner is notified instead and no link is sent. The requester sees the same response in
+ * both cases, so that it does not reveal who has an account.
  */
 export const confirmEmailRunner = (deps: Deps) =>
   runner(confirmEmailJob, async ({ linkId }) => {

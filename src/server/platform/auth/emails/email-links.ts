@@ -16,18 +16,16 @@ const createExpiredLinkError = () => new AppError(404, 'This link has expired or
 const createUsedLinkError = () => new AppError(404, 'This link was already used. Each link works once.')
 
 /**
- * Links that are emailed to the owner of an account. The table stores only their ids; the token in a link also holds a MAC of the id, so that neither the
- * table nor the job queue contains anything that gives access to an account.
- * @param key the secret key of the MACs
+ * The table stores only the links' ids; the token in a link also holds a MAC of the id, so that neither the table nor the job queue
+ * contains anything that gives access to an account.
  */
 export const createEmailLinks = (key: string, now: () => Date) => {
   const computeMac = (purpose: LinkPurpose, id: string) => createHmac('sha256', key).update(`${purpose}:${id}`).digest('base64url')
 
   return {
     generateId: () => randomBytes(18).toString('base64url'),
-    /** The token that is part of the emailed URL. */
     createToken: (purpose: LinkPurpose, id: string) => `${id}.${computeMac(purpose, id)}`,
-    /** Stores a link; one with the same id stays as it is. @param createdAt when it was requested; now by default */
+    /** A link with the same id stays as it is. */
     add: async (db: Db, purpose: LinkPurpose, link: { id: string; accountId: string; email: string; createdAt?: Date }) => {
       const createdAt = link.createdAt ?? now()
       await db.rows(
@@ -36,7 +34,7 @@ export const createEmailLinks = (key: string, now: () => Date) => {
         [link.id, link.accountId, purpose, link.email, new Date(createdAt.getTime() + lifetimeMs[purpose]), createdAt],
       )
     },
-    /** A link that is neither used nor expired, or null. */
+    /** Neither used nor expired. */
     findValid: async (db: Db, purpose: LinkPurpose, id: string): Promise<EmailLink | null> => {
       const [link] = await db.rows<EmailLink>(
         `select ${columns} from identity_links where id = $1 and purpose = $2 and used_at is null and expires_at > $3`,
@@ -45,7 +43,7 @@ export const createEmailLinks = (key: string, now: () => Date) => {
       return link ?? null
     },
     /**
-     * Verifies a token and locks its account and its link until the transaction ends. The link is used up only by `markUsed`.
+     * Locks the account and the link until the transaction ends. The link is used up only by `markUsed`.
      * @throws AppError 404 for a token that is invalid, used or expired
      */
     verify: async (db: Db, purpose: LinkPurpose, token: string): Promise<EmailLink> => {
@@ -67,14 +65,14 @@ export const createEmailLinks = (key: string, now: () => Date) => {
       if (link.expiresAt <= now()) throw createExpiredLinkError()
       return link
     },
-    /** Marks a link as used, and with it the other links of the same purpose to the same address. */
+    /** Also the other links of the same purpose to the same address. */
     markUsed: async (db: Db, purpose: LinkPurpose, { accountId, email }: EmailLink) => {
       await db.rows(
         'update identity_links set used_at = $4 where account_id = $1 and purpose = $2 and lower(email) = lower($3) and used_at is null',
         [accountId, purpose, email, now()],
       )
     },
-    /** Revokes the unused links of an account. @param exceptEmail links to this address stay valid */
+    /** Links to `exceptEmail` stay valid. */
     revoke: async (db: Db, accountId: string, purpose: LinkPurpose, exceptEmail: string | null = null) => {
       await db.rows(
         `update identity_links set expires_at = $4 where account_id = $1 and purpose = $2 and used_at is null and expires_at > $4
@@ -82,7 +80,7 @@ export const createEmailLinks = (key: string, now: () => Date) => {
         [accountId, purpose, exceptEmail, now()],
       )
     },
-    /** Deletes links a week after they expired. Until then a link can still explain why it does not work, and it counts towards the daily limit. */
+    /** A week after they expired. Until then a link can still explain why it does not work, and it counts towards the daily limit. */
     deleteExpired: (db: Db) => db.rows("delete from identity_links where expires_at < $1::timestamptz - interval '7 days'", [now()]),
   }
 }

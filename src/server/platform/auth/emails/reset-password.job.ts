@@ -8,7 +8,7 @@ import type { EmailLinks } from './email-links.ts'
 
 const requestSource: z.ZodType<RequestSource> = z.object({ address: z.string().nullable(), userAgent: z.string().nullable() })
 
-/** Queued for every requested address. Whether it has an account is looked up only here, where the response time cannot reveal it. */
+/** Whether the address has an account is looked up only by this job, where the response time cannot reveal it. */
 export const resetPasswordJob = job(
   'account.reset-password',
   {
@@ -22,7 +22,6 @@ export const resetPasswordJob = job(
 
 type Deps = AccountEmailDeps & { database: Database; links: EmailLinks }
 
-/** Sends the link to set a new password, if the address has an account. */
 export const resetPasswordRunner = (deps: Deps) =>
   runner(resetPasswordJob, async ({ linkId, email, askedAt, from: source }) => {
     const { database, links } = deps

@@ -9,15 +9,11 @@ const lifetimeSeconds = 120
 const hashCode = (code: string) => createHash('sha256').update(code).digest('base64url')
 
 /**
- * One-time codes that hand a sign-in in the system browser over to the native app. Only the app knows the verifier of a code, so an intercepted code is
+ * They hand a sign-in in the system browser over to the native app. Only the app knows the verifier of a code, so an intercepted code is
  * useless. The codes are stored as hashes in `identity_records`.
  */
 export const createAppCodes = (pool: Pool, now: () => Date) => ({
-  /**
-   * Creates a code that is valid for two minutes.
-   * @param challenge the app's code challenge
-   * @throws AppError 401 when the user was deleted
-   */
+  /** @throws AppError 401 when the user was deleted */
   create: async (userId: number, challenge: string): Promise<string> => {
     const code = randomBytes(32).toString('base64url')
     // With 'accountId' in the payload, `deletePendingSignIns` also deletes this code.
@@ -32,7 +28,7 @@ export const createAppCodes = (pool: Pool, now: () => Date) => ({
     return code
   },
   /**
-   * Redeems a code and returns the user's id. The code is deleted in any case: after an attempt with a wrong verifier it counts as stolen.
+   * The code is deleted in any case: after an attempt with a wrong verifier it counts as stolen.
    * @throws AppError 400 for a code that is unknown, used or expired, and for a wrong verifier
    */
   redeem: async (code: string, verifier: string): Promise<number> => {

@@ -6,8 +6,8 @@ const getName = (publicUrl: URL) => getCookieName(publicUrl, 'billfold.app')
 const maxAgeSeconds = 3600
 
 /**
- * A cookie that marks a browser's sign-in as started by the native app. Pages without other context use it to lead back to the app or to start over for
- * it. It only decides where links lead, never who is signed in.
+ * Pages without other context use it to lead back to the app or to start over for it. It only decides where links lead, never who is signed
+ * in.
  */
 export const createAppSignInCookie = (publicUrl: () => URL) => ({
   set: (reply: FastifyReply, challenge: string): void =>
@@ -15,7 +15,7 @@ export const createAppSignInCookie = (publicUrl: () => URL) => ({
   clear: (request: FastifyRequest, reply: FastifyReply): void => {
     if (request.cookies[getName(publicUrl())] !== undefined) reply.clearCookie(getName(publicUrl()), getCookieOptions(publicUrl()))
   },
-  /** The app's code challenge, or null when the browser signs in for itself. */
+  /** Null when the browser signs in for itself. */
   read: (request: FastifyRequest): string | null => {
     // A request that an earlier hook refused has no parsed cookies.
     const challenge = (request.cookies as FastifyRequest['cookies'] | null)?.[getName(publicUrl())]
@@ -24,11 +24,7 @@ export const createAppSignInCookie = (publicUrl: () => URL) => ({
 })
 export type AppSignInCookie = ReturnType<typeof createAppSignInCookie>
 
-/**
- * The path at which a sign-in starts.
- * @param challenge the native app's code challenge; null signs the browser itself in
- * @param returnTo a path of this site to return to; the app keeps its own
- */
+/** `returnTo` is a path of this site; the native app, which has a `challenge`, keeps its own. */
 export const getLoginPath = (challenge: string | null, returnTo: string | null = null): string => {
   if (challenge !== null) return `/api/login?app=${challenge}`
   return returnTo ? `/api/login?returnTo=${encodeURIComponent(returnTo)}` : '/api/login'

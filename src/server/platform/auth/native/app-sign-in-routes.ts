@@ -17,10 +17,10 @@ type Deps = {
   showError: (error: unknown, request: FastifyRequest, reply: FastifyReply) => unknown
 }
 
-/** Codes have 256 random bits, so this limit does not protect them: it limits how often one address makes the server query the database. */
+/** Codes have 256 random bits and need no limit: this one is for the queries that one address causes. */
 const signInRateLimit = { what: 'sign-ins', max: 60, windowSeconds: 60 }
 
-/** The end of a sign-in that the native app started: the app's call with its code, and the confirmation of a user who is already signed in. */
+/** For a sign-in that the native app started: the app's call with its code, and the confirmation of a user who is already signed in. */
 export const registerAppSignInRoutes = async (app: FastifyInstance, { sessions, appCodes, record, showError }: Deps): Promise<void> => {
   const { signInApp } = authApi
   const limited = { onRequest: (request: FastifyRequest) => app.rateLimiter.limitAddress(signInRateLimit, request.ip, { strict: true }) }

@@ -2,13 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { getCookieName, getCookieOptions } from '#server/platform/auth/sessions/sessions.ts'
 import type { Secrets } from '#server/platform/encryption/secrets.ts'
 
-/** A sign-in in progress: what the callback must match, and the path to return to. */
+/** What the callback must match, and the path to return to. */
 export type LoginAttempt = {
   state: string
   nonce: string
   verifier: string
   returnTo: string | null
-  /** The code challenge of the native app for which this browser signs in; null when it signs in for itself. */
+  /** The code challenge of the native app; null when the browser signs in for itself. */
   app: string | null
 }
 
@@ -20,7 +20,7 @@ const maxAttempts = 4
 const getPrefix = (publicUrl: URL) => getCookieName(publicUrl, 'billfold.login.')
 const getStartTime = (name: string) => Number.parseInt(name.split('.').at(-2) ?? '', 36)
 
-/** Stores sign-ins in progress in encrypted cookies of the browser, so that a visit of the sign-in page stores nothing on the server. */
+/** In encrypted cookies, so that a visit of the sign-in page stores nothing on the server. */
 export const createLoginAttempts = (secrets: Secrets, now: () => Date) => ({
   store: (request: FastifyRequest, reply: FastifyReply, attempt: LoginAttempt, publicUrl: URL) => {
     const prefix = getPrefix(publicUrl)
@@ -35,7 +35,7 @@ export const createLoginAttempts = (secrets: Secrets, now: () => Date) => ({
       maxAge: lifetimeMs / 1000,
     })
   },
-  /** Removes and returns the attempt with this state; null when this browser has none or it expired. */
+  /** Null when this browser has no attempt with this state or it expired. */
   take: (request: FastifyRequest, reply: FastifyReply, state: string, publicUrl: URL): LoginAttempt | null => {
     const prefix = getPrefix(publicUrl)
     const name = Object.keys(request.cookies).find((name) => name.startsWith(prefix) && name.endsWith(`.${state.slice(0, 12)}`))

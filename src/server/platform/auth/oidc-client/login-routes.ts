@@ -20,27 +20,25 @@ type Deps = {
   sessions: Sessions
   attempts: LoginAttempts
   oidcClient: OidcClient
-  /** The id of the user with these claims. */
   findUser(claims: Claims, source: RequestSource): Promise<number>
   record: RecordEvent
-  /** Ends the browser's session at the provider; null with an external provider. */
+  /** Null with an external provider. */
   endProviderSession: ((request: FastifyRequest, reply: FastifyReply) => Promise<void>) | null
   appCodes: AppCodes
   appSignInCookie: AppSignInCookie
-  /** Whether the provider requires credentials at every sign-in, so that the user surely confirmed this one. */
+  /** So that the user surely confirmed this sign-in. */
   promptsEachTime: boolean
   log: (line: string) => void
 }
 /**
- * `app`: the native app's code challenge; `again`: repeats the last sign-in of this browser, for the app if it was one for the app; `other`: with another
- * account than the one signed in; `moved`: set after the redirect to the public host name.
+ * `app`: the native app's code challenge; `again`: repeats the last sign-in of this browser, for the app if it was one for the app;
+ * `other`: with another account than the one signed in; `moved`: set after the redirect to the public host name.
  */
 type LoginQuery = { Querystring: Partial<Record<'returnTo' | 'create' | 'moved' | 'app' | 'again' | 'other', string>> }
 
 /** Set when this browser signed out here while an external provider may still have a session of it. */
 const getSignedOutCookieName = (publicUrl: URL) => getCookieName(publicUrl, 'billfold.out')
 
-/** GET /api/login, /api/login/callback and /api/logout. */
 export const registerLoginRoutes = (
   app: FastifyInstance,
   {
@@ -148,9 +146,9 @@ const askToSignOut = () =>
   })
 
 /**
- * Whether a link of another site leads here. Browsers tell it in `Sec-Fetch-Site` ('none' is an address that the user typed or bookmarked). Old ones, and
- * all of them over plain http, tell it by `Referer`, which other sites can leave out: then a page is asked about, and the app's own call is not, because
- * another site's call would come without the session's cookie.
+ * Browsers tell it in `Sec-Fetch-Site` ('none' is an address that the user typed or bookmarked). Old ones, and all of them over plain http,
+ * tell it by `Referer`, which other sites can leave out: then a page is asked about, and the app's own call is not, because another site's
+ * call would come without the session's cookie.
  */
 const isFromElsewhere = ({ headers }: FastifyRequest, publicUrl: URL): boolean => {
   const site = headers['sec-fetch-site']
@@ -160,7 +158,7 @@ const isFromElsewhere = ({ headers }: FastifyRequest, publicUrl: URL): boolean =
   return String(headers.accept ?? '').includes('text/html')
 }
 
-/** Whether the request is an embedded resource of another site (such as an image) or a prefetch: the user did not choose to sign out. */
+/** An embedded resource of another site (such as an image) or a prefetch: the user did not choose to sign out. */
 const isUnintended = ({ headers }: FastifyRequest) =>
   (headers['sec-fetch-site'] === 'cross-site' && headers['sec-fetch-mode'] !== 'navigate') ||
   String(headers['sec-purpose'] ?? '').includes('prefetch')

@@ -8,19 +8,14 @@ import type { LoginAttempt } from './login-attempts.ts'
 import { formatCauses } from './sign-in-errors.ts'
 
 export type OidcClient = {
-  /**
-   * Reads the provider's metadata before the first sign-in does.
-   * @returns why they could not be read, which may pass; null when they fit
-   * @throws SettingError when the provider publishes another name than the configured one, with which every sign-in fails
-   */
   checkIssuer(): Promise<string | null>
-  /** @returns the URL to which the browser is sent, and the attempt to store until it comes back */
+  /** The attempt is to be stored until the browser comes back. */
   startAuthorization(
     options: { create: boolean; askAgain: boolean } & Pick<LoginAttempt, 'returnTo' | 'app'>,
   ): Promise<{ url: URL; attempt: LoginAttempt }>
   /**
-   * @param search the query string of the callback
-   * @throws AppError 403 when the provider reports an unverified email, or one that is no address; 502 for an ID token of the future
+   * `search` is the callback's query string. @throws AppError 403 for an email that is unverified or no address; 502 for an ID token of the
+   * future
    */
   finishAuthorization(search: string, attempt: LoginAttempt): Promise<Claims>
 }
@@ -30,25 +25,25 @@ type Deps = {
   clientId: string
   clientSecret: string | null
   redirectUri: () => string
-  /** Whether users whose email the provider reports as unverified may sign in. */
+  /** Whether users with an unverified email may sign in. */
   acceptsUnverified?: boolean
-  /** Sends the client's own requests to the provider; over the network by default. */
+  /** For requests to the provider; over the network by default. */
   fetch?: oidc.CustomFetch
 }
 
-/** How long a start waits for the provider. */
+/** At a start. */
 const checkTimeoutMs = 5000
-/** How far the provider's clock may be ahead of this server's. */
+/** Compared with this server's. */
 const maxClockLeadSeconds = 300
 /** OpenID Connect limits `sub` to 255 characters. */
 const maxSubjectLength = 255
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** The OpenID Connect client (relying party): authorization code with PKCE, state and nonce, for the bundled and for external providers. */
+/** Authorization code with PKCE, state and nonce, for the bundled and for external providers. */
 export const createOidcClient = ({ issuer, clientId, clientSecret, redirectUri, acceptsUnverified = false, fetch }: Deps): OidcClient => {
   let cached: { issuer: string; config: Promise<oidc.Configuration> } | undefined
-  /** Reads the provider's metadata once per issuer. A failure is not cached, so the next sign-in tries again. */
+  /** Once per issuer. A failure is not cached, so the next sign-in tries again. */
   const discover = (): Promise<oidc.Configuration> => {
     const issuerUrl = issuer()
     if (cached?.issuer === issuerUrl) return cached.config
@@ -115,11 +110,11 @@ export const createOidcClient = ({ issuer, clientId, clientSecret, redirectUri, 
 }
 
 type Mismatch = { attribute?: string; expected?: string; body?: { issuer?: unknown } }
-/** What differs between the provider's metadata and what was asked for: the innermost cause of the library's errors. */
+/** The innermost cause of the library's errors. */
 const findMismatch = (error: unknown): Mismatch | null =>
   error instanceof Error ? findMismatch(error.cause) : error !== null && typeof error === 'object' ? (error as Mismatch) : null
 
-/** @returns the reasons of a failed discovery, in one line @throws SettingError when it failed by the issuer's name */
+/** The reasons of a failed discovery, in one line. @throws SettingError when it failed by the issuer's name */
 const explainDiscovery = (error: Error): string => {
   const mismatch = findMismatch(error)
   if (mismatch?.attribute !== 'issuer') return formatCauses(error)
@@ -130,15 +125,15 @@ const explainDiscovery = (error: Error): string => {
 }
 
 /**
- * What makes a provider show its sign-up first: `screen_hint`, which Auth0 and the bundled provider know and others ignore; and the standard's own
- * `prompt=create` where the provider lists it, because others would refuse it.
+ * `screen_hint` is known by Auth0 and the bundled provider, and ignored by others. The standard's own `prompt=create` is sent where the
+ * provider lists it, because others would refuse it.
  */
 const getSignUpParameters = (config: oidc.Configuration): Record<string, string> => {
   const prompts: unknown = config.serverMetadata().prompt_values_supported
   return { screen_hint: 'signup', ...(Array.isArray(prompts) && prompts.includes('create') ? { prompt: 'create' } : {}) }
 }
 
-/** One line of text without control characters, which the database could not store or a page not show. */
+/** Without control characters, which the database could not store or a page not show. */
 const parseText = (value: unknown) => {
   const text =
     typeof value === 'string'
@@ -150,13 +145,13 @@ const parseText = (value: unknown) => {
   return text === '' ? null : text.slice(0, 255)
 }
 
-/** Some providers send booleans as text. @returns null when it is neither true nor false */
+/** Some providers send booleans as text. */
 const parseBoolean = (value: unknown): boolean | null => {
   const text = String(value).toLowerCase()
   return text === 'true' ? true : text === 'false' ? false : null
 }
 
-/** @returns null when there is none @throws AppError 403 when it is no address, which could never be mailed to nor told apart from another */
+/** @throws AppError 403 when it is no address, which could never be mailed to nor told apart from another */
 const parseEmail = (value: unknown): string | null => {
   if (value === undefined || value === null || value === '') return null
   const { data: email } = emailAddress.safeParse(typeof value === 'string' ? value.trim() : value)

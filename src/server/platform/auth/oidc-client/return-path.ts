@@ -1,11 +1,7 @@
-/** Paths of the API and of sign-in pages. Returning to one of them could start another sign-in or sign out. */
+/** Returning to one of them could start another sign-in or sign out. */
 const excludedPaths = ['/api', '/oidc', '/sign-in']
 
-/**
- * Parses the path of this site to which a browser is redirected after sign-in.
- * @param text untrusted input
- * @returns null for anything that is not such a path, for example a URL of another site
- */
+/** The text is untrusted. @returns null for anything that is not a path of this site */
 export const parseReturnPath = (text: unknown): string | null => {
   if (typeof text !== 'string' || text.length > 2000 || !text.startsWith('/')) return null
   // Browsers treat '\' as '/' and remove control characters from URLs.

@@ -4,7 +4,7 @@ import { renderNoticePage, sendPage } from '#server/platform/auth/pages/layout.t
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { buildSignedInLink } from '#shared/native-shell.ts'
 
-/** A browser came back from the provider with a sign-in that was not started in it or has expired. */
+/** The sign-in was not started in this browser or has expired. */
 export class LoginAttemptNotFoundError extends Error {}
 
 const failed = "Sign-in didn't work"
@@ -32,11 +32,7 @@ const describeError = (error: unknown): { status: number; title: string; text: s
   }
 }
 
-/**
- * Answers a failed sign-in with a page that offers to try again. Server errors are logged.
- * @param retryHref the link 'Try again'
- * @param isForApp whether the native app started the sign-in and waits for its end
- */
+/** Server errors are logged. `isForApp`: the native app started the sign-in and waits for its end. */
 export const sendSignInError = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -57,7 +53,6 @@ export const sendSignInError = (
   )
 }
 
-/** An error's message, with those of its causes. */
 export const formatCauses = (error: unknown): string => {
   const { message, code, cause } = error as Error & { code?: string }
   return `${code ? `${code} ` : ''}${message}${cause instanceof Error ? ` (${formatCauses(cause)})` : ''}`

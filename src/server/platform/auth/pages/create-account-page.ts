@@ -4,11 +4,9 @@ import { type Page, renderPage } from './layout.ts'
 
 export type AccountFields = 'firstName' | 'lastName' | 'email' | 'password'
 export type CreateAccountErrors = Partial<Record<AccountFields | 'form', string>> & {
-  /** The email already has an account: the error links to the sign-in page. */
   emailTaken?: boolean
 }
 
-/** The page 'Create account'. Typed values are kept, except the password. */
 export const renderCreateAccountPage = ({
   input,
   errors = {},

@@ -4,7 +4,6 @@ import { type Page, renderNoticePage, renderPage } from './layout.ts'
 
 const formError = (text: string | undefined) => (text ? `<p class="notice" role="alert" id="form-error">${escapeHtml(text)}</p>` : '')
 
-/** Asks for the address to which a link to set a new password is sent. */
 export const renderForgotPasswordPage = ({
   email = '',
   errors = {},
@@ -34,7 +33,6 @@ export const renderResetLinkSentPage = (email: string, signInHref: string): Page
     action: { href: signInHref, label: 'Back to sign in' },
   })
 
-/** The page that a link to set a new password opens. */
 export const renderNewPasswordPage = ({ errors = {} }: { errors?: { password?: string } }): Page =>
   renderPage(
     'Set a new password',
@@ -53,7 +51,7 @@ export const renderPasswordSetPage = (signInHref: string): Page =>
     action: { href: signInHref, label: 'Sign in' },
   })
 
-/** The page that a link to confirm an email opens. The button confirms, not the link itself, because mail scanners follow links. */
+/** The button confirms, not the link itself, because mail scanners follow links. */
 export const renderConfirmEmailPage = (): Page =>
   renderPage(
     'Confirm your email',
@@ -67,6 +65,5 @@ export const renderConfirmEmailPage = (): Page =>
 export const renderEmailConfirmedPage = (email: string, signInHref: string): Page =>
   renderNoticePage({ title: 'Your email is confirmed', text: `${email} is yours.`, action: { href: signInHref, label: 'Sign in' } })
 
-/** For a link that was used, has expired or never existed. */
 export const renderInvalidLinkPage = (reason: string, action: { href: string; label: string }): Page =>
   renderNoticePage({ title: "This link doesn't work", text: reason, action })

@@ -5,18 +5,17 @@ export type FormField = {
   label: string
   type: 'text' | 'email' | 'password'
   autocomplete: string
-  /** The keyboard of a phone. Set for codes only: it also turns off correction. */
+  /** Set for codes only: it also turns off correction. */
   inputmode?: 'numeric' | 'text'
   value?: string
   hint?: string
   error?: string | undefined
-  /** A link after the error, for example to sign in instead. */
   errorLink?: { href: string; label: string } | undefined
   focus?: boolean
   maxLength?: number
 }
 
-/** The button inside a password field: it shows the password while it is pressed, and stays hidden without scripts. */
+/** Hidden without scripts. */
 const revealButton = `<button type="button" class="reveal" aria-pressed="false" hidden><svg width="18" height="18" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M2 12s3.6-7 10-7 10 7 10 7-3.6 7-10 7S2 12 2 12z"/><circle cx="12" cy="12" r="3"/><path class="slash" d="m3 3 18 18"/></svg><span>Show password</span></button>`
 
 export const passwordFieldStyle = `
@@ -30,7 +29,7 @@ export const passwordFieldStyle = `
 .reveal span{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .reveal[aria-pressed=false] .slash{display:none}`
 
-/** Shows a password on request, and says when Caps Lock is on. The field is a password field again when it is sent, so that browsers offer to save it. */
+/** The field is a password field again when it is sent, so that browsers offer to save it. */
 export const passwordFieldScript = `for (const button of document.querySelectorAll('.reveal')) {
   const input = button.previousElementSibling
   const caps = button.parentElement.nextElementSibling
@@ -48,7 +47,7 @@ export const passwordFieldScript = `for (const button of document.querySelectorA
   input.addEventListener('keyup', look)
 }`
 
-/** A labelled input whose hint and error are connected by aria-describedby. The form is validated by the server, not by the browser. */
+/** The form is validated by the server, not by the browser. */
 export const renderField = ({
   name,
   label,

@@ -4,7 +4,6 @@ import { pageFont, pageStyle } from '#server/platform/http/page-style.ts'
 import { escapeHtml } from '#server/platform/text/escape-html.ts'
 import { passwordFieldScript, passwordFieldStyle } from './form-field.ts'
 
-/** The sign-in pages work without scripts and without the built web app, in a font of the system then. */
 const style = `${pageStyle}${passwordFieldStyle}
 body{display:flex;flex-direction:column;align-items:center;justify-content:center;padding:32px 16px max(10vh,32px)}
 .brand{margin-bottom:28px;padding:8px}
@@ -28,16 +27,12 @@ form{display:grid;gap:18px}
 @media (max-width:340px){.pair{grid-template-columns:1fr}}
 `
 
-/** A finished page and the headers (among them its Content-Security-Policy) that it must be sent with. */
+/** The headers, among them the Content-Security-Policy, must be sent with the page. */
 export type Page = { html: string; headers: Record<string, string> }
 
 export const sendPage = (reply: FastifyReply, { html, headers }: Page, status = 200) => reply.code(status).headers(headers).send(html)
 
-/**
- * Renders a sign-in page.
- * @param body trusted HTML
- * @param formTargets further origins to which the response to a form may redirect
- */
+/** `body` is trusted HTML. `formTargets` are further origins to which the response to a form may redirect. */
 export const renderPage = (title: string, body: string, formTargets: readonly string[] = []): Page => {
   const nonce = randomBytes(16).toString('base64')
   const html = `<!doctype html>
@@ -75,7 +70,6 @@ ${body}
 
 type Link = { href: string; label: string }
 
-/** A page with a message and one or two links. */
 export const renderNoticePage = ({ title, text, action, second }: { title: string; text: string; action: Link; second?: Link }): Page =>
   renderPage(
     title,

@@ -2,11 +2,7 @@ import { escapeHtml } from '#server/platform/text/escape-html.ts'
 import { buildSignedInLink } from '#shared/native-shell.ts'
 import { type Page, renderPage } from './layout.ts'
 
-/**
- * Asks whether to sign the native app in as the browser's user. Only a tap on the button does so, because other sites can link to this page.
- * @param email null when the provider did not say
- * @param otherHref starts a sign-in with another account
- */
+/** Only a tap on the button signs the app in, because other sites can link to this page. `email` is null when the provider did not say. */
 export const renderContinueInAppPage = ({
   email,
   challenge,
@@ -29,8 +25,8 @@ export const renderContinueInAppPage = ({
   )
 
 /**
- * The last page of a sign-in that the app started. It has a button, because browsers may require a tap before they open an app.
- * @param redirects whether the page also opens the app by itself; false when the user has not confirmed anything yet
+ * Has a button, because browsers may require a tap before they open an app. `redirects`: the page also opens the app by itself; false when
+ * the user has not confirmed anything yet.
  */
 export const renderReturnToAppPage = ({ email, code, redirects }: { email: string | null; code: string; redirects: boolean }): Page => {
   const href = buildSignedInLink(code)

@@ -4,7 +4,6 @@ import { type Page, renderPage } from './layout.ts'
 
 export type SignInErrors = { email?: string; password?: string; form?: string }
 
-/** The page 'Sign in'. Typed values are kept, except the password. */
 export const renderSignInPage = ({
   email,
   errors = {},

@@ -5,10 +5,7 @@ import { type Page, renderPage } from './layout.ts'
 export type TwoFactorErrors = { code?: string; form?: string }
 type Links = { app: string; recovery: string; startOver: string }
 
-/**
- * The page after the password. Both variants accept both kinds of code; `kind` decides the texts and which keyboard a phone shows.
- * @param links to both variants of this page and back to the password
- */
+/** Both variants accept both kinds of code; `kind` decides the texts and which keyboard a phone shows. */
 export const renderTwoFactorPage = ({
   kind,
   errors = {},

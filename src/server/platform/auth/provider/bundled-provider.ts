@@ -30,7 +30,7 @@ import { createTwoFactorChallenges } from './two-factor-challenges.ts'
 
 const providerPrefix = '/oidc'
 
-/** Mounts the provider below its prefix. It builds URLs from request headers, so the headers are set to the public URL. */
+/** The provider builds URLs from request headers, so these are set to the public URL. */
 const createProviderHandler = (provider: () => Provider, publicUrl: () => URL): MountedHandler => ({
   prefix: providerPrefix,
   handle: (req: IncomingMessage, res: ServerResponse) => {
@@ -52,12 +52,11 @@ export type BundledProvider = {
   /** `${PUBLIC_URL}/oidc` */
   issuer: () => string
   mount: MountedHandler
-  /** Adds the pages of sign-in and account creation. The caller's error handler shows their errors. */
+  /** The caller's error handler shows their errors. */
   registerPages(app: FastifyInstance): void
-  /** Ends a session at the provider. @param sessionId the value of the provider's session cookie */
+  /** `sessionId` is the value of the provider's session cookie. */
   endSession(sessionId: string): Promise<void>
   accounts: AccountService
-  /** The jobs that send the provider's emails. */
   runners(send: SendMail): JobRunner[]
   deleteExpired(): Promise<void>
 }
@@ -69,11 +68,7 @@ const generateJwks = async () => {
 
 const generateKey = () => randomBytes(32).toString('base64url')
 
-/**
- * An OpenID Connect provider that stores accounts with email and password. The app uses it like any external provider.
- * @param clients called when the public URL is known
- * @param startOver URL at which a new sign-in starts
- */
+/** The app uses it like any external provider. `clients` is called when the public URL is known; `startOver` is a URL. */
 export const createBundledProvider = async ({
   database,
   secrets,
@@ -89,7 +84,7 @@ export const createBundledProvider = async ({
   publicUrl: () => URL
   clients: () => ClientMetadata[]
   startOver: string
-  /** Whether it runs as a server of its own, possibly for several apps: it then has the page that confirms emails, and keeps browsers signed in. */
+  /** It runs as a server of its own, possibly for several apps: it then has the page that confirms emails, and keeps browsers signed in. */
   isShared?: boolean
   now: () => Date
   log: (line: string) => void

@@ -25,7 +25,7 @@ const maxTokenLength = 200
 
 const getToken = ({ token }: WithToken['Querystring']) => (typeof token === 'string' ? token.slice(0, maxTokenLength) : '')
 
-/** Runs `work`. When the link is not valid, answers with a page that says why and how to continue. */
+/** The page says why the link is not valid, and how to continue. */
 const orInvalidLinkPage = async (reply: FastifyReply, action: { href: string; label: string }, work: () => Promise<unknown>) => {
   try {
     return await work()
@@ -35,10 +35,6 @@ const orInvalidLinkPage = async (reply: FastifyReply, action: { href: string; la
   }
 }
 
-/**
- * The pages 'Forgot your password?' and 'Set a new password'.
- * @param startOver URL at which a new sign-in starts
- */
 export const registerResetPasswordRoutes = (
   app: FastifyInstance,
   { passwords, throttle, startOver }: { passwords: PasswordService; throttle: SignInThrottle; startOver: string },
@@ -84,7 +80,7 @@ export const registerResetPasswordRoutes = (
   )
 }
 
-/** The page 'Confirm your email' of a provider that runs without the app. */
+/** For a provider that runs without the app. */
 export const registerConfirmEmailRoutes = (
   app: FastifyInstance,
   { emailChanges, startOver }: { emailChanges: EmailChanges; startOver: string },

@@ -5,7 +5,7 @@ import { type Page, renderNoticePage, renderPage } from '#server/platform/auth/p
 import { getCookieName } from '#server/platform/auth/sessions/sessions.ts'
 import { createPostgresAdapter } from './postgres-adapter.ts'
 
-/** Asks for confirmation when an app requests a sign-out. @param form trusted HTML of the provider, with the id 'op.logoutForm' */
+/** `form` is trusted HTML of the provider, with the id 'op.logoutForm'. */
 const renderLogoutPage = (form: string): Page =>
   renderPage(
     'Sign out',
@@ -34,17 +34,14 @@ type Deps = {
   cookieKeys: string[]
   pool: Pool
   accounts: AccountStore
-  /** URL at which a new sign-in starts; linked from expired pages. */
+  /** Linked from expired pages. */
   startOver: string
-  /** Whether a browser with a provider session signs in without a password, as for several apps that share the provider. */
+  /** A browser with a provider session signs in without a password, as for several apps that share the provider. */
   keepsSessions: boolean
   log: (line: string) => void
 }
 
-/**
- * Requires the password (and the two-factor code) at every sign-in. With only one app, a provider session would outlive signing out everywhere and bypass
- * a second factor that was turned on later.
- */
+/** With only one app, a provider session would outlive signing out everywhere and bypass a second factor that was turned on later. */
 const createPromptEachTimePolicy = () => {
   const policy = interactionPolicy.base()
   const { Check } = interactionPolicy
@@ -63,7 +60,7 @@ const send = (ctx: KoaContextWithOIDC, { html, headers }: Page) => {
   ctx.body = html
 }
 
-/** The OpenID Connect provider: the authorization code flow with PKCE, for the given clients only. */
+/** The authorization code flow with PKCE, for the given clients only. */
 export const createOidcProvider = ({
   issuer,
   clients,

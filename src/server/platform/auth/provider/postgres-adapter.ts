@@ -1,7 +1,7 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { Pool } from 'pg'
 
-/** Stores the provider's sessions, codes and grants in the table `identity_records`, which all nodes share. */
+/** All nodes share the table. */
 export const createPostgresAdapter =
   (pool: Pool) =>
   (model: string): Adapter => {

@@ -36,10 +36,7 @@ const refuseTooMany = (reply: FastifyReply, waitSeconds: number) => {
   return { form: formatTooManyAttempts(waitSeconds) }
 }
 
-/**
- * The pages of a sign-in in progress (an OpenID Connect interaction). They need the cookie of the browser that started it; being SameSite=Lax, it is not
- * sent with forms of other sites.
- */
+/** They need the cookie of the browser that started the sign-in; being SameSite=Lax, it is not sent with forms of other sites. */
 export const registerSignInRoutes = (
   app: FastifyInstance,
   { provider, accounts, throttle, twoFactor, challenges, failedSignIns, startOver }: Deps,
@@ -50,7 +47,7 @@ export const registerSignInRoutes = (
     action: { href: startOver, label: 'Sign in' },
   })
 
-  /** Runs `work` with the interaction of the page. Without one, shows a page that leads to a new sign-in. */
+  /** Without an interaction, shows a page that leads to a new sign-in. */
   const withInteraction = async (
     request: FastifyRequest<InteractionParams>,
     reply: FastifyReply,
@@ -67,7 +64,7 @@ export const registerSignInRoutes = (
     return work(interaction, [new URL(String(interaction.params.redirect_uri)).origin])
   }
 
-  /** Completes the interaction. @param passwordHash when given, the sign-in fails if the account's password was changed in the meantime */
+  /** With `passwordHash`, the sign-in fails if the account's password was changed in the meantime. */
   const finish = async (
     request: FastifyRequest,
     reply: FastifyReply,

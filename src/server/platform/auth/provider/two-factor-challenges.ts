@@ -5,17 +5,17 @@ const lifetimeSeconds = 600
 const maxWrongCodes = 5
 const model = 'SecondStep'
 
-/** Matches a challenge only while the account still has the password that was entered and two-factor sign-in is on. */
+/** Only while the account still has the password that was entered and two-factor sign-in is on. */
 const matchAccount = (row: string) => `
   identity_accounts a where a.id = ${row}.payload ->> 'accountId' and a.totp_on_at is not null
     and ${row}.payload ->> 'password' = encode(sha256(convert_to(a.password_hash, 'UTF8')), 'hex')`
 
 /**
- * Two-factor challenges: the correct password was entered, the code is still to come. They are stored in `identity_records` under the id of the sign-in
- * (`uid`), which is valid only together with the cookie of the browser that started it.
+ * The correct password was entered, the code is still to come. Stored in `identity_records` under the id of the sign-in (`uid`), which is
+ * valid only together with the cookie of the browser that started it.
  */
 export const createTwoFactorChallenges = (pool: Pool, now: () => Date) => ({
-  /** Starts or restarts a challenge. @param passwordHash the hash that the password matched; nothing happens if it was changed in the meantime */
+  /** Or restarts it. Nothing happens if the password was changed since it matched `passwordHash`. */
   start: async (uid: string, accountId: string, passwordHash: string): Promise<void> => {
     await pool.query(
       `insert into identity_records (model, id, payload, expires_at)
@@ -26,7 +26,7 @@ export const createTwoFactorChallenges = (pool: Pool, now: () => Date) => ({
       [uid, accountId, now(), passwordHash],
     )
   },
-  /** The account of a challenge; null when there is none, it expired, or the password was changed. */
+  /** Null when there is no challenge, it expired, or the password was changed. */
   findAccount: async (uid: string): Promise<string | null> => {
     const { rows } = await pool.query<{ id: string }>(
       `select a.id from identity_records r, ${matchAccount('r')} and r.model = '${model}' and r.id = $1 and r.expires_at > $2`,
@@ -34,7 +34,7 @@ export const createTwoFactorChallenges = (pool: Pool, now: () => Date) => ({
     )
     return rows[0]?.id ?? null
   },
-  /** Counts a wrong code. @returns false after too many: the challenge is deleted and the password must be entered again */
+  /** @returns false after too many: the challenge is deleted and the password must be entered again */
   countWrongCode: async (uid: string): Promise<boolean> => {
     const { rows } = await pool.query<{ wrong: number }>(
       `update identity_records set payload = jsonb_set(payload, '{wrong}', to_jsonb((payload ->> 'wrong')::int + 1))
@@ -48,7 +48,7 @@ export const createTwoFactorChallenges = (pool: Pool, now: () => Date) => ({
   delete: async (uid: string): Promise<void> => {
     await pool.query(`delete from identity_records where model = '${model}' and id = $1`, [uid])
   },
-  /** Completes a challenge after a correct code. @returns the account; null when it expired or another request completed it */
+  /** @returns null when it expired or another request completed it */
   complete: async (uid: string): Promise<string | null> => {
     const { rows } = await pool.query<{ id: string }>(
       `delete from identity_records r using ${matchAccount('r')} and r.model = '${model}' and r.id = $1 and r.expires_at > $2 returning a.id`,

@@ -10,13 +10,12 @@ import { getRequestSource } from '#server/platform/http/request-source.ts'
 import { recordEvent } from '#server/platform/telemetry/instrumentation.ts'
 import type { TwoFactorChallenges } from './two-factor-challenges.ts'
 
-/** Parameters of the pages of a sign-in. */
 export type InteractionParams = { Params: { uid: string }; Querystring: { page?: string; again?: string; with?: string } }
 type Deps = {
   challenges: TwoFactorChallenges
   twoFactor: TwoFactor
   failedSignIns: FailedSignInLog
-  /** Runs `work` with the interaction of the page. Without one, shows a page that leads to a new sign-in. */
+  /** Without an interaction, shows a page that leads to a new sign-in. */
   withInteraction: (
     request: FastifyRequest<InteractionParams>,
     reply: FastifyReply,
@@ -25,7 +24,7 @@ type Deps = {
   finish: (request: FastifyRequest, reply: FastifyReply, interaction: Interaction, accountId: string) => Promise<unknown>
 }
 
-/** Why the password must be entered again, by the page's query parameter `again`. */
+/** Why the password must be entered again. */
 const retryMessages = {
   late: 'This took too long. Please sign in again.',
   codes: 'Too many wrong codes. Please sign in again with your password.',
@@ -43,7 +42,6 @@ const wrongCodeMessages = {
 }
 const maxCodeLength = 40
 
-/** The page 'Enter your code', to which the sign-in page leads after a correct password. */
 export const registerTwoFactorRoutes = (app: FastifyInstance, deps: Deps) => {
   const { challenges, twoFactor, failedSignIns, withInteraction, finish } = deps
   const getLinks = (uid: string) => ({

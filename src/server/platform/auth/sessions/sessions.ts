@@ -13,10 +13,9 @@ declare module 'fastify' {
     userId?: number
     /** Milliseconds since 1970. */
     signedInAt?: number
-    /** The User-Agent header and the IP address of the sign-in. */
     userAgent?: string | null
     address?: string
-    /** Columns of the user's row. They are read together with the session and never stored in it. */
+    /** Read together with the session and never stored in it. */
     timeZone?: string | null
     email?: string | null
     emailVerified?: boolean
@@ -43,9 +42,9 @@ const selectSession = `
   where s.sid = $1 and s.expire >= to_timestamp($2)`
 
 const dayMs = 86_400_000
-/** A session that is not used for this long ends. */
+/** Without use. */
 export const sessionIdleMs = 14 * dayMs
-/** A session ends after this time, however often it is used. */
+/** However often it is used. */
 export const sessionMaxAgeMs = 90 * dayMs
 const maxUserAgentLength = 300
 /** Prolonged at most once a day, so that not every request writes. */
@@ -55,20 +54,20 @@ const prolongAfterMs = dayMs
 export const getCookieName = (publicUrl: URL, name: string): string => (publicUrl.protocol === 'https:' ? `__Host-${name}` : name)
 export const getSessionCookieName = (publicUrl: URL) => getCookieName(publicUrl, 'billfold.sid')
 
-/** Options for cookies of this site; `Secure` whenever the public address is https, even if a proxy terminates TLS. */
+/** `Secure` whenever the public address is https, even if a proxy terminates TLS. */
 export const getCookieOptions = (publicUrl: URL) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure: publicUrl.protocol === 'https:' }) as const
 
 export type Sessions = {
   register(app: FastifyInstance): Promise<void>
-  /** Signs a user in under a new session id, which prevents session fixation. */
+  /** Under a new session id, which prevents session fixation. */
   start(request: FastifyRequest, userId: number): Promise<void>
   end(request: FastifyRequest, reply: FastifyReply): Promise<void>
   signedInUser(request: FastifyRequest): Promise<SignedInUser | null>
   close(): Promise<void>
 }
 
-/** Sessions in the table `sessions`; the cookie holds only the signed session id. @param secret at least 32 characters */
+/** The cookie holds only the signed session id. `secret` has at least 32 characters. */
 export const createSessions = ({
   database,
   secret,

@@ -1,13 +1,10 @@
 import { bundledIssuer } from '#server/platform/auth/users/find-user.ts'
 import type { Db } from '#server/platform/db/client.ts'
 
-/** The records of `identity_records` that hold one-time codes of the native app. */
+/** One-time codes of the native app in `identity_records`. */
 export const appCodeModel = 'AppCode'
 
-/**
- * Signs an account of the bundled provider out everywhere: ends its app sessions, its provider sessions and its sign-ins in progress.
- * @param keepSessionId a session that stays signed in, or null
- */
+/** Ends the account's app sessions, provider sessions and sign-ins in progress. */
 export const signOutEverywhere = async (db: Db, accountId: string, keepSessionId: string | null) => {
   const ended = await db.rows<{ userId: number }>(
     `delete from sessions where (sess ->> 'userId')::bigint in (select id from users where issuer = $1 and subject = $2)
@@ -18,7 +15,6 @@ export const signOutEverywhere = async (db: Db, accountId: string, keepSessionId
   await deletePendingSignIns(db, accountId)
 }
 
-/** Ends the provider sessions of an account and its sign-ins in progress. */
 export const deletePendingSignIns = async (db: Db, accountId: string) => {
   await db.rows(
     `delete from identity_records
@@ -27,7 +23,7 @@ export const deletePendingSignIns = async (db: Db, accountId: string) => {
   )
 }
 
-/** Revokes the one-time codes with which a user's native apps would sign in. */
+/** Otherwise a user's native apps would sign in with them. */
 export const deleteAppCodes = async (db: Db, userId: number): Promise<void> => {
   await db.rows(`delete from identity_records where model = '${appCodeModel}' and (payload ->> 'userId')::bigint = $1`, [userId])
 }

@@ -8,26 +8,24 @@ import { describeDevice } from './device.ts'
 import { sessionIdleMs, sessionMaxAgeMs } from './sessions.ts'
 import { deleteAppCodes, deletePendingSignIns } from './sign-out.ts'
 
-/** A session as its user sees it. `ref` names the session; nobody can sign in with it. */
+/** `ref` names the session; nobody can sign in with it. */
 export type UserSession = {
   ref: string
   isCurrent: boolean
   /** 'Firefox on Linux'; null when the browser sent no User-Agent. */
   device: string | null
-  /** The IP address of the sign-in. */
   address: string | null
   signedInAt: Date
   /** Accurate to a day: a session in use is prolonged once a day. */
   lastUsedAt: Date
 }
 
-/** The sessions of a user, for the bundled and for external providers. `sessionId` is the session of the request. */
+/** `sessionId` is the session of the request. */
 export type UserSessions = {
-  /** At most 100 active sessions: the current one first, then the most recently used. */
   list(userId: number, sessionId: string): Promise<UserSession[]>
-  /** Ends one session, possibly the current one. @throws AppError 404 when the user has no such session */
+  /** Possibly the current one. @throws AppError 404 when the user has no such session */
   end(userId: number, ref: string, source: RequestSource): Promise<void>
-  /** Ends all other sessions and all sign-ins in progress. */
+  /** Also all sign-ins in progress. */
   endOthers(userId: number, sessionId: string, source: RequestSource): Promise<void>
 }
 

@@ -3,24 +3,20 @@ import type { RequestSource } from '#server/platform/http/request-source.ts'
 import { findUserOfAccount } from './find-user.ts'
 import { recordSecurityEventForUser, type SecurityEventInput } from './security-events.ts'
 
-/** Records a security event of a user, in a transaction of its own. */
+/** In a transaction of its own. */
 export type RecordEvent = (userId: number, event: SecurityEventInput) => Promise<void>
 
-/**
- * Records a security event of the user who signs in with an account of the bundled provider, in a transaction without a user. Does nothing before the
- * account's first sign-in.
- */
+/** In a transaction without a user. Does nothing before the account's first sign-in. */
 export const recordAccountEvent = async (db: Db, accountId: string, event: SecurityEventInput): Promise<void> => {
   const userId = await findUserOfAccount(db, accountId)
   if (userId !== null) await recordSecurityEventForUser(db, userId, event)
 }
 
-/** Records sign-ins that the bundled provider refused. */
 export const createFailedSignInLog = (database: Database, log: (line: string) => void) => ({
-  /** A wrong two-factor code after a correct password. */
+  /** After a correct password. */
   recordWrongCode: (accountId: string, source: RequestSource): Promise<void> =>
     database.asNobody((db) => recordAccountEvent(db, accountId, { kind: 'sign_in_refused', ...source, detail: { what: 'code' } })),
-  /** A wrong password. Runs in the background, so that the response time does not reveal whether the address has an account. */
+  /** Runs in the background, so that the response time does not reveal whether the address has an account. */
   recordWrongPassword: (email: string, source: RequestSource): void => {
     const recorded = database.asNobody(async (db) => {
       const [account] = await db.rows<{ id: string }>('select id from identity_accounts where lower(email) = lower($1)', [email])

@@ -3,38 +3,30 @@ import { AppError } from '#server/platform/errors/app-error.ts'
 import { type RequestSource, systemSource } from '#server/platform/http/request-source.ts'
 import { recordSecurityEventForUser } from './security-events.ts'
 
-/** What an OpenID provider says about the user who signed in. */
 export type Claims = {
   subject: string
   email: string | null
-  /** Whether the provider has verified the address. When it is missing, the user can sign in but never counts as the admin. */
+  /** False where the provider doesn't say: the user can sign in but never counts as the admin. */
   emailVerified: boolean
   firstName: string | null
   lastName: string | null
   pictureUrl: string | null
 }
 
-/** The issuer stored for users of the bundled provider. It is not the provider's URL, because accounts outlive a change of the public address. */
+/** Not the provider's URL, because accounts outlive a change of the public address. */
 export const bundledIssuer = 'urn:billfold:bundled-provider'
 
-/** The issuer stored for users of demo accounts, which no identity provider knows. */
+/** No identity provider knows these users. */
 export const demoIssuer = 'urn:billfold:demo'
-/** How long a demo account exists. */
 export const demoLifeMs = 3_600_000
 
-/**
- * Finds the user who signs in with an account of the bundled provider, in a transaction without a user.
- * @returns null before the account's first sign-in
- */
+/** In a transaction without a user. @returns null before the account's first sign-in */
 export const findUserOfAccount = async (db: Db, accountId: string): Promise<number | null> => {
   const [user] = await db.rows<{ id: number }>('select id from users where issuer = $1 and subject = $2', [bundledIssuer, accountId])
   return user?.id ?? null
 }
 
-/**
- * Takes an address from users of other identities who never verified it, for the one who has: anyone may have signed up with it. They keep their
- * account, without an address.
- */
+/** For the one who has verified it: anyone may have signed up with it. The others keep their account, without an address. */
 export const takeUnverifiedEmail = async (
   db: Db,
   { issuer, subject, email }: { issuer: string; subject: string; email: string },
@@ -51,7 +43,7 @@ export const takeUnverifiedEmail = async (
   }
 }
 
-/** Whether a user of the identity exists whose unverified address someone else has verified: they sign in with what they had before. */
+/** Someone else has verified the address of a user of the identity: they sign in with what they had before. */
 const isVerifiedElsewhere = async (db: Db, issuer: string, { subject, email }: Claims): Promise<boolean> => {
   const found = await db.rows(
     `select 1 from users u, users o where u.issuer = $1 and u.subject = $2 and o.id <> u.id and lower(o.email) = lower($3) and o.email_verified`,
@@ -61,11 +53,8 @@ const isVerifiedElsewhere = async (db: Db, issuer: string, { subject, email }: C
 }
 
 /**
- * Finds the user of an identity. Creates the row at the first sign-in and updates it at every later one.
- * @param providerClaims the provider's claims at this sign-in
- * @param source recorded with the security event of a new user
- * @param refreshClaims reads the claims again and locks them until the user's row is written, where they may have changed since the sign-in
- * @returns the user's id
+ * `refreshClaims` reads the claims again and locks them until the user's row is written, where they may have changed since the sign-in.
+ * `source` is recorded with the security event of a new user.
  * @throws AppError 409 when another identity has verified the same email, or neither has
  */
 export const findOrCreateUser = async (

@@ -3,9 +3,8 @@ import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import type { Claims } from './find-user.ts'
 
 /**
- * Locks an account of the bundled provider until the transaction ends. Every change to an account or its email links takes this lock first, so that
- * concurrent changes run one after the other.
- * @throws AppError 404 when the account does not exist
+ * Until the transaction ends. Every change to an account or its email links takes this lock first, so that concurrent changes run one after
+ * the other. @throws AppError 404 when the account does not exist
  */
 export const lockAccount = async (db: Db, id: string): Promise<{ id: string; email: string; emailVerified: boolean }> => {
   const [account] = await db.rows<{ id: string; email: string; emailVerified: boolean }>(
@@ -17,8 +16,8 @@ export const lockAccount = async (db: Db, id: string): Promise<{ id: string; ema
 }
 
 /**
- * Reads the claims of an account again and locks them until the transaction ends. Without it, a sign-in could overwrite an email that was confirmed
- * after the provider issued the claims, or create a user for an account that was just deleted, which would block its email for good.
+ * Locks the claims until the transaction ends. Without it, a sign-in could overwrite an email that was confirmed after the provider issued
+ * the claims, or create a user for an account that was just deleted, which would block its email for good.
  * @throws AppError 401 when the account was deleted
  */
 export const refreshClaims = async (db: Db, claims: Claims): Promise<Claims> => {

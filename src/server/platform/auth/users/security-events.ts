@@ -3,7 +3,7 @@ import type { RequestSource } from '#server/platform/http/request-source.ts'
 import { enqueue, job, runner } from '#server/platform/jobs/jobs.ts'
 import type { SecurityEvent, SecurityEventKind } from '#shared/contract/security-events.ts'
 
-/** A security event and where it came from. `detail` never contains a secret or a part of one. */
+/** `detail` never contains a secret or a part of one. */
 export type SecurityEventInput = RequestSource & { kind: SecurityEventKind; detail?: SecurityEvent['detail'] }
 
 // Inserts nothing when the user was deleted meanwhile.
@@ -16,28 +16,28 @@ const insertFew = `${insert} and (select count(*) from security_events
 const insertEvent = (db: Db, userId: number, { kind, address, userAgent, detail = {} }: SecurityEventInput) =>
   db.rows(kind === 'sign_in_refused' ? insertFew : insert, [userId, kind, address, userAgent, JSON.stringify(detail)])
 
-/** Records a security event of the user's account in the transaction of the change that caused it: both are committed, or neither. */
+/** In the transaction of the change that caused the event: both are committed, or neither. */
 export const recordSecurityEvent = async (db: UserDb, event: SecurityEventInput): Promise<void> =>
   void (await insertEvent(db, db.userId, event))
 
-/** The same in a transaction without a user, as at a sign-in. It runs as the user for this one statement. */
+/** In a transaction without a user, as at a sign-in. It runs as the user for this one statement. */
 export const recordSecurityEventForUser = async (db: Db, userId: number, event: SecurityEventInput): Promise<void> => {
   await runAsUser(db, userId, () => insertEvent(db, userId, event))
 }
 
 const sweepJob = job('security-events.sweep', {})
-/** The user id of jobs of the server itself. */
+/** For jobs of the server itself. */
 const noUserId = 0
 const dayMs = 24 * 3_600_000
 
 const queueSweep = (database: Database, at: Date): Promise<void> =>
   database.asNobody((db) => enqueue(db, sweepJob, { userId: noUserId }, { key: 'security-events-sweep', runAt: at }))
 
-/** Called at the server's start: expired events are deleted a minute later, and daily from then on. */
+/** Called at the server's start. Runs a minute later, and daily from then on. */
 export const scheduleSecurityEventSweep = (database: Database, now: Date): Promise<void> =>
   queueSweep(database, new Date(now.getTime() + 60_000))
 
-/** Deletes events older than 400 days by a database function: the app's role may not delete from the table. */
+/** After 400 days, by a database function: the app's role may not delete from the table. */
 export const securityEventSweepRunner = ({ database, now }: { database: Database; now: () => Date }) =>
   runner(sweepJob, async () => {
     await database.asNobody((db) => db.rows('select delete_old_security_events()'))
