@@ -3,18 +3,19 @@ import { environmentSchema, splitList } from './environment-schema.ts'
 
 export type Env = ReturnType<typeof readEnv>
 
-/** A wrong setting. The message is for the operator. */
+/** The message is for the operator. */
 export class SettingError extends Error {}
 
-/** Long enough for two health checks at an interval of two seconds; with the stop itself shorter than the ten seconds that containers get. */
+/**
+ * Long enough for two health checks at an interval of two seconds; with the stop itself shorter than the ten seconds that containers get.
+ */
 const defaultDrainSeconds = 5
 
-/** Whether a host name or address is this machine's own. */
 export const isLoopback = (host: string) => ['localhost', '127.0.0.1', '[::1]', '::1'].includes(host)
 
 type S3Variables = Partial<Record<`S3_${'ENDPOINT' | 'BUCKET' | 'REGION' | 'ACCESS_KEY_ID' | 'SECRET_ACCESS_KEY'}`, string | undefined>>
 
-/** The S3 settings, all five or none: a missing one would otherwise fail at the first upload only. */
+/** All five or none: a missing one would otherwise fail at the first upload only. */
 const readS3Settings = ({ S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }: S3Variables) => {
   const settings = { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }
   const missing = Object.entries(settings).flatMap(([name, value]) => (value === undefined ? [name] : []))
@@ -41,10 +42,7 @@ const readBillingKeys = (secretKey: string | undefined, publishableKey: string |
   return { secretKey, publishableKey }
 }
 
-/**
- * Reads all settings from the environment.
- * @throws SettingError with one sentence per wrong variable
- */
+/** @throws SettingError with one sentence per wrong variable */
 export const readEnv = (variables: Record<string, string | undefined>) => {
   // Shells and compose files pass unset variables as empty ones: both count as unset.
   const parsed = environmentSchema.safeParse(Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== '')))
@@ -65,67 +63,68 @@ export const readEnv = (variables: Record<string, string | undefined>) => {
   return {
     port: e.PORT,
     host: e.HOST,
-    /** The app's URL in browsers. With PORT=0 and no PUBLIC_URL it is known once the server listens. */
+    /** With PORT=0 and no PUBLIC_URL it is known once the server listens. */
     publicUrl,
     publicUrlIsSet: e.PUBLIC_URL !== undefined,
-    /** The proxies whose X-Forwarded-For header is trusted. */
+    /** Their X-Forwarded-For header is trusted. */
     trustedProxies: e.TRUSTED_PROXIES ? splitList(e.TRUSTED_PROXIES) : [],
-    /** How long requests are still answered during a stop, while /readyz reports that the node is not ready. 0 by default without a proxy in front. */
+    /**
+     * Requests are still answered that long during a stop, while /readyz reports that the node is not ready. 0 by default without a proxy
+     * in front.
+     */
     drainSeconds: e.DRAIN_SECONDS ?? (isLoopback(publicUrl.hostname) ? 0 : defaultDrainSeconds),
     dataDir: resolve(e.DATA_DIR),
-    /** How many daily backups of the embedded database and its files are kept; null for none. */
+    /** Of the embedded database and its files; null for none. */
     dailyBackups: e.BACKUPS === 'off' ? null : Number(e.BACKUPS),
     databaseUrl: e.DATABASE_URL ?? null,
     databaseAppRole: e.DATABASE_APP_ROLE,
     secretKey: e.SECRET_KEY ?? null,
-    /** Former keys, for decryption only. */
+    /** For decryption only. */
     secretKeyPrevious: e.SECRET_KEY_PREVIOUS ? splitList(e.SECRET_KEY_PREVIOUS) : [],
     oidc: e.OIDC_ISSUER ? { issuer: e.OIDC_ISSUER, clientId: e.OIDC_CLIENT_ID!, clientSecret: e.OIDC_CLIENT_SECRET ?? null } : null,
     smtpUrl: e.SMTP_URL ?? null,
     mailFrom: e.MAIL_FROM,
     /** Where mail servers return what they can't deliver; null for `mailFrom`. */
     bounceAddress: e.MAIL_BOUNCE_ADDRESS ?? null,
-    /** The last part of the address to which the operator's mail server posts such reports; null for none. */
+    /** The last part of the address to which the operator's mail server posts reports of what it can't deliver. */
     mailWebhookToken: e.MAIL_WEBHOOK_TOKEN ?? null,
-    /** Simulated payment providers. By default only on a local server, so that no invoice on the internet can be 'paid' without money. */
+    /** By default only on a local server, so that no invoice on the internet can be 'paid' without money. */
     sandbox: e.SANDBOX === 'on' || (e.SANDBOX === 'auto' && isLocal && !e.STRIPE_API_ORIGIN && !e.PAYPAL_API_ORIGIN),
-    /** Whether visitors may open demo accounts. By default only on a local server. */
+    /** By default only on a local server. */
     demo: e.DEMO === 'on' || (e.DEMO === 'auto' && isLocal),
-    /** Name and contact of the operator of this server, for its terms and its privacy page. */
+    /** Name and contact, for the server's terms and its privacy page. */
     operator: e.OPERATOR ?? null,
-    /** Where the source code of this server is. */
     sourceUrl: e.SOURCE_URL ?? null,
     stripeApiOrigin: e.STRIPE_API_ORIGIN ?? null,
     paypalApiOrigin: e.PAYPAL_API_ORIGIN ?? null,
-    /** Where the European Central Bank's exchange rates are read from; null where they are not used. */
+    /** Null where the European Central Bank's exchange rates are not used. */
     ecbOrigin: e.ECB_RATES === 'on' ? e.ECB_ORIGIN : null,
-    /** The keys of the product's own Stripe account, which sells its plans; null without one. */
+    /** Of the product's own Stripe account, which sells its plans. */
     billing: readBillingKeys(e.BILLING_STRIPE_SECRET_KEY, e.BILLING_STRIPE_PUBLISHABLE_KEY),
-    /** The plans' prices in US dollars. */
+    /** US dollars. */
     prices: { monthly: e.PRICE_MONTHLY, yearly: e.PRICE_YEARLY },
-    /** The email of the admin, who may see the list of users. */
     adminEmail: e.ADMIN_EMAIL ?? null,
-    /** The sustained rate of requests per account. */
+    /** Sustained, per account. */
     requestsPerSecond: e.ACCOUNT_REQUESTS_PER_SECOND,
-    /** The storage quota of one account. */
+    /** Per account. */
     accountLimits: { maxRecords: e.ACCOUNT_MAX_RECORDS, maxMegabytes: e.ACCOUNT_MAX_MEGABYTES },
-    /** The native apps that may open links to this server. */
     appLinks: {
       androidCertificates: e.ANDROID_APP_CERTIFICATES ? splitList(e.ANDROID_APP_CERTIFICATES.toUpperCase()) : [],
       appleAppIds: e.APPLE_APP_IDS ? splitList(e.APPLE_APP_IDS) : [],
     },
-    /** The bucket for files; null stores them in a folder of `dataDir`. */
+    /** Null stores files in a folder of `dataDir`. */
     s3: readS3Settings(e),
-    /** The page that shows outgoing emails: only without a mail server, and only if no other machine can reach it, with any `Host` header. */
+    /**
+     * The page that shows outgoing emails: only without a mail server, and only if no other machine can reach it, with any `Host` header.
+     */
     mailbox: !e.SMTP_URL && isLocal && isLoopback(e.HOST) && variables.NODE_ENV !== 'production',
     /** When off, browsers remove the service worker and its caches: a way out of a faulty service worker. */
     serviceWorker: e.SERVICE_WORKER === 'on',
     logLevel: e.LOG_LEVEL,
     /** null: 'text' at a terminal, otherwise 'json'. */
     logFormat: e.LOG_FORMAT ?? null,
-    /** Where the metrics of this process are served; null for nowhere. */
     metrics: e.METRICS_PORT === undefined ? null : { port: e.METRICS_PORT, host: e.METRICS_HOST },
-    /** Settings of the traces; null without a collector. The exporter reads its own variables. */
+    /** Null without a collector. The exporter reads its own variables. */
     tracing:
       (e.OTEL_EXPORTER_OTLP_ENDPOINT ?? e.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT)
         ? { serviceName: e.OTEL_SERVICE_NAME, ratio: e.OTEL_TRACES_SAMPLER_ARG }

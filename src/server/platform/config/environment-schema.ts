@@ -4,7 +4,7 @@ import { logLevels } from '#server/platform/telemetry/logger.ts'
 import { parseAmount } from '#shared/money.ts'
 
 const isOrigin = (text: string) => URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)
-/** A plan's price in US dollars, as text. */
+/** US dollars. */
 const price = (defaultPrice: string) =>
   z
     .string()
@@ -18,7 +18,6 @@ const wholeNumberUpTo = (max: number) =>
     .int(`must be a whole number from 1 to ${max}`)
     .min(1, `must be a whole number from 1 to ${max}`)
     .max(max, `must be a whole number from 1 to ${max}`)
-/** One of a few words: 'must be on, off or auto'. */
 const oneOf = <const T extends readonly string[]>(words: T) => z.enum(words, `must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`)
 const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
 const hasKnownSslMode = (text: string) => !URL.canParse(text) || sslModes.includes(new URL(text).searchParams.get('sslmode') ?? 'prefer')
@@ -36,13 +35,12 @@ const isNetwork = (text: string) => {
   const version = isIP(address)
   return version > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
 }
-/** Splits a list of values with commas between them. */
 export const splitList = (text: string) => text.split(',').map((each) => each.trim())
 
 /** 'AB:CD:…': the SHA-256 of a certificate, as the signing tools of Android print it. */
 const isFingerprint = (text: string) => /^([0-9a-f]{2}:){31}[0-9a-f]{2}$/i.test(text)
 
-/** All environment variables, with their defaults. A message follows the variable's name: 'PORT must be a whole number.' */
+/** A message follows the variable's name: 'PORT must be a whole number.' */
 export const environmentSchema = z.object({
   PORT: z.coerce
     .number('must be a port number from 0 to 65535')

@@ -3,7 +3,7 @@ import { environmentSchema } from './environment-schema.ts'
 
 type Variables = Record<string, string | undefined>
 
-/** How many letters must be inserted, removed, replaced or swapped with their neighbor to turn one word into another. */
+/** Letters that must be inserted, removed, replaced or swapped with their neighbor. */
 const countEdits = (from: string, to: string): number => {
   let [previous, row]: [number[], number[]] = [[], Array.from({ length: to.length + 1 }, (_, j) => j)]
   for (let i = 1; i <= from.length; i++) {
@@ -23,7 +23,7 @@ const settings = Object.keys(environmentSchema.shape)
 /** A short name is soon similar to another one: HOME and HOST differ by two letters. */
 const getMaxEdits = ({ length }: string) => (length < 8 ? 1 : length < 15 ? 2 : 3)
 
-/** Variables that look like a misspelled setting, which would silently leave its default in place. */
+/** They would silently leave a setting's default in place. */
 const findMisspelled = (variables: Variables): string[] =>
   Object.entries(variables).flatMap(([name, value]) => {
     if (!value || settings.includes(name)) return []
@@ -55,10 +55,7 @@ const getPublicWarnings = (variables: Variables, env: Env): string[] => {
   return warnings.flatMap(([applies, text]) => (applies ? [text] : []))
 }
 
-/**
- * What an operator most likely did not intend, one line each. The server starts all the same.
- * @param variables the environment that `env` was read from
- */
+/** What an operator most likely did not intend; the server starts all the same. `env` was read from `variables`. */
 export const findSettingWarnings = (variables: Variables, env: Env): string[] => [
   ...findMisspelled(variables),
   ...getPublicWarnings(variables, env),

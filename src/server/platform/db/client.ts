@@ -10,8 +10,8 @@ import * as schema from './schema/index.ts'
 import { getWriteCheck, runWithWriteCheck } from './write-check.ts'
 
 /**
- * A socket that sends everything that is written within one tick at once. The driver writes each statement separately, and a system call costs more than the
- * statement: BEGIN, a query and COMMIT leave together.
+ * Sends everything that is written within one tick at once. The driver writes each statement separately, and a system call costs more than
+ * the statement: BEGIN, a query and COMMIT leave together.
  */
 const createBatchingSocket = (): Socket => {
   const socket = new Socket()
@@ -36,14 +36,13 @@ const createBatchingSocket = (): Socket => {
 
 export type Orm = NodePgDatabase<typeof schema>
 
-/** What can be announced: a kind of data that changed, or that sessions of the user ended. */
+/** 'sessions': sessions of the user ended. */
 export type AnnouncedTopic = ChangeTopic | 'sessions'
-/** The topics of committed changes, by user. */
+/** By user. */
 export type Announcements = ReadonlyMap<number, ReadonlySet<AnnouncedTopic>>
 
-/** A transaction. Functions that query the database take it as their first argument. */
+/** Functions that query the database take it as their first argument. */
 export type Db = {
-  /** Typed queries for plain reads and writes. */
   orm: Orm
   /**
    * SQL text with $1 … $n. With a `name` the statement is prepared once per connection, for hot paths.
@@ -51,57 +50,55 @@ export type Db = {
    */
   rows<Row>(text: string, values?: readonly unknown[], name?: string): Promise<Row[]>
   /**
-   * Sends a statement without waiting for it and without returning rows; the next statement, or COMMIT, is sent directly behind it. When it fails, the
+   * Without waiting for the statement and without its rows; the next statement, or COMMIT, is sent directly behind it. When it fails, the
    * transaction fails with its error.
    */
   send(text: string, values?: readonly unknown[], name?: string): void
-  /** The same for `work` whose statements are all sent already: COMMIT is sent behind them. When it fails, the transaction fails with its error. */
+  /** `send` for `work` whose statements are all sent already. */
   awaitWithCommit(work: Promise<unknown>): void
   /**
-   * Announces a change of this transaction to the user's open browsers once it is committed; an API token needs the scope for it. Announcements before a
-   * rollback to a savepoint remain: an unneeded one costs a refresh.
+   * To the user's open browsers, once the transaction is committed; an API token needs the scope for it. Announcements before a rollback to
+   * a savepoint remain: an unneeded one costs a refresh.
    */
   announce(topic: AnnouncedTopic, userId: number): void
-  /** Runs `work` at the end of the transaction, before COMMIT: for what needs a lock that much waits for. When it fails, the transaction does. */
+  /** For what needs a lock that much waits for. When `work` fails, the transaction does. */
   beforeCommit(work: () => Promise<void>): void
-  /** Runs `work` once the transaction is committed, without its caller waiting for it. When `work` fails, the error is logged. */
+  /** Nobody waits for `work`. When it fails, the error is logged. */
   afterCommit(work: (database: Database) => Promise<void>): void
 }
 
-/** A statement that is prepared once per connection under its name. */
+/** Once per connection under its name. */
 export type Prepared = { name: string; text: string; values: readonly unknown[] }
 
-/** A transaction of one user: row-level security limits it to this user's rows. */
+/** Row-level security limits it to this user's rows. */
 export type UserDb = Db & {
   userId: number
-  /** @param userId the transaction's user by default */
+  /** To the transaction's user by default. */
   announce(topic: AnnouncedTopic, userId?: number): void
 }
 
 export type Database = {
   /**
-   * Runs `work` in a transaction of this user. Commits when it resolves, rolls back when it rejects.
-   * @param signal ends it: a statement that runs is canceled, the next is not sent, and the transaction is rolled back
-   * @throws the signal's reason
+   * Commits when `work` resolves, rolls back when it rejects. `signal` cancels the statement that runs, and rolls back. @throws the
+   * signal's reason
    */
   asUser<T>(userId: number, work: (db: UserDb) => Promise<T>, signal?: AbortSignal): Promise<T>
-  /** The same for `work` that only reads: all its queries see one snapshot (repeatable read). */
+  /** For `work` that only reads: all its queries see one snapshot (repeatable read). */
   atOneMoment<T>(userId: number, work: (db: UserDb) => Promise<T>, signal?: AbortSignal): Promise<T>
   /**
-   * Runs one query in a transaction of this user, in a single round trip. It uses a generic plan, which is made once per connection: only for queries whose
-   * best plan does not depend on their values.
+   * In a single round trip. The query uses a generic plan, which is made once per connection: only for queries whose best plan does not
+   * depend on their values.
    */
   readAsUser<Row>(userId: number, query: Prepared): Promise<Row[]>
-  /** Runs `work` in a transaction without a user: it sees the sign-in tables and no tenant's rows. */
+  /** Sees the sign-in tables and no tenant's rows. */
   asNobody<T>(work: (db: Db) => Promise<T>): Promise<T>
-  /** Sets the function that gets the announcements of each transaction, directly after its COMMIT. It must not throw. */
+  /** Called directly after each COMMIT. The listener must not throw. */
   onAnnouncements(listener: (announcements: Announcements) => void): void
   /** For libraries with SQL of their own, such as the session store. */
   pool: Pool
   close(): Promise<void>
 }
 
-/** Statements that were sent without waiting, what runs before the commit, what is announced, and what runs after the commit. */
 type TransactionState = {
   signal: AbortSignal | undefined
   sent: Promise<unknown>[]
@@ -124,11 +121,7 @@ const parsers = {
   },
 }
 
-/**
- * Opens a pool for the app's role.
- * @param options.max connections
- * @param options.log reports idle connections that broke; the pool replaces them
- */
+/** For the app's role. `log` reports idle connections that broke; the pool replaces them. */
 export const openDatabase = (connection: ClientConfig, { max = 12, log }: { max?: number; log: (line: string) => void }): Database => {
   const pool = reportUnavailable(
     // With `pipeline`, a statement is sent at once instead of after the previous one's answer.
@@ -192,7 +185,6 @@ export const openDatabase = (connection: ClientConfig, { max = 12, log }: { max?
     return Object.assign(db, { userId, announce: (topic: AnnouncedTopic, other = userId) => announce(topic, other) })
   }
 
-  /** Cancels the statement that runs on a connection, if there is one. */
   const cancelStatement = (client: PoolClient): Promise<void> =>
     pool.query('select pg_cancel_backend($1)', [(client as unknown as { processID: number }).processID]).then(
       () => undefined,
@@ -232,7 +224,7 @@ export const openDatabase = (connection: ClientConfig, { max = 12, log }: { max?
     }
   }
 
-  /** Work after commits that is still running. */
+  /** After commits. */
   const unfinished = new Set<Promise<void>>()
 
   const runInstrumented = <T>(what: Operations['transaction']['what'], work: (client: PoolClient) => Promise<T>, signal?: AbortSignal) =>
@@ -308,10 +300,7 @@ export const openDatabase = (connection: ClientConfig, { max = 12, log }: { max?
   return database
 }
 
-/**
- * Runs `work` as this user within a transaction without a user, and removes the user again afterwards: for changes that concern both the sign-in tables and
- * the user's rows.
- */
+/** For changes that concern both the sign-in tables and the user's rows: removes the user from the transaction again afterwards. */
 export const runAsUser = async <T>(db: Db, userId: number, work: (db: Db) => Promise<T>): Promise<T> => {
   db.send("select set_config('app.user_id', $1, true)", [String(userId)])
   const result = await work(db)
@@ -319,7 +308,7 @@ export const runAsUser = async <T>(db: Db, userId: number, work: (db: Db) => Pro
   return result
 }
 
-/** BEGIN and the user's id in one text, without another round trip. The id is an integer, so the text cannot be injected into. */
+/** In one text, without another round trip. The id is an integer, so the text cannot be injected into. */
 const buildBegin = (userId: number, mode = ''): string => {
   if (!Number.isSafeInteger(userId)) throw new TypeError('a user id must be an integer')
   return `begin${mode}; select set_config('app.user_id', '${userId}', true)`
@@ -340,7 +329,7 @@ const ignoreAborted = (error: { code?: string }): void => {
   if (error.code !== transactionAborted) throw error
 }
 
-/** Marks a promise as handled: it is awaited later, and must not count as an unhandled rejection until then. */
+/** It is awaited later, and must not count as an unhandled rejection until then. */
 const handleLater = <T>(promise: Promise<T>): Promise<T> => {
   promise.catch(() => undefined)
   return promise

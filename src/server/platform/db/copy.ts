@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import type { Client, Connection, Submittable } from 'pg'
 
-// Exports and imports whole tables with PostgreSQL's COPY: by far the fastest way, and the output is exactly what the import needs.
+// PostgreSQL's COPY is by far the fastest way for whole tables, and its output is exactly what the import needs.
 
 const chunkBytes = 128 * 1024
 
-/** The callbacks of a query in the driver `pg`; for a text of several statements they are called for each. */
+/** Of the driver `pg`; for a text of several statements they are called for each. */
 type QueryCallbacks = {
   handleRowDescription(): void
   handleDataRow(): void
@@ -19,7 +19,7 @@ type QueryCallbacks = {
   handleCopyData(message: { chunk: Buffer }, connection: Connection): void
 }
 
-/** Methods of the driver that its type definitions lack. */
+/** The driver's type definitions lack these methods. */
 type CopyConnection = Connection & { sendCopyFromChunk(chunk: Uint8Array): void; endCopyFrom(): void; sendCopyFail(why: string): void }
 
 const ignore = () => undefined
@@ -31,13 +31,11 @@ const ignoredCallbacks = {
   handleCommandComplete: ignore,
 }
 
-/** The number of rows in a command tag such as 'COPY 12'. */
 const parseRowCount = (text: string): number => Number(/^COPY (\d+)$/.exec(text)?.[1] ?? 0)
 
 /**
- * Streams the output of COPY ... TO STDOUT at the reader's pace. The client is busy until its end; destroying the stream early closes the connection.
- * @param text one or several statements; the rows of all COPY statements follow one another
- * @returns the bytes, and the number of rows, which is known at their end
+ * At the reader's pace. The client is busy until the stream's end; destroying the stream early closes the connection. `text` may have
+ * several statements, whose rows follow one another; `rows` is known at the end.
  */
 export const copyOut = (client: Client, text: string): { bytes: Readable; rows: () => number } => {
   let rows = 0
@@ -94,11 +92,7 @@ export const copyOut = (client: Client, text: string): { bytes: Readable; rows: 
   return { bytes, rows: () => rows }
 }
 
-/**
- * Sends a source to COPY ... FROM STDIN at the server's pace.
- * @returns the number of rows that were imported
- * @throws the error of the source or the server; the transaction has then failed
- */
+/** At the server's pace. @throws the error of the source or the server; the transaction has then failed */
 export const copyIn = (client: Client, text: string, source: AsyncIterable<Uint8Array>): Promise<number> =>
   new Promise((resolve, reject) => {
     let rows = 0
@@ -135,7 +129,6 @@ export const copyIn = (client: Client, text: string, source: AsyncIterable<Uint8
 
 const escapes: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
 
-/** Decodes a field of COPY's text format. */
 const parseField = (text: string): string | null =>
   text === '\\N' ? null : text.replace(/\\(.)/g, (_, letter: string) => escapes[letter] ?? letter)
 
@@ -143,8 +136,8 @@ const parseField = (text: string): string | null =>
 const maxRowCharacters = 64 * 1024 * 1024
 
 /**
- * Parses COPY's text format: each field of a row as text, or null. Line breaks within a field are escaped, so a line is a row.
- * @throws RangeError for a row that is longer than any real one
+ * A field is text, or null. Line breaks within a field are escaped, so a line is a row. @throws RangeError for a row that is longer than
+ * any real one
  */
 export async function* parseCopyRows(source: Readable): AsyncGenerator<(string | null)[]> {
   const decoder = new TextDecoder()

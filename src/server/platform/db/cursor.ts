@@ -1,13 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
 
-/** Rows that are in memory at a time; fewer for large rows. */
+/** In memory at a time; fewer for large rows. */
 const defaultBatchSize = 500
 
-/**
- * Reads the rows of a query in batches, by a cursor of the transaction, so that few rows are in memory.
- * @param batchSize rows per batch
- */
+/** By a cursor of the transaction, so that few rows are in memory. */
 export async function* readInBatches<Row>(
   db: Db,
   query: SQL | { text: string; values: readonly unknown[] },

@@ -1,26 +1,24 @@
 import type { Pool } from 'pg'
 
-/** Error codes and messages of the network, PostgreSQL and the driver while the server is temporarily unavailable. */
+/** Of the network, PostgreSQL and the driver. */
 const codes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'EPIPE', 'DATABASE_AWAY'])
 const sqlStates = new Set(['57P01', '57P02', '57P03', '53300', '08006', '08003', '08001'])
 const messages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed) and is not)/
 
-/** Whether an error means that the database is unavailable, so that the same request may succeed a moment later. */
+/** The same request may succeed a moment later. */
 export const isDatabaseUnavailable = (error: unknown): boolean => {
   const { code, message = '' } = error as { code?: string; message?: string }
   return (code !== undefined && (codes.has(code) || sqlStates.has(code))) || messages.test(message)
 }
 
-/** The server could not be reached. */
 class DatabaseUnavailableError extends Error {
   readonly code = 'DATABASE_AWAY'
 }
 
 /**
- * Gives failed connections an error that `isDatabaseUnavailable` recognizes. A server whose Unix socket is gone answers ENOENT, which the session store's
+ * Makes `isDatabaseUnavailable` recognize failed connections. A server whose Unix socket is gone answers ENOENT, which the session store's
  * caller would take for a missing session: all users would be signed out while the database restarts.
- * @returns the same pool
  */
 export const reportUnavailable = (pool: Pool): Pool => {
   const connect = pool.connect.bind(pool) as unknown as (done: (error: Error | undefined, ...rest: unknown[]) => void) => void
@@ -34,7 +32,7 @@ export const reportUnavailable = (pool: Pool): Pool => {
   return pool
 }
 
-/** The name of the foreign key that a statement violated: the row that it refers to does not exist, or belongs to another user. */
+/** The row that it refers to does not exist, or belongs to another user. */
 export const getViolatedForeignKey = (error: unknown): string | undefined => {
   // The query builder wraps the database's error.
   const databaseError = (error instanceof Error && error.cause ? error.cause : error) as { code?: string; constraint?: string } | null

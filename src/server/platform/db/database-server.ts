@@ -8,7 +8,6 @@ const certificateErrors =
 /** Node tries each address of a host, and reports all their errors. */
 const getMessage = (error: Error): string => (error instanceof AggregateError ? (error.errors.at(-1) as Error).message : error.message)
 
-/** Turns an error of connecting to the database into one that says what to do. */
 const explainConnectError = (error: Error & { code?: string }, { host, database, user }: ClientConfig): SettingError => {
   const message = getMessage(error).replace(/\.$/, '')
   const because = (sentence: string) => new SettingError(sentence, { cause: error })
@@ -41,8 +40,7 @@ export const checkServer = async (client: Client): Promise<void> => {
 }
 
 /**
- * Connects to the server of DATABASE_URL and checks it, before anything else uses it.
- * @throws SettingError when it can't be reached, refuses the connection or does not fit
+ * To be called before anything else uses the server. @throws SettingError when it can't be reached, refuses the connection or does not fit
  */
 export const checkDatabase = async (owner: ClientConfig): Promise<void> => {
   const client = new DatabaseClient({ ...owner, connectionTimeoutMillis: 15_000 })

@@ -1,8 +1,6 @@
 import type { ClientConfig } from 'pg'
 
-/**
- * Parses a postgres:// URL. With `sslmode` 'require', 'verify-ca' and 'verify-full' the server's certificate is checked, with 'no-verify' it is not.
- */
+/** With `sslmode` 'require', 'verify-ca' and 'verify-full' the server's certificate is checked, with 'no-verify' it is not. */
 export const parseDatabaseUrl = (address: string): ClientConfig => {
   const url = new URL(address)
   const sslmode = url.searchParams.get('sslmode') ?? 'prefer'

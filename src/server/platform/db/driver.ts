@@ -2,16 +2,16 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Duplex } from 'node:stream'
 import { Client, type ClientConfig, Pool, type PoolConfig } from 'pg'
 
-/** A method of the driver that its type definitions lack. */
+/** The driver's type definitions lack it. */
 type DriverConnection = { attachListeners(stream: Duplex): void }
 
-/** The async context in which this module was loaded: outside every request and job. */
+/** Taken when this module was loaded: outside every request and job. */
 const outsideRequests = AsyncLocalStorage.snapshot()
 
 /**
- * The driver's client, with errors confined to its connection. The driver parses answers in the socket's 'data' event, and an error there (an answer longer
- * than the maximum string length, a malformed message) would end the process. Here it destroys the socket: pending statements reject with the error, and
- * a pool replaces the connection. Every database connection of the product uses this class.
+ * Confines errors to their connection. The driver parses answers in the socket's 'data' event, and an error there (an answer longer than
+ * the maximum string length, a malformed message) would end the process. Here it destroys the socket: pending statements reject with the
+ * error, and a pool replaces the connection. Every database connection of the product uses this class.
  */
 export class DatabaseClient extends Client {
   constructor(config?: ClientConfig) {
@@ -40,10 +40,9 @@ export class DatabaseClient extends Client {
   }
 }
 
-/** Opens a pool of `DatabaseClient` connections. */
 export const openPool = (config: PoolConfig): Pool => new Pool({ ...config, Client: DatabaseClient })
 
-/** Opens a pool of the role that owns the tables, for migrations and the job queue. Broken connections are logged and replaced. */
+/** For migrations and the job queue. Broken connections are logged and replaced. */
 export const openOwnerPool = (owner: ClientConfig, { max, log }: { max: number; log: (line: string) => void }): Pool => {
   const pool = openPool({ ...owner, max })
   const onError = (error: Error) => log(`The job queue's connection broke and is replaced: ${error.message}`)

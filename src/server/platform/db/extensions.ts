@@ -1,11 +1,11 @@
 import type { Client } from 'pg'
 import { SettingError } from '#server/platform/config/env.ts'
 
-/** Extensions of PostgreSQL's contrib package that the indexes of the search need. */
+/** Of PostgreSQL's contrib package, for the indexes of the search. */
 export const requiredExtensions = ['pg_trgm', 'btree_gin']
 
 /**
- * Creates the extensions that the schema needs. The database's owner may do so, unless the server's administrator has revoked that right.
+ * The database's owner may do so, unless the server's administrator has revoked that right.
  * @throws SettingError that names the missing extension and how to install it
  */
 export const createExtensions = async (client: Client): Promise<void> => {

@@ -2,15 +2,15 @@ import { AppError } from '#server/platform/errors/app-error.ts'
 import type { UserDb } from './client.ts'
 
 /**
- * A request that may be repeated: the client's key, a hash of the method, path and body, and one of the method, path and scopes. Who sends the same call with
- * another body may read the first reply; another call, or one with other scopes, may not.
+ * `requestHash` is of the method, path and body, `callHash` of the method, path and scopes. Who sends the same call with another body may
+ * read the first reply; another call, or one with other scopes, may not.
  */
 export type Idempotency = { key: string; requestHash: string; callHash: string }
 
-/** How long a reply is stored, in days: longer than a device keeps a form that may be submitted again. */
+/** Longer than a device keeps a form that may be submitted again. */
 const retentionDays = 40
 
-/** The reply to a change, as it is sent and as a repetition gets it. */
+/** As it is sent and as a repetition gets it. */
 export class StoredReply {
   readonly #text: string | null
   constructor(text: string | null) {
@@ -24,12 +24,11 @@ export class StoredReply {
 
 type First = { request_hash: string; reply: string | null }
 
-/** Both hashes as they are stored. */
 const toStoredHash = ({ requestHash, callHash }: Idempotency) => `${requestHash} ${callHash}`
 
 /**
- * The stored reply to this request; null when it is the first one.
- * @throws AppError 422 when the key was used for another request; its detail `first` is the reply to that one, if it differs in its body only
+ * Null for the first request. @throws AppError 422 when the key was used for another request; its detail `first` is the reply to that one,
+ * if it differs in its body only
  */
 export const findStoredReply = async (db: UserDb, idempotency: Idempotency): Promise<StoredReply | null> => {
   const { key, callHash } = idempotency
@@ -43,9 +42,8 @@ export const findStoredReply = async (db: UserDb, idempotency: Idempotency): Pro
 }
 
 /**
- * Makes a change once per Idempotency-Key. The key is inserted in the change's own transaction: a concurrent repetition waits for the first request, and then
- * gets its reply, even if the record has changed since. A failed change stores nothing, so it can be repeated.
- * @param encode the reply as JSON, or null for an empty one
+ * The key is inserted in the change's own transaction: a concurrent repetition waits for the first request, and then gets its reply, even
+ * if the record has changed since. A failed change stores nothing, so it can be repeated.
  * @throws AppError 422 as `findStoredReply` does
  */
 export const runIdempotent = async <T>(

@@ -22,7 +22,7 @@ const indexesQuery = `
   select distinct i.indexrelid::regclass::text as index
   from pg_index i cross join lateral unnest(i.indcollation::oid[]) as used(id) where used.id = $1`
 
-/** Rebuilds the indexes that were sorted by another ICU version than the server's. @returns how many */
+/** @returns how many indexes were rebuilt */
 export const reindexChangedCollations = async (client: Client): Promise<number> => {
   let reindexed = 0
   for (const { collation, oid } of (await client.query<{ collation: string; oid: number }>(changedCollationsQuery)).rows) {
@@ -36,13 +36,13 @@ export const reindexChangedCollations = async (client: Client): Promise<number> 
 }
 
 const migrationsFolder = fileURLToPath(import.meta.resolve('#server/platform/db/migrations'))
-/** The key of the advisory lock that makes nodes migrate one after another: an arbitrary constant. */
+/** Nodes migrate one after another. The number is an arbitrary constant. */
 export const migrationLock = 7_403_220_116
 
-/** A migration; the database stores the hash of its text and its creation time, in milliseconds since 1970. */
+/** The database stores the hash of the text and the creation time, in milliseconds since 1970. */
 export type Migration = { hash: string; createdAt: number; statements: string[] }
 
-/** All migrations of this version, oldest first. */
+/** Oldest first. */
 export const knownMigrations = (folder: string = migrationsFolder): Migration[] =>
   readMigrationFiles({ migrationsFolder: folder }).map(({ hash, folderMillis, sql }) => ({
     hash,
@@ -50,7 +50,7 @@ export const knownMigrations = (folder: string = migrationsFolder): Migration[] 
     statements: sql,
   }))
 
-/** The migrations that a database has, oldest first; none for a database that Billfold has not been started on. */
+/** Oldest first; none for a database that Billfold has not been started on. */
 export const readAppliedMigrations = async (client: Client): Promise<Omit<Migration, 'statements'>[]> => {
   const { rows } = await client.query<{ exists: boolean }>("select to_regclass('drizzle.__drizzle_migrations') is not null as exists")
   if (!rows[0]!.exists) return []
@@ -62,8 +62,8 @@ export const readAppliedMigrations = async (client: Client): Promise<Omit<Migrat
 }
 
 /**
- * Refuses a database with a schema that no version has: of a build from before version 1.0. Newer migrations may be unknown, because a newer version runs
- * beside this one during a rolling update.
+ * One that no version has: of a build from before version 1.0. Newer migrations may be unknown, because a newer version runs beside this
+ * one during a rolling update.
  */
 const refuseUnknownSchema = async (client: Client, known: readonly Migration[]): Promise<void> => {
   const isUnknown = ({ hash, createdAt }: { hash: string; createdAt: number }) =>
@@ -75,13 +75,12 @@ const refuseUnknownSchema = async (client: Client, known: readonly Migration[]):
     )
 }
 
-/** Indexes for the database function `job_turn`. They are not in a migration because the queue's tables are created after the migrations. */
+/** For the database function `job_turn`. They are not in a migration because the queue's tables are created after the migrations. */
 const queueIndexes: Record<string, string> = {
   billfold_jobs_of_lane: "((payload ->> 'lane'), run_at) where is_available",
   billfold_jobs_of_account: "((payload ->> 'userId'), (payload ->> 'lane'), priority)",
 }
 
-/** Creates or updates the job queue's own tables. */
 export const prepareQueue = async (owner: ClientConfig): Promise<void> => {
   const pool = openOwnerPool(owner, { max: 1, log: () => undefined })
   try {
@@ -96,7 +95,7 @@ export const prepareQueue = async (owner: ClientConfig): Promise<void> => {
   }
 }
 
-/** The schema that marks a database into which a backup is being restored. It is there until all rows are, or until what was made is removed. */
+/** Marks a database into which a backup is being restored, until all rows are there or what was made is removed. */
 export const restoreMarker = 'billfold_restore'
 
 const refuseIncompleteRestore = async (client: Client): Promise<void> => {
@@ -108,12 +107,9 @@ const refuseIncompleteRestore = async (client: Client): Promise<void> => {
 }
 
 /**
- * Migrates the schema to this version. Several nodes may call it at once: one migrates, the others wait.
- * @param owner how to connect as the role that owns (or will own) the tables
- * @param role the name of the app's own role
- * @param folder the migrations; tests have others
- * @returns how the app connects
- * @throws SettingError when the database is of an unreleased build or partly restored, or its server or role lacks something; nothing was migrated then
+ * Several nodes may call it at once: one migrates, the others wait. @returns how the app connects
+ * @throws SettingError when the database is of an unreleased build or partly restored, or its server or role lacks something; nothing was
+ * migrated then
  */
 export const prepareDatabase = async (owner: ClientConfig, role: string, folder: string = migrationsFolder): Promise<ClientConfig> => {
   const client = new DatabaseClient(owner)

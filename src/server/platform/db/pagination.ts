@@ -7,30 +7,30 @@ import type { Db } from './client.ts'
 import { readInBatches } from './cursor.ts'
 
 /**
- * A sort order of a list: an expression that is never null, and its type in the database. `nulls` must match the index for the descending order: although
- * there are no nulls, PostgreSQL uses an index only for exactly its own order.
+ * `by` is never null. `nulls` must match the index for the descending order: although there are no nulls, PostgreSQL uses an index only for
+ * exactly its own order.
  */
 export type SortKey = { by: SQL; type: 'text' | 'numeric' | 'date' | 'bigint' | 'timestamptz'; nulls?: 'last' }
 
-/** Rows of a list, and the cursor of the next page; null when these are the last. */
+/** `next` is null for the last page. */
 export type Page<Rows> = { rows: Rows; next: string | null }
 
-/** The query parameters of a list; see `shared/api/lists.ts`. */
+/** See `shared/api/lists.ts`. */
 export type ListQuery = { sort?: string | undefined; limit?: number | undefined; after?: string | undefined }
 
-/** Sorts names naturally: case and accents are secondary, and 'Room 9' comes before 'Room 10'. The indexes have this order. */
+/** Case and accents are secondary, and 'Room 9' comes before 'Room 10'. The indexes have this order. */
 export const inNaturalOrder = (text: PgColumn | SQL): SQL => sql`${text} collate natural_order`
-/** The same, with blank texts last in both directions. */
+/** Blank texts are last in both directions. */
 export const inNaturalOrderBlankLast = (text: PgColumn, descending: boolean): SQL =>
   inNaturalOrder(sql`coalesce(nullif(${text}, ''), ${descending ? '' : highestCharacter})`)
 /** Sorts after every letter in ICU's root collation. */
 const highestCharacter = '\uffff'
 
-/** The condition that the search text contains the search term as one substring, case-insensitively. */
+/** As one substring, case-insensitively. */
 export const matchesSearch = (searchText: PgColumn | SQL, search: string | undefined): SQL | undefined =>
   search ? sql`${searchText} like ${`%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}` : undefined
 
-/** The sort orders of a list, by name; each is called with the direction. `otherwise` is the default. */
+/** By name; each is called with the direction. */
 type Orders = { sorts: Record<string, (descending: boolean) => SortKey>; otherwise: string; id: PgColumn | SQL }
 
 const getOrder = ({ sort: requested }: ListQuery, { sorts, otherwise, id }: Orders) => {
@@ -41,10 +41,10 @@ const getOrder = ({ sort: requested }: ListQuery, { sorts, otherwise, id }: Orde
   return { sort, descending, by, type, orderBy: sql`${by} ${direction}, ${id} ${direction}` }
 }
 
-/** The size of a row as JSON, with a margin for timestamps and amounts, which are longer in the reply. */
+/** With a margin for timestamps and amounts, which are longer in the reply. */
 const getJsonBytes = (row: object): number => Buffer.byteLength(JSON.stringify(row)) + 100
 
-/** How many of these rows fit into one reply; the first one always fits. */
+/** The first one always fits. */
 export const countFittingRows = <Row>(rows: readonly Row[], getBytes: (row: Row) => number): number => {
   let bytes = 0
   for (const [i, row] of rows.entries()) {
@@ -55,10 +55,9 @@ export const countFittingRows = <Row>(rows: readonly Row[], getBytes: (row: Row)
 }
 
 /**
- * Reads a page of a list: at most `maxPage` rows and `maxReplyBytes`. The cursor has the sort value and the id of the last row (keyset pagination), so rows
- * that are inserted or deleted meanwhile neither repeat nor hide others.
- * @param read fetches the rows, each of a few kB at most, with `id` and the text of the sort expression as `sortValue`
- * @param getBytes the maximum size of a row in the reply; by default that of the row itself
+ * At most `maxPage` rows and `maxReplyBytes`. The cursor has the sort value and the id of the last row (keyset pagination), so rows that
+ * are inserted or deleted meanwhile neither repeat nor hide others. `read` fetches rows of a few kB at most, with the text of the sort
+ * expression as `sortValue`.
  * @throws AppError 400 for a cursor of another list or another order
  */
 export const readPage = async <Row extends { id: number; sortValue: string }>(
@@ -90,21 +89,17 @@ export const readPage = async <Row extends { id: number; sortValue: string }>(
   }
 }
 
-/**
- * Reads all rows of a list in its order, in batches, for an export. All rows are of the same snapshot.
- * @param select the query in that order; its columns have the database's names and formats
- */
+/** In batches, for an export. All rows are of the same snapshot. The columns of `select` have the database's names and formats. */
 export const readAll = <Row>(
   db: Db,
   query: ListQuery,
   { select, ...orders }: Orders & { select: (orderBy: SQL) => SQL },
 ): AsyncGenerator<Row[]> => readInBatches<Row>(db, select(getOrder(query, orders).orderBy))
 
-/** Encodes the cursor of the last row of a page in this order. */
 export const encodeCursor = (sort: string, { sortValue, id }: { sortValue: string; id: number }) =>
   Buffer.from(JSON.stringify([sort, sortValue, id])).toString('base64url')
 
-/** Whether the database can parse the text as a value of that type. */
+/** Whether the database can parse the text. */
 const isValid: Record<SortKey['type'], (text: string) => boolean> = {
   // PostgreSQL's text has no NUL and no lone surrogates.
   text: (text) => !text.includes('\0') && text.isWellFormed(),
@@ -113,7 +108,7 @@ const isValid: Record<SortKey['type'], (text: string) => boolean> = {
   date: isDay,
   timestamptz: (text) => isDay(text.slice(0, 10)) && timeFormat.test(text.slice(10)),
 }
-/** What follows the date in a timestamp as PostgreSQL writes it. */
+/** As PostgreSQL writes it. */
 const timeFormat = /^ ([01]\d|2[0-3])(:[0-5]\d){2}(\.\d{1,6})?[+-](0\d|1[0-4])(:[0-5]\d){0,2}$/
 
 /** @throws AppError 400 for anything but a cursor that `encodeCursor` wrote for the same order */

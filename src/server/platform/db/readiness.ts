@@ -4,25 +4,25 @@ import { openPool } from './driver.ts'
 
 type Part = 'database' | 'migrations'
 export type DatabaseReadiness = {
-  /** The part that is not ready, or null. Resolves within `timeoutMs`, and never rejects. */
+  /** Resolves within `timeoutMs`, and never rejects. */
   missing(): Promise<Part | null>
   close(): Promise<void>
 }
 
 const timeoutMs = 1000
-/** A result is reused for this long, so that frequent requests do not load the database. */
+/** So that frequent requests do not load the database. */
 const cacheMs = 250
 const journal = new URL(import.meta.resolve('#server/platform/db/migrations/meta/_journal.json'))
 
-/** The creation time of this version's newest migration, as the migrator stores it in the database. */
+/** As the migrator stores it in the database. */
 const getNewestMigration = () => {
   const { entries } = JSON.parse(readFileSync(journal, 'utf8')) as { entries: { when: number }[] }
   return Math.max(...entries.map(({ when }) => when))
 }
 
 /**
- * Checks whether the database answers and has the migrations of this version (or of a newer one that runs beside it). It uses a connection of its own: a busy
- * node is still ready, and sending its requests to other nodes would overload those.
+ * Migrations may be those of a newer version that runs beside this one. It uses a connection of its own: a busy node is still ready, and
+ * sending its requests to other nodes would overload those.
  */
 export const createReadinessCheck = (connection: ClientConfig): DatabaseReadiness => {
   const needed = getNewestMigration()

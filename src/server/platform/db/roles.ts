@@ -6,7 +6,7 @@ import { DatabaseClient } from './driver.ts'
 const quoteName = (identifier: string) => `"${identifier.replaceAll('"', '""')}"`
 const quoteLiteral = (text: string) => `'${text.replaceAll("'", "''")}'`
 
-/** Whether the server lets the app's role in with this connection. @throws the error of a server that can't be reached */
+/** @throws the error of a server that can't be reached */
 const mayConnect = async (app: ClientConfig): Promise<boolean> => {
   const client = new DatabaseClient(app)
   return client.connect().then(
@@ -21,9 +21,8 @@ const mayConnect = async (app: ClientConfig): Promise<boolean> => {
 const quoteNames = (names: readonly string[]) => names.map((name) => `“${name}”`).join(', ')
 
 /**
- * Refuses a role of another installation: a new password would lock that one out of its database.
- * @param role exists on the server, but doesn't have the password of this installation
- * @throws SettingError unless the role has rights in this database, and in no other one
+ * Of another installation: a new password would lock that one out of its database. `role` exists on the server, but doesn't have the
+ * password of this installation. @throws SettingError unless the role has rights in this database, and in no other one
  */
 const refuseForeignRole = async (client: Client, role: string): Promise<void> => {
   const { rows } = await client.query<{ name: string; isThis: boolean }>(
@@ -41,9 +40,8 @@ const refuseForeignRole = async (client: Client, role: string): Promise<void> =>
 }
 
 /**
- * Prepares the role of the app, which owns nothing and cannot bypass row-level security. If `owner` may create roles, the role is created; its password is
- * derived from the owner's, so that every node knows it. Otherwise the app uses the owner itself, to which the forced policies apply as well.
- * @returns how the app connects
+ * It owns nothing and cannot bypass row-level security. If `owner` may create roles, the role is created; its password is derived from the
+ * owner's, so that every node knows it. Otherwise the app uses the owner itself, to which the forced policies apply as well.
  * @throws SettingError when the owner may bypass row-level security and may not create roles, or the role is another installation's
  */
 export const prepareAppRole = async (client: Client, owner: ClientConfig, role: string): Promise<ClientConfig> => {
@@ -86,14 +84,16 @@ export const prepareAppRole = async (client: Client, owner: ClientConfig, role: 
 }
 
 /**
- * Lets the app's role read the tables that migrations create from now on. A view that a migration changes can read such a table, and nodes of the previous
- * version use the view before `grantToApp` has run.
+ * For reading, from now on. A view that a migration changes can read such a table, and nodes of the previous version use the view before
+ * `grantToApp` has run.
  */
 export const grantNewTables = async (client: Client, role: string): Promise<void> => {
   await client.query(`alter default privileges in schema public grant select on tables to ${quoteName(role)}`)
 }
 
-/** Grants the app's role reading and writing of rows, and nothing else; event tables are insert-only. Runs after the migrations, so that new tables are included. */
+/**
+ * Reading and writing of rows, and nothing else; event tables are insert-only. Runs after the migrations, so that new tables are included.
+ */
 export const grantToApp = async (client: Client, role: string) => {
   const app = quoteName(role)
   await client.query(`

@@ -18,22 +18,22 @@ import { join } from 'node:path'
 import { type Env, SettingError } from '#server/platform/config/env.ts'
 import { openOwnerPool } from '#server/platform/db/driver.ts'
 
-/** The source of the master keys: the current one first, then former ones that may still be needed for decryption. */
+/** The current one first, then former ones that may still be needed for decryption. */
 export type MasterKeys = { read(): Buffer[] }
 
-/** A file with one key per line, the current one first. */
+/** One key per line, the current one first. */
 export type KeyFile = MasterKeys & {
   path: string
-  /** Replaces the keys atomically: a concurrent reader gets the old or the new ones, complete. */
+  /** Atomically: a concurrent reader gets the old or the new ones, complete. */
   write(keys: readonly Buffer[]): void
-  /** Removes the temporary files of processes that were killed while writing. */
+  /** Of processes that were killed while writing. */
   removeDrafts(): void
 }
 
-/** The id of a master key, a hash: it is stored beside what the key encrypted and reveals nothing about the key. */
+/** A hash: it is stored beside what the key encrypted and reveals nothing about the key. */
 export const getKeyId = (key: Buffer): string => createHash('sha256').update('key id').update(key).digest('hex').slice(0, 16)
 
-/** Parses one base64 key per line. */
+/** Base64, one key per line. */
 export const parseKeys = (text: string): Buffer[] =>
   text
     .split('\n')
@@ -53,8 +53,8 @@ const writeSafely = (path: string, keys: readonly Buffer[]) => {
 }
 
 /**
- * The key file of a data folder. It is not created here; see `createKeyFile`.
- * @throws SettingError on reading, when the file is missing or does not contain one key per line
+ * The file is not created here; see `createKeyFile`. @throws SettingError on reading, when it is missing or does not contain one key per
+ * line
  */
 export const openKeyFile = (dataDir: string): KeyFile => {
   const path = join(dataDir, 'secret.key')
@@ -78,7 +78,7 @@ export const openKeyFile = (dataDir: string): KeyFile => {
   }
 }
 
-/** The key file of a data folder; created with a new key when there is none. It must be kept together with the data. */
+/** With a new key when there is none. The file must be kept together with the data. */
 export const createKeyFile = (dataDir: string): KeyFile => {
   const file = openKeyFile(dataDir)
   if (existsSync(file.path)) return file
@@ -96,17 +96,14 @@ export const createKeyFile = (dataDir: string): KeyFile => {
   return file
 }
 
-/**
- * The master keys: from the environment (base64) when one is set there, otherwise from the key file.
- * @param previous former keys of the environment, for decryption only
- */
+/** From the environment (base64) when a key is set there, otherwise from the key file. `previous` are for decryption only. */
 export const loadMasterKeys = (fromEnv: string | null, dataDir: string, previous: readonly string[] = []): MasterKeys => {
   if (!fromEnv) return openKeyFile(dataDir)
   const keys = [fromEnv, ...previous].map((text) => Buffer.from(text, 'base64'))
   return { read: () => keys }
 }
 
-/** Makes a key file unreadable for other accounts, as ssh requires for its keys. */
+/** As ssh requires for its keys. */
 const restrictToOwner = (path: string, log: (line: string) => void) => {
   const isReadableByOthers = () => (statSync(path).mode & 0o077) !== 0
   if (!existsSync(path) || !isReadableByOthers()) return
@@ -125,10 +122,9 @@ const restrictToOwner = (path: string, log: (line: string) => void) => {
   )
 }
 
-/** How to connect as the role that owns the tables. */
 type Owner = Parameters<typeof openOwnerPool>[0]
 
-/** The ids of the master keys that encrypted the server's own keys, which exist from the first start on. */
+/** Of the keys that encrypted the server's own keys, which exist from the first start on. */
 const listKeyIds = async (owner: Owner): Promise<string[]> => {
   const pool = openOwnerPool(owner, { max: 1, log: () => undefined })
   try {
@@ -144,8 +140,8 @@ const listKeyIds = async (owner: Owner): Promise<string[]> => {
 type KeySettings = Pick<Env, 'secretKey' | 'secretKeyPrevious' | 'dataDir'>
 
 /**
- * Opens the master keys of a database. Only a database without secrets gets a new key file: otherwise a new key would hide that the old one is missing.
- * Nothing is written before these checks.
+ * Only a database without secrets gets a new key file: otherwise a new key would hide that the old one is missing. Nothing is written
+ * before these checks.
  * @throws SettingError when the key is missing, is a different one, or can be read by other accounts
  */
 export const openMasterKeys = async (

@@ -2,25 +2,24 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { SettingError } from '#server/platform/config/env.ts'
 import { getKeyId, type MasterKeys } from './master-keys.ts'
 
-/** A ciphertext and the id of the key that encrypted it. `sealed` is the nonce, the authentication tag and the ciphertext in one buffer. */
+/** `sealed` is the nonce, the authentication tag and the ciphertext in one buffer. */
 export type EncryptedValue = { keyId: string; sealed: Buffer }
 export type Secrets = {
   /**
-   * Encrypts with the current key. The `context` (table, column, owner) is authenticated as associated data, so a value that is copied to another row
-   * cannot be decrypted there.
+   * The `context` (table, column, owner) is authenticated as associated data, so a value that is copied to another row cannot be decrypted
+   * there.
    */
   encrypt(plain: string, context: string): EncryptedValue
   /** @throws when the key, the context or the bytes differ from those of the encryption */
   decrypt(value: EncryptedValue, context: string): string
-  /** The id that is stored beside what the current key encrypts. */
   getCurrentKeyId(): string
 }
 
 const algorithm = 'aes-256-gcm'
 
 /**
- * Encrypts secrets with AES-256-GCM and a random 96-bit nonce. Encrypts with the current key, decrypts with it and with former ones.
- * @param keys one key of 32 bytes, or the source of the keys, which may change while this process runs
+ * AES-256-GCM with a random 96-bit nonce. Encrypts with the current key, decrypts with it and with former ones. Keys have 32 bytes; their
+ * source may change while this process runs.
  */
 export const createSecrets = (keys: Buffer | MasterKeys): Secrets => {
   const read = Buffer.isBuffer(keys) ? () => [keys] : keys.read

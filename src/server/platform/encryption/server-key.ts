@@ -4,8 +4,7 @@ import { getServerKeyContext } from './encrypted-columns.ts'
 import type { Secrets } from './secrets.ts'
 
 /**
- * A key that the server generated for itself, stored encrypted in the database. Nodes that start at the same time agree on one: the first insert wins.
- * @param generate returns a new key as text; called only when there is none yet
+ * Stored encrypted in the database. Nodes that start at the same time agree on one: the first insert wins.
  * @throws SettingError when the key was encrypted with another master key than the one in use
  */
 export const getServerKey = async (

@@ -1,10 +1,10 @@
 /** 499: the client has left and reads no answer. */
 export type ErrorStatus = 400 | 401 | 403 | 404 | 408 | 409 | 413 | 422 | 429 | 499 | 502 | 503
 
-/** An error whose message is shown to the user. Every other error is a bug: it is logged in full and answered with a bare 500. */
+/** The message is shown to the user. Every other error is a bug: it is logged in full and answered with a bare 500. */
 export class AppError extends Error {
   readonly status: ErrorStatus
-  /** Further fields of the JSON body, besides `message`. */
+  /** Of the JSON body, besides `message`. */
   readonly details: Record<string, unknown>
   constructor(status: ErrorStatus, message: string, details: Record<string, unknown> = {}) {
     super(message)
@@ -17,7 +17,7 @@ export class AppError extends Error {
 /** A record that does not exist and another user's record get the same answer. */
 export const notFound = (what: string) => new AppError(404, `${what} not found`)
 
-/** A save of a record that was changed elsewhere in the meantime. `as` encodes the current record with the endpoint's reply schema. */
+/** `as` encodes the current record with the endpoint's reply schema. */
 export class StaleVersionError extends AppError {
   readonly #current: unknown
   constructor(what: string, current: unknown) {

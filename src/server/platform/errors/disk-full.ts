@@ -1,7 +1,7 @@
-/** The error codes of a full disk and of an exceeded quota, from the system and from PostgreSQL. */
+/** Also of an exceeded quota; from the system and from PostgreSQL. */
 const codes = new Set(['ENOSPC', 'EDQUOT', '53100'])
 
-/** Whether an error means that the disk is full. Nothing was stored, and the same request succeeds once there is space. */
+/** Nothing was stored, and the same request succeeds once there is space. */
 export const isDiskFull = (error: unknown): boolean => {
   const { code } = error as { code?: unknown }
   return typeof code === 'string' && codes.has(code)

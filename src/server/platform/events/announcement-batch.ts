@@ -7,17 +7,14 @@ const batchMs = 50
 /** PostgreSQL refuses payloads of 8000 bytes. */
 const maxPayloadBytes = 7999
 
-/** Collects what this node announces to the other nodes. */
 export type AnnouncementBatch = {
   add(announcements: Announcements): void
-  /** Sends at once what was collected. */
   flush(): void
 }
 
 /**
- * Collects announcements and sends them at most every 50 ms, each user and topic once.
- * @param nodeId by which a node recognizes its own messages; ASCII
- * @param send sends payloads of at most 7999 bytes; one call per batch
+ * At most every 50 ms, each user and topic once. A node recognizes its own messages by `nodeId`, which is ASCII. `send` is called once per
+ * batch, with payloads of at most 7999 bytes.
  */
 export const createAnnouncementBatch = (nodeId: string, send: (payloads: readonly string[]) => void): AnnouncementBatch => {
   let collected = new Map<number, Set<AnnouncedTopic>>()
@@ -44,7 +41,7 @@ export const createAnnouncementBatch = (nodeId: string, send: (payloads: readonl
   }
 }
 
-/** JSON such as `["Zk3x",[7,"items","customers"],[9,"sessions"]]`. */
+/** `["Zk3x",[7,"items","customers"],[9,"sessions"]]` */
 const encodeAnnouncements = (nodeId: string, announcements: Announcements): string[] => {
   const start = `[${JSON.stringify(nodeId)}`
   const payloads: string[] = []

@@ -11,24 +11,23 @@ import { createLastChanges } from './last-changes.ts'
 import { connectToChannel } from './notification-channel.ts'
 
 /**
- * Sends live updates to browsers. What this node's transactions announce goes to the user's open event streams at once, and to the other nodes over a PostgreSQL
- * channel; what other nodes announce arrives over the same channel.
+ * What this node's transactions announce goes to the user's open event streams at once, and to the other nodes over a PostgreSQL channel;
+ * what other nodes announce arrives over the same channel.
  */
 export type EventHub = {
-  /** Opens a stream for one browser tab. It ends when its client disconnects, its session ends or the server stops. */
+  /** For one browser tab. It ends when its client disconnects, its session ends or the server stops. */
   open(user: Pick<SignedInUser, 'id' | 'sessionId'>): EventStream
-  /** The number of open streams. */
   count(): number
-  /** Ends all streams, and new ones at once. */
+  /** Also new streams, at once. */
   endStreams(): void
   close(): Promise<void>
 }
 
 type Options = {
   connection: ClientConfig
-  /** The hub gets this database's announcements: one hub per database object. */
+  /** One hub per database object, whose announcements it gets. */
   database: Pick<Database, 'pool' | 'onAnnouncements'>
-  /** The interval at which the sessions of all streams are checked, and whether their clients read them. */
+  /** How often the sessions of all streams are checked, and whether their clients read them. */
   checkMs?: number
   /** Above this number, a user's oldest stream ends. */
   maxStreamsPerUser?: number
@@ -40,14 +39,13 @@ const selectActive = `
   select s.sid from sessions s join users u on u.id = (s.sess ->> 'userId')::bigint
   where s.sid = any($1) and s.expire >= to_timestamp($2) and (s.sess ->> 'signedInAt')::bigint > $3`
 
-/** The given sessions that have not ended. */
 const findActiveSessions = async (pool: Pool, sessionIds: readonly string[]): Promise<Set<string>> => {
   const { rows } = await pool.query<{ sid: string }>(selectActive, [sessionIds, Date.now() / 1000, Date.now() - sessionMaxAgeMs])
   return new Set(rows.map(({ sid }) => sid))
 }
 
 export const createEventHub = ({ connection, database, checkMs = 25_000, maxStreamsPerUser = 20, log }: Options): EventHub => {
-  /** By user, the oldest first. */
+  /** The oldest first. */
   const streams = new Map<number, Set<EventStream>>()
   const lastChanges = createLastChanges()
   const nodeId = randomBytes(6).toString('base64url')
@@ -55,7 +53,7 @@ export const createEventHub = ({ connection, database, checkMs = 25_000, maxStre
 
   const listStreams = () => [...streams.values()].flatMap((ofUser) => [...ofUser])
 
-  /** Ends the streams of ended sessions. When the sessions cannot be read, all end, and browsers reconnect later. */
+  /** When the sessions cannot be read, all streams end, and browsers reconnect later. */
   const checkSessions = async (toCheck: readonly EventStream[]) => {
     if (toCheck.length === 0) return
     try {

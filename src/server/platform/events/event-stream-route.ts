@@ -8,10 +8,10 @@ import type { EventHub } from './event-hub.ts'
 
 type Deps = { events: EventHub; signedInUser: FindSignedInUser }
 
-/** The time for a client to read the last events; then the connection is closed. */
+/** For a client to read the last events. */
 const closeAfterMs = 300
 
-/** GET /api/live: changes of the signed-in user's data as server-sent events, for as long as the page is open. */
+/** GET /api/live stays open as long as the page. */
 export const registerEventStreamRoute = async (app: FastifyInstance, { events, signedInUser }: Deps): Promise<void> => {
   // Before the server waits for open responses, which these would never end by themselves.
   app.addHook('preClose', async () => events.endStreams())

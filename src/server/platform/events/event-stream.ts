@@ -1,27 +1,26 @@
 import { Readable } from 'node:stream'
 import type { ChangeTopic, ServerEventName, ServerEvents } from '#shared/server-events.ts'
 
-/** The server-sent events of one browser tab. */
 export type EventStream = {
   readonly sessionId: string
-  /** The response body. It closes when the browser disconnects. */
+  /** It closes when the browser disconnects. */
   readonly body: Readable
-  /** Sends the topic with the next 'changed' event, together with other topics that change within a moment. */
+  /** The topic is sent together with others that change within a moment. */
   queueChange(topic: ChangeTopic): void
   send<Name extends ServerEventName>(name: Name, data: ServerEvents[Name]): void
-  /** Sends a beat of a few bytes: the browser notices a dead connection, and proxies keep a living one open. */
+  /** A few bytes: the browser notices a dead connection, and proxies keep a living one open. */
   sendBeat(): void
-  /** Disconnects a client that is behind and was so the last time. */
+  /** Whose client is behind and was so the last time. */
   endIfStuck(): void
-  /** Ends the stream. @param reason sent as the last event */
+  /** `reason` is sent as the last event. */
   end(reason?: 'signed-out' | 'too-many'): void
 }
 
-/** Changes within this time are sent in one event: those of one request and of the jobs that follow it. Too short to be noticed. */
+/** The changes of one request and of the jobs that follow it are sent in one event. Too short to be noticed. */
 const batchMs = 150
-/** The buffer for slow clients, in addition to the socket's own. */
+/** For slow clients, in addition to the socket's own buffer. */
 const maxBufferedBytes = 2048
-/** After how long a browser reconnects; random, so that not all reconnect at once. */
+/** Random, so that not all browsers reconnect at once. */
 const getRetryMs = () => 1000 + Math.floor(Math.random() * 2000)
 
 export const createEventStream = (sessionId: string): EventStream => {

@@ -1,15 +1,15 @@
-/** How long ago data of a user last changed, as far as this process knows. */
+/** As far as this process knows. */
 export type LastChanges = {
-  /** Starts recording. Nothing is known of changes before. */
+  /** Nothing is known of changes before. */
   start(): void
-  /** Stops recording: changes are no longer received. */
+  /** Changes are no longer received. */
   stop(): void
   record(userId: number): void
-  /** The minimum time since the user's last change, in milliseconds; 0 when unknown. */
+  /** At least that long ago; 0 when unknown. */
   agoMs(userId: number): number
 }
 
-/** @param maxUsers the number of users that are remembered; all others have not changed since the oldest change of these */
+/** Users beyond `maxUsers` have not changed since the oldest change of those that are remembered. */
 export const createLastChanges = ({ maxUsers = 10_000, nowMs = () => performance.now() } = {}): LastChanges => {
   // In the order of the changes, the oldest first.
   const changedAt = new Map<number, number>()

@@ -5,34 +5,33 @@ import { DatabaseClient } from '#server/platform/db/driver.ts'
 
 type Options = {
   connection: ClientConfig
-  /** A plain identifier: it becomes part of the LISTEN statement. */
+  /** It becomes part of the LISTEN statement: a plain identifier. */
   channel: string
   onNotification: (payload: string) => void
-  /** Called when notifications arrive reliably. Earlier ones may have been missed. */
+  /** Notifications arrive reliably from now on. Earlier ones may have been missed. */
   onListening: () => void
-  /** Called when notifications no longer arrive. */
   onDisconnected: () => void
   log: (line: string) => void
 }
 
 export type NotificationChannel = {
-  /** Notifies all nodes, this one included, in one transaction. While the connection is broken, the payloads are dropped. */
+  /** All nodes, this one included, in one transaction. While the connection is broken, the payloads are dropped. */
   notify(payloads: readonly string[]): void
-  /** Checks that notifications still arrive, and reconnects otherwise. */
+  /** Reconnects when notifications no longer arrive. */
   check(): Promise<void>
-  /** Closes the connection after the notifications that were sent. */
+  /** After the notifications that were sent. */
   close(): Promise<void>
 }
 
 const firstRetryMs = 250
 const maxRetryMs = 5000
-/** The time limit for connecting and for receiving an own notification. */
+/** For connecting and for receiving an own notification. */
 const timeoutMs = 5000
 const closeTimeoutMs = 500
 
 /**
- * Listens to a PostgreSQL channel (LISTEN) and notifies it on a connection of its own, which is replaced when it breaks, with growing pauses. It counts as
- * listening once it received its own notification: a connection pooler in transaction mode accepts LISTEN, but never delivers anything.
+ * On a connection of its own, which is replaced when it breaks, with growing pauses. It counts as listening once it received its own
+ * notification: a connection pooler in transaction mode accepts LISTEN, but never delivers anything.
  */
 export const connectToChannel = ({
   connection,
@@ -63,7 +62,7 @@ export const connectToChannel = ({
     retryMs = Math.min(retryMs * 2, maxRetryMs)
   }
 
-  /** Sends a notification and waits until it is received. From then on, notifications of others are received too. */
+  /** By an own notification. Once it is received, notifications of others are received too. */
   const verify = async (client: DatabaseClient) => {
     const payload = randomUUID()
     const received = new Promise<void>((resolve) => {

@@ -2,11 +2,8 @@ import { mkdir, open, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Creates a folder and its missing parents, like `mkdir -p`. Node's recursive `mkdir` never ends where a folder cannot be created in an existing
- * parent, as below /proc.
- * @param mode of the folders that are created
+ * Like `mkdir -p`. Node's recursive `mkdir` never ends where a folder cannot be created in an existing parent, as below /proc.
  * @returns the outermost folder that was created; undefined when all existed
- * @throws the system error
  */
 export const ensureFolder = async (folder: string, mode = 0o777): Promise<string | undefined> => {
   const create = () =>
@@ -27,7 +24,7 @@ export const ensureFolder = async (folder: string, mode = 0o777): Promise<string
   }
 }
 
-/** Makes renames in a folder durable, also through a power failure. */
+/** Makes renames in the folder durable, also through a power failure. */
 export const syncFolder = async (folder: string): Promise<void> => {
   const handle = await open(folder, 'r')
   await handle.sync().finally(() => handle.close())

@@ -4,15 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 
-/** Text in a temporary file: written first, then read, so that a slow reader holds neither a transaction open nor rows in memory. */
+/** Written first, then read, so that a slow reader holds neither a transaction open nor rows in memory. */
 export type Spool = {
   write(text: string): Promise<void>
-  /** Reads the text from its start. */
   read(): Readable
   close(): Promise<void>
 }
 
-/** An unlinked temporary file: no other process can open it, and the system removes it when this process ends. */
+/** No other process can open it, and the system removes it when this process ends. */
 const openUnlinkedFile = async (): Promise<FileHandle> => {
   const path = join(tmpdir(), `billfold-${randomUUID()}`)
   const file = await open(path, 'wx+', 0o600)
@@ -29,10 +28,7 @@ export const openSpool = async (): Promise<Spool> => {
   }
 }
 
-/**
- * Writes a text to the disk, then returns a stream that reads it once. Ending or destroying the stream frees the disk space.
- * @param fill writes the whole text, piece by piece
- */
+/** The stream reads the text once. Ending or destroying it frees the disk space. */
 export const spoolToDisk = async (fill: (write: Spool['write']) => Promise<void>): Promise<Readable> => {
   const file = await openUnlinkedFile()
   try {

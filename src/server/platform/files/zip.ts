@@ -5,22 +5,19 @@ import { ZipFile } from 'yazl'
 
 export type ZipWriter = {
   /**
-   * Adds a file. Resolves when the archive's reader has taken it, so that one file at a time is in memory.
-   * @param content bytes are stored uncompressed (PDFs and images are compressed already), a stream is compressed
-   * @param at the file's modification time
+   * Resolves when the archive's reader has taken the file, so that one file at a time is in memory. Bytes are stored uncompressed (PDFs and
+   * images are compressed already), a stream is compressed. `at` is the file's modification time.
    * @throws when the archive's reader is gone, or the stream failed
    */
   add(path: string, content: Uint8Array | Readable, at: Date): Promise<void>
-  /** Aborted when the archive's reader is gone. */
+  /** When the archive's reader is gone. */
   aborted: AbortSignal
 }
 
 /**
- * A ZIP archive that is created while it is read, at the reader's pace. When `fill` fails, the stream is destroyed with its error, so an incomplete
- * archive is never taken for a complete one.
- * @param fill adds the files, one after another
- * @param sent is called with the size of each chunk that was read, in bytes
- * @returns the stream, and a promise that resolves when all of it was read and rejects when it was not
+ * Created while it is read, at the reader's pace. When `fill` fails, the stream is destroyed with its error, so an incomplete archive is
+ * never taken for a complete one. `sent` gets the bytes of each chunk that was read; `taken` resolves when all of it was read and rejects
+ * when it was not.
  */
 export const createZipStream = (
   fill: (zip: ZipWriter) => Promise<void>,

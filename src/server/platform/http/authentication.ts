@@ -6,17 +6,14 @@ import { getWriteScope, type Scope } from '#shared/token-scopes.ts'
 import { normalizeIpAddress } from './ip-address.ts'
 import type { RateLimiter } from './rate-limits.ts'
 
-/*
- * What the HTTP layer needs to know about users. `platform/auth` implements these types, so that http never imports auth.
- */
+/** `platform/auth` implements these types, so that http never imports auth. */
 
-/** A user with a browser session. `timeZone` is the IANA zone chosen in the profile, or null. */
+/** `timeZone` is the IANA zone chosen in the profile. */
 export type SignedInUser = { id: number; sessionId: string; timeZone: string | null; email: string | null; emailVerified: boolean }
 
-/** Finds the user of a session cookie; null for visitors. */
+/** Null for visitors. */
 export type FindSignedInUser = (request: FastifyRequest) => Promise<SignedInUser | null>
 
-/** A valid API token and its owner. */
 export type ApiTokenUse = { id: number; scopes: readonly Scope[]; user: Omit<SignedInUser, 'sessionId'> }
 
 export type ApiTokens = {
@@ -26,22 +23,21 @@ export type ApiTokens = {
 
 export type AdminCheck = {
   isAdmin(user: Pick<SignedInUser, 'email' | 'emailVerified'>): boolean
-  /** Whether the user has the admin's address but has not confirmed it yet. */
   isUnconfirmedAdmin(user: Pick<SignedInUser, 'email' | 'emailVerified'>): boolean
 }
 
-/** The user of a request. Requests with an API token have its scopes, and no session. */
+/** Requests with an API token have its scopes, and no session. */
 export type Requester = Omit<SignedInUser, 'sessionId'> &
   ({ sessionId: string; scopes: null } | { sessionId: null; scopes: readonly Scope[] })
 
 type Deps = { signedInUser: FindSignedInUser; tokens: ApiTokens; limits: RateLimiter }
 
-/** Counted per token, whatever address it is used from. */
+/** Per token, whatever address it is used from. */
 export const apiTokenRateLimit = { what: 'calls of this API token', max: 600, windowSeconds: 60 }
 
 /**
- * The bearer token of a request, or null. A request with a token is authenticated by it alone; its cookies are ignored, so another site cannot make
- * a browser send it. Tokens are read from the header only, because addresses end up in logs and browser histories.
+ * A request with a token is authenticated by it alone; its cookies are ignored, so another site cannot make a browser send it. Tokens are
+ * read from the header only, because addresses end up in logs and browser histories.
  */
 export const getBearerToken = ({ headers }: { headers: IncomingHttpHeaders }): string | null => {
   const found = /^bearer(?:\s+(.*))?$/i.exec(headers.authorization?.trim() ?? '')
@@ -57,14 +53,13 @@ const requireScopes = (needed: readonly Scope[], scopes: readonly Scope[], reply
 }
 
 /**
- * Refuses the transactions of a request with an API token that change what its scopes don't allow. So a call needs the scope of everything that it changes,
- * also of what it changes in some cases only.
- * @returns null for a user with a session
+ * A call with an API token needs the scope of everything that it changes, also of what it changes in some cases only: the transaction is
+ * checked. Null for a user with a session.
  */
 export const createWriteCheck = ({ scopes }: Pick<Requester, 'scopes'>, reply: FastifyReply): WriteCheck | null =>
   scopes && ((topics) => requireScopes([...new Set([...topics].flatMap((topic) => getWriteScope(topic) ?? []))], scopes, reply))
 
-/** Finds the user of a request, by session cookie or by API token. The scopes of a token are checked in the same step. */
+/** By session cookie or by API token, whose scopes are checked in the same step. */
 export const createAuthenticator = ({ signedInUser, tokens, limits }: Deps) => {
   // Hooks and the handler authenticate the same request; the database is asked once.
   const results = new WeakMap<FastifyRequest, Promise<Requester | null>>()
@@ -88,8 +83,7 @@ export const createAuthenticator = ({ signedInUser, tokens, limits }: Deps) => {
   }
   return {
     /**
-     * @param needed scopes that a token must have for this call; null when no token may make it
-     * @returns the user, or null for a visitor
+     * `needed` are the scopes that a token must have; null when no token may make the call. @returns null for a visitor
      * @throws AppError 401 for an invalid token, 403 for one without the scopes, 429 for one that is used too often
      */
     authenticate: (request: FastifyRequest, reply: FastifyReply, needed: readonly Scope[] | null): Promise<Requester | null> => {
@@ -99,7 +93,7 @@ export const createAuthenticator = ({ signedInUser, tokens, limits }: Deps) => {
       results.set(request, result)
       return result
     },
-    /** The user that `authenticate` found, also when it then refused the request; null for visitors. */
+    /** That `authenticate` found, also when it then refused the request; null for visitors. */
     getUserId: (request: FastifyRequest): number | null => userIds.get(request) ?? null,
   }
 }

@@ -2,14 +2,11 @@ import { availableParallelism } from 'node:os'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { createFairQueue, type FairQueue } from '#server/platform/jobs/fair-queue.ts'
 
-/**
- * Semaphores that limit how many requests of an account run at once, so that no account slows down others. Waiting accounts are served in turns
- * (`jobs/fair-queue.ts`).
- */
+/** So that no account slows down others. Waiting accounts are served in turns (`jobs/fair-queue.ts`). */
 export type ConcurrencyLimits = {
-  /** All requests of an account, from the first byte to the last byte of the response. */
+  /** From the first byte to the last byte of the response. */
   requests: FairQueue
-  /** Bodies above 1 MB, from the first byte to the last byte of the response: they are kept in memory. */
+  /** Above 1 MB, from the first byte to the last byte of the response: they are kept in memory. */
   bodies: FairQueue
   /** Long reads and documents with many lines: tenths of a second of database or processor time. */
   heavy: FairQueue
@@ -32,7 +29,7 @@ const bodyRate = { burst: 10, perSecond: 1 }
 /** Leaves one processor for everything else. */
 const spareProcessors = Math.max(1, availableParallelism() - 1)
 
-/** @param requestsPerSecond the sustained rate of an account; requests above it wait */
+/** Requests above the sustained rate of an account wait. */
 export const createConcurrencyLimits = ({ requestsPerSecond }: { requestsPerSecond: number }): ConcurrencyLimits => ({
   requests: createFairQueue({
     perAccount: requestsAtOnce,
@@ -45,13 +42,10 @@ export const createConcurrencyLimits = ({ requestsPerSecond }: { requestsPerSeco
   checks: createFairQueue({ atOnce: spareProcessors, perAccount: 1, maxWaiting: 5 }),
 })
 
-/** The longest that a task of the lanes `bulk` and `checks` may hold its slot: far more than the largest accounts need. */
+/** A slot of the lanes `bulk` and `checks` may be held that long: far more than the largest accounts need. */
 const maxBulkMinutes = 3
 
-/**
- * Runs a task of the lanes `bulk` and `checks`, and ends it when it takes too long.
- * @param ending ends the task, which has its signal
- */
+/** For tasks of the lanes `bulk` and `checks`, which have the signal of `ending`. */
 export const limitTime = async <T>(ending: AbortController, work: () => Promise<T>): Promise<T> => {
   const message = `This took longer than ${maxBulkMinutes} minutes, so it was ended, and nothing was changed. Try fewer days or a smaller file, or try again later.`
   const timer = setTimeout(() => ending.abort(new AppError(503, message)), maxBulkMinutes * 60_000)

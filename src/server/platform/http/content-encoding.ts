@@ -1,10 +1,9 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** The same bytes in each encoding that browsers accept. */
 export type EncodedBytes = { br: Uint8Array; gzip: Uint8Array }
 
-/** Compresses bytes that are sent many times, off the event loop. */
+/** For bytes that are sent many times; off the event loop. */
 export const encodeBytes = async (bytes: Uint8Array): Promise<EncodedBytes> => {
   const [br, gz] = await Promise.all([
     promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
@@ -13,7 +12,7 @@ export const encodeBytes = async (bytes: Uint8Array): Promise<EncodedBytes> => {
   return { br, gzip: gz }
 }
 
-/** The best encoding that an Accept-Encoding header allows ('*' stands for those that it doesn't name); null sends the bytes as they are. */
+/** '*' in the Accept-Encoding header stands for those that it doesn't name; null sends the bytes as they are. */
 export const chooseEncoding = (accepted: string): keyof EncodedBytes | null => {
   const named = new Map(
     accepted

@@ -5,7 +5,7 @@ import { isDiskFull } from '#server/platform/errors/disk-full.ts'
 import { escapeHtml } from '#server/platform/text/escape-html.ts'
 import { createTooLargeError } from './json/json-body.ts'
 
-/** Answers every error with JSON and a `message`. Unexpected errors are logged in full and answered without details. */
+/** Unexpected errors are logged in full and answered without details. */
 export const registerErrorHandler = (app: FastifyInstance) => {
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
     reply.header('cache-control', 'no-store')
@@ -35,7 +35,7 @@ export const registerErrorHandler = (app: FastifyInstance) => {
   })
 }
 
-/** Answers requests that cannot be routed (with a malformed path), which never reach the error handler. */
+/** Requests with a malformed path, which never reach the error handler. */
 export const replyUnroutable = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
   reply
     .code(error.statusCode ?? 400)
@@ -45,12 +45,12 @@ export const replyUnroutable = (error: FastifyError, request: FastifyRequest, re
 const wantsPage = ({ method, url, headers }: FastifyRequest) =>
   method === 'GET' && !url.startsWith('/api/') && headers.accept?.includes('text/html') === true
 
-/** Whether a browser shows the response as a page. Of API calls, only GETs of files are opened like that. */
+/** A browser shows the response as a page. Of API calls, only GETs of files are opened like that. */
 const opensTab = ({ method, headers }: FastifyRequest) => method === 'GET' && headers['sec-fetch-dest'] === 'document'
 
 const tryAgain = '<p><a href="">Try again</a></p>'
 
-/** @param extraHtml trusted HTML below the text */
+/** `extraHtml` is trusted. */
 const sendNotice = (reply: FastifyReply, title: string, text: string, extraHtml = '') =>
   reply
     .type('text/html; charset=utf-8')

@@ -11,10 +11,10 @@ import { limitVisitor, type RateLimiter } from './rate-limits.ts'
 import { createRequestLog, registerRequestContext } from './request-log.ts'
 import { getSecurityHeaders } from './security-headers.ts'
 
-/** A handler that serves all requests below a path without the framework, such as the identity provider or the simulators. */
+/** Without the framework: for the identity provider or the simulators. */
 export type MountedHandler = {
   prefix: string
-  /** Leaves its requests out of the log. For health checks, which are frequent. */
+  /** For health checks, which are frequent. */
   isUnlogged?: boolean
   handle: (req: IncomingMessage, res: ServerResponse) => void | Promise<void>
 }
@@ -24,7 +24,7 @@ const isBelow = (url: string, prefix: string) => url === prefix || url.startsWit
 /** What is worth compressing; images, PDFs and archives already are, and a stream of events must not be held back. */
 const compressibleTypes = /^(?:text\/(?:html|css|csv|plain|javascript)|application\/(?:json|manifest\+json|problem\+json))(?:;|$)/
 
-/** Creates the Fastify app with what all routes share: security headers, request ids, JSON errors, and refusal of state changes from other origins. */
+/** All routes share security headers, request ids, JSON errors, and refusal of state changes from other origins. */
 export const createFastifyApp = async ({
   publicUrl,
   mounts,
@@ -34,7 +34,7 @@ export const createFastifyApp = async ({
 }: {
   publicUrl: () => URL
   mounts: readonly MountedHandler[]
-  /** Addresses and networks of proxies whose X-Forwarded-For, X-Request-Id and traceparent headers are used. */
+  /** Their X-Forwarded-For, X-Request-Id and traceparent headers are used. */
   trustedProxies?: readonly string[]
   /** Required by routes with rate limits. */
   rateLimiter?: RateLimiter
@@ -98,8 +98,8 @@ export const createFastifyApp = async ({
 const maxUnreadBytes = 262_144
 
 /**
- * Whether an answered request still sends a large body. It would be read only to be thrown away, so the connection is closed instead. A smaller one is read: a
- * client that is still sending may not see the answer of a closed connection.
+ * A large body would be read only to be thrown away, so the connection is closed instead. A smaller one is read: a client that is still
+ * sending may not see the answer of a closed connection.
  */
 const leavesMuchUnread = ({ complete, headers }: IncomingMessage): boolean =>
   !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > maxUnreadBytes)
@@ -114,7 +114,7 @@ const runMountedHandler = async ({ prefix, handle }: MountedHandler, req: Incomi
   }
 }
 
-/** Whether a browser sent the request for a page of another origin. Requests without these headers do not come from a browser. */
+/** Sent by a browser for a page of another origin. Requests without these headers do not come from a browser. */
 const isForeign = (headers: IncomingMessage['headers'], publicUrl: URL): boolean => {
   const site = headers['sec-fetch-site']
   if (site === 'same-origin') return false

@@ -2,12 +2,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const maxBytes = 16_384
 
-/** Lets an app or scope accept HTML forms (application/x-www-form-urlencoded). */
 export const acceptFormBodies = (app: FastifyInstance): void => {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: maxBytes }, (_request, body, done) =>
     done(null, new URLSearchParams(body as string)),
   )
 }
 
-/** The fields of a submitted form; none when the request carries no form. */
+/** None when the request carries no form. */
 export const getFormBody = ({ body }: FastifyRequest): URLSearchParams => (body instanceof URLSearchParams ? body : new URLSearchParams())

@@ -9,8 +9,7 @@ const isFree = (port: number) =>
   })
 
 /**
- * Finds a free TCP port, below the range that operating systems use for outgoing connections: one of those could take the port before the server
- * listens on it.
+ * Below the range that operating systems use for outgoing connections: one of those could take the port before the server listens on it.
  * @throws Error after a hundred attempts
  */
 export const findFreePort = async (): Promise<number> => {

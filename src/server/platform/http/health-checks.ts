@@ -9,7 +9,7 @@ export type HealthChecks = {
 }
 
 type Deps = {
-  /** The name of a dependency of requests or jobs that is not available, or null. */
+  /** The name of a dependency of requests or jobs. */
   findUnavailable: () => Promise<string | null>
 }
 
@@ -27,7 +27,7 @@ const reply = ({ method, headers: { connection } }: IncomingMessage, res: Server
   res.end(method === 'HEAD' ? undefined : text)
 }
 
-/** Refuses other paths below the mount and methods other than GET and HEAD. */
+/** Also only for GET and HEAD. */
 const onlyPath =
   (path: string, handle: (req: IncomingMessage, res: ServerResponse) => void | Promise<void>): MountedHandler['handle'] =>
   (req, res) => {
@@ -37,7 +37,6 @@ const onlyPath =
     return reply(req, res, 405, { message: 'Only GET and HEAD are understood here' })
   }
 
-/** The liveness and readiness checks for supervisors and proxies. */
 export const createHealthChecks = ({ findUnavailable }: Deps): HealthChecks => {
   let isDraining = false
   return {

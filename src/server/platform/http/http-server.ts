@@ -2,15 +2,15 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net'
 import { runInConnectionContext } from '#server/platform/telemetry/request-context.ts'
 
-/** A connection without traffic for this time is closed: its response takes memory and one of its account's concurrent requests. */
+/** Without traffic. An open connection takes memory, and its response one of its account's concurrent requests. */
 const idleMs = 120_000
 
 /** Longer than proxies and browsers keep idle connections, so that none sends a request at the moment when the server closes the connection. */
 const keepAliveMs = 65_000
 
 /**
- * Creates an HTTP server that runs all work of a connection, including its streams, in a context that names the connection. An uncaught error then ends
- * only that connection. All HTTP servers of the product are created here.
+ * Runs all work of a connection, including its streams, in a context that names the connection. An uncaught error then ends only that
+ * connection. All HTTP servers of the product are created here.
  */
 export const createHttpServer = (handle: (req: IncomingMessage, res: ServerResponse) => void): Server => {
   const server = createServer(handle)

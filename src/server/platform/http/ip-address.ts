@@ -1,12 +1,9 @@
 import { BlockList, isIP, isIPv4 } from 'node:net'
 
-/**
- * An IP address in its usual form: servers that listen on IPv6 see IPv4 clients as '::ffff:192.0.2.1'.
- * @param address undefined when the connection is already closed
- */
+/** Servers that listen on IPv6 see IPv4 clients as '::ffff:192.0.2.1'. Undefined when the connection is already closed. */
 export const normalizeIpAddress = (address: string | undefined): string => (address ?? '').replace(/^::ffff:(?=\d+\.)/i, '')
 
-/** The part of an address that identifies a customer of an internet provider: an IPv4 address, or the /64 network of an IPv6 address. */
+/** Identifies a customer of an internet provider: an IPv4 address, or the /64 network of an IPv6 address. */
 export const getNetworkPrefix = (address: string): string => {
   const plain = normalizeIpAddress(address)
   if (isIP(plain) !== 6) return plain
@@ -17,13 +14,10 @@ export const getNetworkPrefix = (address: string): string => {
   return `${[...left, ...zeros, ...right].slice(0, 4).join(':').toLowerCase()}::/64`
 }
 
-/** Whether an address is this machine's own. Requests through a local proxy that is not trusted all have it, so limits for it are ten times higher. */
+/** Requests through a local proxy that is not trusted all have a loopback address, so limits for it are ten times higher. */
 export const isLoopback = (address: string): boolean => getNetworkPrefix(address).startsWith('127.') || address === '::1'
 
-/**
- * Creates a check whether a connection comes from a trusted proxy.
- * @param networks addresses and networks such as '10.0.0.1' and '10.0.0.0/8'
- */
+/** `networks` are like '10.0.0.1' and '10.0.0.0/8'. */
 export const createTrustedProxyCheck = (networks: readonly string[]): ((address: string | undefined) => boolean) => {
   const list = new BlockList()
   for (const network of networks) {

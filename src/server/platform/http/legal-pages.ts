@@ -6,7 +6,7 @@ import { privacyPath, type Site, termsPath } from '#shared/site.ts'
 import { pageFont, pageStyle } from './page-style.ts'
 
 type Deps = {
-  /** Name and contact of the operator of this server; null names the host only. */
+  /** Name and contact; null names the host only. */
   operator: string | null
   publicUrl: () => URL
   site: () => Site
@@ -103,7 +103,6 @@ ${sections.map(([heading, ...paragraphs]) => `<h2>${heading}</h2>\n${paragraphs.
 const styleHash = createHash('sha256').update(style).digest('base64')
 const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
-/** The pages 'Terms of use' and 'Privacy': what this software does with people and data, under the operator's name. */
 export const registerLegalPages = (app: FastifyInstance, { operator, publicUrl, site }: Deps) => {
   const getOperator = () => escapeHtml(operator ?? `the operator of ${publicUrl().hostname}`)
   const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,9 +1,8 @@
 import { SettingError } from '#server/platform/config/env.ts'
 
-/** The settings from which a listener's address comes, with their values. */
 type ListenSettings = { port: [name: string, value: number]; host: [name: string, value: string] }
 
-/** Turns an error of `listen` into one that names the setting to change; an unknown error is returned unchanged. */
+/** An unknown error is returned unchanged. */
 export const explainListenError = (error: unknown, { port: [portName, port], host: [hostName, host] }: ListenSettings): unknown => {
   const { code } = error as NodeJS.ErrnoException
   const because = (sentence: string) => new SettingError(sentence, { cause: error })

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** The colors of `src/web/tokens.css`, light and dark, for pages that the server renders itself. */
+/** Those of `src/web/tokens.css`, for pages that the server renders itself. */
 export const pageColors = {
   canvas: ['#f5f6f7', '#0d1113'],
   surface: ['#ffffff', '#151a1d'],
@@ -21,14 +21,14 @@ export const pageColors = {
   'warn-soft': ['#fcf0d9', '#35270d'],
 } as const satisfies Record<string, readonly [light: string, dark: string]>
 
-/** The app's font as the build names it, so that a visitor downloads it once for all pages. The build fails when the name has changed. */
+/** Named as the build does, so that a visitor downloads it once for all pages. The build fails when the name has changed. */
 export const pageFont = '/assets/inter-latin-D_kKQ8EM.woff2'
 
 const properties = Object.entries(pageColors).map(([name, [light, dark]]) => `--${name}:light-dark(${light},${dark})`)
 
 /**
- * The style sheet that the server's own pages share (sign-in, mailbox, sandbox checkout): the web app's colors, font, fields and buttons. Their policy
- * must allow the font with `font-src 'self'`, and `/favicon.svg` with `img-src 'self'`.
+ * Shared by the server's own pages (sign-in, mailbox, sandbox checkout). Their policy must allow the font with `font-src 'self'`, and
+ * `/favicon.svg` with `img-src 'self'`.
  */
 export const pageStyle = `
 @font-face{font-family:"Inter Variable";font-weight:100 900;font-display:swap;src:url(${pageFont}) format("woff2")}
@@ -58,7 +58,7 @@ a{color:var(--accent);text-underline-offset:3px}
 @media (forced-colors:active){.button,button{border:1px solid}}
 `
 
-/** Serves the style sheet to the pages of the sandbox, which are on this origin but no part of the product. */
+/** For the pages of the sandbox, which are on this origin but no part of the product. */
 export const registerPageStyle = (app: FastifyInstance) => {
   app.get('/page-style.css', async (_request, reply) =>
     reply.header('cache-control', 'no-cache').type('text/css; charset=utf-8').send(pageStyle),

@@ -7,7 +7,7 @@ import { getNetworkPrefix, isLoopback } from './ip-address.ts'
 
 /** At most `max` in a fixed window, which starts with the first one counted. */
 export type RateLimitRule = {
-  /** What is counted, in the plural: 'emails'. It appears in the error message and is part of the counter's name. */
+  /** In the plural: 'emails'. It appears in the error message and is part of the counter's name. */
   what: string
   max: number
   windowSeconds: number
@@ -15,14 +15,13 @@ export type RateLimitRule = {
 
 export type RateLimiter = {
   /**
-   * Counts one more, across all nodes.
-   * @param rule `key` says for whom: 'user:7', 'token:12'; for IP addresses use `limitAddress`
+   * Across all nodes. `key` says for whom: 'user:7', 'token:12'; for IP addresses use `limitAddress`.
    * @throws AppError 429 when the limit is reached, with the seconds to wait in `retryAfter` and in the message
    */
   limit(rule: RateLimitRule & { key: string }): Promise<void>
   /**
-   * Counts by the network of an IP address, of which only a keyed hash is stored. While counts cannot be written (for example on a full disk), requests
-   * are let through, unless `strict`.
+   * By the network of the address, of which only a keyed hash is stored. While counts cannot be written (for example on a full disk),
+   * requests are let through, unless `strict`.
    */
   limitAddress(rule: RateLimitRule, address: string, options?: { strict: boolean }): Promise<void>
 }
@@ -33,15 +32,15 @@ declare module 'fastify' {
   }
 }
 
-/** Requests without a user, by network: public ones, refused ones, and those of unknown addresses. Users have limits of their own. */
+/** By network. Users have limits of their own. */
 const visitorRateLimit = { what: 'requests', max: 240, windowSeconds: 60 }
 
-/** Counts a request that has no user, before its body is read. An app without a rate limiter counts none. */
+/** Before the body is read. An app without a rate limiter counts none. */
 export const limitVisitor = async (app: FastifyInstance, { ip }: FastifyRequest): Promise<void> => {
   if (app.hasDecorator('rateLimiter')) await app.rateLimiter.limitAddress(visitorRateLimit, ip)
 }
 
-/** '10 seconds', '1 minute', '15 minutes', '5 hours'. */
+/** '10 seconds', '1 minute', '15 minutes', '5 hours' */
 export const formatWait = (seconds: number) => {
   if (seconds < 60) return seconds === 1 ? '1 second' : `${seconds} seconds`
   const minutes = Math.ceil(seconds / 60)
@@ -50,9 +49,9 @@ export const formatWait = (seconds: number) => {
 }
 
 /**
- * Counts in a single statement that only succeeds below the limit, so that concurrent requests on several nodes cannot exceed it. Only the database's
- * clock is used. A window that ends too late, because that clock was set back, is restarted. (The tolerance of a minute is for transactions: one that
- * started earlier may count later.)
+ * A single statement that only succeeds below the limit, so that concurrent requests on several nodes cannot exceed it. Only the database's
+ * clock is used. A window that ends too late, because that clock was set back, is restarted. (The tolerance of a minute is for
+ * transactions: one that started earlier may count later.)
  */
 const countOne = `
   insert into rate_counts as r (key, count, ends_at) values ($1, 1, now() + make_interval(secs => $3::int))
@@ -66,8 +65,7 @@ const selectWait = 'select extract(epoch from ends_at - now())::float8 as second
 const getCounterName = ({ what, key }: { what: string; key: string }) => `${what} ${key}`
 
 /**
- * Counts one more within a transaction; a rollback undoes the count. The counter stays locked until the transaction ends, so call this after taking all
- * other locks.
+ * A rollback undoes the count. The counter stays locked until the transaction ends, so call this after taking all other locks.
  * @returns the seconds to wait; 0 means that it was counted
  */
 export const countInTransaction = async (db: Db, rule: RateLimitRule & { key: string }): Promise<number> => {
@@ -77,24 +75,23 @@ export const countInTransaction = async (db: Db, rule: RateLimitRule & { key: st
   return Math.max(1, Math.ceil(row?.seconds ?? 1))
 }
 
-/** Takes back one that `countInTransaction` counted; one of a window that has ended doesn't count any more. */
+/** One of a window that has ended doesn't count any more. */
 export const uncountInTransaction = (db: Db, rule: RateLimitRule & { key: string }): Promise<unknown> =>
   db.rows('update rate_counts set count = count - 1 where key = $1 and count > 0', [getCounterName(rule)], 'limits.uncount')
 
-/** How many more are allowed in the current window. */
 export const getRemainingInTransaction = async (db: Db, rule: RateLimitRule & { key: string }): Promise<number> => {
   const [row] = await db.rows<{ count: number }>('select count from rate_counts where key = $1 and ends_at > now()', [getCounterName(rule)])
   return Math.max(0, rule.max - (row?.count ?? 0))
 }
 
 const cleanUpEveryMs = 10 * 60_000
-/** A refusal is cached for at most this time, so that repeated requests above a limit cost no query. */
+/** Repeated requests above a limit cost no query. */
 const cacheRefusalMs = 5_000
 const maxCachedRefusals = 10_000
 
 type Deps = { pool: Database['pool']; addressKey: string; log: (line: string) => void }
 
-/** Creates the rate limiter that all nodes on one database share. @param addressKey secret key for hashes of IP addresses, the same on all nodes */
+/** Shared by all nodes on one database. `addressKey` is the secret key for hashes of IP addresses, the same on all nodes. */
 export const createRateLimiter = ({ pool, addressKey, log }: Deps): RateLimiter => {
   const refusals = new Map<string, { until: number; endsAt: number }>()
   let cleanedUpAt = performance.now()

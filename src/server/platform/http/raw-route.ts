@@ -3,25 +3,24 @@ import { AppError } from '#server/platform/errors/app-error.ts'
 
 export type RawRequest = {
   params: Record<string, string>
-  /** The body as it was received. */
+  /** As it was received. */
   raw: Buffer
   headers: Record<string, string | string[] | undefined>
-  /** The IP address of the client. */
   address: string
 }
 
 /**
- * A POST route, such as a webhook, whose unparsed body is needed to verify a signature. `handle` throws AppError to refuse the request; otherwise the
+ * Its unparsed body is needed to verify a signature, as of a webhook. `handle` throws AppError to refuse the request; otherwise the
  * response only confirms the receipt.
  */
 export type RawRoute = { path: string; maxBytes: number; handle: (request: RawRequest) => Promise<void> }
 
-/** Requests whose path names nothing, by a wrong token, per IP address. Those with a right token are never refused for others from the same address. */
+/** Per IP address. Requests with a right token are never refused for others from the same address. */
 const unknownLimit = { what: 'requests with a wrong token', max: 30, windowSeconds: 600 }
 
 /**
- * Registers raw routes. Bodies larger than `maxBytes` are refused with 413, by Content-Length if there is one. What a handler answers with 404 is counted
- * for the client's address, and refused with 429 above the limit.
+ * Bodies larger than `maxBytes` are refused with 413, by Content-Length if there is one. What a handler answers with 404 is counted for the
+ * client's address, and refused with 429 above the limit.
  */
 export const registerRawRoutes = async (app: FastifyInstance, routes: readonly RawRoute[]): Promise<void> => {
   // In a scope of its own, because the content type parser applies to the whole scope.

@@ -37,22 +37,21 @@ type Deps = {
   tokens: ApiTokens
   admin: AdminCheck
   concurrency: ConcurrencyLimits
-  /** Endpoints that take seconds; they share the `bulk` concurrency limit. */
+  /** They take seconds, and share the `bulk` concurrency limit. */
   bulkEndpoints: ReadonlySet<AnyEndpoint>
-  /** Endpoints that take as long, and share the `checks` concurrency limit. */
+  /** They take as long, and share the `checks` concurrency limit. */
   checkEndpoints: ReadonlySet<AnyEndpoint>
-  /** Endpoints that wait for a renderer with its own limits; they share no concurrency limit here. */
+  /** They wait for a renderer with its own limits, and share no concurrency limit here. */
   renderedEndpoints: ReadonlySet<AnyEndpoint>
 }
 
-/** Maximum size of a body of a call that takes none: clients send `{}` with a DELETE. */
+/** Clients send `{}` with a DELETE. */
 const noBodyMaxBytes = 1024
 
-/** Lists and bodies up to this size are handled at once; larger ones share the `heavy` concurrency limit. Pages and forms hardly ever exceed it. */
+/** Larger lists and bodies share the `heavy` concurrency limit. Pages and forms hardly ever exceed these sizes. */
 const maxLightRows = 100
 const maxLightBytes = 64 * 1024
 
-/** Registers the routes: authenticates, parses the input, runs the handler, and encodes the reply with the endpoint's schema. */
 export const registerRoutes = (
   app: FastifyInstance,
   routes: readonly Route[],
@@ -71,7 +70,7 @@ export const registerRoutes = (
   app.addHook('onClose', () => largeBodies.close())
   const readBody = async (request: FastifyRequest): Promise<unknown> =>
     request.body instanceof LargeBody ? largeBodies.parse(request.body) : (request.body ?? undefined)
-  /** Waits for a slot, which the request keeps until its response has ended. */
+  /** The request keeps its slot until its response has ended. */
   const waitForSlot = async (queue: FairQueue, account: string, reply: FastifyReply) => {
     const { raw } = reply
     const release = await queue.acquire(account, endWithClient(reply).signal)
@@ -93,7 +92,7 @@ export const registerRoutes = (
         throw error
       }
     }
-    /** Asks who calls and whether they may, counts the call and waits for a slot, all before the body is read: what is refused or waits needs no memory for it. */
+    /** Before the body is read: what is refused or waits needs no memory for it. */
     const admitRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       // The URL of a public document is a secret: it must not be indexed or sent to other sites as referrer.
       if (isPublic) reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer')
@@ -166,10 +165,7 @@ export const registerRoutes = (
 
 type Handle<T> = (request: FastifyRequest, reply: FastifyReply) => Promise<T>
 
-/**
- * Logs 403 and 404 responses to known users, which show attempts to access other users' data. The line contains the user, the route's pattern and
- * nothing that the user sent.
- */
+/** 403 and 404 responses to known users show attempts to access other users' data. The line contains nothing that the user sent. */
 const logRefusals =
   (route: string, getUserId: (request: FastifyRequest) => number | null) =>
   <T>(handle: Handle<T>): Handle<T> =>
@@ -184,12 +180,12 @@ const logRefusals =
     }
   }
 
-/** Whether a browser or a link checker loads the response in advance, before the user clicked. */
+/** By a browser or a link checker, before the user clicked. */
 const isPrefetch = ({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): boolean =>
   method === 'HEAD' ||
   ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].some((name) => /prefetch|prerender|preview/i.test(String(headers[name] ?? '')))
 
-/** Refuses a save that was queued offline by a page of another user, who was signed in before in the same browser. */
+/** The save was queued offline by a page of another user, who was signed in before in the same browser. */
 const checkPageOwner = (request: FastifyRequest, { id }: Requester) => {
   const owner = getHeader(request, pageOwnerHeader)
   if (owner !== undefined && owner !== String(id))
@@ -207,7 +203,7 @@ const createRunIdempotent =
       return reply instanceof JsonText ? reply.text : JSON.stringify(endpoint.reply.encode(reply))
     })
 
-/** When a repeated request is refused because the first one already succeeded (for example deleted the record), answers with the first reply. */
+/** A repeated request may be refused because the first one already succeeded (for example deleted the record). */
 const replyAgain = (user: Caller, idempotency: Idempotency) => async (refusal: unknown) => {
   if (!(refusal instanceof AppError) || refusal.status === 422) throw refusal
   const stored = await user.tx((db) => findStoredReply(db, idempotency))
@@ -215,7 +211,7 @@ const replyAgain = (user: Caller, idempotency: Idempotency) => async (refusal: u
   return stored
 }
 
-/** Runs the handler. The current record in a version conflict is encoded like the endpoint's replies. */
+/** The current record in a version conflict is encoded like the endpoint's replies. */
 const runHandler = async (endpoint: AnyEndpoint, handle: (request: unknown) => unknown, request: unknown): Promise<unknown> => {
   try {
     return await handle(request)
@@ -226,17 +222,15 @@ const runHandler = async (endpoint: AnyEndpoint, handle: (request: unknown) => u
 
 const getAccountKey = (userId: number) => `user:${userId}`
 
-/** Whether a request may take so much database or processor time that it shares the `heavy` concurrency limit. */
+/** So much database or processor time that the request shares the `heavy` concurrency limit. */
 const takesLong = ({ kind, method }: AnyEndpoint, { headers }: FastifyRequest, query: unknown): boolean => {
   if (kind === 'list') return ((query as { limit?: number }).limit ?? Number.POSITIVE_INFINITY) > maxLightRows
   const length = headers['content-length']
   return method !== 'GET' && (length === undefined ? headers['transfer-encoding'] !== undefined : Number(length) > maxLightBytes)
 }
 
-/** The controllers that end the work of replies. */
 const endings = new WeakMap<FastifyReply, AbortController>()
 
-/** Ends what is done for a reply when its client has left. */
 const endWithClient = (reply: FastifyReply): AbortController => {
   const known = endings.get(reply)
   if (known) return known
@@ -249,9 +243,8 @@ const endWithClient = (reply: FastifyReply): AbortController => {
 }
 
 type CallerOptions = {
-  /** The concurrency limit of snapshots; null when the whole request already runs within one. */
+  /** Of snapshots; null when the whole request already runs within one. */
   queue: FairQueue | null
-  /** Ends what the caller asked for. */
   signal: AbortSignal | undefined
 }
 

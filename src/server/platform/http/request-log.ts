@@ -7,11 +7,10 @@ import type { Logger } from '#server/platform/telemetry/logger.ts'
 import { getCurrentRequest, runInRequestContext } from '#server/platform/telemetry/request-context.ts'
 import { createTrustedProxyCheck } from './ip-address.ts'
 
-/** The route of requests that match none. */
 const noRoute = '(none)'
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** Whether a proxy's request id is short and safe in logs and headers. */
+/** Of a proxy: short and safe in logs and headers. */
 const isRequestId = (text: unknown): text is string => typeof text === 'string' && /^[\w.:-]{8,64}$/.test(text)
 const isTraceparent = (text: unknown): text is string => typeof text === 'string' && /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/.test(text)
 
@@ -19,8 +18,8 @@ type Options = { trustedProxies: readonly string[]; logger: Logger }
 type Handler = (req: IncomingMessage, res: ServerResponse) => void
 
 /**
- * Gives every request an id and a context, and records it when it ends: one log line at level 'info' and one instrumented operation. The request id and
- * the trace context of a trusted proxy are adopted.
+ * A request is recorded when it ends: one log line at level 'info' and one instrumented operation. The request id and the trace context of
+ * a trusted proxy are adopted.
  */
 export const createRequestLog = ({ trustedProxies, logger }: Options) => {
   const isTrusted = createTrustedProxyCheck(trustedProxies)
@@ -39,7 +38,7 @@ export const createRequestLog = ({ trustedProxies, logger }: Options) => {
     }
   }
 
-  /** Resolves when the response was sent or the client disconnected (status 499). */
+  /** When the response was sent or the client disconnected (status 499). */
   const handleToEnd = (request: CurrentRequest, handle: Handler, req: IncomingMessage, res: ServerResponse) =>
     new Promise<void>((resolve) => {
       res.once('close', () => {
@@ -50,7 +49,7 @@ export const createRequestLog = ({ trustedProxies, logger }: Options) => {
     })
 
   return {
-    /** Handles a request in its context. @param route the route in the log; routes of the framework replace it */
+    /** Routes of the framework replace `route`. */
     track: (req: IncomingMessage, res: ServerResponse, handle: Handler, route = noRoute): void => {
       const request = describeRequest(req, route)
       const startedAt = performance.now()
@@ -66,10 +65,10 @@ export const createRequestLog = ({ trustedProxies, logger }: Options) => {
   }
 }
 
-/** The async context of requests before their body was read. Reading the body continues in the connection's context. */
+/** Taken before the body was read. Reading the body continues in the connection's context. */
 const contexts = new WeakMap<FastifyRequest, ReturnType<typeof AsyncLocalStorage.snapshot>>()
 
-/** Sets the route of each request in its context, and restores the context after the body was read. */
+/** Restores the context after the body was read. */
 export const registerRequestContext = (app: FastifyInstance): void => {
   app.addHook('onRequest', (request, _reply, done) => {
     const current = getCurrentRequest()
@@ -86,7 +85,7 @@ export const registerRequestContext = (app: FastifyInstance): void => {
   })
 }
 
-/** Sets the user of the current request for log and metrics. @param isStream whether the response stays open as long as the page */
+/** For log and metrics. `isStream`: the response stays open as long as the page. */
 export const setRequestUser = (userId: number, { isStream = false } = {}): void => {
   const request = getCurrentRequest()
   if (request) Object.assign(request, { userId, isStream })

@@ -1,16 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 import { normalizeIpAddress } from './ip-address.ts'
 
-/** The IP address and User-Agent header of a request. Both are null for what the server did without a request. */
+/** Both are null for what the server did without a request. */
 export type RequestSource = { address: string | null; userAgent: string | null }
 
 const maxUserAgentLength = 300
 
-/** @returns the source of a request; its address is the connection's, or the one that a trusted proxy reports */
+/** The address is the connection's, or the one that a trusted proxy reports. */
 export const getRequestSource = (request: FastifyRequest): RequestSource => ({
   address: normalizeIpAddress(request.ip),
   userAgent: request.headers['user-agent']?.slice(0, maxUserAgentLength) ?? null,
 })
 
-/** The source of events that no request caused. */
+/** For events that no request caused. */
 export const systemSource: RequestSource = { address: null, userAgent: null }

@@ -2,9 +2,7 @@ import { notFound } from '#server/platform/errors/app-error.ts'
 import { readRowId } from '#shared/row-id.ts'
 
 /**
- * Parses the row id in a path parameter other than `:id`, such as `:paymentId`.
- * @param what the record's name in the message
- * @throws AppError 404 when the text cannot be a row id
+ * For path parameters other than `:id`. `what` is the record's name in the message. @throws AppError 404 when the text cannot be a row id
  */
 export const parseRowId = (text: string, what: string): number => {
   const id = readRowId(text)

@@ -1,7 +1,7 @@
 /** For responses that are not pages. Pages set policies of their own. */
 const strictPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
-/** Browser features that no page uses, and that an injected script must not use either. */
+/** No page uses them, and an injected script must not either. */
 const disabledFeatures = [
   'accelerometer',
   'camera',
@@ -33,6 +33,6 @@ const headers = {
 }
 const headersWithTls = { ...headers, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
 
-/** The headers of every response. Handlers may override single ones. */
+/** Of every response. Handlers may override single ones. */
 export const getSecurityHeaders = (publicUrl: URL): Readonly<Record<string, string>> =>
   publicUrl.protocol === 'https:' ? headersWithTls : headers

@@ -10,7 +10,7 @@ import { type FileReply, JsonText, type Redirect } from './route.ts'
 
 type Result = { endpoint: AnyEndpoint; result: unknown; user: Requester | null }
 
-/** Sends what a handler returned, encoded with the endpoint's schema so that unknown properties never leave the server. */
+/** Encoded with the endpoint's schema, so that unknown properties never leave the server. */
 export const sendReply = (request: FastifyRequest, reply: FastifyReply, { endpoint, result, user }: Result) => {
   reply.header('cache-control', endpoint.access === 'public' ? 'no-store, private' : 'no-store')
   // Clients store responses offline only for this user.
@@ -45,8 +45,7 @@ const sendFile = (request: FastifyRequest, reply: FastifyReply, file: FileReply)
 }
 
 /**
- * A Content-Disposition header (RFC 6266): an ASCII file name for old clients and the exact one in UTF-8.
- * @param disposition 'attachment' saves the file; 'inline' lets the browser show it
+ * RFC 6266: an ASCII file name for old clients and the exact one in UTF-8. 'attachment' saves the file; 'inline' lets the browser show it.
  */
 export const formatContentDisposition = (disposition: 'inline' | 'attachment', fileName: string): string => {
   const asciiName = fileName.replace(/[^\w.-]+/g, '_')

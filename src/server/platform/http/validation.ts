@@ -4,7 +4,7 @@ import { readRowId } from '#shared/row-id.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** Limits for responses, because a request may contain a million invalid fields. */
+/** For responses: a request may contain a million invalid fields. */
 const maxIssues = 200
 const maxNamedFields = 5
 
@@ -13,7 +13,7 @@ const clip = (name: string) => (name.length > 100 ? `${name.slice(0, 100)}…` :
 const formatUnknownFields = (keys: readonly string[]) =>
   `Unknown field: ${keys.slice(0, maxNamedFields).map(clip).join(', ')}${keys.length > maxNamedFields ? ` and ${keys.length - maxNamedFields} more` : ''}`
 
-/** The name of a field in messages: 'unitPrice' -> 'Unit price', 'customerId' -> 'Customer'. */
+/** 'unitPrice' -> 'Unit price', 'customerId' -> 'Customer' */
 const formatFieldName = (path: readonly PropertyKey[]) => {
   const name = String(path.findLast((part) => typeof part === 'string') ?? 'input')
   const words = name.replace(/(?<=.)Id$/, '').replace(/[A-Z]+/g, (letters) => ` ${letters.length > 1 ? letters : letters.toLowerCase()}`)
@@ -30,10 +30,9 @@ const typeNames: Record<string, string> = {
   record: 'an object',
 }
 
-/** Zod's own messages, which are not meant for users. */
+/** They are not meant for users. */
 const isLibraryMessage = /^(Invalid|Too (big|small)|Unrecognized)\b/
 
-/** A message for users that names the field. */
 const formatIssue = (issue: Issue): string => {
   if (issue.code === 'unrecognized_keys') return formatUnknownFields(issue.keys)
   if (issue.path.length === 0 && isLibraryMessage.test(issue.message)) return 'The request must carry a JSON object'
@@ -53,10 +52,7 @@ const formatPosition = (path: readonly PropertyKey[]) => {
   return ` (${list === 'lineItems' ? 'line' : list.replace(/s$/, '')} ${Number(path[at]) + 1})`
 }
 
-/**
- * Parses a request's input.
- * @throws AppError 400 whose message names the first invalid field; `issues` lists up to 200 of them with their paths
- */
+/** @throws AppError 400 whose message names the first invalid field; `issues` lists up to 200 of them with their paths */
 export const parseInput = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> => {
   const result = schema.safeParse(value)
   if (result.success) return result.data
@@ -75,16 +71,13 @@ export const parseInput = <S extends z.ZodType>(schema: S, value: unknown): z.ou
   })
 }
 
-/** Refuses the query of a call that takes none and would ignore it. @throws AppError 400 */
+/** Of a call that takes no query and would ignore it. @throws AppError 400 */
 export const refuseQuery = (query: object): void => {
   const names = Object.keys(query)
   if (names.length > 0) throw new AppError(400, formatUnknownFields(names))
 }
 
-/**
- * Parses path parameters: `id` is a row number, the others are texts.
- * @throws AppError 404 for an `id` that no row can have
- */
+/** `id` is a row number, the others are texts. @throws AppError 404 for an `id` that no row can have */
 export const parseParams = (raw: Record<string, string>): Record<string, string | number> =>
   Object.fromEntries(
     Object.entries(raw).map(([name, text]) => {

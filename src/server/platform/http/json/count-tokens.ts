@@ -11,7 +11,7 @@ const getMaximum = ({ _zod: { def } }: z.core.$ZodType): number =>
     Number.POSITIVE_INFINITY,
   )
 
-/** Counts values and names of fields in the largest input of a schema. */
+/** In the largest input of the schema. */
 const count = (schema: z.core.$ZodType): number => {
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {
@@ -49,5 +49,5 @@ const count = (schema: z.core.$ZodType): number => {
   }
 }
 
-/** The most values and names of fields that a body of this schema can need, and some more. */
+/** With some spare ones. */
 export const countMaxTokens = (body: z.ZodType): number => count(body) + spareTokens

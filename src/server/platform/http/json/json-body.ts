@@ -6,19 +6,19 @@ import { createJsonScan, parseJson } from './json-text.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The most values and names of fields that a body of this route can need. */
+    /** Values and names of fields. */
     maxTokens?: number
   }
 }
 
 /** Enough for a form. */
 const defaultMaxTokens = 1000
-/** Bodies above this size are parsed in a thread of their own. */
+/** Larger bodies are parsed in a thread of their own. */
 const largeBodyBytes = 1_048_576
-/** In seconds: how long a large body may take to arrive, because it holds one of a few places. */
+/** A large body holds one of a few places. */
 const maxArrivalSeconds = 60
 
-/** A body that was received and scanned, but not parsed yet. */
+/** Received and scanned, but not parsed yet. */
 export class LargeBody {
   readonly bytes: Buffer
   constructor(bytes: Buffer) {
@@ -31,7 +31,7 @@ const formatSize = (bytes: number) => (bytes < 1_048_576 ? `${Math.floor(bytes /
 export const createTooLargeError = ({ routeOptions }: FastifyRequest) =>
   new AppError(413, `The request is too large: this call takes at most ${formatSize(routeOptions.bodyLimit)}`)
 
-/** Whether a request announces a body above 1 MB; one without a length may turn out to be one. */
+/** Above 1 MB; a body without a length may turn out to be. */
 export const mayBeLarge = ({ headers, routeOptions }: FastifyRequest): boolean =>
   routeOptions.bodyLimit > largeBodyBytes &&
   (headers['content-length'] === undefined
@@ -40,10 +40,10 @@ export const mayBeLarge = ({ headers, routeOptions }: FastifyRequest): boolean =
 
 const hashes = new WeakMap<FastifyRequest, string>()
 const startHash = ({ method, url }: FastifyRequest) => createHash('sha256').update(`${method} ${url}\n`)
-/** The SHA-256 of a request with an Idempotency-Key: of its method, its URL and its body as it was sent. */
+/** Of its method, its URL and its body as it was sent; for requests with an Idempotency-Key. */
 export const getRequestHash = (request: FastifyRequest): string => hashes.get(request) ?? startHash(request).update('null').digest('hex')
 
-/** Receives the bytes of a body and scans each part as it arrives, so that a hostile body is refused early and never kept. */
+/** Scans each part as it arrives, so that a hostile body is refused early and never kept. */
 const receive = (request: FastifyRequest, payload: Readable): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const { bodyLimit, config } = request.routeOptions
@@ -80,7 +80,7 @@ const receive = (request: FastifyRequest, payload: Readable): Promise<Buffer> =>
     payload.on('data', onData).on('end', onEnd).on('error', onError)
   })
 
-/** Lets an app accept JSON: scanned as it arrives, parsed once, and above 1 MB left as a LargeBody for the account's turn. An empty body counts as none. */
+/** Scanned as it arrives, parsed once, and above 1 MB left as a LargeBody for the account's turn. An empty body counts as none. */
 export const acceptJsonBodies = (app: FastifyInstance): void => {
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {

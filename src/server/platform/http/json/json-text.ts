@@ -15,9 +15,8 @@ const openBrace = 0x7b
 const closeBrace = 0x7d
 
 /**
- * Creates a check that is called with the bytes of a body in the order in which they arrive. It looks at each byte once and decides before anything is
- * parsed. What is not JSON at all passes: the parser refuses it at its first fault.
- * @param maxTokens the most values and names of fields that the call can need
+ * To be called with the bytes in the order in which they arrive. It looks at each byte once and decides before anything is parsed. What is
+ * not JSON at all passes: the parser refuses it at its first fault.
  * @returns a function that throws AppError 400 for deep nesting, and 413 for too many fields or tokens
  */
 export const createJsonScan = (maxTokens: number): ((bytes: Uint8Array) => void) => {
@@ -72,9 +71,7 @@ const inheritedField = new RegExp(`${fieldPattern('__proto__')}|${fieldPattern('
 const invalidJsonMessage = 'The request body is not valid JSON'
 
 /**
- * Parses a body, once: the message of a refusal is taken from the parser's own error.
- * @returns undefined for an empty body
- * @throws AppError 400 for text that is no JSON, and for fields named `__proto__` or `constructor`
+ * @returns undefined for an empty body. @throws AppError 400 for text that is no JSON, and for fields named `__proto__` or `constructor`
  */
 export const parseJson = (bytes: Buffer): unknown => {
   const text = bytes.toString('utf8').replace(/^\ufeff/, '')

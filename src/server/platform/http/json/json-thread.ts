@@ -2,14 +2,15 @@ import { parentPort } from 'node:worker_threads'
 import { AppError, type ErrorStatus } from '#server/platform/errors/app-error.ts'
 import { parseJson } from './json-text.ts'
 
-// A thread for one body. It keeps the long lists of the body that it has parsed and hands them over in parts, each of which the server receives in a few milliseconds.
+// For one body. Keeps the long lists of the body that it has parsed and hands them over in parts, each of which the server receives in a
+// few milliseconds.
 
 export type ThreadRequest = { bytes: Uint8Array } | { list: string; from: number }
 export type ThreadReply =
-  /** The body with its long lists left empty, and their lengths. */
+  /** With its long lists left empty, and their lengths. */
   { value: unknown; lengths: Record<string, number> } | { part: unknown[] } | { refusal: { status: ErrorStatus; message: string } }
 
-/** Rows that are handed over at once: as many as this number of characters of JSON. */
+/** In characters of JSON. */
 const partLength = 65_536
 /** A row, and what is beside the lists: as large as a body that is parsed at once. */
 const maxPieceLength = 1_048_576

@@ -22,14 +22,13 @@ const startThread = () => {
 
 export type LargeBodies = {
   /**
-   * Parses a body in a thread of its own, one body after another. To be called in the account's turn.
+   * In a thread of its own, one body after another. To be called in the account's turn.
    * @throws AppError 400 for text that is no JSON, 413 for a body that needs too much memory
    */
   parse(body: LargeBody): Promise<unknown>
   close(): Promise<void>
 }
 
-/** Creates the parser of large bodies. */
 export const createLargeBodies = (): LargeBodies => {
   let running: Worker | null = null
   let last: Promise<unknown> = Promise.resolve()

@@ -3,11 +3,10 @@ import { appId } from '#shared/native-shell.ts'
 import { signedInPaths } from '#shared/paths.ts'
 import { recordListPaths } from '#shared/record-types.ts'
 
-/** The native apps that may open links to this server. */
 export type AppLinks = {
-  /** SHA-256 fingerprints of the signing certificates of Android apps, as 'AB:CD:…'. */
+  /** SHA-256 of the signing certificates, as 'AB:CD:…'. */
   androidCertificates: readonly string[]
-  /** Apple's app ids, as 'TEAMID1234.app.billfold.mobile'. */
+  /** 'TEAMID1234.app.billfold.mobile' */
   appleAppIds: readonly string[]
 }
 
@@ -25,7 +24,7 @@ const apple = (appIDs: readonly string[]) => ({
   },
 })
 
-/** Serves the files with which phones verify app links (Android App Links, Universal Links); 404 for platforms without an app. */
+/** The files with which phones verify app links (Android App Links, Universal Links); 404 for platforms without an app. */
 export const registerAppLinks = (app: FastifyInstance, { androidCertificates, appleAppIds }: AppLinks): void => {
   const files = [
     ['/.well-known/assetlinks.json', androidCertificates, android(androidCertificates)],

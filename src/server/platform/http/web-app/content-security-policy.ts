@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** The hosts of PayPal's JavaScript SDK version 6 and of what it loads, as PayPal documents them. */
+/** For PayPal's JavaScript SDK version 6 and what it loads, as PayPal documents them. */
 const paypalHosts = ['https://*.paypal.com', 'https://*.paypalobjects.com']
 
-/** The hosts of Stripe.js, of its card fields and of 3-D Secure, as Stripe documents them. */
+/** For Stripe.js, its card fields and 3-D Secure, as Stripe documents them. */
 const stripeHosts = {
   scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
   frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
@@ -12,15 +12,13 @@ const stripeHosts = {
 
 const hashSource = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 
-/** Providers whose scripts a page loads. */
 export type ThirdPartyScripts = { paypal: boolean; stripe: boolean }
 
 /**
- * Builds the Content-Security-Policy of a page. PayPal's hosts are allowed on the pay page and Stripe's on the subscribe page only. All other pages load
- * no third-party scripts, and Trusted Types restrict script URLs and markup to the one policy of the web app ('billfold'). The providers' scripts do not
- * support Trusted Types.
- * @param nonce a random value of this response, on the page's own styles and on those that PayPal's script adds
- * @param inlineScripts the text of the scripts inside the page, which are allowed by their hashes
+ * PayPal's hosts are allowed on the pay page and Stripe's on the subscribe page only. All other pages load no third-party scripts, and
+ * Trusted Types restrict script URLs and markup to the one policy of the web app ('billfold'). The providers' scripts do not support
+ * Trusted Types. `nonce` is a random value of this response, on the page's own styles and on those that PayPal's script adds;
+ * `inlineScripts` are allowed by their hashes.
  */
 export const buildPagePolicy = (nonce: string, scripts: ThirdPartyScripts, inlineScripts: readonly string[]): string => {
   const paypal = scripts.paypal ? paypalHosts : []

@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getListPath, getRecordId, payPath, trimTrailingSlash } from '#shared/paths.ts'
 
-/** Pages that open without the signed-in app's shell. */
+/** They open without the signed-in app's shell. */
 const standalonePages = ['pay-invoice', 'review-estimate', 'credit-note', 'confirm-email', 'payment-success', 'subscription-success']
 
-/** The names in the build's manifest of the code that a path needs first. */
+/** In the build's manifest, for the code that the path needs first. */
 const getEntries = (path: string, signedIn: boolean): string[] => {
   if (path.startsWith(payPath(''))) return ['main', 'pay-page']
   const first = trimTrailingSlash(path).split('/')[1] ?? ''
@@ -17,9 +17,8 @@ const getEntries = (path: string, signedIn: boolean): string[] => {
 }
 
 /**
- * Reads the preload manifest that the build wrote (`preload-manifest.json`).
- * @returns a function that renders `<link rel="modulepreload">` for the scripts of a path, so that the browser loads them at once instead of finding one
- *   in the other; '' for what is not in the manifest
+ * Renders `<link rel="modulepreload">` for the scripts of a path, so that the browser loads them at once instead of finding one in the
+ * other; '' for what is not in the manifest that the build wrote.
  */
 export const createPreloadLinks = (dist: string): ((path: string, signedIn: boolean) => string) => {
   const file = join(dist, 'preload-manifest.json')

@@ -17,7 +17,7 @@ import { createPreloadLinks } from './preload-manifest.ts'
 /** The service worker sends requests to this server only. */
 const serviceWorkerPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'"
 
-/** Replaces the service worker when it is turned off: deletes its caches and unregisters it. Open pages stay as they are and use the server from then on. */
+/** Replaces a service worker that is turned off. Open pages stay as they are and use the server from then on. */
 const unregisterScript = `self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => {
   const unregister = async () => {
@@ -32,15 +32,15 @@ self.addEventListener('activate', (event) => {
 type Deps = {
   dist: string
   isSignedIn: (request: FastifyRequest) => Promise<boolean>
-  /** Whether the card fields of the subscribe page come from Stripe's hosts; in sandbox mode they come from this server. */
+  /** In sandbox mode the card fields of the subscribe page come from this server. */
   usesStripeHosts: boolean
-  /** Whether browsers may install the service worker; false removes it from browsers that have it. */
+  /** False removes the service worker from browsers that have it. */
   serviceWorker?: boolean
-  /** What the landing page says about this server; a change shows at the next page load. */
+  /** For the landing page; a change shows at the next page load. */
   site: () => Site
 }
 
-/** Reads the landing page as the build rendered it. @returns its markup with the server's own texts; null when the build has none */
+/** As the build rendered it, with the server's own texts; null when the build has none. */
 const readLanding = (dist: string) => {
   const file = join(dist, 'landing.json')
   if (!existsSync(file)) return null
@@ -53,12 +53,12 @@ const noncePlaceholder = /__CSP_NONCE__/g
 
 const inlineScript = /<script(?![^>]* src=)[^>]*>([\s\S]*?)<\/script>/g
 
-/** Unknown paths below these are answered with 404 instead of the app's page. */
+/** Unknown paths below these get no page but 404. */
 const nonPagePrefixes = ['/api/', '/assets/', '/objects/']
 
 const unlistedPages = ['/payment-success', '/subscription-success', '/confirm-email']
 
-/** Pages that open for everyone with the URL: they must not be indexed or sent to other sites as referrer. */
+/** They open for everyone with the URL: they must not be indexed or sent to other sites as referrer. */
 const isUnlisted = (path: string) => path.startsWith(payPath('')) || path.startsWith(reviewPath('')) || unlistedPages.includes(path)
 
 const workerFile = /\/sw\.js(\.(br|gz))?$/
@@ -67,13 +67,13 @@ const escapeAmpersands = (text: string) => text.replaceAll('&', '&amp;')
 
 const skeleton = /<!--outline-->[\s\S]*<!--\/outline-->/
 
-/** Fills in the texts of the page's skeleton. Without texts it removes the skeleton, because public pages have another layout. */
+/** Without texts it removes the skeleton, because public pages have another layout. */
 const fillSkeleton = (page: string, texts: { heading: string; firstLine: string } | undefined): string =>
   texts
     ? page.replace('<!--heading-->', escapeAmpersands(texts.heading)).replace('<!--line-->', escapeAmpersands(texts.firstLine))
     : page.replace(skeleton, '')
 
-/** Serves the built web app: hashed files, which are cached for ever, and its one HTML page for every path that is not the API's. */
+/** Hashed files are cached for ever; the one HTML page is for every path that is not the API's. */
 export const serveWebApp = async (app: FastifyInstance, { dist, isSignedIn, usesStripeHosts, serviceWorker = true, site }: Deps) => {
   const page = readFileSync(join(dist, 'index.html'), 'utf8')
   const inlineScripts = [...page.matchAll(inlineScript)].map(([, script]) => script!)
