@@ -1,13 +1,9 @@
 import type { WorkerEvents, WorkerPool } from 'graphile-worker'
 
-/** The account of a job, from the flag that `enqueue_job` sets: 'user:7'. */
+/** From the flag that `enqueue_job` sets: 'user:7'. */
 const getAccount = ({ flags }: { flags: Record<string, true> | null }) => Object.keys(flags ?? {}).find((flag) => flag.startsWith('user:'))
 
-/**
- * Makes the workers of one lane skip accounts that have `perAccount` jobs running on this node. The workers ask for their next job one after another: of
- * two that ask at once, neither would know which job the other one gets.
- * @returns the queue's `forbiddenFlags` function, which is called before each search for a job
- */
+/** The workers ask for their next job one after another: of two that ask at once, neither would know which job the other one gets. */
 export const limitJobsPerAccount = (events: WorkerEvents, perAccount: number): (() => Promise<string[]>) => {
   const running = new Map<string, number>()
   const count = (account: string | undefined, change: 1 | -1) => {
@@ -37,11 +33,7 @@ export const limitJobsPerAccount = (events: WorkerEvents, perAccount: number): (
   }
 }
 
-/**
- * Lets one idle worker look for due jobs every `everyMs`; by default every idle worker polls. A worker that gets a job wakes the next one, so a backlog
- * still occupies all of them.
- * @returns a function that ends the polling
- */
+/** By default every idle worker polls. A worker that gets a job wakes the next one, so a backlog still occupies all of them. */
 export const pollWithOneWorker = (events: WorkerEvents, workerPool: WorkerPool, everyMs: number): (() => void) => {
   let hasEnded = false
   const wakeOne = () => void (hasEnded || workerPool.nudge(1))

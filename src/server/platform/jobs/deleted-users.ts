@@ -4,10 +4,7 @@ import type { JobRunner } from './jobs.ts'
 
 const payloadWithUser = z.object({ userId: z.int() })
 
-/**
- * Makes a failed job of a deleted user end without a retry: its rows no longer exist, so another attempt would fail as well. The user is looked up only
- * after a failure.
- */
+/** The rows of a deleted user no longer exist, so another attempt would fail as well. The user is looked up only after a failure. */
 export const skipJobsOfDeletedUsers = (database: Database, runners: readonly JobRunner[]): JobRunner[] =>
   runners.map(({ run, ...runner }) => ({
     ...runner,

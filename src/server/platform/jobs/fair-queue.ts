@@ -1,50 +1,39 @@
 import { AppError } from '#server/platform/errors/app-error.ts'
 
 export type FairQueueOptions = {
-  /** How many tasks of all accounts may run at the same time. */
   atOnce?: number
-  /** How many tasks of one account may run at the same time. */
   perAccount?: number
-  /** How often tasks of one account may start: `burst` at once, after that `perSecond` (a token bucket). */
+  /** A token bucket: `burst` tasks of one account at once, after that `perSecond`. */
   rate?: { burst: number; perSecond: number }
-  /** How many tasks of one account may wait; one more is refused. */
+  /** One more task of the account is refused. */
   maxWaiting?: number
 }
 
-/** A semaphore that is fair between accounts: the second task of one account waits behind the first task of every other account. */
+/** Fair between accounts: the second task of one account waits behind the first task of every other account. */
 export type FairQueue = {
-  /**
-   * Waits for a slot, then does the work.
-   * @param account the account that the task counts for: 'user:7', 'document:…'
-   * @param signal takes a task that still waits out of the queue
-   * @throws AppError 429 when too many tasks of this account are waiting; the signal's reason
-   */
+  /** `account` is 'user:7' or 'document:…'. @throws AppError 429 when too many tasks of it are waiting; the signal's reason */
   run<T>(account: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>
-  /** Waits for a slot. @returns a function that releases it, once. @throws as `run` does */
+  /** @returns a function that releases the slot, once. @throws as `run` does */
   acquire(account: string, signal?: AbortSignal): Promise<() => void>
-  /** The number of tasks that wait for a slot. */
   waiting(): number
 }
 
 type Account = {
   running: number
   waiting: (() => void)[]
-  /** When it was served last, as a count of all slots given; 0 for never. */
+  /** As a count of all slots given; 0 for never. */
   servedAt: number
-  /** What is left in its token bucket, as of `refilledAtMs`. */
+  /** As of `refilledAtMs`. */
   tokens: number
   refilledAtMs: number
 }
 
-/** In seconds: when a refused request may be repeated. */
+/** In seconds. */
 const retryAfter = 2
-/** With this many known accounts, the idle ones are removed. */
+/** The idle ones beyond these are removed. */
 const maxKnownAccounts = 1_000
 
-/**
- * Creates a semaphore with limits per account and for all accounts together. Of the accounts that wait, the one that was served least recently is next.
- * The limits hold for this process only: each node serves its own requests.
- */
+/** Of the accounts that wait, the one that was served least recently is next. The limits hold for this process only. */
 export const createFairQueue = ({
   atOnce = Number.POSITIVE_INFINITY,
   perAccount = Number.POSITIVE_INFINITY,
@@ -96,7 +85,6 @@ export const createFairQueue = ({
     return next
   }
 
-  /** Gives away all free slots. When only the rate holds a task back, a timer runs it again as soon as the rate allows. */
   const serve = () => {
     for (let next = nextAccount(); next; next = nextAccount()) {
       waiting -= 1

@@ -4,42 +4,37 @@ import { getCurrentTraceparent, instrument, type JobOrigin } from '#server/platf
 import { getCurrentRequest, runInJobContext } from '#server/platform/telemetry/request-context.ts'
 
 /**
- * Jobs of one lane never wait for jobs of another. `slots`: how many run at once on each node; more than there are processors, because most jobs wait for
- * a payment provider or a mail server. `perAccount`: how many of them may belong to one account.
+ * Jobs of one lane never wait for jobs of another. `slots` run at once on each node: more than there are processors, because most jobs wait
+ * for a payment provider or a mail server; `perAccount` of them for one account.
  */
 export const lanes = {
   /** Emails that let users into their accounts, or report what happened to them. */
   identity: { slots: 3, perAccount: 1 },
-  /** Calls to payment providers, for businesses and for the product's own plans. */
   payments: { slots: 6, perAccount: 2 },
-  /**
-   * What a calendar starts, for many accounts at the same minute: recurring invoices, reminders, statements, and their emails. Few slots, so that what
-   * users do meanwhile stays fast.
-   */
+  /** What a calendar starts, for many accounts at the same minute. Few slots, so that what users do meanwhile stays fast. */
   scheduled: { slots: 4, perAccount: 2 },
-  /** Everything else: emails to customers and owners, PDFs, sweeps. */
   general: { slots: 12, perAccount: 2 },
 } as const
 export type Lane = keyof typeof lanes
 export const laneNames = Object.keys(lanes) as Lane[]
 
-/** A job is declared beside its feature. Its payload carries ids; the rows are read again when it runs. */
+/** The payload carries ids; the rows are read again when the job runs. */
 export type Job<Payload extends z.ZodType = z.ZodType> = { name: string; lane: Lane; payload: Payload }
 export type JobRunner = { name: string; lane: Lane; run: (payload: unknown, attempt?: JobAttempt) => Promise<void> }
 
-/** Attempts before a job is given up, about three days after the first; the database function `enqueue_job` sets the same number. */
+/** Given up about three days after the first attempt; the database function `enqueue_job` sets the same number. */
 export const maxJobAttempts = 20
 /** `isLast`: the job is given up if this attempt fails. */
 export type JobAttempt = { isLast: boolean }
 
-/** Declares a job by its name and the shape of its payload. `userId` names its user; the database refuses to queue it for another user. */
+/** `userId` names the job's user; the database refuses to queue it for another user. */
 export const job = <Shape extends z.ZodRawShape>(name: string, shape: Shape, { lane = 'general' }: { lane?: Lane } = {}) => ({
   name,
   lane,
   payload: z.object({ userId: z.int(), ...shape }),
 })
 
-/** Binds a job to the function that does it. The function may run more than once, so it must check whether its work is already done. */
+/** `run` may run more than once for a job, so it must check whether its work is already done. */
 export const runner = <P extends z.ZodType>(
   declared: Job<P>,
   run: (payload: z.output<P>, attempt: JobAttempt) => Promise<void>,
@@ -50,9 +45,8 @@ export const runner = <P extends z.ZodType>(
 })
 
 /**
- * Queues a job in the transaction of the change that needs it: both are committed, or neither.
- * @param options.key a second job with the same key replaces the first while that one is still waiting
- * @param options.runAt not before this time; at once by default
+ * In the transaction of the change that needs the job: both are committed, or neither. A second job with the same `key` replaces the first
+ * while that one is still waiting.
  */
 export const enqueue = async <P extends z.ZodType>(
   db: Db,
@@ -68,7 +62,7 @@ export const enqueue = async <P extends z.ZodType>(
   ])
 }
 
-/** The request that queues the job: stored beside the payload, and ignored by the job's own schema. */
+/** Stored beside the payload, and ignored by the job's own schema. */
 const getOrigin = (): { queuedBy?: JobOrigin } => {
   // A job that queues the next one passes no request on: some such chains run for years.
   const requestId = getCurrentRequest()?.id
@@ -77,7 +71,6 @@ const getOrigin = (): { queuedBy?: JobOrigin } => {
 }
 const withOrigin = z.object({ queuedBy: z.object({ requestId: z.string().optional(), traceparent: z.string().optional() }) })
 
-/** Runs one attempt of a job, instrumented and with the id of the request that queued it in every log line. */
 export const runInstrumented = ({ name, run }: JobRunner, payload: unknown, attempt: JobAttempt): Promise<void> => {
   const from = withOrigin.safeParse(payload).data?.queuedBy ?? null
   return runInJobContext({ job: name, requestId: from?.requestId ?? null }, () =>

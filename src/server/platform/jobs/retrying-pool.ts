@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { isDatabaseUnavailable } from '#server/platform/db/database-errors.ts'
 
-/** An error code for which graphile-worker repeats a query, a few seconds later and for hours if need be. */
+/** For this code graphile-worker repeats a query, a few seconds later and for hours if need be. */
 const retryableCode = 'EHOSTUNREACH'
 
 /** A server whose Unix socket is gone answers ENOENT. */
@@ -13,9 +13,8 @@ const rethrowAsRetryable = (error: unknown): never => {
 }
 
 /**
- * Makes graphile-worker wait for a database that is unavailable. It repeats a query for some of the error codes of an unavailable database only; an error
- * with another code, while it records a job's end, would be an unhandled rejection and end the process.
- * @returns the same pool
+ * graphile-worker repeats a query for some of the error codes of an unavailable database only; an error with another code, while it records
+ * a job's end, would be an unhandled rejection and end the process.
  */
 export const retryWhileUnavailable = (pool: Pool): Pool => {
   const connect = pool.connect.bind(pool) as (...args: unknown[]) => unknown

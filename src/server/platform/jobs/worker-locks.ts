@@ -1,11 +1,11 @@
 import type { Pool, PoolClient } from 'pg'
 
-/** The first key of the advisory locks of workers: an arbitrary constant. */
+/** The first key of the advisory locks: an arbitrary constant. */
 const lockSpace = 740_322
 
 /**
- * The attempts that a job can have, kills included. graphile-worker counts an attempt when it takes a job; a kill is not a failure of the job, so the job gets
- * an attempt more, up to this: a job that itself brings the process down must end, too.
+ * graphile-worker counts an attempt when it takes a job; a kill is not a failure of the job, so the job gets an attempt more, up to this: a
+ * job that itself brings the process down must end, too.
  */
 const maxAttemptsWithKills = 100
 
@@ -19,11 +19,9 @@ const addAttemptQuery = `
   update graphile_worker._private_jobs set max_attempts = max_attempts + 1 where locked_by = any($1) and max_attempts < ${maxAttemptsWithKills}`
 
 /**
- * Returns the jobs of killed workers to the queue. graphile-worker locks a job for four hours with the id of the worker that took it, even when that
- * worker was killed. So each worker also holds an advisory lock, which the server releases with its connection; jobs whose worker has none are unlocked.
- * @param workerIds the ids of this process's workers, one per lane
- * @param sweepMs how often to look for such jobs, in milliseconds; a job that was taken less than a quarter of that ago is left alone, because its worker
- *   may still be starting
+ * graphile-worker locks a job for four hours with the id of the worker that took it, even when that worker was killed. So each worker also
+ * holds an advisory lock, which the server releases with its connection; jobs whose worker has none are unlocked. Jobs taken less than a
+ * quarter of `sweepMs` ago are left alone, because their worker may still be starting.
  */
 export const holdWorkerLocks = (
   pool: Pool,

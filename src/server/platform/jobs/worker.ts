@@ -8,14 +8,12 @@ import { type JobRunner, type Lane, laneNames, lanes, runInstrumented } from './
 import { retryWhileUnavailable } from './retrying-pool.ts'
 import { holdWorkerLocks } from './worker-locks.ts'
 
-/**
- * Jobs of one name in the queue: due now, scheduled or to be retried later, given up; and how long the oldest has been due, in seconds.
- */
+/** In the queue: due now, scheduled or to be retried later, given up. */
 export type QueueStats = { name: string; lane: Lane; due: number; later: number; givenUp: number; oldestDueSeconds: number }
 
 export type JobWorker = {
   isRunning(): boolean
-  /** What is in the queue, queued by any node. Jobs with a name that this version does not know count as lane 'general'. */
+  /** Of jobs queued by any node. Names that this version does not know count as lane 'general'. */
   getQueueStats(): Promise<QueueStats[]>
   stop(): Promise<void>
 }
@@ -29,17 +27,16 @@ const queueStatsQuery = `
   from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
   group by 1`
 
-/** How long `stop` waits for running jobs; after that they return to the queue. */
+/** After that, running jobs return to the queue. */
 const gracePeriodMs = 2000
 
-/** How often each lane polls for jobs that have become due; the database notifies of new ones. */
+/** For jobs that have become due; the database notifies of new ones. */
 const pollIntervalMs = 2000
-/** Connections for queries of all lanes: taking a job, recording its end. They are short, so a slot needs no connection of its own. */
+/** Of all lanes. Queries are short, so a slot needs no connection of its own. */
 const queryConnections = 3
 
 type LaneWorker = { workerPool: WorkerPool; ended: Promise<void>; stop(): Promise<void> }
 
-/** Starts to work through the jobs of one lane. */
 const startLane = async (pool: Pool, runners: readonly JobRunner[], lane: Lane, log: (line: string) => void): Promise<LaneWorker> => {
   const { slots, perAccount } = lanes[lane]
   const events: WorkerEvents = new EventEmitter()
@@ -99,11 +96,7 @@ const startLane = async (pool: Pool, runners: readonly JobRunner[], lane: Lane, 
   }
 }
 
-/**
- * Works through the queue until `stop`, which waits for running jobs for a moment. Failed jobs are retried with growing delays.
- * @param owner how to connect as the role that owns the tables
- * @param options.sweepMs how soon the jobs of killed workers are taken over, in milliseconds
- */
+/** Failed jobs are retried with growing delays. The jobs of killed workers are taken over after about `sweepMs`. */
 export const startWorker = async (
   owner: ClientConfig,
   runners: readonly JobRunner[],

@@ -4,7 +4,7 @@ import { MailRefusedError } from './delivery-errors.ts'
 
 export type Address = { name: string; address: string }
 
-/** The local part without quotes (RFC 5322 dot-atom, RFC 6532 for other scripts): no spaces, commas, brackets or line breaks. */
+/** Without quotes (RFC 5322 dot-atom, RFC 6532 for other scripts): no spaces, commas, brackets or line breaks. */
 const localPart = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u
 const domainName = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/
 
@@ -16,9 +16,7 @@ const isAddress = (text: string): boolean => {
 }
 
 /**
- * Validates that an address is exactly one mailbox, before it is put into a header. The name is reduced to a single line.
- * @param role 'sender', 'recipient' or 'business', for the error message
- * @throws MailRefusedError when the address is not valid
+ * Exactly one mailbox, before it is put into a header. `role` is for the message. @throws MailRefusedError when the address is not valid
  */
 export const validateAddress = ({ name, address }: Address, role: string): Address => {
   if (!isAddress(address))

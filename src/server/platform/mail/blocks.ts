@@ -6,17 +6,15 @@ import { formatGreeting, formatWebLink } from './text.ts'
 export const renderParagraph = (content: string | Html): Html =>
   html`<p class="text" dir="auto" style="${mailFont};margin:0 0 16px;font-size:16px;line-height:25px;color:${mailColors.text};word-break:break-word">${content}</p>`
 
-/** `formatGreeting`, with a name in another script kept apart from the comma. */
+/** A name in another script is kept apart from the comma. */
 export const renderGreeting = (name: string): Html => renderParagraph(name ? html`Hello <bdi>${name}</bdi>,` : formatGreeting(name))
 
-/** The email's main figure, for example 'Amount due' above '$162.36'. */
 export const renderKeyFigure = (label: string, value: string): Html =>
   html`<p class="muted" style="${mailFont};margin:8px 0 0;font-size:14px;line-height:20px;color:${mailColors.muted}">${label}</p>
 <p class="text figure" dir="auto" style="${mailFont};margin:2px 0 18px;font-size:34px;line-height:42px;font-weight:700;letter-spacing:-0.02em;color:${mailColors.text};word-break:break-word">${value}</p>`
 
 const cell = `${mailFont};padding:11px 0;font-size:15px;line-height:22px;border-top:1px solid ${mailColors.line};vertical-align:top;word-break:break-word`
 
-/** A table of names and values. */
 export const renderDetails = (rows: readonly (readonly [name: string | Html, value: string])[]): Html =>
   html`<table width="100%" cellpadding="0" cellspacing="0" border="0" class="line" style="border-bottom:1px solid ${mailColors.line};margin:0 0 28px">
 ${rows.map(
@@ -27,10 +25,7 @@ ${rows.map(
 `,
 )}</table>`
 
-/**
- * A button in the sender's color, with its link written out below for mail programs that show no buttons.
- * @throws TypeError when the URL is not http or https
- */
+/** The link is written out below for mail programs that show no buttons. @throws TypeError when the URL is not http or https */
 export const renderButton = ({ colors: { light } }: MailBrand, label: string, url: string): Html => {
   const link = formatWebLink(url)
   return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%"><tr><td class="brand" align="center" bgcolor="${light.fill}" style="background:${light.fill};border:1px solid ${light.edge};border-radius:8px;text-align:center"><a href="${link}" style="${mailFont};display:block;padding:13px 24px;font-size:16px;line-height:22px;font-weight:600;color:${light.on};text-decoration:none;border-radius:8px">${label}</a></td></tr></table>

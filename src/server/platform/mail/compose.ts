@@ -6,7 +6,6 @@ import { logoContentId } from './brand.ts'
 import type { Mail } from './mail.ts'
 import { formatWebLink } from './text.ts'
 
-/** A message with all parts validated, ready to be sent. */
 export type ComposedMail = {
   messageId: string
   from: Address
@@ -18,17 +17,17 @@ export type ComposedMail = {
   replyTo: Address | null
   subject: string
   preview: string
-  /** An http or https URL of ASCII characters without angle brackets; null when the recipient can't unsubscribe. */
+  /** Http or https, ASCII without angle brackets; null when the recipient can't unsubscribe. */
   unsubscribeUrl: string | null
   text: string
   html: string
   attachments: Attachment[]
 }
 
-/** A file; with a content id it is a picture that the HTML shows. */
+/** With a content id it is a picture that the HTML shows. */
 type Attachment = { fileName: string; contentType: string; bytes: Uint8Array; contentId?: string }
 
-/** '<abc@example.com>': adds missing brackets, and the sender's domain if there is none. */
+/** '<abc@example.com>' */
 const formatMessageId = (messageId: string, domain: string) => {
   const plain = messageId.replace(/^<|>$/g, '')
   const id = plain.includes('@') ? plain : `${plain}@${domain}`
@@ -36,7 +35,7 @@ const formatMessageId = (messageId: string, domain: string) => {
   return `<${id}>`
 }
 
-/** The maximum length of a line in a message is 998 bytes, and a URL in a header can't be folded. */
+/** A line of a message has at most 998 bytes, and a URL in a header can't be folded. */
 const maxUnsubscribeUrl = 900
 
 /** @throws TypeError when the URL is not http or https, or too long for a header */
@@ -49,7 +48,7 @@ const formatUnsubscribeUrl = ({ url }: { url: string }): string => {
 const toContentType = (type: string) => (/^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : 'application/octet-stream')
 
 /**
- * Validates a message and adds its sender: the server's address with the business's name.
+ * The sender is the server's address with the business's name.
  * @throws MailRefusedError for an invalid address, TypeError for an invalid message id or address to unsubscribe
  */
 export const composeMail = (mail: Mail, fromAddress: string): ComposedMail => ({
@@ -83,7 +82,7 @@ const toUnsubscribeHeaders = (url: string): Pick<SendMailOptions, 'list' | 'head
   ...(url.startsWith('https:') && { headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } }),
 })
 
-/** Converts a message to Nodemailer's format, in which nothing can make Nodemailer read a file or a URL. */
+/** Nothing in it can make Nodemailer read a file or a URL. */
 export const toNodemailerMessage = (mail: ComposedMail, date: Date): SendMailOptions => ({
   messageId: mail.messageId,
   date,

@@ -1,14 +1,10 @@
 import { toSingleLine } from '#server/platform/text/plain-text.ts'
 
-/** A recipient that the mail server refused, with its answer. */
 type RefusedRecipient = { address: string; response: string; isPermanent: boolean }
-/** What the mail server answered for each recipient; empty when it refused the message itself. `accepted` includes those that earlier attempts reached. */
+/** Empty when the server refused the message itself. `accepted` includes those that earlier attempts reached. */
 export type RecipientResults = { accepted: readonly string[]; refused: readonly RefusedRecipient[] }
 
-/**
- * The mail server refused a message, or its main recipient, permanently, so retrying is no use. The text is meant for the sender. After any other error, a retry
- * may succeed.
- */
+/** Permanently, for the message or its main recipient. The text is meant for the sender. After any other error, a retry may succeed. */
 export class MailRefusedError extends Error {
   readonly recipients: RecipientResults
   constructor(message: string, { recipients, ...options }: ErrorOptions & { recipients?: RecipientResults } = {}) {
@@ -18,7 +14,7 @@ export class MailRefusedError extends Error {
   }
 }
 
-/** The mail server has the message for some recipients. Of the others, those that it refused for now can be tried again. */
+/** Recipients that the server refused for now can be tried again. */
 export class PartlyAcceptedError extends Error {
   readonly recipients: RecipientResults
   constructor(recipients: RecipientResults) {
@@ -48,7 +44,7 @@ const findNetworkError = (error: MailError): string | undefined => {
   return Object.keys(networkErrors).find((code) => texts.includes(code))
 }
 
-/** Describes a failed delivery for the sender of the message: with the mail server's response if there is one, and without its address. */
+/** For the sender of the message: with the mail server's response if there is one, and without its address. */
 export const describeDeliveryError = (error: unknown): string => {
   if (!(error instanceof Error)) return 'The message could not be handed to the mail server.'
   const { code, response } = error as MailError

@@ -1,6 +1,6 @@
 import { escapeHtml } from '#server/platform/text/escape-html.ts'
 
-/** Safe HTML. Only `html` and `rawHtml` create it, so that plain text cannot be mistaken for markup. */
+/** Only `html` and `rawHtml` create it, so that plain text cannot be mistaken for markup. */
 export class Html {
   readonly #markup: string
   constructor(markup: string) {
@@ -20,14 +20,13 @@ const render = (part: Part): string => {
   return escapeHtml(String(part))
 }
 
-/** A template whose texts are escaped for elements and quoted attributes. Nested `html`, lists, false and null are allowed. */
+/** Texts are escaped for elements and quoted attributes. */
 export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html =>
   new Html(strings.reduce((text, next, index) => text + render(parts[index - 1]) + next))
 
-/** Uses markup unescaped. For constants in the code only, never for input. */
+/** For constants in the code only, never for input. */
 export const rawHtml = (markup: string): Html => new Html(markup)
 
-/** Escapes a text of several lines and keeps its line breaks. */
 export const renderLines = (text: string): Html =>
   html`${text
     .trim()

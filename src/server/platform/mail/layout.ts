@@ -2,7 +2,7 @@ import type { BrandShade } from '#shared/palette.ts'
 import { logoContentId, type MailBrand } from './brand.ts'
 import { type Html, html, rawHtml } from './html.ts'
 
-/** The neutral colors of the light mode, which mail programs without dark mode use too. */
+/** Of the light mode, which mail programs without dark mode use too. */
 export const mailColors = {
   page: '#f5f6f7',
   card: '#ffffff',
@@ -13,7 +13,7 @@ export const mailColors = {
 
 export const mailFont = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
 
-/** Dark mode and narrow margins, for mail programs that support style elements. The others use the inline styles. */
+/** For mail programs that support style elements. The others use the inline styles. */
 const renderStyles = ({ fill, on, edge, stripe }: BrandShade) => html`
   :root { color-scheme: light dark; supported-color-schemes: light dark; }
   @media (prefers-color-scheme: dark) {
@@ -33,10 +33,9 @@ const renderStyles = ({ fill, on, edge, stripe }: BrandShade) => html`
   }
 `
 
-/** Invisible characters that fill the preview line, so that mail programs do not continue it with the body. */
+/** Invisible: fills the preview line, so that mail programs do not continue it with the body. */
 const filler = rawHtml('&#8199;&#847;'.repeat(90))
 
-/** The head of a business's letter: its logo, or its first letter in its color, and its name. */
 const renderLetterhead = (name: string, { logo, colors: { light } }: MailBrand): Html => {
   const text = html`<span class="text" dir="auto" style="${mailFont};font-size:17px;line-height:24px;font-weight:700;color:${mailColors.text};word-break:break-word">${name}</span>`
   if (logo)
@@ -47,11 +46,7 @@ const renderLetterhead = (name: string, { logo, colors: { light } }: MailBrand):
 </tr></table>`
 }
 
-/**
- * Renders the HTML of an email: one card of at most 600 px in the sender's colors, readable without images, style sheets or dark mode.
- * @param from the sender's name
- * @param preview the text that mail programs show beside the subject
- */
+/** At most 600 px wide, readable without images, style sheets or dark mode. `preview` is shown beside the subject. */
 export const renderMail = ({
   subject,
   preview,

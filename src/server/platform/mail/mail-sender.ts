@@ -7,21 +7,16 @@ import { createOutboxTransport } from './outbox-transport.ts'
 import { createSmtpTransport, type MailTransport } from './smtp-transport.ts'
 
 type Options = {
-  /** smtp:// or smtps://; null writes messages to the outbox folder instead. */
+  /** Null writes messages to the outbox folder. */
   smtpUrl: string | null
-  /** The sender's address of every message. */
   from: string
-  /** The address to which mail servers return what they can't deliver; null for the sender's. */
+  /** For what mail servers can't deliver; null for the sender's. */
   bounceAddress?: string | null
   outboxDir: string
   log: (line: string) => void
 }
 
-/**
- * Creates the mail sender. `send` resolves when the mail server or the outbox folder has the message. It throws MailRefusedError for a permanent refusal;
- * after any other error the message may be sent again. `close` waits a few seconds for messages that are being sent; sending the others then fails, and
- * their jobs are retried.
- */
+/** `close` waits a few seconds for messages that are being sent; sending the others then fails, and their jobs are retried. */
 export const createMailSender = ({
   smtpUrl,
   from,

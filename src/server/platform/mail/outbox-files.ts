@@ -5,7 +5,6 @@ import { toSafeFileName } from '#shared/file-names.ts'
 
 const address = z.object({ name: z.string(), address: z.string() })
 
-/** The content of a message's .json file. */
 export const storedMail = z.object({
   messageId: z.string(),
   date: z.iso.datetime(),
@@ -26,10 +25,10 @@ export type StoredMail = z.output<typeof storedMail>
 /** '20260131T101530123Z-0123456789abcdef': the time of writing and a hash of the message id. Sorts by time. */
 const entryName = /^\d{8}T\d{9}Z-[0-9a-f]{16}$/
 
-/** The path of the n-th attachment (counted from 1) within the outbox folder. */
+/** `n` is counted from 1. */
 export const getAttachmentPath = (entry: string, n: number, fileName: string) => join(entry, `${n}-${toSafeFileName(fileName)}`)
 
-/** Lists the complete entries of an outbox folder, newest first; none when the folder does not exist yet. */
+/** Complete ones only, newest first. */
 export const listOutboxEntries = async (outboxDir: string): Promise<string[]> => {
   const names = await readdir(outboxDir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
@@ -43,7 +42,7 @@ export const listOutboxEntries = async (outboxDir: string): Promise<string[]> =>
     .reverse()
 }
 
-/** Reads a message; null when the name is not an entry's, or the file does not exist or cannot be parsed. */
+/** Null also when the file cannot be parsed. */
 export const readStoredMail = async (outboxDir: string, entry: string): Promise<StoredMail | null> => {
   const bytes = await readOutboxFile(outboxDir, entry, `${entry}.json`)
   if (!bytes) return null
@@ -54,7 +53,7 @@ export const readStoredMail = async (outboxDir: string, entry: string): Promise<
   }
 }
 
-/** Reads a file of an entry; null when it does not exist or is a symbolic link that leads out of the folder. */
+/** Null when the file does not exist or is a symbolic link that leads out of the folder. */
 export const readOutboxFile = async (outboxDir: string, entry: string, path: string): Promise<Buffer | null> => {
   if (!entryName.test(entry)) return null
   try {

@@ -6,8 +6,8 @@ import { getAttachmentPath, type StoredMail } from './outbox-files.ts'
 import type { MailTransport } from './smtp-transport.ts'
 
 /**
- * Writes messages to a folder instead of sending them: `<time>-<id>.eml` with the raw message, a folder of that name with the attachments, and last the
- * `.json` file that makes the message visible. A message whose id is already there is not written again.
+ * `<time>-<id>.eml` with the raw message, a folder of that name with the attachments, and last the `.json` file that makes the message
+ * visible. A message whose id is already there is not written again.
  */
 export const createOutboxTransport = (outboxDir: string): MailTransport => {
   // Writes run one after the other, so that a message that is sent twice at the same time is found and skipped.
@@ -54,7 +54,7 @@ const writeAttachments = async (outboxDir: string, entry: string, { attachments 
     await writeAtomically(join(outboxDir, getAttachmentPath(entry, index + 1, fileName)), bytes)
 }
 
-/** Writes a temporary file and renames it, so that readers never see an incomplete file. */
+/** Readers never see an incomplete file. */
 const writeAtomically = async (path: string, content: string | Uint8Array) => {
   const temporary = join(path, '..', `.${randomUUID()}.tmp`)
   try {

@@ -6,16 +6,14 @@ import { MailRefusedError, PartlyAcceptedError } from './delivery-errors.ts'
 
 export type MailTransport = { deliver(mail: ComposedMail): Promise<void>; close(): Promise<void> }
 
-/** How long `close` waits for messages that are being sent. */
+/** For messages that are being sent. */
 const closeTimeoutMs = 4000
 
 const isLocalHost = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host)
 
 /**
- * Sends messages through a mail server. Its certificate is always verified, and a password is not sent to another machine without TLS, unless the URL
- * allows it (`?requireTLS=false`).
- * @param smtpUrl smtp:// or smtps://
- * @param bounceAddress where mail servers send reports about messages that they can't deliver; null for the sender's address
+ * The server's certificate is always verified, and a password is not sent to another machine without TLS, unless the URL allows it
+ * (`?requireTLS=false`).
  */
 export const createSmtpTransport = (smtpUrl: string, bounceAddress: string | null): MailTransport => {
   const { username, hostname } = new URL(smtpUrl)
@@ -76,7 +74,7 @@ const listRecipients = ({ to, cc, bcc }: ComposedMail): string[] => [...new Set(
 const listUnreached = (mail: ComposedMail): string[] =>
   listRecipients(mail).filter((address) => !mail.reached.includes(address.toLowerCase()))
 
-/** As an address stands in the envelope, where names of domains in other scripts are written in ASCII. */
+/** Names of domains in other scripts are written in ASCII there. */
 const toEnvelopeAddress = (address: string): string => {
   const at = address.lastIndexOf('@') + 1
   return `${address.slice(0, at)}${domainToASCII(address.slice(at)) || address.slice(at)}`.toLowerCase()
@@ -99,7 +97,7 @@ const explainError = (mail: ComposedMail, error: NodemailerError): Error => {
   })
 }
 
-/** The error for recipients that the mail server refused. @param otherwise when it has the message for no recipient, and the main one can be tried again */
+/** `otherwise` is for a message that no recipient has, where the main one can be tried again. */
 const createRecipientsError = (mail: ComposedMail, errors: readonly NodemailerError[], otherwise?: Error): Error => {
   const all = listRecipients(mail)
   const refused = errors.map((error) => ({

@@ -1,5 +1,5 @@
 const lineEnds = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/g
-/** Characters that are never visible: control characters, direction overrides and isolates, byte order marks, noncharacters. */
+/** Never visible: control characters, direction overrides and isolates, byte order marks, noncharacters. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is the purpose
 const unprintable = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\ufffe\uffff\u{fdd0}-\u{fdef}]/gu
 const longRun = /[^\s\u200b]{30,}/gu
@@ -27,7 +27,10 @@ const insertBreaks = (run: string) => {
   return out
 }
 
-/** Cleans a text for printing: well-formed Unicode, '\n' as the only control character, and no invisible characters that reorder text. */
+/**
+ * Well-formed Unicode, '
+ * ' as the only control character, and no invisible characters that reorder text.
+ */
 export const cleanText = (text: string): string =>
   text
     .toWellFormed()
@@ -39,10 +42,10 @@ export const cleanText = (text: string): string =>
     .replace(/(?<! ) +$/gm, '')
     .trimEnd()
 
-/** `cleanText` with zero-width spaces in runs of 30 and more characters, so that long words and URLs wrap within their column. */
+/** With zero-width spaces in runs of 30 and more characters, so that long words and URLs wrap within their column. */
 export const toWrappableText = (text: string): string => cleanText(text).replace(longRun, insertBreaks)
 
-/** Cleans a text and cuts it to one line of at most `length` graphemes, with an ellipsis if it was cut. */
+/** In graphemes, with an ellipsis if the text was cut. */
 export const truncateText = (text: string, length: number): string => {
   const line = cleanText(text).replaceAll('\n', ' ')
   const start = line.slice(0, length * 4)
@@ -56,13 +59,12 @@ export const truncateText = (text: string, length: number): string => {
     .trimEnd()}…`
 }
 
-/** Cleans the name and address lines of a business or customer. */
 export const cleanParty = (party: { name: string; lines: string[] }) => ({
   name: toWrappableText(party.name),
   lines: party.lines.map(toWrappableText),
 })
 
-/** Whether the texts of a table row are so short that the row surely fits on a page. Templates keep such rows unbroken; longer ones would be cut off. */
+/** Templates keep such table rows unbroken; longer ones would be cut off. */
 export const fitsOnPage = (texts: readonly string[]): boolean => {
   const text = texts.join('')
   return text.length <= 400 && text.split('\n').length <= 8

@@ -10,16 +10,18 @@ import { getFontsVersion } from './fonts.ts'
 import { type Picture, type StoredPicture, toPicture } from './logo.ts'
 import { drawPrintedQrCode } from './qr-code.ts'
 
-/** The engine's input for one PDF: the template's data as JSON, the creation time in Unix seconds, and the pictures. */
+/** `data` is JSON, `changedAt` the creation time in Unix seconds. */
 export type Payload = {
   data: string
   changedAt: number
   pictures: (Picture | StoredPicture)[]
-  /** What had to be left out, for the log. */
+  /** For the log. */
   omissions: string[]
 }
 
-/** The last line and the totals are kept together on one page only up to this number of totals, and where the template finds that they fit. */
+/**
+ * The last line and the totals are kept together on one page only up to this number of totals, and where the template finds that they fit.
+ */
 const maxKeptTotals = 20
 /** The engine refuses URLs of 8,000 characters. */
 const maxUrlLength = 2_000
@@ -39,7 +41,7 @@ const cleanUrl = (url: string | null) => (url !== null && url.length <= maxUrlLe
 
 const fillName = (pattern: string, name: string) => pattern.replace('{name}', () => name)
 
-/** Lets a URL wrap after slashes, and within its parts only if they are longer than a line. */
+/** After slashes, and within the URL's parts only if they are longer than a line. */
 const toWrappableUrl = (url: string) => toWrappableText(url.replace(/(?<=[^/]\/)(?=[^/])/g, '\u200b'))
 
 const buildLink = (url: string, words: string, qrOf: string) => ({
@@ -47,7 +49,6 @@ const buildLink = (url: string, words: string, qrOf: string) => ({
   ...{ qr: drawPrintedQrCode(url), qrAlt: fillName(qrOf, words) },
 })
 
-/** The document as the templates read it: cleaned texts, readable colors and an existing design. */
 const buildData = (document: PdfDocument, logo: string | null) => {
   const url = cleanUrl(document.link?.url ?? null)
   const { words } = document
@@ -103,15 +104,13 @@ const build = (documents: readonly PdfDocument[], wrap: (data: ReturnType<typeof
   }
 }
 
-/** Builds the payload of one document. */
 export const buildPayload = (document: PdfDocument): Payload => build([document], ([data]) => data)
 
-/** Builds the payload of several documents in one file, whose creation time is that of the newest. */
+/** The file's creation time is that of the newest document. */
 export const buildCombinedPayload = (documents: readonly PdfDocument[]): Payload => build(documents, (data) => ({ documents: data }))
 
 let cachedVersion: string | undefined
 
-/** A hash of the templates, the fonts and the engine's version, computed once per process. */
 const getEngineVersion = () => {
   if (cachedVersion !== undefined) return cachedVersion
   const folder = fileURLToPath(import.meta.resolve('#server/platform/pdf/templates'))
@@ -124,6 +123,6 @@ const getEngineVersion = () => {
   return cachedVersion
 }
 
-/** The cache key of a PDF: 43 URL-safe characters. Pictures are included by their names in the data, which are hashes of their content. */
+/** 43 URL-safe characters. Pictures are included by their names in the data, which are hashes of their content. */
 export const hashPayload = (payload: Payload): string =>
   createHash('sha256').update(getEngineVersion()).update(`\n${payload.changedAt}\n`).update(payload.data).digest('base64url')

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 
 const ownFolder = fileURLToPath(import.meta.resolve('#server/platform/pdf/fonts'))
 /**
- * Fonts for Chinese, Japanese and Korean come from optional npm packages, because they have about 5 MB per weight. Packages that are not installed are
- * skipped. Each character is drawn with the first font that has it.
+ * From optional npm packages, because they have about 5 MB per weight; those that are not installed are skipped. Each character is drawn
+ * with the first font that has it.
  */
 const eastAsian = [
   { family: 'Noto Sans JP', packageName: '@expo-google-fonts/noto-sans-jp', file: 'NotoSansJP' },
@@ -25,13 +25,10 @@ const listWeights = ({ packageName, file }: (typeof eastAsian)[number]) => {
   }
 }
 
-/** The font whose variants of shared Han characters are preferred in a document's language; Japanese by default. */
+/** Variants of shared Han characters by a document's language; Japanese by default. */
 const preferredHan: Record<string, string> = { zh: 'Noto Sans SC', ko: 'Noto Sans KR' }
 
-/**
- * Font families for characters that a design's own font lacks, in order, by language and under 'other' for all other languages. Only families that are
- * installed, because Typst warns about unknown ones.
- */
+/** By language, and under 'other' for all other languages. Only families that are installed, because Typst warns about unknown ones. */
 export const getFallbackFamilies = (): Record<string, string[]> => {
   const han = eastAsian.filter((font) => listWeights(font).length > 0).map(({ family }) => family)
   const list = (first?: string) => [
@@ -43,7 +40,7 @@ export const getFallbackFamilies = (): Record<string, string[]> => {
   return { ...Object.fromEntries(Object.entries(preferredHan).map(([language, family]) => [language, list(family)])), other: list() }
 }
 
-/** Absolute paths of all fonts, in a fixed order. */
+/** In a fixed order. */
 export const listFontFiles = (): string[] => [
   ...readdirSync(ownFolder)
     .filter((name) => name.endsWith('.ttf'))
@@ -52,7 +49,7 @@ export const listFontFiles = (): string[] => [
   ...eastAsian.flatMap(listWeights),
 ]
 
-/** A text that changes when a font is added, removed or replaced; for cache keys. */
+/** For cache keys. */
 export const getFontsVersion = (): string =>
   listFontFiles()
     .map((file) => `${basename(file)}:${getSize(file)}`)

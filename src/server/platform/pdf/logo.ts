@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { PdfDocument } from '#shared/pdf-document.ts'
 
-/** A picture for the engine: a name of letters and digits, and the bytes. The engine detects PNG or JPEG by content. */
+/** The name has letters and digits. The engine detects PNG or JPEG by content. */
 export type Picture = { name: string; bytes: Uint8Array }
-/** A picture in the object store, by its key. */
 export type StoredPicture = { name: string; key: string }
 
 /** Decoding larger pictures takes seconds and gigabytes, however small the file is. */
@@ -16,7 +15,7 @@ const jpegSignature = [0xff, 0xd8, 0xff]
 
 const countPngPixels = (bytes: DataView) => (bytes.byteLength < 24 ? 0 : bytes.getUint32(16) * bytes.getUint32(20))
 
-/** Searches the segments for the frame header with the size: markers C0 to CF, except C4, C8 and CC. */
+/** In the frame header: markers C0 to CF, except C4, C8 and CC. */
 const countJpegPixels = (bytes: DataView) => {
   for (let at = 2; at + 9 < bytes.byteLength; at += 2 + bytes.getUint16(at + 2)) {
     if (bytes.getUint8(at) !== 0xff) return 0
@@ -26,7 +25,6 @@ const countJpegPixels = (bytes: DataView) => {
   return 0
 }
 
-/** Whether the bytes are a PNG or JPEG of a size that can be decoded. */
 export const isDrawable = (bytes: Uint8Array): boolean => {
   if (bytes.byteLength > maxBytes) return false
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -36,10 +34,7 @@ export const isDrawable = (bytes: Uint8Array): boolean => {
 
 const hashName = (content: Uint8Array | string) => createHash('sha256').update(content).digest('hex').slice(0, 32)
 
-/**
- * Names a logo by the hash of its content or its store key, whose bytes never change, so that the same logo has the same name.
- * @returns null without a logo, and for bytes that cannot be drawn
- */
+/** The same logo has the same name: the hash of its content or its store key. Null for bytes that cannot be drawn. */
 export const toPicture = (logo: PdfDocument['logo']): Picture | StoredPicture | null => {
   if (logo === null) return null
   if ('key' in logo) return { name: hashName(`key ${logo.key}`), key: logo.key }

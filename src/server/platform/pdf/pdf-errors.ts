@@ -1,4 +1,4 @@
-/** The render queue is full. Answered with 503 and Retry-After. */
+/** Answered with 503 and Retry-After. */
 export class PdfBusyError extends Error {
   override name = 'PdfBusyError'
   constructor(message = 'Too many PDFs are being made at the moment. Please try again in a few seconds.') {
@@ -6,7 +6,7 @@ export class PdfBusyError extends Error {
   }
 }
 
-/** This account has too many documents in the render queue. Answered with 429 and Retry-After. */
+/** Answered with 429 and Retry-After. */
 export class PdfAccountBusyError extends PdfBusyError {
   override name = 'PdfAccountBusyError'
   constructor() {
@@ -14,7 +14,7 @@ export class PdfAccountBusyError extends PdfBusyError {
   }
 }
 
-/** The same viewer requested a newer preview while this one was queued. Answered with 409. */
+/** The same viewer requested a newer preview. Answered with 409. */
 export class OutdatedPreviewError extends Error {
   override name = 'OutdatedPreviewError'
   constructor() {
@@ -22,17 +22,16 @@ export class OutdatedPreviewError extends Error {
   }
 }
 
-/** This document cannot be rendered, so retrying is no use. The message is for the document's owner. Answered with 422. */
+/** Retrying is no use. The message is for the document's owner. Answered with 422. */
 export class PdfRefusedError extends Error {
   override name = 'PdfRefusedError'
 }
 
-/** Rendering exceeded the time limit of one document. */
 export class EngineTimeoutError extends Error {
   override name = 'EngineTimeoutError'
 }
 
-/** The engine failed or crashed on this document, and would do so again with the same input. */
+/** The engine would fail again with the same input. */
 export class EngineFailedError extends Error {
   override name = 'EngineFailedError'
 }

@@ -12,37 +12,30 @@ import type { ReportDocument } from './report-document.ts'
 import { buildReportPayload } from './report-payload.ts'
 import type { TypesetRequest } from './typesetter-messages.ts'
 
-/** Renders PDFs. Each document is rendered for an account, and accounts take turns, so that none waits for a hundred documents of another. */
+/** Accounts take turns, so that none waits for a hundred documents of another. */
 export type PdfRenderer = {
   /**
-   * Renders a document as PDF. The same document gives the same bytes, which are cached and must not be modified. Rejects with PdfBusyError when too many
-   * documents are queued, with PdfRefusedError when this document is too long, took too long or cannot be rendered, and with another Error when a retry
-   * may succeed.
+   * The bytes are cached and must not be modified. Rejects with PdfBusyError when too many documents are queued, with PdfRefusedError when
+   * this document is too long, took too long or cannot be rendered, and with another Error when a retry may succeed.
    */
   render(document: PdfDocument, account: string): Promise<Uint8Array>
-  /** Renders several documents in one file, each with its own page numbers. A hundred of ten lines take 1.5 s and 400 MB. */
+  /** Each with its own page numbers. A hundred documents of ten lines take 1.5 s and 400 MB. */
   renderAll(documents: readonly PdfDocument[], account: string): Promise<Uint8Array>
-  /** Renders a report as PDF; rejects like `render`. */
+  /** Rejects like `render`. */
   renderReport(report: ReportDocument, account: string): Promise<Uint8Array>
   /**
-   * Renders a document's first pages as SVG (UTF-8), with all text as shapes and without scripts or external resources. Previews are served before PDFs, but
-   * after every four previews one PDF is served. Of several with the same `viewer`, only the newest stays queued; older ones reject with
-   * OutdatedPreviewError.
-   * @param maxPages pages shown below each other; 1 by default
+   * SVG (UTF-8), with all text as shapes and without scripts or external resources. After every four previews one PDF is served. Of several
+   * with the same `viewer`, only the newest stays queued; older ones reject with OutdatedPreviewError.
    */
   preview(document: PdfDocument, account: string, viewer: string, maxPages?: number): Promise<Uint8Array>
-  /** The number of queued documents. */
   waiting(): number
-  /** Starts the first process ahead of the first document, which saves about 0.15 s. Optional. */
+  /** Saves about 0.15 s for the first document. Optional. */
   warm(): void
-  /** Ends the processes and rejects queued documents. */
   close(): Promise<void>
 }
 
 export type RendererOptions = Partial<PoolOptions> & {
-  /** Loads the logos that documents refer to by key. */
   picture?: FetchPicture
-  /** Receives what was left out of a document and why documents failed. */
   warn?: (line: string) => void
   now?: () => number
 }
@@ -50,7 +43,7 @@ export type RendererOptions = Partial<PoolOptions> & {
 type Job = {
   format: TypesetRequest['format']
   subject: Subject
-  /** All texts of the document, for the cost estimate. */
+  /** For the cost estimate. */
   content: unknown
   buildPayload: () => Payload
   account: string
@@ -65,8 +58,8 @@ const previewSubject: Subject = { name: 'this page', advice: 'Shorten its texts.
 const megabyte = 1024 * 1024
 
 /**
- * Creates a renderer with its own typesetter processes, which start with the first documents. Long documents have a process of their own with lower
- * priority, which ends when it is idle, so that short documents never wait for long ones.
+ * Long documents have a process of their own with lower priority, which ends when it is idle, so that short documents never wait for long
+ * ones.
  */
 export const createPdfRenderer = ({
   picture = async () => null,

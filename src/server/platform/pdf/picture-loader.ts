@@ -1,16 +1,14 @@
 import { createByteCache } from './byte-cache.ts'
 import { isDrawable, type Picture, type StoredPicture } from './logo.ts'
 
-/** Reads the bytes of a key from the object store, which never change; null when there are none. */
+/** The bytes of a key never change. */
 export type FetchPicture = (key: string) => Promise<Uint8Array | null>
 
 export type LoadedPictures = {
   pictures: Picture[]
-  /** Names of the pictures that could not be loaded. */
   missing: string[]
-  /** Why they could not be loaded, for the log. */
   reasons: string[]
-  /** Whether loading again would give the same result: a picture that is missing because the store failed may be there next time. */
+  /** False when loading again may help: the store failed. */
   isFinal: boolean
 }
 
@@ -25,7 +23,7 @@ const withTimeout = async <Result>(work: Promise<Result>): Promise<Result> => {
   return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }
 
-/** Loads pictures with an LRU cache in memory. Never rejects, because a document without its logo is better than none. */
+/** Never rejects, because a document without its logo is better than none. */
 export const createPictureLoader = (fetch: FetchPicture): ((wanted: readonly (Picture | StoredPicture)[]) => Promise<LoadedPictures>) => {
   const cache = createByteCache(cacheBytes)
 

@@ -7,31 +7,26 @@ import { createRenderQueue, type QueueLimits, type RenderPriority } from './rend
 import type { TypesetReply, TypesetRequest, TypesetResult } from './typesetter-messages.ts'
 
 export type PoolOptions = QueueLimits & {
-  /** The maximum number of processes. They start when the first documents need them. */
   processes: number
-  /** The processor time after which a document is abandoned and its process killed. Elapsed time on systems that do not report processor time. */
+  /** Processor time, after which a document is abandoned and its process killed; elapsed time on systems that do not report it. */
   timeoutMs: number
-  /** The niceness of the processes, from 0 (as the server) to 19 (the lowest priority). */
+  /** Niceness, from 0 (as the server) to 19 (the lowest priority). */
   priority: number
-  /** Idle processes end after this time; null keeps them. */
+  /** Null keeps idle processes. */
   endAfterIdleMs: number | null
-  /** The number of documents after which a process is replaced. */
   recycleAfter: number
-  /** The resident memory above which a process is replaced, so that memory of one huge document is released. */
+  /** Resident memory, above which a process is replaced: releases the memory of one huge document. */
   recycleAboveBytes: number
 }
 
 export type ProcessPool = {
   /**
-   * Rejects with PdfBusyError when the queue is full, with EngineTimeoutError or EngineFailedError when this document cannot be rendered, and with another
-   * Error when a retry may succeed. Other documents are not affected.
+   * Rejects with PdfBusyError when the queue is full, with EngineTimeoutError or EngineFailedError when this document cannot be rendered,
+   * and with another Error when a retry may succeed.
    */
   run(request: TypesetRequest, priority: RenderPriority): Promise<TypesetResult>
-  /** The number of queued documents. */
   waiting(): number
-  /** Starts a process ahead of the first document. */
   warm(): void
-  /** Ends all processes and rejects queued and running documents. */
   close(): Promise<void>
 }
 
@@ -40,7 +35,7 @@ type Worker = {
   child: ChildProcess
   state: 'starting' | 'idle' | Job
   documents: number
-  /** When the worker received its document, by performance.now(). */
+  /** By performance.now(). */
   startedAt: number
   needsRecycling: boolean
   timer?: NodeJS.Timeout
@@ -48,18 +43,18 @@ type Worker = {
 }
 
 const startTimeoutMs = 30_000
-/** The elapsed time may be this many times the limit of processor time, on a busy machine. */
+/** Times the limit of processor time, on a busy machine. */
 const maxElapsedFactor = 6
-/** Signals of a process that crashed: panics and overflows of the engine. */
+/** Panics and overflows of the engine. */
 const crashSignals: readonly string[] = ['SIGABRT', 'SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGTRAP']
 const closedMessage = 'The PDF renderer is closed.'
 
-/** The server's environment with its secrets is not passed on; Windows needs these three variables. */
+/** Without the server's secrets; Windows needs these three variables. */
 const getMinimalEnvironment = () =>
   Object.fromEntries(['SystemRoot', 'TEMP', 'TMP'].flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])))
 
 /**
- * A single thread, because more do not speed up a document but use the server's core and memory arenas of their own. The malloc settings return memory to
+ * More threads do not speed up a document but use the server's core and memory arenas of their own. The malloc settings return memory to
  * the system after a long document; they work with glibc only.
  */
 const engineEnvironment = {
@@ -69,7 +64,7 @@ const engineEnvironment = {
   MALLOC_TRIM_THRESHOLD_: '262144',
 }
 
-/** The processor time that a process has used, from Linux's /proc in units of 10 ms; null on other systems. */
+/** From Linux's /proc in units of 10 ms; null on other systems. */
 const getProcessorMs = (pid: number | undefined): number | null => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
@@ -108,7 +103,7 @@ const setBusy = ({ child }: Worker, busy: boolean) => {
   else child.channel?.unref()
 }
 
-/** Creates a pool of typesetter processes, each with one document at a time. A killed or crashed process affects its own document only. */
+/** Each process has one document at a time. A killed or crashed one affects its own document only. */
 export const createProcessPool = (options: PoolOptions): ProcessPool => {
   const { processes, timeoutMs, priority, recycleAfter, recycleAboveBytes, endAfterIdleMs } = options
   const queue = createRenderQueue<Job>(options)
@@ -120,7 +115,6 @@ export const createProcessPool = (options: PoolOptions): ProcessPool => {
     worker.child.kill('SIGKILL')
   }
 
-  /** Ends a worker after it has sent its pending messages. */
   const dismiss = (worker: Worker) => {
     workers.delete(worker)
     worker.child.disconnect()
@@ -134,7 +128,7 @@ export const createProcessPool = (options: PoolOptions): ProcessPool => {
     else if (endAfterIdleMs !== null) worker.timer = setTimeout(() => dismiss(worker), endAfterIdleMs).unref()
   }
 
-  /** Kills a worker when its document exceeds the time limit. Processor time counts, because on a busy machine any document may take long. */
+  /** Processor time counts, because on a busy machine any document may take long. */
   const enforceTimeout = (worker: Worker) => {
     const { pid } = worker.child
     const start = { at: performance.now(), processorMs: getProcessorMs(pid) }

@@ -7,7 +7,7 @@ const cache = new Map<string, string | null>()
 /** Drawing takes a millisecond, and each document asks twice: for its cache key and for its content. */
 const maxCached = 100
 
-/** Draws the QR code of a document as SVG; null when the text is empty or too long to be scanned from paper. */
+/** Null when the text is empty or too long to be scanned from paper. */
 export const drawPrintedQrCode = (text: string): string | null => {
   const cached = cache.get(text)
   if (cached !== undefined) return cached

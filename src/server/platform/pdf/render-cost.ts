@@ -1,6 +1,6 @@
 /**
- * The engine's processor time per UTF-16 code unit, in microseconds, by Unicode block: measured with 300 kB of each block in 1,000 lines. Blocks that are
- * not listed are in none of the bundled fonts; such documents are laid out a second time, with system fonts.
+ * In microseconds of processor time per UTF-16 code unit, by Unicode block: measured with 300 kB of each block in 1,000 lines. Other blocks
+ * are in none of the bundled fonts; such documents are laid out a second time, with system fonts.
  */
 const blocks: readonly [from: number, to: number, microseconds: number][] = [
   [0x0000, 0x007f, 2.5],
@@ -22,7 +22,7 @@ const blocks: readonly [from: number, to: number, microseconds: number][] = [
 ]
 const missingFontCost = 100
 const lineBreakCost = 12
-/** The fixed cost of each text (a table cell, an address line), in microseconds. */
+/** Of each text (a table cell, an address line), in microseconds. */
 const textCost = 150
 
 const costs = new Float32Array(0x1_0000).fill(missingFontCost)
@@ -38,8 +38,8 @@ const estimateTextMs = (text: string) => {
 }
 
 /**
- * Estimates how long the engine takes for a document on an idle core, in milliseconds: the sum over all texts in it, at any depth. Linear in their
- * length and a thousand times faster than rendering. The actual time is between half of the estimate and all of it; a page of short lines takes 20 ms.
+ * In milliseconds on an idle core. Linear in the texts' length and a thousand times faster than rendering. The actual time is between half
+ * of the estimate and all of it; a page of short lines takes 20 ms.
  */
 export const estimateRenderMs = (document: unknown): number => {
   if (typeof document === 'string') return estimateTextMs(document)
@@ -49,8 +49,8 @@ export const estimateRenderMs = (document: unknown): number => {
   return sum
 }
 
-/** Documents with a higher estimate are refused. Every invoice within the limits of the contract is below it. */
+/** Every invoice within the limits of the contract is below it. */
 export const maxRenderMs = 3_500
 
-/** Documents with a higher estimate (about ten pages) are rendered in a separate process, so that others do not wait for them. */
+/** About ten pages. Longer documents are rendered in a separate process, so that others do not wait for them. */
 export const maxShortRenderMs = 300

@@ -2,11 +2,11 @@ import type { PdfDocument } from '#shared/pdf-document.ts'
 import { truncateText } from './clean-text.ts'
 import { EngineTimeoutError, PdfRefusedError } from './pdf-errors.ts'
 
-/** What is rendered, in words for error messages. */
+/** For error messages. */
 export type Subject = {
-  /** For example 'invoice INV-2026-0001'. */
+  /** 'invoice INV-2026-0001' */
   name: string
-  /** How to shorten it if it is too long; '' when that is not possible. */
+  /** '' when it cannot be shortened. */
   advice: string
 }
 
@@ -20,7 +20,7 @@ export const describeSubject = ({ kind, number }: PdfDocument): Subject => ({
 /** Rounded up, so that it is never '1'. */
 const formatTimes = (times: number) => (times < 10 ? Math.ceil(times * 10) / 10 : Math.ceil(times)).toLocaleString('en-US')
 
-/** @param times the length as a multiple of the maximum */
+/** `times` is a multiple of the maximum. */
 export const createTooLongError = ({ name, advice }: Subject, times: number): PdfRefusedError =>
   new PdfRefusedError(`A PDF can't hold ${name}: the text is about ${formatTimes(times)} times as long as fits. ${advice}`.trimEnd())
 
@@ -33,9 +33,9 @@ const maxCached = 1_000
 /** Long enough that repeated requests cost nothing; afterwards a document may succeed, for example because the machine is less busy. */
 const cacheMs = 15 * 60_000
 
-/** Caches failures of the engine by document, so that a repeated request is refused at once instead of being rendered again. */
+/** A repeated request is refused at once instead of being rendered again. */
 export const createFailureCache = (now: () => number) => {
-  /** By the document's hash, the oldest first. */
+  /** The oldest first. */
   const failures = new Map<string, { refusal: PdfRefusedError; at: number }>()
   return {
     find(key: string): PdfRefusedError | undefined {

@@ -2,32 +2,31 @@ import { OutdatedPreviewError, PdfAccountBusyError, PdfBusyError } from './pdf-e
 
 export type RenderPriority = {
   account: string
-  /** Served before documents that are not urgent; one of those is served after every few urgent ones. */
+  /** One that is not urgent is served after every few urgent ones. */
   urgent?: boolean
   /** Of several documents with the same viewer, only the newest stays queued. */
   viewer?: string | undefined
-  /** The estimated rendering time. */
   estimateMs: number
 }
 
 type Queued = RenderPriority & { reject: (error: Error) => void }
 
 export type QueueLimits = {
-  /** Maximum number of queued documents, and the same number of urgent ones. */
+  /** Also of urgent documents. */
   maxQueue: number
   maxQueuePerAccount: number
 }
 
-/** The number of urgent documents in a row while others wait, so that endless previews cannot block PDFs. */
+/** So that endless previews cannot block PDFs. */
 const maxUrgentInARow = 4
 /** An account's usage counts half after this time. */
 const halfLifeMs = 30_000
-/** Above this number of accounts, those with little remaining usage are forgotten. */
+/** Above this number, those with little remaining usage are forgotten. */
 const maxKnownAccounts = 1_000
 
 /**
- * The queue of documents that wait for a process. The account with the least recent usage is served first (fair scheduling): accounts with several
- * documents take turns, and the first document of an idle account is served before the second of a busy one.
+ * The account with the least recent usage is served first: accounts with several documents take turns, and the first document of an idle
+ * account is served before the second of a busy one.
  */
 export const createRenderQueue = <Job extends Queued>({ maxQueue, maxQueuePerAccount }: QueueLimits, now: () => number = Date.now) => {
   const urgent: Job[] = []
@@ -46,7 +45,7 @@ export const createRenderQueue = <Job extends Queued>({ maxQueue, maxQueuePerAcc
     for (const known of usage.keys()) if (getUsedMs(known) < 1) usage.delete(known)
   }
 
-  /** Makes room in a full queue: rejects the newest document of the account with the most, if that has more than the given account. */
+  /** Rejects the newest document of the account with the most, if that has more than the given account. */
   const makeRoom = (queue: Job[], account: string) => {
     const counts = new Map<string, number>([[account, 1]])
     for (const job of queue) counts.set(job.account, (counts.get(job.account) ?? 0) + 1)
@@ -66,7 +65,6 @@ export const createRenderQueue = <Job extends Queued>({ maxQueue, maxQueuePerAcc
       if (queue.length >= maxQueue) makeRoom(queue, job.account)
       queue.push(job)
     },
-    /** Removes the next document from the queue and charges its estimate to its account. */
     next(): Job | undefined {
       const servesNormal = urgent.length === 0 || (normal.length > 0 && urgentInARow >= maxUrgentInARow)
       urgentInARow = servesNormal || normal.length === 0 ? 0 : urgentInARow + 1
@@ -78,7 +76,6 @@ export const createRenderQueue = <Job extends Queued>({ maxQueue, maxQueuePerAcc
       if (job !== undefined) charge(job.account, job.estimateMs)
       return job
     },
-    /** Charges time beyond the estimate to an account. */
     charge,
     size: () => urgent.length + normal.length,
     rejectAll(error: Error): void {

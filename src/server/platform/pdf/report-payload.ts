@@ -5,11 +5,11 @@ import type { Payload } from './document-payload.ts'
 import { toPicture } from './logo.ts'
 import type { ReportDocument } from './report-document.ts'
 
-/** Text columns up to this number of characters are as wide as their content; wider ones share the remaining width. */
+/** In characters. Wider text columns share the remaining width. */
 const maxAutoTextLength = 14
-/** Figure columns are capped at this number of characters, to leave room for text. */
+/** In characters: leaves room for text. */
 const maxFigureLength = 22
-/** In millimeters: the width of a character, the gap between columns, the minimum of a shared column, and a portrait page without margins. */
+/** In millimeters; `share` is the minimum of a shared column, `page` a portrait page without margins. */
 const widths = { character: 1.6, gap: 4.2, share: 40, page: 176 }
 
 const getMaxLength = (texts: readonly string[]) => texts.reduce((max, text) => Math.max(max, text.length), 0)
@@ -48,7 +48,6 @@ const cleanChart = ({ chart }: ReportDocument) =>
     alt: cleanText(chart.alt),
   }
 
-/** Builds the engine's input for a report: cleaned texts, readable colors and column widths that fit their content. */
 export const buildReportPayload = (report: ReportDocument): Payload => {
   const picture = toPicture(report.logo)
   const { columns, isWide } = layOutColumns(report)

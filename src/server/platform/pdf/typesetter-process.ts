@@ -4,7 +4,7 @@ import type { TypesetReply, TypesetRequest } from './typesetter-messages.ts'
 // A child process of its own: the engine cannot be interrupted and does not survive its own panics, but a process can be killed.
 
 const typesetter = createTypesetter()
-/** Finished PDFs are outside of V8's heap, so V8 would let several megabytes of them accumulate. */
+/** They are outside of V8's heap, so V8 would let several megabytes of them accumulate. */
 const collectGarbageAfter = 10
 let documents = 0
 const send = (reply: TypesetReply) => process.send?.(reply)

@@ -7,27 +7,27 @@ import type { TypesetRequest, TypesetResult } from './typesetter-messages.ts'
 
 const templateFolder = fileURLToPath(import.meta.resolve('#server/platform/pdf/templates'))
 const mainFiles = { document: join(templateFolder, 'document.typ'), report: join(templateFolder, 'report.typ') }
-/** Virtual files: they exist only in the engine's memory. */
+/** They exist only in the engine's memory. */
 const dataFile = join(templateFolder, 'data.json')
 const pictureFolder = join(templateFolder, 'pictures')
 /**
- * Cached layout results are dropped when this many documents did not use them; otherwise memory grows with each document. One keeps what all documents
- * share (fonts, parsed templates); more used more memory and saved no time when measured.
+ * In documents that did not use a cached layout; without a limit memory grows with each document. One keeps what all documents share
+ * (fonts, parsed templates); more used more memory and saved no time when measured.
  */
 const keepLayoutForDocuments = 1
 
-/** PDF standards: accessible, or for archives and attachments. */
+/** Accessible, or for archives and attachments. */
 export type PdfStandard = 'ua-1' | 'a-3a'
 
 export type Typesetter = {
   /**
-   * Renders a document. A picture that cannot be drawn is left out. `releaseDocument` must be called before the next document, also after an error.
-   * @throws Error when the template fails
+   * A picture that cannot be drawn is left out. `releaseDocument` must be called before the next document, also after an error. @throws
+   * Error when the template fails
    */
   typeset(request: TypesetRequest, standard?: PdfStandard): TypesetResult
-  /** The template's errors and warnings for a document; normally none. */
+  /** Errors and warnings of the template; normally none. */
   diagnose(request: TypesetRequest): string[]
-  /** Releases the document's pictures and layout. Separate from `typeset`, so that the result is not delayed by the 1 to 12 ms that it takes. */
+  /** Separate from `typeset`, so that the result is not delayed by the 1 to 12 ms that it takes. */
   releaseDocument(): void
 }
 
@@ -35,16 +35,16 @@ type Inputs = Record<string, string>
 type Main = { mainFilePath: string; inputs: Inputs }
 type Diagnostic = { message?: string }
 
-/** How the engine starts a page in SVG: with its background, whose path begins with the height and width in points. */
+/** The engine begins a page in SVG with its background, whose path begins with the height and width in points. */
 const pageBackground = /\n {4}<path class="typst-shape" fill="[^"]*" fill-rule="nonzero" d="M 0 0v ([\d.]+) h ([\d.]+) v/g
 const glyphDefinitions = '\n    <defs id="glyph">'
 
-/** The transparent space between two pages of a preview, in points. */
+/** Transparent, in points. */
 const pageGap = 18
 
 /**
- * Extracts the first pages from the engine's SVG, which has all pages below each other but their backgrounds on top of each other. Removes whitespace
- * between tags and digits after the third decimal, which halves the size. An SVG of unexpected structure is returned unchanged.
+ * The engine's SVG has all pages below each other but their backgrounds on top of each other. Removing whitespace between tags and digits
+ * after the third decimal halves the size. An SVG of unexpected structure is returned unchanged.
  */
 const extractPages = (svg: string, maxPages: number): string => {
   const backgrounds = [...svg.matchAll(pageBackground)]
@@ -70,11 +70,11 @@ const extractPages = (svg: string, maxPages: number): string => {
 
 const formatError = (error: unknown) => (error instanceof Error ? error.message.trim() : String(error))
 
-/** Replaces non-ASCII characters by code points. The engine quotes texts that it cannot draw, which may be names, and the log must not contain names. */
+/** The engine quotes texts that it cannot draw, which may be names, and the log must not contain names. */
 const toCodePoints = (text: string) =>
   text.replace(/[^\x20-\x7e]/gu, (character) => `U+${character.codePointAt(0)!.toString(16).toUpperCase()}`)
 
-/** Extracts the first distinct messages from the engine's error list, which is in Rust's debug format. */
+/** The engine's error list is in Rust's debug format. */
 const extractMessages = (list: string) => {
   const messages = [...list.matchAll(/message: "((?:[^"\\]|\\.)*)"/g)].map((match) => toCodePoints(match[1]!.replaceAll('\\"', '"')))
   const distinct = [...new Set(messages)]
@@ -82,7 +82,7 @@ const extractMessages = (list: string) => {
   return distinct.slice(0, 3).join('; ') + (distinct.length > 3 ? ` (and ${distinct.length - 3} more)` : '')
 }
 
-/** Loads the engine and the fonts, which takes about 0.2 s. Must run in a process of its own, because an engine failure may end the process. */
+/** Takes about 0.2 s. Must run in a process of its own, because an engine failure may end the process. */
 export const createTypesetter = (): Typesetter => {
   const compiler = NodeCompiler.create({ workspace: templateFolder, fontArgs: [{ fontPaths: listFontFiles() }] })
   const families = JSON.stringify(getFallbackFamilies())
@@ -97,7 +97,6 @@ export const createTypesetter = (): Typesetter => {
     inputs: { families, ...(broken.length > 0 && { broken: JSON.stringify(broken) }) },
   })
 
-  /** Whether a page with only this picture can be rendered. */
   const canDraw = ({ name }: Picture) => {
     try {
       compiler.pdf({ mainFilePath: join(templateFolder, 'picture.typ'), inputs: { name }, resetRead: false }, {})

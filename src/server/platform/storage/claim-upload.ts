@@ -7,18 +7,16 @@ import type { UploadStore } from './object-store.ts'
 import { closeUpload, findUploadName, lockUpload } from './uploads.ts'
 
 type Purpose = 'receipt' | 'logo'
-/** The content that is stored for an upload. */
 export type AcceptedFile = { bytes: Uint8Array; contentType: string; fileName: string }
 export type StoredFile = { id: number; key: string; fileName: string; contentType: string; size: number }
 
-/** A locked upload, within the transaction that claims it. */
+/** The upload is locked. */
 export type Upload = {
-  /** The file that was stored for this upload earlier, for the same purpose; null otherwise. */
+  /** Earlier, for the same purpose. */
   findStored(purpose: Purpose): Promise<StoredFile | null>
   /**
-   * Stores what `accept` returns for the uploaded bytes: first the object, then its row, so that no row refers to a missing object. The object has a new
-   * key, so that later uploads to the URL do not change it.
-   * @param accept validates and converts the bytes; throws AppError 400 to refuse them
+   * First the object, then its row, so that no row refers to a missing object. The object has a new key, so that later uploads to the URL
+   * do not change it. `accept` throws AppError 400 to refuse the bytes.
    * @throws AppError 404 when the upload does not exist or was already used, 413 when it is too large
    */
   store(purpose: Purpose, accept: (bytes: Uint8Array) => Promise<AcceptedFile>): Promise<StoredFile>
@@ -26,12 +24,12 @@ export type Upload = {
 
 type Claimer = { id: number; tx<T>(work: (db: UserDb) => Promise<T>): Promise<T> }
 /**
- * Runs `work` with a user's upload in a transaction. Afterwards, and when the upload was refused, its URL is no longer valid.
- * @throws AppError 404 when the URL is not an upload of this user
+ * In a transaction. Afterwards, and when the upload was refused, its URL is no longer valid. @throws AppError 404 when the URL is not an
+ * upload of this user
  */
 export type ClaimUpload = <T>(user: Claimer, uploadURL: string, work: (db: UserDb, upload: Upload) => Promise<T>) => Promise<T>
 
-/** Turns uploads into files of features. Created once per process, because it limits how many uploads are processed at once. */
+/** Created once per process, because it limits how many uploads are processed at once. */
 export const createUploadClaims = ({ objects }: { objects: UploadStore }): ClaimUpload => {
   // A claim holds a database connection while the image is processed, so only a few run at once.
   const queue = createFairQueue({ atOnce: 3, perAccount: 1 })
@@ -57,7 +55,7 @@ export const createUploadClaims = ({ objects }: { objects: UploadStore }): Claim
 }
 
 const createNoUploadError = () => new AppError(404, 'This upload does not exist, was already used or has expired. Send the file again.')
-/** Whether the file itself was refused, so that claiming it again cannot succeed. */
+/** Claiming the file again cannot succeed. */
 const isRefusal = (error: unknown) => error instanceof AppError && (error.status === 400 || error.status === 413)
 
 const createUploadAccess = (db: UserDb, objects: UploadStore, name: string): Upload => {

@@ -1,11 +1,11 @@
 export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'gif' | 'avif'
-/** The type of a file. `description` is for messages and includes the article: 'a PDF'. */
+/** `description` is for messages and includes the article: 'a PDF'. */
 export type FileType = { format: ImageFormat | 'pdf' | null; description: string }
 
 const ascii = (bytes: Uint8Array, from: number, to: number) =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1', from, to)
 
-/** The first bytes of file types, one character per byte. */
+/** One character per byte. */
 const signatures: [string, FileType][] = [
   ['\x89PNG\r\n\x1a\n', { format: 'png', description: 'a PNG image' }],
   ['\xff\xd8\xff', { format: 'jpeg', description: 'a JPEG image' }],
@@ -31,7 +31,7 @@ const signatures: [string, FileType][] = [
   ['#!', { format: null, description: 'a script' }],
 ]
 
-/** Detects the type of a file from its content; its name and declared content type are ignored. */
+/** By content; name and declared content type are ignored. */
 export const detectFileType = (bytes: Uint8Array): FileType => {
   if (bytes.length === 0) return { format: null, description: 'an empty file' }
   const head = ascii(bytes, 0, 4096)
@@ -62,5 +62,5 @@ const detectTextType = (head: string): FileType => {
   return { format: null, description: isBinary ? 'a file of an unknown type' : 'a text file' }
 }
 
-/** Whether a PDF is not truncated: readers expect its end marker in the last kilobyte. */
+/** Readers expect the end marker in the last kilobyte. */
 export const isCompletePdf = (bytes: Uint8Array): boolean => ascii(bytes, Math.max(0, bytes.length - 1024), bytes.length).includes('%%EOF')

@@ -8,7 +8,7 @@ import { createTooLargeError } from './uploads.ts'
 
 const hourMs = 3_600_000
 
-/** Stores objects as files in a folder that only the server's system user can read. */
+/** Only the server's system user can read the folder. */
 export const createFolderStore = (folder: string): ObjectStore => {
   const incoming = join(folder, 'incoming')
   mkdirSync(incoming, { recursive: true, mode: 0o700 })
@@ -17,7 +17,7 @@ export const createFolderStore = (folder: string): ObjectStore => {
   const getPath = (key: string) => join(folder, assertObjectKey(key))
 
   return {
-    /** Writes a temporary file and moves it into place, so that readers never see an incomplete file. */
+    /** Readers never see an incomplete file. */
     put: async (key, bytes) => {
       const path = getPath(key)
       const temporary = join(incoming, randomUUID())
@@ -43,7 +43,6 @@ export const createFolderStore = (folder: string): ObjectStore => {
   }
 }
 
-/** Writes a file and waits until it is on disk. */
 const writeDurably = async (path: string, bytes: Uint8Array) => {
   const file = await open(path, 'wx', 0o600)
   try {
@@ -63,7 +62,7 @@ const syncFolder = async (path: string) => {
   }
 }
 
-/** Deletes temporary files of servers that were killed. Recent ones may be in use by another node. */
+/** Of servers that were killed. Recent files may be in use by another node. */
 const deleteAbandonedFiles = (incoming: string) => {
   for (const name of readdirSync(incoming)) {
     const path = join(incoming, name)

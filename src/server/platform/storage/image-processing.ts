@@ -2,12 +2,12 @@ import type { Sharp } from 'sharp'
 import { createFairQueue } from '#server/platform/jobs/fair-queue.ts'
 import type { ImageFormat } from './file-type.ts'
 
-/** An image was refused. The message is for the user. */
+/** The message is for the user. */
 export class ImageError extends Error {}
 
 export type CleanImage = { bytes: Uint8Array; contentType: string; extension: 'png' | 'jpg' | 'webp' }
 
-/** The Content-Security-Policy of image responses: opened in a tab, an image has an opaque origin and runs no scripts. */
+/** Opened in a tab, an image has an opaque origin and runs no scripts. */
 export const imagePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
 /** More than current phone cameras produce. Decoded, such an image takes 200 to 400 MB, and twice as much for AVIF. */
@@ -25,19 +25,18 @@ const configureSharp = async () => {
   return sharp
 }
 let configured: ReturnType<typeof configureSharp> | undefined
-/** Loaded at the first image: a start does not need it. */
+/** A start does not need it. */
 const loadSharp = () => (configured ??= configureSharp())
 
 /** One at a time, because decoding may take several hundred megabytes; accounts take turns. */
 const queue = createFairQueue({ atOnce: 1, maxWaiting: 20 })
 
 type Writer = { write: (image: Sharp) => Sharp } & Omit<CleanImage, 'bytes'>
-/** How images of one purpose are encoded. */
 export type ImageProfile = {
   /** In pixels; larger images are scaled down. */
   maxSide: number
   writers: Record<ImageFormat, Writer>
-  /** @returns why images of this size are refused, or null */
+  /** Null accepts the size. */
   describeRefusal(width: number, height: number): string | null
 }
 
@@ -73,11 +72,10 @@ export const logoImageProfile: ImageProfile = {
 const createDamagedError = () => new ImageError("This image can't be read: it is damaged or incomplete.")
 
 /**
- * Decodes an image and encodes it again: upright, in sRGB and at most as large as its purpose needs. Only the pixels remain, without EXIF data (such as
- * the location) and anything else hidden in the file. Of an animation the first frame remains.
- * @param userId the account whose turn it is
- * @throws ImageError when the image cannot be read, has too many pixels or is refused by the profile
- * @throws AppError 429 when too many images of the account wait
+ * Upright, in sRGB and at most as large as its purpose needs. Only the pixels remain, without EXIF data (such as the location) and anything
+ * else hidden in the file. Of an animation the first frame remains.
+ * @throws ImageError when the image cannot be read, has too many pixels or is refused by the profile; AppError 429 when too many images of
+ * the account wait
  */
 export const reencodeImage = (
   userId: number,
@@ -112,7 +110,7 @@ export const reencodeImage = (
     return { bytes: encoded, contentType, extension }
   })
 
-/** Whether an image is fully transparent. Only for re-encoded images, because it decodes the whole image. */
+/** Only for re-encoded images, because it decodes the whole image. */
 export const isFullyTransparent = async (bytes: Uint8Array): Promise<boolean> => {
   const image = (await loadSharp())(bytes)
   const { hasAlpha } = await image.metadata()
@@ -122,13 +120,12 @@ export const isFullyTransparent = async (bytes: Uint8Array): Promise<boolean> =>
 /** Of stored logos, which are small: no email waits for a photo. */
 const mailQueue = createFairQueue({ atOnce: 1, maxWaiting: Number.POSITIVE_INFINITY })
 
-/** The largest size of a logo in an email, in CSS pixels. */
+/** In CSS pixels. */
 const mailLogoBox = { width: 240, height: 48 }
 
 /**
- * Scales a stored logo for emails: twice as many pixels as it is shown with, for sharp screens. Its ground becomes white, because in dark mode mail
- * programs darken the page below a transparent image.
- * @returns the picture and the size to show it at, in CSS pixels
+ * Twice as many pixels as it is shown with, for sharp screens. Its ground becomes white, because in dark mode mail programs darken the page
+ * below a transparent image. The size in the result is in CSS pixels.
  */
 export const scaleLogoForMail = (bytes: Uint8Array) =>
   mailQueue.run('mail', async () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 const keyShape = /^[a-z]{1,20}\/[1-9]\d{0,15}\/[0-9a-f]{32}$/
 
-/** Whether a text has the form of an object key: 'purpose/user/digits'. Such a key cannot lead out of the folder. */
+/** 'purpose/user/digits': cannot lead out of the folder. */
 export const isObjectKey = (text: string): boolean => keyShape.test(text)
 
 /** @throws TypeError when the text is not an object key, which would be a bug */
@@ -14,9 +14,8 @@ export const assertObjectKey = (key: string): string => {
 /** 128 random bits, so that the keys of files cannot be guessed. */
 export const generateObjectName = (): string => randomBytes(16).toString('hex')
 
-/** The key of an upload until a feature claims it. */
+/** Until a feature claims the upload. */
 export const getPendingUploadKey = (userId: number, name: string): string => `uploads/${userId}/${name}`
-/** The key of a stored file. `name` is that of its upload, so that one upload becomes one file. */
+/** `name` is that of its upload, so that one upload becomes one file. */
 export const getFileKey = (userId: number, name: string): string => `files/${userId}/${name}`
-/** The id of the user to whom an object belongs. */
 export const getOwnerId = (key: string): number => Number(assertObjectKey(key).split('/')[1])

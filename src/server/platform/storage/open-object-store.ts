@@ -20,10 +20,7 @@ type Deps = {
   log: (line: string) => void
 }
 
-/**
- * Opens the configured store: an S3 bucket, or by default a folder in the data directory.
- * @throws SettingError when the bucket is not writable, so that a wrong setting is noticed at startup
- */
+/** @throws SettingError when the bucket is not writable, so that a wrong setting is noticed at startup */
 export const openObjectStore = async ({ s3, dataDir, database, secrets, publicUrl, now, log }: Deps): Promise<UploadStore> => {
   const secret = await getServerKey(database, secrets, 'upload-links', () => randomBytes(32).toString('base64url'))
   const links = createUploadLinks(secret, now, publicUrl)

@@ -7,7 +7,7 @@ import { createTooLargeError } from './uploads.ts'
 
 export type S3Settings = { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string }
 
-/** A request to the store failed. `code` is S3's error code ('NoSuchBucket'), or 'unreachable'. */
+/** `code` is S3's ('NoSuchBucket'), or 'unreachable'. */
 export class S3Error extends AppError {
   readonly code: string
   constructor(code: string, options?: ErrorOptions) {
@@ -20,10 +20,7 @@ export class S3Error extends AppError {
 
 const timeoutMs = 15_000
 
-/**
- * Stores objects in a bucket of any S3-compatible store, with path-style URLs.
- * @param log receives the store's error codes, which are not shown to users
- */
+/** Path-style URLs. `log` receives the store's error codes, which are not shown to users. */
 export const createS3Store = ({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings, { log }: S3Options): ObjectStore => {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 2 })
   const base = `${endpoint.replace(/\/+$/, '')}/${bucket}/`
@@ -77,7 +74,7 @@ export const createS3Store = ({ endpoint, bucket, region, accessKeyId, secretAcc
   }
 }
 
-/** Reads a body up to a limit, whatever its Content-Length says. @throws AppError 413 above the limit */
+/** Whatever the Content-Length says. @throws AppError 413 above the limit */
 const readUpTo = async (maxBytes: number, { body }: Response): Promise<Uint8Array> => {
   const parts: Uint8Array[] = []
   let size = 0

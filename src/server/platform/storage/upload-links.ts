@@ -1,27 +1,22 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { assertObjectKey, isObjectKey } from './object-keys.ts'
 
-/** What an upload link permits: to PUT this object, up to this size, until it expires. */
+/** Permits to PUT this object, up to this size. */
 export type UploadGrant = { key: string; maxBytes: number; expires: Date }
 
 export type UploadLinks = {
-  /** A URL whose last part is the grant with a signature. */
+  /** The last part of the URL is the grant with a signature. */
   createUrl(grant: UploadGrant): string
-  /** Reads a grant, even if it has expired; null when the signature is not valid. */
+  /** Also of an expired one; null when the signature is not valid. */
   read(token: string): UploadGrant | null
   isExpired(grant: UploadGrant): boolean
-  /** The key of a URL of `createUrl`, even if it has expired; null for any other URL. */
+  /** Also of an expired URL; null for any that `createUrl` did not make. */
   findKey(uploadUrl: string): string | null
 }
 
-/** The path of the upload route. */
 export const uploadPath = '/api/objects/uploads/'
 
-/**
- * Upload links that carry their own permission, signed with HMAC-SHA-256.
- * @param secret shared by all nodes
- * @param publicUrl the base of the URLs
- */
+/** Signed with HMAC-SHA-256. The secret is shared by all nodes. */
 export const createUploadLinks = (secret: string, now: () => Date, publicUrl: () => URL): UploadLinks => {
   const signature = (text: string) => createHmac('sha256', secret).update(`upload link ${text}`).digest('base64url')
   const read: UploadLinks['read'] = (token) => {

@@ -9,7 +9,7 @@ import { createTooLargeError, receiveUpload } from './uploads.ts'
 
 type Upload = { Params: { '*': string } }
 
-/** Receives uploads as S3 does: a signed URL accepts one file of any content type by PUT. Nothing is served from these URLs. */
+/** As S3 does: a signed URL accepts one file of any content type by PUT. Nothing is served from these URLs. */
 export const registerUploadRoute = async (app: FastifyInstance, deps: { objects: UploadStore; database: Database }): Promise<void> => {
   const { links } = deps.objects
   const verifyGrant = (request: FastifyRequest<Upload>): UploadGrant => {

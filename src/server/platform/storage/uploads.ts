@@ -8,13 +8,11 @@ import type { UploadGrant } from './upload-links.ts'
 
 export const createTooLargeError = () => new AppError(413, fileTooLargeMessage)
 
-/** How long an upload's URL is valid. */
 const uploadLifetimeMs = 15 * 60_000
 
 /**
- * Creates a signed URL for one upload of a user. Until the upload is claimed or deleted, the account holds a file of the purpose 'upload' of that size, so
- * that it counts against the quota, and its row says which bytes the URL still accepts.
- * @param size the most bytes that the URL accepts
+ * Until the upload is claimed or deleted, the account holds a file of the purpose 'upload' of that size, so that it counts against the
+ * quota, and its row says which bytes the URL still accepts.
  */
 export const createUpload = async (
   db: UserDb,
@@ -36,7 +34,7 @@ const isOpen = (db: UserDb, key: string) =>
   db.rows("select 1 from files where user_id = $1 and object_key = $2 and purpose = 'upload'", [db.userId, key])
 
 /**
- * Stores what was sent to an upload's URL: the first file, and the same one again, because the first reply may have been lost.
+ * The first file, and the same one again, because the first reply may have been lost.
  * @throws AppError 413 for more bytes than were signed, 409 when another file was sent before or the upload was claimed, refused or deleted
  */
 export const receiveUpload = async (
@@ -64,19 +62,19 @@ export const receiveUpload = async (
   throw createUsedError()
 }
 
-/** The name of the upload that a URL belongs to; null when it is not an upload of this user. */
+/** Null when the URL is not an upload of this user. */
 export const findUploadName = ({ links }: Pick<UploadStore, 'links'>, userId: number, uploadURL: string): string | null => {
   const key = links.findKey(uploadURL)
   const prefix = getPendingUploadKey(userId, '')
   return key?.startsWith(prefix) ? key.slice(prefix.length) : null
 }
 
-/** Locks an upload until the transaction ends, so that concurrent requests and the cleanup job handle it one after the other. */
+/** Until the transaction ends, so that concurrent requests and the cleanup job handle an upload one after the other. */
 export const lockUpload = async (db: UserDb, name: string): Promise<void> => {
   await db.rows('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`upload ${name}`])
 }
 
-/** Closes an upload that was claimed, refused or is too old: its URL accepts nothing any more. Its bytes are removed after the commit. */
+/** The URL accepts nothing any more. The bytes are removed after the commit. */
 export const closeUpload = async (db: UserDb, name: string): Promise<void> => {
   await db.rows("delete from files where user_id = $1 and object_key = $2 and purpose = 'upload'", [
     db.userId,

@@ -1,4 +1,4 @@
-/** The operations that take time and may fail, and what is known about each. None of it identifies a user's customers, addresses or documents. */
+/** None of it identifies a user's customers, addresses or documents. */
 export type Operations = {
   request: CurrentRequest
   transaction: { what: 'user' | 'snapshot' | 'read' | 'nobody' }
@@ -7,7 +7,6 @@ export type Operations = {
   pdf: { form: string }
   mail: { carrier: 'smtp' | 'outbox' }
 }
-/** Events without a duration. */
 export type InstrumentedEvents = { 'sign-in': 'ok' | 'refused'; 'mail-report': 'bounce' | 'complaint' | 'ignored' }
 
 export type CurrentRequest = {
@@ -23,24 +22,18 @@ export type CurrentRequest = {
   /** As a trusted proxy sent it, or null. */
   readonly traceparent: string | null
 }
-/** The request that queued a job. */
 export type JobOrigin = { requestId?: string | undefined; traceparent?: string | undefined }
 
-/** What observes operations: metrics, tracing. */
 export type Instrumentation = {
-  /** Runs the operation and observes its result. */
   wrap?<Kind extends keyof Operations, T>(kind: Kind, about: Operations[Kind], work: () => Promise<T>): Promise<T>
   onEvent?<Kind extends keyof InstrumentedEvents>(kind: Kind, what: InstrumentedEvents[Kind]): void
-  /** The W3C traceparent of the current operation. */
+  /** W3C. */
   traceparent?(): string | undefined
 }
 
 let instrumentations: readonly Instrumentation[] = []
 
-/**
- * Observes all operations of this process from now on.
- * @returns a function that ends it
- */
+/** @returns a function that ends it */
 export const addInstrumentation = (instrumentation: Instrumentation): (() => void) => {
   instrumentations = [...instrumentations, instrumentation]
   return () => {
@@ -48,7 +41,7 @@ export const addInstrumentation = (instrumentation: Instrumentation): (() => voi
   }
 }
 
-/** Runs an operation inside every instrumentation that was added. Without any, it costs nothing. */
+/** Without instrumentations it costs nothing. */
 export const instrument = <Kind extends keyof Operations, T>(kind: Kind, about: Operations[Kind], work: () => Promise<T>): Promise<T> => {
   let wrapped = work
   for (const { wrap } of instrumentations) {
@@ -58,12 +51,11 @@ export const instrument = <Kind extends keyof Operations, T>(kind: Kind, about: 
   return wrapped()
 }
 
-/** Reports an event to every instrumentation. */
 export const recordEvent = <Kind extends keyof InstrumentedEvents>(kind: Kind, what: InstrumentedEvents[Kind]): void => {
   for (const { onEvent } of instrumentations) onEvent?.(kind, what)
 }
 
-/** The W3C traceparent of the current operation, for jobs that are queued from here; undefined without tracing. */
+/** For jobs that are queued from here. */
 export const getCurrentTraceparent = (): string | undefined => {
   for (const { traceparent } of instrumentations) if (traceparent) return traceparent()
   return undefined

@@ -1,13 +1,13 @@
 import { redact, redactError } from './redact.ts'
 import { getLogContext } from './request-context.ts'
 
-/** From the quietest level to the most verbose; 'silent' logs nothing. */
+/** From the quietest to the most verbose. */
 export const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 export type LogLevel = (typeof logLevels)[number]
 
 type Fields = Record<string, unknown>
 type LogMethod = (what: Fields | string | Error, message?: string) => void
-/** The logger of the app and of the HTTP framework, which prescribes these names. */
+/** The HTTP framework prescribes these names. */
 export type Logger = {
   level: string
   fatal: LogMethod
@@ -22,14 +22,12 @@ export type Logger = {
 
 type Options = {
   level: LogLevel
-  /** 'json': one object per line; 'text': for reading at a terminal. */
   format: 'json' | 'text'
-  /** Takes one finished line. */
   write: (line: string) => void
   now?: () => Date
 }
 
-/** The only fields that are logged: an object of the HTTP framework may also hold headers, bodies and addresses. */
+/** Only these: an object of the HTTP framework may also hold headers, bodies and addresses. */
 const loggedFields = ['method', 'route', 'status', 'ms', 'userId', 'requestId', 'job', 'what'] as const
 
 const toLogValue = (value: unknown) => (typeof value === 'number' || typeof value === 'boolean' ? value : redact(String(value)))
@@ -43,7 +41,7 @@ const toParts = (what: Fields | string | Error, message: string | undefined) => 
   return { message: redact(message ?? ''), fields, error: error === undefined ? undefined : redactError(error) }
 }
 
-/** Creates a logger. Each line has its time, level, and the request or job that it belongs to; secrets and personal data are redacted. */
+/** Secrets and personal data are redacted. */
 export const createLogger = ({ level, format, write, now = () => new Date() }: Options): Logger => {
   const mostVerbose = logLevels.indexOf(level)
   const createMethod =
@@ -72,5 +70,4 @@ export const createLogger = ({ level, format, write, now = () => new Date() }: O
   return logger
 }
 
-/** Logs nothing. */
 export const silentLogger: Logger = createLogger({ level: 'silent', format: 'text', write: () => undefined })

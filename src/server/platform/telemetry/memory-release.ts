@@ -7,14 +7,14 @@ const megabyte = 1024 * 1024
 const checkEveryMs = 10_000
 /** A quiet server has less; what it has more after a burst is mostly garbage. */
 const quietBytes = 220 * megabyte
-/** Another collection is worth its pause when the memory has grown by this since the last one. */
+/** Since the last collection, for another one to be worth its pause. */
 const growthBytes = 24 * megabyte
 /** A collection takes a tenth of a second and more, so a busy server is left alone: it collects by itself. */
 const maxUtilization = 0.3
 /** V8 gives its pages back some seconds after a collection. */
 const checksUntilReleased = 2
 
-/** Collects all garbage, during which nothing else runs. */
+/** Nothing else runs meanwhile. */
 export const collectGarbage = (): void => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
@@ -22,17 +22,15 @@ export const collectGarbage = (): void => {
 }
 
 type Deps = {
-  /** The resident memory in bytes. */
   getResidentBytes: () => number
-  /** The share of the time since the last call in which the event loop was busy. */
+  /** Since the last call, from 0 to 1. */
   getUtilization: () => number
   collect: () => void
 }
 
 /**
- * Decides when to collect garbage. V8 does so when something is allocated, so that after a burst of large requests their garbage stays in memory for as long as
- * the server has little to do.
- * @returns a function to be called regularly
+ * V8 collects when something is allocated, so that after a burst of large requests their garbage stays in memory for as long as the server
+ * has little to do. To be called regularly.
  */
 export const createMemoryRelease = ({ getResidentBytes, getUtilization, collect }: Deps) => {
   let keptBytes = 0
@@ -51,7 +49,6 @@ export const createMemoryRelease = ({ getResidentBytes, getUtilization, collect 
   }
 }
 
-/** Gives memory back to the system once a burst is over. */
 export const startMemoryRelease = (): { stop: () => Promise<void> } => {
   let last: EventLoopUtilization = performance.eventLoopUtilization()
   const getUtilization = () => {

@@ -1,10 +1,10 @@
-/** In characters: long enough for the useful part of any stack trace. */
+/** Long enough for the useful part of any stack trace. */
 const maxLength = 8000
 
-/** Characters that could end a line, move a terminal's cursor or reverse the writing direction: controls, format characters, separators, lone surrogates. */
+/** They could end a line, move a terminal's cursor or reverse the writing direction. */
 const unsafeCharacters = /[^\P{Cc}\t\n]|[\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 
-/** The message ids of Billfold's own emails look like addresses; they consist of a kind and numbers, and are logged. */
+/** Those of Billfold's own emails look like addresses; they consist of a kind and numbers, and are logged. */
 const isMessageId = (address: string) => /^[a-z-]+(-[0-9a-f]+)+@/.test(address)
 const address = /[^\s<>"'(),:;[\]]{1,200}@[^\s<>"'(),:;[\]]{1,200}/g
 /** The last part of the path of a public page or a webhook is a secret. */
@@ -14,11 +14,7 @@ const secretPath =
 const keys = /\b((?:sk|rk|pk|whsec)_[a-z]*_?|billfold_[0-9a-z]+_)[\w-]{8,}/gi
 const credentials = /(?<!\w)(\w+:\/\/)[^\s/@]+@/g
 
-/**
- * Makes a text safe to log: replaces control characters, addresses, secrets in paths, keys and passwords.
- * @param text line breaks and tabs in it are kept, as in stack traces
- * @returns at most 8000 characters of the text
- */
+/** Keeps line breaks and tabs, as in stack traces. */
 export const redact = (text: string): string =>
   text
     .slice(0, maxLength)
@@ -29,8 +25,8 @@ export const redact = (text: string): string =>
     .replace(keys, '$1…')
 
 /**
- * The fields of an error that are safe to log. Of a PostgreSQL error, only its code, table and constraint: its detail quotes rows. The message of a data
- * exception (class 22) quotes the value, which is left out.
+ * Of a PostgreSQL error, only its code, table and constraint: its detail quotes rows. The message of a data exception (class 22) quotes the
+ * value, which is left out.
  */
 export const redactError = (error: unknown): Record<string, string> => {
   if (!(error instanceof Error)) return { message: redact(String(error)) }

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Duplex } from 'node:stream'
 import type { CurrentRequest } from './instrumentation.ts'
 
-/** The request, connection or job that the running code belongs to: every log line names it. */
+/** Every log line names it. */
 type Context =
   | { request: CurrentRequest; connection: Duplex }
   | { connection: Duplex; latest: CurrentRequest | null }
@@ -10,32 +10,27 @@ type Context =
 
 const store = new AsyncLocalStorage<Context>()
 
-/** Runs `work`, and everything that it awaits, in the context of a job. */
 export const runInJobContext = <T>(job: { job: string; requestId: string | null }, work: () => T): T => store.run(job, work)
 
-/** Runs `work` in the context of a connection: for reading its requests and for its socket's events. */
+/** For reading its requests and for its socket's events. */
 export const runInConnectionContext = <T>(connection: Duplex, work: () => T): T => store.run({ connection, latest: null }, work)
 
-/** Runs `work`, and everything that it awaits, in the context of a request that came over `connection`. */
 export const runInRequestContext = <T>(request: CurrentRequest, connection: Duplex, work: () => T): T => {
   const outer = store.getStore()
   if (outer && 'latest' in outer) outer.latest = request
   return store.run({ request, connection }, work)
 }
 
-/** The request that is being answered, or null. */
 export const getCurrentRequest = (): CurrentRequest | null => {
   const context = store.getStore()
   return context && 'request' in context ? context.request : null
 }
 
-/** The connection whose request is being read or answered, or null. */
 export const getCurrentConnection = (): Duplex | null => {
   const context = store.getStore()
   return context && 'connection' in context ? context.connection : null
 }
 
-/** The fields that the context adds to a log line. */
 export const getLogContext = (): Record<string, string> => {
   const context = store.getStore()
   if (!context) return {}

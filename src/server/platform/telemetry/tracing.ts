@@ -17,7 +17,6 @@ import { BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler, Trace
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { addInstrumentation, type Operations } from './instrumentation.ts'
 
-/** Parses a W3C traceparent header. @returns null for a missing or invalid one */
 const parseTraceparent = (text: string | null | undefined): SpanContext | null => {
   const [, traceId, spanId, flags] = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(text ?? '') ?? []
   if (!traceId || !spanId || !flags) return null
@@ -25,7 +24,6 @@ const parseTraceparent = (text: string | null | undefined): SpanContext | null =
   return isSpanContextValid(context) ? context : null
 }
 
-/** @returns undefined for an invalid span context */
 const formatTraceparent = (context: SpanContext | undefined): string | undefined =>
   context && isSpanContextValid(context)
     ? `00-${context.traceId}-${context.spanId}-${context.traceFlags.toString(16).padStart(2, '0')}`
@@ -38,7 +36,7 @@ const buildLinks = (traceparent: string | null | undefined): Link[] => {
   return context ? [{ context }] : []
 }
 
-/** How the span of each operation starts. Spans contain names from the code, never user input. */
+/** Spans contain names from the code, never user input. */
 const spanStarts: { [Kind in keyof Operations]: (about: Operations[Kind]) => SpanStart } = {
   request: ({ method, traceparent }) => {
     const remote = parseTraceparent(traceparent)
@@ -71,14 +69,14 @@ const spanStarts: { [Kind in keyof Operations]: (about: Operations[Kind]) => Spa
   mail: ({ carrier }) => ({ name: 'mail', kind: SpanKind.CLIENT, attributes: { 'billfold.carrier': carrier } }),
 }
 
-/** The route and the status of a request are known only at its end. */
+/** Known only at its end. */
 const completeRequestSpan = (span: Span, { method, route, status }: Operations['request']) => {
   span.updateName(`${method} ${route}`)
   span.setAttributes({ 'http.route': route, 'http.response.status_code': status })
   if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
 }
 
-/** Records the type of an error only: its message may quote user input. */
+/** The type only: an error's message may quote user input. */
 const recordError = (span: Span, error: unknown) => {
   // An expected refusal is no failure of the server.
   if (error instanceof AppError && error.status < 500) return
@@ -87,9 +85,8 @@ const recordError = (span: Span, error: unknown) => {
 }
 
 /**
- * Exports the spans of all operations to the collector that the environment names (OTEL_EXPORTER_OTLP_ENDPOINT and the like, OTEL_SERVICE_NAME,
- * OTEL_RESOURCE_ATTRIBUTES), until `close`, which exports the remaining ones.
- * @param options.ratio the share of traces that start here which is exported, from 0 to 1
+ * The collector and more are named by the environment (OTEL_EXPORTER_OTLP_ENDPOINT and the like, OTEL_SERVICE_NAME,
+ * OTEL_RESOURCE_ATTRIBUTES). `ratio` is the exported share of traces that start here, from 0 to 1.
  */
 export const startTracing = ({ version, serviceName, ratio }: { version: string; serviceName: string; ratio: number }) => {
   const provider = new TracerProvider({

@@ -1,17 +1,16 @@
 import type { Logger } from './logger.ts'
 import { getCurrentConnection } from './request-context.ts'
 
-/** After this many uncaught errors within `windowMs`, the process counts as broken. */
+/** Within `windowMs`. */
 const maxErrors = 10
 const windowMs = 60_000
-/** After this many the process exits at once: they may keep the event loop so busy that an orderly stop would never end. */
+/** They may keep the event loop so busy that an orderly stop would never end. */
 const maxErrorsBeforeExit = 100
 
 /**
- * Handles errors that nothing caught. Each is logged with the request in whose context it happened, and that request's connection is closed; other
- * requests are served on. Before `ready` is called, and when there are too many such errors within a minute, the process is stopped.
- * @param giveUp stops the process in an orderly way, with an exit code other than 0; called once
- * @returns `ready`, to be called when the server listens
+ * Logged with the request in whose context the error happened, whose connection is closed; other requests are served on. Before `ready`,
+ * which is to be called when the server listens, and after too many errors within a minute, `giveUp` stops the process with an exit code
+ * other than 0.
  */
 export const handleUncaughtErrors = ({ logger, giveUp }: { logger: Logger; giveUp: () => void }): { ready: () => void } => {
   let isReady = false

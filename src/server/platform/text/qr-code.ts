@@ -1,11 +1,11 @@
 import { encode } from 'uqr'
 
-/** The modules of a QR code as rows of dark (true) and light ones, without quiet zone. */
+/** Rows of dark (true) and light modules, without quiet zone. */
 export const encodeQrModules = (text: string): boolean[][] => encode(text, { ecc: 'M', border: 0 }).data
 
 /**
- * Draws a QR code as an SVG: one unit per module, black without background or quiet zone. All runs of dark modules are one path, because separate
- * shapes would show hairlines between them.
+ * One unit per module, black without background or quiet zone. All runs of dark modules are one path, because separate shapes would show
+ * hairlines between them.
  */
 export const drawQrCode = (text: string): string => {
   const modules = encodeQrModules(text)

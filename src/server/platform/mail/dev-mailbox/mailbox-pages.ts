@@ -31,7 +31,7 @@ const renderPage = (title: string, body: Html): string =>
 </html>
 `.toString()
 
-/** Times are in the server's time zone: the mailbox is opened on the same machine. */
+/** In the server's time zone: the mailbox is opened on the same machine. */
 const shortTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
 const longTime = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' })
 const renderTime = (date: string, format: Intl.DateTimeFormat) => html`<time datetime="${date}">${format.format(new Date(date))}</time>`
@@ -41,7 +41,7 @@ const formatSize = (bytes: number) =>
 const renderPerson = ({ name, address }: StoredMail['to']) =>
   name ? html`<bdi>${name}</bdi> <span>&lt;${address}&gt;</span>` : html`${address}`
 
-/** The attached files with their numbers, without the pictures that the message itself shows. */
+/** Without the pictures that the message itself shows. */
 const listFiles = (mail: StoredMail) => mail.attachments.map((file, i) => ({ file, n: i + 1 })).filter(({ file }) => !file.contentId)
 
 const renderRow = ([entry, mail]: readonly [string, StoredMail]) => html`<li><a href="${mailboxPath}/${entry}">
@@ -52,7 +52,6 @@ ${listFiles(mail).length > 0 && html`<div class="files">${listFiles(mail).map(({
 </a></li>
 `
 
-/** The list of messages, newest first. @param total messages on all pages */
 export const renderListPage = ({
   mails,
   total,
@@ -79,7 +78,6 @@ ${
 }`,
   )
 
-/** One message: its headers, its HTML in a frame, its text version and its attachments. */
 export const renderMessagePage = (entry: string, mail: StoredMail, isBounced: boolean) => {
   const here = `${mailboxPath}/${entry}`
   return renderPage(

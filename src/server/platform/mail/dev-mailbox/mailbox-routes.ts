@@ -24,7 +24,7 @@ const bodyPolicy =
 
 type Message = { Params: { id: string } }
 
-/** Pages that show the messages of the outbox folder, on this machine only. Not for production: they need no sign-in. */
+/** On this machine only. Not for production: the pages need no sign-in. */
 export const registerDevMailbox = async (
   app: FastifyInstance,
   {
@@ -32,7 +32,6 @@ export const registerDevMailbox = async (
     receiveReport,
   }: {
     outboxDir: string
-    /** Applies a report about one of the messages, as if a mail server had sent it. */
     receiveReport: (raw: Buffer) => Promise<void>
   },
 ): Promise<void> => {
@@ -95,7 +94,7 @@ const sendPage = (reply: FastifyReply, markup: string, policy = pagePolicy) =>
 
 const sendMissing = (reply: FastifyReply) => sendPage(reply.code(404), renderNotFoundPage())
 
-/** The message's HTML with its attached pictures as data, because a browser finds nothing by content id. */
+/** A browser finds nothing by content id. */
 const inlinePictures = async (outboxDir: string, id: string, { html, attachments }: StoredMail): Promise<string> => {
   let markup = html
   for (const [index, { fileName, contentType, contentId }] of attachments.entries()) {
@@ -112,7 +111,6 @@ const openLinksInNewTab = (markup: string) => {
     : `<!doctype html><head>${base}</head>${markup}`
 }
 
-/** The report of a mail server that doesn't know the recipient. */
 const buildBounce = ({ messageId, to }: StoredMail): Buffer =>
   Buffer.from(
     [

@@ -1,6 +1,5 @@
 import { pageStyle } from '#server/platform/http/page-style.ts'
 
-/** The stylesheet of the mailbox. */
 export const mailboxStyle = `${pageStyle}
 .notice { margin: 0; padding: 9px 16px; background: var(--warn-soft); color: var(--warn); font-size: 14px; font-weight: 500; text-align: center; }
 .top, main { max-width: 860px; margin: 0 auto; padding: 0 20px; }

@@ -1,6 +1,6 @@
 import { toSingleLine } from '#server/platform/text/plain-text.ts'
 
-/** Causes by status code (RFC 3463) of which further mails to the address would fail as well. */
+/** Of status codes (RFC 3463): further mails to the address would fail as well. */
 const deadAddress: Record<string, string> = {
   '5.1.1': "Mailbox doesn't exist",
   '5.1.10': "Mailbox doesn't exist",
@@ -10,7 +10,7 @@ const deadAddress: Record<string, string> = {
   '5.1.6': 'Mailbox has moved',
   '5.2.1': 'Mailbox is disabled',
 }
-/** Causes that say nothing about later mails. */
+/** They say nothing about later mails. */
 const otherCauses: Record<string, string> = {
   '2.2': 'Mailbox is full',
   '2.3': 'Message is too large',
@@ -23,12 +23,7 @@ const genericStatus = /^5\.(0\.0|1\.0|4\.1|5\.0)$/
 const namesMissingMailbox =
   /\b(user unknown|unknown (user|recipient|mailbox)|no such (user|recipient|mailbox|address|account)|invalid (recipient|mailbox)|no mailbox here|(user|recipient|mailbox|account|address)( \S{1,100})? (does ?n[o']t exist|not found|unknown|is unknown|is disabled)|recipient address rejected: access denied)/i
 
-/**
- * Why a recipient got no mail, for the sender.
- * @param status of the report; null when only the server's answer is known
- * @param diagnostic the server's answer, such as '550 5.1.1 No such user'
- * @returns `isDead`: no mail will ever reach this address
- */
+/** For the sender. `diagnostic` is the server's answer, such as '550 5.1.1 No such user'; `isDead`: no mail will ever reach the address. */
 export const explainFailure = (status: string | null, diagnostic: string): { isDead: boolean; reason: string } => {
   const inText = /(?<![\d.])[45]\.\d{1,3}\.\d{1,3}(?!\.?\d)/.exec(diagnostic)?.[0] ?? null
   // Servers such as Exim report 5.0.0 for everything, and the receiving server's own code is in its answer.

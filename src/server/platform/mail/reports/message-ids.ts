@@ -1,16 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export type MessageIds = {
-  /** Adds a signature to the part before the '@'. The same id always gets the same signature. */
+  /** The same id always gets the same signature, before the '@'. */
   sign(messageId: string): string
   /** @returns the part before the '@', without the signature; null for an id that this server did not write */
   verify(messageId: string): string | null
 }
 
 /**
- * Signs the Message-IDs of all mails. A report about a mail names its id, and anyone can send a report: without a signature, ids of other businesses' mails
- * could be guessed.
- * @param key secret, the same on all nodes
+ * A report about a mail names its id, and anyone can send a report: without a signature, ids of other businesses' mails could be guessed.
+ * `key` is the same on all nodes.
  */
 export const createMessageIds = (key: string): MessageIds => {
   const getSignature = (local: string) => createHmac('sha256', key).update(local).digest('hex').slice(0, 24)

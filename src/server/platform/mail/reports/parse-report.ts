@@ -1,34 +1,32 @@
 import { toSingleLine } from '#server/platform/text/plain-text.ts'
 
-/** A report of a mail server about a message that it was given earlier. */
 export type MailReport = {
-  /** A recipient who could not be reached (RFC 3464), or who reported the message as spam (RFC 5965). */
+  /** RFC 3464; a complaint about spam: RFC 5965. */
   kind: 'bounce' | 'complaint'
-  /** The Message-IDs by which the report may mean the message, the most certain first. None of them is verified. */
+  /** The most certain first. None of them is verified. */
   messageIds: string[]
   /** Empty when the report names nobody: providers often remove the address from a complaint. */
   recipients: ReportedRecipient[]
 }
 export type ReportedRecipient = {
-  /** The address that the message was sent to, and the one to which it was forwarded; in lower case. */
+  /** In lower case: the address that the message was sent to, and the one to which it was forwarded. */
   addresses: string[]
   /** '5.1.1' (RFC 3463); null when there is none. */
   status: string | null
-  /** The mail server's answer, on one line. */
   diagnostic: string
 }
 
-/** The largest report that is read; a mail server that returns the whole message can cut it off here. */
+/** A mail server that returns the whole message can cut it off here. */
 export const maxReportBytes = 262_144
 const maxRecipients = 1000
-/** A field longer than this is cut off; no field that is read needs more. */
+/** No field that is read needs more. */
 const maxFieldLength = 2000
 /** Real reports have three parts, on the first or the second level. */
 const [maxParts, maxDepth] = [20, 3]
 
 type Fields = [name: string, value: string][]
 
-/** Reads blocks of header fields that empty lines separate. What is too long or too many is cut off. */
+/** What is too long or too many is cut off. */
 const parseBlocks = (text: string, maxBlocks: number): Fields[] => {
   const blocks: Fields[] = [[]]
   for (const line of text.split(/\r\n|\r|\n/)) {
@@ -87,14 +85,14 @@ const readTypes = [...statusTypes, feedbackType, ...returnedTypes]
 
 const findIds = (text: string): string[] => text.match(/<[^<>\s]{1,500}>/g)?.slice(0, 20) ?? []
 
-/** The header and the body of a message or of a part, a character per byte. */
+/** A character per byte. */
 const splitHeader = (text: string): { fields: Fields; body: string } => {
   const gap = /(?:^|\r?\n)\r?\n/.exec(text)
   const fields = parseBlocks(gap ? text.slice(0, gap.index) : text, 1)[0] ?? []
   return { fields, body: gap ? text.slice(gap.index + gap[0].length) : '' }
 }
 
-/** The parts of a multipart body. The last one may be cut off. */
+/** The last part may be cut off. */
 const splitParts = (body: string, boundary: string): string[] => {
   const delimiter = `--${boundary}`
   const parts: string[] = []
@@ -111,7 +109,7 @@ const splitParts = (body: string, boundary: string): string[] => {
   return start === null ? parts : [...parts, body.slice(start)]
 }
 
-/** Decodes a part's Content-Transfer-Encoding; all text that is read from it is ASCII or UTF-8. */
+/** All text that is read is ASCII or UTF-8. */
 const decodeBody = (body: string, encoding: string): string => {
   if (/^base64$/i.test(encoding)) return Buffer.from(body, 'base64').toString()
   if (!/^quoted-printable$/i.test(encoding)) return Buffer.from(body, 'latin1').toString()
@@ -121,7 +119,7 @@ const decodeBody = (body: string, encoding: string): string => {
 
 type Part = { type: string; text: string }
 
-/** The parts that say something about a delivery. Messages inside the report are not taken apart: they could contain a report about something else. */
+/** Messages inside the report are not taken apart: they could contain a report about something else. */
 const listParts = ({ fields, body }: ReturnType<typeof splitHeader>, depth = 0): Part[] => {
   const contentType = get(fields, 'content-type')
   const type = contentType.split(';')[0]!.trim().toLowerCase()
@@ -134,9 +132,8 @@ const listParts = ({ fields, body }: ReturnType<typeof splitHeader>, depth = 0):
 }
 
 /**
- * Parses a raw message as a report about another message. It takes time in proportion to the message's size, a few milliseconds at most: only the fields
- * that are needed are looked into, and anyone can write to the address that receives reports.
- * @returns null for any other message, also a broken one; it never throws
+ * Takes a few milliseconds at most: only the fields that are needed are looked into, and anyone can write to the address that receives
+ * reports. Null for any other message, also a broken one; never throws.
  */
 export const parseReport = (raw: Uint8Array): MailReport | null => {
   const message = splitHeader(Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.byteLength, maxReportBytes)).toString('latin1'))

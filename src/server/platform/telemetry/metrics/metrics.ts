@@ -2,33 +2,29 @@ import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Instrumentation, Operations } from '#server/platform/telemetry/instrumentation.ts'
 import { createInstruments } from './instruments.ts'
 
-/** Jobs of one name in the queue. */
 type QueueStats = { name: string; lane: string; due: number; later: number; givenUp: number; oldestDueSeconds: number }
 
-/** What is measured only when the metrics are requested. */
+/** Measured only when the metrics are requested. */
 export type MetricSources = {
-  /** The app's connections to the database. */
   pool: () => { totalCount: number; idleCount: number; waitingCount: number }
-  /** The names of all lanes of the job queue: each is reported, also when it is empty. */
+  /** Each is reported, also when it is empty. */
   lanes: readonly string[]
   jobs: () => Promise<QueueStats[]>
   pdfsWaiting: () => number
   streams: () => number
-  /** The age of the newest backup in whole days; null when none is known. */
+  /** Null when no backup is known. */
   daysSinceBackup: () => Promise<number | null>
   version: string
 }
 
 export type Metrics = {
   instrumentation: Instrumentation
-  /** In the Prometheus text format. */
+  /** Prometheus text format. */
   text(): Promise<string>
   contentType: string
 }
 
-/**
- * The metrics of this process. Labels are names from the code (declared routes, jobs, status classes), so the number of series is bounded.
- */
+/** Labels are names from the code (declared routes, jobs, status classes), so the number of series is bounded. */
 export const createMetrics = (sources: MetricSources): Metrics => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
