@@ -16,7 +16,6 @@ const duplicateSignalMs = 500
 const maxStartSeconds = 15
 const print = (line: string) => process.stderr.write(`${line}\n`)
 
-/** A stack trace only for a bug. */
 const explainAndExit = (error: unknown): never => {
   const { code, message, syscall } = ((error as Error).cause ?? error) as { code?: string; message?: string; syscall?: string }
   if (error instanceof SettingError || error instanceof EmbeddedDatabaseError) print(error.message)
@@ -65,7 +64,6 @@ const main = async () => {
     logger,
     giveUp: () => {
       exitCode = 1
-      // A start that hangs after an uncaught error is cut off.
       setTimeout(() => process.exit(1), (env.drainSeconds + maxStartSeconds) * 1000).unref()
       const stopOnce = (app: RunningApp) => {
         if (stoppingSince === undefined) stop(app, env.drainSeconds)

@@ -40,9 +40,7 @@ const stopTimeoutMs = 3200
 
 export type RunningApp = {
   publicUrl: URL
-  /**
-   * Reports that the node is not ready, serves requests for `drainSeconds` more, and closes everything in reverse order, the database last.
-   */
+  /** Serves requests for `drainSeconds` more, and closes everything in reverse order, the database last. */
   stop(options?: { drainSeconds: number }): Promise<void>
 }
 

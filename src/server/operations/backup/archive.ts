@@ -16,7 +16,6 @@ const memoize = <T>(compute: () => T): (() => T) => {
   }
 }
 
-/** `sum` is known at the stream's end. */
 export const hashStream = (source: Readable, look: (chunk: Buffer) => void = () => undefined): { stream: Readable; sum: () => Digest } => {
   const hash: Hash = createHash('sha256')
   let bytes = 0

@@ -37,7 +37,6 @@ type Deps = {
 type Options = {
   folder: string
   prefix: string
-  /** To include in the backup. */
   keys: MasterKeys | null
   /** The current one authenticates the backup; null leaves it without authentication. */
   authentication: MasterKeys | null
@@ -200,10 +199,7 @@ const findUnusedName = async (folder: string, prefix: string, now: () => Date): 
   }
 }
 
-/**
- * The app may be running. The file is read and verified before it gets its final name; a failure before that leaves no file.
- * @throws BackupError with a message for the operator; other errors unchanged
- */
+/** A failure leaves no file: it is read and verified before it gets its final name. @throws BackupError, other errors unchanged */
 export const createBackup = async (deps: Deps, { folder, prefix, keys, authentication, signal }: Options): Promise<BackupResult> => {
   const { log, now } = deps
   await ensureFolder(folder, 0o700).catch((error: Error) => {

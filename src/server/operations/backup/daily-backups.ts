@@ -35,7 +35,6 @@ const listNewestFirst = async (folder: string, matches: (name: string) => boolea
   return found.flat().sort((a, b) => b.at.getTime() - a.at.getTime())
 }
 
-/** Of any backup, daily or manual; null when there is none. */
 export const getDaysSinceBackup = async (dataDir: string, now = new Date()): Promise<number | null> => {
   const [newest] = await listNewestFirst(join(dataDir, 'backups'), (name) => name.endsWith('.backup'))
   return newest ? Math.floor((now.getTime() - newest.at.getTime()) / (24 * hourMs)) : null
@@ -58,7 +57,7 @@ type Deps = {
   now?: () => Date
 }
 
-/** @returns whether one was made. @throws Error when it could not be made; existing backups are kept */
+/** @returns whether one was made. @throws Error; existing backups are kept */
 export const backUpIfDue = async (
   { owner, objects, dataDir, masterKeys, keep, log, now = () => new Date() }: Deps,
   signal?: AbortSignal,

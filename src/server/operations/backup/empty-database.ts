@@ -30,7 +30,6 @@ export const inspectDatabase = async (client: Client): Promise<TargetDatabase> =
 
 export const isFree = ({ tables, others, isUnfinished }: TargetDatabase): boolean => isUnfinished || tables + others === 0
 
-/** '71 tables and 12 other objects' */
 export const describeObjects = ({ tables, others }: TargetDatabase): string => {
   const count = (n: number, noun: string) => (n === 0 ? [] : [`${n} ${noun}${n === 1 ? '' : 's'}`])
   return [...count(tables, 'table'), ...count(others, tables > 0 ? 'other object' : 'function or other object')].join(' and ')

@@ -45,7 +45,9 @@ export const testKeys = async ({ zip, manifest }: OpenBackup, keys: readonly Buf
         createSecrets(key).decrypt({ keyId: id, sealed: parseHex(sealed) }, getContext(row))
         result.decryptable++
         if (!result.used.includes(key)) result.used.push(key)
-      } catch {}
+      } catch {
+        // Counted as not decryptable.
+      }
     }
   }
   return result
@@ -54,7 +56,6 @@ export const testKeys = async ({ zip, manifest }: OpenBackup, keys: readonly Buf
 const keysIn = (path: string): Buffer[] =>
   existsSync(path) ? parseKeys(readFileSync(path, 'utf8')).filter((key) => key.length === 32) : []
 
-/** Those that a restored app would use. */
 export const findKeys = async (backup: OpenBackup, setting: MasterKeys | null, dataDir: string): Promise<FoundKeys> => {
   if (setting) return { from: 'the setting SECRET_KEY', keys: setting.read() }
   if (backup.manifest.key) return { from: 'the backup', keys: parseKeys(await readText(await backup.zip.read(keyName))) }

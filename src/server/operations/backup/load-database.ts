@@ -14,10 +14,7 @@ import type { OpenBackup } from './open-backup.ts'
 import { restoreSequences } from './sequences.ts'
 import { listTables, quoteIdentifier, sessionSettings } from './tables.ts'
 
-/**
- * `before` leads to the backup's schema, `after` upgrades it. `known` has others in tests only.
- * @throws BackupError when the backup was made by a newer version or by an unreleased build
- */
+/** `before` leads to the backup's schema. @throws BackupError when a newer version or an unreleased build made the backup */
 export const splitMigrations = (
   { migrations, version }: Manifest,
   known: readonly Migration[] = knownMigrations(),
@@ -33,8 +30,7 @@ export const splitMigrations = (
 }
 
 /**
- * The queue's schema remains when a database is emptied by dropping its tables. Its jobs name rows of the old data, and would be run with
- * the restored rows that have the same ids.
+ * The queue's schema remains when a database is emptied by dropping its tables; its jobs would be run with restored rows of the same ids.
  */
 const refuseOldJobs = async (client: Client) => {
   const { rows } = await client.query<{ count: number }>('select count(*)::int from graphile_worker._private_jobs')
@@ -49,15 +45,11 @@ const runMigrations = async (client: Client, migrations: readonly Migration[]) =
   for (const { statements } of migrations) for (const text of statements) await client.query(text)
 }
 
-/**
- * Commits: rows can't use a value that a migration has added to an enum in the same transaction (on PostgreSQL 15 and 16 also when the enum
- * is as new).
- */
+/** Commits: rows can't use a value that a migration has added to an enum in the same transaction. */
 const makeSchema = async (client: Client, migrations: readonly Migration[]) => {
   await client.query('begin')
   await createExtensions(client)
   await runMigrations(client, migrations)
-  // The table of the migration tool.
   await client.query('create schema if not exists drizzle')
   await client.query('create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)')
   for (const { hash, createdAt } of migrations)
@@ -96,7 +88,6 @@ const withoutConstraints = async (client: Client, tables: readonly string[], wor
 
 const joinColumns = (columns: readonly string[]) => columns.map(quoteIdentifier).join(', ')
 
-/** Compares an export of the table with the backup, byte by byte. */
 const loadTable = async (client: Client, { zip }: OpenBackup, { name, columns, rows, sha256 }: Manifest['tables'][number]) => {
   const table = `public.${quoteIdentifier(name)}`
   const imported = await copyIn(
@@ -155,7 +146,6 @@ const checkTables = async (client: Client, { tables, leftOut }: Manifest) => {
     throw new BackupError('The tables in the backup don’t match the Billfold version that made it. Nothing was changed.')
 }
 
-/** What `prepareDatabase` does after a restore, in the transaction of a trial. */
 const tryToPrepare = async (client: Client, owner: ClientConfig, role: string, migrations: readonly Migration[]) => {
   await runMigrations(client, migrations)
   if ((await prepareAppRole(client, owner, role)).user === role) await grantToApp(client, role)

@@ -25,7 +25,7 @@ const schema = z.object({
   format: z.int(),
   version: z.string(),
   madeAt: z.iso.datetime(),
-  /** The PostgreSQL server's version, such as '18.4'. */
+  /** '18.4' */
   postgres: z.string(),
   /** Oldest first. */
   migrations: z.array(z.object({ hash: sha256, createdAt: whole })).min(1),
@@ -42,13 +42,10 @@ const schema = z.object({
   sequences: z.array(z.object({ name: z.string(), value: whole, isCalled: z.boolean() })),
   jobs: z.object({ rows: whole, sha256 }),
   objects: z.array(z.object({ key: z.string().refine(isObjectKey), size: whole, sha256 })),
-  /** Files that rows refer to and that the object store did not have. */
   missingObjects: z.array(z.string()),
-  /** SHA-256 of the key file, if it is in the backup. */
   key: sha256.nullable(),
   /** Of all of the above, by the master key of this id; null for a backup that was made without the key. */
   authentication: z.object({ keyId: z.string(), mac: sha256 }).nullable(),
-  /** SHA-256 of all of the above. */
   checksum: sha256,
 })
 
@@ -88,7 +85,7 @@ export const authenticate = (text: string, masterKeys: readonly Buffer[]): 'auth
   return timingSafeEqual(mac, Buffer.from(computeMac(key, contents), 'hex')) ? 'authentic' : 'forged'
 }
 
-/** @throws BackupError when the text is not a manifest, or one that only a newer Billfold can read */
+/** @throws BackupError for other text, and for a manifest that only a newer Billfold can read */
 export const parseManifest = (text: string): Manifest => {
   let json: unknown
   try {

@@ -71,10 +71,7 @@ const checkAll = async (backup: OpenBackup): Promise<void> => {
   if (manifest.key) await checkEntry(zip, keyName, { sha256: manifest.key })
 }
 
-/**
- * Every file is compared with its hash in the manifest first. `anySize` also reads a small file that unpacks to gigabytes.
- * @throws BackupError when the file is not a backup, is damaged, or was made by a newer Billfold
- */
+/** `anySize` also reads a small file that unpacks to gigabytes. @throws BackupError for a damaged file or one of a newer Billfold */
 export const withBackup = async <T>(path: string, work: (backup: OpenBackup) => Promise<T>, { anySize = false } = {}): Promise<T> => {
   let zip: ZipReader | undefined
   let backup: OpenBackup
@@ -95,5 +92,4 @@ export const withBackup = async <T>(path: string, work: (backup: OpenBackup) => 
   }
 }
 
-/** @throws BackupError when a file in it does not match its hash */
 export const verifyBackup = (path: string): Promise<void> => withBackup(path, async () => undefined, { anySize: true })

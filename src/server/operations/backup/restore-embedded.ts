@@ -49,7 +49,6 @@ const lockTarget = async (dataDir: string): Promise<{ state: TargetState; releas
   }
 }
 
-/** @throws FolderInUseError when an app is running on it */
 export const inspectTarget = async (dataDir: string): Promise<TargetState> => {
   const { state, release } = await lockTarget(dataDir)
   await release()
@@ -91,18 +90,15 @@ type Options = {
   /** Null leaves the key file unchanged. */
   key: string | null
   replace: boolean
-  /** Null when the data folder stores the files. */
   bucket: BackupStore | null
-  /** What was built is removed again, and nothing is replaced. */
+  /** Nothing is replaced. */
   isTrial?: boolean
   log: Log
 }
 
 /**
- * Builds beside the existing data, and swaps at the end. The replaced is kept under another name; a failure before the end leaves
- * everything unchanged.
- * @returns the new paths of what was replaced
- * @throws BackupError, EmbeddedDatabaseError with a message for the operator
+ * The replaced is kept under another name; a failure before the end leaves everything unchanged.
+ * @returns the new paths of what was replaced. @throws BackupError, EmbeddedDatabaseError with a message for the operator
  */
 export const restoreEmbedded = async (backup: OpenBackup, options: Options): Promise<string[]> => {
   const { dataDir, key, replace, bucket, log } = options

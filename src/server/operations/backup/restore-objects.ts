@@ -30,7 +30,6 @@ const detectContentType = (bytes: Buffer): string => {
   return begin.startsWith('%PDF') ? 'application/pdf' : 'application/octet-stream'
 }
 
-/** @throws BackupError when the store has other bytes under the key */
 const isStored = async ({ key, size, sha256 }: OpenBackup['manifest']['objects'][number], store: BackupStore): Promise<boolean> => {
   if (!(await store.stat(key))) return false
   const existing = await store.get(key)
@@ -48,7 +47,7 @@ export const restoreObjects = async (backup: OpenBackup, store: BackupStore): Pr
   for (const object of backup.manifest.objects) if (!(await isStored(object, store))) await putObject(backup, store, object.key)
 }
 
-/** Puts one file that the store lacks there for a moment. @throws BackupError as `restoreObjects`, or the store's own error */
+/** Puts one missing file there for a moment. @throws BackupError as `restoreObjects`, or the store's own error */
 export const tryObjects = async (backup: OpenBackup, store: BackupStore): Promise<void> => {
   let missing: string | undefined
   for (const object of backup.manifest.objects) if (!(await isStored(object, store))) missing ??= object.key

@@ -40,7 +40,6 @@ const checkTarget = async (backup: OpenBackup, { owner, migrationsFolder }: Opti
   if (!isFree(target)) throw new BackupError(getNotEmptyMessage(owner.database, target))
 }
 
-/** What a failed or tried restore has made in the database is removed. */
 const loadOrTakeBack = async (backup: OpenBackup, { owner, migrationsFolder, log }: Options, trialRole: string | null) => {
   const takeBack = () =>
     takeBackRestore(owner).catch((error: Error) =>
@@ -59,10 +58,7 @@ export const tryRestoreToServer = async (backup: OpenBackup, options: Options): 
   await loadOrTakeBack(backup, options, options.appRole)
 }
 
-/**
- * Files are restored first, which is harmless without the database; a restore of the database that fails leaves it empty.
- * @throws BackupError when the database is not empty, or the backup's schema is unknown
- */
+/** Files are first, which is harmless without the database; a failed restore leaves that empty. @throws BackupError */
 export const restoreToServer = async (backup: OpenBackup, options: Options): Promise<void> => {
   const { owner, appRole, dataDir, key, objects, migrationsFolder, log } = options
   await checkTarget(backup, options)

@@ -29,7 +29,6 @@ const swapOne = async ({ from, to, aside }: Move) => {
   await syncFolder(dirname(to))
 }
 
-/** If it is killed, the next call continues. @returns whether a swap was planned */
 export const finishSwap = async (dataDir: string): Promise<boolean> => {
   if (!isSwapPlanned(dataDir)) return false
   return withStartLock(getLockFile(dataDir), async () => {

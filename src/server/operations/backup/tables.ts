@@ -9,10 +9,7 @@ export type Table = {
   hasRowSecurity: boolean
 }
 
-/**
- * Sessions and the state of the identity provider let their holder in without a password and expire soon (after a restore, users sign in
- * again); rate limits count minutes.
- */
+/** Who holds one is let in without a password, and they expire soon; after a restore, users sign in again. Rate limits count minutes. */
 const temporaryTables = ['sessions', 'identity_records', 'sign_in_attempts', 'rate_counts']
 
 const tablesQuery = `

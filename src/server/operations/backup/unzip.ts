@@ -8,12 +8,9 @@ export class UnzipError extends Error {}
 
 export type ZipReader = {
   names: readonly string[]
-  /** Known before any file is unpacked. */
   packedBytes: number
   unpackedBytes: number
-  /**
-   * @throws UnzipError when it does not exist; the stream fails with one at the first byte beyond its size, and when the CRC-32 is wrong
-   */
+  /** @throws UnzipError; the stream fails with one at the first byte beyond the file's size, and when the CRC-32 is wrong */
   read(name: string): Promise<Readable>
   /** In bytes, uncompressed; null when it does not exist. */
   getSize(name: string): number | null
@@ -22,7 +19,6 @@ export type ZipReader = {
 
 const damaged = 'it is damaged'
 
-/** Errors of the file system, which have a code like 'ENOENT', are kept. */
 const toUnzipError = (error: Error, message: string): Error => {
   const { code = '' } = error as NodeJS.ErrnoException
   return error instanceof UnzipError || /^E[A-Z]+$/.test(code) ? error : new UnzipError(message, { cause: error })
@@ -41,11 +37,7 @@ const verifyChecksum = (expected: number): Transform => {
   })
 }
 
-/**
- * Reads the directory only.
- * @throws UnzipError when it is not a ZIP archive, or incomplete, or when files share bytes, by which a small archive could unpack to any
- * size
- */
+/** @throws UnzipError also when files share bytes, by which a small archive could unpack to any size */
 export const openZip = async (path: string): Promise<ZipReader> => {
   const incomplete = 'it is incomplete, or not a Billfold backup'
   const { openPromise } = await import('yauzl')

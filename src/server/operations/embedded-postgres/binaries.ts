@@ -44,7 +44,6 @@ const makeRunnable = async (native: string): Promise<void> => {
   }
 }
 
-/** As the end of a sentence; undefined when it can be used. */
 const findObstacle = async (native: string, account: SystemAccount): Promise<string | undefined> => {
   for (const sample of samples) {
     const file = join(native, sample)
@@ -78,10 +77,7 @@ const copy = async (from: string, target: string): Promise<void> => {
   })
 }
 
-/**
- * In node_modules, or where the account cannot run them in a copy under `copies` (60 MB, made once). @throws EmbeddedDatabaseError when
- * there are none for this system
- */
+/** In node_modules, or where the account cannot run them in a copy (60 MB, made once). @throws EmbeddedDatabaseError when there are none */
 export const resolveBinaries = async (account: SystemAccount, copies: string, log: (line: string) => void): Promise<Binaries> => {
   const { folder, version } = await installed()
   const at = (installation: string): Binaries => ({

@@ -9,7 +9,6 @@ import { pathExists } from './folders.ts'
 import type { ClusterLocation } from './location.ts'
 import { isRoot } from './system-account.ts'
 
-/** The superuser that owns everything on this server. */
 export const OWNER = 'billfold'
 
 /** Without the app's own variables: those contain secrets and PG* settings. */
@@ -94,7 +93,6 @@ export const ensureCluster = async (location: ClusterLocation, binaries: Binarie
   await initialise(location, binaries)
 }
 
-/** @throws EmbeddedDatabaseError when its file is missing or not readable */
 export const readPassword = async ({ passwordFile, cluster }: ClusterLocation): Promise<string> => {
   const password = await readFile(passwordFile, 'utf8').catch((error) => {
     throw new EmbeddedDatabaseError(

@@ -109,10 +109,7 @@ const start = async (location: ClusterLocation, options: Options): Promise<Embed
   }
 }
 
-/**
- * Starts or adopts the server. One that ends unexpectedly is restarted; connection pools reconnect on their own.
- * @throws EmbeddedDatabaseError with a message for the operator
- */
+/** A server that ends unexpectedly is restarted; connection pools reconnect on their own. @throws EmbeddedDatabaseError */
 export const startEmbedded = async (options: Options): Promise<EmbeddedDatabase> => {
   if (process.platform === 'win32')
     throw new EmbeddedDatabaseError(

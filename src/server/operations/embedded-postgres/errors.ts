@@ -14,7 +14,6 @@ export const getErrorCode = (error: unknown): string =>
 
 export const getErrorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** In English (LC_ALL=C), also of a partial write. */
 export const mentionsFullDisk = (text: string): boolean => /No space left on device|wrote only \d+ of \d+ bytes/.test(text)
 
 export const diskFullError = (folder: string, cause?: unknown): EmbeddedDatabaseError =>

@@ -12,10 +12,7 @@ export const pathExists = async (path: string): Promise<boolean> =>
     (error) => !['ENOENT', 'ENOTDIR'].includes(getErrorCode(error)),
   )
 
-/**
- * As root the new folders are made passable (not listable) for the database's account, independent of the umask.
- * @throws EmbeddedDatabaseError when the folder cannot be created
- */
+/** As root the new folders are made passable (not listable), independent of the umask. @throws EmbeddedDatabaseError */
 export const createFolder = async (folder: string): Promise<void> => {
   try {
     const first = await ensureFolder(folder)

@@ -6,7 +6,6 @@ import { chownTree, createFolder, pathExists } from './folders.ts'
 import { findInaccessibleFolder, getDefaultAccount, getOwner, isRoot, type SystemAccount } from './system-account.ts'
 
 export type ClusterLocation = {
-  /** Named in messages. */
   dataDir: string
   root: string
   cluster: string
@@ -14,7 +13,6 @@ export type ClusterLocation = {
   passwordFile: string
   logFile: string
   lockFile: string
-  /** For a copy of the server's programs, if one is needed. */
   copies: string
   account: SystemAccount
 }
@@ -102,7 +100,6 @@ const locateAsRoot = async (dataDir: string, folder: string, wanted: string, sha
   return locationAt(dataDir, shared, account)
 }
 
-/** In it or in the shared folder. Creates nothing. */
 export const hasDatabase = async (dataDir: string): Promise<boolean> => {
   const folder = await realpath(resolve(dataDir)).catch(() => undefined)
   if (folder === undefined) return false

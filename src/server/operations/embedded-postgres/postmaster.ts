@@ -11,7 +11,6 @@ import type { ClusterLocation } from './location.ts'
 import { isRunning, isServerOf, listServersIn, sendSignal, waitUntil } from './processes.ts'
 import { isRoot } from './system-account.ts'
 
-/** As described by its pid file. `sockets` is the folder of its socket. */
 export type Postmaster = { pid: number; sockets: string; ready: boolean }
 
 export const PORT = 5432
@@ -28,7 +27,6 @@ const readPidFile = async (cluster: string): Promise<Postmaster | undefined> => 
   return pid === 0 ? undefined : { pid, sockets: lines[4] ?? '', ready: lines[7]?.trim() === 'ready' }
 }
 
-/** Whichever process started it. */
 export const findPostmaster = async (cluster: string): Promise<Postmaster | undefined> => {
   const found = await readPidFile(cluster)
   return found && isServerOf(found.pid, cluster) ? found : undefined
@@ -99,10 +97,7 @@ export const waitUntilReady = async (cluster: string, pid: number): Promise<Post
   )
 }
 
-/**
- * In a process session of its own, so that Ctrl-C at the terminal reaches only the app. Must be called under the start lock, with no server
- * running.
- */
+/** In a process session of its own, so that Ctrl-C reaches only the app. Must be called under the start lock, with no server running. */
 export const startPostmaster = async (location: ClusterLocation, binaries: Binaries): Promise<Postmaster> => {
   await clearRemains(location)
   await createPrivateFolder(location.sockets, location.account)
@@ -130,7 +125,6 @@ export const startPostmaster = async (location: ClusterLocation, binaries: Binar
   }
 }
 
-/** Fast shutdown: clients are disconnected, all data is written. Resolves when the server has ended. */
 export const stopPostmaster = async (cluster: string, log: (line: string) => void): Promise<void> => {
   const running = await findPostmaster(cluster)
   if (!running) return

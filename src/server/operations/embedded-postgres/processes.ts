@@ -45,7 +45,6 @@ const getCommand = (pid: number): string => {
   }
 }
 
-/** Rather than another process with a reused id. */
 export const isServerOf = (pid: number, cluster: string): boolean => {
   if (!isRunning(pid)) return false
   const command = getCommand(pid)
@@ -68,13 +67,11 @@ export const listServersIn = (cluster: string): number[] => {
     .filter((pid) => isPostgres(pid) && isRunning(pid) && sameFolder(`/proc/${pid}/cwd`, cluster))
 }
 
-/** @returns false when it does not hold within `timeoutMs` */
 export const waitUntil = async (timeoutMs: number, holds: () => boolean, everyMs = 15): Promise<boolean> => {
   for (const until = Date.now() + timeoutMs; Date.now() < until; await sleep(everyMs)) if (holds()) return true
   return holds()
 }
 
-/** The process may have ended in the meantime. */
 export const sendSignal = (pid: number, name: NodeJS.Signals): void => {
   try {
     process.kill(pid, name)

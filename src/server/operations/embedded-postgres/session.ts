@@ -24,7 +24,6 @@ export const buildConnection = (sockets: string, password: string): Connection =
 const LOCK = 1_114_205_292
 const APP = 1
 const TOOL = 2
-/** How long an app that is stopping, or was just killed, may still hold its lock. */
 const GRACE_MS = 1000
 const DEAD_GRACE_MS = 10_000
 
@@ -75,10 +74,7 @@ const takeAppLock = async (client: Client, dataDir: string): Promise<void> => {
   }
 }
 
-/**
- * Creates the database `billfold` if there is none. The app's lock can be held by only one process, the other one is shared by scripts.
- * @throws FolderInUseError when another process holds the app's lock
- */
+/** The app's lock can be held by only one process, scripts share theirs. @throws FolderInUseError when another process holds the app's */
 export const openSession = async (connection: Connection, options: { exclusive: boolean; dataDir: string }): Promise<Session> => {
   const role = options.exclusive ? 'app' : 'tool'
   const session = await connect(connection, role).catch(async (error) => {
@@ -110,7 +106,6 @@ export const holdsAppLock = async ({ client }: Session): Promise<boolean> => {
   return rows.length > 0
 }
 
-/** By an app or a script. */
 export const isUsedByOthers = async ({ client }: Session): Promise<boolean> => {
   const { rows } = await client.query(
     `select 1 from pg_locks where locktype = 'advisory' and classid = $1::oid and pid <> pg_backend_pid() limit 1`,
@@ -119,7 +114,6 @@ export const isUsedByOthers = async ({ client }: Session): Promise<boolean> => {
   return rows.length > 0
 }
 
-/** Because the server is starting, stopping or has just ended. */
 export const isTransientError = (error: unknown): boolean =>
   ['57P01', '57P02', '57P03', 'ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(getErrorCode(error)) ||
   (error instanceof Error && /connection terminated|timeout expired/i.test(error.message))

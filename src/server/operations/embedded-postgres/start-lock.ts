@@ -29,7 +29,7 @@ const take = async (file: string, mine: string): Promise<boolean> => {
   }
 }
 
-/** If another process has taken the lock meanwhile, its file is restored. */
+/** Restored if another process has taken the lock meanwhile. */
 const clear = async (file: string, aside: string): Promise<void> => {
   await rename(file, aside).catch(() => undefined)
   const moved = await readHolder(aside)

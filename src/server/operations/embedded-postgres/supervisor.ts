@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { getErrorMessage } from './errors.ts'
 import type { Session } from './session.ts'
 
-/** When a session ends again within this time, the delay before the next restart grows. */
+/** The delay before the next restart grows when a session ends again within this time. */
 const STABLE_MS = 30_000
 /** Short enough to notice within seconds that a full disk has space again; a failed attempt is cheap. */
 const MAX_DELAY_MS = 3000

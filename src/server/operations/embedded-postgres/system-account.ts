@@ -7,7 +7,6 @@ export type SystemAccount = {
   name: string
   uid: number
   gid: number
-  /** Empty when the server runs as the account that runs the app. */
   spawnAs: { uid: number; gid: number } | Record<string, never>
 }
 
@@ -44,7 +43,6 @@ export const getDefaultAccount = async (): Promise<SystemAccount> => {
   return { name: entry?.name ?? `number ${uid}`, uid, gid: process.getgid!(), spawnAs: {} }
 }
 
-/** For running the server as root. */
 export const getOwner = async ({ uid, gid }: Stats): Promise<SystemAccount> => {
   const entry = (await readPasswd()).find((candidate) => candidate.uid === uid)
   return { name: entry?.name ?? `number ${uid}`, uid, gid, spawnAs: { uid, gid } }
@@ -53,14 +51,12 @@ export const getOwner = async ({ uid, gid }: Stats): Promise<SystemAccount> => {
 const canEnter = ({ uid, gid, mode }: Stats, account: SystemAccount): boolean =>
   (mode & (uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001)) !== 0
 
-/** The parent folders are not checked. */
 export const canRead = ({ uid, gid, mode }: Stats, account: SystemAccount, program: boolean): boolean => {
   const wanted = program ? 0o5 : 0o4
   const bits = uid === account.uid ? mode >> 6 : gid === account.gid ? mode >> 3 : mode
   return (bits & wanted) === wanted
 }
 
-/** The outermost one, if any. */
 export const findInaccessibleFolder = async (folder: string, account: SystemAccount): Promise<string | undefined> => {
   const parent = dirname(folder)
   const above = parent === folder ? undefined : await findInaccessibleFolder(parent, account)

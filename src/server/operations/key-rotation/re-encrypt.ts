@@ -3,7 +3,6 @@ import { encryptedColumns, getServerKeyContext, getTotpContext } from '#server/p
 import type { Secrets } from '#server/platform/encryption/secrets.ts'
 
 type Row = { rowId: string | number; keyId: string; sealed: Buffer }
-/** `undecryptable` has encryption contexts. */
 export type ReEncryptionResult = { reEncrypted: number; undecryptable: string[] }
 
 const usersAtOnce = 500
@@ -18,10 +17,7 @@ const discardSecondFactor = async (db: Db, accountId: string) => {
   await db.rows('delete from identity_recovery_codes where account_id = $1', [accountId])
 }
 
-/**
- * Can run beside the app, be interrupted and be repeated: each row has either the old ciphertext or the new one. `discardUndecryptable`
- * deletes such secrets, as if they had never been entered or set up.
- */
+/** Can run beside the app, be interrupted and be repeated: each row has either the old ciphertext or the new one. */
 export const reEncryptAll = async (
   database: Database,
   secrets: Secrets,

@@ -9,12 +9,11 @@ import { reEncryptAll } from './re-encrypt.ts'
 
 type Deps = { database: Database; log: (line: string) => void }
 
-/** An arbitrary constant. */
 const rotationLock = 7_403_220_117
 
 /** Longer than a transaction takes to start after it encrypted a secret. */
 const settleMs = 1000
-/** How long transactions that started before the change may take. */
+/** For those that started before the change. */
 const maxTransactionMs = 60_000
 
 /** @throws SettingError when another process holds the lock */
@@ -34,7 +33,6 @@ const withRotationLock = async (database: Database, work: () => Promise<void>): 
   }
 }
 
-/** For all that may still store a secret that was encrypted before now. */
 const waitForTransactions = async (database: Database): Promise<void> => {
   await sleep(settleMs)
   const now = await database.pool.query<{ at: string }>('select clock_timestamp()::text as at')
@@ -54,7 +52,6 @@ const waitForTransactions = async (database: Database): Promise<void> => {
 
 const formatSecrets = (count: number) => `${count} ${count === 1 ? 'secret' : 'secrets'}`
 
-/** @throws SettingError with the secrets that cannot be decrypted */
 const reEncryptFully = async ({ database, log }: Deps, secrets: Secrets): Promise<void> => {
   // The second pass finds secrets that were stored during the first; a third one is needed only if a server still encrypts with a former key.
   for (let pass = 0; pass < 5; pass++) {
@@ -95,7 +92,6 @@ export const rotateKeyFile = (deps: Deps, file: KeyFile): Promise<void> =>
     deps.log(`Older backups of the database need the key in ${retired}; delete that file when there are none left.`)
   })
 
-/** @throws SettingError when a secret cannot be decrypted */
 export const reEncryptWith = (deps: Deps, secrets: Secrets): Promise<void> =>
   withRotationLock(deps.database, () => reEncryptFully(deps, secrets))
 

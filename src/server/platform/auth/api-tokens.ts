@@ -8,7 +8,7 @@ const updateLastUsedAfterMs = 10 * 60_000
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')
 
-/** Of 256 random bits. The database stores only its hash. */
+/** The database stores only the hash. */
 export const generateApiToken = (userId: number): { token: string; hash: string; lastFour: string } => {
   const token = `billfold_${userId.toString(36)}_${randomBytes(32).toString('base64url')}`
   return { token, hash: hashToken(token), lastFour: token.slice(-4) }
@@ -16,7 +16,6 @@ export const generateApiToken = (userId: number): { token: string; hash: string;
 
 const tokenFormat = /^billfold_([1-9a-z][0-9a-z]{0,10})_[\w-]{43}$/
 
-/** The token is then looked up as this user, under row-level security. */
 const parseUserId = (token: string): number | null => {
   const id = Number.parseInt(tokenFormat.exec(token)?.[1] ?? '', 36)
   return Number.isSafeInteger(id) ? id : null

@@ -27,20 +27,16 @@ import { refreshClaims } from './users/lock-account.ts'
 import { recordSecurityEvent } from './users/security-events.ts'
 
 export type Auth = {
-  /** Below '/oidc'; null with an external provider. */
   mount: MountedHandler | null
   /** Must be called on the root instance, before other routes. */
   register(app: FastifyInstance): Promise<void>
-  /** Null for visitors and when the user was deleted. */
   signedInUser: FindSignedInUser
   /** Without the identity provider: for demo accounts. */
   startSession(request: FastifyRequest, userId: number): Promise<void>
   /** Null with an external provider, which manages its own accounts. */
   accounts: AccountService | null
-  /** Of an external issuer; null with the bundled provider. */
   issuer: string | null
   sessions: UserSessions
-  /** None with an external provider. */
   runners(send: SendMail): JobRunner[]
   close(): Promise<void>
 }
@@ -50,7 +46,6 @@ export type AuthDeps = {
   secrets: Secrets
   /** The URL at which browsers find the app. Its protocol is read by `register`, the rest by each request. */
   publicUrl: () => URL
-  /** Null runs the bundled provider. */
   oidc: { issuer: string; clientId: string; clientSecret: string | null } | null
   now?: () => Date
   log: (line: string) => void
@@ -63,7 +58,6 @@ const startOverPath = '/api/login?again=1'
 const generateKey = () => randomBytes(32).toString('base64url')
 export const getSessionSecret = (database: Database, secrets: Secrets) => getServerKey(database, secrets, 'session-secret', generateKey)
 
-/** The app is an OpenID Connect client of the bundled provider too. */
 export const createAuth = async ({ database, secrets, publicUrl, oidc, now = () => new Date(), log }: AuthDeps): Promise<Auth> => {
   const redirectUri = () => `${publicUrl().origin}/api/login/callback`
   let root: FastifyInstance | undefined

@@ -10,11 +10,10 @@ const perAddress = { what: 'demo accounts', max: 5, windowSeconds: 3600 }
 
 type Deps = {
   identity: Pick<Auth, 'signedInUser' | 'startSession'>
-  /** @returns the user's id */
   create: () => Promise<number>
 }
 
-/** A form of the landing page. Creates nothing for users who are signed in. */
+/** Creates nothing for users who are signed in. */
 export const registerDemoRoute = async (app: FastifyInstance, { identity, create }: Deps): Promise<void> => {
   await app.register(async (scope) => {
     acceptFormBodies(scope)

@@ -7,10 +7,7 @@ import { bundledIssuer } from './users/find-user.ts'
 
 type Credentials = { password?: string | null | undefined; code?: string | null | undefined; source: RequestSource }
 
-/**
- * The password, and a two-factor code if that is on. Users of an external provider have no credentials here and pass: null.
- * @throws AppError 400 at the field that is missing or wrong, 429 after too many attempts
- */
+/** Users of an external provider have no credentials here and pass. @throws AppError 400 for a missing or wrong one, 429 */
 export const reauthenticate = async (
   accounts: AccountService | null,
   user: Caller,

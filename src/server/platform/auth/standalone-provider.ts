@@ -42,7 +42,6 @@ const readClients = (text: string | undefined) => {
   }
 }
 
-/** After too many errors. */
 const shutdownTimeoutMs = 10_000
 const write = (line: string) => process.stderr.write(`${line}\n`)
 

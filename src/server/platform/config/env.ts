@@ -3,12 +3,9 @@ import { environmentSchema, splitList } from './environment-schema.ts'
 
 export type Env = ReturnType<typeof readEnv>
 
-/** The message is for the operator. */
 export class SettingError extends Error {}
 
-/**
- * Long enough for two health checks at an interval of two seconds; with the stop itself shorter than the ten seconds that containers get.
- */
+/** Two health checks at an interval of two seconds; with the stop itself shorter than the ten seconds that containers get. */
 const defaultDrainSeconds = 5
 
 export const isLoopback = (host: string) => ['localhost', '127.0.0.1', '[::1]', '::1'].includes(host)
@@ -68,55 +65,41 @@ export const readEnv = (variables: Record<string, string | undefined>) => {
     publicUrlIsSet: e.PUBLIC_URL !== undefined,
     /** Their X-Forwarded-For header is trusted. */
     trustedProxies: e.TRUSTED_PROXIES ? splitList(e.TRUSTED_PROXIES) : [],
-    /**
-     * Requests are still answered that long during a stop, while /readyz reports that the node is not ready. 0 by default without a proxy
-     * in front.
-     */
+    /** Requests are still answered that long during a stop, while /readyz reports that the node is not ready. */
     drainSeconds: e.DRAIN_SECONDS ?? (isLoopback(publicUrl.hostname) ? 0 : defaultDrainSeconds),
     dataDir: resolve(e.DATA_DIR),
-    /** Of the embedded database and its files; null for none. */
     dailyBackups: e.BACKUPS === 'off' ? null : Number(e.BACKUPS),
     databaseUrl: e.DATABASE_URL ?? null,
     databaseAppRole: e.DATABASE_APP_ROLE,
     secretKey: e.SECRET_KEY ?? null,
-    /** For decryption only. */
     secretKeyPrevious: e.SECRET_KEY_PREVIOUS ? splitList(e.SECRET_KEY_PREVIOUS) : [],
     oidc: e.OIDC_ISSUER ? { issuer: e.OIDC_ISSUER, clientId: e.OIDC_CLIENT_ID!, clientSecret: e.OIDC_CLIENT_SECRET ?? null } : null,
     smtpUrl: e.SMTP_URL ?? null,
     mailFrom: e.MAIL_FROM,
     /** Where mail servers return what they can't deliver; null for `mailFrom`. */
     bounceAddress: e.MAIL_BOUNCE_ADDRESS ?? null,
-    /** The last part of the address to which the operator's mail server posts reports of what it can't deliver. */
+    /** The last part of the address to which the operator's mail server posts its reports. */
     mailWebhookToken: e.MAIL_WEBHOOK_TOKEN ?? null,
     /** By default only on a local server, so that no invoice on the internet can be 'paid' without money. */
     sandbox: e.SANDBOX === 'on' || (e.SANDBOX === 'auto' && isLocal && !e.STRIPE_API_ORIGIN && !e.PAYPAL_API_ORIGIN),
-    /** By default only on a local server. */
     demo: e.DEMO === 'on' || (e.DEMO === 'auto' && isLocal),
-    /** Name and contact, for the server's terms and its privacy page. */
     operator: e.OPERATOR ?? null,
     sourceUrl: e.SOURCE_URL ?? null,
     stripeApiOrigin: e.STRIPE_API_ORIGIN ?? null,
     paypalApiOrigin: e.PAYPAL_API_ORIGIN ?? null,
-    /** Null where the European Central Bank's exchange rates are not used. */
     ecbOrigin: e.ECB_RATES === 'on' ? e.ECB_ORIGIN : null,
-    /** Of the product's own Stripe account, which sells its plans. */
     billing: readBillingKeys(e.BILLING_STRIPE_SECRET_KEY, e.BILLING_STRIPE_PUBLISHABLE_KEY),
     /** US dollars. */
     prices: { monthly: e.PRICE_MONTHLY, yearly: e.PRICE_YEARLY },
     adminEmail: e.ADMIN_EMAIL ?? null,
-    /** Sustained, per account. */
     requestsPerSecond: e.ACCOUNT_REQUESTS_PER_SECOND,
-    /** Per account. */
     accountLimits: { maxRecords: e.ACCOUNT_MAX_RECORDS, maxMegabytes: e.ACCOUNT_MAX_MEGABYTES },
     appLinks: {
       androidCertificates: e.ANDROID_APP_CERTIFICATES ? splitList(e.ANDROID_APP_CERTIFICATES.toUpperCase()) : [],
       appleAppIds: e.APPLE_APP_IDS ? splitList(e.APPLE_APP_IDS) : [],
     },
-    /** Null stores files in a folder of `dataDir`. */
     s3: readS3Settings(e),
-    /**
-     * The page that shows outgoing emails: only without a mail server, and only if no other machine can reach it, with any `Host` header.
-     */
+    /** Only without a mail server, and only if no other machine can reach it, with any `Host` header. */
     mailbox: !e.SMTP_URL && isLocal && isLoopback(e.HOST) && variables.NODE_ENV !== 'production',
     /** When off, browsers remove the service worker and its caches: a way out of a faulty service worker. */
     serviceWorker: e.SERVICE_WORKER === 'on',
@@ -124,7 +107,6 @@ export const readEnv = (variables: Record<string, string | undefined>) => {
     /** null: 'text' at a terminal, otherwise 'json'. */
     logFormat: e.LOG_FORMAT ?? null,
     metrics: e.METRICS_PORT === undefined ? null : { port: e.METRICS_PORT, host: e.METRICS_HOST },
-    /** Null without a collector. The exporter reads its own variables. */
     tracing:
       (e.OTEL_EXPORTER_OTLP_ENDPOINT ?? e.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT)
         ? { serviceName: e.OTEL_SERVICE_NAME, ratio: e.OTEL_TRACES_SAMPLER_ARG }

@@ -3,7 +3,6 @@ import { environmentSchema } from './environment-schema.ts'
 
 type Variables = Record<string, string | undefined>
 
-/** Letters that must be inserted, removed, replaced or swapped with their neighbor. */
 const countEdits = (from: string, to: string): number => {
   let [previous, row]: [number[], number[]] = [[], Array.from({ length: to.length + 1 }, (_, j) => j)]
   for (let i = 1; i <= from.length; i++) {
@@ -55,7 +54,6 @@ const getPublicWarnings = (variables: Variables, env: Env): string[] => {
   return warnings.flatMap(([applies, text]) => (applies ? [text] : []))
 }
 
-/** What an operator most likely did not intend; the server starts all the same. `env` was read from `variables`. */
 export const findSettingWarnings = (variables: Variables, env: Env): string[] => [
   ...findMisspelled(variables),
   ...getPublicWarnings(variables, env),

@@ -36,12 +36,9 @@ const createBatchingSocket = (): Socket => {
 
 export type Orm = NodePgDatabase<typeof schema>
 
-/** 'sessions': sessions of the user ended. */
 export type AnnouncedTopic = ChangeTopic | 'sessions'
-/** By user. */
 export type Announcements = ReadonlyMap<number, ReadonlySet<AnnouncedTopic>>
 
-/** Functions that query the database take it as their first argument. */
 export type Db = {
   orm: Orm
   /**
@@ -49,17 +46,11 @@ export type Db = {
    * Dates come back as 'YYYY-MM-DD' text, numeric as decimal text, timestamps as Date.
    */
   rows<Row>(text: string, values?: readonly unknown[], name?: string): Promise<Row[]>
-  /**
-   * Without waiting for the statement and without its rows; the next statement, or COMMIT, is sent directly behind it. When it fails, the
-   * transaction fails with its error.
-   */
+  /** Without waiting: the next statement, or COMMIT, is sent directly behind it. When it fails, the transaction fails with its error. */
   send(text: string, values?: readonly unknown[], name?: string): void
   /** `send` for `work` whose statements are all sent already. */
   awaitWithCommit(work: Promise<unknown>): void
-  /**
-   * To the user's open browsers, once the transaction is committed; an API token needs the scope for it. Announcements before a rollback to
-   * a savepoint remain: an unneeded one costs a refresh.
-   */
+  /** Once the transaction is committed. Announcements before a rollback to a savepoint remain: an unneeded one costs a refresh. */
   announce(topic: AnnouncedTopic, userId: number): void
   /** For what needs a lock that much waits for. When `work` fails, the transaction does. */
   beforeCommit(work: () => Promise<void>): void
@@ -67,28 +58,20 @@ export type Db = {
   afterCommit(work: (database: Database) => Promise<void>): void
 }
 
-/** Once per connection under its name. */
 export type Prepared = { name: string; text: string; values: readonly unknown[] }
 
 /** Row-level security limits it to this user's rows. */
 export type UserDb = Db & {
   userId: number
-  /** To the transaction's user by default. */
   announce(topic: AnnouncedTopic, userId?: number): void
 }
 
 export type Database = {
-  /**
-   * Commits when `work` resolves, rolls back when it rejects. `signal` cancels the statement that runs, and rolls back. @throws the
-   * signal's reason
-   */
+  /** Commits when `work` resolves, rolls back when it rejects or when `signal` cancels it. @throws the signal's reason */
   asUser<T>(userId: number, work: (db: UserDb) => Promise<T>, signal?: AbortSignal): Promise<T>
   /** For `work` that only reads: all its queries see one snapshot (repeatable read). */
   atOneMoment<T>(userId: number, work: (db: UserDb) => Promise<T>, signal?: AbortSignal): Promise<T>
-  /**
-   * In a single round trip. The query uses a generic plan, which is made once per connection: only for queries whose best plan does not
-   * depend on their values.
-   */
+  /** In a single round trip, with a generic plan: only for queries whose best plan does not depend on their values. */
   readAsUser<Row>(userId: number, query: Prepared): Promise<Row[]>
   /** Sees the sign-in tables and no tenant's rows. */
   asNobody<T>(work: (db: Db) => Promise<T>): Promise<T>
@@ -121,7 +104,6 @@ const parsers = {
   },
 }
 
-/** For the app's role. `log` reports idle connections that broke; the pool replaces them. */
 export const openDatabase = (connection: ClientConfig, { max = 12, log }: { max?: number; log: (line: string) => void }): Database => {
   const pool = reportUnavailable(
     // With `pipeline`, a statement is sent at once instead of after the previous one's answer.
@@ -224,7 +206,6 @@ export const openDatabase = (connection: ClientConfig, { max = 12, log }: { max?
     }
   }
 
-  /** After commits. */
   const unfinished = new Set<Promise<void>>()
 
   const runInstrumented = <T>(what: Operations['transaction']['what'], work: (client: PoolClient) => Promise<T>, signal?: AbortSignal) =>

@@ -6,7 +6,6 @@ import type { Client, Connection, Submittable } from 'pg'
 
 const chunkBytes = 128 * 1024
 
-/** Of the driver `pg`; for a text of several statements they are called for each. */
 type QueryCallbacks = {
   handleRowDescription(): void
   handleDataRow(): void
@@ -19,7 +18,6 @@ type QueryCallbacks = {
   handleCopyData(message: { chunk: Buffer }, connection: Connection): void
 }
 
-/** The driver's type definitions lack these methods. */
 type CopyConnection = Connection & { sendCopyFromChunk(chunk: Uint8Array): void; endCopyFrom(): void; sendCopyFail(why: string): void }
 
 const ignore = () => undefined
@@ -92,7 +90,7 @@ export const copyOut = (client: Client, text: string): { bytes: Readable; rows: 
   return { bytes, rows: () => rows }
 }
 
-/** At the server's pace. @throws the error of the source or the server; the transaction has then failed */
+/** At the server's pace. @throws the source's or the server's error; the transaction has then failed */
 export const copyIn = (client: Client, text: string, source: AsyncIterable<Uint8Array>): Promise<number> =>
   new Promise((resolve, reject) => {
     let rows = 0
@@ -135,10 +133,7 @@ const parseField = (text: string): string | null =>
 /** Far above any row that the app writes. */
 const maxRowCharacters = 64 * 1024 * 1024
 
-/**
- * A field is text, or null. Line breaks within a field are escaped, so a line is a row. @throws RangeError for a row that is longer than
- * any real one
- */
+/** Line breaks within a field are escaped, so a line is a row. @throws RangeError for a row that is longer than any real one */
 export async function* parseCopyRows(source: Readable): AsyncGenerator<(string | null)[]> {
   const decoder = new TextDecoder()
   let rest = ''

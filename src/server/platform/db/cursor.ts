@@ -1,10 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
 
-/** In memory at a time; fewer for large rows. */
 const defaultBatchSize = 500
 
-/** By a cursor of the transaction, so that few rows are in memory. */
+/** So that few rows are in memory. */
 export async function* readInBatches<Row>(
   db: Db,
   query: SQL | { text: string; values: readonly unknown[] },

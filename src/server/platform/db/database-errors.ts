@@ -1,6 +1,5 @@
 import type { Pool } from 'pg'
 
-/** Of the network, PostgreSQL and the driver. */
 const codes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'EPIPE', 'DATABASE_AWAY'])
 const sqlStates = new Set(['57P01', '57P02', '57P03', '53300', '08006', '08003', '08001'])
 const messages =

@@ -39,9 +39,7 @@ export const checkServer = async (client: Client): Promise<void> => {
     )
 }
 
-/**
- * To be called before anything else uses the server. @throws SettingError when it can't be reached, refuses the connection or does not fit
- */
+/** @throws SettingError when the server can't be reached, refuses the connection or does not fit */
 export const checkDatabase = async (owner: ClientConfig): Promise<void> => {
   const client = new DatabaseClient({ ...owner, connectionTimeoutMillis: 15_000 })
   await client.connect().catch((error: Error) => {

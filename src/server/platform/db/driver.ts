@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Duplex } from 'node:stream'
 import { Client, type ClientConfig, Pool, type PoolConfig } from 'pg'
 
-/** The driver's type definitions lack it. */
 type DriverConnection = { attachListeners(stream: Duplex): void }
 
 /** Taken when this module was loaded: outside every request and job. */

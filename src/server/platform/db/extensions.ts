@@ -1,13 +1,9 @@
 import type { Client } from 'pg'
 import { SettingError } from '#server/platform/config/env.ts'
 
-/** Of PostgreSQL's contrib package, for the indexes of the search. */
 export const requiredExtensions = ['pg_trgm', 'btree_gin']
 
-/**
- * The database's owner may do so, unless the server's administrator has revoked that right.
- * @throws SettingError that names the missing extension and how to install it
- */
+/** @throws SettingError that names the missing extension and how to install it */
 export const createExtensions = async (client: Client): Promise<void> => {
   for (const name of requiredExtensions) {
     const { rows } = await client.query('select 1 from pg_extension where extname = $1', [name])

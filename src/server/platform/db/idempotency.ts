@@ -10,7 +10,6 @@ export type Idempotency = { key: string; requestHash: string; callHash: string }
 /** Longer than a device keeps a form that may be submitted again. */
 const retentionDays = 40
 
-/** As it is sent and as a repetition gets it. */
 export class StoredReply {
   readonly #text: string | null
   constructor(text: string | null) {
@@ -26,10 +25,7 @@ type First = { request_hash: string; reply: string | null }
 
 const toStoredHash = ({ requestHash, callHash }: Idempotency) => `${requestHash} ${callHash}`
 
-/**
- * Null for the first request. @throws AppError 422 when the key was used for another request; its detail `first` is the reply to that one,
- * if it differs in its body only
- */
+/** Null for the first request. @throws AppError 422 for a used key; `first` is that request's reply, if only the body differs */
 export const findStoredReply = async (db: UserDb, idempotency: Idempotency): Promise<StoredReply | null> => {
   const { key, callHash } = idempotency
   const [first] = await db.rows<First>('select request_hash, reply from idempotency_keys where user_id = $1 and key = $2', [db.userId, key])

@@ -22,7 +22,6 @@ const indexesQuery = `
   select distinct i.indexrelid::regclass::text as index
   from pg_index i cross join lateral unnest(i.indcollation::oid[]) as used(id) where used.id = $1`
 
-/** @returns how many indexes were rebuilt */
 export const reindexChangedCollations = async (client: Client): Promise<number> => {
   let reindexed = 0
   for (const { collation, oid } of (await client.query<{ collation: string; oid: number }>(changedCollationsQuery)).rows) {
@@ -36,13 +35,12 @@ export const reindexChangedCollations = async (client: Client): Promise<number> 
 }
 
 const migrationsFolder = fileURLToPath(import.meta.resolve('#server/platform/db/migrations'))
-/** Nodes migrate one after another. The number is an arbitrary constant. */
+/** An arbitrary constant. */
 export const migrationLock = 7_403_220_116
 
-/** The database stores the hash of the text and the creation time, in milliseconds since 1970. */
+/** `hash` is of the text; `createdAt` in milliseconds since 1970. */
 export type Migration = { hash: string; createdAt: number; statements: string[] }
 
-/** Oldest first. */
 export const knownMigrations = (folder: string = migrationsFolder): Migration[] =>
   readMigrationFiles({ migrationsFolder: folder }).map(({ hash, folderMillis, sql }) => ({
     hash,
@@ -50,7 +48,7 @@ export const knownMigrations = (folder: string = migrationsFolder): Migration[] 
     statements: sql,
   }))
 
-/** Oldest first; none for a database that Billfold has not been started on. */
+/** Oldest first; none for a new database. */
 export const readAppliedMigrations = async (client: Client): Promise<Omit<Migration, 'statements'>[]> => {
   const { rows } = await client.query<{ exists: boolean }>("select to_regclass('drizzle.__drizzle_migrations') is not null as exists")
   if (!rows[0]!.exists) return []
@@ -61,10 +59,7 @@ export const readAppliedMigrations = async (client: Client): Promise<Omit<Migrat
   ).rows
 }
 
-/**
- * One that no version has: of a build from before version 1.0. Newer migrations may be unknown, because a newer version runs beside this
- * one during a rolling update.
- */
+/** Of a build from before version 1.0. Newer migrations may be unknown: a newer version runs beside this one during a rolling update. */
 const refuseUnknownSchema = async (client: Client, known: readonly Migration[]): Promise<void> => {
   const isUnknown = ({ hash, createdAt }: { hash: string; createdAt: number }) =>
     createdAt <= known.at(-1)!.createdAt && !known.some((each) => each.hash === hash)
@@ -95,7 +90,7 @@ export const prepareQueue = async (owner: ClientConfig): Promise<void> => {
   }
 }
 
-/** Marks a database into which a backup is being restored, until all rows are there or what was made is removed. */
+/** Until all rows are there or what was made is removed. */
 export const restoreMarker = 'billfold_restore'
 
 const refuseIncompleteRestore = async (client: Client): Promise<void> => {

@@ -6,21 +6,15 @@ import { isDay } from '#shared/dates.ts'
 import type { Db } from './client.ts'
 import { readInBatches } from './cursor.ts'
 
-/**
- * `by` is never null. `nulls` must match the index for the descending order: although there are no nulls, PostgreSQL uses an index only for
- * exactly its own order.
- */
+/** `by` is never null. Yet `nulls` must match the index for the descending order: PostgreSQL uses an index only for exactly its order. */
 export type SortKey = { by: SQL; type: 'text' | 'numeric' | 'date' | 'bigint' | 'timestamptz'; nulls?: 'last' }
 
-/** `next` is null for the last page. */
 export type Page<Rows> = { rows: Rows; next: string | null }
 
-/** See `shared/api/lists.ts`. */
 export type ListQuery = { sort?: string | undefined; limit?: number | undefined; after?: string | undefined }
 
 /** Case and accents are secondary, and 'Room 9' comes before 'Room 10'. The indexes have this order. */
 export const inNaturalOrder = (text: PgColumn | SQL): SQL => sql`${text} collate natural_order`
-/** Blank texts are last in both directions. */
 export const inNaturalOrderBlankLast = (text: PgColumn, descending: boolean): SQL =>
   inNaturalOrder(sql`coalesce(nullif(${text}, ''), ${descending ? '' : highestCharacter})`)
 /** Sorts after every letter in ICU's root collation. */
@@ -30,7 +24,6 @@ const highestCharacter = '\uffff'
 export const matchesSearch = (searchText: PgColumn | SQL, search: string | undefined): SQL | undefined =>
   search ? sql`${searchText} like ${`%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}` : undefined
 
-/** By name; each is called with the direction. */
 type Orders = { sorts: Record<string, (descending: boolean) => SortKey>; otherwise: string; id: PgColumn | SQL }
 
 const getOrder = ({ sort: requested }: ListQuery, { sorts, otherwise, id }: Orders) => {
@@ -44,7 +37,6 @@ const getOrder = ({ sort: requested }: ListQuery, { sorts, otherwise, id }: Orde
 /** With a margin for timestamps and amounts, which are longer in the reply. */
 const getJsonBytes = (row: object): number => Buffer.byteLength(JSON.stringify(row)) + 100
 
-/** The first one always fits. */
 export const countFittingRows = <Row>(rows: readonly Row[], getBytes: (row: Row) => number): number => {
   let bytes = 0
   for (const [i, row] of rows.entries()) {
@@ -89,7 +81,7 @@ export const readPage = async <Row extends { id: number; sortValue: string }>(
   }
 }
 
-/** In batches, for an export. All rows are of the same snapshot. The columns of `select` have the database's names and formats. */
+/** All rows are of the same snapshot. The columns of `select` have the database's names and formats. */
 export const readAll = <Row>(
   db: Db,
   query: ListQuery,
@@ -99,7 +91,6 @@ export const readAll = <Row>(
 export const encodeCursor = (sort: string, { sortValue, id }: { sortValue: string; id: number }) =>
   Buffer.from(JSON.stringify([sort, sortValue, id])).toString('base64url')
 
-/** Whether the database can parse the text. */
 const isValid: Record<SortKey['type'], (text: string) => boolean> = {
   // PostgreSQL's text has no NUL and no lone surrogates.
   text: (text) => !text.includes('\0') && text.isWellFormed(),
@@ -108,7 +99,6 @@ const isValid: Record<SortKey['type'], (text: string) => boolean> = {
   date: isDay,
   timestamptz: (text) => isDay(text.slice(0, 10)) && timeFormat.test(text.slice(10)),
 }
-/** As PostgreSQL writes it. */
 const timeFormat = /^ ([01]\d|2[0-3])(:[0-5]\d){2}(\.\d{1,6})?[+-](0\d|1[0-4])(:[0-5]\d){0,2}$/
 
 /** @throws AppError 400 for anything but a cursor that `encodeCursor` wrote for the same order */

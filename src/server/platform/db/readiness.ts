@@ -14,16 +14,12 @@ const timeoutMs = 1000
 const cacheMs = 250
 const journal = new URL(import.meta.resolve('#server/platform/db/migrations/meta/_journal.json'))
 
-/** As the migrator stores it in the database. */
 const getNewestMigration = () => {
   const { entries } = JSON.parse(readFileSync(journal, 'utf8')) as { entries: { when: number }[] }
   return Math.max(...entries.map(({ when }) => when))
 }
 
-/**
- * Migrations may be those of a newer version that runs beside this one. It uses a connection of its own: a busy node is still ready, and
- * sending its requests to other nodes would overload those.
- */
+/** On a connection of its own: a busy node is still ready, and sending its requests to other nodes would overload those. */
 export const createReadinessCheck = (connection: ClientConfig): DatabaseReadiness => {
   const needed = getNewestMigration()
   const pool = openPool({

@@ -6,7 +6,6 @@ import { DatabaseClient } from './driver.ts'
 const quoteName = (identifier: string) => `"${identifier.replaceAll('"', '""')}"`
 const quoteLiteral = (text: string) => `'${text.replaceAll("'", "''")}'`
 
-/** @throws the error of a server that can't be reached */
 const mayConnect = async (app: ClientConfig): Promise<boolean> => {
   const client = new DatabaseClient(app)
   return client.connect().then(
@@ -83,17 +82,12 @@ export const prepareAppRole = async (client: Client, owner: ClientConfig, role: 
   return app
 }
 
-/**
- * For reading, from now on. A view that a migration changes can read such a table, and nodes of the previous version use the view before
- * `grantToApp` has run.
- */
+/** A view that a migration changes can read such a table, and the previous version uses the view before `grantToApp` has run. */
 export const grantNewTables = async (client: Client, role: string): Promise<void> => {
   await client.query(`alter default privileges in schema public grant select on tables to ${quoteName(role)}`)
 }
 
-/**
- * Reading and writing of rows, and nothing else; event tables are insert-only. Runs after the migrations, so that new tables are included.
- */
+/** Event tables are insert-only. Runs after the migrations, so that new tables are included. */
 export const grantToApp = async (client: Client, role: string) => {
   const app = quoteName(role)
   await client.query(`

@@ -1,9 +1,7 @@
 export type EncryptedColumn = {
   table: 'payment_credentials' | 'webhook_endpoints'
   column: 'sealed_secret'
-  /** Among the rows of one user. */
   rowId: 'provider' | 'id'
-  /** See `Secrets.encrypt`. */
   getContext: (userId: number, rowId: string | number) => string
 }
 
@@ -15,10 +13,7 @@ export const getServerKeyContext = (name: string) => `server_keys.sealed.${name}
 
 export const getTotpContext = (accountId: string) => `identity_accounts.totp_sealed:${accountId}`
 
-/**
- * Of users' rows; the server's own keys and the TOTP secrets of accounts are encrypted as well. A column that is missing here would be lost
- * at a key rotation.
- */
+/** Others are the server's own keys and the TOTP secrets. A column that is missing here would be lost at a key rotation. */
 export const encryptedColumns: readonly EncryptedColumn[] = [
   {
     table: 'payment_credentials',

@@ -26,14 +26,12 @@ export type KeyFile = MasterKeys & {
   path: string
   /** Atomically: a concurrent reader gets the old or the new ones, complete. */
   write(keys: readonly Buffer[]): void
-  /** Of processes that were killed while writing. */
   removeDrafts(): void
 }
 
 /** A hash: it is stored beside what the key encrypted and reveals nothing about the key. */
 export const getKeyId = (key: Buffer): string => createHash('sha256').update('key id').update(key).digest('hex').slice(0, 16)
 
-/** Base64, one key per line. */
 export const parseKeys = (text: string): Buffer[] =>
   text
     .split('\n')
@@ -52,10 +50,7 @@ const writeSafely = (path: string, keys: readonly Buffer[]) => {
   chmodSync(path, 0o600)
 }
 
-/**
- * The file is not created here; see `createKeyFile`. @throws SettingError on reading, when it is missing or does not contain one key per
- * line
- */
+/** @throws SettingError on reading, when the file is missing or does not contain one key per line */
 export const openKeyFile = (dataDir: string): KeyFile => {
   const path = join(dataDir, 'secret.key')
   const draft = `${path}.${process.pid}`
@@ -124,7 +119,7 @@ const restrictToOwner = (path: string, log: (line: string) => void) => {
 
 type Owner = Parameters<typeof openOwnerPool>[0]
 
-/** Of the keys that encrypted the server's own keys, which exist from the first start on. */
+/** They exist from the first start on. */
 const listKeyIds = async (owner: Owner): Promise<string[]> => {
   const pool = openOwnerPool(owner, { max: 1, log: () => undefined })
   try {

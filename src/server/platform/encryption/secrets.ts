@@ -5,12 +5,8 @@ import { getKeyId, type MasterKeys } from './master-keys.ts'
 /** `sealed` is the nonce, the authentication tag and the ciphertext in one buffer. */
 export type EncryptedValue = { keyId: string; sealed: Buffer }
 export type Secrets = {
-  /**
-   * The `context` (table, column, owner) is authenticated as associated data, so a value that is copied to another row cannot be decrypted
-   * there.
-   */
+  /** The `context` (table, column, owner) is authenticated: a value that is copied to another row cannot be decrypted there. */
   encrypt(plain: string, context: string): EncryptedValue
-  /** @throws when the key, the context or the bytes differ from those of the encryption */
   decrypt(value: EncryptedValue, context: string): string
   getCurrentKeyId(): string
 }

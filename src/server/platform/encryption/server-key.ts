@@ -3,10 +3,7 @@ import type { Database } from '#server/platform/db/client.ts'
 import { getServerKeyContext } from './encrypted-columns.ts'
 import type { Secrets } from './secrets.ts'
 
-/**
- * Stored encrypted in the database. Nodes that start at the same time agree on one: the first insert wins.
- * @throws SettingError when the key was encrypted with another master key than the one in use
- */
+/** Nodes that start at the same time agree on one: the first insert wins. @throws SettingError when another master key encrypted it */
 export const getServerKey = async (
   database: Database,
   secrets: Secrets,

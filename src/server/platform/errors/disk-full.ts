@@ -1,4 +1,3 @@
-/** Also of an exceeded quota; from the system and from PostgreSQL. */
 const codes = new Set(['ENOSPC', 'EDQUOT', '53100'])
 
 /** Nothing was stored, and the same request succeeds once there is space. */

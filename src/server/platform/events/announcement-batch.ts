@@ -12,10 +12,7 @@ export type AnnouncementBatch = {
   flush(): void
 }
 
-/**
- * At most every 50 ms, each user and topic once. A node recognizes its own messages by `nodeId`, which is ASCII. `send` is called once per
- * batch, with payloads of at most 7999 bytes.
- */
+/** `nodeId` is ASCII. `send` is called once per batch, with payloads of at most 7999 bytes. */
 export const createAnnouncementBatch = (nodeId: string, send: (payloads: readonly string[]) => void): AnnouncementBatch => {
   let collected = new Map<number, Set<AnnouncedTopic>>()
   let timer: NodeJS.Timeout | undefined
@@ -60,7 +57,7 @@ const encodeAnnouncements = (nodeId: string, announcements: Announcements): stri
 const topics = new Set<string>([...changeTopics, 'sessions'])
 const message = z.tuple([z.string()], z.tuple([z.int()], z.string()))
 
-/** Topics of a newer release that this one does not know are left out. @returns null for other payloads, such as the channel's own */
+/** Topics of a newer release are left out. Null for other payloads, such as the channel's own. */
 export const decodeAnnouncements = (payload: string): { nodeId: string; announcements: Announcements } | null => {
   const parsed = message.safeParse(parseJson(payload))
   if (!parsed.success) return null

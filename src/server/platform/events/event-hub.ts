@@ -10,22 +10,18 @@ import { createEventStream, type EventStream } from './event-stream.ts'
 import { createLastChanges } from './last-changes.ts'
 import { connectToChannel } from './notification-channel.ts'
 
-/**
- * What this node's transactions announce goes to the user's open event streams at once, and to the other nodes over a PostgreSQL channel;
- * what other nodes announce arrives over the same channel.
- */
+/** Other nodes' announcements arrive over a PostgreSQL channel, this node's own are delivered at once. */
 export type EventHub = {
-  /** For one browser tab. It ends when its client disconnects, its session ends or the server stops. */
+  /** Ends when its client disconnects, its session ends or the server stops. */
   open(user: Pick<SignedInUser, 'id' | 'sessionId'>): EventStream
   count(): number
-  /** Also new streams, at once. */
   endStreams(): void
   close(): Promise<void>
 }
 
 type Options = {
   connection: ClientConfig
-  /** One hub per database object, whose announcements it gets. */
+  /** One hub per database object. */
   database: Pick<Database, 'pool' | 'onAnnouncements'>
   /** How often the sessions of all streams are checked, and whether their clients read them. */
   checkMs?: number
@@ -45,7 +41,6 @@ const findActiveSessions = async (pool: Pool, sessionIds: readonly string[]): Pr
 }
 
 export const createEventHub = ({ connection, database, checkMs = 25_000, maxStreamsPerUser = 20, log }: Options): EventHub => {
-  /** The oldest first. */
   const streams = new Map<number, Set<EventStream>>()
   const lastChanges = createLastChanges()
   const nodeId = randomBytes(6).toString('base64url')

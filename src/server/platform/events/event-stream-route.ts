@@ -8,10 +8,8 @@ import type { EventHub } from './event-hub.ts'
 
 type Deps = { events: EventHub; signedInUser: FindSignedInUser }
 
-/** For a client to read the last events. */
 const closeAfterMs = 300
 
-/** GET /api/live stays open as long as the page. */
 export const registerEventStreamRoute = async (app: FastifyInstance, { events, signedInUser }: Deps): Promise<void> => {
   // Before the server waits for open responses, which these would never end by themselves.
   app.addHook('preClose', async () => events.endStreams())

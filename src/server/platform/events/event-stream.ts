@@ -3,16 +3,12 @@ import type { ChangeTopic, ServerEventName, ServerEvents } from '#shared/server-
 
 export type EventStream = {
   readonly sessionId: string
-  /** It closes when the browser disconnects. */
   readonly body: Readable
-  /** The topic is sent together with others that change within a moment. */
   queueChange(topic: ChangeTopic): void
   send<Name extends ServerEventName>(name: Name, data: ServerEvents[Name]): void
   /** A few bytes: the browser notices a dead connection, and proxies keep a living one open. */
   sendBeat(): void
-  /** Whose client is behind and was so the last time. */
   endIfStuck(): void
-  /** `reason` is sent as the last event. */
   end(reason?: 'signed-out' | 'too-many'): void
 }
 

@@ -1,15 +1,11 @@
-/** As far as this process knows. */
 export type LastChanges = {
-  /** Nothing is known of changes before. */
   start(): void
-  /** Changes are no longer received. */
   stop(): void
   record(userId: number): void
-  /** At least that long ago; 0 when unknown. */
+  /** 0 when unknown. */
   agoMs(userId: number): number
 }
 
-/** Users beyond `maxUsers` have not changed since the oldest change of those that are remembered. */
 export const createLastChanges = ({ maxUsers = 10_000, nowMs = () => performance.now() } = {}): LastChanges => {
   // In the order of the changes, the oldest first.
   const changedAt = new Map<number, number>()

@@ -8,24 +8,21 @@ type Options = {
   /** It becomes part of the LISTEN statement: a plain identifier. */
   channel: string
   onNotification: (payload: string) => void
-  /** Notifications arrive reliably from now on. Earlier ones may have been missed. */
+  /** Earlier notifications may have been missed. */
   onListening: () => void
   onDisconnected: () => void
   log: (line: string) => void
 }
 
 export type NotificationChannel = {
-  /** All nodes, this one included, in one transaction. While the connection is broken, the payloads are dropped. */
+  /** In one transaction. While the connection is broken, the payloads are dropped. */
   notify(payloads: readonly string[]): void
-  /** Reconnects when notifications no longer arrive. */
   check(): Promise<void>
-  /** After the notifications that were sent. */
   close(): Promise<void>
 }
 
 const firstRetryMs = 250
 const maxRetryMs = 5000
-/** For connecting and for receiving an own notification. */
 const timeoutMs = 5000
 const closeTimeoutMs = 500
 

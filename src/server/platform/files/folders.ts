@@ -2,8 +2,7 @@ import { mkdir, open, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Like `mkdir -p`. Node's recursive `mkdir` never ends where a folder cannot be created in an existing parent, as below /proc.
- * @returns the outermost folder that was created; undefined when all existed
+ * Node's recursive `mkdir` never ends where a folder can't be created in an existing parent, as below /proc. @returns the outermost new one
  */
 export const ensureFolder = async (folder: string, mode = 0o777): Promise<string | undefined> => {
   const create = () =>

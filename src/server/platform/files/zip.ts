@@ -5,20 +5,15 @@ import { ZipFile } from 'yazl'
 
 export type ZipWriter = {
   /**
-   * Resolves when the archive's reader has taken the file, so that one file at a time is in memory. Bytes are stored uncompressed (PDFs and
-   * images are compressed already), a stream is compressed. `at` is the file's modification time.
+   * Resolves when the archive's reader has taken the file, so that one at a time is in memory. Bytes are stored uncompressed, a stream is
+   * compressed.
    * @throws when the archive's reader is gone, or the stream failed
    */
   add(path: string, content: Uint8Array | Readable, at: Date): Promise<void>
-  /** When the archive's reader is gone. */
   aborted: AbortSignal
 }
 
-/**
- * Created while it is read, at the reader's pace. When `fill` fails, the stream is destroyed with its error, so an incomplete archive is
- * never taken for a complete one. `sent` gets the bytes of each chunk that was read; `taken` resolves when all of it was read and rejects
- * when it was not.
- */
+/** At the reader's pace. When `fill` fails, so does the stream: an incomplete archive is never taken for a complete one. */
 export const createZipStream = (
   fill: (zip: ZipWriter) => Promise<void>,
   sent: (bytes: number) => void,

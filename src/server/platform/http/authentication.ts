@@ -8,10 +8,8 @@ import type { RateLimiter } from './rate-limits.ts'
 
 /** `platform/auth` implements these types, so that http never imports auth. */
 
-/** `timeZone` is the IANA zone chosen in the profile. */
 export type SignedInUser = { id: number; sessionId: string; timeZone: string | null; email: string | null; emailVerified: boolean }
 
-/** Null for visitors. */
 export type FindSignedInUser = (request: FastifyRequest) => Promise<SignedInUser | null>
 
 export type ApiTokenUse = { id: number; scopes: readonly Scope[]; user: Omit<SignedInUser, 'sessionId'> }
@@ -26,25 +24,19 @@ export type AdminCheck = {
   isUnconfirmedAdmin(user: Pick<SignedInUser, 'email' | 'emailVerified'>): boolean
 }
 
-/** Requests with an API token have its scopes, and no session. */
 export type Requester = Omit<SignedInUser, 'sessionId'> &
   ({ sessionId: string; scopes: null } | { sessionId: null; scopes: readonly Scope[] })
 
 type Deps = { signedInUser: FindSignedInUser; tokens: ApiTokens; limits: RateLimiter }
 
-/** Per token, whatever address it is used from. */
 export const apiTokenRateLimit = { what: 'calls of this API token', max: 600, windowSeconds: 60 }
 
-/**
- * A request with a token is authenticated by it alone; its cookies are ignored, so another site cannot make a browser send it. Tokens are
- * read from the header only, because addresses end up in logs and browser histories.
- */
+/** Cookies beside a token are ignored, so another site cannot make a browser send it. Only from the header: addresses end up in logs. */
 export const getBearerToken = ({ headers }: { headers: IncomingHttpHeaders }): string | null => {
   const found = /^bearer(?:\s+(.*))?$/i.exec(headers.authorization?.trim() ?? '')
   return found && (found[1] ?? '')
 }
 
-/** @throws AppError 403 that names the scopes that are missing */
 const requireScopes = (needed: readonly Scope[], scopes: readonly Scope[], reply: FastifyReply): void => {
   const missing = needed.filter((scope) => !scopes.includes(scope))
   if (missing.length === 0) return
@@ -52,14 +44,10 @@ const requireScopes = (needed: readonly Scope[], scopes: readonly Scope[], reply
   throw new AppError(403, `This API token may not do this: it lacks the scope ${missing.join(' and ')}. Make one that has it.`)
 }
 
-/**
- * A call with an API token needs the scope of everything that it changes, also of what it changes in some cases only: the transaction is
- * checked. Null for a user with a session.
- */
+/** A call needs the scope of everything that it changes, also of what it changes in some cases only: the transaction is checked. */
 export const createWriteCheck = ({ scopes }: Pick<Requester, 'scopes'>, reply: FastifyReply): WriteCheck | null =>
   scopes && ((topics) => requireScopes([...new Set([...topics].flatMap((topic) => getWriteScope(topic) ?? []))], scopes, reply))
 
-/** By session cookie or by API token, whose scopes are checked in the same step. */
 export const createAuthenticator = ({ signedInUser, tokens, limits }: Deps) => {
   // Hooks and the handler authenticate the same request; the database is asked once.
   const results = new WeakMap<FastifyRequest, Promise<Requester | null>>()
@@ -82,10 +70,7 @@ export const createAuthenticator = ({ signedInUser, tokens, limits }: Deps) => {
     return user && { ...user, scopes: null }
   }
   return {
-    /**
-     * `needed` are the scopes that a token must have; null when no token may make the call. @returns null for a visitor
-     * @throws AppError 401 for an invalid token, 403 for one without the scopes, 429 for one that is used too often
-     */
+    /** `needed` is null when no token may make the call. @throws AppError 401 for an invalid token, 403 for one without the scopes, 429 */
     authenticate: (request: FastifyRequest, reply: FastifyReply, needed: readonly Scope[] | null): Promise<Requester | null> => {
       const token = getBearerToken(request)
       const result =
@@ -93,7 +78,7 @@ export const createAuthenticator = ({ signedInUser, tokens, limits }: Deps) => {
       results.set(request, result)
       return result
     },
-    /** That `authenticate` found, also when it then refused the request; null for visitors. */
+    /** Also when `authenticate` then refused the request. */
     getUserId: (request: FastifyRequest): number | null => userIds.get(request) ?? null,
   }
 }

@@ -2,11 +2,11 @@ import { availableParallelism } from 'node:os'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { createFairQueue, type FairQueue } from '#server/platform/jobs/fair-queue.ts'
 
-/** So that no account slows down others. Waiting accounts are served in turns (`jobs/fair-queue.ts`). */
+/** Waiting accounts are served in turns (`jobs/fair-queue.ts`). */
 export type ConcurrencyLimits = {
   /** From the first byte to the last byte of the response. */
   requests: FairQueue
-  /** Above 1 MB, from the first byte to the last byte of the response: they are kept in memory. */
+  /** They are kept in memory until the response was sent. Bodies above 1 MB. */
   bodies: FairQueue
   /** Long reads and documents with many lines: tenths of a second of database or processor time. */
   heavy: FairQueue
@@ -29,7 +29,6 @@ const bodyRate = { burst: 10, perSecond: 1 }
 /** Leaves one processor for everything else. */
 const spareProcessors = Math.max(1, availableParallelism() - 1)
 
-/** Requests above the sustained rate of an account wait. */
 export const createConcurrencyLimits = ({ requestsPerSecond }: { requestsPerSecond: number }): ConcurrencyLimits => ({
   requests: createFairQueue({
     perAccount: requestsAtOnce,
@@ -42,10 +41,9 @@ export const createConcurrencyLimits = ({ requestsPerSecond }: { requestsPerSeco
   checks: createFairQueue({ atOnce: spareProcessors, perAccount: 1, maxWaiting: 5 }),
 })
 
-/** A slot of the lanes `bulk` and `checks` may be held that long: far more than the largest accounts need. */
+/** Far more than the largest accounts need. */
 const maxBulkMinutes = 3
 
-/** For tasks of the lanes `bulk` and `checks`, which have the signal of `ending`. */
 export const limitTime = async <T>(ending: AbortController, work: () => Promise<T>): Promise<T> => {
   const message = `This took longer than ${maxBulkMinutes} minutes, so it was ended, and nothing was changed. Try fewer days or a smaller file, or try again later.`
   const timer = setTimeout(() => ending.abort(new AppError(503, message)), maxBulkMinutes * 60_000)

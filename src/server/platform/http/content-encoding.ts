@@ -3,7 +3,6 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 export type EncodedBytes = { br: Uint8Array; gzip: Uint8Array }
 
-/** For bytes that are sent many times; off the event loop. */
 export const encodeBytes = async (bytes: Uint8Array): Promise<EncodedBytes> => {
   const [br, gz] = await Promise.all([
     promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),

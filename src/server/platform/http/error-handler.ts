@@ -5,7 +5,6 @@ import { isDiskFull } from '#server/platform/errors/disk-full.ts'
 import { escapeHtml } from '#server/platform/text/escape-html.ts'
 import { createTooLargeError } from './json/json-body.ts'
 
-/** Unexpected errors are logged in full and answered without details. */
 export const registerErrorHandler = (app: FastifyInstance) => {
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
     reply.header('cache-control', 'no-store')
@@ -35,7 +34,7 @@ export const registerErrorHandler = (app: FastifyInstance) => {
   })
 }
 
-/** Requests with a malformed path, which never reach the error handler. */
+/** A malformed path never reaches the error handler. */
 export const replyUnroutable = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
   reply
     .code(error.statusCode ?? 400)
@@ -50,7 +49,6 @@ const opensTab = ({ method, headers }: FastifyRequest) => method === 'GET' && he
 
 const tryAgain = '<p><a href="">Try again</a></p>'
 
-/** `extraHtml` is trusted. */
 const sendNotice = (reply: FastifyReply, title: string, text: string, extraHtml = '') =>
   reply
     .type('text/html; charset=utf-8')

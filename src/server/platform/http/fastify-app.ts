@@ -14,7 +14,6 @@ import { getSecurityHeaders } from './security-headers.ts'
 /** Without the framework: for the identity provider or the simulators. */
 export type MountedHandler = {
   prefix: string
-  /** For health checks, which are frequent. */
   isUnlogged?: boolean
   handle: (req: IncomingMessage, res: ServerResponse) => void | Promise<void>
 }
@@ -24,7 +23,6 @@ const isBelow = (url: string, prefix: string) => url === prefix || url.startsWit
 /** What is worth compressing; images, PDFs and archives already are, and a stream of events must not be held back. */
 const compressibleTypes = /^(?:text\/(?:html|css|csv|plain|javascript)|application\/(?:json|manifest\+json|problem\+json))(?:;|$)/
 
-/** All routes share security headers, request ids, JSON errors, and refusal of state changes from other origins. */
 export const createFastifyApp = async ({
   publicUrl,
   mounts,
@@ -34,9 +32,7 @@ export const createFastifyApp = async ({
 }: {
   publicUrl: () => URL
   mounts: readonly MountedHandler[]
-  /** Their X-Forwarded-For, X-Request-Id and traceparent headers are used. */
   trustedProxies?: readonly string[]
-  /** Required by routes with rate limits. */
   rateLimiter?: RateLimiter
   logger?: Logger
 }): Promise<FastifyInstance> => {
@@ -97,10 +93,7 @@ export const createFastifyApp = async ({
 /** Documents are smaller, up to those with hundreds of lines. */
 const maxUnreadBytes = 262_144
 
-/**
- * A large body would be read only to be thrown away, so the connection is closed instead. A smaller one is read: a client that is still
- * sending may not see the answer of a closed connection.
- */
+/** A large body would be read only to be thrown away. A smaller one is read: its client may not see the answer of a closed connection. */
 const leavesMuchUnread = ({ complete, headers }: IncomingMessage): boolean =>
   !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > maxUnreadBytes)
 

@@ -8,5 +8,4 @@ export const acceptFormBodies = (app: FastifyInstance): void => {
   )
 }
 
-/** None when the request carries no form. */
 export const getFormBody = ({ body }: FastifyRequest): URLSearchParams => (body instanceof URLSearchParams ? body : new URLSearchParams())

@@ -8,10 +8,7 @@ const isFree = (port: number) =>
     probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
   })
 
-/**
- * Below the range that operating systems use for outgoing connections: one of those could take the port before the server listens on it.
- * @throws Error after a hundred attempts
- */
+/** Below the range of outgoing connections: one of those could take the port before the server listens on it. */
 export const findFreePort = async (): Promise<number> => {
   for (let attempts = 0; attempts < 100; attempts++) {
     const port = randomInt(20_000, 32_000)

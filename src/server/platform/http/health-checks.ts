@@ -2,14 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { MountedHandler } from './fastify-app.ts'
 
 export type HealthChecks = {
-  /** /healthz and /readyz, without cookies, session, limits or log. */
+  /** Without cookies, session, limits or log. */
   mounts: MountedHandler[]
   /** Makes /readyz report that this node takes no more requests, so that proxies use another one. */
   drain(): void
 }
 
 type Deps = {
-  /** The name of a dependency of requests or jobs. */
   findUnavailable: () => Promise<string | null>
 }
 
@@ -27,7 +26,6 @@ const reply = ({ method, headers: { connection } }: IncomingMessage, res: Server
   res.end(method === 'HEAD' ? undefined : text)
 }
 
-/** Also only for GET and HEAD. */
 const onlyPath =
   (path: string, handle: (req: IncomingMessage, res: ServerResponse) => void | Promise<void>): MountedHandler['handle'] =>
   (req, res) => {

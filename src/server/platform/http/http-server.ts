@@ -8,10 +8,7 @@ const idleMs = 120_000
 /** Longer than proxies and browsers keep idle connections, so that none sends a request at the moment when the server closes the connection. */
 const keepAliveMs = 65_000
 
-/**
- * Runs all work of a connection, including its streams, in a context that names the connection. An uncaught error then ends only that
- * connection. All HTTP servers of the product are created here.
- */
+/** In a context that names the connection: an uncaught error then ends only that. All HTTP servers of the product are created here. */
 export const createHttpServer = (handle: (req: IncomingMessage, res: ServerResponse) => void): Server => {
   const server = createServer(handle)
   server.setTimeout(idleMs)

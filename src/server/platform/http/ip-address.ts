@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv4 } from 'node:net'
 
-/** Servers that listen on IPv6 see IPv4 clients as '::ffff:192.0.2.1'. Undefined when the connection is already closed. */
+/** Servers that listen on IPv6 see IPv4 clients as '::ffff:192.0.2.1'. */
 export const normalizeIpAddress = (address: string | undefined): string => (address ?? '').replace(/^::ffff:(?=\d+\.)/i, '')
 
 /** Identifies a customer of an internet provider: an IPv4 address, or the /64 network of an IPv6 address. */
@@ -17,7 +17,6 @@ export const getNetworkPrefix = (address: string): string => {
 /** Requests through a local proxy that is not trusted all have a loopback address, so limits for it are ten times higher. */
 export const isLoopback = (address: string): boolean => getNetworkPrefix(address).startsWith('127.') || address === '::1'
 
-/** `networks` are like '10.0.0.1' and '10.0.0.0/8'. */
 export const createTrustedProxyCheck = (networks: readonly string[]): ((address: string | undefined) => boolean) => {
   const list = new BlockList()
   for (const network of networks) {

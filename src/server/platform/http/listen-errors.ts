@@ -2,7 +2,6 @@ import { SettingError } from '#server/platform/config/env.ts'
 
 type ListenSettings = { port: [name: string, value: number]; host: [name: string, value: string] }
 
-/** An unknown error is returned unchanged. */
 export const explainListenError = (error: unknown, { port: [portName, port], host: [hostName, host] }: ListenSettings): unknown => {
   const { code } = error as NodeJS.ErrnoException
   const because = (sentence: string) => new SettingError(sentence, { cause: error })

@@ -4,7 +4,7 @@ import { createMetrics, type MetricSources } from '#server/platform/telemetry/me
 import { createHttpServer } from './http-server.ts'
 import { explainListenError } from './listen-errors.ts'
 
-/** On a port of its own for the operator. @throws SettingError when it can't listen there */
+/** @throws SettingError when it can't listen there */
 export const startMetricsServer = async (
   { port, host }: { port: number; host: string },
   sources: MetricSources,

@@ -26,10 +26,7 @@ export const pageFont = '/assets/inter-latin-D_kKQ8EM.woff2'
 
 const properties = Object.entries(pageColors).map(([name, [light, dark]]) => `--${name}:light-dark(${light},${dark})`)
 
-/**
- * Shared by the server's own pages (sign-in, mailbox, sandbox checkout). Their policy must allow the font with `font-src 'self'`, and
- * `/favicon.svg` with `img-src 'self'`.
- */
+/** For the server's own pages. Their policy must allow `font-src 'self'`, and `img-src 'self'` for `/favicon.svg`. */
 export const pageStyle = `
 @font-face{font-family:"Inter Variable";font-weight:100 900;font-display:swap;src:url(${pageFont}) format("woff2")}
 @font-face{font-family:"Inter Fallback";font-weight:100 500;src:local("Arial"),local("Liberation Sans"),local("Helvetica"),local("Roboto");ascent-override:90.49%;descent-override:22.56%;line-gap-override:0%;size-adjust:107.06%}

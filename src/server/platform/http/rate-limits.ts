@@ -5,7 +5,7 @@ import { isDatabaseUnavailable } from '#server/platform/db/database-errors.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { getNetworkPrefix, isLoopback } from './ip-address.ts'
 
-/** At most `max` in a fixed window, which starts with the first one counted. */
+/** A window starts with the first one counted. */
 export type RateLimitRule = {
   /** In the plural: 'emails'. It appears in the error message and is part of the counter's name. */
   what: string
@@ -14,15 +14,9 @@ export type RateLimitRule = {
 }
 
 export type RateLimiter = {
-  /**
-   * Across all nodes. `key` says for whom: 'user:7', 'token:12'; for IP addresses use `limitAddress`.
-   * @throws AppError 429 when the limit is reached, with the seconds to wait in `retryAfter` and in the message
-   */
+  /** `key` is like 'user:7' or 'token:12'. @throws AppError 429 with the seconds to wait in `retryAfter` */
   limit(rule: RateLimitRule & { key: string }): Promise<void>
-  /**
-   * By the network of the address, of which only a keyed hash is stored. While counts cannot be written (for example on a full disk),
-   * requests are let through, unless `strict`.
-   */
+  /** Only a keyed hash is stored. While counts can't be written (on a full disk), requests are let through, unless `strict`. */
   limitAddress(rule: RateLimitRule, address: string, options?: { strict: boolean }): Promise<void>
 }
 
@@ -64,10 +58,7 @@ const selectWait = 'select extract(epoch from ends_at - now())::float8 as second
 
 const getCounterName = ({ what, key }: { what: string; key: string }) => `${what} ${key}`
 
-/**
- * A rollback undoes the count. The counter stays locked until the transaction ends, so call this after taking all other locks.
- * @returns the seconds to wait; 0 means that it was counted
- */
+/** The counter stays locked until the transaction ends: take all other locks first. @returns the seconds to wait; 0 when it was counted */
 export const countInTransaction = async (db: Db, rule: RateLimitRule & { key: string }): Promise<number> => {
   const counted = await db.rows(countOne, [getCounterName(rule), rule.max, rule.windowSeconds], 'limits.count')
   if (counted.length > 0) return 0
@@ -91,7 +82,7 @@ const maxCachedRefusals = 10_000
 
 type Deps = { pool: Database['pool']; addressKey: string; log: (line: string) => void }
 
-/** Shared by all nodes on one database. `addressKey` is the secret key for hashes of IP addresses, the same on all nodes. */
+/** `addressKey` is the secret key for hashes of IP addresses, the same on all nodes. */
 export const createRateLimiter = ({ pool, addressKey, log }: Deps): RateLimiter => {
   const refusals = new Map<string, { until: number; endsAt: number }>()
   let cleanedUpAt = performance.now()
@@ -104,7 +95,6 @@ export const createRateLimiter = ({ pool, addressKey, log }: Deps): RateLimiter 
       .catch((error: Error) => log(`Expired rate counts were not removed: ${error.message}`))
   }
 
-  /** @returns the seconds to wait; 0 means that it was counted */
   const tryCount = async (name: string, { max, windowSeconds }: RateLimitRule): Promise<number> => {
     const at = performance.now()
     const refusal = refusals.get(name)

@@ -3,25 +3,18 @@ import { AppError } from '#server/platform/errors/app-error.ts'
 
 export type RawRequest = {
   params: Record<string, string>
-  /** As it was received. */
   raw: Buffer
   headers: Record<string, string | string[] | undefined>
   address: string
 }
 
-/**
- * Its unparsed body is needed to verify a signature, as of a webhook. `handle` throws AppError to refuse the request; otherwise the
- * response only confirms the receipt.
- */
+/** For a body whose signature is verified. `handle` throws AppError to refuse the request. */
 export type RawRoute = { path: string; maxBytes: number; handle: (request: RawRequest) => Promise<void> }
 
 /** Per IP address. Requests with a right token are never refused for others from the same address. */
 const unknownLimit = { what: 'requests with a wrong token', max: 30, windowSeconds: 600 }
 
-/**
- * Bodies larger than `maxBytes` are refused with 413, by Content-Length if there is one. What a handler answers with 404 is counted for the
- * client's address, and refused with 429 above the limit.
- */
+/** What a handler answers with 404 is counted for the client's address, and refused with 429 above the limit. */
 export const registerRawRoutes = async (app: FastifyInstance, routes: readonly RawRoute[]): Promise<void> => {
   // In a scope of its own, because the content type parser applies to the whole scope.
   await app.register(async (scope) => {

@@ -37,9 +37,7 @@ type Deps = {
   tokens: ApiTokens
   admin: AdminCheck
   concurrency: ConcurrencyLimits
-  /** They take seconds, and share the `bulk` concurrency limit. */
   bulkEndpoints: ReadonlySet<AnyEndpoint>
-  /** They take as long, and share the `checks` concurrency limit. */
   checkEndpoints: ReadonlySet<AnyEndpoint>
   /** They wait for a renderer with its own limits, and share no concurrency limit here. */
   renderedEndpoints: ReadonlySet<AnyEndpoint>
@@ -70,11 +68,10 @@ export const registerRoutes = (
   app.addHook('onClose', () => largeBodies.close())
   const readBody = async (request: FastifyRequest): Promise<unknown> =>
     request.body instanceof LargeBody ? largeBodies.parse(request.body) : (request.body ?? undefined)
-  /** The request keeps its slot until its response has ended. */
+  /** Until the response has ended. */
   const waitForSlot = async (queue: FairQueue, account: string, reply: FastifyReply) => {
     const { raw } = reply
     const release = await queue.acquire(account, endWithClient(reply).signal)
-    // The client may have disconnected while the request waited.
     if (raw.closed) release()
     else raw.once('close', release)
   }
@@ -211,7 +208,6 @@ const replyAgain = (user: Caller, idempotency: Idempotency) => async (refusal: u
   return stored
 }
 
-/** The current record in a version conflict is encoded like the endpoint's replies. */
 const runHandler = async (endpoint: AnyEndpoint, handle: (request: unknown) => unknown, request: unknown): Promise<unknown> => {
   try {
     return await handle(request)
@@ -222,7 +218,6 @@ const runHandler = async (endpoint: AnyEndpoint, handle: (request: unknown) => u
 
 const getAccountKey = (userId: number) => `user:${userId}`
 
-/** So much database or processor time that the request shares the `heavy` concurrency limit. */
 const takesLong = ({ kind, method }: AnyEndpoint, { headers }: FastifyRequest, query: unknown): boolean => {
   if (kind === 'list') return ((query as { limit?: number }).limit ?? Number.POSITIVE_INFINITY) > maxLightRows
   const length = headers['content-length']
@@ -243,7 +238,7 @@ const endWithClient = (reply: FastifyReply): AbortController => {
 }
 
 type CallerOptions = {
-  /** Of snapshots; null when the whole request already runs within one. */
+  /** Null when the whole request already runs within one. */
   queue: FairQueue | null
   signal: AbortSignal | undefined
 }

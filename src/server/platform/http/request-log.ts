@@ -10,17 +10,13 @@ import { createTrustedProxyCheck } from './ip-address.ts'
 const noRoute = '(none)'
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** Of a proxy: short and safe in logs and headers. */
 const isRequestId = (text: unknown): text is string => typeof text === 'string' && /^[\w.:-]{8,64}$/.test(text)
 const isTraceparent = (text: unknown): text is string => typeof text === 'string' && /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/.test(text)
 
 type Options = { trustedProxies: readonly string[]; logger: Logger }
 type Handler = (req: IncomingMessage, res: ServerResponse) => void
 
-/**
- * A request is recorded when it ends: one log line at level 'info' and one instrumented operation. The request id and the trace context of
- * a trusted proxy are adopted.
- */
+/** The request id and the trace context of a trusted proxy are adopted. */
 export const createRequestLog = ({ trustedProxies, logger }: Options) => {
   const isTrusted = createTrustedProxyCheck(trustedProxies)
 
@@ -38,7 +34,6 @@ export const createRequestLog = ({ trustedProxies, logger }: Options) => {
     }
   }
 
-  /** When the response was sent or the client disconnected (status 499). */
   const handleToEnd = (request: CurrentRequest, handle: Handler, req: IncomingMessage, res: ServerResponse) =>
     new Promise<void>((resolve) => {
       res.once('close', () => {
@@ -49,7 +44,6 @@ export const createRequestLog = ({ trustedProxies, logger }: Options) => {
     })
 
   return {
-    /** Routes of the framework replace `route`. */
     track: (req: IncomingMessage, res: ServerResponse, handle: Handler, route = noRoute): void => {
       const request = describeRequest(req, route)
       const startedAt = performance.now()
@@ -68,7 +62,6 @@ export const createRequestLog = ({ trustedProxies, logger }: Options) => {
 /** Taken before the body was read. Reading the body continues in the connection's context. */
 const contexts = new WeakMap<FastifyRequest, ReturnType<typeof AsyncLocalStorage.snapshot>>()
 
-/** Restores the context after the body was read. */
 export const registerRequestContext = (app: FastifyInstance): void => {
   app.addHook('onRequest', (request, _reply, done) => {
     const current = getCurrentRequest()
@@ -85,7 +78,6 @@ export const registerRequestContext = (app: FastifyInstance): void => {
   })
 }
 
-/** For log and metrics. `isStream`: the response stays open as long as the page. */
 export const setRequestUser = (userId: number, { isStream = false } = {}): void => {
   const request = getCurrentRequest()
   if (request) Object.assign(request, { userId, isStream })

@@ -1,4 +1,3 @@
-/** For responses that are not pages. Pages set policies of their own. */
 const strictPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 /** No page uses them, and an injected script must not either. */
@@ -33,6 +32,5 @@ const headers = {
 }
 const headersWithTls = { ...headers, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
 
-/** Of every response. Handlers may override single ones. */
 export const getSecurityHeaders = (publicUrl: URL): Readonly<Record<string, string>> =>
   publicUrl.protocol === 'https:' ? headersWithTls : headers

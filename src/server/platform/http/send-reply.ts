@@ -44,9 +44,7 @@ const sendFile = (request: FastifyRequest, reply: FastifyReply, file: FileReply)
     .send(bytes instanceof Readable ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
 }
 
-/**
- * RFC 6266: an ASCII file name for old clients and the exact one in UTF-8. 'attachment' saves the file; 'inline' lets the browser show it.
- */
+/** RFC 6266: an ASCII file name for old clients and the exact one in UTF-8. */
 export const formatContentDisposition = (disposition: 'inline' | 'attachment', fileName: string): string => {
   const asciiName = fileName.replace(/[^\w.-]+/g, '_')
   const encodedName = encodeURIComponent(fileName).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)

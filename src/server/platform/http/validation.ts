@@ -30,7 +30,6 @@ const typeNames: Record<string, string> = {
   record: 'an object',
 }
 
-/** They are not meant for users. */
 const isLibraryMessage = /^(Invalid|Too (big|small)|Unrecognized)\b/
 
 const formatIssue = (issue: Issue): string => {
@@ -71,7 +70,6 @@ export const parseInput = <S extends z.ZodType>(schema: S, value: unknown): z.ou
   })
 }
 
-/** Of a call that takes no query and would ignore it. @throws AppError 400 */
 export const refuseQuery = (query: object): void => {
   const names = Object.keys(query)
   if (names.length > 0) throw new AppError(400, formatUnknownFields(names))

@@ -1,6 +1,5 @@
 import type { WorkerEvents, WorkerPool } from 'graphile-worker'
 
-/** From the flag that `enqueue_job` sets: 'user:7'. */
 const getAccount = ({ flags }: { flags: Record<string, true> | null }) => Object.keys(flags ?? {}).find((flag) => flag.startsWith('user:'))
 
 /** The workers ask for their next job one after another: of two that ask at once, neither would know which job the other one gets. */

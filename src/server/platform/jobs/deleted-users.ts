@@ -4,7 +4,7 @@ import type { JobRunner } from './jobs.ts'
 
 const payloadWithUser = z.object({ userId: z.int() })
 
-/** The rows of a deleted user no longer exist, so another attempt would fail as well. The user is looked up only after a failure. */
+/** Another attempt would fail as well. The user is looked up only after a failure. */
 export const skipJobsOfDeletedUsers = (database: Database, runners: readonly JobRunner[]): JobRunner[] =>
   runners.map(({ run, ...runner }) => ({
     ...runner,

@@ -3,17 +3,16 @@ import { AppError } from '#server/platform/errors/app-error.ts'
 export type FairQueueOptions = {
   atOnce?: number
   perAccount?: number
-  /** A token bucket: `burst` tasks of one account at once, after that `perSecond`. */
+  /** A token bucket. */
   rate?: { burst: number; perSecond: number }
-  /** One more task of the account is refused. */
   maxWaiting?: number
 }
 
 /** Fair between accounts: the second task of one account waits behind the first task of every other account. */
 export type FairQueue = {
-  /** `account` is 'user:7' or 'document:…'. @throws AppError 429 when too many tasks of it are waiting; the signal's reason */
+  /** @throws AppError 429 when too many tasks of the account are waiting; the signal's reason */
   run<T>(account: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>
-  /** @returns a function that releases the slot, once. @throws as `run` does */
+  /** @returns a function that releases the slot, once */
   acquire(account: string, signal?: AbortSignal): Promise<() => void>
   waiting(): number
 }
@@ -21,19 +20,15 @@ export type FairQueue = {
 type Account = {
   running: number
   waiting: (() => void)[]
-  /** As a count of all slots given; 0 for never. */
   servedAt: number
-  /** As of `refilledAtMs`. */
   tokens: number
   refilledAtMs: number
 }
 
-/** In seconds. */
 const retryAfter = 2
-/** The idle ones beyond these are removed. */
 const maxKnownAccounts = 1_000
 
-/** Of the accounts that wait, the one that was served least recently is next. The limits hold for this process only. */
+/** The limits hold for this process only. */
 export const createFairQueue = ({
   atOnce = Number.POSITIVE_INFINITY,
   perAccount = Number.POSITIVE_INFINITY,

@@ -3,15 +3,11 @@ import type { Db } from '#server/platform/db/client.ts'
 import { getCurrentTraceparent, instrument, type JobOrigin } from '#server/platform/telemetry/instrumentation.ts'
 import { getCurrentRequest, runInJobContext } from '#server/platform/telemetry/request-context.ts'
 
-/**
- * Jobs of one lane never wait for jobs of another. `slots` run at once on each node: more than there are processors, because most jobs wait
- * for a payment provider or a mail server; `perAccount` of them for one account.
- */
+/** Jobs of one lane never wait for another's. More `slots` than processors: most jobs wait for a payment provider or a mail server. */
 export const lanes = {
-  /** Emails that let users into their accounts, or report what happened to them. */
   identity: { slots: 3, perAccount: 1 },
   payments: { slots: 6, perAccount: 2 },
-  /** What a calendar starts, for many accounts at the same minute. Few slots, so that what users do meanwhile stays fast. */
+  /** A calendar starts these for many accounts at the same minute. Few slots, so that what users do meanwhile stays fast. */
   scheduled: { slots: 4, perAccount: 2 },
   general: { slots: 12, perAccount: 2 },
 } as const
@@ -44,10 +40,7 @@ export const runner = <P extends z.ZodType>(
   run: async (payload, attempt = { isLast: false }) => run(declared.payload.parse(payload), attempt),
 })
 
-/**
- * In the transaction of the change that needs the job: both are committed, or neither. A second job with the same `key` replaces the first
- * while that one is still waiting.
- */
+/** In the transaction of the change: both are committed, or neither. A job with the same `key` replaces one that is still waiting. */
 export const enqueue = async <P extends z.ZodType>(
   db: Db,
   { name, lane, payload }: Job<P>,

@@ -12,10 +12,7 @@ const rethrowAsRetryable = (error: unknown): never => {
   throw error
 }
 
-/**
- * graphile-worker repeats a query for some of the error codes of an unavailable database only; an error with another code, while it records
- * a job's end, would be an unhandled rejection and end the process.
- */
+/** graphile-worker waits for some error codes only; another one, while it records a job's end, would end the process. */
 export const retryWhileUnavailable = (pool: Pool): Pool => {
   const connect = pool.connect.bind(pool) as (...args: unknown[]) => unknown
   const wrapped = new WeakSet<PoolClient>()

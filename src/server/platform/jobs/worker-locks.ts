@@ -1,11 +1,10 @@
 import type { Pool, PoolClient } from 'pg'
 
-/** The first key of the advisory locks: an arbitrary constant. */
+/** An arbitrary constant. */
 const lockSpace = 740_322
 
 /**
- * graphile-worker counts an attempt when it takes a job; a kill is not a failure of the job, so the job gets an attempt more, up to this: a
- * job that itself brings the process down must end, too.
+ * graphile-worker counts an attempt also for a kill, so the job gets one more, up to this: one that brings the process down must end, too.
  */
 const maxAttemptsWithKills = 100
 

@@ -8,12 +8,11 @@ import { type JobRunner, type Lane, laneNames, lanes, runInstrumented } from './
 import { retryWhileUnavailable } from './retrying-pool.ts'
 import { holdWorkerLocks } from './worker-locks.ts'
 
-/** In the queue: due now, scheduled or to be retried later, given up. */
 export type QueueStats = { name: string; lane: Lane; due: number; later: number; givenUp: number; oldestDueSeconds: number }
 
 export type JobWorker = {
   isRunning(): boolean
-  /** Of jobs queued by any node. Names that this version does not know count as lane 'general'. */
+  /** Names that this version does not know count as lane 'general'. */
   getQueueStats(): Promise<QueueStats[]>
   stop(): Promise<void>
 }
@@ -27,10 +26,8 @@ const queueStatsQuery = `
   from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
   group by 1`
 
-/** After that, running jobs return to the queue. */
 const gracePeriodMs = 2000
 
-/** For jobs that have become due; the database notifies of new ones. */
 const pollIntervalMs = 2000
 /** Of all lanes. Queries are short, so a slot needs no connection of its own. */
 const queryConnections = 3
@@ -96,7 +93,7 @@ const startLane = async (pool: Pool, runners: readonly JobRunner[], lane: Lane, 
   }
 }
 
-/** Failed jobs are retried with growing delays. The jobs of killed workers are taken over after about `sweepMs`. */
+/** Failed jobs are retried with growing delays, those of killed workers taken over after about `sweepMs`. */
 export const startWorker = async (
   owner: ClientConfig,
   runners: readonly JobRunner[],

@@ -15,9 +15,7 @@ const isAddress = (text: string): boolean => {
   return rest.length === 0 && text.length <= 254 && Buffer.byteLength(local) <= 64 && localPart.test(local) && domainName.test(ascii)
 }
 
-/**
- * Exactly one mailbox, before it is put into a header. `role` is for the message. @throws MailRefusedError when the address is not valid
- */
+/** Exactly one mailbox, before it is put into a header. @throws MailRefusedError */
 export const validateAddress = ({ name, address }: Address, role: string): Address => {
   if (!isAddress(address))
     throw new MailRefusedError(

@@ -6,7 +6,6 @@ import { formatGreeting, formatWebLink } from './text.ts'
 export const renderParagraph = (content: string | Html): Html =>
   html`<p class="text" dir="auto" style="${mailFont};margin:0 0 16px;font-size:16px;line-height:25px;color:${mailColors.text};word-break:break-word">${content}</p>`
 
-/** A name in another script is kept apart from the comma. */
 export const renderGreeting = (name: string): Html => renderParagraph(name ? html`Hello <bdi>${name}</bdi>,` : formatGreeting(name))
 
 export const renderKeyFigure = (label: string, value: string): Html =>
@@ -25,7 +24,7 @@ ${rows.map(
 `,
 )}</table>`
 
-/** The link is written out below for mail programs that show no buttons. @throws TypeError when the URL is not http or https */
+/** @throws TypeError when the URL is not http or https */
 export const renderButton = ({ colors: { light } }: MailBrand, label: string, url: string): Html => {
   const link = formatWebLink(url)
   return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%"><tr><td class="brand" align="center" bgcolor="${light.fill}" style="background:${light.fill};border:1px solid ${light.edge};border-radius:8px;text-align:center"><a href="${link}" style="${mailFont};display:block;padding:13px 24px;font-size:16px;line-height:22px;font-weight:600;color:${light.on};text-decoration:none;border-radius:8px">${label}</a></td></tr></table>

@@ -1,6 +1,5 @@
 import { type BrandColors, buildBrandColors } from '#shared/palette.ts'
 
-/** In CSS pixels. */
 export type MailLogo = { bytes: Uint8Array; contentType: string; width: number; height: number }
 
 export type MailBrand = { logo: MailLogo | null; colors: BrandColors }

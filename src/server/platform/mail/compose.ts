@@ -12,7 +12,6 @@ export type ComposedMail = {
   to: Address
   cc: Address[]
   bcc: Address[]
-  /** In lower case. */
   reached: string[]
   replyTo: Address | null
   subject: string
@@ -24,7 +23,7 @@ export type ComposedMail = {
   attachments: Attachment[]
 }
 
-/** With a content id it is a picture that the HTML shows. */
+/** With a content id, a picture that the HTML shows. */
 type Attachment = { fileName: string; contentType: string; bytes: Uint8Array; contentId?: string }
 
 /** '<abc@example.com>' */
@@ -47,10 +46,7 @@ const formatUnsubscribeUrl = ({ url }: { url: string }): string => {
 
 const toContentType = (type: string) => (/^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : 'application/octet-stream')
 
-/**
- * The sender is the server's address with the business's name.
- * @throws MailRefusedError for an invalid address, TypeError for an invalid message id or address to unsubscribe
- */
+/** @throws MailRefusedError for an invalid address, TypeError for an invalid message id or address to unsubscribe */
 export const composeMail = (mail: Mail, fromAddress: string): ComposedMail => ({
   messageId: formatMessageId(mail.messageId, fromAddress.slice(fromAddress.lastIndexOf('@') + 1)),
   from: validateAddress({ name: mail.fromName ?? 'Billfold', address: fromAddress }, 'sender'),

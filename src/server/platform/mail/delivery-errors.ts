@@ -1,10 +1,10 @@
 import { toSingleLine } from '#server/platform/text/plain-text.ts'
 
 type RefusedRecipient = { address: string; response: string; isPermanent: boolean }
-/** Empty when the server refused the message itself. `accepted` includes those that earlier attempts reached. */
+/** `accepted` includes those that earlier attempts reached. */
 export type RecipientResults = { accepted: readonly string[]; refused: readonly RefusedRecipient[] }
 
-/** Permanently, for the message or its main recipient. The text is meant for the sender. After any other error, a retry may succeed. */
+/** The text is meant for the sender. After any other error, a retry may succeed. */
 export class MailRefusedError extends Error {
   readonly recipients: RecipientResults
   constructor(message: string, { recipients, ...options }: ErrorOptions & { recipients?: RecipientResults } = {}) {
@@ -14,7 +14,6 @@ export class MailRefusedError extends Error {
   }
 }
 
-/** Recipients that the server refused for now can be tried again. */
 export class PartlyAcceptedError extends Error {
   readonly recipients: RecipientResults
   constructor(recipients: RecipientResults) {
@@ -44,7 +43,7 @@ const findNetworkError = (error: MailError): string | undefined => {
   return Object.keys(networkErrors).find((code) => texts.includes(code))
 }
 
-/** For the sender of the message: with the mail server's response if there is one, and without its address. */
+/** For the sender: without the mail server's address. */
 export const describeDeliveryError = (error: unknown): string => {
   if (!(error instanceof Error)) return 'The message could not be handed to the mail server.'
   const { code, response } = error as MailError

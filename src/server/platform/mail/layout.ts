@@ -2,7 +2,6 @@ import type { BrandShade } from '#shared/palette.ts'
 import { logoContentId, type MailBrand } from './brand.ts'
 import { type Html, html, rawHtml } from './html.ts'
 
-/** Of the light mode, which mail programs without dark mode use too. */
 export const mailColors = {
   page: '#f5f6f7',
   card: '#ffffff',
@@ -13,7 +12,7 @@ export const mailColors = {
 
 export const mailFont = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
 
-/** For mail programs that support style elements. The others use the inline styles. */
+/** For mail programs that support style elements. */
 const renderStyles = ({ fill, on, edge, stripe }: BrandShade) => html`
   :root { color-scheme: light dark; supported-color-schemes: light dark; }
   @media (prefers-color-scheme: dark) {

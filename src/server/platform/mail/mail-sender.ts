@@ -7,16 +7,14 @@ import { createOutboxTransport } from './outbox-transport.ts'
 import { createSmtpTransport, type MailTransport } from './smtp-transport.ts'
 
 type Options = {
-  /** Null writes messages to the outbox folder. */
   smtpUrl: string | null
   from: string
-  /** For what mail servers can't deliver; null for the sender's. */
   bounceAddress?: string | null
   outboxDir: string
   log: (line: string) => void
 }
 
-/** `close` waits a few seconds for messages that are being sent; sending the others then fails, and their jobs are retried. */
+/** `close` waits a few seconds; sending the others then fails, and their jobs are retried. */
 export const createMailSender = ({
   smtpUrl,
   from,

@@ -5,7 +5,7 @@ export type Mail = {
   to: { name: string; address: string }
   cc?: readonly string[]
   bcc?: readonly string[]
-  /** By an earlier attempt: the message still names them, and does not go to them again. */
+  /** The message still names them, and does not go to them again. */
   reached?: readonly string[]
   replyTo?: { name: string; address: string }
   fromName?: string
@@ -14,21 +14,14 @@ export type Mail = {
   text: string
   html: string
   logo?: MailLogo | null
-  /**
-   * A POST there, without a session and without a form, stops emails of this kind. A person who opens the address (GET) must only be asked,
-   * because programs that check links open it too.
-   */
+  /** By a POST without a session. Who opens the address (GET) must only be asked: programs that check links open it too. */
   unsubscribe?: { url: string }
   attachments?: { fileName: string; contentType: string; bytes: Uint8Array }[]
   /** The same for each attempt, so that duplicates after a crash can be recognized. */
   messageId: string
 }
 
-/**
- * Resolves when the mail server or the outbox folder has the message for every recipient.
- * @throws MailRefusedError when it never will for `to`, PartlyAcceptedError when it has it for some recipients only
- */
+/** @throws MailRefusedError when the server never will take it for `to`, PartlyAcceptedError when it has it for some recipients only */
 export type SendMail = (mail: Mail) => Promise<void>
 
-/** The caller adds recipient, id and attachments. */
 export type MailContent = Omit<Mail, 'to' | 'cc' | 'bcc' | 'reached' | 'messageId' | 'attachments'>

@@ -25,10 +25,8 @@ export type StoredMail = z.output<typeof storedMail>
 /** '20260131T101530123Z-0123456789abcdef': the time of writing and a hash of the message id. Sorts by time. */
 const entryName = /^\d{8}T\d{9}Z-[0-9a-f]{16}$/
 
-/** `n` is counted from 1. */
 export const getAttachmentPath = (entry: string, n: number, fileName: string) => join(entry, `${n}-${toSafeFileName(fileName)}`)
 
-/** Complete ones only, newest first. */
 export const listOutboxEntries = async (outboxDir: string): Promise<string[]> => {
   const names = await readdir(outboxDir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
@@ -42,7 +40,6 @@ export const listOutboxEntries = async (outboxDir: string): Promise<string[]> =>
     .reverse()
 }
 
-/** Null also when the file cannot be parsed. */
 export const readStoredMail = async (outboxDir: string, entry: string): Promise<StoredMail | null> => {
   const bytes = await readOutboxFile(outboxDir, entry, `${entry}.json`)
   if (!bytes) return null
@@ -53,7 +50,7 @@ export const readStoredMail = async (outboxDir: string, entry: string): Promise<
   }
 }
 
-/** Null when the file does not exist or is a symbolic link that leads out of the folder. */
+/** Null also for a symbolic link that leads out of the folder. */
 export const readOutboxFile = async (outboxDir: string, entry: string, path: string): Promise<Buffer | null> => {
   if (!entryName.test(entry)) return null
   try {

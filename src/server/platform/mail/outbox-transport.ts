@@ -5,10 +5,7 @@ import { type ComposedMail, toNodemailerMessage } from './compose.ts'
 import { getAttachmentPath, type StoredMail } from './outbox-files.ts'
 import type { MailTransport } from './smtp-transport.ts'
 
-/**
- * `<time>-<id>.eml` with the raw message, a folder of that name with the attachments, and last the `.json` file that makes the message
- * visible. A message whose id is already there is not written again.
- */
+/** The `.json` file is written last and makes the message visible. A message whose id is already there is not written again. */
 export const createOutboxTransport = (outboxDir: string): MailTransport => {
   // Writes run one after the other, so that a message that is sent twice at the same time is found and skipped.
   let lastWrite: Promise<unknown> = Promise.resolve()

@@ -6,15 +6,11 @@ import { MailRefusedError, PartlyAcceptedError } from './delivery-errors.ts'
 
 export type MailTransport = { deliver(mail: ComposedMail): Promise<void>; close(): Promise<void> }
 
-/** For messages that are being sent. */
 const closeTimeoutMs = 4000
 
 const isLocalHost = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host)
 
-/**
- * The server's certificate is always verified, and a password is not sent to another machine without TLS, unless the URL allows it
- * (`?requireTLS=false`).
- */
+/** A password is not sent to another machine without TLS, unless the URL allows it (`?requireTLS=false`). */
 export const createSmtpTransport = (smtpUrl: string, bounceAddress: string | null): MailTransport => {
   const { username, hostname } = new URL(smtpUrl)
   const createPool = async () => {
@@ -74,7 +70,6 @@ const listRecipients = ({ to, cc, bcc }: ComposedMail): string[] => [...new Set(
 const listUnreached = (mail: ComposedMail): string[] =>
   listRecipients(mail).filter((address) => !mail.reached.includes(address.toLowerCase()))
 
-/** Names of domains in other scripts are written in ASCII there. */
 const toEnvelopeAddress = (address: string): string => {
   const at = address.lastIndexOf('@') + 1
   return `${address.slice(0, at)}${domainToASCII(address.slice(at)) || address.slice(at)}`.toLowerCase()
@@ -97,7 +92,6 @@ const explainError = (mail: ComposedMail, error: NodemailerError): Error => {
   })
 }
 
-/** `otherwise` is for a message that no recipient has, where the main one can be tried again. */
 const createRecipientsError = (mail: ComposedMail, errors: readonly NodemailerError[], otherwise?: Error): Error => {
   const all = listRecipients(mail)
   const refused = errors.map((error) => ({

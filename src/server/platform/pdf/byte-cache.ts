@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
 
-/** Least recently used entries are evicted. Keys are hashes of the content, so entries never become outdated. */
+/** Keys are hashes of the content, so entries never become outdated. */
 export const createByteCache = (maxBytes: number) =>
   new LRUCache<string, Uint8Array>({ maxSize: maxBytes, sizeCalculation: ({ byteLength }) => Math.max(byteLength, 1) })

@@ -28,8 +28,8 @@ const insertBreaks = (run: string) => {
 }
 
 /**
- * Well-formed Unicode, '
- * ' as the only control character, and no invisible characters that reorder text.
+ * '
+ * ' is the only control character, and nothing invisible reorders text.
  */
 export const cleanText = (text: string): string =>
   text

@@ -10,18 +10,15 @@ import { getFontsVersion } from './fonts.ts'
 import { type Picture, type StoredPicture, toPicture } from './logo.ts'
 import { drawPrintedQrCode } from './qr-code.ts'
 
-/** `data` is JSON, `changedAt` the creation time in Unix seconds. */
+/** `changedAt` is in Unix seconds. */
 export type Payload = {
   data: string
   changedAt: number
   pictures: (Picture | StoredPicture)[]
-  /** For the log. */
   omissions: string[]
 }
 
-/**
- * The last line and the totals are kept together on one page only up to this number of totals, and where the template finds that they fit.
- */
+/** More may not fit on one page with the last line. */
 const maxKeptTotals = 20
 /** The engine refuses URLs of 8,000 characters. */
 const maxUrlLength = 2_000
@@ -41,7 +38,7 @@ const cleanUrl = (url: string | null) => (url !== null && url.length <= maxUrlLe
 
 const fillName = (pattern: string, name: string) => pattern.replace('{name}', () => name)
 
-/** After slashes, and within the URL's parts only if they are longer than a line. */
+/** Within the URL's parts only if they are longer than a line. */
 const toWrappableUrl = (url: string) => toWrappableText(url.replace(/(?<=[^/]\/)(?=[^/])/g, '\u200b'))
 
 const buildLink = (url: string, words: string, qrOf: string) => ({
@@ -106,7 +103,6 @@ const build = (documents: readonly PdfDocument[], wrap: (data: ReturnType<typeof
 
 export const buildPayload = (document: PdfDocument): Payload => build([document], ([data]) => data)
 
-/** The file's creation time is that of the newest document. */
 export const buildCombinedPayload = (documents: readonly PdfDocument[]): Payload => build(documents, (data) => ({ documents: data }))
 
 let cachedVersion: string | undefined
@@ -123,6 +119,6 @@ const getEngineVersion = () => {
   return cachedVersion
 }
 
-/** 43 URL-safe characters. Pictures are included by their names in the data, which are hashes of their content. */
+/** Pictures are included by their names in the data, which are hashes of their content. */
 export const hashPayload = (payload: Payload): string =>
   createHash('sha256').update(getEngineVersion()).update(`\n${payload.changedAt}\n`).update(payload.data).digest('base64url')

@@ -3,10 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ownFolder = fileURLToPath(import.meta.resolve('#server/platform/pdf/fonts'))
-/**
- * From optional npm packages, because they have about 5 MB per weight; those that are not installed are skipped. Each character is drawn
- * with the first font that has it.
- */
+/** Optional npm packages, because they have about 5 MB per weight; those that are not installed are skipped. */
 const eastAsian = [
   { family: 'Noto Sans JP', packageName: '@expo-google-fonts/noto-sans-jp', file: 'NotoSansJP' },
   { family: 'Noto Sans SC', packageName: '@expo-google-fonts/noto-sans-sc', file: 'NotoSansSC' },
@@ -28,7 +25,7 @@ const listWeights = ({ packageName, file }: (typeof eastAsian)[number]) => {
 /** Variants of shared Han characters by a document's language; Japanese by default. */
 const preferredHan: Record<string, string> = { zh: 'Noto Sans SC', ko: 'Noto Sans KR' }
 
-/** By language, and under 'other' for all other languages. Only families that are installed, because Typst warns about unknown ones. */
+/** By language, and under 'other'. Only families that are installed, because Typst warns about unknown ones. */
 export const getFallbackFamilies = (): Record<string, string[]> => {
   const han = eastAsian.filter((font) => listWeights(font).length > 0).map(({ family }) => family)
   const list = (first?: string) => [
@@ -40,7 +37,6 @@ export const getFallbackFamilies = (): Record<string, string[]> => {
   return { ...Object.fromEntries(Object.entries(preferredHan).map(([language, family]) => [language, list(family)])), other: list() }
 }
 
-/** In a fixed order. */
 export const listFontFiles = (): string[] => [
   ...readdirSync(ownFolder)
     .filter((name) => name.endsWith('.ttf'))
@@ -49,7 +45,6 @@ export const listFontFiles = (): string[] => [
   ...eastAsian.flatMap(listWeights),
 ]
 
-/** For cache keys. */
 export const getFontsVersion = (): string =>
   listFontFiles()
     .map((file) => `${basename(file)}:${getSize(file)}`)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PdfDocument } from '#shared/pdf-document.ts'
 
-/** The name has letters and digits. The engine detects PNG or JPEG by content. */
+/** The engine detects PNG or JPEG by content. */
 export type Picture = { name: string; bytes: Uint8Array }
 export type StoredPicture = { name: string; key: string }
 
@@ -34,7 +34,7 @@ export const isDrawable = (bytes: Uint8Array): boolean => {
 
 const hashName = (content: Uint8Array | string) => createHash('sha256').update(content).digest('hex').slice(0, 32)
 
-/** The same logo has the same name: the hash of its content or its store key. Null for bytes that cannot be drawn. */
+/** The same logo has the same name. Null for bytes that cannot be drawn. */
 export const toPicture = (logo: PdfDocument['logo']): Picture | StoredPicture | null => {
   if (logo === null) return null
   if ('key' in logo) return { name: hashName(`key ${logo.key}`), key: logo.key }

@@ -12,20 +12,18 @@ import type { ReportDocument } from './report-document.ts'
 import { buildReportPayload } from './report-payload.ts'
 import type { TypesetRequest } from './typesetter-messages.ts'
 
-/** Accounts take turns, so that none waits for a hundred documents of another. */
+/** Accounts take turns. */
 export type PdfRenderer = {
   /**
-   * The bytes are cached and must not be modified. Rejects with PdfBusyError when too many documents are queued, with PdfRefusedError when
-   * this document is too long, took too long or cannot be rendered, and with another Error when a retry may succeed.
+   * The bytes are cached and must not be modified. Rejects with PdfBusyError, with PdfRefusedError, or when a retry may succeed with
+   * another.
    */
   render(document: PdfDocument, account: string): Promise<Uint8Array>
-  /** Each with its own page numbers. A hundred documents of ten lines take 1.5 s and 400 MB. */
+  /** A hundred documents of ten lines take 1.5 s and 400 MB. */
   renderAll(documents: readonly PdfDocument[], account: string): Promise<Uint8Array>
-  /** Rejects like `render`. */
   renderReport(report: ReportDocument, account: string): Promise<Uint8Array>
   /**
-   * SVG (UTF-8), with all text as shapes and without scripts or external resources. After every four previews one PDF is served. Of several
-   * with the same `viewer`, only the newest stays queued; older ones reject with OutdatedPreviewError.
+   * All text as shapes, without scripts or external resources. Of several with the same `viewer`, older ones reject (OutdatedPreviewError).
    */
   preview(document: PdfDocument, account: string, viewer: string, maxPages?: number): Promise<Uint8Array>
   waiting(): number
@@ -43,7 +41,6 @@ export type RendererOptions = Partial<PoolOptions> & {
 type Job = {
   format: TypesetRequest['format']
   subject: Subject
-  /** For the cost estimate. */
   content: unknown
   buildPayload: () => Payload
   account: string
@@ -57,10 +54,7 @@ const previewSubject: Subject = { name: 'this page', advice: 'Shorten its texts.
 
 const megabyte = 1024 * 1024
 
-/**
- * Long documents have a process of their own with lower priority, which ends when it is idle, so that short documents never wait for long
- * ones.
- */
+/** Long documents have a process of their own with lower priority, so that short ones never wait for them. */
 export const createPdfRenderer = ({
   picture = async () => null,
   warn = (line) => console.warn(line),
@@ -145,7 +139,6 @@ export const createPdfRenderer = ({
         format: 'preview',
         subject: previewSubject,
         content: document,
-        // An SVG has no creation time.
         buildPayload: () => ({ ...buildPayload(document), changedAt: 0 }),
         account,
         viewer,

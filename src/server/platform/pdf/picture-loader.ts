@@ -1,7 +1,6 @@
 import { createByteCache } from './byte-cache.ts'
 import { isDrawable, type Picture, type StoredPicture } from './logo.ts'
 
-/** The bytes of a key never change. */
 export type FetchPicture = (key: string) => Promise<Uint8Array | null>
 
 export type LoadedPictures = {

@@ -12,7 +12,6 @@ export type PoolOptions = QueueLimits & {
   timeoutMs: number
   /** Niceness, from 0 (as the server) to 19 (the lowest priority). */
   priority: number
-  /** Null keeps idle processes. */
   endAfterIdleMs: number | null
   recycleAfter: number
   /** Resident memory, above which a process is replaced: releases the memory of one huge document. */
@@ -21,8 +20,8 @@ export type PoolOptions = QueueLimits & {
 
 export type ProcessPool = {
   /**
-   * Rejects with PdfBusyError when the queue is full, with EngineTimeoutError or EngineFailedError when this document cannot be rendered,
-   * and with another Error when a retry may succeed.
+   * Rejects with PdfBusyError, with EngineTimeoutError or EngineFailedError for this document, or when a retry may succeed with another
+   * Error.
    */
   run(request: TypesetRequest, priority: RenderPriority): Promise<TypesetResult>
   waiting(): number
@@ -35,7 +34,6 @@ type Worker = {
   child: ChildProcess
   state: 'starting' | 'idle' | Job
   documents: number
-  /** By performance.now(). */
   startedAt: number
   needsRecycling: boolean
   timer?: NodeJS.Timeout
@@ -45,7 +43,6 @@ type Worker = {
 const startTimeoutMs = 30_000
 /** Times the limit of processor time, on a busy machine. */
 const maxElapsedFactor = 6
-/** Panics and overflows of the engine. */
 const crashSignals: readonly string[] = ['SIGABRT', 'SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGTRAP']
 const closedMessage = 'The PDF renderer is closed.'
 
@@ -95,7 +92,6 @@ const forkChild = (priority: number) => {
   return child
 }
 
-/** Keeps the server's event loop alive for busy workers only. */
 const setBusy = ({ child }: Worker, busy: boolean) => {
   if (busy) child.ref()
   else child.unref()
@@ -103,7 +99,7 @@ const setBusy = ({ child }: Worker, busy: boolean) => {
   else child.channel?.unref()
 }
 
-/** Each process has one document at a time. A killed or crashed one affects its own document only. */
+/** A killed or crashed process affects its own document only. */
 export const createProcessPool = (options: PoolOptions): ProcessPool => {
   const { processes, timeoutMs, priority, recycleAfter, recycleAboveBytes, endAfterIdleMs } = options
   const queue = createRenderQueue<Job>(options)

@@ -37,10 +37,7 @@ const estimateTextMs = (text: string) => {
   return microseconds / 1000
 }
 
-/**
- * In milliseconds on an idle core. Linear in the texts' length and a thousand times faster than rendering. The actual time is between half
- * of the estimate and all of it; a page of short lines takes 20 ms.
- */
+/** On an idle core. The actual time is between half of the estimate and all of it; a page of short lines takes 20 ms. */
 export const estimateRenderMs = (document: unknown): number => {
   if (typeof document === 'string') return estimateTextMs(document)
   if (typeof document !== 'object' || document === null || ArrayBuffer.isView(document)) return 0

@@ -2,9 +2,7 @@ import type { PdfDocument } from '#shared/pdf-document.ts'
 import { truncateText } from './clean-text.ts'
 import { EngineTimeoutError, PdfRefusedError } from './pdf-errors.ts'
 
-/** For error messages. */
 export type Subject = {
-  /** 'invoice INV-2026-0001' */
   name: string
   /** '' when it cannot be shortened. */
   advice: string
@@ -20,7 +18,6 @@ export const describeSubject = ({ kind, number }: PdfDocument): Subject => ({
 /** Rounded up, so that it is never '1'. */
 const formatTimes = (times: number) => (times < 10 ? Math.ceil(times * 10) / 10 : Math.ceil(times)).toLocaleString('en-US')
 
-/** `times` is a multiple of the maximum. */
 export const createTooLongError = ({ name, advice }: Subject, times: number): PdfRefusedError =>
   new PdfRefusedError(`A PDF can't hold ${name}: the text is about ${formatTimes(times)} times as long as fits. ${advice}`.trimEnd())
 
@@ -35,7 +32,6 @@ const cacheMs = 15 * 60_000
 
 /** A repeated request is refused at once instead of being rendered again. */
 export const createFailureCache = (now: () => number) => {
-  /** The oldest first. */
   const failures = new Map<string, { refusal: PdfRefusedError; at: number }>()
   return {
     find(key: string): PdfRefusedError | undefined {

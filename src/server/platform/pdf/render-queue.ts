@@ -2,9 +2,8 @@ import { OutdatedPreviewError, PdfAccountBusyError, PdfBusyError } from './pdf-e
 
 export type RenderPriority = {
   account: string
-  /** One that is not urgent is served after every few urgent ones. */
   urgent?: boolean
-  /** Of several documents with the same viewer, only the newest stays queued. */
+  /** Only the newest of a viewer's documents stays queued. */
   viewer?: string | undefined
   estimateMs: number
 }
@@ -12,7 +11,6 @@ export type RenderPriority = {
 type Queued = RenderPriority & { reject: (error: Error) => void }
 
 export type QueueLimits = {
-  /** Also of urgent documents. */
   maxQueue: number
   maxQueuePerAccount: number
 }
@@ -21,13 +19,9 @@ export type QueueLimits = {
 const maxUrgentInARow = 4
 /** An account's usage counts half after this time. */
 const halfLifeMs = 30_000
-/** Above this number, those with little remaining usage are forgotten. */
 const maxKnownAccounts = 1_000
 
-/**
- * The account with the least recent usage is served first: accounts with several documents take turns, and the first document of an idle
- * account is served before the second of a busy one.
- */
+/** Of the account with the least recent usage first, so that accounts with several documents take turns. */
 export const createRenderQueue = <Job extends Queued>({ maxQueue, maxQueuePerAccount }: QueueLimits, now: () => number = Date.now) => {
   const urgent: Job[] = []
   const normal: Job[] = []
@@ -56,7 +50,6 @@ export const createRenderQueue = <Job extends Queued>({ maxQueue, maxQueuePerAcc
   }
 
   return {
-    /** @throws PdfBusyError when the queue is full */
     add(job: Job): void {
       const queue = job.urgent ? urgent : normal
       const outdated = job.viewer === undefined ? -1 : queue.findIndex(({ viewer }) => viewer === job.viewer)

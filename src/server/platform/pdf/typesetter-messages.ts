@@ -2,7 +2,6 @@ import type { Picture } from './logo.ts'
 
 export type TypesetRequest = {
   format: 'pdf' | 'preview' | 'report'
-  /** 1 if not given. */
   maxPages?: number | undefined
   data: string
   /** Unix seconds. */
@@ -13,7 +12,7 @@ export type TypesetRequest = {
 
 export type TypesetResult = {
   bytes: Uint8Array
-  /** Of the PDF/UA standard; null when it was met. */
+  /** Null when the PDF/UA standard was met. */
   fallbackReason: string | null
   omissions: string[]
 }

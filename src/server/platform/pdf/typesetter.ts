@@ -7,7 +7,7 @@ import type { TypesetRequest, TypesetResult } from './typesetter-messages.ts'
 
 const templateFolder = fileURLToPath(import.meta.resolve('#server/platform/pdf/templates'))
 const mainFiles = { document: join(templateFolder, 'document.typ'), report: join(templateFolder, 'report.typ') }
-/** They exist only in the engine's memory. */
+/** Virtual files. */
 const dataFile = join(templateFolder, 'data.json')
 const pictureFolder = join(templateFolder, 'pictures')
 /**
@@ -16,16 +16,11 @@ const pictureFolder = join(templateFolder, 'pictures')
  */
 const keepLayoutForDocuments = 1
 
-/** Accessible, or for archives and attachments. */
 export type PdfStandard = 'ua-1' | 'a-3a'
 
 export type Typesetter = {
-  /**
-   * A picture that cannot be drawn is left out. `releaseDocument` must be called before the next document, also after an error. @throws
-   * Error when the template fails
-   */
+  /** `releaseDocument` must be called before the next document, also after an error. @throws Error when the template fails */
   typeset(request: TypesetRequest, standard?: PdfStandard): TypesetResult
-  /** Errors and warnings of the template; normally none. */
   diagnose(request: TypesetRequest): string[]
   /** Separate from `typeset`, so that the result is not delayed by the 1 to 12 ms that it takes. */
   releaseDocument(): void
@@ -39,13 +34,10 @@ type Diagnostic = { message?: string }
 const pageBackground = /\n {4}<path class="typst-shape" fill="[^"]*" fill-rule="nonzero" d="M 0 0v ([\d.]+) h ([\d.]+) v/g
 const glyphDefinitions = '\n    <defs id="glyph">'
 
-/** Transparent, in points. */
+/** In points. */
 const pageGap = 18
 
-/**
- * The engine's SVG has all pages below each other but their backgrounds on top of each other. Removing whitespace between tags and digits
- * after the third decimal halves the size. An SVG of unexpected structure is returned unchanged.
- */
+/** All pages are below each other, but their backgrounds on top of each other. Less whitespace and fewer digits halve the size. */
 const extractPages = (svg: string, maxPages: number): string => {
   const backgrounds = [...svg.matchAll(pageBackground)]
   const [first] = backgrounds
@@ -74,7 +66,6 @@ const formatError = (error: unknown) => (error instanceof Error ? error.message.
 const toCodePoints = (text: string) =>
   text.replace(/[^\x20-\x7e]/gu, (character) => `U+${character.codePointAt(0)!.toString(16).toUpperCase()}`)
 
-/** The engine's error list is in Rust's debug format. */
 const extractMessages = (list: string) => {
   const messages = [...list.matchAll(/message: "((?:[^"\\]|\\.)*)"/g)].map((match) => toCodePoints(match[1]!.replaceAll('\\"', '"')))
   const distinct = [...new Set(messages)]
@@ -135,7 +126,6 @@ export const createTypesetter = (): Typesetter => {
     }
   }
 
-  /** Previews meet no standard, so system fonts are allowed at once. */
   const renderPreview = (main: Main, maxPages = 1): TypesetResult => {
     const lenient = { ...main, inputs: { ...main.inputs, fallback: 'yes', preview: 'yes' } }
     try {

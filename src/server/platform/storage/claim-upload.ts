@@ -10,26 +10,19 @@ type Purpose = 'receipt' | 'logo'
 export type AcceptedFile = { bytes: Uint8Array; contentType: string; fileName: string }
 export type StoredFile = { id: number; key: string; fileName: string; contentType: string; size: number }
 
-/** The upload is locked. */
 export type Upload = {
-  /** Earlier, for the same purpose. */
   findStored(purpose: Purpose): Promise<StoredFile | null>
   /**
-   * First the object, then its row, so that no row refers to a missing object. The object has a new key, so that later uploads to the URL
-   * do not change it. `accept` throws AppError 400 to refuse the bytes.
+   * First the object, then its row, so that no row refers to a missing object. `accept` throws AppError 400.
    * @throws AppError 404 when the upload does not exist or was already used, 413 when it is too large
    */
   store(purpose: Purpose, accept: (bytes: Uint8Array) => Promise<AcceptedFile>): Promise<StoredFile>
 }
 
 type Claimer = { id: number; tx<T>(work: (db: UserDb) => Promise<T>): Promise<T> }
-/**
- * In a transaction. Afterwards, and when the upload was refused, its URL is no longer valid. @throws AppError 404 when the URL is not an
- * upload of this user
- */
+/** Afterwards, and when the upload was refused, its URL is no longer valid. @throws AppError 404 */
 export type ClaimUpload = <T>(user: Claimer, uploadURL: string, work: (db: UserDb, upload: Upload) => Promise<T>) => Promise<T>
 
-/** Created once per process, because it limits how many uploads are processed at once. */
 export const createUploadClaims = ({ objects }: { objects: UploadStore }): ClaimUpload => {
   // A claim holds a database connection while the image is processed, so only a few run at once.
   const queue = createFairQueue({ atOnce: 3, perAccount: 1 })

@@ -5,7 +5,6 @@ export type FileType = { format: ImageFormat | 'pdf' | null; description: string
 const ascii = (bytes: Uint8Array, from: number, to: number) =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1', from, to)
 
-/** One character per byte. */
 const signatures: [string, FileType][] = [
   ['\x89PNG\r\n\x1a\n', { format: 'png', description: 'a PNG image' }],
   ['\xff\xd8\xff', { format: 'jpeg', description: 'a JPEG image' }],

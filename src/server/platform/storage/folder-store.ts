@@ -8,7 +8,6 @@ import { createTooLargeError } from './uploads.ts'
 
 const hourMs = 3_600_000
 
-/** Only the server's system user can read the folder. */
 export const createFolderStore = (folder: string): ObjectStore => {
   const incoming = join(folder, 'incoming')
   mkdirSync(incoming, { recursive: true, mode: 0o700 })
@@ -62,7 +61,7 @@ const syncFolder = async (path: string) => {
   }
 }
 
-/** Of servers that were killed. Recent files may be in use by another node. */
+/** Recent files may be in use by another node. */
 const deleteAbandonedFiles = (incoming: string) => {
   for (const name of readdirSync(incoming)) {
     const path = join(incoming, name)

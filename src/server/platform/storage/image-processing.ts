@@ -20,12 +20,10 @@ const configureSharp = async () => {
   sharp.unblock({
     operation: ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}Buffer`),
   })
-  // Each image is processed only once.
   sharp.cache(false)
   return sharp
 }
 let configured: ReturnType<typeof configureSharp> | undefined
-/** A start does not need it. */
 const loadSharp = () => (configured ??= configureSharp())
 
 /** One at a time, because decoding may take several hundred megabytes; accounts take turns. */
@@ -36,7 +34,6 @@ export type ImageProfile = {
   /** In pixels; larger images are scaled down. */
   maxSide: number
   writers: Record<ImageFormat, Writer>
-  /** Null accepts the size. */
   describeRefusal(width: number, height: number): string | null
 }
 
@@ -72,10 +69,9 @@ export const logoImageProfile: ImageProfile = {
 const createDamagedError = () => new ImageError("This image can't be read: it is damaged or incomplete.")
 
 /**
- * Upright, in sRGB and at most as large as its purpose needs. Only the pixels remain, without EXIF data (such as the location) and anything
- * else hidden in the file. Of an animation the first frame remains.
- * @throws ImageError when the image cannot be read, has too many pixels or is refused by the profile; AppError 429 when too many images of
- * the account wait
+ * Only the pixels remain, without EXIF data (such as the location) and anything else hidden in the file. Of an animation the first frame
+ * remains.
+ * @throws ImageError when the image is refused; AppError 429 when too many images of the account wait
  */
 export const reencodeImage = (
   userId: number,
@@ -117,16 +113,13 @@ export const isFullyTransparent = async (bytes: Uint8Array): Promise<boolean> =>
   return hasAlpha && (await image.stats()).channels.at(-1)!.max === 0
 }
 
-/** Of stored logos, which are small: no email waits for a photo. */
+/** Stored logos are small: no email waits for a photo. */
 const mailQueue = createFairQueue({ atOnce: 1, maxWaiting: Number.POSITIVE_INFINITY })
 
 /** In CSS pixels. */
 const mailLogoBox = { width: 240, height: 48 }
 
-/**
- * Twice as many pixels as it is shown with, for sharp screens. Its ground becomes white, because in dark mode mail programs darken the page
- * below a transparent image. The size in the result is in CSS pixels.
- */
+/** Its ground becomes white: in dark mode mail programs darken the page below a transparent image. The size is in CSS pixels. */
 export const scaleLogoForMail = (bytes: Uint8Array) =>
   mailQueue.run('mail', async () => {
     const sharp = await loadSharp()

@@ -5,7 +5,7 @@ const keyShape = /^[a-z]{1,20}\/[1-9]\d{0,15}\/[0-9a-f]{32}$/
 /** 'purpose/user/digits': cannot lead out of the folder. */
 export const isObjectKey = (text: string): boolean => keyShape.test(text)
 
-/** @throws TypeError when the text is not an object key, which would be a bug */
+/** @throws TypeError, which would be a bug */
 export const assertObjectKey = (key: string): string => {
   if (!isObjectKey(key)) throw new TypeError(`not a key of the object store: ${JSON.stringify(key)}`)
   return key
@@ -14,7 +14,6 @@ export const assertObjectKey = (key: string): string => {
 /** 128 random bits, so that the keys of files cannot be guessed. */
 export const generateObjectName = (): string => randomBytes(16).toString('hex')
 
-/** Until a feature claims the upload. */
 export const getPendingUploadKey = (userId: number, name: string): string => `uploads/${userId}/${name}`
 /** `name` is that of its upload, so that one upload becomes one file. */
 export const getFileKey = (userId: number, name: string): string => `files/${userId}/${name}`

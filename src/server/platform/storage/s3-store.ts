@@ -20,7 +20,7 @@ export class S3Error extends AppError {
 
 const timeoutMs = 15_000
 
-/** Path-style URLs. `log` receives the store's error codes, which are not shown to users. */
+/** `log` receives the store's error codes, which are not shown to users. */
 export const createS3Store = ({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings, { log }: S3Options): ObjectStore => {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 2 })
   const base = `${endpoint.replace(/\/+$/, '')}/${bucket}/`

@@ -1,16 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { assertObjectKey, isObjectKey } from './object-keys.ts'
 
-/** Permits to PUT this object, up to this size. */
 export type UploadGrant = { key: string; maxBytes: number; expires: Date }
 
 export type UploadLinks = {
-  /** The last part of the URL is the grant with a signature. */
   createUrl(grant: UploadGrant): string
-  /** Also of an expired one; null when the signature is not valid. */
+  /** Also an expired one; null when the signature is not valid. */
   read(token: string): UploadGrant | null
   isExpired(grant: UploadGrant): boolean
-  /** Also of an expired URL; null for any that `createUrl` did not make. */
   findKey(uploadUrl: string): string | null
 }
 

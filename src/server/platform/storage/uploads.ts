@@ -10,10 +10,7 @@ export const createTooLargeError = () => new AppError(413, fileTooLargeMessage)
 
 const uploadLifetimeMs = 15 * 60_000
 
-/**
- * Until the upload is claimed or deleted, the account holds a file of the purpose 'upload' of that size, so that it counts against the
- * quota, and its row says which bytes the URL still accepts.
- */
+/** Until it is claimed, the account holds a file of the purpose 'upload' of that size, so that it counts against the quota. */
 export const createUpload = async (
   db: UserDb,
   { links }: UploadStore,
@@ -34,8 +31,8 @@ const isOpen = (db: UserDb, key: string) =>
   db.rows("select 1 from files where user_id = $1 and object_key = $2 and purpose = 'upload'", [db.userId, key])
 
 /**
- * The first file, and the same one again, because the first reply may have been lost.
- * @throws AppError 413 for more bytes than were signed, 409 when another file was sent before or the upload was claimed, refused or deleted
+ * Accepts the same file again, because the first reply may have been lost.
+ * @throws AppError 413 for more bytes than were signed, 409 for another file, or when the upload was claimed, refused or deleted
  */
 export const receiveUpload = async (
   { database, objects }: { database: Database; objects: ObjectStore },
@@ -62,19 +59,18 @@ export const receiveUpload = async (
   throw createUsedError()
 }
 
-/** Null when the URL is not an upload of this user. */
 export const findUploadName = ({ links }: Pick<UploadStore, 'links'>, userId: number, uploadURL: string): string | null => {
   const key = links.findKey(uploadURL)
   const prefix = getPendingUploadKey(userId, '')
   return key?.startsWith(prefix) ? key.slice(prefix.length) : null
 }
 
-/** Until the transaction ends, so that concurrent requests and the cleanup job handle an upload one after the other. */
+/** Until the transaction ends: for concurrent requests and the cleanup job. */
 export const lockUpload = async (db: UserDb, name: string): Promise<void> => {
   await db.rows('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`upload ${name}`])
 }
 
-/** The URL accepts nothing any more. The bytes are removed after the commit. */
+/** The bytes are removed after the commit. */
 export const closeUpload = async (db: UserDb, name: string): Promise<void> => {
   await db.rows("delete from files where user_id = $1 and object_key = $2 and purpose = 'upload'", [
     db.userId,

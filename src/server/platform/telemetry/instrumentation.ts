@@ -27,13 +27,11 @@ export type JobOrigin = { requestId?: string | undefined; traceparent?: string |
 export type Instrumentation = {
   wrap?<Kind extends keyof Operations, T>(kind: Kind, about: Operations[Kind], work: () => Promise<T>): Promise<T>
   onEvent?<Kind extends keyof InstrumentedEvents>(kind: Kind, what: InstrumentedEvents[Kind]): void
-  /** W3C. */
   traceparent?(): string | undefined
 }
 
 let instrumentations: readonly Instrumentation[] = []
 
-/** @returns a function that ends it */
 export const addInstrumentation = (instrumentation: Instrumentation): (() => void) => {
   instrumentations = [...instrumentations, instrumentation]
   return () => {
@@ -41,7 +39,6 @@ export const addInstrumentation = (instrumentation: Instrumentation): (() => voi
   }
 }
 
-/** Without instrumentations it costs nothing. */
 export const instrument = <Kind extends keyof Operations, T>(kind: Kind, about: Operations[Kind], work: () => Promise<T>): Promise<T> => {
   let wrapped = work
   for (const { wrap } of instrumentations) {
@@ -55,7 +52,6 @@ export const recordEvent = <Kind extends keyof InstrumentedEvents>(kind: Kind, w
   for (const { onEvent } of instrumentations) onEvent?.(kind, what)
 }
 
-/** For jobs that are queued from here. */
 export const getCurrentTraceparent = (): string | undefined => {
   for (const { traceparent } of instrumentations) if (traceparent) return traceparent()
   return undefined

@@ -1,7 +1,6 @@
 import { redact, redactError } from './redact.ts'
 import { getLogContext } from './request-context.ts'
 
-/** From the quietest to the most verbose. */
 export const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 export type LogLevel = (typeof logLevels)[number]
 
@@ -41,7 +40,6 @@ const toParts = (what: Fields | string | Error, message: string | undefined) => 
   return { message: redact(message ?? ''), fields, error: error === undefined ? undefined : redactError(error) }
 }
 
-/** Secrets and personal data are redacted. */
 export const createLogger = ({ level, format, write, now = () => new Date() }: Options): Logger => {
   const mostVerbose = logLevels.indexOf(level)
   const createMethod =

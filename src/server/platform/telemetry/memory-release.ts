@@ -14,7 +14,6 @@ const maxUtilization = 0.3
 /** V8 gives its pages back some seconds after a collection. */
 const checksUntilReleased = 2
 
-/** Nothing else runs meanwhile. */
 export const collectGarbage = (): void => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
@@ -23,14 +22,13 @@ export const collectGarbage = (): void => {
 
 type Deps = {
   getResidentBytes: () => number
-  /** Since the last call, from 0 to 1. */
+  /** From 0 to 1. */
   getUtilization: () => number
   collect: () => void
 }
 
 /**
- * V8 collects when something is allocated, so that after a burst of large requests their garbage stays in memory for as long as the server
- * has little to do. To be called regularly.
+ * V8 collects when something is allocated: garbage of a burst stays in memory while the server has little to do. To be called regularly.
  */
 export const createMemoryRelease = ({ getResidentBytes, getUtilization, collect }: Deps) => {
   let keptBytes = 0

@@ -14,7 +14,6 @@ const secretPath =
 const keys = /\b((?:sk|rk|pk|whsec)_[a-z]*_?|billfold_[0-9a-z]+_)[\w-]{8,}/gi
 const credentials = /(?<!\w)(\w+:\/\/)[^\s/@]+@/g
 
-/** Keeps line breaks and tabs, as in stack traces. */
 export const redact = (text: string): string =>
   text
     .slice(0, maxLength)
@@ -24,10 +23,7 @@ export const redact = (text: string): string =>
     .replace(secretPath, '/$1/…')
     .replace(keys, '$1…')
 
-/**
- * Of a PostgreSQL error, only its code, table and constraint: its detail quotes rows. The message of a data exception (class 22) quotes the
- * value, which is left out.
- */
+/** PostgreSQL's detail quotes rows, and the message of a data exception (class 22) the value: both are left out. */
 export const redactError = (error: unknown): Record<string, string> => {
   if (!(error instanceof Error)) return { message: redact(String(error)) }
   const { code, table, constraint } = error as { code?: unknown; table?: unknown; constraint?: unknown }

@@ -12,7 +12,6 @@ const store = new AsyncLocalStorage<Context>()
 
 export const runInJobContext = <T>(job: { job: string; requestId: string | null }, work: () => T): T => store.run(job, work)
 
-/** For reading its requests and for its socket's events. */
 export const runInConnectionContext = <T>(connection: Duplex, work: () => T): T => store.run({ connection, latest: null }, work)
 
 export const runInRequestContext = <T>(request: CurrentRequest, connection: Duplex, work: () => T): T => {

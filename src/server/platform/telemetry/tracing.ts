@@ -69,7 +69,6 @@ const spanStarts: { [Kind in keyof Operations]: (about: Operations[Kind]) => Spa
   mail: ({ carrier }) => ({ name: 'mail', kind: SpanKind.CLIENT, attributes: { 'billfold.carrier': carrier } }),
 }
 
-/** Known only at its end. */
 const completeRequestSpan = (span: Span, { method, route, status }: Operations['request']) => {
   span.updateName(`${method} ${route}`)
   span.setAttributes({ 'http.route': route, 'http.response.status_code': status })
@@ -84,10 +83,7 @@ const recordError = (span: Span, error: unknown) => {
   span.setAttribute('error.type', error instanceof Error ? error.name : 'unknown')
 }
 
-/**
- * The collector and more are named by the environment (OTEL_EXPORTER_OTLP_ENDPOINT and the like, OTEL_SERVICE_NAME,
- * OTEL_RESOURCE_ATTRIBUTES). `ratio` is the exported share of traces that start here, from 0 to 1.
- */
+/** The collector is named by the environment (OTEL_EXPORTER_OTLP_ENDPOINT and the like). `ratio` is the exported share, from 0 to 1. */
 export const startTracing = ({ version, serviceName, ratio }: { version: string; serviceName: string; ratio: number }) => {
   const provider = new TracerProvider({
     resource: defaultResource().merge(resourceFromAttributes({ 'service.name': serviceName, 'service.version': version })),

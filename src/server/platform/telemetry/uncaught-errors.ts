@@ -1,16 +1,14 @@
 import type { Logger } from './logger.ts'
 import { getCurrentConnection } from './request-context.ts'
 
-/** Within `windowMs`. */
 const maxErrors = 10
 const windowMs = 60_000
 /** They may keep the event loop so busy that an orderly stop would never end. */
 const maxErrorsBeforeExit = 100
 
 /**
- * Logged with the request in whose context the error happened, whose connection is closed; other requests are served on. Before `ready`,
- * which is to be called when the server listens, and after too many errors within a minute, `giveUp` stops the process with an exit code
- * other than 0.
+ * Only the connection of the request in whose context the error happened is closed. Before `ready`, and after too many errors, `giveUp`
+ * stops the process with an exit code other than 0.
  */
 export const handleUncaughtErrors = ({ logger, giveUp }: { logger: Logger; giveUp: () => void }): { ready: () => void } => {
   let isReady = false

@@ -3,7 +3,6 @@ const lineBreaks = /[\p{Cc}\u2028\u2029]+/gu
 /** With them 'gpj.exe' is shown as 'exe.jpg'. */
 const directionOverrides = /[\u202a-\u202e\u2066-\u2069]/g
 
-/** For a name, a subject, a header. */
 export const toSingleLine = (text: string, maxCharacters = 250): string => {
   const line = text.toWellFormed().replace(directionOverrides, '').replace(lineBreaks, ' ').replace(/ {2,}/g, ' ').trim()
   const characters = [...line]
@@ -14,7 +13,6 @@ export const toSingleLine = (text: string, maxCharacters = 250): string => {
 export const toSingleLineFields = <Fields extends Record<string, string | null | undefined>>(fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, typeof text === 'string' ? toSingleLine(text) : text])) as Fields
 
-/** For a mail: keeps line breaks and tabs. */
 export const toMultiline = (text: string): string =>
   text
     .toWellFormed()

@@ -3,10 +3,7 @@ import { encode } from 'uqr'
 /** Rows of dark (true) and light modules, without quiet zone. */
 export const encodeQrModules = (text: string): boolean[][] => encode(text, { ecc: 'M', border: 0 }).data
 
-/**
- * One unit per module, black without background or quiet zone. All runs of dark modules are one path, because separate shapes would show
- * hairlines between them.
- */
+/** One unit per module. All runs of dark modules are one path, because separate shapes would show hairlines between them. */
 export const drawQrCode = (text: string): string => {
   const modules = encodeQrModules(text)
   const size = modules.length

@@ -7,7 +7,6 @@ import { toProviderStatus } from './payment-status.ts'
 import { type Order, order, orderDone, toPayPalMoney } from './schemas.ts'
 import type { RetryOptions } from './transport.ts'
 
-/** PayPal's limit for these fields. */
 const maxLength = 127
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is replaced
 const clean = (text: string): string => [...text.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim()].slice(0, maxLength).join('')
@@ -44,7 +43,6 @@ const buildOrder = (attempt: PaymentAttempt, details: CheckoutDetails) => ({
   },
 })
 
-/** @throws ProviderError */
 export const createOrder = async (
   client: PayPalClient,
   attempt: PaymentAttempt,
@@ -68,8 +66,7 @@ export const retrieveOrder = async (client: PayPalClient, ref: string, options: 
 }
 
 /**
- * PayPal can't close an order. But an order is only a permission, which expires after some hours: without our capture no money moves. So
- * the caller doesn't have to wait for an unavailable PayPal.
+ * An order is only a permission, which expires after hours: without our capture no money moves. The caller doesn't wait for PayPal.
  * @throws ProviderError when PayPal refuses to return the order
  */
 export const closeOrder = async (client: PayPalClient, ref: string): Promise<'closed' | 'was-paid'> => {

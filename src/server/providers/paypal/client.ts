@@ -7,7 +7,6 @@ import { type PayPalResponse, type RetryOptions, send } from './transport.ts'
 type Call = {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
-  /** JSON text. */
   body?: string
   /** The idempotency key. */
   requestId?: string

@@ -5,7 +5,6 @@ import { PayPalError } from './errors.ts'
 import { paths } from './paths.ts'
 import { type Capture, disputeResult, disputes } from './schemas.ts'
 
-/** `taken`: what a lost dispute took. */
 export type Dispute = { state: NonNullable<Charge['dispute']>; taken: Amount }
 
 /** The outcomes by which the customer gets the money. */

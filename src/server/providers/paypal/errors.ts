@@ -65,7 +65,6 @@ export class PayPalError extends ProviderError {
 
 /** PayPal repeats these answers for the same idempotency key or invoice id. */
 const spentKeyIssues = ['DUPLICATE_REQUEST_ID', 'DUPLICATE_INVOICE_ID', 'MAX_NUMBER_OF_PAYMENT_ATTEMPTS_EXCEEDED', 'INVALID_REQUEST_ID']
-/** With these statuses a retry, or another key, can succeed. */
 const retryableStatuses = [401, 408, 425]
 
 const refusedKeys =

@@ -5,10 +5,7 @@ const paypalHosts: readonly PayPalHost[] = [
   { origin: 'https://api-m.sandbox.paypal.com', mode: 'test' },
 ]
 
-/**
- * A client id doesn't show its mode: until that is known, both hosts are tried, the live one first. `override` is another host that speaks
- * the same protocol.
- */
+/** A client id doesn't show its mode: until that is known, both hosts are tried, the live one first. */
 export const getPayPalHosts = (override: string | null, mode: 'live' | 'test' | null): readonly PayPalHost[] => {
   if (!override) return mode ? paypalHosts.filter((host) => host.mode === mode) : paypalHosts
   const { protocol, hostname } = new URL(override)

@@ -1,6 +1,5 @@
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
 
-/** @throws ProviderError for an id that isn't in PayPal's format */
 const encodeId = (format: RegExp, noun: string) => (id: string) => {
   if (!format.test(id)) throw new ProviderError(`This is no ${noun} of PayPal's`, { isRefused: true })
   return encodeURIComponent(id)

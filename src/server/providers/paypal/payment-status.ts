@@ -7,7 +7,6 @@ export const hasSucceeded = ({ status }: Capture): boolean => ['COMPLETED', 'PAR
 
 export const getCaptures = (order: Order): Capture[] => order.purchase_units.flatMap(({ payments }) => payments?.captures ?? [])
 
-/** `disputes` by the ids of the captures. */
 export const toProviderStatus = (order: Order, disputes: ReadonlyMap<string, Dispute> = new Map()): ProviderStatus => {
   const [unit, ...others] = order.purchase_units as [Unit, ...Unit[]]
   return {

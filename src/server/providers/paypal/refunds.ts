@@ -6,7 +6,6 @@ import { captureToRefund, type RefundAnswer, refundAnswer, toPayPalMoney } from 
 
 const statuses = { COMPLETED: 'succeeded', PENDING: 'pending', FAILED: 'failed', CANCELLED: 'failed' } as const
 
-/** In the capture's currency. @throws ProviderError with `isRefused` when PayPal refuses */
 export const createRefund = async (client: PayPalClient, capture: string, amount: Amount, key: string): Promise<Refund> => {
   const path = paths.refundCapture(capture)
   const { amount: captured } = await client.call(captureToRefund, { method: 'GET', path: paths.capture(capture) })
@@ -15,7 +14,6 @@ export const createRefund = async (client: PayPalClient, capture: string, amount
   return toRefund(refund)
 }
 
-/** @throws ProviderError */
 export const fetchRefund = async (client: PayPalClient, ref: string): Promise<Refund> =>
   toRefund(await client.call(refundAnswer, { method: 'GET', path: paths.refund(ref) }))
 

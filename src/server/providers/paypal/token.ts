@@ -33,7 +33,6 @@ const createTokenCache = () => {
         throw error
       }
     },
-    /** Unless it was replaced already. */
     evict: (key: string, value: string): void => {
       if (entries.get(key)?.token?.value === value) entries.delete(key)
     },
@@ -73,7 +72,6 @@ const requestToken = async ({ origin, clientId, clientSecret }: Credential, para
 /** A token is used until a minute before it expires, so that it doesn't expire on the way. */
 const expiryMarginMs = 60_000
 
-/** @throws ProviderError */
 export const getAccessToken = (credential: Credential): Promise<string> =>
   accessTokens.get(toCacheKey(credential), async () => {
     const { value, lifetimeMs } = await requestToken(credential)
@@ -95,10 +93,7 @@ const maxClientTokenAgeMs = 600_000
 /** How much longer a browser needs a client token after it was returned. */
 const clientTokenMarginMs = 300_000
 
-/**
- * For PayPal's script in the browser. The token lives for 15 minutes and is good for pages of one domain. `host` may have a port. @throws
- * ProviderError
- */
+/** Lives for 15 minutes and is good for pages of one domain. @throws ProviderError */
 export const getClientToken = (credential: Credential, host: string): Promise<string> => {
   const domain = host.replace(/:\d+$/, '')
   return clientTokens.get(hash(toCacheKey(credential), domain), async () => {

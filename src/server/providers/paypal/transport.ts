@@ -4,7 +4,6 @@ import { instrument } from '#server/platform/telemetry/instrumentation.ts'
 
 export type PayPalRequest = {
   method: 'GET' | 'POST' | 'DELETE'
-  /** Begins with '/'; made by `paths.ts`. */
   path: string
   headers: Record<string, string>
   body?: string
@@ -17,7 +16,6 @@ export type PayPalResponse = {
   status: number
   /** The id by which PayPal's support finds the call. */
   debugId: string | null
-  /** Undefined when the body isn't JSON. */
   json: unknown
 }
 
@@ -32,11 +30,7 @@ const maxTotalMs = 20_000
 /** `retryMs` is null when a retry is useless. */
 type Failure = { error: ProviderError; retryMs: number | null }
 
-/**
- * Repeats the request after a connection error, a 5xx, 409 or 429: it must be safe to repeat, a GET or one with an idempotency key.
- * @returns an answer with a status below 500 that is no redirect, 409 or 429
- * @throws ProviderError when there is no such answer
- */
+/** Repeats the request after a connection error, a 5xx, 409 or 429: a GET or one with an idempotency key. @throws ProviderError */
 export const send = (origin: string, request: PayPalRequest, options: RetryOptions = {}): Promise<PayPalResponse> => {
   const call = `${request.method} ${withoutIds(request.path)}`
   return instrument('provider', { name: 'paypal', call }, () => sendWithRetries(origin, request, options))

@@ -24,10 +24,7 @@ const transmission = z.object({
   transmission_time: z.iso.datetime({ offset: true }),
 })
 
-/**
- * PayPal itself is asked, at `apiOrigin`; the certificate may come from there or from PayPal. `object` in the result is not verified.
- * @throws InvalidSignature, InvalidEvent, or ProviderError when PayPal doesn't answer
- */
+/** PayPal itself is asked. `object` in the result is not verified. @throws InvalidSignature, InvalidEvent, ProviderError */
 export const verifyWebhookSignature = async (
   client: PayPalClient,
   apiOrigin: string,

@@ -1,8 +1,7 @@
 import { fromMinor, toMinor } from '#shared/minor-units.ts'
 import type { Amount } from '#shared/money.ts'
 
-// Stripe's amounts are whole numbers in a unit of its own for each currency, which is mostly the minor unit, but not always: docs.stripe.com/currencies.
-// Nothing else in this product knows of it.
+// Stripe's unit is mostly the minor unit, but not always: docs.stripe.com/currencies. Nothing else in this product knows of it.
 
 const wholeUnits = new Set([...['bif', 'clp', 'djf', 'gnf', 'jpy', 'kmf', 'krw', 'mga', 'pyg', 'rwf', 'vnd', 'vuv', 'xaf', 'xof', 'xpf']])
 const thousandths = new Set(['bhd', 'jod', 'kwd', 'omr', 'tnd'])

@@ -17,7 +17,6 @@ const callForSession = async (
   return session
 }
 
-/** @throws ProviderError */
 export const createSession = async (
   client: StripeClient,
   attempt: PaymentAttempt,

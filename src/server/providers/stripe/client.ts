@@ -11,13 +11,11 @@ const maxTries = 3
 export type StripeClient = {
   sdk: Stripe
   /**
-   * The SDK doesn't retry after 429, so this does: the call needs an idempotency key or must not change anything. `object` is the field of
-   * the expected answer: the SDK also resolves with other bodies. @throws ProviderError
+   * The call needs an idempotency key or must not change anything. `object`: the SDK also resolves with other bodies. @throws ProviderError
    */
   call<T extends { object?: string }>(call: () => Promise<T>, object: T['object']): Promise<T>
 }
 
-/** `apiOrigin` is another host that speaks the same protocol. */
 export const createStripeClient = (secretKey: string, apiOrigin: string | null, simulatorKeyMessage: string): StripeClient => ({
   sdk: new (loadStripe())(secretKey, { ...toHostOptions(apiOrigin), timeout: 15_000, maxNetworkRetries: 2, telemetry: false }),
   call: async (call, object) => {

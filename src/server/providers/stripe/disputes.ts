@@ -4,7 +4,6 @@ import type { StripeClient } from './client.ts'
 
 type DisputeState = NonNullable<Charge['dispute']>
 
-/** @throws ProviderError */
 export const listDisputes = async ({ sdk, call }: StripeClient, charge: Stripe.Charge | null): Promise<Stripe.Dispute[]> =>
   charge?.disputed ? (await call(() => sdk.disputes.list({ charge: charge.id, limit: 20 }), 'list')).data : []
 

@@ -8,7 +8,6 @@ import { isConverted } from './payment-status.ts'
 export const createRefund = async ({ sdk, call }: StripeClient, charge: string, amount: number, key: string): Promise<Refund> =>
   toRefund(await call(() => sdk.refunds.create({ charge, amount }, { idempotencyKey: key }), 'refund'))
 
-/** @throws ProviderError */
 export const fetchRefund = async ({ sdk, call }: StripeClient, ref: string): Promise<Refund> =>
   toRefund(await call(() => sdk.refunds.retrieve(ref), 'refund'))
 

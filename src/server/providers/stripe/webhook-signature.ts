@@ -7,10 +7,7 @@ import { loadStripe } from './sdk.ts'
 /** How old an event may be, and how far in the future its time. The SDK checks only the former. */
 const toleranceSeconds = 300
 
-/**
- * `raw` is the body as it was received, `secret` that of the webhook endpoint. `object` in the result is not verified.
- * @throws InvalidSignature, InvalidEvent
- */
+/** `raw` is the body as it was received. `object` in the result is not verified. @throws InvalidSignature, InvalidEvent */
 export const verifyWebhookSignature = (
   raw: Buffer,
   headers: WebhookHeaders,

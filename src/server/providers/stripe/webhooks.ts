@@ -25,11 +25,7 @@ export const paymentEvents: EventType[] = [
   'payment_method.automatically_updated',
 ]
 
-/**
- * Others of the same URL are removed first: Stripe returns the secret only when a webhook is created, so the secret of one whose answer was
- * lost is unknown.
- * @throws ProviderError
- */
+/** Others of the same URL are removed: Stripe returns the secret only when a webhook is created. @throws ProviderError */
 export const registerWebhook = async (
   client: StripeClient,
   url: string,
@@ -63,7 +59,6 @@ export const findRefs = (object: unknown): string[] => {
   return [...new Set(ids.flatMap((id) => id ?? []))]
 }
 
-/** Of a field that holds an id or an expanded object. */
 export const toId = (value: unknown): string | null => {
   const id: unknown = typeof value === 'object' && value !== null ? (value as { id?: unknown }).id : value
   return isProviderId(id) ? id : null

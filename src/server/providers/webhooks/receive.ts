@@ -7,7 +7,7 @@ import { createInvalidSignatureLimit } from './invalid-signatures.ts'
 /** Far above what providers send. */
 export const maxWebhookBytes = 262_144
 
-/** The provider sends the event again after this answer. */
+/** The provider sends the event again. */
 export const webhookUnavailable = (message: string) => new AppError(503, message, { retryAfter: 60 })
 
 export const webhookNotRegistered = () => webhookUnavailable('This webhook is just being registered. Please send the event again.')
@@ -16,7 +16,6 @@ type Deps = { now: () => Date; log: (line: string) => void }
 /** `endpoint` identifies it for the rate limit; `description` is for the log. */
 type Source = { provider: ProviderName; endpoint: string; description: string }
 
-/** Used for the events of businesses and for those of the product's own account. */
 export const createWebhookReceiver = ({ now, log }: Deps) => {
   const limit = createInvalidSignatureLimit(() => now().getTime(), log)
   return {
@@ -25,10 +24,7 @@ export const createWebhookReceiver = ({ now, log }: Deps) => {
       if (limit.isExceeded(address, endpoint))
         throw new AppError(429, 'Too many events without a good signature. Wait a minute.', { retryAfter: 60 })
     },
-    /**
-     * `verify` throws InvalidSignature, InvalidEvent or ProviderError.
-     * @throws AppError 400 for an invalid signature or event, 503 when the provider has to be asked and doesn't answer
-     */
+    /** @throws AppError 400 for an invalid signature or event, 503 when the provider has to be asked and doesn't answer */
     verify: async <E>({ address }: RawRequest, { provider, endpoint, description }: Source, verify: () => Promise<E> | E): Promise<E> => {
       try {
         return await verify()

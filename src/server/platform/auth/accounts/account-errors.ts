@@ -1,7 +1,6 @@
 import { AppError, type ErrorStatus } from '#server/platform/errors/app-error.ts'
 import { formatWait } from '#server/platform/http/rate-limits.ts'
 
-/** In the form of a validation error. */
 export const createFieldError = (status: ErrorStatus, field: string, message: string) =>
   new AppError(status, message, { issues: [{ path: field, message }] })
 
@@ -13,6 +12,5 @@ export const changedTooOftenMessage = 'You changed your password or two-factor s
 export const formatTooManyAttempts = (seconds: number, reason = 'Too many attempts.') =>
   `${reason} Please wait ${formatWait(seconds)} and try again.`
 
-/** The waiting time is in the message and in Retry-After. */
 export const createTooManyAttemptsError = (seconds: number, reason?: string) =>
   new AppError(429, formatTooManyAttempts(seconds, reason), { retryAfter: seconds })

@@ -8,11 +8,9 @@ import type { EmailChanges } from './email-change.ts'
 import type { PasswordProof, PasswordService } from './password-service.ts'
 import type { TwoFactor } from './two-factor.ts'
 
-/** As the account's owner sees it. */
 export type AccountProfile = {
   email: string
   emailVerified: boolean
-  /** Replaces the current one once the link in its email is opened. */
   pendingEmail: string | null
   firstName: string
   lastName: string
@@ -21,7 +19,6 @@ export type AccountProfile = {
 /** `subject` is the `subject` of the user's row and the account's id. Invalid input throws an AppError whose `issues` name the field. */
 export type AccountService = {
   read(subject: string): Promise<AccountProfile | null>
-  /** Of the account and the user's row. */
   updateName(subject: string, name: { firstName: string; lastName: string }): Promise<void>
   /**
    * Nothing changes until the link that is emailed to the new address is opened; the current address is notified. When the new address
@@ -29,14 +26,12 @@ export type AccountService = {
    * @throws AppError 400 for a wrong password or the current address, 429 after too many attempts
    */
   requestEmailChange(subject: string, email: string, proof: PasswordProof): Promise<void>
-  /** For the pending or unconfirmed address. @throws AppError 409 when nothing is unconfirmed, 429 when called too soon */
+  /** For the pending or unconfirmed address. @throws AppError 409 when nothing is unconfirmed, 429 too soon */
   resendConfirmation(subject: string): Promise<void>
   cancelEmailChange(subject: string): Promise<void>
   /** @throws AppError 404 for a token that is invalid, used, expired or replaced, 409 when another account has the address by now */
   confirmEmail(token: string, source: RequestSource): Promise<{ email: string }>
-  /**
-   * Ends all sessions but `keepSessionId`, and notifies the owner. @throws AppError 400 for a wrong password, 429 after too many attempts
-   */
+  /** Ends all other sessions, and notifies the owner. @throws AppError 400 for a wrong password, 429 after too many attempts */
   changePassword(subject: string, newPassword: string, proof: PasswordProof, keepSessionId: string): Promise<void>
   /** `field` is the request's field for the error. @throws AppError 400 for a wrong password, 429 after too many attempts */
   verifyPassword(subject: string, proof: PasswordProof, field?: string): Promise<void>

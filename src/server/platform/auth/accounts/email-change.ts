@@ -54,7 +54,6 @@ export const createEmailChanges = ({ database, links, throttle, now }: Deps) => 
 
   return {
     sendLink,
-    /** Replaces the current one once its link is opened. */
     findPending,
     request: async (accountId: string, email: string, source: RequestSource) => {
       await checkAddressLimit(email)

@@ -21,7 +21,6 @@ export type PasswordProof = RequestSource & { password: string }
 
 const isActive = 'user_id = $1 and revoked_at is null and (expires_at is null or expires_at > $2)'
 
-/** Of the account's user, in a transaction without a user. */
 const countActiveTokens = async (db: Db, accountId: string, now: Date): Promise<number> => {
   const userId = await findUserOfAccount(db, accountId)
   if (userId === null) return 0
@@ -29,7 +28,6 @@ const countActiveTokens = async (db: Db, accountId: string, now: Date): Promise<
   return rows.length
 }
 
-/** Of the account's user, in a transaction without a user. */
 const revokeTokens = async (db: Db, accountId: string, { now, source }: { now: Date; source: RequestSource }): Promise<void> => {
   const userId = await findUserOfAccount(db, accountId)
   if (userId === null) return
@@ -74,7 +72,6 @@ export const createPasswordService = ({ database, accounts, links, throttle, now
           'update identity_accounts set password_hash = $3, updated_at = now() where id = $1 and password_hash = $2 returning 1',
           [accountId, currentHash, newHash],
         )
-        // Another request changed the password in the meantime.
         if (changed.length === 0) throw createFieldError(400, 'current', 'Password is wrong')
         await links.revoke(db, accountId, 'reset-password')
         // A change of email may have been requested by an intruder who knew the old password.

@@ -6,7 +6,6 @@ const recoveryCodeCount = 10
 /** 60 bits. */
 const codeLength = 12
 
-/** 'k7mq-2xvd-9r4t' */
 export const generateRecoveryCodes = (): string[] => Array.from({ length: recoveryCodeCount }, generateCode)
 
 // 256 is a multiple of 32, so every character is equally likely.

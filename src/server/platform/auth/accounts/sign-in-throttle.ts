@@ -62,7 +62,6 @@ export const createSignInThrottle = (pool: Pool, now: () => Date) => {
     code: (accountId: string) => countAttempt(codeLimit(accountId)),
     codeAccepted: (accountId: string) => pool.query('delete from sign_in_attempts where key = $1', [codeLimit(accountId).key]),
     createAccount: (address: string) => countAttempt(addressLimit('create', address, 30)),
-    /** Whether or not the email has an account. */
     requestReset: async (email: string, address: string) =>
       (await countAttempt(addressLimit('ask-reset', address, 20))) || (await countAttempt(emailLimit(email, 'reset'))),
     useResetLink: (address: string) => countAttempt(addressLimit('set-reset', address, 30)),

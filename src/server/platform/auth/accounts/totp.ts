@@ -10,10 +10,8 @@ const windowSteps = 1
 
 export const generateTotpSecret = (): string => new Secret({ size: secretBytes }).base32
 
-/** `label` is the account's email. */
 export const getTotpUri = (secret: string, label: string): string => new TOTP({ ...parameters, issuer, label, secret }).toString()
 
-/** Among the steps that are accepted now; null for a wrong code. */
 export const findTotpStep = (secret: string, code: string, now: Date): number | null => {
   const digits = code.normalize('NFKC').replace(/[\s-]/g, '')
   if (!/^[0-9]{6}$/.test(digits)) return null

@@ -29,14 +29,12 @@ export type TwoFactor = {
   confirmSetup(accountId: string, code: string, source?: RequestSource): Promise<string[]>
   /** By a code of the app or a recovery code. @throws AppError 409 when it is off */
   disable(accountId: string, code: string, source?: RequestSource): Promise<void>
-  /** @throws AppError 409 when it is off */
   renewRecoveryCodes(accountId: string, code: string, source?: RequestSource): Promise<string[]>
-  /** At sign-in, without throwing. A correct code is used up. */
+  /** Doesn't throw. A correct code is used up. */
   verifyCode(accountId: string, code: string, source?: RequestSource): Promise<'ok' | 'wrong' | { waitSeconds: number }>
 }
 
 type Row = { email: string; keyId: string | null; sealed: Buffer | null; isOn: boolean }
-/** The row is locked until the transaction ends. */
 type LockedAccount = { db: Db; accountId: string; email: string; isOn: boolean; secret: string | null; hashKey: string }
 type Change = 'two-factor-on' | 'two-factor-off' | 'recovery-codes-renewed'
 const securityEvents = {
@@ -73,7 +71,6 @@ const consumeCode = async (
   return used.length > 0 && 'recovery'
 }
 
-/** @returns whether it was on */
 export const clearTwoFactor = async (db: Db, accountId: string): Promise<boolean> => {
   const [before] = await db.rows<{ isOn: boolean }>('select totp_on_at is not null as "isOn" from identity_accounts where id = $1', [
     accountId,

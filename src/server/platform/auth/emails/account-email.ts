@@ -15,10 +15,7 @@ export type AccountEmail = {
   after?: readonly string[]
 }
 
-/**
- * Does not greet by name: a new account's owner chooses both name and address, so a name in the email would let them send any text to any
- * address.
- */
+/** Without the name: a new account's owner chooses both name and address, and could send any text to any address. */
 export const buildAccountEmail = ({ subject, preview, before, action, after = [] }: AccountEmail): MailContent => {
   const [first, last] = [before.map((text) => toSingleLine(text, 600)), after.map((text) => toSingleLine(text, 600))]
   return {
@@ -44,10 +41,7 @@ export const buildAccountEmail = ({ subject, preview, before, action, after = []
 
 export type AccountEmailDeps = { send: SendMail; publicUrl: () => URL; log: (line: string) => void }
 
-/**
- * A permanent refusal by the mail server is logged and not retried; other errors are thrown, so that the job is retried. `id` identifies
- * the email across retries.
- */
+/** A permanent refusal is logged and not retried; other errors are thrown, so that the job is retried. */
 export const sendAccountEmail = (
   { send, publicUrl, log }: AccountEmailDeps,
   address: string,

@@ -12,7 +12,6 @@ export const accountNotificationJob = job(
     about: z.discriminatedUnion('kind', [
       /** The new address; null when the present address was never confirmed and might belong to someone else. */
       z.object({ kind: z.literal('email-change-asked'), email: z.string().nullable() }),
-      /** API tokens that stay active. */
       z.object({ kind: z.literal('password-changed'), tokens: z.int().default(0) }),
       z.object({ kind: z.literal('password-reset'), tokens: z.int().default(0) }),
       z.object({ kind: z.literal('token-made') }),
@@ -112,7 +111,6 @@ const buildEmail = (about: AccountNotification, resolveUrl: (path: string) => st
   }
 }
 
-/** In a transaction of the account's user. */
 export const notifyAccount = async (db: UserDb, accountId: string, about: AccountNotification): Promise<void> => {
   const [account] = await db.rows<{ email: string }>('select email from identity_accounts where id = $1', [accountId])
   if (account) await enqueue(db, accountNotificationJob, { userId: db.userId, id: randomUUID(), to: account.email, about })

@@ -10,7 +10,6 @@ export const confirmEmailJob = job('account.confirm-email', { linkId: z.string()
 
 type Deps = AccountEmailDeps & { database: Database; links: EmailLinks }
 
-/** By another account or another user. */
 const isTaken = async (db: Db, { email, accountId }: EmailLink) => {
   const [row] = await db.rows<{ taken: boolean }>(
     `select exists(select 1 from identity_accounts where lower(email) = lower($1) and id <> $2)
@@ -32,10 +31,7 @@ const wasRequestedRecently = async (db: Db, { id, email }: EmailLink) => {
   return row!.requested
 }
 
-/**
- * When the address belongs to another account, its owner is notified instead and no link is sent. The requester sees the same response in
- * both cases, so that it does not reveal who has an account.
- */
+/** An owner of the address is notified instead. The requester sees the same response, which does not reveal who has an account. */
 export const confirmEmailRunner = (deps: Deps) =>
   runner(confirmEmailJob, async ({ linkId }) => {
     const { database, links } = deps

@@ -15,17 +15,13 @@ const createInvalidLinkError = () =>
 const createExpiredLinkError = () => new AppError(404, 'This link has expired or was replaced by a newer one. Please request a new one.')
 const createUsedLinkError = () => new AppError(404, 'This link was already used. Each link works once.')
 
-/**
- * The table stores only the links' ids; the token in a link also holds a MAC of the id, so that neither the table nor the job queue
- * contains anything that gives access to an account.
- */
+/** The token in a link holds a MAC of its id: neither the table nor the job queue contains anything that gives access to an account. */
 export const createEmailLinks = (key: string, now: () => Date) => {
   const computeMac = (purpose: LinkPurpose, id: string) => createHmac('sha256', key).update(`${purpose}:${id}`).digest('base64url')
 
   return {
     generateId: () => randomBytes(18).toString('base64url'),
     createToken: (purpose: LinkPurpose, id: string) => `${id}.${computeMac(purpose, id)}`,
-    /** A link with the same id stays as it is. */
     add: async (db: Db, purpose: LinkPurpose, link: { id: string; accountId: string; email: string; createdAt?: Date }) => {
       const createdAt = link.createdAt ?? now()
       await db.rows(
@@ -34,7 +30,6 @@ export const createEmailLinks = (key: string, now: () => Date) => {
         [link.id, link.accountId, purpose, link.email, new Date(createdAt.getTime() + lifetimeMs[purpose]), createdAt],
       )
     },
-    /** Neither used nor expired. */
     findValid: async (db: Db, purpose: LinkPurpose, id: string): Promise<EmailLink | null> => {
       const [link] = await db.rows<EmailLink>(
         `select ${columns} from identity_links where id = $1 and purpose = $2 and used_at is null and expires_at > $3`,
@@ -43,8 +38,7 @@ export const createEmailLinks = (key: string, now: () => Date) => {
       return link ?? null
     },
     /**
-     * Locks the account and the link until the transaction ends. The link is used up only by `markUsed`.
-     * @throws AppError 404 for a token that is invalid, used or expired
+     * Locks the account and the link. The link is used up only by `markUsed`. @throws AppError 404 for an invalid, used or expired token
      */
     verify: async (db: Db, purpose: LinkPurpose, token: string): Promise<EmailLink> => {
       const [id = '', mac = ''] = token.split('.')

@@ -36,7 +36,6 @@ export const resetPasswordRunner = (deps: Deps) =>
       if (found) await recordAccountEvent(db, account.id, { kind: 'password_reset_asked', ...source })
       return found
     })
-    // The address has no account, or the job ran after the link expired.
     if (!link) return
     const url = new URL('/sign-in/reset-password', deps.publicUrl())
     url.searchParams.set('token', links.createToken('reset-password', linkId))

@@ -8,10 +8,7 @@ import { verifyChallenge } from './code-challenge.ts'
 const lifetimeSeconds = 120
 const hashCode = (code: string) => createHash('sha256').update(code).digest('base64url')
 
-/**
- * They hand a sign-in in the system browser over to the native app. Only the app knows the verifier of a code, so an intercepted code is
- * useless. The codes are stored as hashes in `identity_records`.
- */
+/** Only the app knows the verifier of a code, so an intercepted code is useless. The codes are stored as hashes in `identity_records`. */
 export const createAppCodes = (pool: Pool, now: () => Date) => ({
   /** @throws AppError 401 when the user was deleted */
   create: async (userId: number, challenge: string): Promise<string> => {
@@ -28,8 +25,7 @@ export const createAppCodes = (pool: Pool, now: () => Date) => ({
     return code
   },
   /**
-   * The code is deleted in any case: after an attempt with a wrong verifier it counts as stolen.
-   * @throws AppError 400 for a code that is unknown, used or expired, and for a wrong verifier
+   * The code is deleted in any case: after a wrong verifier it counts as stolen. @throws AppError 400 also for an unknown or expired code
    */
   redeem: async (code: string, verifier: string): Promise<number> => {
     const { rows } = await pool.query<{ userId: number | null; challenge: string }>(

@@ -5,17 +5,13 @@ import { isChallenge } from './code-challenge.ts'
 const getName = (publicUrl: URL) => getCookieName(publicUrl, 'billfold.app')
 const maxAgeSeconds = 3600
 
-/**
- * Pages without other context use it to lead back to the app or to start over for it. It only decides where links lead, never who is signed
- * in.
- */
+/** It only decides where links of pages without other context lead, never who is signed in. */
 export const createAppSignInCookie = (publicUrl: () => URL) => ({
   set: (reply: FastifyReply, challenge: string): void =>
     void reply.setCookie(getName(publicUrl()), challenge, { ...getCookieOptions(publicUrl()), maxAge: maxAgeSeconds }),
   clear: (request: FastifyRequest, reply: FastifyReply): void => {
     if (request.cookies[getName(publicUrl())] !== undefined) reply.clearCookie(getName(publicUrl()), getCookieOptions(publicUrl()))
   },
-  /** Null when the browser signs in for itself. */
   read: (request: FastifyRequest): string | null => {
     // A request that an earlier hook refused has no parsed cookies.
     const challenge = (request.cookies as FastifyRequest['cookies'] | null)?.[getName(publicUrl())]

@@ -20,7 +20,6 @@ type Deps = {
 /** Codes have 256 random bits and need no limit: this one is for the queries that one address causes. */
 const signInRateLimit = { what: 'sign-ins', max: 60, windowSeconds: 60 }
 
-/** For a sign-in that the native app started: the app's call with its code, and the confirmation of a user who is already signed in. */
 export const registerAppSignInRoutes = async (app: FastifyInstance, { sessions, appCodes, record, showError }: Deps): Promise<void> => {
   const { signInApp } = authApi
   const limited = { onRequest: (request: FastifyRequest) => app.rateLimiter.limitAddress(signInRateLimit, request.ip, { strict: true }) }
@@ -42,7 +41,6 @@ export const registerAppSignInRoutes = async (app: FastifyInstance, { sessions, 
       const challenge = parseChallenge(request.body instanceof URLSearchParams ? (request.body.get('app') ?? undefined) : undefined)
       if (challenge === null) throw new AppError(400, 'This page is not complete. Please start again in the app.')
       const user = await sessions.signedInUser(request)
-      // The user signed out in another tab.
       if (!user) return reply.redirect(getLoginPath(challenge), 303)
       const page = renderReturnToAppPage({ email: user.email, code: await appCodes.create(user.id, challenge), redirects: true })
       return reply.headers(page.headers).send(page.html)

@@ -2,13 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { getCookieName, getCookieOptions } from '#server/platform/auth/sessions/sessions.ts'
 import type { Secrets } from '#server/platform/encryption/secrets.ts'
 
-/** What the callback must match, and the path to return to. */
 export type LoginAttempt = {
   state: string
   nonce: string
   verifier: string
   returnTo: string | null
-  /** The code challenge of the native app; null when the browser signs in for itself. */
+  /** Null when the browser signs in for itself. */
   app: string | null
 }
 
@@ -35,7 +34,6 @@ export const createLoginAttempts = (secrets: Secrets, now: () => Date) => ({
       maxAge: lifetimeMs / 1000,
     })
   },
-  /** Null when this browser has no attempt with this state or it expired. */
   take: (request: FastifyRequest, reply: FastifyReply, state: string, publicUrl: URL): LoginAttempt | null => {
     const prefix = getPrefix(publicUrl)
     const name = Object.keys(request.cookies).find((name) => name.startsWith(prefix) && name.endsWith(`.${state.slice(0, 12)}`))

@@ -22,17 +22,14 @@ type Deps = {
   oidcClient: OidcClient
   findUser(claims: Claims, source: RequestSource): Promise<number>
   record: RecordEvent
-  /** Null with an external provider. */
   endProviderSession: ((request: FastifyRequest, reply: FastifyReply) => Promise<void>) | null
   appCodes: AppCodes
   appSignInCookie: AppSignInCookie
-  /** So that the user surely confirmed this sign-in. */
   promptsEachTime: boolean
   log: (line: string) => void
 }
 /**
- * `app`: the native app's code challenge; `again`: repeats the last sign-in of this browser, for the app if it was one for the app;
- * `other`: with another account than the one signed in; `moved`: set after the redirect to the public host name.
+ * `again`: repeats the last sign-in of this browser; `other`: with another account; `moved`: after the redirect to the public host name.
  */
 type LoginQuery = { Querystring: Partial<Record<'returnTo' | 'create' | 'moved' | 'app' | 'again' | 'other', string>> }
 

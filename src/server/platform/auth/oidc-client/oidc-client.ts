@@ -9,14 +9,10 @@ import { formatCauses } from './sign-in-errors.ts'
 
 export type OidcClient = {
   checkIssuer(): Promise<string | null>
-  /** The attempt is to be stored until the browser comes back. */
   startAuthorization(
     options: { create: boolean; askAgain: boolean } & Pick<LoginAttempt, 'returnTo' | 'app'>,
   ): Promise<{ url: URL; attempt: LoginAttempt }>
-  /**
-   * `search` is the callback's query string. @throws AppError 403 for an email that is unverified or no address; 502 for an ID token of the
-   * future
-   */
+  /** @throws AppError 403 for an email that is unverified or no address; 502 for an ID token of the future */
   finishAuthorization(search: string, attempt: LoginAttempt): Promise<Claims>
 }
 
@@ -25,25 +21,19 @@ type Deps = {
   clientId: string
   clientSecret: string | null
   redirectUri: () => string
-  /** Whether users with an unverified email may sign in. */
   acceptsUnverified?: boolean
-  /** For requests to the provider; over the network by default. */
   fetch?: oidc.CustomFetch
 }
 
-/** At a start. */
 const checkTimeoutMs = 5000
-/** Compared with this server's. */
 const maxClockLeadSeconds = 300
-/** OpenID Connect limits `sub` to 255 characters. */
+/** OpenID Connect's limit. */
 const maxSubjectLength = 255
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Authorization code with PKCE, state and nonce, for the bundled and for external providers. */
 export const createOidcClient = ({ issuer, clientId, clientSecret, redirectUri, acceptsUnverified = false, fetch }: Deps): OidcClient => {
   let cached: { issuer: string; config: Promise<oidc.Configuration> } | undefined
-  /** Once per issuer. A failure is not cached, so the next sign-in tries again. */
   const discover = (): Promise<oidc.Configuration> => {
     const issuerUrl = issuer()
     if (cached?.issuer === issuerUrl) return cached.config
@@ -110,11 +100,9 @@ export const createOidcClient = ({ issuer, clientId, clientSecret, redirectUri, 
 }
 
 type Mismatch = { attribute?: string; expected?: string; body?: { issuer?: unknown } }
-/** The innermost cause of the library's errors. */
 const findMismatch = (error: unknown): Mismatch | null =>
   error instanceof Error ? findMismatch(error.cause) : error !== null && typeof error === 'object' ? (error as Mismatch) : null
 
-/** The reasons of a failed discovery, in one line. @throws SettingError when it failed by the issuer's name */
 const explainDiscovery = (error: Error): string => {
   const mismatch = findMismatch(error)
   if (mismatch?.attribute !== 'issuer') return formatCauses(error)
@@ -124,10 +112,7 @@ const explainDiscovery = (error: Error): string => {
   )
 }
 
-/**
- * `screen_hint` is known by Auth0 and the bundled provider, and ignored by others. The standard's own `prompt=create` is sent where the
- * provider lists it, because others would refuse it.
- */
+/** Auth0 and the bundled provider know `screen_hint`, others ignore it; those that don't list the standard's `prompt=create` refuse it. */
 const getSignUpParameters = (config: oidc.Configuration): Record<string, string> => {
   const prompts: unknown = config.serverMetadata().prompt_values_supported
   return { screen_hint: 'signup', ...(Array.isArray(prompts) && prompts.includes('create') ? { prompt: 'create' } : {}) }

@@ -4,13 +4,12 @@ import { renderNoticePage, sendPage } from '#server/platform/auth/pages/layout.t
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { buildSignedInLink } from '#shared/native-shell.ts'
 
-/** The sign-in was not started in this browser or has expired. */
+/** Not started in this browser, or expired. */
 export class LoginAttemptNotFoundError extends Error {}
 
 const failed = "Sign-in didn't work"
 
 const describeError = (error: unknown): { status: number; title: string; text: string } => {
-  // 'invalid_grant': the code was already used or has expired.
   if (error instanceof LoginAttemptNotFoundError || (error instanceof ResponseBodyError && error.error === 'invalid_grant'))
     return {
       status: 400,
@@ -32,7 +31,7 @@ const describeError = (error: unknown): { status: number; title: string; text: s
   }
 }
 
-/** Server errors are logged. `isForApp`: the native app started the sign-in and waits for its end. */
+/** Server errors are logged. `isForApp`: the native app waits for the end of the sign-in. */
 export const sendSignInError = (
   request: FastifyRequest,
   reply: FastifyReply,

@@ -15,7 +15,6 @@ export type FormField = {
   maxLength?: number
 }
 
-/** Hidden without scripts. */
 const revealButton = `<button type="button" class="reveal" aria-pressed="false" hidden><svg width="18" height="18" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M2 12s3.6-7 10-7 10 7 10 7-3.6 7-10 7S2 12 2 12z"/><circle cx="12" cy="12" r="3"/><path class="slash" d="m3 3 18 18"/></svg><span>Show password</span></button>`
 
 export const passwordFieldStyle = `
@@ -47,7 +46,7 @@ export const passwordFieldScript = `for (const button of document.querySelectorA
   input.addEventListener('keyup', look)
 }`
 
-/** The form is validated by the server, not by the browser. */
+/** Validated by the server, not by the browser. */
 export const renderField = ({
   name,
   label,

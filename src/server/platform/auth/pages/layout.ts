@@ -27,12 +27,11 @@ form{display:grid;gap:18px}
 @media (max-width:340px){.pair{grid-template-columns:1fr}}
 `
 
-/** The headers, among them the Content-Security-Policy, must be sent with the page. */
 export type Page = { html: string; headers: Record<string, string> }
 
 export const sendPage = (reply: FastifyReply, { html, headers }: Page, status = 200) => reply.code(status).headers(headers).send(html)
 
-/** `body` is trusted HTML. `formTargets` are further origins to which the response to a form may redirect. */
+/** `body` is trusted HTML. `formTargets` are further origins to which a form may redirect. */
 export const renderPage = (title: string, body: string, formTargets: readonly string[] = []): Page => {
   const nonce = randomBytes(16).toString('base64')
   const html = `<!doctype html>

@@ -2,7 +2,7 @@ import { escapeHtml } from '#server/platform/text/escape-html.ts'
 import { buildSignedInLink } from '#shared/native-shell.ts'
 import { type Page, renderPage } from './layout.ts'
 
-/** Only a tap on the button signs the app in, because other sites can link to this page. `email` is null when the provider did not say. */
+/** Only a tap on the button signs the app in, because other sites can link to this page. */
 export const renderContinueInAppPage = ({
   email,
   challenge,
@@ -24,10 +24,7 @@ export const renderContinueInAppPage = ({
 <p class="other"><a href="${buildSignedInLink(null)}">Back to the app</a></p>`,
   )
 
-/**
- * Has a button, because browsers may require a tap before they open an app. `redirects`: the page also opens the app by itself; false when
- * the user has not confirmed anything yet.
- */
+/** Browsers may require a tap before they open an app. `redirects`: the page also opens it by itself, for a user who has confirmed. */
 export const renderReturnToAppPage = ({ email, code, redirects }: { email: string | null; code: string; redirects: boolean }): Page => {
   const href = buildSignedInLink(code)
   const title = redirects ? 'You are signed in' : 'Continue in the app?'

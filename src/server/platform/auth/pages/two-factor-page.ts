@@ -5,7 +5,6 @@ import { type Page, renderPage } from './layout.ts'
 export type TwoFactorErrors = { code?: string; form?: string }
 type Links = { app: string; recovery: string; startOver: string }
 
-/** Both variants accept both kinds of code; `kind` decides the texts and which keyboard a phone shows. */
 export const renderTwoFactorPage = ({
   kind,
   errors = {},

@@ -52,9 +52,7 @@ export type BundledProvider = {
   /** `${PUBLIC_URL}/oidc` */
   issuer: () => string
   mount: MountedHandler
-  /** The caller's error handler shows their errors. */
   registerPages(app: FastifyInstance): void
-  /** `sessionId` is the value of the provider's session cookie. */
   endSession(sessionId: string): Promise<void>
   accounts: AccountService
   runners(send: SendMail): JobRunner[]
@@ -68,7 +66,6 @@ const generateJwks = async () => {
 
 const generateKey = () => randomBytes(32).toString('base64url')
 
-/** The app uses it like any external provider. `clients` is called when the public URL is known; `startOver` is a URL. */
 export const createBundledProvider = async ({
   database,
   secrets,
@@ -109,7 +106,7 @@ export const createBundledProvider = async ({
   const issuer = () => `${publicUrl().origin}${providerPrefix}`
 
   let current: Provider | undefined
-  // The provider's issuer URL is fixed, so it is created by the first request, and again when the public URL changes.
+  // // The provider's issuer URL is fixed, so it is created again when the public URL changes.
   const provider = () => {
     if (current?.issuer !== issuer())
       current = createOidcProvider({

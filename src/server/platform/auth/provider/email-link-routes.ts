@@ -25,7 +25,6 @@ const maxTokenLength = 200
 
 const getToken = ({ token }: WithToken['Querystring']) => (typeof token === 'string' ? token.slice(0, maxTokenLength) : '')
 
-/** The page says why the link is not valid, and how to continue. */
 const orInvalidLinkPage = async (reply: FastifyReply, action: { href: string; label: string }, work: () => Promise<unknown>) => {
   try {
     return await work()
@@ -80,7 +79,6 @@ export const registerResetPasswordRoutes = (
   )
 }
 
-/** For a provider that runs without the app. */
 export const registerConfirmEmailRoutes = (
   app: FastifyInstance,
   { emailChanges, startOver }: { emailChanges: EmailChanges; startOver: string },

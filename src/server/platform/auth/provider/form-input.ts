@@ -6,7 +6,6 @@ import type { CreateAccountErrors } from '#server/platform/auth/pages/create-acc
 const maxNameLength = 100
 const emailSchema = z.email()
 
-/** Trimmed, in Unicode normal form C. */
 const getLine = (form: URLSearchParams, name: string) => (form.get(name) ?? '').trim().normalize('NFC')
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is the purpose
 const hasControlCharacter = (text: string) => /[\u0000-\u001f\u007f\u2028\u2029]/.test(text)
@@ -22,7 +21,6 @@ const validateEmail = (email: string) => {
   return email.length <= 254 && emailSchema.safeParse(email).success ? undefined : 'Enter an email address like name@example.com'
 }
 
-/** The password must not consist of the user's names and email. */
 const validatePassword = (password: string, personalTexts: readonly string[] = []) => {
   const length = [...password].length
   if (length === 0) return 'Password is required'

@@ -5,7 +5,7 @@ import { type Page, renderNoticePage, renderPage } from '#server/platform/auth/p
 import { getCookieName } from '#server/platform/auth/sessions/sessions.ts'
 import { createPostgresAdapter } from './postgres-adapter.ts'
 
-/** `form` is trusted HTML of the provider, with the id 'op.logoutForm'. */
+/** `form` is trusted HTML of the provider. */
 const renderLogoutPage = (form: string): Page =>
   renderPage(
     'Sign out',
@@ -34,7 +34,6 @@ type Deps = {
   cookieKeys: string[]
   pool: Pool
   accounts: AccountStore
-  /** Linked from expired pages. */
   startOver: string
   /** A browser with a provider session signs in without a password, as for several apps that share the provider. */
   keepsSessions: boolean
@@ -60,7 +59,6 @@ const send = (ctx: KoaContextWithOIDC, { html, headers }: Page) => {
   ctx.body = html
 }
 
-/** The authorization code flow with PKCE, for the given clients only. */
 export const createOidcProvider = ({
   issuer,
   clients,

@@ -1,7 +1,6 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { Pool } from 'pg'
 
-/** All nodes share the table. */
 export const createPostgresAdapter =
   (pool: Pool) =>
   (model: string): Adapter => {

@@ -47,7 +47,6 @@ export const registerSignInRoutes = (
     action: { href: startOver, label: 'Sign in' },
   })
 
-  /** Without an interaction, shows a page that leads to a new sign-in. */
   const withInteraction = async (
     request: FastifyRequest<InteractionParams>,
     reply: FastifyReply,
@@ -64,7 +63,7 @@ export const registerSignInRoutes = (
     return work(interaction, [new URL(String(interaction.params.redirect_uri)).origin])
   }
 
-  /** With `passwordHash`, the sign-in fails if the account's password was changed in the meantime. */
+  /** Fails if the password was changed since `passwordHash`. */
   const finish = async (
     request: FastifyRequest,
     reply: FastifyReply,

@@ -11,11 +11,10 @@ const matchAccount = (row: string) => `
     and ${row}.payload ->> 'password' = encode(sha256(convert_to(a.password_hash, 'UTF8')), 'hex')`
 
 /**
- * The correct password was entered, the code is still to come. Stored in `identity_records` under the id of the sign-in (`uid`), which is
- * valid only together with the cookie of the browser that started it.
+ * Stored in `identity_records` under the id of the sign-in, which is valid only together with the cookie of the browser that started it.
  */
 export const createTwoFactorChallenges = (pool: Pool, now: () => Date) => ({
-  /** Or restarts it. Nothing happens if the password was changed since it matched `passwordHash`. */
+  /** Nothing happens if the password was changed since it matched `passwordHash`. */
   start: async (uid: string, accountId: string, passwordHash: string): Promise<void> => {
     await pool.query(
       `insert into identity_records (model, id, payload, expires_at)
@@ -26,7 +25,6 @@ export const createTwoFactorChallenges = (pool: Pool, now: () => Date) => ({
       [uid, accountId, now(), passwordHash],
     )
   },
-  /** Null when there is no challenge, it expired, or the password was changed. */
   findAccount: async (uid: string): Promise<string | null> => {
     const { rows } = await pool.query<{ id: string }>(
       `select a.id from identity_records r, ${matchAccount('r')} and r.model = '${model}' and r.id = $1 and r.expires_at > $2`,
@@ -34,7 +32,7 @@ export const createTwoFactorChallenges = (pool: Pool, now: () => Date) => ({
     )
     return rows[0]?.id ?? null
   },
-  /** @returns false after too many: the challenge is deleted and the password must be entered again */
+  /** @returns false after too many: the password must be entered again */
   countWrongCode: async (uid: string): Promise<boolean> => {
     const { rows } = await pool.query<{ wrong: number }>(
       `update identity_records set payload = jsonb_set(payload, '{wrong}', to_jsonb((payload ->> 'wrong')::int + 1))

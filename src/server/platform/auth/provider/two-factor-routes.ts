@@ -15,7 +15,6 @@ type Deps = {
   challenges: TwoFactorChallenges
   twoFactor: TwoFactor
   failedSignIns: FailedSignInLog
-  /** Without an interaction, shows a page that leads to a new sign-in. */
   withInteraction: (
     request: FastifyRequest<InteractionParams>,
     reply: FastifyReply,
@@ -24,7 +23,6 @@ type Deps = {
   finish: (request: FastifyRequest, reply: FastifyReply, interaction: Interaction, accountId: string) => Promise<unknown>
 }
 
-/** Why the password must be entered again. */
 const retryMessages = {
   late: 'This took too long. Please sign in again.',
   codes: 'Too many wrong codes. Please sign in again with your password.',

@@ -23,7 +23,7 @@ const systems: Patterns = [
 
 const findName = (patterns: Patterns, userAgent: string) => patterns.find(([, pattern]) => pattern.test(userAgent))?.[0]
 
-/** 'Firefox on Linux', 'Firefox' or 'A browser on Linux'; null when neither part is known. */
+/** 'Firefox on Linux', 'Firefox' or 'A browser on Linux' */
 export const describeDevice = (userAgent: string | null): string | null => {
   const [browser, system] = [findName(browsers, userAgent ?? ''), findName(systems, userAgent ?? '')]
   if (!browser && !system) return null

@@ -11,7 +11,6 @@ import { recordEvent } from '#server/platform/telemetry/instrumentation.ts'
 declare module 'fastify' {
   interface Session {
     userId?: number
-    /** Milliseconds since 1970. */
     signedInAt?: number
     userAgent?: string | null
     address?: string

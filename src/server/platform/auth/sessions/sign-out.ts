@@ -1,10 +1,8 @@
 import { bundledIssuer } from '#server/platform/auth/users/find-user.ts'
 import type { Db } from '#server/platform/db/client.ts'
 
-/** One-time codes of the native app in `identity_records`. */
 export const appCodeModel = 'AppCode'
 
-/** Ends the account's app sessions, provider sessions and sign-ins in progress. */
 export const signOutEverywhere = async (db: Db, accountId: string, keepSessionId: string | null) => {
   const ended = await db.rows<{ userId: number }>(
     `delete from sessions where (sess ->> 'userId')::bigint in (select id from users where issuer = $1 and subject = $2)

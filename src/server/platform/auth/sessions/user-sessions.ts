@@ -12,7 +12,6 @@ import { deleteAppCodes, deletePendingSignIns } from './sign-out.ts'
 export type UserSession = {
   ref: string
   isCurrent: boolean
-  /** 'Firefox on Linux'; null when the browser sent no User-Agent. */
   device: string | null
   address: string | null
   signedInAt: Date
@@ -20,18 +19,15 @@ export type UserSession = {
   lastUsedAt: Date
 }
 
-/** `sessionId` is the session of the request. */
 export type UserSessions = {
   list(userId: number, sessionId: string): Promise<UserSession[]>
-  /** Possibly the current one. @throws AppError 404 when the user has no such session */
+  /** Possibly the current one. @throws AppError 404 */
   end(userId: number, ref: string, source: RequestSource): Promise<void>
-  /** Also all sign-ins in progress. */
   endOthers(userId: number, sessionId: string, source: RequestSource): Promise<void>
 }
 
 type Row = { sid: string; signedInAt: string | null; userAgent: string | null; address: string | null; endsAtMs: number }
 
-/** Further sessions can only be ended all together. */
 const maxListed = 100
 
 const getRef = (sid: string) => createHash('sha256').update(sid).digest('base64url').slice(0, 32)

@@ -3,17 +3,15 @@ import type { RequestSource } from '#server/platform/http/request-source.ts'
 import { findUserOfAccount } from './find-user.ts'
 import { recordSecurityEventForUser, type SecurityEventInput } from './security-events.ts'
 
-/** In a transaction of its own. */
 export type RecordEvent = (userId: number, event: SecurityEventInput) => Promise<void>
 
-/** In a transaction without a user. Does nothing before the account's first sign-in. */
+/** In a transaction without a user. Does nothing before the first sign-in. */
 export const recordAccountEvent = async (db: Db, accountId: string, event: SecurityEventInput): Promise<void> => {
   const userId = await findUserOfAccount(db, accountId)
   if (userId !== null) await recordSecurityEventForUser(db, userId, event)
 }
 
 export const createFailedSignInLog = (database: Database, log: (line: string) => void) => ({
-  /** After a correct password. */
   recordWrongCode: (accountId: string, source: RequestSource): Promise<void> =>
     database.asNobody((db) => recordAccountEvent(db, accountId, { kind: 'sign_in_refused', ...source, detail: { what: 'code' } })),
   /** Runs in the background, so that the response time does not reveal whether the address has an account. */

@@ -16,11 +16,10 @@ export type Claims = {
 /** Not the provider's URL, because accounts outlive a change of the public address. */
 export const bundledIssuer = 'urn:billfold:bundled-provider'
 
-/** No identity provider knows these users. */
 export const demoIssuer = 'urn:billfold:demo'
 export const demoLifeMs = 3_600_000
 
-/** In a transaction without a user. @returns null before the account's first sign-in */
+/** Null before the first sign-in. In a transaction without a user. */
 export const findUserOfAccount = async (db: Db, accountId: string): Promise<number | null> => {
   const [user] = await db.rows<{ id: number }>('select id from users where issuer = $1 and subject = $2', [bundledIssuer, accountId])
   return user?.id ?? null

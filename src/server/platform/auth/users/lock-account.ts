@@ -2,10 +2,7 @@ import type { Db } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import type { Claims } from './find-user.ts'
 
-/**
- * Until the transaction ends. Every change to an account or its email links takes this lock first, so that concurrent changes run one after
- * the other. @throws AppError 404 when the account does not exist
- */
+/** Every change to an account or its email links takes this lock first, so that they run one after the other. @throws AppError 404 */
 export const lockAccount = async (db: Db, id: string): Promise<{ id: string; email: string; emailVerified: boolean }> => {
   const [account] = await db.rows<{ id: string; email: string; emailVerified: boolean }>(
     'select id, email, email_verified_at is not null as "emailVerified" from identity_accounts where id = $1 for update',

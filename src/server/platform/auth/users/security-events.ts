@@ -26,14 +26,12 @@ export const recordSecurityEventForUser = async (db: Db, userId: number, event: 
 }
 
 const sweepJob = job('security-events.sweep', {})
-/** For jobs of the server itself. */
 const noUserId = 0
 const dayMs = 24 * 3_600_000
 
 const queueSweep = (database: Database, at: Date): Promise<void> =>
   database.asNobody((db) => enqueue(db, sweepJob, { userId: noUserId }, { key: 'security-events-sweep', runAt: at }))
 
-/** Called at the server's start. Runs a minute later, and daily from then on. */
 export const scheduleSecurityEventSweep = (database: Database, now: Date): Promise<void> =>
   queueSweep(database, new Date(now.getTime() + 60_000))
 

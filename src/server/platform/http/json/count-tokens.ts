@@ -11,7 +11,6 @@ const getMaximum = ({ _zod: { def } }: z.core.$ZodType): number =>
     Number.POSITIVE_INFINITY,
   )
 
-/** In the largest input of the schema. */
 const count = (schema: z.core.$ZodType): number => {
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {
@@ -49,5 +48,4 @@ const count = (schema: z.core.$ZodType): number => {
   }
 }
 
-/** With some spare ones. */
 export const countMaxTokens = (body: z.ZodType): number => count(body) + spareTokens

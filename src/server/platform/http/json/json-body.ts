@@ -18,7 +18,6 @@ const largeBodyBytes = 1_048_576
 /** A large body holds one of a few places. */
 const maxArrivalSeconds = 60
 
-/** Received and scanned, but not parsed yet. */
 export class LargeBody {
   readonly bytes: Buffer
   constructor(bytes: Buffer) {
@@ -31,7 +30,7 @@ const formatSize = (bytes: number) => (bytes < 1_048_576 ? `${Math.floor(bytes /
 export const createTooLargeError = ({ routeOptions }: FastifyRequest) =>
   new AppError(413, `The request is too large: this call takes at most ${formatSize(routeOptions.bodyLimit)}`)
 
-/** Above 1 MB; a body without a length may turn out to be. */
+/** A body without a length may turn out to be. */
 export const mayBeLarge = ({ headers, routeOptions }: FastifyRequest): boolean =>
   routeOptions.bodyLimit > largeBodyBytes &&
   (headers['content-length'] === undefined
@@ -40,7 +39,7 @@ export const mayBeLarge = ({ headers, routeOptions }: FastifyRequest): boolean =
 
 const hashes = new WeakMap<FastifyRequest, string>()
 const startHash = ({ method, url }: FastifyRequest) => createHash('sha256').update(`${method} ${url}\n`)
-/** Of its method, its URL and its body as it was sent; for requests with an Idempotency-Key. */
+/** Of method, URL and body as it was sent. */
 export const getRequestHash = (request: FastifyRequest): string => hashes.get(request) ?? startHash(request).update('null').digest('hex')
 
 /** Scans each part as it arrives, so that a hostile body is refused early and never kept. */

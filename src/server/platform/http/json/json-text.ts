@@ -15,8 +15,7 @@ const openBrace = 0x7b
 const closeBrace = 0x7d
 
 /**
- * To be called with the bytes in the order in which they arrive. It looks at each byte once and decides before anything is parsed. What is
- * not JSON at all passes: the parser refuses it at its first fault.
+ * Looks at each byte once, before anything is parsed; what is not JSON passes, and the parser refuses it.
  * @returns a function that throws AppError 400 for deep nesting, and 413 for too many fields or tokens
  */
 export const createJsonScan = (maxTokens: number): ((bytes: Uint8Array) => void) => {
@@ -70,9 +69,7 @@ const inheritedField = new RegExp(`${fieldPattern('__proto__')}|${fieldPattern('
 
 const invalidJsonMessage = 'The request body is not valid JSON'
 
-/**
- * @returns undefined for an empty body. @throws AppError 400 for text that is no JSON, and for fields named `__proto__` or `constructor`
- */
+/** Undefined for an empty body. @throws AppError 400, also for fields named `__proto__` or `constructor` */
 export const parseJson = (bytes: Buffer): unknown => {
   const text = bytes.toString('utf8').replace(/^\ufeff/, '')
   if (text === '') return undefined

@@ -2,13 +2,13 @@ import { parentPort } from 'node:worker_threads'
 import { AppError, type ErrorStatus } from '#server/platform/errors/app-error.ts'
 import { parseJson } from './json-text.ts'
 
-// For one body. Keeps the long lists of the body that it has parsed and hands them over in parts, each of which the server receives in a
-// few milliseconds.
+// // Hands long lists over in parts, each of which the server receives in a few milliseconds.
 
 export type ThreadRequest = { bytes: Uint8Array } | { list: string; from: number }
 export type ThreadReply =
-  /** With its long lists left empty, and their lengths. */
-  { value: unknown; lengths: Record<string, number> } | { part: unknown[] } | { refusal: { status: ErrorStatus; message: string } }
+  | { value: unknown; lengths: Record<string, number> }
+  | { part: unknown[] }
+  | { refusal: { status: ErrorStatus; message: string } }
 
 /** In characters of JSON. */
 const partLength = 65_536

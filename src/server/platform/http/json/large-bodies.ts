@@ -21,10 +21,7 @@ const startThread = () => {
 }
 
 export type LargeBodies = {
-  /**
-   * In a thread of its own, one body after another. To be called in the account's turn.
-   * @throws AppError 400 for text that is no JSON, 413 for a body that needs too much memory
-   */
+  /** One body after another. @throws AppError 400 for text that is no JSON, 413 for a body that needs too much memory */
   parse(body: LargeBody): Promise<unknown>
   close(): Promise<void>
 }

@@ -4,7 +4,7 @@ import { signedInPaths } from '#shared/paths.ts'
 import { recordListPaths } from '#shared/record-types.ts'
 
 export type AppLinks = {
-  /** SHA-256 of the signing certificates, as 'AB:CD:…'. */
+  /** 'AB:CD:…' */
   androidCertificates: readonly string[]
   /** 'TEAMID1234.app.billfold.mobile' */
   appleAppIds: readonly string[]

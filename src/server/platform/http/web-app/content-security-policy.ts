@@ -15,10 +15,8 @@ const hashSource = (script: string) => `'sha256-${createHash('sha256').update(sc
 export type ThirdPartyScripts = { paypal: boolean; stripe: boolean }
 
 /**
- * PayPal's hosts are allowed on the pay page and Stripe's on the subscribe page only. All other pages load no third-party scripts, and
- * Trusted Types restrict script URLs and markup to the one policy of the web app ('billfold'). The providers' scripts do not support
- * Trusted Types. `nonce` is a random value of this response, on the page's own styles and on those that PayPal's script adds;
- * `inlineScripts` are allowed by their hashes.
+ * Only the pay page loads PayPal's scripts and only the subscribe page Stripe's, which do not support Trusted Types. Everywhere else these
+ * restrict script URLs and markup to the web app's own policy ('billfold').
  */
 export const buildPagePolicy = (nonce: string, scripts: ThirdPartyScripts, inlineScripts: readonly string[]): string => {
   const paypal = scripts.paypal ? paypalHosts : []

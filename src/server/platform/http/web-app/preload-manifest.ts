@@ -2,10 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getListPath, getRecordId, payPath, trimTrailingSlash } from '#shared/paths.ts'
 
-/** They open without the signed-in app's shell. */
 const standalonePages = ['pay-invoice', 'review-estimate', 'credit-note', 'confirm-email', 'payment-success', 'subscription-success']
 
-/** In the build's manifest, for the code that the path needs first. */
 const getEntries = (path: string, signedIn: boolean): string[] => {
   if (path.startsWith(payPath(''))) return ['main', 'pay-page']
   const first = trimTrailingSlash(path).split('/')[1] ?? ''
@@ -16,10 +14,7 @@ const getEntries = (path: string, signedIn: boolean): string[] => {
   return ['main', 'app', 'shell', isCustomer ? 'customer-page' : `${first || 'dashboard'}-page`]
 }
 
-/**
- * Renders `<link rel="modulepreload">` for the scripts of a path, so that the browser loads them at once instead of finding one in the
- * other; '' for what is not in the manifest that the build wrote.
- */
+/** The browser loads scripts at once instead of finding one in the other. '' for what is not in the manifest. */
 export const createPreloadLinks = (dist: string): ((path: string, signedIn: boolean) => string) => {
   const file = join(dist, 'preload-manifest.json')
   const manifest = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string[]>) : {}

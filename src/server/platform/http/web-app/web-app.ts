@@ -36,11 +36,9 @@ type Deps = {
   usesStripeHosts: boolean
   /** False removes the service worker from browsers that have it. */
   serviceWorker?: boolean
-  /** For the landing page; a change shows at the next page load. */
   site: () => Site
 }
 
-/** As the build rendered it, with the server's own texts; null when the build has none. */
 const readLanding = (dist: string) => {
   const file = join(dist, 'landing.json')
   if (!existsSync(file)) return null
@@ -53,7 +51,6 @@ const noncePlaceholder = /__CSP_NONCE__/g
 
 const inlineScript = /<script(?![^>]* src=)[^>]*>([\s\S]*?)<\/script>/g
 
-/** Unknown paths below these get no page but 404. */
 const nonPagePrefixes = ['/api/', '/assets/', '/objects/']
 
 const unlistedPages = ['/payment-success', '/subscription-success', '/confirm-email']
@@ -73,7 +70,6 @@ const fillSkeleton = (page: string, texts: { heading: string; firstLine: string 
     ? page.replace('<!--heading-->', escapeAmpersands(texts.heading)).replace('<!--line-->', escapeAmpersands(texts.firstLine))
     : page.replace(skeleton, '')
 
-/** Hashed files are cached for ever; the one HTML page is for every path that is not the API's. */
 export const serveWebApp = async (app: FastifyInstance, { dist, isSignedIn, usesStripeHosts, serviceWorker = true, site }: Deps) => {
   const page = readFileSync(join(dist, 'index.html'), 'utf8')
   const inlineScripts = [...page.matchAll(inlineScript)].map(([, script]) => script!)

@@ -31,7 +31,7 @@ const renderPage = (title: string, body: Html): string =>
 </html>
 `.toString()
 
-/** In the server's time zone: the mailbox is opened on the same machine. */
+/** The mailbox is opened on the same machine. */
 const shortTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
 const longTime = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' })
 const renderTime = (date: string, format: Intl.DateTimeFormat) => html`<time datetime="${date}">${format.format(new Date(date))}</time>`
@@ -41,7 +41,6 @@ const formatSize = (bytes: number) =>
 const renderPerson = ({ name, address }: StoredMail['to']) =>
   name ? html`<bdi>${name}</bdi> <span>&lt;${address}&gt;</span>` : html`${address}`
 
-/** Without the pictures that the message itself shows. */
 const listFiles = (mail: StoredMail) => mail.attachments.map((file, i) => ({ file, n: i + 1 })).filter(({ file }) => !file.contentId)
 
 const renderRow = ([entry, mail]: readonly [string, StoredMail]) => html`<li><a href="${mailboxPath}/${entry}">

@@ -94,7 +94,6 @@ const sendPage = (reply: FastifyReply, markup: string, policy = pagePolicy) =>
 
 const sendMissing = (reply: FastifyReply) => sendPage(reply.code(404), renderNotFoundPage())
 
-/** A browser finds nothing by content id. */
 const inlinePictures = async (outboxDir: string, id: string, { html, attachments }: StoredMail): Promise<string> => {
   let markup = html
   for (const [index, { fileName, contentType, contentId }] of attachments.entries()) {

@@ -10,7 +10,6 @@ const deadAddress: Record<string, string> = {
   '5.1.6': 'Mailbox has moved',
   '5.2.1': 'Mailbox is disabled',
 }
-/** They say nothing about later mails. */
 const otherCauses: Record<string, string> = {
   '2.2': 'Mailbox is full',
   '2.3': 'Message is too large',
@@ -23,7 +22,7 @@ const genericStatus = /^5\.(0\.0|1\.0|4\.1|5\.0)$/
 const namesMissingMailbox =
   /\b(user unknown|unknown (user|recipient|mailbox)|no such (user|recipient|mailbox|address|account)|invalid (recipient|mailbox)|no mailbox here|(user|recipient|mailbox|account|address)( \S{1,100})? (does ?n[o']t exist|not found|unknown|is unknown|is disabled)|recipient address rejected: access denied)/i
 
-/** For the sender. `diagnostic` is the server's answer, such as '550 5.1.1 No such user'; `isDead`: no mail will ever reach the address. */
+/** `diagnostic`: '550 5.1.1 No such user'. `isDead`: no mail will ever reach the address. */
 export const explainFailure = (status: string | null, diagnostic: string): { isDead: boolean; reason: string } => {
   const inText = /(?<![\d.])[45]\.\d{1,3}\.\d{1,3}(?!\.?\d)/.exec(diagnostic)?.[0] ?? null
   // Servers such as Exim report 5.0.0 for everything, and the receiving server's own code is in its answer.

@@ -1,16 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export type MessageIds = {
-  /** The same id always gets the same signature, before the '@'. */
   sign(messageId: string): string
-  /** @returns the part before the '@', without the signature; null for an id that this server did not write */
+  /** Null for an id that this server did not write. */
   verify(messageId: string): string | null
 }
 
-/**
- * A report about a mail names its id, and anyone can send a report: without a signature, ids of other businesses' mails could be guessed.
- * `key` is the same on all nodes.
- */
+/** Anyone can send a report: without a signature, ids of other businesses' mails could be guessed. `key` is the same on all nodes. */
 export const createMessageIds = (key: string): MessageIds => {
   const getSignature = (local: string) => createHmac('sha256', key).update(local).digest('hex').slice(0, 24)
   return {

@@ -5,11 +5,11 @@ export type MailReport = {
   kind: 'bounce' | 'complaint'
   /** The most certain first. None of them is verified. */
   messageIds: string[]
-  /** Empty when the report names nobody: providers often remove the address from a complaint. */
+  /** Providers often remove the address from a complaint. */
   recipients: ReportedRecipient[]
 }
 export type ReportedRecipient = {
-  /** In lower case: the address that the message was sent to, and the one to which it was forwarded. */
+  /** Also the address to which it was forwarded; in lower case. */
   addresses: string[]
   /** '5.1.1' (RFC 3463); null when there is none. */
   status: string | null
@@ -19,14 +19,12 @@ export type ReportedRecipient = {
 /** A mail server that returns the whole message can cut it off here. */
 export const maxReportBytes = 262_144
 const maxRecipients = 1000
-/** No field that is read needs more. */
 const maxFieldLength = 2000
 /** Real reports have three parts, on the first or the second level. */
 const [maxParts, maxDepth] = [20, 3]
 
 type Fields = [name: string, value: string][]
 
-/** What is too long or too many is cut off. */
 const parseBlocks = (text: string, maxBlocks: number): Fields[] => {
   const blocks: Fields[] = [[]]
   for (const line of text.split(/\r\n|\r|\n/)) {
@@ -85,14 +83,12 @@ const readTypes = [...statusTypes, feedbackType, ...returnedTypes]
 
 const findIds = (text: string): string[] => text.match(/<[^<>\s]{1,500}>/g)?.slice(0, 20) ?? []
 
-/** A character per byte. */
 const splitHeader = (text: string): { fields: Fields; body: string } => {
   const gap = /(?:^|\r?\n)\r?\n/.exec(text)
   const fields = parseBlocks(gap ? text.slice(0, gap.index) : text, 1)[0] ?? []
   return { fields, body: gap ? text.slice(gap.index + gap[0].length) : '' }
 }
 
-/** The last part may be cut off. */
 const splitParts = (body: string, boundary: string): string[] => {
   const delimiter = `--${boundary}`
   const parts: string[] = []
@@ -109,7 +105,6 @@ const splitParts = (body: string, boundary: string): string[] => {
   return start === null ? parts : [...parts, body.slice(start)]
 }
 
-/** All text that is read is ASCII or UTF-8. */
 const decodeBody = (body: string, encoding: string): string => {
   if (/^base64$/i.test(encoding)) return Buffer.from(body, 'base64').toString()
   if (!/^quoted-printable$/i.test(encoding)) return Buffer.from(body, 'latin1').toString()
@@ -131,10 +126,7 @@ const listParts = ({ fields, body }: ReturnType<typeof splitHeader>, depth = 0):
   return splitParts(body, boundary).flatMap((part) => listParts(splitHeader(part), depth + 1))
 }
 
-/**
- * Takes a few milliseconds at most: only the fields that are needed are looked into, and anyone can write to the address that receives
- * reports. Null for any other message, also a broken one; never throws.
- */
+/** Takes a few milliseconds at most: anyone can write to the address that receives reports. Null for any other message; never throws. */
 export const parseReport = (raw: Uint8Array): MailReport | null => {
   const message = splitHeader(Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.byteLength, maxReportBytes)).toString('latin1'))
   const parts = listParts(message)

@@ -8,9 +8,7 @@ type Instrument<About> = { start?: (about: About) => void; end: (about: About, s
 const fastBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
 const slowBuckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60]
 
-/** '2xx'; 'gone' when the client disconnected before the answer. */
 const getStatusClass = (status: number) => (status === 499 ? 'gone' : `${Math.floor(status / 100)}xx`)
-/** About forty exist; 'away' when the database was unavailable. */
 const getDatabaseErrorClass = (error: unknown) => {
   const { code } = error as { code?: unknown }
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code.slice(0, 2) : typeof code === 'string' ? 'away' : null

@@ -7,19 +7,16 @@ type QueueStats = { name: string; lane: string; due: number; later: number; give
 /** Measured only when the metrics are requested. */
 export type MetricSources = {
   pool: () => { totalCount: number; idleCount: number; waitingCount: number }
-  /** Each is reported, also when it is empty. */
   lanes: readonly string[]
   jobs: () => Promise<QueueStats[]>
   pdfsWaiting: () => number
   streams: () => number
-  /** Null when no backup is known. */
   daysSinceBackup: () => Promise<number | null>
   version: string
 }
 
 export type Metrics = {
   instrumentation: Instrumentation
-  /** Prometheus text format. */
   text(): Promise<string>
   contentType: string
 }

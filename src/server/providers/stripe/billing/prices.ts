@@ -11,10 +11,7 @@ const names = { monthly: 'Monthly Plan', yearly: 'Yearly Plan' } as const
 /** It moves to a new price when the configured amount changes. */
 const toLookupKey = (plan: SubscriptionPlan) => `billfold_${plan}`
 
-/**
- * Created where the account has none of this amount, so that no set-up at Stripe is needed. Existing subscriptions keep their price.
- * @throws ProviderError
- */
+/** Created where the account has none of this amount. Existing subscriptions keep their price. @throws ProviderError */
 export const findOrCreatePrice = async ({ sdk, call }: StripeClient, plan: SubscriptionPlan, amount: Amount): Promise<string> => {
   const unitAmount = toStripeAmount(amount, 'usd')
   const isMatch = (price: Stripe.Price) =>
@@ -53,6 +50,5 @@ export const findOrCreatePrice = async ({ sdk, call }: StripeClient, plan: Subsc
 export const toPlan = ({ lookup_key, metadata }: Stripe.Price): SubscriptionPlan | null =>
   subscriptionPlans.find((plan) => metadata.billfold_plan === plan || lookup_key === toLookupKey(plan)) ?? null
 
-/** For a subscription of Billfold's with a price that was created at Stripe. */
 export const toPlanByInterval = ({ recurring }: Stripe.Price): SubscriptionPlan | null =>
   subscriptionPlans.find((plan) => recurring?.interval === intervals[plan] && recurring.interval_count === 1) ?? null

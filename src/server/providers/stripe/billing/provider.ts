@@ -23,7 +23,6 @@ const toCustomerParams = ({ email, name }: { email: string | null; name: string 
   ...(name ? { name: name.slice(0, 256) } : {}),
 })
 
-/** For a `catch`. */
 const ifMissing =
   <T>(value: T) =>
   (error: unknown): T => {

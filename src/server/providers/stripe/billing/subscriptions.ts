@@ -104,9 +104,7 @@ const fetchUnpaidSince = async ({ sdk, call }: StripeClient, subscription: strin
   return dates.length > 0 ? toDate(Math.min(...dates)) : null
 }
 
-/**
- * The bank is still deciding about the first payment. The payment intent of a first invoice is known only by the id in its client secret.
- */
+/** The payment intent of a first invoice is known only by the id in its client secret. */
 const fetchIsPending = async ({ sdk, call }: StripeClient, { latest_invoice: invoice }: Stripe.Subscription): Promise<boolean> => {
   const secret = invoice && typeof invoice === 'object' ? invoice.confirmation_secret?.client_secret : undefined
   const intent = /^(pi_[A-Za-z0-9]+)_secret_/.exec(secret ?? '')?.[1]
