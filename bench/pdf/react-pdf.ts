@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Document, Font, Image, Link, Page, Path, renderToBuffer, StyleSheet, Svg, Text, View } from '@react-pdf/renderer'
 import { createElement as h } from 'react'
-import { drawPrintedQrCode } from '#server/platform/pdf/qr-code.ts'
+import { drawPrintedQrCode } from '#server/platform/pdf/document-payload.ts'
 import type { PdfDocument } from '#shared/pdf-document.ts'
 
 const fonts = join(import.meta.dirname, '../../src/server/platform/pdf/fonts')

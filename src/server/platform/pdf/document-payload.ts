@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { drawQrCode } from '#server/platform/text/qr-code.ts'
 import { documentLanguages, isRightToLeft } from '#shared/document-languages.ts'
 import { buildPalette } from '#shared/palette.ts'
 import { documentDesigns, type PdfDocument, pageSizes } from '#shared/pdf-document.ts'
 import { cleanParty, cleanText, fitsOnPage, toWrappableText, truncateText } from './clean-text.ts'
 import { getFontsVersion } from './fonts.ts'
 import { type Picture, type StoredPicture, toPicture } from './logo.ts'
-import { drawPrintedQrCode } from './qr-code.ts'
 
 /** `changedAt` is in Unix seconds. */
 export type Payload = {
@@ -40,6 +40,24 @@ const fillName = (pattern: string, name: string) => pattern.replace('{name}', ()
 
 /** Within the URL's parts only if they are longer than a line. */
 const toWrappableUrl = (url: string) => toWrappableText(url.replace(/(?<=[^/]\/)(?=[^/])/g, '\u200b'))
+
+/** Longer URLs would need modules that are too small for a phone's camera at the printed size. */
+const maxScannableBytes = 220
+
+const cache = new Map<string, string | null>()
+/** Drawing takes a millisecond, and each document asks twice: for its cache key and for its content. */
+const maxCached = 100
+
+/** Null when the text is empty or too long to be scanned from paper. */
+export const drawPrintedQrCode = (text: string): string | null => {
+  const cached = cache.get(text)
+  if (cached !== undefined) return cached
+  const [oldest] = cache.keys()
+  if (oldest !== undefined && cache.size >= maxCached) cache.delete(oldest)
+  const svg = text === '' || Buffer.byteLength(text) > maxScannableBytes ? null : drawQrCode(text)
+  cache.set(text, svg)
+  return svg
+}
 
 const buildLink = (url: string, words: string, qrOf: string) => ({
   ...{ words, url, shown: toWrappableUrl(url) },

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import jsqr from 'jsqr'
 import { describe, expect, test } from 'vitest'
 import { encodeQrModules } from '#server/platform/text/qr-code.ts'
-import { buildPayload } from './document-payload.ts'
-import { drawPrintedQrCode } from './qr-code.ts'
+import { buildPayload, drawPrintedQrCode } from './document-payload.ts'
 import { sampleDocument } from './testing/document.fixture.ts'
 
 // jsqr is a CommonJS module whose function is its 'default' a second time.

@@ -1,6 +1,6 @@
 import jsqr from 'jsqr'
 import { expect, test } from 'vitest'
-import { generateTotpSecret, getTotpUri } from '#server/platform/auth/accounts/totp.ts'
+import { generateTotpSecret, getTotpUri } from '#server/platform/auth/accounts/two-factor.ts'
 import { drawQrCode } from './qr-code.ts'
 
 // jsqr is a CommonJS module whose function is its 'default' a second time.

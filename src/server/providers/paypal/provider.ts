@@ -1,13 +1,14 @@
 import { getPayPalAccountId } from '#server/domain/payments/accounts/accounts.ts'
-import { type CheckoutProvider, type ConnectProviders, unknownPayment } from '#server/domain/payments/provider.ts'
-import { cents, maxAmount } from '#shared/money.ts'
+import { type CheckoutProvider, type ConnectProviders, type Refund, unknownPayment } from '#server/domain/payments/provider.ts'
+import { type Amount, cents, maxAmount } from '#shared/money.ts'
 import { captureOrder, closeOrder, createOrder, retrieveOrder } from './checkout.ts'
-import { createPayPalClient } from './client.ts'
+import { createPayPalClient, type PayPalClient } from './client.ts'
 import { type Dispute, fetchDispute } from './disputes.ts'
 import { getPayPalHosts, type PayPalHost } from './hosts.ts'
 import { checkKeys } from './keys.ts'
+import { paths } from './paths.ts'
 import { getCaptures, hasSucceeded, toProviderStatus } from './payment-status.ts'
-import { createRefund, fetchRefund } from './refunds.ts'
+import { captureToRefund, type RefundAnswer, refundAnswer, toPayPalMoney } from './schemas.ts'
 import { getClientToken } from './token.ts'
 import { verifyWebhookSignature } from './webhook-signature.ts'
 import { findRefs, registerWebhook, removeWebhook } from './webhooks.ts'
@@ -21,6 +22,28 @@ type Options = {
 }
 
 export type PayPalProvider = CheckoutProvider & Required<Pick<CheckoutProvider, 'capture' | 'fetchRefund' | 'walletSetup'>>
+
+const statuses = { COMPLETED: 'succeeded', PENDING: 'pending', FAILED: 'failed', CANCELLED: 'failed' } as const
+
+const createRefund = async (client: PayPalClient, capture: string, amount: Amount, key: string): Promise<Refund> => {
+  const path = paths.refundCapture(capture)
+  const { amount: captured } = await client.call(captureToRefund, { method: 'GET', path: paths.capture(capture) })
+  const body = JSON.stringify({ amount: toPayPalMoney(amount, captured.currency) })
+  const refund = await client.call(refundAnswer, { method: 'POST', path, requestId: key, whole: true, body })
+  return toRefund(refund)
+}
+
+const fetchRefund = async (client: PayPalClient, ref: string): Promise<Refund> =>
+  toRefund(await client.call(refundAnswer, { method: 'GET', path: paths.refund(ref) }))
+
+const toRefund = ({ id, status, status_details: details }: RefundAnswer): Refund => ({
+  ref: id,
+  status: statuses[status],
+  problem: statuses[status] === 'failed' ? describeFailure(details?.reason) : null,
+})
+
+const describeFailure = (reason: string | undefined): string =>
+  reason ? `PayPal could not give the money back (${reason.toLowerCase().replaceAll('_', ' ')}).` : 'PayPal could not give the money back.'
 
 export const createPayPalProvider = ({ clientId, clientSecret, accountId, sandbox, hosts }: Options): PayPalProvider => {
   const [{ origin, mode }] = hosts as readonly [PayPalHost, ...PayPalHost[]]

@@ -4,9 +4,9 @@ import type { Currency } from '#shared/currencies.ts'
 import { type Amount, cents } from '#shared/money.ts'
 import { fromStripeAmount, toStripeAmount } from './amounts.ts'
 import { createSession, expireSession, retrieveSession } from './checkout.ts'
-import { createStripeClient } from './client.ts'
+import { createStripeClient, getKeyMode, type StripeClient } from './client.ts'
 import { listDisputes } from './disputes.ts'
-import { checkKeys } from './keys.ts'
+import { refusedKey } from './errors.ts'
 import { getCharge, getIntentCharge, toIntentStatus, toProviderStatus } from './payment-status.ts'
 import { createRefund, fetchRefund, listRefunds } from './refunds.ts'
 import { cancelIntent, chargeCard, detachCard, fetchCard, findCardPayment, isIntentRef, retrieveIntent } from './saved-cards.ts'
@@ -31,6 +31,18 @@ const minimums: { [C in Currency]?: Amount } = {
     HUF: cents(17_500),
     JPY: cents(5000),
   },
+}
+
+/** @throws ProviderError with `isKeyRefused` when Stripe doesn't accept the key */
+const checkKeys = async ({ sdk, call }: StripeClient, secretKey: string): Promise<{ accountId: string; mode: 'live' | 'test' }> => {
+  const mode = getKeyMode(secretKey)
+  if (!mode) throw refusedKey('This is no secret key of Stripe. It begins with sk_live_, sk_test_, rk_live_ or rk_test_.')
+  const account = await call(() => sdk.accounts.retrieveCurrent(), 'account').catch((error: unknown) => {
+    const isRefused = error instanceof ProviderError && (error.isKeyRefused || error.isRefused)
+    throw isRefused ? refusedKey(error.message, error) : error
+  })
+  if (!account.id) throw new ProviderError('Stripe gave an account without an id')
+  return { accountId: account.id, mode }
 }
 
 export const createStripeProvider = ({ secretKey, accountId, sandbox, apiOrigin }: Options): CheckoutProvider => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { generateCodeForStep, getStepAt } from '#server/platform/auth/testing/authenticator.ts'
-import { findTotpStep, generateTotpSecret } from './totp.ts'
+import { findTotpStep, generateTotpSecret } from './two-factor.ts'
 
 test('the codes are those of RFC 6238', () => {
   // "12345678901234567890", and the last six digits of the RFC's table for SHA-1.

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
 import { accountNotificationJob } from '#server/platform/auth/emails/account-notification.job.ts'
 import { recordAccountEvent } from '#server/platform/auth/users/account-events.ts'
 import type { Database, Db } from '#server/platform/db/client.ts'
@@ -13,7 +14,6 @@ import type { TwoFactorSetup } from '#shared/contract/account.ts'
 import { changedTooOftenMessage, createFieldError, createTooManyAttemptsError, createWrongCodeError } from './account-errors.ts'
 import { generateRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts'
 import { createSignInThrottle } from './sign-in-throttle.ts'
-import { findTotpStep, generateTotpSecret, getTotpUri } from './totp.ts'
 
 export type TwoFactorState = { isOn: boolean; recoveryCodesLeft: number }
 
@@ -32,6 +32,26 @@ export type TwoFactor = {
   renewRecoveryCodes(accountId: string, code: string, source?: RequestSource): Promise<string[]>
   /** Doesn't throw. A correct code is used up. */
   verifyCode(accountId: string, code: string, source?: RequestSource): Promise<'ok' | 'wrong' | { waitSeconds: number }>
+}
+
+const issuer = 'Billfold'
+/** The values that every authenticator app supports; some apps silently ignore others. */
+const parameters = { algorithm: 'SHA1', digits: 6, period: 30 } as const
+const secretBytes = 20
+
+/** Codes of the previous and next time step are accepted too, for clock differences and typing time. */
+const windowSteps = 1
+
+export const generateTotpSecret = (): string => new Secret({ size: secretBytes }).base32
+
+export const getTotpUri = (secret: string, label: string): string => new TOTP({ ...parameters, issuer, label, secret }).toString()
+
+export const findTotpStep = (secret: string, code: string, now: Date): number | null => {
+  const digits = code.normalize('NFKC').replace(/[\s-]/g, '')
+  if (!/^[0-9]{6}$/.test(digits)) return null
+  const at = { period: parameters.period, timestamp: now.getTime() }
+  const delta = TOTP.validate({ ...parameters, ...at, secret: Secret.fromBase32(secret), token: digits, window: windowSteps })
+  return delta === null ? null : TOTP.counter(at) + delta
 }
 
 type Row = { email: string; keyId: string | null; sealed: Buffer | null; isOn: boolean }

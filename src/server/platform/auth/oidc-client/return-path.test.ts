@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseReturnPath } from './return-path.ts'
+import { parseReturnPath } from './login-routes.ts'
 
 test('paths of this site stay as they are', () => {
   for (const path of ['/', '/invoices', '/invoices?status=paid&from=2026-01-01#list', '/a//b', '/?next=//evil.example'])

@@ -5,12 +5,25 @@ import { isOver } from '#server/domain/subscription/state.ts'
 import { createStripeClient, getKeyMode, type StripeClient } from '#server/providers/stripe/client.ts'
 import { isResourceMissing } from '#server/providers/stripe/errors.ts'
 import { verifyWebhookSignature } from '#server/providers/stripe/webhook-signature.ts'
-import { registerWebhook, removeWebhook } from '#server/providers/stripe/webhooks.ts'
-import { billingEvents, findCustomerId } from './events.ts'
+import { registerWebhook, removeWebhook, toId } from '#server/providers/stripe/webhooks.ts'
 import { findOrCreatePrice } from './prices.ts'
 import { listSubscriptions, toSubscriptionStatus } from './subscriptions.ts'
 
 const simulatorKeyMessage = "BILLING_STRIPE_SECRET_KEY is a key of the built-in sandbox, which Stripe doesn't know."
+
+const billingEvents: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
+  'invoice.paid',
+  'invoice.payment_failed',
+  'customer.subscription.created',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+]
+
+const findCustomerId = (object: unknown): string | null => {
+  if (typeof object !== 'object' || object === null) return null
+  const { id, object: type, customer } = object as { id?: unknown; object?: unknown; customer?: unknown }
+  return toId(type === 'customer' ? id : customer)
+}
 
 const getClientSecret = ({ latest_invoice: invoice }: Stripe.Subscription): string | null =>
   invoice && typeof invoice === 'object' && invoice.status === 'open' ? (invoice.confirmation_secret?.client_secret ?? null) : null
