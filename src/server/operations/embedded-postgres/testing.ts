@@ -81,6 +81,7 @@ export const script = `
 `
 type Told = Partial<EmbeddedDatabase> & { refusal?: string; name?: string }
 
+/** Starts the database in a child process. @returns its result */
 export const startInChildProcess = async (
   dataDir: string,
   { as, role = 'app' }: { as?: { uid: number; gid: number }; role?: 'app' | 'tool' } = {},

@@ -41,7 +41,6 @@ const selectSession = `
   where s.sid = $1 and s.expire >= to_timestamp($2)`
 
 const dayMs = 86_400_000
-/** Without use. */
 export const sessionIdleMs = 14 * dayMs
 /** However often it is used. */
 export const sessionMaxAgeMs = 90 * dayMs
