@@ -6,7 +6,6 @@ import type { DocumentLanguage } from '#shared/document-languages.ts'
 import type { DocumentDesign, PageSize } from '#shared/pdf-document.ts'
 import { displayName } from '#shared/user-names.ts'
 
-/** The business as documents, emails and public pages show it. */
 export type Business = {
   name: string
   /** The contact person; null when it is the same as the business's name. */
@@ -31,7 +30,6 @@ export type Business = {
   language: DocumentLanguage
 }
 
-/** A business of which only some details are known. */
 export const withBusinessDefaults = (known: Partial<Business> & Pick<Business, 'name'>): Business => ({ ...defaults, ...known })
 
 const defaults: Omit<Business, 'name'> = {
@@ -55,7 +53,7 @@ const defaults: Omit<Business, 'name'> = {
   language: businessDefaults.documentLanguage,
 }
 
-/** The business profile. Without one, the user's name and email are used, so that a first invoice can be sent at once. */
+/** Without a profile, the user's name and email are used, so that a first invoice can be sent at once. */
 export const getBusiness = async (db: UserDb): Promise<Business> => {
   const [row] = await db.rows<{ profile: Business | null; firstName: string | null; lastName: string | null; email: string | null }>(
     `select u.first_name as "firstName", u.last_name as "lastName", u.email,
@@ -76,7 +74,6 @@ export const getBusiness = async (db: UserDb): Promise<Business> => {
   return profile ?? withBusinessDefaults({ name: displayName(person), email: person.email })
 }
 
-/** SQL expression for the currency of the business of user $1. */
 export const homeCurrencySql = `coalesce((select b.currency from business_profiles b where b.user_id = $1), '${businessDefaults.currency}')`
 
 const listCodes = (decimals: number) =>
@@ -85,16 +82,13 @@ const listCodes = (decimals: number) =>
     .map((code) => `'${code}'`)
     .join(', ')
 
-/** SQL expression for the number of decimals of the currency of the business of user $1. */
 export const homeDecimalsSql = `(case when ${homeCurrencySql} in (${listCodes(0)}) then 0 when ${homeCurrencySql} in (${listCodes(3)}) then 3 else 2 end)`
 
-/** The currency of the business. */
 export const getHomeCurrency = async (db: UserDb): Promise<Currency> => {
   const [row] = await db.rows<{ currency: Currency }>(`select ${homeCurrencySql} as currency`, [db.userId], 'business.currency')
   return row!.currency
 }
 
-/** The default payment term of this business, in days. */
 export const getInvoiceDueDays = async (db: UserDb): Promise<number> => {
   const [profile] = await db.rows<{ days: number }>(
     'select invoice_due_days as days from business_profiles where user_id = $1',

@@ -11,5 +11,4 @@ export const getUserTimeZone = async (db: UserDb): Promise<string> => {
   return user?.zone ?? 'UTC'
 }
 
-/** Today in the user's time zone, see `getUserTimeZone`. */
 export const getUserToday = async (db: UserDb, now: Date): Promise<Day> => today(now, await getUserTimeZone(db))

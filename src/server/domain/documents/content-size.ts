@@ -10,24 +10,20 @@ const lineBytes = 300
 /** Bytes of a tax's JSON without its texts. */
 const taxBytes = 200
 
-/** Bytes of a text in JSON including its quotes. */
 const jsonBytes = (text: string | null | undefined): number => (text ? Buffer.byteLength(JSON.stringify(text)) : 0)
 
 type Content = { lineItems: readonly { description: string }[]; notes?: string | null | undefined; terms?: string | null | undefined }
 type Tax = { name: string | null; exemption: string | null }
 
-/** The maximum size of a document's lines, taxes, notes and terms in JSON, in bytes: the column `content_bytes`. */
+/** An upper bound in bytes: the column `content_bytes`. */
 export const computeContentBytes = ({ lineItems, notes, terms }: Content, taxes: readonly Tax[]): number =>
   lineItems.reduce((sum, { description }) => sum + jsonBytes(description) + lineBytes, jsonBytes(notes) + jsonBytes(terms)) +
   taxes.reduce((sum, { name, exemption }) => sum + jsonBytes(name) + jsonBytes(exemption) + taxBytes, 0)
 
-/** The maximum bytes of the document `p` of user $1 in a reply, in SQL. The short form has no lines, notes and terms. */
 export const recordBytesSql = ({ fixedBytes, moreBytesSql }: DocumentType, form: 'full' | 'short' = 'full'): string =>
   `(${[fixedBytes, moreBytesSql ?? 0, form === 'full' ? 'p.content_bytes' : 0].join(' + ')})::int`
 
-/** Whether a page with the maximum number of rows may have too many bytes for a reply. */
 export const mayExceedReply = ({ fixedBytes, moreBytesSql }: DocumentType, form: 'full' | 'short'): boolean =>
   form === 'full' || moreBytesSql !== null || fixedBytes * maxPageSize > maxReplyBytes
 
-/** The content size of all documents of user $1 in bytes, including deleted ones, in SQL. */
 export const storedBytesSql = '(select coalesce(sum(content_bytes), 0) from documents where user_id = $1)'

@@ -85,24 +85,22 @@ const toDeposit = ({ total, deducted, lines, ...row }: Row): Deposit => ({
   lines: lines.map(({ amount, ...line }) => ({ ...line, amount: parseAmount(amount) })),
 })
 
-/** The deposits of an invoice's customer in its currency, the oldest first: those that it deducts, and those that it could. */
+/** Those that the invoice deducts, and those that it could; the oldest first. */
 export const listDeposits = async (db: UserDb, invoiceId: number): Promise<Deposit[]> => {
   const of = (column: string) => `d.${column} = (select i.${column} from documents i where i.user_id = $1 and i.id = $2)`
   const condition = `d.id <> $2 and ${of('customer_id')} and ${of('currency')} and ${of('prices_include_tax')}`
   return (await db.rows<Row>(selectDeposits(condition), [db.userId, invoiceId], 'deposits.list')).map(toDeposit)
 }
 
-/** Locks a deposit until the transaction ends, and reads it as an invoice sees it that deducts it. @returns undefined when there is no such deposit */
+/** Locks the deposit until the transaction ends. */
 export const lockDeposit = async (db: UserDb, invoiceId: number, depositId: number): Promise<Deposit | undefined> => {
   await db.rows("select 1 from documents where user_id = $1 and id = $2 and type = 'invoice' for no key update", [db.userId, depositId])
   const [row] = await db.rows<Row>(selectDeposits('d.id = $3'), [db.userId, invoiceId, depositId])
   return row && toDeposit(row)
 }
 
-/** An invoice that deducts a deposit, and how much of it. */
 export type DeductedFrom = { id: number; invoiceNumber: string; amount: Amount }
 
-/** The invoices that deduct a deposit, the oldest first. */
 export const listDeductedFrom = async (db: UserDb, depositId: number): Promise<DeductedFrom[]> => {
   const rows = await db.rows<Omit<DeductedFrom, 'amount'> & { amount: string }>(
     `select m.id, m.number as "invoiceNumber", sum(-x.total)::text as amount
@@ -119,7 +117,7 @@ export const refuseWhileDeducted = async (db: UserDb, depositId: number, what: s
   if (from.length > 0) throw deductedError(from, what)
 }
 
-/** @param from the invoices that deduct a deposit, at least one @param what cannot be done, as a clause */
+/** @param from at least one @param what cannot be done, as a clause */
 export const deductedError = ([first]: readonly DeductedFrom[], what: string): AppError =>
   new AppError(
     409,

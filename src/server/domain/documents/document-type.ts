@@ -5,10 +5,9 @@ import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import { defaultNumberPatterns, type NumberPattern } from '#shared/document-numbers.ts'
 
-/** The totals of a document in replies; the tax rate is in hundredths of a percent. */
+/** The tax rate is in hundredths of a percent. */
 export type StoredTotals = z.output<z.ZodObject<typeof documentTotals>>
 
-/** The totals of a document from its content, as replies have them. */
 export const toStoredTotals = (
   content: DocumentContent & { deliveryDate?: Day | null | undefined },
   totals: ContentTotals,
@@ -30,7 +29,6 @@ export const toStoredTotals = (
   deliveryDate: content.deliveryDate ?? null,
 })
 
-/** The common fields of all documents. */
 export type AnyDocument = StoredTotals & {
   id: number
   version: number
@@ -42,23 +40,15 @@ export type AnyDocument = StoredTotals & {
   lineItems: z.output<typeof lineItem>[]
 }
 
-/** A document with its exchange rate and its status. */
 export type StoredDocument = AnyDocument & z.output<z.ZodObject<typeof documentRate>> & { status: string }
 
-/**
- * What differs between the types of documents: words, field names and columns. `name` is the type in the database; names are inserted into SQL unescaped.
- * A type has further parts in its feature: statuses and rules, PDF labels, emails.
- */
+/** What differs between types, but for statuses, rules, PDF labels and emails. Names are inserted into SQL unescaped. */
 export type DocumentType = {
   name: 'invoice' | 'estimate' | 'credit-note'
-  /** The name in a sentence. */
   noun: 'invoice' | 'estimate' | 'credit note'
-  /** The name at the start of a sentence. */
   title: 'Invoice' | 'Estimate' | 'Credit note'
-  /** The name with its article, as in 'An invoice can have ...'. */
   withArticle: 'An invoice' | 'An estimate' | 'A credit note'
   numberField: 'invoiceNumber' | 'estimateNumber' | 'creditNoteNumber'
-  /** The column of the due date or expiry date, and its field; null for a type without one. */
   end: { column: 'due_date'; field: 'dueDate' } | { column: 'expiry_date'; field: 'expiryDate' } | null
   defaultPattern: NumberPattern
   /** Whether issued documents are in the ledger by themselves; a credit note is there with its invoice. */

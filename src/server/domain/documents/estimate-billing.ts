@@ -9,7 +9,7 @@ import { type Amount, formatMoney, parseAmount } from '#shared/money.ts'
 
 const isOfEstimate = 'i.user_id = $1 and i.source_document_id = $2'
 
-/** What the invoices of an estimate bill of its lines, by the lines' ids. Deleted invoices don't count. */
+/** By the ids of the estimate's lines. Deleted invoices don't count. */
 export const readBilled = async (db: UserDb, estimateId: number): Promise<Map<number, Amount>> => {
   const rows = await db.rows<{ id: number; amount: string }>(
     `select l.source_line_id as id, sum(l.total - l.document_discount)::text as amount
@@ -34,7 +34,7 @@ export type EstimateInvoice = {
   balanceDue: Amount
 }
 
-/** All invoices of an estimate, in the order of its parts. `status` is the stored one. */
+/** In the order of its parts. `status` is the stored one. */
 export const listEstimateInvoices = async (db: UserDb, estimateId: number): Promise<EstimateInvoice[]> => {
   type Row = Omit<EstimateInvoice, 'total' | 'balanceDue'> & { total: string; due: string }
   const rows = await db.rows<Row>(
@@ -48,16 +48,13 @@ export const listEstimateInvoices = async (db: UserDb, estimateId: number): Prom
   return rows.map(({ due, ...row }) => ({ ...row, total: parseAmount(row.total), balanceDue: parseAmount(due) }))
 }
 
-/** The next number of an invoice of an estimate that is not for all of it. Call it under the estimate's lock. */
+/** Call it under the estimate's lock. */
 export const drawPartNo = async (db: UserDb, estimateId: number): Promise<number> =>
   Math.max(0, ...(await listEstimateInvoices(db, estimateId)).map(({ partNo }) => partNo)) + 1
 
 type Overbilled = { description: string; total: string; currency: Currency }
 
-/**
- * Refuses more than the estimate says, after an invoice for a part of it was edited or restored.
- * @throws AppError 409 with the way out
- */
+/** @throws AppError 409, with the way out, when the invoices for parts would bill more than the estimate says */
 export const refuseOverbilled = async (db: UserDb, invoiceId: number): Promise<void> => {
   const [over] = await db.rows<Overbilled>(
     `select e.description, (e.total - e.document_discount)::text as total, d.currency

@@ -3,10 +3,7 @@ import { type Actor, recordEvent as logEvent, readHistory } from '#server/platfo
 import type { FieldChange, HistoryEvent, HistoryKind } from '#shared/contract/document-history.ts'
 import type { DocumentType } from './document-type.ts'
 
-/**
- * Records an event in a document's history, in the transaction of the change itself.
- * @param by the actor; null for the owner
- */
+/** Call it in the transaction of the change itself. @param by null for the owner */
 export const recordEvent = async (
   db: UserDb,
   { name }: DocumentType,
@@ -16,5 +13,4 @@ export const recordEvent = async (
   by: Actor | null = null,
 ): Promise<void> => logEvent(db, { type: name, id }, kind, changes, by)
 
-/** Lists a document's latest events, newest first. */
 export const listEvents = (db: UserDb, { name }: DocumentType, id: number): Promise<HistoryEvent[]> => readHistory(db, { type: name, id })

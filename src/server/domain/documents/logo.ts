@@ -6,10 +6,9 @@ import { imagePolicy } from '#server/platform/storage/image-processing.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import { buildBrandColors } from '#shared/palette.ts'
 
-/** A logo as stored in the database; `key` is its key in the object store. */
+/** `key` is its key in the object store. */
 export type StoredLogo = { key: string; contentType: string }
 
-/** Finds the user's logo by its key. @returns null when there is none */
 export const findLogo = async (db: UserDb, key: string | null): Promise<StoredLogo | null> => {
   if (key === null) return null
   const [row] = await db.rows<StoredLogo>(
@@ -20,7 +19,7 @@ export const findLogo = async (db: UserDb, key: string | null): Promise<StoredLo
   return row ?? null
 }
 
-/** The reply with a logo's image. @throws AppError 404 when there is none */
+/** @throws AppError 404 when there is none */
 export const replyWithLogo = async (objects: ObjectStore, logo: StoredLogo | null): Promise<FileReply> => {
   const bytes = logo && (await objects.get(logo.key))
   if (!bytes) throw notFound('Logo')
@@ -30,7 +29,6 @@ export const replyWithLogo = async (objects: ObjectStore, logo: StoredLogo | nul
   return { bytes, contentType, fileName, etag: key.split('/').at(-1)!, policy: imagePolicy }
 }
 
-/** The public view of a business. @param logoPath path of the document's logo, used if there is one */
 export const toPublicBusiness = (business: Business, logoPath: string) => ({
   ...business,
   businessName: business.name,

@@ -1,7 +1,6 @@
 import { type Business, getBusiness } from '#server/domain/business/business.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 
-/** The customer's details as stored when the document was sent. */
 export type CustomerSnapshot = {
   name: string
   company: string | null
@@ -16,16 +15,14 @@ export type CustomerSnapshot = {
   vatId: string | null
 }
 
-/** A customer's details as JSON, in SQL with the customer `c`. */
 export const customerJsonSql = `jsonb_build_object('name', c.name, 'company', c.company, 'contactName', c.contact_name, 'email', c.email, 'phone', c.phone, 'address', c.address,
   'city', c.city, 'state', c.state, 'zipCode', c.zip_code, 'country', c.country, 'vatId', c.vat_id)`
 
-/** Whom an email greets: the contact person, or else the customer. */
 export const getGreetingName = ({ contactName, name }: Pick<CustomerSnapshot, 'contactName' | 'name'>): string => contactName || name
 
 export type Parties = { customer: CustomerSnapshot; business: Business; changedAt: Date; publicId: string }
 
-/** Gets the parties of a document: as they were sent, or their current details for a draft. */
+/** As they were when the document was sent; of a draft, their current details. */
 export const getParties = async (db: UserDb, id: number): Promise<Parties> => {
   const [row] = await db.rows<Omit<Parties, 'business'> & { business: Business | null }>(
     `select coalesce(p.customer_snapshot, ${customerJsonSql}) as customer, p.business_snapshot as business, p.updated_at as "changedAt",

@@ -6,10 +6,7 @@ import type { DocumentType } from './document-type.ts'
 /** 144 random bits, URL-safe, so that public ids can't be guessed or enumerated. */
 export const newPublicId = () => randomBytes(18).toString('base64url')
 
-/**
- * Finds a document and its owner by public id and runs `work` as the owner. The only place where the user isn't taken from a session.
- * @throws AppError 404 when no document of that type has that id
- */
+/** The only place where the user isn't taken from a session. @throws AppError 404 when no document of that type has that id */
 export const findPublicDocument = async <T>(
   database: Database,
   type: DocumentType,

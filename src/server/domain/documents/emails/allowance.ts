@@ -42,8 +42,8 @@ const refusal = ({ isConfirmed }: Account, seconds: number): AppError =>
   )
 
 /**
- * Counts an email to a customer in the transaction that inserts its row, so that a rollback reverts the count. Everything that queues an email must call
- * it. The limit also holds for concurrent requests on several servers.
+ * Everything that queues an email must call it, in the transaction that inserts its row, so that a rollback reverts the count. The limit
+ * also holds for concurrent requests on several servers.
  * @throws AppError 429 when the limit is reached or too many jobs are waiting
  */
 export const countEmail = async (db: UserDb, to: string): Promise<void> => {
@@ -55,10 +55,9 @@ export const countEmail = async (db: UserDb, to: string): Promise<void> => {
   await countFor(db, account, to)
 }
 
-/** Counts an email that is being sent to another address than the one it was counted for. @throws AppError 429 when the limit is reached */
+/** For an email that is sent to another address than the one it was counted for. @throws AppError 429 when the limit is reached */
 export const countChangedRecipient = async (db: UserDb, to: string): Promise<void> => countFor(db, await readAccount(db), to)
 
-/** Takes an email that was taken back off the count. */
 export const uncountEmail = async (db: UserDb, to: string): Promise<void> => {
   const account = await readAccount(db)
   if (!account.isPaying && !isOwn(account, to)) await uncountInTransaction(db, getRule(account, db.userId))
@@ -70,7 +69,6 @@ const countFor = async (db: UserDb, account: Account, to: string) => {
   if (seconds > 0) throw refusal(account, seconds)
 }
 
-/** @returns the limit and how many emails are left; null when no limit applies to the account or the address */
 export const getEmailAllowance = async (db: UserDb, to: string | null): Promise<EmailAllowance | null> => {
   const account = await readAccount(db)
   if (account.isPaying || (to !== null && isOwn(account, to))) return null

@@ -10,7 +10,6 @@ import type { BouncedAddress } from '#shared/contract/bounced-addresses.ts'
 /** Tells the owner by email, once for each mark. */
 export const bouncedAddressJob = job('emails.bounced', { markId: z.int() })
 
-/** The marks among these addresses, in any case. */
 export const listBounced = async (db: UserDb, addresses: readonly string[]): Promise<BouncedAddress[]> => {
   if (addresses.length === 0) return []
   return db.rows(
@@ -20,14 +19,10 @@ export const listBounced = async (db: UserDb, addresses: readonly string[]): Pro
   )
 }
 
-/** Why an email to this address is not sent, and what the owner can do. */
 export const describeRefusal = (mark: BouncedAddress): string =>
   `${describeBouncedAddress(mark)} Correct the address, or choose Try again on the customer's page.`
 
-/**
- * To be called before an email to a customer is queued; what sends emails on its own schedule shows the message as its problem.
- * @throws AppError 409 for the first address that gets no emails
- */
+/** Call it before an email to a customer is queued. @throws AppError 409 for the first address that gets no emails */
 export const requireDeliverable = async (db: UserDb, { to, cc = [] }: { to: string; cc?: readonly string[] }): Promise<void> => {
   const [mark] = await listBounced(db, [to, ...cc])
   if (!mark) return
@@ -36,7 +31,7 @@ export const requireDeliverable = async (db: UserDb, { to, cc = [] }: { to: stri
   throw new AppError(409, message, { issues: [{ path, message }] })
 }
 
-/** Stops emails to an address and tells the owner; nothing when they are stopped already. */
+/** Tells the owner; does nothing when the address is marked already. */
 export const markBounced = async (db: UserDb, address: string, kind: BouncedAddress['kind'], reason: string | null): Promise<void> => {
   const [mark] = await db.rows<{ id: number }>(
     `insert into bounced_addresses (user_id, address, kind, reason) values ($1, $2, $3, $4)
@@ -49,7 +44,6 @@ export const markBounced = async (db: UserDb, address: string, kind: BouncedAddr
   await enqueue(db, bouncedAddressJob, { userId: db.userId, markId: mark.id }, { key: `bounced-address-${db.userId}-${mark.id}` })
 }
 
-/** Allows emails to an address again, until the next one bounces. */
 export const allowEmails = async (db: UserDb, address: string): Promise<void> => {
   await db.rows('delete from bounced_addresses where user_id = $1 and address = $2', [db.userId, address.toLowerCase()])
   db.announce('customers')

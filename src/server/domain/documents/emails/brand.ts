@@ -7,7 +7,7 @@ import { buildBrandColors } from '#shared/palette.ts'
 
 type Deps = { objects: ObjectStore; log: (line: string) => void }
 
-/** Reads the look of a business for emails to its customers. Without its logo, if that can't be read, so that the email is sent anyway. */
+/** Without its logo, if that can't be read, so that the email is sent anyway. */
 export const readMailBrand = async ({ objects, log }: Deps, business: Business): Promise<MailBrand> => {
   const { logoKey, primaryColor, accentColor } = business
   const readLogo = async (key: string) => {

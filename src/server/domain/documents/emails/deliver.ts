@@ -21,11 +21,8 @@ type Deps = { database: Database; send: SendMail; log: (line: string) => void }
 /** The reason why an email can't be sent at all, e.g. because its document was deleted. */
 export type Undeliverable = { undeliverable: string }
 
-/** Storage of one kind of emails. */
 type EmailRows<Email> = {
-  /** @returns null when there is no such row */
   read(db: UserDb, emailId: number): Promise<Email | null>
-  /** Records the outcome of one attempt. */
   record(db: UserDb, email: Email, outcome: SendOutcome): Promise<void>
   /** The address for which the email was counted when it was queued; null when it isn't counted. */
   countedFor(email: Email): string | null
@@ -40,13 +37,11 @@ const markRefused = async (db: UserDb, { to, cc = [] }: Mail, { refused }: Recip
   }
 }
 
-/** What the owner is told of copies that were refused. */
 const describeRefusedCopies = ({ refused }: RecipientResults): string[] =>
   refused.map(({ address, response }) => `The copy to ${address} was refused: ${explainFailure(null, response).reason}.`)
 
 const joinReasons = (sentences: readonly string[]): string | null => sentences.join(' ') || null
 
-/** Creates the sender of emails with documents of a type. */
 export const createDocumentEmailSender = (type: DocumentType, deps: Deps) =>
   createEmailSender(
     {
@@ -57,10 +52,7 @@ export const createDocumentEmailSender = (type: DocumentType, deps: Deps) =>
     deps,
   )
 
-/**
- * Creates a function that sends a stored email once and records the outcome. An email is 'failed' when the mail server refuses it permanently or its PDF
- * can't be rendered. After a temporary error it stays 'queued' and the function throws, so that the job is retried, up to the last attempt.
- */
+/** Failed when refused for good or without a PDF; after a temporary error it stays queued and throws, so that the job is retried. */
 export const createEmailSender = <Email extends { state: string }>(rows: EmailRows<Email>, { database, send, log }: Deps) => {
   // A retry can be requested during a delivery of the same email: it waits for its end and then reads the state again.
   const inProgress = new Map<string, Promise<void>>()

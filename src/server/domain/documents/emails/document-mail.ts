@@ -9,7 +9,6 @@ import { toMultiline, toSingleLine, toSingleLineFields } from '#server/platform/
 
 export type Fact = readonly [label: string, value: string]
 
-/** The type-specific contents of an email with a document, as finished texts. */
 export type DocumentEmailContent = {
   number: string
   /** The rows below the message; the first is shown as the large figure. */
@@ -23,34 +22,25 @@ type Names = { businessName: string; customerName: string }
 
 type EmailDetails = Names & {
   brand: MailBrand
-  /** The contact person; null when none is set. */
   contactName?: string | null
-  /** The reply-to address; null when the business has none. */
   businessEmail: string | null
-  /** The button's link. */
   url: string
-  /** A custom subject. */
   subject?: string
   /** A custom message that replaces greeting and introduction; may have several paragraphs. */
   message?: string | null
-  /** A paragraph below the facts. */
   notice?: string | null
 }
 
-/** The subject unless the owner writes another. */
 export const buildDefaultSubject = (type: DocumentType, { businessName, number }: { businessName: string; number: string }): string =>
   toSingleLine(`${type.title} ${toSingleLine(number)} from ${toSingleLine(businessName)}`)
 
-/** The text after the name of the business. */
 const introduction = (type: DocumentType) => `has sent you ${type.withArticle.toLowerCase()}. It is attached as a PDF.`
 
-/** The message above the facts unless the owner writes another. */
 export const buildDefaultMessage = (type: DocumentType, names: Names): string => {
   const { businessName, customerName } = toSingleLineFields({ businessName: names.businessName, customerName: names.customerName })
   return `${formatGreeting(customerName)}\n\n${businessName} ${introduction(type)}`
 }
 
-/** Builds the email with a document for the customer. */
 export const buildDocumentMail = (
   type: DocumentType,
   content: DocumentEmailContent,

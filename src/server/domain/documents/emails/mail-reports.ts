@@ -34,10 +34,7 @@ const findEmail = async (db: UserDb, { table, key }: StoredEmails, value: number
   return found ?? null
 }
 
-/**
- * Stores that a recipient did not get an email, or complained about it.
- * @returns false when this is known already
- */
+/** @returns false when this is known already */
 const recordAtEmail = async (db: UserDb, { table }: StoredEmails, { id, documentId }: Email, address: string, failure: string | null) => {
   if (documentId !== null) lockDocument(db, documentId)
   const changed = await db.rows(
@@ -52,12 +49,7 @@ const recordAtEmail = async (db: UserDb, { table }: StoredEmails, { id, document
   return changed.length > 0
 }
 
-/**
- * Applies a mail server's report to the email that it is about: the email of a failed delivery is shown as bounced, and an address that can't get emails, or
- * doesn't want them, is marked. It must be one of the email's recipients. A report that is received twice changes nothing.
- * @param messageId verified, without its signature
- * @returns whether anything changed
- */
+/** Other addresses than the email's are ignored; a repeated report changes nothing. @param messageId verified, without its signature */
 export const recordReport = async (database: Database, messageId: string, { kind, recipients }: MailReport): Promise<boolean> => {
   const named = parseMessageId(messageId)
   if (!named) return false

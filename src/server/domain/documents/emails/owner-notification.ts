@@ -8,7 +8,6 @@ import { formatGreeting, formatWebLink, joinTextBlocks } from '#server/platform/
 import { toMultiline, toSingleLine, toSingleLineFields } from '#server/platform/text/plain-text.ts'
 import type { Fact } from './document-mail.ts'
 
-/** Contents of an owner notification, as finished texts. */
 type Notification = {
   ownerName: string
   subject: string
@@ -22,7 +21,6 @@ type Notification = {
   url: string
 }
 
-/** Builds an email from the app to the owner about an action of a customer. */
 export const buildOwnerNotification = ({ facts: rows, further = [], ...notification }: Notification): MailContent => {
   const { ownerName, subject, preview, introduction, button: label, url } = toSingleLineFields(notification)
   const factLines = rows.map(([name, value]): Fact => [name, toSingleLine(value)])
@@ -59,7 +57,7 @@ export const buildOwnerNotification = ({ facts: rows, further = [], ...notificat
 
 type Deps = { send: SendMail; log: (line: string) => void }
 
-/** Sends an owner notification. A permanent refusal of the owner's address is only logged, as a retry can't help. @param about e.g. 'invoice INV-1' */
+/** A permanent refusal of the owner's address is only logged, as a retry can't help. @param about e.g. 'invoice INV-1' */
 export const sendOwnerNotification = ({ send, log }: Deps, about: string, mail: Mail): Promise<void> =>
   send(mail).catch((error: unknown) => {
     if (!(error instanceof MailRefusedError)) throw error

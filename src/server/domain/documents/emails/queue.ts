@@ -10,15 +10,13 @@ import { buildDefaultMessage, buildDefaultSubject, type DocumentEmailContent } f
 import { chooseRecipients, getCustomerAddresses, getOwnAddress } from './recipients.ts'
 import { type DocumentEmail, findEmail, holdMs, insertEmail } from './store.ts'
 
-/** How documents of one type are sent by email. */
 export type DocumentMailing<Stored extends AnyDocument> = {
   type: DocumentType
   /** @throws AppError 404 */
   get(db: UserDb, id: number, today: Day): Promise<Stored>
-  /** Locks the document against concurrent changes, where needed. */
   lock?(db: UserDb, id: number): Promise<unknown>
   isDraft(document: Stored): boolean
-  /** @returns true, or why the document can't be sent, as a message for the owner */
+  /** True, or a message for the owner that says why it can't be sent. */
   mayEmail(document: Stored): true | string
   /** Issues a draft; of types that have drafts. @param by null for the owner @throws AppError as `issueDocument` does */
   issue?(db: UserDb, id: number, today: Day, by: Actor | null): Promise<unknown>
@@ -29,16 +27,13 @@ export type DocumentMailing<Stored extends AnyDocument> = {
   buildContent(document: Stored): DocumentEmailContent
   /** A further paragraph for the customer, whatever message the owner wrote; null for none. */
   readNotice?(db: UserDb, id: number): Promise<string | null>
-  /** Path of the customer's page. */
   path(publicId: string): string
-  /** Queues the job that sends a stored email. */
   queue(db: UserDb, emailId: number, options: { key: string; runAt?: Date; isScheduled?: boolean }): Promise<void>
 }
 
-/** Message when the customer has no email address. */
 export const noAddressMessage = "Customer doesn't have an email address on file."
 
-/** Queues the job that sends a stored email; queued again, the job runs at once. */
+/** Queued again, the job runs at once. */
 export const queueSend = <Stored extends AnyDocument>(
   { type, queue }: DocumentMailing<Stored>,
   db: UserDb,
@@ -46,7 +41,7 @@ export const queueSend = <Stored extends AnyDocument>(
   options: { runAt?: Date; isScheduled?: boolean } = {},
 ): Promise<void> => queue(db, emailId, { key: `email-${type.name}-${db.userId}-${emailId}`, ...options })
 
-/** The owner's choices for an email; missing recipients and words are replaced by the default. */
+/** What is missing is replaced by the default. */
 type Custom = {
   subject?: string | undefined
   message?: string | null | undefined
@@ -61,11 +56,7 @@ export const refuseUnlessAllowed = <Stored extends AnyDocument>({ mayEmail }: Do
   if (may !== true) throw new AppError(409, may)
 }
 
-/**
- * Gets the document to send. A draft is issued first, after which its date may make it unsendable.
- * @param by who issues it; null for the owner
- * @throws AppError 404, 409 when it can't be emailed, and as `issueDocument` does
- */
+/** A draft is issued first. @throws AppError 404, 409 when it can't be emailed, and as `issueDocument` does @param by null for the owner */
 export const getSendable = async <Stored extends AnyDocument>(
   mailing: DocumentMailing<Stored>,
   db: UserDb,
@@ -82,11 +73,7 @@ export const getSendable = async <Stored extends AnyDocument>(
   return issued
 }
 
-/**
- * Emails a document now; a draft is issued first, and a scheduled send is done with it.
- * @param isScheduled at the time of its scheduled send, and not at the owner's request
- * @throws AppError as `getSendable` and `queueDocumentEmail`
- */
+/** A draft is issued first. @throws as `getSendable` and `queueDocumentEmail` @param isScheduled by its schedule, not by the owner */
 export const sendDocument = async <Stored extends AnyDocument>(
   mailing: DocumentMailing<Stored>,
   db: UserDb,
@@ -100,13 +87,7 @@ export const sendDocument = async <Stored extends AnyDocument>(
   return { document, email }
 }
 
-/**
- * Queues the email with a document to the address on its customer's record.
- * @param custom custom subject and message; empty or missing ones are replaced by the default. `to` and `cc` are addresses on the record
- * @param options.isHeld sends it when its hold is over
- * @param options.isScheduled a schedule sends it, and not a user
- * @throws AppError 400 for another address, 409 when there is no address, 429 when the account's limit is reached
- */
+/** `to` and `cc` are on the customer's record. @throws AppError 400 for another address, 409 without one, 429 at the account's limit */
 export const queueDocumentEmail = async <Stored extends AnyDocument>(
   mailing: DocumentMailing<Stored>,
   db: UserDb,
@@ -133,7 +114,7 @@ export const queueDocumentEmail = async <Stored extends AnyDocument>(
   return email
 }
 
-/** Gets one of a document's emails. @throws AppError 404 */
+/** @throws AppError 404 */
 export const getEmail = async (db: UserDb, type: DocumentType, documentId: number, emailId: number): Promise<DocumentEmail> => {
   const found = await findEmail(db, type, documentId, emailId)
   if (!found) throw notFound('Email')

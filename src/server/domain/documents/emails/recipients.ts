@@ -7,7 +7,7 @@ import { listAddresses } from '#shared/email-addresses.ts'
 export type Recipients = { to: string; cc: string[] }
 type Wish = { to?: string | undefined; cc?: readonly string[] | undefined }
 
-/** The addresses on the record of a document's customer, the main one first. */
+/** The main one first. */
 export const getCustomerAddresses = async (db: UserDb, documentId: number): Promise<string[]> => {
   const [customer] = await db.rows<{ email: string | null; otherEmails: string | null }>(
     `select c.email, c.other_emails as "otherEmails" from documents p join customers c on c.user_id = $1 and c.id = p.customer_id
@@ -18,7 +18,6 @@ export const getCustomerAddresses = async (db: UserDb, documentId: number): Prom
   return customer ? listAddresses(customer) : []
 }
 
-/** The account's own address, which can get a copy. */
 export const getOwnAddress = async (db: UserDb): Promise<string | null> => {
   const [user] = await db.rows<{ email: string | null }>('select email from users where id = $1', [db.userId], 'emails.own-address')
   return user?.email ?? null
@@ -34,7 +33,7 @@ export const keepOnRecord = (addresses: readonly string[], { to, cc = [] }: Wish
   return { to: main, cc: addresses.filter((address) => address !== main && find(cc, address) !== undefined) }
 }
 
-/** The recipients that the owner chose. @throws AppError 400 for an address that is not on the record */
+/** @throws AppError 400 for an address that is not on the record */
 export const chooseRecipients = (addresses: readonly string[], wish: Wish): Recipients | null => {
   const asked = [
     ...(wish.to === undefined ? [] : [['to', wish.to] as const]),

@@ -26,7 +26,6 @@ type Deps = {
   requeueOther?: (db: UserDb, email: StoredEmail) => Promise<void>
 }
 
-/** Routes to preview, send and retry emails with a document, and to read their state. */
 export const emailRoutes = <Stored extends AnyDocument>(
   mailing: DocumentMailing<Stored>,
   api: EmailApi,

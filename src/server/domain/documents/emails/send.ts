@@ -25,13 +25,13 @@ type Deps<Stored> = {
   log: (line: string) => void
 }
 
-/** A `catch` handler that turns a 404 into null. Any other error, e.g. an unavailable database, is rethrown so that the job is retried. */
+/** For `catch`: any error but a 404, e.g. an unavailable database, is rethrown so that the job is retried. */
 export const ignoreNotFound = (error: unknown): null => {
   if (error instanceof AppError && error.status === 404) return null
   throw error
 }
 
-/** Creates the job's function: sends an email with the current document to the address on its customer's record. */
+/** The job sends the document as it is then, to the address on its customer's record. */
 export const createDocumentSender = <Stored extends AnyDocument>(mailing: DocumentMailing<Stored>, deps: Deps<Stored>) => {
   const { database, documents, pdf, publicUrl } = deps
   const { type } = mailing

@@ -6,10 +6,8 @@ import { countEmail } from './allowance.ts'
 import { describeRefusal, listBounced, requireDeliverable } from './bounced-addresses.ts'
 import type { Recipients } from './recipients.ts'
 
-/** An email to a document's customer, as replies show it. */
 export type DocumentEmail = z.output<typeof documentEmail>
 
-/** An email as the sending job needs it. */
 export type StoredEmail = {
   id: number
   documentId: number
@@ -22,7 +20,6 @@ export type StoredEmail = {
   /** Recipients that earlier attempts reached. */
   reached: string[]
   subject: string
-  /** The owner's custom message; null for the default. */
   message: string | null
   state: DocumentEmail['state']
   /** Whether it counts for the account's limit; the receipt of a provider's payment doesn't. */
@@ -32,7 +29,7 @@ export type StoredEmail = {
 /** How long an email that is held can be taken back: the ten seconds that the page offers, and two for slow requests. */
 export const holdMs = 12_000
 
-/** An email to be sent, with the document or with the receipt of a payment. A held one is stored as queued at the end of its hold. */
+/** A held one is stored as queued at the end of its hold. */
 type NewEmail = {
   documentId: number
   to: string
@@ -43,17 +40,15 @@ type NewEmail = {
   isHeld?: boolean
   receiptOf?: Receipted
 }
-/** `isCounted` as in `StoredEmail`. */
 type Receipted = { paymentId: number; isCounted: boolean }
 
 /**
- * Locks the document's row. Every writer takes this lock before the rows of emails, so that writers can't deadlock, and statements after it see the
- * emails of earlier writers.
+ * Every writer locks the document before rows of emails: so writers can't deadlock, and later statements see the emails of earlier ones.
  */
 export const lockDocument = (db: UserDb, documentId: number): void =>
   db.send('select 1 from documents where user_id = $1 and id = $2 for no key update', [db.userId, documentId], 'emails.lock-document')
 
-/** Copies the state of the latest email to the document's row. It isn't a change of the document, so its version stays. */
+/** It isn't a change of the document, so its version stays. */
 export const copyLatestState = async (db: UserDb, documentId: number): Promise<void> => {
   const [changed] = await db.rows<{ type: DocumentType['name'] }>(
     `update documents p set email_status = latest.state
@@ -67,8 +62,7 @@ export const copyLatestState = async (db: UserDb, documentId: number): Promise<v
 }
 
 /**
- * Inserts an email in the transaction that queues its job. A payment has one receipt: a second insert returns the first row.
- * @returns the row's id
+ * Call it in the transaction that queues its job. A payment has one receipt: a second insert returns the first row.
  * @throws AppError 409 when an address gets no emails, 429 when the account's limit is reached
  */
 export const insertEmail = async (db: UserDb, email: NewEmail): Promise<number> => {
@@ -89,7 +83,7 @@ export const insertEmail = async (db: UserDb, email: NewEmail): Promise<number> 
 }
 
 /**
- * Deletes the email that a document holds, as if it had never been queued; it stays counted for the account's limit.
+ * Deletes it as if it had never been queued; it stays counted for the account's limit.
  * @returns its address; null when none is held, its hold is over, or the document was sent again in the meantime
  */
 export const takeBackHeldEmail = async (db: UserDb, documentId: number): Promise<string | null> => {
@@ -146,10 +140,8 @@ const emailColumns = (type: DocumentType) =>
 
 const ccSql = `coalesce(string_to_array(e.cc_addresses, ', '), '{}')`
 
-/** Maximum number of emails in the history. */
 const maxEmails = 200
 
-/** Lists a document's latest emails, newest first. */
 export const listEmails = (db: UserDb, type: DocumentType, documentId: number): Promise<DocumentEmail[]> =>
   db.rows(
     `select ${emailColumns(type)} from document_emails e where e.user_id = $1 and e.document_id = $2 order by e.id desc limit $3`,
@@ -157,7 +149,7 @@ export const listEmails = (db: UserDb, type: DocumentType, documentId: number): 
     `emails.of-${type.name}`,
   )
 
-/** Finds one of a document's emails. @returns null when there is none with that id or the document is deleted */
+/** Null also when the document is deleted. */
 export const findEmail = async (db: UserDb, type: DocumentType, documentId: number, emailId: number): Promise<DocumentEmail | null> => {
   const [found] = await db.rows<DocumentEmail>(
     `select ${emailColumns(type)} from document_emails e
@@ -169,7 +161,7 @@ export const findEmail = async (db: UserDb, type: DocumentType, documentId: numb
   return found ?? null
 }
 
-/** Finds an email for the sending job, after a request that takes it back has ended. @returns null when there is no such row */
+/** For the sending job: waits for the end of a request that takes the email back. */
 export const findStoredEmail = async (db: UserDb, type: DocumentType, emailId: number): Promise<StoredEmail | null> => {
   const [found] = await db.rows<StoredEmail>(
     `select e.id, e.document_id as "documentId", ${kindSql(type)}, e.payment_id as "paymentId", e.to_address as "to",
@@ -190,7 +182,6 @@ export type SendOutcome = { reached?: readonly string[] } & (
   | { state: 'failed' | 'queued'; reason: string; to?: string }
 )
 
-/** Records the outcome of one attempt. */
 export const recordAttempt = async (db: UserDb, { id, documentId }: StoredEmail, outcome: SendOutcome): Promise<void> => {
   lockDocument(db, documentId)
   await db.rows(
@@ -203,8 +194,8 @@ export const recordAttempt = async (db: UserDb, { id, documentId }: StoredEmail,
 }
 
 /**
- * Sets an email that the mail server hasn't accepted back to 'queued' for its recipients; its number of attempts continues.
- * A failed email, or one for another address, is counted as a new email. Recipients that have it don't get it again, unless a mail server returned it.
+ * The number of attempts continues. A failed email, or one for another address, is counted as a new email. Recipients that have it don't
+ * get it again, unless a mail server returned it.
  * @returns false when the mail server has accepted it in the meantime
  * @throws AppError 409 when an address gets no emails, 429 when the account's limit is reached
  */

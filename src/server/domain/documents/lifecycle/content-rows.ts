@@ -17,7 +17,6 @@ export class NumberTakenError extends AppError {
   }
 }
 
-/** Converts constraint violations of a document's write to AppErrors with messages for the user; returns other errors unchanged. */
 export const explainConstraintError = (error: unknown, type: DocumentType, number: string): unknown => {
   const { constraint } = error as { constraint?: string }
   if (constraint === 'documents_number_key') return new NumberTakenError(type, number)
@@ -33,7 +32,7 @@ export const explainConstraintError = (error: unknown, type: DocumentType, numbe
 /** Statements with up to this many lines are prepared; each number of lines has one. */
 const maxPreparedLines = 12
 
-/** An expression of the ids for new lines, as an array. PostgreSQL would plan it again each time for a number of lines instead of their positions. */
+/** PostgreSQL would plan it again each time for a number of lines instead of their positions. */
 export const drawLineIdsSql = (positions: string): string =>
   `array(select nextval('document_lines_id_seq') from unnest(${positions}::int[]))`
 
@@ -43,10 +42,9 @@ export type LineInput = Omit<z.output<typeof lineItemInput>, 'kind'> & {
   sourceLineId?: number | null | undefined
 }
 
-/** A line with its amounts, ready to be stored. */
 export type NewLine = LineInput & LineTotals<Amount> & { position: number; groupNo: number; creditedLineId: number | null }
 
-/** The lines of a document with their positions, tax groups and amounts. @param creditedIds of a credit note, for each line the line of the invoice */
+/** @param creditedIds of a credit note, for each line the line of the invoice */
 export const toNewLines = (
   lineItems: readonly LineInput[],
   { lines, groupNos }: ContentTotals,
@@ -60,7 +58,7 @@ export const toNewLines = (
     creditedLineId: creditedIds[i] ?? null,
   }))
 
-/** Whether a line has nothing but a quantity and a price: most have, and their statement is shorter. */
+/** Most lines have nothing but a quantity and a price, and their statement is shorter. */
 const isPlain = ({ kind = 'item', unitCode = 'C62', creditedLineId, sourceLineId, discountPercent, ...line }: NewLine) =>
   kind === 'item' &&
   creditedLineId === null &&
@@ -72,10 +70,10 @@ const isPlain = ({ kind = 'item', unitCode = 'C62', creditedLineId, sourceLineId
   line.documentDiscount === 0 &&
   line.net === line.total
 
-/** The document of new rows. Its currency gives the number of decimals of their amounts, which the database compares with the document's. */
+/** The currency gives the number of decimals of the amounts, which the database compares with the document's. */
 type DocumentKey = { id: number; currency: Currency }
 
-/** Inserts lines of a document. @param ids for each line an id that is drawn already or was its own; undefined for a new one */
+/** @param ids for each line an id that is drawn already or was its own; undefined for a new one */
 export const insertLines = async (
   db: UserDb,
   document: DocumentKey,
@@ -113,10 +111,7 @@ export const insertLines = async (
   await db.rows(text, values, isPrepared ? name : undefined)
 }
 
-/**
- * Inserts the taxes of a document: a row for each component of each group.
- * @param home the home amounts; null in the home currency, and while no exchange rate is known
- */
+/** A row for each component of each group. @param home null in the home currency, and while no exchange rate is known */
 export const insertTaxes = (db: UserDb, document: DocumentKey, { taxes, taxIsCustom }: ContentTotals, home: HomeTotals | null): void => {
   for (const { groupNo, componentNo, taxRateId, name, category, exemption, percent, isCompound, base, amount } of taxes) {
     const inHome = home?.groups[groupNo - 1]?.taxes[componentNo - 1]

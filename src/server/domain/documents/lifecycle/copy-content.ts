@@ -4,13 +4,11 @@ import type { InvoiceInput } from '#shared/contract/invoices.ts'
 type Line = InvoiceInput['lineItems'][number]
 type StoredDiscount = Pick<AnyDocument, 'discountPercent' | 'discountAmount'>
 
-/** A stored discount as requests have it: a percentage or an amount. */
 export const toDiscountInput = ({ discountPercent, discountAmount }: StoredDiscount) => ({
   discountPercent,
   discountAmount: discountPercent === null && discountAmount !== 0 ? discountAmount : null,
 })
 
-/** A stored line as requests have it, without its id. */
 export const toLineInput = (line: AnyDocument['lineItems'][number]): Line => ({
   itemId: line.itemId,
   kind: line.kind === 'charge' ? 'charge' : 'item',
@@ -22,7 +20,7 @@ export const toLineInput = (line: AnyDocument['lineItems'][number]): Line => ({
   taxRateId: line.taxRateId,
 })
 
-/** The content of a stored document as requests have it, without its exchange rate and the deposits that it deducts. A custom tax is kept. */
+/** Without its exchange rate and the deposits that it deducts. A custom tax is kept. */
 export const copyContent = (document: AnyDocument) => ({
   currency: document.currency,
   pricesIncludeTax: document.pricesIncludeTax,

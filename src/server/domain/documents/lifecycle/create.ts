@@ -50,7 +50,6 @@ type SharedField =
 export type NewDocument = Pick<InvoiceInput & EstimateInput, SharedField> & {
   number: string
   lineItems: readonly LineInput[]
-  /** The due date or expiry date; null for a type without one. */
   endDate: Day | null
   /** Changes and actor of the 'created' event; the actor is null for the owner. */
   firstEvent?: { changes: FieldChange[]; by: Actor | null }
@@ -63,10 +62,10 @@ export type NewDocument = Pick<InvoiceInput & EstimateInput, SharedField> & {
   credit?: { invoiceId: number; rate: ChosenRate; lineIds: readonly (number | null)[]; lastCent: Amount }
 }
 
-/** The estimate that an invoice is converted from, and who converts it; null for the owner. */
+/** `by` is null for the owner. */
 export type SourceEstimate = { estimateId: number; estimateNumber: string; by: Actor | null }
 
-/** The estimate that a deposit is asked for by, and the number of the deposit among its invoices. */
+/** `partNo` is the number of the deposit among the estimate's invoices. */
 export type DepositOfEstimate = SourceEstimate & { partNo: number; isToBeSent: boolean }
 
 type Customer = {
@@ -96,10 +95,10 @@ const insertDocumentQuery = (type: DocumentType) => `
 const maxDraws = 5
 
 /**
- * Creates a draft, or an issued credit note, in the caller's transaction: document, lines, tax, public id, history and search entry are sent together, and COMMIT behind them.
- * Its currency is by default the customer's, and without one that of the business.
- * @throws AppError 400 for wrong totals, an exchange rate in the home currency, or a credit note of nothing or without a rate, 404 for a customer or item of another user, 409 for a taken number; some of
- *   them only at the commit
+ * In the caller's transaction: all rows and the search entry are sent together, and COMMIT behind them. A credit note is issued at once.
+ * The currency is by default the customer's, and without one that of the business.
+ * @throws AppError 400 for wrong totals, an exchange rate in the home currency, or a credit note of nothing or without a rate, 404 for a
+ * customer or item of another user, 409 for a taken number; some of them only at the commit
  */
 export const createDocument = async (db: UserDb, type: DocumentType, input: NewDocument, today: Day) => {
   if (!input.drawNumber) {
@@ -127,7 +126,7 @@ const refuseTotal = () => {
   return new AppError(400, message, { issues: [{ path: 'lineItems', message }] })
 }
 
-/** @returns the document, and the end of the statements that insert it */
+/** `inserted` is the end of the statements that insert it. */
 const insertDocument = async (db: UserDb, type: DocumentType, input: NewDocument, number: string) => {
   const rates = await readLineRates(db, input.lineItems)
   const { customerId, lineItems, issueDate, firstEvent } = input

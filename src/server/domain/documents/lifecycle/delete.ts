@@ -8,10 +8,7 @@ import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import { removeScheduledSend } from './scheduled-send.ts'
 import { refreshDocumentEntry } from './search-entry.ts'
 
-/**
- * Soft-deletes a document; its number stays taken.
- * @throws AppError 404; 409 for one in a closed period
- */
+/** Its number stays taken. @throws AppError 404; 409 for one in a closed period */
 export const removeDocument = async (db: UserDb, type: DocumentType, id: number): Promise<void> => {
   const removed = await db.rows(
     `update documents set deleted_at = now(), version = version + 1, updated_at = now()
@@ -27,10 +24,7 @@ export const removeDocument = async (db: UserDb, type: DocumentType, id: number)
 
 type Deleted = { isDeleted: boolean; customerId: number; customerName: string | null }
 
-/**
- * Undoes a deletion; does nothing for a document that isn't deleted.
- * @throws AppError 404; 409 while the document's customer is deleted, and for a document in a closed period
- */
+/** Does nothing for one that isn't deleted. @throws AppError 404; 409 while its customer is deleted, or in a closed period */
 export const restoreDocument = async (db: UserDb, type: DocumentType, id: number): Promise<void> => {
   const [found] = await db.rows<Deleted>(
     `select deleted_at is not null as "isDeleted", coalesce(customer_id, former_customer_id) as "customerId", customer_snapshot ->> 'name' as "customerName"
@@ -56,7 +50,6 @@ export const restoreDocument = async (db: UserDb, type: DocumentType, id: number
   await recordEvent(db, type, id, 'restored')
 }
 
-/** The message depends on whether the deleted customer can still be restored. */
 const explainMissingCustomer = async (db: UserDb, type: DocumentType, { customerId, customerName }: Deleted): Promise<string> => {
   const restorable = await db.rows("select 1 from deleted_records where user_id = $1 and kind = 'customers' and id = $2", [
     db.userId,
@@ -68,7 +61,7 @@ const explainMissingCustomer = async (db: UserDb, type: DocumentType, { customer
     : `${who} for good, so the ${type.noun} can't be restored any more.`
 }
 
-/** Detaches a customer from its deleted documents, so that the customer can be deleted; the documents keep its details and can be restored. */
+/** So that the customer can be deleted; its deleted documents keep its details and can be restored. */
 export const detachCustomer = async (db: UserDb, customerId: number): Promise<void> => {
   await db.rows(
     `update documents p set customer_id = null, former_customer_id = p.customer_id, customer_snapshot = coalesce(p.customer_snapshot, ${customerJsonSql})

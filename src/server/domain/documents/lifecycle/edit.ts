@@ -35,7 +35,6 @@ type Pricing = {
   discountAmount: Amount | null
 }
 
-/** The fields that an edit saves. */
 type EditedFields = Pricing & {
   currency: Currency
   rate: StoredRate
@@ -52,7 +51,7 @@ type EditedFields = Pricing & {
   lineItems: readonly Line[]
 }
 
-/** An edit in a request: what is left out stays as it is. */
+/** What is left out stays as it is. */
 type Edit = Omit<EditedFields, keyof Pricing | 'currency' | 'rate' | 'home' | 'deliveryDate' | 'totals' | 'lastCent' | 'lineItems'> &
   Pick<Parameters<typeof computeVerifiedTotals>[0], 'taxAmount' | 'subtotal' | 'total'> & {
     [Field in keyof Pricing]?: Pricing[Field] | null | undefined
@@ -69,23 +68,18 @@ type EditRequest<Document extends StoredDocument> = {
   edit: Edit
   /** Of an invoice: the lines that deduct deposits; by default those that it has. */
   deductions?: readonly LineInput[]
-  /** Gets the fields with type-specific names. */
   own: (document: Document) => OwnFields
-  /** Converts the document to its reply, for the refusal of a stale copy. */
   toReply: (document: Document) => Document
-  /** Type-specific validation; throws to refuse the edit. */
   check?: (before: Document) => void
-  /** Applies the consequences of the new values: status, payments. @returns whether a change was requested */
+  /** Status and payments. @returns whether a change was requested */
   applyConsequences: (after: { isSaved: boolean; isTotalChanged: boolean }) => Promise<boolean>
   read: () => Promise<Document>
 }
 
 /**
- * Saves an edit of a document whose row is locked: fields, lines and totals, and their consequences. The changes are recorded in the history, field by
- * field; an edit without changes writes nothing.
- * @returns the saved document
- * @throws AppError 400 for wrong totals or an exchange rate in the home currency, 404 for a customer or item of another user, 409 for a stale copy, a taken
- *   number, or another currency of an issued document
+ * The document's row must be locked. An edit without changes writes nothing.
+ * @throws AppError 400 for wrong totals or an exchange rate in the home currency, 404 for a customer or item of another user, 409 for a
+ * stale copy, a taken number, or another currency of an issued document
  */
 export const editDocument = async <Document extends StoredDocument>(
   db: UserDb,
@@ -128,7 +122,7 @@ export const editDocument = async <Document extends StoredDocument>(
 
 type SavedLine = AnyDocument['lineItems'][number]
 
-/** A line as it will be saved: what the request leaves out stays as it is in the saved line that it names. */
+/** What the request leaves out stays as it is in the saved line that it names. */
 const keepOmitted = (line: EditedLine, before: AnyDocument): Line => {
   const saved = line.id == null ? undefined : before.lineItems.find(({ id }) => id === line.id)
   if (!saved) return { ...line, sourceLineId: null }
@@ -143,7 +137,7 @@ const keepOmitted = (line: EditedLine, before: AnyDocument): Line => {
   }
 }
 
-/** The document's rate, discount and price mode as they will be saved. Its rate is 0 when lines name theirs. */
+/** The rate is 0 when lines name theirs. */
 const getPricing = (edit: Omit<Edit, 'lineItems'> & { lineItems: readonly Line[] }, before: AnyDocument): Pricing => {
   const hasDiscount = edit.discountPercent !== undefined || edit.discountAmount !== undefined
   const discount = hasDiscount
@@ -186,7 +180,6 @@ const keepLastCent = (content: Pricing & { lineItems: readonly Line[] }, compute
     ? toAmount(before.rounding - computed.rounding)
     : zero
 
-/** The lines of an invoice that deduct deposits. */
 export const listDeductions = ({ lineItems }: AnyDocument): Line[] =>
   lineItems.flatMap((line) => (line.kind === 'deposit' ? [{ ...toLineInput(line), kind: line.kind, sourceLineId: line.sourceLineId }] : []))
 
@@ -200,12 +193,7 @@ const saveFieldsQuery = (type: DocumentType) => `
     rounding = $18, delivery_date = $19, currency = $20, exchange_rate = $21, rate_day = $22, rate_source = $23, home_total = $24, decimals = $25, last_cent = $26, version = p.version + 1, updated_at = now()
   where p.user_id = $1 and p.id = $2`
 
-/**
- * Saves an edit's fields, lines and tax; the status is set elsewhere. Unchanged lines keep their rows, so that a deleted item can be attached to them again
- * when it is restored.
- * @returns false when nothing changed and nothing was written
- * @throws AppError 404 for a customer or item of another user, 409 for a taken number
- */
+/** Unchanged lines keep their rows, so that a restored item can be attached to them again. @returns false when nothing changed */
 const saveEdit = async (
   db: UserDb,
   type: DocumentType,

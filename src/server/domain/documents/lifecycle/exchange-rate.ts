@@ -8,10 +8,10 @@ import type { DocumentTotals } from '#shared/document-totals.ts'
 import { computeHomeTotals, exceedsHome, type HomeTotals, homeRate } from '#shared/exchange-rates.ts'
 import { type Amount, toDecimal } from '#shared/money.ts'
 
-/** The exchange rate of a document and its home total, as they are stored; all null while no rate is known. */
+/** All null while no rate is known. */
 export type StoredRate = z.output<z.ZodObject<typeof documentRate>>
 
-/** A rate with its day and source, which are null in the home currency. */
+/** `day` and `source` are null in the home currency. */
 export type ChosenRate = { rate: string; day: Day | null; source: StoredRate['rateSource'] }
 
 const ownRate: ChosenRate = { rate: homeRate, day: null, source: null }
@@ -22,10 +22,7 @@ const refuse = (path: string, message: string, status: 400 | 409 = 400): never =
   throw new AppError(status, message, { issues: [{ path, message }] })
 }
 
-/**
- * The rate of a document as the user typed it: null while there is none, and 1 in the home currency.
- * @throws AppError 400 for another rate in the home currency
- */
+/** Null while the user typed none; 1 in the home currency. @throws AppError 400 for another rate in the home currency */
 export const chooseRate = (
   { noun }: DocumentType,
   { currency, homeCurrency }: Currencies,
@@ -68,11 +65,7 @@ export const chooseEditedRate = (
   return { rate: before.exchangeRate, day, source: before.rateSource }
 }
 
-/**
- * Converts the totals of a document with its rate.
- * @returns null without a rate, and in the home currency, where the totals are the home totals
- * @throws AppError 400 when the result is too large to store
- */
+/** Null without a rate, and in the home currency (the totals are the home totals). @throws AppError 400 when too large to store */
 export const convertTotals = (
   totals: Pick<DocumentTotals<Amount>, 'groups' | 'rounding' | 'total'>,
   chosen: ChosenRate | null,
@@ -83,7 +76,7 @@ export const convertTotals = (
   return computeHomeTotals(totals, chosen.rate, homeCurrency)
 }
 
-/** The rate and the home total as they are stored. @param home of `convertTotals` */
+/** @param home of `convertTotals` */
 export const toStoredRate = (chosen: ChosenRate | null, home: HomeTotals | null, total: Amount): StoredRate => ({
   exchangeRate: chosen?.rate ?? null,
   rateDay: chosen?.day ?? null,

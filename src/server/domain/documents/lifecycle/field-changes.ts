@@ -7,10 +7,10 @@ import { formatMoney } from '#shared/money.ts'
 import { formatQuantity, formatRate } from '#shared/rates.ts'
 import { isInHomeCurrency } from './exchange-rate.ts'
 
-/** Maximum number of changes in one event; further changed lines are only counted. */
+/** In one event; further changed lines are only counted. */
 const maxChanges = 50
 
-/** The fields with different names in invoices and estimates: number, due or expiry date, and status as text. */
+/** The fields that invoices and estimates name differently. */
 export type OwnFields = { number: string; endDate: Day; status: string }
 
 /** '10%' or '$12.50'; null for none. */
@@ -19,7 +19,7 @@ const formatDiscount = (
   currency: Currency,
 ): string | null => (discountPercent !== null ? `${discountPercent}%` : discountAmount === 0 ? null : formatMoney(discountAmount, currency))
 
-/** The fields in the order of their changes in the history, each with its display text. */
+/** In the order of their changes in the history. */
 const getFields = (type: DocumentType): [string, (document: StoredDocument, own: OwnFields) => string | null][] => [
   ['Customer', ({ customer }) => customer.name],
   [`${type.title} number`, (_, { number }) => number],
@@ -47,7 +47,6 @@ const getFields = (type: DocumentType): [string, (document: StoredDocument, own:
   ['Terms', ({ terms }) => terms],
 ]
 
-/** Lists the differences between two versions of a document, field by field, as display text. @param own gets the fields with type-specific names */
 export const listChanges = <Document extends StoredDocument>(
   type: DocumentType,
   own: (document: Document) => OwnFields,

@@ -33,7 +33,7 @@ const storeTaxesQuery = `
   from unnest($3::int[], $4::int[], $5::numeric[], $6::numeric[]) as h(group_no, component_no, base, amount)
   where t.user_id = $1 and t.document_id = $2 and t.group_no = h.group_no and t.component_no = h.component_no`
 
-/** The rate of the issue date. @throws AppError 400 without one */
+/** @throws AppError 400 without a rate of the issue date */
 export const requireRate = async (db: UserDb, currency: Currency, issueDate: Day): Promise<ChosenRate> => {
   const found = await findRate(db, currency, issueDate)
   if (found) return found
@@ -42,10 +42,9 @@ export const requireRate = async (db: UserDb, currency: Currency, issueDate: Day
 }
 
 /**
- * Stores the exchange rate that a draft needs before it is issued: that of its issue date for an invoice, and none for an estimate, which is not in the books.
- * A draft that was written while the currency of the business changed gets the right one here.
- * @returns false when the document isn't a draft and nothing was done
- * @throws AppError 400 when no rate is known
+ * A draft gets its rate before it is issued: an invoice that of its issue date, an estimate none, as it is not in the books. A draft that
+ * was written while the currency of the business changed gets the right one here.
+ * @returns false when the document isn't a draft and nothing was done @throws AppError 400 when no rate is known
  */
 export const findMissingRate = async (db: UserDb, type: DocumentType, id: number, homeCurrency: Currency): Promise<boolean> => {
   const [draft] = await db.rows<Draft>(readQuery, [db.userId, id, type.name], 'documents.read-for-rate')

@@ -19,10 +19,10 @@ type Issued = {
 }
 
 /**
- * Issues a draft without an event in its history, e.g. for an estimate that is accepted without having been sent. The current details of both parties
- * are stored with the document, so that later edits don't change it.
+ * Stores the current details of both parties with the document, so that later edits don't change it.
  * @returns null when the document isn't a draft and nothing was done
- * @throws AppError 409 when its issue date is in a closed period; 400 for an invoice that its tax rates don't allow, or without an exchange rate
+ * @throws AppError 409 when its issue date is in a closed period; 400 for an invoice that its tax rates don't allow, or without an exchange
+ * rate
  */
 export const issueWithoutEvent = async (db: UserDb, type: DocumentType, id: number): Promise<Issued | null> => {
   lockCustomers(db, id)
@@ -49,11 +49,7 @@ export const issueWithoutEvent = async (db: UserDb, type: DocumentType, id: numb
   return issued
 }
 
-/**
- * Issues a draft as `issueWithoutEvent` does, and records 'sent' in its history. Does nothing to other documents.
- * @param by null for the owner
- * @returns null for another document
- */
+/** As `issueWithoutEvent`. @param by null for the owner @returns null when the document isn't a draft and nothing was done */
 export const issueDocument = async (db: UserDb, type: DocumentType, id: number, by: Actor | null = null): Promise<Issued | null> => {
   const issued = await issueWithoutEvent(db, type, id)
   if (issued) await recordEvent(db, type, id, 'sent', [], by)

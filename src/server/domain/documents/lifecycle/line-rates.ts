@@ -10,7 +10,7 @@ const query = `
           from tax_rate_components c where c.user_id = $1 and c.tax_rate_id = r.id) as components
   from tax_rates r where r.user_id = $1 and r.id = any($2) for key share of r`
 
-/** Reads the tax rates that lines name, and keeps them from being deleted or changed until the commit. Rates of other users are left out. */
+/** Keeps the rates from being deleted or changed until the commit. Rates of other users are left out. */
 export const findLineRates = async (db: UserDb, lines: readonly Line[]): Promise<TaxRates> => {
   const ids = [...new Set(lines.flatMap(({ taxRateId }) => taxRateId ?? []))]
   if (ids.length === 0) return noTaxRates
@@ -18,10 +18,7 @@ export const findLineRates = async (db: UserDb, lines: readonly Line[]): Promise
   return new Map(rows.map((rate) => [rate.id, rate]))
 }
 
-/**
- * Reads the tax rates that lines name.
- * @throws AppError 404 for a rate of another user
- */
+/** As `findLineRates`. @throws AppError 404 for a rate of another user */
 export const readLineRates = async (db: UserDb, lines: readonly Line[]): Promise<TaxRates> => {
   const rates = await findLineRates(db, lines)
   const missing = lines.findIndex(({ taxRateId }) => taxRateId != null && !rates.has(taxRateId))

@@ -35,7 +35,7 @@ const toBalance = ({ amount, balanceDue, ...row }: Row): OpeningBalance => ({
 
 const sort = '-id'
 
-/** Lists a page of the opening balances, the newest first. @throws AppError 400 for a cursor of another list */
+/** The newest first. @throws AppError 400 for a cursor of another list */
 export const listOpeningBalances = async (db: UserDb, { limit = maxPageSize, after }: ListQuery): Promise<Page<OpeningBalance[]>> => {
   const before = after === undefined ? Number.MAX_SAFE_INTEGER : decodeCursor(after, sort, 'bigint').id
   const found = await db.rows<Row>(`${selectBalances('d.id < $2')} order by d.id desc limit ${limit + 1}`, [db.userId, before])
@@ -49,7 +49,7 @@ const highestQuery = `
   select coalesce(max(substr(number, ${prefix.length + 1})::int), 0) as highest from documents
   where user_id = $1 and type = 'invoice' and number ~ '^${prefix}[0-9]{1,8}$'`
 
-/** Draws the next free numbers for opening balances without one: 'OB-0001', 'OB-0002' ... Call it under the lock of the documents. */
+/** Call it under the lock of the documents. */
 const createNumbers = async (db: UserDb): Promise<() => string> => {
   const [row] = await db.rows<{ highest: number }>(highestQuery, [db.userId])
   let last = row!.highest
@@ -70,10 +70,10 @@ const refuseRepetition = async (db: UserDb, { customerId, amount, dueDate, refer
 }
 
 /**
- * Enters what a customer owed when the business moved in: an issued invoice with one line, posted to Opening Balance Equity. It is paid as any invoice is, and
- * isn't counted as one while it says no more than that.
- * @returns the invoice's row id
- * @throws AppError 403 without a plan and with no trial invoice left; 404 for a customer of another user; 409 for one that was entered before, a taken number, or a closed period
+ * What a customer owed when the business moved in: an issued invoice with one line, posted to Opening Balance Equity. It is paid as any
+ * invoice is, and isn't counted as one while it says no more than that.
+ * @throws AppError 403 without a plan and with no trial invoice left; 404 for a customer of another user; 409 for one that was entered
+ * before, a taken number, or a closed period
  */
 export const createOpeningBalance = async (db: UserDb, input: OpeningBalanceInput, today: Day): Promise<number> => {
   await requireInvoicesLeft(db)
@@ -83,7 +83,7 @@ export const createOpeningBalance = async (db: UserDb, input: OpeningBalanceInpu
   return insertOpeningBalance(db, input, { draw: await createNumbers(db), currency: await getHomeCurrency(db), today })
 }
 
-/** Enters many, which are checked already. @throws AppError 403 as `createOpeningBalance` does */
+/** The inputs are checked already. @throws AppError 403 as `createOpeningBalance` does */
 export const createOpeningBalances = async (db: UserDb, inputs: readonly OpeningBalanceInput[], today: Day): Promise<void> => {
   if (inputs.length > 0) await requireInvoicesLeft(db)
   await lockDocuments(db)
@@ -114,11 +114,7 @@ const saysOpenAmount = ({ notes, terms, lineItems }: Said): boolean => {
   )
 }
 
-/**
- * Counts an opening balance as an invoice once an edit makes it say more than what is open: then it is one like any other. Its customer, number, days and amount
- * can be corrected.
- * @throws AppError 403 without a plan and with no trial invoice left
- */
+/** Once an edit makes it say more than what is open, it counts as any invoice. @throws AppError 403 as `createOpeningBalance` does */
 export const countEditedOpeningBalance = async (db: UserDb, before: Said & { id: number }, edit: Said): Promise<void> => {
   if (!saysOpenAmount(before) || saysOpenAmount(edit)) return
   const isOpening = 'select 1 from documents where user_id = $1 and id = $2 and is_opening_balance'
@@ -160,6 +156,5 @@ const insertOpeningBalance = async (db: UserDb, input: OpeningBalanceInput, { dr
   return id
 }
 
-/** Reads an opening balance by the row id of its invoice. */
 export const getOpeningBalance = async (db: UserDb, id: number): Promise<OpeningBalance> =>
   toBalance((await db.rows<Row>(selectBalances('d.id = $2'), [db.userId, id]))[0]!)

@@ -22,10 +22,7 @@ const query = `
   from documents p join customers c on c.user_id = $1 and c.id = p.customer_id
   where p.user_id = $1 and p.id = $2`
 
-/**
- * Refuses to issue an invoice whose tax rates are archived, or ask for something that it doesn't have, such as a VAT id for a reverse charge.
- * @throws AppError 400 with a sentence for each problem, at its field
- */
+/** @throws AppError 400 at each field: for archived tax rates, and for what a rate asks for, such as a VAT id for a reverse charge */
 export const refuseTaxProblems = async (db: UserDb, id: number): Promise<void> => {
   const [row] = await db.rows<Row>(query, [db.userId, id], 'documents.tax-problems')
   const { lines, sellerVatId, buyer, deliveryDate } = row!

@@ -1,7 +1,7 @@
 import type { DocumentType } from '#server/domain/documents/document-type.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 
-/** Removes a document's scheduled send, in the transaction that issues, emails or deletes the document; the job that waits for its time then does nothing. */
+/** Call it in the transaction that issues, emails or deletes the document; the job that waits for its time then does nothing. */
 export const removeScheduledSend = (db: UserDb, type: DocumentType, documentId: number): void => {
   db.send('delete from scheduled_sends where user_id = $1 and document_id = $2', [db.userId, documentId], 'scheduled-sends.remove')
   db.announce(`${type.name}s`)

@@ -24,7 +24,6 @@ const readQuery = `
   from documents p join customers c on c.user_id = $1 and c.id = p.customer_id
   where p.user_id = $1 and p.id = $2 and p.deleted_at is null for share of c`
 
-/** Writes the search entry of a document from its rows, as they are in the transaction. */
 export const refreshDocumentEntry = async (db: UserDb, id: number): Promise<void> => {
   const [row] = await db.rows<Row>(readQuery, [db.userId, id], 'documents.read-for-search')
   if (row) writeDocumentEntry(db, { id, ...row, total: parseAmount(row.total) as Amount })

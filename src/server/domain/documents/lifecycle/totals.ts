@@ -8,7 +8,6 @@ const refuse = (path: string, message: string): never => {
   throw new AppError(400, message, { issues: [{ path, message }] })
 }
 
-/** A submitted total must match the computed one. */
 const verifyTotal = (path: string, label: string, submitted: Amount | undefined, computed: Amount) => {
   if (submitted !== undefined && submitted !== computed)
     refuse(path, `${label} is ${toDecimal(submitted)}, but the lines come to ${toDecimal(computed)}`)
@@ -17,10 +16,7 @@ const verifyTotal = (path: string, label: string, submitted: Amount | undefined,
 type Submitted = DocumentContent &
   Pick<InvoiceInput, 'subtotal' | 'total'> & { lineItems: readonly { total?: InvoiceInput['lineItems'][number]['total'] }[] }
 
-/**
- * Computes a document's totals and verifies the submitted ones. A tax amount other than that of the rate is a custom one (`taxIsCustom`).
- * @throws AppError 400 naming the total that differs or is too large to store, or the discount that is too large
- */
+/** A tax amount other than the rate's is a custom one. @throws AppError 400 for a total that differs, or a figure that is too large */
 export const computeVerifiedTotals = (input: Submitted, rates: TaxRates, currency: Currency): ContentTotals => {
   const problem = findAmountProblem(input, currency, rates)
   if (problem) refuse(problem.path, problem.message)

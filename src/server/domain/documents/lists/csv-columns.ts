@@ -7,7 +7,7 @@ import { sum, toDecimal } from '#shared/money.ts'
 import { formatHundredths } from '#shared/rates.ts'
 import type { DocumentFilter, Finder } from './find.ts'
 
-/** The total columns of CSV exports. With tax included in the prices, subtotal, discount and charges are amounts with tax. */
+/** With tax included in the prices, subtotal, discount and charges are amounts with tax. */
 export const totalColumns: CsvColumns<StoredDocument> = [
   ['Currency', ({ currency }) => currency],
   ['Prices Include Tax', ({ pricesIncludeTax }) => (pricesIncludeTax ? 'Yes' : null)],
@@ -23,7 +23,6 @@ export const totalColumns: CsvColumns<StoredDocument> = [
   ['Home Total', ({ homeTotal }) => (homeTotal === null ? null : toDecimal(homeTotal))],
 ]
 
-/** The text columns of CSV exports. */
 export const textColumns: CsvColumns<AnyDocument> = [
   ['Notes', ({ notes }) => notes],
   ['Terms', ({ terms }) => terms],
@@ -33,10 +32,7 @@ type NamedTax = { name: string | null; percent: string }
 /** 'VAT 19%', also for a tax that is already called that. */
 const getTaxTitle = ({ name, percent }: NamedTax): string => (name?.includes(`${percent}%`) ? name : `${name} ${percent}%`)
 
-/**
- * The base and the amount of each tax that one of the matching documents names. They follow the other columns, so that those keep their places. A tax
- * without a name is that of the whole document: its base is the net amount.
- */
+/** They follow the other columns, so that those keep their places. A tax without a name has the net amount as its base. */
 export const readTaxColumns = async (db: UserDb, finder: Finder, filter: DocumentFilter, today: Day): Promise<CsvColumns<AnyDocument>> => {
   const { rows } = await db.orm.execute<NamedTax>(sql`
     select t.name, trim_scale(t.percent)::text as percent from document_taxes t

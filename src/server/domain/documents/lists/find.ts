@@ -15,7 +15,7 @@ import {
 import type { Day } from '#shared/dates.ts'
 import type { Form } from './record-sql.ts'
 
-/** Filters documents by a part of number or customer, by status as of today, by issue date and by customer. */
+/** `search` is a part of number or customer; `status` is that of today. */
 export type DocumentFilter = {
   status?: string | undefined
   search?: string | undefined
@@ -24,13 +24,10 @@ export type DocumentFilter = {
   customerId?: number | undefined
 }
 
-/** The customer's name on the document, in SQL with the document `p` and its customer `c`. */
+/** SQL with the document `p` and its customer `c`. */
 export const customerNameSql = sql`coalesce(p.customer_snapshot ->> 'name', c.name)`
 
-/**
- * Creates the search of a user's documents of a type.
- * @param searched the searched texts besides the number; they must never be null
- */
+/** @param searched texts besides the number; they must never be null */
 export const createFinder = (type: DocumentType, searched: SQL[]) => {
   const { end } = type
   const sorts: Record<string, () => SortKey> = {
@@ -45,10 +42,8 @@ export const createFinder = (type: DocumentType, searched: SQL[]) => {
   const [beforeToday, afterToday] = displayStatusSql('p', '?')
     .split('?')
     .map((text) => sql.raw(text))
-  /** The displayed status, in SQL with the document `p`. */
   const displayedStatus = (today: Day): SQL => sql`${beforeToday}${today}${afterToday}`
 
-  /** The matching documents with their customers, as `from` and `where` of a query. */
   const matching = (db: UserDb, { status, search, from, to, customerId }: DocumentFilter, today: Day, condition?: SQL): SQL =>
     sql`from documents p join customers c on c.user_id = ${db.userId} and c.id = p.customer_id
       where ${and(
@@ -64,7 +59,7 @@ export const createFinder = (type: DocumentType, searched: SQL[]) => {
   const orders = { sorts, otherwise: '-issueDate', id: sql`p.id` }
   const getBytesSql = ({ userId }: UserDb, form?: Form) => sql.raw(recordBytesSql(type, form).replaceAll('$1', String(userId)))
 
-  /** @returns the ids of one page of the matches in the requested order, at most as many as fit into one reply */
+  /** One page, with at most as many as fit into one reply. */
   const find = async (
     db: UserDb,
     query: ListQuery & DocumentFilter,
@@ -84,7 +79,7 @@ export const createFinder = (type: DocumentType, searched: SQL[]) => {
     return { ids: rows.map(({ id }) => id), next }
   }
 
-  /** Yields the ids of all matches in the requested order, in chunks that fit into one reply. */
+  /** In chunks that fit into one reply. */
   async function* findAll(db: UserDb, query: ListQuery & DocumentFilter, today: Day): AsyncGenerator<number[]> {
     const select = (orderBy: SQL) => sql`select p.id, ${getBytesSql(db)} as bytes ${matching(db, query, today)} order by ${orderBy}`
     for await (const rows of readAll<{ id: number; bytes: number }>(db, query, { ...orders, select }))

@@ -12,11 +12,7 @@ const newestFirst = '-issueDate'
 // The indexes are 'nulls last'; without it PostgreSQL sorts all of the user's documents instead of scanning an index.
 const order = 'p.issue_date desc nulls last, p.id desc nulls last'
 
-/**
- * Creates the list of a document type. The database builds the JSON of the reply, which isn't parsed here. The default list, newest first and unfiltered,
- * is one prepared query that scans an index; other requests find their ids first. Pages are limited by the stored sizes of the documents before their
- * JSON is built.
- */
+/** The database builds the reply's JSON, which isn't parsed here. The default list is one prepared query that scans an index. */
 export const createDocumentList = (type: DocumentType, records: RecordSql, { find, findAll }: Finder) => {
   // One row more than requested shows whether there is a next page.
   const selectDocuments = (where: string) => `
@@ -77,7 +73,7 @@ export const createDocumentList = (type: DocumentType, records: RecordSql, { fin
     return { rows: new JsonText(found!.rows), next: found!.more ? encodeCursor(sort, found!) : null }
   }
 
-  /** Yields all matches in chunks of rows for the contract's schema; links are paths. @param db a transaction with one snapshot */
+  /** Rows for the contract's schema; links are paths. @param db a transaction with one snapshot */
   async function* all(db: UserDb, query: ListQuery & DocumentFilter, today: Day): AsyncGenerator<unknown[]> {
     for await (const ids of findAll(db, query, today))
       yield await db.rows(

@@ -2,11 +2,11 @@ import type { DocumentType } from '#server/domain/documents/document-type.ts'
 import { emailStateSql } from '#server/domain/documents/emails/store.ts'
 import { displayStatusSql } from '#server/domain/ledger/status-sql.ts'
 
-/** The columns that only one type's records have, in SQL with the document `p` of user $1 and its customer `c`, and their joins. */
+/** SQL with the document `p` of user $1 and its customer `c`. */
 type TypeSpecific = {
   columns: string
   joins?: string
-  /** Columns of the lines, in SQL with the line `l`. */
+  /** With the line `l`. */
   lineColumns?: string
 }
 
@@ -38,15 +38,14 @@ const joinTax = `left join lateral (
            json_object_agg(t.group_no, t.tax_rate_id) filter (where t.tax_rate_id is not null) as "rateIds"
     from document_taxes t where t.user_id = $1 and t.document_id = p.id) taxes on true`
 
-/** The state of the latest email. Whether a failed one has bounced is in its own row. */
+/** Whether a failed email has bounced is in its own row. */
 const latestEmailStateSql = `case when p.email_status = 'failed'
            then coalesce((select ${emailStateSql('e')} from document_emails e
              where e.user_id = $1 and e.document_id = p.id and e.kind = 'document' order by e.id desc limit 1), 'failed')
            else p.email_status end`
 
 /**
- * Builds the SQL of a document type's records as the contract defines them, including lines. Building them in the database takes a quarter of the time
- * of doing it here. Amounts are text, so that the same columns serve as rows and as JSON of a reply.
+ * Building records in the database takes a quarter of the time. Amounts are text, so that the columns serve as rows and as JSON.
  * Parameters of all statements: $1 the user, $2 today, $3 the prefix of the paths of public pages.
  */
 export const buildRecordSql = (type: DocumentType, { columns, joins = '', lineColumns = '' }: TypeSpecific) => {
@@ -66,9 +65,8 @@ export const buildRecordSql = (type: DocumentType, { columns, joins = '', lineCo
   return {
     /** The records of a query's rows. @param page alias of the query, which must have all columns of the documents' table */
     in: (page: string, form?: Form): string => from(`(select ${page}.*)`, form),
-    /** The record with the id $4. */
     one: `${from('documents')} where p.user_id = $1 and p.type = '${type.name}' and p.deleted_at is null and p.id = $4`,
-    /** The documents with the ids $4 as `page`, with their position. It starts from the ids; the other join order would read all of the user's documents. */
+    /** It starts from the ids $4; the other join order would read all of the user's documents. */
     some: `(
   select p.*, requested.nth from unnest($4::bigint[]) with ordinality as requested(id, nth)
   join documents p on p.user_id = $1 and p.id = requested.id and p.type = '${type.name}' and p.deleted_at is null) page`,

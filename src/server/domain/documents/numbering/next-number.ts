@@ -23,7 +23,7 @@ const highestTaken = async (db: UserDb, type: DocumentType, pattern: NumberPatte
   return row?.highest ?? 0
 }
 
-/** Finds the next free number of a pattern and its counter; the number is null when the pattern's last number is taken. */
+/** `number` is null when the pattern's last number is taken. */
 export const findNextNumber = async (
   db: UserDb,
   type: DocumentType,
@@ -37,17 +37,14 @@ export const findNextNumber = async (
   return counter > maxCounter ? { counter: maxCounter, number: null } : { counter, number: formatDocumentNumber(pattern, year, counter) }
 }
 
-/** The error when a pattern has no more numbers. @param remedy what the user can do */
+/** @param remedy what the user can do */
 export const patternExhausted = (type: DocumentType, pattern: NumberPattern, today: Day, path: string, remedy: string): AppError => {
   const last = formatDocumentNumber(pattern, today.slice(0, 4), maxCounter)
   const message = `The ${type.noun} number ${last} is taken, and no higher one fits. ${remedy}`
   return new AppError(409, message, { issues: [{ path, message }] })
 }
 
-/**
- * Gets the next free number of the user's pattern.
- * @throws AppError 409 when the pattern's last number is taken
- */
+/** @throws AppError 409 when the pattern's last number is taken */
 export const getNextNumber = async (db: UserDb, type: DocumentType, today: Day): Promise<string> => {
   const pattern = await getNumberPattern(db, type)
   const { number } = await findNextNumber(db, type, pattern, today)
@@ -56,10 +53,7 @@ export const getNextNumber = async (db: UserDb, type: DocumentType, today: Day):
   return number
 }
 
-/**
- * Draws the next number under the document lock, so that concurrent creations get consecutive numbers.
- * @throws AppError 409 when the pattern's last number is taken
- */
+/** Under the document lock, so that concurrent creations get consecutive numbers. @throws AppError 409 as `getNextNumber` */
 export const drawNumber = async (db: UserDb, type: DocumentType, today: Day): Promise<string> => {
   await lockDocuments(db)
   return getNextNumber(db, type, today)

@@ -8,7 +8,6 @@ import type { NumberPattern } from '#shared/document-numbers.ts'
 /** A pattern with its starting counter: `startAt` in `startYear`, and in later years too unless the pattern restarts. */
 type StoredPattern = NumberPattern & { startAt: number; startYear: number }
 
-/** Gets the user's number pattern of a document type, or the default. */
 export const getNumberPattern = async (db: UserDb, type: DocumentType): Promise<StoredPattern> => {
   const [own] = await db.rows<StoredPattern>(
     `select prefix, include_year as "includeYear", padding, restart_yearly as "restartYearly", start_at as "startAt", start_year as "startYear"
@@ -19,7 +18,7 @@ export const getNumberPattern = async (db: UserDb, type: DocumentType): Promise<
   return own ?? { ...type.defaultPattern, startAt: 1, startYear: 0 }
 }
 
-/** Saves a pattern; its counter continues from `nextCounter`, unless a higher one is taken. */
+/** The counter continues from `nextCounter`, unless a higher one is taken. */
 export const saveNumberPattern = async (
   db: UserDb,
   type: DocumentType,

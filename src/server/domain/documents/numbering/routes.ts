@@ -14,7 +14,6 @@ const readPattern = async (db: UserDb, type: DocumentType, today: Day) => {
   return { prefix, includeYear, padding, restartYearly, nextCounter: counter, nextNumber: number }
 }
 
-/** Routes to read and change the number pattern of a document type. */
 export const numberingRoutes = (type: DocumentType, api: ReturnType<typeof numberingApi>): Route[] => [
   route(api.numberPattern, ({ user, today }) => user.tx((db) => readPattern(db, type, today))),
   idempotentRoute(api.saveNumberPattern, ({ user, body, today, idempotent }) =>

@@ -13,7 +13,6 @@ import type { PageLabels, PdfDocument } from '#shared/pdf-document.ts'
 import { formatQuantity, formatRate } from '#shared/rates.ts'
 import { listTotalRows, type TotalRow } from '#shared/total-rows.ts'
 
-/** A stored document with its parties and its PDF input. */
 export type LoadedDocument<Stored> = { stored: Stored; parties: Parties; document: PdfDocument }
 
 /** What a form holds of a document that is being written: a date may be missing. */
@@ -24,17 +23,11 @@ export type TypedDocument = StoredTotals &
     endDay: Day | null
   }
 
-/** Reads documents of one type with their PDF input. */
 export type DocumentReader<Stored> = {
-  /**
-   * Reads a document as of today in the owner's time zone.
-   * @param typed unsaved changes of what is stored, shown instead of it
-   * @throws AppError 404
-   */
+  /** As of today in the owner's time zone. @param typed unsaved changes, shown instead of what is stored @throws AppError 404 */
   read(db: UserDb, id: number, typed?: (stored: Stored) => TypedDocument): Promise<LoadedDocument<Stored>>
 }
 
-/** A stored document with unsaved changes. */
 const withTyped = <Stored extends AnyDocument>(type: DocumentType, stored: Stored, typed: TypedDocument): Stored => {
   const { number, issueDate, endDay, ...content } = typed
   const days = { ...(issueDate && { issueDate }), ...(endDay && type.end && { [type.end.field]: endDay }) }
@@ -47,7 +40,6 @@ const withTyped = <Stored extends AnyDocument>(type: DocumentType, stored: Store
   return { ...stored, ...content, ...days, ...balance, [type.numberField]: number }
 }
 
-/** Creates the reader of a document type. @param own builds the type-specific parts */
 export const createDocumentReader = <Stored extends AnyDocument>(
   type: DocumentType,
   now: () => Date,
@@ -62,24 +54,21 @@ export const createDocumentReader = <Stored extends AnyDocument>(
   },
 })
 
-/** The type-specific parts of a document; labels are keys of `DocumentLabels`. */
 export type TypeSpecificContent = {
   number: string
   /** The title, where it is not that of the type. */
   title?: 'depositInvoice' | 'retainerInvoice'
-  /** The stamp; null for none. */
+  /** The stamp. */
   mark: keyof DocumentLabels['marks'] | null
   /** The date below the stamp, such as that of the last payment or refund. */
   markDay?: Day | null
   /** The date below the issue date: due date or expiry date. */
   endDay?: Day
-  /** The number of the invoice that a credit note is for. */
   invoiceNumber?: string
   /** Rows after the total; the last of all rows but the instalments is emphasized. */
   afterTotal?: { label: 'paid' | 'refunded' | 'credited' | 'balanceDue'; day?: Day | null; value: string }[]
   /** What an estimate asks for when it is accepted. */
   deposit?: { percent: string | null; value: Amount } | null
-  /** The payment schedule, oldest first. */
   instalments?: { dueDate: Day; amount: Amount; isPaid: boolean }[]
   link: { words: 'payOnline' | 'viewAndAccept'; url: string } | null
 }
@@ -94,7 +83,7 @@ const formatAddress = ({ address, city, state, zipCode, country }: Address) =>
 /** After right-to-left text, the parts of '93-1847266' and '8.25%' would be reordered; an invisible left-to-right mark prevents that. */
 const keepLeftToRight = (language: DocumentLanguage, figures: string) => (isRightToLeft(language) ? `\u200e${figures}` : figures)
 
-/** An amount; in right-to-left text its minus stays before the digits, as in '-1,163.225 د.ك.' */
+/** In right-to-left text the minus stays before the digits, as in '-1,163.225 د.ك.' */
 export const formatPdfMoney = (amount: Amount | string, currency: Currency, language: DocumentLanguage): string => {
   const text = formatMoney(amount, currency, language)
   return text.startsWith('-') ? keepLeftToRight(language, text) : text
@@ -114,13 +103,11 @@ const businessLines = (business: Business, labels: DocumentLabels) =>
     formatVatId(business, business.language),
   ])
 
-/** The business's name and lines as printed on documents, with labels in its language. */
 export const toPdfBusiness = (business: Business): PdfDocument['business'] => ({
   name: business.name,
   lines: businessLines(business, documentLabels[business.language]),
 })
 
-/** The customer's name and lines as printed on documents, with labels in their language. */
 export const toPdfCustomer = (customer: CustomerSnapshot, language: DocumentLanguage): PdfDocument['customer'] => ({
   name: customer.name,
   lines: withoutEmpty([
@@ -141,7 +128,6 @@ const toPageLabels = (type: DocumentType, labels: DocumentLabels, ownTitle: Type
   return { title, titles, number, from, billedTo, preparedFor, ...fields, notes, terms, online, pageOf, logoOf, qrOf }
 }
 
-/** The label of a row of totals in the document's language. */
 const toRowLabel = (row: TotalRow, currency: Currency, language: DocumentLanguage): string => {
   const labels = documentLabels[language]
   const ltr = (figures: string) => keepLeftToRight(language, figures)
@@ -163,7 +149,6 @@ const toRowLabel = (row: TotalRow, currency: Currency, language: DocumentLanguag
   }
 }
 
-/** The discount of a line, printed below its description. */
 const describeLineDiscount = (line: AnyDocument['lineItems'][number], currency: Currency, language: DocumentLanguage): string[] => {
   if (line.discountAmount === 0) return []
   const percent =
@@ -173,7 +158,6 @@ const describeLineDiscount = (line: AnyDocument['lineItems'][number], currency: 
   return [`${documentLabels[language].discount}${percent}${colon} ${formatPdfMoney(toAmount(-line.discountAmount), currency, language)}`]
 }
 
-/** Builds a document's finished texts in the business's language for the PDF engine. */
 export const buildPdfDocument = (
   type: DocumentType,
   document: AnyDocument,

@@ -6,7 +6,6 @@ import { computeCredit, getMethodLabel } from '#shared/payment-methods.ts'
 import type { PdfDocument } from '#shared/pdf-document.ts'
 import { formatPdfMoney } from './pdf-document.ts'
 
-/** A received amount and the part that was returned. */
 export type Received = { amount: Amount; refunded: Amount }
 
 export type ReceiptTotals = {
@@ -21,12 +20,7 @@ export type ReceiptTotals = {
   isAllRefunded: boolean
 }
 
-/**
- * Computes the totals of an invoice's payments for receipts.
- * @param invoice.isPaid whether the invoice's status is paid; refunds are then not owed again
- * @param invoice.writtenOff what is not expected any more
- * @param invoice.credited what credit notes and applied credit took off the total; below zero where credit was applied to other invoices
- */
+/** @param invoice.isPaid refunds are then not owed again @param invoice.credited below zero where its credit was applied to others */
 export const computeReceiptTotals = (
   { total: invoiced, isPaid, writtenOff, credited = zero }: { total: Amount; isPaid: boolean; writtenOff: Amount; credited?: Amount },
   payments: readonly Received[],
@@ -45,10 +39,8 @@ export const computeReceiptTotals = (
   }
 }
 
-/** A payment on a receipt; `method` as stored. */
 export type ReceiptLine = Received & { day: Day; method: string }
 
-/** The data of a receipt. */
 export type ReceiptContent = {
   currency: Currency
   total: Amount
@@ -56,7 +48,6 @@ export type ReceiptContent = {
   writtenOff: Amount
   /** What credit notes took off the total. */
   credited?: Amount
-  /** Whether a payment was made in the sandbox. */
   isSandbox?: boolean
   /** Oldest first; at least one. */
   payments: readonly ReceiptLine[]
@@ -75,10 +66,6 @@ const formatMethod = (receiptLabels: DocumentLabels['receipt'], method: string) 
   return known ? receiptLabels.methods[known] : getMethodLabel(method)
 }
 
-/**
- * Builds the receipt for an invoice's payments, with the design, language and parties of the invoice.
- * @param invoice the invoice's PDF input
- */
 export const buildReceipt = (
   invoice: PdfDocument,
   { payments, nth, currency, isSandbox = false, ...sums }: ReceiptContent,

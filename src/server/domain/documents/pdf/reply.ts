@@ -10,10 +10,7 @@ import type { PdfDocument } from '#shared/pdf-document.ts'
 export const getPdfAccount = (userId: number): string => `${userId}`
 const getCustomersAccount = (ownerId: number): string => `customers of ${ownerId}`
 
-/**
- * Converts a rendering error, for use as `catch` handler.
- * @throws AppError 503 or 429 when too many PDFs are waiting, 409 for a superseded preview, 422 for a document that can't be rendered
- */
+/** @throws AppError 503 or 429 when too many PDFs are waiting, 409 for a superseded preview, 422 when it can't be rendered */
 export const throwPdfError = (error: unknown): never => {
   if (error instanceof PdfAccountBusyError) throw new AppError(429, error.message)
   if (error instanceof PdfBusyError) throw new AppError(503, error.message)
@@ -29,10 +26,9 @@ const explainToCustomer = (kind: PdfDocument['kind']) => (error: unknown) => {
   return throwPdfError(error)
 }
 
-/** Who requests the PDF: the document's owner, or a customer with its link. */
 type Reader = { ownerId: number; isCustomer: boolean }
 
-/** The reply with a document's PDF. @throws AppError 422, 429 or 503, see `throwPdfError` */
+/** @throws AppError 422, 429 or 503, see `throwPdfError` */
 export const replyWithPdf = async (
   pdf: PdfRenderer,
   { ownerId, isCustomer }: Reader,

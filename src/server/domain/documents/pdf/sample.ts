@@ -10,7 +10,6 @@ import type { PdfDocument } from '#shared/pdf-document.ts'
 import { buildValidityTerms } from '#shared/validity-terms.ts'
 import { buildPdfDocument } from './pdf-document.ts'
 
-/** The three sample lines. */
 const prices = [
   { quantity: '1.00', unitPrice: '2400.00' },
   { quantity: '12.00', unitPrice: '180.00' },
@@ -23,12 +22,11 @@ const links = {
   estimate: { words: 'viewAndAccept', url: 'https://example.com/review-estimate/9fK2mQ7xT1bVwZ8sLr3JdA' },
 } as const
 
-/** The business's default texts and term in days, where set. */
+/** The business's own, where set. */
 type DefaultTexts = { notes?: string | null | undefined; terms?: string | null | undefined; days?: number | undefined }
 
 const defaultDays = { invoice: businessDefaults.invoiceDueDays, estimate: businessDefaults.estimateValidDays }
 
-/** Builds a sample document issued today, with sample contents in the business's language and design. */
 export const buildSampleDocument = (business: Business, kind: 'invoice' | 'estimate', today: Day, own: DefaultTexts = {}): PdfDocument => {
   const days = own.days ?? defaultDays[kind]
   const { customer, lines, notes, terms } = documentLabels[business.language].sample
