@@ -25,7 +25,7 @@ const statement = `
   where numerator is not null and denominator is not null and $2 <> (select currency from home)
   order by day desc, source = 'ecb' limit 1`
 
-/** The quotient of two decimal numbers above zero, rounded to the decimals of a rate. */
+/** Both are above zero; rounded to the decimals of a rate. */
 export const divideDecimals = (numerator: string, denominator: string): string => {
   const n = parseDecimal(numerator)
   const d = parseDecimal(denominator)
@@ -34,12 +34,7 @@ export const divideDecimals = (numerator: string, denominator: string): string =
   return normalizeDecimal(`${text.slice(0, -rateDecimals)}.${text.slice(-rateDecimals)}`, 0)
 }
 
-/**
- * Finds the exchange rate of a day: the latest one up to it, never a later one. Of rates of the same day, the user's own is taken before that of the European
- * Central Bank.
- * @param currency the foreign currency
- * @returns null when there is no rate of the 7 days before, or when the currency is the home currency
- */
+/** The latest up to the day; the user's own before the ECB's. @returns null without one in the 7 days before, or for the home currency */
 export const findRate = async (db: UserDb, currency: Currency, day: Day): Promise<FoundRate | null> => {
   const [found] = await db.rows<Omit<FoundRate, 'rate'> & { numerator: string; denominator: string }>(
     statement,

@@ -1,9 +1,6 @@
 import { paidAndCreditedSql } from './paid-sql.ts'
 
-/**
- * SQL expression for the most serious problem with an invoice's payments that needs the owner's attention; null for none. `$1` is the user.
- * @param invoiceId SQL expression for the id of the invoice, which may be deleted
- */
+/** The most serious problem that needs the owner's attention; null for none. `$1` is the user; the invoice may be deleted. */
 export const attentionSql = (invoiceId: string): string =>
   `(select case
       when exists (select 1 from payment_attempts where user_id = $1 and document_id = ${invoiceId} and status = 'review') then 'review'

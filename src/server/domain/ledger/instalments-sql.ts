@@ -3,10 +3,7 @@ import { dueSql } from './paid-sql.ts'
 
 // Instalments of invoices in SQL: money fills the oldest. `shared/instalments.ts` has the same rule in TypeScript.
 
-/**
- * The instalments of the invoice `i` as a relation of (position, due_date, amount, open): `open` is what is not covered of each.
- * @param user SQL expression for the user's id
- */
+/** A relation of (position, due_date, amount, open) of the invoice `i`: `open` is what is not covered of each. */
 const filledSql = (i: string, user: string): string => `(
   select n.position, n.due_date, n.amount, least(n.amount, greatest(n.until - settled.amount, 0)) as open
   from (select position, due_date, amount, sum(amount) over (order by position) as until
@@ -17,23 +14,22 @@ const filledSql = (i: string, user: string): string => `(
 export const nextDueDateSql = (i: string, user = '$1'): string =>
   `(select coalesce(min(f.due_date) filter (where f.open > 0), max(f.due_date)) from ${filledSql(i, user)} f)`
 
-/** What is due of the instalments `f` of the invoice `i` for which `condition` holds, as an expression in SQL; all without a schedule. */
+/** Of the instalments `f` of the invoice `i` for which `condition` holds; all that is due without a schedule. */
 export const duePartSql = (i: string, condition: string, user = '$1'): string =>
   `coalesce((select sum(f.open) from ${filledSql(i, user)} f where ${condition}), ${dueSql(i, user)})`
 
-/** What is due of the invoice `i` on a day, as an expression in SQL: up to that day, or else with its next instalment. @param day SQL expression */
+/** Of the invoice `i`, up to a day, or else with its next instalment. @param day SQL expression */
 export const dueNowSql = (i: string, day: string): string => duePartSql(i, `f.due_date <= greatest(${i}.due_date, ${day})`)
 
-/** The position of the instalment that the due date of the invoice `i` is of, as an expression in SQL; 1 without a schedule. */
+/** The position of the instalment that the due date of the invoice `i` is of; 1 without a schedule. */
 export const currentInstalmentSql = (i: string, user = '$1'): string =>
   `coalesce((select n.position from invoice_instalments n where n.user_id = ${user} and n.document_id = ${i}.id and n.due_date = ${i}.due_date), 1::smallint)`
 
 /**
- * Splits balances of invoices by their instalments: those that are not covered are the last ones. What does not fit into the schedule, such as
- * a balance from before an edit, belongs to the first.
- * @param balances SELECT of (doc, amount, due) and `columns`
- * @param isOwn whether amounts are in the currency of the invoice; else in the home currency
- * @returns SELECT of the same columns, with a row for each instalment that has a balance; `due` is its due date
+ * Balances of invoices by instalment: those that are not covered are the last ones. What does not fit into the schedule, such as a balance
+ * from before an edit, belongs to the first.
+ * @param balances SELECT of (doc, amount, due) and `columns`, as is the result @param isOwn in the currency of the invoice, else in the
+ * home currency
  */
 export const splitByInstalmentSql = (balances: string, columns: readonly string[], isOwn = false): string => {
   const later = 'sum(n.amount) over () - sum(n.amount) over (order by n.position)'

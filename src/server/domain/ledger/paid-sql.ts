@@ -9,41 +9,32 @@ const balanceOf = (document: string, user: string) => `document_balance b where 
 
 /**
  * What settles the document `d`, as a relation of one row for `cross join lateral`: `taken` is the sum of the payments, `net` is what is
- * left after refunds, `"writtenOff"` is the sum of the standing write-offs, `credited` that of the credit notes, `applied` is the credit of other invoices
- * that was applied to it, less its own that was applied to others, `settled` is the sum of the last four, and `provider` is a provider that took one of the
- * payments, or null.
- * @param user SQL expression for the user's id
+ * left after refunds, `"writtenOff"` is the sum of the standing write-offs, `credited` that of the credit notes, `applied` is the credit of
+ * other invoices that was applied to it, less its own that was applied to others, `settled` is the sum of the last four, and `provider` is
+ * a provider that took one of the payments, or null.
  */
 export const invoicePaymentsSql = (d: string, user = '$1'): string =>
   `(select ${columns((column) => `coalesce(sum(${column}), 0.00)`)}, max(b.provider) as provider
     from ${balanceOf(d, user)})`
 
-/**
- * What is due of the document `d`, at least zero, as an expression in SQL: the total less all that settles it.
- * @param user SQL expression for the user's id
- */
+/** Of the document `d`, at least zero: the total less all that settles it. */
 export const dueSql = (d: string, user = '$1'): string =>
   `greatest(${d}.total - coalesce((select b.settled from ${balanceOf(d, user)}), 0.00), 0.00)`
 
 /** What is left of the credit of the credit note `n`, which has no invoice, as an expression in SQL; zero for one that was voided. */
 export const creditLeftSql = (n: string): string => `coalesce((select b.settled from ${balanceOf(n, '$1')}), 0.00)`
 
-/** What was paid of the document `d`, credited and applied, as an expression in SQL. @param user SQL expression for the user's id */
 export const paidAndCreditedSql = (d: string, user = '$1'): string =>
   `coalesce((select b.paid + b.credited + b.applied from ${balanceOf(d, user)}), 0.00)`
 
 /**
- * What settled the invoice `i` other than payments alone, as an expression in SQL: 'written off', 'credited', or null.
- * @param received relation with `taken`, `"writtenOff"`, `credited` and `applied`
+ * What settled the invoice `i` other than payments alone: 'written off', 'credited', or null. @param received as of `invoicePaymentsSql`
  */
 export const settledBySql = (i: string, received: string): string => `(case when ${i}.status = 'paid' then
   case when ${received}."writtenOff" > 0 then 'written off' when ${received}.taken < ${i}.total and (${received}.credited > 0 or ${received}.applied > 0)
        then 'credited' end end)`
 
-/**
- * What settles documents, of all that have any of it, as a SELECT of (document_id, taken, net, "writtenOff", credited, applied, settled).
- * @param user SQL expression for the user's id
- */
+/** Of all documents that have any of it. */
 export const paymentsByInvoiceSql = (user = '$1'): string =>
   `select b.document_id, ${columns((column) => column)} from document_balance b where b.user_id = ${user}`
 

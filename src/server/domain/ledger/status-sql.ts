@@ -2,19 +2,11 @@
 // without a change of its stored status. An invoice with a total is stored as paid when payments, credit or a write-off settle it, so nothing else can owe
 // nothing. The rule is the SQL function `document_status`; `getInvoiceStatus` and `getEstimateStatus` in shared are the same rule in TypeScript.
 
-/**
- * The displayed status of a document, in SQL.
- * @param row alias of the document's row
- * @param today a date expression; it occurs once in the result
- */
+/** @param row alias of the document's row @param today a date expression; it occurs once in the result */
 export const displayStatusSql = (row: string, today: string): string =>
   `document_status(${row}.status, ${row}.due_date, ${row}.expiry_date, ${row}.total, ${today})`
 
-/**
- * Whether the invoice `row` is shown as overdue, in SQL.
- * @param today a date expression
- * @param owed SQL expression of its total, or of what is open of it
- */
+/** @param today a date expression @param owed SQL expression of the total of the invoice `row`, or of what is open of it */
 // Without the expiry date, an index on due dates is enough.
 export const isOverdueSql = (row: string, today: string, owed = `${row}.total`): string =>
   `document_status(${row}.status, ${row}.due_date, null, ${owed}, ${today}) = 'overdue'`

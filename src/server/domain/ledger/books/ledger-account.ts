@@ -45,10 +45,7 @@ const parseCursor = (text: string) => {
 
 const pageSize = 200
 
-/**
- * Reads a page of an account's entries with the running balance, the oldest first.
- * @throws AppError 404 for a number that is not in the chart, 400 for a cursor of another list
- */
+/** The oldest first. @throws AppError 404 for a number that is not in the chart, 400 for a cursor of another list */
 export const readLedgerAccount = async (db: UserDb, number: number, query: z.output<typeof accountQuery>): Promise<LedgerAccount> => {
   const account = chartOfAccounts.find((each) => each.number === number)
   if (!account) throw notFound('Account')

@@ -22,7 +22,6 @@ const selectEntries = (basis: string, condition: string) => `
     from journal_lines l where l.user_id = $1 and l.entry_id = e.id and l.basis = ${basis}) l
   where e.user_id = $1 and l.lines is not null and ${condition}`
 
-/** Splits an amount into debit and credit: one of them is null. */
 export const toSides = <A extends Amount | Sum>(amount: A): { debit: A | null; credit: A | null } =>
   amount > 0 ? { debit: amount, credit: null } : { debit: null, credit: -amount as A }
 
@@ -37,7 +36,7 @@ const toEntry = ({ lines, ...entry }: Row): ListedEntry => ({ ...entry, postings
 
 const sort = '-day'
 
-/** Lists a page of the journal's entries that match, the newest first. @throws AppError 400 for a cursor of another list */
+/** The newest first. @throws AppError 400 for a cursor of another list */
 export const listEntries = async (db: UserDb, query: z.output<typeof entriesQuery>): Promise<Page<ListedEntry[]>> => {
   const { basis = 'accrual', from, to, kind, account, search, limit = maxPageSize, after } = query
   const values: unknown[] = [db.userId, basis]
@@ -78,7 +77,7 @@ export const listEntries = async (db: UserDb, query: z.output<typeof entriesQuer
   }
 }
 
-/** Reads an entry with its lines of the accrual basis, or else of the cash basis. @throws AppError 404 */
+/** With its lines of the accrual basis, or else of the cash basis. @throws AppError 404 */
 export const getEntry = async (db: UserDb, id: number): Promise<ListedEntry> => {
   for (const basis of ['accrual', 'cash'] satisfies Basis[]) {
     const [row] = await db.rows<Row>(selectEntries('$2', 'e.id = $3'), [db.userId, basis, id])

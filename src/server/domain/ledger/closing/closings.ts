@@ -18,7 +18,6 @@ const columns = `id, through_day as "throughDay", closed_by as "closedBy", close
   reason, journal_hash as "journalHash"`
 const ownerNameSql = "(select coalesce(nullif(trim(concat_ws(' ', first_name, last_name)), ''), email) from users where id = $1)"
 
-/** The last closed day; null while nothing is closed. */
 export const readClosedThrough = async (db: UserDb): Promise<Day | null> => {
   const [books] = await db.rows<{ closedThrough: Day | null }>('select closed_through as "closedThrough" from books where user_id = $1', [
     db.userId,
@@ -26,7 +25,6 @@ export const readClosedThrough = async (db: UserDb): Promise<Day | null> => {
   return books?.closedThrough ?? null
 }
 
-/** Lists the closings, the newest first, and the last closed day. */
 export const listClosings = async (db: UserDb): Promise<z.output<typeof bookClosings>> => {
   const [closedThrough, closings] = await Promise.all([
     readClosedThrough(db),
@@ -38,10 +36,7 @@ export const listClosings = async (db: UserDb): Promise<z.output<typeof bookClos
 const formatEntry = ({ id, day, eventDay, kind, reversesId, reference, name, description, postings }: JournalEntry) =>
   `${JSON.stringify([id, day, eventDay, kind, reversesId, reference, name, description, postings.map(({ account, customerId, amount }) => [account, customerId, amount])])}\n`
 
-/**
- * Computes the hash of the journal through a day: of the hash of the closing before, and of the entries since, by basis, day and number. What is closed never
- * changes, so it can be computed again at any time.
- */
+/** Over the hash of the closing before and the entries since. What is closed never changes, so it can be computed again at any time. */
 export const computeJournalHash = async (
   db: UserDb,
   before: { throughDay: Day; journalHash: string } | null,
@@ -53,7 +48,7 @@ export const computeJournalHash = async (
   return hash.digest('hex')
 }
 
-/** Balances as they are stored: amounts by account, without zeros. */
+/** Amounts by account, without zeros. */
 export const formatBalances = (balances: ReadonlyMap<number, Sum>): Record<string, string> =>
   Object.fromEntries(
     [...balances]
@@ -62,7 +57,6 @@ export const formatBalances = (balances: ReadonlyMap<number, Sum>): Record<strin
       .map(([account, sum]) => [String(account), toDecimal(sum)]),
   )
 
-/** Computes the balances of all accounts at the end of a day. */
 const computeTrialBalance = async (db: UserDb, day: Day): Promise<TrialBalance> => ({
   accrual: formatBalances(await readBalances(db, 'accrual', day)),
   cash: formatBalances(await readBalances(db, 'cash', day)),
@@ -72,10 +66,7 @@ const refuse = (message: string): never => {
   throw new AppError(409, message, { issues: [{ path: 'throughDay', message }] })
 }
 
-/**
- * Closes the books through the last day of a month: nothing is posted on these days any more, and what is dated there cannot be changed.
- * @throws AppError 409 for a day that is not the end of a month, not over, or closed already
- */
+/** Nothing is posted on these days any more. @throws AppError 409 for a day that isn't a month's end, isn't over, or is closed */
 export const closeBooks = async (db: UserDb, throughDay: Day, today: Day): Promise<Closing> => {
   if (getMonthEnd(throughDay) !== throughDay) refuse('Books are closed through the last day of a month.')
   if (throughDay >= today) refuse('This month isn’t over yet. Close it from its end on.')
@@ -93,7 +84,6 @@ export const closeBooks = async (db: UserDb, throughDay: Day, today: Day): Promi
   return closing!
 }
 
-/** The newest closing that is not reopened; null while nothing is closed. */
 const readLastClosing = async (db: UserDb): Promise<Closing | null> =>
   (
     await db.rows<Closing>(
@@ -102,10 +92,7 @@ const readLastClosing = async (db: UserDb): Promise<Closing | null> =>
     )
   )[0] ?? null
 
-/**
- * Reopens the newest closing: the books are closed through the one before again.
- * @throws AppError 404; 409 for another than the newest, or one that is reopened already
- */
+/** The books are closed through the one before again. @throws AppError 404; 409 for another than the newest, or one that is reopened */
 export const reopenBooks = async (db: UserDb, id: number, reason: string): Promise<Closing> => {
   await lockBooks(db)
   const [asked] = await db.rows<Closing>(`select ${columns} from book_closings where user_id = $1 and id = $2`, [db.userId, id])

@@ -27,7 +27,6 @@ const entriesQuery = `
 
 type Counted<T> = T & { count: number }
 
-/** Reads what to look at before the books are closed through a day. */
 export const previewClosing = async (db: UserDb, throughDay: Day): Promise<Preview> => {
   const [drafts, reviews, [entries]] = await Promise.all([
     db.rows<Counted<Omit<Preview['drafts'][number], 'total'> & { total: string }>>(draftsQuery, [db.userId, throughDay]),

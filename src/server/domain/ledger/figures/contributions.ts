@@ -8,7 +8,6 @@ import type { Day } from '#shared/dates.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
 import type { AgeBucket, Basis, FigureName } from '#shared/reports.ts'
 
-/** Identifies a figure; see `figureNames`. */
 export type Figure = {
   of: FigureName
   from: Day
@@ -18,17 +17,14 @@ export type Figure = {
   category?: string | undefined
   /** A percentage of whole invoices, as decimal text; '0' for what has none and names no rate. */
   rate?: string | undefined
-  /** A rate that lines name, and the place of one of its components. */
   taxRateId?: number | undefined
   taxComponent?: number | undefined
-  /** The status of invoices on the day `today`. */
   status?: InvoiceStatus | undefined
   bucket?: AgeBucket | undefined
   /** For receivables and credit: only those of invoices in this currency, and the amounts in it; else all, in the home currency. */
   currency?: Currency | undefined
 }
 
-/** SQL and the values of its parameters $1, $2 ... */
 export type Query = { text: string; values: unknown[] }
 
 /** What a figure is a sum of: the changes of accounts, of entries of some kinds or of all. */
@@ -40,21 +36,18 @@ export type Flow = {
   kinds?: readonly EntryKind[] | undefined
 }
 
-/** Condition for a column to have one of these values, which are constants. */
 const isOneOf = (column: string, values: readonly (number | string)[], type: string) =>
   values.length === 1 ? `${column} = '${values[0]}'` : `${column} = any('{${values.join(',')}}'::${type}[])`
 
-/** Condition for lines or months `l` of a flow. @param account the column of the account */
 const isOfFlow = (account: string, { accounts, basis, kinds }: Flow) =>
   `l.user_id = $1 and l.basis = '${basis}' and ${isOneOf(account, accounts, 'smallint')}${kinds ? ` and ${isOneOf('l.kind', kinds, 'entry_kind')}` : ''}`
 
-/** A condition on lines `l`, and the SQL expression of their amount. */
 type LineFilter = { where: string; amount: string }
 
-/** Condition for a line `l` of receivables or credit: its invoice is in this currency. @param currency a parameter */
+/** On a line `l` of receivables or credit. @param currency a parameter */
 export const isOfCurrencySql = (currency: string): string => `coalesce(l.currency, ${homeCurrencySql}) = ${currency}`
 
-/** The amount of a line `l` of receivables or credit in the currency of the invoice. */
+/** Of a line `l` of receivables or credit, in the currency of the invoice. */
 export const ownAmountSql = 'coalesce(l.currency_amount, l.amount)'
 
 const selectSide = (side: 'debit' | 'credit', isPositive: boolean, flow: Flow, { where, amount }: LineFilter) => `
@@ -62,42 +55,32 @@ const selectSide = (side: 'debit' | 'credit', isPositive: boolean, flow: Flow, {
          l.${side}_account as account, l.customer_id, l.tax_percent, l.tax_rate_id, l.tax_component
   from journal_lines l where ${isOfFlow(`l.${side}_account`, flow)} and ${where}`
 
-/**
- * SELECT of the lines of a flow; each side is read from an index that holds all columns.
- * @param where condition on a line `l`
- * @param amount SQL expression of the amount of a line `l`
- * @returns (kind, ref, doc, day, amount, account, customer_id, tax_percent, tax_rate_id, tax_component)
- */
+/** Each side is read from an index that holds all columns. `where` and `amount` are SQL on a line `l`. */
 export const selectLines = (flow: Flow, where: string, amount = 'l.amount'): string =>
   `${selectSide('debit', flow.sign === 1, flow, { where, amount })} union all ${selectSide('credit', flow.sign === -1, flow, { where, amount })}`
 
-/** SELECT of (day, account, amount): the changes of a flow in whole months, each on the month's first day. @param where condition on a month `l` */
+/** Whole months, each on its first day. @param where condition on a month `l` */
 export const selectMonths = (flow: Flow, where: string): string =>
   `select l.month as day, l.account, ${flow.sign === 1 ? '' : '-'}l.amount as amount from journal_months l where ${isOfFlow('l.account', flow)} and ${where}`
 
-/** SQL expression for the age bucket of a due date on the day $3. */
+/** On the day $3. */
 export const ageBucketSql = (due: string): string =>
   `(case when ${due} >= $3 then 'current' when $3 - ${due} <= 30 then 'days1' when $3 - ${due} <= 60 then 'days31' when $3 - ${due} <= 90 then 'days61' else 'days91' end)`
 
-/** What customers owe. */
 const receivableFlow: Flow = { accounts: [accountNumbers.receivable], sign: 1, basis: 'accrual' }
 
 const receivableChange = (amount: string) =>
   `case when l.debit_account = ${accountNumbers.receivable} then ${amount} when l.credit_account = ${accountNumbers.receivable} then -${amount} else 0 end`
 
-/** What a line `l` adds to the receivables. */
 export const receivableChangeSql = receivableChange('l.amount')
 
-/** The same in the currency of the invoice. */
 export const ownReceivableChangeSql = receivableChange(ownAmountSql)
 
-/** SELECT of (doc, customer_id, amount, due): what each line adds to the receivables of the invoices that are open now. */
 const selectOpenLines = ({ where, amount }: LineFilter): string => `
   select l.document_id as doc, l.customer_id, ${receivableChange(amount)} as amount, i.due_date as due
   from documents i join journal_lines l on l.user_id = $1 and l.document_id = i.id and l.basis = 'accrual'
   where i.user_id = $1 and ${isOpenSql('i')} and ${where}`
 
-/** SELECT of (id, due_date, status, due): the balances due of invoices, by instalment. */
 export const selectOpenBalances: string = `
   select doc as id, due as due_date, status, amount as due from (${splitByInstalmentSql(
     `
@@ -107,10 +90,7 @@ export const selectOpenBalances: string = `
     ['status'],
   )}) o`
 
-/**
- * SELECT of (doc, customer_id, amount, due): what is open of each invoice or instalment, with its due date, at the end of the day $3. It is what is open now,
- * less what was posted after that day: only open invoices, and lines after the day, are read.
- */
+/** Open at the end of the day $3: what is open now, less what was posted after it. So only open invoices and later lines are read. */
 const selectReceivables = (filter: LineFilter) =>
   splitByInstalmentSql(
     `
@@ -126,7 +106,6 @@ const selectReceivables = (filter: LineFilter) =>
 
 type FlowName = Exclude<FigureName, 'receivable' | 'credit'>
 const creditKinds = ['credit application', 'credit application reversal'] as const
-/** Money that is given back: for payments, and for credit notes without an invoice. */
 export const refundKinds = ['refund', 'credit refund', 'credit refund reversal'] as const
 const invoicedAccounts = [
   accountNumbers.sales,
@@ -169,7 +148,7 @@ const flows: Record<FlowName, Omit<Flow, 'basis'> & { basis?: Basis }> = {
   creditChange: { accounts: [accountNumbers.customerCredit, accountNumbers.deposits], sign: -1 },
 }
 
-/** The flow of a figure; receivables and credit are all changes up to a day. */
+/** Receivables and credit are all changes up to a day. */
 export const getFlow = ({ of, basis = 'accrual' }: Pick<Figure, 'of' | 'basis'>): Flow =>
   of === 'receivable'
     ? receivableFlow
@@ -192,23 +171,20 @@ const selectRows = (figure: Figure, filter: LineFilter): string => {
   return selectLines(getFlow(figure), `l.day between $2 and $3 and ${filter.where}`)
 }
 
-/** SQL expression for the customer of an invoice, also where the customer was deleted together with the invoice. */
+/** Also where the customer was deleted together with the invoice. */
 export const customerIdSql = (i: string): string => `coalesce(${i}.customer_id, ${i}.former_customer_id)`
 
-/** SQL expression for the name of the customer of a document: as it was sent, or else the current one. */
+/** As it was sent, or else the current one. */
 export const customerNameSql = (d: string): string =>
   `coalesce(${d}.customer_snapshot ->> 'name', (select c.name from customers c where c.user_id = $1 and c.id = ${d}.customer_id))`
 
-/** SQL expression for the name of a deleted customer: the one on the newest invoice that was sent to them. */
+/** Of a deleted customer: the name on the newest invoice that was sent to them. */
 export const formerCustomerNameSql = (customerId: string): string =>
   `coalesce((select d.customer_snapshot ->> 'name' from documents d
     where d.user_id = $1 and d.type = 'invoice' and d.deleted_at is not null and d.former_customer_id = ${customerId} and d.customer_snapshot is not null
     order by d.id desc limit 1), 'Deleted customer')`
 
-/**
- * Builds the SELECT of the contributions (kind, ref, doc, day, amount, account, customer_id, tax_percent, tax_rate_id, tax_component) that a figure is the sum of:
- * lines of the journal, or for receivables and credit what they come to for each invoice. Every figure on a screen, in a file or in an email is a sum of these rows.
- */
+/** Every figure on a screen, in a file or in an email is a sum of these rows. */
 export const selectContributions = (userId: number, figure: Figure, today: Day): Query => {
   const { of, from, to, customerId, category, rate, taxRateId, taxComponent, status, bucket, currency } = figure
   const values: unknown[] = [userId, from, to]

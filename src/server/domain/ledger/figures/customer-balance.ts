@@ -12,7 +12,7 @@ const account = (number: number) =>
   `(case when l.debit_account = ${number} then l.amount when l.credit_account = ${number} then -l.amount else 0 end)`
 const money = `(case when l.debit_account in (${moneyAccounts}) then l.amount when l.credit_account in (${moneyAccounts}) then -l.amount else 0 end)`
 
-/** SELECT of (doc, amount): the overdue balances, by instalment, of the invoices of the relation `open` with (id, due, due_date, status, is_late). */
+/** By instalment. `open` is a relation of (id, due, due_date, status, is_late). */
 const selectOverdue = `
   select late.doc, late.amount from (${splitByInstalmentSql('select id as doc, due as amount, due_date as due, status from open where is_late', ['status'])}) late
   where document_status(late.status, late.due, null, late.amount, $3) = 'overdue'`
@@ -43,7 +43,7 @@ const balanceSql = `
     (select coalesce(sum(l.amount), 0.00) from (${selectLines(getFlow({ of: 'expenses' }), 'l.customer_id = $2')}) l)::text as expenses
   from open`
 
-/** Sums in the home currency what a customer was invoiced, has paid (less refunds) and owes, the overdue part of that, the customer's credit, and the expenses for the customer; and what the customer owes in each currency. */
+/** In the home currency; `paid` is less refunds. `balances` are what the customer owes in each currency. */
 export const getCustomerBalance = async (db: UserDb, customerId: number, today: Day): Promise<CustomerSums> => {
   const [row] = await db.rows<Record<AmountName, string> & { balances: BalanceRow[] }>(
     balanceSql,
@@ -64,7 +64,7 @@ export const getCustomerBalance = async (db: UserDb, customerId: number, today: 
 type AmountName = 'invoiced' | 'paid' | 'balanceDue' | 'overdue' | 'credit' | 'expenses'
 type CustomerSums = Record<AmountName, Sum> & { balances: CurrencyBalance[] }
 
-/** What a customer owes in a currency, and what that is in the home currency at the rates of the invoices. */
+/** `homeBalance` is at the rates of the invoices. */
 type CurrencyBalance = { currency: Currency; balance: Sum; homeBalance: Sum }
 type BalanceRow = { currency: Currency; balance: string; homeBalance: string }
 const parseBalance = ({ currency, balance, homeBalance }: BalanceRow): CurrencyBalance => ({
@@ -84,13 +84,11 @@ const owedSql = `
   from open o left join (select doc, sum(amount) as amount from (${selectOverdue}) overdue group by doc) late on late.doc = o.id
   group by o.customer_id, o.currency order by o.customer_id, o.currency`
 
-/** In the home currency, and in each currency of the invoices. */
 type Owed = { balanceDue: Sum; overdue: Sum; balances: CurrencyBalance[] }
 
-/** What a customer without an open invoice owes. */
 export const nothingOwed: Owed = { balanceDue: noSum, overdue: noSum, balances: [] }
 
-/** What each of these customers owes, and the overdue part of that. Customers who owe nothing have no entry. */
+/** Customers who owe nothing have no entry. */
 export const getOwedByCustomer = async (db: UserDb, customerIds: readonly number[], today: Day): Promise<Map<number, Owed>> => {
   const rows = await db.rows<BalanceRow & { id: number; overdue: string }>(owedSql, [db.userId, customerIds, today], 'books.owed')
   const owed = new Map<number, Owed>()

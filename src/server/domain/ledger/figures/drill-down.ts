@@ -11,7 +11,6 @@ import { customerNameSql, type Figure, type Query } from './contributions.ts'
 import { combineFigures } from './grouped-sums.ts'
 import { sumFigure } from './sums.ts'
 
-/** A figure, or a combination of figures. */
 export type DrillDownFigure = Omit<Figure, 'of'> & { of: FigureName | CombinationName }
 export type FigureDocuments = z.output<typeof figureDocuments>
 
@@ -42,11 +41,9 @@ const combinations: Record<CombinationName, readonly (readonly [name: FigureName
   ],
 }
 
-/** The figures that a figure is combined of, each with its sign. */
 export const getParts = (of: DrillDownFigure['of']) =>
   of in combinations ? combinations[of as CombinationName] : [[of as FigureName, 1] as const]
 
-/** SELECT of the contributions to a figure that are not zero: (col, kind, ref, doc, day, amount). */
 const selectContributionRows = (userId: number, figure: DrillDownFigure, today: Day): Query => {
   const { of, ...which } = figure
   const parts = getParts(of)
@@ -64,7 +61,6 @@ const selectContributionRows = (userId: number, figure: DrillDownFigure, today: 
   }
 }
 
-/** Computes a figure, or a combination. */
 export const sumDrillDown = async (db: UserDb, figure: DrillDownFigure, today: Day): Promise<Sum> => {
   const { of, ...which } = figure
   let sum = 0n
@@ -73,7 +69,6 @@ export const sumDrillDown = async (db: UserDb, figure: DrillDownFigure, today: D
 }
 
 const eventKinds = figureDocument.shape.kind.options
-/** Newest first. */
 const order = 'day desc, kind collate "C" desc, ref desc'
 const cursor = z.tuple([calendarDay, z.enum(eventKinds), z.int().min(0)])
 
@@ -90,7 +85,7 @@ type Row = {
   amount: string
 }
 
-/** The sum and the number of all contributions, in each row; and the contributions of the page, if there are any. */
+/** Each row has the sum and the number of all contributions; the page may have none. */
 const selectPage = ({ text, values }: Query, limit: number, after: z.output<typeof cursor> | null): Query => {
   const n = values.length
   return {
@@ -109,18 +104,14 @@ const selectPage = ({ text, values }: Query, limit: number, after: z.output<type
   }
 }
 
-/** The page of a record; null for deleted invoices. Expenses open in their list. */
+/** Null for deleted invoices. Expenses open in their list. */
 const getPath = ({ kind, id, isThere, isCreditNote }: Row) => {
   if (kind === 'expense') return `/expenses?open=${id}`
   if (isCreditNote) return `/credit-notes/${id}`
   return isThere ? `/invoices/${id}` : null
 }
 
-/**
- * Lists a page of the documents that a figure is the sum of, newest first, with the sum and the number of all of them.
- * @param after the `next` of the previous page
- * @throws AppError 400 when `after` is not such a cursor
- */
+/** The newest first; `sum` and `count` are of all. @throws AppError 400 when `after` is not the `next` of a page */
 export const listFigureDocuments = async (
   db: UserDb,
   figure: DrillDownFigure,
@@ -135,7 +126,7 @@ export const listFigureDocuments = async (
   const rows = await db.rows<Row & { sum: string; count: number }>(text, values)
   const { sum, count } = rows[0]!
   const found = rows.filter(({ kind }) => kind !== null)
-  // Cuts the page at the size limit of a reply; 100 bytes are added for each path.
+  // 100 bytes are added for each path.
   const shown = found.slice(
     0,
     Math.min(

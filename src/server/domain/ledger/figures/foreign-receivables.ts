@@ -7,18 +7,15 @@ import { type AgeBucket, ageBuckets } from '#shared/reports.ts'
 import { ageBucketSql, ownReceivableChangeSql } from './contributions.ts'
 import { combineFigures } from './grouped-sums.ts'
 
-/** What is owed in a currency other than that of the business. */
 export type ForeignReceivable = {
   currency: Currency
-  /** In this currency. */
   balance: Sum
   /** In the home currency at the rates of the invoices, as in the ledger; by age, in the order of `ageBuckets`. */
   byAge: Sum[]
-  /** The sum of `byAge`. */
   home: Sum
 }
 
-/** Sums what is owed in each other currency at the end of the range's last day, by age. Currencies come in the order of their codes. */
+/** At the end of the range's last day; in the order of the currencies' codes. */
 export const sumForeignReceivables = async (db: UserDb, range: Range, today: Day): Promise<ForeignReceivable[]> => {
   const { text, values } = combineFigures(db.userId, [{ of: 'receivable', ...range }], today)
   const rows = await db.rows<{ currency: Currency; bucket: AgeBucket; home: string; balance: string }>(

@@ -6,7 +6,6 @@ import { type AgeBucket, ageBuckets } from '#shared/reports.ts'
 import { ageBucketSql, type Figure, formerCustomerNameSql, type Query, selectContributions } from './contributions.ts'
 import { isInMonths, selectSummary } from './summary.ts'
 
-/** Combines queries into one with a column `col`, which numbers them from 0. @param columns of each query */
 const combine = (queries: readonly Query[], columns: (col: number) => string): Query => {
   const values: unknown[] = []
   const selects = queries.map((query, col) => {
@@ -17,11 +16,7 @@ const combine = (queries: readonly Query[], columns: (col: number) => string): Q
   return { text: selects.join(' union all '), values }
 }
 
-/**
- * Combines the contributions of several figures into one SELECT of them with a column `col`, which numbers the figures from 0; $2 and $3 are the days of the
- * first figure.
- * @param signs -1 for each figure that is subtracted
- */
+/** `col` numbers the figures from 0; $2 and $3 are the days of the first one. @param signs -1 for each that is subtracted */
 export const combineFigures = (userId: number, figures: readonly Figure[], today: Day, signs: readonly (1 | -1)[] = []): Query =>
   combine(
     figures.map((figure) => selectContributions(userId, figure, today)),
@@ -29,7 +24,6 @@ export const combineFigures = (userId: number, figures: readonly Figure[], today
       `f.kind, f.ref, f.doc, f.day, ${signs[col] === -1 ? '-' : ''}f.amount as amount, f.account, f.customer_id, f.tax_percent, f.tax_rate_id, f.tax_component`,
   )
 
-/** Combines the sums of several figures, by day and account; see `selectSummary`. */
 const combineSummaries = (userId: number, figures: readonly Figure[]): Query =>
   combine(
     figures.map((figure) => selectSummary(userId, figure)),
@@ -38,11 +32,9 @@ const combineSummaries = (userId: number, figures: readonly Figure[]): Query =>
 
 /** Expenses can be grouped by account only, all other figures by tax only: by rate and component. */
 type Dimension = 'account' | 'tax'
-/** The sums of figures, in their order. */
 export type Sums = { sums: Sum[] }
 export type Group = Sums & { key: string }
 
-/** What contributions `u` are grouped by. */
 const keys: Record<Dimension, string> = {
   account: 'u.account::text',
   tax: "concat_ws(' ', coalesce(u.tax_rate_id, 0), coalesce(u.tax_component, 0), trim_scale(coalesce(u.tax_percent, 0)))",
@@ -57,7 +49,7 @@ const readGroups = async <Key>(db: UserDb, figures: readonly Figure[], { text, v
   return found.map((row) => ({ key: row.key, sums: figures.map((_, col) => parseSum(row[`s${col}`] as string)) }))
 }
 
-/** Sums figures by a dimension. Groups come in no particular order. */
+/** Groups come in no particular order. */
 export const sumByDimension = async (db: UserDb, figures: readonly Figure[], by: Dimension, today: Day): Promise<Group[]> => {
   const isSummed = by === 'account' && figures.every(isInMonths)
   const query = isSummed ? combineSummaries(db.userId, figures) : combineFigures(db.userId, figures, today)
@@ -66,7 +58,7 @@ export const sumByDimension = async (db: UserDb, figures: readonly Figure[], by:
   return groups.filter(({ sums }) => sums.some((sum) => sum !== 0n))
 }
 
-/** Sums figures by period, in the order of the periods. @param periods adjacent periods, within the range of all figures */
+/** @param periods adjacent ones, within the range of all figures */
 export const sumByPeriod = async (db: UserDb, figures: readonly Figure[], periods: readonly Range[], today: Day): Promise<Sums[]> => {
   const isMonthly = figures.every(isInMonths) && periods.slice(1).every(({ from }) => from === getMonthStart(from))
   const query = isMonthly ? combineSummaries(db.userId, figures) : combineFigures(db.userId, figures, today)
@@ -78,7 +70,7 @@ export const sumByPeriod = async (db: UserDb, figures: readonly Figure[], period
   return periods.map((_, i) => byPart.get(i) ?? emptySums)
 }
 
-/** Sums receivables by their age at the end of the figure's last day, in the order of `ageBuckets`. */
+/** At the end of the figure's last day, in the order of `ageBuckets`. */
 export const sumByAge = async (
   db: UserDb,
   figure: Figure & { of: 'receivable' },
@@ -92,14 +84,10 @@ export const sumByAge = async (
   return ageBuckets.map((bucket) => ({ bucket, amount: parseSum(found.find((row) => row.bucket === bucket)?.sum ?? '0') }))
 }
 
-/** The sums of a customer, with the totals of all customers. `id` is null for deleted invoices whose customer is unknown. */
+/** `id` is null for deleted invoices whose customer is unknown. */
 export type CustomerRow = { id: number | null; name: string; isThere: boolean; sums: string[]; totals: string[]; count: number }
 
-/**
- * Builds the SELECT of `CustomerRow`s, largest first. `totals` and `count` are of all rows, also when only the first rows are read.
- * @param contributions see `combineFigures`
- * @param sums SQL of each sum over the contributions `u`
- */
+/** Largest first. `totals` and `count` are of all rows, also when only the first are read. `sums` are SQL on contributions `u`. */
 export const selectByCustomer = ({ text, values }: Query, sums: readonly string[]): Query => {
   const names = sums.map((_, i) => `s${i}`)
   return {

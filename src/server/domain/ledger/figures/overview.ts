@@ -10,7 +10,6 @@ import { customerNameSql, type Flow, getFlow, selectLines, selectMonths, selectO
 // The same sums as in sums.ts in a single statement. $1 is the user, $2 and $5 are the first and the last day of the last month, $3 is today, $4 the last day on
 // which an invoice counts as due soon.
 
-/** The figures of the dashboard: money received and spent in all and by month, and what is due. */
 export type Overview = {
   received: OverviewSums
   spent: OverviewSums
@@ -23,7 +22,6 @@ export type Overview = {
   dueSoon: OverviewDue
 }
 export type OverviewSums = { total: Sum; parts: Sum[] }
-/** The number and the sum of all such invoices, and the first five of them. */
 export type OverviewDue = {
   count: number
   sum: string
@@ -38,14 +36,12 @@ const toText = (amount: string) => `${amount}::text`
 const received: Flow = getFlow({ of: 'received' })
 const spent: Flow = getFlow({ of: 'expenses' })
 
-/** The sums of all months. */
 const selectByMonth = (flow: Flow) =>
   `(select coalesce(json_agg(json_build_array(day, ${toText('amount')})), '[]')
     from (select day, sum(amount) as amount from (${selectMonths(flow, 'true')}) l group by day) months)`
 
 const inLastMonth = 'l.day between $2 and $5'
 
-/** The first five invoices with their numbers and customers, and what is due of each by the condition. */
 const selectRows = (condition: string) =>
   `(select coalesce(json_agg(shown), '[]') from (
       select o.id, i.number as "invoiceNumber", ${customerNameSql('i')} as "customerName", o.due_date as "dueDate",
@@ -75,10 +71,7 @@ const toSums = (rows: MonthSums, months: readonly Range[]): OverviewSums => {
   return { total: addUp([...byMonth.values()]), parts: months.map(({ from }) => byMonth.get(from) ?? noSum) }
 }
 
-/**
- * Reads the overview in one statement, so that its figures agree with each other.
- * @param months adjacent whole months, oldest first
- */
+/** In one statement, so that its figures agree with each other. @param months adjacent whole months, oldest first */
 export const getOverview = async (db: UserDb, months: readonly Range[], today: Day): Promise<Overview> => {
   const { from, to } = months.at(-1)!
   const [row] = await db.rows<Row>(overview, [db.userId, from, today, addDays(today, soonDays), to], 'dashboard.overview')

@@ -8,8 +8,8 @@ import type { Range } from '#shared/periods.ts'
 import { type Flow, isOfCurrencySql, ownAmountSql, type Query, selectLines } from './contributions.ts'
 
 /**
- * A line of a customer's statement. 'credit' is the part of a refund that reduces the sale (a sales return): the invoice stays paid, so it is not
- * invoiced again. `number` is that of the invoice or the credit note, `dueDate` that of the invoice, `method` is the payment method; amounts are decimal text.
+ * 'credit' is the part of a refund that reduces the sale (a sales return): the invoice stays paid, so it is not invoiced again. `number` is
+ * that of the invoice or the credit note, `dueDate` that of the invoice; amounts are decimal text.
  */
 export type StatementLine = {
   kind:
@@ -30,7 +30,6 @@ export type StatementLine = {
   path: string | null
   method: string | null
   day: Day
-  /** Change of the balance. */
   change: string
   /** Receivable less credit after this line. */
   balance: string
@@ -41,7 +40,7 @@ const balanceFlow: Flow = { accounts: [accountNumbers.receivable, accountNumbers
 
 const signs = (side: string, sign: string) =>
   balanceFlow.accounts.map((account) => `case when l.${side} = ${account} then ${sign}1 else 0 end`)
-/** What a line `l` adds to the balance in the currency of the invoice. */
+/** Of a line `l`, in the currency of the invoice. */
 const balanceChangeSql = `${ownAmountSql} * (${[...signs('debit_account', ''), ...signs('credit_account', '-')].join(' + ')})`
 
 const isMoneySql = (account: string) => `${account} = any('{${moneyAccounts}}'::smallint[])`
@@ -49,13 +48,12 @@ const isMoneySql = (account: string) => `${account} = any('{${moneyAccounts}}'::
 type Asked = {
   customerId: number
   range: Range
-  /** Only invoices in this currency, and the amounts in it; undefined for all, in the home currency. */
+  /** Only invoices in it, and the amounts in it; undefined for all, in the home currency. */
   currency: Currency | undefined
-  /** The balance before the range. */
   opening: Sum
 }
 
-/** Builds the SELECT of a customer's `StatementLine`s in their order. The last balance of a day is receivable less credit at the end of that day. */
+/** The last balance of a day is receivable less credit at the end of that day. */
 export const selectStatementLines = (userId: number, { customerId, range, currency, opening }: Asked): Query => {
   const isAsked = `l.customer_id = $4 and l.day between $2 and $3`
   const changes =
@@ -97,10 +95,7 @@ export const selectStatementLines = (userId: number, { customerId, range, curren
   }
 }
 
-/**
- * The currencies that a customer's statement has: of what moved in the range, and of what is open at its end. That of the business comes first.
- * @returns [undefined], for the currency of the business, when there is no other
- */
+/** Of what moved in the range, and of what is open at its end; that of the business first, as [undefined] when there is no other. */
 export const readStatementCurrencies = async (db: UserDb, customerId: number, { from, to }: Range): Promise<(Currency | undefined)[]> => {
   const rows = await db.rows<{ currency: Currency; isHome: boolean }>(
     `select coalesce(c.currency, ${homeCurrencySql}) as currency, c.currency is null as "isHome"
@@ -114,10 +109,7 @@ export const readStatementCurrencies = async (db: UserDb, customerId: number, { 
   return rows.some(({ isHome }) => !isHome) ? rows.map(({ currency }) => currency) : [undefined]
 }
 
-/**
- * The customers whose statement of a range has something to state: a balance at its end, in any currency, or with 'movement' also a movement in it.
- * @param customerId only this one
- */
+/** Who has a balance at the end of the range, in any currency, or with 'movement' also a movement in it. */
 export const findStatementCustomers = async (
   db: UserDb,
   { from, to }: Range,

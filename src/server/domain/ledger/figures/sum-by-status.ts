@@ -19,7 +19,6 @@ const query = `
   from documents i join journal_lines l on l.user_id = $1 and l.document_id = i.id and l.basis = 'accrual'
   where i.user_id = $1 and ${isOpenSql('i')} group by 1`
 
-/** Sums what was invoiced in a range by the status of the invoices on the day `today`. */
 export const sumByStatus = async (db: UserDb, range: Range, today: Day): Promise<Map<InvoiceStatus, Sum>> => {
   const [open, all] = await Promise.all([
     db.rows<{ status: InvoiceStatus; sum: string }>(query, [db.userId, range.from, range.to, today], 'reports.by-status'),

@@ -7,10 +7,7 @@ import { type Figure, getFlow, type Query, selectLines, selectMonths } from './c
 export const isInMonths = ({ of, customerId, rate, taxRateId, taxComponent, status, bucket, currency }: Figure): boolean =>
   of !== 'taxBase' && [customerId, rate, taxRateId, taxComponent, status, bucket, currency].every((filter) => filter === undefined)
 
-/**
- * Builds the SELECT of (day, account, amount) that a figure is the sum of: whole months as a row of each account and kind, on the first day of the month, and
- * the lines of the days beside them. Only for figures that `isInMonths`. $1 is the user.
- */
+/** Whole months, each on its first day, and the lines of the days beside them. Only for figures that `isInMonths`. */
 export const selectSummary = (userId: number, figure: Figure): Query => {
   const values: unknown[] = [userId]
   const addValue = (value: unknown) => `$${values.push(value)}::date`

@@ -18,10 +18,8 @@ import { totalChecks } from './total-checks.ts'
 export type IntegrityReport = z.output<typeof booksHealth>
 type Finding = IntegrityReport['findings'][number]
 
-/** The most findings in a report. */
 export const maxFindings = 200
 
-/** Collects the results of checks, and the first `maxFindings` findings. */
 const createReport = (db: UserDb) => {
   const checks: IntegrityReport['checks'] = []
   const findings: Finding[] = []
@@ -68,18 +66,13 @@ const runRowChecks = async (db: UserDb, report: ReturnType<typeof createReport>)
     await report.addRows('What the search shows', name, await checkSearchEntries(db, kind, report.left()))
 }
 
-/** Runs the checks of stored rows only: their figures agree with the rows that they are computed from. */
 export const checkStoredRows = async (db: UserDb): Promise<IntegrityReport> => {
   const report = createReport(db)
   await runRowChecks(db, report)
   return report.build()
 }
 
-/**
- * Recalculates every total, balance, entry of the journal and report figure from the rows it is made of, and reports those that differ. Changes nothing.
- * @param db a repeatable-read transaction
- * @param today in the user's time zone: reports and dashboard depend on it
- */
+/** Changes nothing. @param db a repeatable-read transaction @param today in the user's time zone: reports and dashboard depend on it */
 export const checkLedger = async (db: UserDb, today: Day): Promise<IntegrityReport> => {
   // For this transaction only: sums over all rows of a user would otherwise use temporary files.
   await db.rows("select set_config('work_mem', '32MB', true)")

@@ -8,7 +8,6 @@ import { bases } from '#shared/reports.ts'
 import type { Discrepancy } from './label-rows.ts'
 import { type CheckResult, defineRowCheck, type RowCheck } from './row-check.ts'
 
-/** The last closed day is that of the newest closing that stands. */
 export const closedDayCheck: RowCheck = defineRowCheck({
   name: 'The last closed day: that of the newest closing',
   kind: 'closing',
@@ -22,7 +21,6 @@ export const closedDayCheck: RowCheck = defineRowCheck({
 
 type Closing = { id: number; throughDay: Day; trialBalance: TrialBalance; journalHash: string }
 
-/** Computes the balances and the hash of each closing again, from the journal. @param maxFindings the most findings that are returned */
 export const checkClosings = async (db: UserDb, maxFindings: number): Promise<CheckResult<Discrepancy>> => {
   const closings = await db.rows<Closing>(
     `select id, through_day as "throughDay", trial_balance as "trialBalance", journal_hash as "journalHash"

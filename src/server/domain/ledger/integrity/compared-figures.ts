@@ -4,10 +4,9 @@ import { allTime, getMonthEnd, type Range } from '#shared/periods.ts'
 import { type AgeBucket, ageBucketLabels, type Basis } from '#shared/reports.ts'
 import type { CheckResult } from './row-check.ts'
 
-/** Figures by label, for example 'Sales of Nov 2025, accrual basis'. */
+/** By label, for example 'Sales of Nov 2025, accrual basis'. */
 export type Figures = ReadonlyMap<string, Sum>
 
-/** Splits all time into adjacent periods: everything before the twelve months up to today's, each of these months, and everything after. */
 export const getComparedPeriods = (today: Day): Range[] => {
   const first = getMonthStart(today, 11)
   const months = Array.from({ length: 12 }, (_, i) => getMonthStart(today, 11 - i)).map((from) => ({ from, to: getMonthEnd(from) }))
@@ -15,10 +14,10 @@ export const getComparedPeriods = (today: Day): Range[] => {
   return [{ from: allTime.from, to: addDays(first, -1) }, ...months, after]
 }
 
-/** The last days of all periods but the first: balances are compared at the end of these days. */
+/** Of all periods but the first: balances are compared at these ends. */
 export const getPeriodEnds = (periods: readonly Range[]): Day[] => periods.slice(1).map(({ to }) => to)
 
-/** The days at whose ends customer credit is compared; on a cash basis only the end of the last period. */
+/** On a cash basis only the end of the last period. */
 export const getCreditEnds = (periods: readonly Range[], basis: Basis): Day[] => getPeriodEnds(periods).slice(basis === 'cash' ? -1 : 0)
 
 const basisLabels: Record<Basis, string> = { accrual: 'accrual basis', cash: 'cash basis' }
@@ -30,17 +29,14 @@ const formatPeriod = ({ from, to }: Range) => {
 }
 const formatEnd = (end: Day) => (end === allTime.to ? 'in the end' : `on ${formatDay(end)}`)
 
-/** The labels of figures, which both sides of the comparison use as keys. */
 export const figureLabels = {
   flow: (of: string, period: Range, basis?: Basis): string => `${of} ${formatPeriod(period)}${basis ? `, ${basisLabels[basis]}` : ''}`,
   receivable: (end: Day, bucket: AgeBucket): string => `Receivables ${formatEnd(end)}, ${ageBucketLabels[bucket].toLowerCase()}`,
   credit: (end: Day, basis: Basis): string => `Customers’ credit ${formatEnd(end)}, ${basisLabels[basis]}`,
 }
 
-/** A figure that differs, by its label. */
 export type FigureDiscrepancy = { row: string; problem: string; path: string }
 
-/** Compares figures with those computed from the journal: each of `actual` has to be in `expected` with the same amount. */
 export const compareFigures = (actual: Figures, expected: Figures, path: string): CheckResult<FigureDiscrepancy> => {
   const findings: FigureDiscrepancy[] = []
   for (const [row, actualAmount] of actual) {

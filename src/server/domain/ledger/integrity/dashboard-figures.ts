@@ -23,7 +23,7 @@ const toFigures = (
     ...months.map((month, i): [string, Sum] => [getChartLabel('Expenses', month), periods.spent[i]!]),
   ])
 
-/** Reads the figures of the dashboard. @param periods those of `getComparedPeriods`; the months are all but the first and the last */
+/** @param periods those of `getComparedPeriods`; the months are all but the first and the last */
 export const readDashboardFigures = async (db: UserDb, periods: readonly Range[], today: Day): Promise<Figures> => {
   const months = periods.slice(1, -1)
   const overview = await getOverview(db, months, today)
@@ -34,7 +34,6 @@ export const readDashboardFigures = async (db: UserDb, periods: readonly Range[]
   )
 }
 
-/** Derives the same figures from those of the journal. */
 export const deriveDashboardFigures = (journal: Figures, periods: readonly Range[]): Figures => {
   const months = periods.slice(1, -1)
   const flow = (of: string) => periods.map((part) => journal.get(figureLabels.flow(of, part))!)

@@ -13,12 +13,10 @@ const entries = 'from journal_entries where user_id = $1'
 const lines = 'from journal_lines l where l.user_id = $1'
 const numbers = chartOfAccounts.map(({ number }) => number).join(', ')
 
-/** The lines of an entry as text, with the sides as they are or swapped. */
 const linesOf = (id: string, [debit, credit]: readonly [string, string]) => `(
   select string_agg(concat_ws(' ', l.basis, l.${debit}, l.${credit}, l.amount, l.customer_id, 'rate', l.tax_rate_id, l.tax_component, 'percent', l.tax_percent), ', ' order by l.position)
   from journal_lines l where l.user_id = $1 and l.entry_id = ${id})`
 
-/** The stored journal agrees with itself. */
 export const journalChecks: readonly RowCheck[] = [
   defineRowCheck<{ count: string; last: string }>({
     name: 'Numbers of entries: without gaps',
@@ -66,7 +64,6 @@ const rowKinds: Record<Entry['kind'], RowKind> = {
   'credit refund reversal': 'credit refund',
 }
 
-/** What an entry moves on an accrual basis. */
 const sumMoved = ({ lines }: Entry): HomeAmount => sum(lines.filter(({ basis }) => basis === 'accrual').map(({ amount }) => amount))
 
 const describeProblem = (derived: Entry | undefined, stored: Entry | undefined): string => {
@@ -77,7 +74,6 @@ const describeProblem = (derived: Entry | undefined, stored: Entry | undefined):
   return says.endsWith(is) ? `${says}, but with other accounts than it should.` : `${says}, but it comes to ${is}.`
 }
 
-/** Compares the journal with the entries that the records come to. @param maxFindings the most differences that are returned */
 export const compareJournalWithRecords = async (db: UserDb, maxFindings: number): Promise<CheckResult<Discrepancy>> => {
   const result: CheckResult<Discrepancy> = { looked: 0, wrong: 0, findings: [] }
   for await (const { source, ids } of eachPage(db)) {

@@ -20,7 +20,6 @@ type Line = {
   debit: number
   credit: number
   amount: string
-  /** The invoice and its due date; null for expenses. */
   doc: number | null
   due: Day | null
 }
@@ -66,14 +65,12 @@ const invoicedAccounts: readonly number[] = [
 
 const refundKinds: readonly Line['kind'][] = ['refund', 'credit refund', 'credit refund reversal']
 
-/** Lines in memory at a time: they are small. */
 const batchSize = 5000
 
-/** The sums of a figure, one per period, or one per end and bucket. */
 const zeros = (count: number) => new Array<bigint>(count).fill(0n)
 const zerosPerBasis = (count: number): Record<Basis, bigint[]> => ({ accrual: zeros(count), cash: zeros(count) })
 
-/** Sums the lines of a journal one by one. Memory does not grow with the length of the journal. */
+/** Memory does not grow with the length of the journal. */
 const createSums = (periods: readonly Range[], schedules: ReadonlyMap<number, Schedule>) => {
   const ends = getPeriodEnds(periods)
   const endNumbers = ends.map(toDayNumber)
@@ -153,7 +150,6 @@ const createSums = (periods: readonly Range[], schedules: ReadonlyMap<number, Sc
   }
 }
 
-/** Computes every figure from the lines of the stored journal, one by one. */
 export const computeJournalFigures = async (db: UserDb, periods: readonly Range[]): Promise<Figures> => {
   const sums = createSums(periods, await readSchedules(db))
   for await (const lines of readInBatches<Line>(db, { text: linesQuery, values: [db.userId] }, batchSize))

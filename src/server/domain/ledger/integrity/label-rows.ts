@@ -4,23 +4,19 @@ import { getColumnName } from '#server/platform/db/column-name.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
 import { formatAmount } from '#shared/money.ts'
 
-/** The kinds of rows that checks can report. */
 export type RowKind = keyof typeof labelers | Entity['kind']
 
-/** A row that fails a check, and the sentence that says why. */
 export type Discrepancy = { kind: RowKind; id: string; problem: string }
 
 export type RowLabel = { row: string; path: string | null }
-/** The columns that a labeler's SELECT may return. */
 type Facts = {
   id: string
   /** null when the document does not exist. */
   number: string | null
-  /** The id of the invoice or estimate; null when it is deleted and has no page. */
+  /** Null when it is deleted and has no page. */
   documentId: number | null
   position: number
   amount: string
-  /** null for a kind without a day. */
   day: Day | null
   text: string
 }
@@ -31,7 +27,6 @@ const titles = { invoice: 'Invoice', estimate: 'Estimate', 'credit-note': 'Credi
 type DocumentName = keyof typeof titles
 
 const getPath = (name: DocumentName, { documentId }: Facts) => (documentId === null ? null : `/${name}s/${documentId}`)
-/** 'Invoice INV-0007' */
 const formatTitle = (name: DocumentName, { number }: Facts) => `${titles[name]} ${number ?? missing}`
 const forNumber = ({ number }: Facts) => `for ${number ?? `an invoice ${missing}`}`
 
@@ -96,7 +91,6 @@ const labelers = {
   },
 } satisfies Record<string, Labeler>
 
-/** Labels like 'Expense “Train”, Jan 5, 2026'. */
 const labelEntity = ({ kind, name, tableName, title, day, getPath }: Entity): [RowKind, Labeler] => [
   kind,
   {
@@ -113,7 +107,6 @@ const labelersByKind = new Map<RowKind, Labeler>([
   ...entities.map(labelEntity),
 ])
 
-/** Returns a label and a path for each row, in the order of the rows. */
 export const labelRows = async (db: UserDb, rows: readonly Discrepancy[]): Promise<RowLabel[]> => {
   const labels = new Map<string, RowLabel>()
   for (const kind of new Set(rows.map((row) => row.kind))) {
@@ -124,7 +117,6 @@ export const labelRows = async (db: UserDb, rows: readonly Discrepancy[]): Promi
   return rows.map(({ kind, id }) => labels.get(`${kind} ${id}`) ?? labelMissing(kind, id))
 }
 
-/** The label of a row that does not exist. */
 const labelMissing = (kind: RowKind, id: string): RowLabel => ({
   row: `${kind[0]!.toUpperCase()}${kind.slice(1)} ${id}, which isn’t there`,
   path: null,

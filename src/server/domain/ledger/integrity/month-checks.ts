@@ -30,7 +30,6 @@ const getName = (number: number) => {
   }
 }
 
-/** Compares the sums of the months with the lines of the journal. @param maxFindings the most differences that are returned */
 export const checkMonths = async (db: UserDb, maxFindings: number): Promise<CheckResult<FigureDiscrepancy>> => {
   const rows = await db.rows<Row>(query, [db.userId, maxFindings])
   const findings = rows

@@ -10,7 +10,6 @@ import { defineRowCheck, type RowCheck } from './row-check.ts'
 const payments = 'from payments where user_id = $1'
 const invoices = "from documents i where i.user_id = $1 and i.type = 'invoice' and i.deleted_at is null"
 
-/** The ids of invoices with payments, or with payment attempts under review. */
 const invoicesWithMoney = `select document_id from payments where user_id = $1 union select document_id from payment_attempts where user_id = $1 and status = 'review'`
 
 const historyAmount = `substring(e.changes -> 0 ->> 'after' from '^[^0-9,]{1,5}([0-9,]+[.][0-9]{2})')`
@@ -42,7 +41,6 @@ const describeAttentionProblem = ({ said, computed }: { said: string; computed: 
     : `${now}, but should be for ${attentionLabels[computed]}.`
 }
 
-/** The stored sums and states of payments, refunds and invoices agree with the payments and refunds themselves. */
 export const paymentChecks: readonly RowCheck[] = [
   defineRowCheck<{ said: string; computed: string }>({
     name: 'Returned payments: total and daily amounts',

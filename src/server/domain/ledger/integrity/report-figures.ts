@@ -8,7 +8,6 @@ import { allTime, type Range } from '#shared/periods.ts'
 import { bases } from '#shared/reports.ts'
 import { type Figures, figureLabels, getCreditEnds, getPeriodEnds } from './compared-figures.ts'
 
-/** Reads the figures of dashboard, reports and statements that `computeJournalFigures` derives from the journal, by the same labels. */
 export const readReportFigures = async (db: UserDb, periods: readonly Range[], today: Day): Promise<Figures> => {
   const figures = new Map<string, Sum>()
   const addFlow = async (name: string, figure: Pick<Figure, 'of' | 'basis'>) => {

@@ -1,28 +1,23 @@
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Discrepancy, RowKind } from './label-rows.ts'
 
-/** The result of a check: the number of rows or figures compared, the number of wrong ones, and the first of those. */
 export type CheckResult<Found> = { looked: number; wrong: number; findings: Found[] }
 
 /** A condition on every row that `looked` selects; `found` selects the rows that violate it. */
 export type RowCheck<Values = Record<string, string>> = {
-  /** A few words for the user. */
   name: string
   kind: RowKind
   /** The SQL after SELECT count(*); `$1` is the user. */
   looked: string
   /** A SELECT of `id` and of the values that `problem` takes, as text. */
   found: string
-  /** The sentence for the user that says what is wrong, with both figures. */
   problem: (values: Values) => string
 }
 
 type Row = { looked: number; wrong: number; rows: ({ id: string | number } & Record<string, string>)[] | null }
 
-/** Defines a check with named values. */
 export const defineRowCheck = <Values extends Record<string, string>>(check: RowCheck<Values>): RowCheck => check as unknown as RowCheck
 
-/** Runs a check. @param maxFindings the most wrong rows that are returned; all of them are counted */
 export const runRowCheck = async (
   db: UserDb,
   { kind, looked, found, problem }: RowCheck,

@@ -8,7 +8,6 @@ import { formatAmount } from '#shared/money.ts'
 import type { Discrepancy } from './label-rows.ts'
 import type { CheckResult } from './row-check.ts'
 
-/** The searched kinds, with their names for the user. */
 export const searchedKinds: readonly { kind: SearchKind; name: string }[] = [
   { kind: 'invoice', name: 'Invoices' },
   { kind: 'estimate', name: 'Estimates' },
@@ -21,7 +20,6 @@ type Entry = Omit<SearchEntry, 'kind'>
 const formatEntry = ({ title, amount, day }: Entry) =>
   [`“${title}”`, ...(amount === null ? [] : [formatAmount(amount)]), ...(day === null ? [] : [formatDay(day as Day)])].join(', ')
 
-/** @returns null when the stored entry is right */
 const describeProblem = (expected: Entry | undefined, stored: Entry | undefined): string | null => {
   if (!stored) return 'The search doesn’t know it.'
   if (!expected) return `The search still finds it, as ${formatEntry(stored)}.`
@@ -43,11 +41,9 @@ const readStored = async (db: UserDb, kind: SearchKind, afterId: number, lastId:
   return new Map((await entries).map((entry) => [entry.id, entry]))
 }
 
-/** Compares the search entries of a kind with those that its records must have. @param maxFindings the most wrong ones that are returned */
 export const checkSearchEntries = async (db: UserDb, kind: SearchKind, maxFindings: number): Promise<CheckResult<Discrepancy>> => {
   const result: CheckResult<Discrepancy> = { looked: 0, wrong: 0, findings: [] }
   let afterId = Number.MIN_SAFE_INTEGER
-  /** Compares the entries of the next ids, up to `lastId`. */
   const compare = async (records: readonly Entry[], lastId: number) => {
     const stored = await readStored(db, kind, afterId, lastId)
     const expected = new Map(records.map((entry) => [entry.id, entry]))

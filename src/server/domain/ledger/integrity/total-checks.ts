@@ -4,7 +4,6 @@ import { defineRowCheck, type RowCheck } from './row-check.ts'
 
 type Amounts = { said: string; computed: string }
 
-/** What the lines of each document come to: items and deposits, charges, their shares of the document discount, and all of it without tax. */
 const lineSums = `
   select document_id, coalesce(sum(total) filter (where kind <> 'charge'), 0.00) as items, coalesce(sum(total) filter (where kind = 'charge'), 0.00) as charges,
          sum(document_discount) as discount, sum(net - document_discount_net) as net
@@ -164,5 +163,4 @@ const listChecks = (name: 'invoice' | 'estimate' | 'credit-note'): RowCheck[] =>
   ]
 }
 
-/** Every sum that is printed on documents. */
 export const totalChecks: readonly RowCheck[] = [...listChecks('invoice'), ...listChecks('estimate'), ...listChecks('credit-note')]

@@ -1,9 +1,6 @@
 import { type AccountType, accountNumbers, getAccount } from '#shared/accounts.ts'
 
-/**
- * A name as part of an account name, or as text on a line of the journal: a single line with single spaces, without the characters that have a
- * meaning in hledger (colon, semicolon, bar) and without marks that change the direction of text.
- */
+/** Without the characters that have a meaning in hledger (colon, semicolon, bar) and marks that change the direction of text. */
 export const toAccountName = (name: string): string =>
   name
     .toWellFormed()
@@ -15,7 +12,6 @@ export const toAccountName = (name: string): string =>
     .replace(/ +/g, ' ')
     .trim()
 
-/** The top-level accounts of hledger, with the letters of its account types. */
 export const topLevelAccounts: Record<AccountType, { name: string; letter: string }> = {
   asset: { name: 'Assets', letter: 'A' },
   liability: { name: 'Liabilities', letter: 'L' },
@@ -24,13 +20,9 @@ export const topLevelAccounts: Record<AccountType, { name: string; letter: strin
   expense: { name: 'Expenses', letter: 'X' },
 }
 
-/** The accounts that each customer has an account of their own below: what the customer owes, and what was paid beyond that. */
 export const customerAccounts: readonly number[] = [accountNumbers.receivable, accountNumbers.customerCredit]
 
-/**
- * 'Assets:Bank', or 'Assets:Accounts Receivable:C5': the customer's id, because names change and a journal must not. 'Liabilities:Sales Tax Payable:GST 5%' for
- * the tax of a rate, because those names do not change.
- */
+/** 'Assets:Accounts Receivable:C5' has the customer's id, because names change and a journal must not; names of taxes do not change. */
 export const getAccountPath = (account: number, customerId: number | null, tax: string | null = null): string => {
   const { type, name } = getAccount(account)
   const below = [...(customerAccounts.includes(account) ? [`C${customerId ?? 0}`] : []), ...(tax === null ? [] : [toAccountName(tax)])]

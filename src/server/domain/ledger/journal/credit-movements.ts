@@ -1,4 +1,3 @@
-/** Condition for a column with the id of a record. */
 type IsIn = (id: string) => string
 
 // A reversal moves credit back. An issue date that was moved behind a movement moves it. That of drafts and deleted invoices does not count, nor that of voided
@@ -11,10 +10,7 @@ const selectMoved = (from: string, id: string, kind: string, { sign, provider }:
   cross join lateral (values ('${kind}', a.day, 1), ('${kind} reversal', a.reversal_day, -1)) m (kind, day, sign)
   where a.user_id = $1 and ${isIn(`a.${id}`)} and m.day is not null`
 
-/**
- * SELECT of the movements of credit, with the columns of those of payments: what is applied moves to an invoice, and from its source; what is refunded of a
- * credit note goes from the bank.
- */
+/** What is applied moves to an invoice and from its source; what is refunded of a credit note goes from the bank. */
 export const selectCreditMovements = (isIn: IsIn): string => `
   ${selectMoved('credit_applications', 'document_id', 'credit application', { sign: '', provider: 'credit' }, isIn)}
   union all

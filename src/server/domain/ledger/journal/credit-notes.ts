@@ -3,7 +3,6 @@ import type { CreditNote, InvoiceFacts, TaxGroup } from './facts.ts'
 
 const isOfRate = (a: TaxGroup, b: TaxGroup) => a.taxRateId === b.taxRateId && a.percent === b.percent
 
-/** A group of lines less those of credit notes with the same rate. */
 const subtractGroups = (group: TaxGroup, credited: readonly TaxGroup[]): TaxGroup => ({
   ...group,
   net: toHomeAmount(group.net - sum(credited.map(({ net }) => net))),
@@ -13,10 +12,7 @@ const subtractGroups = (group: TaxGroup, credited: readonly TaxGroup[]): TaxGrou
   }),
 })
 
-/**
- * An invoice less credit notes: what of it is still invoiced, with the same groups in the same order. What is left at home of an invoice that is credited in
- * full is a difference of rounded conversions, and goes to the rounding.
- */
+/** What is left at home of an invoice that is credited in full is a difference of rounded conversions, and goes to the rounding. */
 export const subtractCreditNotes = (invoice: InvoiceFacts, notes: readonly CreditNote[]): InvoiceFacts => {
   if (notes.length === 0) return invoice
   const total = toAmount(invoice.total - sum(notes.map((note) => note.total)))

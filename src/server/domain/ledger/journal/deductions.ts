@@ -7,15 +7,11 @@ import type { Deduction, TaxGroup } from './facts.ts'
 
 type IsIn = (id: string) => string
 
-/** The tax rate of the line `l`, as an expression in SQL; null for that of the whole document, or none. */
+/** Of the line `l`; null for the rate of the whole document, or none. */
 export const lineRateSql = (l: string): string => `(select t.tax_rate_id from document_taxes t
   where t.user_id = $1 and t.document_id = ${l}.document_id and t.group_no = ${l}.tax_group limit 1)`
 
-/**
- * SELECT of the lines that deduct deposits, and of those of credit notes that give them back.
- * `before` is what invoices before it deduct of the same lines of the deposit, `whole` what these lines come to.
- * @param amountColumns columns of the amounts of a document `d`
- */
+/** `before` is what invoices before it deduct of the same lines of the deposit, `whole` what these lines come to. */
 export const selectDeductions = (isIn: IsIn, amountColumns: string): string => `
   select x.document_id as "documentId", n."noteId", ${lineRateSql('s')} as "taxRateId", (-x.total)::text as amount, coalesce(n.amount, 0.00)::text as "givenBack",
          coalesce((select sum(-o.total) from document_lines o join documents m on m.user_id = $1 and m.id = o.document_id and m.deleted_at is null

@@ -21,10 +21,9 @@ import {
   type WrittenOff,
 } from './write-off-events.ts'
 
-/** A line of an entry. */
 export type EntryLine = PairedLine & { basis: Basis; customerId: number | null }
 
-/** An entry of the journal; at least one line. `day` is the day of the event. */
+/** At least one line. `day` is the day of the event. */
 export type Entry = {
   kind: EntryKind
   /** The id of the invoice, the payment (also of its fee), the payment return, the expense, the write-off, the credit note, the application or the refund of credit. */
@@ -38,13 +37,11 @@ export type Entry = {
   lines: EntryLine[]
 }
 
-/** The state of an invoice at a moment. */
 type InvoiceState = {
   /** Its issue date is on or before this moment. False for drafts and deleted invoices. */
   isInvoiced: boolean
   /** Payments less refunds. */
   net: Amount
-  /** Refunds. */
   refunded: Amount
   /** What the payments less the refunds were worth in the home currency, each at its own rate. Below zero where refunds took more than the payments gave. */
   money: HomeAmount
@@ -59,7 +56,6 @@ const initialState: InvoiceState = {
 export const computeShare = (amount: HomeAmount, part: number, total: number, homeCurrency: Currency): HomeAmount =>
   total === 0 ? amount : scale(amount, total < 0 ? -part : part, Math.abs(total), homeCurrency)
 
-/** Payments and applied credit. */
 const sumReceived = (movements: readonly Movement[]) => sum(movements.filter(({ kind }) => kind !== 'refund').map(({ amount }) => amount))
 
 /**
@@ -74,7 +70,7 @@ const computeSalesReturn = ({ isPaid, total, movements, writeOffs }: InvoiceFact
 const computeSettled = ({ total }: InvoiceFacts, settled: number) =>
   toAmount(Math.min(Math.max(settled, Math.min(total, 0)), Math.max(total, 0)))
 
-/** The income of an invoice up to a moment, with sales tax, in its currency: what was invoiced (accrual), or what was paid of it (cash). */
+/** With sales tax, in the invoice's currency: what was invoiced (accrual), or what was paid of it (cash). */
 const computeIncome = (invoice: InvoiceFacts, state: InvoiceState, basis: Basis): Amount => {
   if (basis === 'accrual') return state.isInvoiced ? toAmount(invoice.total - computeSalesReturn(invoice, state.refunded)) : zero
   return invoice.isIssued ? computeSettled(invoice, state.net) : zero
@@ -120,7 +116,7 @@ const splitIncome = ({ groups, rounding, homeTotal, homeCurrency }: InvoiceFacts
   return { taxes, nets, rounded }
 }
 
-/** The balances of an invoice's accounts at a moment, except money accounts. On a cash basis what is written off was never income. */
+/** All but the money accounts. On a cash basis what is written off was never income. */
 const computeBalances = (issued: InvoiceFacts, accrued: InvoiceState, basis: Basis): Change[] => {
   const invoice = subtractCreditNotes(issued, accrued.creditNotes)
   const state = basis === 'cash' ? { ...accrued, ...nothingWrittenOff } : accrued
@@ -179,7 +175,6 @@ const addToCredit = (changes: Change[], amount: number, currencyAmount: number) 
 
 type Step = { was: InvoiceState; is: InvoiceState; provider?: string }
 
-/** The lines of both bases for a change of an invoice's state. */
 const buildLines = (invoice: InvoiceFacts, { was, is, provider }: Step): EntryLine[] =>
   bases.flatMap((basis) => {
     const before = computeBalances(invoice, was, basis)
@@ -218,9 +213,8 @@ export const compareMovements = (a: Pick<Movement, 'day' | 'kind' | 'sourceId'>,
   compareText(a.day, b.day) || movementKinds.indexOf(a.kind) - movementKinds.indexOf(b.kind) || a.sourceId - b.sourceId
 
 /**
- * Derives the entries that must stand in the journal for an invoice: one for its issue, one for each payment and refund, each fee, each
- * write-off and its reversal, each credit note. The balances of its accounts are closed formulas of its state, and an entry is their change; so rounded
- * cents never accumulate. A draft without payments has none, and neither has an event that changes no balance.
+ * The balances of an invoice's accounts are closed formulas of its state, and an entry is their change; so rounded cents never accumulate.
+ * A draft without payments has no entry, and neither has an event that changes no balance.
  */
 export const deriveInvoiceEntries = (invoice: InvoiceFacts): Entry[] => {
   const entries: Entry[] = []
@@ -313,7 +307,7 @@ export const deriveInvoiceEntries = (invoice: InvoiceFacts): Entry[] => {
   return entries
 }
 
-/** Derives the entry of an expense, which is paid from the bank; none for an expense of zero. */
+/** It is paid from the bank; an expense of zero has no entry. */
 export const deriveExpenseEntries = (expense: ExpenseFacts): Entry[] => {
   const { id, day, category, description, vendor, amount, customerId } = expense
   if (amount === 0) return []

@@ -14,7 +14,6 @@ const formatSides = (amount: Amount) => [amount > 0 ? toDecimal(amount) : null, 
 
 type Columns = { head: string[]; row: (entry: JournalEntry, posting: Posting) => (string | null)[] }
 
-/** Each row is a posting, with either a debit or a credit. */
 const csvFormats: Record<Exclude<JournalFormat, 'hledger'>, Columns> = {
   csv: {
     head: ['Date', 'Entry', 'Type', 'Number', 'Name', 'Account', 'Debit', 'Credit', 'Description'],
@@ -61,9 +60,6 @@ async function* exportCsv(db: UserDb, { head, row }: Columns, basis: Basis, rang
     )
 }
 
-/**
- * Exports the posted entries as the text of a file, in pieces of at most 1,000 entries. What is in a closed period never changes.
- * @param db a repeatable-read transaction; all pieces have to be read before it ends
- */
+/** In pieces of at most 1,000 entries. @param db a repeatable-read transaction; all pieces have to be read before it ends */
 export const exportJournal = (db: UserDb, { format, basis, range = allTime }: JournalOptions): AsyncGenerator<string> =>
   format === 'hledger' ? exportHledger(db, basis, range) : exportCsv(db, csvFormats[format], basis, range)

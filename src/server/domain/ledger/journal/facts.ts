@@ -4,8 +4,6 @@ import type { Rate } from '#shared/exchange-rates.ts'
 import type { Amount, HomeAmount } from '#shared/money.ts'
 import type { WriteOff } from './write-off-events.ts'
 
-// Records as the ledger sees them: what entries are derived from.
-
 /**
  * A payment, a refund, or credit that moves to the invoice from another one of the customer; it is negative for the document that it moves from, as is credit of
  * a note that is refunded, and in a reversal the other way round. The amount of a payment and a refund is positive; that of a refund that failed and came back
@@ -23,7 +21,7 @@ export type Movement = {
   fee: HomeAmount
 }
 
-/** The lines of an invoice with the same tax rate. Amounts are in the home currency. */
+/** The lines with the same tax rate. Amounts are in the home currency. */
 export type TaxGroup = {
   /** The rate that the lines name; null for none. */
   taxRateId: number | null
@@ -64,7 +62,6 @@ export type InvoiceFacts = {
   isLateFee: boolean
   /** It asks for a deposit, which is income only when it is deducted. */
   isDeposit: boolean
-  /** The deposits that it deducts. */
   deductions: readonly Deduction[]
   movements: readonly Movement[]
   /** By their ids; none of an invoice that is not issued. */

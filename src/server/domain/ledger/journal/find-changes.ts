@@ -2,7 +2,6 @@ import type { Day } from '#shared/dates.ts'
 import type { Entry, EntryLine } from './derive-entries.ts'
 import type { StandingEntry } from './read-records.ts'
 
-/** What has to be posted so that the journal says what the records say. */
 export type JournalChanges = { reversed: StandingEntry[]; added: Entry[] }
 
 const getKey = ({ kind, sourceId, documentId, day }: Entry) => `${kind} ${sourceId} ${documentId} ${day}`
@@ -20,13 +19,9 @@ const formatLine = ({
 }: EntryLine) => [basis, debit, credit, amount, customerId, taxRateId, taxComponent, taxPercent, currency, currencyAmount].join(' ')
 const formatLines = ({ lines }: Entry) => lines.map(formatLine).join('|')
 
-/** Whether two entries of an event post the same. */
 const postsSame = (a: Entry, b: Entry): boolean => formatLines(a) === formatLines(b)
 
-/**
- * Compares the entries that must stand with those that do. A changed text alone, such as an invoice's number, is posted again only where the books are open.
- * @param closedThrough the last closed day; null while nothing is closed
- */
+/** A changed text alone, such as an invoice's number, is posted again only where the books are open. */
 export const findChanges = (derived: readonly Entry[], standing: readonly StandingEntry[], closedThrough: Day | null): JournalChanges => {
   const byKey = new Map<string, StandingEntry>()
   const reversed: StandingEntry[] = []

@@ -22,7 +22,6 @@ const declareAccount = (path: string, comment = '') => `account ${path}${comment
 /** The format of a commodity's amounts; without decimals it ends with the point. */
 const declareCommodity = (currency: Currency) => `commodity ${toCommodity(`1000.${'0'.repeat(getCurrencyDecimals(currency))}`, currency)}\n`
 
-/** The head of the file: its comments, the commodities and the declarations of accounts. */
 export const formatHledgerHeader = (basis: Basis, range: Range, currencies: readonly Currency[]): string =>
   [
     `; The books of Billfold as they were posted, on ${basis === 'cash' ? 'a cash' : 'an accrual'} basis.\n`,
@@ -32,11 +31,9 @@ export const formatHledgerHeader = (basis: Basis, range: Range, currencies: read
     ...chartOfAccounts.map(({ number, name, type }) => declareAccount(`${topLevelAccounts[type].name}:${name}`, `number:${number}`)),
   ].join('')
 
-/** The accounts of a customer. */
 export const formatHledgerCustomer = ({ customerId, name }: { customerId: number | null; name: string | null }): string =>
   customerAccounts.map((account) => declareAccount(getAccountPath(account, customerId), toAccountName(name ?? ''))).join('')
 
-/** The accounts of taxes. */
 export const formatHledgerTaxes = (names: readonly string[]): string =>
   [...new Set(names.map((name) => getAccountPath(accountNumbers.salesTaxPayable, null, name)))].map((path) => declareAccount(path)).join('')
 
@@ -67,7 +64,7 @@ const formatAmounts = ({ amount, foreign }: Posting, homeCurrency: Currency): st
   ]
 }
 
-/** An entry, after a blank line. The number comes before the name, so that a name in parentheses is not read as the number. */
+/** The number comes before the name, so that a name in parentheses is not read as the number. */
 export const formatHledgerEntry = (entry: JournalEntry, homeCurrency: Currency): string => {
   const summary = [entry.name ?? '', entry.description].map(toAccountName).filter(Boolean).join(' | ')
   const lines = entry.postings.flatMap((posting) => {

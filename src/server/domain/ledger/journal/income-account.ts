@@ -7,8 +7,9 @@ type Invoice = { isOpeningBalance: boolean; isLateFee: boolean; isDeposit: boole
 type Group = { taxRateId: number | null; percent: string | null }
 
 /**
- * The account of the income of an invoice's tax group. What was owed when the business moved in is no sale, but its payment is income on a
- * cash basis, as that of a deposit, which is a liability until it is deducted. A late fee is no sale unless the owner taxed it: what is taxed is in Sales, where the sales tax report reads it.
+ * What was owed when the business moved in is no sale, but its payment is income on a cash basis, as that of a deposit, which is a
+ * liability until it is deducted. A late fee is no sale unless the owner taxed it: what is taxed is in Sales, where the sales tax report
+ * reads it.
  */
 export const getIncomeAccount = (
   { isOpeningBalance, isLateFee, isDeposit }: Invoice,
@@ -20,7 +21,6 @@ export const getIncomeAccount = (
   return isLateFee && taxRateId === null && percent === null ? accountNumbers.lateFees : accountNumbers.sales
 }
 
-/** What is deducted for the tax rate of a group. */
 export const sumDeducted = (
   deductions: readonly Deduction[],
   { taxRateId, percent }: Pick<TaxGroup, 'taxRateId' | 'percent'>,

@@ -3,7 +3,6 @@ import type { Currency } from '#shared/currencies.ts'
 import { getMinorUnit } from '#shared/exchange-rates.ts'
 import { type Amount, type HomeAmount, scale, sum, toAmount, toHomeAmount, zero } from '#shared/money.ts'
 
-/** The tax of a line of sales or sales tax; see the columns of `journal_lines`. */
 export type LineTax = { taxRateId: number | null; taxComponent: number | null; taxPercent: string | null }
 export const noTax: LineTax = { taxRateId: null, taxComponent: null, taxPercent: null }
 
@@ -56,7 +55,7 @@ const pairAmounts = (changes: readonly Change[]): PairedLine[] => {
   return lines
 }
 
-/** The accounts of which the journal has the amounts in the invoice's currency as well. */
+/** The journal has their amounts in the invoice's currency as well. */
 const currencyAccounts: readonly number[] = [accountNumbers.receivable, accountNumbers.customerCredit]
 
 /**
@@ -97,7 +96,6 @@ const divideCurrencyAmount = (
   return lines.map((line) => ({ ...line, currencyAmount: divided.get(line) ?? line.currencyAmount }))
 }
 
-/** Pairs debits with credits; see `pairAmounts`. Lines of receivables and credit of an invoice in another currency have the amounts in it. */
 export const pairChanges = (changes: readonly Change[], currencies: Currencies): PairedLine[] => {
   const { currency, homeCurrency } = currencies
   const lines = pairAmounts(changes)

@@ -7,7 +7,7 @@ import { deriveExpenseEntries, deriveInvoiceEntries, type Entry } from './derive
 import { findChanges, type JournalChanges } from './find-changes.ts'
 import { type IdRange, type LateReversal, readExpenses, readInvoices, type StandingEntry } from './read-records.ts'
 
-/** A day that a change of the owner concerns; `path` is the field that has it. */
+/** `path` is the field that has it. */
 export type ChangedDay = { day: Day; path?: string }
 
 type PostOptions = {
@@ -21,9 +21,7 @@ type Books = { lastEntryId: number; closedThrough: Day | null }
 
 const lockQuery = 'select last_entry_id as "lastEntryId", closed_through as "closedThrough" from books where user_id = $1 for update'
 
-/**
- * Locks the user's books until the transaction ends: entries are posted, and months closed, one transaction after another.
- */
+/** Until the transaction ends: entries are posted, and months closed, one transaction after another. */
 export const lockBooks = async (db: UserDb): Promise<Books> => {
   const [books] = await db.rows<Books>(lockQuery, [db.userId], 'ledger.lock')
   if (books) return books
@@ -39,7 +37,6 @@ const requireOpen = (closedThrough: Day | null, days: readonly ChangedDay[]): vo
   throw new AppError(409, message, closed.path === undefined ? undefined : { issues: [{ path: closed.path, message }] })
 }
 
-/** The row of an entry, in the order of `entryColumns`, and its lines. */
 type NewEntry = { id: number; postedDay: Day; reversesId: number | null; entry: Entry }
 
 const entryColumns = 'user_id, id, day, kind, source_id, document_id, event_day, reverses_id, reference, name, description'
@@ -88,7 +85,7 @@ const toLineRows = ({ id, postedDay, entry }: NewEntry) =>
 const monthColumns = 'user_id, basis, account, kind, month, amount'
 const addToMonth = 'on conflict (user_id, basis, account, kind, month) do update set amount = journal_months.amount + excluded.amount'
 
-/** The changes of the accounts by month, debits less credits; none of them is zero. */
+/** Debits less credits; none of them is zero. */
 const toMonthRows = (entries: readonly NewEntry[]) => {
   const sums = new Map<string, { row: readonly unknown[]; sum: bigint }>()
   for (const { postedDay, entry } of entries)
@@ -136,10 +133,8 @@ const sendChanges = (db: UserDb, books: Books, { reversed, added }: JournalChang
   return id
 }
 
-/** Records that are compared at once. */
 const pageSize = 500
 
-/** A kind of records: how the entries that must stand for them are derived, and those that do are read. */
 type Source = {
   name: string
   read: (db: UserDb, ids: IdRange) => Promise<{ derived: Entry[]; standing: StandingEntry[]; late: LateReversal[] }>
@@ -159,7 +154,6 @@ const expenseSource: Source = {
   },
 }
 
-/** What is to be posted for records of a source. */
 type Posting = { source: Source; ids: IdRange } & Required<PostOptions>
 
 /** Both are sent together: the statement behind the lock sees what was committed before it. */
@@ -171,7 +165,6 @@ const postNow = async (db: UserDb, { source, ids, days, mayBeLate }: Posting): P
   sendChanges(db, books, changes, late)
 }
 
-/** What a transaction posts at its end, by record. */
 const postings = new WeakMap<UserDb, Map<string, Posting>>()
 
 /**
@@ -195,15 +188,15 @@ const post = (db: UserDb, source: Source, ids: IdRange, { days = [], mayBeLate =
   pending.set(key, { source, ids, days: [...(before?.days ?? []), ...days], mayBeLate: mayBeLate || (before?.mayBeLate ?? false) })
 }
 
-/** Posts an invoice, with its payments, refunds and fees, or a credit note without an invoice; see `post`. Call it in the transaction of each change of one of them. */
+/** With its payments, refunds and fees; see `post`. Call it in the transaction of each change of one of them. */
 export const postInvoice = (db: UserDb, invoiceId: number, options: PostOptions = {}): void =>
   post(db, invoiceSource, { first: invoiceId, last: invoiceId }, options)
 
-/** Posts an expense; see `post`. A deleted one has no entry. */
+/** See `post`. A deleted expense has no entry. */
 export const postExpense = (db: UserDb, expenseId: number, options: PostOptions = {}): void =>
   post(db, expenseSource, { first: expenseId, last: expenseId }, options)
 
-/** Posts many new expenses; see `post`. @param ids in ascending order */
+/** See `post`. @param ids in ascending order */
 export const postExpenses = (db: UserDb, ids: readonly number[]): void => {
   for (let from = 0; from < ids.length; from += pageSize) {
     const page = ids.slice(from, from + pageSize)
@@ -214,13 +207,12 @@ export const postExpenses = (db: UserDb, ids: readonly number[]): void => {
 const selectPage = (from: string) =>
   `select max(id) as last, count(*)::int as count from (select id from ${from} and id >= $2 order by id limit $3) page`
 
-/** The kinds of records in the ledger. */
 const sources: readonly { source: Source; page: string }[] = [
   { source: invoiceSource, page: selectPage(`documents d where user_id = $1 and ${isPostedSql('d')}`) },
   { source: expenseSource, page: selectPage('expenses where user_id = $1') },
 ]
 
-/** Goes through all ids, page by page: also through those of records that are gone. */
+/** Also the ids of records that are gone. */
 export async function* eachPage(db: UserDb): AsyncGenerator<{ source: Source; ids: IdRange }> {
   for (const { source, page } of sources) {
     let first = Number.MIN_SAFE_INTEGER
@@ -235,7 +227,7 @@ export async function* eachPage(db: UserDb): AsyncGenerator<{ source: Source; id
   }
 }
 
-/** Posts all records of the user that came into the database in another way than through the app, such as the sample year. */
+/** For records that came into the database in another way than through the app, such as the sample year. */
 export const postAll = async (db: UserDb): Promise<void> => {
   for await (const { source, ids } of eachPage(db)) await postNow(db, { source, ids, days: [], mayBeLate: true })
 }

@@ -21,7 +21,6 @@ export type Posting = {
   foreign: { currency: Currency; amount: Amount } | null
 }
 
-/** An entry of the stored journal on one basis, as it was posted. */
 export type JournalEntry = {
   id: number
   day: Day
@@ -41,7 +40,7 @@ type Row = Omit<JournalEntry, 'postings'> & {
   ][]
 }
 
-/** SQL of the name of the tax of a line `l`, 'GST 5%'. The taxes of a rate do not change while the journal names it. */
+/** Of a line `l`, 'GST 5%'. The taxes of a rate do not change while the journal names it. */
 export const taxNameSql = `(select c.name || ' ' || trim_scale(c.percent) || '%' from tax_rate_components c
   where c.user_id = $1 and c.tax_rate_id = l.tax_rate_id and c.position = l.tax_component)`
 
@@ -54,13 +53,12 @@ const journalQuery = `
   where e.user_id = $1 and e.day between $3 and $4 and l.lines is not null
   order by e.day, e.id`
 
-/** The sum of two amounts in the same currency; null for none. */
 const addForeign = (currency: Currency | null, before: Posting['foreign'], amount: number): Posting['foreign'] => {
   const sum = toAmount((before?.amount ?? 0) + amount)
   return currency === null || sum === 0 ? null : { currency, amount: sum }
 }
 
-/** The postings of lines: one for each account, customer and tax, in the order of the lines. All lines of an entry are of one document, and of its currency. */
+/** One for each account, customer and tax, in the order of the lines. All lines of an entry are of one document, and of its currency. */
 export const toPostings = (lines: Row['lines']): Posting[] => {
   const postings = new Map<string, Posting>()
   const add = (account: number, line: Row['lines'][number], sign: number) => {
@@ -84,7 +82,7 @@ export const toPostings = (lines: Row['lines']): Posting[] => {
   return [...postings.values()].filter(({ amount, foreign }) => amount !== 0 || foreign !== null)
 }
 
-/** Reads the entries of a basis with a day in the range, by day and number, in batches. */
+/** By day and number, in batches. */
 export async function* readJournal(db: UserDb, basis: Basis, { from, to }: Range): AsyncGenerator<JournalEntry[]> {
   for await (const rows of readInBatches<Row>(db, { text: journalQuery, values: [db.userId, basis, from, to] }))
     yield rows.map(({ lines, ...entry }) => ({ ...entry, postings: toPostings(lines) }))
@@ -96,7 +94,7 @@ const customersQuery = `
   where l.user_id = $1 and l.basis = $2 and l.day between $3 and $4 and (l.debit_account = any($5) or l.credit_account = any($5))
   order by l.customer_id, l.entry_id desc`
 
-/** Reads the customers with accounts in such entries, with the name on the newest of them. */
+/** With the name on the newest of such entries. */
 export const readCustomers = (
   db: UserDb,
   basis: Basis,
@@ -109,13 +107,11 @@ const taxesQuery = `
     select distinct user_id, tax_rate_id, tax_component from journal_lines
     where user_id = $1 and tax_component is not null and basis = $2 and day between $3 and $4) l order by 1`
 
-/** Reads the names of the taxes in such entries; see `Posting`. */
 export const readTaxNames = async (db: UserDb, basis: Basis, { from, to }: Range): Promise<string[]> =>
   (await db.rows<{ name: string }>(taxesQuery, [db.userId, basis, from, to])).map(({ name }) => name)
 
 const currenciesQuery = `
   select distinct currency from journal_lines where user_id = $1 and currency is not null and basis = $2 and day between $3 and $4 order by 1`
 
-/** Reads the currencies other than the home currency in such entries. */
 export const readCurrencies = async (db: UserDb, basis: Basis, { from, to }: Range): Promise<Currency[]> =>
   (await db.rows<{ currency: Currency }>(currenciesQuery, [db.userId, basis, from, to])).map(({ currency }) => currency)

@@ -12,16 +12,15 @@ import { compareMovements, computeShare, type Entry, type EntryLine } from './de
 import type { CreditNote, ExpenseFacts, InvoiceFacts, Movement, TaxGroup } from './facts.ts'
 import type { WriteOff } from './write-off-events.ts'
 
-/** The records with ids between these two, both included. */
+/** Both are included. */
 export type IdRange = { first: number; last: number }
 
-/** An entry of the stored journal that is neither reversed nor a reversal. `day` is the day of the event; it is posted on `postedDay`. */
+/** Neither reversed nor a reversal. `day` is the day of the event; it is posted on `postedDay`. */
 export type StandingEntry = Entry & { id: number; postedDay: Day }
 
 /** The latest day on which an entry of an event was reversed in a later period than that of the event. */
 export type LateReversal = { kind: EntryKind; sourceId: number; day: Day }
 
-/** Condition for a column with the id of a record. */
 type IsIn = (id: string) => string
 
 // What is left of the net amount beside the taxed groups is that of the lines without tax.
@@ -86,13 +85,12 @@ const selectLate = (condition: string) => `
   select e.kind, e.source_id as "sourceId", max(e.day) as day from journal_entries e
   where e.user_id = $1 and ${condition} and e.reverses_id is not null and e.event_day is not null group by 1, 2`
 
-/** One row of several lists. */
 const selectLists = (lists: Record<string, string>) =>
   `select ${Object.entries(lists)
     .map(([name, select]) => `coalesce((select json_agg(l) from (${select}) l), '[]') as "${name}"`)
     .join(', ')}`
 
-/** A statement for the records of a range, and one for a single record: PostgreSQL plans a range for many rows. $2 and $3 are the first and the last id. */
+/** A single record has its own statement: PostgreSQL plans a range for many rows. $2 and $3 are the first and the last id. */
 type RecordsQuery = { one: string; range: string; name: string }
 const forRecords = (name: string, build: (isIn: IsIn) => string): RecordsQuery => ({
   one: build((id) => `${id} = $2`),
@@ -181,7 +179,7 @@ const parseHomeAmount = (text: string): HomeAmount => toHomeAmount(parseAmount(t
 /** A percentage of the whole invoice; zero is none. */
 const toOwnPercent = (percent: string) => (Number(percent) === 0 ? null : percent)
 
-/** The groups with taxes, in their order, and then what has none. An invoice has at least one group. */
+/** The groups with taxes, and then what has none; at least one group. */
 const toGroups = (net: HomeAmount, rows: readonly TaxRow[]): TaxGroup[] => {
   const groups = new Map<number, TaxGroup & { taxes: TaxGroup['taxes'][number][] }>()
   for (const [groupNo, taxRateId, componentNo, percent, base, amount] of rows) {
@@ -198,8 +196,8 @@ const toGroups = (net: HomeAmount, rows: readonly TaxRow[]): TaxGroup[] => {
 }
 
 /**
- * The movements of an invoice. Where the provider has not said what a refund took from the account, it takes from what its payment was worth, on running sums,
- * so that refunds of all of it take all.
+ * Where the provider has not said what a refund took from the account, it takes from what its payment was worth, on running sums, so that
+ * refunds of all of it take all.
  */
 const toMovements = ({ currency, homeCurrency, exchangeRate }: InvoiceRow, rows: readonly MovementRow[]): Movement[] => {
   type Paid = { amount: Amount; homeAmount: HomeAmount; refunded: number; homeRefunded: number }
@@ -231,7 +229,7 @@ const toMovements = ({ currency, homeCurrency, exchangeRate }: InvoiceRow, rows:
     })
 }
 
-/** The home amounts of an invoice or a credit note; those of a draft without a rate are zero. What is left beside taxes and rounding is the net amount. */
+/** Zero for a draft without a rate. What is left beside taxes and rounding is the net amount. */
 const toHomeAmounts = ({ currency, homeCurrency, exchangeRate, total, homeTotal, net, rounding, taxes }: AmountRow) => {
   if (currency === homeCurrency)
     return { homeTotal: parseHomeAmount(total), groups: toGroups(parseHomeAmount(net), taxes ?? []), rounding: parseHomeAmount(rounding) }
@@ -258,7 +256,6 @@ const toCreditNote = (row: CreditNoteRow, deductions: readonly DeductionRow<Amou
 
 type Amounts = Pick<InvoiceFacts, 'total' | 'homeTotal' | 'groups' | 'rounding'>
 
-/** The same amounts with the other sign. */
 const negate = ({ total, homeTotal, groups, rounding }: Amounts): Amounts => ({
   total: toAmount(-total),
   homeTotal: toHomeAmount(-homeTotal),
@@ -273,7 +270,6 @@ const negate = ({ total, homeTotal, groups, rounding }: Amounts): Amounts => ({
 /** A retainer is no sale, so all money for it is credit of the customer. */
 const noSale: Amounts = { total: zero, homeTotal: homeZero, groups: toGroups(homeZero, []), rounding: homeZero }
 
-/** What belongs to an invoice. */
 type Parts = {
   movements: readonly MovementRow[]
   writeOffs: readonly WriteOffRow[]
@@ -294,11 +290,11 @@ const toFacts = (row: InvoiceRow, { movements, writeOffs, creditNotes, deduction
   }
 }
 
-/** What the journal has of records: the standing entries in the order of posting, and late reversals. */
+/** `standing` is in the order of posting. */
 type Posted = { standing: StandingEntry[]; late: LateReversal[] }
 type PostedRows = { standing: StandingRow[]; late: LateReversal[] }
 
-/** Reads invoices as the ledger sees them, also drafts and deleted ones, and what is posted of them. */
+/** Also drafts and deleted ones. */
 export const readInvoices = async (db: UserDb, ids: IdRange): Promise<{ invoices: InvoiceFacts[] } & Posted> => {
   type Lists = {
     invoices: InvoiceRow[]
@@ -325,7 +321,6 @@ export const readInvoices = async (db: UserDb, ids: IdRange): Promise<{ invoices
   }
 }
 
-/** Reads expenses as the ledger sees them, and what is posted of them. */
 export const readExpenses = async (db: UserDb, ids: IdRange): Promise<{ expenses: ExpenseFacts[] } & Posted> => {
   const { expenses, standing, late } = await readLists<{ expenses: ExpenseRow[] } & PostedRows>(db, expensesQuery, ids)
   return {
