@@ -14,7 +14,7 @@ export const receiptJob = job('payments.receipt', { paymentId: z.int() })
 const disputeStates = ['open', 'won', 'lost'] as const
 export type DisputeState = (typeof disputeStates)[number]
 
-/** The notifications of the owner. The names are stored in the queue. */
+/** The names are stored in the queue. */
 export const ownerNotificationJobs = {
   paymentReceived: job('payments.owner-note', { paymentId: z.int() }),
   /** `at`: when it was recorded; a payment can be disputed more than once. */
@@ -32,11 +32,11 @@ export const ownerNotificationJobs = {
 export const formatReceiptSubject = ({ invoiceNumber, businessName }: { invoiceNumber: string; businessName: string }): string =>
   toSingleLine(`Receipt for invoice ${invoiceNumber} from ${businessName}`)
 
-/** Queues the job that sends the receipt of a payment. Queued again, it replaces the one that waits and runs at once. */
+/** Queued again, it replaces the one that waits and runs at once. */
 export const queueReceipt = (db: UserDb, paymentId: number): Promise<void> =>
   enqueue(db, receiptJob, { userId: db.userId, paymentId }, { key: `receipt-${db.userId}-${paymentId}` })
 
-/** Queues the customer's receipt and the owner's notification. Each has its own job, so that the retry of one doesn't send the other again. */
+/** Each has its own job, so that the retry of one doesn't send the other again. */
 export const notifyPayment = async (db: UserDb, paymentId: number): Promise<void> => {
   const { invoiceId, number, business, customerEmail, provider } = (await readPaymentDetails(db, paymentId))!
   if (customerEmail) {
@@ -53,37 +53,33 @@ export const notifyPayment = async (db: UserDb, paymentId: number): Promise<void
   await enqueue(db, paymentReceived, { userId: db.userId, paymentId }, { key: `owner-note-${db.userId}-${paymentId}` })
 }
 
-/** Queues the notification that a dispute was opened or has ended. */
 export const notifyDispute = async (db: UserDb, paymentId: number, state: DisputeState): Promise<void> => {
   const at = new Date().toISOString()
   const key = `disputed-${db.userId}-${paymentId}-${state}-${at}`
   await enqueue(db, ownerNotificationJobs.disputed, { userId: db.userId, paymentId, state, at }, { key })
 }
 
-/** Queues the notification that a refund made here failed, once for each refund. */
+/** Of a refund made here; once for each. */
 export const notifyRefundFailed = (db: UserDb, refundId: number, { isUnclear = false } = {}): Promise<void> => {
   const { refundFailed } = ownerNotificationJobs
   return enqueue(db, refundFailed, { userId: db.userId, refundId, isUnclear }, { key: `refund-failed-${db.userId}-${refundId}` })
 }
 
-/** Queues the notification that refunded money came back without a failed refund of ours. */
+/** Refunded money came back without a failed refund of ours. */
 export const notifyRefundUndone = async (db: UserDb, paymentId: number, amount: Amount): Promise<void> => {
   const at = new Date().toISOString()
   const key = `refund-undone-${db.userId}-${paymentId}-${at}`
   await enqueue(db, ownerNotificationJobs.refundUndone, { userId: db.userId, paymentId, amount: toDecimal(amount), at }, { key })
 }
 
-/** Queues the notification that the owner has to decide about a payment. */
 export const notifyReviewNeeded = (db: UserDb, attemptId: string): Promise<void> =>
   enqueue(db, ownerNotificationJobs.reviewNeeded, { userId: db.userId, attemptId }, { key: `questioned-${attemptId}` })
 
-/** Queues the notification that a provider refuses an API key. @param version of the key */
 export const notifyKeyRefused = (db: UserDb, provider: ProviderName, version: number, refusedAt: Date): Promise<void> => {
   const payload = { userId: db.userId, provider, refusedAt: refusedAt.toISOString() }
   return enqueue(db, ownerNotificationJobs.keyRefused, payload, { key: `key-refused-${db.userId}-${provider}-${version}` })
 }
 
-/** Queues the notification that payments differ from what the provider reports. */
 export const notifyDifferences = (db: UserDb, provider: ProviderName, attemptIds: string[], foundAt: Date): Promise<void> => {
   const at = foundAt.getTime()
   const payload = { userId: db.userId, provider, attemptIds, at }

@@ -6,7 +6,7 @@ import type { InvoiceStatus } from '#shared/invoice-rules.ts'
 import type { ProviderName } from '#shared/payment-methods.ts'
 import { isSandboxAccountSql } from './sandbox.ts'
 
-/** A payment with everything that emails about it contain. Amounts are decimals, as the database has them. */
+/** Amounts are decimals, as the database has them. */
 export type PaymentDetails = {
   invoiceId: number
   isDeleted: boolean

@@ -1,5 +1,5 @@
 /**
- * What of a payment `p` of the user `$1` is being refunded and is not deducted from it yet, as an expression in SQL: refunds that are unanswered, and those that
+ * What of a payment `p` of the user `$1` is being refunded and is not deducted from it yet: refunds that are unanswered, and those that
  * were answered after the payment was last fetched. Those by hand are deducted at once.
  */
 export const pendingRefundsSql = `(select coalesce(sum(r.amount), 0.00)

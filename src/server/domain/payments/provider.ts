@@ -18,7 +18,6 @@ export type PaymentAttempt = {
   payee: string | null
   /** Part of the idempotency key of a capture. Raised after a definite decline. */
   captureTry: number
-  /** The customer's consent to save the card that pays; null for none. */
   cardConsent: CardConsent | null
   /** The provider's id of the customer whose saved card is charged without a checkout; null for checkouts. */
   customerRef: string | null
@@ -30,10 +29,10 @@ export type PaymentAttempt = {
 /** The words with which a customer lets the business save the card and charge it later; the most that one payment may take, in the invoice's currency. */
 export type CardConsent = { words: string; at: string; maxAmount: string | null }
 
-/** A card that is saved at the provider: its ids of the customer and of the payment method. */
+/** The provider's ids of the customer and of the payment method. */
 export type CardRef = { customerRef: string; methodRef: string }
 
-/** What the provider says of a saved card. `customerRef` is null once the card can't be charged any more. */
+/** `customerRef` is null once the card can't be charged any more. */
 export type CardDetails = { customerRef: string | null; brand: string; last4: string; expiryMonth: number; expiryYear: number }
 
 /**
@@ -42,10 +41,8 @@ export type CardDetails = { customerRef: string | null; brand: string; last4: st
  */
 export type Decline = { kind: 'soft' | 'hard' | 'authentication'; message: string }
 
-/** What the provider's checkout page shows, and where it leads back to. */
 export type CheckoutDetails = {
   title: string
-  /** The invoice number, for the provider's records. */
   number: string
   businessName: string
   customerEmail: string | null
@@ -109,12 +106,11 @@ export type WebhookEvent = {
   refs: string[]
 }
 
-/** A webhook as the provider registered it; `secret` signs its events where the provider has one. */
+/** `secret` signs its events where the provider has one. */
 export type WebhookRegistration = { webhookId: string; secret: string | null }
 
 export type WebhookHeaders = Record<string, string | string[] | undefined>
 
-/** What PayPal's button in the browser needs. */
 export type WalletSetup = { clientToken: string; environment: 'sandbox' | 'production' }
 
 /** A payment provider with the keys of one business. Every method throws ProviderError when the provider gives no usable answer. */
@@ -123,19 +119,15 @@ export type CheckoutProvider = {
   accountId: string
   /** True for the built-in simulator: no real money moves. */
   sandbox: boolean
-  /** The smallest and the largest amount of one payment in a currency that the provider takes. */
   limits(currency: Currency): { minimum: Amount; maximum: Amount }
   /** @throws ProviderError with `isRefused` when the provider doesn't accept the keys */
   checkKeys(): Promise<{ accountId: string; mode: 'live' | 'test' }>
-  /** Opens a checkout. Repeated calls for one attempt return the same checkout. `url` is null where a button in the browser opens it. */
+  /** Repeated calls for one attempt return the same checkout. `url` is null where a button in the browser opens it. */
   openCheckout(attempt: PaymentAttempt, details: CheckoutDetails): Promise<{ ref: string; url: string | null; payee: string | null }>
-  /** Closes a checkout, so that it can't be paid any more. @returns 'was-paid' when it had been paid before */
+  /** @returns 'was-paid' when it had been paid before */
   closeCheckout(ref: string): Promise<'closed' | 'was-paid'>
   fetchStatus(ref: string): Promise<ProviderStatus>
-  /**
-   * Captures an approved order, for providers that separate approval and capture.
-   * @throws PaymentDeclined when the customer has to choose another payment method
-   */
+  /** For providers that separate approval and capture. @throws PaymentDeclined when the customer has to choose another payment method */
   capture?(ref: string, key: string): Promise<void>
   /**
    * Charges a saved card without the customer, once for each attempt: repeated calls for one attempt have the same outcome.
@@ -147,30 +139,21 @@ export type CheckoutProvider = {
   findCardPayment?(attempt: PaymentAttempt & { customerRef: string }): Promise<string | null>
   /** @returns null when the provider doesn't know it */
   fetchCard?(methodRef: string): Promise<CardDetails | null>
-  /** Removes a saved card at the provider. It may be removed already. */
+  /** It may be removed already. */
   detachCard?(methodRef: string): Promise<void>
   /** For providers whose checkout opens by a button. @param domain host name of the page with the button, 'pay.example.com' */
   walletSetup?(domain: string): Promise<WalletSetup>
-  /**
-   * Refunds a part of a charge, once for each key.
-   * @throws ProviderError with `isRefused` when the provider refuses; its message is the reason
-   */
+  /** Once for each key. @throws ProviderError with `isRefused` when the provider refuses; its message is the reason */
   refund(charge: string, money: { amount: Amount; currency: string }, key: string): Promise<Refund>
   fetchRefund?(ref: string): Promise<Refund>
-  /** Registers a webhook for this URL. */
   registerWebhook(url: string): Promise<WebhookRegistration>
   removeWebhook(webhookId: string): Promise<void>
-  /**
-   * Verifies the signature of a webhook event and reads it.
-   * @param raw the body as it was received: the signature covers its bytes
-   * @throws InvalidSignature, or ProviderError when the provider has to be asked and doesn't answer
-   */
+  /** @throws InvalidSignature, or ProviderError when the provider doesn't answer @param raw as received: the signature covers its bytes */
   verifyWebhook(raw: Buffer, headers: WebhookHeaders, registration: WebhookRegistration, now: Date): Promise<WebhookEvent>
 }
 
 type Connection = {
   accountId: string
-  /** The built-in simulator stands in for the provider. */
   sandbox: boolean
   /** Another host that speaks the same protocol; null for the provider's own. */
   apiOrigin: string | null
@@ -179,7 +162,6 @@ type Connection = {
 export type StripeKeys = { secretKey: string }
 export type PayPalKeys = { clientId: string; clientSecret: string }
 
-/** Creates the providers; handed over in app.ts. */
 export type ConnectProviders = {
   stripe(options: Connection & StripeKeys): CheckoutProvider
   /** @param options.mode of the keys; null when it isn't known yet */

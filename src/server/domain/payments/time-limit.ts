@@ -1,9 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/**
- * Waits for work, but no longer than `ms` milliseconds. The work goes on in the background.
- * @returns whether it ended in time
- */
+/** The work goes on in the background. @param ms milliseconds @returns whether it ended in time */
 export const waitAtMost = async (work: Promise<unknown>, ms: number): Promise<boolean> => {
   const timer = new AbortController()
   const timeout = sleep(ms, false, { signal: timer.signal }).catch(() => false)

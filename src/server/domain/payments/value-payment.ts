@@ -8,7 +8,7 @@ import type { Day } from '#shared/dates.ts'
 import { exceedsHome, homeRate, type Rate, toHome } from '#shared/exchange-rates.ts'
 import { type Amount, toDecimal } from '#shared/money.ts'
 
-/** What the money of a payment was worth in the home currency when it came. */
+/** In the home currency, when the money came. */
 export type PaymentValue = { homeAmount: Amount; exchangeRate: Rate; rateSource: 'typed' | 'file' | 'ecb' | 'provider' | 'document' }
 
 type Paid = { amount: Amount; currency: string; day: Day }
@@ -16,7 +16,7 @@ type Paid = { amount: Amount; currency: string; day: Day }
 /** What is known of the value: from the owner, who enters one of both, or from the provider. */
 export type KnownValue = { exchangeRate?: Rate | undefined; homeAmount?: Amount | undefined; settlement?: Settlement | undefined }
 
-/** What the owner entered: neither, or one of both. */
+/** Neither, or one of both. */
 type Entered = { exchangeRate?: Rate | undefined; homeAmount?: Amount | undefined }
 
 /** @throws AppError 400 when the value of money is entered twice, for money of the home currency, or with more decimals than that has */
@@ -34,17 +34,15 @@ export const requireOneValue = (
   if (homeAmount !== undefined) refuseDecimals(homeAmount, homeCurrency, { path: 'homeAmount', label: 'Amount in your currency' })
 }
 
-/** The rate at which an amount became another one; above zero, as the database wants it. */
+/** Above zero, as the database wants it. */
 const deriveRate = (homeAmount: Amount, amount: Amount): Rate => {
   const rate = divideDecimals(toDecimal(homeAmount), toDecimal(amount))
   return rate === '0' ? '0.0000000001' : rate
 }
 
 /**
- * Values a payment: by what the owner entered or the provider converted, else at the rate of its day, else at that of its invoice. A payment always counts,
- * even if no rate is known.
- * @returns null for money of the home currency
- * @throws AppError 400 for an entered rate that makes it too large to store
+ * By what the owner or the provider says, else at the rate of its day, else at its invoice's: a payment always counts.
+ * @returns null for money of the home currency @throws AppError 400 for an entered rate that makes it too large to store
  */
 export const valuePayment = async (
   db: UserDb,
@@ -73,6 +71,5 @@ export const valuePayment = async (
   return found && !exceedsHome(amount, found.rate) ? convert(found.rate, found.source) : convert(documentRate ?? homeRate, 'document')
 }
 
-/** The columns of a payment: home_amount, exchange_rate and rate_source. */
 export const toValueRow = (value: PaymentValue | null): (string | null)[] =>
   value ? [toDecimal(value.homeAmount), value.exchangeRate, value.rateSource] : [null, null, null]

@@ -21,26 +21,20 @@ export type Sandbox = {
   }
 } | null
 
-/** A business's account with a provider. Attempts made with one account can't be read with another. */
+/** Attempts made with one account can't be read with another. */
 export type Account = { provider: ProviderName; accountId: string; sandbox: boolean }
 
 export type Accounts = {
-  /** The provider with the keys of the current account, whether or not it is offered to customers; null without keys. */
+  /** With the keys of the current account, whether or not it is offered to customers; null without keys. */
   provider(db: UserDb, name: ProviderName): Promise<CheckoutProvider | null>
-  /** The current account, without decrypting its keys. */
+  /** Without decrypting its keys. */
   account(db: UserDb, name: ProviderName): Promise<Account | null>
-  /**
-   * The accounts that customers can pay to, cards first: with keys that the provider accepts, by the preference of the business.
-   * @param currency only those that take it; of all currencies without one
-   * @param amount that must be charged exactly, where it is known
-   */
+  /** Cards first; with keys that the provider accepts, by the preference of the business. @param amount must be charged exactly */
   offered(db: UserDb, currency?: Currency, amount?: Amount): Promise<Account[]>
-  /** A provider with keys that aren't saved yet, to check them. */
   forKeys(name: 'stripe', keys: StripeKeys): CheckoutProvider
   forKeys(name: 'paypal', keys: PayPalKeys): CheckoutProvider
 }
 
-/** What the pay page offers for an invoice, and whether it can be paid online at all. */
 export const createPaymentConfig = ({ offered }: Pick<Accounts, 'offered'>) => ({
   paymentConfig: async (...of: Parameters<Accounts['offered']>) => {
     const accounts = await offered(...of)
@@ -54,7 +48,7 @@ type Deps = {
   database: Database
   secrets: Secrets
   connect: ConnectProviders
-  /** Other hosts that speak the providers' protocols; null for the providers' own. */
+  /** Null for the providers' own hosts. */
   stripeApiOrigin: () => string | null
   paypalApiOrigin: () => string | null
   sandbox: Sandbox
@@ -64,7 +58,6 @@ type Deps = {
 /** A PayPal account is identified by its app's client id: PayPal's own id of the app is shared by all apps of its sandbox. */
 export const getPayPalAccountId = (clientId: string) => `paypal-${clientId}`
 
-/** The current accounts with all providers. */
 export const listCurrentAccounts = async (accounts: Pick<Accounts, 'account'>, db: UserDb): Promise<Account[]> => {
   const current: Account[] = []
   for (const name of providerNames) {
@@ -118,16 +111,13 @@ const getPublicKey = (settings: Settings, name: ProviderName) => (name === 'stri
 /** The sandbox is off as soon as one key of either provider is saved: customers of such a business must not pay with test money. */
 const hasOwnKey = (settings: Settings) => providerNames.some((name) => settings.credentials[name] || getPublicKey(settings, name))
 
-/** The credential of a business that has saved both the public and the secret key; null with only one of them. */
+/** Null unless both the public and the secret key are saved. */
 const getOwnCredential = (settings: Settings, name: ProviderName): (Credential & { accountId: string }) | null => {
   const credential = settings.credentials[name]
   return credential?.accountId && getPublicKey(settings, name) ? { ...credential, accountId: credential.accountId } : null
 }
 
-/**
- * Finds the account of a business with each provider: its own where it has saved both keys of one, the sandbox's while it has saved no key of
- * either, else none.
- */
+/** The sandbox's account while a business has saved no key of either provider; its own where it has saved both keys of one; else none. */
 export const createAccounts = (deps: Deps): Accounts => {
   const { secrets, connect, sandbox, stripeApiOrigin, paypalApiOrigin } = deps
 

@@ -7,11 +7,10 @@ import { type ProviderName, providerLabels } from '#shared/payment-methods.ts'
 type Deps = { database: Database; log: (line: string) => void }
 type Credential = { userId: number; name: ProviderName; version: number; status: 'unchecked' | 'connected' | 'error' }
 
-/** Why a key that used to work offers no payments any more, for the owner. */
 export const describeRefusedKey = (name: ProviderName): string =>
   `${providerLabels[name]} doesn't accept the ${name === 'stripe' ? 'secret key' : 'client secret'} any more. Enter a new one in the business profile.`
 
-/** Stores that a provider refuses a key, and notifies the owner once for each version of the key. */
+/** Notifies the owner once for each version of the key. */
 export const recordRefusedKey = (database: Database, { userId, name, version }: Omit<Credential, 'status'>): Promise<void> =>
   database.asUser(userId, async (db) => {
     const [changed] = await db.rows<{ at: Date }>(
@@ -24,7 +23,6 @@ export const recordRefusedKey = (database: Database, { userId, name, version }: 
     await notifyKeyRefused(db, name, version, changed.at)
   })
 
-/** Stores that the provider accepts the same key again. */
 const clearRefusedKey = async (database: Database, { userId, name, version }: Credential): Promise<void> => {
   await database.asUser(userId, (db) => {
     db.announce('profile')
@@ -54,7 +52,7 @@ const calls = [
   'walletSetup',
 ] as const
 
-/** The same provider, which stores in the credential's row when the provider refuses the key or accepts it again. Results and errors are unchanged. */
+/** Stores in the credential's row when the provider refuses the key or accepts it again. Results and errors are unchanged. */
 export const withKeyHealth = (deps: Deps, credential: Credential, provider: CheckoutProvider): CheckoutProvider => {
   let isRefused = credential.status === 'error'
   const store = (work: Promise<unknown>) =>

@@ -6,7 +6,7 @@ import { type Amount, parseAmount, toDecimal } from '#shared/money.ts'
 import type { ProviderName } from '#shared/payment-methods.ts'
 import { parseStoredMoney, type ReceivedMoney, type StoredMoney } from './received-money.ts'
 
-/** An attempt with the reason for its review and the money that was received for it, if there is a review. */
+/** `found` is the money that was received for it, if there is a review. */
 export type StoredAttempt = PaymentAttempt & { problem: string | null; found: ReceivedMoney[] | null; decline: Decline['kind'] | null }
 
 type Row = Omit<StoredAttempt, 'amount' | 'found'> & { amount: string; found: StoredMoney[] | null }
@@ -23,11 +23,10 @@ const isActiveSql = "status in ('creating', 'open', 'pending')"
 /** How long a capture may take. Until then an order that is only approved must not be captured again. */
 const captureTimeoutMs = 2 * 60_000
 
-/** Whether the capture of a pending attempt may still be in progress. */
 export const isBeingCaptured = ({ status, updatedAt }: PaymentAttempt, now: Date): boolean =>
   status === 'pending' && now.getTime() - updatedAt.getTime() < captureTimeoutMs
 
-/** The active attempts of an invoice, newest first. A constraint allows one that isn't pending for each provider. */
+/** Newest first. A constraint allows one that isn't pending for each provider. */
 export const listActiveAttempts = async (db: UserDb, invoiceId: number): Promise<StoredAttempt[]> =>
   (
     await db.rows<Row>(
@@ -49,7 +48,7 @@ export const findAttempt = async (db: UserDb, id: string): Promise<StoredAttempt
   return row ? toAttempt(row) : null
 }
 
-/** An attempt of this invoice, by the provider's id of its session or order. */
+/** By the provider's id of its session or order. */
 export const findAttemptByRef = async (
   db: UserDb,
   invoiceId: number,
@@ -64,10 +63,7 @@ export const findAttemptByRef = async (
   return row ? toAttempt(row) : null
 }
 
-/**
- * The attempts that a webhook event may be about. Its ids may be those of attempts, of their sessions or orders, and of charges and payment intents
- * that were recorded or received for them. Unknown ids are ignored.
- */
+/** Ids of attempts, of their sessions or orders, or of charges and payment intents that were recorded or received for them. */
 export const findAttemptIdsByRefs = async (db: UserDb, provider: ProviderName, refs: readonly string[]): Promise<string[]> =>
   (
     await db.rows<{ id: string }>(
@@ -83,13 +79,10 @@ export const findAttemptIdsByRefs = async (db: UserDb, provider: ProviderName, r
     )
   ).map(({ id }) => id)
 
-/** How an attempt pays: by a checkout, which may save the card, or at once with a saved card. */
+/** With `customerRef`, a saved card is charged at once. */
 type AttemptOptions = { cardConsent?: CardConsent | null; customerRef?: string; createdAt?: Date }
 
-/**
- * Stores an attempt before the provider is called, so that the attempt is known even if the provider's answer is lost. The charge of a saved card is pending
- * from the start: the customer can't pay meanwhile.
- */
+/** Before the provider is called, so that it is known even if the answer is lost. A saved card's charge is pending from the start. */
 export const insertAttempt = async (
   db: UserDb,
   invoice: InvoiceBalance,
@@ -132,13 +125,12 @@ export const markAttemptOpen = async (db: UserDb, id: string, { ref, url, payee 
   return open.length > 0
 }
 
-/** Stores the provider's id of a payment with a saved card. */
 export const saveCardPaymentRef = async (db: UserDb, id: string, ref: string): Promise<void> => {
   db.announce('payments')
   await db.rows('update payment_attempts set ref = $3 where user_id = $1 and id = $2 and ref is null', [db.userId, id, ref])
 }
 
-/** Stores that the provider refused to charge a saved card, so that there is no payment. */
+/** The provider refused to charge the card: there is no payment. */
 export const refuseCardPayment = async (db: UserDb, id: string, { kind, message }: Decline): Promise<void> => {
   db.announce('payments')
   await db.rows(
@@ -148,12 +140,11 @@ export const refuseCardPayment = async (db: UserDb, id: string, { kind, message 
   )
 }
 
-/** Whether an attempt of the invoice waits for the owner's decision. */
 export const isUnderReview = async (db: UserDb, invoiceId: number): Promise<boolean> =>
   (await db.rows("select 1 from payment_attempts where user_id = $1 and document_id = $2 and status = 'review'", [db.userId, invoiceId]))
     .length > 0
 
-/** Changes the status of an attempt from one to another. @returns false when it was no longer `from` */
+/** @returns false when it was no longer `from` */
 export const moveAttempt = async (
   db: UserDb,
   id: string,
@@ -168,7 +159,7 @@ export const moveAttempt = async (
   return moved.length > 0
 }
 
-/** Abandons an attempt whose checkout isn't open yet. @returns false when it is open by now */
+/** @returns false when its checkout is open by now */
 export const abandonAttempt = (db: UserDb, id: string): Promise<boolean> => moveAttempt(db, id, 'creating', 'failed')
 
 // An attempt whose account has no key any more can't be fetched. It is stored as failed: 'expired' is what a provider reports, and an active
@@ -183,7 +174,7 @@ export const failAttempt = async (db: UserDb, id: string, log: (line: string) =>
   ])
 }
 
-/** Fails the active attempts of all accounts but this one, or of all accounts for null. @returns how many there were */
+/** Of all accounts but this one, or of all for null. @returns how many there were */
 export const failAttemptsOfOtherAccounts = async (db: UserDb, provider: ProviderName, accountId: string | null): Promise<number> => {
   const failed = await db.rows(
     `update payment_attempts set status = 'failed', updated_at = now()
@@ -203,7 +194,7 @@ export const listFailedAttempts = async (db: UserDb, provider: ProviderName, acc
     )
   ).map(({ id }) => id)
 
-/** The attempts of an account whose checkout a customer may have open, newest first. */
+/** Whose checkout a customer may have open; newest first. */
 export const listOpenCheckouts = (db: UserDb, provider: ProviderName, accountId: string): Promise<{ id: string; ref: string }[]> =>
   db.rows(
     `select id, ref from payment_attempts

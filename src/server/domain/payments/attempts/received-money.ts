@@ -1,7 +1,7 @@
 import type { Charge } from '#server/domain/payments/provider.ts'
 import { type Amount, parseAmount, toDecimal } from '#shared/money.ts'
 
-/** A successful charge as the provider reported it. Stored with an attempt that is under review. */
+/** Stored with an attempt that is under review. */
 export type ReceivedMoney = { ref: string; amount: Amount; currency: string; refunded: Amount; at: string; paymentIntentId: string | null }
 
 export const toReceivedMoney = (charges: readonly Charge[], paymentIntentId: string | null): ReceivedMoney[] =>
@@ -16,7 +16,7 @@ export const toReceivedMoney = (charges: readonly Charge[], paymentIntentId: str
       paymentIntentId,
     }))
 
-/** Received money as it is stored: amounts are decimal text. */
+/** Amounts are decimal text. */
 export type StoredMoney = Omit<ReceivedMoney, 'amount' | 'refunded'> & Record<'amount' | 'refunded', string>
 
 export const parseStoredMoney = ({ amount, refunded, ...money }: StoredMoney): ReceivedMoney => ({
@@ -28,7 +28,7 @@ export const toStoredMoney = ({ amount, refunded, ...money }: ReceivedMoney): St
   ...{ amount: toDecimal(amount), refunded: toDecimal(refunded) },
 })
 
-/** Whether both are the same charges, apart from refunds. */
+/** Apart from refunds. */
 export const isSameMoney = (one: readonly ReceivedMoney[], other: readonly ReceivedMoney[]): boolean =>
   one.length === other.length &&
   one.every(({ ref, amount, currency }) => other.some((its) => its.ref === ref && its.amount === amount && its.currency === currency))

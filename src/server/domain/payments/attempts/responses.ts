@@ -10,10 +10,7 @@ export const readDatabaseClock = async (db: UserDb): Promise<string> => {
   return row!.now
 }
 
-/**
- * Stores that the response to a request of `requestedAt` is being stored.
- * @returns false when the response to a later request is stored already: then this one must be dropped
- */
+/** @returns false when the response to a later request is stored already: then this one must be dropped */
 export const claimResponse = async (db: UserDb, id: string, requestedAt: string): Promise<boolean> =>
   (
     await db.rows(
@@ -30,10 +27,7 @@ type Verdict = {
   decline?: Decline['kind'] | null
 }
 
-/**
- * Stores a verdict, unless it is stored already: attempts are fetched often, and mostly nothing is new. `updated_at` is the time of the last change of status,
- * so it stays when the status does.
- */
+/** Mostly nothing is new, and then nothing is written. `updated_at` is the time of the last change of status. */
 export const saveVerdict = async (db: UserDb, id: string, { status, problem, found, decline = null }: Verdict): Promise<void> => {
   const changed = await db.rows(
     `update payment_attempts set status = $3, problem = $4, found = $5, decline = $6, updated_at = case when status = $3 then updated_at else now() end

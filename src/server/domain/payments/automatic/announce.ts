@@ -11,7 +11,7 @@ import { type Amount, formatMoney, toDecimal } from '#shared/money.ts'
 import { toInstant } from '#shared/zoned-time.ts'
 import { queueRun } from './queue.ts'
 
-/** Why an amount is above what the customer allowed for one payment; null when it isn't. */
+/** Null when the amount is within what the customer allowed for one payment. */
 export const findLimitProblem = ({ maxAmount, currency: limited }: SavedCard, due: Amount, currency: string): string | null => {
   if (maxAmount === null) return null
   const limit = formatInCurrency({ amount: maxAmount, currency: limited! })
@@ -20,10 +20,7 @@ export const findLimitProblem = ({ maxAmount, currency: limited }: SavedCard, du
   return `The invoice asks for ${formatInCurrency({ amount: due, currency })}, more than the ${limit} that the customer allowed for one payment.`
 }
 
-/**
- * Plans the automatic payment of an invoice that was just issued, if its customer has saved a card. Its email then announces the payment: amount, day and card.
- * @param issued the day on which it was issued; the time of day and zone of the payment
- */
+/** For a customer with a saved card; the invoice's email announces it. @param issued its time of day and zone are the payment's */
 export const announcePayment = async (
   accounts: Pick<Accounts, 'offered'>,
   db: UserDb,

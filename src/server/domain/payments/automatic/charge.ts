@@ -32,8 +32,8 @@ const unreachable = 'Stripe could not be reached.'
 const inOneHour = (now: Date): Date => new Date(now.getTime() + hourMs)
 
 /**
- * Acts on a look at an announced payment: it is put off, stopped, or an attempt is stored before the card is charged. The attempt's id is the
- * idempotency key, and while it is pending, the customer can't pay and the owner can't edit the invoice. Call it under the invoice's lock.
+ * The attempt's id is the idempotency key, so it is stored before the card is charged. While it is pending, the customer can't pay and the
+ * owner can't edit the invoice. Call it under the invoice's lock.
  */
 const decide = async (deps: ReconcileDeps, db: UserDb, invoice: InvoiceBalance, mayCharge: boolean): Promise<'charge' | 'done'> => {
   const payment = await lockAutomaticPayment(db, invoice.id)
@@ -53,7 +53,7 @@ const decide = async (deps: ReconcileDeps, db: UserDb, invoice: InvoiceBalance, 
   return 'charge'
 }
 
-/** @returns whether the card is charged for the invoice now */
+/** @returns whether the card is charged now */
 const begin = async (deps: ReconcileDeps, userId: number, documentId: number): Promise<boolean> => {
   const { database, now } = deps
   try {
@@ -123,7 +123,6 @@ const requestCharge = async (
   }
 }
 
-/** Stores what became of the charge, and what follows: the next try, the customer's confirmation, or the end. */
 const settle = async (deps: ReconcileDeps, db: UserDb, documentId: number): Promise<void> => {
   await lockInvoice(db, documentId)
   const payment = await lockAutomaticPayment(db, documentId)
@@ -152,7 +151,7 @@ const settle = async (deps: ReconcileDeps, db: UserDb, documentId: number): Prom
   await stopPayment(db, payment, problem, 'both')
 }
 
-/** Runs the automatic payment of an invoice whose time has come. Called at any time and any number of times it charges once. */
+/** Called at any time and any number of times it charges once. */
 const runAutomaticPayment = async (deps: ReconcileDeps, userId: number, documentId: number): Promise<void> => {
   const { database } = deps
   const read = () => database.asUser(userId, (db) => readCharging(deps, db, documentId))

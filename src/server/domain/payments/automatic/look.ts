@@ -15,7 +15,6 @@ const noticeMs = noticeDays * 24 * hourMs
 /** A charge that is later than its announced day by more than this, after a long downtime, would come as a surprise. */
 const maxLateDays = 7
 
-/** What to do with an announced payment now. */
 export type Verdict =
   | { what: 'charge'; card: SavedCard; provider: CheckoutProvider }
   | { what: 'wait'; until: Date }
@@ -33,7 +32,6 @@ const readNotice = async (db: UserDb, documentId: number): Promise<Date | 'faile
   return row!.acceptedAt ?? (row!.isQueued ? null : 'failed')
 }
 
-/** Whether the customer disputes a payment that was made with the card. */
 const isDisputed = async (db: UserDb, { customerRef, attemptId }: SavedCard): Promise<boolean> =>
   (
     await db.rows(
@@ -43,7 +41,7 @@ const isDisputed = async (db: UserDb, { customerRef, attemptId }: SavedCard): Pr
     )
   ).length > 0
 
-/** Why a card that was removed is not charged, and who doesn't know yet. */
+/** `tells` is who doesn't know yet. */
 export const describeRemoval = ({
   revokedBy,
   revokedReason,
@@ -53,10 +51,7 @@ export const describeRemoval = ({
   return { problem: revokedReason ?? 'The card was removed.', tells: 'both' }
 }
 
-/**
- * Looks at an announced payment again, before the card is charged: what was announced must still be right, and in doubt nothing is charged. Call it under
- * the invoice's lock for a verdict to act on.
- */
+/** What was announced must still be right, and in doubt nothing is charged. Call it under the invoice's lock for a verdict to act on. */
 export const look = async (
   { accounts, now }: ReconcileDeps,
   db: UserDb,

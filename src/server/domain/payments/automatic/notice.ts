@@ -5,7 +5,6 @@ import { formatCard } from '#shared/card-consent.ts'
 import { formatDay } from '#shared/dates.ts'
 import { findAutomaticPayment } from './store.ts'
 
-/** The paragraph of an invoice's email that announces its automatic payment; null where none is announced. */
 export const readNoticeText = async (db: UserDb, documentId: number): Promise<string | null> => {
   const payment = await findAutomaticPayment(db, documentId)
   const card = payment?.status === 'announced' ? await findCard(db, payment.cardId) : null

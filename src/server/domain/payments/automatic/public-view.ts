@@ -11,10 +11,7 @@ const customerQuery = `
            where r.user_id = $1 and r.customer_id = d.customer_id and r.charges_saved_card and r.status <> 'ended') as "isAsked"
   from documents d where d.user_id = $1 and d.id = $2`
 
-/**
- * What the public page of an invoice says of cards. Customers are asked to save a card while a recurring invoice of theirs would charge it, and they have
- * saved none that can be charged.
- */
+/** Customers are asked to save a card while a recurring invoice of theirs would charge it and they have none that can be charged. */
 export const readPublicCards = async (
   accounts: Pick<Accounts, 'offered'>,
   db: UserDb,

@@ -4,7 +4,7 @@ import { enqueue, job } from '#server/platform/jobs/jobs.ts'
 
 export const runJob = job('automatic-payments.run', { documentId: z.int() }, { lane: 'payments' })
 
-/** Queues the charge of an invoice; queued again, it replaces the one that waits. */
+/** Queued again, it replaces the one that waits. */
 export const queueRun = (db: UserDb, documentId: number, runAt: Date): Promise<void> =>
   enqueue(db, runJob, { userId: db.userId, documentId }, { key: `automatic-payments.run ${db.userId} ${documentId}`, runAt })
 
@@ -14,7 +14,6 @@ export const queueRun = (db: UserDb, documentId: number, runAt: Date): Promise<v
 export const customerEmailJob = job('automatic-payments.customer-email', { documentId: z.int(), needsConfirmation: z.boolean() })
 export const stoppedJob = job('automatic-payments.stopped', { documentId: z.int() })
 
-/** Queues the email that asks the customer to pay on the pay page. */
 export const queueCustomerEmail = (db: UserDb, documentId: number, needsConfirmation: boolean): Promise<void> =>
   enqueue(
     db,
@@ -23,6 +22,5 @@ export const queueCustomerEmail = (db: UserDb, documentId: number, needsConfirma
     { key: `automatic-payments.customer-email ${db.userId} ${documentId}` },
   )
 
-/** Queues the notification of the owner that the card is not charged. */
 export const queueStopped = (db: UserDb, documentId: number): Promise<void> =>
   enqueue(db, stoppedJob, { userId: db.userId, documentId }, { key: `automatic-payments.stopped ${db.userId} ${documentId}` })

@@ -4,7 +4,6 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { describeRemoval } from './look.ts'
 import { listAnnounced, lockAutomaticPayment, stopPayment } from './store.ts'
 
-/** Removes a card at the wish of the customer or the owner, and stops the payments that were announced with it. */
 export const removeCard = async (db: UserDb, card: SavedCard, by: 'customer' | 'owner'): Promise<void> => {
   if (!(await revokeCard(db, card, by))) return
   const { problem, tells } = describeRemoval({ revokedBy: by, revokedReason: null })

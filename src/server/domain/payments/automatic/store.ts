@@ -6,7 +6,7 @@ import type { Day } from '#shared/dates.ts'
 import { type Amount, parseAmount } from '#shared/money.ts'
 import { queueCustomerEmail, queueRun, queueStopped } from './queue.ts'
 
-/** The automatic payment of an invoice, as it was announced. */
+/** As it was announced. */
 export type AutomaticPayment = {
   documentId: number
   cardId: number
@@ -32,13 +32,12 @@ export const findAutomaticPayment = async (db: UserDb, documentId: number): Prom
   return row ? toPayment(row) : null
 }
 
-/** Locks it until the transaction ends. The invoice is locked first. */
+/** Until the transaction ends. Lock the invoice first. */
 export const lockAutomaticPayment = async (db: UserDb, documentId: number): Promise<AutomaticPayment | null> => {
   const [row] = await db.rows<Row>(`${select} and document_id = $2 for update`, [db.userId, documentId])
   return row ? toPayment(row) : null
 }
 
-/** The invoices whose payment with a card is announced. */
 export const listAnnounced = (db: UserDb, cardId: number): Promise<{ documentId: number }[]> =>
   db.rows(
     `select document_id as "documentId" from automatic_payments where user_id = $1 and card_id = $2 and status = 'announced' order by document_id`,
@@ -47,7 +46,7 @@ export const listAnnounced = (db: UserDb, cardId: number): Promise<{ documentId:
 
 type State = Partial<Pick<AutomaticPayment, 'status' | 'nextAt' | 'tries' | 'attemptId' | 'problem'>>
 
-/** Stores the course of a locked automatic payment, and queues its next step. */
+/** Of a locked payment; queues its next step. */
 export const saveState = async (db: UserDb, payment: AutomaticPayment, state: State): Promise<void> => {
   const { status, nextAt, tries, attemptId, problem } = { ...payment, ...state }
   db.announce('invoices')
@@ -59,10 +58,10 @@ export const saveState = async (db: UserDb, payment: AutomaticPayment, state: St
   if (nextAt) await queueRun(db, payment.documentId, nextAt)
 }
 
-/** Whom the end of an automatic payment is reported to by email. */
+/** By email, when an automatic payment ends. */
 export type Tells = 'neither' | 'owner' | 'customer' | 'both'
 
-/** Ends a locked automatic payment: the card is not charged for the invoice. @param by null for the owner */
+/** Of a locked payment. @param by null for the owner */
 export const stopPayment = async (
   db: UserDb,
   payment: AutomaticPayment,

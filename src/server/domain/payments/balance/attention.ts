@@ -1,7 +1,7 @@
 import { attentionSql } from '#server/domain/ledger/attention-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 
-/** Stores what about an invoice's payments needs the owner's attention. Call it under the invoice's lock after each change of payments or reviews. */
+/** Call it under the invoice's lock after each change of payments or reviews. */
 export const updateAttention = async (db: UserDb, invoiceId: number): Promise<void> => {
   const changed = await db.rows(
     `update documents i set payment_attention = found.attention from (select ${attentionSql('$2')} as attention) found

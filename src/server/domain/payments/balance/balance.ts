@@ -50,14 +50,11 @@ type Row = Omit<InvoiceBalance, AmountName | 'homeTotal' | 'due' | 'customerEmai
 
 export const alreadyPaid = () => new AppError(409, 'This invoice has already been paid.')
 
-/** Refuses money for an invoice without a balance due. A customer is not told that it was written off. */
+/** A customer is not told that the invoice was written off. */
 export const refusePayment = ({ paid, settled, total }: Pick<InvoiceBalance, 'paid' | 'settled' | 'total'>) =>
   settled > paid || asksForNothing({ total }) ? new AppError(409, 'Nothing is due on this invoice.') : alreadyPaid()
 
-/**
- * Locks an invoice until the transaction ends and reads its balance, so that no two payments are checked against the same balance.
- * @throws AppError 404 also for a deleted invoice
- */
+/** Until the transaction ends, so that no two payments are checked against the same balance. @throws AppError 404, also when deleted */
 export const lockBalance = async (db: UserDb, invoiceId: number): Promise<InvoiceBalance> => {
   const locked = await db.rows(
     "select 1 from documents where user_id = $1 and id = $2 and type = 'invoice' and deleted_at is null for update",
@@ -68,18 +65,18 @@ export const lockBalance = async (db: UserDb, invoiceId: number): Promise<Invoic
   return readBalance(db, invoiceId)
 }
 
-/** Locks an invoice, deleted or not, until the transaction ends. */
+/** Deleted or not, until the transaction ends. */
 export const lockInvoice = async (db: UserDb, invoiceId: number): Promise<void> => {
   await db.rows('select 1 from documents where user_id = $1 and id = $2 for update', [db.userId, invoiceId])
 }
 
-/** The same as `lockBalance` for an invoice that may be deleted: payments for it are recorded all the same. */
+/** Payments for a deleted invoice are recorded all the same. */
 export const lockBalanceIncludingDeleted = async (db: UserDb, invoiceId: number): Promise<InvoiceBalance> => {
   await lockInvoice(db, invoiceId)
   return readBalance(db, invoiceId)
 }
 
-/** Reads an invoice with its balance; call it under the invoice's lock. */
+/** Call it under the invoice's lock. */
 export const readBalance = async (db: UserDb, invoiceId: number): Promise<InvoiceBalance> => {
   const [row] = await db.rows<Row>(
     `select i.id, i.version, i.number, i.invoice_kind as kind, i.status, i.issue_date as "issueDate", i.due_date as "dueDate", i.currency, ${homeCurrencySql} as "homeCurrency",
@@ -107,8 +104,8 @@ export const readBalance = async (db: UserDb, invoiceId: number): Promise<Invoic
 }
 
 /**
- * To be called when the payments or the schedule of an invoice, or the credit that is left of a credit note, change: its JSON and its PDF show other amounts,
- * even where the status stays. With a schedule, an invoice's due date becomes that of the oldest open instalment.
+ * Call it when the payments or the schedule of an invoice, or the credit that is left of a credit note, change: its JSON and its PDF show
+ * other amounts, even where the status stays. With a schedule, the due date becomes that of the oldest open instalment.
  */
 export const bumpInvoiceVersion = async (db: UserDb, invoiceId: number): Promise<void> => {
   const [bumped] = await db.rows<{ type: DocumentType['name'] }>(
@@ -121,7 +118,7 @@ export const bumpInvoiceVersion = async (db: UserDb, invoiceId: number): Promise
 
 type PaymentTotals = { taken: Amount; refunded: Amount; paidOn: Day | null; refundedOn: Day | null }
 
-/** What the PDF of an invoice says of its payments. `paidOn` is null when everything was refunded. */
+/** `paidOn` is null when everything was refunded. */
 export const readPaymentTotals = async (db: UserDb, invoiceId: number): Promise<PaymentTotals> => {
   const [row] = await db.rows<{ taken: string; refunded: string; paidOn: Day | null; refundedOn: Day | null }>(
     `select coalesce(sum(p.amount), 0.00)::text as taken, coalesce(sum(p.refunded), 0.00)::text as refunded,

@@ -10,7 +10,7 @@ import { type InvoiceBalance, lockBalance } from './balance.ts'
 
 type Deps = { now: () => Date }
 
-/** Stores a status without an event. */
+/** Without an event. */
 export const storeStatus = async (db: UserDb, invoiceId: number, status: 'sent' | 'paid'): Promise<void> => {
   db.announce('invoices')
   await db.rows('update documents set status = $3, updated_at = now(), version = version + 1 where user_id = $1 and id = $2', [
@@ -34,12 +34,10 @@ const setStatus = async ({ now }: Deps, db: UserDb, invoice: InvoiceBalance, sta
   )
 }
 
-/** Sets an invoice to paid, unless it is. */
 export const markPaid = async (deps: Deps, db: UserDb, invoice: InvoiceBalance, by: Actor | null = null): Promise<void> => {
   if (invoice.status !== 'paid') await setStatus(deps, db, invoice, 'paid', by)
 }
 
-/** Sets a paid invoice back to sent. */
 export const markUnpaid = async (deps: Deps, db: UserDb, invoice: InvoiceBalance): Promise<void> => {
   if (invoice.status === 'paid') await setStatus(deps, db, invoice, 'sent', null)
 }
@@ -65,6 +63,5 @@ export const updateInvoiceStatus = async (
   await updateAttention(db, invoice.id)
 }
 
-/** `updateInvoiceStatus` with the balance as it is now. */
 export const refreshInvoiceStatus = async (deps: Deps, db: UserDb, invoiceId: number): Promise<void> =>
   updateInvoiceStatus(deps, db, await lockBalance(db, invoiceId))

@@ -14,9 +14,10 @@ type Deps = Omit<ReconcileDeps, 'accounts'> & { accounts: Accounts }
 const timeoutMs = 5000
 
 /**
- * Runs `work`, which deletes a user: closes the open checkouts before it, and removes the providers' webhooks and the saved cards after it. This is best effort: a
- * revoked key must not keep a user from deleting the account. A payment that is made meanwhile is known to the provider only.
- * @param work calls `listRemaining` in its transaction when no checkout can be opened any more; those that are open then are closed afterwards
+ * Closes the open checkouts before `work`, and removes the providers' webhooks and the saved cards after it. Best effort: a revoked key
+ * must not keep a user from deleting the account. A payment that is made meanwhile is known to the provider only.
+ * @param work calls `listRemaining` in its transaction when no checkout can be opened any more; those that are open then are closed
+ * afterwards
  */
 export const withPaymentsClosed =
   (deps: Deps) =>

@@ -19,7 +19,7 @@ type Step =
   | { step: 'reconcile'; attempt: StoredAttempt }
   | { step: 'close'; attempt: StoredAttempt; invoice: InvoiceBalance }
 
-/** Decides under the invoice's lock what to do with the order, and sets it to pending before a capture, so that the invoice can't change meanwhile. */
+/** Under the invoice's lock. The order is pending before a capture, so that the invoice can't change meanwhile. */
 const startCapture = async (deps: ReconcileDeps, db: UserDb, invoiceId: number, orderId: string): Promise<Step> => {
   const invoice = await lockBalance(db, invoiceId)
   const attempt = await findAttemptByRef(db, invoiceId, orderId, 'paypal')
@@ -38,9 +38,9 @@ const startCapture = async (deps: ReconcileDeps, db: UserDb, invoiceId: number, 
 }
 
 /**
- * Captures an approved order once, for exactly the balance due or the instalments that are due first, and records the payment.
- * @throws AppError 404 when the invoice has no such order, 409 when it can't be captured any more, 422 (`code: 'declined'`) when the customer has to
- *   choose another payment method; ProviderError when the outcome is unknown
+ * Once, for exactly the balance due or the instalments that are due first.
+ * @throws AppError 404 when the invoice has no such order, 409 when it can't be captured any more, 422 (`code: 'declined'`) when the
+ * customer has to choose another payment method; ProviderError when the outcome is unknown
  */
 export const captureOrder = async (deps: ReconcileDeps, userId: number, invoiceId: number, orderId: string): Promise<void> => {
   const step = await deps.database.asUser(userId, (db) => startCapture(deps, db, invoiceId, orderId))

@@ -25,9 +25,9 @@ import { openAttempt } from './open-attempt.ts'
 export type CheckoutDeps = ReconcileDeps & { publicUrl: () => URL }
 
 /**
- * `amount`: what the customer expects to pay, by default the balance due; with a payment schedule it may be that of the oldest open instalments, and any other is
- * refused. `askConsent`: reads, under the invoice's lock, the consent to save the
- * card that pays; none by default.
+ * `amount`: what the customer expects to pay, by default the balance due; with a payment schedule it may be that of the oldest open
+ * instalments, and any other is refused. `askConsent`: reads, under the invoice's lock, the consent to save the card that pays; none by
+ * default.
  */
 type Request = {
   invoiceId: number
@@ -37,9 +37,8 @@ type Request = {
 }
 
 /**
- * Opens a checkout for the balance due or a part that is due first. An open one for the same amount is used again; one for another amount is closed first.
- * @returns null when nothing is left to pay
- * @throws AppError 404, 409 when the invoice can't be paid online, or not this amount; ProviderError
+ * An open checkout for the same amount is used again; one for another amount is closed first.
+ * @returns null when nothing is left to pay @throws AppError 404, 409 when it can't be paid online, or not this amount; ProviderError
  */
 export const openCheckout = async (
   deps: CheckoutDeps,

@@ -11,7 +11,7 @@ import { type ProviderName, providerLabels } from '#shared/payment-methods.ts'
 const timeoutMs = 10_000
 const concurrency = 4
 
-/** The same accounts, with one provider that stays what it is even if its keys are changed or removed meanwhile. */
+/** One provider stays what it is even if its keys are changed or removed meanwhile. */
 export const withFixedProvider = (deps: ReconcileDeps, fixed: CheckoutProvider): ReconcileDeps => {
   const { accounts } = deps
   const { name, accountId, sandbox } = fixed
@@ -27,9 +27,8 @@ export const withFixedProvider = (deps: ReconcileDeps, fixed: CheckoutProvider):
 }
 
 /**
- * Runs `change`, which changes or removes the keys of a provider, and closes the open checkouts with the old key before it, and after it those that
- * were opened meanwhile. Payments that were made are recorded. This is best effort: an unavailable provider must not keep a user from replacing
- * a key. Failures are logged.
+ * Closes the open checkouts with the old key before `change`, and after it those that were opened meanwhile. Payments that were made are
+ * recorded. Best effort, failures are logged: an unavailable provider must not keep a user from replacing a key.
  */
 export const withCheckoutsClosed = async <T>(
   deps: ReconcileDeps,
@@ -63,7 +62,7 @@ export const withCheckoutsClosed = async <T>(
   return result
 }
 
-/** Runs `work` for each item, some at once, and returns at the deadline at the latest. Items that aren't started by then are skipped. */
+/** Returns at the deadline at the latest; items that aren't started by then are skipped. */
 const forEachUntil = async <T>(
   deadline: number,
   items: readonly T[],

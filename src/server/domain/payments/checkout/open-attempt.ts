@@ -11,11 +11,7 @@ import type { Currency } from '#shared/currencies.ts'
 /** The checkout expires 23 hours after its attempt was created, so an attempt that was never opened becomes useless. */
 const maxAgeMs = 12 * 3_600_000
 
-/**
- * Opens the checkout of a new attempt at the provider and stores its URL.
- * @returns null when the attempt was abandoned: then a new one has to be created
- * @throws ProviderError; the attempt stays, and the next try repeats the call with the same idempotency key
- */
+/** @returns null when it was abandoned: then create a new one @throws ProviderError; the next try repeats the call with the same key */
 export const openAttempt = async (
   { database, accounts, publicUrl, now, log }: ReconcileDeps & { publicUrl: () => URL },
   userId: number,

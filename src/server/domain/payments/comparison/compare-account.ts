@@ -11,7 +11,7 @@ import { findDifference, type RecordedPayment } from './find-difference.ts'
 import type { Difference } from './store.ts'
 
 const concurrency = 4
-/** How long a comparison may take, as a user may be waiting for it. */
+/** A user may be waiting for it. */
 const timeoutMs = 20_000
 /** After so many failures in a row the provider counts as unavailable. */
 const maxFailuresInARow = 4
@@ -25,11 +25,7 @@ const listRecordedPayments = (db: UserDb, attemptId: string): Promise<RecordedPa
     [db.userId, attemptId],
   )
 
-/**
- * Fetches the attempts that may have changed and compares them with what is recorded. Changes neither payments nor statuses.
- * @param only the attempts to choose from; null for all
- * @returns null without an account
- */
+/** Changes neither payments nor statuses. @param only the attempts to choose from; null for all @returns null without an account */
 export const compareAccount = async (
   deps: ReconcileDeps,
   userId: number,

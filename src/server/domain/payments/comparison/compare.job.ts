@@ -7,10 +7,7 @@ import { comparisonJob, queueComparison } from './queue.ts'
 import { reconcileAttempts } from './run.ts'
 import { saveComparison } from './store.ts'
 
-/**
- * The hourly comparison of an account in use. Differences that reconciling removes are fixed without a notice; the owner is notified once of each
- * difference that stays.
- */
+/** Hourly. Differences that reconciling removes are fixed without a notice; the owner is notified once of each that stays. */
 export const comparisonRunner = (deps: ReconcileDeps) =>
   runner(comparisonJob, async ({ userId, provider: name }) => {
     const { database, accounts, now } = deps

@@ -6,11 +6,7 @@ export type DueAttempt = { id: string; ref: string; invoiceNumber: string }
 
 const maxAttempts = 200
 
-/**
- * The attempts of an account that may differ from the provider's records: active ones, those that were paid within 180 days (they can be refunded
- * and disputed), and those that were closed within a week. Those that were fetched longest ago come first.
- * @param only the attempts to choose from; null for all
- */
+/** Paid ones count for 180 days (they can be refunded and disputed), closed ones for a week. Those fetched longest ago come first. */
 export const listDueAttempts = (
   db: UserDb,
   { provider, accountId }: Account,
@@ -28,7 +24,7 @@ export const listDueAttempts = (
     [db.userId, provider, accountId, now, only],
   )
 
-/** The attempts with a pending refund. It is part of the refunded sum on both sides already, so no difference would show how it ended. */
+/** A pending refund is part of the refunded sum on both sides already, so no difference would show how it ended. */
 export const listAttemptsWithPendingRefunds = async (db: UserDb, provider: ProviderName, accountId: string): Promise<string[]> =>
   (
     await db.rows<{ id: string }>(
@@ -41,7 +37,6 @@ export const listAttemptsWithPendingRefunds = async (db: UserDb, provider: Provi
     )
   ).map(({ id }) => id)
 
-/** Whether an account had an attempt within 180 days. */
 export const isInUse = async (db: UserDb, { provider, accountId }: Account, now: Date): Promise<boolean> =>
   (
     await db.rows(

@@ -6,17 +6,13 @@ import { verifyPayment } from '#server/domain/payments/reconcile/verify-payment.
 import { type Amount, parseAmount, sum, toAmount } from '#shared/money.ts'
 import { type ProviderName, providerLabels } from '#shared/payment-methods.ts'
 
-/** A payment row of an attempt. Amounts are decimals, as the database has them. */
+/** Amounts are decimals, as the database has them. */
 export type RecordedPayment = { ref: string; amount: string; refunded: string; currency: string; dispute: Charge['dispute'] }
 
 type Money = Pick<ReceivedMoney, 'ref' | 'amount' | 'currency' | 'refunded'> & { dispute: Charge['dispute'] }
 type Side = { money: Money[]; status: PaymentAttempt['status'] }
 
-/**
- * Compares an attempt with the provider's report.
- * @param payments the attempt's payments that succeeded
- * @returns a description of both sides; null when they agree
- */
+/** @param payments those of the attempt that succeeded @returns a description of both sides; null when they agree */
 export const findDifference = (
   attempt: StoredAttempt,
   payments: readonly RecordedPayment[],

@@ -7,10 +7,7 @@ export const comparisonJob = job('payments.compare', { provider: z.enum(provider
 
 const hourMs = 3_600_000
 
-/**
- * Queues the next hourly comparison of an account. Queued several times, it runs once: always at the user's own minute of the hour, so that
- * repeated calls don't delay it.
- */
+/** Queued several times, it runs once: always at the user's own minute of the hour, so that repeated calls don't delay it. */
 export const queueComparison = (db: UserDb, now: Date, provider: ProviderName): Promise<void> => {
   const offsetMs = (db.userId % 60) * 60_000
   const runAt = new Date(Math.floor((now.getTime() - offsetMs) / hourMs + 1) * hourMs + offsetMs)

@@ -5,7 +5,7 @@ import type { ProviderName } from '#shared/payment-methods.ts'
 import { type ComparisonResult, compareAccount } from './compare-account.ts'
 import { readLastComparison, saveComparison } from './store.ts'
 
-/** Comparisons in progress: a second click waits for the first one's. */
+/** A second click waits for the first one's comparison. */
 const inProgress = new Map<string, Promise<void>>()
 
 const shareRun = (key: string, work: () => Promise<void>): Promise<void> => {
@@ -19,14 +19,13 @@ const shareRun = (key: string, work: () => Promise<void>): Promise<void> => {
 const save = (deps: ReconcileDeps, userId: number, name: ProviderName, result: ComparisonResult) =>
   deps.database.asUser(userId, (db) => saveComparison(db, name, { ...result, checkedAt: deps.now() }, { notify: false }))
 
-/** Compares an account with the recorded payments and stores the result. */
 export const runComparison = (deps: ReconcileDeps, userId: number, name: ProviderName): Promise<void> =>
   shareRun(`check ${userId} ${name}`, async () => {
     const result = await compareAccount(deps, userId, name)
     if (result) await save(deps, userId, name, result)
   })
 
-/** Reconciles these attempts. Failures are logged; after a refused key the rest is skipped. */
+/** Failures are logged; after a refused key the rest is skipped. */
 export const reconcileAttempts = async (deps: ReconcileDeps, userId: number, attemptIds: readonly string[]): Promise<void> => {
   for (const id of attemptIds) {
     try {
@@ -39,7 +38,6 @@ export const reconcileAttempts = async (deps: ReconcileDeps, userId: number, att
   }
 }
 
-/** Reconciles the attempts that differed in the last comparison, and compares again. */
 export const fixDifferences = (deps: ReconcileDeps, userId: number, name: ProviderName): Promise<void> =>
   shareRun(`fix ${userId} ${name}`, async () => {
     const differences = await deps.database.asUser(userId, async (db) => {

@@ -7,7 +7,7 @@ export type Difference = PaymentDifference & { told?: boolean }
 
 export type StoredComparison = { accountId: string; checkedAt: Date; compared: number; differences: Difference[]; problem: string | null }
 
-/** The last comparison with this account; null also when the last one was with another account of the provider. */
+/** Null also when the last one was with another account of the provider. */
 export const readLastComparison = async (db: UserDb, name: ProviderName, accountId: string): Promise<StoredComparison | null> => {
   const [row] = await db.rows<StoredComparison>(
     `select account_id as "accountId", checked_at as "checkedAt", compared, differences, problem
@@ -20,11 +20,7 @@ export const readLastComparison = async (db: UserDb, name: ProviderName, account
 const isSame = (one: Difference, other: Difference) =>
   one.attemptId === other.attemptId && one.provider === other.provider && one.here === other.here
 
-/**
- * Stores a comparison in place of the last one.
- * @param options.notify marks all differences as notified
- * @returns the differences of which the owner wasn't notified before
- */
+/** In place of the last one. @param options.notify marks all as notified @returns those of which the owner wasn't notified before */
 export const saveComparison = async (
   db: UserDb,
   name: ProviderName,

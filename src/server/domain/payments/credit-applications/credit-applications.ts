@@ -51,7 +51,7 @@ const selectApplications = (condition: string) => `
   join documents s on s.user_id = $1 and s.id = a.source_id
   where a.user_id = $1 and ${condition}`
 
-/** The credit that was applied to an invoice or taken from it, newest first, also what was undone. */
+/** Applied to the invoice or taken from it, newest first, also what was undone. */
 export const listCreditApplications = async (db: UserDb, invoiceId: number): Promise<CreditApplication[]> =>
   (
     await db.rows<Row>(
@@ -61,7 +61,7 @@ export const listCreditApplications = async (db: UserDb, invoiceId: number): Pro
     )
   ).map(toView)
 
-/** Reads applications of credit to an invoice. @throws AppError 404 for an id that the invoice has no application of */
+/** @throws AppError 404 for an id that the invoice has no application of */
 const readApplications = async (db: UserDb, invoiceId: number, ids: readonly number[]): Promise<CreditApplication[]> => {
   const rows = await db.rows<Row>(`${selectApplications('a.document_id = $2 and a.id = any($3::bigint[])')} order by a.id`, [
     ...[db.userId, invoiceId, ids],
@@ -70,7 +70,6 @@ const readApplications = async (db: UserDb, invoiceId: number, ids: readonly num
   return rows.map(toView)
 }
 
-/** What a change of the credit applied to an invoice replies. */
 export const toAppliedCredit = async (db: UserDb, invoiceId: number, ids: readonly number[]): Promise<z.output<typeof appliedCredit>> => ({
   creditApplications: await readApplications(db, invoiceId, ids),
   balanceDue: (await lockBalance(db, invoiceId)).due,
@@ -89,11 +88,7 @@ const creditSql = `(select case s.invoice_kind when 'retainer' then b.net + b.ap
     select sum(${pendingRefundsSql}) from payments p where p.user_id = $1 and p.document_id = s.id and p.status = 'succeeded'), 0.00) as credit
   from ${invoicePaymentsSql('s')} b)`
 
-/**
- * SELECT of the documents of which a customer has credit. Only those are looked at that ever had credit in the journal.
- * @param condition on the document `s`
- * @param customer SQL expression for the customer's id
- */
+/** Only documents are looked at that ever had credit in the journal. @param condition on the document `s` */
 const selectSources = (condition: string, customer: string) => `
   select s.id, ${referTo('s')} as reference, s.currency, s.exchange_rate::text as "exchangeRate", s.total::text, s.home_total::text as "homeTotal",
          c.credit::text
@@ -103,7 +98,6 @@ const selectSources = (condition: string, customer: string) => `
       where l.user_id = $1 and l.basis = 'accrual' and l.credit_account = ${accountNumbers.customerCredit} and l.customer_id = ${customer})
     and c.credit > 0 and ${condition} order by s.issue_date, s.id limit ${maxSources}`
 
-/** What has credit for an invoice: documents of its customer in its currency, oldest first. */
 const findSources = async (db: UserDb, invoiceId: number): Promise<Source[]> => {
   const target = (column: string) => `(select t.${column} from documents t where t.user_id = $1 and t.id = $2)`
   const rows = await db.rows<SourceRow>(
@@ -117,17 +111,17 @@ const findSources = async (db: UserDb, invoiceId: number): Promise<Source[]> => 
   }))
 }
 
-/** The credit that could be applied to an invoice, which may be more than its balance due. */
+/** It may be more than the balance due. */
 export const readAvailableCredit = async (db: UserDb, invoiceId: number): Promise<Amount> =>
   sum((await findSources(db, invoiceId)).map(({ credit }) => credit))
 
-/** A customer's credit that has not been applied, by the document that it comes from, oldest first. */
+/** By the document that it comes from, oldest first. */
 export const listCustomerCredit = async (db: UserDb, customerId: number): Promise<z.output<typeof customerCreditView>[]> =>
   (await db.rows<SourceRow>(selectSources('true', '$2'), [db.userId, customerId], 'credit-applications.of-customer')).map(
     ({ reference, currency, credit }) => ({ source: reference, currency, amount: parseAmount(credit) }),
   )
 
-/** Locks the documents with credit, and reads it again: another transaction may just have applied or refunded it. */
+/** Reads them again behind the lock: another transaction may just have applied or refunded the credit. */
 const lockSources = async (db: UserDb, invoiceId: number): Promise<Source[]> => {
   const found = await findSources(db, invoiceId)
   if (found.length === 0) return []
@@ -148,7 +142,7 @@ const requireApplicable = async (db: UserDb, invoice: InvoiceBalance): Promise<v
     throw new AppError(409, 'A payment for this invoice needs your decision: accept it or give it back. Then apply credit to what is left.')
 }
 
-/** What a part of the credit of a document is in the home currency, on differences of what is left of it; null in the home currency. */
+/** On differences of what is left of the credit; null in the home currency. */
 const toHomeAmount = (
   { reference, currency, exchangeRate, total, homeTotal, credit }: Source,
   part: Amount,
@@ -195,7 +189,6 @@ const insertApplication = async (db: UserDb, { invoice, source, part, day, by }:
   return inserted!.id
 }
 
-/** Updates what the credit of a document changes: its version, its attention, and the entries of the journal. */
 const refreshSource = async (db: UserDb, id: number): Promise<void> => {
   await bumpInvoiceVersion(db, id)
   await updateAttention(db, id)
@@ -227,10 +220,10 @@ const apply = async (db: UserDb, invoice: InvoiceBalance, { amount, sources, tod
 }
 
 /**
- * Applies credit of the customer to an invoice: the oldest credit first, by default all of it, up to the balance due. Without a balance the invoice is paid.
- * Call it under the invoice's lock, while none of its checkouts is open. It locks the documents that have the credit.
- * @returns the ids of the applications, one for each document that credit was taken from
- * @throws AppError 400 at the amount; 409 for a draft, without a balance due or credit, during a review, and when today is in a closed period
+ * The oldest credit first, by default all of it, up to the balance due. Call it under the invoice's lock, while none of its checkouts is
+ * open; it locks the documents that have the credit.
+ * @throws AppError 400 at the amount; 409 for a draft, without a balance due or credit, during a review, and when today is in a closed
+ * period
  */
 export const applyCredit = async (deps: Deps, db: UserDb, invoice: InvoiceBalance, input: CreditApplicationInput): Promise<number[]> => {
   await requireApplicable(db, invoice)
@@ -248,7 +241,6 @@ export const applyCredit = async (deps: Deps, db: UserDb, invoice: InvoiceBalanc
   return apply(db, invoice, { amount, sources, today: await getUserToday(db, deps.now()), by: null })
 }
 
-/** Applies the credit of the customer to an invoice that was just issued, in the transaction that issues it. */
 export const applyCreditToIssued = async (db: UserDb, invoiceId: number, today: Day): Promise<void> => {
   const found = await findSources(db, invoiceId)
   if (found.length === 0) return
@@ -281,11 +273,7 @@ const reverse = async (deps: Deps, db: UserDb, { id, source, invoice, amount, cu
   postInvoice(db, invoice.id, { days: [{ day: today }] })
 }
 
-/**
- * Undoes an application of credit to an invoice: its amount is due again, and credit again. One that was undone stays as it is. Call it under the invoice's
- * lock, while none of its checkouts is open.
- * @throws AppError 404; 409 when today is in a closed period
- */
+/** Call it under the invoice's lock, while none of its checkouts is open. @throws AppError 404; 409 when today is in a closed period */
 export const reverseCreditApplication = async (deps: Deps, db: UserDb, invoiceId: number, id: number): Promise<void> => {
   const [undone] = await readApplications(db, invoiceId, [id])
   if (!undone!.reversal) await reverse(deps, db, undone!)
@@ -294,7 +282,7 @@ export const reverseCreditApplication = async (deps: Deps, db: UserDb, invoiceId
 const findStanding = async (db: UserDb, invoiceId: number): Promise<CreditApplication[]> =>
   (await listCreditApplications(db, invoiceId)).filter(({ reversal }) => reversal === null)
 
-/** Undoes all that was applied to an invoice, as it becomes a draft. Call it under the invoice's lock. */
+/** Call it under the invoice's lock. */
 export const reverseAppliedCredit = async (deps: Deps, db: UserDb, invoiceId: number): Promise<void> => {
   for (const each of await findStanding(db, invoiceId)) if (each.invoice.id === invoiceId) await reverse(deps, db, each)
 }

@@ -22,7 +22,6 @@ import { type Amount, formatMoney, parseAmount, parseFixed, sum, toAmount, toDec
 
 type Deps = { now: () => Date }
 
-/** What of an invoice decides how its instalments are covered. */
 export type Settled = Pick<InvoiceBalance, 'id' | 'status' | 'total' | 'due'>
 
 const readInstalments = async (db: UserDb, invoiceId: number): Promise<Instalment[]> =>
@@ -34,23 +33,21 @@ const readInstalments = async (db: UserDb, invoiceId: number): Promise<Instalmen
     )
   ).map(({ dueDate, amount }) => ({ dueDate, amount: parseAmount(amount) }))
 
-/** The instalments of an invoice, oldest first; none without a schedule. A refund of a paid invoice is not asked for again. */
+/** Oldest first; none without a schedule. A refund of a paid invoice is not asked for again. */
 const listInstalments = async (db: UserDb, { id, status, total, due }: Settled): Promise<FilledInstalment[]> =>
   fillInstalments(await readInstalments(db, id), status === 'paid' ? total : toAmount(total - due))
 
-/** The schedule of an invoice, and what is due of it now. @throws AppError 404 */
 export const readSchedule = async (deps: Deps, db: UserDb, invoice: Settled): Promise<z.output<typeof schedule>> => {
   const instalments = await listInstalments(db, invoice)
   return { instalments, dueNow: instalments.length > 0 ? sumDueNow(instalments, await getUserToday(db, deps.now())) : invoice.due }
 }
 
-/** The amounts that a customer may pay at once: the balance due and, with a schedule, that of the oldest open instalments. */
+/** The balance due and, with a schedule, that of the oldest open instalments. */
 export const listPayableAmounts = async (db: UserDb, invoice: Settled): Promise<Amount[]> => {
   const payable = listPayable(await listInstalments(db, invoice))
   return payable.length > 0 ? payable : [invoice.due]
 }
 
-/** Whether a customer may pay this amount at once. */
 export const isPayable = async (db: UserDb, invoice: Settled, amount: Amount): Promise<boolean> =>
   amount === invoice.due || (await listPayableAmounts(db, invoice)).includes(amount)
 
@@ -58,7 +55,7 @@ const refuseField = (path: string, message: string) => new AppError(400, message
 
 const percentUnit = 10_000
 
-/** The amounts of a schedule as it was asked for. @throws AppError 400 at a field */
+/** @throws AppError 400 at a field */
 const toAmounts = ({ instalments }: ScheduleInput, { total, due, currency }: InvoiceBalance): Amount[] => {
   if (instalments.length === 0) return []
   const amounts = instalments.flatMap(({ amount }) => (amount === undefined ? [] : [amount]))
@@ -90,8 +87,7 @@ const describeSchedule = (instalments: readonly Instalment[]): string | null =>
     : `${instalments.length} instalments, ${formatDay(instalments[0]!.dueDate)} to ${formatDay(instalments.at(-1)!.dueDate)}`
 
 /**
- * Stores the payment schedule of an invoice, in place of the one before; without instalments all is due at once, on the due date as it stands.
- * Call it under the invoice's lock, while none of its checkouts is open.
+ * In place of the schedule before. Call it under the invoice's lock, while none of its checkouts is open.
  * @throws AppError 400 at a field; 409 for an invoice that is paid or asks for nothing
  */
 export const saveSchedule = async (db: UserDb, invoice: InvoiceBalance, input: ScheduleInput): Promise<void> => {
@@ -119,10 +115,7 @@ export const saveSchedule = async (db: UserDb, invoice: InvoiceBalance, input: S
   ])
 }
 
-/**
- * Refuses days in an edit of an invoice that its schedule contradicts.
- * @throws AppError 400 at the field
- */
+/** @throws AppError 400 at the field of a day that the schedule contradicts */
 export const refuseOtherDays = async (
   db: UserDb,
   { id, dueDate }: { id: number; dueDate: Day },
@@ -136,10 +129,7 @@ export const refuseOtherDays = async (
     throw refuseField('issueDate', `Issue date must not be after the first instalment, ${formatDay(first.dueDate)}`)
 }
 
-/**
- * Divides the total of an edited invoice among its instalments as the one before was.
- * @throws AppError 409 when it is too small for that
- */
+/** As the total before was divided. @throws AppError 409 when it is too small for that */
 export const divideAnew = async (db: UserDb, invoiceId: number): Promise<void> => {
   const instalments = await readInstalments(db, invoiceId)
   const { total, currency } = await readBalance(db, invoiceId)

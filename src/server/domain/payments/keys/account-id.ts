@@ -13,13 +13,13 @@ const isProvisionalAccountId = (accountId: string | null): boolean => accountId?
 export const toAccountId = (name: ProviderName, { accountId, mode }: { accountId: string; mode: 'live' | 'test' }): string =>
   name === 'stripe' && mode === 'test' ? `${accountId}:test` : accountId
 
-/** The account id of keys that aren't checked yet; null while the key that identifies the account is missing. */
+/** Of keys that aren't checked yet; null while the key that identifies the account is missing. */
 export const toProvisionalAccountId = (name: ProviderName, { publicKey, secret }: KeyPair): string | null => {
   if (name === 'paypal') return publicKey && getPayPalAccountId(publicKey)
   return secret && `${provisionalPrefix}${createHash('sha256').update(secret).digest('hex').slice(0, 16)}`
 }
 
-/** Replaces a provisional account id in the attempts, the webhook endpoint and the last comparison. Other ids stay. */
+/** In the attempts, the webhook endpoint and the last comparison. Other ids stay. */
 export const renameProvisionalAccount = async (db: UserDb, name: ProviderName, from: string | null, to: string): Promise<void> => {
   if (!isProvisionalAccountId(from) || from === to) return
   const params = [db.userId, name, from, to]

@@ -14,10 +14,7 @@ const describeUnchecked = (name: ProviderName) =>
 
 const incomplete: KeyStatus = { accountId: null, status: 'unchecked', mode: null, problem: null }
 
-/**
- * Checks keys with the provider.
- * @returns 'refused' when the provider doesn't accept them; 'unchecked' as the status when it can't be reached, or when a key is missing
- */
+/** @returns 'refused' when the provider doesn't accept them; status 'unchecked' when it can't be reached, or when a key is missing */
 export const checkKeys = async (accounts: Pick<Accounts, 'forKeys'>, name: ProviderName, pair: KeyPair): Promise<KeyStatus | 'refused'> => {
   const { publicKey, secret } = pair
   if (!secret) return incomplete
@@ -49,6 +46,5 @@ const refusalMessages = {
     "PayPal doesn't accept this client ID together with this client secret. Copy both again, from the same app of the PayPal developer dashboard.",
 }
 
-/** The error that the provider refused the keys, at the field that was filled in. */
 export const keysRefused = (name: ProviderName, given: KeyPair) =>
   invalidKey(getKeyField(name, given.secret === null ? 'publicKey' : 'secret'), refusalMessages[name])

@@ -18,7 +18,7 @@ type Deps = Omit<ReconcileDeps, 'accounts'> & {
   accounts: Accounts
   secrets: Secrets
   publicUrl: () => URL
-  /** Other hosts that speak the providers' protocols; null for the providers' own. */
+  /** Null for the providers' own hosts. */
   stripeApiOrigin: () => string | null
   paypalApiOrigin: () => string | null
 }
@@ -37,7 +37,6 @@ type CheckedKeys = {
 class KeysChanged extends Error {}
 const maxRounds = 20
 
-/** What the business profile needs of payments: see `PaymentKeys` there. */
 export const createPaymentKeys = (deps: Deps) => {
   const { database, accounts, secrets, now } = deps
   const isRealHost = { stripe: () => deps.stripeApiOrigin() === null, paypal: () => deps.paypalApiOrigin() === null }
@@ -55,7 +54,7 @@ export const createPaymentKeys = (deps: Deps) => {
     return { name, pair, isNew, newSecret, version: stored.credential?.version ?? null, result }
   }
 
-  /** Stores the secrets and the results of the check. The public keys are in the profile's row by now. @throws KeysChanged */
+  /** The public keys are in the profile's row by now. @throws KeysChanged */
   const save = async (db: UserDb, checked: readonly CheckedKeys[]): Promise<void> => {
     await lockKeys(db)
     for (const { name, pair, isNew, newSecret, version, result } of checked) {

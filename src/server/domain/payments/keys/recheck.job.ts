@@ -17,13 +17,12 @@ type Deps = SwitchAccountsDeps & { database: Database; accounts: Accounts; secre
 
 const getDelayMinutes = (round: number): number => [0, 1, 5, 15][round] ?? 60
 
-/** Queues a check of keys that the provider couldn't check when they were saved. @param round how often that was tried */
+/** @param round how often it was tried */
 export const queueKeyCheck = (db: UserDb, now: Date, provider: ProviderName, round: number): Promise<void> => {
   const runAt = new Date(now.getTime() + getDelayMinutes(round) * 60_000)
   return enqueue(db, keyCheckJob, { userId: db.userId, provider, round }, { key: `keys-${db.userId}-${provider}`, runAt })
 }
 
-/** Queues an immediate check of each key that isn't checked. */
 export const queueChecksOfUncheckedKeys = async (db: UserDb, now: Date): Promise<void> => {
   const unchecked = await db.rows<{ provider: ProviderName }>(
     "select provider from payment_credentials where user_id = $1 and status = 'unchecked' and account_id is not null",
@@ -32,7 +31,6 @@ export const queueChecksOfUncheckedKeys = async (db: UserDb, now: Date): Promise
   for (const { provider } of unchecked) await queueKeyCheck(db, now, provider, 0)
 }
 
-/** Checks keys that couldn't be checked when they were saved, until the provider answers. */
 export const keyCheckRunner = (deps: Deps) =>
   runner(keyCheckJob, async ({ userId, provider: name, round }) => {
     const { database, accounts, secrets, now } = deps

@@ -39,7 +39,6 @@ export const decryptKeys = (secrets: Secrets, userId: number, name: ProviderName
 /** The last four characters, by which the owner recognizes the key. Of a short key they would reveal too much. */
 const getLast4 = (secret: string) => (secret.length >= 12 ? secret.slice(-4) : null)
 
-/** Encrypts a secret and stores it in place of the last one. */
 export const saveSecret = async (secrets: Secrets, db: UserDb, name: ProviderName, secret: string): Promise<void> => {
   const { keyId, sealed } = secrets.encrypt(secret, getCredentialContext(db.userId, name))
   db.announce('profile')
@@ -51,7 +50,7 @@ export const saveSecret = async (secrets: Secrets, db: UserDb, name: ProviderNam
   )
 }
 
-/** The result of a check of keys. `problem` is a text for the owner. */
+/** `problem` is a text for the owner. */
 export type KeyStatus = {
   accountId: string | null
   status: 'unchecked' | 'connected'

@@ -14,10 +14,7 @@ export type SwitchAccountsDeps = {
   log: (line: string) => void
 }
 
-/**
- * To be called after a change of keys: fails the active attempts of other accounts, checks again those that failed when the key of a current
- * account was gone, and registers webhooks and queues comparisons of the current accounts.
- */
+/** Call it after a change of keys. Attempts that failed when the key of a current account was gone are checked again. */
 export const switchToCurrentAccounts = async ({ accounts, publicUrl, now, log }: SwitchAccountsDeps, db: UserDb): Promise<void> => {
   for (const name of providerNames) {
     const current = await accounts.account(db, name)

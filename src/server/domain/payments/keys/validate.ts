@@ -1,7 +1,7 @@
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { ProviderName } from '#shared/payment-methods.ts'
 
-/** The keys in a request, none of them blank. A key that is missing stays as it is. */
+/** None of them is blank. A key that is missing stays as it is. */
 export type GivenKeys = { stripePublishableKey?: string; stripeSecretKey?: string; paypalClientId?: string; paypalClientSecret?: string }
 type Field = keyof GivenKeys
 
@@ -20,7 +20,6 @@ export const getKeyPair = (given: GivenKeys, name: ProviderName): KeyPair => ({
   secret: given[fields[name].secret] ?? null,
 })
 
-/** An error at the field of a key. */
 export const invalidKey = (path: Field, message: string): AppError => new AppError(400, message, { issues: [{ path, message }] })
 
 const simulatorKeys = { stripe: /^(?:sk|rk|pk)_(?:test|live)_sim_/, paypal: /^[AE]sim_/ }
@@ -30,13 +29,7 @@ const simulatorKeyMessages = {
 }
 const getMode = (key: string | null) => (key === null ? undefined : /^(?:sk|rk|pk)_(test|live)_/.exec(key)?.[1])
 
-/**
- * Validates the form of keys, without a call to the provider.
- * @param pair the keys after the save
- * @param given the keys in the request: an error is reported at the field of one of these
- * @param isRealHost whether the keys are for the provider's own host
- * @throws AppError 400
- */
+/** @param pair the keys after the save @param given those in the request, at one of whose fields an error is @throws AppError 400 */
 export const validateKeys = (name: ProviderName, pair: KeyPair, given: KeyPair, isRealHost: boolean): void => {
   for (const key of ['publicKey', 'secret'] as const)
     if (isRealHost && simulatorKeys[name].test(given[key] ?? '')) throw invalidKey(getKeyField(name, key), simulatorKeyMessages[name])

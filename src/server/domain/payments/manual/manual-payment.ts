@@ -22,11 +22,7 @@ export type ManualDeps = ReconcileDeps & {
 
 type ManualPayment = { amount: Amount; day: Day; method: string; notes: string | null; sendReceipt: boolean } & KnownValue
 
-/**
- * Records a payment that the owner received in another way. A draft is issued first; a write-off that it does not fit beside is undone.
- * The caller updates the invoice's status, and then posts the invoice.
- * @returns its id
- */
+/** A draft is issued, and a write-off that it does not fit beside is undone. The caller updates the status, and then posts the invoice. */
 export const insertManualPayment = async (
   deps: ManualDeps,
   db: UserDb,
@@ -58,7 +54,6 @@ export const insertManualPayment = async (
 
 type Outstanding = Pick<ManualPayment, 'day' | 'sendReceipt'>
 
-/** Records a manual payment of the balance due, if there is one, and sets the invoice to paid. */
 export const payOutstanding = async (deps: ManualDeps, db: UserDb, invoiceId: number, { day, sendReceipt }: Outstanding): Promise<void> => {
   const invoice = await lockBalance(db, invoiceId)
   if (invoice.due > 0)
@@ -69,9 +64,7 @@ export const payOutstanding = async (deps: ManualDeps, db: UserDb, invoiceId: nu
 }
 
 /**
- * Records a manual payment of the balance due for the signed-in owner. Open checkouts are closed first, so that the customer can't pay a second
- * time.
- * @param request.idempotency a repeated request with the same key does nothing
+ * Open checkouts are closed first, so that the customer can't pay a second time.
  * @throws AppError 404, 409 when the invoice is paid, or while a payment is being confirmed; ProviderError when a checkout can't be closed
  */
 export const markPaidManually = async (

@@ -27,10 +27,7 @@ const voidPayment = async (db: UserDb, invoiceId: number, { id, amount, currency
   await recordEvent(db, invoiceType, invoiceId, 'payment undone', [{ field: 'Payment', before, after: null }])
 }
 
-/**
- * Voids a manual payment; a voided one stays as it is. Call it under the invoice's lock.
- * @throws AppError 404 when the invoice has no such payment, 409 for a payment of a provider, or when credit from it was applied to another invoice
- */
+/** Call it under the invoice's lock. @throws AppError 404; 409 for a provider's payment, or when credit from it was applied elsewhere */
 export const voidManualPayment = async (deps: Deps, db: UserDb, invoiceId: number, paymentId: number): Promise<void> => {
   const [payment] = await db.rows<Row>(`select ${columns} from payments where user_id = $1 and document_id = $2 and id = $3`, [
     db.userId,
@@ -49,8 +46,7 @@ export const voidManualPayment = async (deps: Deps, db: UserDb, invoiceId: numbe
 }
 
 /**
- * Undoes a write-off, then voids manual payments, newest first, until there is a balance due, and sets a paid invoice back to sent. An
- * invoice with a total of zero and without payments has nothing to void.
+ * Undoes a write-off, then voids manual payments, newest first, until there is a balance due.
  * @throws AppError 404, 409 when the payments of providers alone cover the total, or when an invoice with a total of zero has payments
  */
 export const reopenInvoice = async (deps: Deps, db: UserDb, invoiceId: number): Promise<void> => {

@@ -6,7 +6,7 @@ import { requireWriteAccess } from '#server/platform/db/write-check.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { fetchPayment, type ReconcileDeps } from './fetch-payment.ts'
 
-/** Closes the checkout of an open attempt. If it turns out to be paid, the payment is recorded instead. */
+/** If it turns out to be paid, the payment is recorded instead. */
 const closeAttempt = async (deps: ReconcileDeps, userId: number, attemptId: string): Promise<void> => {
   const { attempt, account } = await deps.database.asUser(userId, async (db) => {
     const attempt = await findAttempt(db, attemptId)
@@ -22,16 +22,13 @@ const closeAttempt = async (deps: ReconcileDeps, userId: number, attemptId: stri
   else await deps.database.asUser(userId, (db) => moveAttempt(db, attempt.id, 'open', 'expired'))
 }
 
-/**
- * Closes the active ones of these attempts. A failure of one doesn't keep the others open.
- * @throws ProviderError when one couldn't be closed
- */
+/** A failure of one doesn't keep the others open. @throws ProviderError when one couldn't be closed */
 export const closeAttempts = async (deps: ReconcileDeps, userId: number, attemptIds: readonly string[]): Promise<void> => {
   const results = await Promise.allSettled(attemptIds.map((id) => closeAttempt(deps, userId, id)))
   for (const result of results) if (result.status === 'rejected') throw result.reason
 }
 
-/** Closes the active attempts of an invoice. @throws ProviderError when one couldn't be closed */
+/** @throws ProviderError when one couldn't be closed */
 export const closeInvoiceAttempts = async (deps: ReconcileDeps, userId: number, invoiceId: number): Promise<void> => {
   const active = await deps.database.asUser(userId, (db) => listActiveAttempts(db, invoiceId))
   const ids = active.map(({ id }) => id)
@@ -39,9 +36,7 @@ export const closeInvoiceAttempts = async (deps: ReconcileDeps, userId: number, 
 }
 
 /**
- * Whether none of an invoice's checkouts is open. Call it under the invoice's lock, after `closeInvoiceAttempts`.
- * @returns false when one was opened in the meantime
- * @throws AppError 409 while a payment is being confirmed
+ * Call it under the invoice's lock. @returns false when one was opened meanwhile @throws AppError 409 while a payment is being confirmed
  */
 export const haveCheckoutsClosed = async (db: UserDb, invoiceId: number): Promise<boolean> => {
   const attempts = await listActiveAttempts(db, invoiceId)
@@ -54,8 +49,9 @@ export const haveCheckoutsClosed = async (db: UserDb, invoiceId: number): Promis
 }
 
 /**
- * Runs `work` under the invoice's lock while none of its checkouts is open, so that no customer pays what `work` changes.
- * @throws AppError 403 for an API token that may not change invoices, 404, 409 while a payment is being confirmed; ProviderError when a checkout can't be closed
+ * `work` runs under the invoice's lock while none of its checkouts is open, so that no customer pays what it changes.
+ * @throws AppError 403 for an API token that may not change invoices, 404, 409 while a payment is being confirmed; ProviderError when a
+ * checkout can't be closed
  */
 export const withClosedCheckouts = async <T>(
   deps: ReconcileDeps,

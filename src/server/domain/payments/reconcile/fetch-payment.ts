@@ -37,10 +37,9 @@ export type FetchedPayment = { status: PaymentAttempt['status']; others: string[
 type OnPaid = (db: UserDb, others: string[]) => Promise<void>
 
 /**
- * Fetches an attempt from the provider and records what it reports. Called by `reconcile` only, and by the closing of attempts.
+ * Called by `reconcile` only, and by the closing of attempts.
  * @param onPaid called in the same transaction when the attempt was just paid and its invoice has other active attempts
- * @returns null when there is no such attempt
- * @throws ProviderError; then nothing was stored
+ * @returns null when there is no such attempt @throws ProviderError; then nothing was stored
  */
 export const fetchPayment = async (
   deps: ReconcileDeps,
@@ -71,7 +70,7 @@ export const fetchPayment = async (
   return deps.database.asUser(userId, (db) => recordResponse(deps, db, response, onPaid))
 }
 
-/** The id of a payment with a saved card whose answer was lost. */
+/** Of a payment with a saved card whose answer was lost. */
 const findLostRef = async (
   deps: ReconcileDeps,
   userId: number,
@@ -85,7 +84,7 @@ const findLostRef = async (
   return ref
 }
 
-/** The card that a paid checkout has saved, unless it is stored already. */
+/** Null also when the card is stored already. */
 const fetchSavedCard = async (
   deps: ReconcileDeps,
   userId: number,

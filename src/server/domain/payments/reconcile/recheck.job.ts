@@ -4,19 +4,17 @@ import { enqueue, job, runner } from '#server/platform/jobs/jobs.ts'
 import type { ReconcileDeps } from './fetch-payment.ts'
 import { reconcile } from './reconcile.ts'
 
-/** Reconciles an open attempt at intervals: the customer may close the browser, and webhook events may be lost. */
+/** The customer may close the browser, and webhook events may be lost. */
 const checkAttemptJob = job('payments.check', { attemptId: z.string(), round: z.int() }, { lane: 'payments' })
 
 /**
- * The delay before a check: after 1, 5 and 15 minutes, then hourly for two days (a checkout is open for one), then daily for a month, since bank
- * debits take weeks.
- * @param round counted from 1
- * @returns null when there are no more checks
+ * After 1, 5 and 15 minutes, then hourly for two days (a checkout is open for one), then daily for a month, since bank debits take weeks.
+ * @param round counted from 1 @returns null when there are no more checks
  */
 export const getCheckDelayMinutes = (round: number): number | null =>
   [1, 5, 15][round - 1] ?? (round <= 50 ? 60 : round <= 80 ? 1440 : null)
 
-/** Queues the check of an attempt. @param round counted from 1 */
+/** @param round counted from 1 */
 export const queueAttemptCheck = async (db: UserDb, now: Date, attemptId: string, round: number) => {
   const minutes = getCheckDelayMinutes(round)
   if (minutes === null) return
@@ -33,7 +31,7 @@ export const checkAttemptRunner = (deps: ReconcileDeps) =>
 
 const reconcileJob = job('payments.reconcile', { attemptId: z.string() }, { lane: 'payments' })
 
-/** Queues the reconciliation of an attempt, retried until the provider has answered. Queued several times, it runs once. */
+/** Retried until the provider has answered. Queued several times, it runs once. */
 export const queueReconcile = (db: UserDb, attemptId: string): Promise<void> =>
   enqueue(db, reconcileJob, { userId: db.userId, attemptId }, { key: `reconcile-${attemptId}` })
 

@@ -8,11 +8,9 @@ import { type FetchPaymentOptions, fetchPayment, type ReconcileDeps } from './fe
 const closeOthersJob = job('payments.close-others', { attemptIds: z.array(z.string()) }, { lane: 'payments' })
 
 /**
- * The only way in which an online payment is recorded: fetches the attempt from its provider, verifies the payment and records the charge.
- * Safe to call at any time and any number of times: the provider's charge id makes a payment unique. When the attempt was just paid, the
- * other checkouts of the invoice are closed, by a job where that fails.
- * @returns the status of the attempt afterwards; null when there is no such attempt
- * @throws ProviderError; then nothing was stored
+ * The only way in which an online payment is recorded. Safe to call at any time and any number of times: the provider's charge id makes a
+ * payment unique. When the attempt was just paid, the other checkouts of the invoice are closed, by a job where that fails.
+ * @returns null when there is no such attempt @throws ProviderError; then nothing was stored
  */
 export const reconcile = async (
   deps: ReconcileDeps,

@@ -15,7 +15,7 @@ import { type HomeReturned, insertReturn, valueReturns } from './record-returns.
 
 const paymentMethods = { stripe: 'card', paypal: 'paypal' } as const
 
-/** Whether the charge has a payment row, whatever the status of its attempt is by now. */
+/** Whatever the status of its attempt is by now. */
 export const isRecorded = async (db: UserDb, { provider }: Pick<PaymentAttempt, 'provider'>, { ref }: Charge): Promise<boolean> =>
   (await db.rows('select 1 from payments where user_id = $1 and provider = $2 and charge_ref = $3', [db.userId, provider, ref])).length > 0
 
@@ -27,13 +27,11 @@ type StoredPayment = {
   amount: string
   currency: string
   method: string
-  /** Null in the home currency. */
   exchangeRate: string | null
 }
 
 /**
- * Records a charge as a payment, once: a new one with its receipt and notification, a known one with its refunds and its dispute. Call it under the
- * invoice's lock.
+ * Once: a new payment with its receipt and notification, a known one with its refunds and its dispute. Call it under the invoice's lock.
  * @param options.failed the part of the refunds that comes back because refunds made here failed; those have their own notifications
  * @param options.now its day in the user's time zone is the day of a refund
  * @returns of a new payment, what had been refunded before it was recorded; else zero
@@ -73,7 +71,7 @@ export const recordCharge = async (
 
 type ConvertedCharge = { fee: Amount | null; value: PaymentValue | null; returned: HomeReturned | null }
 
-/** The fee of a charge in another currency, in the home currency; what the charge was worth, and what went back of it, once the provider has said it. */
+/** In the home currency; `value` and `returned` are null until the provider has said them. */
 const convertCharge = async (
   db: UserDb,
   { invoiceId }: Pick<PaymentAttempt, 'invoiceId'>,

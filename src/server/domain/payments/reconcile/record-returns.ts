@@ -16,7 +16,7 @@ const insert = async (db: UserDb, payment: ReturnedPayment, change: Amount, home
     ],
   )
 
-/** Stores the day of a refund (negative when refunded money came back), at the earliest the day of the payment. */
+/** `change` is negative when refunded money came back. The day is at the earliest that of the payment. */
 export const insertReturn = async (db: UserDb, payment: ReturnedPayment, change: Amount, now: Date): Promise<void> => {
   if (change !== 0) await insert(db, payment, change, null, now)
 }

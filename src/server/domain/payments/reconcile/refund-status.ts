@@ -19,12 +19,11 @@ type StoredRefund = {
   refunded: string
 }
 
-/** A refund made here, and what the provider reports of it now. */
 export type RefundUpdate = { stored: StoredRefund; reported: Refund }
 
 export const noReasonGiven = 'The provider gave no reason.'
 
-/** The attempt's refunds whose status can have changed: pending ones, and succeeded ones of a charge of which less is refunded than before. */
+/** Pending ones, and succeeded ones of a charge of which less is refunded than before. */
 const listUncertainRefunds = async (db: UserDb, attempt: StoredAttempt, reported: ProviderStatus): Promise<StoredRefund[]> => {
   const refunds = await db.rows<StoredRefund>(
     `select r.id, r.ref, r.status, r.amount, p.currency, p.document_id as "invoiceId", p.charge_ref as "chargeRef", p.refunded
@@ -37,11 +36,7 @@ const listUncertainRefunds = async (db: UserDb, attempt: StoredAttempt, reported
   return refunds.filter((refund) => refund.status === 'pending' || isRefundedLess(refund))
 }
 
-/**
- * Fetches the refunds whose status can have changed.
- * @returns those whose status did change
- * @throws ProviderError
- */
+/** @returns those whose status did change @throws ProviderError */
 export const fetchRefundUpdates = async (
   { database }: { database: Database },
   userId: number,
@@ -62,13 +57,11 @@ export const fetchRefundUpdates = async (
   return updates
 }
 
-/** The sum of this charge's refunds that failed. */
 export const sumFailedRefunds = (updates: readonly RefundUpdate[], chargeRef: string): Amount => {
   const failed = updates.filter(({ stored, reported }) => stored.chargeRef === chargeRef && reported.status === 'failed')
   return toAmount(failed.reduce((sum, { stored }) => sum + parseAmount(stored.amount), 0))
 }
 
-/** Records in the invoice's history that a refund failed, and notifies the owner. @param refund.amount in decimals */
 export const reportFailedRefund = async (
   db: UserDb,
   { id, invoiceId, amount, currency }: Pick<StoredRefund, 'id' | 'invoiceId' | 'amount' | 'currency'>,
@@ -81,10 +74,7 @@ export const reportFailedRefund = async (
   await notifyRefundFailed(db, id, { isUnclear })
 }
 
-/**
- * Stores the new statuses. `updated_at` stays the time of the provider's first answer: the refunded sum of a payment that was fetched later
- * includes the refund.
- */
+/** `updated_at` stays the time of the provider's first answer: the refunded sum of a payment that was fetched later includes the refund. */
 export const applyRefundUpdates = async (db: UserDb, updates: readonly RefundUpdate[]): Promise<void> => {
   for (const { stored, reported } of updates) {
     const { status, problem } = reported

@@ -7,10 +7,7 @@ import { notifyReviewNeeded } from '#server/domain/payments/notifications.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Verdict } from './verify-payment.ts'
 
-/**
- * Records in the invoice's history what a verdict changed, and notifies the owner when a review begins. The payment itself is recorded by
- * `recordCharge`.
- */
+/** Notifies the owner when a review begins. The payment itself is recorded by `recordCharge`. */
 export const reportVerdict = async (db: UserDb, before: StoredAttempt, verdict: Verdict, log: (line: string) => void): Promise<void> => {
   const { status, problem, found } = verdict
   const requested = formatRequested(before)

@@ -22,7 +22,7 @@ type AttemptOfInvoice = { invoiceId: number; attemptId: string }
 
 const notUnderReview = () => new AppError(409, 'This payment isn’t under review any more. Reload the page to see what became of it.')
 
-/** The attempt, under its invoice's lock. @throws AppError 404, 409 when it isn't under review */
+/** Under its invoice's lock. @throws AppError 404, 409 when it isn't under review */
 const lockReview = async (db: UserDb, { invoiceId, attemptId }: AttemptOfInvoice): Promise<StoredAttempt> => {
   await lockInvoice(db, invoiceId)
   const attempt = await findAttempt(db, attemptId)
@@ -31,7 +31,7 @@ const lockReview = async (db: UserDb, { invoiceId, attemptId }: AttemptOfInvoice
   return attempt
 }
 
-/** Reconciles an attempt under review before the owner's decision. With a refused key that can't be done, and must not keep the review open for ever. */
+/** With a refused key that can't be done, and must not keep the review open for ever. */
 const refreshReview = async (deps: ReconcileDeps, userId: number, which: AttemptOfInvoice): Promise<void> => {
   await deps.database.asUser(userId, (db) => lockReview(db, which))
   await reconcile(deps, userId, which.attemptId).catch((error: unknown) => {
@@ -45,7 +45,7 @@ const dropEarlierResponses = async (db: UserDb, attemptId: string): Promise<void
 }
 
 /**
- * The owner accepts the money that was received, which is recorded as it is.
+ * The money is recorded as it is.
  * @throws AppError 404, 409 when the attempt isn't under review, or when the money is none or in another currency; ProviderError
  */
 export const acceptReview = async (deps: ReconcileDeps, userId: number, which: AttemptOfInvoice): Promise<void> => {
@@ -78,7 +78,7 @@ export const acceptReview = async (deps: ReconcileDeps, userId: number, which: A
 }
 
 /**
- * The owner refunds all of the money that was received. Where the account's keys are gone, the review is closed without a refund.
+ * Where the account's keys are gone, the review is closed without a refund.
  * @throws AppError 404, 409 when the attempt isn't under review or the provider refuses the refund; ProviderError
  */
 export const refuseReview = async (deps: ReconcileDeps, userId: number, which: AttemptOfInvoice): Promise<void> => {

@@ -4,7 +4,7 @@ import { formatInCurrency, formatSeveral } from '#server/domain/payments/format.
 import type { Decline, PaymentAttempt, ProviderStatus } from '#server/domain/payments/provider.ts'
 import { providerLabels } from '#shared/payment-methods.ts'
 
-/** What a provider's report means for an attempt. `problem` and `found` are set when the money differs from what was requested. */
+/** `problem` and `found` are set when the money differs from what was requested. */
 export type Verdict = {
   status: PaymentAttempt['status']
   problem: string | null
@@ -13,10 +13,7 @@ export type Verdict = {
   decline?: Decline['kind'] | null
 }
 
-/**
- * Compares a provider's report with the attempt. Only a payment of exactly the requested amount counts as paid. Anything else is left to the owner
- * ('review'); the owner's decision stands while the charges are the same.
- */
+/** Only exactly the requested amount is paid. Else the owner decides ('review'); that stands while the charges are the same. */
 export const verifyPayment = (attempt: StoredAttempt, reported: ProviderStatus): Verdict => {
   const received = toReceivedMoney(reported.charges, reported.paymentIntentId)
   // A payment that was reported once stays, even if the provider reports no charge any more.
@@ -38,7 +35,7 @@ export const verifyPayment = (attempt: StoredAttempt, reported: ProviderStatus):
   return { status: isFullyRefunded(received) ? 'failed' : 'review', problem, found: received }
 }
 
-/** How the report differs from the request, for the owner; null when it doesn't, or when nothing was received yet. */
+/** For the owner; null also when nothing was received yet. */
 const findProblem = (attempt: StoredAttempt, reported: ProviderStatus, received: readonly ReceivedMoney[]): string | null => {
   const name = providerLabels[attempt.provider]
   const requested = formatInCurrency(attempt)

@@ -9,7 +9,6 @@ export const refundEmailJob = job('payments.refund-email', { refundId: z.int(), 
 /** Most providers have answered by then. */
 const firstDelayMs = 5_000
 
-/** Queues the customer's email about a refund. @param round how often the job has waited for the refund */
 export const queueRefundEmail = async (db: UserDb, refundId: number, round = 0): Promise<void> => {
   const minutes = round === 0 ? 0 : getCheckDelayMinutes(round)
   if (minutes === null) return

@@ -49,10 +49,7 @@ const readRefund = async (db: UserDb, refundId: number): Promise<StoredRefund | 
   return row
 }
 
-/**
- * Calls the provider for a stored refund, with an idempotency key that makes repeated calls safe, and reconciles its payment.
- * @returns its status: 'asking' while the provider hasn't answered; null when there is no such refund
- */
+/** Safe to repeat: it has an idempotency key. @returns 'asking' while the provider hasn't answered; null when there is no such refund */
 export const requestRefund = async (
   deps: ReconcileDeps,
   userId: number,

@@ -28,7 +28,6 @@ type RefundRequest = {
   amount: Amount
   reason: string | null
   sendEmail: boolean
-  /** Whether a credit note over the amount is issued with it. */
   withCreditNote: boolean
   idempotency: Idempotency | null
 }
@@ -36,13 +35,13 @@ type RefundRequest = {
 const storedAnswer = z.object({ refundId: z.int() })
 
 type RefundDeps = ReconcileDeps & {
-  /** Issues a credit note over an amount of an invoice; provided by the credit notes. @throws AppError 400 or 409 when that can't be credited */
+  /** Provided by the credit notes. @throws AppError 400 or 409 when that can't be credited */
   creditRefund: (db: UserDb, invoiceId: number, of: { amount: Amount }) => Promise<void>
 }
 
 type Return = { invoiceId: number; paymentId: number; day: Day; amount: Amount }
 
-/** Records money that the owner gave back by hand, with today's day. */
+/** That the owner gave back by hand, with today's day. */
 const recordReturn = async (deps: RefundDeps, db: UserDb, { invoiceId, paymentId, day, amount }: Return): Promise<void> => {
   await db.rows('update payments set refunded = refunded + $3 where user_id = $1 and id = $2', [db.userId, paymentId, toDecimal(amount)])
   await insertReturn(db, { id: paymentId, day }, amount, deps.now())
@@ -98,8 +97,7 @@ const insertRefund = async (
 }
 
 /**
- * Refunds a payment, or a part of it, through its provider; of one that was recorded by hand, records that the owner gave the money back. While the provider
- * doesn't answer, a job repeats the call with the same idempotency key.
+ * While the provider doesn't answer, a job repeats the call with the same idempotency key.
  * @throws AppError 404, 400 for more than is left, 409 when nothing can be refunded or the provider refuses
  */
 export const refundPayment = async (deps: RefundDeps, userId: number, request: RefundRequest): Promise<void> => {

@@ -4,7 +4,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { type Amount, parseAmount, toAmount, zero } from '#shared/money.ts'
 import type { ProviderName } from '#shared/payment-methods.ts'
 
-/** What decides how much of a payment can be refunded. Amounts are decimals, as the database has them. */
+/** Amounts are decimals, as the database has them. */
 export type RefundFacts = {
   provider: ProviderName | 'manual'
   status: string
@@ -13,22 +13,20 @@ export type RefundFacts = {
   refunded: string
   /** Refunds that `refunded` doesn't include yet: unanswered ones, and those that were answered after the payment was last fetched. */
   pendingRefunds: string
-  /** The provider account that took the payment; null when it is unknown. */
   accountId: string | null
 }
 
-/** SQL columns of `RefundFacts` for a payment `p` of the user `$1`. */
+/** For a payment `p` of the user `$1`. */
 export const refundFactsSql = `p.provider, p.status, p.dispute, p.amount, p.refunded,
   (select a.account_id from payment_attempts a where a.user_id = $1 and a.id = p.attempt_id) as "accountId",
   ${pendingRefundsSql}::text as "pendingRefunds"`
 
-/** The ids of the current accounts. */
 export type AccountIds = { [P in ProviderName]?: string }
 
 export const readAccountIds = async (accounts: Pick<Accounts, 'account'>, db: UserDb): Promise<AccountIds> =>
   Object.fromEntries((await listCurrentAccounts(accounts, db)).map(({ provider, accountId }) => [provider, accountId]))
 
-/** Whether a part of a payment can be refunded, through its provider or by hand as it came: `true`, or why not. */
+/** Through its provider, or by hand as it came: `true`, or why not. */
 export const canRefund = (facts: RefundFacts, current: AccountIds): true | string => {
   if (facts.status !== 'succeeded') return 'Only a payment that succeeded can be refunded.'
   if (facts.dispute === 'open') return 'This payment is disputed: its provider decides where the money goes, so it can’t be refunded now.'
@@ -41,6 +39,5 @@ export const canRefund = (facts: RefundFacts, current: AccountIds): true | strin
 const computeRest = ({ amount, refunded, pendingRefunds }: RefundFacts): Amount =>
   toAmount(Math.max(parseAmount(amount) - parseAmount(refunded) - parseAmount(pendingRefunds), 0))
 
-/** How much of a payment can be refunded, through its provider or by hand as it came. */
 export const getRefundableAmount = (facts: RefundFacts, current: AccountIds): Amount =>
   canRefund(facts, current) === true ? computeRest(facts) : zero

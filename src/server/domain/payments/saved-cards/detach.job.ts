@@ -6,11 +6,10 @@ import { enqueue, job, runner } from '#server/platform/jobs/jobs.ts'
 /** Names the card by the provider's ids: its row may be deleted. */
 const detachJob = job('saved-cards.detach', { accountId: z.string(), methodRef: z.string() }, { lane: 'payments' })
 
-/** Queues the removal of a card at the provider. */
 export const queueDetach = (db: UserDb, { accountId, methodRef }: { accountId: string; methodRef: string }): Promise<void> =>
   enqueue(db, detachJob, { userId: db.userId, accountId, methodRef }, { key: `saved-cards.detach ${db.userId} ${methodRef}` })
 
-/** Removes a card at the provider. Where the keys of its account are gone, it stays there; Billfold doesn't charge it either way. */
+/** Where the keys of its account are gone, the card stays at the provider; Billfold doesn't charge it either way. */
 export const detachRunner = ({ database, accounts }: { database: Database; accounts: Pick<Accounts, 'provider'> }) =>
   runner(detachJob, async ({ userId, accountId, methodRef }) => {
     const provider = await database.asUser(userId, (db) => accounts.provider(db, 'stripe'))

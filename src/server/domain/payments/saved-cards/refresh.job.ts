@@ -6,11 +6,11 @@ import { findCard, revokeCard, updateCard } from './store.ts'
 
 const refreshJob = job('saved-cards.refresh', { cardId: z.int() }, { lane: 'payments' })
 
-/** Queues a fetch of a card: an event only says that it may have changed. */
+/** An event only says that the card may have changed. */
 export const queueRefresh = (db: UserDb, cardId: number): Promise<void> =>
   enqueue(db, refreshJob, { userId: db.userId, cardId }, { key: `saved-cards.refresh ${db.userId} ${cardId}` })
 
-/** Fetches a card from the provider and stores what changed; one that was detached there is removed here. */
+/** A card that was detached at the provider is removed here. */
 export const refreshRunner = ({ database, accounts }: { database: Database; accounts: Pick<Accounts, 'provider'> }) =>
   runner(refreshJob, async ({ userId, cardId }) => {
     const found = await database.asUser(userId, async (db) => {

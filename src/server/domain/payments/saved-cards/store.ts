@@ -6,7 +6,7 @@ import { formatCard } from '#shared/card-consent.ts'
 import { type Amount, parseAmount } from '#shared/money.ts'
 import { queueDetach } from './detach.job.ts'
 
-/** A card that a customer lets the business charge. Only Stripe's are saved. */
+/** Only Stripe's are saved. */
 export type SavedCard = CardRef & {
   id: number
   customerId: number
@@ -36,38 +36,35 @@ const toCard = (row: Row): SavedCard => ({ ...row, maxAmount: row.maxAmount === 
 const findCards = async (db: UserDb, condition: string, ...values: unknown[]): Promise<SavedCard[]> =>
   (await db.rows<Row>(`select ${columns} from saved_cards c where c.user_id = $1 and ${condition}`, [db.userId, ...values])).map(toCard)
 
-/** The most cards of a customer that are listed. */
 const maxListed = 50
 
-/** The cards of a customer, newest first, with those that were removed. */
+/** Newest first, with those that were removed. */
 export const listCards = (db: UserDb, customerId: number): Promise<SavedCard[]> =>
   findCards(db, `c.customer_id = $2 order by c.id desc limit ${maxListed}`, customerId)
 
-/** The card that can be charged for a customer with an account of the provider; a constraint allows one. */
+/** A constraint allows one. */
 export const findUsableCard = async (db: UserDb, customerId: number, accountId: string): Promise<SavedCard | null> =>
   (await findCards(db, 'c.customer_id = $2 and c.account_id = $3 and c.revoked_at is null', customerId, accountId))[0] ?? null
 
-/** The cards of a customer that were not removed, of all accounts. */
+/** Of all accounts. */
 export const listUsableCards = (db: UserDb, customerId: number): Promise<SavedCard[]> =>
   findCards(db, 'c.customer_id = $2 and c.revoked_at is null order by c.id desc', customerId)
 
-/** The cards of an account of the provider that were not removed. */
 export const listCardsOfAccount = (db: UserDb, accountId: string): Promise<SavedCard[]> =>
   findCards(db, 'c.account_id = $2 and c.revoked_at is null', accountId)
 
 export const findCard = async (db: UserDb, id: number): Promise<SavedCard | null> => (await findCards(db, 'c.id = $2', id))[0] ?? null
 
-/** The cards that an event of the provider may be about. */
 export const findCardsByRefs = (db: UserDb, accountId: string, refs: readonly string[]): Promise<SavedCard[]> =>
   findCards(db, 'c.account_id = $2 and c.method_ref = any($3::text[]) and c.revoked_at is null', accountId, refs)
 
-/** Whether the card of an attempt is stored, removed or not. */
+/** Removed or not. */
 export const hasSavedCard = async (db: UserDb, attemptId: string): Promise<boolean> =>
   (await db.rows('select 1 from saved_cards where user_id = $1 and attempt_id = $2', [db.userId, attemptId])).length > 0
 
 type NewCard = CardRef & Pick<SavedCard, 'brand' | 'last4' | 'expiryMonth' | 'expiryYear'>
 
-/** Stores the card that a paid checkout has saved, once, in place of the customer's last one. Call it under the invoice's lock. */
+/** Once, in place of the customer's last one. Call it under the invoice's lock. */
 export const saveCard = async (db: UserDb, attempt: StoredAttempt, card: NewCard): Promise<void> => {
   const { cardConsent } = attempt
   const [invoice] = await db.rows<{ customerId: number | null }>(
@@ -109,9 +106,7 @@ export const saveCard = async (db: UserDb, attempt: StoredAttempt, card: NewCard
 const actors = { customer: 'Customer', owner: null, billfold: 'Billfold' } as const
 
 /**
- * Removes a card: it is not charged any more, and is detached at the provider. A payment that is being made is not stopped.
- * @param reason for the owner, as a sentence, where neither the customer nor the owner removed it
- * @returns false when it was removed before
+ * Detached at the provider too; a payment in progress goes on. @param reason a sentence for the owner @returns false when removed before
  */
 export const revokeCard = async (db: UserDb, card: SavedCard, by: Revoker, reason: string | null = null): Promise<boolean> => {
   const revoked = await db.rows(
@@ -126,7 +121,7 @@ export const revokeCard = async (db: UserDb, card: SavedCard, by: Revoker, reaso
   return true
 }
 
-/** Stores what the provider says of a card: banks send new cards under the same id. */
+/** Banks send new cards under the same id. */
 export const updateCard = async (
   db: UserDb,
   id: number,

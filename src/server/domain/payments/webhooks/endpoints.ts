@@ -6,14 +6,13 @@ import { getWebhookContext } from '#server/platform/encryption/encrypted-columns
 import type { EncryptedValue, Secrets } from '#server/platform/encryption/secrets.ts'
 import type { ProviderName } from '#shared/payment-methods.ts'
 
-/** The URL to which a provider sends the events of one account. Its unguessable token identifies the business. */
+/** Its unguessable token identifies the business. */
 export type Endpoint = {
   id: number
   provider: ProviderName
   accountId: string
   token: string
   url: string
-  /** The provider's id of the webhook; null until it is registered. */
   webhookId: string | null
   keyId: string | null
   sealed: Buffer | null
@@ -38,10 +37,7 @@ export const findEndpointById = async (db: UserDb, id: number): Promise<Endpoint
 const toEndpointUrl = (publicUrl: URL, provider: ProviderName, token: string) =>
   new URL(`/api/webhooks/${provider}/${token}`, publicUrl).href
 
-/**
- * Finds or creates an account's endpoint, with the server's current public URL.
- * @returns `outdated`: the webhook that was registered for another URL
- */
+/** With the server's current public URL. @returns `outdated`: the webhook that was registered for another URL */
 export const prepareEndpoint = async (
   db: UserDb,
   account: Account,
@@ -63,7 +59,7 @@ export const prepareEndpoint = async (
   return { endpoint: { ...endpoint, url, webhookId: null, keyId: null, sealed: null }, outdated: endpoint.webhookId }
 }
 
-/** Stores a registration. @returns false when the endpoint was deleted, has another URL or was registered by another process meanwhile */
+/** @returns false when the endpoint was deleted, has another URL or was registered by another process meanwhile */
 export const saveRegistration = async (
   db: UserDb,
   secrets: Secrets,
@@ -79,7 +75,6 @@ export const saveRegistration = async (
   return saved.length > 0
 }
 
-/** Decrypts an endpoint's registration; null while it isn't registered. */
 export const decryptRegistration = (
   secrets: Secrets,
   userId: number,
@@ -89,7 +84,7 @@ export const decryptRegistration = (
   return { webhookId, secret: sealed && keyId !== null ? secrets.decrypt({ keyId, sealed }, getWebhookContext(userId, id)) : null }
 }
 
-/** Deletes the endpoints of a provider's other accounts, or of all accounts for null. Their URLs answer 404 from now on. */
+/** Of the provider's other accounts, or of all for null. Their URLs answer 404 from now on. */
 export const deleteOtherEndpoints = (db: UserDb, provider: ProviderName, accountId: string | null) =>
   db.rows('delete from webhook_endpoints where user_id = $1 and provider = $2 and account_id is distinct from $3', [
     db.userId,

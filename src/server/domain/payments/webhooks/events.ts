@@ -20,7 +20,6 @@ const eventSweepJob = job('payments.event-sweep', {}, { lane: 'payments' })
 const retentionDays = 90
 const dayMs = 86_400_000
 
-/** The attempts that an event names, without those of other accounts. */
 const findEventAttempts = async (db: UserDb, { provider, accountId }: Endpoint, refs: readonly string[]): Promise<string[]> => {
   const ids = await findAttemptIdsByRefs(db, provider, refs)
   if (ids.length === 0) return []
@@ -44,10 +43,7 @@ const insertEvent = async (
   return inserted ?? null
 }
 
-/**
- * Stores a verified event and queues the reconciliation of the attempts that it names. A repeated event does nothing.
- * @param hasRoom whether the account can hold one more event; without room it is followed all the same, and followed again when it is repeated
- */
+/** A repeated event does nothing. @param hasRoom for one more; without room it is followed all the same, and again when it is repeated */
 export const recordWebhookEvent = async (
   db: UserDb,
   now: Date,
@@ -75,7 +71,6 @@ export const recordWebhookEvent = async (
   if (hasRoom) await queueSweep(db, now)
 }
 
-/** The attempts that weren't fetched since the event was received. */
 const listOutdatedAttempts = async (db: UserDb, receivedAt: string, attemptIds: readonly string[]): Promise<string[]> =>
   (
     await db.rows<{ id: string }>(
@@ -85,7 +80,7 @@ const listOutdatedAttempts = async (db: UserDb, receivedAt: string, attemptIds: 
     )
   ).map(({ id }) => id)
 
-/** Reconciles the attempts of an event. One payment causes several events and is fetched once. */
+/** One payment causes several events and is fetched once. */
 export const eventRunner = (deps: ReconcileDeps) =>
   runner(eventJob, async ({ userId, endpointId, eventId, receivedAt, attemptIds }) => {
     const { database } = deps
@@ -99,14 +94,13 @@ export const eventRunner = (deps: ReconcileDeps) =>
     )
   })
 
-/** Queues the sweep at the user's own minute of the day, so that further events don't delay it. */
+/** At the user's own minute of the day, so that further events don't delay it. */
 const queueSweep = async (db: UserDb, now: Date): Promise<void> => {
   const offsetMs = (db.userId % 1440) * 60_000
   const runAt = new Date(Math.floor((now.getTime() - offsetMs) / dayMs + 1) * dayMs + offsetMs)
   await enqueue(db, eventSweepJob, { userId: db.userId }, { key: `event-sweep-${db.userId}`, runAt })
 }
 
-/** Deletes old events daily, while there are any. */
 export const eventSweepRunner = ({ database, now }: { database: Database; now: () => Date }) =>
   runner(eventSweepJob, ({ userId }) =>
     database.asUser(userId, async (db) => {

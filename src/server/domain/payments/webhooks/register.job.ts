@@ -12,14 +12,12 @@ const webhookJob = job('payments.webhook', { provider: z.enum(providerNames) }, 
 
 type Deps = { database: Database; accounts: Accounts; secrets: Secrets; publicUrl: () => URL; log: (line: string) => void }
 
-/** Whether the provider sends the account's events to the server's current public URL. */
 export const isWebhookRegistered = async (db: UserDb, account: Account, publicUrl: URL): Promise<boolean> => {
   const endpoint = await findEndpoint(db, account)
   if (!endpoint?.webhookId || !canReceiveWebhooks(account, publicUrl)) return false
   return new URL(endpoint.url).origin === publicUrl.origin
 }
 
-/** Queues the registration of an account's webhook, unless it is registered or the provider can't reach this server. */
 export const queueWebhookRegistration = async (db: UserDb, account: Account, publicUrl: URL): Promise<void> => {
   if (!canReceiveWebhooks(account, publicUrl) || (await isWebhookRegistered(db, account, publicUrl))) return
   const { provider } = account
@@ -36,7 +34,7 @@ const withRegistrationLock = (database: Database, userId: number, work: () => Pr
     await work()
   })
 
-/** Registers the webhook of the current account, and removes the one that was registered for another URL of this server. */
+/** Removes the webhook that was registered for another URL of this server. */
 export const webhookRegistrationRunner = (deps: Deps) =>
   runner(webhookJob, ({ userId, provider }) => withRegistrationLock(deps.database, userId, () => register(deps, userId, provider)))
 

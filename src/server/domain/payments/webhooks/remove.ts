@@ -11,10 +11,7 @@ const timeoutMs = 5000
 type Deps = { database: Database; accounts: Pick<Accounts, 'provider'>; log: (line: string) => void }
 type RegisteredWebhook = { name: ProviderName; provider: CheckoutProvider; webhookId: string }
 
-/**
- * Runs `work`, which ends the use of these accounts, and then removes their webhooks at the providers. This is best effort: failures are logged, and
- * events that still arrive get 404.
- */
+/** `work` ends the use of these accounts. Best effort: failures are logged, and events that still arrive get 404. */
 export const removeWebhooksAfter = async <T>(
   { database, accounts, log }: Deps,
   userId: number,

@@ -38,7 +38,7 @@ const toView = ({ amount, taxPart, reversedAt, reversalDay, reversedBy, ...row }
 
 const maxListed = 200
 
-/** An invoice's write-offs, newest first, also those that were undone. */
+/** Newest first, also those that were undone. */
 export const listWriteOffs = async (db: UserDb, invoiceId: number): Promise<WriteOff[]> =>
   (
     await db.rows<Row>(
@@ -61,11 +61,7 @@ export const readWriteOff = async (db: UserDb, invoiceId: number, id: number): P
 const formatWriteOff = ({ day, reason, ...money }: { amount: Amount; currency: string; day: Day; reason: string | null }): string =>
   [formatInCurrency(money), formatDay(day), ...(reason ? [reason] : [])].join(', ')
 
-/**
- * What a write-off takes off the receivable in the home currency: the difference of shares of what is invoiced, less credit notes, up to it, so that
- * cents never accumulate.
- * @returns null for an invoice in the home currency
- */
+/** Differences of shares of what is invoiced, less credit notes, so that cents never accumulate; null in the home currency. */
 const computeHomeAmount = async (db: UserDb, invoice: InvoiceBalance, amount: Amount): Promise<Amount | null> => {
   const { currency, homeCurrency, homeTotal, total, paid, credited, applied } = invoice
   if (currency === homeCurrency) return null
@@ -99,11 +95,9 @@ const requireWriteOff = async (db: UserDb, invoice: InvoiceBalance, input: Write
 }
 
 /**
- * Writes off the balance due of an invoice or a part of it. With a balance of zero the invoice is paid. Call it under the invoice's lock,
- * while none of its checkouts is open.
- * @returns its id
- * @throws AppError 400 at a field, 409 for a draft, without a balance due, during a review, or while another write-off stands; and for a day in a closed
- *   period at the end of the transaction
+ * With a balance of zero the invoice is paid. Call it under the invoice's lock, while none of its checkouts is open.
+ * @throws AppError 400 at a field, 409 for a draft, without a balance due, during a review, or while another write-off stands; and for a
+ * day in a closed period at the end of the transaction
  */
 export const writeOff = async (deps: Deps, db: UserDb, invoice: InvoiceBalance, input: WriteOffInput): Promise<number> => {
   const { currency, total, taxAmount } = invoice
@@ -150,11 +144,7 @@ const reverse = async (db: UserDb, invoiceId: number, undone: WriteOff, { day, b
 const findStanding = async (db: UserDb, invoiceId: number): Promise<WriteOff | undefined> =>
   (await listWriteOffs(db, invoiceId)).find(({ reversal }) => reversal === null)
 
-/**
- * Undoes the owner's write-off; one that was undone stays as it is. Its day is today's. Call it under the invoice's lock, while none of
- * its checkouts is open.
- * @throws AppError 404
- */
+/** Its day is today's. Call it under the invoice's lock, while none of its checkouts is open. @throws AppError 404 */
 export const reverseWriteOff = async (deps: Deps, db: UserDb, invoiceId: number, id: number): Promise<void> => {
   const undone = await readWriteOff(db, invoiceId, id)
   if (undone.reversal) return
@@ -166,15 +156,14 @@ export const reverseWriteOff = async (deps: Deps, db: UserDb, invoiceId: number,
   postInvoice(db, invoiceId)
 }
 
-/** Undoes the write-off of an invoice whose status the owner sets back; the caller updates the status, and then posts the invoice. */
+/** The caller updates the status, and then posts the invoice. */
 export const reverseStanding = async (deps: Deps, db: UserDb, { id, writtenOff }: InvoiceBalance): Promise<void> => {
   const standing = writtenOff > 0 ? await findStanding(db, id) : undefined
   if (standing) await reverse(db, id, standing, { day: await getUserToday(db, deps.now()), by: 'owner' })
 }
 
 /**
- * Undoes the write-off of an invoice beside which money does not fit: the customer has paid after all. The caller updates the status, and
- * then posts the invoice. Call it under the invoice's lock.
+ * The customer has paid after all. The caller updates the status, and then posts the invoice. Call it under the invoice's lock.
  * @param money.amount of a payment that is recorded next; zero when the balance has the money already, such as that of a refund that failed
  */
 export const reverseForMoney = async (
