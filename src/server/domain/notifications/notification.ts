@@ -8,7 +8,7 @@ import { displayName } from '#shared/user-names.ts'
 
 type Recipient = { name: string; address: string }
 
-/** What one email says. All values are finished texts. */
+/** Finished texts. */
 export type NotificationMessage = {
   /** Null when there is no address: then nothing is sent. */
   to: Recipient | null
@@ -18,14 +18,12 @@ export type NotificationMessage = {
   introduction: string
   /** The first one is shown large. */
   facts: readonly [Fact, ...Fact[]]
-  /** Paragraphs below the facts. */
   further?: readonly string[]
   button: string
-  /** Where the button leads, on this server. */
+  /** On this server. */
   path: string
   /** Identifies the email, so that a repeated job sends no second one. */
   id: string
-  /** What the email is about, for the log. */
   about: string
 }
 
@@ -33,14 +31,13 @@ export type NotificationMessage = {
 type Notification<Payload extends z.ZodType, Facts> = {
   /** Its name is stored in the queue. */
   job: Job<Payload>
-  /** Reads the facts; null or undefined when the email isn't wanted any more. */
+  /** Null or undefined when the email isn't wanted any more. */
   read(db: UserDb, payload: z.output<Payload>): Promise<Facts | null | undefined>
   write(facts: Facts, payload: z.output<Payload>): NotificationMessage
 }
 
 type Deps = { database: Database; send: SendMail; publicUrl: () => URL; log: (line: string) => void }
 
-/** Adds a notification's job runner to it. */
 export const defineNotification = <Payload extends z.ZodType<{ userId: number }>, Facts>(notification: Notification<Payload, Facts>) => ({
   ...notification,
   createRunner: (deps: Deps): JobRunner =>
@@ -53,7 +50,6 @@ export const defineNotification = <Payload extends z.ZodType<{ userId: number }>
     }),
 })
 
-/** The email of a message; null without a recipient. */
 export const renderNotification = ({ to, path, id, about: _about, ...message }: NotificationMessage, publicUrl: URL): Mail | null =>
   to && {
     ...buildOwnerNotification({ ownerName: to.name, url: new URL(path, publicUrl).href, ...message }),
@@ -61,6 +57,5 @@ export const renderNotification = ({ to, path, id, about: _about, ...message }: 
     messageId: `<${id}@${publicUrl.hostname}>`,
   }
 
-/** A user as the recipient; null without an email address. */
 export const toRecipient = (user: { firstName: string | null; lastName: string | null; email: string | null }): Recipient | null =>
   user.email === null ? null : { name: displayName(user), address: user.email }

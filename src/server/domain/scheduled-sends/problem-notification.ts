@@ -22,7 +22,6 @@ const factsQuery = `
   join users u on u.id = $1
   where s.user_id = $1 and s.document_id = $2 and s.problem is not null`
 
-/** Tells the owner that a document was not sent at its time, and why. */
 export const scheduledSendProblem = defineNotification({
   job: problemJob,
   read: async (db, { documentId }) => (await db.rows<Facts>(factsQuery, [db.userId, documentId]))[0],

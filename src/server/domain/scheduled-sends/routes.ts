@@ -20,7 +20,7 @@ type ScheduleApi = Pick<typeof invoicesApi | typeof estimatesApi, 'scheduledSend
 
 const refuseField = (path: string, message: string) => new AppError(400, message, { issues: [{ path, message }] })
 
-/** The instant of a chosen time. @throws AppError 400 for one that has passed, or is too far ahead */
+/** @throws AppError 400 for a time that has passed, or is too far ahead */
 const toSendAt = ({ day, time, timeZone }: ScheduledSendInput, now: Date): Date => {
   const today = getToday(now, timeZone)
   if (day < today) throw refuseField('day', 'Date must not be in the past')
@@ -31,17 +31,12 @@ const toSendAt = ({ day, time, timeZone }: ScheduledSendInput, now: Date): Date 
   return sendAt
 }
 
-/** The time as the history shows it. */
 const formatTime = ({ day, time, timeZone }: Pick<ScheduledSend, 'day' | 'time' | 'timeZone'>) =>
   `${formatDay(day)} ${time} (${timeZone.replaceAll('_', ' ')})`
 
 type Request = { id: number; input: ScheduledSendInput; today: Day; now: Date }
 
-/**
- * Schedules the email with a document, or changes its schedule. The document stays what it is until then.
- * @throws AppError 404; 400 for a time that has passed or is too far ahead, or an address that is not on record; 409 when it can't be emailed, or there are
- *   too many
- */
+/** @throws AppError 404; 400 at the time, or an address that is not on record; 409 when it can't be emailed, or there are too many */
 const schedule = async <Stored extends AnyDocument>(
   mailing: DocumentMailing<Stored>,
   db: UserDb,
@@ -85,7 +80,6 @@ const cancel = async (db: UserDb, type: DocumentType, id: number): Promise<void>
   await recordEvent(db, type, id, 'unscheduled', [{ field: 'Send on', before: formatTime(before), after: null }])
 }
 
-/** Routes to schedule the email with a document, to read the schedule and to cancel it. */
 export const scheduledSendRoutes = <Stored extends AnyDocument>(
   mailing: DocumentMailing<Stored>,
   api: ScheduleApi,

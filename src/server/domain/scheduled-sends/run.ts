@@ -19,10 +19,9 @@ const dayMs = 24 * retryMs
 /** After a longer downtime the owner is asked first. */
 const maxLateMs = dayMs
 
-/** Sends a document of one type by its schedule, in the transaction that has locked it. */
 type ScheduledSender = (db: UserDb, send: ScheduledSend, today: Day) => Promise<void>
 
-/** Creates the sender of a type. @throws AppError from the sender: why it can't be sent; the transaction must be rolled back then */
+/** @throws AppError why it can't be sent; the transaction must be rolled back then */
 export const createScheduledSender =
   <Stored extends AnyDocument>(mailing: DocumentMailing<Stored>): ScheduledSender =>
   async (db, send, today) => {
@@ -39,7 +38,6 @@ export const createScheduledSender =
     if (!wasDraft) await recordEvent(db, type, id, 'sent', [], 'Billfold')
   }
 
-/** Removes a schedule that has nothing left to send. */
 const drop = async (db: UserDb, type: DocumentType, id: number): Promise<void> => {
   removeScheduledSend(db, type, id)
   await recordEvent(db, type, id, 'unscheduled', [], 'Billfold')
@@ -48,7 +46,6 @@ const drop = async (db: UserDb, type: DocumentType, id: number): Promise<void> =
 type Senders = Record<ScheduledType, ScheduledSender>
 type Deps = { database: Database; now: () => Date; senders: Senders }
 
-/** Waits for the owner, as the document should have been sent long ago. */
 const askOwner = async (db: UserDb, type: DocumentType['name'], { documentId, day, sendAt }: ScheduledSend, now: Date): Promise<void> => {
   const days = Math.floor((now.getTime() - sendAt!.getTime()) / dayMs)
   const problem = `It was due on ${formatDay(day)}, ${days} ${days === 1 ? 'day' : 'days'} ago. Send it now, or choose another time.`
@@ -56,7 +53,7 @@ const askOwner = async (db: UserDb, type: DocumentType['name'], { documentId, da
   await queueProblemEmail(db, documentId, now)
 }
 
-/** Sends a document if its time has come. Does nothing for one that is deleted, or whose schedule is canceled or moved. */
+/** Does nothing for a document that is deleted, or whose schedule is canceled or moved. */
 const runOnce = async ({ senders }: Deps, db: UserDb, documentId: number, now: Date): Promise<void> => {
   const locked = await lockDocument(db, documentId)
   // Read after the lock: a run, or a request that sends, moves, cancels or deletes it at the same moment, may have done it.
@@ -71,7 +68,7 @@ const runOnce = async ({ senders }: Deps, db: UserDb, documentId: number, now: D
   await senders[locked.type](db, send, await getUserToday(db, now))
 }
 
-/** Stores why a document could not be sent, and tries again later. Does nothing when the owner has chosen another time meanwhile. */
+/** Does nothing when the owner has chosen another time meanwhile. */
 const wait = async (db: UserDb, documentId: number, problem: string, now: Date): Promise<void> => {
   const locked = await lockDocument(db, documentId)
   const send = locked && (await findScheduledSend(db, documentId))
@@ -86,10 +83,9 @@ const wait = async (db: UserDb, documentId: number, problem: string, now: Date):
 
 type RunnerDeps = Deps & Parameters<typeof scheduledSendProblem.createRunner>[0]
 
-/** The jobs of scheduled sends. */
 export const scheduledSendRunners = (deps: RunnerDeps) => [scheduledSendRunner(deps), scheduledSendProblem.createRunner(deps)]
 
-/** Runs a scheduled send in one transaction; where the document can't be sent, it says why in another one. */
+/** In one transaction; where the document can't be sent, another one says why. */
 const scheduledSendRunner = (deps: Deps) => {
   const { database, now } = deps
   return runner(runJob, async ({ userId, documentId }, { isLast }) => {

@@ -7,7 +7,6 @@ import { maxScheduledSends } from '#shared/contract/scheduled-sends.ts'
 import type { Day } from '#shared/dates.ts'
 import { problemJob, runJob } from './jobs.ts'
 
-/** A scheduled send as it is stored. */
 export type ScheduledSend = {
   documentId: number
   customerId: number
@@ -29,7 +28,6 @@ const selectQuery = `
          coalesce(string_to_array(cc_addresses, ', '), '{}') as cc, copy_to_me as "copyToMe", subject, message, problem, problem_since as "problemSince"
   from scheduled_sends where user_id = $1 and document_id = $2`
 
-/** @returns null when the document has none */
 export const findScheduledSend = async (db: UserDb, documentId: number): Promise<ScheduledSend | null> => {
   const [found] = await db.rows<ScheduledSend>(selectQuery, [db.userId, documentId], 'scheduled-sends.one')
   return found ?? null
@@ -42,7 +40,6 @@ export const getScheduledSend = async (db: UserDb, documentId: number): Promise<
   return found
 }
 
-/** In the form of replies. */
 export const toReply = ({ documentId: _, customerId: __, problemSince: ___, ...shown }: ScheduledSend) => ({
   ...shown,
   hasProblem: shown.problem !== null,
@@ -52,7 +49,7 @@ export const toReply = ({ documentId: _, customerId: __, problemSince: ___, ...s
 export type ScheduledType = 'invoice' | 'estimate'
 export type LockedDocument = { type: ScheduledType; isDeleted: boolean }
 
-/** Locks the document, as everything that writes its scheduled send does first. @returns null when there is no such document */
+/** Everything that writes a scheduled send locks its document first. */
 export const lockDocument = async (db: UserDb, documentId: number): Promise<LockedDocument | null> => {
   const [found] = await db.rows<LockedDocument>(
     `select type, deleted_at is not null as "isDeleted" from documents where user_id = $1 and id = $2 for no key update`,
@@ -62,11 +59,11 @@ export const lockDocument = async (db: UserDb, documentId: number): Promise<Lock
   return found ?? null
 }
 
-/** Queues the run at a time; queued again, it replaces the one that waits. */
+/** Queued again, it replaces the one that waits. */
 const queueRun = (db: UserDb, documentId: number, runAt: Date): Promise<void> =>
   enqueue(db, runJob, { userId: db.userId, documentId }, { key: `scheduled-sends.run ${db.userId} ${documentId}`, runAt })
 
-/** Tells the owner once, by email; the problem stays visible until it is solved. */
+/** Once; the problem stays visible until it is solved. */
 export const queueProblemEmail = (db: UserDb, documentId: number, since: Date): Promise<void> =>
   enqueue(
     db,
@@ -75,10 +72,7 @@ export const queueProblemEmail = (db: UserDb, documentId: number, since: Date): 
     { key: `scheduled-sends.problem ${db.userId} ${documentId}` },
   )
 
-/**
- * Stores the scheduled send of a locked document, instead of the one it has, and queues its run.
- * @throws AppError 409 when the account has too many
- */
+/** Of a locked document, instead of the one it has. @throws AppError 409 when the account has too many */
 export const saveScheduledSend = async (db: UserDb, type: DocumentType, send: ScheduledSend & { sendAt: Date }): Promise<void> => {
   // Two new ones at the same moment could both be the last that is allowed.
   await lockDocuments(db)
@@ -106,7 +100,6 @@ export const saveScheduledSend = async (db: UserDb, type: DocumentType, send: Sc
 
 type State = Pick<ScheduledSend, 'sendAt' | 'problem' | 'problemSince'>
 
-/** Stores what a run changed about the scheduled send of a locked document, and queues the next run where there is one. */
 export const saveState = async (
   db: UserDb,
   type: DocumentType['name'],

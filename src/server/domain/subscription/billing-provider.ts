@@ -2,7 +2,6 @@ import type { WebhookHeaders } from '#server/domain/payments/provider.ts'
 import type { Amount } from '#shared/money.ts'
 import type { SubscriptionPlan } from '#shared/plans.ts'
 
-/** The product's own account with the card provider, which sells the plans. */
 export type BillingAccount = {
   secretKey: string
   publishableKey: string
@@ -14,7 +13,6 @@ export type BillingAccount = {
   script: string | null
 }
 
-/** A subscription as the provider reports it. */
 export type ProviderSubscription = {
   id: string
   status: 'incomplete' | 'incomplete_expired' | 'trialing' | 'active' | 'past_due' | 'unpaid' | 'paused' | 'canceled'
@@ -27,7 +25,6 @@ export type ProviderSubscription = {
   periodEnd: Date
   /** When it ends, or ended, because it was canceled; null when it renews. */
   endsAt: Date | null
-  /** Whether any payment for it succeeded. */
   wasPaid: boolean
   /** The date of the oldest unpaid invoice; null when there is none, or it is unknown. */
   unpaidSince: Date | null
@@ -48,11 +45,7 @@ export type BillingProvider = {
   createCustomer(user: { id: number; email: string | null; name: string | null }, key: string): Promise<string>
   /** @returns false for a customer that the provider doesn't know */
   updateCustomer(customerId: string, user: { email: string | null; name: string | null }): Promise<boolean>
-  /**
-   * Creates a subscription that starts with its first payment.
-   * @param price in US dollars; a price of this amount is created where the account has none
-   * @param key the idempotency key
-   */
+  /** Starts with its first payment. @param price in US dollars; it is created where the account has none @param key the idempotency key */
   openSubscription(customerId: string, plan: SubscriptionPlan, price: Amount, key: string): Promise<{ id: string; clientSecret: string }>
   /** What the browser needs to pay an incomplete subscription; null when it can't be paid any more. */
   getClientSecret(subscriptionId: string): Promise<string | null>
@@ -61,13 +54,8 @@ export type BillingProvider = {
   /** Cancels immediately. The subscription may have ended already. */
   cancelSubscription(subscriptionId: string): Promise<void>
   createPortalUrl(customerId: string, returnUrl: string): Promise<string>
-  /** Registers a webhook for this URL, in place of others with the same URL. */
   registerWebhook(url: string): Promise<{ webhookId: string; secret: string }>
   removeWebhook(webhookId: string): Promise<void>
-  /**
-   * Verifies the signature of a webhook event and reads it.
-   * @param raw the body as it was received
-   * @throws InvalidSignature
-   */
+  /** @param raw the body as it was received @throws InvalidSignature */
   verifyWebhook(raw: Buffer, headers: WebhookHeaders, secret: string, now: Date): BillingEvent
 }

@@ -11,8 +11,7 @@ const limitError = (): AppError =>
   new AppError(403, 'Your free trial has expired, please choose a plan to continue using the product', { requiresSubscription: true })
 
 /**
- * Counts one invoice for the trial, if the user is on trial: whatever becomes an invoice calls it once. No row is locked for a user with a plan, whose
- * creations run in parallel.
+ * Whatever becomes an invoice calls it once. No row is locked for a user with a plan, whose creations run in parallel.
  * @throws AppError 403 when none is left
  */
 export const takeInvoice = async (db: UserDb): Promise<void> => {
@@ -27,7 +26,7 @@ const subscriberQuery = `
   select subscription_status as "subscriptionStatus", subscription_plan as "subscriptionPlan", trial_invoices_used as "trialInvoicesUsed"
   from users where id = $1`
 
-/** Refuses where no invoice could be created, without counting one. @throws AppError 403 */
+/** Counts none. @throws AppError 403 */
 export const requireInvoicesLeft = async (db: UserDb): Promise<void> => {
   const [user] = await db.rows<Subscriber>(subscriberQuery, [db.userId])
   if (!user || !mayCreateInvoice(user)) throw limitError()

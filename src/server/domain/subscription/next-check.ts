@@ -19,7 +19,6 @@ const getNextCheckWhileOpening = (now: Date, openedAt: Date): Date | null => {
   return later(now, nextMs === undefined ? hourMs : nextMs - ageMs)
 }
 
-/** A minute after a date in the future, when the provider has acted. */
 const justAfter = (now: Date, at: Date | null): Date[] => (at && later(at, minuteMs) > now ? [later(at, minuteMs)] : [])
 
 /** Weekly for a month after the end: that reported by the provider, else the end of the grace period, else that of the paid period. */
@@ -29,12 +28,7 @@ const getNextCheckAfterEnd = (now: Date, before: StoredState, { endsAt, pastDueS
   return endedAt && now.getTime() - endedAt.getTime() < checksAfterEndMs ? later(now, 7 * dayMs) : null
 }
 
-/**
- * When a user's subscription is synchronized next without a webhook event, which may be lost. Null when its state can't change any more.
- * @param before the state that was stored
- * @param after the state that the provider has just reported
- * @param openedAt when the newest subscription was created that waits for its first payment; null when none does
- */
+/** Webhook events may be lost. Null when nothing can change any more. @param openedAt of the newest that awaits its first payment */
 export const getNextCheck = (now: Date, before: StoredState, after: StoredState, openedAt: Date | null): Date | null => {
   const { subscriptionStatus, periodEnd, endsAt, pastDueSince } = after
   const checks = openedAt ? [getNextCheckWhileOpening(now, openedAt)] : []
@@ -50,5 +44,4 @@ export const getNextCheck = (now: Date, before: StoredState, after: StoredState,
   return times.length > 0 ? new Date(Math.min(...times)) : null
 }
 
-/** When a sync is repeated after the provider gave no answer. */
 export const getRetryAfterFailure = (now: Date): Date => later(now, 10 * minuteMs)

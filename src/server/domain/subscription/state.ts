@@ -1,7 +1,7 @@
 import { graceDays, type SubscriptionPlan, type SubscriptionStatus } from '#shared/plans.ts'
 import type { ProviderSubscription } from './billing-provider.ts'
 
-/** What is stored of a user's subscription. It is computed from the provider's list of subscriptions only. */
+/** It is computed from the provider's list of subscriptions only. */
 export type StoredState = {
   subscriptionStatus: SubscriptionStatus
   /** Null in a trial, and for a price that isn't a plan's. */
@@ -10,7 +10,6 @@ export type StoredState = {
   subscriptionId: string | null
   /** The end of the current period: the date of the next payment, unless it ends before. */
   periodEnd: Date | null
-  /** When a canceled subscription ends. */
   endsAt: Date | null
   /** The date of the oldest unpaid invoice. The subscription goes on for `graceDays` from there. */
   pastDueSince: Date | null
@@ -31,25 +30,19 @@ export const neverSubscribed: StoredState = {
   liveSubscriptions: 0,
 }
 
-/** When a plan ends whose invoice is unpaid since this date. */
 export const getGraceEnd = (unpaidSince: Date): Date => new Date(unpaidSince.getTime() + graceDays * 86_400_000)
 
 /** Whether a subscription takes payments, or tries to. */
 export const isLive = ({ status }: Pick<ProviderSubscription, 'status'>): boolean =>
   status === 'active' || status === 'trialing' || status === 'past_due'
 
-/** Whether a subscription has ended for good. */
 export const isOver = ({ status }: Pick<ProviderSubscription, 'status'>): boolean =>
   status === 'canceled' || status === 'incomplete_expired'
 
-/** The newest subscription that waits for its first payment. */
 export const findNewestIncomplete = (subscriptions: readonly ProviderSubscription[]): ProviderSubscription | undefined =>
   subscriptions.filter(({ status }) => status === 'incomplete').sort(byNewest)[0]
 
-/**
- * Computes the state from all subscriptions of a customer, in any order.
- * @param before the stored state; `neverSubscribed` when that is of another provider account
- */
+/** Of all subscriptions, in any order. @param before `neverSubscribed` when the stored state is of another provider account */
 export const computeState = (subscriptions: readonly ProviderSubscription[], before: StoredState, now: Date): StoredState => {
   const getUnpaidSince = (subscription: ProviderSubscription) => toUnpaidSince(subscription, before, now)
   const isRunning = (subscription: ProviderSubscription) =>
@@ -74,7 +67,6 @@ export const computeState = (subscriptions: readonly ProviderSubscription[], bef
   }
 }
 
-/** The status of the newest payment, for a user who has just paid. */
 export const getPaymentStatus = (subscriptions: readonly ProviderSubscription[], { subscriptionStatus }: StoredState): PaymentStatus => {
   if (subscriptionStatus === 'active') return 'active'
   return findNewestIncomplete(subscriptions)?.isPending ? 'pending' : 'none'
