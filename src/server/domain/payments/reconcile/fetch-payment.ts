@@ -1,4 +1,6 @@
 import { getUserToday } from '#server/domain/business/user-today.ts'
+import { invoiceType } from '#server/domain/documents/document-type.ts'
+import { recordEvent } from '#server/domain/documents/history.ts'
 import { postInvoice } from '#server/domain/ledger/journal/post.ts'
 import type { Accounts } from '#server/domain/payments/accounts/accounts.ts'
 import {
@@ -8,9 +10,12 @@ import {
   type StoredAttempt,
   saveCardPaymentRef,
 } from '#server/domain/payments/attempts/attempts.ts'
+import { isSameMoney } from '#server/domain/payments/attempts/received-money.ts'
 import { claimResponse, readDatabaseClock, saveVerdict } from '#server/domain/payments/attempts/responses.ts'
 import { bumpInvoiceVersion, lockBalanceIncludingDeleted } from '#server/domain/payments/balance/balance.ts'
 import { updateInvoiceStatus } from '#server/domain/payments/balance/update-invoice-status.ts'
+import { formatReceived, formatRequested } from '#server/domain/payments/format.ts'
+import { notifyReviewNeeded } from '#server/domain/payments/notifications.ts'
 import type { CardDetails, CheckoutProvider, PaymentAttempt, ProviderStatus } from '#server/domain/payments/provider.ts'
 import { hasSavedCard, saveCard } from '#server/domain/payments/saved-cards/store.ts'
 import { reverseForMoney } from '#server/domain/payments/write-offs/write-offs.ts'
@@ -18,7 +23,6 @@ import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { toAmount, zero } from '#shared/money.ts'
 import { isRecorded, recordCharge } from './record-charge.ts'
 import { applyRefundUpdates, fetchRefundUpdates, type RefundUpdate, sumFailedRefunds } from './refund-status.ts'
-import { reportVerdict } from './report-verdict.ts'
 import { type Verdict, verifyPayment } from './verify-payment.ts'
 
 export type ReconcileDeps = {
@@ -160,4 +164,22 @@ const keepClosed = (
   if (before.status !== 'pending') return { ...verdict, status: before.status, problem: before.problem }
   if (!isCaptureRefused && isBeingCaptured(before, now)) return { ...verdict, status: 'pending' }
   return { ...verdict, status: isBlocked ? 'expired' : 'open' }
+}
+
+/** Notifies the owner when a review begins. The payment itself is recorded by `recordCharge`. */
+const reportVerdict = async (db: UserDb, before: StoredAttempt, verdict: Verdict, log: (line: string) => void): Promise<void> => {
+  const { status, problem, found } = verdict
+  const requested = formatRequested(before)
+  const received = formatReceived(before, found ?? [])
+  const record = (kind: Parameters<typeof recordEvent>[3], after: string, by: 'Customer' | 'Billfold', was: string | null = null) =>
+    recordEvent(db, invoiceType, before.invoiceId, kind, [{ field: 'Payment', before: was, after }], by)
+
+  if (status === 'pending' && problem && problem !== before.problem) await record('payment pending', requested, 'Customer')
+  if (status === 'failed' && !found && (before.status === 'open' || before.status === 'pending'))
+    await record('payment failed', requested, 'Billfold')
+  if (status === 'failed' && found && before.status !== 'failed') await record('payment refused', received, 'Billfold')
+  if (status !== 'review' || (before.status === 'review' && isSameMoney(before.found ?? [], found ?? []))) return
+  log(`Payment attempt ${before.id} is under review: ${problem}`)
+  await record('payment questioned', received, 'Billfold', requested)
+  await notifyReviewNeeded(db, before.id)
 }
