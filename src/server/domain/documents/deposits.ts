@@ -92,7 +92,6 @@ export const listDeposits = async (db: UserDb, invoiceId: number): Promise<Depos
   return (await db.rows<Row>(selectDeposits(condition), [db.userId, invoiceId], 'deposits.list')).map(toDeposit)
 }
 
-/** Locks the deposit until the transaction ends. */
 export const lockDeposit = async (db: UserDb, invoiceId: number, depositId: number): Promise<Deposit | undefined> => {
   await db.rows("select 1 from documents where user_id = $1 and id = $2 and type = 'invoice' for no key update", [db.userId, depositId])
   const [row] = await db.rows<Row>(selectDeposits('d.id = $3'), [db.userId, invoiceId, depositId])

@@ -6,7 +6,6 @@ import { imagePolicy } from '#server/platform/storage/image-processing.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import { buildBrandColors } from '#shared/palette.ts'
 
-/** `key` is its key in the object store. */
 export type StoredLogo = { key: string; contentType: string }
 
 export const findLogo = async (db: UserDb, key: string | null): Promise<StoredLogo | null> => {

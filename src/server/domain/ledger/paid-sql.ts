@@ -27,9 +27,7 @@ export const creditLeftSql = (n: string): string => `coalesce((select b.settled 
 export const paidAndCreditedSql = (d: string, user = '$1'): string =>
   `coalesce((select b.paid + b.credited + b.applied from ${balanceOf(d, user)}), 0.00)`
 
-/**
- * What settled the invoice `i` other than payments alone: 'written off', 'credited', or null. @param received as of `invoicePaymentsSql`
- */
+/** What settled the invoice `i` but payments alone: 'written off', 'credited', or null. @param received as of `invoicePaymentsSql` */
 export const settledBySql = (i: string, received: string): string => `(case when ${i}.status = 'paid' then
   case when ${received}."writtenOff" > 0 then 'written off' when ${received}.taken < ${i}.total and (${received}.credited > 0 or ${received}.applied > 0)
        then 'credited' end end)`

@@ -16,7 +16,6 @@ type Paid = { amount: Amount; currency: string; day: Day }
 /** What is known of the value: from the owner, who enters one of both, or from the provider. */
 export type KnownValue = { exchangeRate?: Rate | undefined; homeAmount?: Amount | undefined; settlement?: Settlement | undefined }
 
-/** Neither, or one of both. */
 type Entered = { exchangeRate?: Rate | undefined; homeAmount?: Amount | undefined }
 
 /** @throws AppError 400 when the value of money is entered twice, for money of the home currency, or with more decimals than that has */

@@ -42,8 +42,7 @@ const refusal = ({ isConfirmed }: Account, seconds: number): AppError =>
   )
 
 /**
- * Everything that queues an email must call it, in the transaction that inserts its row, so that a rollback reverts the count. The limit
- * also holds for concurrent requests on several servers.
+ * Everything that queues an email must call it, in the transaction that inserts its row, so that a rollback reverts the count.
  * @throws AppError 429 when the limit is reached or too many jobs are waiting
  */
 export const countEmail = async (db: UserDb, to: string): Promise<void> => {

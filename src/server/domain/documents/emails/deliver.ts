@@ -18,7 +18,6 @@ import { findStoredEmail, recordAttempt, type SendOutcome } from './store.ts'
 
 type Deps = { database: Database; send: SendMail; log: (line: string) => void }
 
-/** The reason why an email can't be sent at all, e.g. because its document was deleted. */
 export type Undeliverable = { undeliverable: string }
 
 type EmailRows<Email> = {
@@ -52,7 +51,7 @@ export const createDocumentEmailSender = (type: DocumentType, deps: Deps) =>
     deps,
   )
 
-/** Failed when refused for good or without a PDF; after a temporary error it stays queued and throws, so that the job is retried. */
+/** 'failed' when refused for good or without a PDF; after a temporary error it stays 'queued' and throws, so that the job is retried. */
 export const createEmailSender = <Email extends { state: string }>(rows: EmailRows<Email>, { database, send, log }: Deps) => {
   // A retry can be requested during a delivery of the same email: it waits for its end and then reads the state again.
   const inProgress = new Map<string, Promise<void>>()

@@ -13,7 +13,6 @@ type Notification = {
   subject: string
   preview: string
   introduction: string
-  /** The first fact is shown as the large figure. */
   facts: readonly [Fact, ...Fact[]]
   /** Paragraphs below the facts; each may have several lines. */
   further?: readonly string[]

@@ -56,7 +56,10 @@ export const refuseUnlessAllowed = <Stored extends AnyDocument>({ mayEmail }: Do
   if (may !== true) throw new AppError(409, may)
 }
 
-/** A draft is issued first. @throws AppError 404, 409 when it can't be emailed, and as `issueDocument` does @param by null for the owner */
+/**
+ * A draft is issued first, after which its date may make it unsendable.
+ * @throws AppError 404, 409 when it can't be emailed, and as `issueDocument` does @param by null for the owner
+ */
 export const getSendable = async <Stored extends AnyDocument>(
   mailing: DocumentMailing<Stored>,
   db: UserDb,

@@ -42,9 +42,7 @@ type NewEmail = {
 }
 type Receipted = { paymentId: number; isCounted: boolean }
 
-/**
- * Every writer locks the document before rows of emails: so writers can't deadlock, and later statements see the emails of earlier ones.
- */
+/** Every writer locks the document before rows of emails, so writers can't deadlock, and later statements see earlier writers' emails. */
 export const lockDocument = (db: UserDb, documentId: number): void =>
   db.send('select 1 from documents where user_id = $1 and id = $2 for no key update', [db.userId, documentId], 'emails.lock-document')
 
@@ -194,10 +192,9 @@ export const recordAttempt = async (db: UserDb, { id, documentId }: StoredEmail,
 }
 
 /**
- * The number of attempts continues. A failed email, or one for another address, is counted as a new email. Recipients that have it don't
- * get it again, unless a mail server returned it.
- * @returns false when the mail server has accepted it in the meantime
- * @throws AppError 409 when an address gets no emails, 429 when the account's limit is reached
+ * Attempts are counted on. A failed email, or one for another address, is counted as a new email. Who has it doesn't get it again, unless a
+ * mail server returned it.
+ * @returns false when the mail server has accepted it meanwhile @throws AppError as `insertEmail`
  */
 export const requeueEmail = async (
   db: UserDb,

@@ -41,7 +41,7 @@ export const isInHomeCurrency = ({ exchangeRate, rateSource }: Pick<Before, 'exc
   exchangeRate !== null && rateSource === null
 
 /**
- * The rate of a document after an edit. What the edit leaves out stays, also when the issue date changes: only the owner changes the rate of an issued document.
+ * What the edit leaves out stays, also when the issue date changes: only the owner changes the rate of an issued document.
  * @throws AppError 400 as `chooseRate`; 409 for another currency of an issued document
  */
 export const chooseEditedRate = (
@@ -76,7 +76,6 @@ export const convertTotals = (
   return computeHomeTotals(totals, chosen.rate, homeCurrency)
 }
 
-/** @param home of `convertTotals` */
 export const toStoredRate = (chosen: ChosenRate | null, home: HomeTotals | null, total: Amount): StoredRate => ({
   exchangeRate: chosen?.rate ?? null,
   rateDay: chosen?.day ?? null,

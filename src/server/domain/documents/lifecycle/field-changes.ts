@@ -10,7 +10,6 @@ import { isInHomeCurrency } from './exchange-rate.ts'
 /** In one event; further changed lines are only counted. */
 const maxChanges = 50
 
-/** The fields that invoices and estimates name differently. */
 export type OwnFields = { number: string; endDate: Day; status: string }
 
 /** '10%' or '$12.50'; null for none. */
@@ -19,7 +18,6 @@ const formatDiscount = (
   currency: Currency,
 ): string | null => (discountPercent !== null ? `${discountPercent}%` : discountAmount === 0 ? null : formatMoney(discountAmount, currency))
 
-/** In the order of their changes in the history. */
 const getFields = (type: DocumentType): [string, (document: StoredDocument, own: OwnFields) => string | null][] => [
   ['Customer', ({ customer }) => customer.name],
   [`${type.title} number`, (_, { number }) => number],

@@ -42,9 +42,9 @@ export const requireRate = async (db: UserDb, currency: Currency, issueDate: Day
 }
 
 /**
- * A draft gets its rate before it is issued: an invoice that of its issue date, an estimate none, as it is not in the books. A draft that
- * was written while the currency of the business changed gets the right one here.
- * @returns false when the document isn't a draft and nothing was done @throws AppError 400 when no rate is known
+ * What a draft needs before it is issued: for an invoice the rate of its issue date, for an estimate none. It is right also after the
+ * currency of the business changed.
+ * @returns false when the document isn't a draft @throws AppError 400 when no rate is known
  */
 export const findMissingRate = async (db: UserDb, type: DocumentType, id: number, homeCurrency: Currency): Promise<boolean> => {
   const [draft] = await db.rows<Draft>(readQuery, [db.userId, id, type.name], 'documents.read-for-rate')

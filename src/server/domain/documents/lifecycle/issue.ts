@@ -19,8 +19,7 @@ type Issued = {
 }
 
 /**
- * Stores the current details of both parties with the document, so that later edits don't change it.
- * @returns null when the document isn't a draft and nothing was done
+ * Stores the current details of both parties with the document, so that later edits don't change it. @returns null for no draft
  * @throws AppError 409 when its issue date is in a closed period; 400 for an invoice that its tax rates don't allow, or without an exchange
  * rate
  */
@@ -49,7 +48,7 @@ export const issueWithoutEvent = async (db: UserDb, type: DocumentType, id: numb
   return issued
 }
 
-/** As `issueWithoutEvent`. @param by null for the owner @returns null when the document isn't a draft and nothing was done */
+/** As `issueWithoutEvent`. @param by null for the owner @returns null for no draft */
 export const issueDocument = async (db: UserDb, type: DocumentType, id: number, by: Actor | null = null): Promise<Issued | null> => {
   const issued = await issueWithoutEvent(db, type, id)
   if (issued) await recordEvent(db, type, id, 'sent', [], by)

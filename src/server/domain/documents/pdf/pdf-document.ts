@@ -58,11 +58,9 @@ export type TypeSpecificContent = {
   number: string
   /** The title, where it is not that of the type. */
   title?: 'depositInvoice' | 'retainerInvoice'
-  /** The stamp. */
   mark: keyof DocumentLabels['marks'] | null
-  /** The date below the stamp, such as that of the last payment or refund. */
+  /** Below the stamp, such as that of the last payment or refund. */
   markDay?: Day | null
-  /** The date below the issue date: due date or expiry date. */
   endDay?: Day
   invoiceNumber?: string
   /** Rows after the total; the last of all rows but the instalments is emphasized. */

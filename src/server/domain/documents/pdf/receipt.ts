@@ -46,7 +46,6 @@ export type ReceiptContent = {
   total: Amount
   isPaid: boolean
   writtenOff: Amount
-  /** What credit notes took off the total. */
   credited?: Amount
   isSandbox?: boolean
   /** Oldest first; at least one. */

@@ -22,7 +22,6 @@ const links = {
   estimate: { words: 'viewAndAccept', url: 'https://example.com/review-estimate/9fK2mQ7xT1bVwZ8sLr3JdA' },
 } as const
 
-/** The business's own, where set. */
 type DefaultTexts = { notes?: string | null | undefined; terms?: string | null | undefined; days?: number | undefined }
 
 const defaultDays = { invoice: businessDefaults.invoiceDueDays, estimate: businessDefaults.estimateValidDays }

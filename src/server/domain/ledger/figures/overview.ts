@@ -16,7 +16,6 @@ export type Overview = {
   /** Number of invoices with more payments than refunds in the last period. */
   invoicesPaid: number
   outstanding: Sum
-  /** Number of invoices with a balance due. */
   pending: number
   overdue: OverviewDue
   dueSoon: OverviewDue

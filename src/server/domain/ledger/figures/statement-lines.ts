@@ -31,7 +31,6 @@ export type StatementLine = {
   method: string | null
   day: Day
   change: string
-  /** Receivable less credit after this line. */
   balance: string
 }
 

@@ -11,7 +11,6 @@ export type Discrepancy = { kind: RowKind; id: string; problem: string }
 export type RowLabel = { row: string; path: string | null }
 type Facts = {
   id: string
-  /** null when the document does not exist. */
   number: string | null
   /** Null when it is deleted and has no page. */
   documentId: number | null

@@ -17,7 +17,6 @@ export type Movement = {
   /** What the payment was worth in the home currency when it came; of a refund what the provider took for it, or its part of that; of credit what it was worth at the rate of the document that it comes from, and of refunded credit what the money was worth when it went. */
   homeAmount: HomeAmount
   provider: string
-  /** What the provider kept of a payment. */
   fee: HomeAmount
 }
 

@@ -82,7 +82,7 @@ export const findAttemptIdsByRefs = async (db: UserDb, provider: ProviderName, r
 /** With `customerRef`, a saved card is charged at once. */
 type AttemptOptions = { cardConsent?: CardConsent | null; customerRef?: string; createdAt?: Date }
 
-/** Before the provider is called, so that it is known even if the answer is lost. A saved card's charge is pending from the start. */
+/** Call it before the provider, so that it is known even if the answer is lost. A saved card's charge is pending from the start. */
 export const insertAttempt = async (
   db: UserDb,
   invoice: InvoiceBalance,

@@ -27,8 +27,8 @@ export const withFixedProvider = (deps: ReconcileDeps, fixed: CheckoutProvider):
 }
 
 /**
- * Closes the open checkouts with the old key before `change`, and after it those that were opened meanwhile. Payments that were made are
- * recorded. Best effort, failures are logged: an unavailable provider must not keep a user from replacing a key.
+ * Closes the open checkouts with the old key before `change`, and those that were opened meanwhile after it. Payments are recorded. Best
+ * effort, failures are logged: an unavailable provider must not keep a user from replacing a key.
  */
 export const withCheckoutsClosed = async <T>(
   deps: ReconcileDeps,

@@ -18,7 +18,6 @@ type Deps = Omit<ReconcileDeps, 'accounts'> & {
   accounts: Accounts
   secrets: Secrets
   publicUrl: () => URL
-  /** Null for the providers' own hosts. */
   stripeApiOrigin: () => string | null
   paypalApiOrigin: () => string | null
 }

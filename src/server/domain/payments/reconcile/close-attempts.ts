@@ -36,7 +36,8 @@ export const closeInvoiceAttempts = async (deps: ReconcileDeps, userId: number, 
 }
 
 /**
- * Call it under the invoice's lock. @returns false when one was opened meanwhile @throws AppError 409 while a payment is being confirmed
+ * Call it under the invoice's lock, after `closeInvoiceAttempts`.
+ * @returns false when one was opened in the meantime @throws AppError 409 while a payment is being confirmed
  */
 export const haveCheckoutsClosed = async (db: UserDb, invoiceId: number): Promise<boolean> => {
   const attempts = await listActiveAttempts(db, invoiceId)

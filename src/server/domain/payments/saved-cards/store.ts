@@ -105,9 +105,7 @@ export const saveCard = async (db: UserDb, attempt: StoredAttempt, card: NewCard
 
 const actors = { customer: 'Customer', owner: null, billfold: 'Billfold' } as const
 
-/**
- * Detached at the provider too; a payment in progress goes on. @param reason a sentence for the owner @returns false when removed before
- */
+/** Detached at the provider too; a payment in progress goes on. @param reason for the owner @returns false when removed before */
 export const revokeCard = async (db: UserDb, card: SavedCard, by: Revoker, reason: string | null = null): Promise<boolean> => {
   const revoked = await db.rows(
     `update saved_cards set revoked_at = now(), revoked_by = $3, revoked_reason = $4, updated_at = now()
