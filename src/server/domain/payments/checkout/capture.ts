@@ -38,8 +38,8 @@ const startCapture = async (deps: ReconcileDeps, db: UserDb, invoiceId: number, 
 }
 
 /**
- * Captures only what is due, once. @throws AppError 404 without such an order, 409 when it can't be captured any more, 422 (`code: 'declined'`) when the
- * customer has to choose another payment method; ProviderError when the outcome is unknown
+ * Captures only what is due, once. @throws AppError 404 without such an order, 409 when it can't be captured any more, 422 (`code:
+ * 'declined'`) when the customer has to choose another payment method; ProviderError when the outcome is unknown
  */
 export const captureOrder = async (deps: ReconcileDeps, userId: number, invoiceId: number, orderId: string): Promise<void> => {
   const step = await deps.database.asUser(userId, (db) => startCapture(deps, db, invoiceId, orderId))
