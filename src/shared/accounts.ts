@@ -1,12 +1,12 @@
 import { expenseCategories } from './expense-categories.ts'
 
-/** The types of accounts, in the order of a trial balance. */
+/** In the order of a trial balance. */
 export const accountTypes = ['asset', 'liability', 'equity', 'income', 'expense'] as const
 export type AccountType = (typeof accountTypes)[number]
 
 export type Account = { number: number; name: string; type: AccountType }
 
-/** The accounts that entries are posted to, by what they are for. The numbers are stored, so they must not change. */
+/** The numbers are stored, so they must not change. */
 export const accountNumbers = {
   bank: 1000,
   stripeClearing: 1010,
@@ -24,11 +24,11 @@ export const accountNumbers = {
   badDebts: 6010,
 } as const
 
-/** The accounts of expenses, in the order of their categories: 6100, 6110 ... */
+/** In the order of their categories: 6100, 6110 ... */
 const firstExpenseAccount = 6100
 const expenseAccounts = expenseCategories.map((name, i): Account => ({ number: firstExpenseAccount + 10 * i, name, type: 'expense' }))
 
-/** The chart of accounts, by number. All businesses have the same. */
+/** By number. All businesses have the same. */
 export const chartOfAccounts: readonly Account[] = [
   { number: accountNumbers.bank, name: 'Bank', type: 'asset' },
   { number: accountNumbers.stripeClearing, name: 'Stripe Clearing', type: 'asset' },
@@ -56,20 +56,18 @@ export const getAccount = (number: number): Account => {
   return account
 }
 
-/** The accounts that money comes to and goes from. */
 export const moneyAccounts: readonly number[] = [accountNumbers.bank, accountNumbers.stripeClearing, accountNumbers.paypalClearing]
 
-/** The account that received a payment: the provider's clearing account, or the bank for payments recorded by hand. */
+/** The provider's clearing account, or the bank for payments recorded by hand. */
 export const getMoneyAccount = (provider: string): number =>
   provider === 'stripe' ? accountNumbers.stripeClearing : provider === 'paypal' ? accountNumbers.paypalClearing : accountNumbers.bank
 
 const numbersByCategory = new Map<string, number>(expenseAccounts.map(({ name, number }) => [name, number]))
 
-/** The account of a category of expenses; that of 'Other' for a category that is not in the list. */
+/** That of 'Other' for a category that is not in the list. */
 export const getExpenseAccount = (category: string): number => numbersByCategory.get(category) ?? expenseAccounts.at(-1)!.number
 
-/** The numbers of all accounts of expenses by category, without payment fees and bad debts. */
+/** Without payment fees and bad debts. */
 export const expenseAccountNumbers: readonly number[] = expenseAccounts.map(({ number }) => number)
 
-/** Whether an account grows by debits: assets and expenses do. */
 export const isDebitAccount = ({ type }: Account): boolean => type === 'asset' || type === 'expense'

@@ -1,4 +1,3 @@
-/** The tabs of the Books page, in order. */
 export const booksTabs = [
   { path: '/books', label: 'Journal' },
   { path: '/books/accounts', label: 'Accounts' },
@@ -13,12 +12,12 @@ export type BooksTab = (typeof booksTabs)[number]
 
 const accountPath = /^\/books\/accounts\/(\d{4})$/
 
-/** The number of the account whose ledger is at this path: 1200 for '/books/accounts/1200'. */
+/** 1200 for '/books/accounts/1200'. */
 export const getLedgerAccount = (path: string): number | undefined => {
   const number = accountPath.exec(path)?.[1]
   return number ? Number(number) : undefined
 }
 
-/** The tab at a path without a trailing slash; a ledger account belongs to the accounts. */
+/** For a path without a trailing slash; a ledger account belongs to the accounts. */
 export const findBooksTab = (path: string): BooksTab | undefined =>
   booksTabs.find((tab) => tab.path === (getLedgerAccount(path) === undefined ? path : '/books/accounts'))

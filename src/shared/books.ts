@@ -1,8 +1,7 @@
-/** The formats of an exported journal: hledger's, all columns as CSV, and the columns that accounting programs import. */
+/** hledger's, all columns as CSV, and the columns that accounting programs import. */
 export const journalFormats = ['hledger', 'csv', 'accounting'] as const
 export type JournalFormat = (typeof journalFormats)[number]
 
-/** What an entry of the journal records. */
 export const entryKinds = [
   'invoice',
   'opening',

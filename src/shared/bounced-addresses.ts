@@ -1,6 +1,5 @@
 type Mark = { address: string; kind: 'bounce' | 'complaint'; reason: string | null }
 
-/** Why an address gets no emails, as a sentence. */
 export const describeBouncedAddress = ({ address, kind, reason }: Mark): string => {
   if (kind === 'complaint') return `${address} reported an email from you as spam.`
   const why = reason ?? 'Not delivered'

@@ -2,7 +2,7 @@ import type { Currency } from './currencies.ts'
 import type { DocumentLanguage } from './document-languages.ts'
 import type { DocumentDesign, PageSize } from './pdf-document.ts'
 
-/** Defaults for design and contents of documents until the business profile sets others. Rates are in hundredths of a percent. */
+/** Until the business profile sets others. Rates are in hundredths of a percent. */
 export const businessDefaults = {
   currency: 'USD' as Currency,
   pdfTheme: 'classic' as DocumentDesign,
@@ -15,7 +15,6 @@ export const businessDefaults = {
   defaultTaxRate: 0,
 } as const
 
-/** Color pairs that the form offers as presets. */
 export const colorPresets = [
   { name: 'Classic Blue', primary: '#1e40af', accent: '#3b82f6' },
   { name: 'Forest Green', primary: '#059669', accent: '#10b981' },
@@ -28,7 +27,6 @@ export const colorPresets = [
 export const paymentMethods = ['stripe', 'paypal', 'both'] as const
 export type PreferredPaymentMethod = (typeof paymentMethods)[number]
 
-/** @returns which payment providers are enabled, from what is set up and what is preferred */
 export const getEnabledMethods = ({
   stripe,
   paypal,
@@ -42,6 +40,6 @@ export const getEnabledMethods = ({
   paypal: paypal && preferred !== 'stripe',
 })
 
-/** @returns the value to store for the enabled providers; 'stripe' when neither is enabled */
+/** 'stripe' when neither is enabled. */
 export const toPreferredMethod = ({ stripe, paypal }: { stripe: boolean; paypal: boolean }): PreferredPaymentMethod =>
   stripe && paypal ? 'both' : paypal ? 'paypal' : 'stripe'

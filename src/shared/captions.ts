@@ -2,11 +2,7 @@ import type { Amount, Sum } from './money.ts'
 
 const withThousands = (digits: string) => digits.replace(/\B(?=(\d{3})+(?!\d))/g, ',')
 
-/**
- * The relative change of an amount: '+12.5% from last month', '-5.2% from last month', 'No data last month'.
- * Computed exactly with one decimal, rounded half away from zero.
- * @param period the word after 'last': 'month' or 'period'
- */
+/** '+12.5% from last month', 'No data last month'. Computed exactly with one decimal, rounded half away from zero. */
 export const formatChange = (now: Amount | Sum, before: Amount | Sum, period = 'month'): string => {
   const base = before < 0 ? -BigInt(before) : BigInt(before)
   if (base === 0n) return `No data last ${period}`
@@ -17,6 +13,6 @@ export const formatChange = (now: Amount | Sum, before: Amount | Sum, period = '
   return `${sign}${withThousands(String(tenths / 10n))}.${tenths % 10n}% from last ${period}`
 }
 
-/** '5 invoices pending payment', '1 invoice pending payment'. */
+/** '5 invoices pending payment'. */
 export const formatInvoiceCount = (count: number, rest: string): string =>
   `${withThousands(String(count))} invoice${count === 1 ? '' : 's'} ${rest}`

@@ -1,10 +1,7 @@
-/** How many days pass between the announcement of an automatic payment and the payment, at least. */
+/** Between the announcement of an automatic payment and the payment, at least. */
 export const noticeDays = 3
 
-/**
- * The words with which a customer lets a business save the card and charge it. They are stored as they were shown.
- * @param limit the most that one payment may take, as displayed; null for no limit
- */
+/** Stored as they were shown. */
 export const formatCardConsent = ({ businessName, limit }: { businessName: string; limit: string | null }): string =>
   `Save this card, and let ${businessName} charge it for future recurring invoices when they are due${limit ? `, up to ${limit} each` : ''}. I get a notice ${noticeDays} days before each payment and can remove the card at any time.`
 
@@ -19,10 +16,8 @@ const brandLabels: Record<string, string> = {
   visa: 'Visa',
 }
 
-/** 'Visa ending in 4242' */
 export const formatCard = ({ brand, last4 }: { brand: string; last4: string }): string =>
   `${brandLabels[brand] ?? 'Card'} ending in ${last4}`
 
-/** '04/2031' */
 export const formatExpiry = ({ expiryMonth, expiryYear }: { expiryMonth: number; expiryYear: number }): string =>
   `${String(expiryMonth).padStart(2, '0')}/${expiryYear}`

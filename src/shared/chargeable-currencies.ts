@@ -3,8 +3,8 @@ import { type Amount, formatMoney } from './money.ts'
 import { type ProviderName, providerLabels } from './payment-methods.ts'
 
 /**
- * The currencies in which a provider takes payments: the presentment currencies of Stripe, and PayPal's list without those that it takes in some
- * countries only. Sources: docs.stripe.com/currencies, developer.paypal.com/reference/currency-codes.
+ * Presentment currencies of Stripe, and PayPal's list without those that it takes in some countries only.
+ * Sources: docs.stripe.com/currencies, developer.paypal.com/reference/currency-codes.
  */
 const currencies: Record<ProviderName, ReadonlySet<Currency>> = {
   stripe: new Set([
@@ -27,20 +27,17 @@ const currencies: Record<ProviderName, ReadonlySet<Currency>> = {
   ]),
 }
 
-/** Currencies that a provider takes in whole units only, though they have decimals, or are sent to it with some. */
+/** Taken in whole units only, though they have decimals, or are sent to the provider with some. */
 const wholeUnits: Record<ProviderName, ReadonlySet<Currency>> = {
   stripe: new Set(['MGA']),
   paypal: new Set(['HUF', 'TWD']),
 }
 
-/**
- * Whether a provider takes payments in a currency. @param amount that must be charged exactly: of dinars Stripe takes no thousandths, and some currencies
- * are taken in whole units only
- */
+/** Of dinars Stripe takes no thousandths, and some currencies are taken in whole units only. */
 export const canCharge = (provider: ProviderName, currency: Currency, amount?: Amount): boolean =>
   currencies[provider].has(currency) && (amount === undefined || amount % (wholeUnits[provider].has(currency) ? 1000 : 10) === 0)
 
-/** The sentence that says why none of the providers of a business takes an amount; null when one does, and for a business without providers. */
+/** null also for a business without providers. */
 export const findChargeProblem = (providers: readonly ProviderName[], currency: Currency, amount: Amount): string | null => {
   if (providers.length === 0 || providers.some((name) => canCharge(name, currency, amount))) return null
   const names = providers.map((name) => providerLabels[name])

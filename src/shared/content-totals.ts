@@ -6,9 +6,6 @@ import { type Amount, formatMoney, maxAmount, normalizeDecimal, parseDecimal, po
 import { formatHundredths } from './rates.ts'
 import type { TaxCategory } from './tax-categories.ts'
 
-// From the content of a document, as its form and its request have it, to its totals.
-
-/** A tax rate of the account, as far as totals and documents need it. */
 export type DocumentTaxRate = {
   id: number
   category: TaxCategory | null
@@ -30,13 +27,13 @@ export type ContentLine = Discount & {
 export type DocumentContent = Discount & {
   /** In hundredths of a percent, for all lines while none names a rate. */
   taxRate: number
-  /** The tax as the user entered it, in place of the computed one; only while no line names a rate. */
+  /** As the user entered it, in place of the computed one; only while no line names a rate. */
   taxAmount?: Amount | undefined
   pricesIncludeTax?: boolean | undefined
   lineItems: readonly ContentLine[]
 }
 
-/** A row of `document_taxes`: one component of one group, numbered from 1. */
+/** One component of one group; both are numbered from 1. */
 export type ContentTax = {
   groupNo: number
   componentNo: number
@@ -58,7 +55,6 @@ export type ContentTotals = DocumentTotals<Amount> & {
   taxIsCustom: boolean
 }
 
-/** Whether a line names its own tax rate, so that the document's rate doesn't hold. */
 export const hasLineRates = ({ lineItems }: { lineItems: readonly Pick<ContentLine, 'taxRateId'>[] }): boolean =>
   lineItems.some(({ taxRateId }) => taxRateId != null)
 
@@ -96,7 +92,6 @@ const toTotalsInput = (
   }
 }
 
-/** Totals in minor units as amounts. */
 export const toAmounts = (totals: DocumentTotals, decimals: number): DocumentTotals<Amount> => {
   const convert = (minor: Minor) => fromMinor(minor, decimals)
   return {
@@ -114,7 +109,7 @@ export const toAmounts = (totals: DocumentTotals, decimals: number): DocumentTot
   }
 }
 
-/** Computes the totals of a document from its content. A rate that isn't in `rates` counts as none: a form may not have read it yet. */
+/** A rate that isn't in `rates` counts as none: a form may not have read it yet. */
 export const computeContentTotals = (content: DocumentContent, currency: Currency, rates: TaxRates): ContentTotals => {
   const { input, rateIds } = toTotalsInput(content, currency, rates)
   const computed = computeDocumentTotals(input)
@@ -142,7 +137,7 @@ export const computeContentTotals = (content: DocumentContent, currency: Currenc
   }
 }
 
-/** R5: a charge that is taxed like the items, divided over their tax rates; those without a part are left out. */
+/** R5: divided over the tax rates of the items; those without a part are left out. */
 export const divideLikeItems = (
   charge: Amount,
   items: DocumentContent,
@@ -156,18 +151,15 @@ export const divideLikeItems = (
   )
 }
 
-/** Why totals can't be stored: the field at fault, and a sentence for the user. */
 export type AmountProblem = { path: string; message: string }
 
-/** The amount of a line, which may exceed what can be stored. */
+/** May exceed what can be stored. */
 export const computeLineAmount = ({ quantity, unitPrice }: Pick<ContentLine, 'quantity' | 'unitPrice'>, currency: Currency): bigint => {
   const decimals = getCurrencyDecimals(currency)
   return scaleToMinor(parseDecimal(quantity), parseDecimal(unitPrice), decimals) * powerOfTen(3 - decimals)
 }
 
-/**
- * Finds what is wrong with the lines and discounts of a document: amounts beyond the database's range, discounts above their base.
- */
+/** Amounts beyond the database's range, and discounts above their base. */
 export const findAmountProblem = (content: DocumentContent, currency: Currency, rates: TaxRates): AmountProblem | null => {
   const most = formatMoney(maxAmount, currency)
   const decimalsProblem = findDecimalsProblem('Discount', content.discountAmount, currency)

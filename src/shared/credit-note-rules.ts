@@ -3,12 +3,10 @@ import type { InvoiceKind, InvoiceStatus } from './invoice-rules.ts'
 export const creditNoteStatuses = ['issued', 'voided'] as const
 export type CreditNoteStatus = (typeof creditNoteStatuses)[number]
 
-/** Status labels for display. */
 export const creditNoteStatusLabels: Record<CreditNoteStatus, string> = { issued: 'Issued', voided: 'Voided' }
 
-// The server checks these rules before it acts, the client before it offers an action. They return `true` or a message for the user.
+// The server checks these rules before it acts, the client before it offers an action.
 
-/** Whether a credit note may be emailed. */
 export const mayEmailCreditNote = ({
   status,
   customer,
@@ -19,7 +17,7 @@ export const mayEmailCreditNote = ({
 
 type Creditable = { kind: InvoiceKind; status: InvoiceStatus; isOpeningBalance: boolean; isWrittenOff: boolean; isCredited: boolean }
 
-/** Whether a credit note may be issued for an invoice. @param invoice.isCredited whether all of it is credited */
+/** `isCredited`: all of it. */
 export const mayCredit = ({ kind, status, isOpeningBalance, isWrittenOff, isCredited }: Creditable): true | string => {
   if (kind === 'retainer') return 'A retainer is no sale, so it can’t be credited. Refund its payment, or delete it if it isn’t paid.'
   if (status === 'draft') return 'A draft needs no credit note: it was never sent. Edit it, or delete it.'
@@ -34,7 +32,6 @@ type Refundable = {
   hasCredit: boolean
 }
 
-/** Whether credit of a note may be refunded by hand. */
 export const mayRefundCredit = ({ status, invoice, hasCredit }: Refundable): true | string => {
   if (invoice) return `This credit note is for ${invoice.invoiceNumber}. Refund a payment of that invoice instead.`
   if (status === 'voided') return 'This credit note was voided, so nothing of it can be refunded.'

@@ -17,8 +17,6 @@ import {
   zero,
 } from './money.ts'
 
-// What a credit note takes off an invoice: all of it, quantities of its lines, or an amount. Server and form compute it with these functions.
-
 type InvoiceLine = {
   id: number
   kind: 'item' | 'charge' | 'deposit'
@@ -32,7 +30,6 @@ type InvoiceLine = {
   taxRateId: number | null
 }
 
-/** An issued invoice, as replies have it. */
 export type CreditedInvoice = {
   invoiceNumber: string
   currency: Currency
@@ -47,7 +44,6 @@ export type CreditedInvoice = {
   lineItems: readonly InvoiceLine[]
 }
 
-/** A credit note that was issued for the invoice before. */
 export type EarlierCredit = {
   netAmount: Amount
   taxAmount: Amount
@@ -55,20 +51,20 @@ export type EarlierCredit = {
   lineItems: readonly { creditedLineId: number | null; quantity: string; discountAmount: Amount }[]
 }
 
-/** What to credit: quantities of lines, an amount with tax, or with neither all that is left. */
+/** With neither, all that is left. */
 export type CreditRequest = {
   lines?: readonly { lineId: number; quantity: string }[] | null | undefined
   amount?: Amount | null | undefined
 }
 
-/** A line of the note; `creditedLineId` is the line of the invoice, or null for an amount. */
+/** `creditedLineId` is the line of the invoice, or null for an amount. */
 export type CreditLine = Omit<InvoiceLine, 'id' | 'discountAmount'> & { creditedLineId: number | null; discountAmount: Amount | null }
 
-/** A note that is ready to be stored: `lastCent` is a part of the rounding and of the total. */
+/** `lastCent` is a part of the rounding and of the total. */
 export type Credit = { content: Omit<DocumentContent, 'lineItems'> & { lineItems: CreditLine[] }; totals: ContentTotals; lastCent: Amount }
 export type CreditProblem = { path: string; message: string }
 
-/** A quantity in millionths, so that quantities add up exactly. */
+/** In millionths, so that quantities add up exactly. */
 const toMillionths = (quantity: string): bigint => {
   const { digits, scale: decimals } = parseDecimal(quantity)
   return (digits * powerOfTen(20 - decimals)) / powerOfTen(14)
@@ -86,10 +82,8 @@ const linesOf = (earlier: readonly EarlierCredit[], lineId: number) =>
 const getLeft = ({ id, quantity }: InvoiceLine, earlier: readonly EarlierCredit[]): bigint =>
   linesOf(earlier, id).reduce((left, line) => left - toMillionths(line.quantity), toMillionths(quantity))
 
-/** The quantity of a line that is not credited yet. */
 export const getCreditableQuantity = (line: InvoiceLine, earlier: readonly EarlierCredit[]): string => toQuantity(getLeft(line, earlier))
 
-/** What can still be credited of an invoice. */
 export const getCreditableAmount = ({ total }: Pick<CreditedInvoice, 'total'>, earlier: readonly Pick<EarlierCredit, 'total'>[]): Amount =>
   toAmount(total - sum(earlier.map((note) => note.total)))
 
@@ -112,10 +106,7 @@ const toCreditLine = (line: InvoiceLine): CreditLine => {
   return { creditedLineId: id, kind, description, itemId, unitCode, quantity, unitPrice, taxRateId, ...toDiscount(line) }
 }
 
-/**
- * The part of a line's discounts, its share of the document discount included, for a quantity: the difference of shares of running sums, so that parts
- * never add up to more.
- */
+/** The share of the document discount included: the difference of shares of running sums, so that parts never add up to more. */
 const shareDiscount = (
   line: InvoiceLine,
   discount: Amount,
@@ -132,7 +123,7 @@ const shareDiscount = (
 
 type Known = { invoice: CreditedInvoice; earlier: readonly EarlierCredit[]; rates: TaxRates }
 
-/** A tax that the user typed, divided like the net amounts. */
+/** Divided like the net amounts. */
 const shareTypedTax = ({ invoice, earlier }: Known, net: Amount, isAll: boolean): Amount => {
   const before = sum(earlier.map(({ taxAmount }) => taxAmount))
   const left = toAmount(invoice.taxAmount - before)
@@ -141,7 +132,7 @@ const shareTypedTax = ({ invoice, earlier }: Known, net: Amount, isAll: boolean)
   return toAmount(Math.min(Math.max(upTo - before, 0), left))
 }
 
-/** The totals of a note with its last cent, which is a part of the rounding. */
+/** The last cent is a part of the rounding. */
 export const addLastCent = (totals: ContentTotals, lastCent: Amount): ContentTotals => ({
   ...totals,
   rounding: toAmount(totals.rounding + lastCent),
@@ -242,10 +233,9 @@ const findLineProblem = (
 }
 
 /**
- * Computes a credit note for an issued invoice. Price, tax rate and discounts of a line are those of the invoice. Any number of notes never add up to more
- * than the invoice, and those that credit all quantities add up to its total exactly: what rounding leaves is the last cent.
+ * Price, tax rate and discounts of a line are those of the invoice. Any number of notes never add up to more than the invoice, and those
+ * that credit all quantities add up to its total exactly: what rounding leaves is the last cent.
  * @param earlier the notes that stand
- * @returns the note, or what is wrong with the request
  */
 export const computeCreditNote = (
   invoice: CreditedInvoice,

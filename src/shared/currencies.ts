@@ -1,4 +1,4 @@
-/** The currencies in use, by their codes of ISO 4217. Those of funds, of metals and of tests are left out, and those with four decimals. */
+/** ISO 4217, without those of funds, metals and tests, and those with four decimals. */
 export const currencyCodes = [
   ...(['AED', 'AFN', 'ALL', 'AMD', 'ANG', 'AOA', 'ARS', 'AUD', 'AWG', 'AZN', 'BAM', 'BBD', 'BDT', 'BHD', 'BIF', 'BMD'] as const),
   ...(['BND', 'BOB', 'BRL', 'BSD', 'BTN', 'BWP', 'BYN', 'BZD', 'CAD', 'CDF', 'CHF', 'CLP', 'CNY', 'COP', 'CRC', 'CUP'] as const),
@@ -17,14 +17,13 @@ const codes: ReadonlySet<string> = new Set(currencyCodes)
 export const isCurrency = (text: string): text is Currency => codes.has(text)
 
 const names = new Intl.DisplayNames(['en'], { type: 'currency' })
-/** "Japanese Yen". */
 export const getCurrencyName = (currency: Currency): string => names.of(currency) ?? currency
 
 const formatUnit = (currency: Currency, currencyDisplay: 'symbol' | 'name'): string =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency, currencyDisplay }).formatToParts(0).find(({ type }) => type === 'currency')!
     .value
 
-/** "€", or the code where English has no symbol. */
+/** The code where English has no symbol. */
 export const getCurrencySymbol = (currency: Currency): string => formatUnit(currency, 'symbol')
 
 /** "euros", as in "paid in euros". */

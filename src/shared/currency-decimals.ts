@@ -7,6 +7,6 @@ const withoutDecimals: ReadonlySet<Currency> = new Set<Currency>([
 ])
 const withThreeDecimals: ReadonlySet<Currency> = new Set<Currency>(['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND'])
 
-/** The number of decimals of amounts in a currency, as in ISO 4217. */
+/** As in ISO 4217. */
 export const getCurrencyDecimals = (currency: Currency): 0 | 2 | 3 =>
   withoutDecimals.has(currency) ? 0 : withThreeDecimals.has(currency) ? 3 : 2

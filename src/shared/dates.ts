@@ -1,9 +1,9 @@
-/** A calendar day, "2026-01-31". Documents are dated in days, not instants, so no time zone can shift them. */
+/** Documents are dated in days, not instants, so no time zone can shift them. */
 export type Day = string & { readonly unit: 'day' }
 
 const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/
 
-/** Whether the text is an existing day: "2026-02-30" is not. Years run from 1900 to 9999. */
+/** Years run from 1900 to 9999. */
 export const isDay = (text: string): text is Day => {
   const [, year, month, date] = dayPattern.exec(text) ?? []
   if (!year || Number(year) < 1900) return false
@@ -24,13 +24,13 @@ export const addDays = (from: Day, n: number): Day => {
   return day(at.toISOString().slice(0, -14))
 }
 
-/** The first day of the month `back` months before the day's month; a negative `back` counts forward. */
+/** A negative `back` counts forward. */
 export const getMonthStart = (of: Day, back = 0): Day => {
   const count = Number(of.slice(0, 4)) * 12 + Number(of.slice(5, 7)) - 1 - back
   return day(`${Math.floor(count / 12)}-${String((count % 12) + 1).padStart(2, '0')}-01`)
 }
 
-/** The same day of the month `n` months later, or the last day of a month that has no such day. @throws RangeError as `addDays` */
+/** The last day of a month that has no such day. @throws RangeError as `addDays` */
 export const addMonths = (from: Day, n: number): Day => {
   const start = getMonthStart(from, -n)
   const last = addDays(getMonthStart(from, -n - 1), -1)
@@ -39,13 +39,12 @@ export const addMonths = (from: Day, n: number): Day => {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** "2024-01-05" -> "Jan 05, 2024". */
+/** "Jan 05, 2024" */
 export const formatDay = (d: Day | string): string => `${months[Number(d.slice(5, 7)) - 1]} ${d.slice(8, 10)}, ${d.slice(0, 4)}`
 
 // Creating a formatter costs a hundred times as much as using it. Only existing zones are cached, a few hundred at most.
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
 
-/** A formatter with two digits for month and day in the zone, or undefined when there is no such zone. */
 const getDayFormat = (timeZone: string): Intl.DateTimeFormat | undefined => {
   const known = dayFormats.get(timeZone)
   if (known || timeZone === '') return known
@@ -59,7 +58,7 @@ const getDayFormat = (timeZone: string): Intl.DateTimeFormat | undefined => {
   }
 }
 
-/** The calendar day at an instant in an IANA time zone; an unknown zone counts as UTC. */
+/** An unknown zone counts as UTC. */
 export const today = (now: Date, timeZone: string): Day => {
   // Not a locale that writes years first: which one does so differs between the browsers' versions of the locale data.
   const parts = (getDayFormat(timeZone) ?? getDayFormat('UTC')!).formatToParts(now)
@@ -67,5 +66,4 @@ export const today = (now: Date, timeZone: string): Day => {
   return `${read('year')}-${read('month')}-${read('day')}` as Day
 }
 
-/** Whether the runtime knows the IANA time zone. */
 export const isTimeZone = (zone: string): boolean => getDayFormat(zone) !== undefined

@@ -1,22 +1,21 @@
 import { addMonths, type Day, day, formatDay, isDay } from './dates.ts'
 
-// Which days money and documents can have. Nearly always a day outside of these limits has a mistyped year, and it would count as paid, or as due, for good.
+// Nearly always a day outside of these limits has a mistyped year, and it would count as paid, or as due, for good.
 
 const firstDay: Day = day('1990-01-01')
 
-/** 'money': was paid, spent, written off or closed, so it is not in the future. 'document': stands on a document, at most five years ahead. */
+/** 'money': paid, spent, written off or closed, so not in the future. 'document': at most five years ahead. */
 export type DayKind = 'money' | 'document'
 
 const monthsAhead = 60
 
 let readToday: () => Day | null = () => null
 
-/** Sets how the schemas of a browser's forms learn today's date of the user. */
 export const setToday = (read: () => Day): void => {
   readToday = read
 }
 
-/** Parses a user's input with their today's date. Where none is known, as in a job, a day has no upper limit. @param parse must be synchronous */
+/** Where no today's date is known, as in a job, a day has no upper limit. @param parse must be synchronous */
 export const withToday = <T>(today: Day, parse: () => T): T => {
   const before = readToday
   readToday = () => today
@@ -27,7 +26,7 @@ export const withToday = <T>(today: Day, parse: () => T): T => {
   }
 }
 
-/** Why money or a document can't have the day, or undefined. @param label the field's name in the message */
+/** @param label the field's name in the message */
 export const findDayProblem = (kind: DayKind, label: string, of: Day): string | undefined => {
   if (of < firstDay) return `${label} must not be before ${formatDay(firstDay)}: check the year`
   const today = readToday()
@@ -37,7 +36,7 @@ export const findDayProblem = (kind: DayKind, label: string, of: Day): string | 
   return of > last ? `${label} must be at most five years ahead, until ${formatDay(last)}: check the year` : undefined
 }
 
-/** What a form says, without refusing, of a day that is a year or more away; undefined for others, and for texts that are no day. */
+/** Said without refusing. */
 export const findFarDayWarning = (text: string, today: Day): string | undefined => {
   if (!isDay(text)) return undefined
   if (text <= addMonths(today, -12)) return 'A year ago or more: is the year right?'

@@ -8,15 +8,14 @@ import { type Amount, formatMoney, sum, takePercent, toAmount, toDecimal, zero }
 // A deposit is invoiced before the work, with its tax, and deducted from the invoice of the work by negative lines of the same tax rates.
 // All amounts are in the prices of the documents: with tax where these include it.
 
-/** What is asked for: a percentage of the invoice, or an amount. */
 export type DepositRequest = { percent?: string | null | undefined; amount?: Amount | null | undefined }
 
-/** A part of a deposit for each tax rate; null for the rate of the whole document, or none. */
+/** `taxRateId`: null for the rate of the whole document, or none. */
 export type DepositPart = { taxRateId: number | null; amount: Amount }
 
 type Group = { taxRateId: number | null; whole: Amount; left: Amount }
 
-/** What the lines of each tax rate come to after discounts: all of them, and what deducted deposits leave. */
+/** After discounts: of all lines, and what deducted deposits leave. */
 const listGroups = (content: DocumentContent, currency: Currency, rates: TaxRates): Group[] => {
   const { lines, groupNos } = computeContentTotals(content, currency, rates)
   return [...new Set(groupNos)].map((groupNo) => {
@@ -29,11 +28,7 @@ const listGroups = (content: DocumentContent, currency: Currency, rates: TaxRate
   })
 }
 
-/**
- * Divides a deposit over the tax rates of an invoice or an estimate: a percentage is taken of the lines of each rate, an amount is divided by what is left of
- * them.
- * @returns the parts that are not zero, or what is wrong with the request
- */
+/** A percentage is taken of the lines of each rate, an amount is divided by what is left of them. Parts of zero are left out. */
 export const divideDeposit = (
   content: DocumentContent,
   { percent, amount }: DepositRequest,
@@ -60,8 +55,7 @@ const divideByLeft = (amount: Amount, groups: readonly Group[], currency: Curren
 }
 
 /**
- * What an invoice can deduct of the parts of a deposit: of each at most what is left of the lines of its tax rate. The rest of the deposit stays to be deducted
- * from another invoice, or to be credited.
+ * Of each part at most what is left of the lines of its tax rate. The rest stays to be deducted from another invoice, or to be credited.
  */
 export const findDeductions = <Part extends DepositPart>(
   content: DocumentContent,
@@ -77,7 +71,7 @@ export const findDeductions = <Part extends DepositPart>(
   })
 }
 
-/** The total of a deposit, with its taxes, or what is wrong with the request. */
+/** With its taxes. */
 export const computeDepositTotal = (
   content: DocumentContent,
   request: DepositRequest,

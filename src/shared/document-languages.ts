@@ -1,4 +1,4 @@
-/** Languages of documents with their native names; the first is the default. */
+/** The first is the default. */
 export const documentLanguages = {
   en: 'English',
   de: 'Deutsch',
@@ -20,5 +20,4 @@ export const documentLanguages = {
 } as const
 export type DocumentLanguage = keyof typeof documentLanguages
 
-/** Whether the language is written from right to left. */
 export const isRightToLeft = (language: DocumentLanguage): boolean => language === 'ar' || language === 'he'

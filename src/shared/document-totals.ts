@@ -1,10 +1,10 @@
 import { type Minor, scaleToMinor } from './minor-units.ts'
 import { divide, type ExactDecimal, parseDecimal, powerOfTen } from './money.ts'
 
-// The totals of invoices and estimates: the one place that computes them. Rules R1 to R9 are those of docs/decisions/083-totals.md, BT and BG the terms of
-// EN 16931. All amounts are whole minor units of the document's currency; a fraction is rounded once, half away from zero.
+// The one place that computes totals. Rules R1 to R9 are those of docs/decisions/083-totals.md, BT and BG the terms of EN 16931. All
+// amounts are whole minor units of the document's currency; a fraction is rounded once, half away from zero.
 
-/** A tax of a rate: percent as text with up to four decimals, "9.975". A compound one is computed on the taxes before it as well. */
+/** Percent has up to four decimals, "9.975". A compound one is computed on the taxes before it as well. */
 export type TaxComponent = { percent: string; isCompound: boolean }
 
 export const lineKinds = ['item', 'charge', 'deposit'] as const
@@ -16,46 +16,45 @@ export type TotalsLine = {
   quantity: string
   /** In the major unit, with up to six decimals, not negative. */
   unitPrice: string
-  /** The line discount (BG-27): a percentage of the line's amount or an amount, not both. */
+  /** BG-27: not both. */
   discountPercent?: string | null
   discountAmount?: Minor | null
-  /** Index of its group in `groups`. */
   group: number
 }
 
 export type TotalsInput = {
-  /** The currency's number of decimals, 0 to 3. */
+  /** 0 to 3. */
   decimals: number
   pricesIncludeTax: boolean
-  /** The components of each group of lines with the same tax rate; none for lines without tax. */
+  /** Each group has the lines with the same tax rate; no components for lines without tax. */
   groups: readonly (readonly TaxComponent[])[]
   lines: readonly TotalsLine[]
-  /** The document discount: a percentage of the items or an amount, not both. */
+  /** Not both. */
   discountPercent?: string | null
   discountAmount?: Minor | null
-  /** Amounts that the user entered in place of the computed ones; with tax in the prices only for groups of one component. */
+  /** Entered by the user in place of the computed ones; with tax in the prices only for groups of one component. */
   typedTaxes?: readonly { group: number; component: number; amount: Minor }[]
 }
 
 export type LineTotals<Unit = Minor> = {
   /** R1: quantity x unit price. */
   amount: Unit
-  /** R2: the line discount (BT-136). */
+  /** R2 (BT-136) */
   discount: Unit
   /** R2: amount less discount; what is printed. */
   total: Unit
-  /** R5: its share of the document discount, in the prices of the lines. */
+  /** R5: in the prices of the lines. */
   documentDiscount: Unit
   /** The same without tax. */
   documentDiscountNet: Unit
-  /** The total without tax (BT-131). */
+  /** Without tax (BT-131). */
   net: Unit
 }
 
 export type GroupTotals<Unit = Minor> = {
-  /** R6: the taxable amount (BT-116). */
+  /** R6 (BT-116) */
   net: Unit
-  /** R7: for each component its base and its amount (BT-117). */
+  /** R7: `amount` is BT-117. */
   taxes: { base: Unit; amount: Unit }[]
   /** R9: what no net amount and its taxes can make up. */
   rounding: Unit
@@ -65,16 +64,15 @@ export type DocumentTotals<Unit = Minor> = {
   lines: LineTotals<Unit>[]
   /** R3: items and deposits. */
   subtotal: Unit
-  /** R4: the document discount. */
+  /** R4 */
   discount: Unit
-  /** The charges. */
   charges: Unit
   groups: GroupTotals<Unit>[]
-  /** R8: the total without tax (BT-109). */
+  /** R8 (BT-109) */
   netAmount: Unit
-  /** The sum of all taxes (BT-110). */
+  /** BT-110 */
   taxAmount: Unit
-  /** The sum of the groups' roundings (BT-114). */
+  /** BT-114 */
   rounding: Unit
   /** R8: net amount + taxes + rounding (BT-115). */
   total: Unit
@@ -90,12 +88,11 @@ const toWhole = (amount: bigint): Minor => {
 const add = (amounts: readonly bigint[]): bigint => amounts.reduce((a, b) => a + b, 0n)
 const floorDivide = (n: bigint, d: bigint): bigint => n / d - (n % d < 0n ? 1n : 0n)
 
-/** amount x percent / 100. */
 const takePercent = (amount: bigint, { digits, scale }: ExactDecimal): bigint => divide(amount * digits, powerOfTen(scale + 2))
 
 /**
- * R5: divides an amount by weights: the floors of the exact shares, and the remaining minor units one each to the largest remainders, the earlier first.
- * Without any weight all shares are 0.
+ * R5: the floors of the exact shares, and the remaining minor units one each to the largest remainders, the earlier first. Without any
+ * weight all shares are 0.
  */
 export const allocate = (amount: bigint, weights: readonly bigint[]): bigint[] => {
   const sum = add(weights)
@@ -119,7 +116,7 @@ export const allocate = (amount: bigint, weights: readonly bigint[]): bigint[] =
 type Component = { percent: ExactDecimal; isCompound: boolean; typed: bigint | undefined }
 type Tax = { base: bigint; amount: bigint }
 
-/** R7: the taxes on a net amount, each rounded. */
+/** R7: each tax is rounded. */
 const computeTaxes = (net: bigint, components: readonly Component[]): Tax[] => {
   let before = 0n
   return components.map(({ percent, isCompound, typed }) => {
@@ -130,7 +127,7 @@ const computeTaxes = (net: bigint, components: readonly Component[]): Tax[] => {
   })
 }
 
-/** The exact factor from net to gross of a group, as a fraction: 1.14975 for 5% and 9.975%. */
+/** From net to gross, exactly: 1.14975 for 5% and 9.975%. */
 const computeFactor = (components: readonly Component[]): { n: bigint; d: bigint } => {
   let factor = { n: 1n, d: 1n }
   for (const { percent, isCompound } of components) {
@@ -145,8 +142,8 @@ type Group = { net: bigint; taxes: Tax[]; rounding: bigint }
 const sumTaxes = (taxes: readonly Tax[]) => add(taxes.map(({ amount }) => amount))
 
 /**
- * R9: splits a gross amount. Tries the net amount next to the exact one, then its neighbours, the nearer first, until the rounded taxes fit; else keeps
- * the first, and what is missing is the rounding.
+ * R9: tries the net amount next to the exact one, then its neighbours, the nearer first, until the rounded taxes fit; else keeps the first,
+ * and what is missing is the rounding.
  */
 const splitGross = (gross: bigint, components: readonly Component[], factor: { n: bigint; d: bigint }): Group => {
   const typed = components[0]?.typed
@@ -163,7 +160,7 @@ const splitGross = (gross: bigint, components: readonly Component[], factor: { n
 }
 
 /**
- * Computes all totals of a document. Discounts and typed taxes are taken as they are; `findTotalsProblem` says which documents can't be stored.
+ * Discounts and typed taxes are taken as they are; `findTotalsProblem` says which documents can't be stored.
  * @throws RangeError for a text that is no decimal number, or an amount beyond the safe integers
  */
 export const computeDocumentTotals = (input: TotalsInput): DocumentTotals => {
@@ -239,8 +236,8 @@ export const computeDocumentTotals = (input: TotalsInput): DocumentTotals => {
 }
 
 /**
- * R9: the net amounts of a group's lines, which sum to `sum`. Each charge and deposit is rounded by itself; the items share the rest by their totals. With
- * the deposits among them, whose totals are negative, a cent of rounding would be multiplied where little is left to pay.
+ * R9: they sum to `sum`. Each charge and deposit is rounded by itself; the items share the rest by their totals. With the deposits among
+ * them, whose totals are negative, a cent of rounding would be multiplied where little is left to pay.
  */
 function divideNet<Line extends { kind: LineKind; total: bigint }>(
   members: readonly Line[],
@@ -261,7 +258,7 @@ function divideNet<Line extends { kind: LineKind; total: bigint }>(
   return nets
 }
 
-/** Divides a charge that is taxed like the goods: its part for each group, by the groups' items less their share of the discount. */
+/** For each group its part, by the groups' items less their share of the discount. */
 export const divideCharge = (charge: Minor, { groups, lines }: Pick<TotalsInput, 'groups' | 'lines'>, totals: DocumentTotals): Minor[] => {
   const weights = groups.map((_, group) =>
     add(

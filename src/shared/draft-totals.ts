@@ -17,9 +17,9 @@ import { fitsCurrency, toInputAmount } from './minor-units.ts'
 import { type Amount, maxAmount, normalizeDecimal, parseAmount, parseFixed, toAmount, toDecimal, zero } from './money.ts'
 import { defaultUnit, type UnitCode } from './units.ts'
 
-/** A line while it is being edited: texts that may not be valid numbers yet. */
+/** Texts may not be valid numbers yet. */
 export type LineDraft = {
-  /** The id of the saved line; null for a new one. */
+  /** null for a new line. */
   id?: number | null | undefined
   itemId: number | null
   kind: LineKind
@@ -30,30 +30,26 @@ export type LineDraft = {
   /** '10%', '12.50' or ''. */
   discount: string
   taxRateId: number | null
-  /** The rate of the picked item, which the line goes back to when the customer's no longer holds. */
+  /** What the line goes back to when the customer's rate no longer holds. */
   itemTaxRateId?: number | null | undefined
   /** Only in recurring invoices: the line takes the price that its item has on each day. */
   followsItemPrice?: boolean | undefined
-  /** A charge without a rate of its own: it is saved as one charge for each tax rate of the items. */
+  /** Saved as one charge for each tax rate of the items. */
   isTaxedLikeItems?: boolean | undefined
 }
 
-/** The form values that all documents with priced lines share. */
 export type DocumentDraft = {
   taxRate: string
   taxAmount: string
   pricesIncludeTax: boolean
-  /** '10%', '12.50' or ''. */
   discount: string
   lineItems: LineDraft[]
-  /** The deposits that the saved invoice deducts, which the form shows and leaves as they are. */
+  /** Of the saved invoice: the form shows them and leaves them as they are. */
   deductions?: readonly Deduction[] | undefined
 }
 
-/** A line that deducts a deposit. */
 export type Deduction = ContentLine & { description: string }
 
-/** The lines of a saved document that deduct deposits. */
 export const listDeductions = (
   lines: readonly { kind: LineKind; description: string; quantity: string; unitPrice: string; taxRateId: number | null }[],
 ): Deduction[] =>
@@ -66,19 +62,18 @@ export const emptyLine: LineDraft = {
   ...{ discount: '', taxRateId: null },
 }
 
-/** Whether nothing was entered in a line. */
 export const isWhollyEmpty = ({ itemId, description, quantity, unitPrice }: LineDraft): boolean =>
   itemId === null && !description.trim() && !unitPrice.trim() && ['', emptyLine.quantity].includes(quantity.trim())
 
-/** The indexes of the lines to save: all but wholly empty ones, and the first if all are empty. */
+/** All but wholly empty ones, and the first if all are empty. */
 const listFilledLines = (lines: readonly LineDraft[]): number[] => {
   const filled = [...lines.keys()].filter((index) => !isWhollyEmpty(lines[index]!))
   return filled.length > 0 ? filled : [0]
 }
 
 /**
- * The lines of a draft as they are saved, each with its index in the form. A charge that is taxed like the items becomes a charge for each of their tax
- * rates, with the same description; it stays one while they share a rate, or while its amount is invalid.
+ * Each line with its index in the form. A charge that is taxed like the items becomes one for each of their tax rates; it stays one while
+ * they share a rate, or while its amount is invalid.
  */
 export const divideCharges = <Line extends DraftLine & { id?: number | null | undefined }>(
   draft: Pick<DocumentDraft, 'discount' | 'pricesIncludeTax'> & { lineItems: readonly Line[] },
@@ -107,17 +102,17 @@ export const divideCharges = <Line extends DraftLine & { id?: number | null | un
   )
 }
 
-/** The lines to save, each with its index in the form: all but wholly empty ones, and the charges as they are divided. */
+/** Each with its index in the form: all but wholly empty ones, and the charges as they are divided. */
 export const listSavedLines = (draft: DocumentDraft, currency: Currency, rates: TaxRates): { index: number; line: LineDraft }[] => {
   const filled = listFilledLines(draft.lineItems)
   const lineItems = filled.map((index) => draft.lineItems[index]!)
   return divideCharges({ ...draft, lineItems }, currency, rates).map(({ index, line }) => ({ index: filled[index]!, line }))
 }
 
-/** The totals of a draft, as far as its values are valid; an invalid line is null and counts as zero. */
+/** An invalid line is null and counts as zero. */
 export type DraftTotals = Omit<ContentTotals, 'lines'> & { lines: (Amount | null)[]; lineDiscounts: Amount[] }
 
-/** A typed amount; null while it isn't one that can be stored. */
+/** null while it isn't one that can be stored. */
 export const parseDraftAmount = (text: string, currency: Currency): Amount | null => {
   try {
     const value = parseAmount(text)
@@ -127,7 +122,7 @@ export const parseDraftAmount = (text: string, currency: Currency): Amount | nul
   }
 }
 
-/** A typed quantity or price, normalized; null while it isn't one that can be stored. */
+/** null while it isn't one that can be stored. */
 export const parseDraftDecimal = (text: string): string | null => {
   try {
     const millionths = parseFixed(text, 6)
@@ -140,7 +135,7 @@ export const parseDraftDecimal = (text: string): string | null => {
 type Discount = { discountPercent: string | null; discountAmount: Amount | null }
 const noDiscount: Discount = { discountPercent: null, discountAmount: null }
 
-/** A typed discount: '10%' or '12.50'; null while it is neither. */
+/** '10%' or '12.50'; null while it is neither. */
 export const parseDiscount = (text: string, currency: Currency): Discount | null => {
   const typed = text.trim()
   if (typed === '') return noDiscount
@@ -157,7 +152,7 @@ export const parseDiscount = (text: string, currency: Currency): Discount | null
   }
 }
 
-/** A stored discount as it is typed. @param discountAmount in wire format */
+/** @param discountAmount in wire format */
 export const formatDiscount = (discountPercent: string | null, discountAmount: string, currency: Currency): string =>
   discountPercent !== null ? `${discountPercent}%` : Number(discountAmount) === 0 ? '' : toInputAmount(discountAmount, currency)
 
@@ -185,10 +180,9 @@ const createLineConverter = (currency: Currency): LineConverter => {
   }
 }
 
-/** Whether a line's amount exceeds the database's range. */
 const isTooLarge = (line: ContentLine, currency: Currency): boolean => computeLineAmount(line, currency) > BigInt(maxAmount)
 
-/** The total of one line, or null while it is invalid or too large to store. */
+/** null while it is invalid or too large to store. */
 export const lineTotal = (line: DraftLine, currency: Currency): Amount | null => {
   const valid = toContentLine(line, currency)
   return valid && computeContentTotals({ taxRate: 0, lineItems: [valid] }, currency, noTaxRates).lines[0]!.total
@@ -196,7 +190,7 @@ export const lineTotal = (line: DraftLine, currency: Currency): Amount | null =>
 
 type PricedDraft = Omit<DocumentDraft, 'lineItems'> & { lineItems: readonly DraftLine[] }
 
-/** The valid part of a draft, with the tax as it stands in its field. */
+/** With the tax as it stands in its field. */
 const toContent = (draft: PricedDraft, lines: readonly (ContentLine | null)[], currency: Currency): DocumentContent => {
   const tax = parseDraftAmount(draft.taxAmount, currency)
   return {
@@ -208,7 +202,7 @@ const toContent = (draft: PricedDraft, lines: readonly (ContentLine | null)[], c
   }
 }
 
-/** All totals of a draft, with the tax as it stands in its field. */
+/** With the tax as it stands in its field. */
 export const draftTotals = (draft: PricedDraft, currency: Currency, rates: TaxRates): DraftTotals => {
   const toLine = createLineConverter(currency)
   const saved = divideCharges(draft, currency, rates, toLine)
@@ -226,10 +220,7 @@ export const draftTotals = (draft: PricedDraft, currency: Currency, rates: TaxRa
   return { ...totals, lines: sums, lineDiscounts }
 }
 
-/**
- * What is wrong with the discounts and the tax of a draft while it is typed, at its field in the form: a discount above what it is taken from, or a tax
- * above the total. Amounts that are too large are reported when the draft is saved.
- */
+/** At its field in the form. Amounts that are too large are reported when the draft is saved. */
 export const findDraftProblem = (draft: PricedDraft, currency: Currency, rates: TaxRates): AmountProblem | null => {
   const toLine = createLineConverter(currency)
   const saved = divideCharges(draft, currency, rates, toLine)
@@ -254,7 +245,7 @@ export const findDraftProblem = (draft: PricedDraft, currency: Currency, rates: 
 /** A line's field doesn't say where it is. */
 export const withoutLineNumber = (message: string): string => message.replace(/^Line \d+: ./, (start) => start.at(-1)!.toUpperCase())
 
-/** A typed tax rate in hundredths of a percent; 0 while it is invalid. */
+/** In hundredths of a percent; 0 while it is invalid. */
 export const parseDraftRate = (text: string): number => {
   try {
     const rate = parseFixed(text, 2)
@@ -264,7 +255,7 @@ export const parseDraftRate = (text: string): number => {
   }
 }
 
-/** The tax for the rates and lines, as text for the tax field; zero while the rate is invalid. */
+/** Zero while the rate is invalid. */
 export const computedTax = (draft: PricedDraft, currency: Currency, rates: TaxRates): string =>
   toInputAmount(
     toDecimal(

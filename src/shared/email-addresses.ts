@@ -1,7 +1,7 @@
-/** How many addresses a customer can have besides the main one, and how many an email can have in Cc. */
+/** Of a customer besides the main one, and of an email in Cc. */
 export const maxOtherEmails = 5
 
-/** The addresses in a text that separates them by commas, semicolons or spaces; each once. */
+/** Separated by commas, semicolons or spaces; each once. */
 export const splitAddresses = (text: string | null | undefined): string[] => {
   const seen = new Set<string>()
   return (text ?? '').split(/[\s,;]+/).filter((address) => {
@@ -10,6 +10,6 @@ export const splitAddresses = (text: string | null | undefined): string[] => {
   })
 }
 
-/** A customer's addresses: the main one first. */
+/** The main one first. */
 export const listAddresses = ({ email, otherEmails }: { email: string | null; otherEmails: string | null }): string[] =>
   splitAddresses([email, otherEmails].filter(Boolean).join(','))

@@ -1,4 +1,4 @@
-/** Method and path of an endpoint, without its schemas: what a browser needs to call it. */
+/** Without its schemas: what a browser needs to call it. */
 export type EndpointAddress<Method extends string = string, Path extends string = string> = { method: Method; path: Path }
 
 export const get = <const Path extends string>(path: Path) => ({ method: 'GET', path }) as const

@@ -2,18 +2,17 @@ import { computeContentTotals, type DocumentContent, type TaxRates } from './con
 import type { Currency } from './currencies.ts'
 import { type Amount, formatMoney, sum, takePercent, toAmount, zero } from './money.ts'
 
-// An estimate that is invoiced in parts: how much of each line is billed. All amounts are in the prices of the estimate, after its discounts.
+// All amounts are in the prices of the estimate, after its discounts.
 
-/** A line of an estimate: what it comes to, and what its invoices bill of it. */
 export type BillingLine = { lineId: number; description: string; total: Amount; billed: Amount; left: Amount }
 
-/** How far each line is done: a percentage of all lines, or of some. */
+/** A percentage of all lines, or of some. */
 export type ProgressRequest = {
   percent?: string | null | undefined
   lines?: readonly { lineId: number; percent: string }[] | null | undefined
 }
 
-/** A part of a line that is billed now. `from` and `to` are percentages of the line. */
+/** `from` and `to` are percentages of the line. */
 export type BilledPart = { lineId: number; amount: Amount; from: string; to: string }
 export type ProgressProblem = { path: string; message: string }
 
@@ -34,13 +33,10 @@ export const listBillingLines = (
   })
 }
 
-/** 'a part of the whole' as a percentage with at most two decimals: '33.33'. */
+/** At most two decimals: '33.33'. */
 const toPercent = (part: Amount, whole: Amount): string => (whole === 0 ? '0' : String(Math.round((part * 10_000) / whole) / 100))
 
-/**
- * What is billed of each line so that it is done to a percentage: the percentage of the line less what is billed already, so that parts never add up to more.
- * @returns the parts that are not zero, or what is wrong with the request
- */
+/** The percentage of the line less what is billed already, so that parts never add up to more. Parts of zero are left out. */
 export const computeParts = (
   lines: readonly BillingLine[],
   request: ProgressRequest,

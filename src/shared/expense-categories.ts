@@ -1,4 +1,4 @@
-/** Expense categories. The names are stored, so they must not change. */
+/** The names are stored, so they must not change. */
 export const expenseCategories = [
   'Office Supplies',
   'Travel',

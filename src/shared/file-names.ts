@@ -4,14 +4,12 @@ import type { PdfDocument } from './pdf-document.ts'
 const breaks = /[\p{Cc}\u2028\u2029]+/gu
 /** Bidirectional controls: with them 'gpj.exe' is displayed as 'exe.jpg'. */
 const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
-/** Characters that file systems don't allow in names. */
 const forbidden = /[<>:"/\\|?*]+/g
-/** Device names on Windows, regardless of what follows the dot. */
+/** On Windows, regardless of what follows the dot. */
 const devices = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
 
 /**
- * Makes any text a file name that is safe on every file system and in headers: without folders, less than 255 bytes, with its extension kept.
- * @returns 'attachment' when nothing is left
+ * Safe on every file system and in headers: without folders, less than 255 bytes, with its extension; 'attachment' when nothing is left.
  */
 export const toSafeFileName = (text: string): string => {
   const plain = text
@@ -27,14 +25,14 @@ export const toSafeFileName = (text: string): string => {
   return `${stem || 'attachment'}${extension}`
 }
 
-/** The file name of a document's PDF, e.g. 'Invoice-INV-2026-0001.pdf'; a receipt has its invoice's number. */
+/** 'Invoice-INV-2026-0001.pdf'; a receipt has its invoice's number. */
 export const documentFileName = (kind: PdfDocument['kind'], number: string): string =>
   toSafeFileName(`${kind.replace(' ', '-')}-${number}.pdf`)
 
-/** Creates a function that makes each name distinct from the earlier ones, ignoring case and Unicode normalization, by a suffix ' (2)'. */
+/** Ignores case and Unicode normalization; adds ' (2)'. */
 export const createNameDeduplicator = (): ((name: string) => string) => {
   const taken = new Set<string>()
-  /** The last suffix of each name, so that thousands of equal names don't each try all earlier suffixes. */
+  /** So that thousands of equal names don't each try all earlier suffixes. */
   const reached = new Map<string, number>()
   const toKey = (name: string) => name.normalize('NFC').toLowerCase()
   return (name) => {
@@ -49,5 +47,4 @@ export const createNameDeduplicator = (): ((name: string) => string) => {
   }
 }
 
-/** Makes the names distinct, in their order. */
 export const toDistinctFileNames = (names: readonly string[]): string[] => names.map(createNameDeduplicator())

@@ -5,29 +5,24 @@ import { allocate } from './document-totals.ts'
 import { type Amount, sum, toAmount, zero } from './money.ts'
 import { getMonthEnd } from './periods.ts'
 
-// The payment schedule of an invoice: parts of its total with their own due dates. Money fills the oldest. `domain/ledger/instalments-sql.ts` is the same rule in
-// SQL; a test compares the two.
+// Money fills the oldest. `domain/ledger/instalments-sql.ts` is the same rule in SQL; a test compares the two.
 
 export const minInstalments = 2
 export const maxInstalments = 24
 
 export type Instalment = { dueDate: Day; amount: Amount }
-/** `balanceDue`: what is not covered of it. */
 export type FilledInstalment = Instalment & { balanceDue: Amount }
 
 /**
- * Divides a total by weights, to the decimals of the currency: 1,000.00 in three equal parts is 333.34, 333.33 and 333.33.
- * @param weights such as equal ones, percentages, or earlier amounts; positive
+ * To the decimals of the currency: 1,000.00 in three equal parts is 333.34, 333.33 and 333.33. @param weights positive, such as percentages
+ * or earlier amounts
  */
 export const divideTotal = (total: Amount, weights: readonly number[], currency: Currency): Amount[] => {
   const unit = 10 ** (3 - getCurrencyDecimals(currency))
   return allocate(BigInt(total / unit), weights.map(BigInt)).map((part) => toAmount(Number(part) * unit))
 }
 
-/**
- * Divides the total so that the balance due is divided by weights. What is settled goes to the first instalment, which it covers first.
- * @param weights as of `divideTotal`
- */
+/** What is settled goes to the first instalment, which it covers first. @param weights as of `divideTotal` */
 export const divideBalance = (
   { total, balanceDue, currency }: { total: Amount; balanceDue: Amount; currency: Currency },
   weights: readonly number[],
@@ -36,7 +31,7 @@ export const divideBalance = (
   return [toAmount(first! + total - balanceDue), ...others]
 }
 
-/** Covers the oldest instalments first. @param settled what is settled of the invoice */
+/** The oldest first. */
 export const fillInstalments = <I extends Instalment>(instalments: readonly I[], settled: Amount): (I & { balanceDue: Amount })[] => {
   let left: number = settled
   return instalments.map((instalment) => {
@@ -46,14 +41,14 @@ export const fillInstalments = <I extends Instalment>(instalments: readonly I[],
   })
 }
 
-/** What is due by a day: all open instalments up to it, or else the next one. Zero when all are covered. */
+/** All open instalments up to today, or else the next one. Zero when all are covered. */
 export const sumDueNow = (instalments: readonly FilledInstalment[], today: Day): Amount => {
   const open = instalments.filter(({ balanceDue }) => balanceDue > 0)
   const due = open.filter(({ dueDate }) => dueDate <= today)
   return sum((due.length > 0 ? due : open.slice(0, 1)).map(({ balanceDue }) => balanceDue))
 }
 
-/** The amounts that a customer may pay at once: the oldest open instalment, the oldest two, and so on up to all. */
+/** The oldest open instalment, the oldest two, and so on up to all. */
 export const listPayable = (instalments: readonly FilledInstalment[]): Amount[] => {
   let sofar = zero
   return instalments.flatMap(({ balanceDue }) => {
@@ -72,7 +67,7 @@ export const getInstalmentState = (
   return balanceDue === amount ? 'due' : 'part paid'
 }
 
-/** Due dates at equal distances. A month's day is clipped, always from the first: Jan 31, Feb 28, Mar 31. */
+/** A month's day is clipped, always from the first: Jan 31, Feb 28, Mar 31. */
 export const listDueDates = (first: Day, count: number, every: 'week' | 'month'): Day[] =>
   Array.from({ length: count }, (_, n) => {
     if (every === 'week') return addDays(first, 7 * n)

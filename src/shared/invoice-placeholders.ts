@@ -2,7 +2,7 @@ import { addDays, type Day } from './dates.ts'
 import type { DocumentLanguage } from './document-languages.ts'
 import { fillPlaceholders as fill } from './placeholders.ts'
 
-/** What the placeholders of an invoice stand for. `nextDay` is the schedule's day after this one; null for the last. */
+/** `nextDay`: null for the schedule's last day. */
 export type PlaceholderFacts = { day: Day; nextDay: Day | null; dueDate: Day; language: DocumentLanguage }
 
 const format = (day: Day, language: DocumentLanguage, options: Intl.DateTimeFormatOptions): string =>
@@ -25,6 +25,6 @@ export type PlaceholderName = keyof typeof placeholders
 export const placeholderNames = Object.keys(placeholders) as PlaceholderName[]
 export const fillPlaceholder = (name: PlaceholderName, facts: PlaceholderFacts): string => placeholders[name](facts)
 
-/** Replaces {day}, {month}, {year}, {period} and {due date} in a text; anything else in braces stays as it is. */
+/** Anything else in braces stays as it is. */
 export const fillPlaceholders = (text: string, facts: PlaceholderFacts): string =>
   fill(text, (name) => (Object.hasOwn(placeholders, name) ? fillPlaceholder(name as PlaceholderName, facts) : undefined))

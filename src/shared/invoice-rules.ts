@@ -5,32 +5,26 @@ import type { Amount } from './money.ts'
 export const invoiceStatuses = ['draft', 'sent', 'paid', 'overdue'] as const
 export type InvoiceStatus = (typeof invoiceStatuses)[number]
 
-/** A deposit is invoiced before the work, and deducted from its invoice. A retainer has no tax, and what is paid of it is credit of the customer. */
+/** A deposit is deducted from the invoice of its work. A retainer has no tax, and what is paid of it is credit of the customer. */
 export const invoiceKinds = ['standard', 'deposit', 'retainer'] as const
 export type InvoiceKind = (typeof invoiceKinds)[number]
 
-/** Status labels for display. */
 export const statusLabels: Record<InvoiceStatus, string> = { draft: 'Draft', sent: 'Sent', paid: 'Paid', overdue: 'Overdue' }
 
 type StoredStatus = { status: InvoiceStatus; dueDate: Day; total: number | string }
 
-/** Whether the invoice asks for nothing: its lines are free, fully discounted, or deposits are deducted in full. @param invoice.total as a number or decimal text */
+/** Its lines are free, fully discounted, or deposits are deducted in full. @param invoice.total as a number or decimal text */
 export const asksForNothing = ({ total }: Pick<StoredStatus, 'total'>): boolean => Number(total) === 0
 
-/**
- * The displayed status as of `today`: an issued invoice that asks for nothing is paid, and one past its due date overdue, see `hasLapsed`. The SQL function
- * `document_status` is the same rule.
- * @param invoice.status as it is stored
- */
+/** An issued invoice that asks for nothing is paid. The SQL function `document_status` is the same rule. */
 export const getInvoiceStatus = ({ status, dueDate, total }: StoredStatus, today: Day): InvoiceStatus =>
   status !== 'draft' && asksForNothing({ total }) ? 'paid' : hasLapsed(status, dueDate, today) ? 'overdue' : status
 
-// The server checks these rules before it acts, the client before it offers an action. They return `true` or a reason.
+// The server checks these rules before it acts, the client before it offers an action.
 
 /**
- * Whether the invoice may be emailed. One that credit of the customer settled, or that asks for nothing, may: they have not seen it yet.
+ * One that credit of the customer settled, or that asks for nothing, may: they have not seen it yet.
  * @param invoice.total and `creditApplied` as numbers or decimal text
- * @returns true, or the reason
  */
 export const mayEmail = (invoice: {
   status: InvoiceStatus
@@ -44,33 +38,28 @@ export const mayEmail = (invoice: {
       ? true
       : 'no email address'
 
-/** Whether a payment link may be created. @returns true, or the reason */
 export const mayCollect = (invoice: { status: InvoiceStatus }): true | 'already paid' => (invoice.status === 'paid' ? 'already paid' : true)
 
 type Settleable = { kind: InvoiceKind; status: InvoiceStatus; hasBalance: boolean }
 
-/** Whether a balance may be written off. @param invoice.hasBalance whether something is due @returns true, or the reason as a sentence */
 export const mayWriteOff = ({ kind, status, hasBalance }: Settleable): true | string => {
   if (kind === 'retainer') return 'A retainer is asked for in advance, so it is no loss when it isn’t paid. Delete it instead.'
   if (status === 'draft') return 'A draft can’t be written off: it was never sent. Send it first, or delete it.'
   return (status !== 'paid' && hasBalance) || 'Nothing is due on this invoice, so there is nothing to write off.'
 }
 
-/** Whether credit of the customer may be applied. @param invoice.hasBalance whether something is due @returns true, or the reason as a sentence */
 export const mayApplyCredit = ({ kind, status, hasBalance }: Settleable): true | string => {
   if (kind === 'retainer') return 'What is paid of a retainer becomes credit itself, so no credit can be applied to it.'
   if (status === 'draft') return 'Credit can’t be applied to a draft: send it first.'
   return (status !== 'paid' && hasBalance) || 'Nothing is due on this invoice, so no credit can be applied to it.'
 }
 
-/** Whether a payment schedule may be set or changed. @param invoice.hasBalance whether something is due @returns true, or the reason as a sentence */
 export const maySchedule = ({ status, hasBalance }: { status: InvoiceStatus; hasBalance: boolean }): true | string =>
   (status !== 'paid' && hasBalance) || 'Nothing is due on this invoice, so there is nothing to divide into instalments.'
 
-/** The default for emailing a receipt of a manual payment: not for a draft, which never reached the customer. */
+/** Not for a draft, which never reached the customer. */
 export const sendsReceipt = (invoice: { status: InvoiceStatus }): boolean => invoice.status !== 'draft'
 
-/** Whether customers see it on public pages; drafts are private. */
 export const isPublic = (invoice: { status: InvoiceStatus }): boolean => invoice.status !== 'draft'
 
 type Taxed = {
@@ -79,7 +68,7 @@ type Taxed = {
   lineItems: readonly { taxRateId?: number | null | undefined }[]
 }
 
-/** Where an invoice has tax that a retainer must not have: tax is asked for when the work is invoiced. @returns the field's path, or undefined */
+/** Tax is asked for when the work is invoiced. @returns the field's path */
 export const findRetainerTax = ({ taxRate, taxAmount, lineItems }: Taxed): string | undefined => {
   if (taxRate) return 'taxRate'
   if (taxAmount) return 'taxAmount'
@@ -91,16 +80,15 @@ export const retainerTax = 'A retainer has no tax: the invoice that it is used f
 
 export const tooSmallQuantity = 'Quantity must be at least 1'
 
-/** A line of an edit. `id` names the saved line, null marks a new line; undefined: the saved line is found by description or position. */
+/** `id`: null marks a new line; undefined: the saved line is found by description or position. */
 type EditedLine = { id?: number | null | undefined; description: string; quantity: string }
 type SavedLine = { id: number; description: string; quantity: string }
 
 const isBelowOne = (quantity: string) => Number(quantity) < 1
 
 /**
- * Finds the lines of an edited invoice whose quantity is below 1. A smaller quantity stays valid while its saved line keeps it, so
- * that no edit refuses what creation accepted. Each saved line matches at most one line of the edit.
- * @returns the indexes of the lines to refuse
+ * A quantity below 1 stays valid while its saved line keeps it, so that no edit refuses what creation accepted. Each saved line matches at
+ * most one line of the edit. @returns indexes
  */
 export const findTooSmallLines = (edited: readonly EditedLine[], saved: readonly SavedLine[]): number[] => {
   const knownIds = new Set(saved.map(({ id }) => id))

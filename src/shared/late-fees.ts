@@ -4,17 +4,16 @@ import { type Amount, formatMoney, parseFixed, scale } from './money.ts'
 import { countDays as countDaysOf } from './periods.ts'
 import { countDays } from './reminders.ts'
 
-/** A fixed amount, a percentage of the balance due, or interest of a percentage a year on it. */
+/** 'percent' is of the balance due; 'yearly' is interest on it. */
 export const lateFeeKinds = ['fixed', 'percent', 'yearly'] as const
 export type LateFeeKind = (typeof lateFeeKinds)[number]
 /** Interest always repeats. */
 export const lateFeeRepeats = ['once', 'monthly'] as const
 export type LateFeeRepeats = (typeof lateFeeRepeats)[number]
 
-/** Days after the due date that can be free of fees. */
+/** After the due date. */
 export const maxGraceDays = 365
 
-/** When a rule charges. */
 export type LateFeeTerms = {
   kind: LateFeeKind
   graceDays: number
@@ -23,10 +22,10 @@ export type LateFeeTerms = {
   validFrom: Day
 }
 
-/** The n-th fee of an invoice by a rule, and the days that it is for. */
+/** The n-th fee of an invoice by a rule. */
 export type LateFeePeriod = { occurrence: number; firstDay: Day; lastDay: Day }
 
-/** What was charged or waived for an invoice, by any rule. */
+/** By any rule. */
 export type DoneLateFees = {
   /** The last day that a fee was for; null for none. */
   through: Day | null
@@ -37,9 +36,8 @@ export type DoneLateFees = {
 const later = (a: Day, b: Day): Day => (a > b ? a : b)
 
 /**
- * The fee that is due for an invoice. Periods are the months after the grace days. An amount or a percentage is charged when its period begins, and only for the newest
- * one: those before it were not asked for in time. Interest is charged when its period is over, for all days since the last fee or the due date.
- * @returns null when none is due
+ * Periods are the months after the grace days. An amount or a percentage is charged when its period begins, and only for the newest one:
+ * those before it were not asked for in time. Interest is charged when its period is over, for all days since the last fee or the due date.
  */
 export const findDuePeriod = (
   { kind, graceDays, repeats, validFrom }: LateFeeTerms,
@@ -62,10 +60,9 @@ export const findDuePeriod = (
   return isDone || firstDay < validFrom || firstDay > lastDay ? null : { occurrence, firstDay, lastDay }
 }
 
-/** What a rule asks for: an amount in a currency, or a percentage as decimal text. */
 export type LateFeeRate = { kind: LateFeeKind; amount: Amount | null; percent: string | null }
 
-/** The fee for a period: the amount, or round(balance x percent), or round(balance x percent x days / 365). It can be zero. */
+/** The amount, or round(balance x percent), or round(balance x percent x days / 365). It can be zero. */
 export const computeLateFee = (
   { kind, amount, percent }: LateFeeRate,
   { balance, currency }: { balance: Amount; currency: Currency },
@@ -78,7 +75,6 @@ export const computeLateFee = (
     : scale(balance, parts * countDaysOf({ from: firstDay, to: lastDay }), 365_000_000, currency)
 }
 
-/** "$10.00 once, 5 days after the due date", "1.5% of the balance every month, from the day after the due date". */
 export const describeLateFeeRule = ({
   kind,
   amount,
@@ -96,6 +92,5 @@ export const describeLateFeeRule = ({
   return kind === 'yearly' || repeats === 'monthly' ? `${rate}, every month, ${when}` : `${rate}, once, ${when}`
 }
 
-/** "Late fee for invoice INV-0001", with the days of a fee that repeats. */
 export const describeLateFee = (invoiceNumber: string, { firstDay, lastDay }: LateFeePeriod, repeats: LateFeeRepeats): string =>
   `Late fee for invoice ${invoiceNumber}${repeats === 'once' ? '' : `, ${formatDay(firstDay)} to ${formatDay(lastDay)}`}`

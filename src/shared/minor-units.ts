@@ -2,9 +2,9 @@ import type { Currency } from './currencies.ts'
 import { getCurrencyDecimals } from './currency-decimals.ts'
 import { type Amount, divide, type ExactDecimal, normalizeDecimal, powerOfTen, toAmount, toDecimal } from './money.ts'
 
-// Amounts and the decimals of their currencies. Apart from the amounts, which pages that only format them load.
+// Apart from the amounts, which pages that only format them load.
 
-/** An amount in whole minor units of its currency: cents, yen, or thousandths of a dinar. */
+/** Cents, yen, or thousandths of a dinar. */
 export type Minor = number & { readonly unit: 'minor' }
 
 /** 12.30 dollars -> 1230, 500 yen -> 500. @throws RangeError for more decimals than the currency has */
@@ -14,22 +14,21 @@ export const toMinor = (amount: Amount, decimals: number): Minor => {
   return minor as Minor
 }
 
-/** 1230 -> 12.30 dollars, 500 -> 500 yen. */
 export const fromMinor = (minor: number, decimals: number): Amount => toAmount(minor * 10 ** (3 - decimals))
 
-/** Whether an amount can be written in a currency: no fractions of a yen. */
+/** No fractions of a yen. */
 export const fitsCurrency = (amount: Amount, currency: Currency): boolean => amount % 10 ** (3 - getCurrencyDecimals(currency)) === 0
 
-/** A saved amount or price as an input shows it: "500.00" is "500" in yen, and "0.0125" stays. */
+/** "500.00" is "500" in yen, and "0.0125" stays. */
 export const toInputAmount = (amount: string, currency: Currency): string => normalizeDecimal(amount, getCurrencyDecimals(currency))
 
-/** What is wrong with an amount that has more decimals than its currency: "Amount can have at most 2 decimals". */
+/** "Amount can have at most 2 decimals". */
 export const findDecimalsProblem = (label: string, amount: Amount | null | undefined, currency: Currency): string | undefined => {
   if (amount == null || fitsCurrency(amount, currency)) return undefined
   const decimals = getCurrencyDecimals(currency)
   return decimals === 0 ? `${label} must be a whole number: ${currency} has no decimals` : `${label} can have at most ${decimals} decimals`
 }
 
-/** The product of two decimals in whole minor units, rounded. @param decimals those of the currency */
+/** Rounded. @param decimals those of the currency */
 export const scaleToMinor = (a: ExactDecimal, b: ExactDecimal, decimals: number): bigint =>
   divide(a.digits * b.digits * powerOfTen(decimals), powerOfTen(a.scale + b.scale))

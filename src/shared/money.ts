@@ -3,8 +3,8 @@ import { getCurrencyDecimals } from './currency-decimals.ts'
 import type { DocumentLanguage } from './document-languages.ts'
 
 /**
- * An exact amount of money, in whole thousandths of the major unit ("12.30" is 12300) in every currency, so that nothing depends on the number of its decimals
- * but rounding, limits and how it is written. Decimal strings exist only at the edges: JSON, inputs, the database driver.
+ * In whole thousandths of the major unit ("12.30" is 12300) in every currency, so that nothing depends on the number of its decimals but
+ * rounding, limits and how it is written. Decimal strings exist only at the edges: JSON, inputs, the database driver.
  */
 export type Amount = number & { readonly unit: 'thousandths' }
 
@@ -12,8 +12,8 @@ export type Amount = number & { readonly unit: 'thousandths' }
 export type HomeAmount = number & { readonly unit: 'home thousandths' }
 
 /**
- * What many amounts come to, in whole thousandths of the major unit as well: exact at any size. Ten invoices at the largest exchange rates come to more than a
- * number holds exactly, so that whatever adds up documents is a `Sum`; an `Amount` is that of one document.
+ * In thousandths as well, but exact at any size: ten invoices at the largest exchange rates come to more than a number holds exactly, so
+ * whatever adds up documents is a `Sum`; an `Amount` is that of one document.
  */
 export type Sum = bigint & { readonly unit: 'thousandths' }
 
@@ -31,7 +31,7 @@ export const maxAmount = cents(9_999_999_999)
 
 export const zero = toAmount(0)
 
-/** Takes an amount of the home currency, or what was computed from such amounts, as one. @throws RangeError as `toAmount` */
+/** Takes what was computed from amounts of the home currency as one. @throws RangeError as `toAmount` */
 export const toHomeAmount = (amount: number): HomeAmount => {
   if (!Number.isSafeInteger(amount)) throw new RangeError(`not a whole amount: ${amount}`)
   return (amount === 0 ? 0 : amount) as HomeAmount
@@ -39,16 +39,13 @@ export const toHomeAmount = (amount: number): HomeAmount => {
 
 export const homeZero = toHomeAmount(0)
 
-/** Takes an amount, or what was computed from sums, as a sum. @param thousandths a whole number */
+/** Takes what was computed from sums as one. @param thousandths a whole number */
 export const toSum = (thousandths: bigint | Amount | HomeAmount): Sum => BigInt(thousandths) as Sum
 
 export const noSum = toSum(0n)
 
-/**
- * Digits before and after the point; "1e3" and "" don't match. Both runs are limited: trimming the zeros of 100,000 digits took minutes.
- */
+/** "1e3" and "" don't match. Both runs are limited: trimming the zeros of 100,000 digits took minutes. */
 const digits = /^(-?)(\d{1,13})(?:\.(\d{0,20}))?$/
-/** The same for sums. */
 const sumDigits = /^(-?)(\d{1,40})(?:\.(\d{0,20}))?$/
 
 /** "12.3" with 2 decimals -> "1230". @throws RangeError as `parseFixed` */
@@ -74,7 +71,7 @@ export const parseAmount = (text: string): Amount => toAmount(parseFixed(text, 3
 /** "12.30" or "12.3" -> a sum, of up to 40 digits before the point. @throws RangeError as `parseAmount` */
 export const parseSum = (text: string): Sum => BigInt(readFixed(sumDigits, text, 3)) as Sum
 
-/** 12.30 -> "12.30", the format of JSON and the database: at least two decimals in every currency, and the third where there is one. */
+/** 12.30 -> "12.30", the format of JSON and the database: at least two decimals in every currency. */
 export const toDecimal = (amount: Amount | HomeAmount | Sum): string => {
   const size = String(amount < 0 ? -amount : amount).padStart(4, '0')
   return `${amount < 0 ? '-' : ''}${size.slice(0, -3)}.${size.slice(-3, size.endsWith('0') ? -1 : undefined)}`
@@ -102,8 +99,8 @@ const getFormat = (currency: Currency, language: string): Intl.NumberFormat => {
 }
 
 /**
- * "1234567.80" as text or as an amount -> "$1,234,567.80"; a negative amount -> "-$5.00".
- * @param language of a document, which writes "1.234.567,80 €"; the app writes English
+ * "1234567.80" -> "$1,234,567.80"; a negative amount -> "-$5.00". @param language of a document, which writes "1.234.567,80 €"; the app
+ * writes English
  */
 export const formatMoney = (amount: Amount | Sum | string, currency: Currency, language: DocumentLanguage = 'en'): string => {
   const text = typeof amount === 'string' ? amount : toDecimal(amount)
@@ -116,21 +113,17 @@ export const formatMoney = (amount: Amount | Sum | string, currency: Currency, l
     .replaceAll('￥', '¥')
 }
 
-/** "1234567.80" as text or as an amount -> "1,234,567.80", where the currency is understood. */
+/** "1234567.80" -> "1,234,567.80", where the currency is understood. */
 export const formatAmount = (amount: Amount | HomeAmount | Sum | string): string =>
   (typeof amount === 'string' ? amount : toDecimal(amount)).replace(/\B(?=(\d{3})+(?=\.))/g, ',')
 
-/**
- * The sum of amounts of the home currency, or of those of a document; never of both.
- * @throws RangeError when it is too large to be exact
- */
+/** Never of both kinds. @throws RangeError when it is too large to be exact */
 export function sum(parts: readonly Amount[]): Amount
 export function sum(parts: readonly HomeAmount[]): HomeAmount
 export function sum(parts: readonly number[]): number {
   return toAmount(parts.reduce((a, b) => a + b, 0))
 }
 
-/** The sum of amounts, or of sums, of many documents. */
 export const addUp = (parts: readonly (Amount | HomeAmount | Sum)[]): Sum =>
   parts.reduce<bigint>((all, part) => all + BigInt(part), 0n) as Sum
 
@@ -146,10 +139,10 @@ export function scale(amount: number, n: number, d: number, currency: Currency):
 }
 
 const powersOfTen = Array.from({ length: 41 }, (_, exponent) => 10n ** BigInt(exponent))
-/** 10^exponent. Known powers, because totals of a thousand lines need them for each line while the user types. */
+/** Known powers, because totals of a thousand lines need them for each line while the user types. */
 export const powerOfTen = (exponent: number): bigint => powersOfTen[exponent] ?? 10n ** BigInt(exponent)
 
-/** An exact decimal number: digits / 10^scale. "9.975" is 9975 with scale 3. */
+/** digits / 10^scale: "9.975" is 9975 with scale 3. */
 export type ExactDecimal = { digits: bigint; scale: number }
 
 /** @throws RangeError when the text is not a decimal number */
@@ -161,7 +154,7 @@ export const parseDecimal = (text: string): ExactDecimal => {
   return { digits: all.length <= 15 ? BigInt(Number(all)) : BigInt(all), scale: fraction.length }
 }
 
-/** Decimal text without superfluous zeros, with at least `least` decimals: "01.500" is "1.50". @throws RangeError as `parseDecimal` */
+/** At least `least` decimals: "01.500" is "1.50". @throws RangeError as `parseDecimal` */
 export const normalizeDecimal = (text: string, least = 2): string => {
   const { digits, scale } = parseDecimal(text)
   const size = String(digits < 0n ? -digits : digits).padStart(scale + 1, '0')
@@ -173,7 +166,7 @@ export const normalizeDecimal = (text: string, least = 2): string => {
   return `${digits < 0n ? '-' : ''}${whole}${fraction && `.${fraction}`}`
 }
 
-/** amount x percent / 100, rounded half away from zero. @param percent decimal text, "33.3333" */
+/** Rounded half away from zero. @param percent decimal text, "33.3333" */
 export const takePercent = (amount: Amount, percent: string, currency: Currency): Amount => {
   const { digits, scale: decimals } = parseDecimal(percent)
   return scale(amount, Number(digits), 10 ** (decimals + 2), currency)

@@ -1,18 +1,18 @@
-/** The suffix of the native app's user agent. The server doesn't run the sign-in flow inside the native web view. */
+/** The native app's. The server doesn't run the sign-in flow inside the native web view. */
 const userAgentPattern = /(^| )BillfoldShell\/\d/
 
-/** Whether a request comes from the native app's web view. It only selects a redirect, as any client can send this user agent. */
+/** It may only select a redirect, as any client can send this user agent. */
 export const isNativeShell = (userAgent: string | undefined): boolean => userAgentPattern.test(userAgent ?? '')
 
-/** The app's id in the app stores and in the builds of `native/`. */
+/** In the app stores and in the builds of `native/`. */
 export const appId = 'app.billfold.mobile'
 
 const signedIn = 'billfold://signed-in'
 
-/** The deep link from the system browser back into the app. @param code the sign-in code; null after a failed sign-in */
+/** From the system browser back into the app. @param code null after a failed sign-in */
 export const buildSignedInLink = (code: string | null): string => (code === null ? signedIn : `${signedIn}?code=${code}`)
 
-/** @returns the sign-in code of a deep link, null without a valid code, undefined for any other link */
+/** @returns the code; null without a valid code, undefined for any other link */
 export const parseSignedInLink = (link: string): string | null | undefined => {
   const parts = /^billfold:\/\/signed-in\/?(?:\?([^#]*))?(?:#.*)?$/i.exec(link)
   return parts ? (/(?:^|&)code=([\w-]{43})(?:&|$)/.exec(parts[1] ?? '')?.[1] ?? null) : undefined

@@ -1,4 +1,4 @@
-/** The colors of a template as '#rrggbb'. 'on…' is text on that color, '…Ink' the color as text on white. */
+/** As '#rrggbb'. 'on…' is text on that color, '…Ink' the color as text on white, 'quiet…' muted text. */
 export type Palette = {
   primary: string
   onPrimary: string
@@ -6,12 +6,10 @@ export type Palette = {
   accent: string
   onAccent: string
   accentInk: string
-  /** The accent color and muted text, on the primary color. */
   accentOnPrimary: string
   quietOnPrimary: string
-  /** Muted text on the accent color. */
   quietOnAccent: string
-  /** Pale backgrounds for dark text. */
+  /** Backgrounds for dark text. */
   primaryTint: string
   accentTint: string
 }
@@ -22,9 +20,9 @@ const black: Rgb = [0, 0, 0]
 /** Replace values that are not '#rrggbb'. */
 const defaultPrimary: Rgb = [0x33, 0x33, 0x33]
 const defaultAccent: Rgb = [0x00, 0x79, 0xf2]
-/** The minimum contrast of WCAG 2 (AA) for text of normal size. */
+/** WCAG 2 (AA) for text of normal size. */
 const minContrast = 4.5
-/** Above this contrast, the background is darkened slightly for white text, which is hardly visible; below it, the text is black. */
+/** Above it, the background is darkened slightly for white text, which is hardly visible; below it, the text is black. */
 const minContrastForWhite = 3.5
 
 const parse = (color: string): Rgb | null => {
@@ -46,10 +44,10 @@ const contrast = (one: Rgb, other: Rgb) => {
   return Math.max(a, b) / Math.min(a, b)
 }
 
-/** Mixes two colors. @param part the share of the first one, 0 to 1 */
+/** @param part the share of the first color, 0 to 1 */
 const mix = (one: Rgb, other: Rgb, part: number) => one.map((value, index) => Math.round(value * part + other[index]! * (1 - part))) as Rgb
 
-/** Moves a color towards a readable one, only as far as it has enough contrast with the background. */
+/** Only as far as it has enough contrast with the background. */
 const makeReadable = (color: Rgb, background: Rgb, readable: Rgb, least = minContrast): Rgb => {
   for (let part = 0; part < 1; part += 0.05) {
     const mixed = mix(readable, color, part)
@@ -60,7 +58,6 @@ const makeReadable = (color: Rgb, background: Rgb, readable: Rgb, least = minCon
 
 const contrastWithWhite = (rgb: Rgb) => 1.05 / (luminance(rgb) + 0.05)
 
-/** Darkens a color until it is readable on white. */
 const darken = (rgb: Rgb): Rgb => {
   let darker = rgb
   while (contrastWithWhite(darker) < minContrast) darker = darker.map((part) => Math.floor(part * 0.97)) as Rgb
@@ -74,7 +71,7 @@ const buildShades = (rgb: Rgb) => {
   return { fill, on, ink: darken(rgb), quiet: makeReadable(mix(on, fill, 0.72), fill, on), tint: mix(fill, white, 0.07) }
 }
 
-/** Builds readable shades of the user's two colors. Values that are not '#rrggbb' are replaced by the default colors. */
+/** Values that are not '#rrggbb' are replaced by the default colors. */
 export const buildPalette = (primaryColor: string, accentColor: string): Palette => {
   const primary = buildShades(parse(primaryColor) ?? defaultPrimary)
   const accent = buildShades(parse(accentColor) ?? defaultAccent)
@@ -93,26 +90,22 @@ export const buildPalette = (primaryColor: string, accentColor: string): Palette
   }
 }
 
-/** A business's color on one background, as '#rrggbb'. */
 export type BrandShade = {
-  /** The background of buttons, and the text on it. */
   fill: string
   on: string
-  /** The button's background while the pointer is over it. */
   hover: string
-  /** The outline of the button: the same as `fill`, unless that is too pale to be told from the page. */
+  /** The same as `fill`, unless that is too pale to be told from the page. */
   edge: string
-  /** The line at the top of a page or email, in the accent color. */
+  /** At the top of a page or email. */
   stripe: string
 }
 
-/** A business's colors on light and on dark pages. */
 export type BrandColors = { light: BrandShade; dark: BrandShade }
 
-/** The minimum contrast of WCAG 2 (AA) for the outline of a control. */
+/** WCAG 2 (AA) for the outline of a control. */
 const minOutlineContrast = 3
 
-/** The pages and emails that a brand's colors stand on: their card's background and their text color. */
+/** The card's background and the text color of pages and emails. */
 const surfaces = {
   light: { background: white, ink: [0x14, 0x19, 0x1d] as Rgb },
   dark: { background: [0x15, 0x1a, 0x1d] as Rgb, ink: [0xe9, 0xed, 0xef] as Rgb },
@@ -121,7 +114,7 @@ type Surface = (typeof surfaces)[keyof typeof surfaces]
 
 const isColorless = (rgb: Rgb) => Math.max(...rgb) - Math.min(...rgb) < 24
 
-/** Lightens a color until it stands out: by its own hue as far as that goes, which mixing with white would turn into gray. */
+/** By its own hue as far as that goes, which mixing with white would turn into gray. */
 const lighten = (rgb: Rgb, background: Rgb): Rgb => {
   const strongest = 255 / Math.max(...rgb)
   for (let factor = 1; factor < strongest; factor += 0.05) {
@@ -132,8 +125,8 @@ const lighten = (rgb: Rgb, background: Rgb): Rgb => {
 }
 
 /**
- * Makes a color visible on a page. White on a white page and black on a dark one take the color of the page's text, so that the button does not
- * look disabled. Other dark colors become lighter on a dark page; other light ones stay as they are, because an outline sets them off.
+ * White on a white page and black on a dark one take the color of the page's text, so that the button does not look disabled. Other light
+ * colors stay as they are, because an outline sets them off.
  */
 const makeVisible = (rgb: Rgb, { background, ink }: Surface): Rgb => {
   if (contrast(rgb, background) >= minOutlineContrast) return rgb
@@ -152,7 +145,7 @@ const buildShade = (primary: Rgb, accent: Rgb, surface: Surface): BrandShade => 
   }
 }
 
-/** Builds the colors of a business's public pages and emails from its two colors, with the same rules for readable text as its PDFs. */
+/** For public pages and emails, with the same rules for readable text as PDFs. */
 export const buildBrandColors = (primaryColor: string, accentColor: string): BrandColors => {
   const [primary, accent] = [parse(primaryColor) ?? defaultPrimary, parse(accentColor) ?? defaultAccent]
   return { light: buildShade(primary, accent, surfaces.light), dark: buildShade(primary, accent, surfaces.dark) }

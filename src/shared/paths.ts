@@ -1,9 +1,8 @@
 import { type RecordListPath, recordListPaths, recordTypeNames } from './record-types.ts'
 
-/** The page of the schedules that create invoices. */
 export const recurringInvoicesPath = '/recurring-invoices'
 
-/** Pages that require sign-in; a visitor is redirected to sign in and returns to the page. A `*` stands for any text at the end. */
+/** A visitor is redirected to sign in and returns to the page. A `*` stands for any text at the end. */
 export const signedInPaths: readonly string[] = [
   '/dashboard',
   ...recordTypeNames.map((name) => `/${name}`),
@@ -19,31 +18,26 @@ export const signedInPaths: readonly string[] = [
   '/help',
 ]
 
-/** '/customers/' -> '/customers' */
 export const trimTrailingSlash = (path: string): string => (path.length > 1 ? path.replace(/\/+$/, '') : path)
 
 type ListPath = RecordListPath | typeof recurringInvoicesPath
 const recordPath = new RegExp(`^(${[...recordListPaths, recurringInvoicesPath].join('|')})/([1-9]\\d{0,15})$`)
 const matchRecord = (path: string) => recordPath.exec(trimTrailingSlash(path))
 
-/** The path of the list of a record's page: '/customers' for '/customers/5'. */
+/** '/customers' for '/customers/5'. */
 export const getListPath = (path: string): ListPath | undefined => matchRecord(path)?.[1] as ListPath | undefined
 
-/** The row id in a record's path, e.g. 5 for '/invoices/5'. */
 export const getRecordId = (path: string): number | undefined => {
   const id = matchRecord(path)?.[2]
   return id ? Number(id) : undefined
 }
 
-/** Whether the page requires sign-in. */
 export const needsSignIn = (path: string): boolean =>
   getListPath(path) !== undefined || signedInPaths.includes(trimTrailingSlash(path)) || path.startsWith('/books/')
 
-/** @param publicId of an invoice; encoded, as it may be unchecked text from a URL */
+/** @param publicId encoded, as it may be unchecked text from a URL */
 export const payPath = (publicId: string) => `/pay-invoice/${encodeURIComponent(publicId)}`
-/** The permanent payment link: redirects to the provider's checkout for the current balance. */
+/** Permanent: redirects to the provider's checkout for the current balance. */
 export const checkoutPath = (publicId: string) => `/pay/${publicId}/checkout`
-/** The customer's page of a credit note. */
 export const creditNotePath = (publicId: string) => `/credit-note/${publicId}`
-/** The page where a customer reviews and answers an estimate. */
 export const reviewPath = (publicId: string) => `/review-estimate/${publicId}`

@@ -3,14 +3,12 @@ import { type Amount, toAmount } from './money.ts'
 export const providerNames = ['stripe', 'paypal'] as const
 export type ProviderName = (typeof providerNames)[number]
 
-/** Provider names for display. */
 export const providerLabels: Record<ProviderName, string> = { stripe: 'Stripe', paypal: 'PayPal' }
 
 // A payment's method is stored as the provider's code, or as the label that the owner chose.
 const methodLabels: Record<string, string> = { stripe: 'Card', card: 'Card', paypal: 'PayPal', manual: 'Recorded by the business' }
 
-/** The label of a stored payment method; methods without a code are stored as labels. */
 export const getMethodLabel = (method: string): string => (Object.hasOwn(methodLabels, method) ? methodLabels[method]! : method)
 
-/** The customer's credit: the amount paid beyond the total. @param of.total less what is credited */
+/** Paid beyond the total. @param of.total less what is credited */
 export const computeCredit = ({ total, paid }: { total: Amount; paid: Amount }): Amount => toAmount(Math.max(paid - total, 0))

@@ -1,9 +1,9 @@
 import { addDays, type Day, day, getMonthStart } from './dates.ts'
 
-/** A range of calendar days, both ends included. */
+/** Both ends included. */
 export type Range = { from: Day; to: Day }
 
-/** The periods that reports offer, in days up to today. */
+/** In days up to today. */
 export const reportPeriods = [
   { days: 7, label: 'Last 7 days' },
   { days: 30, label: 'Last 30 days' },
@@ -12,29 +12,25 @@ export const reportPeriods = [
 ] as const
 export const defaultPeriodDays = 30
 
-/** The range from the first to the last possible day. */
 export const allTime: Range = { from: day('1900-01-01'), to: day('9999-12-31') }
 
-/** The last `days` days, including `today`. */
+/** Including `today`. */
 export const getLastDays = (today: Day, days: number): Range => ({ from: addDays(today, 1 - days), to: today })
 
 const dayNumber = (of: Day) => Math.round(Date.parse(`${of}T00:00:00Z`) / 86_400_000)
 
-/** The number of days in a range, both ends included. */
+/** Both ends included. */
 export const countDays = ({ from, to }: Range): number => dayNumber(to) - dayNumber(from) + 1
 
-/** Months since the year 0. */
+/** Since the year 0. */
 const monthNumber = (of: Day) => Number(of.slice(0, 4)) * 12 + Number(of.slice(5, 7)) - 1
 
-/** The last day of the day's month. */
 export const getMonthEnd = (of: Day): Day => (getMonthStart(of) === '9999-12-01' ? allTime.to : addDays(getMonthStart(of, -1), -1))
 
-/** Whether the range consists of whole calendar months; it is then compared with the same number of months. */
 const isWholeMonths = ({ from, to }: Range) => from === getMonthStart(from) && to === getMonthEnd(to)
 
 /**
- * The range just before this one: the same number of months for whole calendar months (February for March), else the same number of days.
- * @returns null when it would start before the first possible day
+ * As many months for whole calendar months (February for March), else as many days; null when it would start before the first possible day.
  */
 export const getPreviousRange = (range: Range): Range | null => {
   const { from, to } = range
@@ -50,13 +46,13 @@ export const getPreviousRange = (range: Range): Range | null => {
 
 export type Step = 'day' | 'week' | 'month' | 'quarter' | 'year'
 
-/** The step of a chart of this range, chosen for at most about 40 parts (100 for centuries). */
+/** At most about 40 parts (100 for centuries). */
 export const chooseStep = (range: Range): Step => {
   const days = countDays(range)
   return days <= 31 ? 'day' : days <= 120 ? 'week' : days <= 3 * 366 ? 'month' : days <= 8 * 366 ? 'quarter' : 'year'
 }
 
-/** The first day of the year, quarter, month or week (starting on Monday) that contains the day. */
+/** Weeks start on Monday. */
 export const getStepStart = (step: Step, of: Day): Day => {
   if (step === 'year') return day(`${of.slice(0, 4)}-01-01`)
   if (step === 'quarter') return getMonthStart(of, (Number(of.slice(5, 7)) - 1) % 3)
@@ -66,7 +62,7 @@ export const getStepStart = (step: Step, of: Day): Day => {
   return dayNumber(of) - back < dayNumber(allTime.from) ? allTime.from : addDays(of, -back)
 }
 
-/** The last day of the part that starts on this day, at most the last possible day. */
+/** At most the last possible day. */
 const getStepEnd = (step: Step, start: Day): Day => {
   if (step === 'day') return start
   if (step === 'week') return dayNumber(start) + 6 > dayNumber(allTime.to) ? allTime.to : addDays(start, 6)
@@ -74,13 +70,10 @@ const getStepEnd = (step: Step, start: Day): Day => {
   return monthNumber(start) + months > monthNumber(allTime.to) ? allTime.to : addDays(getMonthStart(start, -months), -1)
 }
 
-/** Maximum number of parts of a chart. */
+/** Of a chart. */
 export const maxParts = 400
 
-/**
- * Splits a range into the parts of a chart: calendar weeks, months etc., with the first and the last part clipped to the range.
- * @throws RangeError for more than `maxParts` parts
- */
+/** The first and the last part are clipped to the range. @throws RangeError for more than `maxParts` parts */
 export const splitRange = ({ from, to }: Range, step: Step = chooseStep({ from, to })): Range[] => {
   const parts: Range[] = []
   for (let start = getStepStart(step, from); ; ) {

@@ -1,6 +1,6 @@
 import { type Amount, toAmount } from './money.ts'
 
-/** Number of invoices in the free trial. */
+/** In the free trial. */
 export const trialInvoices = 10
 
 export const subscriptionStatuses = ['trial', 'active', 'canceled'] as const
@@ -8,29 +8,25 @@ export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
 export const subscriptionPlans = ['monthly', 'yearly'] as const
 export type SubscriptionPlan = (typeof subscriptionPlans)[number]
 
-/** Prices per period in US dollars. */
+/** US dollars. */
 export type PlanPrices = Record<SubscriptionPlan, Amount>
 
-/** Days for which a plan continues after an unpaid renewal. */
+/** Of a plan after an unpaid renewal. */
 export const graceDays = 7
 
 export type Subscriber = { subscriptionStatus: string; subscriptionPlan: string | null; trialInvoicesUsed: number }
 
-/** The plan as shown below the user's name in the sidebar. */
 export const formatPlan = ({ subscriptionStatus, subscriptionPlan, trialInvoicesUsed }: Subscriber): string => {
   if (subscriptionStatus === 'trial') return `Free Trial (${trialInvoicesUsed}/${trialInvoices} invoices)`
   if (subscriptionStatus === 'active') return subscriptionPlan === 'yearly' ? 'Yearly Plan' : 'Monthly Plan'
   return subscriptionStatus === 'canceled' ? 'Canceled' : 'Free Trial'
 }
 
-/** Whether the subscriber may create another invoice; `takeInvoice` enforces the same rule at creation. */
+/** `takeInvoice` enforces the same rule at creation. */
 export const mayCreateInvoice = ({ subscriptionStatus, trialInvoicesUsed }: Subscriber): boolean =>
   subscriptionStatus === 'active' || (subscriptionStatus === 'trial' && trialInvoicesUsed < trialInvoices)
 
-/**
- * The advertised saving of the yearly plan over twelve monthly payments, rounded to whole percent, dollars and months.
- * @returns null when the yearly plan isn't cheaper
- */
+/** Over twelve monthly payments, rounded to whole percent, dollars and months. */
 export const computeYearlySaving = ({ monthly, yearly }: PlanPrices): { percent: number; dollars: number; months: number } | null => {
   const saved = toAmount(monthly * 12 - yearly)
   if (saved <= 0) return null

@@ -1,4 +1,4 @@
-/** Labels of the business profile's fields, on the screen and in its history. */
+/** On the screen and in the history. */
 export const profileLabels = {
   businessName: 'Business Name',
   contactName: 'Contact Name',

@@ -1,8 +1,7 @@
 import { normalizeDecimal } from './money.ts'
 
-// Rates and quantities: decimals that aren't money. Numbers are hundredths, text is "8.25" or has more decimals.
+// Decimals that aren't money. Numbers are hundredths, text is "8.25" or has more decimals.
 
-/** 825 -> "8.25". */
 export const formatHundredths = (hundredths: number): string => {
   const size = Math.abs(hundredths)
   return `${hundredths < 0 ? '-' : ''}${Math.trunc(size / 100)}.${String(size % 100).padStart(2, '0')}`
@@ -10,13 +9,13 @@ export const formatHundredths = (hundredths: number): string => {
 
 const toText = (value: number | string) => normalizeDecimal(typeof value === 'string' ? value : formatHundredths(value))
 
-/** "8.00" -> "8.0%", 825 -> "8.25%", "9.975" -> "9.975%": one decimal if that is exact, otherwise all. */
+/** "8.00" -> "8.0%", "9.975" -> "9.975%": one decimal if that is exact, otherwise all. */
 export const formatRate = (rate: number | string): string => {
   const text = toText(rate)
   return `${text.endsWith('0') ? text.slice(0, -1) : text}%`
 }
 
-/** "2.00" -> "2", 150 -> "1.5": without trailing zeros, with thousands separators. */
+/** "2.00" -> "2", 150 -> "1.5". */
 export const formatQuantity = (quantity: number | string): string => {
   const [whole = '', fraction = ''] = toText(quantity).split('.')
   const decimals = fraction.replace(/0+$/, '')

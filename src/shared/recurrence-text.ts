@@ -6,7 +6,6 @@ const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 
 
 const units: Record<Frequency, string> = { daily: 'day', weekly: 'week', monthly: 'month', yearly: 'year' }
 
-/** 'Every month', 'Every 2 weeks'. */
 const describeInterval = (frequency: Frequency, every: number): string =>
   every === 1 ? `Every ${units[frequency]}` : `Every ${every.toLocaleString('en-US')} ${units[frequency]}s`
 
@@ -16,7 +15,6 @@ const toOrdinal = (n: number): string => {
   return `${n}${suffix}`
 }
 
-/** ['a', 'b', 'c'] -> 'a, b and c'. */
 const join = (parts: readonly string[]): string =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 
@@ -30,7 +28,7 @@ const getWeekday = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCD
 
 type Rule = Pick<Recurrence, 'frequency' | 'every' | 'onDays'> & { startDay: string }
 
-/** The days of a rule in words: 'Every month on the 31st (last day)', 'Every 2 weeks on Monday and Friday'. */
+/** 'Every month on the 31st (last day)', 'Every 2 weeks on Monday and Friday'. */
 export const describeDays = ({ startDay, frequency, every, onDays }: Rule): string => {
   const interval = describeInterval(frequency, every)
   const date = Number(startDay.slice(8, 10))
@@ -47,14 +45,13 @@ export const describeDays = ({ startDay, frequency, every, onDays }: Rule): stri
 
 type Ends = { untilDay: string | null; maxCount: number | null }
 
-/** When a schedule ends: 'until Dec 31, 2026', '12 invoices'; undefined for never. */
+/** 'until Dec 31, 2026', '12 invoices'. */
 export const describeEnd = ({ untilDay, maxCount }: Ends): string | undefined => {
   if (untilDay !== null) return `until ${formatDay(untilDay)}`
   if (maxCount === null) return undefined
   return maxCount === 1 ? '1 invoice' : `${maxCount.toLocaleString('en-US')} invoices`
 }
 
-/** The schedule in words: its days and its end. */
 export const describeSchedule = (schedule: Rule & Ends): string => {
   const end = describeEnd(schedule)
   return `${describeDays(schedule)}${end ? `, ${end}` : ''}`

@@ -2,18 +2,15 @@ import { addDays, type Day, day } from './dates.ts'
 
 export const frequencies = ['daily', 'weekly', 'monthly', 'yearly'] as const
 export type Frequency = (typeof frequencies)[number]
-/** Stands for the last day of a month. */
 export const lastDayOfMonth = -1
 
-/** A rule for days. A day of it that a month does not have is the month's last day, counted from the start each time, so that it never drifts. */
+/** A day that a month does not have is its last day, counted from the start each time, so that it never drifts. */
 export type Recurrence = {
   startDay: Day
   frequency: Frequency
-  /** 1: each day, week, month or year; 2: every other one. */
   every: number
-  /** Weekly: 1 (Monday) to 7. Monthly: 1 to 31, or `lastDayOfMonth`. Empty for the start's own day; always empty for other frequencies. */
+  /** Weekly: 1 (Monday) to 7. Monthly: 1 to 31, or `lastDayOfMonth`. Empty for the start's own day, and for other frequencies. */
   onDays: readonly number[]
-  /** The last day that may be one of its days; null for no end. */
   untilDay: Day | null
 }
 
@@ -24,14 +21,14 @@ const toNumber = (of: Day): number => Date.parse(`${of}T00:00:00Z`) / dayMs
 const getWeekday = (of: Day): number => ((((toNumber(of) + 3) % 7) + 7) % 7) + 1
 const pad = (n: number, width = 2) => String(n).padStart(width, '0')
 
-/** The day of a month, or the month's last day if it has no such day. */
+/** The month's last day if it has no such day. */
 const clipToMonth = (year: number, month: number, dayOfMonth: number): Day => {
   const length = new Date(Date.UTC(year, month, 0)).getUTCDate()
   const date = dayOfMonth === lastDayOfMonth ? length : Math.min(dayOfMonth, length)
   return day(`${pad(year, 4)}-${pad(month)}-${pad(date)}`)
 }
 
-/** The days of the n-th period, in order and each once; some of the first period can be before the start. Null after the year 9999. */
+/** In order and each once; some of the first period can be before the start. Null after the year 9999. */
 const listPeriod = ({ startDay, frequency, every, onDays }: Recurrence, n: number): Day[] | null => {
   const [year, month, date] = startDay.split('-').map(Number) as [number, number, number]
   const step = n * every
@@ -51,7 +48,7 @@ const listPeriod = ({ startDay, frequency, every, onDays }: Recurrence, n: numbe
   return [...new Set(dates.map((each) => clipToMonth(inYear, inMonth, each)))].sort()
 }
 
-/** The number of a period that is not after the one with `from`, so that old schedules don't count from their start. */
+/** Not after the period with `from`, so that old schedules don't count from their start. */
 const findPeriodBefore = ({ startDay, frequency, every }: Recurrence, from: Day): number => {
   if (from <= startDay) return 0
   const elapsed = toNumber(from) - toNumber(startDay)
@@ -59,11 +56,7 @@ const findPeriodBefore = ({ startDay, frequency, every }: Recurrence, from: Day)
   return Math.max(0, Math.floor(elapsed / (longest * every)) - 1)
 }
 
-/**
- * The days of a rule from a day on, in order.
- * @param from may be one of them; days before the start never are
- * @param max how many at most
- */
+/** In order. @param from may be one of them; days before the start never are */
 export const listDays = (rule: Recurrence, from: Day, max: number): Day[] => {
   const first = from > rule.startDay ? from : rule.startDay
   const found: Day[] = []

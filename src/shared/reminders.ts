@@ -1,28 +1,22 @@
-/** Maximum number of reminder rules of an account. */
+/** Per account. */
 export const maxReminderRules = 12
-/** Days around the due day on which a rule can send. */
+/** Days around the due day. */
 export const minReminderOffset = -60
 export const maxReminderOffset = 365
 
-/** The rules that an account begins with, in days from the due day. */
+/** In days from the due day. */
 export const defaultReminderOffsets: readonly number[] = [-3, 0, 7, 14]
-/** Working hours, Monday to Friday. */
 export const defaultReminderHours = { fromHour: 9, untilHour: 17, weekdays: [1, 2, 3, 4, 5] }
 
-/** What can be in the subject and the message of a reminder, in braces. */
 export const reminderPlaceholders = ['invoice number', 'amount due', 'due date', 'days overdue', 'customer name', 'business name'] as const
 export type ReminderPlaceholder = (typeof reminderPlaceholders)[number]
 
-/** What can be in the thank-you of a receipt. */
 export const thankYouPlaceholders = ['invoice number', 'amount paid', 'customer name', 'business name'] as const
 export type ThankYouPlaceholder = (typeof thankYouPlaceholders)[number]
 
 export type ReminderWords = { subject: string; message: string }
 
-/**
- * The words of a reminder for which the owner wrote none. They depend on the day on which it is sent, which can be after the rule's own day.
- * @param daysOverdue below zero before the due day
- */
+/** They depend on the day on which it is sent, which can be after the rule's own day. @param daysOverdue below zero before the due day */
 export const getDefaultReminderWords = (daysOverdue: number, invoices = 1): ReminderWords => {
   const greeting = 'Hello {customer name},\n\n'
   if (invoices > 1)
@@ -48,10 +42,10 @@ export const getDefaultReminderWords = (daysOverdue: number, invoices = 1): Remi
 
 export const countDays = (days: number): string => `${days} ${days === 1 ? 'day' : 'days'}`
 
-/** "3 days before the due date", "On the due date", "7 days after the due date". */
+/** "3 days before the due date", "On the due date". */
 export const describeReminder = (offsetDays: number): string =>
   offsetDays === 0 ? 'On the due date' : `${countDays(Math.abs(offsetDays))} ${offsetDays < 0 ? 'before' : 'after'} the due date`
 
-/** What a customer can say about a reminder; 'unsubscribed' holds for all of their invoices. */
+/** 'unsubscribed' holds for all invoices of the customer. */
 export const reminderReplies = ['paid', 'disputed', 'unsubscribed'] as const
 export type ReminderReply = (typeof reminderReplies)[number]

@@ -1,4 +1,4 @@
-/** Report types as they appear in URLs, in display order. */
+/** As in URLs, in display order. */
 export const reportTypes = ['revenue', 'expenses', 'customer', 'invoice', 'profit-loss', 'sales-tax', 'receivables', 'statement'] as const
 export type ReportType = (typeof reportTypes)[number]
 
@@ -13,14 +13,13 @@ export const reportTitles: Record<ReportType, string> = {
   statement: 'Customer Statement',
 }
 
-/** Accounting bases: income counts when it is invoiced (accrual) or when it is paid (cash). */
+/** Income counts when it is invoiced (accrual) or when it is paid (cash). */
 export const bases = ['accrual', 'cash'] as const
 export type Basis = (typeof bases)[number]
 
-/** Whether the report is available on either basis. */
 export const hasBasis = (type: ReportType): boolean => type === 'profit-loss' || type === 'sales-tax'
 
-/** Age buckets of receivables: 'current' isn't due yet, 'days1' is 1 to 30 days overdue, and so on. */
+/** Days overdue: 'current' isn't due yet, 'days1' is 1 to 30, and so on. */
 export const ageBuckets = ['current', 'days1', 'days31', 'days61', 'days91'] as const
 export type AgeBucket = (typeof ageBuckets)[number]
 export const ageBucketLabels: Record<AgeBucket, string> = {

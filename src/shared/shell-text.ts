@@ -2,13 +2,12 @@ import { getListPath, needsSignIn, recurringInvoicesPath, trimTrailingSlash } fr
 import { type RecordType, recordTypeNames } from './record-types.ts'
 
 export type ShellText = {
-  /** The page's title in the header; '' where the header shows something else. */
+  /** '' where the header shows something else. */
   heading: string
-  /** The first line of the page while it loads. */
+  /** While the page loads. */
   firstLine: string
 }
 
-/** The title of the page of a type of record, and of its group among others. */
 export const getRecordHeading = (name: RecordType): string =>
   name === 'items'
     ? 'Items & Services'
@@ -28,10 +27,7 @@ const texts: Record<string, ShellText> = {
   '/help': { heading: 'Help', firstLine: '' },
 }
 
-/**
- * The text that the server renders into the skeleton of a signed-in page, shown until the app has started.
- * @returns undefined for any other path
- */
+/** Rendered by the server into the skeleton of a signed-in page, until the app has started; undefined for any other path. */
 export const getShellText = (path: string): ShellText | undefined => {
   const page = trimTrailingSlash(path)
   if (page !== '/' && !needsSignIn(page)) return undefined

@@ -1,21 +1,18 @@
 import { formatMoney } from './money.ts'
 import { computeYearlySaving, type PlanPrices } from './plans.ts'
 
-/** What every page knows of this server, as visitors read it. The server writes it into the page. */
+/** As visitors read it. The server writes it into the page. */
 export type Site = {
-  /** '$9.99' */
   monthlyPrice: string
-  /** '$99.99' */
   yearlyPrice: string
-  /** '2 months free', or '' when a year costs as much as twelve months. */
+  /** '' when a year costs as much as twelve months. */
   yearlySaving: string
-  /** Where the source code of this server is, or its license. */
+  /** Or its license. */
   sourceUrl: string
-  /** Whether visitors may try a demo account. */
   hasDemo: boolean
 }
 
-/** The landing page is rendered at build time with this text in place of each of the server's own. */
+/** The landing page is rendered at build time with these. */
 export const sitePlaceholders: Site = {
   monthlyPrice: '{{monthlyPrice}}',
   yearlyPrice: '{{yearlyPrice}}',
@@ -26,7 +23,6 @@ export const sitePlaceholders: Site = {
 
 type Settings = { prices: PlanPrices; sourceUrl: string | null; hasDemo: boolean }
 
-/** What visitors read of a server with these settings. */
 export const describeSite = ({ prices, sourceUrl, hasDemo }: Settings): Site => {
   const months = computeYearlySaving(prices)?.months ?? 0
   return {

@@ -2,27 +2,24 @@ import { hasLineRates } from './content-totals.ts'
 
 type RateId = number | null
 
-/** The rates that a new line can take, each the id of a tax rate. */
 export type RateSources = {
-  /** The customer's own rate, which exists for the sake of the tax due on a sale to them, such as a reverse charge. */
+  /** For the tax due on a sale to them, such as a reverse charge. */
   customer: RateId
   item: RateId
-  /** The business's default. */
   business: RateId
 }
 
 /**
- * The rate that a line starts with. A customer's rate wins over the item's: who is sold to can free a sale from the tax that the item has elsewhere, and
- * not the other way round. The item's wins over the business's, which is for everything else.
+ * A customer's rate wins over the item's: who is sold to can free a sale from the tax that the item has elsewhere, and not the other way
+ * round. The item's wins over the business's, which is for everything else.
  */
 export const suggestTaxRate = ({ customer, item, business }: RateSources): RateId => customer ?? item ?? business
 
 type Line = { taxRateId: RateId; itemTaxRateId?: RateId | undefined; isTaxedLikeItems?: boolean | undefined }
 
 /**
- * The rates of a document's lines after another customer was chosen. Lines that still have the rate that was suggested get the one suggested now; a rate
- * that the user chose stays. While no line names a rate, all share the document's, and only a customer with a rate of their own changes that.
- * @param before the rate of the customer before
+ * Lines that still have the rate that was suggested get the one suggested now; a rate that the user chose stays. While no line names a
+ * rate, all share the document's, and only a customer with a rate of their own changes that. @param before the rate of the customer before
  */
 export const followCustomer = (
   lines: readonly Line[],

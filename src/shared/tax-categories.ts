@@ -1,16 +1,14 @@
 import { parseDecimal } from './money.ts'
 
 type Category = {
-  /** Plain name for lists and messages. */
   name: string
-  /** What its percent can be. */
   percent: 'above zero' | 'zero' | 'any'
   needsReason: boolean
-  /** The usual reason and its code of the list VATEX. */
+  /** The code is of the list VATEX. */
   usual?: { code: string; reason: string }
 }
 
-/** The VAT categories of UNTDID 5305 that invoices of EN 16931 use. Rates outside the EU's VAT need none. */
+/** Of UNTDID 5305, as invoices of EN 16931 use them. Rates outside the EU's VAT need none. */
 export const taxCategories = {
   S: { name: 'Standard or reduced rate', percent: 'above zero', needsReason: false },
   Z: { name: 'Zero rate', percent: 'zero', needsReason: false },
@@ -46,7 +44,7 @@ export const taxCategories = {
 export type TaxCategory = keyof typeof taxCategories
 export const taxCategoryCodes = Object.keys(taxCategories) as [TaxCategory, ...TaxCategory[]]
 
-/** What is wrong, and at which field: 'components.0.percent'. */
+/** The path is one like 'components.0.percent'. */
 export type TaxProblem = { path: string; message: string }
 
 type Rate = {
@@ -56,7 +54,6 @@ type Rate = {
   components: readonly { percent: string; isCompound: boolean }[]
 }
 
-/** The rules of one rate by itself. */
 export const findTaxRateProblems = ({ category, exemptionCode, exemptionReason, components }: Rate): TaxProblem[] => {
   const problems: TaxProblem[] = []
   const add = (path: string, message: string) => problems.push({ path, message })
@@ -79,13 +76,13 @@ export const findTaxRateProblems = ({ category, exemptionCode, exemptionReason, 
   return problems
 }
 
-/** Why an invoice can't be issued, and the page on which that is mended; without one, the form itself. */
+/** `mendedAt`: the page; without one, the form itself. */
 export type DocumentTaxProblem = TaxProblem & { mendedAt?: 'profile' | 'customer' | 'rates' }
 
 type Missing = readonly [isMissing: boolean, mendedAt: DocumentTaxProblem['mendedAt'] & string, how: string]
 
 type TaxedDocument = {
-  /** The category of each line's rate; null for a line without a rate, or with a rate without a category. */
+  /** null for a line without a rate, or with a rate without a category. */
   lines: readonly { category: TaxCategory | null; archivedName?: string | null }[]
   seller: { vatId: string | null }
   /** Null while no customer is chosen. */
@@ -94,9 +91,8 @@ type TaxedDocument = {
 }
 
 /**
- * Why an invoice can't be issued with the tax rates of its lines: one is archived, or its category asks for something that the document doesn't have. The
- * form asks it while the invoice is written, the server before it is issued. A problem of the parties is reported at the first line that causes it.
- * @returns an empty list when all is well
+ * The form asks it while the invoice is written, the server before it is issued. A problem of the parties is reported at the first line
+ * that causes it.
  */
 export const findTaxProblems = ({ lines, seller, buyer, deliveryDate }: TaxedDocument): DocumentTaxProblem[] => {
   const problems: DocumentTaxProblem[] = lines.flatMap(({ archivedName }, i): DocumentTaxProblem[] =>
@@ -112,7 +108,7 @@ export const findTaxProblems = ({ lines, seller, buyer, deliveryDate }: TaxedDoc
   )
   const getPath = (line: number) => `lineItems.${line}.taxRateId`
   const firstOf = (category: TaxCategory) => lines.findIndex((line) => line.category === category)
-  /** Reports what is missing for a category, at its first line. */
+  /** At the category's first line. */
   const need = (category: TaxCategory, missing: readonly Missing[]) => {
     const line = firstOf(category)
     if (line === -1) return

@@ -6,7 +6,7 @@ type Component = { name: string; percent: string; isCompound: boolean }
 export const formatTaxes = (components: readonly Component[]): string =>
   components.map(({ name, percent, isCompound }) => `${name} ${percent}%${isCompound ? ' (compound)' : ''}`).join(' + ')
 
-/** What a rate adds to a net amount, for reading only: '14.975%', rounded to four decimals. Totals are computed tax by tax. */
+/** For reading only: '14.975%', rounded to four decimals. Totals are computed tax by tax. */
 export const formatTotalPercent = (components: readonly Pick<Component, 'percent' | 'isCompound'>[]): string => {
   const total = components.reduce((sum, { percent, isCompound }) => {
     const part = BigInt(parseFixed(percent, 4))

@@ -1,6 +1,6 @@
 import { type Amount, parseAmount } from './money.ts'
 
-/** A row of a document's totals, in their order; the words are those of the place that prints it. */
+/** In their order; the words are those of the place that prints it. */
 export type TotalRow =
   | { kind: 'subtotal' | 'subtotalWithTax' | 'netAmount' | 'rounding' | 'total'; amount: Amount }
   /** `percent` is null for an amount. */
@@ -24,8 +24,8 @@ export type TotalsContent = {
 }
 
 /**
- * The rows of a document's totals, which add up: subtotal, discount and charges, then taxes. Where prices include tax, the first rows are gross, and the
- * total without tax and the taxes follow.
+ * They add up: subtotal, discount and charges, then taxes. Where prices include tax, the first rows are gross, and the total without tax
+ * and the taxes follow.
  */
 export const listTotalRows = (document: TotalsContent): TotalRow[] => {
   const { pricesIncludeTax, subtotal, discountAmount, discountPercent, netAmount, taxes, rounding, total, lineItems } = document
@@ -60,10 +60,8 @@ type Wire<Value> = Value extends Amount
     : Value extends object
       ? { [Key in keyof Value]: Wire<Value[Key]> }
       : Value
-/** The same with amounts as decimal text. */
 export type TotalsWire = Wire<TotalsContent>
 
-/** The totals of a reply. */
 export const parseTotals = (wire: TotalsWire): TotalsContent => ({
   ...wire,
   subtotal: parseAmount(wire.subtotal),

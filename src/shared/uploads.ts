@@ -1,13 +1,11 @@
-/** Maximum size of an upload in bytes: 5 MB. */
+/** In bytes: 5 MB. */
 export const maxUploadBytes = 5_242_880
 
-/** Accepted image types for file pickers. The server checks the actual content. */
+/** For file pickers. The server checks the actual content. */
 export const imageFileTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'] as const
 
-/** The accepted image types in messages. */
 export const imageFileLabel = 'a PNG, JPEG, WebP, GIF or AVIF image'
 
-/** Accepted types of expense receipts. */
 export const receiptFileTypes = [...imageFileTypes, 'application/pdf'] as const
 export const receiptFileLabel = `${imageFileLabel} or a PDF` as const
 

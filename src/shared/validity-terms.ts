@@ -1,8 +1,6 @@
 import { type DocumentLanguage, documentLanguages } from './document-languages.ts'
 
-/**
- * The validity period of an estimate in each language; '{days}' is replaced by the formatted unit ('30 Tage'), '{n}' by the number alone.
- */
+/** '{days}' is replaced by the formatted unit ('30 Tage'), '{n}' by the number alone. */
 const sentences: Record<Exclude<DocumentLanguage, 'en'>, { days: string; none: string }> = {
   de: { days: 'Gültigkeit dieses Angebots: {days} ab Angebotsdatum.', none: 'Dieses Angebot gilt nur am Angebotsdatum.' },
   es: {
@@ -39,13 +37,13 @@ const inEnglish = (days: number) =>
 const formatDays = (language: DocumentLanguage, days: number) =>
   new Intl.NumberFormat(`${language}-u-nu-latn`, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(days)
 
-/** The default terms of an estimate. @param days from the issue date to the expiry date */
+/** @param days from the issue date to the expiry date */
 export const buildValidityTerms = (language: DocumentLanguage, days: number): string => {
   if (language === 'en') return inEnglish(days)
   const { days: sentence, none } = sentences[language]
   return days === 0 ? none : sentence.replace('{days}', formatDays(language, days)).replace('{n}', String(days))
 }
 
-/** The language whose default terms for so many days these are; null for custom terms. */
+/** null for custom terms. */
 export const detectTermsLanguage = (terms: string, days: number): DocumentLanguage | null =>
   (Object.keys(documentLanguages) as DocumentLanguage[]).find((language) => terms === buildValidityTerms(language, days)) ?? null

@@ -1,10 +1,9 @@
-// VAT ids of the EU's countries, Great Britain, Northern Ireland, Norway and Switzerland: their forms and check digits. docs/decisions/083-vat-ids.md has the reasons.
+// docs/decisions/083-vat-ids.md has the reasons.
 
 const toDigits = (text: string): number[] => [...text].map(Number)
-/** The sum of each digit times its weight. */
 const weigh = (text: string, weights: readonly number[]): number => weights.reduce((sum, weight, i) => sum + weight * Number(text[i]), 0)
 const last = (text: string): number => Number(text.at(-1))
-/** Sum of the digits, every second one from the right doubled; valid if it ends in 0. */
+/** Every second digit from the right is doubled; valid if the sum ends in 0. */
 const isLuhn = (text: string): boolean =>
   toDigits(text).reduceRight((sum, digit, i) => sum + ((text.length - i) % 2 === 0 ? digit * 2 - (digit > 4 ? 9 : 0) : digit), 0) % 10 === 0
 /** ISO 7064, MOD 11,10. */
@@ -104,14 +103,12 @@ const isRomanian = (id: string): boolean => {
 }
 
 type Rule = {
-  /** Of the id without its prefix, spaces and punctuation. */
+  /** Without prefix, spaces and punctuation. */
   form: RegExp
   hasCheckDigit: (id: string) => boolean
-  /** A valid id, for messages. */
   example: string
 }
 
-/** By country code. */
 const rules: Readonly<Record<string, Rule>> = {
   AT: { form: /^U\d{8}$/, hasCheckDigit: isAustrian, example: 'ATU13585627' },
   BE: { form: /^[01]\d{9}$/, hasCheckDigit: (id) => 97 - (Number(id.slice(0, 8)) % 97) === Number(id.slice(8)), example: 'BE0403019261' },
@@ -173,16 +170,14 @@ const rules: Readonly<Record<string, Rule>> = {
   SK: { form: /^\d{10}$/, hasCheckDigit: (id) => Number(id) % 11 === 0, example: 'SK2022749619' },
 }
 
-/** Prefixes that aren't the country's code: Greece's, and Northern Ireland's, of which each id is a British one. */
+/** Greece's, and Northern Ireland's, of which each id is a British one. */
 const otherPrefixes: Readonly<Record<string, string>> = { EL: 'GR', XI: 'GB' }
 
 const compact = (text: string): string => text.toUpperCase().replace(/[\s.\-/]/g, '')
 
 /**
- * Whether something is wrong with a VAT id: its form, or its check digit. The prefix says which country's it is; without one, the country. Ids of all other
- * countries are accepted as they are, and so is one that only happens to begin like a known one, such as a Mexican RFC.
- * @param countryCode the country of its holder, if known
- * @returns a message, or undefined when nothing is wrong
+ * The prefix says which country's it is; without one, the holder's country. Ids of all other countries are accepted as they are, and so is
+ * one that only happens to begin like a known one, such as a Mexican RFC.
  */
 export const findVatIdProblem = (text: string, countryCode: string | null = null): string | undefined => {
   const id = compact(text)

@@ -14,7 +14,7 @@ const getFormat = (timeZone: string): Intl.DateTimeFormat => {
   return made
 }
 
-/** What a clock on the wall shows at an instant, as milliseconds since 1970 of a clock that shows UTC. */
+/** As milliseconds since 1970 of a clock that shows UTC. */
 const readWallClock = (instant: number, timeZone: string): number => {
   const parts: Record<string, number> = {}
   for (const { type, value } of getFormat(timeZone).formatToParts(instant)) if (type !== 'literal') parts[type] = Number(value)
@@ -22,10 +22,9 @@ const readWallClock = (instant: number, timeZone: string): number => {
 }
 
 /**
- * The first instant at which a clock in the time zone shows the day and time, or a later one. So a time that the clock skips gives the end of the gap, and
- * a time that it shows twice gives the first of them.
+ * The first instant at which a clock shows the day and time, or a later one: a time that the clock skips gives the end of the gap, and a
+ * time that it shows twice gives the first of them.
  * @param time "08:30"
- * @param timeZone an IANA time zone
  * @throws RangeError when the runtime does not know the time zone
  */
 export const toInstant = (day: Day, time: string, timeZone: string): Date => {

@@ -20,13 +20,13 @@ export const listedUser = currentUser
   })
   .extend({
     createdAt: instant,
-    /** Whether a renewal is unpaid, and whether there is more than one live subscription; both need the admin's attention. */
+    /** Both need the admin's attention. */
     isPastDue: z.boolean(),
     isSubscribedTwice: z.boolean(),
   })
 export type ListedUser = z.output<typeof listedUser>
 
-/** Current user counts; 'this month' is the calendar month in the caller's time zone. */
+/** 'This month' is the calendar month in the caller's time zone. */
 export const userStats = z.object({
   totalUsers: z.int(),
   activeSubscribers: z.int(),
@@ -35,7 +35,6 @@ export const userStats = z.object({
 })
 export type UserStats = z.output<typeof userStats>
 
-/** An entry of the admin audit log. */
 export const adminLookup = z.object({
   id: z.int(),
   adminEmail: z.string(),

@@ -14,22 +14,19 @@ export const currentUser = z.object({
   trialInvoicesUsed: z.int(),
   /** When the plan ends because of an unpaid renewal; null while everything is paid. */
   paymentDueBy: instant.nullable(),
-  /** Whether to show the admin screens; the server checks each admin request. */
+  /** The server checks each admin request itself. */
   isAdmin: z.boolean(),
-  /** Whether this is the admin's email address, but not confirmed yet. */
   isUnconfirmedAdmin: z.boolean(),
   /** The IANA time zone that determines 'today'; null: the browser's. */
   timeZone: z.string().nullable(),
-  /** The currency of the business. */
   currency,
   /** When this demo account is deleted; null for all other accounts. */
   demoEndsAt: instant.nullable(),
   /** Whether payments, email or sign-in use built-in simulators. */
   sandbox: z.boolean(),
-  /** Whether outgoing email is delivered to the built-in mailbox page. */
+  /** Outgoing email goes to the built-in mailbox page. */
   mailbox: z.boolean(),
 })
-/** JSON form. */
 export type CurrentUser = z.input<typeof currentUser>
 
 /** 256 random bits in base64url. */

@@ -20,7 +20,7 @@ import {
 } from './fields.ts'
 import { paging, searchFilter } from './lists.ts'
 
-/** Format, basis and date range of the journal; without dates, everything. */
+/** Without dates, everything. */
 export const journalQuery = z
   .strictObject({
     format: z.enum(journalFormats, `format must be one of ${journalFormats.join(', ')}`),
@@ -33,23 +33,21 @@ export const journalQuery = z
     path: ['to'],
   })
 
-/** A finding of the integrity check, with the row that it concerns. */
 export const healthFinding = z.object({
-  /** Name of the check. */
   check: z.string(),
-  /** Description of the row: 'Invoice INV-0007, line 2'. */
+  /** e.g. 'Invoice INV-0007, line 2' */
   row: z.string(),
-  /** The problem, with the stored and the computed figure. */
+  /** With the stored and the computed figure. */
   problem: z.string(),
-  /** Path of the record's page; null when it has none. */
+  /** null when it has no page. */
   path: z.string().nullable(),
 })
 
 export const booksHealth = z.object({
-  /** The checks by group, each with the number of checked rows or figures and of wrong ones. */
+  /** With the number of checked rows or figures and of wrong ones. */
   checks: z.array(z.object({ group: z.string(), name: z.string(), looked: z.int(), wrong: z.int() })),
   findings: z.array(healthFinding),
-  /** Whether there are more findings than listed. */
+  /** There are more findings than listed. */
   isCut: z.boolean(),
 })
 export type BooksHealthWire = z.input<typeof booksHealth>
@@ -63,7 +61,7 @@ const accountNumber = z
   .transform(Number)
   .refine((number) => chartOfAccounts.some((account) => account.number === number), 'account must be a number of the chart of accounts')
 
-/** Filters of the journal's entries; the newest come first. */
+/** The newest come first. */
 export const entriesQuery = refuseReversedDays(
   z.strictObject({
     basis,
@@ -76,18 +74,16 @@ export const entriesQuery = refuseReversedDays(
   }),
 )
 
-/** One account of an entry: either a debit or a credit. */
+/** Either a debit or a credit. */
 const posting = z.object({ account: z.int(), debit: amount.nullable(), credit: amount.nullable() })
 
-/** An entry of the journal as it was posted, with its postings on the basis that was asked for. */
+/** As posted, with its postings on the basis that was asked for. */
 export const journalEntry = z.object({
   /** Entries are numbered without gaps, in the order of posting. */
   id: z.int(),
   day: calendarDay,
   kind: z.enum(entryKinds),
-  /** The number of the invoice. */
   reference: z.string().nullable(),
-  /** The name of the customer or the vendor. */
   name: z.string().nullable(),
   description: z.string(),
   /** The day of the event, where the books of that day were closed. */
@@ -97,22 +93,19 @@ export const journalEntry = z.object({
   reversedById: z.int().nullable(),
   postedAt: instant,
   postings: z.array(posting),
-  /** Path of the invoice or the expense; null when it was deleted. */
   path: z.string().nullable(),
 })
 export type JournalEntryWire = z.input<typeof journalEntry>
 
-/** Days of a ledger account; without them, all. */
+/** Without days, all. */
 export const accountQuery = refuseReversedDays(
   z.strictObject({ basis, from: dayInput('From').optional(), to: dayInput('To').optional(), ...paging }),
 )
 
-/** A page of the entries of an account, oldest first, with the running balance. A balance is positive on the side where the account grows. */
+/** Oldest first. A balance is positive on the side where the account grows. */
 export const ledgerAccount = z.object({
   number: z.int(),
-  /** The balance before the first day. */
   opening: sum,
-  /** The balance at the end of the last day. */
   closing: sum,
   /** Of sales tax payable: the parts of the closing balance by tax, such as 'GST 5%'. */
   taxes: z.array(z.object({ name: z.string(), closing: sum })),
@@ -136,7 +129,7 @@ export type LedgerAccountWire = z.input<typeof ledgerAccount>
 
 export const balancesQuery = z.strictObject({ basis, day: dayInput('Day') })
 
-/** The balances of all accounts with entries at the end of a day: a trial balance, from which the balance sheet is made. */
+/** At the end of a day: a trial balance, from which the balance sheet is made. */
 export const accountBalances = z.object({
   accounts: z.array(
     z.object({
@@ -165,22 +158,19 @@ export type BookClosingWire = z.input<typeof bookClosing>
 export const bookClosings = z.object({
   /** The last closed day; null while nothing is closed. */
   closedThrough: calendarDay.nullable(),
-  /** The newest first. */
   closings: z.array(bookClosing),
 })
 export type BookClosingsWire = z.input<typeof bookClosings>
 
 const throughDay = moneyDayInput('Through')
 export const closingPreviewQuery = z.strictObject({ throughDay })
-/** What to look at before the books are closed: it does not prevent the closing. */
+/** It does not prevent the closing. */
 export const closingPreview = z.object({
-  /** Invoices that are drafts and dated inside: they cannot be issued with that date afterwards. */
+  /** They cannot be issued with that date afterwards. */
   drafts: z.array(z.object({ id: z.int(), invoiceNumber: z.string(), customerName: z.string(), issueDate: calendarDay, total: amount })),
   draftCount: z.int(),
-  /** Invoices with a payment that needs a decision. */
   reviews: z.array(z.object({ id: z.int(), invoiceNumber: z.string(), customerName: z.string() })),
   reviewCount: z.int(),
-  /** Entries that will be closed. */
   entryCount: z.int(),
 })
 export type ClosingPreviewWire = z.input<typeof closingPreview>
@@ -192,14 +182,12 @@ export const reopenInput = z.strictObject({ reason: requiredText('Reason', textL
 export const openingBalanceInput = z.strictObject({
   customerId: rowId('Customer'),
   amount: amountInput('Open amount', { min: 1, belowMin: 'Open amount must be more than $0.00' }),
-  /** The day on which it was open, usually that of moving in. */
   day: moneyDayInput('As of'),
   dueDate: documentDayInput('Due date'),
-  /** The number of the old invoice; without one, the next number for opening balances. */
+  /** Without one, the next number for opening balances. */
   reference: optionalText('Invoice number', textLimits.documentNumber),
 })
 export const openingBalance = z.object({
-  /** Row id of the invoice. */
   id: z.int(),
   invoiceNumber: z.string(),
   customerId: z.int(),
@@ -213,11 +201,10 @@ export type OpeningBalanceWire = z.input<typeof openingBalance>
 
 export const booksApi = {
   journal: findFile(booksEndpoints.journal, journalQuery),
-  /** Recomputes every total, balance, entry and report figure and lists the differences. */
+  /** Recomputes every total, balance, entry and report figure. */
   health: get(booksEndpoints.health, booksHealth),
   entries: list(booksEndpoints.entries, entriesQuery, journalEntry),
   entry: get(booksEndpoints.entry, journalEntry),
-  /** By the number of the account. */
   account: find(booksEndpoints.account, accountQuery, ledgerAccount),
   balances: find(booksEndpoints.balances, balancesQuery, accountBalances),
   closings: get(booksEndpoints.closings, bookClosings),

@@ -35,7 +35,7 @@ const color = (label: string) =>
     .trim()
     .regex(/^#[0-9a-f]{6}$/i, `${label} must be a color, like #1e40af`)
 
-/** A payment provider's key, without white space. Blank keeps the stored key. */
+/** Blank keeps the stored key. */
 const key = (label: string) =>
   z
     .string(`${label} must be text`)
@@ -65,7 +65,7 @@ const contact = {
 const fields = z.strictObject({
   businessName: requiredText('Business name', textLimits.name),
   ...contact,
-  /** Of documents, expenses and books. It can't be changed once a document was issued. */
+  /** Can't be changed once a document was issued. */
   currency: currency.optional(),
   /** A path from the `logo` endpoint; empty for no logo. */
   logoUrl: optionalText('Logo', textLimits.logoPath),
@@ -77,7 +77,7 @@ const fields = z.strictObject({
   paypalClientId: key('Client ID'),
   paypalClientSecret: key('Client secret'),
   preferredPaymentMethod: z.enum(paymentMethods, 'Payment method must be stripe, paypal or both').optional(),
-  /** Whether payments use the sandbox; effective only without provider keys. */
+  /** Effective only without provider keys. */
   paymentSandbox: z.boolean('The sandbox is on or off: true or false').optional(),
   pageSize: size.optional(),
   documentLanguage: language.optional(),
@@ -86,11 +86,9 @@ const fields = z.strictObject({
   defaultTaxRate: taxRateInput.optional(),
   /** The rate of new lines, instead of `defaultTaxRate`. */
   defaultTaxRateId: taxRateReference,
-  /** Whether the prices of new documents include tax. */
   pricesIncludeTax: z.boolean('pricesIncludeTax must be true or false').optional(),
-  /** Whether the credit of customers is applied to their invoices when these are issued. */
+  /** Whether customers' credit is applied to their invoices when these are issued. */
   appliesCredit: z.boolean('appliesCredit must be true or false').optional(),
-  /** Default texts of new documents. */
   invoiceTerms: optionalText('Invoice terms', textLimits.notes),
   invoiceNotes: optionalText('Invoice notes', textLimits.notes),
   /** Without estimate terms, a new estimate states its validity period. */
@@ -106,7 +104,7 @@ export const businessProfileInput = fields.superRefine(checkVatId)
 export const businessProfileUpdate = fields.extend({ version: version.optional() }).superRefine(checkVatId)
 export type BusinessProfileInput = z.output<typeof businessProfileInput>
 
-/** A stored secret: whether it is set, and its last four characters. The secret itself is never sent to a client. */
+/** The secret itself is never sent to a client. */
 const secret = z.object({ set: z.boolean(), last4: z.string().nullable() })
 /** 'connected': both keys are stored and accepted by the provider; 'error': refused, or the provider couldn't be reached yet (see the problem). */
 const accountStatus = z.enum(['not_connected', 'connected', 'error'])
@@ -121,9 +119,8 @@ export const businessProfile = z.object({
   website: z.string().nullable(),
   taxNumber: z.string().nullable(),
   ...taxContactReply,
-  /** Of documents, expenses and books. */
   currency,
-  /** Whether a document was issued or paid in it, so that it can't be changed any more. */
+  /** A document was issued or paid in it. */
   isCurrencyFixed: z.boolean(),
   logoUrl: z.string().nullable(),
   pdfTheme: theme,
@@ -133,7 +130,7 @@ export const businessProfile = z.object({
   stripeSecretKey: secret,
   stripeAccountStatus: accountStatus,
   stripeMode: accountMode,
-  /** Message for the status 'error'. */
+  /** For the status 'error'. */
   stripeProblem: z.string().nullable(),
   paypalClientId: z.string().nullable(),
   paypalClientSecret: secret,
@@ -141,7 +138,7 @@ export const businessProfile = z.object({
   paypalMode: accountMode,
   paypalProblem: z.string().nullable(),
   preferredPaymentMethod: z.enum(paymentMethods),
-  /** Whether payments use the built-in sandbox while there are no keys. */
+  /** Effective only while there are no keys. */
   paymentSandbox: z.boolean(),
   pageSize: size,
   documentLanguage: language,
@@ -158,7 +155,6 @@ export const businessProfile = z.object({
   timeZone: z.string().nullable(),
 })
 export type BusinessProfile = z.output<typeof businessProfile>
-/** JSON form. */
 export type BusinessProfileWire = z.input<typeof businessProfile>
 
 const previewText = (limit: TextLimit) => {
@@ -170,7 +166,7 @@ const previewText = (limit: TextLimit) => {
     .refine((text) => countLineBreaks(text) <= lineBreaks, message)
     .nullish()
 }
-/** The form's current values for the preview, valid or not. */
+/** Valid or not. */
 export const previewInput = z.strictObject({
   kind: z.enum(['invoice', 'estimate']).default('invoice'),
   businessName: previewText(textLimits.name),
@@ -191,10 +187,8 @@ export const previewInput = z.strictObject({
   pdfAccentColor: z.string().max(20),
   pageSize: size,
   documentLanguage: language,
-  /** Default texts of new documents of this type; sample texts are used where they are missing. */
   notes: previewText(textLimits.previewNotes),
   terms: previewText(textLimits.previewNotes),
-  /** Days from the issue date to the due or expiry date. */
   days: z.int().min(0).max(365).optional(),
 })
 
@@ -205,11 +199,10 @@ export const businessProfileApi = {
   history: get(businessProfileEndpoints.history, z.array(historyEvent)),
   create: post(businessProfileEndpoints.create, businessProfileInput, businessProfile, { status: 201 }),
   update: put(businessProfileEndpoints.update, businessProfileUpdate, businessProfile),
-  /** Deletes the keys of a provider. */
   disconnect: post(businessProfileEndpoints.disconnect, z.strictObject({ provider: z.enum(['stripe', 'paypal']) }), businessProfile),
-  /** The first page of a sample document as SVG, rendered by the PDF engine. */
+  /** An SVG, rendered by the PDF engine. */
   preview: postFile(businessProfileEndpoints.preview, previewInput),
-  /** Validates and re-encodes an uploaded image as a logo. The returned path is to be saved as the profile's `logoUrl`. */
+  /** Re-encodes the upload. The returned path is to be saved as the profile's `logoUrl`. */
   logo: put(
     businessProfileEndpoints.logo,
     z.strictObject({
@@ -220,6 +213,5 @@ export const businessProfileApi = {
     }),
     z.object({ objectPath: z.string() }),
   ),
-  /** A logo of the signed-in user. */
   logoFile: file(businessProfileEndpoints.logoFile),
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { amount, amountInput, calendarDay, currency, instant } from './fields.ts'
 
-/** Applies credit of the customer to an invoice, the oldest first. */
+/** The oldest credit first. */
 export const creditApplicationInput = z.strictObject({
   /** By default all of the credit, up to the balance due. */
   amount: amountInput('Amount', { min: 1, belowMin: 'Amount must be more than 0' }).optional(),
@@ -10,20 +10,17 @@ export type CreditApplicationInput = z.output<typeof creditApplicationInput>
 
 const invoiceReference = z.object({ id: z.int(), invoiceNumber: z.string() })
 
-/** What credit comes from: an invoice that was paid or credited beyond its total, or a credit note without an invoice. */
+/** An invoice that was paid or credited beyond its total, or a credit note without an invoice. */
 const creditSource = z.union([invoiceReference, z.object({ id: z.int(), creditNoteNumber: z.string() })])
 
-/** Credit of a customer that moved to an invoice. */
 export const creditApplication = z.object({
   id: z.int(),
   source: creditSource,
-  /** The invoice that it was applied to. */
   invoice: invoiceReference,
   amount,
   currency,
   day: calendarDay,
   recordedAt: instant,
-  /** When it was undone; null while it stands. */
   reversal: z.object({ at: instant, day: calendarDay }).nullable(),
 })
 export type CreditApplicationWire = z.input<typeof creditApplication>
@@ -34,6 +31,6 @@ export const appliedCredit = z.object({
   balanceDue: amount,
 })
 
-/** Credit that a customer has, of one source, and has not used yet. */
+/** Of one source, as far as it is not used yet. */
 export const customerCredit = z.object({ source: creditSource, amount, currency })
 export type CustomerCreditWire = z.input<typeof customerCredit>

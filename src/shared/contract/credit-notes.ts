@@ -26,10 +26,9 @@ import { amount, amountInput, calendarDay, moneyDayInput, optionalText, quantity
 import { dayRangeFilter, paging, searchFilter, shortForm, sortBy } from './lists.ts'
 import { publicBusiness } from './public-invoice.ts'
 
-/** The fields of the form of a credit note without an invoice; requests add the displayed totals. */
+/** Of a note without an invoice; requests add the displayed totals. */
 export const creditNoteForm = z.strictObject({
   ...documentFormFields,
-  /** The reason, as printed. */
   notes: optionalText('Reason', textLimits.notes),
   ...pricingFields,
   lineItems: lineItemsInput(lineItemInput, 'A credit note'),
@@ -46,11 +45,11 @@ const creditOfInvoice = {
     .max(maxLines, `At most ${maxLines.toLocaleString('en-US')} lines can be credited at once`)
     .optional(),
   amount: amountInput('Amount', { min: 1, belowMin: 'Amount must be more than 0' }).optional(),
-  /** Makes a draft with the contents of the invoice, to be corrected and sent instead of it. */
+  /** Makes a draft with the invoice's contents, to be corrected and sent instead of it. */
   reinvoice: z.boolean('reinvoice must be true or false').optional(),
 }
 
-/** What a note for a customer has, and one for an invoice takes from the invoice. */
+/** A note for a customer has them; one for an invoice takes them from it. */
 const {
   customerId,
   lineItems,
@@ -67,7 +66,7 @@ const refusedFields = {
   customer: Object.keys(creditOfInvoice),
 }
 
-/** A credit note for an invoice, or one for a customer with lines of its own, whose total is credit of the customer. */
+/** With an invoice, or for a customer with lines of its own, whose total is credit of the customer. */
 export const creditNoteInput = z
   .strictObject({
     invoiceId: rowId('Invoice').optional(),
@@ -77,7 +76,6 @@ export const creditNoteInput = z
     ...ownContent,
     /** By default today. */
     issueDate: moneyDayInput('Issue date').optional(),
-    /** The reason, as printed. */
     notes: optionalText('Reason', textLimits.notes),
   })
   .check(({ value, issues }) => {
@@ -103,29 +101,24 @@ export const creditNote = z.object({
   issueDate: calendarDay,
   ...documentTotals,
   ...documentRate,
-  /** The reason, as printed. */
   notes: z.string().nullable(),
   terms: z.null(),
-  /** The invoice that it is for; null for one that is credit of the customer. */
+  /** null for one that is credit of the customer. */
   invoice: z.object({ id: z.int(), invoiceNumber: z.string() }).nullable(),
-  /** What is left of the credit of a note without an invoice, neither applied nor refunded; null for one of an invoice. */
+  /** Neither applied nor refunded; null for one of an invoice. */
   creditLeft: amount.nullable(),
-  /** The customer's page. */
   publicUrl: z.string(),
-  /** State of the latest email to the customer; null when there is none. */
   emailState: z.enum(emailStates).nullable(),
-  /** The customer's details as they were printed; the email is the current one. */
+  /** As printed; the email is the current one. */
   customer: z.object({ name: z.string(), email: z.string().nullable() }),
-  /** With the line of the invoice that each credits; null for an amount. */
+  /** null for an amount. */
   lineItems: z.array(lineItem.extend({ creditedLineId: z.int().nullable() })),
 })
 export type CreditNoteWire = z.input<typeof creditNote>
 
-/** A credit note in the short form of the list. */
 export const listedCreditNote = creditNote.omit(longFields)
 export type ListedCreditNoteWire = z.input<typeof listedCreditNote>
 
-/** An issued credit note, and the draft that was made with it. */
 export const issuedCreditNote = z.object({ creditNote, draft: z.object({ id: z.int(), invoiceNumber: z.string() }).nullable() })
 
 export const creditNoteSorts = ['issueDate', 'creditNoteNumber', 'customer', 'total'] as const
@@ -135,12 +128,11 @@ const filterFields = {
   ...dayRangeFilter,
   customerId: rowId('customerId').optional(),
 }
-/** Filter by a part of number or customer name, by status, by issue date and by customer; and the order. */
 export const creditNoteFilter = z.strictObject({ ...filterFields, sort: sortBy(creditNoteSorts) })
 export const creditNoteQuery = creditNoteFilter.extend({ ...paging, ...shortForm })
 
 const creditNoteSums = z.object({ count: z.int(), ...homeSums })
-/** The sums of the credit notes in one status, whatever status is asked for. */
+/** Whatever status is asked for. */
 const sumsOfStatus = creditNoteSums.extend({ status: z.enum(creditNoteStatuses) })
 
 /** All newest first. */
@@ -154,31 +146,29 @@ export const sendCreditNoteInput = z.strictObject(messageFields)
 
 export const creditNotesApi = {
   list: list(creditNoteEndpoints.list, creditNoteQuery, z.union([creditNote, listedCreditNote])),
-  /** Count and total of the matches; voided ones are not in the total. */
+  /** Voided ones are not in the total. */
   summary: find(creditNoteEndpoints.summary, z.strictObject(filterFields), creditNoteSums.extend({ byStatus: z.array(sumsOfStatus) })),
-  /** The list as a CSV file. */
   export: findFile(creditNoteEndpoints.export, creditNoteFilter),
   one: get(creditNoteEndpoints.one, creditNote),
-  /** Issues a credit note: 409 for an invoice that is a draft, a written-off invoice, and while a payment is under way or under review. */
+  /** 409 for an invoice that is a draft, a written-off invoice, and while a payment is under way or under review. */
   create: post(creditNoteEndpoints.create, creditNoteInput, issuedCreditNote, { status: 201, maxBytes: documentMaxBytes }),
-  /** Voids it: all is as it was before. 409 when its credit was refunded or applied. */
+  /** 409 when its credit was refunded or applied. */
   void: post(creditNoteEndpoints.void, noBody, creditNote),
-  /** Records money that was given back by hand for a note without an invoice. 409 for more than is left of it. */
+  /** Money that was given back by hand, for a note without an invoice. 409 for more than is left of it. */
   refund: post(creditNoteEndpoints.refund, creditRefundInput, recordedCreditRefund, { status: 201 }),
   reverseRefund: post(creditNoteEndpoints.reverseRefund, noBody, recordedCreditRefund),
   history: get(creditNoteEndpoints.history, creditNoteHistory),
   emailPreview: get(creditNoteEndpoints.emailPreview, emailPreview),
   sendEmail: post(creditNoteEndpoints.sendEmail, sendCreditNoteInput.optional(), sendEmailReply),
-  /** The state of one email, polled while it is queued. */
+  /** Polled while it is queued. */
   email: get(creditNoteEndpoints.email, documentEmail),
   retryEmail: post(creditNoteEndpoints.retryEmail, noBody, documentEmail),
   pdf: file(creditNoteEndpoints.pdf),
   ...numberingApi(creditNoteNumberingEndpoints),
 }
 
-/** The public view of a credit note, without row ids and customer record. */
+/** Without row ids and customer record. */
 export const publicCreditNote = z.object({
-  /** The public id. */
   id: z.string(),
   creditNoteNumber: z.string(),
   invoiceNumber: z.string().nullable(),

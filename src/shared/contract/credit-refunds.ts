@@ -3,14 +3,14 @@ import { textLimits } from '#shared/text-limits.ts'
 import { amount, amountInput, calendarDay, currency, exchangeRateInput, instant, moneyDayInput, optionalText } from './fields.ts'
 import { manualMethods } from './invoice-payments.ts'
 
-/** Money that the owner gave back by hand for a credit note without an invoice. */
+/** Given back by hand, for a credit note without an invoice. */
 export const creditRefundInput = z.strictObject({
   /** By default all that is left of the note. */
   amount: amountInput('Amount', { min: 1, belowMin: 'Amount must be more than 0' }).optional(),
   day: moneyDayInput('Day'),
   paymentMethod: z.enum(manualMethods, `Payment method must be one of ${manualMethods.join(', ')}`),
   notes: optionalText('Note', textLimits.paymentNote),
-  /** Of a note in another currency, what the money was worth at home: a rate or an amount. By default the rate of the day. */
+  /** In another currency, what the money was worth at home: a rate or an amount. By default the rate of the day. */
   exchangeRate: exchangeRateInput.optional(),
   homeAmount: amountInput('Amount in your currency', { min: 1, belowMin: 'Amount in your currency must be more than 0' }).optional(),
 })
@@ -20,22 +20,20 @@ export const creditRefund = z.object({
   id: z.int(),
   amount,
   currency,
-  /** What the money was worth in the home currency when it went, by which rate, and where that comes from; null in the home currency. */
+  /** When the money went; null in the home currency. */
   homeAmount: amount.nullable(),
   exchangeRate: z.string().nullable(),
   rateSource: z.enum(['typed', 'file', 'ecb', 'document']).nullable(),
   day: calendarDay,
-  /** Label, e.g. 'Bank transfer'. */
   paymentMethod: z.string(),
   notes: z.string().nullable(),
   recordedAt: instant,
-  /** When it was undone; null while it stands. */
   reversal: z.object({ at: instant, day: calendarDay }).nullable(),
 })
 export type CreditRefundWire = z.input<typeof creditRefund>
 
 export const recordedCreditRefund = z.object({
   refund: creditRefund,
-  /** What is left of the note after it. */
+  /** After the refund. */
   creditLeft: amount,
 })

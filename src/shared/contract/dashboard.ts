@@ -4,7 +4,6 @@ import { invoiceStatuses } from '#shared/invoice-rules.ts'
 import { dashboardEndpoints } from './endpoints/dashboard.ts'
 import { amount, calendarDay, currency, instant, sum } from './fields.ts'
 
-/** Kinds of entries in Recent Activity. */
 export const activityKinds = [
   'payment',
   'refunded',
@@ -25,7 +24,7 @@ export const activityKinds = [
   'declined',
 ] as const
 
-/** What can need the owner's attention, most urgent first. */
+/** Most urgent first. */
 export const attentionKinds = [
   'payment',
   'recurring',
@@ -85,7 +84,6 @@ export const dashboard = z.object({
   outstanding: sum,
   paidThisMonth: sum,
   totalExpenses: sum,
-  /** Figures of the captions. */
   captions: z.object({
     revenueThisMonth: sum,
     revenueLastMonth: sum,
@@ -105,18 +103,17 @@ export const dashboard = z.object({
       issueDate: calendarDay,
     }),
   ),
-  /** Newest first; `path` is the record's page, null when it no longer has one. */
+  /** Newest first; `path` is null when the record no longer has a page. */
   recentActivity: z.array(z.object({ kind: z.enum(activityKinds), text: z.string(), at: instant, path: z.string().nullable() })),
   /** The last twelve months including the current one, oldest first: the figures of the Revenue and Expenses reports. */
   months: z.array(z.object({ from: calendarDay, to: calendarDay, received: sum, expenses: sum })),
-  /** Overdue invoices, oldest first, and invoices due within a week, soonest first: at most five rows each, with count and sum of all. */
+  /** Oldest first, and soonest first within a week: at most five rows each, with count and sum of all. */
   overdue: dueInvoices,
   dueSoon: dueInvoices,
   /** Only kinds that there are, most urgent first. */
   attention: z.array(attention),
-  /** Onboarding steps and whether they are done, derived from the user's data. */
+  /** Derived from the user's data. */
   firstSteps: z.object({
-    /** Whether the user has decided about payment reminders. */
     reminders: z.boolean(),
     businessProfile: z.boolean(),
     customer: z.boolean(),
@@ -124,7 +121,6 @@ export const dashboard = z.object({
     sentInvoice: z.boolean(),
     payments: z.boolean(),
   }),
-  /** Whether the user has dismissed the onboarding steps. */
   firstStepsDismissed: z.boolean(),
 })
 export type DashboardWire = z.input<typeof dashboard>

@@ -4,65 +4,57 @@ import { textLimits } from '#shared/text-limits.ts'
 import { bouncedAddress } from './bounced-addresses.ts'
 import { emailAddress, instant, optionalText, requiredText } from './fields.ts'
 
-/** Waiting for the mail server, accepted by it, failed for good, or returned by the recipient's mail server after it was accepted. */
+/** 'bounced': returned by the recipient's mail server after it was accepted. */
 export const emailStates = ['queued', 'accepted', 'failed', 'bounced'] as const
 export type EmailState = (typeof emailStates)[number]
 
-/** An email with a document or a receipt to the customer. */
 export const documentEmail = z.object({
   id: z.int(),
   kind: z.enum(['invoice', 'receipt', 'estimate', 'credit-note']),
   to: z.string(),
-  /** Further addresses of the customer that got it. */
+  /** Further addresses of the customer. */
   cc: z.array(z.string()),
   /** The owner's address, when a copy was asked for. */
   copyTo: z.string().nullable(),
   subject: z.string(),
   state: z.enum(emailStates),
-  /** Reason of the last failed attempt or of the bounce, as reported by the mail server; of an accepted email which copies were refused; null without one. */
+  /** As reported by the mail server; of an accepted email which copies were refused. */
   reason: z.string().nullable(),
-  /** Number of attempts. */
   attempts: z.int(),
   queuedAt: instant,
   /** When the mail server accepted, refused or returned it. */
   settledAt: instant.nullable(),
 })
 
-/** The limit of emails to other addresses within 24 hours of the first, and how many are left; lower for unconfirmed accounts. */
+/** Emails to other addresses within 24 hours of the first; lower for unconfirmed accounts. */
 export const emailAllowance = z.object({ max: z.int(), left: z.int(), isConfirmed: z.boolean() })
 export type EmailAllowance = z.output<typeof emailAllowance>
 
-/** A preview of an email before it is sent. */
 export const emailPreview = z.object({
-  /** null when the customer has no address. */
   to: z.string().nullable(),
-  /** All addresses on the customer's record, the main one first. */
+  /** All on the customer's record, the main one first. */
   addresses: z.array(z.string()),
-  /** Those of them that get no emails. */
   bounced: z.array(bouncedAddress),
-  /** Where a copy for the owner goes; null when the account has no address. */
+  /** null when the account has no address. */
   ownAddress: z.string().nullable(),
   customerId: z.int(),
   toName: z.string(),
   fromName: z.string(),
-  /** The reply-to address; null when the business has none. */
+  /** null when the business has none. */
   replyTo: z.string().nullable(),
   subject: z.string(),
   message: z.string(),
-  /** The attached PDF's file name. */
   attachment: z.string(),
-  /** The rows below the message: amount due, number, due date. */
+  /** The rows below the message, e.g. amount due. */
   facts: z.array(z.object({ label: z.string(), value: z.string() })),
-  /** The button below the facts. */
   link: z.object({ words: z.string(), url: z.string() }),
   /** null when no limit applies to the account or the address. */
   allowance: emailAllowance.nullable(),
 })
 
-/** A field that is accepted and ignored. */
+/** Accepted and ignored. */
 const ignoredText = (messageFields: string, max: number) =>
   z.string(`${messageFields} must be text`).max(max, `${messageFields} can have at most ${max} characters`).nullish()
-/** Who gets an email, and what it says. */
 export const messageFields = {
   customerEmail: ignoredText('customerEmail', textLimits.email),
   customerName: ignoredText('customerName', textLimits.name),
@@ -75,17 +67,15 @@ export const messageFields = {
     .array(emailAddress, 'Cc must be a list of addresses')
     .max(maxOtherEmails, `Cc can have at most ${maxOtherEmails} addresses`)
     .optional(),
-  /** Whether the account's own address gets a copy. */
   copyToMe: z.boolean('copyToMe must be true or false').optional(),
 }
 
-/** Name, number and `customerEmail` are ignored; the email goes to addresses on the customer's record only. */
+/** The email goes to addresses on the customer's record only. */
 export const sendInvoiceInput = z.strictObject({ ...messageFields, invoiceNumber: ignoredText('invoiceNumber', textLimits.documentNumber) })
 export const sendEstimateInput = z.strictObject({
   ...messageFields,
   estimateNumber: ignoredText('estimateNumber', textLimits.documentNumber),
 })
-/** What the owner fills in. */
 export const emailTextInput = z.object({
   subject: messageFields.subject.unwrap(),
   message: messageFields.message,

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { instant } from './fields.ts'
 
-/** Kinds of history events. */
 export const historyKinds = [
   'created',
   'edited',
@@ -59,7 +58,7 @@ export const historyKinds = [
 ] as const
 export type HistoryKind = (typeof historyKinds)[number]
 
-/** A changed field with its values before and after as display text; null is no value. */
+/** Display text; null is no value. */
 export const fieldChange = z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() })
 export type FieldChange = z.output<typeof fieldChange>
 
@@ -67,7 +66,7 @@ export const historyEvent = z.object({
   id: z.int(),
   at: instant,
   kind: z.enum(historyKinds),
-  /** The author: the owner's name, 'Customer', or 'Billfold'. */
+  /** The owner's name, 'Customer', or 'Billfold'. */
   by: z.string(),
   changes: z.array(fieldChange),
 })

@@ -5,7 +5,6 @@ import type { EndpointAddress } from '#shared/endpoint-address.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { wholeNumber } from './fields.ts'
 
-/** A user's pattern of the numbers of a type of document. */
 export const numberPatternInput = z.strictObject({
   prefix: z
     .string('Prefix must be text')
@@ -24,13 +23,12 @@ export const numberPatternReply = z.object({
   includeYear: z.boolean(),
   padding: z.int(),
   restartYearly: z.boolean(),
-  /** The counter of the next document in the current year. */
+  /** In the current year. */
   nextCounter: z.int(),
   /** null when the pattern's last number is taken, so that only another pattern has free numbers. */
   nextNumber: z.string().nullable(),
 })
 
-/** The endpoints of one document type's number pattern. @param path e.g. '/api/invoice-numbering' */
 export const numberingApi = <Read extends EndpointAddress<'GET'>, Save extends EndpointAddress<'PUT'>>(endpoints: {
   numberPattern: Read
   saveNumberPattern: Save

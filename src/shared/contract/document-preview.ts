@@ -7,16 +7,15 @@ import { limitDocumentText } from './documents.ts'
 import { documentPreviewEndpoints } from './endpoints/document-preview.ts'
 import { calendarDay, currency, rowId } from './fields.ts'
 
-/** An amount, quantity or rate as it is being typed: what isn't a number yet counts as zero. */
+/** As it is being typed: what isn't a number yet counts as zero. */
 const typedNumber = z.string().max(30)
 const typedDay = z.union([calendarDay, z.literal('')], "A date must be a day that exists, like 2026-01-31, or ''")
 const typedText = ({ characters }: { characters: number }) => z.string().max(characters)
 
-/** The form of a document as it is being filled in: everything may be missing. */
+/** As it is being filled in: everything may be missing. */
 export const documentPreviewInput = limitDocumentText(
   z.strictObject({
     kind: z.enum(['invoice', 'retainer', 'estimate', 'credit note']),
-    /** The saved document that is being edited. */
     documentId: rowId('Document').nullish(),
     customerId: rowId('Customer').nullish(),
     number: z.string().max(textLimits.documentNumber),
@@ -25,7 +24,7 @@ export const documentPreviewInput = limitDocumentText(
     taxRate: typedNumber,
     taxAmount: typedNumber,
     pricesIncludeTax: z.boolean().default(false),
-    /** Without one, that of the saved document, of the customer or of the business. */
+    /** By default that of the saved document, of the customer or of the business. */
     currency: currency.optional(),
     /** '10%', '12.50' or ''. */
     discount: typedNumber.default(''),
@@ -49,6 +48,6 @@ export const documentPreviewInput = limitDocumentText(
 )
 
 export const documentPreviewApi = {
-  /** The first pages as SVG, rendered by the PDF engine; nothing is stored. */
+  /** SVG, rendered by the PDF engine; nothing is stored. */
   draw: postFile(documentPreviewEndpoints.draw, documentPreviewInput, { maxBytes: documentMaxBytes }),
 }

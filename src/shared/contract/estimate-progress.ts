@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { invoiceStatuses } from '#shared/invoice-rules.ts'
 import { amount, percentInput, rowId } from './fields.ts'
 
-/** Invoices a part of an estimate: how far its lines are done, in percent. What is invoiced already is taken off. */
+/** How far lines are done, in percent. What is invoiced already is taken off. */
 export const progressInput = z.strictObject({
-  /** Of all lines. */
   percent: percentInput('Percent').nullish(),
   lines: z
     .array(z.strictObject({ lineId: rowId('Line'), percent: percentInput('Percent') }), 'Lines must be a list')
@@ -13,13 +12,13 @@ export const progressInput = z.strictObject({
 })
 export type ProgressInput = z.output<typeof progressInput>
 
-/** An estimate that is invoiced in parts. Amounts are in its prices, after discounts. */
+/** Amounts are in its prices, after discounts. */
 export const estimateProgress = z.object({
   lines: z.array(z.object({ lineId: z.int(), description: z.string(), total: amount, billed: amount, left: amount })),
   total: amount,
   billed: amount,
   left: amount,
-  /** The invoices for its parts, the oldest first, and a deposit that was asked for when it was accepted. */
+  /** The oldest first, with a deposit that was asked for when it was accepted. */
   invoices: z.array(
     z.object({
       id: z.int(),
@@ -30,7 +29,7 @@ export const estimateProgress = z.object({
       balanceDue: amount,
     }),
   ),
-  /** The draft for all of it, which an invoice for a part replaces. */
+  /** For all of it; an invoice for a part replaces it. */
   draft: z.object({ id: z.int(), invoiceNumber: z.string() }).nullable(),
 })
 export type EstimateProgressWire = z.input<typeof estimateProgress>

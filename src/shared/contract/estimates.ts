@@ -32,7 +32,7 @@ import { scheduledSendApi, sendTime } from './scheduled-sends.ts'
 
 const status = z.enum(estimateStatuses, `Status must be one of ${estimateStatuses.join(', ')}`)
 
-/** The fields of the estimate form; requests add the displayed totals. */
+/** Requests add the displayed totals. */
 export const estimateForm = z.strictObject({
   customerId: documentFormFields.customerId,
   estimateNumber: documentNumberInput('Estimate number'),
@@ -47,11 +47,11 @@ export const estimateForm = z.strictObject({
   lineItems: lineItemsInput(lineItemInput, 'An estimate'),
 })
 
-/** An estimate that is created as accepted is converted immediately. */
+/** One that is created as accepted is converted immediately. */
 export const estimateInput = limitDocumentText(estimateForm.extend({ status: status.default('draft'), ...submittedTotals, drawNumber }))
 export type EstimateInput = z.output<typeof estimateInput>
 
-/** An edit. Without a tax amount, a custom one is kept while rate and lines are unchanged. An omitted rate or status is unchanged. */
+/** Without a tax amount, a custom one is kept while rate and lines are unchanged. An omitted rate or status is unchanged. */
 export const estimateEdit = limitDocumentText(estimateForm.extend({ status: status.optional(), ...documentEditFields }))
 export type EstimateEdit = z.output<typeof estimateEdit>
 
@@ -65,28 +65,25 @@ export const estimate = z.object({
   expiryDate: calendarDay,
   ...documentTotals,
   ...documentRate,
-  /** The deposit that is asked for when it is accepted: a percentage, or an amount in its prices; null for none. */
+  /** Asked for when it is accepted; the amount is in its prices. */
   depositPercent: percent.nullable(),
   depositAmount: amount.nullable(),
   notes: z.string().nullable(),
   terms: z.string().nullable(),
-  /** The customer's review page; null for a draft. */
+  /** null for a draft. */
   publicUrl: z.string().nullable(),
-  /** State of the latest email to the customer; null when there is none. */
   emailState: z.enum(emailStates).nullable(),
-  /** When it is going to be emailed; null without a schedule. */
   scheduledSend: sendTime.nullable(),
-  /** The customer's details as they were sent; the email is the current one. */
+  /** As sent; the email is the current one. */
   customer: z.object({ name: z.string(), company: z.string().nullable(), email: z.string().nullable() }),
-  /** The invoice that it was converted to; of one that is invoiced in parts, the newest. */
+  /** Of one that is invoiced in parts, the newest. */
   invoice: z.object({ id: z.int(), invoiceNumber: z.string(), isDeleted: z.boolean() }).nullable(),
-  /** The customer's answer on the public page; null without one. */
+  /** The customer's, on the public page. */
   answer: z.object({ at: instant, by: z.string().nullable(), reason: z.string().nullable() }).nullable(),
   lineItems: z.array(lineItem),
 })
 export type EstimateWire = z.input<typeof estimate>
 
-/** An estimate in the short form of the list. */
 export const listedEstimate = estimate.omit(longFields)
 export type ListedEstimateWire = z.input<typeof listedEstimate>
 
@@ -96,12 +93,11 @@ const filterFields = {
   status: z.enum(estimateStatuses, `status must be one of ${estimateStatuses.join(', ')}`).optional(),
   ...dayRangeFilter,
 }
-/** Filter by a part of number, customer name or company, by status as of today and by issue date; and the order. */
 export const estimateFilter = z.strictObject({ ...filterFields, sort: sortBy(estimateSorts) })
 export const estimateQuery = estimateFilter.extend({ ...paging, ...shortForm })
 
 const estimateSums = z.object({ count: z.int(), ...homeSums })
-/** The sums of the estimates in one status, whatever status is asked for. */
+/** Whatever status is asked for. */
 const sumsOfStatus = estimateSums.extend({ status: z.enum(estimateStatuses) })
 
 /** Both newest first. */
@@ -109,31 +105,26 @@ export const estimateHistory = z.object({ events: z.array(historyEvent), emails:
 
 export const estimatesApi = {
   list: list(estimateEndpoints.list, estimateQuery, z.union([estimate, listedEstimate])),
-  /** Count and total of the matches. */
   summary: find(estimateEndpoints.summary, z.strictObject(filterFields), estimateSums.extend({ byStatus: z.array(sumsOfStatus) })),
-  /** The list as a CSV file. */
   export: findFile(estimateEndpoints.export, estimateFilter),
   one: get(estimateEndpoints.one, estimate),
   create: post(estimateEndpoints.create, estimateInput, estimate, { status: 201, maxBytes: documentMaxBytes }),
-  /** The next free number, for a new form. */
   nextNumber: get(estimateEndpoints.nextNumber, z.object({ estimateNumber: z.string() })),
   update: put(estimateEndpoints.update, estimateEdit, estimate, { maxBytes: documentMaxBytes }),
   remove: del(estimateEndpoints.remove),
-  /** Undoes a deletion. */
   restore: post(estimateEndpoints.restore, noBody, estimate),
-  /** Converts it to an invoice, once: a repeated or concurrent request answers with the same invoice. */
+  /** Once: a repeated or concurrent request answers with the same invoice. */
   convert: post(estimateEndpoints.convert, noBody, invoice),
-  /** Asks for a deposit when it is accepted: 409 for one that was answered, or has a custom tax. */
+  /** 409 for one that was answered, or has a custom tax. */
   setDeposit: put(estimateEndpoints.setDeposit, depositInput, estimate),
   removeDeposit: del(estimateEndpoints.removeDeposit),
-  /** What of it is invoiced, in all and by line. */
   progress: get(estimateEndpoints.progress, estimateProgress),
   /** Creates a draft for a part of it. A draft for all of it is deleted; the rest is invoiced by `convert`. */
   invoicePart: post(estimateEndpoints.invoicePart, progressInput, invoice, { status: 201 }),
   history: get(estimateEndpoints.history, estimateHistory),
   emailPreview: get(estimateEndpoints.emailPreview, emailPreview),
   sendEmail: post(estimateEndpoints.sendEmail, sendEstimateInput.optional(), sendEmailReply),
-  /** The state of one email, polled while it is queued. */
+  /** Polled while it is queued. */
   email: get(estimateEndpoints.email, documentEmail),
   retryEmail: post(estimateEndpoints.retryEmail, noBody, documentEmail),
   ...scheduledSendApi(estimateEndpoints),

@@ -26,11 +26,10 @@ export const scheduleInput = z
   })
 export type ScheduleInput = z.output<typeof scheduleInput>
 
-/** A part of an invoice's total with its own due date. */
 export const instalment = z.object({
   dueDate: calendarDay,
   amount,
-  /** What is not paid of it, where money fills the oldest first. */
+  /** Money fills the oldest first. */
   balanceDue: amount,
 })
 export type InstalmentWire = z.input<typeof instalment>

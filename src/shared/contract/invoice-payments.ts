@@ -3,33 +3,30 @@ import { providerNames } from '#shared/payment-methods.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { amount, amountInput, calendarDay, currency, exchangeRateInput, instant, moneyDayInput, optionalText } from './fields.ts'
 
-/** Methods of manually recorded payments. */
 export const manualMethods = ['Bank transfer', 'Cash', 'Check', 'Card', 'PayPal', 'Other'] as const
 
-/** Whether to email a receipt to the customer, if there is an address. Default: yes, except for drafts, which never reached the customer. */
+/** Default: yes where there is an address, except for drafts, which never reached the customer. */
 export const sendReceipt = z.boolean('sendReceipt must be true or false').optional()
 
-/** A manually recorded payment. */
 export const paymentInput = z.strictObject({
   amount: amountInput('Amount', { min: 1, belowMin: 'Amount must be more than 0' }),
   paymentDate: moneyDayInput('Payment date'),
   paymentMethod: z.enum(manualMethods, `Payment method must be one of ${manualMethods.join(', ')}`),
   notes: optionalText('Note', textLimits.paymentNote),
   sendReceipt,
-  /** Of an invoice in another currency, what the money was worth at home: a rate or an amount. By default the rate of the day. */
+  /** In another currency, what the money was worth at home: a rate or an amount. By default the rate of the day. */
   exchangeRate: exchangeRateInput.optional(),
   homeAmount: amountInput('Amount in your currency', { min: 1, belowMin: 'Amount in your currency must be more than 0' }).optional(),
 })
 export type PaymentInput = z.output<typeof paymentInput>
 
-/** A refund that was requested in this app, or recorded by hand. */
+/** Requested in this app, or recorded by hand. */
 export const paymentRefund = z.object({
   id: z.int(),
   amount,
   reason: z.string().nullable(),
   /** 'asking': the provider hasn't replied yet. */
   status: z.enum(['asking', 'pending', 'succeeded', 'failed']),
-  /** Message for a failed refund. */
   problem: z.string().nullable(),
   askedAt: instant,
 })
@@ -38,24 +35,22 @@ export const invoicePayment = z.object({
   id: z.int(),
   amount,
   currency,
-  /** What the money was worth in the home currency when it came, by which rate, and where that comes from; null in the home currency. */
+  /** When it came; null in the home currency. */
   homeAmount: amount,
   exchangeRate: z.string(),
   rateSource: z.enum(['typed', 'file', 'ecb', 'provider', 'document']).nullable(),
-  /** The returned part of the amount: refunds and lost disputes. */
+  /** Refunds and lost disputes. */
   refunded: amount,
   paymentDate: calendarDay,
-  /** Label, e.g. 'Bank transfer'. */
   paymentMethod: z.string(),
   provider: z.enum([...providerNames, 'manual']),
   status: z.enum(['pending', 'succeeded', 'failed', 'voided']),
-  /** State of its dispute, if there is one. */
   dispute: z.enum(['open', 'won', 'lost']).nullable(),
   notes: z.string().nullable(),
   recordedAt: instant,
-  /** Whether it is a manual payment that isn't voided. */
+  /** A manual payment that isn't voided. */
   canUndo: z.boolean(),
-  /** The amount that can be refunded, through the provider or by hand as it came; 0.00 for none. */
+  /** Through the provider or by hand as it came; 0.00 for none. */
   refundable: amount,
   /** Newest first. */
   refunds: z.array(paymentRefund),
@@ -64,26 +59,24 @@ export type InvoicePaymentWire = z.input<typeof invoicePayment>
 
 export const recordedPayment = z.object({ payment: invoicePayment, amountPaid: amount, balanceDue: amount })
 
-/** A refund through the provider that took the payment; of one that was recorded by hand, the record of money that is given back by hand. */
+/** Of a payment that was recorded by hand, the record of money that is given back by hand. */
 export const refundInput = z.strictObject({
   amount: amountInput('Amount', { min: 1, belowMin: 'Amount must be more than 0' }),
   reason: optionalText('Reason', textLimits.refundReason),
-  /** Whether to email the customer once the refund has succeeded, if there is an address. */
+  /** Once the refund has succeeded, if there is an address. */
   sendEmail: z.boolean('sendEmail must be true or false').default(true),
-  /** Whether a credit note over the amount is issued with it; without one a refund of a paid invoice reduces the sale by itself. */
+  /** Without one, a refund of a paid invoice reduces the sale by itself. */
   withCreditNote: z.boolean('withCreditNote must be true or false').default(false),
 })
 
-/** An open checkout, a payment pending at the bank, or a payment under review because it doesn't match the invoice. */
+/** 'review': it doesn't match the invoice. */
 export const paymentAttempt = z.object({
   id: z.string(),
   provider: z.enum(providerNames),
   status: z.enum(['open', 'pending', 'review']),
-  /** The requested amount. */
   amount,
-  /** Under review: the reason. */
   problem: z.string().nullable(),
-  /** Under review: the payments that the provider reports; `amount` is in the given currency. */
+  /** As the provider reports them; `amount` is in the given currency. */
   found: z.array(z.object({ ref: z.string(), amount, currency: z.string() })),
   startedAt: instant,
 })

@@ -13,14 +13,12 @@ export const lateFeeRuleInput = z
     amount: amountInput('Amount', { min: 1, belowMin: 'Amount must be more than 0' }).nullish(),
     /** Of the other kinds only. */
     percent: percentInput('Percent').nullish(),
-    /** Days after the due date without a fee. */
     graceDays: z.int(graceMessage).min(0, graceMessage).max(maxGraceDays, graceMessage),
     repeats: z.enum(lateFeeRepeats, `Repeats must be one of ${lateFeeRepeats.join(', ')}`),
-    /** Whether fees are charged without asking. */
     isAutomatic: z.boolean('isAutomatic must be true or false'),
     /** Nothing is charged for earlier days; by default today. */
     validFrom: documentDayInput('First day').optional(),
-    /** The id of the rule that is replaced, null for none: refused with 409 when it is another one by now. */
+    /** null for none: refused with 409 when it is another one by now. */
     replaces: z.int('replaces must be the id of a rule, or null').nullable().optional(),
   })
   .superRefine(({ kind, amount, percent, repeats }, { addIssue }) => {
@@ -44,7 +42,7 @@ export const lateFeeRule = z.object({
   repeats: z.enum(lateFeeRepeats),
   isAutomatic: z.boolean(),
   validFrom: calendarDay,
-  /** Why fees that are due could not be charged; null when they were. */
+  /** Why due fees could not be charged. */
   problem: z.string().nullable(),
 })
 export type LateFeeRule = z.output<typeof lateFeeRule>
@@ -54,7 +52,6 @@ export const lateFeeSettings = z.object({
   rule: lateFeeRule.nullable(),
 })
 
-/** Names a fee of an invoice: the n-th by a rule. */
 export const lateFeeKey = z.strictObject({
   ruleId: z.int('ruleId must be a whole number'),
   occurrence: z.int('occurrence must be a whole number').min(1, 'occurrence must be at least 1'),
@@ -66,7 +63,6 @@ const fields = {
   occurrence: z.int(),
   amount,
   currency,
-  /** The days that it is for. */
   firstDay: calendarDay,
   lastDay: calendarDay,
 }
@@ -74,20 +70,18 @@ export const proposedLateFee = z.object(fields)
 export const doneLateFee = z.object({
   ...fields,
   at: instant,
-  /** Waived: not charged, or its invoice was deleted. */
+  /** Not charged, or its invoice was deleted. */
   isWaived: z.boolean(),
-  /** The invoice that asks for it; null for one that was never charged. */
+  /** null for one that was never charged. */
   invoice: z.object({ id: z.int(), invoiceNumber: z.string(), isDeleted: z.boolean() }).nullable(),
 })
 
 export const invoiceLateFees = z.object({
-  /** The fee that can be charged today; null for none. */
   proposal: proposedLateFee.nullable(),
-  /** Why a fee that is due by the rule can't be charged; null when none is due, or it can. */
+  /** Why a fee that is due can't be charged; null also when none is due. */
   whyNot: z.string().nullable(),
   /** Newest first. */
   fees: z.array(doneLateFee),
-  /** The invoice that this one is a late fee for. */
   feeFor: z.object({ id: z.int(), invoiceNumber: z.string(), isDeleted: z.boolean() }).nullable(),
 })
 export type InvoiceLateFees = z.output<typeof invoiceLateFees>
@@ -99,8 +93,8 @@ export const lateFeesApi = {
   saveRule: put(lateFeeEndpoints.saveRule, lateFeeRuleInput, lateFeeSettings),
   removeRule: del(lateFeeEndpoints.removeRule),
   ofInvoice: get(lateFeeEndpoints.ofInvoice, invoiceLateFees),
-  /** Creates the invoice of the proposed fee, and emails it where the customer has an address. */
+  /** Emails its invoice where the customer has an address. */
   charge: post(lateFeeEndpoints.charge, lateFeeKey, invoiceLateFees),
-  /** Waives the proposed fee, or one that was charged: its unpaid invoice is deleted. */
+  /** Of one that was charged, the unpaid invoice is deleted. */
   waive: post(lateFeeEndpoints.waive, lateFeeKey, invoiceLateFees),
 }

@@ -4,7 +4,6 @@ import { providerNames } from '#shared/payment-methods.ts'
 import { paymentEndpoints } from './endpoints/payments.ts'
 import { amount, instant } from './fields.ts'
 
-/** A difference between the stored payments and the provider's, both as text. */
 export const paymentDifference = z.object({
   attemptId: z.string(),
   invoiceId: z.int(),
@@ -16,24 +15,21 @@ export const paymentDifference = z.object({
 })
 export type PaymentDifference = z.output<typeof paymentDifference>
 
-/** The state of one provider's account. */
 export const providerState = z.object({
   provider: z.enum(providerNames),
   /** 'sandbox' while the built-in simulator is used. */
   mode: z.enum(['live', 'test', 'sandbox']).nullable(),
   status: z.enum(['unchecked', 'connected', 'error']),
-  /** Message for the status 'error'. */
+  /** For the status 'error'. */
   problem: z.string().nullable(),
-  /** How payments are detected: by webhooks ('told') or by polling only ('asking'), when the server can't be reached from outside. */
+  /** By webhooks ('told') or by polling only ('asking'), when the server can't be reached from outside. */
   events: z.enum(['told', 'asking']),
-  /** The last comparison; null before the first. */
   check: z
     .object({
       checkedAt: instant,
-      /** Number of compared payments and open checkouts. */
       compared: z.int(),
       differences: z.array(paymentDifference),
-      /** Message when the comparison couldn't be completed. */
+      /** Why the comparison couldn't be completed. */
       problem: z.string().nullable(),
     })
     .nullable(),
@@ -41,7 +37,7 @@ export const providerState = z.object({
 export type ProviderState = z.output<typeof providerState>
 export type ProviderStateWire = z.input<typeof providerState>
 
-/** A payment for a deleted invoice. */
+/** For a deleted invoice. */
 export const unappliedPayment = z.object({
   paymentId: z.int(),
   invoiceId: z.int(),
@@ -53,7 +49,7 @@ export const unappliedPayment = z.object({
 })
 
 export const paymentsState = z.object({
-  /** The accounts in use, including sandbox accounts. */
+  /** Including sandbox accounts. */
   providers: z.array(providerState),
   unapplied: z.array(unappliedPayment),
 })
@@ -61,8 +57,8 @@ export type PaymentsStateWire = z.input<typeof paymentsState>
 
 export const paymentsApi = {
   state: get(paymentEndpoints.state, paymentsState),
-  /** Compares recent payments with the provider without changing anything. */
+  /** Changes nothing. */
   check: post(paymentEndpoints.check, noBody, paymentsState),
-  /** Updates differing payments to the provider's state. */
+  /** Sets differing payments to the provider's state. */
   fix: post(paymentEndpoints.fix, noBody, paymentsState),
 }

@@ -6,16 +6,14 @@ import { publicEstimateEndpoints } from './endpoints/public-estimate.ts'
 import { amount, calendarDay, instant, optionalText, requiredText, version } from './fields.ts'
 import { publicBusiness } from './public-invoice.ts'
 
-/** States of an estimate on its public page. */
 export const publicEstimateStatuses = ['open', 'accepted', 'declined', 'expired', 'withdrawn'] as const
 
-/** The public view of an estimate, without row ids and customer record. */
+/** Without row ids and customer record. */
 export const publicEstimate = z.object({
-  /** The public id. */
   id: z.string(),
   estimateNumber: z.string(),
   state: z.enum(publicEstimateStatuses),
-  /** Its contents; null when it was withdrawn. */
+  /** null when it was withdrawn. */
   estimate: z
     .object({
       /** Sent back with the answer, so that an answer to an older version is refused. */
@@ -23,7 +21,7 @@ export const publicEstimate = z.object({
       issueDate: calendarDay,
       expiryDate: calendarDay,
       ...publicTotals,
-      /** The total of the deposit that is asked for when it is accepted; null for none. */
+      /** Asked for when it is accepted. */
       deposit: amount.nullable(),
       notes: z.string().nullable(),
       terms: z.string().nullable(),
@@ -31,15 +29,15 @@ export const publicEstimate = z.object({
       lineItems: z.array(publicLine),
     })
     .nullable(),
-  /** The answer given on this page; null without one, or when the owner set the status. */
+  /** null also when the owner set the status. */
   answer: z.object({ at: instant, by: z.string().nullable(), reason: z.string().nullable() }).nullable(),
-  /** The pay page of its invoice, once that is sent. */
+  /** Once its invoice is sent. */
   invoicePath: z.string().nullable(),
   businessProfile: publicBusiness,
 })
 export type PublicEstimateWire = z.input<typeof publicEstimate>
 
-/** Whether the text has any visible character; zero-width and formatting characters don't count. */
+/** Zero-width and formatting characters don't count. */
 const hasLetters = (text: string) => /[^\p{Cc}\p{Cf}\p{Z}\p{M}]/u.test(text)
 const visibleText = (label: string, limit: TextLimit) => requiredText(label, limit).refine(hasLetters, `${label} is required`)
 
@@ -54,9 +52,9 @@ export const declineInput = z.strictObject({
 export const publicEstimateApi = {
   read: get(publicEstimateEndpoints.read, publicEstimate, { access: 'public' }),
   pdf: file(publicEstimateEndpoints.pdf, { access: 'public' }),
-  /** The logo; 404 for a withdrawn estimate. */
+  /** 404 for a withdrawn estimate. */
   logo: file(publicEstimateEndpoints.logo, { access: 'public' }),
-  /** Accepts the estimate and converts it to an invoice. Repeated requests change nothing. */
+  /** Converts it to an invoice. Repeated requests change nothing. */
   accept: post(publicEstimateEndpoints.accept, acceptInput, publicEstimate, { access: 'public' }),
   decline: post(publicEstimateEndpoints.decline, declineInput, publicEstimate, { access: 'public' }),
 }

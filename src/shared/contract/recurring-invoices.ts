@@ -24,9 +24,8 @@ import {
   wholeNumber,
 } from './fields.ts'
 
-/** Maximum number of recurring invoices of an account, ended ones included. */
+/** Ended ones included. */
 export const maxRecurringInvoices = 1000
-/** The number of coming dates that are shown before saving. */
 export const previewLength = 12
 /** Missed invoices that are created without asking. */
 export const maxCatchUp = 3
@@ -44,16 +43,15 @@ const scheduleFields = {
     .array(z.int(onDaysMessage).min(lastDayOfMonth, onDaysMessage).max(31, onDaysMessage), onDaysMessage)
     .max(32, onDaysMessage)
     .default([]),
-  /** The last day on which an invoice can be created; null for none. */
+  /** The last day on which an invoice can be created. */
   untilDay: documentDayInput('End date').nullish(),
-  /** It ends after so many invoices; null for no such end. */
+  /** It ends after so many invoices. */
   maxCount: wholeNumber('Number of invoices', 1, 9999).nullish(),
   time: timeInput.default('08:00'),
   timeZone: timeZoneInput,
 }
 type ScheduleFields = z.output<z.ZodObject<typeof scheduleFields>>
 
-/** Refuses a schedule that contradicts itself, or that has no day. */
 const checkSchedule = (
   input: ScheduleFields,
   { addIssue }: { addIssue: (issue: { code: 'custom'; path: string[]; message: string }) => void },
@@ -75,7 +73,7 @@ const checkSchedule = (
 }
 
 const recurringLine = lineItemInput.omit({ total: true }).extend({
-  /** Takes the price that the item has when the invoice is created. */
+  /** The price that the item has when the invoice is created. */
   followsItemPrice: z.boolean('followsItemPrice must be true or false').optional(),
 })
 
@@ -90,21 +88,17 @@ const contentFields = {
   terms: optionalText('Payment terms', textLimits.notes),
   lineItems: lineItemsInput(recurringLine, 'An invoice'),
 }
-/** What the invoices of a schedule contain. */
 export const recurringContent = z.strictObject(contentFields)
 export type RecurringContent = z.output<typeof recurringContent>
 
-/** The days of a schedule. */
 export const recurringSchedule = z.strictObject(scheduleFields).superRefine(checkSchedule)
 
 const ownFields = {
   customerId: rowId('Customer'),
   ...scheduleFields,
-  /** Days from the issue date to the due date. */
   dueDays: wholeNumber('Due days', 0, 365),
-  /** Issues and emails the invoices; false leaves them as drafts. */
   sendsInvoices: z.boolean('sendsInvoices must be true or false'),
-  /** Charges invoices that are emailed to the card that the customer has saved on the pay page, when they are due. */
+  /** Emailed invoices, when they are due, to the card that the customer saved on the pay page. */
   chargesSavedCard: z.boolean('chargesSavedCard must be true or false').default(false),
 }
 const inputFields = {
@@ -126,7 +120,7 @@ const checkCharge = (
 
 export const recurringInvoiceInput = z.strictObject(inputFields).superRefine(checkSchedule).superRefine(checkCharge)
 export type RecurringInvoiceInput = z.output<typeof recurringInvoiceInput>
-/** The fields of the form: the contents stand beside the schedule. `contentFrom` is asked for only by an edit. */
+/** `contentFrom` is asked for only by an edit. */
 export const recurringInvoiceForm = z
   .strictObject({ ...ownFields, ...contentFields, currency, contentFrom: documentDayInput('Changes apply from').optional() })
   .superRefine(checkSchedule)
@@ -150,7 +144,6 @@ export const listedRecurringInvoice = z.object({
   version,
   customerId: z.int(),
   customerName: z.string(),
-  /** The description of the first line. */
   firstLine: z.string(),
   startDay: calendarDay,
   frequency: z.enum(frequencies),
@@ -164,21 +157,20 @@ export const listedRecurringInvoice = z.object({
   sendsInvoices: z.boolean(),
   chargesSavedCard: z.boolean(),
   status: z.enum(recurringStatuses),
-  /** The day of the next invoice, and when it is created; null once it has ended. */
+  /** null once it has ended. */
   nextDay: calendarDay.nullable(),
   nextRunAt: instant.nullable(),
-  /** Why the next invoice could not be created, or why it was paused by Billfold; null for neither. */
+  /** Why the next invoice could not be created, or why Billfold paused it. */
   problem: z.string().nullable(),
-  /** Invoices that were created so far. */
   madeCount: z.int(),
-  /** What the next invoice amounts to, at today's prices; null where it can't be computed. */
+  /** At today's prices; null where it can't be computed. */
   total: amount.nullable(),
   currency,
 })
 export type ListedRecurringInvoice = z.output<typeof listedRecurringInvoice>
 export type ListedRecurringInvoiceWire = z.input<typeof listedRecurringInvoice>
 
-/** The contents as they are stored, and as replies have them. */
+/** As stored, and as replies have them. */
 export const storedContent = z.object({
   taxRate: decimal,
   pricesIncludeTax: z.boolean(),
@@ -209,7 +201,7 @@ export const recurringInvoice = listedRecurringInvoice.extend({ content: storedC
 export type RecurringInvoice = z.output<typeof recurringInvoice>
 export type RecurringInvoiceWire = z.input<typeof recurringInvoice>
 
-/** A day of the schedule that is done. */
+/** A day that is done. */
 export const recurringRun = z.object({
   day: calendarDay,
   outcome: z.enum(['made', 'skipped']),
@@ -236,7 +228,7 @@ export const recurringInvoicesApi = {
   /** The latest 500, newest first. */
   runs: get(recurringInvoiceEndpoints.runs, z.array(recurringRun)),
   create: post(recurringInvoiceEndpoints.create, recurringInvoiceInput, recurringInvoice, { status: 201, maxBytes: documentMaxBytes }),
-  /** The next days of a schedule, at most 12, and when the invoices would be created; nothing is stored. */
+  /** At most 12; nothing is stored. */
   preview: post(
     recurringInvoiceEndpoints.preview,
     recurringSchedule,
@@ -246,14 +238,13 @@ export const recurringInvoicesApi = {
   /** Its invoices stay. */
   remove: del(recurringInvoiceEndpoints.remove),
   pause: post(recurringInvoiceEndpoints.pause, noBody, recurringInvoice),
-  /** `missed`: which invoices of the days that went by are created after all; by default none. */
+  /** Which invoices of the days that went by are created after all. */
   resume: post(
     recurringInvoiceEndpoints.resume,
     z.strictObject({ missed: z.enum(['all', 'latest', 'none'], missedMessage).default('none') }),
     recurringInvoice,
   ),
-  /** Leaves out the next day. */
+  /** The next day. */
   skip: post(recurringInvoiceEndpoints.skip, noBody, recurringInvoice),
-  /** Creates the invoice of the next day now. */
   runNow: post(recurringInvoiceEndpoints.runNow, noBody, recurringInvoice),
 }

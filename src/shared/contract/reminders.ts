@@ -16,7 +16,7 @@ import { calendarDay, instant, optionalText, requiredText, version } from './fie
 
 const list = (names: readonly string[]) => names.map((name) => `{${name}}`).join(', ')
 
-/** A text with placeholders: a misspelled one is refused, so that no customer reads it. */
+/** A misspelled placeholder is refused, so that no customer reads it. */
 const wordsInput = (label: string, limit: TextLimit, known: readonly string[]) =>
   optionalText(label, limit).superRefine((text, { addIssue }) => {
     const unknown = findUnknownPlaceholder(text ?? '', known)
@@ -34,7 +34,7 @@ const weekdaysMessage = 'Weekdays must be a list of whole numbers from 1 (Monday
 const ruleInput = z.strictObject({
   /** Days from the due day, negative before it. */
   offsetDays,
-  /** Own words; null for the default ones. */
+  /** null for the default words. */
   subject: wordsInput('Subject', textLimits.emailSubject, reminderPlaceholders),
   message: wordsInput('Message', textLimits.emailMessage, reminderPlaceholders),
 })
@@ -50,7 +50,7 @@ export const reminderSettingsInput = z
       .min(1, 'Choose at least one weekday')
       .max(7, weekdaysMessage)
       .transform((days) => [...new Set(days)].sort((a, b) => a - b)),
-    /** Added to receipts; null for nothing. */
+    /** Added to receipts. */
     thankYou: wordsInput('Thank-you', textLimits.thankYou, thankYouPlaceholders),
     rules: z.array(ruleInput, 'Rules must be a list').max(maxReminderRules, `There can be at most ${maxReminderRules} reminders`),
     version: version.or(z.literal(0)).optional(),
@@ -83,28 +83,24 @@ export const reminderSettings = z.object({
 })
 export type ReminderSettings = z.output<typeof reminderSettings>
 
-/** Why an invoice or a customer gets no reminders. */
 export const reminderOptOut = z.object({
   /** 'owner', or what the customer said. */
   cause: z.enum(['owner', ...reminderReplies]),
-  /** The customer's own words. */
   message: z.string().nullable(),
   at: instant,
 })
 
 export const invoiceReminders = z.object({
   isEnabled: z.boolean(),
-  /** Why this invoice gets none; null when it does. */
   optOut: reminderOptOut.nullable(),
-  /** Why its customer gets none. */
   customerOptOut: reminderOptOut.nullable(),
-  /** By their day. `at` is the time at which it is sent at the earliest. */
+  /** By their day. `at` is the earliest time. */
   coming: z.array(z.object({ offsetDays: z.int(), day: calendarDay, at: instant })),
   /** The latest 100, newest first. */
   past: z.array(
     z.object({
       id: z.int(),
-      /** The rule; null for one that was sent by hand. */
+      /** null for one that was sent by hand. */
       offsetDays: z.int().nullable(),
       state: z.enum(['queued', 'sent', 'failed', 'skipped']),
       /** Why it failed, is delayed, or was skipped. */
@@ -113,7 +109,7 @@ export const invoiceReminders = z.object({
       at: instant,
     }),
   ),
-  /** The address of a reminder that is sent now; null when none can be sent, and `whyNot` says why. */
+  /** null when none can be sent; `whyNot` says why. */
   to: z.string().nullable(),
   whyNot: z.string().nullable(),
 })
@@ -128,12 +124,11 @@ export const reminderReplyInput = z.strictObject({
 
 export const remindersApi = {
   settings: get(reminderEndpoints.settings, reminderSettings),
-  /** Saves all of them. New rules begin with the next day, and so do all when reminders are switched on. */
+  /** New rules begin with the next day, and so do all when reminders are switched on. */
   saveSettings: put(reminderEndpoints.saveSettings, reminderSettingsInput, reminderSettings),
   ofInvoice: get(reminderEndpoints.ofInvoice, invoiceReminders),
-  /** Emails a reminder now, whatever the hour and the settings. */
+  /** Whatever the hour and the settings. */
   send: post(reminderEndpoints.send, noBody, invoiceReminders),
-  /** Leaves out a coming reminder. */
   skip: post(reminderEndpoints.skip, z.strictObject({ offsetDays }), invoiceReminders),
   stop: post(reminderEndpoints.stop, noBody, invoiceReminders),
   /** Also after the customer said that it was paid, or disputed it. */
@@ -141,7 +136,7 @@ export const remindersApi = {
   ofCustomer: get(reminderEndpoints.ofCustomer, customerReminders),
   stopForCustomer: post(reminderEndpoints.stopForCustomer, noBody, customerReminders),
   resumeForCustomer: post(reminderEndpoints.resumeForCustomer, noBody, customerReminders),
-  /** The customer's answer to a reminder. It stops further ones and tells the business; repeated requests change nothing. */
+  /** Stops further reminders and tells the business; repeated requests change nothing. */
   reply: post(reminderEndpoints.reply, reminderReplyInput, z.object({ reply: z.enum(reminderReplies) }), { access: 'public' }),
   /** Where mail programs go that don't unsubscribe by themselves: the form of `reply`. */
   unsubscribePage: redirect(reminderEndpoints.unsubscribePage, { access: 'public' }),

@@ -12,14 +12,13 @@ import { paging } from './lists.ts'
 import { maxTaxComponents } from './tax-rates.ts'
 
 const days = { from: dayInput('From'), to: dayInput('To') }
-/** Refuses a range that ends before it starts. */
 const refuseReversedRange = <S extends z.ZodType<{ from: string; to: string }>>(schema: S) =>
   schema.refine(({ from, to }) => from <= to, {
     message: 'The end date is before the start date',
     path: ['to'],
   })
 
-/** A range of days, both ends included. */
+/** Both ends included. */
 export const rangeQuery = refuseReversedRange(z.strictObject(days))
 
 const reportFields = {
@@ -27,11 +26,9 @@ const reportFields = {
   type: z.enum(reportTypes, `type must be one of ${reportTypes.join(', ')}`),
   /** Of Profit & Loss and the sales tax summary; default 'accrual'. */
   basis: z.enum(bases, `basis must be one of ${bases.join(', ')}`).optional(),
-  /** The customer of a statement. */
   customerId: rowId('Customer').optional(),
 }
 type ReportFields = { type: ReportType; customerId?: number | undefined; basis?: Basis | undefined }
-/** Requires a customer for a statement, and refuses what the report would ignore. */
 const refuseUnfitting = <S extends z.ZodType<ReportFields>>(schema: S) =>
   schema
     .refine(({ type, customerId }) => type !== 'statement' || customerId !== undefined, {
@@ -53,30 +50,30 @@ export const reportFileQuery = refuseUnfitting(
 
 const figureIds = [...figureNames, ...combinationNames] as const
 type FigureId = (typeof figureIds)[number]
-/** Identifies a figure: which sum, over which days and documents. Sent back to list the figure's documents. */
+/** Sent back to list the figure's documents. */
 const figureFields = {
   of: z.enum(figureIds, `of must be one of ${figureIds.join(', ')}`),
   ...days,
   basis: z.enum(bases, `basis must be one of ${bases.join(', ')}`).optional(),
   customerId: rowId('Customer').optional(),
   category: z.enum(expenseCategories, 'Category must be one of the list').optional(),
-  /** For sales and tax: only invoices with this percentage as a whole; 0 for what has no tax. */
+  /** Of sales and tax: only invoices with this percentage as a whole; 0 for what has no tax. */
   rate: percentInput('Tax rate').optional(),
-  /** For sales and tax: only lines that name this tax rate, and for tax only one of its taxes, counted from 1. */
+  /** Of sales and tax: only lines with this rate, and of tax only one of its taxes, counted from 1. */
   taxRateId: rowId('Tax rate').optional(),
   taxComponent: wholeNumber('Tax component', 1, maxTaxComponents).optional(),
-  /** For invoiced: the invoices' status as of today. */
+  /** Of invoiced: the status as of today. */
   status: z.enum(invoiceStatuses, `status must be one of ${invoiceStatuses.join(', ')}`).optional(),
-  /** For receivable: how long overdue on the day `to`. */
+  /** Of receivable: how long overdue on the day `to`. */
   bucket: z.enum(ageBuckets, `bucket must be one of ${ageBuckets.join(', ')}`).optional(),
-  /** For receivable, credit and balance: only invoices in this currency, and the amounts in it. */
+  /** Of receivable, credit and balance: only these invoices, and the amounts in it. */
   currency: currency.optional(),
 }
 type FigureFilter = Exclude<keyof typeof figureFields, 'of' | 'from' | 'to'>
 const without = (...names: readonly FigureId[]) => figureIds.filter((name) => !names.includes(name))
 /** Expenses have no sales tax and no invoice. */
 const ofInvoices = without('expenses', 'costs', 'profit')
-/** The figures that a filter has an effect on; where none are listed, on all. */
+/** Filters that are not listed have an effect on all figures. */
 const figuresOfFilter: { [Filter in FigureFilter]?: readonly FigureId[] } = {
   basis: without('received', 'paymentsIn', 'refundsOut', 'invoiced', 'opening', 'expenses', 'fees', 'receivable'),
   category: ['expenses'],
@@ -88,7 +85,6 @@ const figuresOfFilter: { [Filter in FigureFilter]?: readonly FigureId[] } = {
   // Only what customers owe has amounts in the currencies of the invoices.
   currency: ['receivable', 'credit', 'balance'],
 }
-/** Refuses filters that a figure would ignore. */
 const refuseIgnored = <S extends z.ZodType<{ of: FigureId } & { [Filter in FigureFilter]?: unknown }>>(schema: S) =>
   schema.check(({ value, issues }) => {
     for (const [filter, figures] of Object.entries(figuresOfFilter) as [FigureFilter, readonly FigureId[]][])
@@ -97,7 +93,7 @@ const refuseIgnored = <S extends z.ZodType<{ of: FigureId } & { [Filter in Figur
   })
 export const figureQuery = refuseIgnored(refuseReversedRange(z.strictObject(figureFields)))
 export const documentsQuery = refuseIgnored(refuseReversedRange(z.strictObject({ ...figureFields, ...paging })))
-/** JSON form in the cells of a report. */
+/** In the cells of a report. */
 export const figureRef = z.object({
   of: z.enum(figureIds),
   from: calendarDay,
@@ -116,17 +112,16 @@ export type FigureRef = z.input<typeof figureRef>
 
 const range = z.object({ from: calendarDay, to: calendarDay })
 
-/** The four cards above each report. */
 export const reportSummary = z.object({
   range,
-  /** The range that the captions compare with; null when there is none. */
+  /** null when there is none to compare with. */
   previous: range.nullable(),
   totalRevenue: sum,
   revenuePrevious: sum,
-  /** As of now, regardless of the range, as on the dashboard. */
+  /** As of now, regardless of the range. */
   outstanding: sum,
   pendingInvoices: z.int(),
-  /** Of the current calendar month, as on the dashboard. */
+  /** Of the current calendar month. */
   paidThisMonth: sum,
   invoicesPaid: z.int(),
   totalExpenses: sum,
@@ -134,15 +129,15 @@ export const reportSummary = z.object({
 })
 export type ReportSummaryWire = z.input<typeof reportSummary>
 
-/** A cell of a report's table: one of text, amount, count or day, or empty. */
+/** One of text, amount, count or day, or empty. */
 const cell = z.object({
   text: z.string().optional(),
   amount: sum.optional(),
   count: z.int().optional(),
   day: calendarDay.optional(),
-  /** Identifies the amount, to list its documents. */
+  /** To list the amount's documents. */
   figure: figureRef.optional(),
-  /** Path of the record that the cell shows. */
+  /** The record's page. */
   path: z.string().optional(),
 })
 export type ReportCellWire = z.input<typeof cell>
@@ -153,14 +148,12 @@ export const report = z.object({
   range,
   previous: range.nullable(),
   basis: z.enum(bases).nullable(),
-  /** The customer of a statement. */
   customer: z.object({ id: z.int(), name: z.string(), email: z.string().nullable() }).nullable(),
-  /** The most important figures. */
   headline: z.array(
     z.object({
       label: z.string(),
       amount: sum.optional(),
-      /** Of the amount, if it isn't that of the business. */
+      /** If it isn't that of the business. */
       currency: currency.optional(),
       count: z.int().optional(),
       previous: sum.nullable(),
@@ -169,7 +162,6 @@ export const report = z.object({
   ),
   chart: z
     .object({
-      /** Whether the bars of a point are stacked instead of side by side. */
       isStacked: z.boolean(),
       series: z.array(z.object({ key: z.string(), label: z.string() })),
       points: z.array(z.object({ label: z.string(), from: calendarDay.nullable(), to: calendarDay.nullable(), values: z.array(sum) })),
@@ -181,39 +173,34 @@ export const report = z.object({
       z.object({
         role: z.enum(['row', 'heading', 'subtotal', 'total']),
         cells: z.array(cell),
-        /** Of the amounts, if it isn't that of the business; on statements with several currencies each row has one. */
+        /** If it isn't that of the business; on statements with several currencies each row has one. */
         currency: currency.optional(),
       }),
     ),
-    /** Whether rows were left out; the CSV file has all of them. */
+    /** Rows were left out; the CSV file has all of them. */
     isCut: z.boolean(),
   }),
-  /** Explanations of the figures. */
   notes: z.array(z.string()),
 })
 export type ReportWire = z.input<typeof report>
 export type Report = z.output<typeof report>
 
-/** A document, or a part of one, in the sum of a figure. */
+/** Or a part of one. */
 export const figureDocument = z.object({
   kind: z.enum(entryKinds),
-  /** Row id of the invoice or the expense. */
   id: z.int(),
-  /** The invoice's number or the expense's description. */
   title: z.string(),
-  /** Customer or vendor. */
   name: z.string().nullable(),
   day: calendarDay,
   amount,
-  /** Path of the record's page; null when it was deleted. */
+  /** null when it was deleted. */
   path: z.string().nullable(),
 })
 export const figureDocuments = z.object({
-  /** The sum of all documents, not only of this page. */
+  /** Of all documents, not only of this page. */
   sum,
   count: z.int(),
   rows: z.array(figureDocument),
-  /** Cursor of the next page. */
   next: z.string().nullable(),
 })
 export type FigureDocumentsWire = z.input<typeof figureDocuments>
@@ -236,9 +223,9 @@ export const reportsApi = {
   read: find(reportEndpoints.read, reportQuery, report),
   summary: find(reportEndpoints.summary, rangeQuery, reportSummary),
   documents: find(reportEndpoints.documents, documentsQuery, figureDocuments),
-  /** The report as a file; the CSV file has every row. */
+  /** The CSV file has every row. */
   export: findFile(reportEndpoints.export, reportFileQuery),
-  /** Emails a statement to the address on the customer's record. */
+  /** To the address on the customer's record. */
   emailStatement: post(reportEndpoints.emailStatement, statementEmailInput, statementEmail, { status: 201 }),
   statementEmails: list(reportEndpoints.statementEmails, z.strictObject({ customerId: rowId('Customer'), ...paging }), statementEmail),
 }

@@ -4,7 +4,6 @@ import { securityEventEndpoints } from './endpoints/security-events.ts'
 import { instant } from './fields.ts'
 import { paging } from './lists.ts'
 
-/** Kinds of entries in an account's security log. */
 export const securityEventKinds = [
   ...(['account_created', 'signed_in', 'signed_in_app', 'sign_in_refused', 'signed_out', 'sessions_ended'] as const),
   ...(['password_changed', 'password_reset_asked', 'password_reset', 'email_change_asked', 'email_changed', 'email_taken'] as const),
@@ -17,11 +16,11 @@ export const securityEvent = z.object({
   id: z.int(),
   at: instant,
   kind: z.enum(securityEventKinds),
-  /** Browser and system from the user agent, e.g. 'Firefox on Linux'; null when unknown. */
+  /** From the user agent, e.g. 'Firefox on Linux'; null when unknown. */
   device: z.string().nullable(),
-  /** IP address; null for automatic actions of the server. */
+  /** null for automatic actions of the server. */
   address: z.string().nullable(),
-  /** Details, such as the provider, a token's name or an email address; never a secret. */
+  /** Such as the provider or a token's name; never a secret. */
   detail: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
 })
 export type SecurityEvent = z.output<typeof securityEvent>

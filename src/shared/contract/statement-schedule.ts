@@ -8,7 +8,7 @@ import { calendarDay, instant, timeInput, timeZoneInput } from './fields.ts'
 export const maxDayOfMonth = 28
 const dayMessage = `Day of the month must be from 1 to ${maxDayOfMonth}, or ${lastDayOfMonth} for the last day`
 
-/** The customers who get a statement: those with a balance at the end of the month, or those with movements in it as well. */
+/** Customers with a balance at the end of the month, or those with movements in it as well. */
 export const statementAudiences = ['balance', 'movement'] as const
 
 export const statementScheduleInput = z.strictObject({
@@ -30,23 +30,22 @@ export const statementSchedule = z.object({
   time: z.string(),
   timeZone: z.string(),
   sendsTo: z.enum(statementAudiences),
-  /** The next statements: when they are sent, and the first day of the month that they cover; null while it is off. */
+  /** `period`: the first day of the month that they cover; null while it is off. */
   next: z.object({ at: instant, period: calendarDay }).nullable(),
 })
 export type StatementScheduleWire = z.input<typeof statementSchedule>
 
-/** Maximum numbers of listed months, and of a month's skipped customers. */
+/** Of the lists. */
 export const maxStatementRuns = 24
 export const maxSkippedCustomers = 100
 
-/** A month whose statements were sent, or left out. */
+/** Sent or left out. */
 export const statementRun = z.object({
   /** The first day of the month that the statements cover. */
   period: calendarDay,
   at: instant,
-  /** When the last customer was done; null before. */
   finishedAt: instant.nullable(),
-  /** Why the month was left out; null when it is sent. */
+  /** Why the month was left out. */
   reason: z.string().nullable(),
   /** Why it could not go on; it is tried again. */
   problem: z.string().nullable(),

@@ -9,43 +9,38 @@ const plan = z.enum(subscriptionPlans, `Plan must be one of ${subscriptionPlans.
 
 export const subscriptionInput = z.strictObject({ plan })
 
-/** Setup of the provider's card form for this subscription. */
 export const paymentForm = z.object({
   clientSecret: z.string(),
   publishableKey: z.string(),
-  /** URL of the sandbox's script that replaces the provider's; null outside the sandbox. */
+  /** Replaces the provider's script; null outside the sandbox. */
   script: z.string().nullable(),
 })
 export type PaymentForm = z.output<typeof paymentForm>
 
 const planFields = currentUser.pick({ subscriptionStatus: true, subscriptionPlan: true, trialInvoicesUsed: true })
 
-/** The provider's current state. 'pending': the payment isn't decided yet. 'none': no subscription was ever paid. */
+/** 'pending': the payment isn't decided yet. 'none': no subscription was ever paid. */
 export const verifiedSubscription = planFields.extend({ payment: z.enum(['active', 'pending', 'none']) })
 export type VerifiedSubscription = z.output<typeof verifiedSubscription>
 
 export const billing = planFields.extend({
   prices: z.object({ monthly: amount, yearly: amount }),
-  /** Whether this server offers subscriptions. */
   canSubscribe: z.boolean(),
-  /** Whether card payments are simulated. */
   sandbox: z.boolean(),
-  /** Whether the provider's customer portal is available for cards, invoices and the plan. */
   canManage: z.boolean(),
-  /** When the next payment is due; null when none is. */
+  /** null when no payment is due. */
   nextBillingAt: instant.nullable(),
-  /** When a canceled plan ends; null otherwise. */
   endsAt: instant.nullable(),
-  /** Since when a renewal is unpaid, and when the grace period ends. */
+  /** Since when a renewal is unpaid. */
   pastDueSince: instant.nullable(),
   graceEndsAt: instant.nullable(),
-  /** Number of live subscriptions; more than one is an error, as each is charged. */
+  /** More than one is an error, as each is charged. */
   liveSubscriptions: z.int(),
 })
 export type Billing = z.output<typeof billing>
 
 export const subscriptionApi = {
-  /** 409 when there is an active subscription already. */
+  /** 409 when there is an active one already. */
   getOrCreate: post(subscriptionEndpoints.getOrCreate, subscriptionInput, paymentForm),
   verify: post(subscriptionEndpoints.verify, noBody, verifiedSubscription),
   portal: post(subscriptionEndpoints.portal, noBody, z.object({ url: z.string() })),

@@ -5,9 +5,9 @@ import { scopes } from '#shared/token-scopes.ts'
 import { tokenEndpoints } from './endpoints/tokens.ts'
 import { instant, requiredText } from './fields.ts'
 
-/** Maximum number of valid tokens of a user. */
+/** Valid tokens of a user. */
 export const maxTokens = 50
-/** Lifetimes of a token in days; null: no expiry. */
+/** In days; null: no expiry. */
 export const tokenLifetimes = [30, 90, 365, null] as const
 
 export const tokenInput = z.strictObject({
@@ -26,11 +26,9 @@ export const tokenInput = z.strictObject({
 export const apiToken = z.object({
   id: z.int(),
   name: z.string(),
-  /** Last four characters of the token. */
   lastFour: z.string(),
   scopes: z.array(z.enum(scopes)),
   createdAt: instant,
-  /** null for a token without expiry. */
   expiresAt: instant.nullable(),
   isExpired: z.boolean(),
   /** With a precision of ten minutes; null when it was never used. */
@@ -40,7 +38,7 @@ export const apiToken = z.object({
 export type ApiToken = z.output<typeof apiToken>
 
 export const tokensApi = {
-  /** Tokens that aren't revoked, newest first. */
+  /** Without revoked ones, newest first. */
   list: get(tokenEndpoints.list, z.array(apiToken)),
   /** `token` is shown only once. */
   create: post(tokenEndpoints.create, tokenInput, z.object({ token: z.string(), made: apiToken }), { status: 201 }),

@@ -7,8 +7,9 @@ const sizeMessage = 'size must be the size of the file in bytes, at most 5 MB (5
 
 export const uploadsApi = {
   /**
-   * Answers a signed URL that accepts one file by PUT for 15 minutes, of at most `size` bytes: by default 5 MB, which also count as stored until the file
-   * is used. The URL is then passed to the endpoint that uses the file, e.g. as a receipt. Unused files are removed after a day.
+   * A signed URL, valid for one PUT for 15 minutes, of at most `size` bytes: by default 5 MB, which also count as stored until the file is
+   * used.
+   * Unused files are removed after a day.
    */
   upload: post(
     uploadEndpoints.upload,
