@@ -3,7 +3,6 @@ import { publicRoute, route } from '#server/platform/http/route.ts'
 import { accountApi } from '#shared/contract/account.ts'
 import { type OwnAccountDeps, readAccount, requireOwnAccount } from './own-account.ts'
 
-/** Name, email and password of the signed-in user. */
 export const ownAccountRoutes = (deps: OwnAccountDeps) => [
   route(accountApi.account, ({ user }) => readAccount(deps, user)),
   route(accountApi.rename, async ({ user, body }) => {

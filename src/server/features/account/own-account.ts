@@ -9,7 +9,7 @@ import type { Account } from '#shared/contract/account.ts'
 
 export type OwnAccountDeps = { identity: Pick<Auth, 'accounts' | 'issuer'> }
 
-/** Reads the row of the signed-in user. @throws AppError 401 when it was deleted meanwhile */
+/** @throws AppError 401 when it was deleted meanwhile */
 export const readCurrentUser = (user: Caller) =>
   user.tx(async (db) => {
     const [row] = await db.orm.select().from(users).where(eq(users.id, user.id))
@@ -17,7 +17,7 @@ export const readCurrentUser = (user: Caller) =>
     return row
   })
 
-/** Reads the account of the signed-in user, whether this server manages it or another identity provider does. */
+/** Managed by this server or another identity provider. */
 export const readAccount = async ({ identity }: OwnAccountDeps, user: Caller): Promise<Account> => {
   const row = await readCurrentUser(user)
   const isOurs = row.issuer === bundledIssuer
@@ -31,10 +31,7 @@ export const readAccount = async ({ identity }: OwnAccountDeps, user: Caller): P
   return { ...own, managedBy: 'billfold', issuer: null, twoFactor: await identity.accounts.twoFactor.getState(row.subject) }
 }
 
-/**
- * Returns the account service and the user's subject there.
- * @throws AppError 409 when another identity provider manages the account
- */
+/** @throws AppError 409 when another identity provider manages the account */
 export const requireOwnAccount = async ({ identity }: OwnAccountDeps, user: Caller): Promise<{ own: AccountService; subject: string }> => {
   const { issuer, subject } = await readCurrentUser(user)
   const own = issuer === bundledIssuer ? identity.accounts : null

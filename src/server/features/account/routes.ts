@@ -9,7 +9,7 @@ import { graceDays } from '#shared/plans.ts'
 import { readCurrentUser } from './own-account.ts'
 
 type Deps = {
-  /** Which built-in simulators this server runs with, so that the app can show it. */
+  /** So that the app can show them. */
   standIns: { sandbox: boolean; mailbox: boolean }
   admin: AdminCheck
 }

@@ -8,10 +8,7 @@ import { route } from '#server/platform/http/route.ts'
 import { accountApi } from '#shared/contract/account.ts'
 import { type SecurityEvent, type SecurityEventKind, securityEventsApi } from '#shared/contract/security-events.ts'
 
-/**
- * Lists a page of the security events of the account, newest first.
- * @throws AppError 400 when `after` is not a cursor of this list
- */
+/** Newest first. @throws AppError 400 when `after` is not a cursor of this list */
 const listSecurityEvents = (
   db: UserDb,
   { limit, after }: { limit?: number | undefined; after?: string | undefined },
@@ -35,7 +32,7 @@ const listSecurityEvents = (
     },
   )
 
-/** Sessions and security events of the signed-in user, also where another identity provider manages the account. */
+/** Also where another identity provider manages the account. */
 export const sessionRoutes = ({ identity: { sessions } }: { identity: Pick<Auth, 'sessions'> }) => [
   route(accountApi.sessions, ({ user, sessionId }) => sessions.list(user.id, sessionId!)),
   route(accountApi.revokeSession, ({ user, params, source }) => sessions.end(user.id, params.ref, source)),

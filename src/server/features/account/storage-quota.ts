@@ -16,13 +16,11 @@ import { uploadsApi } from '#shared/contract/uploads.ts'
 import type { AnyEndpoint } from '#shared/endpoint.ts'
 import { maxUploadBytes } from '#shared/uploads.ts'
 
-// The limits of what one account can store.
-
-/** Records: those of all entities and documents, including deleted ones. Bytes: the texts of documents, uploaded files, and events of providers. */
+/** Records include deleted ones. Bytes: the texts of documents, uploaded files, and events of providers. */
 export type StorageUsage = { records: number; bytes: number }
 
 const megabyte = 1_048_576
-/** What a stored webhook event takes at most: its id and type are limited. */
+/** At most: id and type of a webhook event are limited. */
 const eventBytes = 500
 
 type QuotaSettings = { maxRecords: number; maxMegabytes: number }
@@ -41,7 +39,6 @@ const usageQuery = {
       exists (select from users where id = $1 and issuer = '${demoIssuer}') as "isDemo"`,
 }
 
-/** What a call adds, computed from its body. */
 type Growth = {
   calls: readonly AnyEndpoint[]
   adds: (body: never) => StorageUsage
@@ -53,7 +50,7 @@ type Document = Parameters<typeof computeContentBytes>[0] & { status?: string | 
 /** An accepted estimate creates an invoice. */
 const countCreatedInvoices = ({ status }: Document) => (status === 'accepted' ? 1 : 0)
 
-/** All calls that add to what an account stores. This is the only list of them. */
+/** The only list of calls that add to what an account stores. */
 const growthRules: readonly Growth[] = [
   { calls: entities.map(({ api }) => api.create), adds: () => ({ records: 1, bytes: 0 }) },
   {
@@ -89,14 +86,12 @@ const growthRules: readonly Growth[] = [
 
 type Reader = Pick<Caller, 'id' | 'read'>
 
-/** A count is cached for this long, unless it is near a limit. */
+/** Unless the count is near a limit. */
 const cacheMs = 60_000
 const nearLimit = 0.9
-/** Accounts in the cache. */
 const maxCachedAccounts = 10_000
 
 const formatNumber = (n: number) => n.toLocaleString('en-US')
-/** 'Customers, items and expenses' */
 const entityNames = new Intl.ListFormat('en-GB').format(entities.map(({ plural }, i) => (i === 0 ? plural : plural.toLowerCase())))
 
 /** @throws AppError 413 with the limit and how to make room */
@@ -115,7 +110,7 @@ const requireWithin = (used: StorageUsage, adds: StorageUsage, max: StorageUsage
     )
 }
 
-/** Counts what each account stores, and refuses calls that would exceed the limits. */
+/** Refuses calls that would exceed the limits. */
 export const createStorageQuota = ({ maxRecords, maxMegabytes }: QuotaSettings) => {
   type AccountUsage = StorageUsage & { isDemo: boolean }
   const cache = new Map<number, AccountUsage & { until: number }>()
@@ -130,7 +125,6 @@ export const createStorageQuota = ({ maxRecords, maxMegabytes }: QuotaSettings) 
     return found!
   }
 
-  /** The size of a saved document, which counts already. */
   const readSavedBytes = async (user: Caller, id: unknown): Promise<number> => {
     const text = 'select content_bytes as bytes from documents where user_id = $1 and id = $2'
     const [found] = await user.read<{ bytes: number }>({ name: 'documents.held', text, values: [user.id, id] })
@@ -163,7 +157,7 @@ export const createStorageQuota = ({ maxRecords, maxMegabytes }: QuotaSettings) 
   }
 
   return {
-    /** Wraps the routes so that calls beyond the limits are refused before their handlers run. */
+    /** Calls beyond the limits are refused before their handlers run. */
     within: (routes: readonly Route[]): Route[] =>
       routes.map((each) => {
         const growth = growthRules.find(({ calls }) => calls.includes(each.endpoint))
@@ -176,7 +170,7 @@ export const createStorageQuota = ({ maxRecords, maxMegabytes }: QuotaSettings) 
         }
         return { ...each, handle: handleWithinQuota as unknown as Route['handle'] }
       }),
-    /** Whether the account can hold one more webhook event. */
+    /** For one more webhook event. */
     hasRoomForEvent: async (user: Reader): Promise<boolean> => {
       try {
         await checkGrowth(user, { records: 0, bytes: eventBytes }, async () => 0)
@@ -186,7 +180,6 @@ export const createStorageQuota = ({ maxRecords, maxMegabytes }: QuotaSettings) 
         throw error
       }
     },
-    /** The usage and the limits of the account. */
     routes: [
       route(accountApi.storage, async ({ user }) => {
         const used = await count(user)

@@ -2,7 +2,7 @@ import { route } from '#server/platform/http/route.ts'
 import { accountApi } from '#shared/contract/account.ts'
 import { type OwnAccountDeps, readAccount, requireOwnAccount } from './own-account.ts'
 
-/** Two-factor sign-in of the signed-in user. Every change takes the password, so that an unattended session is not enough. */
+/** Every change takes the password, so that an unattended session is not enough. */
 export const twoFactorRoutes = (deps: OwnAccountDeps) => [
   route(accountApi.startTwoFactor, async ({ user, body: { password }, source }) => {
     const { own, subject } = await requireOwnAccount(deps, user)

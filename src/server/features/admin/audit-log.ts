@@ -3,10 +3,9 @@ import { type Page, readPage } from '#server/platform/db/pagination.ts'
 import { adminLookups } from '#server/platform/db/schema/service.ts'
 import type { AdminLookup } from '#shared/contract/admin.ts'
 
-/** The admin, and the network address of the request. */
 export type AdminAccess = { user: { id: number; email: string | null }; address: string }
 
-/** Records an admin's access in the transaction that reads the data: without the record nothing is shown. */
+/** In the transaction that reads the data: without the record nothing is shown. */
 export const recordAccess = (db: Db, { user, address }: AdminAccess, action: string, detail: AdminLookup['detail']): void =>
   db.send(
     'insert into admin_lookups (admin_id, admin_email, what, detail, address) values ($1, $2, $3, $4, $5)',
@@ -14,7 +13,6 @@ export const recordAccess = (db: Db, { user, address }: AdminAccess, action: str
     'admin.lookup',
   )
 
-/** What was asked of a list, and how many rows were returned. */
 export const describeListAccess = (
   { search, limit, after }: { search?: string | undefined; limit?: number | undefined; after?: string | undefined },
   { rows }: { rows: readonly unknown[] },
@@ -25,7 +23,7 @@ export const describeListAccess = (
   count: rows.length,
 })
 
-/** Lists a page of the audit log, newest first. @throws AppError 400 when `after` is not a cursor of this list */
+/** Newest first. @throws AppError 400 when `after` is not a cursor of this list */
 export const listAuditLog = (
   db: Db,
   { limit, after }: { limit?: number | undefined; after?: string | undefined },

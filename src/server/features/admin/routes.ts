@@ -5,7 +5,7 @@ import { describeListAccess, listAuditLog, recordAccess } from './audit-log.ts'
 import { countUsers } from './stats.ts'
 import { listUsers } from './users.ts'
 
-/** Lists users and their plans for the admin, without their business data. Every call is recorded in the audit log. */
+/** Users and their plans, without their business data. Every call is recorded in the audit log. */
 export const adminRoutes = ({ database }: { database: Database }) => [
   route(adminApi.users, ({ query, ...access }) =>
     database.asNobody(async (db) => {

@@ -4,10 +4,7 @@ import { type Day, getMonthStart, today } from '#shared/dates.ts'
 
 const dayMs = 86_400_000
 
-/**
- * When a day starts in an IANA time zone. Computed with Node's time zones and not with PostgreSQL's: the two know different zones, and read '+05:30'
- * with opposite signs.
- */
+/** Computed with Node's time zones and not with PostgreSQL's: the two know different zones, and read '+05:30' with opposite signs. */
 export const getDayStart = (day: Day, timeZone: string): Date => {
   const noon = Date.parse(`${day}T12:00:00Z`)
   // No zone is more than 14 hours from UTC.
@@ -27,7 +24,7 @@ const countQuery = `
     (count(*) filter (where created_at >= $1 and created_at < $2))::int as "createdThisMonth"
   from users`
 
-/** Counts users in all and by plan. 'This month' is the month of the given day in the time zone. */
+/** 'This month' is the month of the given day in the time zone. */
 export const countUsers = async (db: Db, today: Day, timeZone: string): Promise<UserStats> => {
   const [from, to] = [0, -1].map((back) => getDayStart(getMonthStart(today, back), timeZone))
   const [stats] = await db.rows<UserStats>(countQuery, [from, to], 'admin.stats')

@@ -9,10 +9,7 @@ export type UsersQuery = { search?: string | undefined; limit?: number | undefin
 /** For this transaction only. */
 const disableSort = 'set local enable_sort = off'
 
-/**
- * Lists a page of the users whose email or full name contains the search, newest first.
- * @throws AppError 400 when `after` is not a cursor of this list
- */
+/** Email or full name contains the search; newest first. @throws AppError 400 when `after` is not a cursor of this list */
 export const listUsers = async (db: Db, { search, limit, after }: UsersQuery): Promise<Page<ListedUser[]>> => {
   // The planner does not know that the policy lets the admin see every row, and would sort thousands of users instead of reading the next page from
   // the index.

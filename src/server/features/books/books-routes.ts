@@ -10,7 +10,6 @@ import { booksApi } from '#shared/contract/books.ts'
 import { healthRoutes } from './health-routes.ts'
 import { journalRoutes } from './journal-routes.ts'
 
-/** The journal, its accounts and balances, closings, opening balances and the check of the books. */
 export const booksRoutes = () => [
   ...healthRoutes(),
   ...journalRoutes(),

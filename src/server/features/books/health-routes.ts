@@ -4,7 +4,7 @@ import { AppError } from '#server/platform/errors/app-error.ts'
 import { route } from '#server/platform/http/route.ts'
 import { booksApi } from '#shared/contract/books.ts'
 
-/** Identifies this use of PostgreSQL's advisory locks; any constant works. */
+/** Of PostgreSQL's advisory locks; any constant works. */
 const lockNamespace = 740_327
 
 /** Held until the transaction ends, and visible to all servers on the database. */

@@ -10,13 +10,12 @@ const formats = {
   accounting: { contentType: 'text/csv; charset=utf-8', ending: 'accounting.csv' },
 } as const
 
-/** 'journal-cash-from-2026-01-01.csv' */
 const getFileName = ({ format, basis, range: { from, to } }: Required<JournalOptions>) => {
   const days = [...(from === allTime.from ? [] : ['from', from]), ...(to === allTime.to ? [] : ['to', to])]
   return `${['journal', basis, ...days].join('-')}.${formats[format].ending}`
 }
 
-/** The double-entry journal as a file. When it cannot be written completely, the reply is an error instead of a truncated file. */
+/** When it cannot be written completely, the reply is an error instead of a truncated file. */
 export const journalRoutes = () => [
   route(
     booksApi.journal,

@@ -19,7 +19,6 @@ const factsQuery = `
     where user_id = $1 and (lower(email) = b.address or b.address = any(string_to_array(lower(other_emails), ', '))) order by id limit 1) c on true
   where b.user_id = $1 and b.id = $2`
 
-/** Tells the owner that an address gets no emails any more. */
 export const bouncedNotification = defineNotification({
   job: bouncedAddressJob,
   read: async (db, { markId }) => (await db.rows<Facts>(factsQuery, [db.userId, markId]))[0],

@@ -21,11 +21,10 @@ type Deps = {
 /** More than a mail server with many customers returns; it tries again after a refusal. */
 const reportLimit = { what: 'mail reports', max: 6000, windowSeconds: 600, key: 'server' }
 
-/** Prepares what is sent for reports about it, and receives them. All nodes share the key of the Message-IDs. @param send the sender of all mails */
+/** All nodes share the key of the Message-IDs. */
 export const openMailReports = async ({ database, secrets, mailWebhookToken = null }: Deps, send: SendMail) => {
   const messageIds = createMessageIds(await getServerKey(database, secrets, 'message-ids', () => randomBytes(32).toString('base64url')))
 
-  /** Reads a raw message and applies it if it is a report about an email of this server. */
   const receive = async (raw: Uint8Array): Promise<void> => {
     const report = parseReport(raw)
     const messageId = report?.messageIds.map(messageIds.verify).find((id) => id !== null)
@@ -33,7 +32,7 @@ export const openMailReports = async ({ database, secrets, mailWebhookToken = nu
     recordEvent('mail-report', report && isNew ? report.kind : 'ignored')
   }
 
-  /** Where the operator's mail server posts what comes back: raw messages. Those that are no reports are accepted and ignored. */
+  /** The operator's mail server posts raw messages that came back. Those that are no reports are accepted and ignored. */
   const routes = (limits: RateLimiter): RawRoute[] => {
     if (mailWebhookToken === null) return []
     const expected = Buffer.from(mailWebhookToken)

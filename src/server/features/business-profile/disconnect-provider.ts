@@ -24,7 +24,7 @@ export const getProfile = async (db: UserDb, id: number): Promise<BusinessProfil
   return profile
 }
 
-/** Deletes a provider's keys and prefers the remaining provider. Repeating it changes nothing. @throws AppError 404 */
+/** Prefers the remaining provider. Repeating it changes nothing. @throws AppError 404 */
 export const disconnectProvider = async (
   { keys }: { keys: PaymentKeys },
   db: UserDb,

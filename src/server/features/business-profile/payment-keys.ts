@@ -2,7 +2,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 
 export type PaymentProvider = 'stripe' | 'paypal'
 
-/** Keys that the user submitted. None is blank; unchanged keys are missing. */
+/** None is blank; unchanged keys are missing. */
 export type SubmittedKeys = {
   stripePublishableKey?: string
   stripeSecretKey?: string
@@ -10,29 +10,26 @@ export type SubmittedKeys = {
   paypalClientSecret?: string
 }
 
-/** What a save may change about payments. */
 export type PaymentChange = {
   given: SubmittedKeys
-  /** The sandbox is being switched off. */
   sandboxEnds: boolean
 }
 
-/** Saves the verified keys in the transaction that saves the profile, after the profile's row has the public keys. */
+/** In the transaction that saves the profile, after the profile's row has the public keys. */
 export type SaveKeys = (db: UserDb) => Promise<void>
 
 /**
- * What the profile needs from the payments feature, which stores the secrets; passed in by app.ts. The first two close payment pages whose payments
- * could not be verified afterwards, as far as that is possible within some seconds.
+ * Passed in by app.ts. The first two close payment pages whose payments could not be verified afterwards, as far as that is possible within
+ * some seconds.
  */
 export type PaymentKeys = {
   /**
-   * Verifies the keys with the providers, and runs `work`, which saves the profile. Starts again when another request saved keys meanwhile.
+   * `work` saves the profile. Starts again when another request saved keys meanwhile.
    * @throws AppError 400 with the field of a key that is not valid
    */
   changeKeys<T>(userId: number, change: PaymentChange, work: (saveKeys: SaveKeys) => Promise<T>): Promise<T>
-  /** Runs `work`, which deletes a provider's keys. */
   removeKeys<T>(userId: number, provider: PaymentProvider, work: () => Promise<T>): Promise<T>
-  /** Deletes a provider's secret, after the profile's row has lost the public key. */
+  /** After the profile's row has lost the public key. */
   forget(db: UserDb, provider: PaymentProvider): Promise<void>
   /** Queues the verification of keys that were never verified. */
   look(db: UserDb): Promise<void>

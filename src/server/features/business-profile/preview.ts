@@ -13,10 +13,10 @@ import { findLogo } from './logo/logo-files.ts'
 type PreviewInput = z.output<typeof previewInput>
 type Deps = { pdf: PdfRenderer }
 
-/** The policy for the SVG when it is opened by itself: it runs and loads nothing, not even its styles. The app shows it as a picture. */
+/** When the SVG is opened by itself, it runs and loads nothing, not even its styles. The app shows it as a picture. */
 const policy = "default-src 'none'; img-src data:; frame-ancestors 'none'; sandbox"
 
-/** Renders the first page of a sample document as SVG, with the values of the form, valid or not. */
+/** The form's values may be invalid. */
 export const createPreview = ({ pdf }: Deps) => {
   /** @throws AppError 422 when it cannot be rendered, 429 or 503 when too many requests wait */
   return async (user: Caller, { kind, ...formValues }: PreviewInput, today: Day): Promise<FileReply> => {
@@ -49,7 +49,7 @@ const toBusiness = async (db: UserDb, formValues: Omit<PreviewInput, 'kind'>): P
   language: formValues.documentLanguage,
 })
 
-/** Without a business name the user's own name is used, as on documents. */
+/** Without a business name, as on documents. */
 const ownName = async (db: UserDb): Promise<string> => {
   const [person] = await db.rows<UserName>(
     'select first_name as "firstName", last_name as "lastName", email from users where id = $1',

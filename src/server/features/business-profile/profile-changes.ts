@@ -21,10 +21,9 @@ const formatters: { [F in Field]?: (value: BusinessProfile[F]) => string } = {
 }
 const methodLabels = { stripe: 'Stripe', paypal: 'PayPal', both: 'Stripe and PayPal' }
 
-/** The name of a tax rate. */
 type NameRate = (id: number) => string | null
 
-/** The fields in the order of their changes in the history, as displayed text. */
+/** In the order of their changes in the history. */
 const getTexts = (profile: BusinessProfile, nameRate: NameRate): [field: string, text: string | null][] => [
   ['Logo', profile.logoUrl && `Image ${profile.logoUrl.slice(-6)}`],
   ...(Object.keys(profileLabels) as Field[]).map((field): [string, string | null] => {
@@ -38,13 +37,13 @@ const getTexts = (profile: BusinessProfile, nameRate: NameRate): [field: string,
   ['PayPal client ID', profile.paypalClientId],
 ]
 
-/** A secret's change is listed without its value. */
+/** Without its value. */
 const listSecretChange = (field: string, wasSet: boolean, isSet: boolean, isSubmitted: boolean): FieldChange[] => {
   const after = isSubmitted ? 'changed' : wasSet && !isSet ? 'removed' : null
   return after ? [{ field, before: null, after }] : []
 }
 
-/** Lists the differences between two versions of the profile, field by field, as displayed text. @param submitted the keys that were saved */
+/** As displayed text. @param submitted the keys that were saved */
 export const listProfileChanges = (
   before: BusinessProfile,
   after: BusinessProfile,

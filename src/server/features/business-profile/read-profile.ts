@@ -7,7 +7,7 @@ import type { BusinessProfile } from '#shared/contract/business-profile.ts'
 import { type ProviderName, providerLabels } from '#shared/payment-methods.ts'
 import { getLogoPath } from './logo/logo-files.ts'
 
-/** Reads the user's profile; null when there is none. Of a secret it contains only whether it is set, and its last four characters. */
+/** Of a secret it contains only whether it is set, and its last four characters. */
 export const readProfile = async (db: UserDb): Promise<BusinessProfile | null> => {
   const [[found], secrets, isFixed] = await Promise.all([
     db.orm
@@ -54,7 +54,7 @@ export const readProfile = async (db: UserDb): Promise<BusinessProfile | null> =
   }
 }
 
-/** Whether a document was issued or paid: its amounts can't be in two currencies. */
+/** A document was issued or paid: its amounts can't be in two currencies. */
 export const isCurrencyFixed = async (db: UserDb): Promise<boolean> => {
   const [row] = await db.rows<{ isFixed: boolean }>(
     `select exists (select 1 from documents where user_id = $1 and (status <> 'draft' or sent_at is not null))

@@ -16,7 +16,7 @@ type Deps = { keys: PaymentKeys; pdf: PdfRenderer; now: () => Date }
 export const businessProfileRoutes = (deps: Deps) => {
   const preview = createPreview(deps)
 
-  /** Used only around a save that is not going to be refused, because it calls the providers and may close payment pages. */
+  /** Only for a save that is not going to be refused, because it calls the providers and may close payment pages. */
   const saveWithKeys = async <T>(
     { user, from: source }: { user: Caller; from: RequestSource },
     input: BusinessProfileInput,

@@ -19,7 +19,7 @@ import { isCurrencyFixed, readProfile } from './read-profile.ts'
 
 type Update = z.output<typeof businessProfileApi.update.body>
 
-/** The keys that the form contains. Secrets are never sent to the browser, so a blank one means that it is unchanged. */
+/** Secrets are never sent to the browser, so a blank one means that it is unchanged. */
 export const getSubmittedKeys = (input: BusinessProfileInput): SubmittedKeys => ({
   ...(input.stripePublishableKey ? { stripePublishableKey: input.stripePublishableKey } : {}),
   ...(input.stripeSecretKey ? { stripeSecretKey: input.stripeSecretKey } : {}),
@@ -27,7 +27,7 @@ export const getSubmittedKeys = (input: BusinessProfileInput): SubmittedKeys => 
   ...(input.paypalClientSecret ? { paypalClientSecret: input.paypalClientSecret } : {}),
 })
 
-/** The providers whose submitted keys differ from the saved ones. The form always sends public keys, also unchanged ones. */
+/** The form always sends public keys, also unchanged ones. */
 export const listChangedProviders = (submitted: SubmittedKeys, current: BusinessProfile | null): PaymentProvider[] => [
   ...(submitted.stripeSecretKey || (submitted.stripePublishableKey && submitted.stripePublishableKey !== current?.stripePublishableKey)
     ? (['stripe'] as const)
@@ -54,7 +54,7 @@ export const createProfile = async (saveKeys: SaveKeys, db: UserDb, input: Busin
   return (await readProfile(db))!
 }
 
-/** Saves the given fields; the others stay as they are. @throws AppError 404, 400 for a logo that is not the user's, StaleCopyError (409) */
+/** Missing fields stay as they are. @throws AppError 404, 400 for a logo that is not the user's, StaleCopyError (409) */
 export const updateProfile = async (
   saveKeys: SaveKeys,
   db: UserDb,
@@ -94,7 +94,7 @@ const changeDraftsQuery = `
   where user_id = $1`
 
 /**
- * Gives the drafts in the currency of the business another one, with the same figures where both have as many decimals, and deletes the exchange rates.
+ * Drafts in the former currency get the new one, with the same figures where both have as many decimals.
  * @throws AppError 409 once a document was issued or paid: its amounts can't be in two currencies
  */
 const changeCurrency = async (db: UserDb, currency: Currency): Promise<void> => {
@@ -112,18 +112,17 @@ const changeCurrency = async (db: UserDb, currency: Currency): Promise<void> => 
   for (const changed of ['invoices', 'estimates', 'exchange-rates', 'account'] as const) db.announce(changed)
 }
 
-/** The input's columns of the profile's row. Missing fields are undefined, which the query builder ignores. */
+/** Missing fields are undefined, which the query builder ignores. */
 const toColumns = async (db: UserDb, { logoUrl, timeZone: _zone, ...input }: BusinessProfileInput) => {
   const { stripePublishableKey: _p, stripeSecretKey: _s, paypalClientId: _c, paypalClientSecret: _w, ...columns } = input
   const { stripePublishableKey, paypalClientId } = getSubmittedKeys(input)
   return { ...blanksToNull(columns), stripePublishableKey, paypalClientId, logoFileId: await findLogoId(db, logoUrl) }
 }
 
-/** Stores '' as null. */
 const blanksToNull = <T extends object>(columns: T): T =>
   Object.fromEntries(Object.entries(columns).map(([name, value]) => [name, value === '' ? null : value])) as T
 
-/** Saves what is not in the profile's row: the time zone with the user, the secrets with the payments. */
+/** The time zone with the user, the secrets with the payments. */
 const saveElsewhere = async (saveKeys: SaveKeys, db: UserDb, input: BusinessProfileInput): Promise<void> => {
   if (input.timeZone !== undefined) {
     await db.orm

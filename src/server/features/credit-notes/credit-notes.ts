@@ -17,16 +17,14 @@ type Deps = CreditNoteDeps &
     now: () => Date
   }
 
-/** All of credit notes that app.ts connects. */
 export const createCreditNotes = (deps: Deps) => {
   const documents = createCreditNoteReader(deps)
   return {
     documents,
-    /** Lists the credit notes of an invoice, newest first, also those that were voided. */
+    /** Newest first, also voided ones. */
     listCreditNotes: async (db: UserDb, invoiceId: number) => listOfInvoice(db, invoiceId, await getUserToday(db, deps.now())),
     /**
-     * Issues a credit note over the amount of a refund, so that the refund gives back what the note made credit of the customer. Call it under the invoice's
-     * lock.
+     * So that the refund gives back what the note made credit of the customer. Call it under the invoice's lock.
      * @throws AppError 400 at the amount, 409 when nothing may be credited
      */
     creditRefund: async (db: UserDb, invoiceId: number, { amount }: { amount: Amount }): Promise<void> => {

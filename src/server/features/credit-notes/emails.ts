@@ -16,7 +16,6 @@ import { creditNotePath } from '#shared/paths.ts'
 import type { CreditNoteReader } from './pdf.ts'
 import { type CreditNote, getCreditNote } from './read.ts'
 
-/** Builds the contents of a credit note's email from display texts. */
 const buildContent = (fields: { creditNoteNumber: string; total: string; invoiceNumber: string | null }): DocumentEmailContent => {
   const { creditNoteNumber, total, invoiceNumber } = toSingleLineFields(fields)
   return {
@@ -27,12 +26,10 @@ const buildContent = (fields: { creditNoteNumber: string; total: string; invoice
   }
 }
 
-/** Sends a credit note's email. */
 const sendCreditNoteJob = job('credit-notes.send', { emailId: z.int() })
 
 const refusals = { voided: 'This credit note was voided, so it can’t be sent.', 'no email address': noAddressMessage }
 
-/** How credit notes are sent by email. */
 const creditNoteMailing: DocumentMailing<CreditNote> = {
   type: creditNoteType,
   get: getCreditNote,
@@ -51,7 +48,6 @@ const creditNoteMailing: DocumentMailing<CreditNote> = {
 
 type Deps = { documents: CreditNoteReader; pdf: PdfRenderer; absolute: (path: string) => string }
 
-/** Routes for the PDF and the emails of a credit note. */
 export const creditNoteSendingRoutes = ({ documents, pdf, absolute }: Deps) => [
   route(creditNotesApi.pdf, async ({ user, params }) =>
     replyWithPdf(pdf, { ownerId: user.id, isCustomer: false }, (await user.tx((db) => documents.read(db, params.id))).document),
@@ -59,7 +55,6 @@ export const creditNoteSendingRoutes = ({ documents, pdf, absolute }: Deps) => [
   ...emailRoutes(creditNoteMailing, creditNotesApi, { absolute }),
 ]
 
-/** Runs the jobs that send a credit note's email. */
 export const sendCreditNoteRunner = (deps: Parameters<typeof createDocumentSender<CreditNote>>[1]) => {
   const send = createDocumentSender(creditNoteMailing, deps)
   return runner(sendCreditNoteJob, ({ userId, emailId }, attempt) => send(userId, emailId, attempt))

@@ -6,26 +6,23 @@ import type { Amount } from '#shared/money.ts'
 
 export type CreditedInvoice = z.output<typeof invoice>
 
-/** A locked invoice: `taken` are its payments, `paid` what is left of them after refunds, `settled` all that settles it. */
+/** `taken` are its payments, `paid` what is left of them after refunds, `settled` all that settles it. */
 export type LockedInvoice = Record<'total' | 'taken' | 'paid' | 'writtenOff' | 'credited' | 'applied' | 'settled', Amount> & { id: number }
 
-/** What credit notes need from invoices and payments; provided in app.ts. */
+/** Provided in app.ts. */
 export type CreditNoteDeps = {
-  /**
-   * Runs `work` with the invoice locked and without an open checkout.
-   * @throws AppError 404; 409 while a payment is being confirmed
-   */
+  /** No checkout of the invoice is open during `work`. @throws AppError 404; 409 while a payment is being confirmed */
   withLockedInvoice<T>(userId: number, invoiceId: number, work: (db: UserDb, invoice: LockedInvoice) => Promise<T>): Promise<T>
-  /** Locks an invoice until the transaction ends and reads its balance. @throws AppError 404 */
+  /** Until the transaction ends. @throws AppError 404 */
   readBalance(db: UserDb, invoiceId: number): Promise<LockedInvoice>
   /** @throws AppError 409 while a payment for the invoice needs the owner's decision */
   requireNoReview(db: UserDb, invoiceId: number): Promise<void>
-  /** Updates status, version and attention of an invoice whose credit notes changed. */
+  /** Status, version and attention, after its credit notes changed. */
   refreshInvoice(db: UserDb, invoiceId: number): Promise<void>
   /** @throws AppError 409 while credit is applied to the invoice or taken from it. @param what cannot be done, as a clause */
   refuseWhileApplied(db: UserDb, invoiceId: number, what: string): Promise<void>
-  /** Gets an invoice. @throws AppError 404 */
+  /** @throws AppError 404 */
   readInvoice(db: UserDb, id: number, today: Day): Promise<CreditedInvoice>
-  /** Creates a draft. @throws AppError 403 when the trial is over, 409 when no number is left */
+  /** As a draft. @throws AppError 403 when the trial is over, 409 when no number is left */
   createInvoice(db: UserDb, input: InvoiceInput, today: Day): Promise<{ id: number; invoiceNumber: string }>
 }

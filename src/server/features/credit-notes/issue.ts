@@ -37,7 +37,6 @@ const requireCreditable = (locked: LockedInvoice, invoice: CreditedInvoice, isOp
 const isOpening = async (db: UserDb, id: number): Promise<boolean> =>
   (await db.rows('select 1 from documents where user_id = $1 and id = $2 and is_opening_balance', [db.userId, id])).length > 0
 
-/** A line as `createDocument` takes it. */
 const toLineInput = (line: CreditLine): LineInput => ({ ...line, unitCode: line.unitCode as NonNullable<LineInput['unitCode']> })
 
 /** The customer is the one of the invoice, also where their record has changed since. */
@@ -54,11 +53,10 @@ const storeParties = async (db: UserDb, id: number, business: Business): Promise
 type Request = { input: Pick<CreditNoteInput, 'lines' | 'amount' | 'issueDate' | 'notes'>; today: Day }
 
 /**
- * Issues a credit note for an invoice. It takes the amount off what is due; what is more than that is credit of the customer. Call it under the invoice's
- * lock, while none of its checkouts is open.
- * @returns the note's id
- * @throws AppError 400 at a field; 409 for a draft, an opening balance, a written-off invoice, during a review, and for a day in a closed period at the end of
- *   the transaction
+ * It takes the amount off what is due; what is more than that is credit of the customer. Call it under the invoice's lock, while none of
+ * its checkouts is open.
+ * @throws AppError 400 at a field; 409 for a draft, an opening balance, a written-off invoice, during a review, and for a day in a closed
+ * period at the end of the transaction
  */
 export const issueCreditNote = async (
   deps: CreditNoteDeps,
@@ -108,14 +106,12 @@ export const issueCreditNote = async (
   return note.id
 }
 
-/** A request for a note that names a customer. */
 type CustomerCreditNote = CreditNoteInput & { [Field in 'customerId' | 'lineItems']: NonNullable<CreditNoteInput[Field]> }
 
 /**
- * Issues a credit note without an invoice: its total is credit of the customer.
- * @returns the note's id
- * @throws AppError 400 at a field, also without an exchange rate; 404 for a customer, item or tax rate of another user; 409 for a day in a closed period at the
- *   end of the transaction
+ * Its total is credit of the customer.
+ * @throws AppError 400 at a field, also without an exchange rate; 404 for a customer, item or tax rate of another user; 409 for a day in a
+ * closed period at the end of the transaction
  */
 export const issueToCustomer = async (db: UserDb, input: CustomerCreditNote, today: Day): Promise<number> => {
   const { issueDate = today, taxRate = 0, ...content } = input
@@ -132,7 +128,7 @@ export const issueToCustomer = async (db: UserDb, input: CustomerCreditNote, tod
   return id
 }
 
-/** Makes a draft with the contents of an invoice, due after as many days as it was. @returns the draft */
+/** Due after as many days as the invoice was. */
 export const reissue = async (deps: CreditNoteDeps, db: UserDb, invoiceId: number, today: Day) => {
   const invoice = await deps.readInvoice(db, invoiceId, today)
   const { id, invoiceNumber } = await deps.createInvoice(
@@ -160,7 +156,7 @@ const storeVoided = async (db: UserDb, id: number): Promise<void> => {
 }
 
 /**
- * Voids a credit note without an invoice: its credit is gone. One that was voided stays as it is. It locks the note, so that none of it is applied or refunded meanwhile.
+ * Its credit is gone. One that was voided stays as it is. It locks the note, so that none of it is applied or refunded meanwhile.
  * @throws AppError 409 while a part of it is applied or refunded, and for a closed period at the end of the transaction
  */
 export const voidCustomerNote = async (
@@ -178,7 +174,7 @@ export const voidCustomerNote = async (
 }
 
 /**
- * Voids a credit note of an invoice: its amount is due again. One that was voided stays as it is. Call it under its invoice's lock, while none of its checkouts is open.
+ * Its amount is due again. One that was voided stays as it is. Call it under its invoice's lock, while none of its checkouts is open.
  * @throws AppError 409 when its credit went back to the customer, and for a closed period at the end of the transaction
  */
 export const voidCreditNote = async (deps: CreditNoteDeps, db: UserDb, locked: LockedInvoice, note: CreditNote): Promise<void> => {

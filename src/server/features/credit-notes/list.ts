@@ -12,13 +12,11 @@ import type { Day } from '#shared/dates.ts'
 import { addUp, parseSum, type Sum } from '#shared/money.ts'
 import { type CreditNote, creditNoteRecordSql, parseCreditNotes } from './read.ts'
 
-/** Search by number, customer and the number of the invoice. */
 const creditNoteFinder = createFinder(creditNoteType, [
   customerNameSql,
   sql`coalesce((select i.number from documents i where i.user_id = p.user_id and i.id = p.credited_invoice_id), '')`,
 ])
 
-/** The user's credit notes in pages, newest first by default. */
 export const creditNoteList = createDocumentList(creditNoteType, creditNoteRecordSql, creditNoteFinder)
 
 const columns: CsvColumns<CreditNote> = [
@@ -32,7 +30,7 @@ const columns: CsvColumns<CreditNote> = [
   ...textColumns,
 ]
 
-/** The matching credit notes as a CSV file: a row each, and two columns for each of their taxes. */
+/** A row each, and two columns for each of their taxes. */
 export const exportCreditNotes = (user: Caller, query: ListQuery & DocumentFilter, today: Day): Promise<FileReply> =>
   createCsvReply(
     user,
@@ -45,7 +43,7 @@ export const exportCreditNotes = (user: Caller, query: ListQuery & DocumentFilte
 
 type Sums = { count: number; total: Sum; withoutRate: number }
 
-/** Gets count and total in the home currency of the matching credit notes, and of each status. What was voided comes to nothing. */
+/** In the home currency. What was voided comes to nothing. */
 export const getCreditNoteSummary = async (
   db: UserDb,
   { status: asked, ...filter }: DocumentFilter,

@@ -4,7 +4,6 @@ import { type CreditNote, getCreditNote } from './read.ts'
 
 export type CreditNoteReader = DocumentReader<CreditNote>
 
-/** Creates the reader of credit notes with their PDF input. */
 export const createCreditNoteReader = ({ now }: { now: () => Date }): CreditNoteReader =>
   createDocumentReader(creditNoteType, now, getCreditNote, async (_db, { creditNoteNumber, status, invoice }) => ({
     number: creditNoteNumber,

@@ -11,7 +11,6 @@ import type { CreditNoteReader } from './pdf.ts'
 
 type Deps = { database: Database; documents: CreditNoteReader; pdf: PdfRenderer; objects: ObjectStore }
 
-/** The customer's routes: the credit note is found by its public id. */
 export const publicCreditNoteRoutes = ({ database, documents, pdf, objects }: Deps) => {
   const read = (publicId: string) =>
     findPublicDocument(database, creditNoteType, publicId, async (db, id) => {

@@ -8,7 +8,6 @@ import { creditNote } from '#shared/contract/credit-notes.ts'
 import type { Day } from '#shared/dates.ts'
 import { creditNotePath } from '#shared/paths.ts'
 
-/** The SQL of credit note records. */
 export const creditNoteRecordSql = buildRecordSql(creditNoteType, {
   columns: `$3::text || '${creditNotePath('')}' || (
            select public.public_id from public_links public where public.user_id = $1 and public.document_id = p.id) as "publicUrl",
@@ -19,20 +18,19 @@ export const creditNoteRecordSql = buildRecordSql(creditNoteType, {
   lineColumns: ', l.credited_line_id as "creditedLineId"',
 })
 
-/** A credit note in code: `publicUrl` as a path. */
+/** `publicUrl` is a path. */
 export type CreditNote = z.output<typeof creditNote>
 
 const creditNotes = z.array(creditNote)
 
-/** Parses database rows. */
 export const parseCreditNotes = (rows: unknown[]): CreditNote[] => creditNotes.parse(rows)
 
-/** Converts a credit note to its reply. The link is a path otherwise, so that it is valid for every URL of the server. */
+/** The link is a path otherwise, so that it is valid for every URL of the server. */
 export const withAbsoluteUrls =
   (absolute: (path: string) => string) =>
   (found: CreditNote): CreditNote => ({ ...found, publicUrl: absolute(found.publicUrl) })
 
-/** Gets a credit note. @throws AppError 404 */
+/** @throws AppError 404 */
 export const getCreditNote = async (db: UserDb, id: number, today: Day): Promise<CreditNote> => {
   const [found] = parseCreditNotes(await db.rows(creditNoteRecordSql.one, [db.userId, today, '', id], 'credit-notes.one'))
   if (!found) throw notFound('Credit note')
@@ -41,7 +39,7 @@ export const getCreditNote = async (db: UserDb, id: number, today: Day): Promise
 
 const maxListed = 200
 
-/** Lists the credit notes of an invoice, newest first, also those that were voided. */
+/** Newest first, also voided ones. */
 export const listOfInvoice = async (db: UserDb, invoiceId: number, today: Day): Promise<CreditNote[]> => {
   const found = await db.rows<{ id: number }>(
     'select id from documents where user_id = $1 and credited_invoice_id = $2 order by id desc limit $3',

@@ -36,7 +36,7 @@ const selectRefunds = `
   from credit_refunds where user_id = $1 and document_id = $2`
 const maxListed = 200
 
-/** The refunds of a credit note without an invoice, newest first, also what was undone. */
+/** Newest first, also undone ones. */
 export const listCreditRefunds = async (db: UserDb, noteId: number): Promise<CreditRefund[]> =>
   (await db.rows<Row>(`${selectRefunds} order by id desc limit $3`, [db.userId, noteId, maxListed], 'credit-refunds.list')).map(toView)
 
@@ -47,7 +47,7 @@ const readRefund = async (db: UserDb, noteId: number, id: number): Promise<Credi
   return toView(found)
 }
 
-/** Locks a credit note until the transaction ends: applying its credit, refunding and voiding it come one after the other. @throws AppError 404 */
+/** Until the transaction ends: applying its credit, refunding and voiding it come one after the other. @throws AppError 404 */
 export const lockNote = async (db: UserDb, id: number, today: Day): Promise<CreditNote> => {
   await lockInvoice(db, id)
   return getCreditNote(db, id, today)
@@ -67,9 +67,9 @@ const requireRefundable = (note: CreditNote, { amount, day }: Pick<CreditRefundI
 }
 
 /**
- * Records money that the owner gave back for a credit note without an invoice: by default all that is left of its credit. It locks the note.
- * @returns the id of the refund
- * @throws AppError 404; 400 at a field; 409 for a note of an invoice, a voided one, for more than is left, and at the end of the transaction for a closed day
+ * By default all that is left of its credit. It locks the note.
+ * @throws AppError 404; 400 at a field; 409 for a note of an invoice, a voided one, for more than is left, and at the end of the
+ * transaction for a closed day
  */
 export const refundCredit = async (db: UserDb, noteId: number, input: CreditRefundInput, today: Day): Promise<number> => {
   const note = await lockNote(db, noteId, today)
@@ -94,7 +94,7 @@ export const refundCredit = async (db: UserDb, noteId: number, input: CreditRefu
 }
 
 /**
- * Undoes a refund of a credit note: its amount is credit again, from today on. One that was undone stays as it is. It locks the note.
+ * Its amount is credit again, from today on. One that was undone stays as it is. It locks the note.
  * @throws AppError 404; 409 at the end of the transaction when today is in a closed period
  */
 export const reverseCreditRefund = async (db: UserDb, noteId: number, id: number, today: Day): Promise<void> => {
@@ -113,7 +113,6 @@ export const reverseCreditRefund = async (db: UserDb, noteId: number, id: number
   postInvoice(db, noteId, { days: [{ day: on }] })
 }
 
-/** What a change of the refunds of a note replies. */
 export const toRecordedRefund = async (
   db: UserDb,
   noteId: number,
@@ -124,7 +123,7 @@ export const toRecordedRefund = async (
   creditLeft: (await getCreditNote(db, noteId, today)).creditLeft ?? zero,
 })
 
-/** @throws AppError 409 while a part of a locked note is refunded, with the way out */
+/** @throws AppError 409 while a part is refunded. The note must be locked. */
 export const refuseWhileRefunded = async (db: UserDb, noteId: number): Promise<void> => {
   const [standing] = await db.rows<{ amount: string; currency: CreditRefund['currency']; day: Day }>(
     'select amount::text, currency, day from credit_refunds where user_id = $1 and document_id = $2 and reversed_at is null order by id desc limit 1',

@@ -13,7 +13,6 @@ import { listCreditRefunds, refundCredit, reverseCreditRefund, toRecordedRefund 
 
 type Deps = CreditNoteDeps & { absolute: (path: string) => string }
 
-/** The owner's routes for credit notes, without those for PDF and emails. */
 export const creditNoteRoutes = (deps: Deps) => {
   const { withLockedInvoice, absolute } = deps
   const withLink = withAbsoluteUrls(absolute)

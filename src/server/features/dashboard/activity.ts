@@ -7,7 +7,7 @@ import { formatMoney } from '#shared/money.ts'
 
 type Activity = DashboardWire['recentActivity'][number]
 
-/** Kinds of events about money, which are listed for deleted invoices too. */
+/** Listed for deleted invoices too. */
 const paymentKinds = "'refunded', 'refund failed', 'refund undone', 'disputed', 'dispute won', 'dispute lost', 'payment questioned'"
 
 // A document can be sent by other means than an email.
@@ -15,14 +15,14 @@ const eventKindSql = `case when e.kind <> 'sent' then e.kind else case d.type wh
     select 1 from document_emails m where m.user_id = $1 and m.document_id = d.id and m.kind = 'document' and m.state = 'accepted')
   then 'sent' else 'marked sent' end end`
 
-/** Condition for events to list: of a document that became a draft again, or of an answer that was taken back, there is none; and only the first view is. */
+/** Of a document that became a draft again, or of an answer that was taken back, nothing is listed; and only the first view is. */
 const isListedSql = `e.kind in (${paymentKinds}) or d.deleted_at is null and case e.kind
     when 'sent' then e.at >= d.sent_at
     when 'viewed' then d.type = 'invoice' and not exists (
       select 1 from events v where v.user_id = $1 and v.subject_type = 'invoice' and v.subject_id = e.subject_id and v.kind = 'viewed' and v.id < e.id)
     else e.at >= r.responded_at end`
 
-/** The document with this id as a JOIN. With `offset 0`, PostgreSQL looks it up for one row after the other, until there are as many as the limit. */
+/** With `offset 0`, PostgreSQL looks it up for one row after the other, until there are as many as the limit. */
 const joinDocument = (id: string, { kind, who, condition }: Record<'kind' | 'who' | 'condition', string>) =>
   `cross join lateral (
      select ${kind} as kind, d.number, ${who} as who, case when d.deleted_at is null then '/' || d.type || 's/' || d.id end as path
@@ -30,8 +30,9 @@ const joinDocument = (id: string, { kind, who, condition }: Record<'kind' | 'who
      left join estimate_responses r on r.user_id = $1 and r.document_id = d.id
      where d.user_id = $1 and d.id = ${id} and (${condition}) offset 0) doc`
 
-// Payments and customers are not read from the event log: payments that were undone are not listed, and events do not name their payment; customers of one
-// import have the same creation time and make one line, and the newest creation times are found one by one along the index.
+// Payments and customers are not read from the event log: payments that were undone are not listed, and events do not name their payment.
+// Customers of one import have the same creation time and make one line, and the newest creation times are found one by one along the
+// index.
 const activity = `
   with recursive added as (
     (select created_at as at, 1 as nth from customers where user_id = $1 order by created_at desc limit 1)
@@ -71,7 +72,7 @@ type Event = {
   path: string | null
 }
 
-/** ' of $20.00', when the history has the amount, which it has with its currency. */
+/** The history has the amount with its currency. */
 const formatOf = (amount: string | null) => (amount === null ? '' : ` of ${amount}`)
 
 const describeByKind: Record<Activity['kind'], (event: Event) => string> = {
@@ -94,7 +95,6 @@ const describeByKind: Record<Activity['kind'], (event: Event) => string> = {
   declined: ({ number, who }) => `Estimate ${number} declined by ${who}`,
 }
 
-/** Lists the latest activity, newest first. */
 export const listActivity = async (db: UserDb): Promise<Activity[]> => {
   const events = await db.rows<Event>(activity, [db.userId], 'dashboard.activity')
   return events.map((event) => ({

@@ -17,14 +17,13 @@ const stepsQuery = `
 
 type Steps = Pick<DashboardWire, 'firstSteps' | 'firstStepsDismissed'>
 
-/** Which of the first steps of a new account are done, and whether the user has dismissed them. */
 export const getFirstSteps = async (db: UserDb): Promise<Steps> => {
   const [row] = await db.rows<DashboardWire['firstSteps'] & { dismissed: boolean }>(stepsQuery, [db.userId], 'dashboard.first-steps')
   const { dismissed: firstStepsDismissed, ...firstSteps } = row!
   return { firstSteps, firstStepsDismissed }
 }
 
-/** Dismisses the first steps for good: on all devices of the user. */
+/** For good: on all devices of the user. */
 export const dismissFirstSteps = async (db: UserDb): Promise<Record<never, never>> => {
   const { firstStepsDismissed } = await getFirstSteps(db)
   if (!firstStepsDismissed) recordEvent(db, { type: 'account', id: db.userId }, dismissed)

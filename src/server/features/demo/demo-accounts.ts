@@ -9,20 +9,16 @@ import type { SendMail } from '#server/platform/mail/mail.ts'
 import { today } from '#shared/dates.ts'
 import { fillAccount, type SampleDeps } from './sample-year/fill-account.ts'
 
-/** Demo accounts that exist at once, on all nodes. */
+/** At once, on all nodes. */
 export const maxDemos = 50
-/** Serializes the creation of demo accounts, so that the limit holds. */
+/** So that the limit holds. */
 const creationLock = 7_366_001
 
 const deleteDemoJob = job('demo.delete', {})
 
 type Deps = SampleDeps & { database: Database; now: () => Date }
 
-/**
- * Creates a demo account with a year of sample data, and queues its deletion.
- * @returns the new user's id
- * @throws AppError 503 while as many demo accounts exist as are allowed
- */
+/** Queues its deletion, too. @throws AppError 503 while as many demo accounts exist as are allowed */
 export const createDemoAccount = async ({ database, now, ...samples }: Deps): Promise<number> => {
   const userId = await database.asNobody(async (db) => {
     await db.rows('select pg_advisory_xact_lock($1)', [creationLock])
@@ -48,7 +44,7 @@ const readIsDemo = async (database: Database, userId: number): Promise<boolean> 
     async (db) => (await db.rows('select 1 from users where id = $1 and issuer = $2', [userId, demoIssuer])).length > 0,
   )
 
-/** Deletes a demo account when its time is over, in the way in which users delete theirs. */
+/** In the way in which users delete their accounts. */
 export const deleteDemoRunner = ({ database, deleteAccount }: { database: Database; deleteAccount: (userId: number) => Promise<void> }) =>
   runner(deleteDemoJob, async ({ userId }) => {
     if (await readIsDemo(database, userId)) await deleteAccount(userId)
@@ -57,9 +53,8 @@ export const deleteDemoRunner = ({ database, deleteAccount }: { database: Databa
 const payloadWithUser = z.object({ userId: z.int() })
 
 /**
- * Keeps the emails of demo accounts from real addresses: a visitor could otherwise write to anyone in the server's name.
- * @param sendDemoMail where these emails go instead
- * @returns `send` for the jobs, and `track`, which wraps their runners so that `send` knows whose job sends
+ * A visitor could otherwise write to anyone in the server's name. `track` wraps the jobs' runners, so that `send` knows whose job sends.
+ * @param sendDemoMail where emails of demo accounts go instead
  */
 export const separateDemoMail = (database: Database, send: SendMail, sendDemoMail: SendMail) => {
   const currentUser = new AsyncLocalStorage<number>()

@@ -9,7 +9,7 @@ import type { AnyEndpoint } from '#shared/endpoint.ts'
 const keyFields = ['stripePublishableKey', 'stripeSecretKey', 'paypalClientId', 'paypalClientSecret']
 const hasKeys = (body: unknown) => keyFields.some((name) => Boolean((body as Record<string, unknown>)[name]))
 
-/** What a demo account may not do: nothing that outlives it, and nothing with real money. `only` limits it to some requests, by their body. */
+/** Nothing that outlives a demo account, and nothing with real money. `only` limits it to some requests, by their body. */
 const refused: readonly { endpoint: AnyEndpoint; what: string; only?: (body: unknown) => boolean }[] = [
   { endpoint: tokensApi.create, what: 'API tokens' },
   { endpoint: subscriptionApi.getOrCreate, what: 'Plans' },
@@ -20,7 +20,6 @@ const refused: readonly { endpoint: AnyEndpoint; what: string; only?: (body: unk
 
 type DemoRequest = { user: Caller; body: unknown }
 
-/** Adds the demo's refusals to the routes. */
 export const withDemoRefusals = (routes: readonly Route[]): Route[] =>
   routes.map((route) => {
     const refusal = refused.find(({ endpoint }) => endpoint === route.endpoint)

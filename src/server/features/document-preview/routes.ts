@@ -37,9 +37,8 @@ type Typed = z.output<typeof documentPreviewInput>
 type Deps = {
   pdf: PdfRenderer
   absolute: (path: string) => string
-  /** Whether the business can take online payments; an invoice then shows a link for them. */
+  /** An invoice then shows a link for online payments. */
   canCollect: (db: UserDb, currency: Currency) => Promise<boolean>
-  /** The readers of saved documents that can be edited. */
   saved: Record<'invoice' | 'estimate', DocumentReader<AnyDocument>>
 }
 
@@ -47,10 +46,10 @@ const types = { invoice: invoiceType, retainer: invoiceType, estimate: estimateT
 const maxPages = 3
 /** Looks like a public id and is none: the document has no page yet. */
 const noPublicId = '9fK2mQ7xT1bVwZ8sLr3JdAqP'
-/** The policy for the SVG when it is opened by itself: it runs and loads nothing. The app shows it as a picture. */
+/** When the SVG is opened by itself, it runs and loads nothing. The app shows it as a picture. */
 const policy = "default-src 'none'; img-src data:; frame-ancestors 'none'; sandbox"
 
-/** The route that draws a document while it is being written, as its customer will see it. */
+/** As its customer will see it. */
 export const documentPreviewRoutes = ({ pdf, absolute, canCollect, saved }: Deps) => {
   const getLink = async (db: UserDb, kind: Typed['kind'], currency: Currency): Promise<TypeSpecificContent['link']> => {
     if (kind === 'credit note') return null
@@ -58,7 +57,7 @@ export const documentPreviewRoutes = ({ pdf, absolute, canCollect, saved }: Deps
     return (await canCollect(db, currency)) ? { words: 'payOnline', url: absolute(payPath(noPublicId)) } : null
   }
 
-  /** A new document: unstamped, as it is after it was sent. */
+  /** Unstamped, as it is after it was sent. */
   const buildNew = async (db: UserDb, kind: Typed['kind'], typed: TypedDocument, today: Day): Promise<PdfDocument> => {
     const { number, issueDate, endDay, ...content } = typed
     const [business, link] = [await getBusiness(db), await getLink(db, kind, typed.currency)]
@@ -112,7 +111,7 @@ const nobody: CustomerSnapshot = {
   ...{ address: null, city: null, state: null, zipCode: null, country: null },
 }
 
-/** The currency that the form has chosen, and else that of the saved document, of the customer, or of the business. */
+/** By default that of the saved document, of the customer, or of the business. */
 const findCurrency = async (db: UserDb, { currency, documentId, customerId }: Typed): Promise<Currency> => {
   if (currency) return currency
   const [row] = await db.rows<{ currency: Currency }>(
@@ -137,8 +136,8 @@ const readCustomer = async (db: UserDb, id: number | null): Promise<CustomerSnap
 }
 
 /**
- * The form's values as far as they are valid; what isn't a number yet counts as zero, as in the form's totals.
- * @param saved the lines of the saved document: the deposits that it deducts stay
+ * What isn't a number yet counts as zero, as in the form's totals. @param saved the lines of the saved document: the deposits that it
+ * deducts stay
  */
 const toTypedDocument = (input: Typed, saved: AnyDocument['lineItems'], rates: TaxRates, currency: Currency): TypedDocument => {
   const draft = {

@@ -18,14 +18,12 @@ type AnswerDetails = {
   answer: { by: string | null; reason: string | null }
   customerName: string
   ownerName: string
-  /** Why an accepted estimate wasn't converted; null if it was, and for a decline. */
+  /** Null if it was converted, and for a decline. */
   refusal: { message: string; needsPlan: boolean } | null
-  /** Makes a path an absolute URL. */
   link: (path: string) => string
 }
 type NextStep = { further: string[]; facts?: Fact[]; button: string; url: string }
 
-/** Builds the owner's notification that a customer has accepted or declined an estimate, with the next step. */
 export const buildAnswerNotification = (details: AnswerDetails): MailContent => {
   const { estimate, answer, customerName, ownerName } = details
   const isAccepted = estimate.status === 'accepted'
@@ -83,7 +81,7 @@ const describeDecline = ({ estimate, answer, link }: AnswerDetails): NextStep =>
   url: link(`/estimates/${estimate.id}`),
 })
 
-/** Notifies the owner of a customer's answer. `refusal`: why an accepted estimate wasn't converted, as a message for the owner. */
+/** `refusal` is a message for the owner. */
 export const answerNotificationJob = job('estimates.answered', {
   estimateId: z.int(),
   answeredAt: z.iso.datetime(),
@@ -103,7 +101,7 @@ const loadAnswer = async (db: UserDb, estimateId: number, now: Date) => {
   return { estimate, answer: estimate.answer, customerName: customer.name, ownerName: displayName(owner), address: owner.email }
 }
 
-/** Runs `answerNotificationJob`: one notification per answer. */
+/** One notification per answer. */
 export const answerNotificationRunner = (deps: Deps) =>
   runner(answerNotificationJob, async ({ userId, estimateId, answeredAt, refusal }) => {
     const found = await deps.database.asUser(userId, (db) => loadAnswer(db, estimateId, deps.now()))

@@ -12,12 +12,12 @@ import { type ConvertDeps, convertEstimate } from './convert.ts'
 import { getPublicEstimate } from './public-view.ts'
 import { type Estimate, lockEstimate } from './read.ts'
 
-/** Name and IP address of the answering person, the version that was shown, and today in the owner's time zone. */
+/** `address` is an IP address; `today` is in the owner's time zone. */
 type Answer = { name: string | null; version: number; address: string; today: Day }
 
 /**
- * Records the customer's acceptance with name and IP address, converts the estimate to an invoice, and notifies the owner. If the conversion is refused
- * (e.g. the trial is over), the acceptance stands without an invoice, and the owner is told what to do. Does nothing if it is already accepted.
+ * If the conversion is refused (e.g. the trial is over), the acceptance stands without an invoice, and the owner is told what to do. Does
+ * nothing if it is already accepted.
  * @throws AppError 404; 409 when it can no longer be answered, or was changed since the customer read it
  */
 export const acceptEstimate = async (deps: ConvertDeps, db: UserDb, id: number, answer: Answer): Promise<void> => {
@@ -30,10 +30,7 @@ export const acceptEstimate = async (deps: ConvertDeps, db: UserDb, id: number, 
   await notifyOwner(db, id, at, refusal && { message: refusal.message, needsPlan: refusal.details.requiresSubscription === true })
 }
 
-/**
- * Records the customer's decline with its reason, and notifies the owner.
- * @throws AppError 404; 409 when it can no longer be answered, or was changed since the customer read it
- */
+/** @throws AppError 404; 409 when it can no longer be answered, or was changed since the customer read it */
 export const declineEstimate = async (db: UserDb, id: number, answer: Answer & { reason: string }): Promise<void> => {
   refuseUnlessAnswerable(await lockForAnswer(db, id, answer.today), answer)
   const at = await storeAnswer(db, id, 'rejected', answer, answer.reason)
@@ -41,7 +38,7 @@ export const declineEstimate = async (db: UserDb, id: number, answer: Answer & {
   await notifyOwner(db, id, at, null)
 }
 
-/** Locks the estimate, which serializes concurrent answers and edits. */
+/** The lock serializes concurrent answers and edits. */
 const lockForAnswer = async (db: UserDb, id: number, today: Day) => {
   await lockEstimate(db, id)
   return getPublicEstimate(db, id, today)
@@ -53,7 +50,7 @@ const refuseUnlessAnswerable = (estimate: Estimate, { version }: Answer) => {
   if (version !== estimate.version) throw new AppError(409, changedSinceOpened)
 }
 
-/** @returns when it was answered, in milliseconds, so that the job's ISO timestamp equals the stored one */
+/** In milliseconds, so that the job's ISO timestamp equals the stored one. */
 const storeAnswer = async (db: UserDb, id: number, status: 'accepted' | 'rejected', { name, address }: Answer, reason: string | null) => {
   const [stored] = await db.rows<{ at: Date }>(
     `insert into estimate_responses (user_id, document_id, response, responded_at, responded_by, responded_from, reason)
@@ -77,7 +74,7 @@ const recordAnswer = (db: UserDb, id: number, kind: 'accepted' | 'declined', { n
   return recordEvent(db, estimateType, id, kind, changes, 'Customer')
 }
 
-/** Runs `work` in a savepoint. @returns the AppError that refused it, after rolling back to the savepoint, or null. @throws any other error */
+/** In a savepoint. @returns the AppError that refused it, after the rollback. @throws any other error */
 const catchRefusal = async (db: UserDb, work: () => Promise<unknown>): Promise<AppError | null> => {
   await db.rows('savepoint attempt')
   try {

@@ -19,30 +19,22 @@ import { copyFields, type EstimatePart, invoicePart, invoiceRest } from './progr
 import { type Estimate, getEstimate, lockEstimate } from './read.ts'
 import { setStatus } from './status.ts'
 
-/** What the conversion needs from the invoices; provided in app.ts. */
+/** Provided in app.ts. */
 export type ConvertDeps = {
-  /**
-   * Creates an invoice from an estimate, or from a part of it.
-   * @throws AppError 403 when the trial is over, 409 when no number is left
-   */
+  /** @throws AppError 403 when the trial is over, 409 when no number is left */
   createInvoice(
     db: UserDb,
     input: InvoiceInput,
     today: Day,
     from: SourceEstimate | EstimatePart,
   ): Promise<{ id: number; invoiceNumber: string; total: Amount }>
-  /**
-   * Creates the deposit invoice that an estimate asks for. One that the customer accepted is sent to them.
-   * @throws AppError as `createInvoice` does; 409 when it can't be issued or emailed
-   */
+  /** One that the customer accepted is sent to them. @throws AppError as `createInvoice`; 409 when it can't be issued or emailed */
   requestDeposit(db: UserDb, invoiceId: number, request: DepositRequest, today: Day, from: DepositOfEstimate): Promise<void>
 }
 
 /**
- * Converts an estimate to an invoice, once, and marks the estimate accepted. Repeated and concurrent requests get the same invoice. Of an estimate that is
- * invoiced in parts, it invoices the rest.
- * @param by the author of the conversion; null for the owner
- * @returns the invoice's id
+ * Once: repeated and concurrent requests get the same invoice. Of an estimate that is invoiced in parts, it invoices the rest.
+ * @param by null for the owner
  * @throws AppError 404; 409 for a rejected or expired estimate, or a deleted invoice; 403 when the trial is over. Nothing is written then
  */
 export const convertEstimate = async (
@@ -84,7 +76,6 @@ export const convertEstimate = async (
 const deletedInvoiceError = (invoiceNumber: string) =>
   new AppError(409, `This estimate became invoice ${invoiceNumber}, which was deleted. Duplicate the estimate to convert it again.`)
 
-/** The fields of an invoice from an estimate, without its lines. */
 const createFieldBuilder = (today: Day, daysToPay: number) => (estimate: Estimate) => ({
   customerId: estimate.customerId,
   invoiceNumber: '',
@@ -95,6 +86,5 @@ const createFieldBuilder = (today: Day, daysToPay: number) => (estimate: Estimat
   ...copyFields(estimate),
 })
 
-/** Invoices a part of an estimate, see `invoicePart`. */
 export const convertPart = async (deps: ConvertDeps, db: UserDb, id: number, request: ProgressInput, today: Day): Promise<number> =>
   invoicePart(deps, db, { id, request, today }, createFieldBuilder(today, await getInvoiceDueDays(db)))

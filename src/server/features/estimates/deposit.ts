@@ -11,16 +11,15 @@ import { type Amount, formatMoney, toDecimal } from '#shared/money.ts'
 import { toContent } from './progress.ts'
 import { type Estimate, getEstimate, lockEstimate } from './read.ts'
 
-// A deposit that an estimate asks for: it is invoiced when the estimate is accepted, see `convertEstimate`.
+// It is invoiced when the estimate is accepted, see `convertEstimate`.
 
 type Asked = Pick<Estimate, 'depositPercent' | 'depositAmount'>
 export const noDeposit: Asked = { depositPercent: null, depositAmount: null }
 
-/** The deposit that an estimate asks for; null for none. */
 export const getDepositRequest = ({ depositPercent: percent, depositAmount: amount }: Asked): DepositRequest | null =>
   percent === null && amount === null ? null : { percent, amount }
 
-/** The total of the deposit with its taxes; null for none. */
+/** With its taxes. */
 export const readDepositTotal = async (db: UserDb, estimate: Estimate): Promise<Amount | null> => {
   const request = getDepositRequest(estimate)
   if (!request) return null
@@ -32,8 +31,7 @@ const format = ({ depositPercent, depositAmount }: Asked, { currency }: Estimate
   depositPercent !== null ? `${depositPercent}%` : depositAmount === null ? null : formatMoney(depositAmount, currency)
 
 /**
- * Sets the deposit that an estimate asks for when it is accepted, or removes it. The same deposit again writes nothing.
- * @throws AppError 400 at the field; 404; 409 for an estimate that was answered, or has a typed tax
+ * The same deposit again writes nothing. @throws AppError 400 at the field; 404; 409 for an estimate that was answered, or has a typed tax
  */
 export const setDeposit = async (db: UserDb, id: number, input: DepositInput | null, today: Day): Promise<Estimate> => {
   await lockEstimate(db, id)

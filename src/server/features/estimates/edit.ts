@@ -14,10 +14,9 @@ import { setStatus } from './status.ts'
 type EditRequest = { id: number; edit: EstimateEdit; today: Day }
 
 /**
- * Saves an edit: fields, lines, totals and status; an estimate that becomes accepted is converted.
- * @param toReply converts the estimate to its reply, for the refusal of a stale copy
- * @throws AppError 400 for wrong totals, 404 for an estimate, customer or item of another user, 409 for a stale copy, a taken number, or a change of an
- *   estimate that the customer accepted; and as `convertEstimate`
+ * An estimate that becomes accepted is converted. @param toReply for the refusal of a stale copy
+ * @throws AppError 400 for wrong totals, 404 for an estimate, customer or item of another user, 409 for a stale copy, a taken number, or a
+ * change of an estimate that the customer accepted; and as `convertEstimate`
  */
 export const editEstimate = async (
   deps: ConvertDeps,
@@ -52,6 +51,6 @@ export const editEstimate = async (
   return getEstimate(db, id, today)
 }
 
-/** An estimate that the customer accepted can't be edited unless its status is reset as well. */
+/** Unless its status is reset as well. */
 const acceptedEstimateError = () =>
   new AppError(409, 'The customer accepted this estimate as it is. To change what it says, set its status to Draft or Sent as well.')

@@ -20,7 +20,6 @@ import { reviewPath } from '#shared/paths.ts'
 import type { EstimateReader } from './pdf.ts'
 import { type Estimate, getEstimate, lockEstimate } from './read.ts'
 
-/** Builds the estimate-specific contents of its email from display texts. */
 export const buildEstimateEmailContent = (fields: { estimateNumber: string; total: string; expiryDate: string }): DocumentEmailContent => {
   const { estimateNumber, total, expiryDate } = toSingleLineFields(fields)
   return {
@@ -35,9 +34,7 @@ export const buildEstimateEmailContent = (fields: { estimateNumber: string; tota
   }
 }
 
-/** Sends an estimate's email. */
 const sendEstimateJob = job('estimates.send', { emailId: z.int() })
-/** The same for an email that a schedule sends. */
 const sendScheduledEstimateJob = job('estimates.send-scheduled', { emailId: z.int() }, { lane: 'scheduled' })
 
 /** An email queued earlier isn't sent when the estimate can no longer be answered. */
@@ -49,7 +46,6 @@ const tooLateReasons: Record<EstimateStatus, string | null> = {
   expired: 'expired',
 }
 
-/** How estimates are sent by email. */
 const estimateMailing: DocumentMailing<Estimate> = {
   type: estimateType,
   get: getEstimate,
@@ -68,7 +64,6 @@ const estimateMailing: DocumentMailing<Estimate> = {
 
 type Deps = { documents: EstimateReader; pdf: PdfRenderer; absolute: (path: string) => string; now: () => Date }
 
-/** Routes for the PDF and the emails of an estimate. */
 export const estimateSendingRoutes = ({ documents, pdf, absolute, now }: Deps) => [
   route(estimatesApi.pdf, async ({ user, params }) =>
     replyWithPdf(pdf, { ownerId: user.id, isCustomer: false }, (await user.tx((db) => documents.read(db, params.id))).document),
@@ -77,10 +72,8 @@ export const estimateSendingRoutes = ({ documents, pdf, absolute, now }: Deps) =
   ...scheduledSendRoutes(estimateMailing, estimatesApi, { now }),
 ]
 
-/** Sends an estimate by its schedule. */
 export const sendScheduledEstimate = createScheduledSender(estimateMailing)
 
-/** Runs the jobs that send an estimate's email. */
 export const sendEstimateRunners = (deps: Parameters<typeof createDocumentSender<Estimate>>[1]) => {
   const send = createDocumentSender(estimateMailing, deps)
   return [sendEstimateJob, sendScheduledEstimateJob].map((declared) =>

@@ -14,10 +14,8 @@ import { type Estimate, estimateRecordSql, parseEstimates } from './read.ts'
 
 const companySql = sql`coalesce(case when p.customer_snapshot is null then c.company else p.customer_snapshot ->> 'company' end, '')`
 
-/** Search by number, customer and company. */
 const estimateFinder = createFinder(estimateType, [customerNameSql, companySql])
 
-/** The user's estimates in pages, newest first by default. */
 export const estimateList = createDocumentList(estimateType, estimateRecordSql, estimateFinder)
 
 const columns: CsvColumns<Estimate> = [
@@ -33,7 +31,7 @@ const columns: CsvColumns<Estimate> = [
   ...textColumns,
 ]
 
-/** The matching estimates as a CSV file: a row each, and two columns for each of their taxes. */
+/** A row each, and two columns for each of their taxes. */
 export const exportEstimates = (user: Caller, query: ListQuery & DocumentFilter, today: Day): Promise<FileReply> =>
   createCsvReply(
     user,
@@ -46,7 +44,7 @@ export const exportEstimates = (user: Caller, query: ListQuery & DocumentFilter,
 
 type Sums = { count: number; total: Sum; withoutRate: number }
 
-/** Gets count and total in the home currency of the matching estimates, and of each status. */
+/** In the home currency. */
 export const getEstimateSummary = async (
   db: UserDb,
   { status: asked, ...filter }: DocumentFilter,

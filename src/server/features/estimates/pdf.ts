@@ -14,7 +14,7 @@ const stamps: Record<EstimateStatus, TypeSpecificContent['mark']> = {
   expired: 'expired',
 }
 
-/** Builds the estimate-specific parts of the PDF. @param reviewUrl the customer's page, printed while the estimate can be answered */
+/** @param reviewUrl printed while the estimate can be answered */
 const buildEstimateContent = (estimate: Estimate, deposit: Amount | null, reviewUrl: string): TypeSpecificContent => ({
   number: estimate.estimateNumber,
   mark: stamps[estimate.status],
@@ -25,7 +25,6 @@ const buildEstimateContent = (estimate: Estimate, deposit: Amount | null, review
 
 export type EstimateReader = DocumentReader<Estimate>
 
-/** Creates the reader of estimates with their PDF input. */
 export const createEstimateReader = ({ now, absolute }: { now: () => Date; absolute: (path: string) => string }): EstimateReader =>
   createDocumentReader(estimateType, now, getEstimate, async (db, estimate, { publicId }) =>
     buildEstimateContent(estimate, await readDepositTotal(db, estimate), absolute(reviewPath(publicId))),

@@ -21,11 +21,10 @@ import { type Amount, sum, toAmount, toDecimal, zero } from '#shared/money.ts'
 import { type Estimate, getEstimate, lockEstimate } from './read.ts'
 import { setStatus } from './status.ts'
 
-/** A part of an estimate that becomes an invoice. */
 export type EstimatePart = SourceEstimate & { partNo: number; lineItems: readonly LineInput[]; lastCent: Amount }
 
 export type ProgressDeps = {
-  /** Creates an invoice from a part of an estimate. @throws AppError 403 when the trial is over, 409 when no number is left */
+  /** @throws AppError 403 when the trial is over, 409 when no number is left */
   createInvoice(
     db: UserDb,
     input: InvoiceInput,
@@ -34,7 +33,6 @@ export type ProgressDeps = {
   ): Promise<{ id: number; invoiceNumber: string; total: Amount }>
 }
 
-/** An estimate as its totals are computed. */
 export const toContent = (estimate: Estimate) => ({
   taxRate: estimate.taxRate ?? 0,
   pricesIncludeTax: estimate.pricesIncludeTax,
@@ -47,7 +45,7 @@ const readLines = async (db: UserDb, estimate: Estimate): Promise<BillingLine[]>
 
 const isPart = ({ partNo, isDeposit, isDeleted }: EstimateInvoice) => partNo > 0 && !isDeposit && !isDeleted
 
-/** What of an estimate is invoiced, in all and by line. @throws AppError 404 */
+/** @throws AppError 404 */
 export const readProgress = async (db: UserDb, id: number, today: Day): Promise<z.output<typeof estimateProgress>> => {
   const estimate = await getEstimate(db, id, today)
   const lines = await readLines(db, estimate)
@@ -68,7 +66,7 @@ export const readProgress = async (db: UserDb, id: number, today: Day): Promise<
   }
 }
 
-/** A line of the invoice: the part as one amount; a line of which nothing else is billed, as it is. */
+/** The part as one amount; a line of which nothing else is billed, as it is. */
 const toInvoiceLine = (estimate: Estimate, { lineId, amount, from, to }: BilledPart): LineInput => {
   const line = estimate.lineItems.find(({ id }) => id === lineId)!
   const whole = { ...toLineInput(line), sourceLineId: lineId }
@@ -90,7 +88,7 @@ const computeLastCent = ({ estimate, invoices, isLast }: Billing, computed: Amou
   return toAmount(Math.abs(missing) <= slack ? missing : 0)
 }
 
-/** @param input the fields of the invoice that do not depend on the part */
+/** @param input without what depends on the part */
 const createPart = async (
   { createInvoice }: ProgressDeps,
   db: UserDb,
@@ -123,10 +121,9 @@ const requireDivisible = (estimate: Estimate): void => {
 }
 
 /**
- * Invoices a part of an estimate: a draft with a part of each line. A draft for all of it is deleted.
- * @param build the fields of the invoice that do not depend on the part
- * @returns the invoice's id
- * @throws AppError 404; 400 at the field; 409 for an estimate that can't be converted, has a typed tax, or is invoiced as a whole; and as `createInvoice` does
+ * A draft for all of it is deleted. @param build without what depends on the part
+ * @throws AppError 404; 400 at the field; 409 for an estimate that can't be converted, has a typed tax, or is invoiced as a whole; and as
+ * `createInvoice` does
  */
 export const invoicePart = async (
   deps: ProgressDeps,
@@ -150,8 +147,7 @@ export const invoicePart = async (
 }
 
 /**
- * Invoices what is left of an estimate that is invoiced in parts. Call it under the estimate's lock.
- * @returns the invoice's id, or that of the last part when nothing is left; undefined for an estimate that is not invoiced in parts
+ * Call it under the estimate's lock. @returns the last part when nothing is left; undefined for an estimate that is not invoiced in parts
  */
 export const invoiceRest = async (
   deps: ProgressDeps,
@@ -183,7 +179,6 @@ export const refuseOtherAmounts = async (db: UserDb, before: Estimate, after: Es
   )
 }
 
-/** The fields of an invoice that it takes from an estimate, without the lines. */
 export const copyFields = (estimate: Estimate) => {
   const { lineItems: _, ...fields } = copyContent(estimate)
   return fields

@@ -20,7 +20,7 @@ import { buildPublicView, getPublicEstimate, getPublicLogoKey } from './public-v
 
 type Deps = ConvertDeps & { database: Database; documents: EstimateReader; pdf: PdfRenderer; objects: ObjectStore; now: () => Date }
 
-/** The customer's routes: the estimate is found by its public id, and only once it was sent. */
+/** Found by the public id, and only once the estimate was sent. */
 export const publicEstimateRoutes = (deps: Deps) => {
   const { database, documents, pdf, objects, now } = deps
 
@@ -30,7 +30,7 @@ export const publicEstimateRoutes = (deps: Deps) => {
   const readView = async (db: UserDb, publicId: string, id: number) =>
     buildPublicView(db, publicId, await getPublicEstimate(db, id, await getUserToday(db, now())), await getParties(db, id))
 
-  /** Runs `work` and replies with the resulting page, in one transaction. @param given name, version and address of the answer */
+  /** In one transaction. */
   const answer = <G extends { name: string | null; version: number; address: string }>(
     publicId: string,
     given: G,

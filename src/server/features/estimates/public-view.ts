@@ -19,10 +19,7 @@ const states: Record<EstimateStatus, (typeof publicEstimateStatuses)[number]> = 
   expired: 'expired',
 }
 
-/**
- * Gets an estimate for its public page: a sent one, or a draft that was withdrawn.
- * @throws AppError 404 when it doesn't exist or was never sent
- */
+/** A sent one, or a draft that was withdrawn. @throws AppError 404 when it was never sent */
 export const getPublicEstimate = async (db: UserDb, id: number, today: Day): Promise<Estimate> => {
   const estimate = await getEstimate(db, id, today)
   if (estimate.status !== 'draft') return estimate
@@ -31,7 +28,7 @@ export const getPublicEstimate = async (db: UserDb, id: number, today: Day): Pro
   return estimate
 }
 
-/** Builds the public view of an estimate, without its contents if it was withdrawn. */
+/** Without its contents if it was withdrawn. */
 export const buildPublicView = async (
   db: UserDb,
   publicId: string,
@@ -53,13 +50,13 @@ export const buildPublicView = async (
   }
 }
 
-/** Gets the key of the logo on the public page; null for none. @throws AppError 404 as `getPublicEstimate` */
+/** @throws AppError 404 as `getPublicEstimate` */
 export const getPublicLogoKey = async (db: UserDb, id: number, today: Day): Promise<string | null> => {
   const { status } = await getPublicEstimate(db, id, today)
   return states[status] === 'withdrawn' ? null : (await getParties(db, id)).business.logoKey
 }
 
-/** Gets the path of the pay page of an estimate's invoice, once the invoice is public. */
+/** Once the invoice is public. */
 const getPayPagePath = async (db: UserDb, estimateId: number): Promise<string | null> => {
   const [invoice] = await db.rows<{ status: InvoiceStatus; publicId: string }>(
     `select i.status, p.public_id as "publicId" from documents i

@@ -7,7 +7,6 @@ import { estimate } from '#shared/contract/estimates.ts'
 import type { Day } from '#shared/dates.ts'
 import { reviewPath } from '#shared/paths.ts'
 
-/** The SQL of estimate records. */
 export const estimateRecordSql = buildRecordSql(estimateType, {
   columns: `case when p.status <> 'draft' then $3::text || '${reviewPath('')}' || (
            select public.public_id from public_links public where public.user_id = $1 and public.document_id = p.id) end as "publicUrl", ${scheduledSendSql} as "scheduledSend",
@@ -22,31 +21,26 @@ export const estimateRecordSql = buildRecordSql(estimateType, {
           from estimate_responses e where e.user_id = $1 and e.document_id = p.id) as answer`,
 })
 
-/** An estimate in code: status as of today, `publicUrl` as a path. */
+/** Status as of today, `publicUrl` as a path. */
 export type Estimate = z.output<typeof estimate>
 
 const estimates = z.array(estimate)
 
-/** Parses database rows. */
 export const parseEstimates = (rows: unknown[]): Estimate[] => estimates.parse(rows)
 
-/** Converts an estimate to its reply. The link is a path otherwise, so that it is valid for every URL of the server. */
+/** The link is a path otherwise, so that it is valid for every URL of the server. */
 export const withAbsoluteUrls =
   (absolute: (path: string) => string) =>
   (estimate: Estimate): Estimate => ({ ...estimate, publicUrl: estimate.publicUrl && absolute(estimate.publicUrl) })
 
-/** Gets an estimate with its status as of `today`. @throws AppError 404 */
+/** @throws AppError 404 */
 export const getEstimate = async (db: UserDb, id: number, today: Day): Promise<Estimate> => {
   const [found] = parseEstimates(await db.rows(estimateRecordSql.one, [db.userId, today, '', id], 'estimates.one'))
   if (!found) throw notFound('Estimate')
   return found
 }
 
-/**
- * Locks an estimate until the end of the transaction, which serializes edits, conversions, answers, emails and deletions.
- * @returns its current version
- * @throws AppError 404
- */
+/** Until the end of the transaction: it serializes edits, conversions, answers, emails and deletions. @throws AppError 404 */
 export const lockEstimate = async (db: UserDb, id: number): Promise<{ version: number }> => {
   const [found] = await db.rows<{ version: number }>(
     "select version from documents where user_id = $1 and id = $2 and type = 'estimate' and deleted_at is null for no key update",

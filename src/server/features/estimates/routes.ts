@@ -21,8 +21,7 @@ import { type Estimate, getEstimate, withAbsoluteUrls } from './read.ts'
 import { setStatus } from './status.ts'
 
 /**
- * Creates an estimate; an accepted one is converted.
- * @returns the estimate as replies show it
+ * An accepted one is converted.
  * @throws AppError 400 for wrong totals, 404 for a customer or item of another user, 409 for a taken number; and as `convertEstimate`
  */
 export const createEstimate = async (deps: ConvertDeps, db: UserDb, input: EstimateInput, today: Day): Promise<Estimate> => {
@@ -37,12 +36,11 @@ export const createEstimate = async (deps: ConvertDeps, db: UserDb, input: Estim
 }
 
 type Deps = ConvertDeps & {
-  /** Gets an invoice as its replies show it; provided by the invoices. */
+  /** Provided by the invoices. */
   readInvoice: (db: UserDb, id: number, today: Day) => Promise<z.output<typeof invoice>>
   absolute: (path: string) => string
 }
 
-/** The owner's routes for estimates, without those for PDF and emails. */
 export const estimateRoutes = (deps: Deps) => {
   const { readInvoice, absolute } = deps
   const withLink = withAbsoluteUrls(absolute)

@@ -8,15 +8,15 @@ import type { EstimateStatus } from '#shared/estimate-rules.ts'
 
 type Change = {
   id: number
-  /** The status that the owner chose; it differs from the displayed one. */
+  /** It differs from the displayed one. */
   requested: EstimateStatus
   expiryDate: Day
   today: Day
 }
 
 /**
- * Sets the status that the owner chose; the caller has locked the estimate. Leaving draft stores both parties' details, returning to draft withdraws the
- * estimate. The customer's answer is removed. After setting it to accepted, the caller converts the estimate.
+ * The caller has locked the estimate. Returning to draft withdraws it. The customer's answer is removed. After setting it to accepted, the
+ * caller converts it.
  */
 export const setStatus = async (db: UserDb, { id, requested, expiryDate, today }: Change): Promise<void> => {
   if (requested === 'draft') return makeDraft(db, id)

@@ -13,13 +13,11 @@ import { findRetainerTax, type InvoiceKind, retainerTax } from '#shared/invoice-
 import { type Amount, zero } from '#shared/money.ts'
 import type { Invoice } from './read.ts'
 
-/** The day of the schedule that an invoice is created for. */
 export type SourceRecurring = { recurringDay: Day; by: Actor | null }
-/** A part of an estimate. */
 export type SourcePart = SourceEstimate & { partNo: number; lineItems: readonly LineInput[]; lastCent: Amount }
-/** The number of the draft, or of the estimate, that a deposit is asked for on. */
+/** `depositFor`: the number of the draft, or of the estimate. */
 export type SourceDeposit = { depositFor: string; of?: DepositOfEstimate | undefined }
-/** The number of the overdue invoice that an invoice is a late fee for; `by` is null for the owner. */
+/** `by` is null for the owner. */
 export type SourceOverdue = { overdueNumber: string; by: Actor | null }
 
 /** @throws AppError 400 at the field for a retainer with tax */
@@ -28,12 +26,7 @@ export const refuseRetainerTax = (invoice: Parameters<typeof findRetainerTax>[0]
   if (path) throw new AppError(400, retainerTax, { issues: [{ path, message: retainerTax }] })
 }
 
-/**
- * Creates a draft.
- * @param from the estimate that is converted or billed in part, the draft that a deposit is for, the schedule that creates it, or the invoice that it is a late fee for, if any
- * @returns the draft as replies show it
- * @throws AppError 400 for wrong totals, 403 when the trial is over, 404 for a customer or item of another user, 409 for a taken number
- */
+/** @throws AppError 400 for wrong totals, 403 when the trial is over, 404 for a customer or item of another user, 409 for a taken number */
 export const createDraft = async (
   db: UserDb,
   input: InvoiceInput,
@@ -82,7 +75,7 @@ export const createDraft = async (
 }
 
 /**
- * Issues a draft, and applies credit of the customer to it where the owner wants that. Does nothing to other invoices.
+ * Applies credit of the customer where the owner wants that. Does nothing to invoices that are no drafts.
  * @param by null for the owner
  * @throws AppError as `issueDocument` does
  */
@@ -91,11 +84,7 @@ export const issueInvoice = async (db: UserDb, id: number, today: Day, by?: Acto
   if (issued?.appliesCredit) await applyCreditToIssued(db, id, today)
 }
 
-/**
- * Creates an invoice, and issues it if its status is 'sent'.
- * @returns the new row's id
- * @throws AppError as `createDraft` does
- */
+/** Issues it if its status is 'sent'. @throws AppError as `createDraft` does */
 export const createInvoice = async (
   db: UserDb,
   input: InvoiceInput,

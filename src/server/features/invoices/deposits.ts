@@ -21,7 +21,7 @@ import { queueInvoiceEmail } from './emails.ts'
 import type { InvoicePayments } from './payments-interface.ts'
 import { getInvoice, type Invoice } from './read.ts'
 
-/** A stored invoice as its totals are computed, with the deposits that it deducts. */
+/** With the deposits that it deducts. */
 const toContent = (invoice: Invoice): DocumentContent => ({
   taxRate: invoice.taxRate ?? 0,
   pricesIncludeTax: invoice.pricesIncludeTax,
@@ -38,14 +38,12 @@ const requireOpen = ({ kind, status, taxIsCustom }: Invoice): void => {
     throw new AppError(409, 'The tax of this invoice was typed by hand, so a deposit can’t be divided by tax rate. Set a tax rate first.')
 }
 
-/** The words that a document has in the language of the business. */
+/** In the language of the business. */
 const getWords = async (db: UserDb, label: 'depositFor' | 'depositDeducted', number: string): Promise<string> =>
   documentLabels[(await getBusiness(db)).language][label].replace('{number}', () => number)
 
 /**
- * Creates a draft that asks for a deposit on an invoice: a line for each of its tax rates.
- * @param of the estimate that asks for it, if one does
- * @returns the draft
+ * A draft with a line for each tax rate of the invoice. @param of the estimate that asks for it, if one does
  * @throws AppError 400 at the field; 409 as `requireOpen` does; and as `createDraft` does
  */
 export const requestDeposit = async (
@@ -76,7 +74,6 @@ export const requestDeposit = async (
   )
 }
 
-/** Why a deposit can't be deducted from an invoice; undefined when it can. */
 const findObstacle = (invoice: Invoice, deposit: Deposit): string | undefined => {
   const { number, lines, taxPercent, taxIsTyped } = deposit
   if (deposit.customerId !== invoice.customerId) return `${number} is a deposit of another customer.`
@@ -95,7 +92,7 @@ const findObstacle = (invoice: Invoice, deposit: Deposit): string | undefined =>
 }
 
 /**
- * Deducts a deposit from a draft, as far as the lines with its tax rates reach. One that is deducted already stays so. Call it under the invoice's lock.
+ * As far as the lines with its tax rates reach. One that is deducted already stays so. Call it under the invoice's lock.
  * @throws AppError 404 for the deposit; 409 as `requireOpen` and `findObstacle` say, and when nothing of it can be deducted
  */
 export const deductDeposit = async (
@@ -129,7 +126,7 @@ export const deductDeposit = async (
   await saveDeductions(db, payments, invoice, [...listDeductions(invoice), ...lines], today)
 }
 
-/** Undoes the deduction of a deposit, while the invoice is a draft. @throws AppError 404 for one that it doesn't deduct; 409 for an invoice that was sent */
+/** @throws AppError 404 for a deposit that it doesn't deduct; 409 for an invoice that was sent */
 export const removeDeduction = async (
   db: UserDb,
   payments: InvoicePayments,
@@ -150,7 +147,7 @@ export const removeDeduction = async (
 
 type Deposits = { deposits: z.output<typeof depositView>[]; deductedFrom: z.output<typeof deductedFrom>[] }
 
-/** The deposits that an invoice deducts or, as a draft, could; and the invoices that deduct it, if it is a deposit. */
+/** Those that an invoice deducts or, as a draft, could; and the invoices that deduct it, if it is a deposit. */
 export const readDeposits = async (db: UserDb, id: number): Promise<Deposits> => {
   const [invoice] = await db.rows<{ kind: InvoiceKind; status: InvoiceStatus }>(
     'select invoice_kind as kind, status from documents where user_id = $1 and id = $2',
@@ -166,17 +163,14 @@ export const readDeposits = async (db: UserDb, id: number): Promise<Deposits> =>
   return { deposits: deposits.filter(({ deducted, left }) => deducted > 0 || (invoice?.status === 'draft' && left > 0)), deductedFrom: [] }
 }
 
-/** Reads an invoice for an act on its deposits, under its lock. */
+/** Under the invoice's lock. */
 export const withDraft = <T>(
   payments: InvoicePayments,
   { userId, id, today }: { userId: number; id: number; today: Day },
   work: (db: UserDb, invoice: Invoice) => Promise<T>,
 ): Promise<T> => payments.withLockedInvoice(userId, id, async (db) => work(db, await getInvoice(db, id, today)))
 
-/**
- * Creates the deposit invoice that an accepted estimate asks for, on the draft that it became; and sends it to the customer if they accepted it.
- * @throws AppError as `requestDeposit`, `issueInvoice` and `queueInvoiceEmail` do
- */
+/** Sent to the customer if they accepted the estimate. @throws AppError as `requestDeposit`, `issueInvoice` and `queueInvoiceEmail` do */
 export const requestDepositOfEstimate = async (
   db: UserDb,
   invoiceId: number,

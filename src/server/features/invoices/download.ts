@@ -9,12 +9,13 @@ import { maxLines } from '#shared/text-limits.ts'
 import type { InvoiceReader } from './pdf.ts'
 
 type Deps = { documents: InvoiceReader; pdf: PdfRenderer }
-/** The invoices in the requested order. */
+/** In the requested order. */
 type LoadedInvoices = Awaited<ReturnType<InvoiceReader['read']>>[]
 
 /**
- * Renders several invoices as one file. They are read in one transaction and rendered after it.
- * @throws AppError 400 for too many lines for one PDF, 404 when one isn't the user's, 422 when one can't be rendered, 429 or 503 when too many PDFs wait
+ * Read in one transaction and rendered after it.
+ * @throws AppError 400 for too many lines for one PDF, 404 when one isn't the user's, 422 when one can't be rendered, 429 or 503 when too
+ * many PDFs wait
  */
 export const downloadInvoices = async (
   { documents, pdf }: Deps,
@@ -34,7 +35,7 @@ export const downloadInvoices = async (
   return { ...file, fileName: `invoices-${today}.${as}`, disposition: 'attachment' }
 }
 
-/** A `catch` handler: when several invoices were selected, the message doesn't claim to know which one is missing. */
+/** When several invoices were selected, the message doesn't claim to know which one is missing. */
 const explainMissing = (chosen: number) => (error: unknown) => {
   if (chosen > 1 && error instanceof AppError && error.status === 404)
     throw new AppError(404, "One of the chosen invoices isn't there any more. Reload the list, and choose again.")

@@ -24,11 +24,10 @@ import { refuseInconsistentStatus, refuseOpenStatus, setStatus } from './status.
 type EditRequest = { userId: number; id: number; edit: InvoiceEdit; today: Day }
 
 /**
- * Saves an edit: fields, lines, totals, status and the status's effect on the payments.
- * @param toReply converts the invoice to its reply
- * @throws AppError 400 for wrong totals or quantities, 403 for an opening balance that becomes an invoice after the trial, 404 for an invoice, customer or item of another user,
- *   409 for a stale copy, a taken number, a status that doesn't match the payments, other amounts while a part is written off or credited, another customer or
- *   currency while credit is applied, or a closed period
+ * The status has its effect on the payments.
+ * @throws AppError 400 for wrong totals or quantities, 403 for an opening balance that becomes an invoice after the trial, 404 for an
+ * invoice, customer or item of another user, 409 for a stale copy, a taken number, a status that doesn't match the payments, other amounts
+ * while a part is written off or credited, another customer or currency while credit is applied, or a closed period
  */
 export const editInvoice = (
   payments: InvoicePayments,
@@ -40,10 +39,7 @@ export const editInvoice = (
     idempotent(db, async () => saveEdit(db, payments, { before: await getInvoice(db, id, today), stored, edit, today }, toReply)),
   )
 
-/**
- * Takes back the email that a new invoice was to be sent with, and makes the invoice a draft again.
- * @throws AppError 404; 409 when the email has been sent, or the invoice has payments
- */
+/** Makes the invoice a draft again. @throws AppError 404; 409 when the email has been sent, or the invoice has payments */
 export const undoSend = (
   payments: InvoicePayments,
   { userId, id, today }: Omit<EditRequest, 'edit'>,
@@ -82,7 +78,7 @@ const toEdit = (invoice: Invoice): InvoiceEdit => {
   }
 }
 
-/** Replaces the lines of a draft that deduct deposits. @throws AppError as `editInvoice` does */
+/** Of a draft. @throws AppError as `editInvoice` does */
 export const saveDeductions = async (
   db: UserDb,
   payments: InvoicePayments,

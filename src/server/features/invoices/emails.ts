@@ -20,10 +20,9 @@ import { payPath } from '#shared/paths.ts'
 import { createInvoice, issueInvoice, type SourceRecurring } from './create.ts'
 import { type AskedInvoice, getAskedInvoice, getInvoice, type Invoice } from './read.ts'
 
-/** Display texts. `amountDue`: the balance due, or with a payment schedule what of it is due now. */
+/** `amountDue`: the balance due, or with a payment schedule what of it is due now. */
 type Fields = { invoiceNumber: string; total: string; amountDue: string; dueDate: string; isSettled?: boolean }
 
-/** Builds the invoice-specific contents of its email. */
 export const buildInvoiceEmailContent = ({ isSettled = false, ...fields }: Fields): DocumentEmailContent => {
   const { invoiceNumber, total, amountDue, dueDate } = toSingleLineFields(fields)
   const facts: [Fact, ...Fact[]] = [
@@ -37,14 +36,12 @@ export const buildInvoiceEmailContent = ({ isSettled = false, ...fields }: Field
     : { number: invoiceNumber, facts, preview: `${amountDue} due ${dueDate}`, button: 'View and pay invoice' }
 }
 
-/** Sends an invoice's email. Jobs queued before emails had rows contain only the invoice. */
+/** Jobs queued before emails had rows contain only the invoice. */
 const sendInvoiceJob = job('invoices.send', { emailId: z.int().optional(), invoiceId: z.int().optional() })
-/** The same for an email that a schedule sends. */
 const sendScheduledInvoiceJob = job('invoices.send-scheduled', { emailId: z.int() }, { lane: 'scheduled' })
 
 const refusals = { 'already paid': 'This invoice has already been paid.', 'no email address': noAddressMessage }
 
-/** How invoices are sent by email. */
 const invoiceMailing: DocumentMailing<AskedInvoice> = {
   type: invoiceType,
   get: getAskedInvoice,
@@ -72,7 +69,7 @@ const invoiceMailing: DocumentMailing<AskedInvoice> = {
       : enqueue(db, sendInvoiceJob, { userId: db.userId, emailId }, options),
 }
 
-/** Queues the email with an invoice to its customer, with the default texts. @throws AppError 409 when there is no address */
+/** With the default texts. @throws AppError 409 when there is no address */
 export const queueInvoiceEmail = (
   db: UserDb,
   invoice: Invoice,
@@ -81,11 +78,7 @@ export const queueInvoiceEmail = (
   // The job reads what is due when it sends the email.
   queueDocumentEmail(invoiceMailing, db, { ...invoice, dueNow: invoice.balanceDue }, {}, options)
 
-/**
- * Creates the invoice of a schedule; a sent one is issued and emailed to its customer.
- * @returns the new row's id
- * @throws AppError as `createDraft` does; 409 when a sent one has no address
- */
+/** A sent one is issued and emailed. @throws AppError as `createDraft` does; 409 when a sent one has no address */
 export const createScheduledInvoice = async (db: UserDb, input: InvoiceInput, today: Day, from: SourceRecurring): Promise<number> => {
   const id = await createInvoice(db, input, today, from)
   if (input.status === 'sent') await queueInvoiceEmail(db, await getInvoice(db, id, today), { isScheduled: true })
@@ -95,22 +88,19 @@ export const createScheduledInvoice = async (db: UserDb, input: InvoiceInput, to
 type EmailRoutesDeps = {
   absolute: (path: string) => string
   now: () => Date
-  /** Queues the job of a payment's receipt again; provided by the payments. */
+  /** Provided by the payments. */
   queueReceipt: (db: UserDb, paymentId: number) => Promise<void>
 }
 
-/** Routes to send invoices by email, now or at a chosen time, and read the emails' state; they also retry receipts. */
 export const invoiceEmailRoutes = ({ absolute, now, queueReceipt }: EmailRoutesDeps) => [
   ...emailRoutes(invoiceMailing, invoicesApi, { absolute, requeueOther: (db, { paymentId }) => queueReceipt(db, paymentId!) }),
   ...scheduledSendRoutes(invoiceMailing, invoicesApi, { now }),
 ]
 
-/** Sends an invoice by its schedule. */
 export const sendScheduledInvoice = createScheduledSender(invoiceMailing)
 
 type RunnerDeps = Parameters<typeof createDocumentSender<AskedInvoice>>[1] & { now: () => Date }
 
-/** Runs the jobs that send an invoice's email. */
 export const sendInvoiceRunners = (deps: RunnerDeps) => {
   const { database, now } = deps
   const send = createDocumentSender(invoiceMailing, deps)

@@ -9,10 +9,7 @@ import type { InvoicePayments } from './payments-interface.ts'
 
 type History = z.output<typeof invoiceHistory>
 
-/**
- * Gets an invoice's events, payments in every state, write-offs, credit notes, applied credit and emails, all newest first, the credit that could be applied,
- * its payment schedule, its deposits, and the estimate or the recurring invoice that it comes from.
- */
+/** All newest first. */
 export const getInvoiceHistory = async (
   payments: Pick<InvoicePayments, 'listPayments' | 'listAttempts' | 'listWriteOffs' | 'listCreditNotes' | 'readSettlement'>,
   db: UserDb,

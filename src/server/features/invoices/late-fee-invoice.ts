@@ -5,11 +5,7 @@ import { createInvoice, type SourceOverdue } from './create.ts'
 import { queueInvoiceEmail } from './emails.ts'
 import { getInvoice, type Invoice } from './read.ts'
 
-/**
- * Creates and issues the invoice of a late fee. It is emailed where its customer has an address.
- * @returns the invoice
- * @throws AppError as `createDraft` does; 429 when the account can send no more emails now
- */
+/** Emailed where its customer has an address. @throws AppError as `createDraft` does; 429 when the account can send no more emails now */
 export const createLateFeeInvoice = async (db: UserDb, input: InvoiceInput, today: Day, from: SourceOverdue): Promise<Invoice> => {
   const invoice = await getInvoice(db, await createInvoice(db, input, today, from), today)
   if (invoice.customer.email) await queueInvoiceEmail(db, invoice, { isScheduled: from.by !== null })

@@ -14,10 +14,8 @@ import { type InvoiceStatus, invoiceStatuses, statusLabels } from '#shared/invoi
 import { addUp, parseSum, type Sum, toDecimal, zero } from '#shared/money.ts'
 import { type Invoice, invoiceRecordSql, parseInvoices } from './read.ts'
 
-/** Search by number and customer. */
 const invoiceFinder = createFinder(invoiceType, [customerNameSql])
 
-/** The user's invoices in pages, newest first by default. */
 export const invoiceList = createDocumentList(invoiceType, invoiceRecordSql, invoiceFinder)
 
 const columns: CsvColumns<Invoice> = [
@@ -37,7 +35,7 @@ const columns: CsvColumns<Invoice> = [
   ...textColumns,
 ]
 
-/** The matching invoices as a CSV file: a row each, and two columns for each of their taxes. */
+/** A row each, and two columns for each of their taxes. */
 export const exportInvoices = (user: Caller, query: ListQuery & DocumentFilter, today: Day): Promise<FileReply> =>
   createCsvReply(
     user,
@@ -64,7 +62,7 @@ const settledSql = sql.raw('coalesce(paid.settled, 0)')
 const homeDueSql = (db: UserDb) => sql`case when w.rate_source is null then w.total - ${settledSql}
   else w.home_total - round(w.home_total * least(${settledSql}, w.total) / nullif(w.total, 0), ${homeDecimals(db)}) end`
 
-/** Gets count, total and balance due in the home currency of the matching invoices, and of each status; only sent ones have a balance due. */
+/** In the home currency; only sent ones have a balance due. */
 export const getInvoiceSummary = async (
   db: UserDb,
   { status: asked, ...filter }: DocumentFilter,

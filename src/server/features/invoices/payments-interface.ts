@@ -12,63 +12,58 @@ import type { PdfDocument } from '#shared/pdf-document.ts'
 import type { InvoiceReader } from './pdf.ts'
 
 /**
- * A locked invoice. `status` is the stored one, which isn't 'overdue' by date; `paid` is net of refunds, `due` the rest of the total that
- * is neither written off nor credited, in any way.
+ * `status` is the stored one, which isn't 'overdue' by date; `paid` is net of refunds, `due` the rest of the total that is neither written
+ * off nor credited, in any way.
  */
 export type LockedInvoice = { id: number; version: number; status: InvoiceStatus; total: Amount; paid: Amount; due: Amount }
 
 type Settlement = Pick<z.output<typeof invoiceHistory>, 'instalments' | 'dueNow' | 'creditApplications' | 'availableCredit'>
 
-/** What invoices need from the payments; provided in app.ts. */
+/** Provided in app.ts. */
 export type InvoicePayments = {
-  /**
-   * Runs `work` with the invoice locked and without an open checkout.
-   * @throws AppError 404; 409 while a payment is being confirmed
-   */
+  /** No checkout of the invoice is open during `work`. @throws AppError 404; 409 while a payment is being confirmed */
   withLockedInvoice<T>(userId: number, invoiceId: number, work: (db: UserDb, invoice: LockedInvoice) => Promise<T>): Promise<T>
-  /** Records a manual payment of the outstanding amount, if any, and sets the invoice to paid. */
+  /** Records a manual payment of the outstanding amount, if any. */
   payOutstanding(db: UserDb, invoiceId: number, how: { day: Day; sendReceipt: boolean }): Promise<void>
   /**
    * Voids manual payments, newest first, until something is outstanding again.
-   * @throws AppError 409 when only a provider's payments are left and nothing is outstanding, or when an invoice with a total of zero has payments
+   * @throws AppError 409 when only a provider's payments are left and nothing is outstanding, or when an invoice with a total of zero has
+   * payments
    */
   reopen(db: UserDb, invoiceId: number): Promise<void>
-  /** Updates the status after a change of the totals: paid when payments cover the total, sent when a paid invoice has a balance due. */
+  /** After a change of the totals: paid when payments cover the total, sent when a paid invoice has a balance due. */
   updateStatus(db: UserDb, invoiceId: number): Promise<void>
-  /** Lists its payments in every state, newest first. */
+  /** In every state, newest first. */
   listPayments(db: UserDb, invoiceId: number): Promise<z.output<typeof invoicePayment>[]>
-  /** Lists its payments in progress or under review, newest first. */
+  /** In progress or under review, newest first. */
   listAttempts(db: UserDb, invoiceId: number): Promise<z.output<typeof paymentAttempt>[]>
-  /** Lists its write-offs, newest first, also those that were undone. */
+  /** Newest first, also undone ones. */
   listWriteOffs(db: UserDb, invoiceId: number): Promise<z.output<typeof writeOff>[]>
-  /** Its payment schedule, and what is due of it now. */
   readSchedule(db: UserDb, invoice: Pick<LockedInvoice, 'id' | 'status' | 'total' | 'due'>): Promise<z.output<typeof schedule>>
-  /** Refuses days in an edit that its schedule contradicts. @throws AppError 400 at the field */
+  /** That the payment schedule contradicts. @throws AppError 400 at the field */
   refuseOtherDays(db: UserDb, invoice: { id: number; dueDate: Day }, edit: { issueDate: Day; dueDate: Day }): Promise<void>
-  /** Divides another total among its instalments as before, if it has some. @throws AppError 409 when the total is too small for that */
+  /** Another total among the instalments as before. @throws AppError 409 when the total is too small for that */
   divideAnew(db: UserDb, invoiceId: number): Promise<void>
-  /** Its payment schedule; the credit that was applied to it or taken from it, newest first, and the customer's credit that could be applied. */
+  /** The credit includes what was taken from it, newest first, and what the customer could apply. */
   readSettlement(db: UserDb, invoiceId: number): Promise<Settlement>
-  /** Undoes what was applied to it. */
   reverseAppliedCredit(db: UserDb, invoiceId: number): Promise<void>
   /** @throws AppError 409 while credit is applied to it or taken from it. @param what cannot be done, as a clause */
   refuseWhileApplied(db: UserDb, invoiceId: number, what: string): Promise<void>
-  /** Lists its credit notes, newest first, also those that were voided. */
+  /** Newest first, also voided ones. */
   listCreditNotes(db: UserDb, invoiceId: number): Promise<z.output<typeof creditNote>[]>
   /**
-   * @returns true, or why it can't be deleted: it has a provider's payment, one under review, or a credit note
+   * Why not: it has a provider's payment, one under review, or a credit note.
    * @throws AppError 409 while credit is applied to it or taken from it
    */
   mayDelete(db: UserDb, invoiceId: number): Promise<true | string>
 }
 
-/** A receipt's PDF input and file name. */
 export type Receipt = { document: PdfDocument; fileName: string }
 
-/** What invoices need from the payments for receipts; provided in app.ts. */
+/** Provided in app.ts. */
 export type InvoiceReceipts = {
-  /** Reads the receipt for all payments so far. @throws AppError 404 when there is no such invoice, or it has no payments */
+  /** For all payments so far. @throws AppError 404 when there is no such invoice, or it has no payments */
   read(db: UserDb, invoiceId: number): Promise<Receipt>
-  /** The same for an invoice that is already loaded. @throws AppError 404 when it has no payments */
+  /** For an invoice that is already loaded. @throws AppError 404 when it has no payments */
   build(db: UserDb, invoice: Awaited<ReturnType<InvoiceReader['read']>>): Promise<Receipt>
 }

@@ -10,7 +10,7 @@ import { type Amount, formatMoney, sum, toAmount } from '#shared/money.ts'
 import { payPath } from '#shared/paths.ts'
 import { type AskedInvoice, getAskedInvoice, type Invoice } from './read.ts'
 
-/** Payments and refunds of an invoice, with the last date of each; null when there is no net payment or no refund. */
+/** The last date of each; null when there is no net payment or no refund. */
 type MoneyReceived = { taken: Amount; refunded: Amount; paidOn: Day | null; refundedOn: Day | null }
 
 /**
@@ -29,7 +29,6 @@ const chooseStamp = (
   return amountPaid + credited >= total ? 'paid' : 'partlyRefunded'
 }
 
-/** With the invoice, what its PDF is built from. */
 type Printed = {
   payUrl: string | null
   received: MoneyReceived
@@ -37,7 +36,7 @@ type Printed = {
   language: DocumentLanguage
 }
 
-/** The instalments while one is open; those of an unsaved total are divided as they will be. */
+/** While one is open; those of an unsaved total are divided as they will be. */
 const listPrinted = ({ status, total, currency }: Invoice, instalments: readonly FilledInstalment[]) => {
   const amounts = instalments.map(({ amount }) => amount)
   if (status === 'paid' || total <= 0 || amounts.length === 0) return []
@@ -45,10 +44,7 @@ const listPrinted = ({ status, total, currency }: Invoice, instalments: readonly
   return instalments.map(({ dueDate, balanceDue }, i) => ({ dueDate, amount: parts[i]!, isPaid: balanceDue === 0 }))
 }
 
-/**
- * Builds the invoice-specific parts of the PDF.
- * @param payUrl the pay page; null when the invoice can't be paid online
- */
+/** @param payUrl null when the invoice can't be paid online */
 const buildInvoiceContent = (invoice: Invoice, { payUrl, received, instalments, language }: Printed): TypeSpecificContent => {
   const format = (amount: Amount) => formatMoney(amount, invoice.currency, language)
   // Credit is credit, from a note or from another invoice.
@@ -84,9 +80,8 @@ export type InvoiceReader = DocumentReader<AskedInvoice>
 type Deps = {
   now: () => Date
   absolute: (path: string) => string
-  /** Whether the business can take online payments; the PDF then contains the pay page's URL. */
+  /** Online; the PDF then contains the pay page's URL. */
   canCollect: (db: UserDb, currency: Currency, due: Amount) => Promise<boolean>
-  /** Gets an invoice's payments and refunds. */
   readPaymentTotals: (db: UserDb, invoiceId: number) => Promise<MoneyReceived>
   readSchedule: (
     db: UserDb,
@@ -94,7 +89,6 @@ type Deps = {
   ) => Promise<{ instalments: readonly FilledInstalment[] }>
 }
 
-/** Creates the reader of invoices with their PDF input. */
 export const createInvoiceReader = ({ now, absolute, canCollect, readPaymentTotals, readSchedule }: Deps): InvoiceReader =>
   createDocumentReader(invoiceType, now, getAskedInvoice, async (db, invoice, { publicId, business }) => {
     const payable =

@@ -7,7 +7,7 @@ import { computeCredit } from '#shared/payment-methods.ts'
 
 const payments = z.array(publicInvoice.shape.payments.element)
 
-/** Lists succeeded payments with their refunded amounts, newest first. */
+/** Newest first. */
 const listSucceededPayments = async (db: UserDb, invoiceId: number) =>
   payments.parse(
     await db.rows(
@@ -18,7 +18,7 @@ const listSucceededPayments = async (db: UserDb, invoiceId: number) =>
     ),
   )
 
-/** Gets the state of the latest payment's receipt email, and whether a payment is pending at the bank or under review. */
+/** `receipt` is the state of the latest payment's email. */
 const getPaymentStates = async (db: UserDb, invoiceId: number) => {
   const [row] = await db.rows<{ receipt: string | null; isPaymentPending: boolean; isPaymentInReview: boolean; isTried: boolean }>(
     `select (select e.state from payments p
@@ -34,7 +34,6 @@ const getPaymentStates = async (db: UserDb, invoiceId: number) => {
   return row!
 }
 
-/** Gets the public view of an invoice's payments. */
 export const getPublicPayments = async (
   db: UserDb,
   { id, total, amountCredited, creditApplied }: { id: number; total: Amount; amountCredited: Amount; creditApplied: Amount },
@@ -53,9 +52,9 @@ export const getPublicPayments = async (
     }),
     isPaymentPending,
     isPaymentInReview,
-    /** Whether one of the payments was made in the sandbox. */
+    /** In the sandbox. */
     isTried,
-    /** Whether the receipt of the latest payment was or will be emailed. */
+    /** Was or will be emailed. */
     hasReceiptMail: receipt === 'accepted' || receipt === 'queued',
   }
 }

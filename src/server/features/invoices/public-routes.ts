@@ -32,7 +32,7 @@ const setViewed = `
     for no key update skip locked)
   returning id`
 
-/** Records a customer's view in the invoice's history. Never throws, so that the page is served in any case. */
+/** Never throws, so that the page is served in any case. */
 const recordView = async ({ database, now, log }: ViewDeps, userId: number, invoiceId: number): Promise<void> => {
   try {
     await database.asUser(userId, async (db) => {
@@ -62,7 +62,7 @@ type Deps = {
 const toPublicStatus = ({ status, settledBy, balanceDue, total, amountPaid }: Invoice): InvoiceStatus =>
   (settledBy !== null && balanceDue === 0) || (asksForNothing({ total }) && amountPaid === 0) ? 'sent' : status
 
-/** The customer's routes: the invoice is found by its public id, and only once it was sent. */
+/** Found by the public id, and only once the invoice was sent. */
 export const publicInvoiceRoutes = (deps: Deps) => {
   const { database, documents, receipts, pdf, objects, absolute, paymentConfig, accounts, readSchedule } = deps
   const withInvoice = <T>(

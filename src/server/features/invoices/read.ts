@@ -9,7 +9,6 @@ import { invoice } from '#shared/contract/invoices.ts'
 import type { Day } from '#shared/dates.ts'
 import { type Amount, parseAmount } from '#shared/money.ts'
 
-/** The SQL of invoice records. */
 export const invoiceRecordSql = buildRecordSql(invoiceType, {
   columns: `paid.net::text as "amountPaid", paid."writtenOff"::text as "amountWrittenOff", paid.credited::text as "amountCredited",
          paid.applied::text as "creditApplied", greatest(p.total - paid.settled, 0.00)::text as "balanceDue",
@@ -21,30 +20,29 @@ export const invoiceRecordSql = buildRecordSql(invoiceType, {
   joins: `cross join lateral (select sums.* from ${invoicePaymentsSql('p')} sums offset 0) paid`,
 })
 
-/** An invoice in code: status as of today, `paymentUrl` as a path. */
+/** Status as of today, `paymentUrl` as a path. */
 export type Invoice = z.output<typeof invoice>
 
 const invoices = z.array(invoice)
 
-/** Parses database rows. */
 export const parseInvoices = (rows: unknown[]): Invoice[] => invoices.parse(rows)
 
-/** Converts an invoice to its reply. The stored link is a path, so that it stays valid when the server's URL changes. */
+/** The stored link is a path, so that it stays valid when the server's URL changes. */
 export const withAbsoluteUrls =
   (absolute: (path: string) => string) =>
   (invoice: Invoice): Invoice => ({ ...invoice, paymentUrl: invoice.paymentUrl && absolute(invoice.paymentUrl) })
 
-/** Gets an invoice with its status as of `today`. @throws AppError 404 */
+/** @throws AppError 404 */
 export const getInvoice = async (db: UserDb, id: number, today: Day): Promise<Invoice> => {
   const [found] = parseInvoices(await db.rows(invoiceRecordSql.one, [db.userId, today, '', id], 'invoices.one'))
   if (!found) throw notFound('Invoice')
   return found
 }
 
-/** `dueNow`: what the customer is asked for; with a payment schedule it can be less than the balance due. */
+/** `dueNow` is less than the balance due with a payment schedule. */
 export type AskedInvoice = Invoice & { dueNow: Amount }
 
-/** Gets an invoice with what is due of it on a day. @throws AppError 404 */
+/** @throws AppError 404 */
 export const getAskedInvoice = async (db: UserDb, id: number, today: Day): Promise<AskedInvoice> => {
   const found = await getInvoice(db, id, today)
   const [row] = await db.rows<{ due: string }>(

@@ -23,7 +23,7 @@ import type { InvoiceReader } from './pdf.ts'
 import { getInvoice, withAbsoluteUrls } from './read.ts'
 
 /**
- * Soft-deletes an invoice: its number stays taken, and it still counts for the trial. An open checkout is closed first.
+ * Its number stays taken, and it still counts for the trial. An open checkout is closed first.
  * @throws AppError 404; 409 when it has a provider's payment, succeeded, pending or under review
  */
 const removeInvoice = (payments: InvoicePayments, userId: number, id: number, idempotent: RunIdempotent<void>): Promise<StoredReply> =>
@@ -45,7 +45,6 @@ type Deps = {
   absolute: (path: string) => string
 }
 
-/** The owner's routes for invoices, without those for emails. */
 export const invoiceRoutes = ({ documents, receipts, pdf, payments, absolute }: Deps) => {
   const withLink = withAbsoluteUrls(absolute)
 

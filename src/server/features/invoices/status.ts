@@ -17,17 +17,16 @@ import type { InvoicePayments } from './payments-interface.ts'
 type Change = {
   id: number
   stored: InvoiceStatus
-  /** The status that the owner chose; it differs from the displayed one. */
+  /** It differs from the displayed one. */
   requested: InvoiceStatus
   dueDate: Day
   today: Day
-  /** For a payment that is recorded by the change; undefined: the default. */
+  /** For a payment that is recorded by the change. */
   sendReceipt: boolean | undefined
 }
 
 /**
- * Sets the status that the owner chose, with its consequences: leaving draft stores both parties' details, paid records a payment, leaving paid voids
- * manual payments.
+ * Leaving draft stores both parties' details, paid records a payment, leaving paid voids manual payments.
  * @throws AppError 409 when the payments don't allow it
  */
 export const setStatus = async (db: UserDb, payments: InvoicePayments, change: Change): Promise<void> => {
@@ -93,10 +92,7 @@ type InconsistentInvoice = {
   provider: ProviderName | null
 }
 
-/**
- * Refuses a status that is inconsistent with the payments, by the rule of the integrity check.
- * @throws AppError 409 with what the user can do
- */
+/** By the rule of the integrity check. @throws AppError 409 with what the user can do */
 export const refuseInconsistentStatus = async (db: UserDb, id: number): Promise<void> => {
   const [inconsistent] = await db.rows<InconsistentInvoice>(
     `select i.status, i.currency, c.net::text as paid, c."writtenOff"::text as "writtenOff", c.credited::text, c.provider from documents i

@@ -18,7 +18,7 @@ type Proposal = NonNullable<InvoiceLateFees['proposal']>
 type Fee = InvoiceLateFees['fees'][number]
 
 export type ChargeDeps = {
-  /** Creates, issues and emails the invoice of a fee; provided by the invoices. */
+  /** Also issues and emails it; provided by the invoices. */
   createInvoice(
     db: UserDb,
     input: InvoiceInput,
@@ -49,7 +49,7 @@ const findFeeFor = async (db: UserDb, invoiceId: number): Promise<InvoiceLateFee
   return found ?? null
 }
 
-/** The late fees of an invoice: the one that can be charged today, and those that were charged or waived. @throws AppError 404 */
+/** What can be charged today, and what was charged or waived. @throws AppError 404 */
 export const getInvoiceLateFees = async (db: UserDb, id: number, today: Day): Promise<InvoiceLateFees> => {
   const [exists] = await db.rows("select 1 from documents where user_id = $1 and id = $2 and type = 'invoice' and deleted_at is null", [
     ...[db.userId, id],
@@ -60,7 +60,7 @@ export const getInvoiceLateFees = async (db: UserDb, id: number, today: Day): Pr
   return { ...findProposal(rule, invoice!, today), fees: await listFees(db, id), feeFor: await findFeeFor(db, id) }
 }
 
-/** Locks an invoice, and reads the fee that can be charged or waived. */
+/** The fee can be charged or waived. */
 const lockProposal = async (db: UserDb, id: number, today: Day) => {
   await lockBalance(db, id)
   const rule = await readRule(db)
@@ -89,7 +89,7 @@ const insertFee = async (db: UserDb, invoiceId: number, proposal: Proposal, feeI
 const recordFee = (db: UserDb, id: number, kind: 'late fee charged' | 'late fee waived', words: string, by: Actor | null) =>
   recordEvent(db, invoiceType, id, kind, [{ field: 'Late fee', before: null, after: words }], by)
 
-/** Creates the invoice of a fee: one line without tax, due by the terms of the business. */
+/** One line without tax, due by the terms of the business. */
 const createFee = async (
   { createInvoice }: ChargeDeps,
   db: UserDb,
@@ -111,7 +111,7 @@ const createFee = async (
 }
 
 /**
- * Charges the late fee that is due for an invoice: creates its invoice, in one transaction with the row whose key forbids a second.
+ * In one transaction with the row whose key forbids a second invoice.
  * @throws AppError 404 for the invoice or the rule; 409 when this fee is not due, or charged already; as the creation of an invoice does
  */
 export const chargeFee = async (deps: ChargeDeps, db: UserDb, id: number, key: LateFeeKey, today: Day): Promise<void> => {
@@ -121,7 +121,7 @@ export const chargeFee = async (deps: ChargeDeps, db: UserDb, id: number, key: L
   await createFee(deps, db, invoice, { proposal, description: describeLateFee(invoice.number, proposal, rule!.repeats), today, by: null })
 }
 
-/** The same without asking; does nothing when no fee is due any more, or the rule was changed meanwhile. */
+/** Does nothing when no fee is due any more, or the rule was changed meanwhile. */
 export const chargeDueFee = async (deps: ChargeDeps, db: UserDb, id: number, today: Day): Promise<void> => {
   const { rule, invoice, proposal } = await lockProposal(db, id, today)
   if (!proposal || !rule?.isAutomatic) return
@@ -132,13 +132,13 @@ export const chargeDueFee = async (deps: ChargeDeps, db: UserDb, id: number, tod
 const findFee = async (db: UserDb, id: number, key: LateFeeKey): Promise<Fee | undefined> =>
   (await listFees(db, id)).find(({ ruleId, occurrence }) => ruleId === key.ruleId && occurrence === key.occurrence)
 
-/** The invoice of a fee that was charged; null for any other fee. */
+/** null for a fee that wasn't charged. */
 export const findFeeInvoice = async (db: UserDb, id: number, key: LateFeeKey): Promise<number | null> => {
   const fee = await findFee(db, id, key)
   return fee && !fee.isWaived ? fee.invoice!.id : null
 }
 
-/** Waives a fee before it is charged; one that is waived stays so. @throws AppError 404; 409 when this fee is not due, or charged already */
+/** Before it is charged; one that is waived stays so. @throws AppError 404; 409 when this fee is not due, or charged already */
 export const waiveProposed = async (db: UserDb, id: number, key: LateFeeKey, today: Day): Promise<void> => {
   const found = await lockProposal(db, id, today)
   await requireRule(db, key.ruleId)
@@ -148,7 +148,7 @@ export const waiveProposed = async (db: UserDb, id: number, key: LateFeeKey, tod
   await recordFee(db, id, 'late fee waived', formatInCurrency(proposal), null)
 }
 
-/** Records in the history of an overdue invoice that the invoice of a fee was deleted. */
+/** In the history of the overdue invoice; the invoice of the fee was deleted. */
 export const recordWaived = async (db: UserDb, id: number, key: LateFeeKey): Promise<void> => {
   const fee = (await findFee(db, id, key))!
   db.announce('late-fees')

@@ -8,25 +8,23 @@ import { addDays, type Day } from '#shared/dates.ts'
 import { computeLateFee, findDuePeriod } from '#shared/late-fees.ts'
 import { type Amount, parseAmount } from '#shared/money.ts'
 
-/** An invoice, with all that decides whether a late fee is due. */
 export type Chargeable = {
   id: number
   customerId: number
   number: string
   currency: Currency
   dueDate: Day
-  /** The balance due; with a payment schedule that of the oldest open instalment, which the due date is of. */
+  /** With a payment schedule that of the oldest open instalment, which the due date is of. */
   balance: Amount
   isOpen: boolean
   /** It asks for a late fee itself. */
   isFee: boolean
   /** A payment is on its way, under review or disputed at the provider. */
   isUnsettled: boolean
-  /** What the customer answered to a reminder. */
   reply: 'paid' | 'disputed' | null
-  /** The last day that a fee was charged or waived for, by any rule. */
+  /** By any rule, charged or waived. */
   doneThrough: Day | null
-  /** The highest occurrence of the present rule that was. */
+  /** Of the present rule. */
   doneOccurrence: number
 }
 
@@ -38,7 +36,7 @@ const selectChargeable = `
     (select coalesce(max(f.occurrence), 0) from late_fees f where f.user_id = $1 and f.invoice_id = i.id and f.rule_id = $3)::int as "doneOccurrence"
   from documents i where i.user_id = $1 and i.id = any($2) and i.type = 'invoice' order by i.id`
 
-/** Reads invoices as the rule sees them. Call it under an invoice's lock for a fee to charge. */
+/** Call it under an invoice's lock for a fee to charge. */
 export const readChargeable = async (db: UserDb, ids: readonly number[], rule: LateFeeRule | null): Promise<Chargeable[]> => {
   const rows = await db.rows<Omit<Chargeable, 'balance'> & { balance: string }>(
     selectChargeable,
@@ -48,7 +46,7 @@ export const readChargeable = async (db: UserDb, ids: readonly number[], rule: L
   return rows.map((row) => ({ ...row, balance: parseAmount(row.balance) }))
 }
 
-/** Lists the next overdue invoices whose grace days are over, by their ids. */
+/** Those whose grace days are over, by their ids. */
 export const listLate = async (db: UserDb, rule: LateFeeRule, today: Day, { after, limit }: { after: number; limit: number }) =>
   (
     await db.rows<{ id: number }>(
@@ -57,7 +55,7 @@ export const listLate = async (db: UserDb, rule: LateFeeRule, today: Day, { afte
     )
   ).map(({ id }) => id)
 
-/** Why the owner can't charge a fee that is due by the rule, as a sentence; null when they can. */
+/** A sentence for the owner. */
 const findReasonAgainst = ({ currency }: LateFeeRule, invoice: Chargeable): string | null => {
   if (currency !== null && currency !== invoice.currency) return `The late fee is in ${currency}, and this invoice in ${invoice.currency}.`
   if (invoice.isUnsettled) return 'A payment of this invoice is on its way or under review.'
@@ -68,7 +66,6 @@ const findReasonAgainst = ({ currency }: LateFeeRule, invoice: Chargeable): stri
 
 type Proposed = Pick<InvoiceLateFees, 'proposal' | 'whyNot'>
 
-/** The late fee that can be charged for an invoice today, or why one that is due can't be. */
 export const findProposal = (rule: LateFeeRule | null, invoice: Chargeable, today: Day): Proposed => {
   const none = { proposal: null, whyNot: null }
   if (!rule || !invoice.isOpen || invoice.isFee || invoice.balance <= 0) return none

@@ -8,14 +8,13 @@ import { toInstant } from '#shared/zoned-time.ts'
 /** `after`: invoices up to this id are done in this run; `problem`: why one of them could not be charged. */
 export const runJob = job('late-fees.run', { after: z.int().optional(), problem: z.string().optional() }, { lane: 'scheduled' })
 
-/** Queues the account's next run; queued again, it replaces the one that waits. */
+/** Queued again, it replaces the run that waits. */
 export const queueRun = (db: UserDb, runAt: Date, rest: { after?: number; problem?: string | undefined } = {}): Promise<void> =>
   enqueue(db, runJob, { userId: db.userId, ...rest }, { key: `late-fees.run ${db.userId}`, runAt })
 
 /** Before the business opens, and after a day has begun everywhere in its zone. */
 const runTime = '06:00'
 
-/** Queues the run of the next morning. */
 export const queueMorning = async (db: UserDb, now: Date): Promise<void> => {
   const timeZone = await getUserTimeZone(db)
   await queueRun(db, toInstant(addDays(today(now, timeZone), 1), runTime, timeZone))

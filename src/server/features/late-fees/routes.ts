@@ -7,7 +7,6 @@ import { deleteFeeInvoice, type WaiveDeps } from './waive.ts'
 
 export { createRunRunner as lateFeeRunner }
 
-/** The rule for late fees, and the fees of an invoice. */
 export const lateFeeRoutes = (deps: ChargeDeps & WaiveDeps & { now: () => Date }) => [
   route(api.rule, ({ user }) => user.tx(async (db) => ({ rule: await readRule(db) }))),
   idempotentRoute(api.saveRule, ({ user, body, today, idempotent }) =>

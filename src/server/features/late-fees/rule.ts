@@ -10,7 +10,6 @@ import { queueMorning } from './queue.ts'
 
 type Row = Omit<LateFeeRule, 'amount'> & { amount: string | null }
 
-/** The rule of the business; null while it charges no late fees. */
 export const readRule = async (db: UserDb): Promise<LateFeeRule | null> => {
   const [row] = await db.rows<Row>(
     `select id, kind, amount::text, currency, percent::text, grace_days as "graceDays", repeats, is_automatic as "isAutomatic",
@@ -30,7 +29,7 @@ export const requireRule = async (db: UserDb, id: number): Promise<void> => {
     throw notFound('Late fee rule')
 }
 
-/** Locks the rule, so that changes of it come one after the other. */
+/** So that changes of the rule come one after the other. */
 const lockRule = async (db: UserDb): Promise<LateFeeRule | null> => {
   await db.rows('select 1 from users where id = $1 for no key update', [db.userId])
   return readRule(db)
@@ -42,8 +41,8 @@ const archiveRule = (db: UserDb, { id }: LateFeeRule): void => {
 }
 
 /**
- * Replaces the rule. Fees that were charged keep the rule that they were charged by, and the new one charges nothing for days before its first one, by
- * default today. A rule that charges without asking begins the next morning, and never minutes after the change.
+ * Fees that were charged keep their rule, and the new one charges nothing for days before its first one, by default today. A rule that
+ * charges without asking begins the next morning, and never minutes after the change.
  * @throws AppError 400 for an amount that its currency can't have; StaleVersionError (409)
  */
 export const saveRule = async (db: UserDb, input: LateFeeRuleInput, { today, now }: { today: Day; now: Date }): Promise<LateFeeRule> => {
@@ -71,7 +70,7 @@ export const saveRule = async (db: UserDb, input: LateFeeRuleInput, { today, now
   return (await readRule(db))!
 }
 
-/** Stops charging late fees; those that were charged stay. Does nothing where there is no rule. */
+/** Fees that were charged stay. */
 export const removeRule = async (db: UserDb): Promise<void> => {
   const rule = await lockRule(db)
   if (rule) archiveRule(db, rule)

@@ -7,21 +7,21 @@ import { findProposal, listLate, readChargeable } from './due.ts'
 import { queueMorning, queueRun, runJob } from './queue.ts'
 import { readRule } from './rule.ts'
 
-/** Overdue invoices of one job; a run of more continues in another one. */
+/** Invoices of one job; a run of more continues in another one. */
 const batchSize = 100
-/** After a problem it is tried again. */
+/** After a problem. */
 const retryMs = 3_600_000
 
 type Deps = ChargeDeps & { database: Database; now: () => Date }
-/** `after` and `problem`: see `runJob`. */
+/** See `runJob`. */
 type Course = { after?: number | undefined; problem?: string | undefined }
 
 /** The trial is over, or no more emails can be sent: every other fee would be refused as well. */
 const concernsAccount = ({ status }: AppError) => status === 403 || status === 429
 
 /**
- * Charges the late fees of an account that are due, each in a transaction of its own, and queues the next run. One that can't be charged is tried again after an
- * hour, and the rule says why. A rule that does not charge by itself ends the runs.
+ * Each fee in a transaction of its own. One that can't be charged is tried again after an hour, and the rule says why. A rule that does not
+ * charge by itself ends the runs.
  */
 const runLateFees = async (deps: Deps, userId: number, { after = 0, problem: before }: Course): Promise<void> => {
   const { database } = deps
@@ -59,5 +59,4 @@ const runLateFees = async (deps: Deps, userId: number, { after = 0, problem: bef
   })
 }
 
-/** Runs the job that charges late fees. */
 export const createRunRunner = (deps: Deps) => runner(runJob, ({ userId, ...course }) => runLateFees(deps, userId, course))

@@ -7,7 +7,7 @@ import { AppError } from '#server/platform/errors/app-error.ts'
 import { formatDay } from '#shared/dates.ts'
 
 export type WaiveDeps = {
-  /** What the payments say about a deletion; provided by the payments. */
+  /** Provided by the payments. */
   payments: {
     withLockedInvoice<T>(userId: number, invoiceId: number, work: (db: UserDb, invoice: InvoiceBalance) => Promise<T>): Promise<T>
     mayDelete(db: UserDb, invoiceId: number): Promise<true | string>
@@ -15,7 +15,7 @@ export type WaiveDeps = {
 }
 
 /**
- * Deletes the invoice of a fee that is waived, as its owner could. Call it under the invoice's lock.
+ * As its owner could delete it. Call it under the invoice's lock.
  * @throws AppError 409 when money came for it, or it is in a closed period: it can be written off then
  */
 export const deleteFeeInvoice = async (

@@ -24,10 +24,10 @@ const requireCustomer = async (db: UserDb, id: number): Promise<void> => {
   if (found.length === 0) throw notFound('Customer')
 }
 
-/** At most as many invoices get credit at once. */
+/** At once. */
 const maxTargets = 100
 
-/** The invoices of a customer that credit can be applied to, those first that are due first. */
+/** Those first that are due first. */
 const findTargets = async (db: UserDb, customerId: number): Promise<number[]> => {
   const rows = await db.rows<{ id: number }>(
     `select i.id from documents i where i.user_id = $1 and i.customer_id = $2 and i.invoice_kind <> 'retainer' and ${isOpenSql('i')}
@@ -37,7 +37,7 @@ const findTargets = async (db: UserDb, customerId: number): Promise<number[]> =>
   return rows.map(({ id }) => id)
 }
 
-/** The credit of customers, and its application to invoices. Open checkouts are closed first, so that no customer pays an amount that isn't due any more. */
+/** Open checkouts are closed first, so that no customer pays an amount that isn't due any more. */
 export const creditRoutes = (deps: ManualDeps) => {
   const { withLockedInvoice } = createInvoicePayments(deps)
 

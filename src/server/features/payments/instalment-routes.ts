@@ -15,7 +15,7 @@ const refuseAnnounced = async (db: UserDb, invoiceId: number): Promise<void> => 
     throw new AppError(409, 'This invoice is going to be charged to a saved card in one amount. Stop the automatic payment first.')
 }
 
-/** Payment schedules of invoices. Open checkouts are closed before a change, so that no customer pays a part that isn't one any more. */
+/** Open checkouts are closed before a change, so that no customer pays a part that isn't one any more. */
 export const instalmentRoutes = (deps: ManualDeps) => {
   const { withLockedInvoice } = createInvoicePayments(deps)
   return [

@@ -8,9 +8,8 @@ import { isPublic } from '#shared/invoice-rules.ts'
 import { readRowId } from '#shared/row-id.ts'
 
 /**
- * Runs `work` under the lock of an invoice that is given by its id for its signed-in owner, or by its public id for a customer.
- * @param ref an id or a public id
- * @throws AppError 401 for an id without a user, 404
+ * `work` runs under the invoice's lock. @param ref an id for its signed-in owner, a public id for a customer @throws AppError 401 for an id
+ * without a user, 404
  */
 export const resolveInvoiceAccess = async <T>(
   { database }: { database: Database },

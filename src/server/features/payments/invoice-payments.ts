@@ -29,7 +29,7 @@ type Row = Omit<AttemptView, 'amount' | 'found'> & { amount: string; found: Stor
 
 const maxAttempts = 100
 
-/** An invoice's open, pending and reviewed attempts, newest first. */
+/** Newest first. */
 const listAttempts = async (db: UserDb, invoiceId: number): Promise<AttemptView[]> =>
   (
     await db.rows<Row>(
@@ -45,8 +45,8 @@ const listAttempts = async (db: UserDb, invoiceId: number): Promise<AttemptView[
   }))
 
 /**
- * What invoices need of payments: see `InvoicePayments` there. Each change of payments or status here raises the invoice's version and is recorded
- * in its history.
+ * Implements the invoices' `InvoicePayments`. Each change of payments or status here raises the invoice's version and is recorded in its
+ * history.
  */
 export const createInvoicePayments = (deps: ManualDeps) => ({
   /** @throws AppError 404, 409 while a payment is being confirmed or when the provider refuses the key, 502 when a checkout can't be closed */
@@ -62,7 +62,7 @@ export const createInvoicePayments = (deps: ManualDeps) => ({
     if (await isUnderReview(db, invoiceId))
       throw new AppError(409, 'A payment for this invoice needs your decision: accept it or give it back. Then credit the invoice.')
   },
-  /** Updates status, version and attention of an invoice whose credit notes changed. */
+  /** After its credit notes changed. */
   refreshInvoice: async (db: UserDb, invoiceId: number): Promise<void> => {
     await refreshInvoiceStatus(deps, db, invoiceId)
     await bumpInvoiceVersion(db, invoiceId)

@@ -65,7 +65,7 @@ export const readPaymentView = async (deps: Deps, db: UserDb, paymentId: number)
   return payment
 }
 
-/** An invoice's payments of any status, newest first. */
+/** In every status, newest first. */
 export const listPayments = async (deps: Deps, db: UserDb, invoiceId: number): Promise<PaymentView[]> =>
   withRefunds(
     deps,

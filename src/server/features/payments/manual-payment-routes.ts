@@ -17,9 +17,7 @@ import { createInvoicePayments } from './invoice-payments.ts'
 import { readPaymentView } from './list-payments.ts'
 
 /**
- * Records money that the owner received in another way, and updates the invoice's status. Money that comes after a write-off undoes it. Call it under the
- * invoice's lock, while none of its checkouts is open.
- * @returns the payment's id
+ * Money that comes after a write-off undoes it. Call it under the invoice's lock, while none of its checkouts is open.
  * @throws AppError 400 at a field; 409 for a paid invoice, and for a day in a closed period at the end of the transaction
  */
 export const recordManualPayment = async (deps: ManualDeps, db: UserDb, invoice: InvoiceBalance, input: PaymentInput): Promise<number> => {
@@ -50,7 +48,7 @@ export const recordManualPayment = async (deps: ManualDeps, db: UserDb, invoice:
   return id
 }
 
-/** Manual payments. Open checkouts are closed first, so that no customer pays an amount that isn't due any more. */
+/** Open checkouts are closed first, so that no customer pays an amount that isn't due any more. */
 export const manualPaymentRoutes = (deps: ManualDeps) => {
   const { withLockedInvoice } = createInvoicePayments(deps)
   return [

@@ -9,7 +9,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { getMethodLabel, type ProviderName, providerLabels } from '#shared/payment-methods.ts'
 import { chargeStopped } from './saved-cards/stopped-notification.ts'
 
-// The emails about payments to the owner of a business. Each reads its facts when it is sent.
+// Each reads its facts when it is sent.
 
 type Owner = PaymentDetails['owner']
 
@@ -207,10 +207,10 @@ const keyRefused = defineNotification({
   },
 })
 
-/** How many differences the email lists. */
+/** In the email. */
 const maxDifferences = 10
 
-/** The differences of the last comparison that the job names and that weren't fixed meanwhile. */
+/** Those that the job names and that weren't fixed meanwhile. */
 const readDifferences = async (db: UserDb, provider: ProviderName, attemptIds: readonly string[]) => {
   const [row] = await db.rows<{ differences: Difference[]; owner: Owner }>(
     `select c.differences, ${ownerColumns}

@@ -11,11 +11,10 @@ import { readPaymentState } from './payment-state.ts'
 import { toProviderUnavailable } from './provider-unavailable.ts'
 
 export type PayPalRoutesDeps = CheckoutDeps & {
-  /** `script`: the URL of the script that stands in for PayPal's while the sandbox is on. */
+  /** The script stands in for PayPal's while the sandbox is on. */
   sandbox: { paypal: { script: string } } | null
 }
 
-/** PayPal's button in the browser creates an order here, lets the customer approve it, and captures it here. */
 export const paypalRoutes = (deps: PayPalRoutesDeps) => {
   const { accounts, publicUrl, sandbox, log } = deps
   return [

@@ -1,14 +1,14 @@
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 
-/** For a `catch`: converts a ProviderError to 502, so that an unknown status is never reported as unpaid. */
+/** For a `catch`: 502, so that an unknown status is never reported as unpaid. */
 export const toProviderUnavailable = (log: (line: string) => void) => (error: unknown) => {
   if (!(error instanceof ProviderError)) throw error
   log(error.message)
   throw new AppError(502, "The payment provider can't be reached at the moment. Please try again in a minute.")
 }
 
-/** The same for the owner, who can replace a refused key: 409. */
+/** 409 for the owner, who can replace a refused key. */
 export const toProviderUnavailableForOwner = (log: (line: string) => void) => (error: unknown) => {
   if (!(error instanceof ProviderError && error.isKeyRefused)) return toProviderUnavailable(log)(error)
   log(error.message)

@@ -13,7 +13,6 @@ export type RefundRoutesDeps = Parameters<typeof refundPayment>[0] & {
   readHistory: (db: UserDb, invoiceId: number) => Promise<z.output<typeof invoiceHistory>>
 }
 
-/** Refunds of provider payments, and decisions about payments under review. */
 export const refundRoutes = (deps: RefundRoutesDeps) => {
   const { database, readHistory, log } = deps
   return [

@@ -30,7 +30,7 @@ import { writeOffRoutes } from './write-off-routes.ts'
 
 type Deps = CheckoutDeps & ManualDeps & RefundRoutesDeps & PayPalRoutesDeps & { absolute: (path: string) => string }
 
-/** The attempts that a customer may have paid: that of the session, else the active ones and the latest. @throws AppError 404 for an unknown session */
+/** That of the session, else the active ones and the latest. @throws AppError 404 for an unknown session */
 const listReturnAttempts = async (db: UserDb, invoiceId: number, sessionId: string | undefined): Promise<string[]> => {
   if (sessionId) {
     const attempt = await findAttemptByRef(db, invoiceId, sessionId)
@@ -42,7 +42,6 @@ const listReturnAttempts = async (db: UserDb, invoiceId: number, sessionId: stri
   return [...new Set([...active, ...(latest ? [latest] : [])].map(({ id }) => id))]
 }
 
-/** The jobs that find out what became of payments, and those of saved cards. */
 export const paymentRunners = (deps: Parameters<typeof savedCardRunners>[0]) => [
   checkAttemptRunner(deps),
   reconcileRunner(deps),

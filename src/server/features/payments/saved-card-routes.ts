@@ -47,7 +47,7 @@ const readPaymentView = async (db: UserDb, invoiceId: number): Promise<z.output<
   return card && { ...payment, currency: payment.currency as z.output<typeof automaticPayment>['currency'], card }
 }
 
-/** Runs `work` under the lock of the invoice that a customer's link names. @throws AppError 404 */
+/** Under the invoice's lock. @throws AppError 404 */
 const withPublicInvoice = <T>(
   { database }: CheckoutDeps,
   publicId: string,
@@ -59,7 +59,6 @@ const withPublicInvoice = <T>(
     return work(db, invoice)
   })
 
-/** Saved cards and automatic payments, for the owner and for the customer on the public page. */
 export const savedCardRoutes = (deps: CheckoutDeps) => [
   route(api.list, ({ user, params }) =>
     user.tx(async (db) => {
@@ -133,7 +132,6 @@ export const savedCardRoutes = (deps: CheckoutDeps) => [
   ),
 ]
 
-/** The jobs of saved cards and automatic payments. */
 export const savedCardRunners = (deps: CheckoutDeps & EmailDeps & { accounts: Accounts }) => [
   automaticPaymentRunner(deps),
   automaticPaymentEmailRunner(deps),

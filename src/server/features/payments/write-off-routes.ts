@@ -14,7 +14,7 @@ const toReply = async (db: UserDb, invoiceId: number, id: number): Promise<z.out
   balanceDue: (await lockBalance(db, invoiceId)).due,
 })
 
-/** Write-offs of invoices. Open checkouts are closed first, so that no customer pays an amount that isn't due any more. */
+/** Open checkouts are closed first, so that no customer pays an amount that isn't due any more. */
 export const writeOffRoutes = (deps: ManualDeps) => {
   const { withLockedInvoice } = createInvoicePayments(deps)
   return [

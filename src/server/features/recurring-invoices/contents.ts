@@ -9,7 +9,7 @@ import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import type { Amount } from '#shared/money.ts'
 
-/** Contents as they are stored: with every default, and in a currency. */
+/** With every default. */
 export const toStoredContent = (content: RecurringContent, currency: Currency): StoredContent => ({
   taxRate: content.taxRate,
   pricesIncludeTax: content.pricesIncludeTax ?? false,
@@ -32,7 +32,7 @@ export const toStoredContent = (content: RecurringContent, currency: Currency): 
   })),
 })
 
-/** Saves the contents from a day on; later versions are replaced. */
+/** Later versions are replaced. */
 export const saveContent = (db: UserDb, recurringId: number, validFrom: Day, content: StoredContent): void => {
   db.send('delete from recurring_versions where user_id = $1 and recurring_id = $2 and valid_from >= $3', [
     db.userId,
@@ -45,7 +45,7 @@ export const saveContent = (db: UserDb, recurringId: number, validFrom: Day, con
   ])
 }
 
-/** The contents of schedules as of a day of each; null for the newest. The first version also holds for days before it. */
+/** As of each schedule's day; null for the newest. The first version also holds for days before it. */
 export const readContents = async (
   db: UserDb,
   schedules: readonly { id: number; nextDay: Day | null }[],
@@ -60,7 +60,7 @@ export const readContents = async (
   return new Map(rows.map(({ id, content }) => [id, z.decode(storedContent, content as z.input<typeof storedContent>)]))
 }
 
-/** The contents with the present prices of the items that lines follow. @throws AppError 404 for an item that was deleted */
+/** Of the items that lines follow. @throws AppError 404 for an item that was deleted */
 export const followPrices = async (db: UserDb, content: StoredContent): Promise<StoredContent> => {
   const ids = content.lineItems.flatMap(({ itemId, followsItemPrice }) => (followsItemPrice && itemId !== null ? [itemId] : []))
   if (ids.length === 0) return content
@@ -79,13 +79,12 @@ export const followPrices = async (db: UserDb, content: StoredContent): Promise<
   return { ...content, lineItems }
 }
 
-/** The lines as those of an invoice. */
 export const toLines = ({ lineItems }: StoredContent): InvoiceInput['lineItems'] =>
   lineItems.map(({ followsItemPrice: _, ...line }) => line)
 
 /**
- * The total that the contents give at present prices and tax rates.
- * @throws AppError 400 for amounts that the currency does not have or that are too large; 404 for a deleted item or tax rate
+ * At present prices and tax rates. @throws AppError 400 for amounts that the currency does not have or that are too large; 404 for a
+ * deleted item or tax rate
  */
 export const computeTotal = async (db: UserDb, content: StoredContent): Promise<Amount> => {
   const current = await followPrices(db, content)

@@ -7,11 +7,9 @@ import { type InvoiceDeps, makeInvoice, skipDay } from './run.ts'
 import { findComing, getRunAt } from './schedule.ts'
 import { lockRow, saveState } from './store.ts'
 
-// What the owner does about the course of a schedule.
-
 const ended = () => new AppError(409, 'This recurring invoice has ended. Change its end date first.')
 
-/** Pauses a schedule; a paused or ended one stays as it is. @throws AppError 404 */
+/** A paused or ended one stays as it is. @throws AppError 404 */
 export const pause = async (db: UserDb, id: number): Promise<void> => {
   const row = await lockRow(db, id)
   if (row.status !== 'active') return
@@ -20,7 +18,7 @@ export const pause = async (db: UserDb, id: number): Promise<void> => {
 }
 
 /**
- * Resumes a paused schedule. The days that went by are left out, unless they are asked for; an active one stays as it is.
+ * The days that went by are left out, unless they are asked for; an active one stays as it is.
  * @param missed 'latest': only the newest of them is created; 'all': also a long series
  * @throws AppError 404, 409 for one that has ended
  */
@@ -42,7 +40,7 @@ export const resume = async (db: UserDb, id: number, missed: 'all' | 'latest' | 
   recordEvent(db, { type: 'recurring-invoice', id }, next === null ? 'ended' : 'resumed')
 }
 
-/** The first day after a pause. @param coming the first day whose time has not come; null when there is none */
+/** @param coming the first day whose time has not come */
 const findFirst = (
   nextDay: Day,
   coming: Day | null,
@@ -55,7 +53,7 @@ const findFirst = (
   return missedDays.at(-1) ?? coming
 }
 
-/** Leaves out the next day. @throws AppError 404, 409 for one that has ended */
+/** @throws AppError 404, 409 for one that has ended */
 export const skipNext = async (db: UserDb, id: number): Promise<void> => {
   const row = await lockRow(db, id)
   if (row.nextDay === null) throw ended()
@@ -63,7 +61,7 @@ export const skipNext = async (db: UserDb, id: number): Promise<void> => {
   recordEvent(db, { type: 'recurring-invoice', id }, 'skipped')
 }
 
-/** Creates the next invoice now; its day is done then. @throws AppError 404, 409 for one that has ended, and why none can be created */
+/** Its day is done then. @throws AppError 404, 409 for one that has ended, and why none can be created */
 export const runNow = async (deps: InvoiceDeps, db: UserDb, id: number, now: Date): Promise<void> => {
   const row = await lockRow(db, id)
   if (row.nextDay === null) throw ended()

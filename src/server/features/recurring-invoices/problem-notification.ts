@@ -5,7 +5,6 @@ import { lockRow } from './store.ts'
 
 const ownerQuery = `select first_name as "firstName", last_name as "lastName", email from users where id = $1`
 
-/** Tells the owner that a schedule creates no invoices, and why. */
 export const recurringProblem = defineNotification({
   job: problemJob,
   read: async (db, { recurringId }) => {

@@ -6,6 +6,6 @@ export const runJob = job('recurring-invoices.run', { recurringId: z.int() }, { 
 /** `since`: when the problem began. */
 export const problemJob = job('recurring-invoices.problem', { recurringId: z.int(), since: z.iso.datetime() })
 
-/** Queues the run of a schedule; queued again, it replaces the one that waits. */
+/** Queued again, it replaces the run that waits. */
 export const queueRun = (db: UserDb, recurringId: number, runAt: Date): Promise<void> =>
   enqueue(db, runJob, { userId: db.userId, recurringId }, { key: `recurring-invoices.run ${db.userId} ${recurringId}`, runAt })

@@ -19,12 +19,10 @@ import {
 
 type RunnerDeps = Parameters<typeof createRunRunner>[0] & Parameters<typeof recurringProblem.createRunner>[0]
 
-/** The jobs of recurring invoices. */
 export const recurringInvoiceRunners = (deps: RunnerDeps) => [createRunRunner(deps), recurringProblem.createRunner(deps)]
 
 export const recurringInvoiceRoutes = (deps: InvoiceDeps & { now: () => Date }) => {
   const { now } = deps
-  /** Replies with the schedule as it is after an action. */
   const act = (db: UserDb, id: number, idempotent: RunIdempotent<RecurringInvoice>, action: () => Promise<void>) =>
     idempotent(db, async () => {
       await action()

@@ -2,7 +2,7 @@ import { runner } from '#server/platform/jobs/jobs.ts'
 import { runJob } from './queue.ts'
 import { type RunDeps, runSchedule, wait } from './run.ts'
 
-/** Runs a schedule whose time has come. After an error that nothing explains, it goes on trying as after a known problem. */
+/** After an error that nothing explains, it goes on trying as after a known problem. */
 export const createRunRunner = (deps: RunDeps) =>
   runner(runJob, ({ userId, recurringId }, { isLast }) =>
     runSchedule(deps, userId, recurringId).catch(async (error: unknown) => {

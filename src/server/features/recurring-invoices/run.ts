@@ -17,16 +17,16 @@ import { findNext, listDue } from './schedule.ts'
 import { lockRow, type RecurringRow, saveState } from './store.ts'
 
 export type InvoiceDeps = {
-  /** Creates an invoice, and emails it if its status is 'sent'; provided by the invoices. @returns its row's id */
+  /** Emailed if its status is 'sent'; provided by the invoices. */
   createInvoice(db: UserDb, input: InvoiceInput, today: Day, from: { recurringDay: Day; by: 'Billfold' }): Promise<number>
   accounts: Pick<Accounts, 'offered'>
 }
 export type RunDeps = InvoiceDeps & { database: Database; now: () => Date }
 
-/** After a problem it is tried again. */
+/** After a problem. */
 const retryMs = 3_600_000
 
-/** The state after the row's next day is done. @param made invoices that were created so far, with that of the day */
+/** @param made invoices that were created so far, with that of the day */
 const advance = (row: RecurringRow, day: Day, made: number) => {
   const hasAll = row.maxCount !== null && made >= row.maxCount
   const next = hasAll ? { nextDay: null, nextRunAt: null } : findNext(row, addDays(day, 1))
@@ -34,7 +34,7 @@ const advance = (row: RecurringRow, day: Day, made: number) => {
   return { ...next, catchUpThrough, status: next.nextDay === null ? ('ended' as const) : row.status, problem: null, problemSince: null }
 }
 
-/** The request for the invoice of a day, with the texts and prices of now. @throws AppError 400, 404 */
+/** With the texts and prices of now. @throws AppError 400, 404 */
 const buildInput = async (db: UserDb, row: RecurringRow, day: Day, issueDate: Day) => {
   const stored = (await readContents(db, [row])).get(row.id)!
   const content = await followPrices(db, stored)
@@ -70,7 +70,7 @@ const buildInput = async (db: UserDb, row: RecurringRow, day: Day, issueDate: Da
 }
 
 /**
- * Creates the invoice of the locked schedule's next day, issues and emails it if the schedule sends invoices, and moves on to the next day: all or nothing.
+ * For the locked schedule's next day: issues and emails it if the schedule sends invoices, and moves on to the next day: all or nothing.
  * @throws AppError why no invoice can be created; the transaction must be rolled back then
  */
 export const makeInvoice = async ({ createInvoice, accounts }: InvoiceDeps, db: UserDb, row: RecurringRow, now: Date): Promise<void> => {
@@ -86,7 +86,7 @@ export const makeInvoice = async ({ createInvoice, accounts }: InvoiceDeps, db: 
   await saveState(db, row, advance(row, day, row.madeCount + 1))
 }
 
-/** Leaves out the locked schedule's next day. @param reason as displayed */
+/** Of the locked schedule. @param reason as displayed */
 export const skipDay = async (db: UserDb, row: RecurringRow, reason: string): Promise<void> => {
   const day = row.nextDay!
   db.send("insert into recurring_runs (user_id, recurring_id, day, outcome, reason) values ($1, $2, $3, 'skipped', $4)", [
@@ -104,7 +104,7 @@ const reportProblem = (db: UserDb, row: RecurringRow, since: Date): Promise<void
     { key: `recurring-invoices.problem ${db.userId} ${row.id}` },
   )
 
-/** Stores why no invoice could be created, and tries again later. */
+/** Tries again later. */
 export const wait = async (db: UserDb, id: number, problem: string, now: Date): Promise<void> => {
   const row = await lockRow(db, id)
   if (row.status !== 'active') return
@@ -114,7 +114,7 @@ export const wait = async (db: UserDb, id: number, problem: string, now: Date): 
   if (row.problemSince === null) await reportProblem(db, row, now)
 }
 
-/** Pauses a schedule whose missed invoices the owner should decide about. */
+/** The owner should decide about missed invoices. */
 const pauseForMissed = async (db: UserDb, row: RecurringRow, now: Date): Promise<void> => {
   const problem = `Invoices have been missed since ${formatDay(row.nextDay!)}. Resume it, and choose which of them are created.`
   await saveState(db, row, { status: 'paused', problem, problemSince: now })
@@ -122,7 +122,7 @@ const pauseForMissed = async (db: UserDb, row: RecurringRow, now: Date): Promise
   await reportProblem(db, row, now)
 }
 
-/** One step of a schedule: the oldest due invoice, and the next run. Does nothing for a schedule that is deleted, paused or ended. */
+/** The oldest due invoice, and the next run. Does nothing for a schedule that is deleted, paused or ended. */
 const runOnce = async (deps: InvoiceDeps, db: UserDb, id: number, now: Date): Promise<void> => {
   const [known] = await db.rows('select 1 from recurring_invoices where user_id = $1 and id = $2', [db.userId, id])
   if (!known) return
@@ -136,7 +136,7 @@ const runOnce = async (deps: InvoiceDeps, db: UserDb, id: number, now: Date): Pr
   return makeInvoice(deps, db, row, now)
 }
 
-/** Runs a schedule in one transaction; where no invoice can be created, it says why in another one. */
+/** One transaction; where no invoice can be created, it says why in another one. */
 export const runSchedule = async (deps: RunDeps, userId: number, id: number): Promise<void> => {
   const { database, now } = deps
   const at = now()

@@ -5,7 +5,7 @@ import { getRecurringInvoice } from './store.ts'
 
 const maxRuns = 500
 
-/** The latest days that are done, newest first. @throws AppError 404 */
+/** Newest first. @throws AppError 404 */
 export const listRuns = async (db: UserDb, id: number): Promise<z.output<typeof recurringRun>[]> => {
   await getRecurringInvoice(db, id)
   return db.rows(

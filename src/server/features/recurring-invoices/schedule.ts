@@ -2,18 +2,16 @@ import { addDays, type Day } from '#shared/dates.ts'
 import { listDays, type Recurrence } from '#shared/recurrence.ts'
 import { toInstant } from '#shared/zoned-time.ts'
 
-/** A rule for days, with the time at which invoices are created. */
 export type Schedule = Recurrence & { time: string; timeZone: string }
 
 export const getRunAt = ({ time, timeZone }: Schedule, day: Day): Date => toInstant(day, time, timeZone)
 
-/** Its first day from a day on, and when that begins; nulls for none. */
 export const findNext = (schedule: Schedule, from: Day): { nextDay: Day | null; nextRunAt: Date | null } => {
   const [nextDay = null] = listDays(schedule, from, 1)
   return { nextDay, nextRunAt: nextDay && getRunAt(schedule, nextDay) }
 }
 
-/** Its days from a day on whose time has come, oldest first. @param max how many at most */
+/** Those whose time has come, oldest first. */
 export const listDue = (schedule: Schedule, from: Day, now: Date, max: number): Day[] => {
   const due: Day[] = []
   for (const day of listDays(schedule, from, max)) {
@@ -23,7 +21,7 @@ export const listDue = (schedule: Schedule, from: Day, now: Date, max: number): 
   return due
 }
 
-/** Its first day whose time has not come yet. */
+/** The first day whose time has not come yet. */
 export const findComing = (schedule: Schedule, from: Day, now: Date): Day | null => {
   // Zones are less than two days apart, so days that are that old have begun everywhere.
   const recent = addDays(now.toISOString().slice(0, 10) as Day, -2)

@@ -36,7 +36,7 @@ const orNull = (error: unknown): null => {
   throw error
 }
 
-/** The contents at present prices, and the total where it can be computed: an item or a tax rate may have been deleted. */
+/** The total is null where an item or a tax rate was deleted. */
 const withContent = async (db: UserDb, row: Row, stored: StoredContent): Promise<RecurringInvoice> => {
   const content = (await followPrices(db, stored).catch(orNull)) ?? stored
   const total = await computeTotal(db, stored).catch(orNull)
@@ -61,7 +61,7 @@ export const listRecurringInvoices = async (db: UserDb, { status, customerId }: 
   return listed
 }
 
-/** Locks a schedule, so that its state does not change until the commit. @throws AppError 404 */
+/** Its state does not change until the commit. @throws AppError 404 */
 export const lockRow = async (db: UserDb, id: number): Promise<Row> => {
   // Read by a second statement: one that waits for a lock still counts the runs as they were when it began.
   await db.rows('select 1 from recurring_invoices where user_id = $1 and id = $2 for no key update', [db.userId, id])
@@ -112,7 +112,7 @@ const toColumns = (input: RecurringInvoiceInput) => {
 }
 
 /**
- * Creates an active schedule. A start in the past is allowed: the missed days are created like those of a downtime.
+ * A start in the past is allowed: the missed days are created like those of a downtime.
  * @throws AppError 400 for contents that make no invoice, 404 for a customer, item or tax rate of another user, 409 when there are too many
  */
 export const createRecurringInvoice = async (db: UserDb, input: RecurringInvoiceInput): Promise<RecurringInvoice> => {
@@ -140,7 +140,6 @@ export const createRecurringInvoice = async (db: UserDb, input: RecurringInvoice
   return getRecurringInvoice(db, id)
 }
 
-/** The last day that is done; null for none. */
 const readLastDay = async (db: UserDb, id: number): Promise<Day | null> => {
   const [row] = await db.rows<{ day: Day | null }>('select max(day) as day from recurring_runs where user_id = $1 and recurring_id = $2', [
     ...[db.userId, id],
@@ -148,7 +147,7 @@ const readLastDay = async (db: UserDb, id: number): Promise<Day | null> => {
   return row!.day
 }
 
-/** Whether the schedule has these contents from a day on, so that later ones need not be replaced. */
+/** Then later contents need not be replaced. */
 const hasContent = async (db: UserDb, id: number, from: Day, content: StoredContent): Promise<boolean> => {
   const known = (await readContents(db, [{ id, nextDay: from }])).get(id)!
   const [before, after] = [await followPrices(db, known).catch(orNull), await followPrices(db, content)]
@@ -156,7 +155,7 @@ const hasContent = async (db: UserDb, id: number, from: Day, content: StoredCont
 }
 
 /**
- * Saves a schedule. Days that are done stay done, so the next day is always after them. An ended schedule becomes active again when it has a day left.
+ * Days that are done stay done, so the next day is always after them. An ended schedule becomes active again when it has a day left.
  * @throws AppError as `createRecurringInvoice`; StaleVersionError (409)
  */
 export const updateRecurringInvoice = async (db: UserDb, id: number, input: RecurringInvoiceUpdate): Promise<RecurringInvoice> => {
@@ -178,7 +177,7 @@ export const updateRecurringInvoice = async (db: UserDb, id: number, input: Recu
   return getRecurringInvoice(db, id)
 }
 
-/** Deletes a schedule; its invoices stay. @throws AppError 404 */
+/** Its invoices stay. @throws AppError 404 */
 export const removeRecurringInvoice = async (db: UserDb, id: number): Promise<void> => {
   await lockRow(db, id)
   await db.rows('delete from recurring_invoices where user_id = $1 and id = $2', [db.userId, id])
@@ -187,7 +186,7 @@ export const removeRecurringInvoice = async (db: UserDb, id: number): Promise<vo
 
 type State = Partial<Pick<Row, 'status' | 'nextDay' | 'nextRunAt' | 'catchUpThrough' | 'problem' | 'problemSince'>>
 
-/** Stores what a run or the owner changed about the course of a locked schedule, and queues its next run. */
+/** The schedule must be locked. Queues its next run. */
 export const saveState = async (db: UserDb, row: Row, state: State): Promise<void> => {
   const { status, nextDay, nextRunAt, catchUpThrough, problem, problemSince } = { ...row, ...state }
   db.send(

@@ -5,25 +5,23 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import type { Currency } from '#shared/currencies.ts'
 import { type Day, today } from '#shared/dates.ts'
 
-/** An invoice, with all that decides whether its customer is reminded of it. */
 export type Remindable = {
   id: number
   customerId: number
   number: string
   currency: Currency
-  /** What is due now, of an invoice with a payment schedule that of its instalments: decimal text. */
+  /** Due now, with a payment schedule that of its instalments: decimal text. */
   balance: string
-  /** The position of the instalment that the due date is of; 1 without a schedule. */
+  /** That the due date is of; 1 without a schedule. */
   instalment: number
   dueDate: Day
-  /** When it was issued here; null for one that was imported. */
+  /** Here; null for one that was imported. */
   sentAt: Date | null
   issueDate: Day
   isOpen: boolean
   /** A payment is on its way, under review or disputed at the provider: it is decided later. */
   isUnsettled: boolean
   email: string | null
-  /** Whether the address gets no emails, because one bounced or was reported as spam. */
   isBounced: boolean
   optOut: OptOutCause | null
   customerOptOut: OptOutCause | null
@@ -37,7 +35,7 @@ const columns = `i.id, i.customer_id as "customerId", i.number, i.currency, ${du
   (select o.cause from reminder_opt_outs o where o.user_id = $1 and o.document_id = i.id) as "optOut",
   (select o.cause from reminder_opt_outs o where o.user_id = $1 and o.customer_id = i.customer_id) as "customerOptOut"`
 
-/** Locks invoices, so that no payment of them is recorded until the commit, and reads them as they are then. @param today in the zone of the business */
+/** No payment of them is recorded until the commit. @param today in the zone of the business */
 export const lockRemindable = async (db: UserDb, ids: readonly number[], today: Day): Promise<Remindable[]> => {
   // Read by a second statement: one that waits for a lock still sees the payments as they were when it began.
   await db.rows('select 1 from documents where user_id = $1 and id = any($2) order by id for no key update', [db.userId, ids])
@@ -48,7 +46,7 @@ export const lockRemindable = async (db: UserDb, ids: readonly number[], today: 
   )
 }
 
-/** Why an invoice gets no reminder, as a sentence; null when it does. */
+/** As a sentence. */
 export const findReasonAgainst = (invoice: Remindable): string | null => {
   if (!invoice.isOpen || Number(invoice.balance) <= 0) return 'Nothing is due.'
   if (invoice.optOut === 'paid') return 'The customer says that it was paid.'
@@ -74,19 +72,18 @@ export type DueReminder = {
   customerId: number
   offsetDays: number
   day: Day
-  /** A later one whose day has come is done, such as skipped by the owner. */
+  /** A later rule whose day has come is done, such as skipped by the owner. */
   isOlder: boolean
 }
 
-/** Whether a reminder of the current instalment of the invoice `i` by a later rule than `r` is done, whose day has come. @param today SQL expression */
+/** A reminder of the current instalment of the invoice `i` by a later rule than `r`, whose day has come. @param today SQL expression */
 export const laterDoneSql = (today: string): string => `exists (select from reminders l
   where l.user_id = $1 and l.document_id = i.id and l.instalment = ${currentInstalmentSql('i')} and l.offset_days > r.offset_days and i.due_date + l.offset_days::int <= ${today}::date)`
 
 /**
- * The due reminders of customers, the newest of each invoice first. Those of a customer who got one that day, or to whom one is being sent, wait; so do
- * those of an invoice with a payment on its way.
+ * The newest of each invoice first. Those of a customer who got one that day, or to whom one is being sent, wait; so do those of an invoice
+ * with a payment on its way.
  * @param today in the zone of the business
- * @param customers how many at most
  */
 export const listDue = (db: UserDb, today: Day, customers: number): Promise<DueReminder[]> =>
   db.rows<DueReminder>(

@@ -8,13 +8,12 @@ type NewEmail = {
   customerId: number
   to: string
   day: Day
-  /** The invoices; `offsetDays` is the rule, or null for one that is sent by hand. */
+  /** `offsetDays` is the rule, or null for one that is sent by hand. */
   reminders: readonly { id: number; instalment: number; offsetDays: number | null }[]
-  /** The rule of which it has the words, for one that is sent by hand. */
+  /** The rule of which one that is sent by hand has the words. */
   wordsOf?: number | null
 }
 
-/** Stores an email with the reminders that it consists of, and queues its job. */
 export const insertReminderEmail = async (db: UserDb, { customerId, to, day, reminders, wordsOf = null }: NewEmail): Promise<void> => {
   const offsets = reminders.flatMap(({ offsetDays }) => (offsetDays === null ? [] : [offsetDays]))
   const isManual = offsets.length === 0
@@ -39,7 +38,6 @@ export const insertReminderEmail = async (db: UserDb, { customerId, to, day, rem
   await queueSend(db, made!.id)
 }
 
-/** An email as its job needs it. */
 export type ReminderEmail = {
   id: number
   customerId: number
@@ -54,7 +52,7 @@ export type ReminderEmail = {
   message: string | null
 }
 
-/** Locks an email. @returns null when there is no such row */
+/** null when there is no such row. */
 export const lockReminderEmail = async (db: UserDb, id: number): Promise<ReminderEmail | null> => {
   const [found] = await db.rows<ReminderEmail>(
     `select id, customer_id as "customerId", to_address as "toAddress", day, is_manual as "isManual", started_at as "startedAt", state, reason, subject, message
@@ -64,14 +62,13 @@ export const lockReminderEmail = async (db: UserDb, id: number): Promise<Reminde
   return found ?? null
 }
 
-/** The invoices of an email that were not left out since, and the instalments that it is about. */
+/** Those that were not left out since, and the instalments that it is about. */
 export const listRemindedInvoices = (db: UserDb, emailId: number): Promise<{ id: number; instalment: number }[]> =>
   db.rows('select document_id as id, instalment from reminders where user_id = $1 and email_id = $2 and reason is null', [
     db.userId,
     emailId,
   ])
 
-/** Records the outcome of one attempt. */
 export const recordReminderAttempt = async (db: UserDb, { id, isManual }: ReminderEmail, outcome: SendOutcome): Promise<void> => {
   await db.rows(
     `update reminder_emails set state = $3, reason = $4, attempts = attempts + 1, settled_at = case when $3 = 'queued' then null else now() end,

@@ -23,7 +23,7 @@ const selectPast = `
   from reminders n left join reminder_emails e on e.user_id = $1 and e.id = n.email_id
   where n.user_id = $1 and n.document_id = $2 order by n.id desc limit $3`
 
-/** Locks an invoice. @throws AppError 404 */
+/** @throws AppError 404 */
 const lockOne = async (db: UserDb, id: number, today: Day): Promise<Remindable> => {
   const [exists] = await db.rows("select 1 from documents where user_id = $1 and id = $2 and type = 'invoice' and deleted_at is null", [
     ...[db.userId, id],
@@ -33,7 +33,6 @@ const lockOne = async (db: UserDb, id: number, today: Day): Promise<Remindable> 
   return invoice
 }
 
-/** Why the owner can't send a reminder by hand; null when they can. */
 const findReasonAgainstSending = (invoice: Remindable, isQueued: boolean): string | null => {
   if (!invoice.isOpen || Number(invoice.balance) <= 0) return 'Nothing is due on this invoice.'
   if (invoice.isUnsettled) return 'A payment of this invoice is on its way or under review.'
@@ -77,7 +76,7 @@ export const getInvoiceReminders = async (db: UserDb, id: number, now: Date): Pr
   return { isEnabled: settings.isEnabled, ...optOuts, coming, past, to: whyNot ? null : invoice.email, whyNot }
 }
 
-/** Emails a reminder by hand. @throws AppError 404; 409 why there can be none; 429 when the account may not send more emails now */
+/** By hand. @throws AppError 404; 409 why there can be none; 429 when the account may not send more emails now */
 export const sendReminderNow = async (db: UserDb, id: number, now: Date): Promise<void> => {
   await lockSettings(db)
   const { whyNot, to } = await getInvoiceReminders(db, id, now)
@@ -102,7 +101,7 @@ export const sendReminderNow = async (db: UserDb, id: number, now: Date): Promis
   })
 }
 
-/** Leaves out a coming reminder. @throws AppError 404, 409 when there is no such reminder to come */
+/** @throws AppError 404, 409 when there is no such reminder to come */
 export const skipComing = async (db: UserDb, id: number, offsetDays: number, now: Date): Promise<void> => {
   await lockSettings(db)
   const { coming } = await getInvoiceReminders(db, id, now)
@@ -113,7 +112,7 @@ export const skipComing = async (db: UserDb, id: number, offsetDays: number, now
   db.announce('reminders')
 }
 
-/** Switches the reminders of an invoice off. @throws AppError 404 */
+/** @throws AppError 404 */
 export const stopReminders = async (db: UserDb, id: number, now: Date): Promise<void> => {
   await lockOne(db, id, today(now, (await getReminderSettings(db)).timeZone))
   const made = await db.rows(
@@ -124,7 +123,7 @@ export const stopReminders = async (db: UserDb, id: number, now: Date): Promise<
   db.announce('reminders')
 }
 
-/** Switches them on again; what came due meanwhile stays skipped. @throws AppError 404 */
+/** What came due meanwhile stays skipped. @throws AppError 404 */
 export const resumeReminders = async (db: UserDb, id: number, now: Date): Promise<void> => {
   await lockOne(db, id, today(now, (await getReminderSettings(db)).timeZone))
   const gone = await db.rows('delete from reminder_opt_outs where user_id = $1 and document_id = $2 returning 1', [db.userId, id])

@@ -8,7 +8,7 @@ type Owner = { firstName: string | null; lastName: string | null; email: string 
 const readOwner = async (db: UserDb): Promise<Owner> =>
   (await db.rows<Owner>('select first_name as "firstName", last_name as "lastName", email from users where id = $1', [db.userId]))[0]!
 
-/** Tells the owner that due reminders wait, because the account can send no more emails. */
+/** The account can send no more emails. */
 export const remindersWaiting = defineNotification({
   job: waitingJob,
   read: async (db) => {
@@ -59,7 +59,6 @@ const introductions: Record<ReminderReply, string> = {
   unsubscribed: 'A customer unsubscribed from payment reminders. They still get the invoices and receipts that you send.',
 }
 
-/** Tells the owner what a customer answered to a reminder. */
 export const reminderReplied = defineNotification({
   job: replyJob,
   read: async (db, { optOutId }) => {

@@ -14,25 +14,23 @@ type OptOut = z.output<typeof reminderOptOut>
 
 const selectOptOut = 'select cause, message, at from reminder_opt_outs where user_id = $1'
 
-/** Why an invoice, and its customer, get no reminders. */
 export const readInvoiceOptOuts = async (db: UserDb, id: number, customerId: number) => {
   const [own] = await db.rows<OptOut>(`${selectOptOut} and document_id = $2`, [db.userId, id])
   return { optOut: own ?? null, customerOptOut: (await readCustomerOptOut(db, customerId)).optOut }
 }
 
-/** Why a customer gets no reminders. */
 export const readCustomerOptOut = async (db: UserDb, id: number): Promise<{ optOut: OptOut | null }> => {
   const [found] = await db.rows<OptOut>(`${selectOptOut} and customer_id = $2`, [db.userId, id])
   return { optOut: found ?? null }
 }
 
-/** Locks a customer, so that it is not deleted meanwhile. @throws AppError 404 */
+/** It is not deleted meanwhile. @throws AppError 404 */
 export const lockCustomer = async (db: UserDb, id: number): Promise<void> => {
   const found = await db.rows('select 1 from customers where user_id = $1 and id = $2 for key share', [db.userId, id])
   if (found.length === 0) throw notFound('Customer')
 }
 
-/** Switches the reminders of a customer off. @throws AppError 404 */
+/** @throws AppError 404 */
 export const stopForCustomer = async (db: UserDb, id: number): Promise<void> => {
   await lockCustomer(db, id)
   const made = await db.rows(
@@ -43,7 +41,7 @@ export const stopForCustomer = async (db: UserDb, id: number): Promise<void> => 
   db.announce('reminders')
 }
 
-/** Switches them on again. @throws AppError 404 */
+/** @throws AppError 404 */
 export const resumeForCustomer = async (db: UserDb, id: number): Promise<void> => {
   await lockCustomer(db, id)
   const gone = await db.rows('delete from reminder_opt_outs where user_id = $1 and customer_id = $2 returning 1', [db.userId, id])
@@ -53,7 +51,7 @@ export const resumeForCustomer = async (db: UserDb, id: number): Promise<void> =
 
 const kinds = { paid: 'said paid', disputed: 'disputed by customer', unsubscribed: 'unsubscribed' } as const
 
-/** Stores what a customer said, in place of the owner's own choice; what they said before stays. @returns the new row's id, or null */
+/** In place of the owner's own choice; what the customer said before stays. @returns the new row's id, or null */
 const storeReply = async (db: UserDb, column: 'document_id' | 'customer_id', id: number, reply: ReminderReply, message: string | null) => {
   const [stored] = await db.rows<{ id: number }>(
     `insert into reminder_opt_outs as o (user_id, ${column}, cause, message) values ($1, $2, $3, $4)
@@ -67,7 +65,7 @@ const storeReply = async (db: UserDb, column: 'document_id' | 'customer_id', id:
 type Invoice = { customerId: number; status: string; isDeleted: boolean }
 
 /**
- * Takes a customer's answer to a reminder: it stops the reminders of this invoice, or of all, and tells the owner once. A repeated one changes nothing.
+ * Stops the reminders of this invoice, or of all, and tells the owner once. A repeated answer changes nothing.
  * @throws AppError 404 for an invoice that is not public; 409 for one that is paid
  */
 export const takeReply = (

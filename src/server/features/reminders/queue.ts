@@ -8,7 +8,7 @@ export const sendJob = job('reminders.send', { emailId: z.int() }, { lane: 'sche
 export const waitingJob = job('reminders.waiting', { since: z.iso.datetime() })
 export const replyJob = job('reminders.reply', { optOutId: z.int() })
 
-/** Queues the account's next run; queued again, it replaces the one that waits. */
+/** Queued again, it replaces the run that waits. */
 export const queueRun = (db: UserDb, runAt: Date): Promise<void> =>
   enqueue(db, runJob, { userId: db.userId }, { key: `reminders.run ${db.userId}`, runAt })
 

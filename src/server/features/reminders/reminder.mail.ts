@@ -17,38 +17,35 @@ export type RemindedInvoice = { number: string; balance: Amount; currency: Curre
 type ReminderMail = {
   businessName: string
   brand: MailBrand
-  /** The address for replies; null when the business has none. */
+  /** For replies; null when the business has none. */
   businessEmail: string | null
   customerName: string
-  /** Own words with placeholders; '' or null for the default ones. */
+  /** With placeholders; '' or null for the default words. */
   subject: string
   message: string | null
   /** The oldest first. */
   invoices: readonly [RemindedInvoice, ...RemindedInvoice[]]
   today: Day
-  /** The page where the customer says that it is paid, or wrong. */
   replyUrl: string
 }
 
-/** Invoices that are listed one by one. */
+/** Listed one by one. */
 const maxListed = 20
 
 const countDaysBetween = (from: Day, to: Day): number => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 
-/** "$100.00", or "$100.00 and €20.00". */
+/** "$100.00 and €20.00" are two. */
 const formatTotals = (invoices: readonly RemindedInvoice[]): string[] =>
   [...Map.groupBy(invoices, ({ currency }) => currency)].map(([currency, of]) =>
     formatMoney(addUp(of.map(({ balance }) => balance)), currency),
   )
 
-/** "INV-1, INV-2 and INV-3". */
 const joinNumbers = (numbers: readonly string[]): string => {
   const rest = numbers.length - maxListed
   const named = rest > 0 ? [...numbers.slice(0, maxListed), `${rest} more`] : numbers
   return new Intl.ListFormat('en-US', { type: 'conjunction' }).format(named).replace(/, and /, ' and ')
 }
 
-/** Builds the email that reminds a customer of one or more invoices. */
 export const buildReminderMail = ({ invoices, today, brand, subject, message, replyUrl, ...names }: ReminderMail): MailContent => {
   const { businessName, businessEmail, customerName } = toSingleLineFields(names)
   const [first] = invoices

@@ -15,7 +15,6 @@ import { runReminders } from './run.ts'
 import { sendReminderRunner } from './send.job.ts'
 import { getReminderSettings, saveReminderSettings } from './settings.ts'
 
-/** The jobs of reminders. */
 export const reminderRunners = (deps: Parameters<typeof sendReminderRunner>[0]) => [
   runner(runJob, ({ userId }) => runReminders(deps, userId)),
   sendReminderRunner(deps),
@@ -24,7 +23,6 @@ export const reminderRunners = (deps: Parameters<typeof sendReminderRunner>[0]) 
 ]
 
 export const reminderRoutes = ({ database, now }: { database: Database; now: () => Date }) => {
-  /** Replies with an invoice's reminders as they are after an action. */
   const act = (db: UserDb, id: number, idempotent: RunIdempotent<InvoiceReminders>, action: () => Promise<void>) =>
     idempotent(db, async () => {
       await action()
@@ -80,7 +78,7 @@ export const reminderRoutes = ({ database, now }: { database: Database; now: () 
   ]
 }
 
-/** The POST of a mail program with one-click unsubscribe (RFC 8058). */
+/** One-click unsubscribe of mail programs (RFC 8058). */
 export const unsubscribeRoutes = ({ database, limits }: { database: Database; limits: RateLimiter }): RawRoute[] => [
   {
     path: reminderEndpoints.unsubscribePage.path,

@@ -14,7 +14,7 @@ const batchSize = 50
 
 type Skipped = { documentId: number; instalment: number; offsetDays: number; reason: string }
 
-/** Stores that reminders are done without an email. */
+/** Done without an email. */
 export const skipReminders = (db: UserDb, skipped: readonly Skipped[]): void =>
   db.send(
     `insert into reminders (user_id, document_id, instalment, offset_days, reason)
@@ -27,8 +27,7 @@ export const skipReminders = (db: UserDb, skipped: readonly Skipped[]): void =>
   )
 
 /**
- * Decides about the due reminders of some customers under their invoices' locks: each is either skipped with its reason, or becomes part of one email to
- * its customer.
+ * Under their invoices' locks: each is either skipped with its reason, or becomes part of one email to its customer.
  * @returns why the rest has to wait, when the account can send no more emails now
  */
 const remind = async (db: UserDb, due: readonly DueReminder[], day: Day, timeZone: string): Promise<AppError | null> => {
@@ -69,7 +68,7 @@ const remind = async (db: UserDb, due: readonly DueReminder[], day: Day, timeZon
   return null
 }
 
-/** Keeps why reminders wait, and tells the owner when they begin to. */
+/** Tells the owner when reminders begin to wait. */
 const saveProblem = async (db: UserDb, problem: string | null, before: string | null, now: Date): Promise<void> => {
   if (problem === before) return
   db.send(
@@ -79,7 +78,7 @@ const saveProblem = async (db: UserDb, problem: string | null, before: string | 
   if (problem && before === null) await enqueue(db, waitingJob, { userId: db.userId, since: now.toISOString() })
 }
 
-/** One step of an account's reminders, and when the next one is. Does nothing while reminders are off. */
+/** Does nothing while reminders are off. */
 const runOnce = async (db: UserDb, now: Date): Promise<void> => {
   const settings = await lockSettings(db)
   if (!settings?.isEnabled) return
@@ -95,5 +94,5 @@ const runOnce = async (db: UserDb, now: Date): Promise<void> => {
 
 type Deps = { database: Database; now: () => Date }
 
-/** Runs an account's reminders in one transaction: the reminders, their emails, the jobs that send those, and the next run. */
+/** One transaction: the reminders, their emails, the jobs that send those, and the next run. */
 export const runReminders = ({ database, now }: Deps, userId: number): Promise<void> => database.asUser(userId, (db) => runOnce(db, now()))

@@ -27,8 +27,8 @@ type Deps = {
 }
 
 /**
- * Whether an email may be sent now. One by a rule is sent in the hours of its own day, or not at all: if it was not handed to the mail server until then, it
- * is withdrawn, and the next run decides anew about its invoices.
+ * One by a rule is sent in the hours of its own day, or not at all: if it was not handed to the mail server until then, it is withdrawn,
+ * and the next run decides anew about its invoices.
  */
 const isTime = async (db: UserDb, emailId: number, now: Date): Promise<boolean> => {
   const email = await lockReminderEmail(db, emailId)
@@ -51,10 +51,7 @@ const isTime = async (db: UserDb, emailId: number, now: Date): Promise<boolean> 
   return false
 }
 
-/**
- * A reminder by hand is sent although the owner has switched automatic ones off.
- * @param instalment the one that the reminder is about
- */
+/** A reminder by hand is sent although the owner has switched automatic ones off. @param instalment the one that the reminder is about */
 const findReason = (invoice: Remindable, isManual: boolean, instalment: number): string | null =>
   invoice.isUnsettled
     ? 'A payment is on its way.'
@@ -70,10 +67,7 @@ const findReason = (invoice: Remindable, isManual: boolean, instalment: number):
             : invoice,
         )
 
-/**
- * Looks at the invoices again, under their locks: those that were paid or stopped since are left out.
- * @returns the invoices that the email is about, or why there is none
- */
+/** Under the invoices' locks: those that were paid or stopped since are left out. */
 const lookAgain = async (db: UserDb, email: ReminderEmail, now: Date): Promise<Remindable[] | { undeliverable: string }> => {
   const instalments = new Map((await listRemindedInvoices(db, email.id)).map(({ id, instalment }) => [id, instalment]))
   const invoices = await lockRemindable(db, [...instalments.keys()], today(now, (await getReminderSettings(db)).timeZone))
@@ -114,7 +108,7 @@ const readPublicIds = async (db: UserDb, ids: readonly number[]) => {
   return new Map(rows.map(({ id, publicId }) => [id, publicId]))
 }
 
-/** Sends a reminder to the address on the customer's record. */
+/** To the address on the customer's record. */
 export const sendReminderRunner = (deps: Deps) => {
   const { database, publicUrl, now } = deps
   const absolute = (path: string) => new URL(path, publicUrl()).href

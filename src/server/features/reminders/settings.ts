@@ -11,19 +11,19 @@ const selectSettings = `
          thank_you as "thankYou", problem
   from reminder_settings where user_id = $1`
 
-/** The settings without their rules; null for an owner who was never asked. */
+/** null for an owner who was never asked. */
 export type StoredSettings = Omit<ReminderSettings, 'rules'>
 
 export const readSettings = async (db: UserDb): Promise<StoredSettings | null> =>
   (await db.rows<StoredSettings>(selectSettings, [db.userId]))[0] ?? null
 
-/** Locks the settings, so that runs and changes of them come one after the other. */
+/** Runs and changes of the settings come one after the other. */
 export const lockSettings = async (db: UserDb): Promise<StoredSettings | null> => {
   await db.rows('select 1 from reminder_settings where user_id = $1 for no key update', [db.userId])
   return readSettings(db)
 }
 
-/** The settings, or what they would be if the owner switched reminders on. */
+/** Or what they would be if the owner switched reminders on. */
 export const getReminderSettings = async (db: UserDb): Promise<ReminderSettings> => {
   const stored = await readSettings(db)
   if (stored) {
@@ -51,9 +51,8 @@ export const getReminderSettings = async (db: UserDb): Promise<ReminderSettings>
 }
 
 /**
- * Saves the settings and all rules. A rule that is new, and every rule when reminders are switched on, begins with the next day: nothing is sent for days
- * that have come already, and never minutes after the change.
- * @throws StaleVersionError (409)
+ * A rule that is new, and every rule when reminders are switched on, begins with the next day: nothing is sent for days that have come
+ * already, and never minutes after the change. @throws StaleVersionError (409)
  */
 export const saveReminderSettings = async (db: UserDb, input: ReminderSettingsInput, now: Date): Promise<ReminderSettings> => {
   const { isEnabled, timeZone, fromHour, untilHour, weekdays, rules } = input

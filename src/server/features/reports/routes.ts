@@ -15,9 +15,8 @@ import { readSummary } from './summary.ts'
 
 type Deps = { pdf: PdfRenderer }
 
-/** Rows that are shown of a long table; the CSV file has all of them. */
+/** Of a long table; the CSV file has all rows. */
 const maxShownRows = 500
-/** Rows in a PDF. */
 const maxPrintedRows = 2000
 
 /** Each reply is read in one repeatable-read transaction, so that its figures agree. */

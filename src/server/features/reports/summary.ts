@@ -6,7 +6,7 @@ import { type Day, getMonthStart } from '#shared/dates.ts'
 import { noSum } from '#shared/money.ts'
 import { allTime, getMonthEnd, getPreviousRange, type Range } from '#shared/periods.ts'
 
-/** Reads the four cards above every report. @param db a repeatable-read transaction, so that they agree */
+/** @param db a repeatable-read transaction, so that the cards agree */
 export const readSummary = async (db: UserDb, range: Range, today: Day): Promise<z.output<typeof reportSummary>> => {
   const previous = getPreviousRange(range)
   const month = { from: getMonthStart(today), to: getMonthEnd(today) }

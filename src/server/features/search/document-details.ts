@@ -31,7 +31,6 @@ const listActions = ({ type, status, total, isOwed, email }: Row): Hit['actions'
         ...(mayEmail({ status, total, customer: { email } }) === true ? (['send'] as const) : []),
       ]
 
-/** Adds the currency of each found document, and what the owner can do at once with each invoice. */
 export const addDocumentDetails = async (db: UserDb, hits: readonly Omit<Hit, 'actions' | 'currency'>[], today: Day): Promise<Hit[]> => {
   const isDocument = ({ kind }: Pick<Hit, 'kind'>) => kind === 'invoice' || kind === 'estimate'
   const ids = hits.filter(isDocument).map(({ id }) => id)

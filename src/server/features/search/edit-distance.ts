@@ -1,12 +1,12 @@
 /**
- * Computes the Damerau-Levenshtein distance (insertions, deletions, substitutions and swaps of neighbors) between `typed` and each prefix of `word`:
- * element `n` is for the first `n` letters. Only a band around the diagonal is computed, so that thousands of long words are cheap.
- * @param maxDistance larger distances are not computed exactly: the result is then more than `most`, or Infinity
+ * Damerau-Levenshtein distances (insertions, deletions, substitutions and swaps of neighbors): element `n` is for the first `n` letters of
+ * `word`. Only a band around the diagonal is computed, so that thousands of long words are cheap.
+ * @param maxDistance larger distances are not computed exactly: the result is then more than it, or Infinity
  */
 export const getPrefixEditDistances = (typed: string, word: string, maxDistance: number): number[] => {
   const createInfiniteRow = () => new Array<number>(word.length + 2).fill(Number.POSITIVE_INFINITY)
-  // Rows of the usual matrix: for the first i letters of `typed`. A swap needs the row before the previous one. Cells further than `most` from the
-  // diagonal stay infinite.
+  // Rows of the usual matrix: for the first i letters of `typed`. A swap needs the row before the previous one. Cells further than
+  // `maxDistance` from the diagonal stay infinite.
   let [twoAbove, above, row] = [createInfiniteRow(), createInfiniteRow(), createInfiniteRow()]
   for (let j = 0; j <= Math.min(maxDistance, word.length); j++) above[j] = j
   for (let i = 1; i <= typed.length; i++) {

@@ -3,7 +3,7 @@ import { maxAmount, parseAmount, toDecimal } from '#shared/money.ts'
 /** Further words are ignored. */
 const maxTerms = 12
 
-/** The terms of a search. `folded` is the text without accents and in lower case, as entries are folded. */
+/** `folded` is without accents and in lower case, as entries are folded. */
 export type SearchTerms = { folded: string; words: string[] }
 
 /** @param folded with single spaces between words */
@@ -12,31 +12,30 @@ export const parseTerms = (folded: string): SearchTerms => ({
   words: [...new Set(folded.split(' '))].filter((word) => word !== '').slice(0, maxTerms),
 })
 
-/** Escapes the wildcards of LIKE. */
+/** Of LIKE. */
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 const ascii = /^[\x20-\x7e]*$/
 
 /**
- * LIKE pattern for entries that contain a word: anywhere if it has more than two letters, else at the start of a word. Two letters of a script
- * without spaces may be anywhere too.
+ * Anywhere if the word has more than two letters, else at the start of a word. Two letters of a script without spaces may be anywhere too.
  */
 export const toContentPattern = (word: string): string =>
   word.length > 2 || !ascii.test(word) ? `%${escapeLike(word)}%` : `% ${escapeLike(word)}%`
 
-/** The same for the title alone, whose words the index marks with an ø; see `domain/search/body.ts`. */
+/** The index marks words of titles with an ø; see `domain/search/body.ts`. */
 export const toTitleWordPattern = (word: string): string => `% ø${escapeLike(word)}%`
 
-/** The start of an entry whose title starts with this text. */
+/** Of an entry. */
 export const toTitlePrefix = (folded: string): string => ` ø${folded.replaceAll(' ', ' ø')}`
 
-/** LIKE pattern for the single token that stands for a whole title or an amount. */
+/** The single token that stands for a whole title or an amount. */
 export const toExactWordPattern = (whole: string): string => `% ${whole} %`
 
 const plainNumber = /^\p{Sc}?\d{1,8}(\.\d{0,2})?$/u
 const groupedNumber = /^\p{Sc}?\d{1,3}(,\d{3}){1,3}(\.\d{0,2})?$/u
 
-/** '$1,234.5' -> '1234.50'; null when the word is not an amount. */
+/** '$1,234.5' -> '1234.50'. */
 export const parseTypedAmount = (word: string): string | null => {
   if (!plainNumber.test(word) && !groupedNumber.test(word)) return null
   const amount = parseAmount(word.replace(/[\p{Sc},]/gu, ''))

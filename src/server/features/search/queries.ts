@@ -3,7 +3,6 @@ import { preferGenericPlan, type UserDb } from '#server/platform/db/client.ts'
 import { type SearchKind, searchKinds, searchLimit } from '#shared/contract/search.ts'
 import { type SearchTerms, toContentPattern, toExactWordPattern, toTitlePrefix, toTitleWordPattern } from './patterns.ts'
 
-/** An entry of the search index that matches. */
 export type SearchMatch = {
   kind: SearchKind
   id: number
@@ -17,7 +16,7 @@ export type SearchMatch = {
 
 /** One more than is shown, to see whether there are more. */
 const limit = searchLimit + 1
-/** Entries of each kind that are scanned without an index: common words are among the newest. */
+/** Without an index: common words are among the newest. */
 const scannedPerKind = 500
 
 const rankSql = `case when e.body like $3 then 0 when starts_with(e.body, $4) then 1 when e.body like all ($5::text[]) then 2 else 3 end`
@@ -56,8 +55,8 @@ const toValues = (db: UserDb, { folded, words }: SearchTerms, patterns: readonly
 const setPlannerQuery = `select set_config('enable_bitmapscan', $1, true), set_config('enable_seqscan', $1, true), set_config('enable_sort', $1, true), ${preferGenericPlan}`
 
 /**
- * Finds the newest entries of each kind that contain all words, best first. The planner takes the patterns of the policy `narrowed` for selective,
- * although they match everything here, and would collect and sort all entries unless those plans are disabled.
+ * Entries contain all words, best first. The planner takes the patterns of the policy `narrowed` for selective, although they match
+ * everything here, and would collect and sort all entries unless those plans are disabled.
  */
 export const findAmongNewest = async (db: UserDb, terms: SearchTerms): Promise<SearchMatch[]> => {
   db.send(setPlannerQuery, ['off'], 'search.walking')
@@ -70,8 +69,8 @@ const setNarrowQuery = `select set_config('app.search_1', $1, true), set_config(
 const slots = 3
 
 /**
- * Finds the best entries of each kind that match all patterns, through the index. Meanwhile the longest patterns are those of the policy `narrowed`,
- * which lets the index work under row-level security; afterwards they match everything again.
+ * Through the index. Meanwhile the longest patterns are those of the policy `narrowed`, which lets the index work under row-level security;
+ * afterwards they match everything again.
  */
 export const findAmongAll = async (
   db: UserDb,

@@ -13,7 +13,7 @@ const emptyReply: SearchReplyWire = { hits: [], more: [], corrected: null }
 const getRecordPath = (kind: SearchKind, id: number): string =>
   entities.find((entity) => entity.kind === kind)?.getPath(id) ?? `/${kind}s/${id}`
 
-/** Searches the user's records, best matches first. When no record contains the words, similar words are searched for instead. */
+/** Best matches first. When no record contains the words, similar words are searched for instead. */
 export const searchRecords = async (db: UserDb, text: string, today: Day): Promise<SearchReplyWire> => {
   const folded = foldWords(text)
   if (folded === '') return emptyReply
@@ -32,7 +32,7 @@ export const searchRecords = async (db: UserDb, text: string, today: Day): Promi
   return emptyReply
 }
 
-/** @param amountTokens the words that are amounts, with the tokens of entries with that amount */
+/** @param amountTokens words that are amounts, with the tokens of entries with that amount */
 const findMatches = async (db: UserDb, terms: SearchTerms, amountTokens: ReadonlyMap<string, string>): Promise<SearchMatch[]> => {
   const { words } = terms
   const hasAmount = words.some((word) => amountTokens.has(word))

@@ -4,20 +4,20 @@ import type { SearchTerms } from './patterns.ts'
 
 /** Shorter words are similar to too many others. */
 const minLength = 4
-/** Words with at least so many letters may have two errors. */
+/** Words with so many letters may have two errors. */
 const twoErrorLength = 8
-/** Spellings of one word that are tried. */
+/** Of one word. */
 const maxSpellings = 3
 /** A text with more unknown words is not a misspelling. */
 const maxUnknownWords = 3
-/** Words with the same prefix or suffix that are compared. */
+/** With the same prefix or suffix. */
 const maxSimilar = 5000
 /** Sorts after all words with the same prefix. */
 const lastCharacter = '\u{10ffff}'
 
 const isWord = (word: string) => word.length >= minLength && /^\p{L}+$/u.test(word)
 const getAllowedEdits = (word: string) => (word.length < twoErrorLength ? 1 : 2)
-/** Lengths of prefix and suffix, such that an error between them or in one of them leaves the other unchanged. */
+/** Of prefix and suffix, such that an error between them or in one of them leaves the other unchanged. */
 const getKeptLengths = (word: string) => Math.min(Math.floor((word.length - 1) / 2), 3)
 
 const unknownWordsQuery = `
@@ -35,7 +35,7 @@ const similarWordsQuery = `
        and length(w.word) - 1 between each.least and each.most limit ${maxSimilar})
   ) near`
 
-/** Corrects a text: unknown words are replaced by similar words that occur, most likely first. Empty when nothing can be corrected. */
+/** Unknown words are replaced by similar words that occur, most likely first. */
 export const correctSpelling = async (db: UserDb, { words }: SearchTerms): Promise<string[]> => {
   const asked = words.filter(isWord)
   if (asked.length === 0) return []
@@ -68,7 +68,7 @@ export const correctSpelling = async (db: UserDb, { words }: SearchTerms): Promi
   return Array.from({ length: alternatives }, (_, i) => words.map((word) => candidates.get(word)?.[i] ?? word).join(' '))
 }
 
-/** The words that are similar to the typed one, as a whole or as a prefix of a longer word, most similar first. */
+/** As a whole or as a prefix of a longer word, most similar first. */
 const nearest = (typed: string, words: readonly string[]): string[] => {
   const findSimilarWords = getAllowedEdits(typed)
   return words

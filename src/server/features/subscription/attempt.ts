@@ -4,11 +4,11 @@ import type { SubscriptionPlan } from '#shared/plans.ts'
 import { getCustomerId, readSubscriptionRow } from './subscription-row.ts'
 import { queueCheck } from './sync-queue.ts'
 
-/** One try to open a subscription. Concurrent requests for the same plan share it. */
+/** Concurrent requests for the same plan share it. */
 export type SubscriptionAttempt = {
   /** The idempotency key. */
   id: string
-  /** The user's customer in this account; null when there is none yet. */
+  /** In this account. */
   customerId: string | null
   /** The user has a customer in another account. */
   isOtherAccount: boolean
@@ -17,10 +17,7 @@ export type SubscriptionAttempt = {
 
 const checkDelayMs = 60_000
 
-/**
- * Creates an attempt, or joins the one in progress for the same plan.
- * @param spent an attempt that failed for good, and isn't joined
- */
+/** Joins the attempt in progress for the same plan. @param spent one that failed for good, and isn't joined */
 export const startAttempt = async (
   db: UserDb,
   account: string,
@@ -43,9 +40,8 @@ export const startAttempt = async (
 }
 
 /**
- * Stores the user's new customer, unless another request has stored one meanwhile.
- * @param replaced a customer that the provider doesn't know any more
- * @returns the stored customer
+ * Unless another request has stored one meanwhile. @param replaced a customer that the provider doesn't know any more @returns the stored
+ * customer
  */
 export const saveCustomer = async (db: UserDb, account: string, created: string, replaced: string | null): Promise<string> => {
   const stored = getCustomerId(await readSubscriptionRow(db, { lock: true }), account)
@@ -55,9 +51,7 @@ export const saveCustomer = async (db: UserDb, account: string, created: string,
   return created
 }
 
-/**
- * Whether the attempt is still the user's latest one. If so, a check is queued, since the user may pay and close the window before returning.
- */
+/** Then a check is queued, since the user may pay and close the window before returning. */
 export const isCurrentAttempt = async (db: UserDb, attempt: string, now: Date): Promise<boolean> => {
   const at = new Date(now.getTime() + checkDelayMs)
   const [current] = await db.rows<{ at: Date }>(

@@ -3,7 +3,7 @@ import { getCustomerId, readSubscriptionRow } from './subscription-row.ts'
 import type { SyncDeps } from './sync.ts'
 
 /**
- * Cancels all subscriptions of a user immediately, before the account is deleted. Nothing is refunded, and nothing is stored.
+ * Immediately, before the account is deleted. Nothing is refunded or stored.
  * @throws ProviderError when the provider doesn't answer, or doesn't cancel one
  */
 export const cancelSubscriptions = async ({ database, provider }: SyncDeps, userId: number): Promise<void> => {

@@ -3,23 +3,19 @@ import type { StoredState } from '#server/domain/subscription/state.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { enqueue, job } from '#server/platform/jobs/jobs.ts'
 
-/** The emails about subscriptions. The names are stored in the queue; the texts are in `notifications.ts`. */
+/** The names are stored in the queue; the texts are in `notifications.ts`. */
 export const subscriptionNotificationJobs = {
   /** `since`: the date of the oldest unpaid invoice. */
   pastDue: job('subscription.past-due', { since: z.iso.datetime() }),
   /** `at`: when the end was seen. */
   ended: job('subscription.ended', { reason: z.enum(['unpaid', 'cancelled']), at: z.iso.datetime() }),
-  /** `at`: when they were seen. */
   multipleSubscriptions: job('subscription.two-live', { count: z.int(), at: z.iso.datetime() }),
 }
 
-/** Whether the plan goes on although an invoice is unpaid. */
 const isInGrace = ({ subscriptionStatus, pastDueSince }: StoredState): boolean => subscriptionStatus === 'active' && pastDueSince !== null
 
 /**
- * Queues the emails that a change of state calls for. Call it in the transaction that stores `after`, with the user's row locked since `before` was
- * read, so that each email is queued once.
- * @param now when the change was seen
+ * Call it in the transaction that stores `after`, with the user's row locked since `before` was read, so that each email is queued once.
  */
 export const notifyTransition = async (db: UserDb, now: Date, before: StoredState, after: StoredState): Promise<void> => {
   const { userId } = db

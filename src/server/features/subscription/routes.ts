@@ -16,7 +16,7 @@ const billingNotSetUp = () =>
     "Plans can't be bought on this server yet: whoever runs it has to set BILLING_STRIPE_SECRET_KEY and BILLING_STRIPE_PUBLISHABLE_KEY.",
   )
 
-/** For a `catch`: converts a ProviderError to 502, or to 503 when the provider refuses the product's own key. */
+/** For a `catch`: 502, or 503 when the provider refuses the product's own key. */
 const toAppError =
   (log: (line: string) => void) =>
   (error: unknown): never => {
@@ -36,9 +36,8 @@ type PortalDeps = SyncDeps & { absolute: (path: string) => string }
 const keyPattern = /\b(?:sk|rk|pk|whsec)_\S+/g
 
 /**
- * Creates the URL of the provider's customer portal, where users change or cancel their plan, and manage cards and invoices.
  * @throws AppError 409 for a user who never subscribed, 502 with the provider's message when it refuses, for example before its portal is
- *   configured; ProviderError
+ * configured; ProviderError
  */
 const createPortalUrl = async ({ database, provider, absolute, log }: PortalDeps, userId: number): Promise<string> => {
   const row = await database.asUser(userId, (db) => readSubscriptionRow(db))

@@ -5,7 +5,7 @@ import type { SubscriptionPlan } from '#shared/plans.ts'
 
 export type SubscriptionRow = {
   customerId: string | null
-  /** The provider account of the customer. */
+  /** Of the customer. */
   accountId: string | null
   state: StoredState
   trialInvoicesUsed: number
@@ -25,10 +25,7 @@ const columns = `
   trial_invoices_used as "trialInvoicesUsed", subscription_checked_at as "checkedAt", subscription_attempt_id as "attemptId",
   subscription_attempt_plan as "attemptPlan", email, nullif(trim(concat_ws(' ', first_name, last_name)), '') as name`
 
-/**
- * @param options.lock locks the row until the transaction ends
- * @throws AppError 401 when the user was deleted meanwhile
- */
+/** @throws AppError 401 when the user was deleted meanwhile */
 export const readSubscriptionRow = async (db: UserDb, { lock = false } = {}): Promise<SubscriptionRow> => {
   const [read] = await db.rows<Read>(`select ${columns} from users where id = $1${lock ? ' for update' : ''}`, [db.userId])
   if (!read) throw new AppError(401, 'Please sign in')
@@ -36,11 +33,11 @@ export const readSubscriptionRow = async (db: UserDb, { lock = false } = {}): Pr
   return { ...row, state: { subscriptionStatus, subscriptionPlan, subscriptionId, periodEnd, endsAt, pastDueSince, liveSubscriptions } }
 }
 
-/** The user's customer in this account; null when there is none. */
+/** In this account. */
 export const getCustomerId = ({ customerId, accountId }: SubscriptionRow, account: string): string | null =>
   accountId === account ? customerId : null
 
-/** The stored state; `neverSubscribed` when it is of another account. */
+/** `neverSubscribed` when the state is of another account. */
 export const getStateForAccount = ({ accountId, state }: SubscriptionRow, account: string): StoredState =>
   accountId === account || accountId === null ? state : neverSubscribed
 

@@ -12,10 +12,10 @@ const noUser = 0
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const batchSize = 500
-/** How long after its time a check counts as lost. */
+/** After this time a check counts as lost. */
 const lostAfterMinutes = 30
 
-/** Queues the sweep in place of the one that waits. */
+/** In place of the one that waits. */
 const queueSweep = (database: Database, at: Date): Promise<void> =>
   database.asNobody((db) => enqueue(db, sweepJob, { userId: noUser }, { key: 'subscription-look-over', runAt: at }))
 
@@ -24,8 +24,8 @@ export const queueSubscriptionSweep = (database: Database, now: Date): Promise<v
   queueSweep(database, new Date(now.getTime() + minuteMs))
 
 /**
- * The users without a working check: those whose check is overdue, because its job was lost by a restored backup or failed for good, those with a
- * plan of another account, and those of an account that is in use again.
+ * Those whose check is overdue, because its job was lost by a restored backup or failed for good, those with a plan of another account, and
+ * those of an account that is in use again.
  */
 const listUsersToSync = (db: Db, now: Date, accountId: string, after: number) =>
   db.rows<{ id: number }>(
@@ -38,7 +38,7 @@ const listUsersToSync = (db: Db, now: Date, accountId: string, after: number) =>
     [now, accountId, after, lostAfterMinutes],
   )
 
-/** Daily: queues the sync of users without a working check, and the registration of the webhook. @param deps null where plans can't be bought */
+/** Daily: also queues the registration of the webhook. @param deps null where plans can't be bought */
 export const subscriptionSweepRunner = (deps: (SyncDeps & { publicUrl: () => URL }) | null) =>
   runner(sweepJob, async () => {
     if (!deps) return

@@ -16,7 +16,7 @@ const readNextCheck = async (database: Database, userId: number): Promise<Date |
   return row?.at
 }
 
-/** Synchronizes a user. After a failure another check is queued, since the provider may be unavailable for longer than one job is retried. */
+/** After a failure another check is queued, since the provider may be unavailable for longer than one job is retried. */
 const sync = async (deps: SyncDeps, userId: number): Promise<void> => {
   try {
     await syncCustomer(deps, userId)
@@ -32,10 +32,7 @@ const sync = async (deps: SyncDeps, userId: number): Promise<void> => {
   }
 }
 
-/**
- * Synchronizes a user whose check is due. A sync that ran since the job was queued has set a later check.
- * @param deps null where plans can't be bought
- */
+/** A sync that ran since the job was queued has set a later check. @param deps null where plans can't be bought */
 export const checkRunner = (deps: SyncDeps | null) =>
   runner(checkJob, async ({ userId }) => {
     if (!deps) return
@@ -43,7 +40,7 @@ export const checkRunner = (deps: SyncDeps | null) =>
     if (at && at.getTime() <= deps.now().getTime() + clockToleranceMs) await sync(deps, userId)
   })
 
-/** Synchronizes a user immediately. @param deps null where plans can't be bought */
+/** @param deps null where plans can't be bought */
 export const syncRunner = (deps: SyncDeps | null) =>
   runner(syncJob, async ({ userId }) => {
     if (deps && (await readNextCheck(deps.database, userId)) !== undefined) await sync(deps, userId)

@@ -25,9 +25,8 @@ const clockToleranceMs = 60_000
 export type SyncedSubscription = StoredState & { trialInvoicesUsed: number; payment: PaymentStatus }
 
 /**
- * Fetches a user's subscriptions from the provider and stores the state: the only writer of it. Safe to call at any time and any number of times; of
- * concurrent calls the response that was requested last is stored.
- * @throws ProviderError; then nothing was stored
+ * The only writer of the state. Safe to call at any time and any number of times; of concurrent calls the response that was requested last
+ * is stored. @throws ProviderError; then nothing was stored
  */
 export const syncCustomer = async (deps: SyncDeps, userId: number): Promise<SyncedSubscription> => {
   for (;;) {

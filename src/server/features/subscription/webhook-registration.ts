@@ -17,20 +17,19 @@ const readWebhook = async (db: Db, accountId: string): Promise<StoredWebhook | n
   return row ?? null
 }
 
-/** The registered webhook of the product's account; null when there is none. */
 export const readWebhookRegistration = async (db: Db, accountId: string): Promise<{ url: string; webhookId: string } | null> => {
   const webhook = await readWebhook(db, accountId)
   return webhook?.webhookId && webhook.sealed ? { url: webhook.url, webhookId: webhook.webhookId } : null
 }
 
-/** The secret that signs the account's events; null before the webhook is registered. */
+/** Signs the account's events; null before the webhook is registered. */
 export const readWebhookSecret = async (db: Db, secrets: Secrets, accountId: string): Promise<string | null> => {
   const webhook = await readWebhook(db, accountId)
   if (!webhook?.sealed || webhook.keyId === null) return null
   return secrets.decrypt({ keyId: webhook.keyId, sealed: webhook.sealed }, getServerKeyContext(toKeyName(accountId)))
 }
 
-/** Stores a registration, and deletes those of accounts that are no longer in use. */
+/** Deletes those of accounts that are no longer in use. */
 export const saveWebhookRegistration = async (
   db: Db,
   secrets: Secrets,

@@ -24,12 +24,12 @@ type Deps = {
   log: (line: string) => void
 }
 
-/** How long event ids are stored. The provider repeats an event for some days. */
+/** Of event ids. The provider repeats an event for some days. */
 const retentionDays = 90
 /** For the rate limit: there is one endpoint. */
 const endpoint = 'platform'
 
-/** The webhook of the product's own account. An event only tells whose subscription to fetch again: its contents are never stored. */
+/** An event only tells whose subscription to fetch again: its contents are never stored. */
 export const billingWebhookRoutes = (deps: Deps): RawRoute[] => {
   const receiver = createWebhookReceiver(deps)
   return [{ path: webhookPath, maxBytes: maxWebhookBytes, handle: (request) => receive(deps, receiver, request) }]
@@ -54,7 +54,7 @@ const fetchAccountId = (provider: BillingProvider, log: (line: string) => void):
     throw webhookUnavailable('Stripe could not be asked which account this server uses. Please send the event again.')
   })
 
-/** Stores a verified event and queues the sync of the user it is about. A repeated event, or one about an unknown customer, does nothing. */
+/** A repeated event, or one about an unknown customer, does nothing. */
 const recordEvent = async (db: Db, now: Date, accountId: string, { id, type, customerId }: BillingEvent): Promise<void> => {
   if (customerId === null) return
   const [user] = await db.rows<{ id: number }>(

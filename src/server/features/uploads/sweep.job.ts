@@ -5,13 +5,12 @@ import { getFileKey, getPendingUploadKey } from '#server/platform/storage/object
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import { closeUpload, lockUpload } from '#server/platform/storage/uploads.ts'
 
-/** An upload that nothing takes within this time is deleted. */
+/** After this time an upload that nothing takes is deleted. */
 export const unusedAfterMs = 24 * 3_600_000
 
-/** Cleans up one upload after a day; `name` is the upload's name. */
 export const uploadSweepJob = job('uploads.sweep', { name: z.string().regex(/^[0-9a-f]{32}$/) })
 
-/** Deletes the waiting upload, and a stored copy without a row, which a server leaves behind that is killed while it takes the upload. */
+/** Also a stored copy without a row, which a server leaves behind that is killed while it takes the upload. */
 export const uploadSweepRunner = ({ database, objects }: { database: Database; objects: ObjectStore }) =>
   runner(uploadSweepJob, ({ userId, name }) =>
     database.asUser(userId, async (db) => {

@@ -9,14 +9,12 @@ import { toSingleLine } from '#server/platform/text/plain-text.ts'
 type DeletionConfirmation = {
   /** Empty when the address was never confirmed. */
   name: string
-  /** 'Jan 31, 2026' */
   deletedOn: string
-  /** Counts of deleted records, such as ['Invoices', '12']. */
+  /** Such as ['Invoices', '12']. */
   gone: readonly (readonly [what: string, count: string])[]
   hadSubscription: boolean
 }
 
-/** Builds the mail that confirms the deletion of an account. */
 export const deletionConfirmationMail = ({ name, deletedOn, gone, hadSubscription }: DeletionConfirmation): MailContent => {
   const subject = 'Your Billfold account was deleted'
   const recipient = toSingleLine(name, 120)

@@ -12,15 +12,15 @@ import { queueFileRemoval } from './remove-files.job.ts'
 export type DeleteDeps = {
   database: Database
   identity: Pick<Auth, 'accounts'>
-  /** Cancels the user's subscription. @throws ProviderError when the payment provider cannot be reached */
+  /** @throws ProviderError when the payment provider cannot be reached */
   endSubscriptions: (userId: number) => Promise<void>
-  /** Runs `work` while the user's payment pages are closed, and unregisters the user's webhooks. */
+  /** Also unregisters the user's webhooks. */
   withPaymentsClosed: <T>(userId: number, work: (finalCheck: (db: UserDb) => Promise<void>) => Promise<T>) => Promise<T>
   log: (line: string) => void
 }
 
 /**
- * Deletes a user and all of their rows in one transaction, after the subscription is canceled and the payment pages are closed.
+ * One transaction, after the subscription is canceled and the payment pages are closed.
  * @throws AppError 503 when the subscription could not be canceled (nothing is deleted then), 401 when the user does not exist any more
  */
 export const deleteAccount = async (deps: DeleteDeps, userId: number, today: Day): Promise<void> => {
@@ -47,7 +47,6 @@ const endSubscription = ({ endSubscriptions, log }: DeleteDeps, userId: number):
   })
 
 const maxAttempts = 5
-/** Runs `work` again when PostgreSQL ended it because of a deadlock. */
 const retryOnDeadlock = async (work: () => Promise<void>): Promise<void> => {
   for (let n = 1; ; n++)
     try {
@@ -59,7 +58,7 @@ const retryOnDeadlock = async (work: () => Promise<void>): Promise<void> => {
 
 type DeletionContext = { today: Day; effect: DeletionEffect; lastLook: (db: UserDb) => Promise<void> }
 
-/** Deletes everything in one transaction. Rows that refer to the user are deleted by cascade. */
+/** Rows that refer to the user are deleted by cascade. */
 const deleteRows = async (
   { identity }: DeleteDeps,
   db: UserDb,

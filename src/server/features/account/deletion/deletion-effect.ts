@@ -20,7 +20,7 @@ export type DeletedUser = {
 
 const countSql = (rows: string) => `(select count(*)::int from ${rows})`
 
-/** Reads the user and counts the records that a deletion removes. @throws AppError 401 when the user does not exist any more */
+/** @throws AppError 401 when the user does not exist any more */
 export const readDeletedUser = async (db: UserDb): Promise<DeletedUser> => {
   const [user] = await db.rows<DeletedUser>(
     `select u.issuer, u.subject, u.email, u.email_verified as "emailVerified", u.first_name as "firstName", u.last_name as "lastName", json_build_object(
@@ -39,7 +39,7 @@ export const readDeletedUser = async (db: UserDb): Promise<DeletedUser> => {
   return user
 }
 
-/** The account service when the user's account is managed by this server; null when another identity provider manages it. */
+/** null when another identity provider manages the account. */
 export const findOwnAccount = async (
   { accounts }: Pick<Auth, 'accounts'>,
   { issuer, subject }: Pick<DeletedUser, 'issuer' | 'subject'>,

@@ -5,19 +5,18 @@ import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 const removeFilesJob = job('account.remove-files', {})
 const dayMs = 86_400_000
 
-/** Queues the removal of a user's files from the object store. Call it in the transaction that deletes the user. */
+/** Call it in the transaction that deletes the user. */
 export const queueFileRemoval = async (db: UserDb): Promise<void> => {
   const keys = await db.rows<{ key: string }>('select object_key as key from files where user_id = $1', [db.userId])
   await db.rows('insert into files_to_remove (key) select unnest($1::text[]) on conflict do nothing', [keys.map(({ key }) => key)])
   await enqueue(db, removeFilesJob, { userId: db.userId })
 }
 
-/** Files per query. */
 const batchSize = 100
 
 /**
- * Removes the files of deleted users, including those that earlier jobs could not remove. The last attempt queues another job for the next day, because the
- * object store may be down for longer than a job is retried.
+ * Removes also what earlier jobs could not remove. The last attempt queues another job for the next day, because the object store may be
+ * down for longer than a job is retried.
  */
 export const removeFilesRunner = ({ database, objects }: { database: Database; objects: ObjectStore }) =>
   runner(removeFilesJob, async ({ userId }, { isLast }) => {

@@ -4,10 +4,10 @@ import { accountApi } from '#shared/contract/account.ts'
 import { type DeleteDeps, deleteAccount } from './delete-account.ts'
 import { findOwnAccount, readDeletedUser } from './deletion-effect.ts'
 
-/** What users without an email address type to confirm. */
+/** Typed by users without an email address. */
 const confirmationWord = 'delete'
 
-/** Deletion of the account, on any plan and without one. */
+/** On any plan and without one. */
 export const deleteRoutes = (deps: DeleteDeps) => [
   route(accountApi.deletion, async ({ user }) => {
     const { effect, ...deletedUser } = await user.tx(readDeletedUser)

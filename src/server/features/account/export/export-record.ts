@@ -6,28 +6,25 @@ import { fixedFiles } from './archive/parts.ts'
 
 export type DataExport = z.output<typeof dataExport>
 
-/** Exports per user and day. */
+/** Per user. */
 const maxPerDay = 10
 /** A running export without progress for this long was abandoned by its server. */
 const abandonedAfter = "interval '1 minute'"
-/** How long the records of exports are stored. */
 export const exportRetentionDays = 30
 
 const isRunningSql = `state = 'running' and updated_at >= clock_timestamp() - ${abandonedAfter}`
 const columns = `id, case when state = 'running' and not (${isRunningSql}) then 'failed' else state end as state, files_total as "filesTotal",
   files_done as "filesDone", bytes_sent::float8 as "bytesSent", created_at as "createdAt"`
 
-/** Serializes changes of a user's exports. */
 const lockUser = (db: UserDb) => db.rows('select 1 from users where id = $1 for no key update', [db.userId])
 
-/** Deletes the records of old exports. */
 export const deleteOldExports = (db: UserDb) =>
   db.rows("delete from data_exports where user_id = $1 and created_at < now() - $2::int * interval '1 day'", [
     db.userId,
     exportRetentionDays,
   ])
 
-/** Creates an export that waits to be downloaded. @throws AppError 429 after too many in a day */
+/** @throws AppError 429 after too many in a day */
 export const createExport = async (db: UserDb): Promise<DataExport> => {
   await lockUser(db)
   await deleteOldExports(db)
@@ -52,11 +49,11 @@ export const readExport = async (db: UserDb, id: number): Promise<DataExport> =>
   return row
 }
 
-/** Identifies the download that owns a running export: the time of its last update, which changes with every save. */
+/** Names the download that owns a running export: the time of its last update, which changes with every save. */
 export type ExportLock = string
 const lockColumn = 'updated_at::text as hold'
 
-/** Starts the download of an export. @throws AppError 404, or 409 while another export of the user is running */
+/** @throws AppError 404, or 409 while another export of the user is running */
 export const startExport = async (db: UserDb, id: number): Promise<ExportLock> => {
   await lockUser(db)
   await readExport(db, id)
@@ -77,7 +74,7 @@ export const startExport = async (db: UserDb, id: number): Promise<ExportLock> =
 
 export type ExportProgress = Pick<DataExport, 'state' | 'filesTotal' | 'filesDone' | 'bytesSent'>
 
-/** Saves the progress of a download. @returns the next lock; null when another download took the export over, or the account was deleted */
+/** null when another download took the export over, or the account was deleted. */
 export const saveProgress = async (db: UserDb, id: number, lock: ExportLock, progress: ExportProgress): Promise<ExportLock | null> => {
   const { state, filesTotal, filesDone, bytesSent } = progress
   const [saved] = await db.rows<{ hold: ExportLock }>(

@@ -12,7 +12,7 @@ type Deps = ArchiveDeps & { log: (line: string) => void }
 
 export { exportSweepRunner } from './sweep.job.ts'
 
-/** The archive with all data of a user, available on every plan and without one. */
+/** On every plan and without one. */
 export const exportRoutes = (deps: Deps) => [
   idempotentRoute(accountApi.startExport, ({ user, source, idempotent }) =>
     user.tx((db) =>

@@ -5,7 +5,7 @@ import { deleteOldExports, exportRetentionDays } from './export-record.ts'
 const exportSweepJob = job('account.exports-sweep', {})
 const dayMs = 86_400_000
 
-/** Queues the deletion of old export records, for users who start no other export. Call it in the transaction that creates an export. */
+/** For users who start no other export. Call it in the transaction that creates an export. */
 export const queueExportSweep = (db: UserDb): Promise<void> =>
   enqueue(
     db,

@@ -3,25 +3,21 @@ import { type ExportLock, type ExportProgress, saveProgress } from './export-rec
 
 const createLostError = () => new Error('This download was taken over by another one, or the account is gone')
 
-/** Interval between saves. */
 const saveIntervalMs = 1000
 /** A download that reads nothing for this long is given up. */
 const idleTimeoutMs = 120_000
 
 type ProgressTracker = {
-  /** Updates the progress in memory; the next save writes it. */
+  /** In memory; the next save writes it. */
   update(change: Partial<ExportProgress>): void
-  /** Saves the progress at once. @throws Error when another download took the export over: the files written last may be incomplete */
+  /** Saves at once. @throws Error when another download took the export over: the files written last may be incomplete */
   confirm(): Promise<void>
-  /** Saves the final state, after the save in progress. */
+  /** After the save in progress. */
   end(state: 'done' | 'failed'): Promise<void>
   readonly progress: Readonly<ExportProgress>
 }
 
-/**
- * Keeps the record of a running export up to date.
- * @param giveUp called when another download took the export over, or nothing is read from this one
- */
+/** @param giveUp called when another download took the export over, or nothing is read from this one */
 export const trackProgress = (
   { database, log }: { database: Database; log: (line: string) => void },
   { userId, id, filesTotal, taken }: { userId: number; id: number; filesTotal: number; taken: ExportLock },

@@ -7,7 +7,6 @@ import { createToken, listTokens, revokeToken } from './tokens.ts'
 
 type Deps = { identity: Pick<Auth, 'accounts'>; now: () => Date }
 
-/** The API tokens of the signed-in user. */
 export const tokenRoutes = ({ identity: { accounts }, now }: Deps) => [
   route(tokensApi.list, ({ user }) => user.tx((db) => listTokens(db, now()))),
   // Not idempotent, because the reply contains a secret, and replies of idempotent calls are stored.

@@ -14,7 +14,6 @@ const columns = `id, name, last_four as "lastFour", scopes, created_at as "creat
 /** Expired tokens stay in the list; this limits it. */
 const maxListed = 500
 
-/** Lists the newest tokens that are not revoked, newest first. */
 export const listTokens = (db: UserDb, now: Date): Promise<ApiToken[]> =>
   db.rows<ApiToken>(`select ${columns} from api_tokens where user_id = $1 and revoked_at is null order by id desc limit $3`, [
     db.userId,
@@ -24,10 +23,7 @@ export const listTokens = (db: UserDb, now: Date): Promise<ApiToken[]> =>
 
 type NewToken = { name: string; scopes: readonly Scope[]; expiresInDays: number | null; now: Date; from: RequestSource }
 
-/**
- * Creates a token. Only this reply contains the token itself.
- * @throws AppError 409 when there are too many valid tokens, 401 when the user was deleted
- */
+/** Only this reply contains the token itself. @throws AppError 409 when there are too many valid tokens, 401 when the user was deleted */
 export const createToken = async (
   db: UserDb,
   { name, scopes, expiresInDays, now, from }: NewToken,
@@ -51,7 +47,7 @@ export const createToken = async (
   return { token, made: made! }
 }
 
-/** Revokes a token at once; revoking it again changes nothing. @throws AppError 404 when the user has no such token */
+/** Revoking it again changes nothing. @throws AppError 404 when the user has no such token */
 export const revokeToken = async (db: UserDb, id: number, { now, from }: Pick<NewToken, 'now' | 'from'>): Promise<void> => {
   const [updated] = await db.rows<{ name: string; lastFour: string }>(
     `update api_tokens set revoked_at = $3 where user_id = $1 and id = $2 and revoked_at is null returning name, last_four as "lastFour"`,

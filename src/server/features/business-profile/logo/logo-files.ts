@@ -5,15 +5,13 @@ import { enqueue, job, runner } from '#server/platform/jobs/jobs.ts'
 import { getFileKey } from '#server/platform/storage/object-keys.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 
-/** The prefix of all logo paths. */
 export const logoPathPrefix = '/objects/logos/'
-/** A logo that nothing uses after this time is deleted. */
+/** After this time a logo that nothing uses is deleted. */
 const unusedAfterMs = 24 * 3_600_000
 
-/** The path of a logo by its key in the object store, for example '/objects/logos/0f...9c'. */
 export const getLogoPath = (key: string): string => logoPathPrefix + key.split('/').at(-1)!
 
-/** Finds the user's logo by its path; null for any other text, another user's path, and a deleted logo. */
+/** null for any other text, another user's path, and a deleted logo. */
 export const findLogo = async (db: UserDb, path: string): Promise<(StoredLogo & { id: number }) | null> => {
   const name = path.startsWith(logoPathPrefix) ? path.slice(logoPathPrefix.length) : ''
   if (!/^[0-9a-f]{32}$/.test(name)) return null
@@ -27,7 +25,7 @@ export const findLogo = async (db: UserDb, path: string): Promise<(StoredLogo & 
 
 const logoSweepJob = job('logos.sweep', { fileId: z.int() })
 
-/** Queues a check of the logo in a day. Call it in the transaction that creates a logo, and in the one that removes it from the profile. */
+/** In a day. Call it in the transaction that creates a logo, and in the one that removes it from the profile. */
 export const sweepLogo = (db: UserDb, fileId: number): Promise<void> =>
   enqueue(
     db,
@@ -36,7 +34,7 @@ export const sweepLogo = (db: UserDb, fileId: number): Promise<void> =>
     { key: `logos.sweep ${db.userId} ${fileId}`, runAt: new Date(Date.now() + unusedAfterMs) },
   )
 
-/** Deletes a logo, row and bytes, that neither the profile nor a sent document uses. Deleted documents count, because they can be restored. */
+/** Deletes row and bytes, unless the profile or a sent document uses it. Deleted documents count, because they can be restored. */
 export const logoSweepRunner = ({ database, objects }: { database: Database; objects: ObjectStore }) =>
   runner(logoSweepJob, ({ userId, fileId }) =>
     database.asUser(userId, async (db) => {

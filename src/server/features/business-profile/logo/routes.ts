@@ -11,10 +11,7 @@ import { findLogo, getLogoPath, logoPathPrefix, sweepLogo } from './logo-files.t
 
 const createRefusal = (why: string) => new AppError(400, why)
 
-/**
- * Converts an uploaded image to a logo: it is drawn again as a PNG, or as a JPEG if it is one.
- * @throws AppError 400 that says what the file is and what is accepted
- */
+/** Drawn again as a PNG, or as a JPEG if it is one. @throws AppError 400 that says what the file is and what is accepted */
 const acceptLogo = async (userId: number, bytes: Uint8Array): Promise<AcceptedFile> => {
   const { format, description } = detectFileType(bytes)
   if (!format || format === 'pdf') throw createRefusal(`This is ${description}: ${describeAccepted(description)}`)
@@ -31,7 +28,7 @@ const describeAccepted = (words: string) =>
     ? `it can't be shown everywhere. Save it as JPEG or PNG; only ${imageFileLabel} can be a logo.`
     : `only ${imageFileLabel} can be a logo.`
 
-/** Uploads and serves logos. The profile decides which one is used. */
+/** The profile decides which logo is used. */
 export const logoRoutes = ({ objects, takeUpload }: { objects: ObjectStore; takeUpload: ClaimUpload }) => [
   route(businessProfileApi.logo, ({ user, body: { logoURL } }) =>
     takeUpload(user, logoURL, async (db, upload) => {

@@ -1,6 +1,6 @@
 import type { UserDb } from '#server/platform/db/client.ts'
 
-/** Tables in the order in which their rows refer to each other. */
+/** In the order in which their rows refer to each other. */
 const tables = [
   'documents',
   'document_lines',
@@ -15,15 +15,15 @@ const tables = [
 ] as const
 
 export type Batch = {
-  /** Adds a row, by column names. All rows of a table need the same columns; `user_id` is added. */
+  /** By column names. All rows of a table need the same columns; `user_id` is added. */
   add(table: (typeof tables)[number], row: Record<string, unknown>): void
-  /** The id of the next document. Ids ascend in the order of the calls. */
+  /** Ids ascend in the order of the calls. */
   nextDocumentId(): number
-  /** Inserts all rows, with one statement per table. */
+  /** One statement per table. */
   insert(): void
 }
 
-/** Collects the rows of many records, so that a whole account is filled with a handful of statements. @param maxDocuments the ids to reserve */
+/** So that a whole account is filled with a handful of statements. @param maxDocuments the ids to reserve */
 export const createBatch = async (db: UserDb, maxDocuments: number): Promise<Batch> => {
   const rows = new Map<string, Record<string, unknown>[]>(tables.map((table) => [table, []]))
   const reserved = await db.rows<{ id: number }>("select nextval('documents_id_seq') as id from generate_series(1, $1::int) order by 1", [

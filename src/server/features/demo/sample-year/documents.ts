@@ -15,7 +15,7 @@ import { displayName } from '#shared/user-names.ts'
 import type { Batch } from './batch.ts'
 import type { Random } from './random.ts'
 
-/** A line of a document: quantity in hundredths, price as decimal text. A charge is of no item. */
+/** Quantity in hundredths, price as decimal text. A charge is of no item. */
 export type Line = {
   kind: 'item' | 'charge'
   description: string
@@ -27,7 +27,7 @@ export type Line = {
 }
 export type Draft = { parties: Parties; customer: number; lines: Line[]; index: number }
 
-/** Computes the totals: lines that name no rate have a random one, and some documents have a discount. */
+/** Lines that name no rate have a random one, and some documents have a discount. */
 export const calculateTotals = (random: Random, { rates, currency }: Parties, lines: Line[]) => {
   const taxRate = hasLineRates({ lineItems: lines }) ? 0 : random.pick([0, 0, 825, 700, 1900, 2000])
   const discountPercent = random.chance(12) ? random.pick(['5', '10', '12.5']) : null
@@ -36,10 +36,9 @@ export const calculateTotals = (random: Random, { rates, currency }: Parties, li
 }
 export type CalculatedTotals = ReturnType<typeof calculateTotals>
 
-/** What documents refer to: the business, the tax rates, and each customer by id. And the owner's name, for their histories. */
+/** Customers by id. The owner's name is for the histories. */
 export type Parties = {
   business: Business
-  /** That of the business, and so of all documents. */
   currency: Currency
   rates: TaxRates
   customers: ReadonlyMap<number, object>
@@ -47,7 +46,6 @@ export type Parties = {
   owner: string
 }
 
-/** Reads the parties once for all documents. */
 export const readParties = async (db: UserDb): Promise<Parties> => {
   const customers = await db.rows<{ id: number; name: string; snapshot: object }>(
     `select c.id, c.name, ${customerJsonSql} as snapshot from customers c where c.user_id = $1`,
@@ -74,7 +72,6 @@ type SeedDocument = {
   number: string
   status: string
   issued: Day
-  /** The due date or the expiry date. */
   end: Day
   lines: Line[]
   sums: CalculatedTotals
@@ -82,11 +79,11 @@ type SeedDocument = {
   terms: string
   /** null for a draft. */
   sentAt: string | null
-  /** The estimate that an invoice was made from, or null. */
+  /** Of an invoice: the estimate that it was made from. */
   source: number | null
 }
 
-/** Adds a document with its lines, its tax and its public id, created at 9:00 on its issue date. @returns its row id */
+/** Created at 9:00 on its issue date. */
 export const addDocument = (batch: Batch, of: DocumentType, document: SeedDocument): number => {
   const { parties, sums } = document
   const id = batch.nextDocumentId()

@@ -9,13 +9,13 @@ import type { Random } from './random.ts'
 
 export const estimateCount = 36
 
-/** An IP address that is reserved for documentation. */
+/** Reserved for documentation. */
 const exampleAddress = '203.0.113.7'
 const reasons = ['We chose a studio closer to us.', 'Not this year: the budget is gone.', 'We would rather do without the second part.']
 
 /**
- * Adds one of a year's estimates: recent ones are drafts or sent, older ones were answered or have expired. An accepted one is converted to an
- * invoice. @returns whether it was accepted
+ * Recent ones are drafts or sent, older ones were answered or have expired. @returns whether it was accepted, which converts it to an
+ * invoice
  */
 export const addEstimate = (batch: Batch, random: Random, today: Day, draft: Draft): boolean => {
   const { parties, customer, lines, index } = draft
@@ -66,7 +66,7 @@ export const addEstimate = (batch: Batch, random: Random, today: Day, draft: Dra
   return isAccepted
 }
 
-/** Adds the customer's response. `reason` is that of declining; null accepts. @returns its history event */
+/** `reason` is that of declining; null accepts. */
 const addResponse = (
   batch: Batch,
   { id, name, at, reason, total }: { id: number; name: string; at: string; reason: string | null; total: string },

@@ -20,11 +20,11 @@ const expenseCount = 140
 
 export type SampleDeps = { objects: ObjectStore; services: SampleServices }
 
-/** Whether the account was already filled: its document numbers cannot be used twice. */
+/** Its document numbers cannot be used twice. */
 const isFilled = async (db: UserDb): Promise<boolean> =>
   (await db.rows("select 1 from documents where user_id = $1 and number like 'DEMO-%' limit 1", [db.userId])).length > 0
 
-/** Adds customers, items, invoices in all states, estimates and expenses, spread over the year that ends today, and schedules. @returns their counts */
+/** Spread over the year that ends today. @returns counts */
 const addRecords = async (db: UserDb, today: Day, sampleServices: SampleServices) => {
   const random = createRandom(20_260_101)
   const customers = await addCustomers(db, random)
@@ -56,7 +56,7 @@ const addRecords = async (db: UserDb, today: Day, sampleServices: SampleServices
 
 type Item = { id: number; name: string; price: string; unitCode: string; isGoods: boolean }
 
-/** The lines of a document. Some documents sell goods with shipping; a third of all names tax rates, that of goods and the reduced one. */
+/** Some documents sell goods with shipping; a third names tax rates, that of goods and the reduced one. */
 const pickLines = (random: Random, items: readonly Item[], { goods, reduced }: RateIds): Line[] => {
   const hasRates = random.chance(33)
   const picked = Array.from({ length: random.pick([1, 1, 2, 2, 3]) }, () => random.pick(items))
@@ -73,7 +73,7 @@ const pickLines = (random: Random, items: readonly Item[], { goods, reduced }: R
 
 type RateIds = { goods: number; reduced: number }
 
-/** Adds a rate of two taxes for goods, and a reduced one, unless the account has rates of that name. */
+/** Unless the account has rates of that name. */
 const addTaxRates = async (db: UserDb): Promise<RateIds> => {
   const add = async (name: string, components: readonly (readonly [name: string, percent: string])[]): Promise<number> => {
     const [found] = await db.rows<{ id: number }>('select id from tax_rates where user_id = $1 and name = $2 and archived_at is null', [
@@ -134,11 +134,7 @@ const addExpense = (batch: Batch, random: Random, today: Day, customers: number[
   })
 }
 
-/**
- * Fills an account with a year of sample data that ends today: the records, a business with a logo if there is none, the journal and the search. One
- * transaction, so that the account is filled or empty.
- * @returns null when the account was filled before
- */
+/** One transaction, so that the account is filled or empty. @returns null when the account was filled before */
 export const fillAccount = async (db: UserDb, { objects, services: sampleServices }: SampleDeps, today: Day) => {
   if (await isFilled(db)) return null
   const isNewBusiness = await addProfile(db, objects)

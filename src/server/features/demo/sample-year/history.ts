@@ -5,7 +5,6 @@ import type { Batch } from './batch.ts'
 /** `by` is the owner by default. */
 export type PastEvent = { at: string; kind: HistoryKind; by?: 'Customer' | 'Billfold'; changes?: FieldChange[] }
 
-/** Adds past events to the history of a document. */
 export const addHistory = (batch: Batch, of: DocumentType, documentId: number, owner: string, events: readonly PastEvent[]) => {
   // Ids ascend with time.
   for (const { at, kind, by, changes = [] } of events.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)))

@@ -17,7 +17,7 @@ const writtenOffIndex = 40
 const instalmentsIndex = invoiceCount - 12
 const instalmentDays = [14, 44, 74] as const
 
-/** Adds one of a year's invoices; older ones are mostly paid. */
+/** Older ones are mostly paid. */
 export const addInvoice = (batch: Batch, random: Random, today: Day, draft: Draft) => {
   // Older ones first, so that numbers and ids increase with time.
   const daysAgo = Math.floor(((invoiceCount - 1 - draft.index) * 365) / invoiceCount)
@@ -41,7 +41,6 @@ export const addInvoice = (batch: Batch, random: Random, today: Day, draft: Draf
 
 type FromEstimate = Draft & { sums: CalculatedTotals; day: Day; estimate: { id: number; number: string } }
 
-/** Adds the invoice of an accepted estimate. @returns its number */
 export const addConvertedInvoice = (batch: Batch, random: Random, today: Day, { day, estimate, ...draft }: FromEstimate): string => {
   const created = { by: 'Billfold' as const, changes: [{ field: 'Estimate', before: null, after: estimate.number }] }
   const due = addDays(day, 30)
@@ -54,9 +53,7 @@ type Invoice = Draft & {
   due: Day
   sums: CalculatedTotals
   state: 'draft' | 'sent' | 'paid' | 'written off' | 'divided'
-  /** The details of its 'created' event. */
   created: Omit<PastEvent, 'at' | 'kind'>
-  /** The estimate that it was made from, or null. */
   source: number | null
 }
 
@@ -95,7 +92,7 @@ const insertInvoice = (
 
 type InvoiceToWriteOff = { id: number; due: Day } & Pick<InvoiceToPay, 'total' | 'currency'>
 
-/** Writes off an invoice, months after it was due. @returns its history event */
+/** Months after it was due. */
 const addWriteOff = (batch: Batch, random: Random, { id, due, total, currency }: InvoiceToWriteOff): PastEvent => {
   const [day, reason] = [addDays(due, 60 + random.whole(1, 40)), 'Out of business']
   const at = `${day}T12:00:00Z`
@@ -111,7 +108,7 @@ const addWriteOff = (batch: Batch, random: Random, { id, due, total, currency }:
   }
 }
 
-/** Divides an invoice into instalments, of which the first is paid. @returns the history event of its payment */
+/** The first one is paid. */
 const addInstalments = (batch: Batch, { id, issued, total, currency }: Omit<InvoiceToPay, 'state'>): PastEvent => {
   const amounts = divideTotal(
     total,
@@ -123,7 +120,6 @@ const addInstalments = (batch: Batch, { id, issued, total, currency }: Omit<Invo
   return addTransfer(batch, { id, amount: amounts[0]!, currency, day: addDays(issued, instalmentDays[0]) })
 }
 
-/** Adds a payment by bank transfer. @returns its history event */
 const addTransfer = (
   batch: Batch,
   { id, amount, currency, day }: { id: number; amount: Amount; currency: Currency; day: Day },
@@ -144,7 +140,6 @@ const addTransfer = (
 
 type InvoiceToPay = { id: number; issued: Day; total: CalculatedTotals['total']; currency: Currency; state: 'sent' | 'paid' }
 
-/** Adds the payments of an invoice. @returns their history events */
 const addPayment = (batch: Batch, random: Random, today: Day, { id, issued, total, currency, state }: InvoiceToPay): PastEvent[] => {
   const paidOn = addDays(issued, random.whole(1, 40))
   // Some customers pay a part first.

@@ -5,7 +5,7 @@ import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 
 const readLogo = () => readFileSync(new URL(import.meta.resolve('#server/features/demo/sample-year/logo.png')))
 
-/** Adds a business profile with a logo, design and terms, unless the user has one. @returns whether it was added */
+/** Unless the user has one. @returns whether it was added */
 export const addProfile = async (db: UserDb, objects: ObjectStore): Promise<boolean> => {
   if ((await db.rows('select 1 from business_profiles where user_id = $1', [db.userId])).length > 0) return false
   const logo = readLogo()

@@ -1,4 +1,4 @@
-/** A seeded random number generator (mulberry32), so that every run creates the same data. */
+/** mulberry32: seeded, so that every run creates the same data. */
 export const createRandom = (seed: number) => {
   let state = seed
   const next = () => {

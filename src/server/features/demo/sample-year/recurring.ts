@@ -5,7 +5,7 @@ import type { SampleServices } from './services.ts'
 
 type Item = { id: number; name: string; price: string; unitCode: string }
 
-/** Adds a monthly retainer and a yearly service, whose first invoices lie ahead. */
+/** Their first invoices lie ahead. */
 export const addRecurringInvoices = async (
   db: UserDb,
   create: SampleServices['createRecurringInvoice'],

@@ -1,4 +1,4 @@
-/** Customers of a freelance studio: name, company. */
+/** Name, company. */
 export const people = [
   ['Maya Okafor', 'Okafor Interiors'],
   ['Liam Chen', 'Harbor Coffee Roasters'],

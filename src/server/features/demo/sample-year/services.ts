@@ -9,10 +9,9 @@ import type { LateFeeRuleInput } from '#shared/contract/late-fees.ts'
 import type { RecurringInvoiceInput } from '#shared/contract/recurring-invoices.ts'
 import type { Day } from '#shared/dates.ts'
 
-/** What the owner does in the app, as the sample year needs it of other features; provided in sample-services.ts. `today` is the day on which it is done. */
+/** Provided in sample-services.ts. `today` is the day on which it is done. */
 export type SampleServices = {
   createRecurringInvoice(db: UserDb, input: RecurringInvoiceInput): Promise<unknown>
-  /** @returns the invoice's id */
   createInvoice(db: UserDb, input: InvoiceInput, today: Day): Promise<number>
   issueInvoice(db: UserDb, id: number, today: Day): Promise<void>
   editInvoice(db: UserDb, id: number, edit: InvoiceEdit, today: Day): Promise<void>
@@ -20,7 +19,6 @@ export type SampleServices = {
   /** @returns the id of the draft that asks for the deposit */
   requestDeposit(db: UserDb, invoiceId: number, input: DepositInput, today: Day): Promise<number>
   deductDeposit(db: UserDb, invoiceId: number, depositId: number, today: Day): Promise<void>
-  /** @returns the estimate's id */
   createEstimate(db: UserDb, input: EstimateInput, today: Day): Promise<number>
   /** @returns the id of the draft for the part */
   invoicePart(db: UserDb, estimateId: number, input: ProgressInput, today: Day): Promise<number>
@@ -28,6 +26,6 @@ export type SampleServices = {
   recordPayment(db: UserDb, invoiceId: number, input: PaymentInput): Promise<void>
   /** Keeps a rule that the business has. @returns whether there was none */
   addLateFeeRule(db: UserDb, input: LateFeeRuleInput, today: Day): Promise<boolean>
-  /** Charges the late fee that is due, without an email. */
+  /** Without an email. */
   chargeLateFee(db: UserDb, invoiceId: number, today: Day): Promise<void>
 }

@@ -16,13 +16,12 @@ import { toDecimal } from '#shared/money.ts'
 import { people } from './sample-data.ts'
 import type { SampleServices } from './services.ts'
 
-/** Sales tax of all that the stories sell. */
 const taxRate = '8.25'
 
 type Line = { description: string; quantity: string; unitCode?: string; unitPrice: string }
 type Person = (typeof people)[number][0]
 
-/** What the owner does, each on a day that is so many days ago. */
+/** Each on a day that is so many days ago. */
 const createActs = (db: UserDb, services: SampleServices, today: Day, customers: readonly number[]) => {
   const counts = { invoices: 0, estimates: 0, creditNotes: 0 }
   const ago = (days: number) => addDays(today, -days)
@@ -49,7 +48,7 @@ const createActs = (db: UserDb, services: SampleServices, today: Day, customers:
     at,
     invoice,
     issue: (days: number, id: number) => services.issueInvoice(db, id, ago(days)),
-    /** Records a bank transfer, by default of all that is due. */
+    /** By default all that is due. */
     pay: async (days: number, id: number, { amount, notes }: { amount?: string; notes?: string } = {}) => {
       const { due } = await lockBalance(db, id)
       const money = { amount: amount ?? toDecimal(due), paymentDate: ago(days), paymentMethod: 'Bank transfer' }
@@ -65,7 +64,7 @@ type Acts = ReturnType<typeof createActs>
 
 const hours = (description: string, quantity: string): Line => ({ description, quantity, unitCode: 'HUR', unitPrice: '110.00' })
 
-/** A deposit of 30% is asked for and paid before the work; its invoice deducts it. */
+/** 30% is paid before the work; its invoice deducts it. */
 const addDeposit = async (db: UserDb, services: SampleServices, { counts, ago, invoice, issue, pay }: Acts) => {
   const website = [
     { description: 'Website with portfolio: design and build', quantity: '1', unitPrice: '4800.00' },
@@ -80,7 +79,7 @@ const addDeposit = async (db: UserDb, services: SampleServices, { counts, ago, i
   await issue(6, work)
 }
 
-/** Two parts of an estimate are billed as the work goes on; the last one is left. */
+/** The last part is left. */
 const addParts = async (db: UserDb, services: SampleServices, { counts, ago, of, issue, pay }: Acts) => {
   const lineItems = [
     { description: 'Online shop: concept and design', quantity: '1', unitPrice: '2900.00' },
@@ -114,14 +113,14 @@ const addWrongQuantity = async (db: UserDb, services: SampleServices, { ago, inv
   await pay(36, await invoice(47, 'Zoe Anderson', [cards('2')]))
 }
 
-/** Goodwill that a customer gets, most of which settles their next invoice. @returns that invoice */
+/** Most of it settles the customer's next invoice. @returns that invoice */
 const addGoodwill = async ({ of, invoice, creditNote }: Acts): Promise<number> => {
   const lineItems = [{ description: 'Goodwill for the two days that your website was offline', quantity: '1', unitPrice: '200.00' }]
   await creditNote(30, { customerId: of('Priya Patel'), taxRate, lineItems })
   return invoice(9, 'Priya Patel', [{ description: 'Website maintenance', quantity: '1', unitCode: 'MON', unitPrice: '149.00' }])
 }
 
-/** An invoice is corrected after it was paid, so that the customer has paid too much. */
+/** The invoice is corrected after it was paid. */
 const addOverpayment = async (db: UserDb, services: SampleServices, { ago, of, invoice, pay }: Acts) => {
   const id = await invoice(64, 'Hannah Fischer', [hours('Consulting on the online course', '9')])
   await pay(52, id)
@@ -143,7 +142,7 @@ const addLatePayment = async (db: UserDb, { ago, at, invoice, pay }: Acts) => {
   await giveUp(26, 'Settlement: the rest is waived')
 }
 
-/** A fixed fee for the delay of an invoice, charged by hand. */
+/** Charged by hand. */
 const addLateFee = async (db: UserDb, services: SampleServices, { counts, ago, invoice }: Acts) => {
   const terms = { kind: 'fixed', amount: '25.00', graceDays: 10, repeats: 'once', isAutomatic: false, validFrom: ago(90) }
   if (!(await services.addLateFeeRule(db, lateFeeRuleInput.parse(terms), ago(90)))) return
@@ -152,7 +151,7 @@ const addLateFee = async (db: UserDb, services: SampleServices, { counts, ago, i
   counts.invoices++
 }
 
-/** Money in advance, which is kept for the work to come. */
+/** Kept for the work to come. */
 const addRetainer = async (db: UserDb, services: SampleServices, { counts, ago, of, pay }: Acts) => {
   const lineItems = [{ description: 'Retainer for support until the summer', quantity: '1', unitPrice: '600.00' }]
   const input = { customerId: of('Mateo Silva'), kind: 'retainer', invoiceNumber: '-', drawNumber: true, taxRate: '0', status: 'sent' }
@@ -166,8 +165,7 @@ const takenFromTrialQuery = 'select trial_invoices_used as used from users where
 const setTakenQuery = 'update users set trial_invoices_used = $2 where id = $1'
 
 /**
- * Adds what happens after invoices were sent: deposits, parts, a retainer, credit notes, credit, a write-off and a late fee. All of it is done as in the app, so that its
- * figures are those of the app. Books that are closed stay as they are.
+ * Done as in the app, so that its figures are those of the app. Books that are closed stay as they are.
  * @returns how many documents were added, and `applyCredit`, to be called when the journal has the credit
  */
 export const addStories = async (db: UserDb, services: SampleServices, today: Day, customers: readonly number[]) => {

@@ -20,7 +20,7 @@ type Row = RefundFacts & Omit<UnappliedPayment, 'amount' | 'refundable'>
 
 const maxUnapplied = 200
 
-/** Payments of providers for deleted invoices that aren't fully refunded, newest first. The owner can refund them or restore the invoice. */
+/** Those of providers for deleted invoices that aren't fully refunded, newest first. The owner can refund them or restore the invoice. */
 const listUnappliedPayments = async ({ accounts }: Deps, db: UserDb): Promise<UnappliedPayment[]> => {
   const rows = await db.rows<Row>(
     `select p.id as "paymentId", p.document_id as "invoiceId", i.number as "invoiceNumber", p.created_at as "receivedAt", ${refundFactsSql}
@@ -86,7 +86,6 @@ const parseProvider = (provider: string): ProviderName => {
   return name
 }
 
-/** The state of the owner's accounts with the providers, and how the recorded payments compare with the providers' records. */
 export const comparisonRoutes = (deps: Deps) => [
   route(paymentsApi.state, ({ user }) =>
     user.tx(async (db) => {

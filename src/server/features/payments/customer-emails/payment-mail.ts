@@ -6,20 +6,20 @@ import { renderMail } from '#server/platform/mail/layout.ts'
 import type { MailContent } from '#server/platform/mail/mail.ts'
 import { formatGreeting, formatWebLink, joinTextBlocks } from '#server/platform/mail/text.ts'
 
-/** What an email about a payment says to a customer. All texts are finished and of one line. */
+/** All texts are finished and of one line. */
 type PaymentMail = {
   businessName: string
   brand: MailBrand
-  /** Where the customer's answer goes; null when the business has no address. */
+  /** For replies; null when the business has no address. */
   businessEmail: string | null | undefined
   customerName: string
   subject: string
   preview: string
-  /** The text before and after the business's name. */
+  /** Around the business's name. */
   statement: readonly [before: string, after: string]
-  /** The owner's own words, which may have several paragraphs; null for none. */
+  /** The owner's own words, which may have several paragraphs. */
   thankYou?: string | null
-  /** The paragraph after that. */
+  /** After `thankYou`. */
   further: string
   /** The first one is shown large. */
   facts: readonly [Fact, ...Fact[]]
@@ -27,7 +27,6 @@ type PaymentMail = {
   url: string
 }
 
-/** The layout of emails about payments to customers. */
 export const renderPaymentMail = (mail: PaymentMail): MailContent => {
   const { businessName, brand, businessEmail, customerName, subject, preview, statement, thankYou, further, facts, button, url } = mail
   const [before, after] = statement

@@ -26,18 +26,17 @@ type ReceiptInvoice = {
 export type Receipt = {
   document: PdfDocument
   fileName: string
-  /** Paid in the sandbox, with test money. */
+  /** With test money. */
   isSandbox: boolean
 }
 
 export type ReceiptDocuments = {
   /**
-   * The receipt for the payments of an invoice.
-   * @param upTo the id of the last payment to include; all for undefined
+   * @param upTo the id of the last payment to include
    * @throws AppError 404 when there is no such invoice, or no payment of it
    */
   read(db: UserDb, invoiceId: number, upTo?: number): Promise<Receipt>
-  /** The same for an invoice that was read before. @throws AppError 404 when there is no payment */
+  /** @throws AppError 404 when there is no payment */
   build(db: UserDb, invoice: LoadedDocument<ReceiptInvoice>, upTo?: number): Promise<Receipt>
 }
 
@@ -53,7 +52,6 @@ const paymentsSql = `
   left join payment_attempts a on a.user_id = $1 and a.id = p.attempt_id
   where p.status = 'succeeded' and ($3::bigint is null or p.id <= $3) order by p.id`
 
-/** @param documents reads invoices with their PDF documents */
 export const createReceiptDocuments = (documents: {
   read(db: UserDb, id: number): Promise<LoadedDocument<ReceiptInvoice>>
 }): ReceiptDocuments => {

@@ -46,7 +46,7 @@ const formatAmounts = ({ amount, currency, refunded, paymentsSoFar, total, invoi
   }
 }
 
-/** The id of the receipt's email, which was stored with the job. @returns null when the customer had no address */
+/** It was stored with the job; null when the customer had no address. */
 const findEmail = async (db: UserDb, paymentId: number): Promise<number | null> => {
   const [email] = await db.rows<{ id: number }>('select id from document_emails where user_id = $1 and payment_id = $2', [
     db.userId,
@@ -55,7 +55,7 @@ const findEmail = async (db: UserDb, paymentId: number): Promise<number | null> 
   return email?.id ?? null
 }
 
-/** What the owner adds to receipts; null for nothing. */
+/** What the owner adds to receipts. */
 const readThankYou = async (db: UserDb): Promise<string | null> => {
   const [settings] = await db.rows<{ thankYou: string | null }>(
     'select thank_you as "thankYou" from reminder_settings where user_id = $1',
@@ -64,7 +64,7 @@ const readThankYou = async (db: UserDb): Promise<string | null> => {
   return settings?.thankYou ?? null
 }
 
-/** Sends a payment's receipt to the customer, with a PDF of the payments so far. */
+/** With a PDF of the payments so far. */
 export const receiptRunner = (deps: Deps) => {
   const { database, receipts, pdf, publicUrl } = deps
   const deliver = createDocumentEmailSender(invoiceType, deps)

@@ -12,26 +12,24 @@ type ReceiptMail = {
   brand: MailBrand
   customerName: string
   invoiceNumber: string
-  /** Of the payment. */
   amount: string
   method: string
   date: string
   /** Null when it isn't shown. */
   balanceDue: string | null
-  /** What was paid beyond the invoice's total; null for nothing. */
+  /** Paid beyond the invoice's total. */
   credit?: string | null
-  /** What of the payment was refunded since; null for nothing. */
+  /** Of the payment, since then. */
   refunded?: string | null
-  /** Paid in the sandbox, with test money. */
   isSandbox?: boolean
-  /** The owner's own words, with placeholders; null for none. */
+  /** The owner's own words, with placeholders. */
   thankYou?: string | null
   viewUrl: string
-  /** Where the customer's answer goes; null when the business has no address. */
+  /** For replies; null when the business has no address. */
   businessEmail?: string | null
 }
 
-/** The receipt of a payment for the customer. All values are finished texts. */
+/** All values are finished texts. */
 export const receiptMail = ({ isSandbox = false, brand, thankYou = null, ...fields }: ReceiptMail): MailContent => {
   const { businessName, businessEmail, customerName, invoiceNumber, viewUrl, ...rest } = toSingleLineFields(fields)
   const { amount, method, date, balanceDue, credit, refunded } = rest

@@ -59,7 +59,7 @@ type Deps = {
   objects: ObjectStore
 }
 
-/** Sends the customer one email about a refund that was made here, with an updated receipt, once the refund has succeeded. */
+/** One email, with an updated receipt, once the refund has succeeded. */
 export const refundEmailRunner = (deps: Deps) => {
   const { database, publicUrl, receipts, pdf } = deps
   const deliver = createEmailSender<Refund>(

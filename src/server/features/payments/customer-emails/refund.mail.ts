@@ -9,22 +9,20 @@ type RefundMail = {
   brand: MailBrand
   customerName: string
   invoiceNumber: string
-  /** Of the refund. */
   amount: string
   date: string
   method: string
-  /** What is left of all payments of the invoice after the refund. */
+  /** Of all payments of the invoice after the refund. */
   remaining: string
   /** Null when the invoice has no balance due. */
   balanceDue: string | null
-  /** Paid in the sandbox, with test money. */
   isSandbox?: boolean
   viewUrl: string
-  /** Where the customer's answer goes; null when the business has no address. */
+  /** For replies; null when the business has no address. */
   businessEmail?: string | null
 }
 
-/** The email about a refund for the customer. All values are finished texts. */
+/** All values are finished texts. */
 export const refundMail = ({ isSandbox = false, brand, ...fields }: RefundMail): MailContent => {
   const { businessName, businessEmail, customerName, invoiceNumber, viewUrl, ...rest } = toSingleLineFields(fields)
   const { amount, date, method, remaining, balanceDue } = rest

@@ -23,7 +23,6 @@ type Deps = { database: Database; send: SendMail; objects: ObjectStore; publicUr
 
 type Texts = { subject: string; statement: readonly [string, string]; further: string }
 
-/** What the customer reads when the bank wants a confirmation, and when the card isn't charged. */
 const write = (needsConfirmation: boolean, number: string, { problem }: AutomaticPayment, card: SavedCard): Texts => {
   const name = formatCard(card)
   const removal = card.revokedAt === null ? ' You can remove the card on the same page.' : ''
@@ -43,7 +42,7 @@ const write = (needsConfirmation: boolean, number: string, { problem }: Automati
   }
 }
 
-/** Emails the customer that the card was not charged, and how to pay. Nothing is sent for an invoice that asks for nothing any more. */
+/** Nothing is sent for an invoice that asks for nothing any more. */
 export const automaticPaymentEmailRunner = (deps: Deps) =>
   runner(customerEmailJob, async ({ userId, documentId, needsConfirmation }) => {
     const { database, publicUrl, send, log } = deps

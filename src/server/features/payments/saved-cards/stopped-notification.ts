@@ -7,7 +7,6 @@ import { formatCard } from '#shared/card-consent.ts'
 
 type Invoice = { number: string; customerName: string; owner: { firstName: string | null; lastName: string | null; email: string | null } }
 
-/** Tells the owner that a card is not charged for an invoice, and why. */
 export const chargeStopped = defineNotification({
   job: stoppedJob,
   read: async (db, { documentId }) => {

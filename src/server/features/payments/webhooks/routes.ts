@@ -15,13 +15,12 @@ type Deps = {
   secrets: Secrets
   now: () => Date
   log: (line: string) => void
-  /** Whether the account can store one more event. */
   hasRoomForEvent(user: Pick<Caller, 'id' | 'read'>): Promise<boolean>
 }
 
 const unknownWebhook = () => notFound('Webhook')
 
-/** The webhooks of businesses. An event only tells which attempts to fetch again: its contents are never recorded. */
+/** An event only tells which attempts to fetch again: its contents are never recorded. */
 export const webhookRoutes = (deps: Deps): RawRoute[] => {
   const receiver = createWebhookReceiver(deps)
   return providerNames.map((name) => ({

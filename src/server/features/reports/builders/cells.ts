@@ -13,10 +13,10 @@ export type Headline = Report['headline'][number]
 export const emptyCell: Cell = {}
 export const textCell = (words: string, path?: string | null): Cell => ({ text: words, ...(path && { path }) })
 export const countCell = (n: number): Cell => ({ count: n })
-/** An amount that is not a figure of the ledger. */
+/** Not a figure of the ledger. */
 export const amountCell = (amount: Sum): Cell => ({ amount })
 
-/** An amount that opens to its documents. */
+/** Opens to its documents. */
 export const sumCell = (amount: Sum, figure: DrillDownFigure): Cell => ({ amount, figure })
 
 const rowCreator =
@@ -25,28 +25,26 @@ const rowCreator =
 export const createRow = rowCreator('row')
 export const createSubtotal = rowCreator('subtotal')
 export const createTotal = rowCreator('total')
-/** @param width number of columns of the table */
 export const createHeading = (words: string, width: number): Row => ({
   role: 'heading',
   cells: [textCell(words), ...Array.from({ length: width - 1 }, () => emptyCell)],
 })
 
 export const createColumn = (key: string, label: string, kind: Column['kind']): Column => ({ key, label, kind })
-/** The columns after this period's column; none when there is no previous period. */
+/** None when there is no previous period. */
 export const createComparisonColumns = (previous: Range | null): Column[] =>
   previous ? [createColumn('previous', 'Previous period', 'amount'), createColumn('change', 'Change', 'text')] : []
 
-/** '+12.5%'; '-' when the previous amount was noSum. */
+/** '+12.5%'; '-' when the previous amount was zero. */
 export const changeCell = (now: Sum, before: Sum): Cell =>
   textCell(before === 0n ? (now === 0n ? '' : '-') : formatChange(now, before).replace(/ from last .*/, ''))
 
-/** The cells of a figure: this period, the previous period and the change. */
 export const createComparisonCells = (figure: DrillDownFigure, previous: Range | null, now: Sum, before: Sum): Cell[] => [
   sumCell(now, figure),
   ...(previous ? [sumCell(before, { ...figure, ...previous }), changeCell(now, before)] : []),
 ]
 
-/** A figure above the table, in its own currency or that of the business. */
+/** In its own currency or that of the business. */
 export const createHeadline = (label: string, amount: Sum, figure: DrillDownFigure, before: Sum | null = null): Headline => ({
   label,
   amount,
@@ -55,5 +53,5 @@ export const createHeadline = (label: string, amount: Sum, figure: DrillDownFigu
   figure,
 })
 
-/** Names the currency of a row's amounts; undefined is that of the business. */
+/** undefined is the currency of the business. */
 export const toCurrencyRow = (row: Row, currency: Currency | undefined): Row => (currency === undefined ? row : { ...row, currency })

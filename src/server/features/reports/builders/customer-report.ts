@@ -5,10 +5,10 @@ import { createColumn, createHeadline, createRow, createTotal, type Row, sumCell
 import { type CustomerSums, customerCell, nameCell, readCustomers, toCustomerSums } from './customer-rows.ts'
 import type { ReportBuilder } from './report-request.ts'
 
-/** Customers in the chart. */
+/** In the chart. */
 const maxBars = 7
 
-/** What each customer was invoiced and paid in the range, and owes now, largest first. */
+/** Largest first. */
 export const buildCustomerReport: ReportBuilder = async (db, { range, previous, today, maxRows }) => {
   const figures = [
     { of: 'invoiced', ...range },

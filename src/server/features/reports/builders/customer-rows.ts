@@ -4,19 +4,18 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { noSum, parseSum, type Sum } from '#shared/money.ts'
 import { amountCell, type Cell, sumCell } from './cells.ts'
 
-/** A customer's sums. */
 export type CustomerSums = Omit<CustomerRow, 'sums' | 'totals'> & { sums: Sum[] }
 
 export const toCustomerSums = ({ sums, ...row }: CustomerRow): CustomerSums => ({ ...row, sums: sums.map(parseSum) })
 
-/** The customer's name, with a link to the customer's page unless they are deleted. */
+/** With a link unless the customer is deleted. */
 export const nameCell = ({ id, name, isThere }: CustomerSums): Cell => ({ text: name, ...(isThere && { path: `/customers/${id}` }) })
 
-/** The customer's part of a figure. Without an id it cannot be opened. */
+/** Without an id it cannot be opened. */
 export const customerCell = (amount: Sum, figure: Figure, { id }: CustomerSums): Cell =>
   id === null ? amountCell(amount) : sumCell(amount, { ...figure, customerId: id })
 
-/** Reads the first customers, and the totals of all. @param width number of sums */
+/** @param width number of sums */
 export const readCustomers = async (db: UserDb, { text, values }: Query, { mostRows, width }: { mostRows: number; width: number }) => {
   const found = await db.rows<CustomerRow>(`${text} limit ${mostRows + 1}`, values)
   const [first] = found

@@ -9,8 +9,8 @@ import type { Range } from '#shared/periods.ts'
 import { amountCell, createHeading, createRow, emptyCell, type Row, textCell } from './cells.ts'
 
 /**
- * The rows about receivables in other currencies: what is owed in each, the part that it has in the totals above, and what its open amount would gain or lose at the
- * latest exchange rate of the range's last day, or of today if that is earlier. That difference isn't realized, so it is in no account.
+ * What is owed in each other currency, the part that it has in the totals above, and what its open amount would gain or lose at the latest
+ * exchange rate of the range's last day, or of today if that is earlier. That difference isn't realized, so it is in no account.
  * @param width number of columns: a name, the ages and the total
  */
 export const buildForeignRows = async (

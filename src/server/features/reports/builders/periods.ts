@@ -3,7 +3,7 @@ import { chooseStep, countDays, type Range, type Step, splitRange } from '#share
 
 const getYear = (of: Day) => Number(of.slice(0, 4))
 
-/** Decades or centuries; the first and the last are cut to the range. */
+/** The first and the last are cut to the range. */
 const splitByYears = ({ from, to }: Range, formatYears: number): Range[] => {
   const parts: Range[] = []
   for (let start = getYear(from) - (getYear(from) % formatYears); start <= getYear(to); start += formatYears) {
@@ -26,10 +26,10 @@ const formatByStep: Record<Step, (part: Range) => string> = {
   year: formatYears,
 }
 
-/** A period of a range, with a distinct label. */
+/** The labels are distinct. */
 export type LabeledPeriod = Range & { label: string }
 
-/** Splits a range into the periods of its chart and table: days to years, or decades and centuries for ranges of more than a hundred years. */
+/** Days to years, or decades and centuries for ranges of more than a hundred years. */
 export const splitIntoPeriods = (range: Range): LabeledPeriod[] => {
   const span = getYear(range.to) - getYear(range.from)
   if (span > 100) return splitByYears(range, span > 1000 ? 100 : 10).map((part) => ({ ...part, label: formatYears(part) }))
@@ -37,7 +37,6 @@ export const splitIntoPeriods = (range: Range): LabeledPeriod[] => {
   return splitRange(range, step).map((part) => ({ ...part, label: formatByStep[step](part) }))
 }
 
-/** The title of the column of periods. */
 export const getPeriodsTitle = (range: Range): string => {
   if (getYear(range.to) - getYear(range.from) > 100) return 'Years'
   const step = chooseStep(range)

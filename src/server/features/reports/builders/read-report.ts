@@ -13,7 +13,7 @@ import { buildRevenueReport } from './revenue-report.ts'
 import { buildSalesTaxReport } from './sales-tax-report.ts'
 import { buildStatementReport } from './statement-report.ts'
 
-/** Ranges up to so many days are charted completely. */
+/** Longer ranges are charted in part. */
 const maxChartedDays = 8 * 366
 
 const selectDay = (order: 'asc' | 'desc') => `
@@ -24,8 +24,8 @@ const selectDay = (order: 'asc' | 'desc') => `
 const activityQuery = `select (${selectDay('asc')})::text as first, (${selectDay('desc')})::text as last`
 
 /**
- * The part of a long range to chart: from the year of its first document to the year of its last, so that bars are not lost among empty centuries.
- * Without documents it is this year, if it is in the range.
+ * From the year of its first document to the year of its last, so that bars are not lost among empty centuries. Without documents it is
+ * this year, if it is in the range.
  */
 const limitToActivity = async (db: UserDb, range: Range, today: Day): Promise<Range> => {
   if (countDays(range) <= maxChartedDays) return range
@@ -49,9 +49,8 @@ const reports: Record<ReportType, ReportBuilder> = {
 }
 
 /**
- * Reads a report, with at most `maxRows` rows of a long table.
  * @param db a repeatable-read transaction, so that all figures agree
- * @returns the report, and how to read all rows where some were left out
+ * @returns `long`: how to read all rows where some were left out
  * @throws AppError 404 for a statement of a customer that does not exist
  */
 export const readReport = async (db: UserDb, request: ReportRequest): Promise<{ report: Report; long: TruncatedRows[] }> => {

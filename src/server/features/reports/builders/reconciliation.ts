@@ -9,7 +9,7 @@ import type { Basis } from '#shared/reports.ts'
 import { createRow, createSubtotal, emptyCell, type Row, sumCell, textCell } from './cells.ts'
 
 type FigureSum = { figure: DrillDownFigure; amount: Sum }
-/** The figures of the range and of the moments at its ends. `before` is null when the range has no start. */
+/** `before` is null when the range has no start. */
 export type Reconciliation = {
   tax: FigureSum
   received: FigureSum
@@ -18,10 +18,9 @@ export type Reconciliation = {
   owed: { before: FigureSum | null; after: FigureSum } | null
 }
 
-/** The range of a figure at the end of a day. */
 export const toRangeUntil = (to: Day): Range => ({ from: allTime.from, to })
 
-/** Reads the figures between income and the money received. On a cash basis there are no receivables. */
+/** On a cash basis there are no receivables. */
 export const readReconciliation = async (db: UserDb, range: Range, basis: Basis, today: Day): Promise<Reconciliation> => {
   const readSum = async (figure: Figure): Promise<FigureSum> => ({ figure, amount: await sumFigure(db, figure, today) })
   const start = range.from === allTime.from ? null : toRangeUntil(addDays(range.from, -1))
@@ -36,9 +35,9 @@ export const readReconciliation = async (db: UserDb, range: Range, basis: Basis,
 }
 
 /**
- * The rows that reconcile income with the money received: income + sales tax - bad debts + receivables at the start - receivables at the
- * end + change in customer credit. The change in credit is computed from the others, as every journal entry balances, because reading it
- * would take longer than all the rest. When it is opened it is the sum of its documents; tests compare the two.
+ * income + sales tax - bad debts + receivables at the start - receivables at the end + change in customer credit. The change in credit is
+ * computed from the others, as every journal entry balances, because reading it would take longer than all the rest. When it is opened it
+ * is the sum of its documents; tests compare the two.
  */
 export const buildReconciliationRows = (
   { tax, received, badDebts, owed, creditChange }: Reconciliation,

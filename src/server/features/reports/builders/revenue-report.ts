@@ -8,7 +8,6 @@ import type { ReportBuilder } from './report-request.ts'
 
 const names = ['paymentsIn', 'refundsOut', 'received'] as const
 
-/** Payments and refunds, by period. */
 export const buildRevenueReport: ReportBuilder = async (db, { range, chartRange, previous, today }) => {
   const periods = splitIntoPeriods(chartRange)
   const [found, before] = await Promise.all([

@@ -26,12 +26,12 @@ const basisNotes = {
   cash: 'Cash basis: tax counts when its money comes, each payment in the proportion of its invoice.',
 }
 
-/** So many taxes have a row each; the others share one. */
+/** With a row each; the others share one. */
 const maxTaxes = 100
 
 /** `taxed`: the tax as a part of what a compound tax is computed on, which write-offs do not change. */
 type Sums = { sales: Sum; due: Sum; credited: Sum; taxed: Sum; before: Sum }
-/** A row: a tax of a rate, a percentage of whole invoices, or what has no rate. */
+/** A tax of a rate, a percentage of whole invoices, or what has no rate. */
 type TaxRow = Sums & {
   name: string
   category: string
@@ -52,7 +52,7 @@ const toSums = (group: Group | undefined): Sums => {
   return { sales, due, credited, taxed, before }
 }
 
-/** The rows of a rate that lines name: one for each of its taxes. */
+/** One for each tax of a rate that lines name. */
 const toComponentRows = ({ id, name: rateName, category, components }: TaxRate, groups: readonly Group[]): TaxRow[] => {
   const { sales } = toSums(groups.find(({ key }) => key.startsWith(`${id} 0 `)))
   const taxes = components.map((_, i) => toSums(groups.find(({ key }) => key.startsWith(`${id} ${i + 1} `))))
@@ -68,7 +68,7 @@ const toComponentRows = ({ id, name: rateName, category, components }: TaxRate, 
   }))
 }
 
-/** The row of a percentage of whole invoices; 0 is no rate. */
+/** Of whole invoices; 0 is no rate. */
 const toPercentRow = (group: Group): TaxRow => {
   const [, , rate] = group.key.split(' ') as [string, string, string]
   const sums = toSums(group)
@@ -76,7 +76,7 @@ const toPercentRow = (group: Group): TaxRow => {
   return { ...sums, name, category: '', percent, base: sums.sales, baseFigure: 'taxableSales', which: { rate } }
 }
 
-/** The taxes of rates by the rates' names, then the percentages of whole invoices, the highest first. */
+/** By the rates' names, then the percentages of whole invoices, the highest first. */
 const toTaxRows = (groups: readonly Group[], rates: readonly TaxRate[]): TaxRow[] => [
   ...rates.toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true })).flatMap((rate) => toComponentRows(rate, groups)),
   ...groups
@@ -85,7 +85,6 @@ const toTaxRows = (groups: readonly Group[], rates: readonly TaxRate[]): TaxRow[
     .toSorted((a, b) => Number(b.which.rate) - Number(a.which.rate)),
 ]
 
-/** Sales and sales tax, by tax rate and component. */
 export const buildSalesTaxReport: ReportBuilder = async (db, { range, chartRange, previous, basis, today }) => {
   const sales = { of: 'taxableSales', basis, ...range } as const
   const tax = { of: 'tax', basis, ...range } as const
@@ -105,7 +104,6 @@ export const buildSalesTaxReport: ReportBuilder = async (db, { range, chartRange
   const untaxed = rows.find(({ which, due }) => which.rate === '0' && due === 0n)
   const hasCategories = rows.some(({ category }) => category !== '')
   const hasSeveralTaxes = rows.some(({ which: { taxComponent = 1 } }) => taxComponent > 1)
-  /** The first cells of a row: its name, and the texts beside it. */
   const textCells = (name: string, category = '', percent = '') => [
     textCell(name),
     ...(hasCategories ? [textCell(category)] : []),

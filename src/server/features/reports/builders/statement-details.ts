@@ -12,25 +12,23 @@ import type { Range } from '#shared/periods.ts'
 import type { AgeBucket } from '#shared/reports.ts'
 import { toRangeUntil } from './reconciliation.ts'
 
-/** What a customer owes in a currency at the end of the range's last day. */
+/** At the end of the range's last day. */
 export type StatementBalance = {
   currency: Currency
-  /** Open amounts by age. */
   ageing: { bucket: AgeBucket; amount: Sum }[]
-  /** What the customer has paid beyond what was invoiced. */
+  /** Paid beyond what was invoiced. */
   credit: Sum
-  /** The open amounts less the credit; negative when the business owes the customer. */
+  /** Negative when the business owes the customer. */
   balance: Sum
 }
 
-/** What a statement contains besides its lines. */
 export type StatementDetails = {
   customer: CustomerSnapshot
-  /** One for each currency of the statement; at least one. */
+  /** One for each currency; at least one. */
   balances: StatementBalance[]
 }
 
-/** Reads the customer's current record. @throws AppError 404 */
+/** As it is now. @throws AppError 404 */
 export const getStatementCustomer = async (db: UserDb, customerId: number): Promise<CustomerSnapshot> => {
   const [row] = await db.rows<{ customer: CustomerSnapshot }>(
     `select ${customerJsonSql} as customer from customers c where c.user_id = $1 and c.id = $2`,
@@ -67,13 +65,12 @@ export const getStatementDetails = async (db: UserDb, customerId: number, range:
 
 type LabeledAmount = { label: string; value: string }
 
-/** What the customer owes, or what the business owes the customer. */
 export const formatBalance = ({ balance, currency }: Pick<StatementBalance, 'balance' | 'currency'>): LabeledAmount =>
   balance < 0
     ? { label: 'In your favor', value: formatMoney(toSum(-balance), currency) }
     : { label: 'Balance due', value: formatMoney(balance, currency) }
 
-/** The overdue part of the balance; null when there is none. */
+/** null when nothing is overdue. */
 export const formatOverdue = ({
   ageing,
   balance,

@@ -66,7 +66,6 @@ const readCustomer = async (db: UserDb, id: number) => {
 type Asked = Pick<ReportRequest, 'range' | 'today' | 'maxRows'> & { customerId: number; currency: Currency | undefined }
 type Section = { headline: Headline[]; rows: Row[]; cut: TruncatedRows | null; hasCredit: boolean }
 
-/** The figures and the rows in one currency, from the opening to the closing balance. */
 const buildSection = async (db: UserDb, { range, today, maxRows, customerId, currency }: Asked): Promise<Section> => {
   const which = { customerId, ...(currency && { currency }) }
   const [open, credit] = [
@@ -114,10 +113,7 @@ const columns = [
   createColumn('balance', 'Balance', 'amount'),
 ]
 
-/**
- * What a customer was invoiced and paid in the range, and the balance at its end: once for each currency of the customer's invoices, in that currency.
- * @throws AppError 404
- */
+/** Once for each currency of the customer's invoices, in that currency. @throws AppError 404 */
 export const buildStatementReport: ReportBuilder = async (db, { range, today, maxRows, ...asked }) => {
   const customerId = asked.customerId ?? 0
   const customer = await readCustomer(db, customerId)

@@ -6,17 +6,13 @@ import { readInBatches } from '#server/platform/db/cursor.ts'
 import { byteOrderMark, formatCsvRows } from '#server/platform/http/csv.ts'
 import { toDecimal } from '#shared/money.ts'
 
-/** Reports with up to so many rows are written as they are shown. */
+/** Longer reports are written in pieces. */
 const shortReportRows = 500
 
 const formatCell = ({ text, amount, count, day }: Cell): string | null =>
   text ?? (amount !== undefined ? toDecimal(amount) : count !== undefined ? String(count) : (day ?? null))
 
-/**
- * Writes the complete table of a report as CSV, in pieces.
- * @param db a repeatable-read transaction
- * @throws AppError 404 for a statement of a customer that does not exist
- */
+/** @param db a repeatable-read transaction @throws AppError 404 for a statement of a customer that does not exist */
 export const writeCsv = async (db: UserDb, request: ReportRequest, write: (text: string) => Promise<void>): Promise<void> => {
   const { report, long } = await readReport(db, { ...request, maxRows: shortReportRows })
   const { columns, rows } = report.table

@@ -4,7 +4,7 @@ import { cents, formatMoney, toAmount } from '#shared/money.ts'
 
 type Chart = NonNullable<Report['chart']>
 
-/** The chart as the PDF template takes it: all sizes are fractions of the available area. */
+/** All sizes are fractions of the available area. */
 type Drawn = {
   bars: { left: number; width: number; bottom: number; top: number; series: number }[]
   series: string[]
@@ -13,7 +13,7 @@ type Drawn = {
   alt: string
 }
 
-/** The most labels below the bars, and the most characters of all of them together: more would overlap. */
+/** Below the bars, and of all of them together: more would overlap. */
 const maxLabels = 7
 const maxLabelCharacters = 110
 /** Longer labels are cut. */
@@ -35,7 +35,7 @@ const formatShortMoney = (value: number, currency: Currency) => {
   return new Intl.NumberFormat('en-US', format).format(value / 1000)
 }
 
-/** The bars of each point as [from, to]: stacked, with negative values below zero, or each from zero. */
+/** As [from, to]: stacked, with negative values below zero, or each from zero. */
 const toSpans = (values: readonly number[], isStacked: boolean): [number, number][] => {
   let [up, down] = [0, 0]
   return values.map((value) => {
@@ -48,8 +48,7 @@ const toSpans = (values: readonly number[], isStacked: boolean): [number, number
 }
 
 /**
- * Lays out the chart of a report; null when there is nothing to show, or more labels than fit. Days and months may go without labels, which follow
- * from their neighbors.
+ * null when there is nothing to show, or more labels than fit. Days and months may go without labels, which follow from their neighbors.
  */
 export const buildPdfChart = (chart: Chart | null, currency: Currency): Drawn | null => {
   if (chart === null) return null

@@ -16,9 +16,9 @@ import { getReportFileName } from './file-name.ts'
 import { buildPdfChart } from './pdf-chart.ts'
 import { formatPeriod } from './period-label.ts'
 
-/** The most rows of a table: about fifty pages, which take seconds to render. */
+/** About fifty pages, which take seconds to render. */
 export const maxPdfRows = 2_000
-/** The part of the text that a PDF can hold that rows may use; the rest is for what surrounds them. */
+/** Of rows; the rest is for what surrounds them. */
 const maxRowsMs = maxRenderMs * 0.9
 const formatCount = (count: number) => count.toLocaleString('en-US')
 
@@ -62,7 +62,7 @@ const listStatementFigures = ({ balances }: StatementDetails) =>
 type Row = Report['table']['rows'][number]
 const isSum = ({ role }: Row) => role !== 'row'
 
-/** The runs of rows between sums; a table is long because one of them is, or several are. */
+/** Between sums; a table is long because one of them is, or several are. */
 const findRuns = (rows: readonly Row[]) => {
   const runs: { start: number; end: number }[] = []
   for (const [index, row] of rows.entries()) {
@@ -74,7 +74,7 @@ const findRuns = (rows: readonly Row[]) => {
   return runs
 }
 
-/** As many rows as fit into a PDF. Sums and what follows them are kept; the last rows of the longest runs are left out. */
+/** Sums and what follows them are kept; the last rows of the longest runs are left out. */
 const selectRows = ({ table: { rows, isCut }, type }: Report, { name: businessName, currency }: Business) => {
   const formatRow = (row: Row) => row.cells.map((cell) => formatCell(cell, row.currency ?? currency))
   const runs = findRuns(rows).toSorted((a, b) => a.end - a.start - (b.end - b.start))
@@ -118,7 +118,7 @@ const isChange = ({ rows }: Report['table'], index: number) => {
   return said.length > 0 && said.every((text) => /^([-+]?[\d,.]+%|-)$/.test(text!))
 }
 
-/** A report as a PDF document. Its own text is English, whatever the document language of the business is. */
+/** Its own text is English, whatever the document language of the business is. */
 const toPdfDocument = (business: Business, report: Report, statement: StatementDetails | null): ReportDocument => {
   const { customer, table, notes } = report
   const fallbackBusinessName = customer && { name: customer.name, lines: customer.email === null ? [] : [customer.email] }
@@ -145,11 +145,7 @@ const toPdfDocument = (business: Business, report: Report, statement: StatementD
   }
 }
 
-/**
- * Renders a report as a PDF. The same figures give the same bytes.
- * @param statement the details of a customer's statement
- * @throws the errors of the renderer
- */
+/** The same figures give the same bytes. @throws the errors of the renderer */
 export const renderReportPdf = async (
   { pdf, account }: { pdf: PdfRenderer; account: string },
   business: Business,

@@ -2,7 +2,6 @@ import { idempotentRoute, type Route, route } from '#server/platform/http/route.
 import { reportsApi } from '#shared/contract/reports.ts'
 import { listStatementEmails, queueStatementEmail } from './statement-emails.ts'
 
-/** Emails statements to customers, and lists their delivery states. */
 export const statementEmailRoutes = (): Route[] => [
   idempotentRoute(reportsApi.emailStatement, ({ user, body, idempotent }) =>
     user.tx((db) => idempotent(db, () => queueStatementEmail(db, body))),

@@ -32,7 +32,7 @@ type Deps = {
   log: (line: string) => void
 }
 
-/** Emails a customer's current statement to the address on the customer's record. */
+/** To the address on the customer's record. */
 export const sendStatementRunners = (deps: Deps) => {
   const { database, pdf, publicUrl, now } = deps
   const deliver = createEmailSender(

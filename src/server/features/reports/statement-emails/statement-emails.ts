@@ -16,12 +16,9 @@ import type { statementEmail } from '#shared/contract/reports.ts'
 import type { Range } from '#shared/periods.ts'
 import { formatSubject } from './statement.mail.ts'
 
-/** A statement that is emailed, and its delivery state. */
 type StatementEmail = z.output<typeof statementEmail>
 
-/** Sends the email of a row. */
 export const sendStatementJob = job('statements.send', { emailId: z.int() })
-/** The same for an email that a schedule sends. */
 export const sendScheduledStatementJob = job('statements.send-scheduled', { emailId: z.int() }, { lane: 'scheduled' })
 
 const columns = {
@@ -36,10 +33,9 @@ const columns = {
 }
 
 /**
- * Queues an email with a customer's statement to the address on the customer's record.
- * @param message the owner's own text instead of the default one
- * @param isScheduled a schedule sends it, and not a user
- * @throws AppError 404 when there is no such customer, 409 when the customer has no address or it gets no emails, 429 when the account may not send more emails now
+ * To the address on the customer's record. @param message the owner's own text instead of the default one
+ * @throws AppError 404 when there is no such customer, 409 when the customer has no address or it gets no emails, 429 when the account may
+ * not send more emails now
  */
 export const queueStatementEmail = async (
   db: UserDb,
@@ -69,7 +65,7 @@ export const queueStatementEmail = async (
   return row as StatementEmail
 }
 
-/** Lists a customer's statement emails, newest first. @throws AppError 404 when there is no such customer */
+/** Newest first. @throws AppError 404 when there is no such customer */
 export const listStatementEmails = async (
   db: UserDb,
   { customerId, ...query }: { customerId: number; limit?: number | undefined; after?: string | undefined },
@@ -91,13 +87,12 @@ export const listStatementEmails = async (
   })
 }
 
-/** An email as the sender needs it. */
 export type StoredStatementEmail = Pick<StatementEmail, 'id' | 'customerId' | 'from' | 'to' | 'toAddress' | 'state'> & {
   subject: string
   message: string | null
 }
 
-/** null when there is no such row, for example because the customer was deleted. */
+/** null for example because the customer was deleted. */
 export const findStatementEmail = async (db: UserDb, emailId: number): Promise<StoredStatementEmail | null> => {
   const [found] = await db.orm
     .select({ ...columns, subject: statementEmails.subject, message: statementEmails.message })
@@ -106,7 +101,6 @@ export const findStatementEmail = async (db: UserDb, emailId: number): Promise<S
   return (found as StoredStatementEmail | undefined) ?? null
 }
 
-/** Records the outcome of a delivery attempt. */
 export const recordDeliveryAttempt = async (db: UserDb, { id }: StoredStatementEmail, outcome: SendOutcome): Promise<void> => {
   await db.orm
     .update(statementEmails)

@@ -13,21 +13,20 @@ import type { Range } from '#shared/periods.ts'
 type StatementMail = {
   businessName: string
   brand: MailBrand
-  /** The address for replies; null when the business has none. */
+  /** For replies; null when the business has none. */
   businessEmail: string | null
   customerName: string
   subject: string
-  /** The owner's own text instead of greeting and introduction; null for the default text. */
+  /** Instead of greeting and introduction; null for the default text. */
   message: string | null
   range: Range
   parts: StatementDetails
 }
 
-/** The subject of a statement email. */
 export const formatSubject = ({ businessName, range }: { businessName: string; range: Range }): string =>
   toSingleLine(`Statement from ${toSingleLine(businessName)}: ${formatPeriod(range)}`)
 
-/** Builds the email with a customer's statement attached. It contains no link. */
+/** It contains no link. */
 export const buildStatementMail = ({ range, parts, message, brand, ...fields }: StatementMail): MailContent => {
   const { businessName, businessEmail, customerName, subject } = toSingleLineFields(fields)
   const paragraphs = formatPeriod(range)

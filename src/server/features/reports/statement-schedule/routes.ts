@@ -5,13 +5,11 @@ import { statementScheduleApi as api } from '#shared/contract/statement-schedule
 import { statementScheduleRunner } from './run.ts'
 import { getSchedule, listRuns, saveSchedule } from './store.ts'
 
-/** The jobs that email statements, now and monthly. */
 export const statementRunners = (deps: Parameters<typeof sendStatementRunners>[0]) => [
   ...sendStatementRunners(deps),
   statementScheduleRunner(deps),
 ]
 
-/** Emails with statements; the schedule of monthly ones, and the months that are done. */
 export const statementRoutes = ({ now }: { now: () => Date }): Route[] => [
   ...statementEmailRoutes(),
   route(api.read, ({ user }) => user.tx(getSchedule)),

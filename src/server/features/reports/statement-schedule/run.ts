@@ -8,19 +8,18 @@ import { getMonthEnd, type Range } from '#shared/periods.ts'
 import { findNext, listDue } from './schedule.ts'
 import { findLastPeriod, lockSchedule, queueSchedule, statementScheduleJob } from './store.ts'
 
-/** Customers in one run of the job: other jobs of the account run in between. */
+/** Customers in one run: other jobs of the account run in between. */
 const portionSize = 25
-/** After a problem it is tried again. */
+/** After a problem. */
 const retryMs = 3_600_000
 /** Months that are listed as left out after a long downtime. */
 const maxMissed = 120
 
 const toRange = (period: Day): Range => ({ from: period, to: getMonthEnd(period) })
 
-/** A month that is being sent. */
 type OpenRun = { period: Day; sendsTo: 'balance' | 'movement' }
 
-/** Claims the newest month whose time has come, with its customers; those before it are left out. @returns the month to go on with; null when none is due */
+/** The newest month whose time has come, with its customers; those before it are left out. @returns null when none is due */
 const findWork = async (db: UserDb, now: Date): Promise<OpenRun | null> => {
   const schedule = await lockSchedule(db)
   if (!schedule?.isOn) return null
@@ -56,7 +55,7 @@ const findWork = async (db: UserDb, now: Date): Promise<OpenRun | null> => {
 
 type Customer = { email: string | null; isOff: boolean }
 
-/** Looks again before a statement is queued. @returns why there is none; null when there is one to send */
+/** Asked again before a statement is queued. */
 const findSkipReason = async (db: UserDb, { period, sendsTo }: OpenRun, customerId: number, customer: Customer): Promise<string | null> => {
   if (customer.isOff) return 'Statements are off for this customer.'
   if (!customer.email) return 'No email address.'
@@ -71,7 +70,7 @@ const settleCustomer = async (db: UserDb, { period }: OpenRun, customerId: numbe
   db.announce('statements')
 }
 
-/** Locks a customer who still waits for the statement. @returns null for one who does not, or was deleted */
+/** null for a customer who does not wait any more, or was deleted. */
 const lockCustomer = async (db: UserDb, { period }: OpenRun, customerId: number): Promise<Customer | null> => {
   // The customer first, as a deletion locks it before what refers to it.
   const [customer] = await db.rows<Customer>(
@@ -86,7 +85,7 @@ const lockCustomer = async (db: UserDb, { period }: OpenRun, customerId: number)
   return waiting.length > 0 ? customer : null
 }
 
-/** Queues the statement of one customer, or skips it, in a transaction of its own. @throws AppError 429 when no more emails may be sent now */
+/** In a transaction of its own. @throws AppError 429 when no more emails may be sent now */
 const sendOne = async (database: Database, userId: number, run: OpenRun, customerId: number): Promise<void> => {
   try {
     await database.asUser(userId, async (db) => {
@@ -104,7 +103,7 @@ const sendOne = async (database: Database, userId: number, run: OpenRun, custome
   }
 }
 
-/** Goes on when the portion is done; a finished month makes room for the next one. */
+/** A finished month makes room for the next one. */
 const finishPortion = async (db: UserDb, { period }: OpenRun): Promise<void> => {
   await db.rows(
     `update statement_runs r set problem = null,
@@ -117,14 +116,14 @@ const finishPortion = async (db: UserDb, { period }: OpenRun): Promise<void> => 
   await queueSchedule(db)
 }
 
-/** Stores why it can't go on, and tries again later. */
+/** Tries again later. */
 const wait = async (db: UserDb, problem: string, now: Date): Promise<void> => {
   await db.rows('update statement_runs set problem = $2 where user_id = $1 and finished_at is null', [db.userId, problem])
   db.announce('statements')
   await queueSchedule(db, new Date(now.getTime() + retryMs))
 }
 
-/** Sends monthly statements: claims a month once, and queues one email for each of its customers, in portions. */
+/** Claims a month once, and queues one email for each of its customers, in portions. */
 export const statementScheduleRunner = ({ database, now }: { database: Database; now: () => Date }) =>
   runner(statementScheduleJob, async ({ userId }, { isLast }) => {
     try {

@@ -11,7 +11,7 @@ import {
 import type { Day } from '#shared/dates.ts'
 import { findNext } from './schedule.ts'
 
-/** Goes on with the statements of an account: one portion of customers, or the wait for the next month. */
+/** One portion of customers, or the wait for the next month. */
 export const statementScheduleJob = job('statements.schedule', {}, { lane: 'scheduled' })
 
 /** Queued again, it replaces the job that waits. */
@@ -29,19 +29,19 @@ const findSchedule = async (db: UserDb): Promise<StoredSchedule | null> => {
   return found ?? null
 }
 
-/** Locks the schedule until the end of the transaction. @returns null when there is none */
+/** Until the end of the transaction. */
 export const lockSchedule = async (db: UserDb): Promise<StoredSchedule | null> => {
   const [found] = await db.rows<StoredSchedule>(`${selectQuery} for no key update`, [db.userId], 'statement-schedule.lock')
   return found ?? null
 }
 
-/** The last month that was sent or left out. */
+/** Sent or left out. */
 export const findLastPeriod = async (db: UserDb): Promise<Day | null> => {
   const [row] = await db.rows<{ last: Day | null }>('select max(period) as last from statement_runs where user_id = $1', [db.userId])
   return row!.last
 }
 
-/** The schedule, or what the form offers before there is one: in the time zone of the user. */
+/** Before there is one, what the form offers: in the time zone of the user. */
 export const getSchedule = async (db: UserDb): Promise<z.output<typeof statementSchedule>> => {
   const stored = await findSchedule(db)
   if (!stored) {
@@ -54,7 +54,7 @@ export const getSchedule = async (db: UserDb): Promise<z.output<typeof statement
   return { ...shown, next: stored.isOn ? findNext(stored, await findLastPeriod(db)) : null }
 }
 
-/** Saves the schedule. Statements of months whose time has passed are not sent after it is switched on; switched off, nothing more is sent. */
+/** Statements of months whose time has passed are not sent after it is switched on; switched off, nothing more is sent. */
 export const saveSchedule = async (db: UserDb, input: StatementScheduleInput, now: Date): Promise<void> => {
   const before = await lockSchedule(db)
   const { isOn, dayOfMonth, time, timeZone, sendsTo } = input
@@ -77,7 +77,7 @@ export const saveSchedule = async (db: UserDb, input: StatementScheduleInput, no
 
 const countSql = (outcome: string) => `(count(c.customer_id) filter (where c.outcome = '${outcome}'))::int as ${outcome}`
 
-/** The latest months, newest first. */
+/** Newest first. */
 export const listRuns = (db: UserDb): Promise<z.output<typeof statementRun>[]> =>
   db.rows(
     `select r.period, r.at, r.finished_at as "finishedAt", r.reason, r.problem, ${['sent', 'skipped', 'waiting'].map(countSql).join(', ')},

@@ -4,21 +4,20 @@ import { getColumnName } from '#server/platform/db/column-name.ts'
 
 type ColumnOf<T extends PgTable> = keyof T['_']['columns'] & string
 
-/** The columns of a table that are exported, by their property names. */
+/** By property names. */
 export type ExportedTable = {
   table: PgTable
   columns: readonly string[]
-  /** The columns that are not exported, each with the reason. */
+  /** Each with the reason. */
   excluded: Readonly<Record<string, string>>
-  /** SQL for columns that are exported in another form. */
+  /** Of columns that are exported in another form. */
   sqlByColumn: Readonly<Record<string, string>>
-  /** The names of columns that have another name in the archive. */
   nameByColumn: Readonly<Record<string, string>>
 }
 
 type Form<C extends string> = { sqlByColumn?: Partial<Record<C, string>>; nameByColumn?: Partial<Record<C, string>> }
 
-/** Defines the exported columns of a table. The compiler requires each column to be either exported or excluded with a reason. */
+/** The compiler requires each column to be either exported or excluded with a reason. */
 export const exportTable = <T extends PgTable, const C extends ColumnOf<T>>(
   table: T,
   columns: readonly C[],
@@ -32,17 +31,15 @@ export const exportTable = <T extends PgTable, const C extends ColumnOf<T>>(
   nameByColumn: nameByColumn as Record<string, string>,
 })
 
-/** SQL of a column in the archive: instants in UTC, decimals as text. */
+/** Instants in UTC, decimals as text. */
 const columnSql = (column: PgColumn, sql: string): string => {
   const type = column.getSQLType()
   if (type.startsWith('timestamp')) return instantSql(sql)
   return type.startsWith('numeric') ? `${sql}::text` : sql
 }
 
-/** SQL of an instant as '2026-01-31T12:00:00.000Z'. */
 const instantSql = (sql: string): string => `to_char(${sql} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** SQL of each exported column of the row `alias`, by its name in the archive. */
 export const getFieldsSql = ({ table, columns, sqlByColumn, nameByColumn }: ExportedTable, alias: string): Record<string, string> => {
   const all = getTableColumns(table)
   return Object.fromEntries(
@@ -50,7 +47,7 @@ export const getFieldsSql = ({ table, columns, sqlByColumn, nameByColumn }: Expo
   )
 }
 
-/** SQL of a row's exported columns as a JSON object. @param alias the row's alias in the query @param extraFields SQL of other members, by name */
+/** @param extraFields SQL of other members, by name */
 export const selectJson = (exported: ExportedTable, alias: string, extraFields: Readonly<Record<string, string>> = {}): string => {
   const fields = { ...getFieldsSql(exported, alias), ...extraFields }
   // A function has at most 100 arguments, a row more.

@@ -8,7 +8,6 @@ import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import type { PdfDocument } from '#shared/pdf-document.ts'
 import type { DocumentToDraw, StoredFile } from './read-parts.ts'
 
-/** Reads a document with everything that is printed. */
 export type DocumentReader = {
   /** @throws AppError 404 */
   read: (db: UserDb, id: number) => Promise<{ document: PdfDocument }>
@@ -20,13 +19,13 @@ export type FetchDeps = {
   documents: Record<DocumentToDraw['type'], DocumentReader>
 }
 
-/** The bytes of a file, or a sentence for the user that says why it is missing. */
+/** The problem is a sentence for the user. */
 export type Fetched = { bytes: Uint8Array; at: Date } | { problem: string }
 
 const waitMs = 1000
 const maxWaits = 30
 
-/** Renders a PDF, and waits while the renderer is busy with other requests. */
+/** Waits while the renderer is busy with other requests. */
 const renderWhenIdle = async (pdf: PdfRenderer, document: PdfDocument, account: string, aborted: AbortSignal): Promise<Uint8Array> => {
   for (let waits = 0; ; waits++)
     try {
@@ -37,10 +36,10 @@ const renderWhenIdle = async (pdf: PdfRenderer, document: PdfDocument, account: 
     }
 }
 
-/** Whether the database failed, which concerns all documents and not only this one. */
+/** It concerns all documents and not only this one. */
 const isDatabaseError = (error: unknown) => typeof (error as { code?: unknown } | null)?.code === 'string'
 
-/** Renders the current PDF of a document. A problem of one document does not fail the archive. @throws when the database cannot be read */
+/** A problem of one document does not fail the archive. @throws when the database cannot be read */
 export const drawDocument = async (
   { pdf, documents, database }: FetchDeps & { database: Database },
   userId: number,
@@ -61,7 +60,7 @@ export const drawDocument = async (
   }
 }
 
-/** Fetches a stored file, with one retry. */
+/** With one retry. */
 export const fetchFile = async ({ objects }: FetchDeps, { key, fileName, at }: StoredFile, aborted: AbortSignal): Promise<Fetched> => {
   const retry = async () => {
     await sleep(waitMs, undefined, { signal: aborted })

@@ -22,16 +22,15 @@ import {
 } from './sheets.ts'
 import * as tables from './tables.ts'
 
-/** A JSON file of the archive, and the spreadsheets that are made from the same rows. */
 export type ArchivePart = {
   file: string
-  /** The file contains a single record (or null) instead of a list. */
+  /** A single record (or null) instead of a list. */
   isOne: boolean
   /** SELECT of each record as `record`. `$1` is the user; the row `g` has the day and the origin of the site, `$2` and `$3`. */
   sql: string
   tables: readonly ExportedTable[]
   sheets: readonly Sheet[]
-  /** Records in memory at a time. */
+  /** In memory at a time. */
   batchSize: number
 }
 
@@ -60,7 +59,6 @@ const definePart = (name: string, of: ExportedTable, shape: Shape = {}, sheets: 
   }
 }
 
-/** SQL of a list of child rows inside a record. */
 const selectNested = (of: ExportedTable, parent: string, order: string) =>
   `coalesce((select json_agg(${selectJson(of, 'l')} order by ${order}) from ${getExportTableName(of)} l where l.user_id = $1 and l.${parent} = t.id), '[]')`
 
@@ -68,10 +66,10 @@ const selectNested = (of: ExportedTable, parent: string, order: string) =>
 const customerNameSql = (of: string) => `(select c.name from customers c where c.user_id = $1 and c.id = ${of}.customer_id)`
 const selectFromInvoice = (sql: string) => `(select ${sql} from documents i where i.user_id = $1 and i.id = t.document_id)`
 
-/** For records with up to a thousand lines. */
+/** Records can have up to a thousand lines. */
 const largeRecordBatch = 5
 
-/** The common parts of all documents. @param publicPath of the public page, without its id */
+/** @param publicPath without the id */
 const documentShape = (type: DocumentType['name'], publicPath: string): Shape & { extraFields: Record<string, string> } => ({
   extraFields: {
     customerName: `coalesce(t.customer_snapshot ->> 'name', ${customerNameSql('t')})`,
@@ -136,7 +134,7 @@ const creditNotes: Shape = {
 const undeleted = (shape: Shape): Shape => ({ ...shape, where: `${shape.where} and t.deleted_at is null` })
 const deleted = (shape: Shape): Shape => ({ ...shape, where: `${shape.where} and t.deleted_at is not null` })
 
-/** The files come first, because records that refer to them contain their paths in the archive. */
+/** First, because records that refer to files contain their paths in the archive. */
 export const filesPart: ArchivePart = definePart('files', tables.exportedFiles, {
   extraFields: { key: 't.object_key' },
   // An upload becomes one of the others, or is deleted.
@@ -161,7 +159,6 @@ const emailsOf = (type: DocumentType['name']): Shape => ({
   joins: `join documents d on d.user_id = $1 and d.id = t.document_id and d.type = '${type}'`,
 })
 
-/** All JSON files of an archive, in order. */
 export const parts: readonly ArchivePart[] = [
   filesPart,
   definePart('account', tables.exportedUser, { isOne: true }),
@@ -260,5 +257,5 @@ export const parts: readonly ArchivePart[] = [
   definePart('deleted/records', tables.exportedDeletedRecords, { order: 't.kind, t.id' }),
 ]
 
-/** The number of files that every archive has: the README and those of `parts`. */
+/** Of every archive: the README and those of `parts`. */
 export const fixedFiles: number = 1 + parts.reduce((count, { sheets }) => count + 1 + sheets.length, 0)

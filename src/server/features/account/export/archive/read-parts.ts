@@ -7,15 +7,13 @@ import { createNameDeduplicator, documentFileName, toSafeFileName } from '#share
 import { type ArchivePart, creditNotesPart, estimatesPart, filesPart, invoicesPart, parts } from './parts.ts'
 import { formatHeader, formatRows, type Json } from './sheets.ts'
 
-/** A document to render, and its path in the archive. */
 export type DocumentToDraw = { type: DocumentType['name']; id: number; number: string; path: string }
-/** A file in the object store, and its path in the archive. */
 export type StoredFile = { key: string; path: string; fileName: string; at: Date }
 export type Found = { documents: DocumentToDraw[]; files: StoredFile[] }
 
 type ExportContext = { today: Day; origin: string; isOver: AbortSignal; onChunk: () => void }
 
-/** Reads the rows of a part in batches. @throws when the download was aborted */
+/** @throws when the download was aborted */
 async function* readRecords(
   db: UserDb,
   { sql, batchSize }: ArchivePart,
@@ -30,7 +28,7 @@ async function* readRecords(
   onChunk()
 }
 
-/** Fields of files and documents in the archive that are not columns. */
+/** In the archive; they are no columns. */
 const createPathAssigner = () => {
   const found: Found = { documents: [], files: [] }
   const pathsById = new Map<number, string>()
@@ -63,9 +61,7 @@ const createPathAssigner = () => {
 }
 
 /**
- * Writes all JSON and CSV files of the archive.
  * @param db a repeatable-read transaction, so that all files agree
- * @param open creates the file of that name
  * @returns the documents and files to fetch after the transaction
  */
 export const readParts = async (db: UserDb, context: ExportContext, open: (path: string) => Promise<Spool>): Promise<Found> => {

@@ -5,11 +5,10 @@ import { normalizeDecimal } from '#shared/money.ts'
 import { formatTaxes } from '#shared/tax-rate-text.ts'
 import { getPrintedUnit } from '#shared/units.ts'
 
-/** A record as in its JSON file: texts, ids and lists of records. */
+/** As in its JSON file: texts, ids and lists of records. */
 // biome-ignore lint/suspicious/noExplicitAny: the database makes it from the columns that `exportTable` lists
 export type Json = any
 
-/** A CSV file: its column names, and the rows that a record becomes. */
 export type Sheet = { file: string; columns: readonly string[]; rows: (record: Json) => (string | null)[][] }
 
 type Cell = (record: Json) => string | null
@@ -22,9 +21,7 @@ const sheet = (name: string, columns: Columns, of: (record: Json) => Json[] = (r
   rows: (record) => of(record).map((row) => columns.map(([, cell]) => cell(row))),
 })
 
-/** The head of the file. */
 export const formatHeader = ({ columns }: Sheet): string => `${byteOrderMark}${formatCsvRows([columns])}`
-/** The CSV lines of some records. */
 export const formatRows = ({ rows }: Sheet, records: readonly Json[]): string => formatCsvRows(records.flatMap(rows))
 
 const getField =
@@ -60,7 +57,6 @@ const totalColumns: Columns = [
   ['Rounding', getField('rounding')],
   ['Total', getField('total')],
 ]
-/** What the total is in the home currency. */
 const homeColumns: Columns = [
   ['Exchange Rate', getField('exchangeRate')],
   ['Rate Day', getField('rateDay')],
@@ -101,7 +97,7 @@ const taxColumns: Columns = [
   ['Home Amount', getField('homeAmount')],
 ]
 
-/** The taxes of the lines of each group: 'GST 5% + QST 9.975%'. */
+/** By group: 'GST 5% + QST 9.975%'. */
 const getTaxNames = (taxes: readonly Json[]): Map<number, string> =>
   new Map(
     [...Map.groupBy(taxes, ({ groupNo }) => groupNo)].map(([groupNo, components]) => [
@@ -112,7 +108,7 @@ const getTaxNames = (taxes: readonly Json[]): Map<number, string> =>
     ]),
   )
 
-/** The spreadsheets of a type of document: the documents, their lines and their taxes. @param columns the first ones, with the number */
+/** @param columns the first ones, with the number */
 const documentSheets = (type: DocumentType['name'], columns: Columns, settled: Columns = []): readonly Sheet[] => {
   const [number] = columns
   return [
@@ -161,7 +157,7 @@ export const creditNoteSheets = documentSheets('credit-note', [
   ['Issue Date', getField('issueDate')],
 ])
 
-/** A row for each tax of a rate. */
+/** For each tax of a rate. */
 export const taxRatesSheet = sheet(
   'tax-rates',
   [
@@ -177,7 +173,6 @@ export const taxRatesSheet = sheet(
   (rate) => rate.components.map((component: Json) => ({ ...rate, ...component, rateName: rate.name })),
 )
 
-/** It can be imported again. */
 export const exchangeRatesSheet = sheet('exchange-rates', [
   ['Currency', getField('currency')],
   ['Day', getField('day')],

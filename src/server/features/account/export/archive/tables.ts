@@ -77,7 +77,7 @@ export const exportedNumbering = exportTable(
   { userId: ownerReason, type: typeReason },
 )
 
-/** Reasons for the columns that every entity has and the archive omits. */
+/** Of every entity. */
 const excludedEntityColumns: Record<string, string> = {
   userId: ownerReason,
   version: versionReason,
@@ -103,7 +103,7 @@ export const exportedFiles = exportTable(files, ['id', 'purpose', 'fileName', 'c
   receivedSha256: 'only uploads have one, which are not exported',
 })
 
-/** Amounts are numbers in the JSON of a deleted record; they are exported as text. */
+/** Amounts are numbers in the JSON of a deleted record. */
 const amountAsText = (record: string, name: string) =>
   `case when ${record} ? '${name}' then jsonb_build_object('${name}', ${record} ->> '${name}') else '{}' end`
 export const exportedDeletedRecords = exportTable(
@@ -156,7 +156,7 @@ const onlyOfEstimates = {
   depositPercent: 'only estimates ask for one when they are accepted',
   depositAmount: 'only estimates ask for one when they are accepted',
 }
-/** Names in the archive: those of the API, where it has the field. */
+/** Those of the API, where it has the field. */
 const documentNames = { customerSnapshot: 'customerAsSent', businessSnapshot: 'businessAsSent', emailStatus: 'emailState' }
 const documentSql = {
   status: displayStatusSql('t', 'g.today'),
@@ -321,7 +321,7 @@ export const exportedApiTokens = exportTable(
   { userId: ownerReason, hash: 'made of the token, and keys are in no archive' },
 )
 
-/** Tables with rows of a user that are not exported, each with the reason. */
+/** Each with the reason. */
 export const excludedTables: Readonly<Record<string, string>> = {
   journal_months: 'sums of journal.json',
   books: 'the last number in journal.json, and the last day in closings.json',

@@ -7,7 +7,6 @@ import { drawDocument, type FetchDeps, type Fetched, fetchFile } from './fetch-f
 import { fixedFiles } from './parts.ts'
 import { readParts } from './read-parts.ts'
 
-/** Text of the archive's README. @param madeAt when the data was read */
 const formatReadme = ({ email, madeAt }: { email: string | null; madeAt: Date }): string =>
   `Everything that Billfold keeps of ${email ?? 'this account'}, as it stood on ${madeAt.toISOString()} (UTC).
 
@@ -35,25 +34,24 @@ export type ArchiveDeps = FetchDeps & {
   database: Database
   now: () => Date
   absolute: (path: string) => string
-  /** Runs heavy reads of an account when the account's turn comes. @param ending ends them, which it does itself when they take too long */
+  /** @param ending ends the work, which it does itself when it takes too long */
   inTurn<T>(userId: number, ending: AbortController, work: () => Promise<T>): Promise<T>
 }
 
-/** Interval of `onChunk` calls while a download waits for its turn. */
+/** Of `onChunk` calls while a download waits for its turn. */
 const keepAliveMs = 10_000
 
 type ArchiveRequest = {
   user: { id: number; email: string | null }
   today: Day
-  /** Called once the number of files is known. */
+  /** Called once the number is known. */
   onCounted: (files: number) => void
-  /** Called for each file that is in the archive, or cannot be. */
   onFileDone: () => void
   /** Called when nothing else shows progress, so that the download is not given up. */
   onChunk: () => void
 }
 
-/** Writes everything that a user has to the archive: first the database as of one moment, then PDFs and files one by one. */
+/** First the database as of one moment, then PDFs and files one by one. */
 export const writeArchive = async (
   deps: ArchiveDeps,
   zip: ZipWriter,
