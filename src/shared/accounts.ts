@@ -1,6 +1,5 @@
 import { expenseCategories } from './expense-categories.ts'
 
-/** In the order of a trial balance. */
 export const accountTypes = ['asset', 'liability', 'equity', 'income', 'expense'] as const
 export type AccountType = (typeof accountTypes)[number]
 
@@ -28,7 +27,6 @@ export const accountNumbers = {
 const firstExpenseAccount = 6100
 const expenseAccounts = expenseCategories.map((name, i): Account => ({ number: firstExpenseAccount + 10 * i, name, type: 'expense' }))
 
-/** By number. All businesses have the same. */
 export const chartOfAccounts: readonly Account[] = [
   { number: accountNumbers.bank, name: 'Bank', type: 'asset' },
   { number: accountNumbers.stripeClearing, name: 'Stripe Clearing', type: 'asset' },

@@ -12,7 +12,6 @@ export type BooksTab = (typeof booksTabs)[number]
 
 const accountPath = /^\/books\/accounts\/(\d{4})$/
 
-/** 1200 for '/books/accounts/1200'. */
 export const getLedgerAccount = (path: string): number | undefined => {
   const number = accountPath.exec(path)?.[1]
   return number ? Number(number) : undefined

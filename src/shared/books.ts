@@ -1,4 +1,3 @@
-/** hledger's, all columns as CSV, and the columns that accounting programs import. */
 export const journalFormats = ['hledger', 'csv', 'accounting'] as const
 export type JournalFormat = (typeof journalFormats)[number]
 

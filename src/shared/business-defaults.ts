@@ -2,7 +2,7 @@ import type { Currency } from './currencies.ts'
 import type { DocumentLanguage } from './document-languages.ts'
 import type { DocumentDesign, PageSize } from './pdf-document.ts'
 
-/** Until the business profile sets others. Rates are in hundredths of a percent. */
+/** Rates are in hundredths of a percent. */
 export const businessDefaults = {
   currency: 'USD' as Currency,
   pdfTheme: 'classic' as DocumentDesign,
@@ -40,6 +40,5 @@ export const getEnabledMethods = ({
   paypal: paypal && preferred !== 'stripe',
 })
 
-/** 'stripe' when neither is enabled. */
 export const toPreferredMethod = ({ stripe, paypal }: { stripe: boolean; paypal: boolean }): PreferredPaymentMethod =>
   stripe && paypal ? 'both' : paypal ? 'paypal' : 'stripe'

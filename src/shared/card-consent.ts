@@ -5,7 +5,6 @@ export const noticeDays = 3
 export const formatCardConsent = ({ businessName, limit }: { businessName: string; limit: string | null }): string =>
   `Save this card, and let ${businessName} charge it for future recurring invoices when they are due${limit ? `, up to ${limit} each` : ''}. I get a notice ${noticeDays} days before each payment and can remove the card at any time.`
 
-/** By Stripe's names. */
 const brandLabels: Record<string, string> = {
   amex: 'American Express',
   diners: 'Diners Club',

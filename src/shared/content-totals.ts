@@ -48,10 +48,8 @@ export type ContentTax = {
 }
 
 export type ContentTotals = DocumentTotals<Amount> & {
-  /** The group of each line, from 1. */
   groupNos: number[]
   taxes: ContentTax[]
-  /** The tax is not the one that the rate gives. */
   taxIsCustom: boolean
 }
 

@@ -17,7 +17,6 @@ export const mayEmailCreditNote = ({
 
 type Creditable = { kind: InvoiceKind; status: InvoiceStatus; isOpeningBalance: boolean; isWrittenOff: boolean; isCredited: boolean }
 
-/** `isCredited`: all of it. */
 export const mayCredit = ({ kind, status, isOpeningBalance, isWrittenOff, isCredited }: Creditable): true | string => {
   if (kind === 'retainer') return 'A retainer is no sale, so it can’t be credited. Refund its payment, or delete it if it isn’t paid.'
   if (status === 'draft') return 'A draft needs no credit note: it was never sent. Edit it, or delete it.'

@@ -51,7 +51,6 @@ export type EarlierCredit = {
   lineItems: readonly { creditedLineId: number | null; quantity: string; discountAmount: Amount }[]
 }
 
-/** With neither, all that is left. */
 export type CreditRequest = {
   lines?: readonly { lineId: number; quantity: string }[] | null | undefined
   amount?: Amount | null | undefined
@@ -132,7 +131,6 @@ const shareTypedTax = ({ invoice, earlier }: Known, net: Amount, isAll: boolean)
   return toAmount(Math.min(Math.max(upTo - before, 0), left))
 }
 
-/** The last cent is a part of the rounding. */
 export const addLastCent = (totals: ContentTotals, lastCent: Amount): ContentTotals => ({
   ...totals,
   rounding: toAmount(totals.rounding + lastCent),
@@ -234,8 +232,7 @@ const findLineProblem = (
 
 /**
  * Price, tax rate and discounts of a line are those of the invoice. Any number of notes never add up to more than the invoice, and those
- * that credit all quantities add up to its total exactly: what rounding leaves is the last cent.
- * @param earlier the notes that stand
+ * that credit all quantities add up to its total exactly: what rounding leaves is the last cent. @param earlier the notes that stand
  */
 export const computeCreditNote = (
   invoice: CreditedInvoice,

@@ -26,5 +26,4 @@ const formatUnit = (currency: Currency, currencyDisplay: 'symbol' | 'name'): str
 /** The code where English has no symbol. */
 export const getCurrencySymbol = (currency: Currency): string => formatUnit(currency, 'symbol')
 
-/** "euros", as in "paid in euros". */
 export const getCurrencyPlural = (currency: Currency): string => formatUnit(currency, 'name')

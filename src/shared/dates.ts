@@ -39,7 +39,6 @@ export const addMonths = (from: Day, n: number): Day => {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** "Jan 05, 2024" */
 export const formatDay = (d: Day | string): string => `${months[Number(d.slice(5, 7)) - 1]} ${d.slice(8, 10)}, ${d.slice(0, 4)}`
 
 // Creating a formatter costs a hundred times as much as using it. Only existing zones are cached, a few hundred at most.

@@ -71,7 +71,6 @@ export const findDeductions = <Part extends DepositPart>(
   })
 }
 
-/** With its taxes. */
 export const computeDepositTotal = (
   content: DocumentContent,
   request: DepositRequest,

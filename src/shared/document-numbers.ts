@@ -1,11 +1,9 @@
 /** 'INV-' + '2026-' + '0007'. */
 export type NumberPattern = {
   prefix: string
-  /** Between prefix and counter, with a hyphen. */
   includeYear: boolean
-  /** Minimum digits of the counter. */
   padding: number
-  /** The counter restarts at 1; only effective with `includeYear`. */
+  /** Only effective with `includeYear`. */
   restartYearly: boolean
 }
 
@@ -18,7 +16,6 @@ export const defaultNumberPatterns = {
 
 export const maxCounter = 99_999_999
 
-/** The part before the counter. */
 export const getNumberStem = ({ prefix, includeYear }: NumberPattern, year: string): string => prefix + (includeYear ? `${year}-` : '')
 
 export const formatDocumentNumber = (pattern: NumberPattern, year: string, counter: number): string =>

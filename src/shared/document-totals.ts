@@ -29,7 +29,6 @@ export type TotalsInput = {
   /** Each group has the lines with the same tax rate; no components for lines without tax. */
   groups: readonly (readonly TaxComponent[])[]
   lines: readonly TotalsLine[]
-  /** Not both. */
   discountPercent?: string | null
   discountAmount?: Minor | null
   /** Entered by the user in place of the computed ones; with tax in the prices only for groups of one component. */

@@ -19,7 +19,6 @@ import { defaultUnit, type UnitCode } from './units.ts'
 
 /** Texts may not be valid numbers yet. */
 export type LineDraft = {
-  /** null for a new line. */
   id?: number | null | undefined
   itemId: number | null
   kind: LineKind
@@ -27,7 +26,6 @@ export type LineDraft = {
   quantity: string
   unitCode: UnitCode
   unitPrice: string
-  /** '10%', '12.50' or ''. */
   discount: string
   taxRateId: number | null
   /** What the line goes back to when the customer's rate no longer holds. */
@@ -44,7 +42,7 @@ export type DocumentDraft = {
   pricesIncludeTax: boolean
   discount: string
   lineItems: LineDraft[]
-  /** Of the saved invoice: the form shows them and leaves them as they are. */
+  /** The form leaves them as they are. */
   deductions?: readonly Deduction[] | undefined
 }
 
@@ -65,7 +63,6 @@ export const emptyLine: LineDraft = {
 export const isWhollyEmpty = ({ itemId, description, quantity, unitPrice }: LineDraft): boolean =>
   itemId === null && !description.trim() && !unitPrice.trim() && ['', emptyLine.quantity].includes(quantity.trim())
 
-/** All but wholly empty ones, and the first if all are empty. */
 const listFilledLines = (lines: readonly LineDraft[]): number[] => {
   const filled = [...lines.keys()].filter((index) => !isWhollyEmpty(lines[index]!))
   return filled.length > 0 ? filled : [0]
@@ -112,7 +109,6 @@ export const listSavedLines = (draft: DocumentDraft, currency: Currency, rates: 
 /** An invalid line is null and counts as zero. */
 export type DraftTotals = Omit<ContentTotals, 'lines'> & { lines: (Amount | null)[]; lineDiscounts: Amount[] }
 
-/** null while it isn't one that can be stored. */
 export const parseDraftAmount = (text: string, currency: Currency): Amount | null => {
   try {
     const value = parseAmount(text)
@@ -122,7 +118,6 @@ export const parseDraftAmount = (text: string, currency: Currency): Amount | nul
   }
 }
 
-/** null while it isn't one that can be stored. */
 export const parseDraftDecimal = (text: string): string | null => {
   try {
     const millionths = parseFixed(text, 6)
@@ -135,7 +130,6 @@ export const parseDraftDecimal = (text: string): string | null => {
 type Discount = { discountPercent: string | null; discountAmount: Amount | null }
 const noDiscount: Discount = { discountPercent: null, discountAmount: null }
 
-/** '10%' or '12.50'; null while it is neither. */
 export const parseDiscount = (text: string, currency: Currency): Discount | null => {
   const typed = text.trim()
   if (typed === '') return noDiscount
@@ -182,7 +176,6 @@ const createLineConverter = (currency: Currency): LineConverter => {
 
 const isTooLarge = (line: ContentLine, currency: Currency): boolean => computeLineAmount(line, currency) > BigInt(maxAmount)
 
-/** null while it is invalid or too large to store. */
 export const lineTotal = (line: DraftLine, currency: Currency): Amount | null => {
   const valid = toContentLine(line, currency)
   return valid && computeContentTotals({ taxRate: 0, lineItems: [valid] }, currency, noTaxRates).lines[0]!.total
@@ -190,7 +183,6 @@ export const lineTotal = (line: DraftLine, currency: Currency): Amount | null =>
 
 type PricedDraft = Omit<DocumentDraft, 'lineItems'> & { lineItems: readonly DraftLine[] }
 
-/** With the tax as it stands in its field. */
 const toContent = (draft: PricedDraft, lines: readonly (ContentLine | null)[], currency: Currency): DocumentContent => {
   const tax = parseDraftAmount(draft.taxAmount, currency)
   return {

@@ -1,7 +1,6 @@
 /** Of a customer besides the main one, and of an email in Cc. */
 export const maxOtherEmails = 5
 
-/** Separated by commas, semicolons or spaces; each once. */
 export const splitAddresses = (text: string | null | undefined): string[] => {
   const seen = new Set<string>()
   return (text ?? '').split(/[\s,;]+/).filter((address) => {

@@ -1,4 +1,3 @@
-/** Without its schemas: what a browser needs to call it. */
 export type EndpointAddress<Method extends string = string, Path extends string = string> = { method: Method; path: Path }
 
 export const get = <const Path extends string>(path: Path) => ({ method: 'GET', path }) as const

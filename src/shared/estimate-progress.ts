@@ -6,7 +6,6 @@ import { type Amount, formatMoney, sum, takePercent, toAmount, zero } from './mo
 
 export type BillingLine = { lineId: number; description: string; total: Amount; billed: Amount; left: Amount }
 
-/** A percentage of all lines, or of some. */
 export type ProgressRequest = {
   percent?: string | null | undefined
   lines?: readonly { lineId: number; percent: string }[] | null | undefined

@@ -11,7 +11,6 @@ export type Rate = string
 
 export const homeRate: Rate = '1'
 
-/** A cent, or a yen. */
 export const getMinorUnit = (currency: Currency): Amount => fromMinor(1, getCurrencyDecimals(currency))
 
 /** Rounded half away from zero to the home currency's decimals. */

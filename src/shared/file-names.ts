@@ -5,7 +5,6 @@ const breaks = /[\p{Cc}\u2028\u2029]+/gu
 /** Bidirectional controls: with them 'gpj.exe' is displayed as 'exe.jpg'. */
 const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
 const forbidden = /[<>:"/\\|?*]+/g
-/** On Windows, regardless of what follows the dot. */
 const devices = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
 
 /**

@@ -31,7 +31,6 @@ export const divideBalance = (
   return [toAmount(first! + total - balanceDue), ...others]
 }
 
-/** The oldest first. */
 export const fillInstalments = <I extends Instalment>(instalments: readonly I[], settled: Amount): (I & { balanceDue: Amount })[] => {
   let left: number = settled
   return instalments.map((instalment) => {

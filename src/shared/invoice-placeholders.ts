@@ -21,7 +21,6 @@ const placeholders = {
 } satisfies Record<string, (facts: PlaceholderFacts) => string>
 
 export type PlaceholderName = keyof typeof placeholders
-/** In the order in which they are offered. */
 export const placeholderNames = Object.keys(placeholders) as PlaceholderName[]
 export const fillPlaceholder = (name: PlaceholderName, facts: PlaceholderFacts): string => placeholders[name](facts)
 

@@ -11,7 +11,6 @@ export type LateFeeKind = (typeof lateFeeKinds)[number]
 export const lateFeeRepeats = ['once', 'monthly'] as const
 export type LateFeeRepeats = (typeof lateFeeRepeats)[number]
 
-/** After the due date. */
 export const maxGraceDays = 365
 
 export type LateFeeTerms = {
@@ -25,11 +24,9 @@ export type LateFeeTerms = {
 /** The n-th fee of an invoice by a rule. */
 export type LateFeePeriod = { occurrence: number; firstDay: Day; lastDay: Day }
 
-/** By any rule. */
 export type DoneLateFees = {
   /** The last day that a fee was for; null for none. */
   through: Day | null
-  /** The highest occurrence of this rule; 0 for none. */
   occurrence: number
 }
 

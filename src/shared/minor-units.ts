@@ -16,13 +16,11 @@ export const toMinor = (amount: Amount, decimals: number): Minor => {
 
 export const fromMinor = (minor: number, decimals: number): Amount => toAmount(minor * 10 ** (3 - decimals))
 
-/** No fractions of a yen. */
 export const fitsCurrency = (amount: Amount, currency: Currency): boolean => amount % 10 ** (3 - getCurrencyDecimals(currency)) === 0
 
 /** "500.00" is "500" in yen, and "0.0125" stays. */
 export const toInputAmount = (amount: string, currency: Currency): string => normalizeDecimal(amount, getCurrencyDecimals(currency))
 
-/** "Amount can have at most 2 decimals". */
 export const findDecimalsProblem = (label: string, amount: Amount | null | undefined, currency: Currency): string | undefined => {
   if (amount == null || fitsCurrency(amount, currency)) return undefined
   const decimals = getCurrencyDecimals(currency)

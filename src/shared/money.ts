@@ -26,7 +26,6 @@ export const toAmount = (thousandths: number): Amount => {
 /** 1230 cents -> 12.30. @throws RangeError for anything but a safe integer */
 export const cents = (hundredths: number): Amount => toAmount(hundredths * 10)
 
-/** The largest amount that can be entered: 99,999,999.99. */
 export const maxAmount = cents(9_999_999_999)
 
 export const zero = toAmount(0)
@@ -113,7 +112,6 @@ export const formatMoney = (amount: Amount | Sum | string, currency: Currency, l
     .replaceAll('￥', '¥')
 }
 
-/** "1234567.80" -> "1,234,567.80", where the currency is understood. */
 export const formatAmount = (amount: Amount | HomeAmount | Sum | string): string =>
   (typeof amount === 'string' ? amount : toDecimal(amount)).replace(/\B(?=(\d{3})+(?=\.))/g, ',')
 

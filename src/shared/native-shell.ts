@@ -4,7 +4,6 @@ const userAgentPattern = /(^| )BillfoldShell\/\d/
 /** It may only select a redirect, as any client can send this user agent. */
 export const isNativeShell = (userAgent: string | undefined): boolean => userAgentPattern.test(userAgent ?? '')
 
-/** In the app stores and in the builds of `native/`. */
 export const appId = 'app.billfold.mobile'
 
 const signedIn = 'billfold://signed-in'

@@ -9,7 +9,6 @@ export type Palette = {
   accentOnPrimary: string
   quietOnPrimary: string
   quietOnAccent: string
-  /** Backgrounds for dark text. */
   primaryTint: string
   accentTint: string
 }
@@ -17,7 +16,6 @@ export type Palette = {
 type Rgb = [number, number, number]
 const white: Rgb = [255, 255, 255]
 const black: Rgb = [0, 0, 0]
-/** Replace values that are not '#rrggbb'. */
 const defaultPrimary: Rgb = [0x33, 0x33, 0x33]
 const defaultAccent: Rgb = [0x00, 0x79, 0xf2]
 /** WCAG 2 (AA) for text of normal size. */
@@ -96,7 +94,6 @@ export type BrandShade = {
   hover: string
   /** The same as `fill`, unless that is too pale to be told from the page. */
   edge: string
-  /** At the top of a page or email. */
   stripe: string
 }
 
@@ -105,7 +102,6 @@ export type BrandColors = { light: BrandShade; dark: BrandShade }
 /** WCAG 2 (AA) for the outline of a control. */
 const minOutlineContrast = 3
 
-/** The card's background and the text color of pages and emails. */
 const surfaces = {
   light: { background: white, ink: [0x14, 0x19, 0x1d] as Rgb },
   dark: { background: [0x15, 0x1a, 0x1d] as Rgb, ink: [0xe9, 0xed, 0xef] as Rgb },

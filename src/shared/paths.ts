@@ -24,7 +24,6 @@ type ListPath = RecordListPath | typeof recurringInvoicesPath
 const recordPath = new RegExp(`^(${[...recordListPaths, recurringInvoicesPath].join('|')})/([1-9]\\d{0,15})$`)
 const matchRecord = (path: string) => recordPath.exec(trimTrailingSlash(path))
 
-/** '/customers' for '/customers/5'. */
 export const getListPath = (path: string): ListPath | undefined => matchRecord(path)?.[1] as ListPath | undefined
 
 export const getRecordId = (path: string): number | undefined => {

@@ -9,7 +9,6 @@ export const documentDesigns = {
 } as const
 export type DocumentDesign = keyof typeof documentDesigns
 
-/** Any other two can be chosen. */
 export const designColors: Record<DocumentDesign, { primary: string; accent: string }> = {
   classic: { primary: '#1f3a5f', accent: '#8a5a2b' },
   modern: { primary: '#0f2f57', accent: '#0079F2' },
@@ -22,7 +21,6 @@ export const pageSizes = { letter: 'US Letter', a4: 'A4' } as const
 export type PageSize = keyof typeof pageSizes
 
 export type PageLabels = {
-  /** 'Invoice', 'Estimate', 'Credit note' or 'Receipt'. */
   title: string
   titles: string
   number: string
@@ -35,9 +33,7 @@ export type PageLabels = {
   amount: string
   notes: string
   terms: string
-  /** Above the link in the margin. */
   online: string
-  /** With the placeholders '{page}' and '{pages}'. */
   pageOf: string
   /** For screen readers; '{name}' is the business, in `qrOf` the link's label. */
   logoOf: string
@@ -60,7 +56,6 @@ export type PdfDocument = {
   lines: { description: string; quantity: string; unitPrice: string; total: string }[]
   /** `strong` marks the most important row, usually the last. */
   totals: { label: string; value: string; strong: boolean }[]
-  /** To the customer's page. */
   link: { words: string; url: string } | null
   notes: string
   terms: string
@@ -68,7 +63,6 @@ export type PdfDocument = {
   logo: { bytes: Uint8Array; type: 'image/png' | 'image/jpeg' } | { key: string } | null
   size: PageSize
   theme: DocumentDesign
-  /** '#rrggbb' */
   primaryColor: string
   accentColor: string
   /** The PDF's timestamp, so that equal documents give equal bytes. */

@@ -3,7 +3,6 @@ import { addDays, type Day, day, getMonthStart } from './dates.ts'
 /** Both ends included. */
 export type Range = { from: Day; to: Day }
 
-/** In days up to today. */
 export const reportPeriods = [
   { days: 7, label: 'Last 7 days' },
   { days: 30, label: 'Last 30 days' },
@@ -14,7 +13,6 @@ export const defaultPeriodDays = 30
 
 export const allTime: Range = { from: day('1900-01-01'), to: day('9999-12-31') }
 
-/** Including `today`. */
 export const getLastDays = (today: Day, days: number): Range => ({ from: addDays(today, 1 - days), to: today })
 
 const dayNumber = (of: Day) => Math.round(Date.parse(`${of}T00:00:00Z`) / 86_400_000)
@@ -22,7 +20,6 @@ const dayNumber = (of: Day) => Math.round(Date.parse(`${of}T00:00:00Z`) / 86_400
 /** Both ends included. */
 export const countDays = ({ from, to }: Range): number => dayNumber(to) - dayNumber(from) + 1
 
-/** Since the year 0. */
 const monthNumber = (of: Day) => Number(of.slice(0, 4)) * 12 + Number(of.slice(5, 7)) - 1
 
 export const getMonthEnd = (of: Day): Day => (getMonthStart(of) === '9999-12-01' ? allTime.to : addDays(getMonthStart(of, -1), -1))
@@ -70,7 +67,6 @@ const getStepEnd = (step: Step, start: Day): Day => {
   return monthNumber(start) + months > monthNumber(allTime.to) ? allTime.to : addDays(getMonthStart(start, -months), -1)
 }
 
-/** Of a chart. */
 export const maxParts = 400
 
 /** The first and the last part are clipped to the range. @throws RangeError for more than `maxParts` parts */

@@ -6,6 +6,5 @@ const pattern = /\{([a-z ]+)\}/g
 export const fillPlaceholders = (text: string, getValue: (name: string) => string | undefined): string =>
   text.replaceAll(pattern, (all, name: string) => getValue(name) ?? all)
 
-/** With its braces. */
 export const findUnknownPlaceholder = (text: string, known: readonly string[]): string | undefined =>
   [...text.matchAll(pattern)].find(([, name]) => !known.includes(name!))?.[0]

@@ -1,6 +1,5 @@
 import { type Amount, toAmount } from './money.ts'
 
-/** In the free trial. */
 export const trialInvoices = 10
 
 export const subscriptionStatuses = ['trial', 'active', 'canceled'] as const

@@ -1,4 +1,3 @@
-/** On the screen and in the history. */
 export const profileLabels = {
   businessName: 'Business Name',
   contactName: 'Contact Name',

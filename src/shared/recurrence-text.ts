@@ -9,7 +9,6 @@ const units: Record<Frequency, string> = { daily: 'day', weekly: 'week', monthly
 const describeInterval = (frequency: Frequency, every: number): string =>
   every === 1 ? `Every ${units[frequency]}` : `Every ${every.toLocaleString('en-US')} ${units[frequency]}s`
 
-/** 1 -> '1st', 22 -> '22nd', 13 -> '13th'. */
 const toOrdinal = (n: number): string => {
   const suffix = n % 100 > 10 && n % 100 < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][n % 10] ?? 'th')
   return `${n}${suffix}`
@@ -45,7 +44,6 @@ export const describeDays = ({ startDay, frequency, every, onDays }: Rule): stri
 
 type Ends = { untilDay: string | null; maxCount: number | null }
 
-/** 'until Dec 31, 2026', '12 invoices'. */
 export const describeEnd = ({ untilDay, maxCount }: Ends): string | undefined => {
   if (untilDay !== null) return `until ${formatDay(untilDay)}`
   if (maxCount === null) return undefined

@@ -21,7 +21,6 @@ const toNumber = (of: Day): number => Date.parse(`${of}T00:00:00Z`) / dayMs
 const getWeekday = (of: Day): number => ((((toNumber(of) + 3) % 7) + 7) % 7) + 1
 const pad = (n: number, width = 2) => String(n).padStart(width, '0')
 
-/** The month's last day if it has no such day. */
 const clipToMonth = (year: number, month: number, dayOfMonth: number): Day => {
   const length = new Date(Date.UTC(year, month, 0)).getUTCDate()
   const date = dayOfMonth === lastDayOfMonth ? length : Math.min(dayOfMonth, length)

@@ -1,6 +1,4 @@
-/** Per account. */
 export const maxReminderRules = 12
-/** Days around the due day. */
 export const minReminderOffset = -60
 export const maxReminderOffset = 365
 
@@ -42,7 +40,6 @@ export const getDefaultReminderWords = (daysOverdue: number, invoices = 1): Remi
 
 export const countDays = (days: number): string => `${days} ${days === 1 ? 'day' : 'days'}`
 
-/** "3 days before the due date", "On the due date". */
 export const describeReminder = (offsetDays: number): string =>
   offsetDays === 0 ? 'On the due date' : `${countDays(Math.abs(offsetDays))} ${offsetDays < 0 ? 'before' : 'after'} the due date`
 

@@ -1,4 +1,3 @@
-/** As in URLs, in display order. */
 export const reportTypes = ['revenue', 'expenses', 'customer', 'invoice', 'profit-loss', 'sales-tax', 'receivables', 'statement'] as const
 export type ReportType = (typeof reportTypes)[number]
 

@@ -10,7 +10,6 @@ export const cachedAtHeader = 'x-billfold-seen'
 /** Of API replies. It is cleared when another user signs in. */
 export const apiCacheName = 'billfold-seen-1'
 
-/** From a page. */
 export type WorkerMessage =
   /** Answered with the URL of the entry script of the worker's version. */
   | { type: 'ENTRY' }

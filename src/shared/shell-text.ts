@@ -2,9 +2,7 @@ import { getListPath, needsSignIn, recurringInvoicesPath, trimTrailingSlash } fr
 import { type RecordType, recordTypeNames } from './record-types.ts'
 
 export type ShellText = {
-  /** '' where the header shows something else. */
   heading: string
-  /** While the page loads. */
   firstLine: string
 }
 

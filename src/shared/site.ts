@@ -7,7 +7,6 @@ export type Site = {
   yearlyPrice: string
   /** '' when a year costs as much as twelve months. */
   yearlySaving: string
-  /** Or its license. */
   sourceUrl: string
   hasDemo: boolean
 }

@@ -44,7 +44,6 @@ export const taxCategories = {
 export type TaxCategory = keyof typeof taxCategories
 export const taxCategoryCodes = Object.keys(taxCategories) as [TaxCategory, ...TaxCategory[]]
 
-/** The path is one like 'components.0.percent'. */
 export type TaxProblem = { path: string; message: string }
 
 type Rate = {
@@ -85,7 +84,6 @@ type TaxedDocument = {
   /** null for a line without a rate, or with a rate without a category. */
   lines: readonly { category: TaxCategory | null; archivedName?: string | null }[]
   seller: { vatId: string | null }
-  /** Null while no customer is chosen. */
   buyer: { vatId: string | null; registrationId: string | null; countryCode: string | null } | null
   deliveryDate: string | null
 }

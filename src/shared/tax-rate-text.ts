@@ -2,7 +2,6 @@ import { divide, normalizeDecimal, parseFixed } from './money.ts'
 
 type Component = { name: string; percent: string; isCompound: boolean }
 
-/** 'GST 5% + QST 9.975% (compound)' */
 export const formatTaxes = (components: readonly Component[]): string =>
   components.map(({ name, percent, isCompound }) => `${name} ${percent}%${isCompound ? ' (compound)' : ''}`).join(' + ')
 

@@ -1,4 +1,3 @@
-/** In bytes: 5 MB. */
 export const maxUploadBytes = 5_242_880
 
 /** For file pickers. The server checks the actual content. */

@@ -37,13 +37,11 @@ const inEnglish = (days: number) =>
 const formatDays = (language: DocumentLanguage, days: number) =>
   new Intl.NumberFormat(`${language}-u-nu-latn`, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(days)
 
-/** @param days from the issue date to the expiry date */
 export const buildValidityTerms = (language: DocumentLanguage, days: number): string => {
   if (language === 'en') return inEnglish(days)
   const { days: sentence, none } = sentences[language]
   return days === 0 ? none : sentence.replace('{days}', formatDays(language, days)).replace('{n}', String(days))
 }
 
-/** null for custom terms. */
 export const detectTermsLanguage = (terms: string, days: number): DocumentLanguage | null =>
   (Object.keys(documentLanguages) as DocumentLanguage[]).find((language) => terms === buildValidityTerms(language, days)) ?? null

@@ -103,7 +103,6 @@ const isRomanian = (id: string): boolean => {
 }
 
 type Rule = {
-  /** Without prefix, spaces and punctuation. */
   form: RegExp
   hasCheckDigit: (id: string) => boolean
   example: string

@@ -23,9 +23,7 @@ const readWallClock = (instant: number, timeZone: string): number => {
 
 /**
  * The first instant at which a clock shows the day and time, or a later one: a time that the clock skips gives the end of the gap, and a
- * time that it shows twice gives the first of them.
- * @param time "08:30"
- * @throws RangeError when the runtime does not know the time zone
+ * time that it shows twice gives the first of them. @param time "08:30" @throws RangeError when the runtime does not know the time zone
  */
 export const toInstant = (day: Day, time: string, timeZone: string): Date => {
   const wanted = Date.parse(`${day}T${time}:00Z`)

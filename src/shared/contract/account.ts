@@ -24,7 +24,6 @@ const email = z
   .max(textLimits.email, `Email can have at most ${textLimits.email} characters`)
   .pipe(z.email('Enter a valid email, like name@example.com'))
 
-/** An authenticator's six digits (spaces allowed) or a recovery code. */
 const code = z.string('Code is required').trim().min(1, { error: 'Code is required', abort: true }).max(40, 'This code is not right')
 
 export const nameInput = z.strictObject({
@@ -53,7 +52,6 @@ export type Account = z.output<typeof account>
 /** The secret is shown only once. */
 export const twoFactorSetup = z.object({
   secret: z.string(),
-  /** otpauth://totp/... */
   uri: z.string(),
   /** An SVG with one unit per module, black on transparent. */
   qr: z.string(),
@@ -62,14 +60,12 @@ export type TwoFactorSetup = z.output<typeof twoFactorSetup>
 export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 
 export const session = z.object({
-  /** Public reference of the session, not its token. */
   ref: z.string(),
   isCurrent: z.boolean(),
   /** From the user agent, e.g. 'Firefox on Linux'; null when unknown. */
   device: z.string().nullable(),
   address: z.string().nullable(),
   signedInAt: instant,
-  /** With day precision. */
   lastUsedAt: instant,
 })
 export type AccountSession = z.output<typeof session>
@@ -102,7 +98,6 @@ export const deletionEffect = z.object({
   unpaidInvoices: z.int(),
   payments: z.int(),
   files: z.int(),
-  /** It would end immediately. */
   hasSubscription: z.boolean(),
   needsPassword: z.boolean(),
 })
@@ -146,7 +141,6 @@ export const accountApi = {
   storage: get(accountEndpoints.storage, accountStorage),
   startExport: post(accountEndpoints.startExport, noBody, dataExport, { status: 201 }),
   readExport: get(accountEndpoints.readExport, dataExport),
-  /** A ZIP archive, streamed. */
   download: file(accountEndpoints.download),
   deletion: get(accountEndpoints.deletion, deletionEffect),
   delete: post(accountEndpoints.delete, deletionInput, z.void(), { status: 204 }),

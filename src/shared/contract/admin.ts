@@ -20,7 +20,6 @@ export const listedUser = currentUser
   })
   .extend({
     createdAt: instant,
-    /** Both need the admin's attention. */
     isPastDue: z.boolean(),
     isSubscribedTwice: z.boolean(),
   })
@@ -38,7 +37,6 @@ export type UserStats = z.output<typeof userStats>
 export const adminLookup = z.object({
   id: z.int(),
   adminEmail: z.string(),
-  /** 'users.list', 'users.stats', 'audit-log.list' */
   what: z.string(),
   detail: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
   address: z.string(),

@@ -14,17 +14,13 @@ export const currentUser = z.object({
   trialInvoicesUsed: z.int(),
   /** When the plan ends because of an unpaid renewal; null while everything is paid. */
   paymentDueBy: instant.nullable(),
-  /** The server checks each admin request itself. */
   isAdmin: z.boolean(),
   isUnconfirmedAdmin: z.boolean(),
   /** The IANA time zone that determines 'today'; null: the browser's. */
   timeZone: z.string().nullable(),
   currency,
-  /** When this demo account is deleted; null for all other accounts. */
   demoEndsAt: instant.nullable(),
-  /** Whether payments, email or sign-in use built-in simulators. */
   sandbox: z.boolean(),
-  /** Outgoing email goes to the built-in mailbox page. */
   mailbox: z.boolean(),
 })
 export type CurrentUser = z.input<typeof currentUser>
@@ -38,7 +34,7 @@ const token = (name: string) => {
 export const authApi = {
   user: get(authEndpoints.user, currentUser),
   status: get(authEndpoints.status, currentUser.pick({ subscriptionStatus: true, subscriptionPlan: true, trialInvoicesUsed: true })),
-  /** The native app exchanges the code from the system browser for its own session. */
+  /** With the code from the system browser, the native app gets a session of its own. */
   signInApp: post(authEndpoints.signInApp, z.strictObject({ code: token('code'), verifier: token('verifier') }), z.void(), {
     access: 'public',
   }),

@@ -20,7 +20,6 @@ import {
 } from './fields.ts'
 import { paging, searchFilter } from './lists.ts'
 
-/** Without dates, everything. */
 export const journalQuery = z
   .strictObject({
     format: z.enum(journalFormats, `format must be one of ${journalFormats.join(', ')}`),
@@ -35,19 +34,15 @@ export const journalQuery = z
 
 export const healthFinding = z.object({
   check: z.string(),
-  /** e.g. 'Invoice INV-0007, line 2' */
   row: z.string(),
-  /** With the stored and the computed figure. */
   problem: z.string(),
-  /** null when it has no page. */
   path: z.string().nullable(),
 })
 
 export const booksHealth = z.object({
-  /** With the number of checked rows or figures and of wrong ones. */
+  /** `looked`: checked rows or figures. */
   checks: z.array(z.object({ group: z.string(), name: z.string(), looked: z.int(), wrong: z.int() })),
   findings: z.array(healthFinding),
-  /** There are more findings than listed. */
   isCut: z.boolean(),
 })
 export type BooksHealthWire = z.input<typeof booksHealth>
@@ -61,7 +56,6 @@ const accountNumber = z
   .transform(Number)
   .refine((number) => chartOfAccounts.some((account) => account.number === number), 'account must be a number of the chart of accounts')
 
-/** The newest come first. */
 export const entriesQuery = refuseReversedDays(
   z.strictObject({
     basis,
@@ -74,7 +68,6 @@ export const entriesQuery = refuseReversedDays(
   }),
 )
 
-/** Either a debit or a credit. */
 const posting = z.object({ account: z.int(), debit: amount.nullable(), credit: amount.nullable() })
 
 /** As posted, with its postings on the basis that was asked for. */
@@ -86,7 +79,7 @@ export const journalEntry = z.object({
   reference: z.string().nullable(),
   name: z.string().nullable(),
   description: z.string(),
-  /** The day of the event, where the books of that day were closed. */
+  /** Where the books of the event's day were closed. */
   eventDay: calendarDay.nullable(),
   /** The entry that this one reverses, and the one that reverses it. */
   reversesId: z.int().nullable(),
@@ -97,7 +90,6 @@ export const journalEntry = z.object({
 })
 export type JournalEntryWire = z.input<typeof journalEntry>
 
-/** Without days, all. */
 export const accountQuery = refuseReversedDays(
   z.strictObject({ basis, from: dayInput('From').optional(), to: dayInput('To').optional(), ...paging }),
 )
@@ -134,7 +126,6 @@ export const accountBalances = z.object({
   accounts: z.array(
     z.object({
       number: z.int(),
-      /** Either a debit or a credit balance. */
       debit: sum.nullable(),
       credit: sum.nullable(),
     }),
@@ -156,7 +147,6 @@ export const bookClosing = z.object({
 export type BookClosingWire = z.input<typeof bookClosing>
 
 export const bookClosings = z.object({
-  /** The last closed day; null while nothing is closed. */
   closedThrough: calendarDay.nullable(),
   closings: z.array(bookClosing),
 })
@@ -166,7 +156,6 @@ const throughDay = moneyDayInput('Through')
 export const closingPreviewQuery = z.strictObject({ throughDay })
 /** It does not prevent the closing. */
 export const closingPreview = z.object({
-  /** They cannot be issued with that date afterwards. */
   drafts: z.array(z.object({ id: z.int(), invoiceNumber: z.string(), customerName: z.string(), issueDate: calendarDay, total: amount })),
   draftCount: z.int(),
   reviews: z.array(z.object({ id: z.int(), invoiceNumber: z.string(), customerName: z.string() })),
@@ -210,7 +199,6 @@ export const booksApi = {
   closings: get(booksEndpoints.closings, bookClosings),
   closingPreview: find(booksEndpoints.closingPreview, closingPreviewQuery, closingPreview),
   close: post(booksEndpoints.close, closingInput, bookClosing, { status: 201 }),
-  /** Only the newest closing can be reopened. */
   reopen: post(booksEndpoints.reopen, reopenInput, bookClosing),
   openingBalances: list(booksEndpoints.openingBalances, z.strictObject(paging), openingBalance),
   createOpeningBalance: post(booksEndpoints.createOpeningBalance, openingBalanceInput, openingBalance, { status: 201 }),

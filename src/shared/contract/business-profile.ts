@@ -35,7 +35,6 @@ const color = (label: string) =>
     .trim()
     .regex(/^#[0-9a-f]{6}$/i, `${label} must be a color, like #1e40af`)
 
-/** Blank keeps the stored key. */
 const key = (label: string) =>
   z
     .string(`${label} must be text`)
@@ -67,7 +66,6 @@ const fields = z.strictObject({
   ...contact,
   /** Can't be changed once a document was issued. */
   currency: currency.optional(),
-  /** A path from the `logo` endpoint; empty for no logo. */
   logoUrl: optionalText('Logo', textLimits.logoPath),
   pdfTheme: theme.optional(),
   pdfPrimaryColor: color('Primary color').optional(),
@@ -84,10 +82,9 @@ const fields = z.strictObject({
   invoiceDueDays: days('Days until an invoice is due'),
   estimateValidDays: days('Days that an estimate is valid'),
   defaultTaxRate: taxRateInput.optional(),
-  /** The rate of new lines, instead of `defaultTaxRate`. */
   defaultTaxRateId: taxRateReference,
   pricesIncludeTax: z.boolean('pricesIncludeTax must be true or false').optional(),
-  /** Whether customers' credit is applied to their invoices when these are issued. */
+  /** When they are issued. */
   appliesCredit: z.boolean('appliesCredit must be true or false').optional(),
   invoiceTerms: optionalText('Invoice terms', textLimits.notes),
   invoiceNotes: optionalText('Invoice notes', textLimits.notes),
@@ -130,7 +127,6 @@ export const businessProfile = z.object({
   stripeSecretKey: secret,
   stripeAccountStatus: accountStatus,
   stripeMode: accountMode,
-  /** For the status 'error'. */
   stripeProblem: z.string().nullable(),
   paypalClientId: z.string().nullable(),
   paypalClientSecret: secret,
@@ -138,7 +134,6 @@ export const businessProfile = z.object({
   paypalMode: accountMode,
   paypalProblem: z.string().nullable(),
   preferredPaymentMethod: z.enum(paymentMethods),
-  /** Effective only while there are no keys. */
   paymentSandbox: z.boolean(),
   pageSize: size,
   documentLanguage: language,
@@ -166,7 +161,6 @@ const previewText = (limit: TextLimit) => {
     .refine((text) => countLineBreaks(text) <= lineBreaks, message)
     .nullish()
 }
-/** Valid or not. */
 export const previewInput = z.strictObject({
   kind: z.enum(['invoice', 'estimate']).default('invoice'),
   businessName: previewText(textLimits.name),
@@ -193,14 +187,11 @@ export const previewInput = z.strictObject({
 })
 
 export const businessProfileApi = {
-  /** null until a profile is created. */
   read: get(businessProfileEndpoints.read, businessProfile.nullable()),
-  /** Newest first; empty until a profile is created. */
   history: get(businessProfileEndpoints.history, z.array(historyEvent)),
   create: post(businessProfileEndpoints.create, businessProfileInput, businessProfile, { status: 201 }),
   update: put(businessProfileEndpoints.update, businessProfileUpdate, businessProfile),
   disconnect: post(businessProfileEndpoints.disconnect, z.strictObject({ provider: z.enum(['stripe', 'paypal']) }), businessProfile),
-  /** An SVG, rendered by the PDF engine. */
   preview: postFile(businessProfileEndpoints.preview, previewInput),
   /** Re-encodes the upload. The returned path is to be saved as the profile's `logoUrl`. */
   logo: put(

@@ -3,7 +3,6 @@ import { amount, amountInput, calendarDay, currency, instant } from './fields.ts
 
 /** The oldest credit first. */
 export const creditApplicationInput = z.strictObject({
-  /** By default all of the credit, up to the balance due. */
   amount: amountInput('Amount', { min: 1, belowMin: 'Amount must be more than 0' }).optional(),
 })
 export type CreditApplicationInput = z.output<typeof creditApplicationInput>
@@ -26,7 +25,6 @@ export const creditApplication = z.object({
 export type CreditApplicationWire = z.input<typeof creditApplication>
 
 export const appliedCredit = z.object({
-  /** One for each invoice or credit note that the credit came from. */
   creditApplications: z.array(creditApplication),
   balanceDue: amount,
 })

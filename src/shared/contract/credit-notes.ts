@@ -34,7 +34,7 @@ export const creditNoteForm = z.strictObject({
   lineItems: lineItemsInput(lineItemInput, 'A credit note'),
 })
 
-/** What to credit of an invoice: quantities of lines, an amount with tax, or with neither all that is left. */
+/** With neither, all that is left is credited. */
 const creditOfInvoice = {
   lines: z
     .array(
@@ -45,11 +45,10 @@ const creditOfInvoice = {
     .max(maxLines, `At most ${maxLines.toLocaleString('en-US')} lines can be credited at once`)
     .optional(),
   amount: amountInput('Amount', { min: 1, belowMin: 'Amount must be more than 0' }).optional(),
-  /** Makes a draft with the invoice's contents, to be corrected and sent instead of it. */
   reinvoice: z.boolean('reinvoice must be true or false').optional(),
 }
 
-/** A note for a customer has them; one for an invoice takes them from it. */
+/** One for an invoice takes them from it. */
 const {
   customerId,
   lineItems,
@@ -74,7 +73,6 @@ export const creditNoteInput = z
     customerId,
     lineItems,
     ...ownContent,
-    /** By default today. */
     issueDate: moneyDayInput('Issue date').optional(),
     notes: optionalText('Reason', textLimits.notes),
   })
@@ -109,9 +107,7 @@ export const creditNote = z.object({
   creditLeft: amount.nullable(),
   publicUrl: z.string(),
   emailState: z.enum(emailStates).nullable(),
-  /** As printed; the email is the current one. */
   customer: z.object({ name: z.string(), email: z.string().nullable() }),
-  /** null for an amount. */
   lineItems: z.array(lineItem.extend({ creditedLineId: z.int().nullable() })),
 })
 export type CreditNoteWire = z.input<typeof creditNote>
@@ -132,14 +128,11 @@ export const creditNoteFilter = z.strictObject({ ...filterFields, sort: sortBy(c
 export const creditNoteQuery = creditNoteFilter.extend({ ...paging, ...shortForm })
 
 const creditNoteSums = z.object({ count: z.int(), ...homeSums })
-/** Whatever status is asked for. */
 const sumsOfStatus = creditNoteSums.extend({ status: z.enum(creditNoteStatuses) })
 
-/** All newest first. */
 export const creditNoteHistory = z.object({
   events: z.array(historyEvent),
   emails: z.array(documentEmail),
-  /** Of a note without an invoice, also what was undone. */
   refunds: z.array(creditRefund),
 })
 export const sendCreditNoteInput = z.strictObject(messageFields)
@@ -160,14 +153,12 @@ export const creditNotesApi = {
   history: get(creditNoteEndpoints.history, creditNoteHistory),
   emailPreview: get(creditNoteEndpoints.emailPreview, emailPreview),
   sendEmail: post(creditNoteEndpoints.sendEmail, sendCreditNoteInput.optional(), sendEmailReply),
-  /** Polled while it is queued. */
   email: get(creditNoteEndpoints.email, documentEmail),
   retryEmail: post(creditNoteEndpoints.retryEmail, noBody, documentEmail),
   pdf: file(creditNoteEndpoints.pdf),
   ...numberingApi(creditNoteNumberingEndpoints),
 }
 
-/** Without row ids and customer record. */
 export const publicCreditNote = z.object({
   id: z.string(),
   creditNoteNumber: z.string(),

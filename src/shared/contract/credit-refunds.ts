@@ -3,9 +3,7 @@ import { textLimits } from '#shared/text-limits.ts'
 import { amount, amountInput, calendarDay, currency, exchangeRateInput, instant, moneyDayInput, optionalText } from './fields.ts'
 import { manualMethods } from './invoice-payments.ts'
 
-/** Given back by hand, for a credit note without an invoice. */
 export const creditRefundInput = z.strictObject({
-  /** By default all that is left of the note. */
   amount: amountInput('Amount', { min: 1, belowMin: 'Amount must be more than 0' }).optional(),
   day: moneyDayInput('Day'),
   paymentMethod: z.enum(manualMethods, `Payment method must be one of ${manualMethods.join(', ')}`),
@@ -20,7 +18,6 @@ export const creditRefund = z.object({
   id: z.int(),
   amount,
   currency,
-  /** When the money went; null in the home currency. */
   homeAmount: amount.nullable(),
   exchangeRate: z.string().nullable(),
   rateSource: z.enum(['typed', 'file', 'ecb', 'document']).nullable(),
@@ -34,6 +31,5 @@ export type CreditRefundWire = z.input<typeof creditRefund>
 
 export const recordedCreditRefund = z.object({
   refund: creditRefund,
-  /** After the refund. */
   creditLeft: amount,
 })

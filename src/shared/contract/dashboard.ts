@@ -24,7 +24,6 @@ export const activityKinds = [
   'declined',
 ] as const
 
-/** Most urgent first. */
 export const attentionKinds = [
   'payment',
   'recurring',
@@ -72,7 +71,7 @@ const dueInvoices = z.object({
   rows: z.array(
     z.object({
       ...{ id: z.int(), invoiceNumber: z.string(), customerName: z.string(), dueDate: calendarDay },
-      /** Of `balanceDue`; sums are in the home currency. */
+      /** Sums are in the home currency. */
       currency,
       balanceDue: amount,
     }),
@@ -110,9 +109,7 @@ export const dashboard = z.object({
   /** Oldest first, and soonest first within a week: at most five rows each, with count and sum of all. */
   overdue: dueInvoices,
   dueSoon: dueInvoices,
-  /** Only kinds that there are, most urgent first. */
   attention: z.array(attention),
-  /** Derived from the user's data. */
   firstSteps: z.object({
     reminders: z.boolean(),
     businessProfile: z.boolean(),

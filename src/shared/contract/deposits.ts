@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { invoiceStatuses } from '#shared/invoice-rules.ts'
 import { amount, amountInput, currency, percentInput } from './fields.ts'
 
-/** In the prices of the document. */
 export const depositFields = {
   percent: percentInput('Percent').nullish(),
   amount: amountInput('Amount', { min: 1, belowMin: 'Amount must be more than 0' }).nullish(),

@@ -12,9 +12,7 @@ export const documentEmail = z.object({
   id: z.int(),
   kind: z.enum(['invoice', 'receipt', 'estimate', 'credit-note']),
   to: z.string(),
-  /** Further addresses of the customer. */
   cc: z.array(z.string()),
-  /** The owner's address, when a copy was asked for. */
   copyTo: z.string().nullable(),
   subject: z.string(),
   state: z.enum(emailStates),
@@ -22,7 +20,6 @@ export const documentEmail = z.object({
   reason: z.string().nullable(),
   attempts: z.int(),
   queuedAt: instant,
-  /** When the mail server accepted, refused or returned it. */
   settledAt: instant.nullable(),
 })
 
@@ -35,17 +32,14 @@ export const emailPreview = z.object({
   /** All on the customer's record, the main one first. */
   addresses: z.array(z.string()),
   bounced: z.array(bouncedAddress),
-  /** null when the account has no address. */
   ownAddress: z.string().nullable(),
   customerId: z.int(),
   toName: z.string(),
   fromName: z.string(),
-  /** null when the business has none. */
   replyTo: z.string().nullable(),
   subject: z.string(),
   message: z.string(),
   attachment: z.string(),
-  /** The rows below the message, e.g. amount due. */
   facts: z.array(z.object({ label: z.string(), value: z.string() })),
   link: z.object({ words: z.string(), url: z.string() }),
   /** null when no limit applies to the account or the address. */
@@ -60,9 +54,7 @@ export const messageFields = {
   customerName: ignoredText('customerName', textLimits.name),
   subject: requiredText('Subject', textLimits.emailSubject).optional(),
   message: optionalText('Message', textLimits.emailMessage),
-  /** One of the addresses on the customer's record; without it the main one. */
   to: emailAddress.optional(),
-  /** Others of these addresses. */
   cc: z
     .array(emailAddress, 'Cc must be a list of addresses')
     .max(maxOtherEmails, `Cc can have at most ${maxOtherEmails} addresses`)

@@ -12,7 +12,6 @@ const typedNumber = z.string().max(30)
 const typedDay = z.union([calendarDay, z.literal('')], "A date must be a day that exists, like 2026-01-31, or ''")
 const typedText = ({ characters }: { characters: number }) => z.string().max(characters)
 
-/** As it is being filled in: everything may be missing. */
 export const documentPreviewInput = limitDocumentText(
   z.strictObject({
     kind: z.enum(['invoice', 'retainer', 'estimate', 'credit note']),
@@ -26,7 +25,6 @@ export const documentPreviewInput = limitDocumentText(
     pricesIncludeTax: z.boolean().default(false),
     /** By default that of the saved document, of the customer or of the business. */
     currency: currency.optional(),
-    /** '10%', '12.50' or ''. */
     discount: typedNumber.default(''),
     deliveryDate: typedDay.default(''),
     notes: typedText(textLimits.notes),

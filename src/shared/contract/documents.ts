@@ -28,7 +28,6 @@ import {
 /** Deductions of deposits are written by the server. */
 export const chargeableKinds = ['item', 'charge'] as const satisfies readonly LineKind[]
 
-/** Not both. */
 const discountFields = { discountPercent: percentInput('Discount').nullish(), discountAmount: amountInput('Discount').nullish() }
 
 export const lineItemInput = z.strictObject({
@@ -65,11 +64,9 @@ export const documentFormFields = {
   notes: optionalText('Notes', textLimits.notes),
 }
 
-/** In an edit, what is left out stays as it is. */
 export const pricingFields = {
   pricesIncludeTax: z.boolean('pricesIncludeTax must be true or false').optional(),
   ...discountFields,
-  /** Some tax categories need it. */
   deliveryDate: documentDayInput('Delivery date').nullish(),
   /** Of a new document by default the customer's; it can be changed until the document is issued. */
   currency: currency.optional(),
@@ -84,13 +81,12 @@ export const limitDocumentText = <S extends z.ZodType<Parameters<typeof findDocu
     if (message) issues.push({ code: 'custom', input: value, path: ['lineItems'], message })
   })
 
-/** They must match those that the server computes. */
 export const submittedTotals = { subtotal: amountInput('Subtotal').optional(), total: amountInput('Total').optional() }
 
 /** The server draws the pattern's next number instead of using the given one, so that concurrent creations get distinct numbers. */
 export const drawNumber = z.boolean('drawNumber must be true or false').optional()
 
-/** Without a rate, the saved one is kept. */
+/** By default the saved rate. */
 export const documentEditFields = { taxRate: taxRateInput.optional(), ...submittedTotals, version: version.optional() }
 
 export const lineItem = z.object({
@@ -101,11 +97,9 @@ export const lineItem = z.object({
   quantity: exactDecimal,
   unitCode: z.string(),
   unitPrice: exactDecimal,
-  /** null for an amount or none. */
   discountPercent: percent.nullable(),
   discountAmount: amount,
   taxRateId: z.int().nullable(),
-  /** Less the line discount. */
   total: amount,
   /** The estimate's line that it bills a part of, or the deposit's line that it deducts. */
   sourceLineId: z.int().nullable(),
@@ -116,11 +110,9 @@ export const documentTax = z.object({
   taxRateId: z.int().nullable(),
   name: z.string().nullable(),
   category: z.enum(taxCategoryCodes).nullable(),
-  /** As printed. */
   exemption: z.string().nullable(),
   percent,
   isCompound: z.boolean(),
-  /** What the tax is computed on. */
   base: amount,
   amount,
 })
@@ -150,7 +142,6 @@ export const rateSources = ['typed', 'file', 'ecb'] as const
 export const documentRate = {
   /** Home units per unit of the document's currency: 1 in the home currency; null until it is known. */
   exchangeRate: z.string().nullable(),
-  /** null in the home currency. */
   rateDay: calendarDay.nullable(),
   rateSource: z.enum(rateSources).nullable(),
   homeTotal: amount.nullable(),
@@ -163,11 +154,9 @@ export const homeSums = {
   withoutRate: z.int(),
 }
 
-/** Without row ids. */
 export const publicLine = lineItem.omit({ id: true, itemId: true, taxRateId: true, sourceLineId: true })
 export const publicTotals = { ...documentTotals, taxes: z.array(documentTax.omit({ taxRateId: true })) }
 
-/** What the short form of a list leaves out. */
 export const longFields = {
   pricesIncludeTax: true,
   subtotal: true,

@@ -18,7 +18,6 @@ export const estimateProgress = z.object({
   total: amount,
   billed: amount,
   left: amount,
-  /** The oldest first, with a deposit that was asked for when it was accepted. */
   invoices: z.array(
     z.object({
       id: z.int(),

@@ -32,7 +32,6 @@ import { scheduledSendApi, sendTime } from './scheduled-sends.ts'
 
 const status = z.enum(estimateStatuses, `Status must be one of ${estimateStatuses.join(', ')}`)
 
-/** Requests add the displayed totals. */
 export const estimateForm = z.strictObject({
   customerId: documentFormFields.customerId,
   estimateNumber: documentNumberInput('Estimate number'),
@@ -65,20 +64,16 @@ export const estimate = z.object({
   expiryDate: calendarDay,
   ...documentTotals,
   ...documentRate,
-  /** Asked for when it is accepted; the amount is in its prices. */
   depositPercent: percent.nullable(),
   depositAmount: amount.nullable(),
   notes: z.string().nullable(),
   terms: z.string().nullable(),
-  /** null for a draft. */
   publicUrl: z.string().nullable(),
   emailState: z.enum(emailStates).nullable(),
   scheduledSend: sendTime.nullable(),
-  /** As sent; the email is the current one. */
   customer: z.object({ name: z.string(), company: z.string().nullable(), email: z.string().nullable() }),
   /** Of one that is invoiced in parts, the newest. */
   invoice: z.object({ id: z.int(), invoiceNumber: z.string(), isDeleted: z.boolean() }).nullable(),
-  /** The customer's, on the public page. */
   answer: z.object({ at: instant, by: z.string().nullable(), reason: z.string().nullable() }).nullable(),
   lineItems: z.array(lineItem),
 })
@@ -97,10 +92,8 @@ export const estimateFilter = z.strictObject({ ...filterFields, sort: sortBy(est
 export const estimateQuery = estimateFilter.extend({ ...paging, ...shortForm })
 
 const estimateSums = z.object({ count: z.int(), ...homeSums })
-/** Whatever status is asked for. */
 const sumsOfStatus = estimateSums.extend({ status: z.enum(estimateStatuses) })
 
-/** Both newest first. */
 export const estimateHistory = z.object({ events: z.array(historyEvent), emails: z.array(documentEmail) })
 
 export const estimatesApi = {
@@ -124,7 +117,6 @@ export const estimatesApi = {
   history: get(estimateEndpoints.history, estimateHistory),
   emailPreview: get(estimateEndpoints.emailPreview, emailPreview),
   sendEmail: post(estimateEndpoints.sendEmail, sendEstimateInput.optional(), sendEmailReply),
-  /** Polled while it is queued. */
   email: get(estimateEndpoints.email, documentEmail),
   retryEmail: post(estimateEndpoints.retryEmail, noBody, documentEmail),
   ...scheduledSendApi(estimateEndpoints),

@@ -34,7 +34,6 @@ export const instalment = z.object({
 })
 export type InstalmentWire = z.input<typeof instalment>
 
-/** Oldest first; empty for an invoice that is due at once. */
 export const schedule = z.object({
   instalments: z.array(instalment),
   /** What is due by today, or else with the next instalment. */

@@ -20,7 +20,6 @@ export const paymentInput = z.strictObject({
 })
 export type PaymentInput = z.output<typeof paymentInput>
 
-/** Requested in this app, or recorded by hand. */
 export const paymentRefund = z.object({
   id: z.int(),
   amount,
@@ -35,7 +34,6 @@ export const invoicePayment = z.object({
   id: z.int(),
   amount,
   currency,
-  /** When it came; null in the home currency. */
   homeAmount: amount,
   exchangeRate: z.string(),
   rateSource: z.enum(['typed', 'file', 'ecb', 'provider', 'document']).nullable(),
@@ -48,11 +46,9 @@ export const invoicePayment = z.object({
   dispute: z.enum(['open', 'won', 'lost']).nullable(),
   notes: z.string().nullable(),
   recordedAt: instant,
-  /** A manual payment that isn't voided. */
   canUndo: z.boolean(),
   /** Through the provider or by hand as it came; 0.00 for none. */
   refundable: amount,
-  /** Newest first. */
   refunds: z.array(paymentRefund),
 })
 export type InvoicePaymentWire = z.input<typeof invoicePayment>
@@ -63,7 +59,6 @@ export const recordedPayment = z.object({ payment: invoicePayment, amountPaid: a
 export const refundInput = z.strictObject({
   amount: amountInput('Amount', { min: 1, belowMin: 'Amount must be more than 0' }),
   reason: optionalText('Reason', textLimits.refundReason),
-  /** Once the refund has succeeded, if there is an address. */
   sendEmail: z.boolean('sendEmail must be true or false').default(true),
   /** Without one, a refund of a paid invoice reduces the sale by itself. */
   withCreditNote: z.boolean('withCreditNote must be true or false').default(false),
@@ -76,7 +71,6 @@ export const paymentAttempt = z.object({
   status: z.enum(['open', 'pending', 'review']),
   amount,
   problem: z.string().nullable(),
-  /** As the provider reports them; `amount` is in the given currency. */
   found: z.array(z.object({ ref: z.string(), amount, currency: z.string() })),
   startedAt: instant,
 })

@@ -46,7 +46,6 @@ import { dayRangeFilter, paging, searchFilter, shortForm, sortBy } from './lists
 import { scheduledSendApi, sendTime } from './scheduled-sends.ts'
 import { recordedWriteOff, settledBy, writeOff, writeOffInput } from './write-offs.ts'
 
-/** Requests add the displayed totals. */
 export const invoiceForm = z.strictObject({
   customerId: documentFormFields.customerId,
   invoiceNumber: documentNumberInput('Invoice number'),
@@ -75,7 +74,6 @@ export type InvoiceInput = z.output<typeof invoiceInput>
 
 /** `findTooSmallLines` checks that a typed quantity is at least 1, as it needs the saved lines. */
 export const editedLine = lineItemInput.extend({
-  /** null for a new line. */
   id: rowId('Line').nullish(),
   /** As replies have it, so that a reply can be sent back: a saved line keeps its own. */
   sourceLineId: z.int('Source line must be a row number').nullish(),
@@ -111,7 +109,6 @@ export const invoice = z.object({
   ...documentTotals,
   ...documentRate,
   amountPaid: amount,
-  /** Not expected any more. */
   amountWrittenOff: amount,
   amountCredited: amount,
   /** Credit of other invoices, less its own that was applied to others. */
@@ -124,7 +121,6 @@ export const invoice = z.object({
   emailState: z.enum(emailStates).nullable(),
   scheduledSend: sendTime.nullable(),
   paymentAttention: z.enum(paymentAttentions).nullable(),
-  /** null when the customer never did. */
   viewedAt: instant.nullable(),
   estimateId: z.int().nullable(),
   customer: z.object({ name: z.string(), email: z.string().nullable() }),
@@ -139,18 +135,13 @@ export type ListedInvoiceWire = z.input<typeof listedInvoice>
 export const invoiceHistory = z.object({
   events: z.array(historyEvent),
   payments: z.array(invoicePayment),
-  /** Also undone ones. */
   writeOffs: z.array(writeOff),
-  /** Also voided ones. */
   creditNotes: z.array(creditNote),
-  /** To it or from it, also undone ones. */
   creditApplications: z.array(creditApplication),
   /** Of other invoices in its currency; zero where nothing is due. */
   availableCredit: amount,
   ...schedule.shape,
-  /** Those that it deducts, and of a draft those that it could deduct. */
   deposits: z.array(deposit),
-  /** Of a deposit. */
   deductedFrom: z.array(deductedFrom),
   attempts: z.array(paymentAttempt),
   emails: z.array(documentEmail),
@@ -169,7 +160,6 @@ export const invoiceFilter = z.strictObject({ ...filterFields, sort: sortBy(invo
 export const invoiceQuery = invoiceFilter.extend({ ...paging, ...shortForm })
 
 const invoiceSums = z.object({ count: z.int(), ...homeSums, balanceDue: sum })
-/** Whatever status is asked for. */
 const sumsOfStatus = invoiceSums.extend({ status: z.enum(invoiceStatuses) })
 
 export const maxDownload = 100
@@ -185,13 +175,12 @@ export const emailOutcome = z.object({
   emailedTo: z.string().nullable(),
 })
 
-/** As reported by the provider. */
 export const paymentState = z.object({ status: z.enum(['paid', 'pending', 'open']), amountPaid: amount, balanceDue: amount })
 
 const paypalSetup = z.object({
   clientToken: z.string(),
   environment: z.enum(['sandbox', 'production']),
-  /** URL of the sandbox's script that replaces the provider's; null outside the sandbox. */
+  /** Replaces the provider's script; null outside the sandbox. */
   script: z.string().nullable(),
 })
 
@@ -211,7 +200,6 @@ export const invoicesApi = {
     z.strictObject({ ids: downloadIds, as: z.enum(['zip', 'pdf'], 'as must be zip or pdf').default('zip') }),
   ),
   one: get(invoiceEndpoints.one, invoice),
-  /** With status 'sent', it is emailed. */
   create: post(invoiceEndpoints.create, invoiceInput, invoice.extend(emailOutcome.shape), { status: 201, maxBytes: documentMaxBytes }),
   nextNumber: get(invoiceEndpoints.nextNumber, z.object({ invoiceNumber: z.string() })),
   update: put(invoiceEndpoints.update, invoiceEdit, invoice, { maxBytes: documentMaxBytes }),
@@ -222,12 +210,10 @@ export const invoicesApi = {
   sendEmail: post(invoiceEndpoints.sendEmail, sendInvoiceInput.optional(), sendEmailReply),
   /** An email that `create` holds is never sent, and the invoice becomes a draft. 409 when it is too late. */
   undoSend: post(invoiceEndpoints.undoSend, noBody, invoice),
-  /** Polled while it is queued. */
   email: get(invoiceEndpoints.email, documentEmail),
   retryEmail: post(invoiceEndpoints.retryEmail, noBody, documentEmail),
   ...scheduledSendApi(invoiceEndpoints),
   recordPayment: post(invoiceEndpoints.recordPayment, paymentInput, recordedPayment, { status: 201 }),
-  /** A provider's payment is refused. */
   voidPayment: del(invoiceEndpoints.voidPayment),
   /** 409 for a draft, an invoice without a balance due, and while a payment is under way or under review. */
   writeOff: post(invoiceEndpoints.writeOff, writeOffInput, recordedWriteOff, { status: 201 }),
@@ -247,7 +233,6 @@ export const invoicesApi = {
   /** Only while the invoice is a draft. */
   removeDeduction: del(invoiceEndpoints.removeDeduction),
   pdf: file(invoiceEndpoints.pdf),
-  /** 404 without payments. */
   receipt: file(invoiceEndpoints.receipt),
   /** `ref` is the owner's row number or the customer's public id. */
   createPayment: post(publicPaymentEndpoints.createPayment, noBody, z.object({ paymentUrl: z.string() }), { access: 'public' }),

@@ -11,7 +11,6 @@ export const lateFeeRuleInput = z
     kind: z.enum(lateFeeKinds, `Kind must be one of ${lateFeeKinds.join(', ')}`),
     /** In the home currency; of kind 'fixed' only. */
     amount: amountInput('Amount', { min: 1, belowMin: 'Amount must be more than 0' }).nullish(),
-    /** Of the other kinds only. */
     percent: percentInput('Percent').nullish(),
     graceDays: z.int(graceMessage).min(0, graceMessage).max(maxGraceDays, graceMessage),
     repeats: z.enum(lateFeeRepeats, `Repeats must be one of ${lateFeeRepeats.join(', ')}`),
@@ -42,13 +41,11 @@ export const lateFeeRule = z.object({
   repeats: z.enum(lateFeeRepeats),
   isAutomatic: z.boolean(),
   validFrom: calendarDay,
-  /** Why due fees could not be charged. */
   problem: z.string().nullable(),
 })
 export type LateFeeRule = z.output<typeof lateFeeRule>
 
 export const lateFeeSettings = z.object({
-  /** null while no late fees are charged. */
   rule: lateFeeRule.nullable(),
 })
 
@@ -72,7 +69,6 @@ export const doneLateFee = z.object({
   at: instant,
   /** Not charged, or its invoice was deleted. */
   isWaived: z.boolean(),
-  /** null for one that was never charged. */
   invoice: z.object({ id: z.int(), invoiceNumber: z.string(), isDeleted: z.boolean() }).nullable(),
 })
 
@@ -80,7 +76,6 @@ export const invoiceLateFees = z.object({
   proposal: proposedLateFee.nullable(),
   /** Why a fee that is due can't be charged; null also when none is due. */
   whyNot: z.string().nullable(),
-  /** Newest first. */
   fees: z.array(doneLateFee),
   feeFor: z.object({ id: z.int(), invoiceNumber: z.string(), isDeleted: z.boolean() }).nullable(),
 })

@@ -10,17 +10,14 @@ export const paymentDifference = z.object({
   invoiceNumber: z.string(),
   /** e.g. 'Stripe: $150.25 paid, $20.00 refunded' */
   provider: z.string(),
-  /** e.g. 'Billfold: $150.25 paid' */
   here: z.string(),
 })
 export type PaymentDifference = z.output<typeof paymentDifference>
 
 export const providerState = z.object({
   provider: z.enum(providerNames),
-  /** 'sandbox' while the built-in simulator is used. */
   mode: z.enum(['live', 'test', 'sandbox']).nullable(),
   status: z.enum(['unchecked', 'connected', 'error']),
-  /** For the status 'error'. */
   problem: z.string().nullable(),
   /** By webhooks ('told') or by polling only ('asking'), when the server can't be reached from outside. */
   events: z.enum(['told', 'asking']),
@@ -29,7 +26,6 @@ export const providerState = z.object({
       checkedAt: instant,
       compared: z.int(),
       differences: z.array(paymentDifference),
-      /** Why the comparison couldn't be completed. */
       problem: z.string().nullable(),
     })
     .nullable(),
@@ -37,7 +33,6 @@ export const providerState = z.object({
 export type ProviderState = z.output<typeof providerState>
 export type ProviderStateWire = z.input<typeof providerState>
 
-/** For a deleted invoice. */
 export const unappliedPayment = z.object({
   paymentId: z.int(),
   invoiceId: z.int(),
@@ -49,7 +44,6 @@ export const unappliedPayment = z.object({
 })
 
 export const paymentsState = z.object({
-  /** Including sandbox accounts. */
   providers: z.array(providerState),
   unapplied: z.array(unappliedPayment),
 })

@@ -13,7 +13,6 @@ export const publicEstimate = z.object({
   id: z.string(),
   estimateNumber: z.string(),
   state: z.enum(publicEstimateStatuses),
-  /** null when it was withdrawn. */
   estimate: z
     .object({
       /** Sent back with the answer, so that an answer to an older version is refused. */
@@ -21,7 +20,6 @@ export const publicEstimate = z.object({
       issueDate: calendarDay,
       expiryDate: calendarDay,
       ...publicTotals,
-      /** Asked for when it is accepted. */
       deposit: amount.nullable(),
       notes: z.string().nullable(),
       terms: z.string().nullable(),
@@ -31,7 +29,6 @@ export const publicEstimate = z.object({
     .nullable(),
   /** null also when the owner set the status. */
   answer: z.object({ at: instant, by: z.string().nullable(), reason: z.string().nullable() }).nullable(),
-  /** Once its invoice is sent. */
   invoicePath: z.string().nullable(),
   businessProfile: publicBusiness,
 })
@@ -52,7 +49,6 @@ export const declineInput = z.strictObject({
 export const publicEstimateApi = {
   read: get(publicEstimateEndpoints.read, publicEstimate, { access: 'public' }),
   pdf: file(publicEstimateEndpoints.pdf, { access: 'public' }),
-  /** 404 for a withdrawn estimate. */
   logo: file(publicEstimateEndpoints.logo, { access: 'public' }),
   /** Converts it to an invoice. Repeated requests change nothing. */
   accept: post(publicEstimateEndpoints.accept, acceptInput, publicEstimate, { access: 'public' }),

@@ -32,7 +32,6 @@ export const publicInvoice = z.object({
     amountPaid: amount,
     amountRefunded: amount,
     balanceDue: amount,
-    /** Taken off the total. */
     amountCredited: amount,
     /** Paid beyond what is left of the total. */
     credit: amount,
@@ -63,7 +62,6 @@ export type PublicInvoiceWire = z.input<typeof publicInvoice>
 export const publicInvoiceApi = {
   read: get(publicInvoiceEndpoints.read, publicInvoice, { access: 'public' }),
   pdf: file(publicInvoiceEndpoints.pdf, { access: 'public' }),
-  /** 404 without payments. */
   receipt: file(publicInvoiceEndpoints.receipt, { access: 'public' }),
   logo: file(publicInvoiceEndpoints.logo, { access: 'public' }),
   /** Permanent. `amount`: of the oldest instalments; without it, a customer with several open ones chooses on the pay page. */

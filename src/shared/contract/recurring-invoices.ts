@@ -24,7 +24,6 @@ import {
   wholeNumber,
 } from './fields.ts'
 
-/** Ended ones included. */
 export const maxRecurringInvoices = 1000
 export const previewLength = 12
 /** Missed invoices that are created without asking. */
@@ -43,9 +42,7 @@ const scheduleFields = {
     .array(z.int(onDaysMessage).min(lastDayOfMonth, onDaysMessage).max(31, onDaysMessage), onDaysMessage)
     .max(32, onDaysMessage)
     .default([]),
-  /** The last day on which an invoice can be created. */
   untilDay: documentDayInput('End date').nullish(),
-  /** It ends after so many invoices. */
   maxCount: wholeNumber('Number of invoices', 1, 9999).nullish(),
   time: timeInput.default('08:00'),
   timeZone: timeZoneInput,
@@ -128,7 +125,6 @@ export const recurringInvoiceForm = z
 export const recurringInvoiceUpdate = z
   .strictObject({
     ...inputFields,
-    /** The first day with the new contents; by default the next one. */
     contentFrom: documentDayInput('Valid from').optional(),
     version: version.optional(),
   })
@@ -138,7 +134,6 @@ export type RecurringInvoiceUpdate = z.output<typeof recurringInvoiceUpdate>
 
 export const recurringStatuses = ['active', 'paused', 'ended'] as const
 
-/** Without its contents. */
 export const listedRecurringInvoice = z.object({
   id: z.int(),
   version,
@@ -157,7 +152,6 @@ export const listedRecurringInvoice = z.object({
   sendsInvoices: z.boolean(),
   chargesSavedCard: z.boolean(),
   status: z.enum(recurringStatuses),
-  /** null once it has ended. */
   nextDay: calendarDay.nullable(),
   nextRunAt: instant.nullable(),
   /** Why the next invoice could not be created, or why Billfold paused it. */
@@ -170,7 +164,6 @@ export const listedRecurringInvoice = z.object({
 export type ListedRecurringInvoice = z.output<typeof listedRecurringInvoice>
 export type ListedRecurringInvoiceWire = z.input<typeof listedRecurringInvoice>
 
-/** As stored, and as replies have them. */
 export const storedContent = z.object({
   taxRate: decimal,
   pricesIncludeTax: z.boolean(),
@@ -201,7 +194,6 @@ export const recurringInvoice = listedRecurringInvoice.extend({ content: storedC
 export type RecurringInvoice = z.output<typeof recurringInvoice>
 export type RecurringInvoiceWire = z.input<typeof recurringInvoice>
 
-/** A day that is done. */
 export const recurringRun = z.object({
   day: calendarDay,
   outcome: z.enum(['made', 'skipped']),
@@ -225,7 +217,6 @@ export const recurringInvoicesApi = {
   ),
   one: get(recurringInvoiceEndpoints.one, recurringInvoice),
   history: get(recurringInvoiceEndpoints.history, z.array(historyEvent)),
-  /** The latest 500, newest first. */
   runs: get(recurringInvoiceEndpoints.runs, z.array(recurringRun)),
   create: post(recurringInvoiceEndpoints.create, recurringInvoiceInput, recurringInvoice, { status: 201, maxBytes: documentMaxBytes }),
   /** At most 12; nothing is stored. */
@@ -244,7 +235,6 @@ export const recurringInvoicesApi = {
     z.strictObject({ missed: z.enum(['all', 'latest', 'none'], missedMessage).default('none') }),
     recurringInvoice,
   ),
-  /** The next day. */
   skip: post(recurringInvoiceEndpoints.skip, noBody, recurringInvoice),
   runNow: post(recurringInvoiceEndpoints.runNow, noBody, recurringInvoice),
 }

@@ -34,7 +34,6 @@ const weekdaysMessage = 'Weekdays must be a list of whole numbers from 1 (Monday
 const ruleInput = z.strictObject({
   /** Days from the due day, negative before it. */
   offsetDays,
-  /** null for the default words. */
   subject: wordsInput('Subject', textLimits.emailSubject, reminderPlaceholders),
   message: wordsInput('Message', textLimits.emailMessage, reminderPlaceholders),
 })
@@ -50,7 +49,6 @@ export const reminderSettingsInput = z
       .min(1, 'Choose at least one weekday')
       .max(7, weekdaysMessage)
       .transform((days) => [...new Set(days)].sort((a, b) => a - b)),
-    /** Added to receipts. */
     thankYou: wordsInput('Thank-you', textLimits.thankYou, thankYouPlaceholders),
     rules: z.array(ruleInput, 'Rules must be a list').max(maxReminderRules, `There can be at most ${maxReminderRules} reminders`),
     version: version.or(z.literal(0)).optional(),
@@ -76,15 +74,12 @@ export const reminderSettings = z.object({
   untilHour: z.int(),
   weekdays: z.array(z.int()),
   thankYou: z.string().nullable(),
-  /** By their day. */
   rules: z.array(z.object({ offsetDays: z.int(), subject: z.string().nullable(), message: z.string().nullable() })),
-  /** Why due reminders wait; null when none do. */
   problem: z.string().nullable(),
 })
 export type ReminderSettings = z.output<typeof reminderSettings>
 
 export const reminderOptOut = z.object({
-  /** 'owner', or what the customer said. */
   cause: z.enum(['owner', ...reminderReplies]),
   message: z.string().nullable(),
   at: instant,
@@ -96,14 +91,11 @@ export const invoiceReminders = z.object({
   customerOptOut: reminderOptOut.nullable(),
   /** By their day. `at` is the earliest time. */
   coming: z.array(z.object({ offsetDays: z.int(), day: calendarDay, at: instant })),
-  /** The latest 100, newest first. */
   past: z.array(
     z.object({
       id: z.int(),
-      /** null for one that was sent by hand. */
       offsetDays: z.int().nullable(),
       state: z.enum(['queued', 'sent', 'failed', 'skipped']),
-      /** Why it failed, is delayed, or was skipped. */
       reason: z.string().nullable(),
       to: z.string().nullable(),
       at: instant,

@@ -18,7 +18,6 @@ const refuseReversedRange = <S extends z.ZodType<{ from: string; to: string }>>(
     path: ['to'],
   })
 
-/** Both ends included. */
 export const rangeQuery = refuseReversedRange(z.strictObject(days))
 
 const reportFields = {
@@ -50,7 +49,6 @@ export const reportFileQuery = refuseUnfitting(
 
 const figureIds = [...figureNames, ...combinationNames] as const
 type FigureId = (typeof figureIds)[number]
-/** Sent back to list the figure's documents. */
 const figureFields = {
   of: z.enum(figureIds, `of must be one of ${figureIds.join(', ')}`),
   ...days,
@@ -93,7 +91,6 @@ const refuseIgnored = <S extends z.ZodType<{ of: FigureId } & { [Filter in Figur
   })
 export const figureQuery = refuseIgnored(refuseReversedRange(z.strictObject(figureFields)))
 export const documentsQuery = refuseIgnored(refuseReversedRange(z.strictObject({ ...figureFields, ...paging })))
-/** In the cells of a report. */
 export const figureRef = z.object({
   of: z.enum(figureIds),
   from: calendarDay,
@@ -114,7 +111,6 @@ const range = z.object({ from: calendarDay, to: calendarDay })
 
 export const reportSummary = z.object({
   range,
-  /** null when there is none to compare with. */
   previous: range.nullable(),
   totalRevenue: sum,
   revenuePrevious: sum,
@@ -135,9 +131,7 @@ const cell = z.object({
   amount: sum.optional(),
   count: z.int().optional(),
   day: calendarDay.optional(),
-  /** To list the amount's documents. */
   figure: figureRef.optional(),
-  /** The record's page. */
   path: z.string().optional(),
 })
 export type ReportCellWire = z.input<typeof cell>
@@ -153,7 +147,6 @@ export const report = z.object({
     z.object({
       label: z.string(),
       amount: sum.optional(),
-      /** If it isn't that of the business. */
       currency: currency.optional(),
       count: z.int().optional(),
       previous: sum.nullable(),
@@ -185,7 +178,6 @@ export const report = z.object({
 export type ReportWire = z.input<typeof report>
 export type Report = z.output<typeof report>
 
-/** Or a part of one. */
 export const figureDocument = z.object({
   kind: z.enum(entryKinds),
   id: z.int(),
@@ -193,7 +185,6 @@ export const figureDocument = z.object({
   name: z.string().nullable(),
   day: calendarDay,
   amount,
-  /** null when it was deleted. */
   path: z.string().nullable(),
 })
 export const figureDocuments = z.object({
@@ -223,9 +214,7 @@ export const reportsApi = {
   read: find(reportEndpoints.read, reportQuery, report),
   summary: find(reportEndpoints.summary, rangeQuery, reportSummary),
   documents: find(reportEndpoints.documents, documentsQuery, figureDocuments),
-  /** The CSV file has every row. */
   export: findFile(reportEndpoints.export, reportFileQuery),
-  /** To the address on the customer's record. */
   emailStatement: post(reportEndpoints.emailStatement, statementEmailInput, statementEmail, { status: 201 }),
   statementEmails: list(reportEndpoints.statementEmails, z.strictObject({ customerId: rowId('Customer'), ...paging }), statementEmail),
 }

@@ -5,14 +5,12 @@ import { savedCardEndpoints } from './endpoints/saved-cards.ts'
 import { amount, amountInput, calendarDay, currency, instant, requiredText } from './fields.ts'
 
 const cardFields = {
-  /** As Stripe names it, e.g. 'visa'. */
   brand: z.string(),
   last4: z.string(),
   expiryMonth: z.int(),
   expiryYear: z.int(),
 }
 
-/** With the words that the customer agreed to. */
 export const savedCard = z.object({
   id: z.int(),
   ...cardFields,
@@ -30,7 +28,6 @@ export type SavedCardWire = z.input<typeof savedCard>
 
 export const automaticPaymentStatuses = ['announced', 'charging', 'paid', 'customer', 'stopped'] as const
 
-/** As it was announced to the customer. */
 export const automaticPayment = z.object({
   /** 'customer': the bank wants the customer to confirm, so the card is not charged and they pay on the pay page. */
   status: z.enum(automaticPaymentStatuses),
@@ -41,7 +38,6 @@ export const automaticPayment = z.object({
   /** At the earliest; null when it isn't charged any more. */
   nextAt: instant.nullable(),
   tries: z.int(),
-  /** Why the last try failed, or why it was stopped. */
   problem: z.string().nullable(),
   card: z.object(cardFields),
 })
@@ -49,14 +45,12 @@ export type AutomaticPaymentWire = z.input<typeof automaticPayment>
 
 export const publicCards = z.object({
   offersToSave: z.boolean(),
-  /** That the business may charge. */
   saved: z.object(cardFields).nullable(),
   /** null also when it is made or was stopped. */
   charge: z.object({ status: z.enum(['announced', 'charging', 'customer']), amount, day: calendarDay }).nullable(),
 })
 
 export const savedCardsApi = {
-  /** Newest first, with removed ones. */
   list: get(savedCardEndpoints.list, z.array(savedCard)),
   remove: del(savedCardEndpoints.remove),
   /** Null when the invoice was not announced to be charged to a card. */

@@ -4,16 +4,13 @@ import type { EndpointAddress } from '#shared/endpoint-address.ts'
 import { messageFields } from './document-emails.ts'
 import { calendarDay, documentDayInput, instant, timeInput, timeZoneInput } from './fields.ts'
 
-/** Per account. */
 export const maxScheduledSends = 1000
 export const maxDaysAhead = 366
 
-/** As the owner chose it. */
 export const sendTime = z.object({
   day: calendarDay,
   time: z.string(),
   timeZone: z.string(),
-  /** It could not be sent at that time. */
   hasProblem: z.boolean(),
 })
 export type SendTimeWire = z.input<typeof sendTime>
@@ -31,7 +28,6 @@ export type ScheduledSendInput = z.output<typeof scheduledSendInput>
 export const scheduledSend = sendTime.extend({
   /** null when it waits for the owner, who chooses another time or sends it. */
   sendAt: instant.nullable(),
-  /** Why it could not be sent at its time. */
   problem: z.string().nullable(),
   /** null for what is written when it is sent. */
   to: z.string().nullable(),

@@ -5,11 +5,9 @@ import { searchEndpoints } from './endpoints/search.ts'
 import { calendarDay, currency, exactDecimal } from './fields.ts'
 import { searchFilter } from './lists.ts'
 
-/** In display order. */
 export const searchKinds: readonly RecordKind[] = recordTypeNames.map(getRecordKind)
 export type SearchKind = RecordKind
 
-/** For each kind. */
 export const searchLimit = 5
 
 export const searchHit = z.object({
@@ -29,7 +27,6 @@ export const searchHit = z.object({
 export const searchReply = z.object({
   /** Best matches first, at most `searchLimit` of a kind. */
   hits: z.array(searchHit),
-  /** Kinds with more matches than listed. */
   more: z.array(z.enum(searchKinds)),
   /** Searched when the typed query had no match. */
   corrected: z.string().nullable(),

@@ -25,10 +25,9 @@ export const securityEvent = z.object({
 })
 export type SecurityEvent = z.output<typeof securityEvent>
 
-/** Retention of events in days. */
+/** In days. */
 export const securityEventRetentionDays = 400
 
 export const securityEventsApi = {
-  /** Newest first. */
   events: list(securityEventEndpoints.events, z.strictObject({ ...paging }), securityEvent),
 }

@@ -35,24 +35,20 @@ export const statementSchedule = z.object({
 })
 export type StatementScheduleWire = z.input<typeof statementSchedule>
 
-/** Of the lists. */
 export const maxStatementRuns = 24
 export const maxSkippedCustomers = 100
 
-/** Sent or left out. */
 export const statementRun = z.object({
   /** The first day of the month that the statements cover. */
   period: calendarDay,
   at: instant,
   finishedAt: instant.nullable(),
-  /** Why the month was left out. */
   reason: z.string().nullable(),
   /** Why it could not go on; it is tried again. */
   problem: z.string().nullable(),
   sent: z.int(),
   skipped: z.int(),
   waiting: z.int(),
-  /** The first of the customers who were skipped, and why. */
   skippedCustomers: z.array(z.object({ customerId: z.int(), name: z.string(), reason: z.string() })),
 })
 export type StatementRunWire = z.input<typeof statementRun>
@@ -60,6 +56,5 @@ export type StatementRunWire = z.input<typeof statementRun>
 export const statementScheduleApi = {
   read: get(statementScheduleEndpoints.read, statementSchedule),
   save: put(statementScheduleEndpoints.save, statementScheduleInput, statementSchedule),
-  /** The latest 24 months, newest first. */
   runs: get(statementScheduleEndpoints.runs, z.array(statementRun)),
 }

@@ -28,10 +28,8 @@ export const billing = planFields.extend({
   canSubscribe: z.boolean(),
   sandbox: z.boolean(),
   canManage: z.boolean(),
-  /** null when no payment is due. */
   nextBillingAt: instant.nullable(),
   endsAt: instant.nullable(),
-  /** Since when a renewal is unpaid. */
   pastDueSince: instant.nullable(),
   graceEndsAt: instant.nullable(),
   /** More than one is an error, as each is charged. */

@@ -5,7 +5,6 @@ import { scopes } from '#shared/token-scopes.ts'
 import { tokenEndpoints } from './endpoints/tokens.ts'
 import { instant, requiredText } from './fields.ts'
 
-/** Valid tokens of a user. */
 export const maxTokens = 50
 /** In days; null: no expiry. */
 export const tokenLifetimes = [30, 90, 365, null] as const

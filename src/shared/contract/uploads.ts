@@ -8,8 +8,7 @@ const sizeMessage = 'size must be the size of the file in bytes, at most 5 MB (5
 export const uploadsApi = {
   /**
    * A signed URL, valid for one PUT for 15 minutes, of at most `size` bytes: by default 5 MB, which also count as stored until the file is
-   * used.
-   * Unused files are removed after a day.
+   * used. Unused files are removed after a day.
    */
   upload: post(
     uploadEndpoints.upload,

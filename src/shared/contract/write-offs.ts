@@ -5,7 +5,6 @@ import { amount, amountInput, calendarDay, currency, instant, moneyDayInput, opt
 /** null where payments alone settled it. */
 export const settledBy = z.enum(['written off', 'credited']).nullable()
 
-/** Not expected any more. */
 export const writeOffInput = z.strictObject({
   amount: amountInput('Amount', { min: 1, belowMin: 'Amount must be more than 0' }).optional(),
   day: moneyDayInput('Day'),
@@ -19,7 +18,6 @@ export const writeOff = z.object({
   id: z.int(),
   amount,
   currency,
-  /** The sales tax that is taken back. */
   taxPart: amount,
   day: calendarDay,
   reason: z.string().nullable(),

@@ -17,7 +17,6 @@ export const readCurrentUser = (user: Caller) =>
     return row
   })
 
-/** Managed by this server or another identity provider. */
 export const readAccount = async ({ identity }: OwnAccountDeps, user: Caller): Promise<Account> => {
   const row = await readCurrentUser(user)
   const isOurs = row.issuer === bundledIssuer

@@ -9,7 +9,6 @@ import { graceDays } from '#shared/plans.ts'
 import { readCurrentUser } from './own-account.ts'
 
 type Deps = {
-  /** So that the app can show them. */
   standIns: { sandbox: boolean; mailbox: boolean }
   admin: AdminCheck
 }

@@ -32,7 +32,6 @@ const listSecurityEvents = (
     },
   )
 
-/** Also where another identity provider manages the account. */
 export const sessionRoutes = ({ identity: { sessions } }: { identity: Pick<Auth, 'sessions'> }) => [
   route(accountApi.sessions, ({ user, sessionId }) => sessions.list(user.id, sessionId!)),
   route(accountApi.revokeSession, ({ user, params, source }) => sessions.end(user.id, params.ref, source)),

@@ -110,7 +110,6 @@ const requireWithin = (used: StorageUsage, adds: StorageUsage, max: StorageUsage
     )
 }
 
-/** Refuses calls that would exceed the limits. */
 export const createStorageQuota = ({ maxRecords, maxMegabytes }: QuotaSettings) => {
   type AccountUsage = StorageUsage & { isDemo: boolean }
   const cache = new Map<number, AccountUsage & { until: number }>()
@@ -131,7 +130,6 @@ export const createStorageQuota = ({ maxRecords, maxMegabytes }: QuotaSettings) 
     return found?.bytes ?? 0
   }
 
-  /** @throws AppError 413 when the account would exceed its limits */
   const checkGrowth = async (user: Reader, added: StorageUsage, saved: () => Promise<number>): Promise<void> => {
     const after = ({ records, bytes, isDemo }: AccountUsage): AccountUsage => ({
       records: records + added.records,
@@ -170,7 +168,6 @@ export const createStorageQuota = ({ maxRecords, maxMegabytes }: QuotaSettings) 
         }
         return { ...each, handle: handleWithinQuota as unknown as Route['handle'] }
       }),
-    /** For one more webhook event. */
     hasRoomForEvent: async (user: Reader): Promise<boolean> => {
       try {
         await checkGrowth(user, { records: 0, bytes: eventBytes }, async () => 0)

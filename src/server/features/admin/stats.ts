@@ -24,7 +24,6 @@ const countQuery = `
     (count(*) filter (where created_at >= $1 and created_at < $2))::int as "createdThisMonth"
   from users`
 
-/** 'This month' is the month of the given day in the time zone. */
 export const countUsers = async (db: Db, today: Day, timeZone: string): Promise<UserStats> => {
   const [from, to] = [0, -1].map((back) => getDayStart(getMonthStart(today, back), timeZone))
   const [stats] = await db.rows<UserStats>(countQuery, [from, to], 'admin.stats')

@@ -6,7 +6,6 @@ import type { ListedUser } from '#shared/contract/admin.ts'
 
 export type UsersQuery = { search?: string | undefined; limit?: number | undefined; after?: string | undefined }
 
-/** For this transaction only. */
 const disableSort = 'set local enable_sort = off'
 
 /** Email or full name contains the search; newest first. @throws AppError 400 when `after` is not a cursor of this list */

@@ -31,6 +31,5 @@ export type PaymentKeys = {
   removeKeys<T>(userId: number, provider: PaymentProvider, work: () => Promise<T>): Promise<T>
   /** After the profile's row has lost the public key. */
   forget(db: UserDb, provider: PaymentProvider): Promise<void>
-  /** Queues the verification of keys that were never verified. */
   look(db: UserDb): Promise<void>
 }

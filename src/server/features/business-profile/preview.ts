@@ -16,7 +16,6 @@ type Deps = { pdf: PdfRenderer }
 /** When the SVG is opened by itself, it runs and loads nothing, not even its styles. The app shows it as a picture. */
 const policy = "default-src 'none'; img-src data:; frame-ancestors 'none'; sandbox"
 
-/** The form's values may be invalid. */
 export const createPreview = ({ pdf }: Deps) => {
   /** @throws AppError 422 when it cannot be rendered, 429 or 503 when too many requests wait */
   return async (user: Caller, { kind, ...formValues }: PreviewInput, today: Day): Promise<FileReply> => {
@@ -49,7 +48,6 @@ const toBusiness = async (db: UserDb, formValues: Omit<PreviewInput, 'kind'>): P
   language: formValues.documentLanguage,
 })
 
-/** Without a business name, as on documents. */
 const ownName = async (db: UserDb): Promise<string> => {
   const [person] = await db.rows<UserName>(
     'select first_name as "firstName", last_name as "lastName", email from users where id = $1',

@@ -23,7 +23,6 @@ const methodLabels = { stripe: 'Stripe', paypal: 'PayPal', both: 'Stripe and Pay
 
 type NameRate = (id: number) => string | null
 
-/** In the order of their changes in the history. */
 const getTexts = (profile: BusinessProfile, nameRate: NameRate): [field: string, text: string | null][] => [
   ['Logo', profile.logoUrl && `Image ${profile.logoUrl.slice(-6)}`],
   ...(Object.keys(profileLabels) as Field[]).map((field): [string, string | null] => {
@@ -37,13 +36,11 @@ const getTexts = (profile: BusinessProfile, nameRate: NameRate): [field: string,
   ['PayPal client ID', profile.paypalClientId],
 ]
 
-/** Without its value. */
 const listSecretChange = (field: string, wasSet: boolean, isSet: boolean, isSubmitted: boolean): FieldChange[] => {
   const after = isSubmitted ? 'changed' : wasSet && !isSet ? 'removed' : null
   return after ? [{ field, before: null, after }] : []
 }
 
-/** As displayed text. @param submitted the keys that were saved */
 export const listProfileChanges = (
   before: BusinessProfile,
   after: BusinessProfile,

@@ -7,7 +7,6 @@ import type { BusinessProfile } from '#shared/contract/business-profile.ts'
 import { type ProviderName, providerLabels } from '#shared/payment-methods.ts'
 import { getLogoPath } from './logo/logo-files.ts'
 
-/** Of a secret it contains only whether it is set, and its last four characters. */
 export const readProfile = async (db: UserDb): Promise<BusinessProfile | null> => {
   const [[found], secrets, isFixed] = await Promise.all([
     db.orm
@@ -65,6 +64,5 @@ export const isCurrencyFixed = async (db: UserDb): Promise<boolean> => {
   return row!.isFixed
 }
 
-/** For keys that were saved and not checked since. */
 const createUnverifiedMessage = (provider: ProviderName) =>
   `${providerLabels[provider]} hasn't been asked about these keys yet. Look again in a minute.`

@@ -122,7 +122,6 @@ const toColumns = async (db: UserDb, { logoUrl, timeZone: _zone, ...input }: Bus
 const blanksToNull = <T extends object>(columns: T): T =>
   Object.fromEntries(Object.entries(columns).map(([name, value]) => [name, value === '' ? null : value])) as T
 
-/** The time zone with the user, the secrets with the payments. */
 const saveElsewhere = async (saveKeys: SaveKeys, db: UserDb, input: BusinessProfileInput): Promise<void> => {
   if (input.timeZone !== undefined) {
     await db.orm

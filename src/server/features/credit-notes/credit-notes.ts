@@ -21,7 +21,6 @@ export const createCreditNotes = (deps: Deps) => {
   const documents = createCreditNoteReader(deps)
   return {
     documents,
-    /** Newest first, also voided ones. */
     listCreditNotes: async (db: UserDb, invoiceId: number) => listOfInvoice(db, invoiceId, await getUserToday(db, deps.now())),
     /**
      * So that the refund gives back what the note made credit of the customer. Call it under the invoice's lock.

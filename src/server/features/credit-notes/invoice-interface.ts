@@ -9,7 +9,6 @@ export type CreditedInvoice = z.output<typeof invoice>
 /** `taken` are its payments, `paid` what is left of them after refunds, `settled` all that settles it. */
 export type LockedInvoice = Record<'total' | 'taken' | 'paid' | 'writtenOff' | 'credited' | 'applied' | 'settled', Amount> & { id: number }
 
-/** Provided in app.ts. */
 export type CreditNoteDeps = {
   /** No checkout of the invoice is open during `work`. @throws AppError 404; 409 while a payment is being confirmed */
   withLockedInvoice<T>(userId: number, invoiceId: number, work: (db: UserDb, invoice: LockedInvoice) => Promise<T>): Promise<T>
@@ -17,7 +16,6 @@ export type CreditNoteDeps = {
   readBalance(db: UserDb, invoiceId: number): Promise<LockedInvoice>
   /** @throws AppError 409 while a payment for the invoice needs the owner's decision */
   requireNoReview(db: UserDb, invoiceId: number): Promise<void>
-  /** Status, version and attention, after its credit notes changed. */
   refreshInvoice(db: UserDb, invoiceId: number): Promise<void>
   /** @throws AppError 409 while credit is applied to the invoice or taken from it. @param what cannot be done, as a clause */
   refuseWhileApplied(db: UserDb, invoiceId: number, what: string): Promise<void>

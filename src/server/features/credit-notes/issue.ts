@@ -54,9 +54,8 @@ type Request = { input: Pick<CreditNoteInput, 'lines' | 'amount' | 'issueDate' |
 
 /**
  * It takes the amount off what is due; what is more than that is credit of the customer. Call it under the invoice's lock, while none of
- * its checkouts is open.
- * @throws AppError 400 at a field; 409 for a draft, an opening balance, a written-off invoice, during a review, and for a day in a closed
- * period at the end of the transaction
+ * its checkouts is open. @throws AppError 400 at a field; 409 for a draft, an opening balance, a written-off invoice, during a review, and
+ * for a day in a closed period at the end of the transaction
  */
 export const issueCreditNote = async (
   deps: CreditNoteDeps,
@@ -109,9 +108,8 @@ export const issueCreditNote = async (
 type CustomerCreditNote = CreditNoteInput & { [Field in 'customerId' | 'lineItems']: NonNullable<CreditNoteInput[Field]> }
 
 /**
- * Its total is credit of the customer.
- * @throws AppError 400 at a field, also without an exchange rate; 404 for a customer, item or tax rate of another user; 409 for a day in a
- * closed period at the end of the transaction
+ * Its total is credit of the customer. @throws AppError 400 at a field, also without an exchange rate; 404 for a customer, item or tax rate
+ * of another user; 409 for a day in a closed period at the end of the transaction
  */
 export const issueToCustomer = async (db: UserDb, input: CustomerCreditNote, today: Day): Promise<number> => {
   const { issueDate = today, taxRate = 0, ...content } = input
@@ -128,7 +126,6 @@ export const issueToCustomer = async (db: UserDb, input: CustomerCreditNote, tod
   return id
 }
 
-/** Due after as many days as the invoice was. */
 export const reissue = async (deps: CreditNoteDeps, db: UserDb, invoiceId: number, today: Day) => {
   const invoice = await deps.readInvoice(db, invoiceId, today)
   const { id, invoiceNumber } = await deps.createInvoice(

@@ -30,7 +30,6 @@ const columns: CsvColumns<CreditNote> = [
   ...textColumns,
 ]
 
-/** A row each, and two columns for each of their taxes. */
 export const exportCreditNotes = (user: Caller, query: ListQuery & DocumentFilter, today: Day): Promise<FileReply> =>
   createCsvReply(
     user,
@@ -43,7 +42,7 @@ export const exportCreditNotes = (user: Caller, query: ListQuery & DocumentFilte
 
 type Sums = { count: number; total: Sum; withoutRate: number }
 
-/** In the home currency. What was voided comes to nothing. */
+/** What was voided comes to nothing. */
 export const getCreditNoteSummary = async (
   db: UserDb,
   { status: asked, ...filter }: DocumentFilter,

@@ -18,7 +18,6 @@ export const creditNoteRecordSql = buildRecordSql(creditNoteType, {
   lineColumns: ', l.credited_line_id as "creditedLineId"',
 })
 
-/** `publicUrl` is a path. */
 export type CreditNote = z.output<typeof creditNote>
 
 const creditNotes = z.array(creditNote)
@@ -39,7 +38,6 @@ export const getCreditNote = async (db: UserDb, id: number, today: Day): Promise
 
 const maxListed = 200
 
-/** Newest first, also voided ones. */
 export const listOfInvoice = async (db: UserDb, invoiceId: number, today: Day): Promise<CreditNote[]> => {
   const found = await db.rows<{ id: number }>(
     'select id from documents where user_id = $1 and credited_invoice_id = $2 order by id desc limit $3',

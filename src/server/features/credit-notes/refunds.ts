@@ -36,11 +36,9 @@ const selectRefunds = `
   from credit_refunds where user_id = $1 and document_id = $2`
 const maxListed = 200
 
-/** Newest first, also undone ones. */
 export const listCreditRefunds = async (db: UserDb, noteId: number): Promise<CreditRefund[]> =>
   (await db.rows<Row>(`${selectRefunds} order by id desc limit $3`, [db.userId, noteId, maxListed], 'credit-refunds.list')).map(toView)
 
-/** @throws AppError 404 */
 const readRefund = async (db: UserDb, noteId: number, id: number): Promise<CreditRefund> => {
   const [found] = await db.rows<Row>(`${selectRefunds} and id = $3`, [db.userId, noteId, id], 'credit-refunds.one')
   if (!found) throw notFound('Refund')
@@ -67,9 +65,8 @@ const requireRefundable = (note: CreditNote, { amount, day }: Pick<CreditRefundI
 }
 
 /**
- * By default all that is left of its credit. It locks the note.
- * @throws AppError 404; 400 at a field; 409 for a note of an invoice, a voided one, for more than is left, and at the end of the
- * transaction for a closed day
+ * By default all that is left of its credit. It locks the note. @throws AppError 404; 400 at a field; 409 for a note of an invoice, a
+ * voided one, for more than is left, and at the end of the transaction for a closed day
  */
 export const refundCredit = async (db: UserDb, noteId: number, input: CreditRefundInput, today: Day): Promise<number> => {
   const note = await lockNote(db, noteId, today)

@@ -72,7 +72,6 @@ type Event = {
   path: string | null
 }
 
-/** The history has the amount with its currency. */
 const formatOf = (amount: string | null) => (amount === null ? '' : ` of ${amount}`)
 
 const describeByKind: Record<Activity['kind'], (event: Event) => string> = {

@@ -72,7 +72,6 @@ const toOverdue = ({ count, sum, rows: [oldest] }: OverviewDue): Attention[] =>
       ]
     : []
 
-/** Besides overdue invoices. */
 export const listAttention = async (db: UserDb, today: Day): Promise<Attention[]> => {
   const found = await Promise.all([
     db.rows<Row>(attentionQuery, [db.userId, today, addDays(today, expiresSoonDays)], 'dashboard.attention'),
@@ -81,6 +80,5 @@ export const listAttention = async (db: UserDb, today: Day): Promise<Attention[]
   return found.flat().map(({ kind, count, sum, ...first }) => ({ kind, count, sum, first }))
 }
 
-/** Most urgent first. */
 export const rankAttention = (others: readonly Attention[], overdue: OverviewDue): Attention[] =>
   [...others, ...toOverdue(overdue)].sort((a, b) => attentionKinds.indexOf(a.kind) - attentionKinds.indexOf(b.kind))

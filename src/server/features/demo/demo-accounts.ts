@@ -44,7 +44,6 @@ const readIsDemo = async (database: Database, userId: number): Promise<boolean> 
     async (db) => (await db.rows('select 1 from users where id = $1 and issuer = $2', [userId, demoIssuer])).length > 0,
   )
 
-/** In the way in which users delete their accounts. */
 export const deleteDemoRunner = ({ database, deleteAccount }: { database: Database; deleteAccount: (userId: number) => Promise<void> }) =>
   runner(deleteDemoJob, async ({ userId }) => {
     if (await readIsDemo(database, userId)) await deleteAccount(userId)

@@ -37,7 +37,6 @@ type Typed = z.output<typeof documentPreviewInput>
 type Deps = {
   pdf: PdfRenderer
   absolute: (path: string) => string
-  /** An invoice then shows a link for online payments. */
   canCollect: (db: UserDb, currency: Currency) => Promise<boolean>
   saved: Record<'invoice' | 'estimate', DocumentReader<AnyDocument>>
 }
@@ -49,7 +48,6 @@ const noPublicId = '9fK2mQ7xT1bVwZ8sLr3JdAqP'
 /** When the SVG is opened by itself, it runs and loads nothing. The app shows it as a picture. */
 const policy = "default-src 'none'; img-src data:; frame-ancestors 'none'; sandbox"
 
-/** As its customer will see it. */
 export const documentPreviewRoutes = ({ pdf, absolute, canCollect, saved }: Deps) => {
   const getLink = async (db: UserDb, kind: Typed['kind'], currency: Currency): Promise<TypeSpecificContent['link']> => {
     if (kind === 'credit note') return null
@@ -111,7 +109,6 @@ const nobody: CustomerSnapshot = {
   ...{ address: null, city: null, state: null, zipCode: null, country: null },
 }
 
-/** By default that of the saved document, of the customer, or of the business. */
 const findCurrency = async (db: UserDb, { currency, documentId, customerId }: Typed): Promise<Currency> => {
   if (currency) return currency
   const [row] = await db.rows<{ currency: Currency }>(
@@ -123,7 +120,6 @@ const findCurrency = async (db: UserDb, { currency, documentId, customerId }: Ty
   return row!.currency
 }
 
-/** @throws AppError 404 */
 const readCustomer = async (db: UserDb, id: number | null): Promise<CustomerSnapshot> => {
   if (id === null) return nobody
   const [row] = await db.rows<{ customer: CustomerSnapshot }>(

@@ -81,7 +81,6 @@ const describeDecline = ({ estimate, answer, link }: AnswerDetails): NextStep =>
   url: link(`/estimates/${estimate.id}`),
 })
 
-/** `refusal` is a message for the owner. */
 export const answerNotificationJob = job('estimates.answered', {
   estimateId: z.int(),
   answeredAt: z.iso.datetime(),
@@ -101,7 +100,6 @@ const loadAnswer = async (db: UserDb, estimateId: number, now: Date) => {
   return { estimate, answer: estimate.answer, customerName: customer.name, ownerName: displayName(owner), address: owner.email }
 }
 
-/** One notification per answer. */
 export const answerNotificationRunner = (deps: Deps) =>
   runner(answerNotificationJob, async ({ userId, estimateId, answeredAt, refusal }) => {
     const found = await deps.database.asUser(userId, (db) => loadAnswer(db, estimateId, deps.now()))

@@ -12,13 +12,12 @@ import { type ConvertDeps, convertEstimate } from './convert.ts'
 import { getPublicEstimate } from './public-view.ts'
 import { type Estimate, lockEstimate } from './read.ts'
 
-/** `address` is an IP address; `today` is in the owner's time zone. */
+/** `today` is in the owner's time zone. */
 type Answer = { name: string | null; version: number; address: string; today: Day }
 
 /**
  * If the conversion is refused (e.g. the trial is over), the acceptance stands without an invoice, and the owner is told what to do. Does
- * nothing if it is already accepted.
- * @throws AppError 404; 409 when it can no longer be answered, or was changed since the customer read it
+ * nothing if it is already accepted. @throws AppError 404; 409 when it can no longer be answered, or was changed since the customer read it
  */
 export const acceptEstimate = async (deps: ConvertDeps, db: UserDb, id: number, answer: Answer): Promise<void> => {
   const estimate = await lockForAnswer(db, id, answer.today)

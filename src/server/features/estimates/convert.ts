@@ -19,7 +19,6 @@ import { copyFields, type EstimatePart, invoicePart, invoiceRest } from './progr
 import { type Estimate, getEstimate, lockEstimate } from './read.ts'
 import { setStatus } from './status.ts'
 
-/** Provided in app.ts. */
 export type ConvertDeps = {
   /** @throws AppError 403 when the trial is over, 409 when no number is left */
   createInvoice(

@@ -19,7 +19,6 @@ export const noDeposit: Asked = { depositPercent: null, depositAmount: null }
 export const getDepositRequest = ({ depositPercent: percent, depositAmount: amount }: Asked): DepositRequest | null =>
   percent === null && amount === null ? null : { percent, amount }
 
-/** With its taxes. */
 export const readDepositTotal = async (db: UserDb, estimate: Estimate): Promise<Amount | null> => {
   const request = getDepositRequest(estimate)
   if (!request) return null

@@ -51,6 +51,5 @@ export const editEstimate = async (
   return getEstimate(db, id, today)
 }
 
-/** Unless its status is reset as well. */
 const acceptedEstimateError = () =>
   new AppError(409, 'The customer accepted this estimate as it is. To change what it says, set its status to Draft or Sent as well.')

@@ -31,7 +31,6 @@ const columns: CsvColumns<Estimate> = [
   ...textColumns,
 ]
 
-/** A row each, and two columns for each of their taxes. */
 export const exportEstimates = (user: Caller, query: ListQuery & DocumentFilter, today: Day): Promise<FileReply> =>
   createCsvReply(
     user,
@@ -44,7 +43,6 @@ export const exportEstimates = (user: Caller, query: ListQuery & DocumentFilter,
 
 type Sums = { count: number; total: Sum; withoutRate: number }
 
-/** In the home currency. */
 export const getEstimateSummary = async (
   db: UserDb,
   { status: asked, ...filter }: DocumentFilter,

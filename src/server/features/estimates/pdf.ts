@@ -14,7 +14,6 @@ const stamps: Record<EstimateStatus, TypeSpecificContent['mark']> = {
   expired: 'expired',
 }
 
-/** @param reviewUrl printed while the estimate can be answered */
 const buildEstimateContent = (estimate: Estimate, deposit: Amount | null, reviewUrl: string): TypeSpecificContent => ({
   number: estimate.estimateNumber,
   mark: stamps[estimate.status],

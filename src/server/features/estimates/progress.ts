@@ -88,7 +88,6 @@ const computeLastCent = ({ estimate, invoices, isLast }: Billing, computed: Amou
   return toAmount(Math.abs(missing) <= slack ? missing : 0)
 }
 
-/** @param input without what depends on the part */
 const createPart = async (
   { createInvoice }: ProgressDeps,
   db: UserDb,
@@ -121,9 +120,8 @@ const requireDivisible = (estimate: Estimate): void => {
 }
 
 /**
- * A draft for all of it is deleted. @param build without what depends on the part
- * @throws AppError 404; 400 at the field; 409 for an estimate that can't be converted, has a typed tax, or is invoiced as a whole; and as
- * `createInvoice` does
+ * A draft for all of it is deleted. @param build without what depends on the part @throws AppError 404; 400 at the field; 409 for an
+ * estimate that can't be converted, has a typed tax, or is invoiced as a whole; and as `createInvoice` does
  */
 export const invoicePart = async (
   deps: ProgressDeps,

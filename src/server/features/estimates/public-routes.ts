@@ -20,7 +20,6 @@ import { buildPublicView, getPublicEstimate, getPublicLogoKey } from './public-v
 
 type Deps = ConvertDeps & { database: Database; documents: EstimateReader; pdf: PdfRenderer; objects: ObjectStore; now: () => Date }
 
-/** Found by the public id, and only once the estimate was sent. */
 export const publicEstimateRoutes = (deps: Deps) => {
   const { database, documents, pdf, objects, now } = deps
 
@@ -30,7 +29,6 @@ export const publicEstimateRoutes = (deps: Deps) => {
   const readView = async (db: UserDb, publicId: string, id: number) =>
     buildPublicView(db, publicId, await getPublicEstimate(db, id, await getUserToday(db, now())), await getParties(db, id))
 
-  /** In one transaction. */
   const answer = <G extends { name: string | null; version: number; address: string }>(
     publicId: string,
     given: G,

@@ -28,7 +28,6 @@ export const getPublicEstimate = async (db: UserDb, id: number, today: Day): Pro
   return estimate
 }
 
-/** Without its contents if it was withdrawn. */
 export const buildPublicView = async (
   db: UserDb,
   publicId: string,
@@ -56,7 +55,6 @@ export const getPublicLogoKey = async (db: UserDb, id: number, today: Day): Prom
   return states[status] === 'withdrawn' ? null : (await getParties(db, id)).business.logoKey
 }
 
-/** Once the invoice is public. */
 const getPayPagePath = async (db: UserDb, estimateId: number): Promise<string | null> => {
   const [invoice] = await db.rows<{ status: InvoiceStatus; publicId: string }>(
     `select i.status, p.public_id as "publicId" from documents i

@@ -21,7 +21,6 @@ export const estimateRecordSql = buildRecordSql(estimateType, {
           from estimate_responses e where e.user_id = $1 and e.document_id = p.id) as answer`,
 })
 
-/** Status as of today, `publicUrl` as a path. */
 export type Estimate = z.output<typeof estimate>
 
 const estimates = z.array(estimate)

@@ -36,7 +36,6 @@ export const createEstimate = async (deps: ConvertDeps, db: UserDb, input: Estim
 }
 
 type Deps = ConvertDeps & {
-  /** Provided by the invoices. */
   readInvoice: (db: UserDb, id: number, today: Day) => Promise<z.output<typeof invoice>>
   absolute: (path: string) => string
 }

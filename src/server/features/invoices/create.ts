@@ -15,7 +15,6 @@ import type { Invoice } from './read.ts'
 
 export type SourceRecurring = { recurringDay: Day; by: Actor | null }
 export type SourcePart = SourceEstimate & { partNo: number; lineItems: readonly LineInput[]; lastCent: Amount }
-/** `depositFor`: the number of the draft, or of the estimate. */
 export type SourceDeposit = { depositFor: string; of?: DepositOfEstimate | undefined }
 /** `by` is null for the owner. */
 export type SourceOverdue = { overdueNumber: string; by: Actor | null }
@@ -75,8 +74,7 @@ export const createDraft = async (
 }
 
 /**
- * Applies credit of the customer where the owner wants that. Does nothing to invoices that are no drafts.
- * @param by null for the owner
+ * Applies credit of the customer where the owner wants that. Does nothing to invoices that are no drafts. @param by null for the owner
  * @throws AppError as `issueDocument` does
  */
 export const issueInvoice = async (db: UserDb, id: number, today: Day, by?: Actor | null): Promise<void> => {

@@ -21,7 +21,6 @@ import { queueInvoiceEmail } from './emails.ts'
 import type { InvoicePayments } from './payments-interface.ts'
 import { getInvoice, type Invoice } from './read.ts'
 
-/** With the deposits that it deducts. */
 const toContent = (invoice: Invoice): DocumentContent => ({
   taxRate: invoice.taxRate ?? 0,
   pricesIncludeTax: invoice.pricesIncludeTax,
@@ -38,7 +37,6 @@ const requireOpen = ({ kind, status, taxIsCustom }: Invoice): void => {
     throw new AppError(409, 'The tax of this invoice was typed by hand, so a deposit can’t be divided by tax rate. Set a tax rate first.')
 }
 
-/** In the language of the business. */
 const getWords = async (db: UserDb, label: 'depositFor' | 'depositDeducted', number: string): Promise<string> =>
   documentLabels[(await getBusiness(db)).language][label].replace('{number}', () => number)
 
@@ -163,7 +161,6 @@ export const readDeposits = async (db: UserDb, id: number): Promise<Deposits> =>
   return { deposits: deposits.filter(({ deducted, left }) => deducted > 0 || (invoice?.status === 'draft' && left > 0)), deductedFrom: [] }
 }
 
-/** Under the invoice's lock. */
 export const withDraft = <T>(
   payments: InvoicePayments,
   { userId, id, today }: { userId: number; id: number; today: Day },

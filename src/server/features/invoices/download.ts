@@ -9,13 +9,11 @@ import { maxLines } from '#shared/text-limits.ts'
 import type { InvoiceReader } from './pdf.ts'
 
 type Deps = { documents: InvoiceReader; pdf: PdfRenderer }
-/** In the requested order. */
 type LoadedInvoices = Awaited<ReturnType<InvoiceReader['read']>>[]
 
 /**
- * Read in one transaction and rendered after it.
- * @throws AppError 400 for too many lines for one PDF, 404 when one isn't the user's, 422 when one can't be rendered, 429 or 503 when too
- * many PDFs wait
+ * Read in one transaction and rendered after it. @throws AppError 400 for too many lines for one PDF, 404 when one isn't the user's, 422
+ * when one can't be rendered, 429 or 503 when too many PDFs wait
  */
 export const downloadInvoices = async (
   { documents, pdf }: Deps,

@@ -67,7 +67,6 @@ const tooLateMessage =
 
 type LockedEdit = { before: Invoice; stored: InvoiceStatus; edit: InvoiceEdit; today: Day; deductions?: readonly LineInput[] }
 
-/** An edit that changes nothing. */
 const toEdit = (invoice: Invoice): InvoiceEdit => {
   const { customerId, invoiceNumber, issueDate, dueDate, lineItems } = invoice
   const own = lineItems.filter(({ kind }) => kind !== 'deposit')

@@ -88,7 +88,6 @@ export const createScheduledInvoice = async (db: UserDb, input: InvoiceInput, to
 type EmailRoutesDeps = {
   absolute: (path: string) => string
   now: () => Date
-  /** Provided by the payments. */
   queueReceipt: (db: UserDb, paymentId: number) => Promise<void>
 }
 

@@ -9,7 +9,6 @@ import type { InvoicePayments } from './payments-interface.ts'
 
 type History = z.output<typeof invoiceHistory>
 
-/** All newest first. */
 export const getInvoiceHistory = async (
   payments: Pick<InvoicePayments, 'listPayments' | 'listAttempts' | 'listWriteOffs' | 'listCreditNotes' | 'readSettlement'>,
   db: UserDb,

@@ -35,7 +35,6 @@ const columns: CsvColumns<Invoice> = [
   ...textColumns,
 ]
 
-/** A row each, and two columns for each of their taxes. */
 export const exportInvoices = (user: Caller, query: ListQuery & DocumentFilter, today: Day): Promise<FileReply> =>
   createCsvReply(
     user,
@@ -62,7 +61,7 @@ const settledSql = sql.raw('coalesce(paid.settled, 0)')
 const homeDueSql = (db: UserDb) => sql`case when w.rate_source is null then w.total - ${settledSql}
   else w.home_total - round(w.home_total * least(${settledSql}, w.total) / nullif(w.total, 0), ${homeDecimals(db)}) end`
 
-/** In the home currency; only sent ones have a balance due. */
+/** Only sent ones have a balance due. */
 export const getInvoiceSummary = async (
   db: UserDb,
   { status: asked, ...filter }: DocumentFilter,

@@ -19,37 +19,29 @@ export type LockedInvoice = { id: number; version: number; status: InvoiceStatus
 
 type Settlement = Pick<z.output<typeof invoiceHistory>, 'instalments' | 'dueNow' | 'creditApplications' | 'availableCredit'>
 
-/** Provided in app.ts. */
 export type InvoicePayments = {
   /** No checkout of the invoice is open during `work`. @throws AppError 404; 409 while a payment is being confirmed */
   withLockedInvoice<T>(userId: number, invoiceId: number, work: (db: UserDb, invoice: LockedInvoice) => Promise<T>): Promise<T>
-  /** Records a manual payment of the outstanding amount, if any. */
   payOutstanding(db: UserDb, invoiceId: number, how: { day: Day; sendReceipt: boolean }): Promise<void>
   /**
-   * Voids manual payments, newest first, until something is outstanding again.
-   * @throws AppError 409 when only a provider's payments are left and nothing is outstanding, or when an invoice with a total of zero has
-   * payments
+   * Voids manual payments, newest first, until something is outstanding again. @throws AppError 409 when only a provider's payments are
+   * left and nothing is outstanding, or when an invoice with a total of zero has payments
    */
   reopen(db: UserDb, invoiceId: number): Promise<void>
   /** After a change of the totals: paid when payments cover the total, sent when a paid invoice has a balance due. */
   updateStatus(db: UserDb, invoiceId: number): Promise<void>
-  /** In every state, newest first. */
   listPayments(db: UserDb, invoiceId: number): Promise<z.output<typeof invoicePayment>[]>
-  /** In progress or under review, newest first. */
   listAttempts(db: UserDb, invoiceId: number): Promise<z.output<typeof paymentAttempt>[]>
-  /** Newest first, also undone ones. */
   listWriteOffs(db: UserDb, invoiceId: number): Promise<z.output<typeof writeOff>[]>
   readSchedule(db: UserDb, invoice: Pick<LockedInvoice, 'id' | 'status' | 'total' | 'due'>): Promise<z.output<typeof schedule>>
-  /** That the payment schedule contradicts. @throws AppError 400 at the field */
+  /** @throws AppError 400 at the field for days that the payment schedule contradicts */
   refuseOtherDays(db: UserDb, invoice: { id: number; dueDate: Day }, edit: { issueDate: Day; dueDate: Day }): Promise<void>
-  /** Another total among the instalments as before. @throws AppError 409 when the total is too small for that */
+  /** Divides another total among the instalments as before. @throws AppError 409 when the total is too small for that */
   divideAnew(db: UserDb, invoiceId: number): Promise<void>
-  /** The credit includes what was taken from it, newest first, and what the customer could apply. */
   readSettlement(db: UserDb, invoiceId: number): Promise<Settlement>
   reverseAppliedCredit(db: UserDb, invoiceId: number): Promise<void>
   /** @throws AppError 409 while credit is applied to it or taken from it. @param what cannot be done, as a clause */
   refuseWhileApplied(db: UserDb, invoiceId: number, what: string): Promise<void>
-  /** Newest first, also voided ones. */
   listCreditNotes(db: UserDb, invoiceId: number): Promise<z.output<typeof creditNote>[]>
   /**
    * Why not: it has a provider's payment, one under review, or a credit note.
@@ -60,7 +52,6 @@ export type InvoicePayments = {
 
 export type Receipt = { document: PdfDocument; fileName: string }
 
-/** Provided in app.ts. */
 export type InvoiceReceipts = {
   /** For all payments so far. @throws AppError 404 when there is no such invoice, or it has no payments */
   read(db: UserDb, invoiceId: number): Promise<Receipt>

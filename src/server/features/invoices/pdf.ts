@@ -10,7 +10,6 @@ import { type Amount, formatMoney, sum, toAmount } from '#shared/money.ts'
 import { payPath } from '#shared/paths.ts'
 import { type AskedInvoice, getAskedInvoice, type Invoice } from './read.ts'
 
-/** The last date of each; null when there is no net payment or no refund. */
 type MoneyReceived = { taken: Amount; refunded: Amount; paidOn: Day | null; refundedOn: Day | null }
 
 /**
@@ -44,7 +43,6 @@ const listPrinted = ({ status, total, currency }: Invoice, instalments: readonly
   return instalments.map(({ dueDate, balanceDue }, i) => ({ dueDate, amount: parts[i]!, isPaid: balanceDue === 0 }))
 }
 
-/** @param payUrl null when the invoice can't be paid online */
 const buildInvoiceContent = (invoice: Invoice, { payUrl, received, instalments, language }: Printed): TypeSpecificContent => {
   const format = (amount: Amount) => formatMoney(amount, invoice.currency, language)
   // Credit is credit, from a note or from another invoice.
@@ -80,7 +78,6 @@ export type InvoiceReader = DocumentReader<AskedInvoice>
 type Deps = {
   now: () => Date
   absolute: (path: string) => string
-  /** Online; the PDF then contains the pay page's URL. */
   canCollect: (db: UserDb, currency: Currency, due: Amount) => Promise<boolean>
   readPaymentTotals: (db: UserDb, invoiceId: number) => Promise<MoneyReceived>
   readSchedule: (

@@ -7,7 +7,6 @@ import { computeCredit } from '#shared/payment-methods.ts'
 
 const payments = z.array(publicInvoice.shape.payments.element)
 
-/** Newest first. */
 const listSucceededPayments = async (db: UserDb, invoiceId: number) =>
   payments.parse(
     await db.rows(
@@ -18,7 +17,6 @@ const listSucceededPayments = async (db: UserDb, invoiceId: number) =>
     ),
   )
 
-/** `receipt` is the state of the latest payment's email. */
 const getPaymentStates = async (db: UserDb, invoiceId: number) => {
   const [row] = await db.rows<{ receipt: string | null; isPaymentPending: boolean; isPaymentInReview: boolean; isTried: boolean }>(
     `select (select e.state from payments p
@@ -52,9 +50,7 @@ export const getPublicPayments = async (
     }),
     isPaymentPending,
     isPaymentInReview,
-    /** In the sandbox. */
     isTried,
-    /** Was or will be emailed. */
     hasReceiptMail: receipt === 'accepted' || receipt === 'queued',
   }
 }

@@ -62,7 +62,6 @@ type Deps = {
 const toPublicStatus = ({ status, settledBy, balanceDue, total, amountPaid }: Invoice): InvoiceStatus =>
   (settledBy !== null && balanceDue === 0) || (asksForNothing({ total }) && amountPaid === 0) ? 'sent' : status
 
-/** Found by the public id, and only once the invoice was sent. */
 export const publicInvoiceRoutes = (deps: Deps) => {
   const { database, documents, receipts, pdf, objects, absolute, paymentConfig, accounts, readSchedule } = deps
   const withInvoice = <T>(

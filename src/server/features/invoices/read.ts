@@ -20,7 +20,6 @@ export const invoiceRecordSql = buildRecordSql(invoiceType, {
   joins: `cross join lateral (select sums.* from ${invoicePaymentsSql('p')} sums offset 0) paid`,
 })
 
-/** Status as of today, `paymentUrl` as a path. */
 export type Invoice = z.output<typeof invoice>
 
 const invoices = z.array(invoice)

@@ -21,7 +21,6 @@ type Change = {
   requested: InvoiceStatus
   dueDate: Day
   today: Day
-  /** For a payment that is recorded by the change. */
   sendReceipt: boolean | undefined
 }
 

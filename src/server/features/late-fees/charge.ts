@@ -18,7 +18,6 @@ type Proposal = NonNullable<InvoiceLateFees['proposal']>
 type Fee = InvoiceLateFees['fees'][number]
 
 export type ChargeDeps = {
-  /** Also issues and emails it; provided by the invoices. */
   createInvoice(
     db: UserDb,
     input: InvoiceInput,
@@ -60,7 +59,6 @@ export const getInvoiceLateFees = async (db: UserDb, id: number, today: Day): Pr
   return { ...findProposal(rule, invoice!, today), fees: await listFees(db, id), feeFor: await findFeeFor(db, id) }
 }
 
-/** The fee can be charged or waived. */
 const lockProposal = async (db: UserDb, id: number, today: Day) => {
   await lockBalance(db, id)
   const rule = await readRule(db)
@@ -89,7 +87,6 @@ const insertFee = async (db: UserDb, invoiceId: number, proposal: Proposal, feeI
 const recordFee = (db: UserDb, id: number, kind: 'late fee charged' | 'late fee waived', words: string, by: Actor | null) =>
   recordEvent(db, invoiceType, id, kind, [{ field: 'Late fee', before: null, after: words }], by)
 
-/** One line without tax, due by the terms of the business. */
 const createFee = async (
   { createInvoice }: ChargeDeps,
   db: UserDb,
@@ -132,7 +129,6 @@ export const chargeDueFee = async (deps: ChargeDeps, db: UserDb, id: number, tod
 const findFee = async (db: UserDb, id: number, key: LateFeeKey): Promise<Fee | undefined> =>
   (await listFees(db, id)).find(({ ruleId, occurrence }) => ruleId === key.ruleId && occurrence === key.occurrence)
 
-/** null for a fee that wasn't charged. */
 export const findFeeInvoice = async (db: UserDb, id: number, key: LateFeeKey): Promise<number | null> => {
   const fee = await findFee(db, id, key)
   return fee && !fee.isWaived ? fee.invoice!.id : null
@@ -148,7 +144,7 @@ export const waiveProposed = async (db: UserDb, id: number, key: LateFeeKey, tod
   await recordFee(db, id, 'late fee waived', formatInCurrency(proposal), null)
 }
 
-/** In the history of the overdue invoice; the invoice of the fee was deleted. */
+/** After the invoice of the fee was deleted. */
 export const recordWaived = async (db: UserDb, id: number, key: LateFeeKey): Promise<void> => {
   const fee = (await findFee(db, id, key))!
   db.announce('late-fees')

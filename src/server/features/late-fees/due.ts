@@ -22,9 +22,7 @@ export type Chargeable = {
   /** A payment is on its way, under review or disputed at the provider. */
   isUnsettled: boolean
   reply: 'paid' | 'disputed' | null
-  /** By any rule, charged or waived. */
   doneThrough: Day | null
-  /** Of the present rule. */
   doneOccurrence: number
 }
 
@@ -46,7 +44,6 @@ export const readChargeable = async (db: UserDb, ids: readonly number[], rule: L
   return rows.map((row) => ({ ...row, balance: parseAmount(row.balance) }))
 }
 
-/** Those whose grace days are over, by their ids. */
 export const listLate = async (db: UserDb, rule: LateFeeRule, today: Day, { after, limit }: { after: number; limit: number }) =>
   (
     await db.rows<{ id: number }>(
@@ -55,7 +52,6 @@ export const listLate = async (db: UserDb, rule: LateFeeRule, today: Day, { afte
     )
   ).map(({ id }) => id)
 
-/** A sentence for the owner. */
 const findReasonAgainst = ({ currency }: LateFeeRule, invoice: Chargeable): string | null => {
   if (currency !== null && currency !== invoice.currency) return `The late fee is in ${currency}, and this invoice in ${invoice.currency}.`
   if (invoice.isUnsettled) return 'A payment of this invoice is on its way or under review.'

@@ -70,7 +70,6 @@ export const saveRule = async (db: UserDb, input: LateFeeRuleInput, { today, now
   return (await readRule(db))!
 }
 
-/** Fees that were charged stay. */
 export const removeRule = async (db: UserDb): Promise<void> => {
   const rule = await lockRule(db)
   if (rule) archiveRule(db, rule)

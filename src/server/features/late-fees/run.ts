@@ -7,13 +7,10 @@ import { findProposal, listLate, readChargeable } from './due.ts'
 import { queueMorning, queueRun, runJob } from './queue.ts'
 import { readRule } from './rule.ts'
 
-/** Invoices of one job; a run of more continues in another one. */
 const batchSize = 100
-/** After a problem. */
 const retryMs = 3_600_000
 
 type Deps = ChargeDeps & { database: Database; now: () => Date }
-/** See `runJob`. */
 type Course = { after?: number | undefined; problem?: string | undefined }
 
 /** The trial is over, or no more emails can be sent: every other fee would be refused as well. */

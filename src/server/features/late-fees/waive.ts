@@ -7,7 +7,6 @@ import { AppError } from '#server/platform/errors/app-error.ts'
 import { formatDay } from '#shared/dates.ts'
 
 export type WaiveDeps = {
-  /** Provided by the payments. */
   payments: {
     withLockedInvoice<T>(userId: number, invoiceId: number, work: (db: UserDb, invoice: InvoiceBalance) => Promise<T>): Promise<T>
     mayDelete(db: UserDb, invoiceId: number): Promise<true | string>
@@ -15,8 +14,7 @@ export type WaiveDeps = {
 }
 
 /**
- * As its owner could delete it. Call it under the invoice's lock.
- * @throws AppError 409 when money came for it, or it is in a closed period: it can be written off then
+ * Call it under the invoice's lock. @throws AppError 409 when money came for it, or it is in a closed period: it can be written off then
  */
 export const deleteFeeInvoice = async (
   { payments }: WaiveDeps,

@@ -18,16 +18,13 @@ import { invoicesApi } from '#shared/contract/invoices.ts'
 import { createInvoicePayments } from './invoice-payments.ts'
 import { toProviderUnavailableForOwner } from './provider-unavailable.ts'
 
-/** @throws AppError 404 */
 const requireCustomer = async (db: UserDb, id: number): Promise<void> => {
   const found = await db.rows('select 1 from customers where user_id = $1 and id = $2', [db.userId, id])
   if (found.length === 0) throw notFound('Customer')
 }
 
-/** At once. */
 const maxTargets = 100
 
-/** Those first that are due first. */
 const findTargets = async (db: UserDb, customerId: number): Promise<number[]> => {
   const rows = await db.rows<{ id: number }>(
     `select i.id from documents i where i.user_id = $1 and i.customer_id = $2 and i.invoice_kind <> 'retainer' and ${isOpenSql('i')}

@@ -29,7 +29,6 @@ type Row = Omit<AttemptView, 'amount' | 'found'> & { amount: string; found: Stor
 
 const maxAttempts = 100
 
-/** Newest first. */
 const listAttempts = async (db: UserDb, invoiceId: number): Promise<AttemptView[]> =>
   (
     await db.rows<Row>(
@@ -62,7 +61,6 @@ export const createInvoicePayments = (deps: ManualDeps) => ({
     if (await isUnderReview(db, invoiceId))
       throw new AppError(409, 'A payment for this invoice needs your decision: accept it or give it back. Then credit the invoice.')
   },
-  /** After its credit notes changed. */
   refreshInvoice: async (db: UserDb, invoiceId: number): Promise<void> => {
     await refreshInvoiceStatus(deps, db, invoiceId)
     await bumpInvoiceVersion(db, invoiceId)

@@ -25,7 +25,6 @@ const columns = `p.id, p.payment_date as "paymentDate", p.payment_method as "pay
   upper(p.currency) as currency, p.home_amount::text as "homeAmount", trim_scale(p.exchange_rate)::text as "exchangeRate", p.rate_source as "rateSource",
   p.provider = 'manual' and p.status = 'succeeded' as "canUndo", ${refundFactsSql}`
 
-/** Of the payments of an invoice, and of their refunds. */
 const maxRows = 200
 
 const withRefunds = async (deps: Deps, db: UserDb, rows: readonly Row[]): Promise<PaymentView[]> => {
@@ -65,7 +64,6 @@ export const readPaymentView = async (deps: Deps, db: UserDb, paymentId: number)
   return payment
 }
 
-/** In every status, newest first. */
 export const listPayments = async (deps: Deps, db: UserDb, invoiceId: number): Promise<PaymentView[]> =>
   withRefunds(
     deps,

@@ -123,7 +123,6 @@ const refundFailed = defineNotification({
   },
 })
 
-/** A refund that the owner made at the provider failed, or was canceled there. */
 const refundUndone = defineNotification({
   job: jobs.refundUndone,
   read: (db, { paymentId }) => readPaymentDetails(db, paymentId),
@@ -207,7 +206,6 @@ const keyRefused = defineNotification({
   },
 })
 
-/** In the email. */
 const maxDifferences = 10
 
 /** Those that the job names and that weren't fixed meanwhile. */

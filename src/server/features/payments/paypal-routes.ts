@@ -11,7 +11,6 @@ import { readPaymentState } from './payment-state.ts'
 import { toProviderUnavailable } from './provider-unavailable.ts'
 
 export type PayPalRoutesDeps = CheckoutDeps & {
-  /** The script stands in for PayPal's while the sandbox is on. */
   sandbox: { paypal: { script: string } } | null
 }
 

@@ -30,7 +30,7 @@ import { writeOffRoutes } from './write-off-routes.ts'
 
 type Deps = CheckoutDeps & ManualDeps & RefundRoutesDeps & PayPalRoutesDeps & { absolute: (path: string) => string }
 
-/** That of the session, else the active ones and the latest. @throws AppError 404 for an unknown session */
+/** The attempt of the session, else the active ones and the latest. @throws AppError 404 for an unknown session */
 const listReturnAttempts = async (db: UserDb, invoiceId: number, sessionId: string | undefined): Promise<string[]> => {
   if (sessionId) {
     const attempt = await findAttemptByRef(db, invoiceId, sessionId)

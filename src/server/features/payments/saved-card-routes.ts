@@ -34,13 +34,11 @@ const toView = (card: SavedCard): z.output<typeof savedCard> => ({
   removedReason: card.revokedReason,
 })
 
-/** @throws AppError 404 */
 const requireCustomer = async (db: UserDb, customerId: number): Promise<void> => {
   const found = await db.rows('select 1 from customers where user_id = $1 and id = $2', [db.userId, customerId])
   if (found.length === 0) throw notFound('Customer')
 }
 
-/** @throws AppError 404 */
 const readPaymentView = async (db: UserDb, invoiceId: number): Promise<z.output<typeof automaticPayment> | null> => {
   const payment = await findAutomaticPayment(db, invoiceId)
   const card = payment && (await findCard(db, payment.cardId))

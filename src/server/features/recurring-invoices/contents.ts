@@ -9,7 +9,6 @@ import type { Currency } from '#shared/currencies.ts'
 import type { Day } from '#shared/dates.ts'
 import type { Amount } from '#shared/money.ts'
 
-/** With every default. */
 export const toStoredContent = (content: RecurringContent, currency: Currency): StoredContent => ({
   taxRate: content.taxRate,
   pricesIncludeTax: content.pricesIncludeTax ?? false,

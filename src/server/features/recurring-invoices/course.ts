@@ -18,9 +18,8 @@ export const pause = async (db: UserDb, id: number): Promise<void> => {
 }
 
 /**
- * The days that went by are left out, unless they are asked for; an active one stays as it is.
- * @param missed 'latest': only the newest of them is created; 'all': also a long series
- * @throws AppError 404, 409 for one that has ended
+ * The days that went by are left out, unless they are asked for; an active one stays as it is. @param missed 'latest': only the newest of
+ * them is created; 'all': also a long series @throws AppError 404, 409 for one that has ended
  */
 export const resume = async (db: UserDb, id: number, missed: 'all' | 'latest' | 'none', now: Date): Promise<void> => {
   const row = await lockRow(db, id)
@@ -40,7 +39,6 @@ export const resume = async (db: UserDb, id: number, missed: 'all' | 'latest' | 
   recordEvent(db, { type: 'recurring-invoice', id }, next === null ? 'ended' : 'resumed')
 }
 
-/** @param coming the first day whose time has not come */
 const findFirst = (
   nextDay: Day,
   coming: Day | null,

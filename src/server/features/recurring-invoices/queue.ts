@@ -3,7 +3,6 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { enqueue, job } from '#server/platform/jobs/jobs.ts'
 
 export const runJob = job('recurring-invoices.run', { recurringId: z.int() }, { lane: 'scheduled' })
-/** `since`: when the problem began. */
 export const problemJob = job('recurring-invoices.problem', { recurringId: z.int(), since: z.iso.datetime() })
 
 /** Queued again, it replaces the run that waits. */

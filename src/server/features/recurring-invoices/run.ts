@@ -17,13 +17,11 @@ import { findNext, listDue } from './schedule.ts'
 import { lockRow, type RecurringRow, saveState } from './store.ts'
 
 export type InvoiceDeps = {
-  /** Emailed if its status is 'sent'; provided by the invoices. */
   createInvoice(db: UserDb, input: InvoiceInput, today: Day, from: { recurringDay: Day; by: 'Billfold' }): Promise<number>
   accounts: Pick<Accounts, 'offered'>
 }
 export type RunDeps = InvoiceDeps & { database: Database; now: () => Date }
 
-/** After a problem. */
 const retryMs = 3_600_000
 
 /** @param made invoices that were created so far, with that of the day */
@@ -34,7 +32,6 @@ const advance = (row: RecurringRow, day: Day, made: number) => {
   return { ...next, catchUpThrough, status: next.nextDay === null ? ('ended' as const) : row.status, problem: null, problemSince: null }
 }
 
-/** With the texts and prices of now. @throws AppError 400, 404 */
 const buildInput = async (db: UserDb, row: RecurringRow, day: Day, issueDate: Day) => {
   const stored = (await readContents(db, [row])).get(row.id)!
   const content = await followPrices(db, stored)
@@ -104,7 +101,6 @@ const reportProblem = (db: UserDb, row: RecurringRow, since: Date): Promise<void
     { key: `recurring-invoices.problem ${db.userId} ${row.id}` },
   )
 
-/** Tries again later. */
 export const wait = async (db: UserDb, id: number, problem: string, now: Date): Promise<void> => {
   const row = await lockRow(db, id)
   if (row.status !== 'active') return
@@ -114,7 +110,6 @@ export const wait = async (db: UserDb, id: number, problem: string, now: Date): 
   if (row.problemSince === null) await reportProblem(db, row, now)
 }
 
-/** The owner should decide about missed invoices. */
 const pauseForMissed = async (db: UserDb, row: RecurringRow, now: Date): Promise<void> => {
   const problem = `Invoices have been missed since ${formatDay(row.nextDay!)}. Resume it, and choose which of them are created.`
   await saveState(db, row, { status: 'paused', problem, problemSince: now })

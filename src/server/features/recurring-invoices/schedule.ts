@@ -11,7 +11,6 @@ export const findNext = (schedule: Schedule, from: Day): { nextDay: Day | null; 
   return { nextDay, nextRunAt: nextDay && getRunAt(schedule, nextDay) }
 }
 
-/** Those whose time has come, oldest first. */
 export const listDue = (schedule: Schedule, from: Day, now: Date, max: number): Day[] => {
   const due: Day[] = []
   for (const day of listDays(schedule, from, max)) {
@@ -21,7 +20,6 @@ export const listDue = (schedule: Schedule, from: Day, now: Date, max: number): 
   return due
 }
 
-/** The first day whose time has not come yet. */
 export const findComing = (schedule: Schedule, from: Day, now: Date): Day | null => {
   // Zones are less than two days apart, so days that are that old have begun everywhere.
   const recent = addDays(now.toISOString().slice(0, 10) as Day, -2)

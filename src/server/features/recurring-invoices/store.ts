@@ -46,7 +46,6 @@ const withContent = async (db: UserDb, row: Row, stored: StoredContent): Promise
 
 type Filter = { status?: Row['status'] | undefined; customerId?: number | undefined }
 
-/** By the next day; ended ones last. */
 export const listRecurringInvoices = async (db: UserDb, { status, customerId }: Filter): Promise<ListedRecurringInvoice[]> => {
   const rows = await db.rows<Row>(
     `${selectRows} and ($2::text is null or r.status = $2) and ($3::bigint is null or r.customer_id = $3) order by r.next_run_at nulls last, r.id`,
@@ -147,7 +146,6 @@ const readLastDay = async (db: UserDb, id: number): Promise<Day | null> => {
   return row!.day
 }
 
-/** Then later contents need not be replaced. */
 const hasContent = async (db: UserDb, id: number, from: Day, content: StoredContent): Promise<boolean> => {
   const known = (await readContents(db, [{ id, nextDay: from }])).get(id)!
   const [before, after] = [await followPrices(db, known).catch(orNull), await followPrices(db, content)]

@@ -10,12 +10,12 @@ export type Remindable = {
   customerId: number
   number: string
   currency: Currency
-  /** Due now, with a payment schedule that of its instalments: decimal text. */
+  /** With a payment schedule that of its instalments: decimal text. */
   balance: string
-  /** That the due date is of; 1 without a schedule. */
+  /** The position that the due date is of; 1 without a schedule. */
   instalment: number
   dueDate: Day
-  /** Here; null for one that was imported. */
+  /** null for an invoice that was imported. */
   sentAt: Date | null
   issueDate: Day
   isOpen: boolean
@@ -46,7 +46,6 @@ export const lockRemindable = async (db: UserDb, ids: readonly number[], today: 
   )
 }
 
-/** As a sentence. */
 export const findReasonAgainst = (invoice: Remindable): string | null => {
   if (!invoice.isOpen || Number(invoice.balance) <= 0) return 'Nothing is due.'
   if (invoice.optOut === 'paid') return 'The customer says that it was paid.'
@@ -65,14 +64,13 @@ export const getSentDay = ({ sentAt, issueDate }: Remindable, timeZone: string):
   return sent > issueDate ? sent : issueDate
 }
 
-/** A reminder whose day has come, and that is not done. */
 export type DueReminder = {
   documentId: number
   instalment: number
   customerId: number
   offsetDays: number
   day: Day
-  /** A later rule whose day has come is done, such as skipped by the owner. */
+  /** Such as skipped by the owner. */
   isOlder: boolean
 }
 
@@ -82,8 +80,7 @@ export const laterDoneSql = (today: string): string => `exists (select from remi
 
 /**
  * The newest of each invoice first. Those of a customer who got one that day, or to whom one is being sent, wait; so do those of an invoice
- * with a payment on its way.
- * @param today in the zone of the business
+ * with a payment on its way. @param today in the zone of the business
  */
 export const listDue = (db: UserDb, today: Day, customers: number): Promise<DueReminder[]> =>
   db.rows<DueReminder>(

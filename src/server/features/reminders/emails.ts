@@ -8,9 +8,8 @@ type NewEmail = {
   customerId: number
   to: string
   day: Day
-  /** `offsetDays` is the rule, or null for one that is sent by hand. */
   reminders: readonly { id: number; instalment: number; offsetDays: number | null }[]
-  /** The rule of which one that is sent by hand has the words. */
+  /** The rule whose words a reminder by hand has. */
   wordsOf?: number | null
 }
 
@@ -52,7 +51,6 @@ export type ReminderEmail = {
   message: string | null
 }
 
-/** null when there is no such row. */
 export const lockReminderEmail = async (db: UserDb, id: number): Promise<ReminderEmail | null> => {
   const [found] = await db.rows<ReminderEmail>(
     `select id, customer_id as "customerId", to_address as "toAddress", day, is_manual as "isManual", started_at as "startedAt", state, reason, subject, message

@@ -23,7 +23,6 @@ const selectPast = `
   from reminders n left join reminder_emails e on e.user_id = $1 and e.id = n.email_id
   where n.user_id = $1 and n.document_id = $2 order by n.id desc limit $3`
 
-/** @throws AppError 404 */
 const lockOne = async (db: UserDb, id: number, today: Day): Promise<Remindable> => {
   const [exists] = await db.rows("select 1 from documents where user_id = $1 and id = $2 and type = 'invoice' and deleted_at is null", [
     ...[db.userId, id],

@@ -8,7 +8,6 @@ type Owner = { firstName: string | null; lastName: string | null; email: string 
 const readOwner = async (db: UserDb): Promise<Owner> =>
   (await db.rows<Owner>('select first_name as "firstName", last_name as "lastName", email from users where id = $1', [db.userId]))[0]!
 
-/** The account can send no more emails. */
 export const remindersWaiting = defineNotification({
   job: waitingJob,
   read: async (db) => {

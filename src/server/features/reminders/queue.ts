@@ -4,7 +4,6 @@ import { enqueue, job } from '#server/platform/jobs/jobs.ts'
 
 export const runJob = job('reminders.run', {}, { lane: 'scheduled' })
 export const sendJob = job('reminders.send', { emailId: z.int() }, { lane: 'scheduled' })
-/** `since`: when reminders began to wait. */
 export const waitingJob = job('reminders.waiting', { since: z.iso.datetime() })
 export const replyJob = job('reminders.reply', { optOutId: z.int() })
 

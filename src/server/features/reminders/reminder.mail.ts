@@ -17,24 +17,21 @@ export type RemindedInvoice = { number: string; balance: Amount; currency: Curre
 type ReminderMail = {
   businessName: string
   brand: MailBrand
-  /** For replies; null when the business has none. */
   businessEmail: string | null
   customerName: string
   /** With placeholders; '' or null for the default words. */
   subject: string
   message: string | null
-  /** The oldest first. */
   invoices: readonly [RemindedInvoice, ...RemindedInvoice[]]
   today: Day
   replyUrl: string
 }
 
-/** Listed one by one. */
 const maxListed = 20
 
 const countDaysBetween = (from: Day, to: Day): number => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 
-/** "$100.00 and €20.00" are two. */
+/** One for each currency. */
 const formatTotals = (invoices: readonly RemindedInvoice[]): string[] =>
   [...Map.groupBy(invoices, ({ currency }) => currency)].map(([currency, of]) =>
     formatMoney(addUp(of.map(({ balance }) => balance)), currency),

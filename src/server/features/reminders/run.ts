@@ -9,12 +9,10 @@ import { findWindow } from './hours.ts'
 import { queueRun, waitingJob } from './queue.ts'
 import { lockSettings } from './settings.ts'
 
-/** Customers of one transaction; a run of more continues in another one. */
 const batchSize = 50
 
 type Skipped = { documentId: number; instalment: number; offsetDays: number; reason: string }
 
-/** Done without an email. */
 export const skipReminders = (db: UserDb, skipped: readonly Skipped[]): void =>
   db.send(
     `insert into reminders (user_id, document_id, instalment, offset_days, reason)
@@ -68,7 +66,6 @@ const remind = async (db: UserDb, due: readonly DueReminder[], day: Day, timeZon
   return null
 }
 
-/** Tells the owner when reminders begin to wait. */
 const saveProblem = async (db: UserDb, problem: string | null, before: string | null, now: Date): Promise<void> => {
   if (problem === before) return
   db.send(

@@ -108,7 +108,6 @@ const readPublicIds = async (db: UserDb, ids: readonly number[]) => {
   return new Map(rows.map(({ id, publicId }) => [id, publicId]))
 }
 
-/** To the address on the customer's record. */
 export const sendReminderRunner = (deps: Deps) => {
   const { database, publicUrl, now } = deps
   const absolute = (path: string) => new URL(path, publicUrl()).href

@@ -11,7 +11,6 @@ const selectSettings = `
          thank_you as "thankYou", problem
   from reminder_settings where user_id = $1`
 
-/** null for an owner who was never asked. */
 export type StoredSettings = Omit<ReminderSettings, 'rules'>
 
 export const readSettings = async (db: UserDb): Promise<StoredSettings | null> =>

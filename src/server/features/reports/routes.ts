@@ -15,7 +15,6 @@ import { readSummary } from './summary.ts'
 
 type Deps = { pdf: PdfRenderer }
 
-/** Of a long table; the CSV file has all rows. */
 const maxShownRows = 500
 const maxPrintedRows = 2000
 

@@ -1,6 +1,5 @@
 import { maxAmount, parseAmount, toDecimal } from '#shared/money.ts'
 
-/** Further words are ignored. */
 const maxTerms = 12
 
 /** `folded` is without accents and in lower case, as entries are folded. */
@@ -12,7 +11,6 @@ export const parseTerms = (folded: string): SearchTerms => ({
   words: [...new Set(folded.split(' '))].filter((word) => word !== '').slice(0, maxTerms),
 })
 
-/** Of LIKE. */
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 const ascii = /^[\x20-\x7e]*$/
@@ -26,7 +24,6 @@ export const toContentPattern = (word: string): string =>
 /** The index marks words of titles with an ø; see `domain/search/body.ts`. */
 export const toTitleWordPattern = (word: string): string => `% ø${escapeLike(word)}%`
 
-/** Of an entry. */
 export const toTitlePrefix = (folded: string): string => ` ø${folded.replaceAll(' ', ' ø')}`
 
 /** The single token that stands for a whole title or an amount. */

@@ -63,7 +63,6 @@ const findMatches = async (db: UserDb, terms: SearchTerms, amountTokens: Readonl
   return rankMatches([...found, ...rest.flat()])
 }
 
-/** Each record once, best first. */
 const rankMatches = (found: SearchMatch[]): SearchMatch[] => {
   const sorted = found.toSorted(
     (a, b) => a.rank - b.rank || searchKinds.indexOf(a.kind) - searchKinds.indexOf(b.kind) || compareDays(b, a) || b.id - a.id,

@@ -4,20 +4,17 @@ import type { SearchTerms } from './patterns.ts'
 
 /** Shorter words are similar to too many others. */
 const minLength = 4
-/** Words with so many letters may have two errors. */
 const twoErrorLength = 8
-/** Of one word. */
 const maxSpellings = 3
 /** A text with more unknown words is not a misspelling. */
 const maxUnknownWords = 3
-/** With the same prefix or suffix. */
 const maxSimilar = 5000
 /** Sorts after all words with the same prefix. */
 const lastCharacter = '\u{10ffff}'
 
 const isWord = (word: string) => word.length >= minLength && /^\p{L}+$/u.test(word)
 const getAllowedEdits = (word: string) => (word.length < twoErrorLength ? 1 : 2)
-/** Of prefix and suffix, such that an error between them or in one of them leaves the other unchanged. */
+/** Such that an error between prefix and suffix, or in one of them, leaves the other unchanged. */
 const getKeptLengths = (word: string) => Math.min(Math.floor((word.length - 1) / 2), 3)
 
 const unknownWordsQuery = `

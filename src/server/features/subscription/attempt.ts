@@ -6,9 +6,7 @@ import { queueCheck } from './sync-queue.ts'
 
 /** Concurrent requests for the same plan share it. */
 export type SubscriptionAttempt = {
-  /** The idempotency key. */
   id: string
-  /** In this account. */
   customerId: string | null
   /** The user has a customer in another account. */
   isOtherAccount: boolean

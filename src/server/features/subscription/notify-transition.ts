@@ -7,7 +7,6 @@ import { enqueue, job } from '#server/platform/jobs/jobs.ts'
 export const subscriptionNotificationJobs = {
   /** `since`: the date of the oldest unpaid invoice. */
   pastDue: job('subscription.past-due', { since: z.iso.datetime() }),
-  /** `at`: when the end was seen. */
   ended: job('subscription.ended', { reason: z.enum(['unpaid', 'cancelled']), at: z.iso.datetime() }),
   multipleSubscriptions: job('subscription.two-live', { count: z.int(), at: z.iso.datetime() }),
 }

@@ -67,7 +67,7 @@ const tryOpen = async (deps: OpenDeps, account: string, attempt: SubscriptionAtt
   throw new AppError(409, 'Another plan was chosen in another window at the same moment. Choose your plan again.')
 }
 
-/** That wait for their first payment. @returns false when one was paid meanwhile, or its payment is pending */
+/** False when one was paid meanwhile, or its payment is pending. */
 const cancelWaiting = async ({ provider }: OpenDeps, customerId: string, waiting: { id: string }[]): Promise<boolean> => {
   if (waiting.length === 0) return true
   // Listed again, since the provider would cancel a paid one as well.
@@ -78,7 +78,7 @@ const cancelWaiting = async ({ provider }: OpenDeps, customerId: string, waiting
   return true
 }
 
-/** The user's customer, with current details; null when the attempt's idempotency key leads to a customer that was deleted. */
+/** null when the attempt's idempotency key leads to a customer that was deleted. */
 const findOrCreateCustomer = async (
   { provider, database }: OpenDeps,
   account: string,

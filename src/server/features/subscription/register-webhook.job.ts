@@ -6,7 +6,6 @@ import type { Secrets } from '#server/platform/encryption/secrets.ts'
 import { enqueue, job, runner } from '#server/platform/jobs/jobs.ts'
 import { readWebhookRegistration, saveWebhookRegistration } from './webhook-registration.ts'
 
-/** The path of the webhook of the product's own account. */
 export const webhookPath = '/api/webhooks/stripe-platform'
 
 const registerJob = job('subscription.webhook', {}, { lane: 'payments' })
@@ -14,10 +13,8 @@ const registerJob = job('subscription.webhook', {}, { lane: 'payments' })
 const toWebhookUrl = (publicUrl: URL) => new URL(webhookPath, publicUrl).href
 
 /**
- * Queues the registration of the webhook, unless it is registered for the current public URL or the provider can't reach this server. Costs one query
- * when there is nothing to do.
- * @param userId the user of the job, who is about to subscribe
- * @param account the current account of the provider
+ * Unless it is registered for the current public URL or the provider can't reach this server. Costs one query when there is nothing to do.
+ * @param userId who is about to subscribe
  */
 export const queueBillingWebhook = async (
   db: Db,
@@ -32,7 +29,7 @@ export const queueBillingWebhook = async (
 
 type Deps = { database: Database; provider: BillingProvider; secrets: Secrets; publicUrl: () => URL; log: (line: string) => void }
 
-/** The first key of our advisory locks; any constant of our own. */
+/** Of our advisory locks; any constant of our own. */
 const lockSpace = 740_326
 
 /** One registration of an account at a time, on all nodes: two would remove each other's webhook. */
@@ -42,10 +39,7 @@ const withRegistrationLock = (database: Database, accountId: string, work: () =>
     await work()
   })
 
-/**
- * Registers the webhook, and removes the one that was registered for another URL of this server.
- * @param deps null where plans can't be bought
- */
+/** Removes the one that was registered for another URL of this server. @param deps null where plans can't be bought */
 export const billingWebhookRunner = (deps: Deps | null) =>
   runner(registerJob, async () => {
     if (!deps || !canReceiveWebhooks(deps.provider, deps.publicUrl())) return

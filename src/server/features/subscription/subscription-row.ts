@@ -5,7 +5,6 @@ import type { SubscriptionPlan } from '#shared/plans.ts'
 
 export type SubscriptionRow = {
   customerId: string | null
-  /** Of the customer. */
   accountId: string | null
   state: StoredState
   trialInvoicesUsed: number
@@ -33,7 +32,6 @@ export const readSubscriptionRow = async (db: UserDb, { lock = false } = {}): Pr
   return { ...row, state: { subscriptionStatus, subscriptionPlan, subscriptionId, periodEnd, endsAt, pastDueSince, liveSubscriptions } }
 }
 
-/** In this account. */
 export const getCustomerId = ({ customerId, accountId }: SubscriptionRow, account: string): string | null =>
   accountId === account ? customerId : null
 

@@ -12,10 +12,8 @@ const noUser = 0
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const batchSize = 500
-/** After this time a check counts as lost. */
 const lostAfterMinutes = 30
 
-/** In place of the one that waits. */
 const queueSweep = (database: Database, at: Date): Promise<void> =>
   database.asNobody((db) => enqueue(db, sweepJob, { userId: noUser }, { key: 'subscription-look-over', runAt: at }))
 

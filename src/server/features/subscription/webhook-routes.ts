@@ -26,7 +26,6 @@ type Deps = {
 
 /** Of event ids. The provider repeats an event for some days. */
 const retentionDays = 90
-/** For the rate limit: there is one endpoint. */
 const endpoint = 'platform'
 
 /** An event only tells whose subscription to fetch again: its contents are never stored. */

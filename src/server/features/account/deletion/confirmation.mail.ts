@@ -10,7 +10,6 @@ type DeletionConfirmation = {
   /** Empty when the address was never confirmed. */
   name: string
   deletedOn: string
-  /** Such as ['Invoices', '12']. */
   gone: readonly (readonly [what: string, count: string])[]
   hadSubscription: boolean
 }

@@ -58,7 +58,6 @@ const retryOnDeadlock = async (work: () => Promise<void>): Promise<void> => {
 
 type DeletionContext = { today: Day; effect: DeletionEffect; lastLook: (db: UserDb) => Promise<void> }
 
-/** Rows that refer to the user are deleted by cascade. */
 const deleteRows = async (
   { identity }: DeleteDeps,
   db: UserDb,

@@ -7,7 +7,6 @@ import { findOwnAccount, readDeletedUser } from './deletion-effect.ts'
 /** Typed by users without an email address. */
 const confirmationWord = 'delete'
 
-/** On any plan and without one. */
 export const deleteRoutes = (deps: DeleteDeps) => [
   route(accountApi.deletion, async ({ user }) => {
     const { effect, ...deletedUser } = await user.tx(readDeletedUser)

@@ -6,7 +6,6 @@ import { fixedFiles } from './archive/parts.ts'
 
 export type DataExport = z.output<typeof dataExport>
 
-/** Per user. */
 const maxPerDay = 10
 /** A running export without progress for this long was abandoned by its server. */
 const abandonedAfter = "interval '1 minute'"

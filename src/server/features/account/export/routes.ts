@@ -12,7 +12,6 @@ type Deps = ArchiveDeps & { log: (line: string) => void }
 
 export { exportSweepRunner } from './sweep.job.ts'
 
-/** On every plan and without one. */
 export const exportRoutes = (deps: Deps) => [
   idempotentRoute(accountApi.startExport, ({ user, source, idempotent }) =>
     user.tx((db) =>

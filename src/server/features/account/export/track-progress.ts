@@ -4,15 +4,12 @@ import { type ExportLock, type ExportProgress, saveProgress } from './export-rec
 const createLostError = () => new Error('This download was taken over by another one, or the account is gone')
 
 const saveIntervalMs = 1000
-/** A download that reads nothing for this long is given up. */
 const idleTimeoutMs = 120_000
 
 type ProgressTracker = {
-  /** In memory; the next save writes it. */
   update(change: Partial<ExportProgress>): void
   /** Saves at once. @throws Error when another download took the export over: the files written last may be incomplete */
   confirm(): Promise<void>
-  /** After the save in progress. */
   end(state: 'done' | 'failed'): Promise<void>
   readonly progress: Readonly<ExportProgress>
 }

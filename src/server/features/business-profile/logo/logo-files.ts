@@ -6,7 +6,6 @@ import { getFileKey } from '#server/platform/storage/object-keys.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 
 export const logoPathPrefix = '/objects/logos/'
-/** After this time a logo that nothing uses is deleted. */
 const unusedAfterMs = 24 * 3_600_000
 
 export const getLogoPath = (key: string): string => logoPathPrefix + key.split('/').at(-1)!

@@ -28,7 +28,6 @@ const describeAccepted = (words: string) =>
     ? `it can't be shown everywhere. Save it as JPEG or PNG; only ${imageFileLabel} can be a logo.`
     : `only ${imageFileLabel} can be a logo.`
 
-/** The profile decides which logo is used. */
 export const logoRoutes = ({ objects, takeUpload }: { objects: ObjectStore; takeUpload: ClaimUpload }) => [
   route(businessProfileApi.logo, ({ user, body: { logoURL } }) =>
     takeUpload(user, logoURL, async (db, upload) => {

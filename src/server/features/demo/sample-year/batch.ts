@@ -19,7 +19,6 @@ export type Batch = {
   add(table: (typeof tables)[number], row: Record<string, unknown>): void
   /** Ids ascend in the order of the calls. */
   nextDocumentId(): number
-  /** One statement per table. */
   insert(): void
 }
 

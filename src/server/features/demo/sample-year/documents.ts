@@ -27,7 +27,6 @@ export type Line = {
 }
 export type Draft = { parties: Parties; customer: number; lines: Line[]; index: number }
 
-/** Lines that name no rate have a random one, and some documents have a discount. */
 export const calculateTotals = (random: Random, { rates, currency }: Parties, lines: Line[]) => {
   const taxRate = hasLineRates({ lineItems: lines }) ? 0 : random.pick([0, 0, 825, 700, 1900, 2000])
   const discountPercent = random.chance(12) ? random.pick(['5', '10', '12.5']) : null
@@ -36,7 +35,6 @@ export const calculateTotals = (random: Random, { rates, currency }: Parties, li
 }
 export type CalculatedTotals = ReturnType<typeof calculateTotals>
 
-/** Customers by id. The owner's name is for the histories. */
 export type Parties = {
   business: Business
   currency: Currency
@@ -77,9 +75,7 @@ type SeedDocument = {
   sums: CalculatedTotals
   notes: string | null
   terms: string
-  /** null for a draft. */
   sentAt: string | null
-  /** Of an invoice: the estimate that it was made from. */
   source: number | null
 }
 

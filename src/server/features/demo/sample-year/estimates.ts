@@ -66,7 +66,6 @@ export const addEstimate = (batch: Batch, random: Random, today: Day, draft: Dra
   return isAccepted
 }
 
-/** `reason` is that of declining; null accepts. */
 const addResponse = (
   batch: Batch,
   { id, name, at, reason, total }: { id: number; name: string; at: string; reason: string | null; total: string },

@@ -24,7 +24,6 @@ export type SampleDeps = { objects: ObjectStore; services: SampleServices }
 const isFilled = async (db: UserDb): Promise<boolean> =>
   (await db.rows("select 1 from documents where user_id = $1 and number like 'DEMO-%' limit 1", [db.userId])).length > 0
 
-/** Spread over the year that ends today. @returns counts */
 const addRecords = async (db: UserDb, today: Day, sampleServices: SampleServices) => {
   const random = createRandom(20_260_101)
   const customers = await addCustomers(db, random)
@@ -56,7 +55,6 @@ const addRecords = async (db: UserDb, today: Day, sampleServices: SampleServices
 
 type Item = { id: number; name: string; price: string; unitCode: string; isGoods: boolean }
 
-/** Some documents sell goods with shipping; a third names tax rates, that of goods and the reduced one. */
 const pickLines = (random: Random, items: readonly Item[], { goods, reduced }: RateIds): Line[] => {
   const hasRates = random.chance(33)
   const picked = Array.from({ length: random.pick([1, 1, 2, 2, 3]) }, () => random.pick(items))
@@ -73,7 +71,6 @@ const pickLines = (random: Random, items: readonly Item[], { goods, reduced }: R
 
 type RateIds = { goods: number; reduced: number }
 
-/** Unless the account has rates of that name. */
 const addTaxRates = async (db: UserDb): Promise<RateIds> => {
   const add = async (name: string, components: readonly (readonly [name: string, percent: string])[]): Promise<number> => {
     const [found] = await db.rows<{ id: number }>('select id from tax_rates where user_id = $1 and name = $2 and archived_at is null', [

@@ -2,7 +2,6 @@ import type { DocumentType } from '#server/domain/documents/document-type.ts'
 import type { FieldChange, HistoryKind } from '#shared/contract/document-history.ts'
 import type { Batch } from './batch.ts'
 
-/** `by` is the owner by default. */
 export type PastEvent = { at: string; kind: HistoryKind; by?: 'Customer' | 'Billfold'; changes?: FieldChange[] }
 
 export const addHistory = (batch: Batch, of: DocumentType, documentId: number, owner: string, events: readonly PastEvent[]) => {

@@ -17,7 +17,6 @@ const writtenOffIndex = 40
 const instalmentsIndex = invoiceCount - 12
 const instalmentDays = [14, 44, 74] as const
 
-/** Older ones are mostly paid. */
 export const addInvoice = (batch: Batch, random: Random, today: Day, draft: Draft) => {
   // Older ones first, so that numbers and ids increase with time.
   const daysAgo = Math.floor(((invoiceCount - 1 - draft.index) * 365) / invoiceCount)
@@ -57,7 +56,6 @@ type Invoice = Draft & {
   source: number | null
 }
 
-/** @returns its number */
 const insertInvoice = (
   batch: Batch,
   random: Random,
@@ -92,7 +90,6 @@ const insertInvoice = (
 
 type InvoiceToWriteOff = { id: number; due: Day } & Pick<InvoiceToPay, 'total' | 'currency'>
 
-/** Months after it was due. */
 const addWriteOff = (batch: Batch, random: Random, { id, due, total, currency }: InvoiceToWriteOff): PastEvent => {
   const [day, reason] = [addDays(due, 60 + random.whole(1, 40)), 'Out of business']
   const at = `${day}T12:00:00Z`
@@ -108,7 +105,6 @@ const addWriteOff = (batch: Batch, random: Random, { id, due, total, currency }:
   }
 }
 
-/** The first one is paid. */
 const addInstalments = (batch: Batch, { id, issued, total, currency }: Omit<InvoiceToPay, 'state'>): PastEvent => {
   const amounts = divideTotal(
     total,

@@ -5,7 +5,6 @@ import type { SampleServices } from './services.ts'
 
 type Item = { id: number; name: string; price: string; unitCode: string }
 
-/** Their first invoices lie ahead. */
 export const addRecurringInvoices = async (
   db: UserDb,
   create: SampleServices['createRecurringInvoice'],

@@ -1,4 +1,3 @@
-/** Name, company. */
 export const people = [
   ['Maya Okafor', 'Okafor Interiors'],
   ['Liam Chen', 'Harbor Coffee Roasters'],

@@ -48,7 +48,6 @@ const createActs = (db: UserDb, services: SampleServices, today: Day, customers:
     at,
     invoice,
     issue: (days: number, id: number) => services.issueInvoice(db, id, ago(days)),
-    /** By default all that is due. */
     pay: async (days: number, id: number, { amount, notes }: { amount?: string; notes?: string } = {}) => {
       const { due } = await lockBalance(db, id)
       const money = { amount: amount ?? toDecimal(due), paymentDate: ago(days), paymentMethod: 'Bank transfer' }
@@ -142,7 +141,6 @@ const addLatePayment = async (db: UserDb, { ago, at, invoice, pay }: Acts) => {
   await giveUp(26, 'Settlement: the rest is waived')
 }
 
-/** Charged by hand. */
 const addLateFee = async (db: UserDb, services: SampleServices, { counts, ago, invoice }: Acts) => {
   const terms = { kind: 'fixed', amount: '25.00', graceDays: 10, repeats: 'once', isAutomatic: false, validFrom: ago(90) }
   if (!(await services.addLateFeeRule(db, lateFeeRuleInput.parse(terms), ago(90)))) return

@@ -20,7 +20,7 @@ type Row = RefundFacts & Omit<UnappliedPayment, 'amount' | 'refundable'>
 
 const maxUnapplied = 200
 
-/** Those of providers for deleted invoices that aren't fully refunded, newest first. The owner can refund them or restore the invoice. */
+/** The owner can refund them or restore the invoice. */
 const listUnappliedPayments = async ({ accounts }: Deps, db: UserDb): Promise<UnappliedPayment[]> => {
   const rows = await db.rows<Row>(
     `select p.id as "paymentId", p.document_id as "invoiceId", i.number as "invoiceNumber", p.created_at as "receivedAt", ${refundFactsSql}

@@ -10,16 +10,12 @@ import { formatGreeting, formatWebLink, joinTextBlocks } from '#server/platform/
 type PaymentMail = {
   businessName: string
   brand: MailBrand
-  /** For replies; null when the business has no address. */
   businessEmail: string | null | undefined
   customerName: string
   subject: string
   preview: string
-  /** Around the business's name. */
   statement: readonly [before: string, after: string]
-  /** The owner's own words, which may have several paragraphs. */
   thankYou?: string | null
-  /** After `thankYou`. */
   further: string
   /** The first one is shown large. */
   facts: readonly [Fact, ...Fact[]]

@@ -22,19 +22,14 @@ type ReceiptInvoice = {
   creditApplied: Amount
 }
 
-/** `fileName` contains the invoice's number. */
 export type Receipt = {
   document: PdfDocument
   fileName: string
-  /** With test money. */
   isSandbox: boolean
 }
 
 export type ReceiptDocuments = {
-  /**
-   * @param upTo the id of the last payment to include
-   * @throws AppError 404 when there is no such invoice, or no payment of it
-   */
+  /** @param upTo the id of the last payment to include @throws AppError 404 when there is no such invoice, or no payment of it */
   read(db: UserDb, invoiceId: number, upTo?: number): Promise<Receipt>
   /** @throws AppError 404 when there is no payment */
   build(db: UserDb, invoice: LoadedDocument<ReceiptInvoice>, upTo?: number): Promise<Receipt>

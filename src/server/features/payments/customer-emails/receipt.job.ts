@@ -46,7 +46,6 @@ const formatAmounts = ({ amount, currency, refunded, paymentsSoFar, total, invoi
   }
 }
 
-/** It was stored with the job; null when the customer had no address. */
 const findEmail = async (db: UserDb, paymentId: number): Promise<number | null> => {
   const [email] = await db.rows<{ id: number }>('select id from document_emails where user_id = $1 and payment_id = $2', [
     db.userId,
@@ -55,7 +54,6 @@ const findEmail = async (db: UserDb, paymentId: number): Promise<number | null> 
   return email?.id ?? null
 }
 
-/** What the owner adds to receipts. */
 const readThankYou = async (db: UserDb): Promise<string | null> => {
   const [settings] = await db.rows<{ thankYou: string | null }>(
     'select thank_you as "thankYou" from reminder_settings where user_id = $1',
@@ -64,7 +62,6 @@ const readThankYou = async (db: UserDb): Promise<string | null> => {
   return settings?.thankYou ?? null
 }
 
-/** With a PDF of the payments so far. */
 export const receiptRunner = (deps: Deps) => {
   const { database, receipts, pdf, publicUrl } = deps
   const deliver = createDocumentEmailSender(invoiceType, deps)

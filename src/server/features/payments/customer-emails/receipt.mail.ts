@@ -15,17 +15,13 @@ type ReceiptMail = {
   amount: string
   method: string
   date: string
-  /** Null when it isn't shown. */
   balanceDue: string | null
   /** Paid beyond the invoice's total. */
   credit?: string | null
-  /** Of the payment, since then. */
   refunded?: string | null
   isSandbox?: boolean
-  /** The owner's own words, with placeholders. */
   thankYou?: string | null
   viewUrl: string
-  /** For replies; null when the business has no address. */
   businessEmail?: string | null
 }
 

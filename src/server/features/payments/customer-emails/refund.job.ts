@@ -59,7 +59,6 @@ type Deps = {
   objects: ObjectStore
 }
 
-/** One email, with an updated receipt, once the refund has succeeded. */
 export const refundEmailRunner = (deps: Deps) => {
   const { database, publicUrl, receipts, pdf } = deps
   const deliver = createEmailSender<Refund>(

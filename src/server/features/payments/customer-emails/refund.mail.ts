@@ -12,13 +12,10 @@ type RefundMail = {
   amount: string
   date: string
   method: string
-  /** Of all payments of the invoice after the refund. */
   remaining: string
-  /** Null when the invoice has no balance due. */
   balanceDue: string | null
   isSandbox?: boolean
   viewUrl: string
-  /** For replies; null when the business has no address. */
   businessEmail?: string | null
 }
 

@@ -42,7 +42,6 @@ const write = (needsConfirmation: boolean, number: string, { problem }: Automati
   }
 }
 
-/** Nothing is sent for an invoice that asks for nothing any more. */
 export const automaticPaymentEmailRunner = (deps: Deps) =>
   runner(customerEmailJob, async ({ userId, documentId, needsConfirmation }) => {
     const { database, publicUrl, send, log } = deps

@@ -31,11 +31,9 @@ export const createHeading = (words: string, width: number): Row => ({
 })
 
 export const createColumn = (key: string, label: string, kind: Column['kind']): Column => ({ key, label, kind })
-/** None when there is no previous period. */
 export const createComparisonColumns = (previous: Range | null): Column[] =>
   previous ? [createColumn('previous', 'Previous period', 'amount'), createColumn('change', 'Change', 'text')] : []
 
-/** '+12.5%'; '-' when the previous amount was zero. */
 export const changeCell = (now: Sum, before: Sum): Cell =>
   textCell(before === 0n ? (now === 0n ? '' : '-') : formatChange(now, before).replace(/ from last .*/, ''))
 
@@ -44,7 +42,6 @@ export const createComparisonCells = (figure: DrillDownFigure, previous: Range |
   ...(previous ? [sumCell(before, { ...figure, ...previous }), changeCell(now, before)] : []),
 ]
 
-/** In its own currency or that of the business. */
 export const createHeadline = (label: string, amount: Sum, figure: DrillDownFigure, before: Sum | null = null): Headline => ({
   label,
   amount,

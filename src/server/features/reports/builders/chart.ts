@@ -2,7 +2,6 @@ import type { Sums } from '#server/domain/ledger/figures/grouped-sums.ts'
 import type { Report } from '#shared/contract/reports.ts'
 import type { LabeledPeriod } from './periods.ts'
 
-/** One bar per figure in each period. @param labels of the figures, in their order */
 export const buildChart = (periods: readonly LabeledPeriod[], labels: readonly string[], sums: readonly Sums[]): Report['chart'] => ({
   isStacked: false,
   series: labels.map((label, i) => ({ key: `s${i}`, label })),

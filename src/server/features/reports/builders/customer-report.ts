@@ -5,10 +5,8 @@ import { createColumn, createHeadline, createRow, createTotal, type Row, sumCell
 import { type CustomerSums, customerCell, nameCell, readCustomers, toCustomerSums } from './customer-rows.ts'
 import type { ReportBuilder } from './report-request.ts'
 
-/** In the chart. */
 const maxBars = 7
 
-/** Largest first. */
 export const buildCustomerReport: ReportBuilder = async (db, { range, previous, today, maxRows }) => {
   const figures = [
     { of: 'invoiced', ...range },

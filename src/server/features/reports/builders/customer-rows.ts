@@ -8,7 +8,6 @@ export type CustomerSums = Omit<CustomerRow, 'sums' | 'totals'> & { sums: Sum[] 
 
 export const toCustomerSums = ({ sums, ...row }: CustomerRow): CustomerSums => ({ ...row, sums: sums.map(parseSum) })
 
-/** With a link unless the customer is deleted. */
 export const nameCell = ({ id, name, isThere }: CustomerSums): Cell => ({ text: name, ...(isThere && { path: `/customers/${id}` }) })
 
 /** Without an id it cannot be opened. */

@@ -6,13 +6,11 @@ import { buildChart } from './chart.ts'
 import { splitIntoPeriods } from './periods.ts'
 import type { ReportBuilder } from './report-request.ts'
 
-/** Largest first. */
 export const toCategories = (groups: readonly { key: string; sums: Sum[] }[]) =>
   groups
     .map(({ key, sums: [now, before = noSum] }) => ({ category: getAccount(Number(key)).name, now: now!, before }))
     .toSorted((a, b) => Number(b.now - a.now) || Number(b.before - a.before) || (a.category < b.category ? -1 : 1))
 
-/** '45.2%'; '' when the whole is zero. */
 export const formatShare = (part: Sum, whole: Sum): string => {
   if (whole === 0n) return ''
   const tenths = divide(part * 1000n * (whole < 0n ? -1n : 1n), whole < 0n ? -whole : whole)

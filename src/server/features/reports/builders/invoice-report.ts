@@ -24,7 +24,6 @@ import { buildChart } from './chart.ts'
 import { getPeriodsTitle, splitIntoPeriods } from './periods.ts'
 import type { ReportBuilder } from './report-request.ts'
 
-/** Of issued invoices. */
 const statuses: readonly InvoiceStatus[] = ['paid', 'sent', 'overdue']
 
 const countsQuery = `
@@ -35,7 +34,7 @@ const countsQuery = `
 
 type Count = { status: InvoiceStatus; period: number; count: number }
 
-/** By their status of today; width_bucket counts periods from 1. */
+/** width_bucket counts periods from 1. */
 const countInvoices = async (db: UserDb, { from, to }: Range, periods: readonly Range[], today: Day) => {
   const found = await db.rows<Count>(countsQuery, [db.userId, from, to, today, periods.map((period) => period.from)])
   const countOf = (condition: (row: Count) => boolean) => found.filter(condition).reduce((all, { count }) => all + count, 0)
@@ -45,7 +44,6 @@ const countInvoices = async (db: UserDb, { from, to }: Range, periods: readonly 
   }
 }
 
-/** By status of today, and by period. */
 export const buildInvoiceReport: ReportBuilder = async (db, { range, chartRange, previous, today }) => {
   const figure = { of: 'invoiced', ...range } as const
   const periods = splitIntoPeriods(chartRange)

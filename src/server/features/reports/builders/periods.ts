@@ -3,7 +3,6 @@ import { chooseStep, countDays, type Range, type Step, splitRange } from '#share
 
 const getYear = (of: Day) => Number(of.slice(0, 4))
 
-/** The first and the last are cut to the range. */
 const splitByYears = ({ from, to }: Range, formatYears: number): Range[] => {
   const parts: Range[] = []
   for (let start = getYear(from) - (getYear(from) % formatYears); start <= getYear(to); start += formatYears) {
@@ -43,6 +42,5 @@ export const getPeriodsTitle = (range: Range): string => {
   return `${step[0]!.toUpperCase()}${step.slice(1)}`
 }
 
-/** 'Jan 01, 2026 - Mar 31, 2026', or a single day. */
 export const formatRange = (range: Range): string =>
   countDays(range) === 1 ? formatDay(range.from) : `${formatDay(range.from)} - ${formatDay(range.to)}`

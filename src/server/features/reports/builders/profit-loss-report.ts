@@ -25,7 +25,6 @@ const basisNotes = {
   cash: 'Cash basis: a sale counts when its money comes, and is taken back when the money goes back.',
 }
 
-/** With the reconciliation of income with the money received. */
 export const buildProfitLossReport: ReportBuilder = async (db, { range, chartRange, previous, basis, today }) => {
   const sales = { of: 'sales', basis, ...range } as const
   const lateFees = { of: 'lateFees', basis, ...range } as const

@@ -49,9 +49,8 @@ const reports: Record<ReportType, ReportBuilder> = {
 }
 
 /**
- * @param db a repeatable-read transaction, so that all figures agree
- * @returns `long`: how to read all rows where some were left out
- * @throws AppError 404 for a statement of a customer that does not exist
+ * @param db a repeatable-read transaction, so that all figures agree @returns `long`: how to read all rows where some were left out @throws
+ * AppError 404 for a statement of a customer that does not exist
  */
 export const readReport = async (db: UserDb, request: ReportRequest): Promise<{ report: Report; long: TruncatedRows[] }> => {
   const { type, range, previous, basis } = request

@@ -13,7 +13,6 @@ import { buildForeignRows } from './foreign-receivable-rows.ts'
 import { toRangeUntil } from './reconciliation.ts'
 import type { ReportBuilder } from './report-request.ts'
 
-/** At the end of the range's last day, by age, largest first. */
 export const buildReceivablesReport: ReportBuilder = async (db, { range, previous, today, maxRows }) => {
   const figure = { of: 'receivable', ...toRangeUntil(range.to) } as const
   const query = selectByCustomer(combineFigures(db.userId, [figure], today), [

@@ -15,7 +15,6 @@ export type ReportRequest = {
   basis: Basis
   customerId: number | null
   today: Day
-  /** Of a long table. */
   maxRows: number
 }
 

@@ -52,7 +52,6 @@ const toSums = (group: Group | undefined): Sums => {
   return { sales, due, credited, taxed, before }
 }
 
-/** One for each tax of a rate that lines name. */
 const toComponentRows = ({ id, name: rateName, category, components }: TaxRate, groups: readonly Group[]): TaxRow[] => {
   const { sales } = toSums(groups.find(({ key }) => key.startsWith(`${id} 0 `)))
   const taxes = components.map((_, i) => toSums(groups.find(({ key }) => key.startsWith(`${id} ${i + 1} `))))
@@ -68,7 +67,6 @@ const toComponentRows = ({ id, name: rateName, category, components }: TaxRate, 
   }))
 }
 
-/** Of whole invoices; 0 is no rate. */
 const toPercentRow = (group: Group): TaxRow => {
   const [, , rate] = group.key.split(' ') as [string, string, string]
   const sums = toSums(group)
@@ -76,7 +74,6 @@ const toPercentRow = (group: Group): TaxRow => {
   return { ...sums, name, category: '', percent, base: sums.sales, baseFigure: 'taxableSales', which: { rate } }
 }
 
-/** By the rates' names, then the percentages of whole invoices, the highest first. */
 const toTaxRows = (groups: readonly Group[], rates: readonly TaxRate[]): TaxRow[] => [
   ...rates.toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true })).flatMap((rate) => toComponentRows(rate, groups)),
   ...groups

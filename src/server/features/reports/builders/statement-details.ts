@@ -12,11 +12,9 @@ import type { Range } from '#shared/periods.ts'
 import type { AgeBucket } from '#shared/reports.ts'
 import { toRangeUntil } from './reconciliation.ts'
 
-/** At the end of the range's last day. */
 export type StatementBalance = {
   currency: Currency
   ageing: { bucket: AgeBucket; amount: Sum }[]
-  /** Paid beyond what was invoiced. */
   credit: Sum
   /** Negative when the business owes the customer. */
   balance: Sum
@@ -70,7 +68,6 @@ export const formatBalance = ({ balance, currency }: Pick<StatementBalance, 'bal
     ? { label: 'In your favor', value: formatMoney(toSum(-balance), currency) }
     : { label: 'Balance due', value: formatMoney(balance, currency) }
 
-/** null when nothing is overdue. */
 export const formatOverdue = ({
   ageing,
   balance,

@@ -13,10 +13,9 @@ type Drawn = {
   alt: string
 }
 
-/** Below the bars, and of all of them together: more would overlap. */
+/** More labels below the bars, or characters in all of them together, would overlap. */
 const maxLabels = 7
 const maxLabelCharacters = 110
-/** Longer labels are cut. */
 const maxLabelLength = 24
 /** The part of its slot that a point's bars may fill, and the most of the whole width. */
 const barsShare = 0.7

@@ -18,7 +18,7 @@ import { formatPeriod } from './period-label.ts'
 
 /** About fifty pages, which take seconds to render. */
 export const maxPdfRows = 2_000
-/** Of rows; the rest is for what surrounds them. */
+/** The rest is for what surrounds the rows. */
 const maxRowsMs = maxRenderMs * 0.9
 const formatCount = (count: number) => count.toLocaleString('en-US')
 

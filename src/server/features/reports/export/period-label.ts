@@ -2,7 +2,6 @@ import { formatRange } from '#server/features/reports/builders/periods.ts'
 import { formatDay } from '#shared/dates.ts'
 import { allTime, type Range } from '#shared/periods.ts'
 
-/** 'Up to Jan 31, 2026' for an open range. */
 export const formatPeriod = (range: Range): string => {
   const { from, to } = range
   if (from === allTime.from) return to === allTime.to ? 'All time' : `Up to ${formatDay(to)}`

@@ -32,7 +32,6 @@ type Deps = {
   log: (line: string) => void
 }
 
-/** To the address on the customer's record. */
 export const sendStatementRunners = (deps: Deps) => {
   const { database, pdf, publicUrl, now } = deps
   const deliver = createEmailSender(

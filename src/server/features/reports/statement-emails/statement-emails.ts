@@ -33,9 +33,8 @@ const columns = {
 }
 
 /**
- * To the address on the customer's record. @param message the owner's own text instead of the default one
- * @throws AppError 404 when there is no such customer, 409 when the customer has no address or it gets no emails, 429 when the account may
- * not send more emails now
+ * To the address on the customer's record. @param message the owner's own text instead of the default one @throws AppError 404 when there
+ * is no such customer, 409 when the customer has no address or it gets no emails, 429 when the account may not send more emails now
  */
 export const queueStatementEmail = async (
   db: UserDb,

@@ -13,11 +13,9 @@ import type { Range } from '#shared/periods.ts'
 type StatementMail = {
   businessName: string
   brand: MailBrand
-  /** For replies; null when the business has none. */
   businessEmail: string | null
   customerName: string
   subject: string
-  /** Instead of greeting and introduction; null for the default text. */
   message: string | null
   range: Range
   parts: StatementDetails

@@ -10,7 +10,6 @@ import { findLastPeriod, lockSchedule, queueSchedule, statementScheduleJob } fro
 
 /** Customers in one run: other jobs of the account run in between. */
 const portionSize = 25
-/** After a problem. */
 const retryMs = 3_600_000
 /** Months that are listed as left out after a long downtime. */
 const maxMissed = 120
@@ -116,7 +115,6 @@ const finishPortion = async (db: UserDb, { period }: OpenRun): Promise<void> => 
   await queueSchedule(db)
 }
 
-/** Tries again later. */
 const wait = async (db: UserDb, problem: string, now: Date): Promise<void> => {
   await db.rows('update statement_runs set problem = $2 where user_id = $1 and finished_at is null', [db.userId, problem])
   db.announce('statements')

@@ -19,7 +19,6 @@ export const findNext = (schedule: Schedule, last: Day | null): Due => {
   return { period: getMonthStart(month, 1), at: getRunAt(schedule, month) }
 }
 
-/** Oldest first. */
 export const listDue = (schedule: Schedule, last: Day | null, now: Date): Due[] => {
   const due: Due[] = []
   for (let next = findNext(schedule, last); next.at <= now; next = findNext(schedule, next.period)) due.push(next)

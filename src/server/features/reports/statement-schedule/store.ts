@@ -29,13 +29,11 @@ const findSchedule = async (db: UserDb): Promise<StoredSchedule | null> => {
   return found ?? null
 }
 
-/** Until the end of the transaction. */
 export const lockSchedule = async (db: UserDb): Promise<StoredSchedule | null> => {
   const [found] = await db.rows<StoredSchedule>(`${selectQuery} for no key update`, [db.userId], 'statement-schedule.lock')
   return found ?? null
 }
 
-/** Sent or left out. */
 export const findLastPeriod = async (db: UserDb): Promise<Day | null> => {
   const [row] = await db.rows<{ last: Day | null }>('select max(period) as last from statement_runs where user_id = $1', [db.userId])
   return row!.last
@@ -77,7 +75,6 @@ export const saveSchedule = async (db: UserDb, input: StatementScheduleInput, no
 
 const countSql = (outcome: string) => `(count(c.customer_id) filter (where c.outcome = '${outcome}'))::int as ${outcome}`
 
-/** Newest first. */
 export const listRuns = (db: UserDb): Promise<z.output<typeof statementRun>[]> =>
   db.rows(
     `select r.period, r.at, r.finished_at as "finishedAt", r.reason, r.problem, ${['sent', 'skipped', 'waiting'].map(countSql).join(', ')},

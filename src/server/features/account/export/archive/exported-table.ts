@@ -4,13 +4,10 @@ import { getColumnName } from '#server/platform/db/column-name.ts'
 
 type ColumnOf<T extends PgTable> = keyof T['_']['columns'] & string
 
-/** By property names. */
 export type ExportedTable = {
   table: PgTable
   columns: readonly string[]
-  /** Each with the reason. */
   excluded: Readonly<Record<string, string>>
-  /** Of columns that are exported in another form. */
   sqlByColumn: Readonly<Record<string, string>>
   nameByColumn: Readonly<Record<string, string>>
 }
@@ -47,7 +44,6 @@ export const getFieldsSql = ({ table, columns, sqlByColumn, nameByColumn }: Expo
   )
 }
 
-/** @param extraFields SQL of other members, by name */
 export const selectJson = (exported: ExportedTable, alias: string, extraFields: Readonly<Record<string, string>> = {}): string => {
   const fields = { ...getFieldsSql(exported, alias), ...extraFields }
   // A function has at most 100 arguments, a row more.

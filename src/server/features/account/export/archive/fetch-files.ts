@@ -19,13 +19,11 @@ export type FetchDeps = {
   documents: Record<DocumentToDraw['type'], DocumentReader>
 }
 
-/** The problem is a sentence for the user. */
 export type Fetched = { bytes: Uint8Array; at: Date } | { problem: string }
 
 const waitMs = 1000
 const maxWaits = 30
 
-/** Waits while the renderer is busy with other requests. */
 const renderWhenIdle = async (pdf: PdfRenderer, document: PdfDocument, account: string, aborted: AbortSignal): Promise<Uint8Array> => {
   for (let waits = 0; ; waits++)
     try {
@@ -60,7 +58,6 @@ export const drawDocument = async (
   }
 }
 
-/** With one retry. */
 export const fetchFile = async ({ objects }: FetchDeps, { key, fileName, at }: StoredFile, aborted: AbortSignal): Promise<Fetched> => {
   const retry = async () => {
     await sleep(waitMs, undefined, { signal: aborted })

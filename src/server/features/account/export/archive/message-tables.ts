@@ -17,7 +17,6 @@ const emailColumns = [
   'reportedAddresses',
 ] as const
 const recipientColumns = ['ccAddresses', 'copyAddress', 'acceptedAddresses'] as const
-/** 'creditNoteId' */
 const toIdField = (type: DocumentType['name']) => `${type.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}Id`
 const emailForm = (type: DocumentType['name']) => ({
   sqlByColumn: { kind: `case t.kind when 'document' then '${type}' else t.kind end` },

@@ -24,13 +24,11 @@ import * as tables from './tables.ts'
 
 export type ArchivePart = {
   file: string
-  /** A single record (or null) instead of a list. */
   isOne: boolean
   /** SELECT of each record as `record`. `$1` is the user; the row `g` has the day and the origin of the site, `$2` and `$3`. */
   sql: string
   tables: readonly ExportedTable[]
   sheets: readonly Sheet[]
-  /** In memory at a time. */
   batchSize: number
 }
 
@@ -69,7 +67,6 @@ const selectFromInvoice = (sql: string) => `(select ${sql} from documents i wher
 /** Records can have up to a thousand lines. */
 const largeRecordBatch = 5
 
-/** @param publicPath without the id */
 const documentShape = (type: DocumentType['name'], publicPath: string): Shape & { extraFields: Record<string, string> } => ({
   extraFields: {
     customerName: `coalesce(t.customer_snapshot ->> 'name', ${customerNameSql('t')})`,

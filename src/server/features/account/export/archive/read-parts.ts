@@ -28,7 +28,6 @@ async function* readRecords(
   onChunk()
 }
 
-/** In the archive; they are no columns. */
 const createPathAssigner = () => {
   const found: Found = { documents: [], files: [] }
   const pathsById = new Map<number, string>()
@@ -60,10 +59,7 @@ const createPathAssigner = () => {
   return { found, place: addPath }
 }
 
-/**
- * @param db a repeatable-read transaction, so that all files agree
- * @returns the documents and files to fetch after the transaction
- */
+/** @param db a repeatable-read transaction, so that all files agree @returns the documents and files to fetch after the transaction */
 export const readParts = async (db: UserDb, context: ExportContext, open: (path: string) => Promise<Spool>): Promise<Found> => {
   const { found, place: addPath } = createPathAssigner()
   for (const part of parts) {

@@ -5,7 +5,6 @@ import { normalizeDecimal } from '#shared/money.ts'
 import { formatTaxes } from '#shared/tax-rate-text.ts'
 import { getPrintedUnit } from '#shared/units.ts'
 
-/** As in its JSON file: texts, ids and lists of records. */
 // biome-ignore lint/suspicious/noExplicitAny: the database makes it from the columns that `exportTable` lists
 export type Json = any
 
@@ -14,7 +13,6 @@ export type Sheet = { file: string; columns: readonly string[]; rows: (record: J
 type Cell = (record: Json) => string | null
 type Columns = readonly (readonly [name: string, cell: Cell])[]
 
-/** @param of the records that become rows; by default the record itself */
 const sheet = (name: string, columns: Columns, of: (record: Json) => Json[] = (record) => [record]): Sheet => ({
   file: `csv/${name}.csv`,
   columns: columns.map(([title]) => title),
@@ -108,7 +106,6 @@ const getTaxNames = (taxes: readonly Json[]): Map<number, string> =>
     ]),
   )
 
-/** @param columns the first ones, with the number */
 const documentSheets = (type: DocumentType['name'], columns: Columns, settled: Columns = []): readonly Sheet[] => {
   const [number] = columns
   return [
@@ -157,7 +154,6 @@ export const creditNoteSheets = documentSheets('credit-note', [
   ['Issue Date', getField('issueDate')],
 ])
 
-/** For each tax of a rate. */
 export const taxRatesSheet = sheet(
   'tax-rates',
   [

@@ -77,7 +77,6 @@ export const exportedNumbering = exportTable(
   { userId: ownerReason, type: typeReason },
 )
 
-/** Of every entity. */
 const excludedEntityColumns: Record<string, string> = {
   userId: ownerReason,
   version: versionReason,
@@ -156,7 +155,6 @@ const onlyOfEstimates = {
   depositPercent: 'only estimates ask for one when they are accepted',
   depositAmount: 'only estimates ask for one when they are accepted',
 }
-/** Those of the API, where it has the field. */
 const documentNames = { customerSnapshot: 'customerAsSent', businessSnapshot: 'businessAsSent', emailStatus: 'emailState' }
 const documentSql = {
   status: displayStatusSql('t', 'g.today'),
@@ -321,7 +319,6 @@ export const exportedApiTokens = exportTable(
   { userId: ownerReason, hash: 'made of the token, and keys are in no archive' },
 )
 
-/** Each with the reason. */
 export const excludedTables: Readonly<Record<string, string>> = {
   journal_months: 'sums of journal.json',
   books: 'the last number in journal.json, and the last day in closings.json',

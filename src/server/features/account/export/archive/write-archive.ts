@@ -44,7 +44,6 @@ const keepAliveMs = 10_000
 type ArchiveRequest = {
   user: { id: number; email: string | null }
   today: Day
-  /** Called once the number is known. */
   onCounted: (files: number) => void
   onFileDone: () => void
   /** Called when nothing else shows progress, so that the download is not given up. */
