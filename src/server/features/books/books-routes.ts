@@ -4,14 +4,31 @@ import { readLedgerAccount } from '#server/domain/ledger/books/ledger-account.ts
 import { getEntry, listEntries, toSides } from '#server/domain/ledger/books/list-entries.ts'
 import { closeBooks, listClosings, reopenBooks } from '#server/domain/ledger/closing/closings.ts'
 import { previewClosing } from '#server/domain/ledger/closing/preview.ts'
+import { checkLedger } from '#server/domain/ledger/integrity/check-ledger.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { AppError } from '#server/platform/errors/app-error.ts'
 import { idempotentRoute, route } from '#server/platform/http/route.ts'
 import { parseRowId } from '#server/platform/http/row-id.ts'
 import { booksApi } from '#shared/contract/books.ts'
-import { healthRoutes } from './health-routes.ts'
 import { journalRoutes } from './journal-routes.ts'
 
+/** Of PostgreSQL's advisory locks; any constant works. */
+const lockNamespace = 740_327
+
+/** Held until the transaction ends, and visible to all servers on the database. */
+const tryLock = async (db: UserDb): Promise<boolean> => {
+  const [row] = await db.rows<{ taken: boolean }>('select pg_try_advisory_xact_lock($1, hashint8($2)) as taken', [lockNamespace, db.userId])
+  return row!.taken
+}
+
 export const booksRoutes = () => [
-  ...healthRoutes(),
+  // Checks take turns in a lane of their own on each server; see `checkEndpoints`.
+  route(booksApi.health, ({ user, today }) =>
+    user.snapshot(async (db) => {
+      if (!(await tryLock(db))) throw new AppError(429, 'Your books are being checked already. Wait until that check is done.')
+      return checkLedger(db, today)
+    }),
+  ),
   ...journalRoutes(),
   route(booksApi.entries, ({ user, query }) => user.snapshot((db) => listEntries(db, query))),
   route(booksApi.entry, ({ user, params }) => user.snapshot((db) => getEntry(db, parseRowId(params.entry, 'Entry')))),

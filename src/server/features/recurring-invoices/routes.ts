@@ -1,13 +1,18 @@
+import type { z } from 'zod'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { idempotentRoute, type RunIdempotent, route } from '#server/platform/http/route.ts'
 import { readHistory } from '#server/platform/records/event-log.ts'
-import { recurringInvoicesApi as api, previewLength, type RecurringInvoice } from '#shared/contract/recurring-invoices.ts'
+import {
+  recurringInvoicesApi as api,
+  previewLength,
+  type RecurringInvoice,
+  type recurringRun,
+} from '#shared/contract/recurring-invoices.ts'
 import { listDays } from '#shared/recurrence.ts'
 import { pause, resume, runNow, skipNext } from './course.ts'
 import { recurringProblem } from './problem-notification.ts'
 import { createRunRunner } from './run.job.ts'
 import type { InvoiceDeps } from './run.ts'
-import { listRuns } from './runs.ts'
 import { getRunAt } from './schedule.ts'
 import {
   createRecurringInvoice,
@@ -20,6 +25,20 @@ import {
 type RunnerDeps = Parameters<typeof createRunRunner>[0] & Parameters<typeof recurringProblem.createRunner>[0]
 
 export const recurringInvoiceRunners = (deps: RunnerDeps) => [createRunRunner(deps), recurringProblem.createRunner(deps)]
+
+const maxRuns = 500
+
+/** Newest first. @throws AppError 404 */
+const listRuns = async (db: UserDb, id: number): Promise<z.output<typeof recurringRun>[]> => {
+  await getRecurringInvoice(db, id)
+  return db.rows(
+    `select n.day, n.outcome, n.reason, n.at,
+            case when d.id is not null then json_build_object('id', d.id, 'invoiceNumber', d.number, 'isDeleted', d.deleted_at is not null) end as invoice
+     from recurring_runs n left join documents d on d.user_id = $1 and d.id = n.document_id
+     where n.user_id = $1 and n.recurring_id = $2 order by n.day desc limit $3`,
+    [db.userId, id, maxRuns],
+  )
+}
 
 export const recurringInvoiceRoutes = (deps: InvoiceDeps & { now: () => Date }) => {
   const { now } = deps

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { postAll } from '#server/domain/ledger/journal/post.ts'
 import { rebuildSearchEntries } from '#server/domain/search/rebuild.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
+import { generateObjectName, getFileKey } from '#server/platform/storage/object-keys.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import { addDays, type Day } from '#shared/dates.ts'
 import { formatHundredths } from '#shared/rates.ts'
@@ -9,7 +11,6 @@ import { type Batch, createBatch } from './batch.ts'
 import { type Line, readParties } from './documents.ts'
 import { addEstimate, estimateCount } from './estimates.ts'
 import { addInvoice, invoiceCount } from './invoices.ts'
-import { addProfile } from './profile.ts'
 import { createRandom, type Random } from './random.ts'
 import { addRecurringInvoices } from './recurring.ts'
 import { cities, people, services, spending } from './sample-data.ts'
@@ -129,6 +130,29 @@ const addExpense = (batch: Batch, random: Random, today: Day, customers: number[
     amount: formatHundredths(random.whole(from, to)),
     expense_date: addDays(today, -random.whole(0, 364)),
   })
+}
+
+const readLogo = () => readFileSync(new URL(import.meta.resolve('#server/features/demo/sample-year/logo.png')))
+
+/** Unless the user has one. @returns whether it was added */
+const addProfile = async (db: UserDb, objects: ObjectStore): Promise<boolean> => {
+  if ((await db.rows('select 1 from business_profiles where user_id = $1', [db.userId])).length > 0) return false
+  const logo = readLogo()
+  const key = getFileKey(db.userId, generateObjectName())
+  await objects.put(key, logo, 'image/png')
+  const [file] = await db.rows<{ id: number }>(
+    "insert into files (user_id, purpose, object_key, file_name, content_type, size) values ($1, 'logo', $2, 'logo.png', 'image/png', $3) returning id",
+    [db.userId, key, logo.length],
+  )
+  await db.rows(
+    `insert into business_profiles (user_id, business_name, contact_name, email, phone, address, city, state, zip_code, country, website, tax_number,
+       logo_file_id, pdf_theme, pdf_primary_color, pdf_accent_color, invoice_due_days, invoice_notes, invoice_terms)
+     values ($1, 'Sunrise Studio', 'Dana Demo', 'hello@sunrise.example', '+1 503 555 0142', '14 Quayside Lane', 'Portland', 'OR', '97209', 'USA',
+       'https://sunrise.example', '93-1847266', $2, 'modern', '#16324f', '#e8a33d', 14, 'Thank you for your business!',
+       'Payment within the stated time, please.')`,
+    [db.userId, file!.id],
+  )
+  return true
 }
 
 /** One transaction, so that the account is filled or empty. @returns null when the account was filled before */

@@ -1,6 +1,7 @@
-import { statementEmailRoutes } from '#server/features/reports/statement-emails/routes.ts'
 import { sendStatementRunners } from '#server/features/reports/statement-emails/send.job.ts'
+import { listStatementEmails, queueStatementEmail } from '#server/features/reports/statement-emails/statement-emails.ts'
 import { idempotentRoute, type Route, route } from '#server/platform/http/route.ts'
+import { reportsApi } from '#shared/contract/reports.ts'
 import { statementScheduleApi as api } from '#shared/contract/statement-schedule.ts'
 import { statementScheduleRunner } from './run.ts'
 import { getSchedule, listRuns, saveSchedule } from './store.ts'
@@ -11,7 +12,10 @@ export const statementRunners = (deps: Parameters<typeof sendStatementRunners>[0
 ]
 
 export const statementRoutes = ({ now }: { now: () => Date }): Route[] => [
-  ...statementEmailRoutes(),
+  idempotentRoute(reportsApi.emailStatement, ({ user, body, idempotent }) =>
+    user.tx((db) => idempotent(db, () => queueStatementEmail(db, body))),
+  ),
+  route(reportsApi.statementEmails, ({ user, query }) => user.tx((db) => listStatementEmails(db, query))),
   route(api.read, ({ user }) => user.tx(getSchedule)),
   idempotentRoute(api.save, ({ user, body, idempotent }) =>
     user.tx((db) =>

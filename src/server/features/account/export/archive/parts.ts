@@ -6,10 +6,9 @@ import { creditNotePath, payPath, reviewPath } from '#shared/paths.ts'
 import * as bookTables from './book-tables.ts'
 import { exportedAutomaticPayments, exportedCards } from './card-tables.ts'
 import { type ExportedTable, getExportTableName, getFieldsSql, selectJson } from './exported-table.ts'
-import * as lateFees from './late-fee-tables.ts'
 import * as messages from './message-tables.ts'
+import * as overdue from './overdue-tables.ts'
 import * as schedules from './recurring-tables.ts'
-import * as reminders from './reminder-tables.ts'
 import {
   createEntitySheet,
   creditNoteSheets,
@@ -196,13 +195,13 @@ export const parts: readonly ArchivePart[] = [
     nestedTables: [schedules.exportedStatementRunCustomers],
     atOnce: largeRecordBatch,
   }),
-  definePart('reminder-settings', reminders.exportedReminderSettings, { isOne: true }),
-  definePart('reminder-rules', reminders.exportedReminderRules, { order: 't.offset_days' }),
-  definePart('reminders', reminders.exportedReminders),
-  definePart('reminder-emails', reminders.exportedReminderEmails),
-  definePart('reminder-opt-outs', reminders.exportedReminderOptOuts),
-  definePart('late-fee-rules', lateFees.exportedLateFeeRules),
-  definePart('late-fees', lateFees.exportedLateFees, { order: 't.invoice_id, t.rule_id, t.occurrence' }),
+  definePart('reminder-settings', overdue.exportedReminderSettings, { isOne: true }),
+  definePart('reminder-rules', overdue.exportedReminderRules, { order: 't.offset_days' }),
+  definePart('reminders', overdue.exportedReminders),
+  definePart('reminder-emails', overdue.exportedReminderEmails),
+  definePart('reminder-opt-outs', overdue.exportedReminderOptOuts),
+  definePart('late-fee-rules', overdue.exportedLateFeeRules),
+  definePart('late-fees', overdue.exportedLateFees, { order: 't.invoice_id, t.rule_id, t.occurrence' }),
   definePart('saved-cards', exportedCards, {
     extraFields: {
       customerName: customerNameSql('t'),

@@ -1,3 +1,4 @@
+import { lateFeeRules, lateFees } from '#server/platform/db/schema/late-fees.ts'
 import { reminderEmails, reminderOptOuts, reminderRules, reminderSettings, reminders } from '#server/platform/db/schema/reminders.ts'
 import { exportTable } from './exported-table.ts'
 import { ownerReason } from './tables.ts'
@@ -25,3 +26,17 @@ export const exportedReminders = exportTable(reminders, ['id', 'documentId', 'in
 export const exportedReminderOptOuts = exportTable(reminderOptOuts, ['id', 'documentId', 'customerId', 'cause', 'message', 'at'], {
   userId: ownerReason,
 })
+
+export const exportedLateFeeRules = exportTable(
+  lateFeeRules,
+  [
+    ...(['id', 'kind', 'amount', 'currency', 'percent', 'graceDays', 'repeats', 'isAutomatic', 'validFrom'] as const),
+    ...(['problem', 'archivedAt', 'createdAt'] as const),
+  ],
+  { userId: ownerReason },
+)
+export const exportedLateFees = exportTable(
+  lateFees,
+  ['invoiceId', 'ruleId', 'occurrence', 'amount', 'currency', 'firstDay', 'lastDay', 'feeInvoiceId', 'createdAt'],
+  { userId: ownerReason },
+)
