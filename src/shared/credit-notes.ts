@@ -105,7 +105,7 @@ const toCreditLine = (line: InvoiceLine): CreditLine => {
   return { creditedLineId: id, kind, description, itemId, unitCode, quantity, unitPrice, taxRateId, ...toDiscount(line) }
 }
 
-/** The share of the document discount included: the difference of shares of running sums, so that parts never add up to more. */
+/** Includes the share of the document discount. It is the difference of shares of running sums, so that parts never add up to more. */
 const shareDiscount = (
   line: InvoiceLine,
   discount: Amount,
@@ -122,7 +122,7 @@ const shareDiscount = (
 
 type Known = { invoice: CreditedInvoice; earlier: readonly EarlierCredit[]; rates: TaxRates }
 
-/** Divided like the net amounts. */
+/** It is divided like the net amounts. */
 const shareTypedTax = ({ invoice, earlier }: Known, net: Amount, isAll: boolean): Amount => {
   const before = sum(earlier.map(({ taxAmount }) => taxAmount))
   const left = toAmount(invoice.taxAmount - before)

@@ -23,7 +23,7 @@ const formatUnit = (currency: Currency, currencyDisplay: 'symbol' | 'name'): str
   new Intl.NumberFormat('en-US', { style: 'currency', currency, currencyDisplay }).formatToParts(0).find(({ type }) => type === 'currency')!
     .value
 
-/** The code where English has no symbol. */
+/** The code, where English has no symbol. */
 export const getCurrencySymbol = (currency: Currency): string => formatUnit(currency, 'symbol')
 
 export const getCurrencyPlural = (currency: Currency): string => formatUnit(currency, 'name')

@@ -30,7 +30,7 @@ export const getMonthStart = (of: Day, back = 0): Day => {
   return day(`${Math.floor(count / 12)}-${String((count % 12) + 1).padStart(2, '0')}-01`)
 }
 
-/** The last day of a month that has no such day. @throws RangeError as `addDays` */
+/** The month's last day, if it has no such day. @throws RangeError as `addDays` */
 export const addMonths = (from: Day, n: number): Day => {
   const start = getMonthStart(from, -n)
   const last = addDays(getMonthStart(from, -n - 1), -1)

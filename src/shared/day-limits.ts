@@ -36,7 +36,7 @@ export const findDayProblem = (kind: DayKind, label: string, of: Day): string | 
   return of > last ? `${label} must be at most five years ahead, until ${formatDay(last)}: check the year` : undefined
 }
 
-/** Said without refusing. */
+/** Warns without refusing. */
 export const findFarDayWarning = (text: string, today: Day): string | undefined => {
   if (!isDay(text)) return undefined
   if (text <= addMonths(today, -12)) return 'A year ago or more: is the year right?'

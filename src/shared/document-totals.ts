@@ -16,7 +16,7 @@ export type TotalsLine = {
   quantity: string
   /** In the major unit, with up to six decimals, not negative. */
   unitPrice: string
-  /** BG-27: not both. */
+  /** BG-27: a percentage or an amount, not both. */
   discountPercent?: string | null
   discountAmount?: Minor | null
   group: number
@@ -235,8 +235,8 @@ export const computeDocumentTotals = (input: TotalsInput): DocumentTotals => {
 }
 
 /**
- * R9: they sum to `sum`. Each charge and deposit is rounded by itself; the items share the rest by their totals. With the deposits among
- * them, whose totals are negative, a cent of rounding would be multiplied where little is left to pay.
+ * R9: the net amounts sum to `sum`. Each charge and deposit is rounded by itself; the items share the rest by their totals. With the
+ * deposits among them, whose totals are negative, a cent of rounding would be multiplied where little is left to pay.
  */
 function divideNet<Line extends { kind: LineKind; total: bigint }>(
   members: readonly Line[],

@@ -30,7 +30,7 @@ export const maxAmount = cents(9_999_999_999)
 
 export const zero = toAmount(0)
 
-/** Takes what was computed from amounts of the home currency as one. @throws RangeError as `toAmount` */
+/** Makes a home amount of what was computed from home amounts. @throws RangeError as `toAmount` */
 export const toHomeAmount = (amount: number): HomeAmount => {
   if (!Number.isSafeInteger(amount)) throw new RangeError(`not a whole amount: ${amount}`)
   return (amount === 0 ? 0 : amount) as HomeAmount
@@ -38,7 +38,7 @@ export const toHomeAmount = (amount: number): HomeAmount => {
 
 export const homeZero = toHomeAmount(0)
 
-/** Takes what was computed from sums as one. @param thousandths a whole number */
+/** Makes a sum of what was computed from sums. @param thousandths a whole number */
 export const toSum = (thousandths: bigint | Amount | HomeAmount): Sum => BigInt(thousandths) as Sum
 
 export const noSum = toSum(0n)
@@ -115,7 +115,7 @@ export const formatMoney = (amount: Amount | Sum | string, currency: Currency, l
 export const formatAmount = (amount: Amount | HomeAmount | Sum | string): string =>
   (typeof amount === 'string' ? amount : toDecimal(amount)).replace(/\B(?=(\d{3})+(?=\.))/g, ',')
 
-/** Never of both kinds. @throws RangeError when it is too large to be exact */
+/** Never of both kinds together. @throws RangeError when it is too large to be exact */
 export function sum(parts: readonly Amount[]): Amount
 export function sum(parts: readonly HomeAmount[]): HomeAmount
 export function sum(parts: readonly number[]): number {

@@ -1,4 +1,4 @@
-/** The native app's. The server doesn't run the sign-in flow inside the native web view. */
+/** In the native app's user agent. The server doesn't run the sign-in flow inside the native web view. */
 const userAgentPattern = /(^| )BillfoldShell\/\d/
 
 /** It may only select a redirect, as any client can send this user agent. */

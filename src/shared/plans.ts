@@ -10,7 +10,7 @@ export type SubscriptionPlan = (typeof subscriptionPlans)[number]
 /** US dollars. */
 export type PlanPrices = Record<SubscriptionPlan, Amount>
 
-/** Of a plan after an unpaid renewal. */
+/** A plan goes on for so many days after an unpaid renewal. */
 export const graceDays = 7
 
 export type Subscriber = { subscriptionStatus: string; subscriptionPlan: string | null; trialInvoicesUsed: number }

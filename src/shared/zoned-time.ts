@@ -14,7 +14,7 @@ const getFormat = (timeZone: string): Intl.DateTimeFormat => {
   return made
 }
 
-/** As milliseconds since 1970 of a clock that shows UTC. */
+/** In milliseconds since 1970 of a clock that shows UTC. */
 const readWallClock = (instant: number, timeZone: string): number => {
   const parts: Record<string, number> = {}
   for (const { type, value } of getFormat(timeZone).formatToParts(instant)) if (type !== 'literal') parts[type] = Number(value)

@@ -79,7 +79,7 @@ export const journalEntry = z.object({
   reference: z.string().nullable(),
   name: z.string().nullable(),
   description: z.string(),
-  /** Where the books of the event's day were closed. */
+  /** Set where the books of that day were closed. */
   eventDay: calendarDay.nullable(),
   /** The entry that this one reverses, and the one that reverses it. */
   reversesId: z.int().nullable(),

@@ -84,7 +84,7 @@ const fields = z.strictObject({
   defaultTaxRate: taxRateInput.optional(),
   defaultTaxRateId: taxRateReference,
   pricesIncludeTax: z.boolean('pricesIncludeTax must be true or false').optional(),
-  /** When they are issued. */
+  /** Credit of customers is applied when their invoices are issued. */
   appliesCredit: z.boolean('appliesCredit must be true or false').optional(),
   invoiceTerms: optionalText('Invoice terms', textLimits.notes),
   invoiceNotes: optionalText('Invoice notes', textLimits.notes),

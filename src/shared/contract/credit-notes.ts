@@ -48,7 +48,7 @@ const creditOfInvoice = {
   reinvoice: z.boolean('reinvoice must be true or false').optional(),
 }
 
-/** One for an invoice takes them from it. */
+/** A note for an invoice takes them from it. */
 const {
   customerId,
   lineItems,
@@ -128,6 +128,7 @@ export const creditNoteFilter = z.strictObject({ ...filterFields, sort: sortBy(c
 export const creditNoteQuery = creditNoteFilter.extend({ ...paging, ...shortForm })
 
 const creditNoteSums = z.object({ count: z.int(), ...homeSums })
+/** Whatever status is asked for. */
 const sumsOfStatus = creditNoteSums.extend({ status: z.enum(creditNoteStatuses) })
 
 export const creditNoteHistory = z.object({

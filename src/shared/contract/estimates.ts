@@ -92,6 +92,7 @@ export const estimateFilter = z.strictObject({ ...filterFields, sort: sortBy(est
 export const estimateQuery = estimateFilter.extend({ ...paging, ...shortForm })
 
 const estimateSums = z.object({ count: z.int(), ...homeSums })
+/** Whatever status is asked for. */
 const sumsOfStatus = estimateSums.extend({ status: z.enum(estimateStatuses) })
 
 export const estimateHistory = z.object({ events: z.array(historyEvent), emails: z.array(documentEmail) })

@@ -35,6 +35,7 @@ export const instalment = z.object({
 export type InstalmentWire = z.input<typeof instalment>
 
 export const schedule = z.object({
+  /** Oldest first; empty for an invoice that is due at once. */
   instalments: z.array(instalment),
   /** What is due by today, or else with the next instalment. */
   dueNow: amount,

@@ -141,6 +141,7 @@ export const invoiceHistory = z.object({
   /** Of other invoices in its currency; zero where nothing is due. */
   availableCredit: amount,
   ...schedule.shape,
+  /** Those that it deducts, and of a draft those that it could deduct. */
   deposits: z.array(deposit),
   deductedFrom: z.array(deductedFrom),
   attempts: z.array(paymentAttempt),
@@ -160,6 +161,7 @@ export const invoiceFilter = z.strictObject({ ...filterFields, sort: sortBy(invo
 export const invoiceQuery = invoiceFilter.extend({ ...paging, ...shortForm })
 
 const invoiceSums = z.object({ count: z.int(), ...homeSums, balanceDue: sum })
+/** Whatever status is asked for. */
 const sumsOfStatus = invoiceSums.extend({ status: z.enum(invoiceStatuses) })
 
 export const maxDownload = 100
@@ -228,7 +230,7 @@ export const invoicesApi = {
   saveSchedule: put(invoiceEndpoints.saveSchedule, scheduleInput, schedule),
   /** Creates a draft: 409 for an invoice that was sent, a deposit, or one with a custom tax. */
   requestDeposit: post(invoiceEndpoints.requestDeposit, depositInput, invoice, { status: 201 }),
-  /** Of a draft, as far as its lines with the same tax rates reach: 409 for a deposit that was not sent or is deducted. */
+  /** From a draft, as far as its lines with the same tax rates reach: 409 for a deposit that was not sent or is deducted. */
   deductDeposit: put(invoiceEndpoints.deductDeposit, noBody, invoice),
   /** Only while the invoice is a draft. */
   removeDeduction: del(invoiceEndpoints.removeDeduction),

@@ -90,6 +90,6 @@ export const lateFeesApi = {
   ofInvoice: get(lateFeeEndpoints.ofInvoice, invoiceLateFees),
   /** Emails its invoice where the customer has an address. */
   charge: post(lateFeeEndpoints.charge, lateFeeKey, invoiceLateFees),
-  /** Of one that was charged, the unpaid invoice is deleted. */
+  /** The unpaid invoice of a fee that was charged is deleted. */
   waive: post(lateFeeEndpoints.waive, lateFeeKey, invoiceLateFees),
 }

@@ -229,7 +229,7 @@ export const recurringInvoicesApi = {
   /** Its invoices stay. */
   remove: del(recurringInvoiceEndpoints.remove),
   pause: post(recurringInvoiceEndpoints.pause, noBody, recurringInvoice),
-  /** Which invoices of the days that went by are created after all. */
+  /** `missed`: which invoices of the days that went by are created after all. */
   resume: post(
     recurringInvoiceEndpoints.resume,
     z.strictObject({ missed: z.enum(['all', 'latest', 'none'], missedMessage).default('none') }),

@@ -20,7 +20,7 @@ import { maxUploadBytes } from '#shared/uploads.ts'
 export type StorageUsage = { records: number; bytes: number }
 
 const megabyte = 1_048_576
-/** At most: id and type of a webhook event are limited. */
+/** At most, as id and type of a webhook event are limited. */
 const eventBytes = 500
 
 type QuotaSettings = { maxRecords: number; maxMegabytes: number }
@@ -86,7 +86,7 @@ const growthRules: readonly Growth[] = [
 
 type Reader = Pick<Caller, 'id' | 'read'>
 
-/** Unless the count is near a limit. */
+/** A count is cached for this long, unless it is near a limit. */
 const cacheMs = 60_000
 const nearLimit = 0.9
 const maxCachedAccounts = 10_000

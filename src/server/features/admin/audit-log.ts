@@ -5,7 +5,7 @@ import type { AdminLookup } from '#shared/contract/admin.ts'
 
 export type AdminAccess = { user: { id: number; email: string | null }; address: string }
 
-/** In the transaction that reads the data: without the record nothing is shown. */
+/** Recorded in the transaction that reads the data: without the record nothing is shown. */
 export const recordAccess = (db: Db, { user, address }: AdminAccess, action: string, detail: AdminLookup['detail']): void =>
   db.send(
     'insert into admin_lookups (admin_id, admin_email, what, detail, address) values ($1, $2, $3, $4, $5)',

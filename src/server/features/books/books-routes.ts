@@ -12,7 +12,7 @@ import { parseRowId } from '#server/platform/http/row-id.ts'
 import { booksApi } from '#shared/contract/books.ts'
 import { journalRoutes } from './journal-routes.ts'
 
-/** Of PostgreSQL's advisory locks; any constant works. */
+/** The key of an advisory lock of PostgreSQL; any constant works. */
 const lockNamespace = 740_327
 
 /** Held until the transaction ends, and visible to all servers on the database. */

@@ -32,7 +32,7 @@ export const openMailReports = async ({ database, secrets, mailWebhookToken = nu
     recordEvent('mail-report', report && isNew ? report.kind : 'ignored')
   }
 
-  /** Those that are no reports are accepted and ignored. */
+  /** Raw messages that are no reports are accepted and ignored. */
   const routes = (limits: RateLimiter): RawRoute[] => {
     if (mailWebhookToken === null) return []
     const expected = Buffer.from(mailWebhookToken)

@@ -15,7 +15,7 @@ export type PaymentChange = {
   sandboxEnds: boolean
 }
 
-/** In the transaction that saves the profile, after the profile's row has the public keys. */
+/** Called in the transaction that saves the profile, after the profile's row has the public keys. */
 export type SaveKeys = (db: UserDb) => Promise<void>
 
 /**
@@ -29,7 +29,7 @@ export type PaymentKeys = {
    */
   changeKeys<T>(userId: number, change: PaymentChange, work: (saveKeys: SaveKeys) => Promise<T>): Promise<T>
   removeKeys<T>(userId: number, provider: PaymentProvider, work: () => Promise<T>): Promise<T>
-  /** After the profile's row has lost the public key. */
+  /** Called after the profile's row has lost the public key. */
   forget(db: UserDb, provider: PaymentProvider): Promise<void>
   look(db: UserDb): Promise<void>
 }

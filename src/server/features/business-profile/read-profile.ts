@@ -7,6 +7,7 @@ import type { BusinessProfile } from '#shared/contract/business-profile.ts'
 import { type ProviderName, providerLabels } from '#shared/payment-methods.ts'
 import { getLogoPath } from './logo/logo-files.ts'
 
+/** Of a secret it has only whether it is set, and its last four characters. */
 export const readProfile = async (db: UserDb): Promise<BusinessProfile | null> => {
   const [[found], secrets, isFixed] = await Promise.all([
     db.orm

@@ -23,8 +23,8 @@ export const createCreditNotes = (deps: Deps) => {
     documents,
     listCreditNotes: async (db: UserDb, invoiceId: number) => listOfInvoice(db, invoiceId, await getUserToday(db, deps.now())),
     /**
-     * So that the refund gives back what the note made credit of the customer. Call it under the invoice's lock.
-     * @throws AppError 400 at the amount, 409 when nothing may be credited
+     * The refund then gives back what the note made credit of the customer. Call it under the invoice's lock. @throws AppError 400 at the
+     * amount, 409 when nothing may be credited
      */
     creditRefund: async (db: UserDb, invoiceId: number, { amount }: { amount: Amount }): Promise<void> => {
       const input = { amount, notes: null }

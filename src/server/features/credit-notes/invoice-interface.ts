@@ -12,7 +12,7 @@ export type LockedInvoice = Record<'total' | 'taken' | 'paid' | 'writtenOff' | '
 export type CreditNoteDeps = {
   /** No checkout of the invoice is open during `work`. @throws AppError 404; 409 while a payment is being confirmed */
   withLockedInvoice<T>(userId: number, invoiceId: number, work: (db: UserDb, invoice: LockedInvoice) => Promise<T>): Promise<T>
-  /** Until the transaction ends. @throws AppError 404 */
+  /** Locks the invoice until the transaction ends. @throws AppError 404 */
   readBalance(db: UserDb, invoiceId: number): Promise<LockedInvoice>
   /** @throws AppError 409 while a payment for the invoice needs the owner's decision */
   requireNoReview(db: UserDb, invoiceId: number): Promise<void>
@@ -21,6 +21,6 @@ export type CreditNoteDeps = {
   refuseWhileApplied(db: UserDb, invoiceId: number, what: string): Promise<void>
   /** @throws AppError 404 */
   readInvoice(db: UserDb, id: number, today: Day): Promise<CreditedInvoice>
-  /** As a draft. @throws AppError 403 when the trial is over, 409 when no number is left */
+  /** Creates a draft. @throws AppError 403 when the trial is over, 409 when no number is left */
   createInvoice(db: UserDb, input: InvoiceInput, today: Day): Promise<{ id: number; invoiceNumber: string }>
 }

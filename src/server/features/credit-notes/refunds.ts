@@ -45,7 +45,7 @@ const readRefund = async (db: UserDb, noteId: number, id: number): Promise<Credi
   return toView(found)
 }
 
-/** Until the transaction ends: applying its credit, refunding and voiding it come one after the other. @throws AppError 404 */
+/** Locked until the transaction ends: applying its credit, refunding and voiding it come one after the other. @throws AppError 404 */
 export const lockNote = async (db: UserDb, id: number, today: Day): Promise<CreditNote> => {
   await lockInvoice(db, id)
   return getCreditNote(db, id, today)

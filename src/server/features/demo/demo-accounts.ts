@@ -11,7 +11,7 @@ import { fillAccount, type SampleDeps } from './sample-year/fill-account.ts'
 
 /** At once, on all nodes. */
 export const maxDemos = 50
-/** So that the limit holds. */
+/** Accounts are created one after the other, so that the limit holds. */
 const creationLock = 7_366_001
 
 const deleteDemoJob = job('demo.delete', {})

@@ -73,7 +73,7 @@ const recordAnswer = (db: UserDb, id: number, kind: 'accepted' | 'declined', { n
   return recordEvent(db, estimateType, id, kind, changes, 'Customer')
 }
 
-/** In a savepoint. @returns the AppError that refused it, after the rollback. @throws any other error */
+/** Works in a savepoint. @returns the AppError that refused it, after the rollback, or null. @throws any other error */
 const catchRefusal = async (db: UserDb, work: () => Promise<unknown>): Promise<AppError | null> => {
   await db.rows('savepoint attempt')
   try {

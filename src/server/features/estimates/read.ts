@@ -39,7 +39,7 @@ export const getEstimate = async (db: UserDb, id: number, today: Day): Promise<E
   return found
 }
 
-/** Until the end of the transaction: it serializes edits, conversions, answers, emails and deletions. @throws AppError 404 */
+/** Locked until the end of the transaction, which serializes edits, conversions, answers, emails and deletions. @throws AppError 404 */
 export const lockEstimate = async (db: UserDb, id: number): Promise<{ version: number }> => {
   const [found] = await db.rows<{ version: number }>(
     "select version from documents where user_id = $1 and id = $2 and type = 'estimate' and deleted_at is null for no key update",

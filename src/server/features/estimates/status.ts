@@ -8,7 +8,7 @@ import type { EstimateStatus } from '#shared/estimate-rules.ts'
 
 type Change = {
   id: number
-  /** It differs from the displayed one. */
+  /** Differs from the displayed status. */
   requested: EstimateStatus
   expiryDate: Day
   today: Day

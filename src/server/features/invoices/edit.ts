@@ -24,10 +24,10 @@ import { refuseInconsistentStatus, refuseOpenStatus, setStatus } from './status.
 type EditRequest = { userId: number; id: number; edit: InvoiceEdit; today: Day }
 
 /**
- * The status has its effect on the payments.
- * @throws AppError 400 for wrong totals or quantities, 403 for an opening balance that becomes an invoice after the trial, 404 for an
- * invoice, customer or item of another user, 409 for a stale copy, a taken number, a status that doesn't match the payments, other amounts
- * while a part is written off or credited, another customer or currency while credit is applied, or a closed period
+ * A changed status changes the payments as well. @throws AppError 400 for wrong totals or quantities, 403 for an opening balance that
+ * becomes an invoice after the trial, 404 for an invoice, customer or item of another user, 409 for a stale copy, a taken number, a status
+ * that doesn't match the payments, other amounts while a part is written off or credited, another customer or currency while credit is
+ * applied, or a closed period
  */
 export const editInvoice = (
   payments: InvoicePayments,
@@ -77,7 +77,7 @@ const toEdit = (invoice: Invoice): InvoiceEdit => {
   }
 }
 
-/** Of a draft. @throws AppError as `editInvoice` does */
+/** For drafts only. @throws AppError as `editInvoice` does */
 export const saveDeductions = async (
   db: UserDb,
   payments: InvoicePayments,

@@ -44,8 +44,8 @@ export type InvoicePayments = {
   refuseWhileApplied(db: UserDb, invoiceId: number, what: string): Promise<void>
   listCreditNotes(db: UserDb, invoiceId: number): Promise<z.output<typeof creditNote>[]>
   /**
-   * Why not: it has a provider's payment, one under review, or a credit note.
-   * @throws AppError 409 while credit is applied to it or taken from it
+   * Says why not: it has a provider's payment, one under review, or a credit note. @throws AppError 409 while credit is applied to it or
+   * taken from it
    */
   mayDelete(db: UserDb, invoiceId: number): Promise<true | string>
 }

@@ -35,7 +35,7 @@ type Printed = {
   language: DocumentLanguage
 }
 
-/** While one is open; those of an unsaved total are divided as they will be. */
+/** Printed while one is open; those of an unsaved total are divided as they will be. */
 const listPrinted = ({ status, total, currency }: Invoice, instalments: readonly FilledInstalment[]) => {
   const amounts = instalments.map(({ amount }) => amount)
   if (status === 'paid' || total <= 0 || amounts.length === 0) return []

@@ -17,7 +17,7 @@ import type { InvoicePayments } from './payments-interface.ts'
 type Change = {
   id: number
   stored: InvoiceStatus
-  /** It differs from the displayed one. */
+  /** Differs from the displayed status. */
   requested: InvoiceStatus
   dueDate: Day
   today: Day

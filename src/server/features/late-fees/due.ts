@@ -14,7 +14,7 @@ export type Chargeable = {
   number: string
   currency: Currency
   dueDate: Day
-  /** With a payment schedule that of the oldest open instalment, which the due date is of. */
+  /** With a payment schedule, what is due of the oldest open instalment, which the due date is of. */
   balance: Amount
   isOpen: boolean
   /** It asks for a late fee itself. */

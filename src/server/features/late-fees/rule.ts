@@ -29,7 +29,7 @@ export const requireRule = async (db: UserDb, id: number): Promise<void> => {
     throw notFound('Late fee rule')
 }
 
-/** So that changes of the rule come one after the other. */
+/** The lock lets changes of the rule come one after the other. */
 const lockRule = async (db: UserDb): Promise<LateFeeRule | null> => {
   await db.rows('select 1 from users where id = $1 for no key update', [db.userId])
   return readRule(db)

@@ -9,7 +9,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { getMethodLabel, type ProviderName, providerLabels } from '#shared/payment-methods.ts'
 import { chargeStopped } from './saved-cards/stopped-notification.ts'
 
-// Each reads its facts when it is sent.
+// Each email reads its facts when it is sent.
 
 type Owner = PaymentDetails['owner']
 
@@ -208,7 +208,7 @@ const keyRefused = defineNotification({
 
 const maxDifferences = 10
 
-/** Those that the job names and that weren't fixed meanwhile. */
+/** Differences that the job names and that weren't fixed meanwhile. */
 const readDifferences = async (db: UserDb, provider: ProviderName, attemptIds: readonly string[]) => {
   const [row] = await db.rows<{ differences: Difference[]; owner: Owner }>(
     `select c.differences, ${ownerColumns}

@@ -5,8 +5,8 @@ import type { ReconcileDeps } from '#server/domain/payments/reconcile/fetch-paym
 import type { paymentState } from '#shared/contract/invoices.ts'
 
 /**
- * As far as recorded. @param ref the provider's id of a payment: whether that was made, which may be one of several instalments @throws
- * AppError 404
+ * As far as recorded. @param ref the provider's id of a payment: asks whether that was made, which may be one of several instalments
+ * @throws AppError 404
  */
 export const readPaymentState = (
   { database }: ReconcileDeps,

@@ -59,7 +59,7 @@ export const readContents = async (
   return new Map(rows.map(({ id, content }) => [id, z.decode(storedContent, content as z.input<typeof storedContent>)]))
 }
 
-/** Of the items that lines follow. @throws AppError 404 for an item that was deleted */
+/** Only lines that follow their item's price are changed. @throws AppError 404 for an item that was deleted */
 export const followPrices = async (db: UserDb, content: StoredContent): Promise<StoredContent> => {
   const ids = content.lineItems.flatMap(({ itemId, followsItemPrice }) => (followsItemPrice && itemId !== null ? [itemId] : []))
   if (ids.length === 0) return content

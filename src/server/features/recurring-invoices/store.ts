@@ -60,7 +60,7 @@ export const listRecurringInvoices = async (db: UserDb, { status, customerId }: 
   return listed
 }
 
-/** Its state does not change until the commit. @throws AppError 404 */
+/** Locked, so that its state does not change until the commit. @throws AppError 404 */
 export const lockRow = async (db: UserDb, id: number): Promise<Row> => {
   // Read by a second statement: one that waits for a lock still counts the runs as they were when it began.
   await db.rows('select 1 from recurring_invoices where user_id = $1 and id = $2 for no key update', [db.userId, id])

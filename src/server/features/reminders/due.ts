@@ -10,9 +10,9 @@ export type Remindable = {
   customerId: number
   number: string
   currency: Currency
-  /** With a payment schedule that of its instalments: decimal text. */
+  /** Decimal text; with a payment schedule, what is due of its instalments now. */
   balance: string
-  /** The position that the due date is of; 1 without a schedule. */
+  /** The position of the instalment that the due date is of; 1 without a schedule. */
   instalment: number
   dueDate: Day
   /** null for an invoice that was imported. */
@@ -35,7 +35,7 @@ const columns = `i.id, i.customer_id as "customerId", i.number, i.currency, ${du
   (select o.cause from reminder_opt_outs o where o.user_id = $1 and o.document_id = i.id) as "optOut",
   (select o.cause from reminder_opt_outs o where o.user_id = $1 and o.customer_id = i.customer_id) as "customerOptOut"`
 
-/** No payment of them is recorded until the commit. @param today in the zone of the business */
+/** Locked, so that no payment of them is recorded until the commit. @param today in the zone of the business */
 export const lockRemindable = async (db: UserDb, ids: readonly number[], today: Day): Promise<Remindable[]> => {
   // Read by a second statement: one that waits for a lock still sees the payments as they were when it began.
   await db.rows('select 1 from documents where user_id = $1 and id = any($2) order by id for no key update', [db.userId, ids])
@@ -70,11 +70,14 @@ export type DueReminder = {
   customerId: number
   offsetDays: number
   day: Day
-  /** Such as skipped by the owner. */
+  /** A reminder by a later rule, whose day has come, is done, such as skipped by the owner. */
   isOlder: boolean
 }
 
-/** A reminder of the current instalment of the invoice `i` by a later rule than `r`, whose day has come. @param today SQL expression */
+/**
+ * For the current instalment of the invoice `i`, a reminder by a later rule than `r` is done, and its day has come. @param today SQL
+ * expression
+ */
 export const laterDoneSql = (today: string): string => `exists (select from reminders l
   where l.user_id = $1 and l.document_id = i.id and l.instalment = ${currentInstalmentSql('i')} and l.offset_days > r.offset_days and i.due_date + l.offset_days::int <= ${today}::date)`
 

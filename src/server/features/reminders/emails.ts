@@ -60,7 +60,7 @@ export const lockReminderEmail = async (db: UserDb, id: number): Promise<Reminde
   return found ?? null
 }
 
-/** Those that were not left out since, and the instalments that it is about. */
+/** Without those that were left out since; the email is about these instalments. */
 export const listRemindedInvoices = (db: UserDb, emailId: number): Promise<{ id: number; instalment: number }[]> =>
   db.rows('select document_id as id, instalment from reminders where user_id = $1 and email_id = $2 and reason is null', [
     db.userId,

@@ -1,7 +1,7 @@
 import { addDays, type Day, today } from '#shared/dates.ts'
 import { toInstant } from '#shared/zoned-time.ts'
 
-/** On these weekdays (1 is Monday), from one hour until before another, on the clocks of the zone. */
+/** Reminders are sent on these weekdays (1 is Monday), from one hour until before another, on the clocks of the zone. */
 export type SendingHours = { timeZone: string; fromHour: number; untilHour: number; weekdays: readonly number[] }
 
 export type SendingWindow = { day: Day; opensAt: Date; closesAt: Date }
@@ -16,7 +16,7 @@ const getWindow = ({ timeZone, fromHour, untilHour }: SendingHours, day: Day): S
   closesAt: untilHour === 24 ? toInstant(addDays(day, 1), '00:00', timeZone) : toInstant(day, formatHour(untilHour), timeZone),
 })
 
-/** Open at the instant, or else the next ones. @param from no earlier day than this one */
+/** The window that is open at the instant, or else the next one. @param from no earlier day than this one */
 export const findWindow = (hours: SendingHours, at: Date, from?: Day): SendingWindow => {
   const first = today(at, hours.timeZone)
   const start = from !== undefined && from > first ? from : first

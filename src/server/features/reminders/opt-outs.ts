@@ -24,7 +24,7 @@ export const readCustomerOptOut = async (db: UserDb, id: number): Promise<{ optO
   return { optOut: found ?? null }
 }
 
-/** It is not deleted meanwhile. @throws AppError 404 */
+/** Locked, so that the customer is not deleted meanwhile. @throws AppError 404 */
 export const lockCustomer = async (db: UserDb, id: number): Promise<void> => {
   const found = await db.rows('select 1 from customers where user_id = $1 and id = $2 for key share', [db.userId, id])
   if (found.length === 0) throw notFound('Customer')
@@ -51,7 +51,7 @@ export const resumeForCustomer = async (db: UserDb, id: number): Promise<void> =
 
 const kinds = { paid: 'said paid', disputed: 'disputed by customer', unsubscribed: 'unsubscribed' } as const
 
-/** In place of the owner's own choice; what the customer said before stays. @returns the new row's id, or null */
+/** Replaces the owner's own choice; what the customer said before stays. @returns the new row's id, or null */
 const storeReply = async (db: UserDb, column: 'document_id' | 'customer_id', id: number, reply: ReminderReply, message: string | null) => {
   const [stored] = await db.rows<{ id: number }>(
     `insert into reminder_opt_outs as o (user_id, ${column}, cause, message) values ($1, $2, $3, $4)

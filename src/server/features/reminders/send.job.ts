@@ -27,8 +27,8 @@ type Deps = {
 }
 
 /**
- * One by a rule is sent in the hours of its own day, or not at all: if it was not handed to the mail server until then, it is withdrawn,
- * and the next run decides anew about its invoices.
+ * An email by a rule is sent in the hours of its own day, or not at all: if it was not handed to the mail server until then, it is
+ * withdrawn, and the next run decides anew about its invoices.
  */
 const isTime = async (db: UserDb, emailId: number, now: Date): Promise<boolean> => {
   const email = await lockReminderEmail(db, emailId)

@@ -16,13 +16,13 @@ export type StoredSettings = Omit<ReminderSettings, 'rules'>
 export const readSettings = async (db: UserDb): Promise<StoredSettings | null> =>
   (await db.rows<StoredSettings>(selectSettings, [db.userId]))[0] ?? null
 
-/** Runs and changes of the settings come one after the other. */
+/** The lock lets runs and changes of the settings come one after the other. */
 export const lockSettings = async (db: UserDb): Promise<StoredSettings | null> => {
   await db.rows('select 1 from reminder_settings where user_id = $1 for no key update', [db.userId])
   return readSettings(db)
 }
 
-/** Or what they would be if the owner switched reminders on. */
+/** Before there are any, what they would be if the owner switched reminders on. */
 export const getReminderSettings = async (db: UserDb): Promise<ReminderSettings> => {
   const stored = await readSettings(db)
   if (stored) {

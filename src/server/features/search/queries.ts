@@ -16,7 +16,7 @@ export type SearchMatch = {
 
 /** One more than is shown, to see whether there are more. */
 const limit = searchLimit + 1
-/** Without an index: common words are among the newest. */
+/** Scanned without an index: common words are among the newest. */
 const scannedPerKind = 500
 
 const rankSql = `case when e.body like $3 then 0 when starts_with(e.body, $4) then 1 when e.body like all ($5::text[]) then 2 else 3 end`

@@ -14,7 +14,7 @@ const lastCharacter = '\u{10ffff}'
 
 const isWord = (word: string) => word.length >= minLength && /^\p{L}+$/u.test(word)
 const getAllowedEdits = (word: string) => (word.length < twoErrorLength ? 1 : 2)
-/** Such that an error between prefix and suffix, or in one of them, leaves the other unchanged. */
+/** Chosen such that an error between prefix and suffix, or in one of them, leaves the other unchanged. */
 const getKeptLengths = (word: string) => Math.min(Math.floor((word.length - 1) / 2), 3)
 
 const unknownWordsQuery = `
@@ -65,7 +65,7 @@ export const correctSpelling = async (db: UserDb, { words }: SearchTerms): Promi
   return Array.from({ length: alternatives }, (_, i) => words.map((word) => candidates.get(word)?.[i] ?? word).join(' '))
 }
 
-/** As a whole or as a prefix of a longer word, most similar first. */
+/** A typed word can be similar to the whole word or to a prefix of it. Most similar first. */
 const nearest = (typed: string, words: readonly string[]): string[] => {
   const findSimilarWords = getAllowedEdits(typed)
   return words

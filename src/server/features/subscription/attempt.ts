@@ -38,8 +38,8 @@ export const startAttempt = async (
 }
 
 /**
- * Unless another request has stored one meanwhile. @param replaced a customer that the provider doesn't know any more @returns the stored
- * customer
+ * Keeps the one that another request has stored meanwhile. @param replaced a customer that the provider doesn't know any more @returns the
+ * stored customer
  */
 export const saveCustomer = async (db: UserDb, account: string, created: string, replaced: string | null): Promise<string> => {
   const stored = getCustomerId(await readSubscriptionRow(db, { lock: true }), account)
@@ -49,7 +49,7 @@ export const saveCustomer = async (db: UserDb, account: string, created: string,
   return created
 }
 
-/** Then a check is queued, since the user may pay and close the window before returning. */
+/** If so, a check is queued, since the user may pay and close the window before returning. */
 export const isCurrentAttempt = async (db: UserDb, attempt: string, now: Date): Promise<boolean> => {
   const at = new Date(now.getTime() + checkDelayMs)
   const [current] = await db.rows<{ at: Date }>(

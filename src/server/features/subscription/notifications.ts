@@ -8,7 +8,7 @@ import { formatPlan, type PlanPrices, type SubscriptionPlan, type SubscriptionSt
 import { displayName } from '#shared/user-names.ts'
 import { subscriptionNotificationJobs as jobs } from './notify-transition.ts'
 
-// Each reads its facts when it is sent.
+// Each email reads its facts when it is sent.
 
 type Deps = { billing: BillingAccount | null; prices: PlanPrices; adminEmail: string | null; log: (line: string) => void }
 

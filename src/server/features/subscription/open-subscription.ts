@@ -14,9 +14,9 @@ type OpenDeps = SyncDeps & { prices: PlanPrices; publicUrl: () => URL }
 const maxTries = 4
 
 /**
- * Of the subscription that waits for its first payment, or of a new one. Repeated and concurrent requests for one plan get the same
- * subscription; a request for another plan replaces it.
- * @throws AppError 409 when the user has a plan already, or a payment for one is pending; ProviderError
+ * Continues the subscription that waits for its first payment, or opens a new one. Repeated and concurrent requests for one plan get the
+ * same subscription; a request for another plan replaces it. @throws AppError 409 when the user has a plan already, or a payment for one is
+ * pending; ProviderError
  */
 export const openSubscription = async (deps: OpenDeps, userId: number, plan: SubscriptionPlan): Promise<PaymentForm> => {
   const { database, provider, publicUrl } = deps
@@ -67,7 +67,7 @@ const tryOpen = async (deps: OpenDeps, account: string, attempt: SubscriptionAtt
   throw new AppError(409, 'Another plan was chosen in another window at the same moment. Choose your plan again.')
 }
 
-/** False when one was paid meanwhile, or its payment is pending. */
+/** @returns false when one was paid meanwhile, or its payment is pending */
 const cancelWaiting = async ({ provider }: OpenDeps, customerId: string, waiting: { id: string }[]): Promise<boolean> => {
   if (waiting.length === 0) return true
   // Listed again, since the provider would cancel a paid one as well.
@@ -78,7 +78,7 @@ const cancelWaiting = async ({ provider }: OpenDeps, customerId: string, waiting
   return true
 }
 
-/** null when the attempt's idempotency key leads to a customer that was deleted. */
+/** @returns null when the attempt's idempotency key leads to a customer that was deleted */
 const findOrCreateCustomer = async (
   { provider, database }: OpenDeps,
   account: string,

@@ -13,8 +13,8 @@ const registerJob = job('subscription.webhook', {}, { lane: 'payments' })
 const toWebhookUrl = (publicUrl: URL) => new URL(webhookPath, publicUrl).href
 
 /**
- * Unless it is registered for the current public URL or the provider can't reach this server. Costs one query when there is nothing to do.
- * @param userId who is about to subscribe
+ * Not queued while the webhook is registered for the current public URL or the provider can't reach this server. Costs one query when there
+ * is nothing to do. @param userId who is about to subscribe
  */
 export const queueBillingWebhook = async (
   db: Db,
@@ -29,7 +29,7 @@ export const queueBillingWebhook = async (
 
 type Deps = { database: Database; provider: BillingProvider; secrets: Secrets; publicUrl: () => URL; log: (line: string) => void }
 
-/** Of our advisory locks; any constant of our own. */
+/** The first key of our advisory locks; any constant of our own. */
 const lockSpace = 740_326
 
 /** One registration of an account at a time, on all nodes: two would remove each other's webhook. */
@@ -39,7 +39,7 @@ const withRegistrationLock = (database: Database, accountId: string, work: () =>
     await work()
   })
 
-/** Removes the one that was registered for another URL of this server. @param deps null where plans can't be bought */
+/** Also removes the webhook that was registered for another URL of this server. @param deps null where plans can't be bought */
 export const billingWebhookRunner = (deps: Deps | null) =>
   runner(registerJob, async () => {
     if (!deps || !canReceiveWebhooks(deps.provider, deps.publicUrl())) return

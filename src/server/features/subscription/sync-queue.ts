@@ -6,7 +6,7 @@ export const checkJob = job('subscription.check', {}, { lane: 'payments' })
 /** Immediately, after a webhook event. */
 export const syncJob = job('subscription.sync', {}, { lane: 'payments' })
 
-/** In place of the last one. Call it in the transaction that stores `subscription_next_check_at`. */
+/** Replaces the check that waits. Call it in the transaction that stores `subscription_next_check_at`. */
 export const queueCheck = async (db: UserDb, at: Date | null): Promise<void> => {
   // Without a next check a queued job may stay: it finds that it isn't due.
   if (at) await enqueue(db, checkJob, { userId: db.userId }, { key: `subscription-${db.userId}`, runAt: at })

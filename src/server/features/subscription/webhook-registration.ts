@@ -29,7 +29,7 @@ export const readWebhookSecret = async (db: Db, secrets: Secrets, accountId: str
   return secrets.decrypt({ keyId: webhook.keyId, sealed: webhook.sealed }, getServerKeyContext(toKeyName(accountId)))
 }
 
-/** Deletes those of accounts that are no longer in use. */
+/** Also deletes those of accounts that are no longer in use. */
 export const saveWebhookRegistration = async (
   db: Db,
   secrets: Secrets,

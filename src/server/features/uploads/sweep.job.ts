@@ -10,7 +10,7 @@ export const unusedAfterMs = 24 * 3_600_000
 
 export const uploadSweepJob = job('uploads.sweep', { name: z.string().regex(/^[0-9a-f]{32}$/) })
 
-/** Also a stored copy without a row, which a server leaves behind that is killed while it takes the upload. */
+/** Also deletes a stored copy without a row, which a server leaves behind that is killed while it takes the upload. */
 export const uploadSweepRunner = ({ database, objects }: { database: Database; objects: ObjectStore }) =>
   runner(uploadSweepJob, ({ userId, name }) =>
     database.asUser(userId, async (db) => {

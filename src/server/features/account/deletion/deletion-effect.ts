@@ -39,7 +39,7 @@ export const readDeletedUser = async (db: UserDb): Promise<DeletedUser> => {
   return user
 }
 
-/** null when another identity provider manages the account. */
+/** @returns null when another identity provider manages the account */
 export const findOwnAccount = async (
   { accounts }: Pick<Auth, 'accounts'>,
   { issuer, subject }: Pick<DeletedUser, 'issuer' | 'subject'>,

@@ -73,7 +73,7 @@ export const startExport = async (db: UserDb, id: number): Promise<ExportLock> =
 
 export type ExportProgress = Pick<DataExport, 'state' | 'filesTotal' | 'filesDone' | 'bytesSent'>
 
-/** null when another download took the export over, or the account was deleted. */
+/** @returns null when another download took the export over, or the account was deleted */
 export const saveProgress = async (db: UserDb, id: number, lock: ExportLock, progress: ExportProgress): Promise<ExportLock | null> => {
   const { state, filesTotal, filesDone, bytesSent } = progress
   const [saved] = await db.rows<{ hold: ExportLock }>(

@@ -10,7 +10,7 @@ const unusedAfterMs = 24 * 3_600_000
 
 export const getLogoPath = (key: string): string => logoPathPrefix + key.split('/').at(-1)!
 
-/** null for any other text, another user's path, and a deleted logo. */
+/** @returns null for any other text, another user's path, and a deleted logo */
 export const findLogo = async (db: UserDb, path: string): Promise<(StoredLogo & { id: number }) | null> => {
   const name = path.startsWith(logoPathPrefix) ? path.slice(logoPathPrefix.length) : ''
   if (!/^[0-9a-f]{32}$/.test(name)) return null
@@ -24,7 +24,7 @@ export const findLogo = async (db: UserDb, path: string): Promise<(StoredLogo & 
 
 const logoSweepJob = job('logos.sweep', { fileId: z.int() })
 
-/** In a day. Call it in the transaction that creates a logo, and in the one that removes it from the profile. */
+/** The check runs in a day. Call it in the transaction that creates a logo, and in the one that removes it from the profile. */
 export const sweepLogo = (db: UserDb, fileId: number): Promise<void> =>
   enqueue(
     db,

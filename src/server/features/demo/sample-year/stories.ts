@@ -21,7 +21,7 @@ const taxRate = '8.25'
 type Line = { description: string; quantity: string; unitCode?: string; unitPrice: string }
 type Person = (typeof people)[number][0]
 
-/** Each on a day that is so many days ago. */
+/** Each act is done on a day that is so many days ago. */
 const createActs = (db: UserDb, services: SampleServices, today: Day, customers: readonly number[]) => {
   const counts = { invoices: 0, estimates: 0, creditNotes: 0 }
   const ago = (days: number) => addDays(today, -days)

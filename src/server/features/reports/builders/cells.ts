@@ -13,10 +13,10 @@ export type Headline = Report['headline'][number]
 export const emptyCell: Cell = {}
 export const textCell = (words: string, path?: string | null): Cell => ({ text: words, ...(path && { path }) })
 export const countCell = (n: number): Cell => ({ count: n })
-/** Not a figure of the ledger. */
+/** For an amount that is not a figure of the ledger. */
 export const amountCell = (amount: Sum): Cell => ({ amount })
 
-/** Opens to its documents. */
+/** The cell opens to the figure's documents. */
 export const sumCell = (amount: Sum, figure: DrillDownFigure): Cell => ({ amount, figure })
 
 const rowCreator =

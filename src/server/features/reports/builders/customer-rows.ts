@@ -10,7 +10,7 @@ export const toCustomerSums = ({ sums, ...row }: CustomerRow): CustomerSums => (
 
 export const nameCell = ({ id, name, isThere }: CustomerSums): Cell => ({ text: name, ...(isThere && { path: `/customers/${id}` }) })
 
-/** Without an id it cannot be opened. */
+/** Without an id, the cell cannot be opened. */
 export const customerCell = (amount: Sum, figure: Figure, { id }: CustomerSums): Cell =>
   id === null ? amountCell(amount) : sumCell(amount, { ...figure, customerId: id })
 

@@ -9,7 +9,7 @@ import type { Row } from './cells.ts'
 export type ReportRequest = {
   type: ReportType
   range: Range
-  /** Of many years only those with documents. */
+  /** Of a range of many years only those with documents. */
   chartRange: Range
   previous: Range | null
   basis: Basis

@@ -26,7 +26,7 @@ const basisNotes = {
   cash: 'Cash basis: tax counts when its money comes, each payment in the proportion of its invoice.',
 }
 
-/** With a row each; the others share one. */
+/** More taxes share one row. */
 const maxTaxes = 100
 
 /** `taxed`: the tax as a part of what a compound tax is computed on, which write-offs do not change. */

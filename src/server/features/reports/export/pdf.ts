@@ -62,7 +62,7 @@ const listStatementFigures = ({ balances }: StatementDetails) =>
 type Row = Report['table']['rows'][number]
 const isSum = ({ role }: Row) => role !== 'row'
 
-/** Between sums; a table is long because one of them is, or several are. */
+/** A run is between sums; a table is long because one run is, or several are. */
 const findRuns = (rows: readonly Row[]) => {
   const runs: { start: number; end: number }[] = []
   for (const [index, row] of rows.entries()) {

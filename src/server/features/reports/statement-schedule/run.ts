@@ -69,7 +69,7 @@ const settleCustomer = async (db: UserDb, { period }: OpenRun, customerId: numbe
   db.announce('statements')
 }
 
-/** null for a customer who does not wait any more, or was deleted. */
+/** @returns null for a customer who does not wait any more, or was deleted */
 const lockCustomer = async (db: UserDb, { period }: OpenRun, customerId: number): Promise<Customer | null> => {
   // The customer first, as a deletion locks it before what refers to it.
   const [customer] = await db.rows<Customer>(

@@ -34,7 +34,7 @@ const renderWhenIdle = async (pdf: PdfRenderer, document: PdfDocument, account: 
     }
 }
 
-/** It concerns all documents and not only this one. */
+/** A database error concerns all documents and not only this one. */
 const isDatabaseError = (error: unknown) => typeof (error as { code?: unknown } | null)?.code === 'string'
 
 /** A problem of one document does not fail the archive. @throws when the database cannot be read */

@@ -38,7 +38,7 @@ export type ArchiveDeps = FetchDeps & {
   inTurn<T>(userId: number, ending: AbortController, work: () => Promise<T>): Promise<T>
 }
 
-/** Of `onChunk` calls while a download waits for its turn. */
+/** How often `onChunk` is called while a download waits for its turn. */
 const keepAliveMs = 10_000
 
 type ArchiveRequest = {
