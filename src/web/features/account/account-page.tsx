@@ -17,7 +17,7 @@ import { StorageSection } from './storage-section.tsx'
 import { TokensSection } from './tokens/tokens-section.tsx'
 import { TwoFactorSection } from './two-factor/two-factor-section.tsx'
 
-/** The page's skeleton, laid out like the page so that nothing shifts. */
+/** Laid out like the page so that nothing shifts. */
 const AccountSkeleton = () => (
   <div role="status" aria-label="Loading your account" className="grid min-h-dvh max-w-3xl content-start gap-4 sm:gap-6">
     <Card className="sm:p-6">
@@ -35,7 +35,6 @@ const AccountSkeleton = () => (
   </div>
 )
 
-/** The account page: profile, sign-in, sessions, tokens, storage, export and deletion. */
 export default function AccountPage() {
   const { data, error, refetch } = useAccount()
   return (

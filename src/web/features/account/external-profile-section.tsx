@@ -9,7 +9,6 @@ const getHost = (issuer: string | null): string | undefined => {
   }
 }
 
-/** The profile when an external identity provider manages it. */
 export const ExternalProfileSection = ({ account: { firstName, lastName, email, issuer } }: { account: Account }) => {
   const host = getHost(issuer)
   const facts = [

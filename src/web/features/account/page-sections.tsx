@@ -16,12 +16,10 @@ const localOnly = ['email', 'password', 'two-factor']
 
 const getSections = (isLocal: boolean) => all.filter(([id]) => isLocal || !localOnly.includes(id))
 
-/** The same as a folded list on narrow screens. */
 export const JumpsOnThisPage = ({ isLocal }: { isLocal: boolean }) => (
   <OnPageNav sections={getSections(isLocal).map(([id, label]) => ({ id, label }))} />
 )
 
-/** A list of the page's sections beside it, on wide screens. */
 export const OnThisPage = ({ isLocal }: { isLocal: boolean }) => (
   <nav aria-label="On this page" className="sticky top-24 hidden text-sm xl:block">
     <ul className="grid gap-0.5 border-line border-l">

@@ -9,14 +9,12 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Section } from './form/section.tsx'
 
 const megabyte = 1_048_576
-/** From this share on the user is warned. */
 const warningShare = 0.9
 
 const formatNumber = (n: number) => n.toLocaleString('en-US')
 const formatMegabytes = (bytes: number) =>
   bytes > 0 && bytes < megabyte ? 'Less than 1 MB' : `${formatNumber(Math.round(bytes / megabyte))} MB`
 
-/** The account's stored records and bytes, and their limits. */
 export const StorageSection = () => {
   const { data, error, refetch } = useQuery({
     queryKey: [accountEndpoints.storage.path],

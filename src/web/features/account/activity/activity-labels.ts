@@ -34,9 +34,8 @@ const labels: Record<SecurityEventKind, (detail: Detail) => string> = {
   export_made: () => 'Data export started',
 }
 
-/** Describes an event, e.g. 'Signed in'. */
 export const formatEvent = ({ kind, detail }: Pick<SecurityEventRow, 'kind' | 'detail'>): string => labels[kind](detail)
 
-/** Describes where an event came from: 'Chrome on Linux, 127.0.0.1'; '' when unknown. */
+/** 'Chrome on Linux, 127.0.0.1'; '' when unknown. */
 export const formatEventSource = ({ device, address }: Pick<SecurityEventRow, 'device' | 'address'>): string =>
   [device, address].filter(Boolean).join(', ')

@@ -8,7 +8,7 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { formatEvent, formatEventSource } from './activity-labels.ts'
 
-/** The account's security events, so that the owner notices foreign access. */
+/** Lets the owner notice foreign access. */
 export const ActivitySection = () => {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useInfiniteQuery(eventsQuery)
   const rows = data?.pages.flatMap((page) => page.rows)

@@ -28,7 +28,7 @@ export const eventsQuery = infiniteQueryOptions({
   gcTime: 0,
 })
 
-/** Refetches the newest page of the security activity after an action on this page. */
+/** Refetches the newest page only. */
 export const refetchActivity = (client: QueryClient): void => {
   client.setQueryData<InfiniteData<Page<SecurityEventRow[]>, string | undefined>>(
     [securityEventEndpoints.events.path],

@@ -7,13 +7,13 @@ import { refetchActivity } from './queries.ts'
 
 const queryKey = [accountEndpoints.account.path]
 
-/** Updates the name in the sidebar. */
+/** The sidebar shows the name. */
 const withRefreshedUser = (client: QueryClient, account: Account): Account => {
   void refreshCurrentUser(client, account)
   return account
 }
 
-/** Loads the account. While a confirmation link is pending it may be followed in another tab, so the account is refetched on return. */
+/** While a confirmation link is pending it may be followed in another tab, so the account is refetched on return. */
 export const useAccount = () =>
   useQuery({
     queryKey,
@@ -22,7 +22,6 @@ export const useAccount = () =>
     refetchOnWindowFocus: ({ state: { data } }) => (data && (data.pendingEmail !== null || !data.emailVerified) ? 'always' : false),
   })
 
-/** Updates the shown account from a response, or refetches it. */
 export const useUpdateAccount = () => {
   const client = useQueryClient()
   return {

@@ -10,7 +10,6 @@ import { cx } from '#web/ui/cx.ts'
 
 type Props = { icon: ReactNode; tone?: 'quiet' | 'good'; title: string; text: ReactNode; actions: ReactNode }
 
-/** A page with one message and actions. */
 const Message = ({ icon, tone = 'quiet', title, text, actions }: Props) => (
   <div className="flex min-h-dvh flex-col bg-canvas px-(--safe-left) py-(--safe-top)">
     <main className="mx-auto grid w-full max-w-lg flex-1 content-center px-4 py-8">
@@ -46,7 +45,7 @@ const AccountLink = ({ children }: { children: string }) => (
   </ButtonLink>
 )
 
-/** The page that a confirmation link opens. The button confirms, not the visit: mail scanners open links, too. */
+/** The button confirms, not the visit: mail scanners open links, too. */
 export default function ConfirmEmailPage() {
   const [params] = useSearchParams()
   const token = params.get('token') ?? ''

@@ -17,7 +17,6 @@ const planName = () => {
 
 type Props = { account: Account; open: boolean; onClose: () => void }
 
-/** What deletion would remove, counted now, and the confirmation form. */
 export default function DeleteDialog({ account, open, onClose }: Props) {
   const { data, error, refetch } = useQuery({
     queryKey: [accountEndpoints.deletion.path],

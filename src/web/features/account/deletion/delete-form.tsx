@@ -14,11 +14,10 @@ import { getKnownUser } from '#web/lib/session/current-user.ts'
 import { Field, Input } from '#web/ui/field.tsx'
 import { FormError } from '#web/ui/form-failure.tsx'
 
-/** The confirmation word for accounts without an email. */
+/** For accounts without an email. */
 const confirmationWord = 'delete'
 const normalize = (text: string) => text.normalize('NFC').toLowerCase()
 
-/** The contract's schema, plus the account's own email and, where required, the password. */
 const createSchema = (email: string | null, needsPassword: boolean) =>
   deletionInput.check(({ value, issues }) => {
     const addIssue = (path: string, message: string) => issues.push({ code: 'custom', input: value, path: [path], message })
@@ -39,7 +38,6 @@ const leave = () => {
 
 type Props = { email: string | null; needsPassword: boolean; close: () => void }
 
-/** Confirms deletion by the typed email and the password, to prevent accidents. */
 export const DeleteForm = ({ email, needsPassword, close }: Props) => {
   const schema = useMemo(() => createSchema(email, needsPassword), [email, needsPassword])
   const { register, errorOf, submit, isPending, failure, element } = useAccountForm({

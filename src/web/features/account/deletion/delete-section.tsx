@@ -6,7 +6,6 @@ import { Button } from '#web/ui/button.tsx'
 
 const loadDialog = () => import('./delete-dialog.tsx')
 
-/** Deletes the account, in a dialog. */
 export const DeleteSection = ({ account }: { account: Account }) => {
   const { part, fetch } = useOnDemand(loadDialog)
   const [shown, setShown] = useState({ open: false, count: 0 })

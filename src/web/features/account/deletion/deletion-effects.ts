@@ -2,7 +2,7 @@ import type { DeletionEffect } from '#shared/contract/account.ts'
 import { getRecordKind, type RecordType, recordTypeNames } from '#shared/record-types.ts'
 
 const formatNumber = (n: number) => n.toLocaleString('en-US')
-/** Formats a count, e.g. '2 customers'; an empty list for zero. */
+/** '2 customers'; an empty list for zero. */
 const formatCount = (n: number, one: string, many = `${one}s`): string[] => (n === 0 ? [] : [`${formatNumber(n)} ${n === 1 ? one : many}`])
 const joinList = (parts: readonly string[]): string =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
@@ -16,15 +16,12 @@ const invoices = ({ invoices: all, unpaidInvoices: unpaid }: DeletionEffect): st
   return [`${count}, ${open}: ${links(unpaid)}`]
 }
 
-/** Types of records that have a line each; all others share one. */
+/** Have a line each; all others share one. */
 const ownLines: readonly RecordType[] = ['invoices', 'estimates', 'expenses']
 const formatRecords = (name: RecordType, n: number) =>
   name === 'items' ? formatCount(n, 'item or service', 'items and services') : formatCount(n, getRecordKind(name))
 
-/**
- * Lists what deletion removes, one line each, without periods.
- * @param plan name of the user's plan
- */
+/** One line each, without periods. @param plan name of the user's plan */
 export const listDeletionEffects = (effect: DeletionEffect, plan: string): string[] => {
   const records = recordTypeNames.filter((name) => !ownLines.includes(name)).flatMap((name) => formatRecords(name, effect[name]))
   return [

@@ -12,7 +12,6 @@ const formatFiles = (n: number) => `${formatCount(n)} ${n === 1 ? 'file' : 'file
 
 export type ExportState = WireReplyOf<(typeof accountApi)['readExport']>
 
-/** The URL of the archive. */
 export const getDownloadPath = ({ id }: Pick<ExportState, 'id'>): string => getEndpointUrl(accountEndpoints.download, { params: { id } })
 
 type Props = {
@@ -22,7 +21,6 @@ type Props = {
   isStarting: boolean
 }
 
-/** Progress and result of the export. */
 export const ExportProgress = ({ of, isProgressUnknown, retry, isStarting }: Props) => {
   const { state, filesDone, filesTotal, bytesSent } = of
   if (state === 'done')

@@ -13,7 +13,7 @@ import { ExportProgress, type ExportState, getDownloadPath } from './export-prog
 const queryKey = [accountEndpoints.startExport.path]
 const pollMs = 1000
 
-/** Starts the browser's download, which streams to disk and survives leaving the page. The native shell fetches the file itself. */
+/** The browser's download streams to disk and survives leaving the page. The native shell fetches the file itself. */
 const startDownload = (created: ExportState) => {
   if (native.platform !== 'web') return void showDocument(getDownloadPath(created), 'billfold-export.zip')
   const link = document.createElement('a')
@@ -24,7 +24,7 @@ const startDownload = (created: ExportState) => {
 
 const isOpen = (state: ExportState['state'] | undefined) => state === 'waiting' || state === 'running'
 
-/** Starts an export, hands it to the browser, and polls its progress, which is kept while the user visits other pages. */
+/** The progress is kept while the user visits other pages. */
 const useExport = () => {
   const client = useQueryClient()
   const watched = useQuery({
@@ -42,7 +42,7 @@ const useExport = () => {
     },
   })
   return {
-    /** The last export since the page was loaded. */
+    /** Since the page was loaded. */
     current: watched.data,
     /** The last poll failed. */
     isProgressUnknown: watched.isError && isOpen(watched.data?.state),
@@ -52,7 +52,6 @@ const useExport = () => {
   }
 }
 
-/** Exports all data as one archive. */
 export const ExportSection = () => {
   const { current, isProgressUnknown, start, isStarting, error } = useExport()
   const isRunning = current?.state === 'waiting' || current?.state === 'running'

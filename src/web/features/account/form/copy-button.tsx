@@ -4,7 +4,6 @@ import { copyText } from '#web/lib/clipboard.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** Copies text to the clipboard and confirms it. */
 export const CopyButton = ({ text, what }: { text: string; what: string }) => {
   const [isCopied, setIsCopied] = useState(false)
   const copy = async () => {

@@ -3,7 +3,7 @@ import { ModalFooter } from '#web/ui/modal.tsx'
 
 type DialogEndProps = { label: string; working: string; isPending: boolean; danger?: boolean; close: () => void }
 
-/** The buttons of a form in a dialog. `working` is the label while pending. */
+/** `working` is the label while pending. */
 export const DialogButtons = ({ label, working, isPending, danger = false, close }: DialogEndProps) => (
   <ModalFooter>
     <Button variant="secondary" onClick={close}>

@@ -9,7 +9,7 @@ type Props<Part> = {
   children: (part: Part, close: () => void) => ReactNode
 }
 
-/** A button that is replaced by a form, whose code loads on demand. Closing returns the focus to the button. */
+/** Closing returns the focus to the button. */
 export const LazyDisclosure = <Part extends object>({ label, load, children }: Props<Part>) => {
   const { part, fetch } = useOnDemand(load)
   const [isOpen, setIsOpen] = useState(false)

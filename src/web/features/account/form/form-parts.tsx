@@ -2,7 +2,7 @@ import { Button } from '#web/ui/button.tsx'
 
 type EndProps = { label: string; working: string; isPending: boolean; disabled?: boolean; close?: () => void }
 
-/** The buttons of a form on the page. `working` is the label while pending. */
+/** `working` is the label while pending. */
 export const FormButtons = ({ label, working, isPending, disabled = false, close }: EndProps) => (
   <div className="flex flex-wrap gap-2">
     <Button type="submit" pending={isPending} disabled={disabled}>
@@ -16,7 +16,7 @@ export const FormButtons = ({ label, working, isPending, disabled = false, close
   </div>
 )
 
-/** A hidden username for password managers. */
+/** For password managers. */
 export const UsernameField = ({ email }: { email: string | null }) => (
   <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
 )

@@ -21,11 +21,9 @@ type Props = {
   label: string
   hint?: string
   error: string | undefined
-  /** Whether it is the current or a new password. */
   kind: 'current-password' | 'new-password'
 } & Omit<ComponentProps<'input'>, 'type'>
 
-/** A password input with a button to show it. */
 export const PasswordField = ({ label, hint, error, kind, ...input }: Props) => (
   <Field label={label} required error={error} hint={hint}>
     <PasswordInput {...input} autoComplete={kind} what={label.toLowerCase()} />

@@ -3,10 +3,9 @@ import { Card, CardTitle } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 
 type Props = {
-  /** The section's fragment: `/account#password` scrolls here. */
+  /** `/account#password` scrolls here. */
   id: string
   title: string
-  /** Shown beside the title. */
   badge?: ReactNode
   text?: ReactNode
   /** Marks irreversible actions. */
@@ -14,7 +13,6 @@ type Props = {
   children?: ReactNode
 }
 
-/** A section of the account page with its own heading and fragment. */
 export const Section = ({ id, title, badge, text, danger = false, children }: Props) => (
   <section id={id} aria-labelledby={`${id}-title`} tabIndex={-1} className="min-w-0 scroll-mt-4 rounded-lg outline-none lg:scroll-mt-6">
     <Card className={cx('sm:p-6', danger && 'border-danger/40')}>

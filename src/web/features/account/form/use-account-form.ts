@@ -5,21 +5,20 @@ import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-
 import type { z } from 'zod'
 import { useFormFailure } from '#web/ui/form-failure.tsx'
 
-/** Asked before the page is left with unsaved changes. */
 export const unsavedQuestion = 'Leave this page? Your account changes are not saved.'
 
 type Options<Values extends FieldValues, Reply> = {
-  /** The contract's schema: its input is both the form's values and the request body. */
+  /** Its input is both the form's values and the request body. */
   schema: z.ZodType<unknown, Values>
   defaults: DefaultValues<Values>
   /** The field focused initially. */
   first?: Path<Values>
   send: (values: Values) => Promise<Reply>
-  /** @param reset makes these values the unchanged ones */
+  /** @param resetTo makes these values the unchanged ones */
   done: (reply: Reply, resetTo: (values: DefaultValues<Values>) => void) => void
 }
 
-/** A form of the account page. Server errors appear at the field they name, otherwise in `failure`; input is kept. */
+/** Server errors appear at the field they name, otherwise in `failure`; input is kept. */
 export const useAccountForm = <Values extends FieldValues, Reply>({ schema, defaults, first, send, done }: Options<Values, Reply>) => {
   const { register, reset, setError, setFocus, handleSubmit, formState } = useForm<Values>({
     resolver: zodResolver<Values, unknown, unknown>(schema, undefined, { raw: true }) as never,
@@ -44,7 +43,6 @@ export const useAccountForm = <Values extends FieldValues, Reply>({ schema, defa
     register,
     isDirty,
     isPending,
-    /** Why the last save failed, when no field shows it. */
     failure,
     element,
     errorOf: (name: Path<Values>) => errors[name]?.message as string | undefined,

@@ -9,7 +9,6 @@ import { Field, Input } from '#web/ui/field.tsx'
 import { FormError } from '#web/ui/form-failure.tsx'
 import { useUnsavedChanges } from '#web/ui/use-unsaved-changes.ts'
 
-/** Changes the account's email. */
 export const EmailForm = ({ close }: { close: () => void }) => {
   const { keepAccount } = useUpdateAccount()
   const { register, errorOf, submit, isDirty, isPending, failure, element } = useAccountForm({

@@ -15,7 +15,6 @@ import { Button } from '#web/ui/button.tsx'
 const createErrorToast = (title: string) => (error: Error) =>
   toast({ title, description: toFailure(error).message, variant: 'destructive' })
 
-/** Sends the confirmation link again, or cancels a change of email. */
 const useEmailConfirmation = () => {
   const { keepAccount, readAgain } = useUpdateAccount()
   const resend = useMutation({
@@ -44,7 +43,6 @@ const useEmailConfirmation = () => {
 
 const loadForm = () => import('./email-form.tsx')
 
-/** The current email, a pending one, and a form to change it. */
 export const EmailSection = ({ account }: { account: Account }) => {
   const { email, emailVerified, pendingEmail } = account
   const { resend, isSending, cancelChange, isCanceling } = useEmailConfirmation()

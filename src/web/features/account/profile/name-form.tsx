@@ -11,7 +11,6 @@ import { useUnsavedChanges } from '#web/ui/use-unsaved-changes.ts'
 
 const getNames = ({ firstName, lastName }: Account) => ({ firstName: firstName ?? '', lastName: lastName ?? '' })
 
-/** First and last name; Save is enabled once one of them changed. */
 export default function NameForm({ account }: { account: Account }) {
   const { keepAccount } = useUpdateAccount()
   const { register, errorOf, submit, isDirty, isPending, failure, element } = useAccountForm({

@@ -10,7 +10,6 @@ import { toast } from '#web/lib/toast.ts'
 import { FormError } from '#web/ui/form-failure.tsx'
 import { useUnsavedChanges } from '#web/ui/use-unsaved-changes.ts'
 
-/** Changes the password. */
 export const PasswordForm = ({ email, close }: { email: string | null; close: () => void }) => {
   const client = useQueryClient()
   const { keepAccount } = useUpdateAccount()

@@ -24,7 +24,7 @@ export const ProfileSection = ({ account }: { account: Account }) => (
   </Section>
 )
 
-/** The form's skeleton, laid out like the form so that nothing shifts. */
+/** Laid out like the form so that nothing shifts. */
 export const NameFormSkeleton = () => (
   <div role="status" aria-label="Loading the form" className="grid gap-4">
     <div className="grid gap-4 sm:grid-cols-2">

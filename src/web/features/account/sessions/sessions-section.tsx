@@ -21,7 +21,7 @@ const lastUsed = (at: string): string => {
 
 type Props = { row: SessionRow; end: () => void; isEnding: boolean }
 
-/** One session. The current one is ended by Logout. */
+/** The current one is ended by Logout. */
 const SessionItem = ({ row, end, isEnding }: Props) => {
   const device = row.device ?? 'Unknown device'
   const Icon = /Android|iPhone|iPad|iOS|phone/i.test(device) ? Smartphone : Monitor
@@ -48,12 +48,11 @@ const SessionItem = ({ row, end, isEnding }: Props) => {
   )
 }
 
-/** Sessions shown initially, with a button for the rest. */
+/** Shown initially. */
 const fewRows = 6
 
 const thisOneFirst = (rows: readonly SessionRow[]) => [...rows.filter((row) => row.isCurrent), ...rows.filter((row) => !row.isCurrent)]
 
-/** The account's sessions, with buttons to end them. */
 export const SessionsSection = () => {
   const { data, error, refetch } = useQuery({
     queryKey: [accountEndpoints.sessions.path],

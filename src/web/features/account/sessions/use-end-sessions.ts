@@ -14,7 +14,6 @@ const getDeviceName = ({ device }: SessionRow) => device ?? 'the unknown device'
 const confirmSignOut = (where: string) =>
   confirmAction(`Sign out ${where}? Unsaved changes there will be lost.`, { confirm: 'Sign out', isDestructive: true })
 
-/** Signs other browsers out, after confirmation. */
 export const useEndSessions = () => {
   const client = useQueryClient()
   const removeSession = ({ ref }: SessionRow) => {

@@ -9,7 +9,6 @@ import { TokenForm } from './token-form.tsx'
 
 type NewTokenProps = { token: string; name: string; close: () => void }
 
-/** Shows the new token, once. */
 const NewTokenPanel = ({ token, name, close }: NewTokenProps) => (
   <div className="grid gap-4">
     <p role="status" className="text-pretty text-sm">
@@ -32,7 +31,7 @@ const closeQuestion = "Close without copying the token? It won't be shown again.
 
 type Props = { account: Account; open: boolean; added: () => void; onClose: () => void }
 
-/** Creates a token: first the form, then the token itself, shown once. */
+/** The token itself is shown once. */
 export default function TokenDialog({ account, open, added, onClose }: Props) {
   const [created, setMade] = useState<NewToken>()
   const leave = async () => {

@@ -19,7 +19,6 @@ type ScopeFieldsetProps = { field: Omit<ComponentProps<'input'>, 'value' | 'type
 
 const columns = 'grid grid-cols-[minmax(0,1fr)_4rem_4rem] items-center sm:grid-cols-[minmax(0,1fr)_6rem_6rem]'
 
-/** Checkboxes for a token's scopes, by area. */
 const ScopeFieldset = ({ field, error }: ScopeFieldsetProps) => {
   const id = useId()
   return (
@@ -63,7 +62,6 @@ const defaultLife = 90
 
 type Props = { account: Account; done: (created: NewToken) => void; close: () => void }
 
-/** A new token's name, lifetime and scopes, and the user's password. */
 export const TokenForm = ({ account, done, close }: Props) => {
   const isLocal = account.managedBy === 'billfold'
   const { register, errorOf, submit, isPending, failure, element } = useAccountForm<z.input<typeof tokenInput>, NewToken>({

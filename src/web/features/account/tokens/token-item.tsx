@@ -7,7 +7,7 @@ import { formatScopes } from './token-labels.ts'
 
 type Props = { row: TokenRow; revoke: () => void; isRevoking: boolean }
 
-/** One token: name, scopes, last use and expiry. The token itself was shown once. */
+/** The token itself was shown once. */
 export const TokenItem = ({ row, revoke, isRevoking }: Props) => (
   <li className="flex items-start gap-3 py-3">
     <KeyRound className="mt-0.5 size-5 shrink-0 text-muted" aria-hidden />

@@ -1,6 +1,6 @@
 import { type Scope, scopeAreas } from '#shared/token-scopes.ts'
 
-/** Formats scopes in their fixed order: 'Invoices: read and write · Customers: read'. */
+/** In their fixed order: 'Invoices: read and write · Customers: read'. */
 export const formatScopes = (scopes: readonly Scope[]): string =>
   scopeAreas
     .flatMap(({ area, label }) => {
@@ -9,5 +9,4 @@ export const formatScopes = (scopes: readonly Scope[]): string =>
     })
     .join(' · ')
 
-/** Formats a token's lifetime. */
 export const formatLifetime = (days: number | null): string => (days === null ? 'No expiration' : days === 365 ? '1 year' : `${days} days`)

@@ -16,7 +16,6 @@ import { NotInDemo } from '#web/ui/not-in-demo.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TokenItem } from './token-item.tsx'
 
-/** Revokes tokens after confirmation, and updates the list. */
 const useTokens = () => {
   const client = useQueryClient()
   const { queryKey } = tokensQuery
@@ -56,7 +55,6 @@ const useTokens = () => {
 
 const loadDialog = () => import('./token-dialog.tsx')
 
-/** The account's API tokens, and a dialog to create one. */
 export const TokensSection = ({ account }: { account: Account }) => {
   const { data, error, refetch } = useQuery(tokensQuery)
   const { revoke, revoking, added } = useTokens()
@@ -113,7 +111,7 @@ export const TokensSection = ({ account }: { account: Account }) => {
 
 type RowsProps = { rows: readonly TokenRow[]; revoke: (row: TokenRow) => void; revoking: number | undefined }
 
-/** Tokens shown initially, so that the button for a new one stays in view. */
+/** Shown initially, so that the button for a new one stays in view. */
 const shownAtFirst = 8
 
 const Rows = ({ rows, revoke, revoking }: RowsProps) => {

@@ -1,7 +1,6 @@
 /** At this number or fewer, new codes are recommended. */
 export const lowCodeCount = 3
 
-/** Describes the remaining recovery codes, with advice when they are few. */
 export const formatCodesLeft = (left: number): string => {
   if (left === 0) return 'No recovery codes left. Create new ones now: without your phone you could not sign in.'
   const count = left === 1 ? '1 recovery code left' : `${left} recovery codes left`
@@ -10,7 +9,7 @@ export const formatCodesLeft = (left: number): string => {
     : `${count}, for when you don’t have your phone. Each works once.`
 }
 
-/** Formats the codes as a text file. @param madeOn the formatted date */
+/** @param madeOn the formatted date */
 export const formatCodesFile = (codes: readonly string[], email: string | null, madeOn: string): string =>
   [
     `Recovery codes for Billfold${email ? `, ${email}` : ''}`,
@@ -20,5 +19,5 @@ export const formatCodesFile = (codes: readonly string[], email: string | null, 
     '',
   ].join('\n')
 
-/** Groups a secret by four characters for typing: 'JBSW Y3DP'. */
+/** 'JBSW Y3DP', for typing. */
 export const groupByFour = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ')

@@ -10,7 +10,6 @@ import { groupByFour } from './recovery-messages.ts'
 
 type Props = { setup: TwoFactorSetup; done: (codes: { recoveryCodes: string[] }) => void; close: () => void }
 
-/** Shows the secret as QR code and text, and asks for a first code. */
 export const SetupForm = ({ setup: { secret, uri, qr }, done, close }: Props) => {
   const { register, errorOf, submit, isPending, failure, element } = useAccountForm({
     schema: codeInput,

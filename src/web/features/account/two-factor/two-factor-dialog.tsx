@@ -16,7 +16,6 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 import { SetupForm } from './setup-form.tsx'
 
 type VerifyFormProps<Reply> = {
-  /** What the form is about to do. */
   text: string
   label: string
   working: string
@@ -26,7 +25,6 @@ type VerifyFormProps<Reply> = {
   close: () => void
 }
 
-/** Asks for password and code before two-factor sign-in changes. */
 const VerifyForm = <Reply,>({ text, label, working, email, send, done, close }: VerifyFormProps<Reply>) => {
   const { register, errorOf, submit, isPending, failure, element } = useAccountForm({
     schema: passwordAndCodeConfirmation,
@@ -49,7 +47,6 @@ const VerifyForm = <Reply,>({ text, label, working, email, send, done, close }: 
 
 type PasswordStepProps = { email: string | null; done: (setup: TwoFactorSetup) => void; close: () => void }
 
-/** The first step of turning two-factor sign-in on: the password. */
 const PasswordStep = ({ email, done, close }: PasswordStepProps) => {
   const { register, errorOf, submit, isPending, failure, element } = useAccountForm({
     schema: passwordConfirmation,
@@ -71,7 +68,6 @@ const PasswordStep = ({ email, done, close }: PasswordStepProps) => {
   )
 }
 
-/** Turn on, create new recovery codes, or turn off. */
 export type TwoFactorAction = 'on' | 'renew' | 'off'
 
 const titles: Record<TwoFactorAction, string> = {
@@ -83,7 +79,6 @@ const closeQuestion = "Close without storing the recovery codes? They won't be s
 
 type Props = { action: TwoFactorAction; email: string | null; open: boolean; onClose: () => void }
 
-/** The steps from the password to the recovery codes. */
 export default function TwoFactorDialog({ action, email, open, onClose }: Props) {
   const { keepAccount, readAgain } = useUpdateAccount()
   const [setup, setSetup] = useState<TwoFactorSetup>()

@@ -9,7 +9,6 @@ import type { TwoFactorAction } from './two-factor-dialog.tsx'
 
 const loadDialog = () => import('./two-factor-dialog.tsx')
 
-/** The state of two-factor sign-in, and the actions to change it. */
 export const TwoFactorSection = ({ account }: { account: Account }) => {
   const { isOn, recoveryCodesLeft } = account.twoFactor
   const [shown, setShown] = useState<{ action: TwoFactorAction; open: boolean; count: number }>()
