@@ -5,10 +5,10 @@ import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import { ApiError } from '#web/lib/api/client.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 
-/** Whether the server denied access because the user is not, or no longer, the admin. */
+/** The user is not, or no longer, the admin. */
 export const isDenied = (error: unknown): boolean => error instanceof ApiError && error.status === 403
 
-/** Shown when the server denies access during a visit. The user is read again, which shows what to do, such as confirming the email. */
+/** Reads the user again, which shows what to do, such as confirming the email. */
 export const AccessLost = () => {
   const cache = useQueryClient()
   useEffect(() => void cache.invalidateQueries({ queryKey: [apiPaths.currentUser] }), [cache])

@@ -5,11 +5,10 @@ import type { ListSource } from '#web/entity/entity.ts'
 import { callPage } from '#web/lib/api/client.ts'
 import { queryClient } from '#web/lib/api/query-client.ts'
 
-/** Formats a count: '1 user', '1,204 users', or 'The newest 60 users' while more exist than are loaded. */
+/** '1 user', '1,204 users', or 'The newest 60 users' while more exist than are loaded. */
 export const formatCount = (count: number, noun: string, of: 'all' | 'so far'): string =>
   `${of === 'all' ? '' : 'The newest '}${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 
-/** Rows as JSON. */
 export type UserRow = z.input<typeof listedUser>
 export type StatsRow = z.input<typeof userStats>
 export type LookupRow = z.input<typeof adminLookup>
@@ -32,5 +31,4 @@ export const lookupList: ListSource<LookupRow> = {
   searchIn: () => [],
 }
 
-/** URL parameters of the users list: a search, and a fixed order. */
 export const userListOptions = { sorts: [{ value: '-created', label: 'Newest first' }] } as const

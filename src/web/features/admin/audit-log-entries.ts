@@ -1,6 +1,6 @@
 import type { LookupRow } from './admin-lists.ts'
 
-/** A shown entry of the log: a look-up, merged with the partial searches before it. */
+/** A look-up, merged with the partial searches before it. */
 export type AuditLogEntry = {
   /** The newest of the merged look-ups. */
   lookup: LookupRow
@@ -11,7 +11,6 @@ export type AuditLogEntry = {
   typed: readonly string[]
 }
 
-/** Describes an entry. */
 export const formatEntry = ({ lookup: { what, detail }, pages }: Pick<AuditLogEntry, 'lookup' | 'pages'>): string => {
   const further = pages > 1 ? `: ${pages} pages` : detail.page === 'further' ? ': a further page' : ''
   if (what === 'users.list') return (detail.search ? `Searched users for “${detail.search}”` : 'Listed users') + further
@@ -24,7 +23,7 @@ export const formatEntry = ({ lookup: { what, detail }, pages }: Pick<AuditLogEn
 const typingMs = 5000
 const scrollingMs = 300_000
 
-/** Merges partial searches and consecutive pages into one entry each. @param lookups newest first */
+/** @param lookups newest first */
 export const groupLookups = (lookups: readonly LookupRow[]): AuditLogEntry[] => {
   const lines: (AuditLogEntry & { typed: string[]; oldest: LookupRow })[] = []
   for (const lookup of lookups) {

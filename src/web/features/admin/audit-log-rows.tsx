@@ -4,7 +4,6 @@ import { type AuditLogEntry, formatEntry } from './audit-log-entries.ts'
 
 type Props = { lines: readonly AuditLogEntry[] }
 
-/** The log on wide screens. */
 export const AuditLogTable = ({ lines }: Props) => (
   <Table aria-label="Audit log" className="table-fixed">
     <thead>
@@ -34,7 +33,6 @@ export const AuditLogTable = ({ lines }: Props) => (
   </Table>
 )
 
-/** The log on narrow screens. */
 export const AuditLogCards = ({ lines }: Props) => (
   <ul aria-label="Audit log" className="divide-y divide-line">
     {lines.map((line) => (

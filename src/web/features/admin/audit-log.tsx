@@ -11,7 +11,6 @@ import { AuditLogCards, AuditLogTable } from './audit-log-rows.tsx'
 
 const fullList = { search: '', sort: '', filter: {} } as const
 
-/** The audit log of admin access, newest first. */
 export const AuditLog = () => {
   const list = useEntityList(lookupList, fullList)
   const isWide = useMediaQuery('(min-width: 80rem)')

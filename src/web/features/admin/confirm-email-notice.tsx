@@ -8,7 +8,6 @@ import { toFailure } from '#web/lib/mutations/failure.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 
-/** Shown to the admin until their email is confirmed, with a button to send the link again. */
 export const ConfirmEmailNotice = ({ email }: { email: string }) => {
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({

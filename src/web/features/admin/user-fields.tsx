@@ -4,14 +4,12 @@ import { getTimeZone } from '#web/lib/format/today.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import type { UserRow } from './admin-lists.ts'
 
-/** Returns the user's name, or their email when there is none. */
 export const getUserName = ({ firstName, lastName, email }: UserRow): string =>
   [firstName, lastName].filter(Boolean).join(' ') || email || 'User'
 
-/** Formats the used trial invoices: '3/10'. */
 export const formatTrialUsage = ({ trialInvoicesUsed }: UserRow): string => `${trialInvoicesUsed}/${trialInvoices}`
 
-/** Formats the join date in the admin's time zone: 'Jan 05, 2026'. */
+/** In the admin's time zone: 'Jan 05, 2026'. */
 export const formatJoinDate = ({ createdAt }: UserRow): string => formatDay(today(new Date(createdAt), getTimeZone()))
 
 const statuses: Record<string, { tone: Tone; label: string }> = {
@@ -21,7 +19,6 @@ const statuses: Record<string, { tone: Tone; label: string }> = {
 }
 const plans: Record<string, string> = { monthly: 'Monthly', yearly: 'Yearly' }
 
-/** Badges for the user's subscription and problems with it. */
 export const SubscriptionBadges = ({ user }: { user: UserRow }) => {
   const { subscriptionStatus, subscriptionPlan } = user
   const status = statuses[subscriptionStatus]

@@ -4,7 +4,6 @@ import { Table, Td, Th, Tr } from '#web/ui/table.tsx'
 import type { UserRow } from './admin-lists.ts'
 import { formatJoinDate, formatTrialUsage, getUserName, SubscriptionBadges } from './user-fields.tsx'
 
-/** The users on phones. */
 export const UserCards = ({ users }: { users: readonly UserRow[] }) => (
   <ul aria-label="Users" className="divide-y divide-line">
     {users.map((user) => (
@@ -32,7 +31,6 @@ const Item = memo(({ user }: { user: UserRow }) => (
   </li>
 ))
 
-/** The users on wide screens. In narrow containers the email is shown below the name. */
 export const UserTable = ({ users }: { users: readonly UserRow[] }) => (
   <Table aria-label="Users" className="table-fixed">
     <thead>

@@ -11,7 +11,6 @@ const views = [
   { href: '/users?view=audit-log', label: 'Audit log', isLog: true },
 ] as const
 
-/** Switches between the users and the audit log. */
 const ViewLinks = ({ isLog }: { isLog: boolean }) => (
   <nav aria-label="Views" className="mb-4 sm:mb-6">
     <ul className="inline-flex gap-1 rounded-lg bg-sunken p-1">
@@ -33,7 +32,7 @@ const ViewLinks = ({ isLog }: { isLog: boolean }) => (
   </nav>
 )
 
-/** The admin's page. Other users see Access Denied; the server checks each call. */
+/** Other users see Access Denied; the server checks each call. */
 const UsersPage = () => {
   const auth = useAuthState()
   const [params] = useSearchParams()

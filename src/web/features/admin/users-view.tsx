@@ -26,7 +26,6 @@ const counters: readonly { title: string; icon: LucideIcon; of: keyof StatsRow }
 
 type Props = { stats: StatsRow | undefined; failed: boolean }
 
-/** The four figures at the top: placeholders while loading, a dash when loading failed. */
 const UserCounters = ({ stats, failed }: Props) => (
   <dl aria-label="Users in figures" className="mb-5 grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
     {counters.map(({ title, icon: Icon, of }) => (
@@ -49,7 +48,6 @@ const UserCounters = ({ stats, failed }: Props) => (
   </dl>
 )
 
-/** The figures, the search, and all users, newest first. */
 export const UsersView = () => {
   const address = useListUrl(userListOptions)
   const list = useEntityList(userList, address)
