@@ -25,7 +25,6 @@ const tabs: Record<BooksTab['path'], ComponentType> = {
   '/books/export': ExportSection,
 }
 
-/** The ledger as a whole: its entries, accounts and statements, closing, opening balances, integrity check and export. */
 export default function BooksPage() {
   const path = trimTrailingSlash(useLocation()[0])
   const tab = findBooksTab(path) ?? booksTabs[0]

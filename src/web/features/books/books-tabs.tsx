@@ -7,7 +7,6 @@ import { cx } from '#web/ui/cx.ts'
 
 type Props = { current: BooksTab }
 
-/** Links to the tabs of the Books page: a row where it fits, a folded list on phones. */
 export const BooksTabs = ({ current }: Props) => {
   const isWide = useMediaQuery('(min-width: 48rem)')
   return (

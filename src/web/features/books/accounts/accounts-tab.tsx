@@ -16,7 +16,6 @@ import { cx } from '#web/ui/cx.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** The chart of accounts with today's balances; each account opens its ledger. */
 export const AccountsTab = () => {
   const { view, set } = useBooksParams()
   const today = getToday()

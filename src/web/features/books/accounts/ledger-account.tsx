@@ -22,7 +22,6 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TableSkeleton } from '#web/ui/table.tsx'
 import { LedgerRows } from './ledger-rows.tsx'
 
-/** The ledger of one account: its entries between the opening and the closing balance. */
 export const LedgerAccount = ({ number }: { number: number }) => {
   const account = chartOfAccounts.find((one) => one.number === number)
   if (!account)
@@ -95,10 +94,8 @@ type HeaderProps = {
   /** Undefined while loading. */
   opening: string | undefined
   closing: string | undefined
-  /** The parts of the closing balance. */
   taxes: LedgerAccountWire['taxes']
   view: BooksView
-  /** There are no balances to show. */
   isHidden: boolean
 }
 
@@ -126,7 +123,7 @@ const Header = ({ account: { number, name, type }, opening, closing, taxes, view
   </div>
 )
 
-/** The balance of each tax: what is owed may go to several tax offices. */
+/** What is owed may go to several tax offices. */
 const Taxes = ({ taxes }: Pick<HeaderProps, 'taxes'>) => (
   <section aria-label="Balance by tax" className="w-full">
     <dl className="grid gap-x-8 text-sm sm:grid-cols-2 lg:grid-cols-3">

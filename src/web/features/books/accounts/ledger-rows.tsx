@@ -19,7 +19,6 @@ type Props = {
   rows: readonly Row[]
 }
 
-/** The rows of a ledger with the running balance: a table, or stacked on narrow screens. */
 export const LedgerRows = (props: Props) => {
   const isWide = useMediaQuery('(min-width: 48rem)')
   return isWide ? <LedgerTable {...props} /> : <LedgerList {...props} />

@@ -34,7 +34,6 @@ const useClose = () => {
   return { ...close, failure, clear }
 }
 
-/** Chooses a month, shows what to look at before it is closed, and closes it. */
 export const CloseForm = ({ monthEnds }: { monthEnds: ReturnType<typeof listMonthEnds> }) => {
   const [chosen, choose] = useState<string>()
   const throughDay = monthEnds.find(({ day }) => day === chosen)?.day ?? monthEnds[0]?.day

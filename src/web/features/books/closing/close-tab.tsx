@@ -11,7 +11,6 @@ import { CloseForm } from './close-form.tsx'
 import { Closings } from './closings.tsx'
 import { listMonthEnds } from './month-ends.ts'
 
-/** Closes the books through the end of a month, and lists the closings. */
 export const CloseTab = () => {
   const closings = useQuery(closingsQuery)
   if (closings.isError && !closings.data) return <LoadError error={closings.error} retry={() => void closings.refetch()} />
@@ -35,7 +34,7 @@ export const CloseTab = () => {
   )
 }
 
-/** Through which day the books are closed; undefined while loading. */
+/** Undefined while loading. */
 const Status = ({ closedThrough }: { closedThrough: string | null | undefined }) => {
   const Icon = closedThrough ? Lock : LockOpen
   return (

@@ -11,7 +11,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 const fingerprintLength = 12
 const loadReopen = () => import('./reopen-dialog.tsx')
 
-/** All closings, newest first; undefined while loading. Only the newest one that is not reopened can be. */
+/** Newest first; undefined while loading. Only the newest one that is not reopened can be. */
 export const Closings = ({ closings }: { closings: readonly BookClosingWire[] | undefined }) => {
   const { show, dialog } = useLazyDialog(loadReopen)
   const closed = closings?.filter(({ reopenedAt }) => reopenedAt === null) ?? []

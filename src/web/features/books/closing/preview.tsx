@@ -19,7 +19,7 @@ const icons: Record<State, ReactNode> = {
 
 const count = (n: number, one: string, many = `${one}s`) => `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`
 
-/** What to look at before the books are closed. None of it prevents the closing. */
+/** None of it prevents the closing. */
 export const Preview = ({ preview, throughDay }: { preview: ClosingPreviewWire; throughDay: string }) => {
   const { drafts, draftCount, reviews, reviewCount, entryCount } = preview
   const last = formatDay(throughDay)
@@ -104,7 +104,7 @@ const InvoiceLink = ({ id, number, customer, day, amount }: InvoiceLinkProps) =>
   </li>
 )
 
-/** The integrity check is optional here, as it takes seconds in large books. */
+/** Optional here, as it takes seconds in large books. */
 const HealthPoint = () => {
   const { mutate, data, error, isPending } = useMutation({ mutationFn: checkIntegrity })
   return (

@@ -78,7 +78,6 @@ type Props = {
   onClose: () => void
 }
 
-/** Reopens the newest closing, with a reason. */
 export default function ReopenDialog({ closing, before, open, onClose }: Props) {
   const { close, formRef } = useDiscardGuard('Discard your reason? The books stay closed.', onClose)
   return (

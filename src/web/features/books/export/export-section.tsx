@@ -15,18 +15,16 @@ import { Card, CardTitle } from '#web/ui/card.tsx'
 import { DateInput } from '#web/ui/date/date-input.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
 
-/** The period of a journal. */
 type Span = 'all' | 'thisYear' | 'lastYear' | 'other'
 
 const year = (of: number): Range => ({ from: day(`${of}-01-01`), to: day(`${of}-12-31`) })
 
-/** The dates of a period; null for all time. */
+/** Null for all time. */
 const parseRange = (span: Exclude<Span, 'other'>, today: Day): Range | null => {
   const now = Number(today.slice(0, 4))
   return span === 'all' ? null : year(span === 'thisYear' ? now : now - 1)
 }
 
-/** The error of two typed dates, with the field it belongs to. */
 const getDateProblem = ({ from, to }: { from: string; to: string }): { field: 'from' | 'to'; message: string } | undefined => {
   const isUsable = (text: string) => isDay(text) && text >= allTime.from && text <= allTime.to
   if (!isUsable(from)) return { field: 'from', message: 'Enter a start date' }
@@ -48,7 +46,6 @@ const basisHints: Record<Basis, string> = {
   cash: 'Income counts when paid.',
 }
 
-/** The journal export: format, basis and period. */
 export const ExportSection = () => {
   const form = useRef<HTMLFormElement>(null)
   const [format, setFormat] = useState<JournalFormat>('hledger')

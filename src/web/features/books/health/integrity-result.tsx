@@ -2,7 +2,6 @@ import { Check, CircleCheck, TriangleAlert } from 'lucide-react'
 import { Link } from 'wouter'
 import type { IntegrityReport } from '#web/features/books/query/queries.ts'
 
-/** The mismatches, row by row; each links to its record where there is one. */
 const FindingList = ({ findings }: { findings: IntegrityReport['findings'] }) => (
   <ul aria-label="Mismatches" className="divide-y divide-line rounded-lg border border-line text-sm">
     {findings.map(({ check, row, problem, path }) => (
@@ -27,7 +26,6 @@ const total = (checks: IntegrityReport['checks'], of: 'looked' | 'wrong') => che
 
 type ResultProps = { health: IntegrityReport }
 
-/** Whether everything matches; otherwise the mismatches. */
 export const IntegrityVerdict = ({ health: { checks, findings, isCut } }: ResultProps) => {
   const wrong = total(checks, 'wrong')
   // Reports and dashboard always have figures, even if all are zero.
@@ -57,7 +55,6 @@ export const IntegrityVerdict = ({ health: { checks, findings, isCut } }: Result
   )
 }
 
-/** The result of an integrity check: the mismatches, and what was compared. */
 export const IntegrityResult = ({ health }: ResultProps) => (
   <div className="mt-5 grid gap-6">
     <IntegrityVerdict health={health} />
@@ -65,7 +62,6 @@ export const IntegrityResult = ({ health }: ResultProps) => (
   </div>
 )
 
-/** The checks by group; those that compared nothing are omitted. */
 const Checks = ({ checks }: { checks: IntegrityReport['checks'] }) => {
   const done = checks.filter(({ looked }) => looked > 0)
   return (

@@ -7,7 +7,6 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { IntegrityResult } from './integrity-result.tsx'
 
-/** Shown while the check runs. */
 const IntegrityProgress = () => (
   <div className="mt-5 grid gap-4">
     <p role="status" className="text-muted text-sm">
@@ -21,7 +20,6 @@ const IntegrityProgress = () => (
   </div>
 )
 
-/** Runs the integrity check on request and shows its result. */
 export const IntegritySection = () => {
   const { mutate, data, error, isPending } = useMutation({ mutationFn: checkIntegrity })
   return (

@@ -12,13 +12,10 @@ type Props = {
   entries: readonly JournalEntryWire[]
   basis: Basis
   label: string
-  /** The entry that is shown above the journal. */
   marked?: number | undefined
-  /** The path that shows another entry. */
   hrefOf: (entry: number) => string
 }
 
-/** Journal entries: a table with a line per account, or stacked on narrow screens. */
 export const Entries = (props: Props) => {
   const isWide = useMediaQuery('(min-width: 48rem)')
   return isWide ? <EntryTable {...props} /> : <EntryList {...props} />

@@ -25,7 +25,6 @@ type Hrefs = { hrefOf: (entry: number) => string }
 const badgeLink =
   'rounded-full hover:underline pointer-coarse:-my-3 pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center'
 
-/** What the entry reverses, or which entry has reversed it. */
 const ReversalBadge = ({ entry: { reversesId, reversedById }, hrefOf }: { entry: JournalEntryWire } & Hrefs) => (
   <>
     {reversesId !== null && (
@@ -41,7 +40,6 @@ const ReversalBadge = ({ entry: { reversesId, reversedById }, hrefOf }: { entry:
   </>
 )
 
-/** The event behind an entry with a link to its document, and the name of the customer or vendor. */
 export const EntryDetails = ({ entry, hrefOf }: { entry: JournalEntryWire } & Hrefs) => {
   const { description, eventDay, path } = entry
   const texts = listEntryTexts(entry)
@@ -81,7 +79,6 @@ export const EntryDetails = ({ entry, hrefOf }: { entry: JournalEntryWire } & Hr
 
 type AccountLinkProps = { number: number; basis: Basis; to?: string | undefined; className?: string }
 
-/** An account's name, which opens its ledger. */
 export const AccountLink = ({ number, basis, to, className }: AccountLinkProps) => {
   const { name } = getAccount(number)
   return (

@@ -14,10 +14,10 @@ import { SearchInput } from '#web/ui/search-input.tsx'
 
 export const emptyFilters = { search: '', kind: '', account: '', from: '', to: '' } as const
 
-/** The number of filters in use, without the search. */
+/** Without the search. */
 const countFilters = ({ kind, account, from, to }: BooksView) => [kind, account, from, to].filter(Boolean).length
 
-/** Search, type, account and dates of the journal, and its basis. On phones all but the search are folded. */
+/** On phones all but the search are folded. */
 export const JournalFilters = ({ view, set }: ReturnType<typeof useBooksParams>) => {
   const [isOpen, setOpen] = useState(false)
   const search = useRef<HTMLDivElement>(null)

@@ -19,7 +19,7 @@ import { ShownEntry } from './shown-entry.tsx'
 
 const typingPauseMs = 200
 
-/** Returns the path that shows an entry above the journal and keeps the filters. */
+/** Keeps the filters. */
 const useEntryHref = () => {
   const search = useSearch()
   return (entry: number) => {
@@ -29,7 +29,6 @@ const useEntryHref = () => {
   }
 }
 
-/** All entries of the journal, newest first. */
 export const JournalTab = () => {
   const { view, set } = useBooksParams()
   const hrefOf = useEntryHref()

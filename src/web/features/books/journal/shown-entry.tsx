@@ -12,7 +12,7 @@ import { Entries } from './entries.tsx'
 
 type Props = { id: number; hrefOf: (entry: number) => string; close: () => void }
 
-/** One entry above the journal, opened by a link: from the integrity check, a ledger or the entry that reverses it. */
+/** Opened by a link: from the integrity check, a ledger or the entry that reverses it. */
 export const ShownEntry = ({ id, hrefOf, close }: Props) => {
   const entry = useQuery(entryQuery(id))
   const heading = useRef<HTMLHeadingElement>(null)

@@ -44,7 +44,6 @@ const toField = (path: string) => {
   return isField(field) ? field : undefined
 }
 
-/** The customer; a new one can be added in place, as in an invoice's form. */
 const CustomerField = ({ control }: { control: Control<Typed> }) => {
   const { field, fieldState } = useController({ control, name: 'customerId' })
   const hasNone = useHasNoCustomers()
@@ -164,7 +163,6 @@ const OpeningForm = ({ onClose, onCancel, formRef }: FormProps) => {
   )
 }
 
-/** Enters what a customer owed when the business moved to Billfold. */
 export default function OpeningDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { close, formRef } = useDiscardGuard('Discard this opening balance?', onClose)
   return (

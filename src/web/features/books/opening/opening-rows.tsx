@@ -9,7 +9,6 @@ import { Table, Td, Th, Tr } from '#web/ui/table.tsx'
 
 type Props = { rows: readonly OpeningBalanceWire[] }
 
-/** Opening balances, each with a link to its invoice: a table, or stacked on narrow screens. */
 export const OpeningRows = ({ rows }: Props) => {
   const isWide = useMediaQuery('(min-width: 48rem)')
   return isWide ? <OpeningTable rows={rows} /> : <OpeningList rows={rows} />

@@ -1,6 +1,5 @@
 import type { AccountType } from '#shared/accounts.ts'
 
-/** The headings of the groups of accounts. */
 export const accountTypeLabels: Record<AccountType, string> = {
   asset: 'Assets',
   liability: 'Liabilities',

@@ -7,13 +7,13 @@ type AccountWire = Accounts[number]
 
 const parse = (amount: string | null) => (amount === null ? noSum : parseSum(amount))
 
-/** An account's balance, positive on the side where the account grows. */
+/** Positive on the side where the account grows. */
 const getBalance = ({ number, debit, credit }: AccountWire): Sum => {
   const balance = parse(debit) - parse(credit)
   return toSum(isDebitAccount(getAccount(number)) ? balance : -balance)
 }
 
-/** The balances by the account's number, positive on the side where the account grows. */
+/** By the account's number, positive on the side where the account grows. */
 export const indexBalances = (accounts: Accounts): ReadonlyMap<number, Sum> =>
   new Map(accounts.map((account) => [account.number, getBalance(account)]))
 
@@ -24,7 +24,7 @@ type TrialBalance = {
   credit: Sum
 }
 
-/** A trial balance: all accounts with entries by number, and the equal sums of both sides. */
+/** All accounts with entries by number, and the equal sums of both sides. */
 export const buildTrialBalance = (accounts: Accounts): TrialBalance => {
   const rows = accounts
     .toSorted((a, b) => a.number - b.number)
@@ -44,7 +44,7 @@ export const buildTrialBalance = (accounts: Accounts): TrialBalance => {
 
 type SheetRow = {
   name: string
-  /** The number of the account; null for a computed row. */
+  /** Null for a computed row. */
   number: number | null
   amount: Sum
 }
@@ -57,7 +57,7 @@ export type BalanceSheet = {
   liabilitiesAndEquity: Sum
 }
 
-/** A balance sheet. Income and expenses up to the day are the earnings, a part of equity. */
+/** Income and expenses up to the day are the earnings, a part of equity. */
 export const buildBalanceSheet = (accounts: Accounts): BalanceSheet => {
   const balances = indexBalances(accounts)
   const listType = (type: AccountType): SheetRow[] =>

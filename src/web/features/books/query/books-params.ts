@@ -6,7 +6,7 @@ import { readRowId } from '#shared/row-id.ts'
 import { getToday } from '#web/lib/format/today.ts'
 import { useUrlParams } from '#web/lib/use-url-params.ts'
 
-/** What the tabs show, from the URL; '' and undefined filter nothing. */
+/** '' and undefined filter nothing. */
 export type BooksView = {
   basis: Basis
   from: Day | ''
@@ -16,11 +16,11 @@ export type BooksView = {
   kind: EntryKind | ''
   account: number | undefined
   search: string
-  /** The entry shown above the journal. */
+  /** Shown above the journal. */
   entry: number | undefined
 }
 
-/** Parses the URL; missing or invalid parameters get their defaults. */
+/** Missing or invalid parameters get their defaults. */
 export const parseBooksParams = (params: URLSearchParams, today: Day): BooksView => {
   const read = (name: keyof BooksView) => params.get(name) ?? ''
   const readDay = (name: keyof BooksView) => (isDay(read(name)) ? (read(name) as Day) : '')
@@ -36,7 +36,6 @@ export const parseBooksParams = (params: URLSearchParams, today: Day): BooksView
   }
 }
 
-/** Whether the range ends before it starts, so that nothing can be shown. */
 export const isRangeReversed = ({ from, to }: Pick<BooksView, 'from' | 'to'>): boolean => from !== '' && to !== '' && from > to
 
 /** The state of a tab is in its URL: it survives a reload and a visit to a record, and can be shared. */
@@ -45,11 +44,9 @@ export const useBooksParams = () => {
   return { view: parseBooksParams(params, getToday()), set }
 }
 
-/** The path of an account's ledger, with the basis and the days from which it is reached. */
 export const ledgerPath = (number: number, { basis, to }: { basis: Basis; to?: string | undefined }): string => {
   const params = new URLSearchParams({ ...(basis === 'accrual' ? {} : { basis }), ...(to ? { to } : {}) })
   return `/books/accounts/${number}?${params}`.replace(/\?$/, '')
 }
 
-/** The path that shows an entry above the journal. */
 export const entryPath = (id: number): string => `/books?entry=${id}`

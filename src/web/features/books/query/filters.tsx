@@ -23,7 +23,6 @@ export const BasisFilter = ({ view, set, name = 'basis' }: Props & { name?: stri
   />
 )
 
-/** The day and the basis of balances. */
 export const BalanceFilters = ({ view, set }: Props) => (
   <div className="flex flex-wrap items-end justify-between gap-3 print:hidden">
     <DayFilter label="As of" value={view.day} min={allTime.from} max={allTime.to} onChange={(day) => set({ day })} />

@@ -4,7 +4,6 @@ type Props = {
   pages: { hasNextPage: boolean; isFetchingNextPage: boolean; isFetchNextPageError: boolean; fetchNextPage: () => Promise<unknown> }
 }
 
-/** Fetches the next page of a list; nothing on the last one. */
 export const LoadMore = ({ pages: { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } }: Props) => {
   if (!hasNextPage) return null
   return (

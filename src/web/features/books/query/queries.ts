@@ -10,13 +10,11 @@ import type { BooksView } from './books-params.ts'
 
 /** The first part of all query keys: every change of a document or a closing makes them stale. */
 const root = apiPaths.books
-/** Rows per page. */
 const pageSize = 50
 
-/** The filters of the journal. */
 type EntryFilters = Pick<BooksView, 'basis' | 'from' | 'to' | 'kind' | 'account' | 'search'>
 
-/** The journal, newest first. The rows of the previous filters stay visible while the next ones load. */
+/** The rows of the previous filters stay visible while the next ones load. */
 export const entriesQuery = (filters: EntryFilters) =>
   infiniteQueryOptions({
     queryKey: [root, 'entries', filters],
@@ -29,7 +27,6 @@ export const entriesQuery = (filters: EntryFilters) =>
     placeholderData: keepPreviousData,
   })
 
-/** One entry, by its number. */
 export const entryQuery = (id: number) =>
   queryOptions({
     queryKey: [root, 'entry', id],
@@ -38,7 +35,6 @@ export const entryQuery = (id: number) =>
 
 type AccountRequest = { number: number } & Pick<BooksView, 'basis' | 'from' | 'to'>
 
-/** The ledger of an account, oldest first. */
 export const accountQuery = ({ number, ...days }: AccountRequest, isWanted: boolean) =>
   infiniteQueryOptions({
     queryKey: [root, 'account', number, days],
@@ -51,7 +47,6 @@ export const accountQuery = ({ number, ...days }: AccountRequest, isWanted: bool
     enabled: isWanted,
   })
 
-/** The balances of all accounts at the end of a day. */
 export const balancesQuery = ({ basis, day }: Pick<BooksView, 'basis' | 'day'>) =>
   queryOptions({
     queryKey: [root, 'balances', basis, day],
@@ -64,7 +59,6 @@ export const closingsQuery = queryOptions({
   queryFn: ({ signal }) => call(booksEndpoints.closings, { signal }),
 })
 
-/** What to look at before the books are closed through this day. */
 export const closingPreviewQuery = (throughDay: string) =>
   queryOptions({
     queryKey: [root, 'closing-preview', throughDay],
@@ -78,10 +72,9 @@ export const openingBalancesQuery = infiniteQueryOptions({
   getNextPageParam: ({ next }) => next ?? undefined,
 })
 
-/** After the books were closed or reopened. */
 export const refreshClosings = (client: QueryClient): Promise<unknown> => client.invalidateQueries({ queryKey: [root] })
 
-/** After an opening balance was entered, which is an invoice and an entry of the journal. */
+/** An opening balance is an invoice and an entry of the journal. */
 export const refreshOpeningBalances = (client: QueryClient): Promise<unknown> =>
   Promise.all(
     [root, apiPaths.invoices, apiPaths.customers, apiPaths.dashboard, apiPaths.reports].map((path) =>
@@ -91,9 +84,8 @@ export const refreshOpeningBalances = (client: QueryClient): Promise<unknown> =>
 
 export type IntegrityReport = BooksHealthWire
 
-/** Recalculates all figures; takes seconds for large accounts. */
+/** Takes seconds for large accounts. */
 export const checkIntegrity = (): Promise<IntegrityReport> => call(booksEndpoints.health, {})
 
-/** The URL of the journal: of all time when there is no range. */
 export const journalUrl = ({ format, basis, range }: { format: JournalFormat; basis: Basis; range: Range | null }): string =>
   getEndpointUrl(booksEndpoints.journal, { query: { format, basis, from: range?.from, to: range?.to } })

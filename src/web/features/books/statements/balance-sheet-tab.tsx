@@ -10,7 +10,6 @@ import { HomeMoney } from '#web/lib/session/home-currency.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { StatementCard } from './statement-card.tsx'
 
-/** What the business owns and owes at the end of a day. */
 export const BalanceSheetTab = () => {
   const { view, set } = useBooksParams()
   const balances = useQuery(balancesQuery(view))
@@ -26,7 +25,6 @@ export const BalanceSheetTab = () => {
 
 type SheetProps = { sheet: BalanceSheet; view: BooksView }
 
-/** Assets on the left, liabilities and equity on the right, with both totals on one line. */
 const Sheet = ({ sheet: { assets, liabilities, equity, liabilitiesAndEquity }, view }: SheetProps) => {
   const isBalanced = assets.total === liabilitiesAndEquity
   return (

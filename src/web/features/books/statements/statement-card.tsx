@@ -16,7 +16,7 @@ type Props = {
   children: (accounts: AccountBalancesWire['accounts']) => ReactNode
 }
 
-/** A statement of the balances at the end of a day: its title, day and basis, and the figures. The only part of the page that is printed. */
+/** The only part of the page that is printed. */
 export const StatementCard = ({ title, view: { day, basis }, balances, children }: Props) => {
   if (balances.isError && !balances.data)
     return (

@@ -14,7 +14,6 @@ import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { StatementCard } from './statement-card.tsx'
 
-/** All accounts with their balance on the debit or the credit side at the end of a day. */
 export const TrialBalanceTab = () => {
   const { view, set } = useBooksParams()
   const balances = useQuery(balancesQuery(view))
