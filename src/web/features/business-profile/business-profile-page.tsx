@@ -38,7 +38,6 @@ const RemindersCard = lazy(() => import('./reminders/reminders-card.tsx'))
 const ExchangeRatesCard = lazy(() => import('./currencies/exchange-rates-card.tsx'))
 const StatementsCard = lazy(() => import('./statements/statements-card.tsx'))
 
-/** The business's details, design, payment accounts and number patterns, a section at a time. */
 export default function BusinessProfilePage() {
   const [section, openSection] = useSection()
   const visited = useVisited(section)

@@ -11,7 +11,6 @@ import { TimeZoneOptions } from './form/time-zone-options.tsx'
 
 const number = { inputMode: 'numeric', autoComplete: 'off', dir: 'ltr' } as const
 
-/** The defaults of new invoices and estimates. */
 export const DocumentDefaultsSection = () => {
   const { control, register } = useFormContext<Values>()
   const [validDays, language] = useWatch({ control, name: ['estimateValidDays', 'documentLanguage'] })

@@ -27,7 +27,6 @@ const toValues = ({ prefix, includeYear, padding, restartYearly, nextCounter }: 
   nextCounter: String(nextCounter),
 })
 
-/** The number pattern, with an example of the next numbers. */
 export default function NumberForm({ series, pattern }: { series: NumberSeries; pattern: Pattern }) {
   const client = useQueryClient()
   const { register, control, handleSubmit, setError, reset, formState } = useForm<Values>({

@@ -33,7 +33,6 @@ import { useDisconnect } from './use-save-profile.ts'
 
 type Props = {
   exists: boolean
-  /** Whether the shown section has unsaved changes. */
   dirty: boolean
   /** Labels of other sections with unsaved changes. */
   unsavedElsewhere: readonly string[]
@@ -41,11 +40,9 @@ type Props = {
   saves: IdempotentSave
   /** Why the last save failed, when no field shows it. */
   failure: Failure | undefined
-  /** The number of fields with errors. */
   errorCount: number
 }
 
-/** The form's footer with its state and the save button: sticky, on phones only while there is something to save. */
 const SaveBar = ({ exists, dirty, unsavedElsewhere, saving, saves, failure, errorCount }: Props) => (
   <div
     className={cx(
@@ -85,7 +82,6 @@ const without = (provider: Provider, typed: Partial<Values>): Partial<Values> =>
 
 type FormProps = { profile: BusinessProfileWire | null; section: SectionId; openSection: (id: SectionId) => void }
 
-/** The form of the business profile, of which one section is shown, with a preview of documents. */
 const ProfileForm = ({ profile, section, openSection }: FormProps) => {
   const who = useAuthState()
   const [first] = useState(() => firstValues(who.state === 'user' ? who.user : undefined, getDefaultPageSize(getLanguage())))

@@ -2,7 +2,6 @@ import { Link } from 'wouter'
 import { cx } from '#web/ui/cx.ts'
 import { getSectionPath, type SectionId, sections } from './form/sections.ts'
 
-/** Links to the sections: beside the section on wide screens, above it on narrow ones. */
 export const SectionNav = ({ current }: { current: SectionId }) => (
   <nav aria-label="Sections of the business profile" className="min-w-0 print:hidden lg:sticky lg:top-22">
     <ul className="-mx-3 flex flex-wrap gap-x-1 gap-y-0.5 sm:mx-0 lg:grid">

@@ -12,24 +12,20 @@ import { findSections, getFields, omitSection, pickSection, type SectionId } fro
 import { useAgreesToLoseRates, useSaveProfile } from './use-save-profile.ts'
 
 const check = zodResolver<ProfileBody, unknown, unknown>(businessProfileInput as never, undefined, { raw: true })
-/** What is sent: the fields of the section, or all of them while there is no profile. */
+/** The fields of the section, or all of them while there is no profile. */
 const getBody = (values: Values, saved: BusinessProfileWire | null, section: SectionId) =>
   saved ? toPartialBody(values, saved, getFields(section), saved.businessName) : toBody(values, noSavedKeys)
-/** The contract's schema, applied to what is sent. */
 const createResolver = (saved: BusinessProfileWire | null, section: SectionId) => (values: Values, context: unknown, options: object) =>
   check(getBody(values, saved, section), context, options as never)
 
-/** Whether nobody else has changed this section since `base` and `savedKeys` were read. */
+/** Nobody else has changed this section since `base` and `savedKeys` were read. */
 const isSectionUnchanged = (current: BusinessProfileWire, base: Values, savedKeys: SavedKeys, section: SectionId): boolean =>
   Object.keys(pickSection(getChanges(base, toValues(current)), section)).length === 0 &&
   (section !== 'payments' || keyFields.every((field) => JSON.stringify(current[field]) === JSON.stringify(savedKeys[field])))
 
 type Navigation = { section: SectionId; openSection: (id: SectionId) => void }
 
-/**
- * The state of the profile form: saved values, edits, and the result of a save. A save sends the shown section; edits of other sections stay unsaved.
- * @param first the values shown while there is no profile
- */
+/** A save sends the shown section; edits of other sections stay unsaved. @param first shown while there is no profile */
 export const useProfileForm = (opened: BusinessProfileWire | null, first: Values, { section, openSection }: Navigation) => {
   const [saved, setSaved] = useState(opened)
   const [failure, setFailure] = useState<Failure>()
@@ -61,7 +57,7 @@ export const useProfileForm = (opened: BusinessProfileWire | null, first: Values
     for (const [name, value] of Object.entries(offer.content.typed)) setValue(name as Path<Values>, value as never, { shouldDirty: true })
   }
 
-  /** Shows the server's current values, with `mine` on top as unsaved changes. */
+  /** Shows the server's values, with `mine` on top as unsaved changes. */
   const rebase = (current: BusinessProfileWire, mine: Partial<Values>) => {
     setSaved(current)
     base.current = toValues(current)
@@ -134,13 +130,12 @@ export const useProfileForm = (opened: BusinessProfileWire | null, first: Values
     isDirty,
     saving: send.isPending,
     errorCount: Object.keys(errors).length,
-    /** The sections with unsaved changes. */
     unsaved: findSections(Object.keys(dirtyFields)),
-    /** Why the last save was refused, unless a field or a version conflict shows it. */
+    /** Unless a field or a version conflict shows it. */
     failure: failure && !current && !failure.issues.some(({ path }) => path in base.current) ? failure : undefined,
     rebase,
     changes,
-    /** The conflict with another save in the meantime: both versions, and the choice. */
+    /** With another save in the meantime: both versions, and the choice. */
     conflict: current && {
       typed: { ...toValues(current), ...(saved ? pickSection(changes(), section) : changes()) },
       current: toValues(current),

@@ -31,7 +31,7 @@ const create = async (body: ProfileBody, request: IdempotentRequest): Promise<Bu
   }
 }
 
-/** Asks before another currency of the business deletes the exchange rates, which are in units of the former one. @returns whether to save */
+/** Another currency of the business deletes the exchange rates, which are in units of the former one. @returns whether to save */
 export const useAgreesToLoseRates = () => {
   const client = useQueryClient()
   const home = useHomeCurrency()
@@ -55,7 +55,6 @@ type Save = {
   isName: boolean
 }
 
-/** Creates the profile or updates a part of it, and shows a toast. */
 export const useSaveProfile = (saves: IdempotentSave) => {
   const refresh = useRefresh()
   const update = async ({ id, version }: BusinessProfileWire, body: ProfileBody) => {
@@ -92,7 +91,6 @@ export const useSaveProfile = (saves: IdempotentSave) => {
   })
 }
 
-/** Deletes a provider's keys after confirmation. @param done receives the updated profile */
 export const useDisconnect = (saved: BusinessProfileWire | null, done: (profile: BusinessProfileWire, provider: Provider) => void) => {
   const refresh = useRefresh()
   const { mutate, isPending, variables } = useMutation({

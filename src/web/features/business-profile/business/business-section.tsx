@@ -10,7 +10,6 @@ import { businessProfileQuery } from '#web/lib/api/business-profile.ts'
 import { Field, Input } from '#web/ui/field.tsx'
 import { LogoField } from './logo-field.tsx'
 
-/** The business's details, as printed on documents. */
 export const BusinessSection = () => {
   const { control, setValue, clearErrors, formState } = useFormContext<Values>()
   const [logoUrl, businessName] = useWatch({ control, name: ['logoUrl', 'businessName'] })
@@ -75,7 +74,6 @@ const CurrencyField = () => {
   )
 }
 
-/** The business's address. */
 export const AddressSection = () => (
   <SectionCard id="address" title="Address">
     <div className="grid items-start gap-x-5 gap-y-4 sm:grid-cols-6">

@@ -16,7 +16,7 @@ import { isPaleImage } from './pale-logo.ts'
 const isImage = ({ name, type }: Pick<File, 'name' | 'type'>) =>
   type ? imageFileTypes.some((known) => known === type) : /\.(png|jpe?g|webp|gif|avif)$/i.test(name)
 
-/** Why these files can't be uploaded, in a sentence. The server checks the content, too. */
+/** The server checks the content, too. */
 export const logoRefusal = (files: readonly Pick<File, 'name' | 'type' | 'size'>[]): string | undefined => {
   if (files.length > 1) return 'Choose one image for the logo.'
   for (const file of files) {
@@ -26,7 +26,7 @@ export const logoRefusal = (files: readonly Pick<File, 'name' | 'type' | 'size'>
   return undefined
 }
 
-/** Uploads an image as the logo and shows the outcome. @param onTaken receives the path to save in the profile */
+/** @param onTaken receives the path to save in the profile */
 const useLogo = (onTaken: (path: string) => void) =>
   useUpload({
     imagesOnly: true,
@@ -40,13 +40,12 @@ const useLogo = (onTaken: (path: string) => void) =>
   })
 
 type Props = {
-  /** The logo's path, or null for none. */
   value: string | null
   onChange: (path: string | null) => void
   businessName: string
 }
 
-/** The logo: chosen or dropped, uploaded at once, and previewed. It is saved with the surrounding form. */
+/** Uploaded at once, but saved with the surrounding form. */
 export const LogoField = ({ value, onChange, businessName }: Props) => {
   const hint = useId()
   const upload = useLogo(onChange)

@@ -5,7 +5,7 @@ import { cx } from '#web/ui/cx.ts'
 /** Twice the displayed height, for high-density screens. */
 const drawnHeight = 176
 
-/** The file as an image, if this browser can decode it; undefined until then. Creates no URL. */
+/** Undefined until it is decoded, if this browser can. Creates no URL. */
 const useFilePicture = (file: File | undefined): ImageBitmap | undefined => {
   const [read, setRead] = useState<{ file: File; bitmap: ImageBitmap }>()
   useEffect(() => {
@@ -31,21 +31,19 @@ const FilePicture = ({ bitmap, className }: { bitmap: ImageBitmap; className: st
 type Props = {
   /** The current logo's URL. */
   picture: string | null
-  /** The file being uploaded. */
   sending: File | undefined
   alt: string
   /** A file is dragged over the field. */
   isOver: boolean
-  /** The id of the file input that a click opens. */
+  /** Of the file input that a click opens. */
   pickerId: string
-  /** Called when the logo is rendered. */
   onDrawn: (picture: HTMLImageElement) => void
 }
 
 const checkered = 'bg-[repeating-conic-gradient(#c6ccd1_0_25%,#b7bec4_0_50%)] bg-size-[16px_16px]'
 const size = 'max-h-22 max-w-full object-contain'
 
-/** The logo on a checkered background, on which white logos are visible as well as dark ones. */
+/** On a checkered background, on which white logos are visible as well as dark ones. */
 export const LogoPreview = ({ picture, sending, alt, isOver, pickerId, onDrawn }: Props) => {
   const uploading = useFilePicture(sending)
   const [broken, setBroken] = useState<string>()

@@ -4,10 +4,7 @@ const minDarkness = 0.12
 const minVisibleShare = 0.005
 const side = 128
 
-/**
- * Whether an image is hardly visible on white: white, pale yellow or transparent.
- * @param pixels red, green, blue and alpha of each pixel, 0 to 255
- */
+/** White, pale yellow or transparent. @param pixels red, green, blue and alpha of each pixel, 0 to 255 */
 export const isPale = (pixels: ArrayLike<number>): boolean => {
   let seen = 0
   for (let at = 0; at < pixels.length; at += 4) {
@@ -17,7 +14,7 @@ export const isPale = (pixels: ArrayLike<number>): boolean => {
   return seen < (pixels.length / 4) * minVisibleShare
 }
 
-/** The same for a loaded image. One that can't be read counts as visible. */
+/** An image that can't be read counts as visible. */
 export const isPaleImage = (picture: HTMLImageElement): boolean => {
   const canvas = document.createElement('canvas')
   canvas.width = side

@@ -27,7 +27,6 @@ const input = exchangeRateKey.extend({ rate: exchangeRateInput })
 type Typed = z.input<typeof input>
 
 type FormProps = {
-  /** The rate to edit; a new one without it. */
   row: ExchangeRate | undefined
   rates: readonly ExchangeRate[]
   onClose: () => void
@@ -112,7 +111,6 @@ const ExchangeRateForm = ({ row, rates, onClose, onCancel, formRef }: FormProps)
 
 type Props = Pick<FormProps, 'row' | 'rates' | 'onClose'> & { open: boolean }
 
-/** Adds the exchange rate of a day, or corrects one. */
 export const ExchangeRateDialog = ({ open, ...props }: Props) => {
   const { close, formRef } = useDiscardGuard('Discard this exchange rate? What you typed will be lost.', props.onClose)
   return (

@@ -9,7 +9,6 @@ import { describeKey } from './use-rate-actions.ts'
 
 type Props = { rate: ExchangeRate; onEdit: () => void; onRemove: () => void }
 
-/** An exchange rate in the list: it opens itself, a menu has the rest. */
 export const ExchangeRateRow = ({ rate, onEdit, onRemove }: Props) => {
   const home = useHomeCurrency()
   const equation = `1 ${rate.currency} = ${rate.rate} ${home}`

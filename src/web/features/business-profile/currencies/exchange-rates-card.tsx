@@ -15,10 +15,8 @@ import { ExchangeRateDialog } from './exchange-rate-dialog.tsx'
 import { ExchangeRateRow } from './exchange-rate-row.tsx'
 import { exchangeRatesQuery, useImportRates, useRemoveRate } from './use-rate-actions.ts'
 
-/** Rows shown at first, and with each press of the button below them. */
 const pageSize = 50
 
-/** The user's own exchange rates; they are added and corrected in a dialog, or imported. */
 const ExchangeRatesCard = () => {
   const home = useHomeCurrency()
   const { data, error, refetch } = useQuery(exchangeRatesQuery)
@@ -116,7 +114,6 @@ const ExchangeRatesCard = () => {
 
 export default ExchangeRatesCard
 
-/** Where rates come from besides the user's own. */
 const RateSource = () => {
   const { data } = useQuery({
     queryKey: [exchangeRateEndpoints.ecb.path],

@@ -9,16 +9,14 @@ import { toFailure } from '#web/lib/mutations/failure.ts'
 import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
 import { toast } from '#web/lib/toast.ts'
 
-/** The user's own exchange rates, newest first. */
 export const exchangeRatesQuery = queryOptions({
   queryKey: [exchangeRateEndpoints.list.path],
   queryFn: ({ signal }) => call(exchangeRateEndpoints.list, { signal }),
 })
 
-/** "EUR on Nov 23, 2026". */
 export const describeKey = ({ currency, day }: Pick<ExchangeRate, 'currency' | 'day'>): string => `${currency} on ${formatDay(day)}`
 
-/** Reads the rates anew, and what is suggested by them. */
+/** Also reads anew what is suggested by the rates. */
 export const useRefreshRates = () => {
   const client = useQueryClient()
   return () =>
@@ -31,7 +29,6 @@ export const useRefreshRates = () => {
 
 type Act = 'delete' | 'restore'
 
-/** Deletes a rate; its toast offers to undo that. */
 export const useRemoveRate = () => {
   const refresh = useRefreshRates()
   const { mutate, isPending } = useMutation({
@@ -57,7 +54,7 @@ export const useRemoveRate = () => {
 
 const count = (n: number, what: string) => `${n.toLocaleString('en')} ${n === 1 ? 'rate' : 'rates'} ${what}`
 
-/** Imports the rates of a CSV file: all rows, or none. `problems` says why not, with a sentence for each row. */
+/** All rows, or none. `problems` says why not, with a sentence for each row. */
 export const useImportRates = () => {
   const refresh = useRefreshRates()
   const { mutate, isPending, error, reset } = useMutation({

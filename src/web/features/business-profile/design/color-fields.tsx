@@ -11,7 +11,6 @@ import { Field, Input } from '#web/ui/field.tsx'
 type Name = 'pdfPrimaryColor' | 'pdfAccentColor'
 const options = { shouldDirty: true, shouldValidate: true } as const
 
-/** The two colors: picked, typed, or chosen as a preset. */
 export const ColorFields = () => (
   <div className="grid gap-4">
     <Presets />

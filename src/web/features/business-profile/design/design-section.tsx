@@ -13,7 +13,6 @@ import { ThemeThumbnail } from './theme-thumbnail.tsx'
 
 const shownColor = (typed: string) => (isColor(normalizeColor(typed)) ? normalizeColor(typed) : '#9ca3af')
 
-/** The five themes, as thumbnails in the current colors. */
 const ThemePicker = () => {
   const { control, register } = useFormContext<Values>()
   const [chosen, primary, accent] = useWatch({ control, name: ['pdfTheme', 'pdfPrimaryColor', 'pdfAccentColor'] })
@@ -46,7 +45,7 @@ const ThemePicker = () => {
   )
 }
 
-/** The design of invoices and estimates. @param preview shown inside the section on screens without room beside the form */
+/** @param preview shown inside the section on screens without room beside the form */
 export const DesignSection = ({ preview }: { preview?: ReactNode }) => {
   const { register, formState } = useFormContext<Values>()
   const { errors } = formState

@@ -12,7 +12,6 @@ const rows = (x: number, width: number, from: number) =>
     </g>
   ))
 
-/** Each theme's layout as a drawing of 68 by 88. */
 const drawings: Record<DocumentDesign, (colors: Colors) => ReactElement> = {
   classic: ({ primary, accent }) => (
     <>
@@ -84,7 +83,6 @@ const drawings: Record<DocumentDesign, (colors: Colors) => ReactElement> = {
   ),
 }
 
-/** A theme as a small page in the current colors. */
 export const ThemeThumbnail = ({ theme, ...colors }: { theme: DocumentDesign } & Colors) => (
   <svg viewBox="0 0 68 88" aria-hidden className="block w-full rounded-[3px] bg-white shadow-xs ring-1 ring-black/10">
     {drawings[theme](colors)}

@@ -12,7 +12,6 @@ import type { IdempotentRequest } from '#web/lib/mutations/idempotent-save.ts'
 
 export type Pattern = WireReplyOf<typeof invoicesApi.numberPattern>
 type Body = WireBodyOf<typeof invoicesApi.saveNumberPattern>
-/** A numbering pattern's endpoint, and its document type as used in sentences. */
 export type NumberSeries = {
   noun: 'invoice' | 'estimate' | 'credit note'
   path: string

@@ -1,17 +1,17 @@
 import { firstValues, keyFields, type Values } from './profile-values.ts'
 
-/** The draft of a profile as stored in this browser: the values that differ from the saved ones. */
+/** As stored in this browser: the values that differ from the saved ones. */
 export type ProfileDraft = { typed: Partial<Values> }
 
 const fields = firstValues(undefined, 'a4')
 const isSecret = (name: string) => (keyFields as readonly string[]).includes(name)
 
-/** The part of the edits that may be stored; payment keys never are. */
+/** Payment keys are never stored. */
 export const toStoredDraft = (typed: Partial<Values>): ProfileDraft => ({
   typed: Object.fromEntries(Object.entries(typed).filter(([name]) => !isSecret(name))),
 })
 
-/** Parses a stored draft. Storage can hold anything, so it is validated. */
+/** Storage can hold anything. */
 export const parseStoredDraft = (stored: unknown): ProfileDraft | undefined => {
   const typed = typeof stored === 'object' && stored !== null && 'typed' in stored ? stored.typed : undefined
   if (typeof typed !== 'object' || typed === null) return undefined

@@ -8,7 +8,6 @@ import type { Values } from './profile-values.ts'
 
 export type Labelled = keyof typeof profileLabels
 
-/** The label of a field, on the screen and in messages. */
 export const getLabel = (field: Labelled): string => profileLabels[field]
 
 const formatters: { [K in keyof Values]?: (value: Values[K]) => string } = {
@@ -22,7 +21,7 @@ const formatters: { [K in keyof Values]?: (value: Values[K]) => string } = {
   appliesCredit: (isOn) => (isOn ? 'Yes' : 'No'),
 }
 
-/** A form field by field, to compare two versions. Keys are never shown. */
+/** To compare two versions. Keys are never shown. */
 export const getFieldText = (values: Values): [label: string, text: string][] => [
   ['Logo', values.logoUrl ? `Image ${values.logoUrl.slice(-6)}` : ''],
   ...(Object.keys(profileLabels) as Labelled[]).map((name): [string, string] => [
@@ -34,5 +33,4 @@ export const getFieldText = (values: Values): [label: string, text: string][] =>
   ['Sandbox payments', values.paymentSandbox ? 'On' : 'Off'],
 ]
 
-/** Asked before leaving the page with unsaved changes. */
 export const unsavedQuestion = 'Leave this page? Your changes to the business profile are not saved.'

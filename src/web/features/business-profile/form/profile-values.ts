@@ -35,23 +35,22 @@ export type TextField =
   | 'defaultTaxRateId'
 type DayField = 'invoiceDueDays' | 'estimateValidDays'
 
-/** The form's values, as typed. */
+/** As typed. */
 export type Values = Record<TextField, string> & {
   logoUrl: string | null
   pdfTheme: DocumentDesign
   currency: Currency
   pageSize: PageSize
   documentLanguage: DocumentLanguage
-  /** Whether the user wants this payment method; effective once both of its keys are there. */
+  /** Effective once both of its keys are there. */
   stripeOn: boolean
   paypalOn: boolean
-  /** Whether the built-in sandbox is used while there are no keys. */
+  /** Used while there are no keys. */
   paymentSandbox: boolean
   pricesIncludeTax: boolean
   appliesCredit: boolean
 }
 
-/** The keys stored on the server. */
 export type SavedKeys = Pick<BusinessProfileWire, KeyField>
 export const noSavedKeys: SavedKeys = {
   stripePublishableKey: null,
@@ -60,16 +59,16 @@ export const noSavedKeys: SavedKeys = {
   paypalClientSecret: { set: false, last4: null },
 }
 
-/** A stored key as far as it may be shown: whether there is one, and its last four characters. */
+/** A stored key as far as it may be shown: its last four characters. */
 export const getSavedKey = (savedKeys: SavedKeys, field: KeyField): { set: boolean; last4: string | null } => {
   const key = savedKeys[field]
   return key === null ? { set: false, last4: null } : typeof key === 'string' ? { set: true, last4: key.slice(-4) } : key
 }
 
-/** Whether any key is stored: one is enough to end the sandbox. */
+/** One key is enough to end the sandbox. */
 export const hasSavedKeys = (savedKeys: SavedKeys): boolean => keyFields.some((field) => getSavedKey(savedKeys, field).set)
 
-/** For which of the two methods both keys are there, typed or stored. */
+/** Both keys are there, typed or stored. */
 export const getConfiguredMethods = (typed: Record<KeyField, string>, savedKeys: SavedKeys) => {
   const has = (field: KeyField) => typed[field].trim() !== '' || getSavedKey(savedKeys, field).set
   return {
@@ -77,7 +76,6 @@ export const getConfiguredMethods = (typed: Record<KeyField, string>, savedKeys:
     paypal: has('paypalClientId') && has('paypalClientSecret'),
   }
 }
-/** Which of the two methods are on. */
 export const getEnabledMethods = (values: Record<KeyField, string> & Pick<Values, 'stripeOn' | 'paypalOn'>, savedKeys: SavedKeys) => {
   const { stripe, paypal } = getConfiguredMethods(values, savedKeys)
   return { stripe: stripe && values.stripeOn, paypal: paypal && values.paypalOn }
@@ -87,7 +85,6 @@ const noKeys = Object.fromEntries(keyFields.map((field) => [field, ''])) as Reco
 /** '8.25', '8.50' and '0.00' without trailing zeros. */
 const plain = (rate: string) => String(Number(rate))
 
-/** A profile as form values. */
 export const toValues = (profile: BusinessProfileWire): Values => {
   const preferred = profile.preferredPaymentMethod
   return {
@@ -113,7 +110,7 @@ export const toValues = (profile: BusinessProfileWire): Values => {
   }
 }
 
-/** The initial values of a new profile. @param pageSize the usual one in the user's region */
+/** @param pageSize the usual one in the user's region */
 export const firstValues = (user: UserName | undefined, pageSize: PageSize): Values => ({
   ...(Object.fromEntries(texts.map((name) => [name, ''])) as Record<TextField, string>),
   ...noKeys,
@@ -137,7 +134,7 @@ export const firstValues = (user: UserName | undefined, pageSize: PageSize): Val
   paymentSandbox: true,
 })
 
-/** The form in wire format. Empty keys are omitted, so that the stored ones stay. */
+/** Empty keys are omitted, so that the stored ones stay. */
 export const toBody = (values: Values, savedKeys: SavedKeys): ProfileBody => {
   const { stripeOn: _, paypalOn: __, paymentSandbox, ...rest } = values
   const trimmed = Object.entries(rest).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value] as const)
@@ -158,12 +155,11 @@ export const toBody = (values: Values, savedKeys: SavedKeys): ProfileBody => {
   }
 }
 
-/** The part of the form in wire format that consists of these fields. A profile always has a name: `businessName` stands for it where it isn't a field. */
+/** A profile always has a name: `businessName` stands for it where it isn't a field. */
 export const toPartialBody = (values: Values, savedKeys: SavedKeys, fields: readonly string[], businessName: string): ProfileBody => {
   const isSent = (name: string) => fields.includes(name === 'preferredPaymentMethod' ? 'stripeOn' : name)
   return { businessName, ...Object.fromEntries(Object.entries(toBody(values, savedKeys)).filter(([name]) => isSent(name))) }
 }
 
-/** The values that differ from `base`. */
 export const getChanges = (base: Values, values: Values): Partial<Values> =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => base[name as keyof Values] !== value))

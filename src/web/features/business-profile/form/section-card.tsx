@@ -2,14 +2,12 @@ import type { ReactNode } from 'react'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 
 type Props = {
-  /** The target of a link in the list of sections. */
   id: string
   title: string
   text?: ReactNode
   children: ReactNode
 }
 
-/** A section of the form, under its own heading. */
 export const SectionCard = ({ id, title, text, children }: Props) => (
   <Card id={id} tabIndex={-1} className="scroll-mt-4 outline-none lg:scroll-mt-6">
     <CardTitle>{title}</CardTitle>

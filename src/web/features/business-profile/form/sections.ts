@@ -5,13 +5,13 @@ import type { Values } from './profile-values.ts'
 type Section = {
   id: string
   label: string
-  /** The fields of the profile that it saves; none where it saves something else. */
+  /** None where it saves something else. */
   fields: readonly (keyof Values)[]
-  /** Whether what it changes shows on documents. */
+  /** What it changes shows on documents. */
   isPrinted?: boolean
 }
 
-/** The parts of the business profile. Each is a page of its own and is saved on its own. */
+/** Each is a page of its own and is saved on its own. */
 export const sections = [
   {
     id: 'business',
@@ -59,33 +59,27 @@ export const sections = [
 ] as const satisfies readonly Section[]
 export type SectionId = (typeof sections)[number]['id']
 
-/** The fields that a section saves. */
 export const getFields = (id: SectionId): readonly (keyof Values)[] => sections.find((section) => section.id === id)!.fields
 
-/** Whether what this section changes shows on documents. */
 export const isPrinted = (id: SectionId): boolean => 'isPrinted' in sections.find((section) => section.id === id)!
 
-/** The part of `values` that a section saves. */
 export const pickSection = (values: Partial<Values>, id: SectionId): Partial<Values> => {
   const fields: readonly string[] = getFields(id)
   return Object.fromEntries(Object.entries(values).filter(([name]) => fields.includes(name)))
 }
 
-/** The part of `values` that other sections save. */
 export const omitSection = (values: Partial<Values>, id: SectionId): Partial<Values> => {
   const fields: readonly string[] = getFields(id)
   return Object.fromEntries(Object.entries(values).filter(([name]) => !fields.includes(name)))
 }
 
-/** The sections that have one of these fields. */
 export const findSections = (names: readonly string[]) => sections.filter(({ fields }) => fields.some((field) => names.includes(field)))
 
-/** The address of a section. */
 export const getSectionPath = (id: SectionId): string => (id === 'business' ? '/business-profile' : `/business-profile?section=${id}`)
 
 const isSection = (id: string | null): id is SectionId => sections.some((section) => section.id === id)
 
-/** The section in the URL, and a function that opens another one. A link to the payments check opens the payments. */
+/** A link to the payments check opens the payments. */
 export const useSection = (): [SectionId, (id: SectionId) => void] => {
   const [params, setParams] = useSearchParams()
   const asked = params.get('section') ?? (location.hash.startsWith('#payments') ? 'payments' : location.hash.slice(1))
@@ -93,7 +87,7 @@ export const useSection = (): [SectionId, (id: SectionId) => void] => {
   return [isSection(asked) ? asked : 'business', open]
 }
 
-/** Which sections have been opened. They stay mounted, so that what was typed there is kept. */
+/** Opened sections stay mounted, so that what was typed there is kept. */
 export const useVisited = (section: SectionId): ReadonlySet<SectionId> => {
   const [visited, setVisited] = useState<ReadonlySet<SectionId>>(new Set([section]))
   useEffect(() => setVisited((before) => (before.has(section) ? before : new Set([...before, section]))), [section])

@@ -4,14 +4,13 @@ import { cx } from '#web/ui/cx.ts'
 type Props = ComponentProps<'input'> & {
   label: ReactNode
   hint: ReactNode
-  /** Can't be changed now; the hint says why. Unlike a disabled one it stays focusable and can have a click handler. */
+  /** The hint says why. Unlike a disabled one it stays focusable and can have a click handler. */
   locked?: boolean | undefined
 }
 
 const track =
   'relative mt-0.5 h-5 w-9 shrink-0 cursor-pointer appearance-none rounded-full border border-control bg-sunken transition-colors before:absolute before:top-[3px] before:left-[3px] before:size-3 before:rounded-full before:bg-control before:transition-transform checked:border-accent checked:bg-accent checked:before:translate-x-4 checked:before:bg-on-accent disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50 rtl:checked:before:-translate-x-4 pointer-coarse:h-6 pointer-coarse:w-11 pointer-coarse:before:size-4 pointer-coarse:checked:before:translate-x-5 pointer-coarse:after:absolute pointer-coarse:after:-inset-x-1 pointer-coarse:after:-inset-y-3'
 
-/** A switch with a hint below it. */
 export const Switch = ({ label, hint, locked = false, onClick, className, ...rest }: Props) => {
   const id = useId()
   return (

@@ -6,13 +6,11 @@ import type { TextField, Values } from './profile-values.ts'
 
 type Shared = { name: TextField & Labelled; label?: string; hint?: ReactNode; required?: boolean; className?: string }
 
-/** The label and error of a field of this form. */
 const useFieldProps = ({ name, label = getLabel(name), hint, required, className }: Shared) => {
   const { formState } = useFormContext<Values>()
   return { label, hint, required, className, error: formState.errors[name]?.message }
 }
 
-/** A single-line text field of the profile. Accepts any script. */
 export const TextLine = ({ name, label, hint, required, className, onBlur, ...rest }: Shared & Omit<ComponentProps<'input'>, 'name'>) => {
   const { register } = useFormContext<Values>()
   return (
@@ -22,7 +20,6 @@ export const TextLine = ({ name, label, hint, required, className, onBlur, ...re
   )
 }
 
-/** A multi-line text field of the profile. */
 export const TextLines = ({ name, label, hint, className, ...rest }: Shared & Omit<ComponentProps<'textarea'>, 'name'>) => {
   const { register } = useFormContext<Values>()
   return (

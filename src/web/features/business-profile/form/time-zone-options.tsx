@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 type ZoneGroup = { region: string; zones: { zone: string; city: string }[] }
 
-/** The browser's time zones by region: 'America/Argentina/Salta' is 'Argentina / Salta' in 'America'. @param saved always included */
+/** 'America/Argentina/Salta' is 'Argentina / Salta' in 'America'. @param saved always included */
 const groupTimeZones = (saved: string): ZoneGroup[] => {
   const zones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', ...(saved ? [saved] : [])])
   const groups = Map.groupBy([...zones].sort(), (zone) => (zone.includes('/') ? zone.slice(0, zone.indexOf('/')) : 'Other'))
@@ -12,7 +12,6 @@ const groupTimeZones = (saved: string): ZoneGroup[] => {
   }))
 }
 
-/** The options of a select of time zones. */
 export const TimeZoneOptions = ({ saved }: { saved: string }) => {
   // About four hundred options: computed once, not on every render.
   const [groups] = useState(() => groupTimeZones(saved))

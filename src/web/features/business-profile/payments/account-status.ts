@@ -14,7 +14,6 @@ export type Accounts = Record<Provider, Account>
 
 const none: Account = { status: 'not_connected', mode: null, problem: null }
 
-/** Both accounts, as the saved profile has them. */
 export const getAccounts = (saved: BusinessProfileWire | null): Accounts =>
   saved
     ? {
@@ -37,7 +36,7 @@ export type AccountStatus = { tone: Tone; label: string; problem?: { tone: 'warn
 
 const checking: AccountStatus = { tone: 'note', label: 'Checking' }
 
-/** The status of a provider's account, as text and tone. @param answer the provider's answer about the stored keys */
+/** @param answer about the stored keys */
 export const getAccountStatus = (answer: ProviderAnswer, { isSaved, isTyped, isReady, saving }: Keys): AccountStatus => {
   if (isReady && isTyped && saving) return checking
   if (!isSaved) return isReady ? { tone: 'warn', label: 'Not saved yet' } : { tone: 'neutral', label: 'Not set up' }
@@ -49,7 +48,7 @@ export const getAccountStatus = (answer: ProviderAnswer, { isSaved, isTyped, isR
   return mode === 'live' ? { tone: 'good', label: 'Connected, live mode' } : { tone: 'note', label: 'Connected, test mode' }
 }
 
-/** The same, kept up to date: keys that couldn't be checked when they were saved are checked later. */
+/** Keys that couldn't be checked when they were saved are checked later. */
 export const useAccountStatus = (provider: Provider, account: Account, keys: Keys): AccountStatus => {
   const { data } = useQuery(paymentsQuery)
   const current = data?.providers.find((each) => each.provider === provider && each.mode !== 'sandbox')

@@ -17,7 +17,7 @@ type Props = {
   onTyped: (name: KeyName, typed: string) => void
 }
 
-/** A key of a payment provider. A stored key is never shown; typing replaces it. */
+/** A stored key is never shown; typing replaces it. */
 export const KeyField = ({ name, label, savedKeys, other, secret = false, onTyped }: Props) => {
   const { control, register, formState } = useFormContext<Values>()
   const [typed, typedOther] = useWatch({ control, name: [name, other] })
@@ -52,7 +52,7 @@ export const KeyField = ({ name, label, savedKeys, other, secret = false, onType
 
 type SecretProps = ControlProps & { what: string; canShow: boolean; ref: Ref<HTMLInputElement>; name: string }
 
-/** Masked while typing, unless the user chooses to show it. Emptying the field masks it again. */
+/** Emptying the field masks it again. */
 const SecretInput = ({ what, canShow, ...input }: SecretProps) => {
   const [wantsShown, setWantsShown] = useState(false)
   const isShown = wantsShown && canShow

@@ -2,7 +2,6 @@ import { getSavedKey, type KeyField, type SavedKeys } from '#web/features/busine
 
 type Mode = 'test' | 'live'
 
-/** The mode of a Stripe key, from its prefix; undefined when it has none. */
 const getKeyMode = (key: string): Mode | undefined => /^(?:pk|sk|rk)_(test|live)_/.exec(key.trim())?.[1] as Mode | undefined
 
 const modeHints = { test: 'This looks like a test key: no real money moves.', live: 'This looks like a live key: real money moves.' }
@@ -17,10 +16,7 @@ const swappedHints: Partial<Record<KeyField, [RegExp, string]>> = {
 
 export type KeyHint = { text: string; tone: 'quiet' | 'note' | 'warn' }
 
-/**
- * The hint below a key: that one is stored, how it starts, or what the typed one looks like. Only a hint: the provider decides.
- * @param other the provider's other key, typed or stored, as far as it is known
- */
+/** Only a hint: the provider decides. @param other the provider's other key, typed or stored, as far as it is known */
 export const getKeyHint = (field: KeyField, typed: string, savedKeys: SavedKeys, other: string): KeyHint | undefined => {
   const text = typed.trim()
   const { set, last4 } = getSavedKey(savedKeys, field)

@@ -9,7 +9,6 @@ import { UnappliedMoney } from './unapplied-money.tsx'
 
 const anchor = 'payments-check'
 
-/** The comparison of Billfold's payments with the accounts, by provider, with the fix for differences. */
 export const PaymentsCheck = () => {
   const { data, error, refetch, isFetching } = useQuery(paymentsQuery)
   const now = useNow()

@@ -12,7 +12,6 @@ import { PaymentsCheck } from './payments-check.tsx'
 import { ProviderCard } from './provider-card.tsx'
 import { usePaymentMethods } from './use-payment-methods.ts'
 
-/** The switch of the built-in sandbox, shown until there are keys. */
 const SandboxSwitch = () => {
   const { control, register } = useFormContext<Values>()
   const isOn = useWatch({ control, name: 'paymentSandbox' })
@@ -42,7 +41,6 @@ type Props = {
   disconnecting: Provider | undefined
 }
 
-/** The payment accounts. */
 export const PaymentsSection = ({ savedKeys, accounts, saving, disconnect, disconnecting }: Props) => {
   const methods = usePaymentMethods(savedKeys)
   const who = useAuthState()

@@ -23,7 +23,6 @@ type Props = {
   disconnecting: boolean
 }
 
-/** One of the two payment methods: its switch, its two keys, and the button to disconnect it. */
 export const ProviderCard = ({ provider, savedKeys, account, saving, methods, disconnect, disconnecting }: Props) => {
   const { title, subtitle, switchLabel, activeHint, keys } = providerLabels[provider]
   const { setFocus, getValues } = useFormContext<Values>()

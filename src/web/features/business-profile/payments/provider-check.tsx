@@ -15,7 +15,6 @@ import { formatRelativeTime } from './relative-time.ts'
 
 type CheckAction = 'check' | 'fix'
 
-/** The number of differences left with a provider. */
 const countDifferences = ({ providers }: PaymentsStateWire, name: ProviderName) =>
   providers.find(({ provider }) => provider === name)?.check?.differences.length ?? 0
 
@@ -54,7 +53,6 @@ const usePaymentsCheck = (provider: ProviderName) => {
 const describeCompared = (count: number) =>
   count === 0 ? 'Nothing to compare yet.' : count === 1 ? '1 payment compared.' : `${count.toLocaleString('en-US')} payments compared.`
 
-/** The result of the last comparison with one provider, and the actions. */
 export const ProviderCheck = ({ state, current }: { state: ProviderStateWire; current: number }) => {
   const { provider, mode, events, check } = state
   const { start, busy } = usePaymentsCheck(provider)

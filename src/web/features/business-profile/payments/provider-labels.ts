@@ -4,14 +4,11 @@ import type { KeyField } from '#web/features/business-profile/form/profile-value
 type Words = {
   title: string
   subtitle: string
-  /** Beside its switch. */
   switchLabel: string
-  /** Shown when it is on. */
   activeHint: string
   keys: [KeyField, string][]
 }
 
-/** The labels of the two payment methods. */
 export const providerLabels: Record<Provider, Words> = {
   stripe: {
     title: 'Stripe',

@@ -5,7 +5,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** The time since an instant: 'just now', '3 min ago', '2 h ago'; after a day, date and time. An instant in the future is 'just now'. */
+/** 'just now', '3 min ago', '2 h ago'; after a day, date and time. An instant in the future is 'just now'. */
 export const formatRelativeTime = (instant: string, now: number): string => {
   const ms = now - Date.parse(instant)
   if (ms < minuteMs) return 'just now'
@@ -14,7 +14,7 @@ export const formatRelativeTime = (instant: string, now: number): string => {
   return formatInstant(instant)
 }
 
-/** The current time in milliseconds; rerenders every 15 seconds. */
+/** In milliseconds; rerenders every 15 seconds. */
 export const useNow = (): number => {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

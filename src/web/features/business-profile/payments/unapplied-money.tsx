@@ -15,7 +15,6 @@ import { Button } from '#web/ui/button.tsx'
 
 type Unapplied = PaymentsStateWire['unapplied'][number]
 
-/** Payments for deleted invoices: each can be refunded, or its invoice restored. */
 export const UnappliedMoney = ({ unapplied }: { unapplied: readonly Unapplied[] }) => {
   const currency = useHomeCurrency()
   const refresh = useRefreshInvoices()

@@ -13,7 +13,7 @@ const options = { shouldDirty: true } as const
 const typedKeys = (values: readonly string[]) =>
   Object.fromEntries(keyFields.map((field, i) => [field, values[i]!])) as Record<KeyField, string>
 
-/** Which payment methods can be on, which are, and how to switch them: one at a time, or both on request. */
+/** One at a time, or both on request. */
 export const usePaymentMethods = (savedKeys: SavedKeys) => {
   const { control, setValue, getValues } = useFormContext<Values>()
   const typed = typedKeys(useWatch({ control, name: keyFields }))
@@ -27,9 +27,7 @@ export const usePaymentMethods = (savedKeys: SavedKeys) => {
   return {
     ready,
     on,
-    /** Turning one on turns the other off. */
     turnOn: (provider: Provider) => choose(provider === 'stripe', provider === 'paypal'),
-    /** Turning one off leaves the other unchanged. */
     turnOff: (provider: Provider) => setValue(provider === 'stripe' ? 'stripeOn' : 'paypalOn', false, options),
     offerBoth: (both: boolean) => choose(true, both),
     /** The first method that has both keys is turned on; a second one has to be turned on by the user. */

@@ -16,7 +16,6 @@ type ChoiceProps<T extends string> = {
   onChange: (value: T) => void
 }
 
-/** A segmented control of two or three options. */
 const Choice = <T extends string>({ legend, hideLegend = false, words, value, onChange }: ChoiceProps<T>) => {
   const name = useId()
   return (
@@ -52,7 +51,6 @@ type Props = Preview & {
   shape: 'beside' | 'strip'
 }
 
-/** A sample document in the current design, updated with every change of the form. */
 export const PreviewPanel = ({ preview, kind, setKind, shape }: Props) => {
   const { image, failed } = useSyncExternalStore(preview.subscribe, preview.state)
   const [large, setLarge] = useState(false)

@@ -3,7 +3,7 @@ import type { SampleBody } from '#web/features/business-profile/form/api.ts'
 import { isColor, normalizeColor } from '#web/features/business-profile/form/normalize.ts'
 import type { Values } from '#web/features/business-profile/form/profile-values.ts'
 
-/** The length sent for a preview; a page has no room for more. */
+/** Sent for a preview; a page has no room for more. */
 const maxLengths = {
   businessName: textLimits.name,
   contactName: textLimits.name,
@@ -19,7 +19,7 @@ const maxLengths = {
   vatId: textLimits.taxNumber,
 } as const
 
-/** The start of a text that is still being typed. */
+/** Of a text that is still being typed. */
 const clipped = (text: string, limit: TextLimit): string => {
   const { characters, lineBreaks } = typeof limit === 'number' ? { characters: limit, lineBreaks: 0 } : limit
   return text
@@ -30,18 +30,17 @@ const clipped = (text: string, limit: TextLimit): string => {
     .join('\n')
 }
 
-/** The form fields with the defaults of each document type. */
 const defaultFields = {
   invoice: { notes: 'invoiceNotes', terms: 'invoiceTerms', days: 'invoiceDueDays' },
   estimate: { notes: 'estimateNotes', terms: 'estimateTerms', days: 'estimateValidDays' },
 } as const
 const defaultFieldNames = new Set<string>(Object.values(defaultFields).flatMap((fields) => Object.values(fields)))
 
-/** Whether this field changes letter by letter. */
+/** Changes letter by letter. */
 export const isTextField = (name: string | undefined): boolean =>
   name !== undefined && (Object.hasOwn(maxLengths, name) || defaultFieldNames.has(name))
 
-/** The input of a preview. @param lastColors the colors used while one is incomplete */
+/** @param lastColors used while one is incomplete */
 export const toSampleBody = (
   values: Values,
   kind: NonNullable<SampleBody['kind']>,

@@ -9,7 +9,7 @@ import { isTextField, toSampleBody } from './sample-body.ts'
 
 export type SampleKind = NonNullable<SampleBody['kind']>
 
-/** An image that follows the form. Typing doesn't rerender the form: the component that shows the image subscribes to it. */
+/** Typing doesn't rerender the form: the component that shows the image subscribes to it. */
 export const usePreview = ({ subscribe, getValues }: Pick<UseFormReturn<Values>, 'subscribe' | 'getValues'>) => {
   const [preview] = useState(() => createLivePreview<SampleBody>(businessProfileEndpoints.preview))
   const [kind, setKind] = useState<SampleKind>('invoice')

@@ -6,7 +6,6 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { LateFeesForm } from './late-fees-form.tsx'
 
-/** What is charged on overdue invoices. */
 export const LateFeesCard = () => {
   const { data, error, refetch } = useQuery({
     queryKey: [lateFeeEndpoints.rule.path],

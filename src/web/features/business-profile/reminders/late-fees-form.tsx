@@ -39,7 +39,6 @@ const toValues = (rule: Rule | null): Values => ({
   validFrom: rule?.validFrom ?? getToday(),
 })
 
-/** The request that saves the values. */
 const toBody = ({ kind, amount, percent, graceDays, repeats, isAutomatic, validFrom }: Values) => ({
   ...{ kind, isAutomatic, validFrom },
   ...(kind === 'fixed' ? { amount } : { percent }),
@@ -47,14 +46,14 @@ const toBody = ({ kind, amount, percent, graceDays, repeats, isAutomatic, validF
   repeats: kind === 'yearly' ? ('monthly' as const) : repeats,
 })
 
-/** The form checks what it sends; nothing while late fees are off. */
+/** Checks what is sent; nothing while late fees are off. */
 const resolver = async (values: Values, context: unknown, options: never) => {
   if (!values.isOn) return { values, errors: {} } as never
   const checked = await zodResolver(lateFeeRuleInput as never)(toBody(values) as never, context, options)
   return (Object.keys(checked.errors).length > 0 ? { values: {}, errors: checked.errors } : { values, errors: {} }) as never
 }
 
-/** The rule for late fees. A change makes a new rule. */
+/** A change makes a new rule. */
 export const LateFeesForm = ({ rule }: { rule: Rule | null }) => {
   const client = useQueryClient()
   const { data: profile } = useQuery(businessProfileQuery)

@@ -2,7 +2,7 @@ import type { ReminderSettings } from '#shared/contract/reminders.ts'
 
 type Rule = ReminderSettings['rules'][number]
 
-/** The form's values: a rule is a number of days on one side of the due date. */
+/** A rule is a number of days on one side of the due date. */
 export type RuleValues = { days: string; side: 'before' | 'on' | 'after'; hasOwnWords: boolean; subject: string; message: string }
 export type ReminderValues = Pick<ReminderSettings, 'isEnabled' | 'timeZone' | 'fromHour' | 'untilHour' | 'weekdays'> & {
   thankYou: string
@@ -30,7 +30,7 @@ export const toReminderValues = ({
   rules: rules.map(ruleToValues),
 })
 
-/** Days from the due date, below zero before it; NaN for what is no whole number. */
+/** Below zero before the due date; NaN for what is no whole number. */
 export const readOffset = ({ days, side }: Pick<RuleValues, 'days' | 'side'>): number => {
   if (side === 'on') return 0
   if (!/^\d{1,4}$/.test(days.trim())) return Number.NaN
@@ -38,7 +38,6 @@ export const readOffset = ({ days, side }: Pick<RuleValues, 'days' | 'side'>): n
   return side === 'before' && count > 0 ? -count : count
 }
 
-/** The request that saves the values. */
 export const toBody = ({ rules, ...values }: ReminderValues) => ({
   ...values,
   rules: rules.map((rule) => ({

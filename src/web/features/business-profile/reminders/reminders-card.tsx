@@ -7,7 +7,6 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { LateFeesCard } from './late-fees-card.tsx'
 import { RemindersForm } from './reminders-form.tsx'
 
-/** When and how customers are reminded of open invoices. */
 export default function RemindersCard() {
   const { data, error, refetch } = useQuery({
     queryKey: [reminderEndpoints.settings.path],

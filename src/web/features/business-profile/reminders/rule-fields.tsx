@@ -18,7 +18,6 @@ const example: Record<ReminderPlaceholder, string> = {
 
 type Errors = FieldErrors<{ rules: { offsetDays: number; subject: string; message: string }[] }>
 
-/** One reminder: its day, and the words where they are the owner's own. */
 export const RuleFields = ({ index, remove }: { index: number; remove: () => void }) => {
   const { register, control, setValue, formState } = useFormContext<ReminderValues>()
   const rule = useWatch({ control, name: `rules.${index}` })

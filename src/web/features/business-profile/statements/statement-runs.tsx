@@ -11,7 +11,6 @@ import { LoadError } from '#web/ui/load-error.tsx'
 
 const whileRunningMs = 3000
 
-/** The months that were sent or left out. Renders nothing before the first. */
 export const StatementRuns = () => {
   const { data, error, refetch } = useQuery({
     queryKey: [apiPaths.statementSchedule, 'runs'],

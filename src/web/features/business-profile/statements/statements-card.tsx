@@ -28,7 +28,6 @@ const scheduleQuery = queryOptions({
   queryFn: ({ signal }) => call(statementScheduleEndpoints.read, { signal }),
 })
 
-/** When customers get the statement of the month before, and the months that were sent. */
 const StatementsCard = () => {
   const { data, error, refetch } = useQuery(scheduleQuery)
   return (

@@ -14,7 +14,7 @@ type Props = {
   errorAt: (path: Path<TaxRateBody>) => string | undefined
 }
 
-/** The taxes of a rate: usually one, more for rates like GST + QST. */
+/** Usually one tax, more for rates like GST + QST. */
 export const ComponentFields = ({ form: { control, register, setValue }, errorAt }: Props) => {
   const { fields, append, remove, swap } = useFieldArray({ control, name: 'components' })
   const addButton = useRef<HTMLButtonElement>(null)

@@ -3,7 +3,7 @@ import type { TaxRateBody } from './tax-rates.ts'
 
 const isNumber = (text: unknown) => /^\d+(\.\d*)?$/.test(String(text ?? '').trim())
 
-/** What the rules say while a rate is typed, by field. What is still empty is asked for when the form is sent. */
+/** What is still empty is asked for when the form is sent. */
 export const findLiveProblems = ({ category, exemptionCode, exemptionReason, components }: TaxRateBody): Map<string, string> => {
   const rate = {
     category: category ?? null,

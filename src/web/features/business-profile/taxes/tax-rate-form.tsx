@@ -27,20 +27,17 @@ const defaultsOf = (row: TaxRateWire | undefined, startAs: TaxRateWire | undefin
   }
 }
 
-/** The usual reason of a category, and its code. */
 const getUsual = (code: TaxCategory): { code: string; reason: string } | undefined => {
   const category = taxCategories[code]
   return 'usual' in category ? category.usual : undefined
 }
 
 type Props = EntityFormProps<TaxRateWire, TaxRateBody> & {
-  /** The rate that a new one starts as. */
   startAs: TaxRateWire | undefined
-  /** Starts a new rate from the edited one. */
   onCopy: () => void
 }
 
-/** Adds or edits a tax rate. Of one that documents were computed with, only the name can change. */
+/** Of a rate that documents were computed with, only the name can change. */
 const TaxRateForm = ({ startAs, onCopy, ...props }: Props) => {
   const { form, register, errorOf, frame } = useEntityForm({
     ...props,
@@ -52,7 +49,7 @@ const TaxRateForm = ({ startAs, onCopy, ...props }: Props) => {
   const values = useWatch({ control }) as TaxRateBody
   const problems = findLiveProblems(values)
   const errorAt = (path: Parameters<typeof errorOf>[0]) => problems.get(path) ?? errorOf(path)
-  /** Offers the usual reason of the category, and keeps one that was typed. */
+  /** Keeps a reason that was typed. */
   const changeCategory = (category: TaxCategory | null) => {
     const usual = category ? getUsual(category) : undefined
     const reason = getValues('exemptionReason') ?? ''

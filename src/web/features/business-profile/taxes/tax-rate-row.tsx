@@ -16,13 +16,12 @@ type Props = {
   onRemove: () => void
 }
 
-/** The taxes, the category and the reason, as far as each says more than the words before it. */
+/** Each as far as it says more than the words before it. */
 const listDetails = ({ name, components, category, exemptionReason }: TaxRateWire): string[] => {
   const texts = [formatTaxes(components), category && taxCategories[category].name, exemptionReason]
   return [...new Set(texts.filter((text) => text !== null && text !== name))] as string[]
 }
 
-/** A tax rate in the list: its name opens it, a menu has the rest. */
 export const TaxRateRow = ({ rate, onEdit, onCopy, onArchive, onRestore, onRemove }: Props) => {
   const menuButton = useRef<HTMLButtonElement>(null)
   const details = listDetails(rate).join(' · ')

@@ -15,10 +15,8 @@ import { useTaxRateActions } from './use-tax-rate-actions.ts'
 
 const TaxRateForm = lazy(() => import('./tax-rate-form.tsx'))
 
-/** What the dialog edits, or what a new rate starts as. */
 type Opened = { row?: TaxRateWire; startAs?: TaxRateWire; open: boolean; count: number }
 
-/** The list of tax rates; they are added and changed in a dialog. */
 export const TaxRatesCard = () => {
   const { data, error, refetch } = useQuery(taxRatesQuery)
   const actions = useTaxRateActions()

@@ -11,7 +11,6 @@ import { TextLine } from '#web/features/business-profile/form/text-field.tsx'
 import { taxRatesQuery } from '#web/lib/api/tax-rates.ts'
 import { Field, Input } from '#web/ui/field.tsx'
 
-/** What a tax office asks for, and what new documents start with. */
 export const TaxesSection = () => {
   const { control, register, formState } = useFormContext<Values>()
   const [vatId, countryCode] = useWatch({ control, name: ['vatId', 'countryCode'] })

@@ -12,7 +12,6 @@ import { taxRates } from './tax-rates.ts'
 type Act = 'archive' | 'restore' | 'remove'
 const verbs: Record<Act, string> = { archive: 'archive', restore: 'restore', remove: 'delete' }
 
-/** What can be done with a tax rate besides editing it. */
 export const useTaxRateActions = () => {
   const { create, update, refresh } = useEntity(taxRates)
   const { mutate, isPending } = useMutation({
