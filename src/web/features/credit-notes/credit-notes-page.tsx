@@ -30,7 +30,7 @@ const RowsSkeleton = () => (
 const loadPanel = () => import('./panel/credit-note-panel.tsx')
 const CreditNotePanel = lazy(loadPanel)
 
-/** The credit notes: a tab of the invoices, on which most are issued; those without an invoice are issued here. */
+/** Most are issued at their invoice; those without an invoice are issued here. */
 export default function CreditNotesPage() {
   useEffect(() => preloadWhenIdle(loadPanel), [])
   const openNewCreditNote = useNewCreditNote()

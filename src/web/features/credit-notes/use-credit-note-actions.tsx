@@ -16,7 +16,7 @@ const printDelayMs = 1000
 
 const refused = (title: string, description: string) => toast({ title, description, variant: 'destructive' })
 
-/** All actions on credit notes, with their dialogs and toasts. Render `dialogs` once. @param open opens the panel */
+/** Render `dialogs` once. */
 export const useCreditNoteActions = ({ open }: { open: (id: number) => void }) => {
   const email = useLazyDialog(loadEmail)
   const refund = useLazyDialog(loadRefund)

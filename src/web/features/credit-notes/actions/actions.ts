@@ -13,7 +13,6 @@ export const isRefundable = (note: ListedCreditNoteWire): note is ListedCreditNo
   mayRefundCredit({ ...note, hasCredit: parseAmount(note.creditLeft ?? '0') > 0 }) === true
 const isIssued = ({ status }: ListedCreditNoteWire) => status === 'issued'
 
-/** All actions of a credit note, in the order of the menu. */
 export const creditNoteActions: readonly DocumentAction<ActionName, ListedCreditNoteWire>[] = [
   { name: 'view', label: 'View PDF', icon: Eye, keys: ['v'], hint: 'V', isAvailable: always },
   { name: 'download', label: 'Download PDF', icon: Download, keys: ['p'], hint: 'P', isAvailable: always },
@@ -27,6 +26,5 @@ export const creditNoteActions: readonly DocumentAction<ActionName, ListedCredit
 
 export type Run = RunOf<ActionName, ListedCreditNoteWire>
 
-/** Runs an action. Provided by the page. */
 export const RunContext = createContext<Run>(() => {})
 export const useRun = (): Run => useContext(RunContext)

@@ -4,7 +4,6 @@ import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices
 import { call, getEndpointUrl } from '#web/lib/api/client.ts'
 import { creditNoteEmail } from './credit-note-email.ts'
 
-/** Sends a credit note by email. */
 export default function CreditNoteEmailDialog({ id, open, onClose }: EmailDialogProps) {
   const refresh = useRefreshInvoices()
   return (

@@ -4,7 +4,6 @@ import { mayEmailCreditNote } from '#shared/credit-note-rules.ts'
 import { type EmailConfig, noAddress } from '#web/documents/email/send-email.ts'
 import { call } from '#web/lib/api/client.ts'
 
-/** How credit notes are sent by email. */
 export const creditNoteEmail: EmailConfig<ListedCreditNoteWire> = {
   noun: 'credit note',
   getNumber: ({ creditNoteNumber }) => creditNoteNumber,

@@ -64,7 +64,7 @@ const CreditNoteForm = ({ start, onClose, onCancel, formRef }: FormProps) => {
 
 type Props = CreditNoteStart & { open: boolean; onClose: () => void }
 
-/** Issues a credit note to a customer without an invoice: its total becomes credit of the customer. */
+/** Its total becomes credit of the customer. */
 export default function CreditNoteDialog({ open, onClose, customerId }: Props) {
   return (
     <FormDialog

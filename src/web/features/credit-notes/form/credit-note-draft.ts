@@ -5,7 +5,7 @@ import { formatHundredths } from '#shared/rates.ts'
 import type { FormConfig } from '#web/documents/form/form-config.ts'
 import { formResolver, withoutIds } from '#web/documents/form/form-resolver.ts'
 
-/** The configuration of the form of a credit note without an invoice. Its number is drawn when it is issued. */
+/** Of a credit note without an invoice; its number is drawn when it is issued. */
 export const creditNoteFormConfig: FormConfig = {
   noun: 'credit note',
   nounWithArticle: 'an unfinished credit note',
@@ -24,7 +24,6 @@ export const creditNoteFormConfig: FormConfig = {
   describeItem: (item: ItemWire) => item.name,
 }
 
-/** The resolver of the form, without the fields that it has not. */
 export const creditNoteResolver = formResolver(
   creditNoteForm.required({ currency: true }),
   undefined,

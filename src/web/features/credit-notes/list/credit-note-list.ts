@@ -10,7 +10,6 @@ import { call, callPage } from '#web/lib/api/client.ts'
 
 type Order = Sort<(typeof creditNoteSorts)[number]>
 
-/** The page's search and filters as the calls take them. */
 const toQuery = (search: string, { status, from, to }: ListQuery['filter']) => ({
   search,
   status: status as CreditNoteStatus | undefined,
@@ -18,7 +17,6 @@ const toQuery = (search: string, { status, from, to }: ListQuery['filter']) => (
   to: to as Day | undefined,
 })
 
-/** The source of the page's rows. */
 export const creditNoteList: ListSource<ListedCreditNoteWire> = {
   path: apiPaths['credit-notes'],
   list: ({ search, sort, filter, limit, after }, signal) =>
@@ -35,7 +33,7 @@ export const creditNoteList: ListSource<ListedCreditNoteWire> = {
   searchIn: ({ creditNoteNumber, customer, invoice }) => [creditNoteNumber, customer.name, invoice?.invoiceNumber ?? ''],
 }
 
-/** The sort orders and statuses allowed in the URL; the first order is the default. */
+/** The first order is the default. */
 export const creditNoteOffers = {
   sorts: [
     { value: '-issueDate', label: 'Newest first' },
@@ -50,7 +48,6 @@ export const creditNoteOffers = {
   filters: { status: (value: string) => creditNoteStatuses.some((status) => status === value), from: isDay, to: isDay },
 }
 
-/** The options of the status filter, in order; '' is all. */
 export const statusFilters: readonly (readonly [value: CreditNoteStatus | '', words: string])[] = [
   ['', 'All Statuses'],
   ...creditNoteStatuses.map((status) => [status, creditNoteStatusLabels[status]] as const),

@@ -11,7 +11,6 @@ import { cx } from '#web/ui/cx.ts'
 
 type Props = { creditNotes: readonly ListedCreditNoteWire[]; openId: number | undefined }
 
-/** The list: a row each, which wraps on narrow screens. */
 export const CreditNoteRows = ({ creditNotes, openId }: Props) => (
   <ul aria-label="Credit notes" className="divide-y divide-line rounded-lg border border-line bg-surface">
     {creditNotes.map((note) => (

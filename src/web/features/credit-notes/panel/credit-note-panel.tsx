@@ -23,7 +23,6 @@ import { LoadError } from '#web/ui/load-error.tsx'
 
 type Props = {
   id: number
-  /** The same credit note from the list, if it is loaded there. */
   listed: ListedCreditNoteWire | undefined
   close: () => void
   /** Receives the shown credit note, for the page's shortcuts. */
@@ -32,7 +31,6 @@ type Props = {
 
 const listPath = creditNoteEndpoints.list.path
 
-/** One credit note beside the list: what it takes off which invoice or gives to the customer, emails and history. */
 export default function CreditNotePanel({ id, listed, close, documentRef }: Props) {
   const run = useRun()
   const record = useDocument<ListedCreditNoteWire | CreditNoteWire>(listPath, id, listed, (signal) =>

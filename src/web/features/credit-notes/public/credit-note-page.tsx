@@ -12,7 +12,6 @@ import { DocumentTotals } from '#web/documents/public/document-totals.tsx'
 import { PublicFrame } from '#web/documents/public/public-frame.tsx'
 import { call, getEndpointUrl } from '#web/lib/api/client.ts'
 
-/** The public page on which a customer reads a credit note. */
 export default function CreditNotePage() {
   const { id: publicId = '' } = useParams()
   const { data, error, refetch } = useQuery({

@@ -30,7 +30,6 @@ type FreeNote = Pick<ListedCreditNoteWire, 'id' | 'creditNoteNumber' | 'currency
 
 type Typed = z.input<typeof creditRefundInput> & { amount: string }
 
-/** The contract's schema, limited to what is left of the note, to days from its issue date on, and to the decimals of the currencies. */
 const schemaFor = ({ creditLeft, currency, issueDate }: FreeNote, home: Currency) =>
   creditRefundInput.check(({ value, issues }) => {
     const { amount, day, homeAmount } = value
@@ -48,7 +47,7 @@ const schemaFor = ({ creditLeft, currency, issueDate }: FreeNote, home: Currency
       if (message) issues.push({ code: 'custom', input: value, path: [path], message })
   })
 
-/** The stored draft. Storage can hold anything. */
+/** Storage can hold anything. */
 const draft = z.object({
   amount: z.string(),
   day: z.string(),
@@ -59,7 +58,7 @@ const draft = z.object({
 
 const hasField = (path: string) => Object.hasOwn(draft.shape, path)
 
-/** What is sent: an empty amount at home follows from the rate of the day. */
+/** An empty amount at home follows from the rate of the day. */
 const omitEmpty = (values: Typed): Typed => ({ ...values, homeAmount: values.homeAmount || undefined })
 
 type FormProps = { note: FreeNote; onClose: () => void; onCancel: () => void; formRef: FormRef }
@@ -173,7 +172,6 @@ const RefundForm = ({ note, onClose, onCancel, formRef }: FormProps) => {
 
 type Props = { note: FreeNote; open: boolean; onClose: () => void }
 
-/** Records money that was given back for a credit note without an invoice. */
 export default function CreditRefundDialog({ note, open, onClose }: Props) {
   const { close, formRef } = useDiscardGuard('Discard this refund? What you typed will be lost.', onClose)
   return (

@@ -12,7 +12,6 @@ import { useUndoCreditRefund } from './use-credit-refund.ts'
 
 type Props = { note: Pick<ListedCreditNoteWire, 'id' | 'creditNoteNumber'>; refund: CreditRefundWire }
 
-/** A refund of a credit note: its amount, day, method and note, and the button to undo it. */
 export const CreditRefundRow = ({ note, refund }: Props) => {
   const { amount, currency, homeAmount, day, paymentMethod, notes, reversal } = refund
   const money = formatMoney(amount, currency)

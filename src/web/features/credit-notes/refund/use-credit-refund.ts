@@ -13,7 +13,6 @@ import { toast } from '#web/lib/toast.ts'
 
 type Note = Pick<ListedCreditNoteWire, 'id' | 'creditNoteNumber'>
 
-/** Undoes a refund of a credit note and shows the outcome. */
 export const useUndoCreditRefund = ({ id, creditNoteNumber }: Note) => {
   const refresh = useRefreshInvoices()
   return async ({ id: refundId, currency }: CreditRefundWire): Promise<void> => {
@@ -34,7 +33,7 @@ export const useUndoCreditRefund = ({ id, creditNoteNumber }: Note) => {
   }
 }
 
-/** Records a refund of a credit note and shows a toast that offers to undo it; errors are shown by the form. */
+/** Errors are shown by the form. */
 export const useCreditRefund = (note: Note, saves: IdempotentSave) => {
   const refresh = useRefreshInvoices()
   const undo = useUndoCreditRefund(note)
