@@ -4,13 +4,12 @@ import { labelCurrency } from '#web/entity/pickers/currency-select.tsx'
 import { useTaxRateName } from '#web/entity/taxes/tax-rate-select.tsx'
 import { cx } from '#web/ui/cx.ts'
 
-/** Joins the parts of an address: '1 Main St, Springfield, IL 62704, USA'. */
+/** '1 Main St, Springfield, IL 62704, USA'. */
 const formatAddress = ({ address, city, state, zipCode, country }: Customer): string =>
   [address, city, [state, zipCode].filter(Boolean).join(' '), country].filter(Boolean).join(', ')
 
 type Props = { icon: LucideIcon; label: string; text: string | null; href?: string | undefined }
 
-/** A line of contact details; nothing when it is empty. */
 const ContactLine = ({ icon: Icon, label, text, href }: Props) =>
   text ? (
     <div className="flex min-w-0 items-center gap-2.5">
@@ -34,7 +33,6 @@ const ContactLine = ({ icon: Icon, label, text, href }: Props) =>
     </div>
   ) : null
 
-/** A customer's contact details, as far as they are known. */
 export const ContactDetails = ({ customer, className }: { customer: Customer; className: string }) => {
   const { company, contactName, email, phone, vatId, registrationId, taxRateId, currency } = customer
   const address = formatAddress(customer)

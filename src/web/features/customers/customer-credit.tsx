@@ -13,7 +13,6 @@ import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { customers } from './customers.ts'
 
-/** Applies the customer's credit to the invoices that are due. */
 const useApplyCredit = (id: number) => {
   const refresh = useRefreshInvoices()
   return useMutation({
@@ -39,7 +38,6 @@ const useApplyCredit = (id: number) => {
 
 type Props = { id: number; balances: CustomerBalances | undefined }
 
-/** The customer's credit by invoice and credit note, and the button that applies it to what they owe; nothing without credit. */
 export const CustomerCredit = ({ id, balances = [] }: Props) => {
   // Beside the figures, which say the credit as well: its failure is not shown.
   const { data = [] } = useQuery({

@@ -27,7 +27,7 @@ const pageSize = 10
 
 type DocumentSectionProps<Row> = {
   title: string
-  /** Total number; undefined until known. */
+  /** Undefined until known. */
   count: number | undefined
   queryKey: readonly unknown[]
   fetch: (page: { limit: number; after: string | undefined }, signal: AbortSignal) => Promise<Page<Row[]>>
@@ -35,7 +35,6 @@ type DocumentSectionProps<Row> = {
   rows: (rows: Row[]) => ReactNode
 }
 
-/** A section with a customer's newest documents or expenses, and more on request. */
 const DocumentSection = <Row,>({ title, count, queryKey, fetch, empty, rows }: DocumentSectionProps<Row>) => {
   const pages = useInfiniteQuery({
     queryKey,
@@ -79,7 +78,6 @@ type Props = { id: number; figures: z.input<typeof customerFigures> | undefined 
 
 const getQueryKey = (id: number, what: string) => [apiPaths.customers, what, id]
 
-/** A customer's invoices, what pays them, estimates, credit notes and expenses, newest first. */
 export const CustomerDocuments = ({ id, figures }: Props) => (
   <div className="grid grid-cols-1 gap-6">
     <DocumentSection
@@ -170,7 +168,7 @@ export const CustomerDocuments = ({ id, figures }: Props) => (
   </div>
 )
 
-/** The customer's schedules; few customers have any. */
+/** Few customers have any. */
 const RecurringInvoices = ({ id }: { id: number }) => {
   const { data } = useQuery({
     queryKey: getQueryKey(id, 'recurring'),
@@ -199,7 +197,7 @@ const RecurringInvoices = ({ id }: { id: number }) => {
   )
 }
 
-/** The customer's credit notes; few customers have any. */
+/** Few customers have any. */
 const CreditNotes = ({ id }: { id: number }) => {
   const { data } = useQuery({
     queryKey: getQueryKey(id, 'credit-note-count'),
@@ -238,7 +236,7 @@ const CreditNotes = ({ id }: { id: number }) => {
   )
 }
 
-/** The invoice and the reason of a credit note, which lists in the short form do not have. */
+/** Lists in the short form do not have the reason. */
 const describeNote = (note: CreditNoteWire | ListedCreditNoteWire) => {
   const reason = 'notes' in note && note.notes && <bdi title={note.notes}>{note.notes}</bdi>
   if (!note.invoice) return reason || 'credit of the customer'

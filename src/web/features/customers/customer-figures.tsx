@@ -13,7 +13,7 @@ const stats: readonly {
   title: string
   value: (figures: Figures) => string
   caption: (figures: Figures, currency: Currency) => string
-  /** The amounts in other currencies, shown instead of the value. */
+  /** In other currencies, shown instead of the value. */
   others?: (figures: Figures, currency: Currency) => string[]
   isWarning?: boolean
 }[] = [
@@ -38,7 +38,6 @@ const stats: readonly {
   { title: 'Expenses', value: (f) => f.expenses, caption: (f) => `${f.expenseCount} ${f.expenseCount === 1 ? 'expense' : 'expenses'}` },
 ]
 
-/** What a customer owes, has paid and was invoiced; placeholders while loading. */
 export const CustomerFigures = ({ figures }: { figures: Figures | undefined }) => {
   const currency = useHomeCurrency()
   return (
@@ -67,7 +66,6 @@ export const CustomerFigures = ({ figures }: { figures: Figures | undefined }) =
   )
 }
 
-/** The amounts one below the other, or the one amount when there are none. */
 const Amounts = ({ amounts = [], amount }: { amounts: string[] | undefined; amount: string }) =>
   amounts.length === 0
     ? amount

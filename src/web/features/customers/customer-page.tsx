@@ -26,7 +26,6 @@ import { customers } from './customers.ts'
 
 const CustomerForm = lazy(() => import('./customer-form.tsx'))
 
-/** A customer's page: contact details, figures, documents and expenses. */
 const CustomerPage = () => {
   const [, params] = useRoute('/customers/:id')
   const id = Number(params?.id)

@@ -7,7 +7,7 @@ import { toFailure } from '#web/lib/mutations/failure.ts'
 import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** Whether a customer gets payment reminders; shown where reminders are on, or were stopped. */
+/** Shown where reminders are on, or were stopped. */
 export const CustomerReminders = ({ id }: { id: number }) => {
   const client = useQueryClient()
   const { path } = reminderEndpoints.settings

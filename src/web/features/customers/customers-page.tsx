@@ -10,7 +10,6 @@ import { formatBalance, hasOtherCurrency } from './balances.ts'
 import { ContactDetails } from './contact-details.tsx'
 import { type CustomerRow, customers } from './customers.ts'
 
-/** What the customer owes, and the overdue part of it. */
 const Owed = ({ customer: { balanceDue = '0', overdue = '0', balances = [] } }: { customer: CustomerRow }) => {
   const currency = useHomeCurrency()
   const owed = hasOtherCurrency(balances, currency) ? balances.map(formatBalance).join(' + ') : formatMoney(balanceDue, currency)

@@ -10,7 +10,7 @@ import { getTaxRateName } from '#web/lib/api/tax-rates.ts'
 
 export type CustomerBody = z.input<typeof customerInput>
 
-/** A customer; rows of the list also say what the customer owes. */
+/** Rows of the list also say what the customer owes. */
 export type CustomerRow = Customer & Partial<z.input<typeof customerRow>>
 
 const path = apiPaths.customers

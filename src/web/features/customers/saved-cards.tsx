@@ -59,7 +59,6 @@ const SavedCardRow = ({ card, customerId }: { card: SavedCardWire; customerId: n
   </li>
 )
 
-/** The cards that the customer has saved, with what they agreed to; nothing for a customer who has saved none. */
 export const SavedCards = ({ id }: { id: number }) => {
   const { data } = useQuery({
     queryKey: [customers.path, 'cards', id],

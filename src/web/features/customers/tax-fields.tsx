@@ -12,7 +12,7 @@ const names = ['vatId', 'registrationId', 'countryCode', 'taxRateId'] as const
 
 type Props = { form: UseFormReturn<CustomerBody>; errorOf: (name: Path<CustomerBody>) => string | undefined }
 
-/** What taxes ask of a customer: folded while there is nothing in it. */
+/** Folded while all are empty. */
 export const TaxFields = ({ form: { control, formState, register }, errorOf }: Props) => {
   const values = useWatch({ control, name: names })
   const hasError = names.some((name) => errorOf(name) !== undefined)
