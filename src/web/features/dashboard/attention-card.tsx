@@ -117,7 +117,7 @@ const kinds: Record<Line['kind'], Kind> = {
   },
 }
 
-/** What is due within a week: it needs nothing yet. */
+/** Due within a week: it needs nothing yet. */
 const toSoon = ({ count, sum, rows: [next] }: DashboardWire['dueSoon']): Line | undefined =>
   next && {
     kind: 'soon',
@@ -126,16 +126,14 @@ const toSoon = ({ count, sum, rows: [next] }: DashboardWire['dueSoon']): Line | 
     first: { number: next.invoiceNumber, reason: null, customerName: next.customerName, day: next.dueDate, path: `/invoices/${next.id}` },
   }
 
-/** The number of lines that the card has for these figures. */
 export const countAttentionLines = ({ attention, dueSoon }: DashboardWire): number => attention.length + Math.min(dueSoon.count, 1)
 
 type Props = {
   figures: DashboardWire | undefined
-  /** The number of lines to keep room for while loading. */
+  /** To keep room for while loading. */
   expected: number
 }
 
-/** What the owner should do now, a line for each with one action; and what is due soon. */
 export const AttentionCard = ({ figures, expected }: Props) => {
   if (!figures) return <Loading lines={expected} />
   const soon = toSoon(figures.dueSoon)

@@ -5,7 +5,6 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 type InvoiceLinkProps = { id: number; invoiceNumber: string; customerName: string }
 
-/** The invoice's number as a link, above the customer's name. */
 export const InvoiceLink = ({ id, invoiceNumber, customerName }: InvoiceLinkProps) => (
   <div className="min-w-0 flex-1">
     <Link
@@ -21,7 +20,6 @@ export const InvoiceLink = ({ id, invoiceNumber, customerName }: InvoiceLinkProp
   </div>
 )
 
-/** Placeholder for a card's rows. */
 export const ListSkeleton = ({ count = 5 }: { count?: number }) => (
   <div className="grid" aria-hidden>
     {Array.from({ length: count }, (_, line) => line).map((line) => (
@@ -35,7 +33,6 @@ export const ListSkeleton = ({ count = 5 }: { count?: number }) => (
 
 type Props = { title: string; note?: ReactNode; children?: ReactNode }
 
-/** A card's title with a note and a link to the full list. */
 export const CardHeader = ({ title, note, children }: Props) => (
   <div className="flex min-h-14 items-center justify-between gap-3 border-line border-b px-4 py-2 sm:px-5">
     <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">

@@ -3,10 +3,7 @@ import { countDays } from '#shared/periods.ts'
 
 const formatDays = (count: number) => `${count.toLocaleString('en-US')} day${count === 1 ? '' : 's'}`
 
-/**
- * Formats a date relative to today: '3 days late', 'due today', 'due tomorrow', 'due in 5 days'; more than a month ahead, the date.
- * @param word what happens on the day: 'due' or 'expires'
- */
+/** '3 days late', 'due today', 'due tomorrow', 'due in 5 days'; more than a month ahead, the date. @param word 'due' or 'expires' */
 export const formatDueDate = (dueDate: string, today: Day, word = 'due'): string => {
   const due = dueDate as Day
   if (due < today) return `${formatDays(countDays({ from: due, to: today }) - 1)} late`

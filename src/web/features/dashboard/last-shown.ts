@@ -1,8 +1,8 @@
 /** What the dashboard showed last to a user in this browser: while it loads, it keeps the same room, so that nothing jumps. */
 type LastShown = {
-  /** The number of lines about what needs attention. */
+  /** The number of lines. */
   attention?: number
-  /** The number of open first steps. */
+  /** The number of open steps. */
   steps?: number
   isDismissed?: boolean
 }

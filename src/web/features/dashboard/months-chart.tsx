@@ -12,10 +12,8 @@ const series = [
   { key: 'expenses', label: 'Expenses' },
 ]
 
-/** Formats a month: 'Dec 2025'. */
 const formatMonth = (first: string) => `${formatDay(first).slice(0, 3)} ${first.slice(0, 4)}`
 
-/** Income and expenses by month. */
 export const MonthsChart = ({ months }: { months: DashboardWire['months'] | undefined }) => {
   const currency = useHomeCurrency()
   const range = months && { type: 'revenue', from: months[0]!.from, to: months.at(-1)!.to }

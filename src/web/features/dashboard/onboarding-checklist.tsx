@@ -13,12 +13,11 @@ const RemindersContext = createContext(() => {})
 
 type Props = {
   done: DashboardWire['firstSteps'] | undefined
-  /** The number of open steps to keep room for while loading. */
+  /** Open steps to keep room for while loading. */
   expected: number
   onDismiss: () => void
 }
 
-/** A new account's progress and its next step; the steps after it are links in one line. */
 export const OnboardingChecklist = ({ done, expected, onDismiss }: Props) => {
   const open = done && listOpenSteps(done)
   const count = open && onboardingSteps.length - open.length

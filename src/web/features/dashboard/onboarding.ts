@@ -5,11 +5,10 @@ export type OnboardingStep = {
   name: keyof Steps
   title: string
   text: string
-  /** Page of the step; the first invoice and the reminders have dialogs on the dashboard. */
+  /** The first invoice and the reminders have dialogs on the dashboard. */
   href?: string
 }
 
-/** The onboarding steps, in order. */
 export const onboardingSteps: readonly OnboardingStep[] = [
   {
     name: 'businessProfile',
@@ -33,5 +32,4 @@ export const onboardingSteps: readonly OnboardingStep[] = [
   },
 ]
 
-/** The steps that are still open, in order. */
 export const listOpenSteps = (done: Steps): OnboardingStep[] => onboardingSteps.filter(({ name }) => !done[name])

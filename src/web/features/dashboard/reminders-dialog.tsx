@@ -23,7 +23,6 @@ const example: Record<ReminderPlaceholder, string> = {
 const words = getDefaultReminderWords(7)
 const fill = (text: string) => fillPlaceholders(text, (name) => example[name as ReminderPlaceholder])
 
-/** Asks once whether reminders are sent, and shows which. */
 export default function RemindersDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const client = useQueryClient()
   const { data, error, refetch } = useQuery({

@@ -15,11 +15,9 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 type Stat = {
   title: string
-  /** The days that it covers. */
   period: (figures: DashboardWire) => string
   value: (figures: DashboardWire) => string
   caption: (captions: DashboardWire['captions']) => ReactNode
-  /** The report and the figure to open, which lists the underlying documents. */
   type: ReportType
   of: FigureName
   range: (figures: DashboardWire) => Range
@@ -32,7 +30,6 @@ const getThisMonth = ({ months }: DashboardWire): Range => {
   return { from: day(from), to: day(to) }
 }
 
-/** The report's address for these days, with the figure's documents open. */
 const getReportHref = ({ type, of, range }: Stat, figures: DashboardWire): string => {
   const days = range(figures)
   return `/reports?${new URLSearchParams({ type, ...days, figure: `${new URLSearchParams({ of, ...days })}` })}`
@@ -77,7 +74,6 @@ const stats: readonly Stat[] = [
   },
 ]
 
-/** The four figures at the top; placeholders while loading. */
 export const StatCards = ({ figures }: { figures: DashboardWire | undefined }) => (
   <dl className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
     {stats.map((stat) => (
