@@ -51,7 +51,6 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
   </Card>
 )
 
-/** The visual language of `tokens.css`, as it looks in the chosen theme. */
 const DesignPage = () => {
   // Reads the colors again when the theme changes.
   const isDark = useIsDark()
