@@ -17,7 +17,6 @@ import { EstimateCards } from './list/estimate-cards.tsx'
 import { estimateList, estimateOffers, statusFilters } from './list/estimate-list.ts'
 import { useEstimateActions } from './use-estimate-actions.tsx'
 
-/** Six placeholder cards. */
 const EstimateCardsSkeleton = () => (
   <div aria-hidden className="grid @4xl:grid-cols-3 @xl:grid-cols-2 grid-cols-1 gap-3 sm:gap-4">
     {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (

@@ -23,14 +23,13 @@ const printDelayMs = 1000
 const refused = (title: string, description: string) => toast({ title, description, variant: 'destructive' })
 
 type Options = {
-  /** Opens the panel. */
   open: (id: number) => void
   /** Called before the estimate is deleted: its panel closes, and the neighboring card will take the focus. */
   onDeleted: (id: number) => void
   onDeleteStart: (id: number) => void
 }
 
-/** All actions on estimates, with their dialogs and toasts. Render `dialogs` once. */
+/** Render `dialogs` once. */
 export const useEstimateActions = ({ open, onDeleted, onDeleteStart }: Options) => {
   const refresh = useRefreshEstimates()
   const openNewEstimate = useNewEstimate()

@@ -8,7 +8,7 @@ const loadEmail = () => import('./email/estimate-email-dialog.tsx')
 
 type ExistingEstimate = Pick<EstimateWire, 'id'>
 
-/** The dialogs of estimates, each loaded on first use. Render `dialogs` once. */
+/** Render `dialogs` once. */
 export const useEstimateDialogs = () => {
   const { show: showForm, dialog: form } = useLazyDialog(loadForm)
   const { show: showEmail, dialog: email } = useLazyDialog(loadEmail)

@@ -36,12 +36,11 @@ export type ActionName =
   | 'delete'
 
 const always = () => true
-/** Whether a part can be invoiced; the list does not say whether all of it is. */
+/** The list does not say whether all of it is invoiced. */
 const isAccepted = ({ status }: ListedEstimateWire) => status === 'accepted'
 const canAskDeposit = (estimate: ListedEstimateWire) => mayAskDeposit(estimate) === true && estimate.total !== '0.00'
 const isSent = ({ status }: ListedEstimateWire) => status === 'draft' || status === 'sent'
 
-/** All actions of an estimate, in the order of the menu. */
 export const estimateActions: readonly DocumentAction<ActionName, ListedEstimateWire>[] = [
   { name: 'view', label: 'View PDF', icon: Eye, keys: ['v'], hint: 'V', isAvailable: always },
   { name: 'edit', label: 'Edit', icon: Pencil, keys: ['e'], hint: 'E', isAvailable: always },
@@ -62,6 +61,5 @@ export const estimateActions: readonly DocumentAction<ActionName, ListedEstimate
 
 export type Run = RunOf<ActionName, ListedEstimateWire>
 
-/** Runs an action. Provided by the page. */
 export const RunContext = createContext<Run>(() => {})
 export const useRun = (): Run => useContext(RunContext)

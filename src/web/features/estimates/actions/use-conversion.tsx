@@ -10,10 +10,9 @@ import { useOnDemand } from '#web/lib/use-on-demand.ts'
 import { confirmAction } from '#web/ui/confirm.ts'
 import { useRefreshEstimates } from './use-refresh-estimates.ts'
 
-/** The invoice that an estimate was converted to. */
 export type ConvertedInvoice = { id: number; invoiceNumber: string }
 
-/** Shows that an estimate was converted to an invoice, with a link. `title` is a text of the specification; `detail` is additional. */
+/** `title` is a text of the specification; `detail` is additional. */
 export const useNotifyConverted = () => {
   const [, navigate] = useLocation()
   return (
@@ -32,7 +31,7 @@ export const useNotifyConverted = () => {
 
 const loadTrialNotice = () => import('#web/documents/form/trial-expired-dialog.tsx')
 
-/** `convert` converts an estimate after confirmation and shows a toast with the given title. Render `trialNotice` once. */
+/** Render `trialNotice` once. */
 export const useConversion = () => {
   const notifyConverted = useNotifyConverted()
   const refresh = useRefreshEstimates()

@@ -13,7 +13,7 @@ import { useRefreshEstimates } from './use-refresh-estimates.ts'
 
 type Estimate = Pick<ListedEstimateWire, 'id' | 'estimateNumber'>
 
-/** Sets the deposit that an estimate asks for when it is accepted; errors are shown by the form. */
+/** Errors are shown by the form. */
 export const useSetDeposit = ({ id, estimateNumber }: Estimate, saves: IdempotentSave) => {
   const refresh = useRefreshEstimates()
   return useMutation({
@@ -28,7 +28,6 @@ export const useSetDeposit = ({ id, estimateNumber }: Estimate, saves: Idempoten
   })
 }
 
-/** Removes it, and shows the outcome. */
 export const useRemoveDeposit = ({ id, estimateNumber }: Estimate) => {
   const refresh = useRefreshEstimates()
   return useMutation({

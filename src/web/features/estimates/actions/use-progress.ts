@@ -12,7 +12,7 @@ import { useRefreshEstimates } from './use-refresh-estimates.ts'
 
 type Estimate = Pick<ListedEstimateWire, 'id' | 'estimateNumber'>
 
-/** What of an estimate is invoiced. @param enabled whether it can have any invoice */
+/** @param enabled whether the estimate can have any invoice */
 export const useProgress = (id: number, enabled: boolean) =>
   useQuery({
     queryKey: [estimateEndpoints.list.path, id, 'progress'],
@@ -20,7 +20,7 @@ export const useProgress = (id: number, enabled: boolean) =>
     enabled,
   })
 
-/** Invoices a part of an estimate, and opens the draft; errors are shown by the form. */
+/** Errors are shown by the form. */
 export const useInvoicePart = ({ id, estimateNumber }: Estimate, saves: IdempotentSave) => {
   const refresh = useRefreshEstimates()
   const [, navigate] = useLocation()

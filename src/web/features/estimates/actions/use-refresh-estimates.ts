@@ -8,7 +8,6 @@ const pathsAfterConversion = [...paths, apiPaths.invoices, apiPaths.reports, api
 
 type Options = { converted?: boolean }
 
-/** Returns a function that refetches everything that shows estimates; after a conversion also invoices and the trial. */
 export const useRefreshEstimates = (): ((options?: Options) => Promise<unknown>) => {
   const client = useQueryClient()
   return useCallback(

@@ -4,7 +4,6 @@ import { useRefreshEstimates } from '#web/features/estimates/actions/use-refresh
 import { call, getEndpointUrl } from '#web/lib/api/client.ts'
 import { estimateEmail } from './estimate-email.ts'
 
-/** Sends an estimate by email. */
 export default function EstimateEmailDialog({ id, isLater = false, open, onClose }: EmailDialogProps) {
   const refresh = useRefreshEstimates()
   return (

@@ -4,10 +4,8 @@ import { mayEmailEstimate } from '#shared/estimate-rules.ts'
 import { type EmailConfig, noAddress, type Refusal } from '#web/documents/email/send-email.ts'
 import { call } from '#web/lib/api/client.ts'
 
-/** The toast's title for each reason why an estimate can't be emailed. */
 const emailRefusal = (reason: string): Refusal => (reason === noAddress.reason ? noAddress : { title: 'Email Failed', reason })
 
-/** How estimates are sent by email. */
 export const estimateEmail: EmailConfig<ListedEstimateWire> = {
   noun: 'estimate',
   getNumber: ({ estimateNumber }) => estimateNumber,

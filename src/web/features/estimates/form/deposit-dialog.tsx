@@ -41,7 +41,6 @@ const EstimateDeposit = ({ estimate, ...form }: FormProps) => {
 
 type Props = { estimate: ListedEstimateWire; open: boolean; onClose: () => void }
 
-/** Sets the deposit that an estimate asks for when it is accepted. */
 export default function DepositDialog({ estimate: { id }, open, onClose }: Props) {
   return (
     <FormDialog

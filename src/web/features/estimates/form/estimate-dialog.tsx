@@ -19,14 +19,12 @@ import { estimateFormConfig } from './estimate-form-config.ts'
 import { describeStatusChange } from './status-hint.ts'
 import { useCreateEstimate, useUpdateEstimate } from './use-save-estimate.ts'
 
-/** The initial values: the fields of a new one, or a saved estimate. */
 type FormStart = { draft: FormDraft; days: number | undefined; estimate?: EstimateWire }
 
 type EstimateFormProps = {
   start: FormStart
-  /** Whether to offer the draft of an earlier dialog; not for copies. */
+  /** Of an earlier dialog; not for copies. */
   offersDraft: boolean
-  /** Opens the email of the estimate just created. */
   onSend: (estimate: EstimateWire) => void
   onClose: () => void
   onCancel: () => void
@@ -35,7 +33,6 @@ type EstimateFormProps = {
 
 const resolverFor = () => estimateResolver
 
-/** The form of an estimate, new or saved. */
 const EstimateForm = ({ start: { draft, days, estimate }, offersDraft, onSend, onClose, onCancel, formRef }: EstimateFormProps) => {
   const saves = useIdempotentSave()
   const create = useCreateEstimate(saves, onSend)
@@ -80,18 +77,17 @@ const EstimateForm = ({ start: { draft, days, estimate }, offersDraft, onSend, o
 type Props = {
   open: boolean
   onClose: () => void
-  /** The estimate to edit; undefined for a new one. */
+  /** Undefined for a new one. */
   id?: number | undefined
   customerId?: number | undefined
-  /** The estimate to copy: everything but number, dates and status. */
+  /** Everything but number, dates and status is copied. */
   copyOf?: number | undefined
-  /** Opens the email of the estimate just created. */
   onSend: (estimate: EstimateWire) => void
 }
 
 const read = (id: number, signal: AbortSignal) => withTaxRates(call(estimateEndpoints.one, { params: { id }, signal }))
 
-/** Creates an estimate or edits a saved one, which is refetched because the list may be outdated. */
+/** A saved estimate is refetched because the list may be outdated. */
 export default function EstimateDialog({ open, onClose, id, customerId, copyOf, onSend }: Props) {
   const loadStart: FetchInitial<FormStart> = async (signal, client) => {
     if (id === undefined)

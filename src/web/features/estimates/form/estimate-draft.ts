@@ -8,14 +8,11 @@ const { estimateNumber: number, expiryDate: endDate, ...rest } = estimateForm.sh
 const form = z.strictObject({ ...rest, number, endDate }).required({ currency: true })
 export type CheckedEstimate = z.output<typeof form>
 
-/** A saved estimate as form values. */
 export const savedDraft = (estimate: EstimateWire): FormDraft =>
   toDraft(estimate, { number: estimate.estimateNumber, endDate: estimate.expiryDate })
 
-/** The resolver for new and saved estimates. */
 export const estimateResolver: FormResolver<CheckedEstimate> = formResolver(form)
 
-/** The part of the body that both requests share: the values, and the totals of the form. */
 const bodyOf = (checked: CheckedEstimate) => {
   const { number: estimateNumber, endDate: expiryDate, ...others } = withTotals(checked)
   return { ...others, estimateNumber, expiryDate }

@@ -9,7 +9,6 @@ import type { FormConfig } from '#web/documents/form/form-config.ts'
 import { suggestNumber } from '#web/documents/form/initial-draft.ts'
 import { call } from '#web/lib/api/client.ts'
 
-/** The configuration of the estimate form. */
 export const estimateFormConfig: FormConfig = {
   noun: 'estimate',
   nounWithArticle: 'an unfinished estimate',

@@ -21,7 +21,7 @@ import { ModalFooter } from '#web/ui/modal.tsx'
 import { SavePendingNotice } from '#web/ui/save-pending-notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** The stored draft. Storage can hold anything. */
+/** Storage can hold anything. */
 const draft = z.object({ all: z.string(), lines: z.array(z.string()) })
 type Typed = z.output<typeof draft>
 
@@ -37,7 +37,6 @@ const toLines = ({ lines }: EstimateProgressWire): BillingLine[] =>
     ...{ lineId, description, total: parseAmount(total), billed: parseAmount(billed), left: parseAmount(left) },
   }))
 
-/** What the form asks for, and the parts that this comes to; or what is wrong with it, at the field of the form. */
 const compute = ({ all, lines: typed }: Typed, lines: readonly BillingLine[], currency: Currency) => {
   const own = lines.flatMap(({ lineId }, i) => (clean(typed[i] ?? '') === '' ? [] : [{ lineId, percent: clean(typed[i]!), i }]))
   const wrong = own.find(({ percent }) => !isPercent(percent))
@@ -168,7 +167,6 @@ const ProgressForm = ({ estimate, progress, onClose, onCancel, formRef }: FormPr
   )
 }
 
-/** What the invoice comes to, and what is left then. */
 const Totals = ({ control, lines, estimate }: { control: Control<Typed>; lines: readonly BillingLine[]; estimate: ListedEstimateWire }) => {
   const { currency } = estimate
   const computed = compute(useWatch({ control }) as Typed, lines, currency)
@@ -187,7 +185,6 @@ const Totals = ({ control, lines, estimate }: { control: Control<Typed>; lines: 
 
 type Props = { estimate: ListedEstimateWire; open: boolean; onClose: () => void }
 
-/** Invoices a part of an estimate: how far its lines are done. */
 export default function ProgressDialog({ estimate, open, onClose }: Props) {
   return (
     <FormDialog

@@ -30,10 +30,7 @@ const describeExpiring = (previous: EstimateStatus | undefined, isExpired: boole
 
 const acceptedAsItIs = 'The customer accepted this version. To change it, also choose Draft or Sent.'
 
-/**
- * The side effects of saving with this status; undefined when there are none.
- * @param saved the estimate being edited; undefined for a new one
- */
+/** Undefined when saving has no side effects. @param saved undefined for a new estimate */
 export const describeStatusChange = (saved: Saved | undefined, typed: Typed, today = getToday()): string | undefined => {
   const before: Saved = saved ?? { status: 'draft', invoice: null, answer: null }
   const isExpired = isDay(typed.endDate) && typed.endDate < today

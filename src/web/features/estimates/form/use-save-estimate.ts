@@ -13,14 +13,10 @@ import type { IdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
 import { toast } from '#web/lib/toast.ts'
 import type { CreateBody, EditBody } from './estimate-draft.ts'
 
-/**
- * The invoice of an estimate that was just accepted. Saving creates it; if the response doesn't name it, a repeated conversion returns it
- * and never creates a second one.
- */
+/** Saving creates the invoice; if the response doesn't name it, a repeated conversion returns it and never creates a second one. */
 const fetchInvoice = async (estimate: EstimateWire): Promise<ConvertedInvoice> =>
   estimate.invoice ?? (await runMutation((request) => call(estimateEndpoints.convert, { params: { id: estimate.id }, ...request })))
 
-/** The notice after a save that accepted the estimate. */
 const useNotifyAccepted = () => {
   const notifyConverted = useNotifyConverted()
   return async (estimate: EstimateWire, detail?: string) => {
@@ -33,7 +29,7 @@ const useNotifyAccepted = () => {
   }
 }
 
-/** The form was changed after an attempt whose response was lost: the changes are saved as an update of the created estimate. */
+/** After an attempt whose response was lost, a changed form is saved as an update of the created estimate. */
 const saveOver = (created: EstimateWire, { drawNumber, ...body }: CreateBody & { drawNumber?: boolean }, request: IdempotentRequest) => {
   const estimateNumber = drawNumber ? created.estimateNumber : body.estimateNumber
   return call(estimateEndpoints.update, {
@@ -43,10 +39,7 @@ const saveOver = (created: EstimateWire, { drawNumber, ...body }: CreateBody & {
   })
 }
 
-/**
- * Creates the estimate, refetches what shows estimates, and shows a toast; errors are shown by the form.
- * @param onSend opens its email
- */
+/** Errors are shown by the form. */
 export const useCreateEstimate = (saves: IdempotentSave, onSend: (estimate: EstimateWire) => void) => {
   const refresh = useRefreshEstimates()
   const notifyAccepted = useNotifyAccepted()
@@ -74,7 +67,7 @@ export const useCreateEstimate = (saves: IdempotentSave, onSend: (estimate: Esti
   })
 }
 
-/** Saves an edit, refetches what shows estimates, and shows a toast; errors are shown by the form. */
+/** Errors are shown by the form. */
 export const useUpdateEstimate = (saves: IdempotentSave) => {
   const refresh = useRefreshEstimates()
   const notifyAccepted = useNotifyAccepted()

@@ -1,7 +1,6 @@
 import { Link } from 'wouter'
 import type { ListedEstimateWire } from '#shared/contract/estimates.ts'
 
-/** The number of the invoice that an estimate was converted to: a link, unless the invoice was deleted. */
 export const ConvertedInvoiceLink = ({
   invoice: { id, invoiceNumber, isDeleted },
 }: {

@@ -16,7 +16,6 @@ import { describeExpiry } from './expiry.ts'
 
 type Props = { estimates: readonly ListedEstimateWire[]; busy: Busy<ActionName> | undefined; openId: number | undefined }
 
-/** The list as cards, as many per row as fit. */
 export const EstimateCards = ({ estimates, busy, openId }: Props) => (
   <ul aria-label="Estimates" className="grid @4xl:grid-cols-3 @xl:grid-cols-2 grid-cols-1 gap-3 sm:gap-4">
     {estimates.map((estimate) => (

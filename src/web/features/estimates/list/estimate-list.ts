@@ -10,7 +10,6 @@ import { call, callPage } from '#web/lib/api/client.ts'
 
 type Order = Sort<(typeof estimateSorts)[number]>
 
-/** The page's search and filters as the calls take them. */
 const toQuery = (search: string, { status, from, to }: ListQuery['filter']) => ({
   search,
   status: status as EstimateStatus | undefined,
@@ -18,7 +17,6 @@ const toQuery = (search: string, { status, from, to }: ListQuery['filter']) => (
   to: to as Day | undefined,
 })
 
-/** The source of the page's cards. */
 export const estimateList: ListSource<ListedEstimateWire> = {
   path: apiPaths.estimates,
   list: ({ search, sort, filter, limit, after }, signal) =>
@@ -35,7 +33,7 @@ export const estimateList: ListSource<ListedEstimateWire> = {
   searchIn: ({ estimateNumber, customer }) => [estimateNumber, customer.name, customer.company],
 }
 
-/** The sort orders and statuses allowed in the URL; the first order is the default. */
+/** The first order is the default. */
 export const estimateOffers = {
   sorts: [
     { value: '-issueDate', label: 'Newest first' },
@@ -52,7 +50,6 @@ export const estimateOffers = {
   filters: { status: (value: string) => estimateStatuses.some((status) => status === value), from: isDay, to: isDay },
 }
 
-/** The options of the status filter, in order; '' is all. */
 export const statusFilters: readonly (readonly [value: EstimateStatus | '', words: string])[] = [
   ['', 'All Statuses'],
   ...estimateStatuses.map((status) => [status, estimateStatusLabels[status]] as const),

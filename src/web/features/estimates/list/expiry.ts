@@ -6,10 +6,7 @@ const dayMs = 86_400_000
 
 type Dated = Pick<ListedEstimateWire, 'status' | 'expiryDate'>
 
-/**
- * The label above the expiry date, and whether to highlight the date: it has passed, or a sent estimate expires within days.
- * @param today the reader's day, as `YYYY-MM-DD`
- */
+/** Highlights a date that has passed, or that a sent estimate reaches within days. @param today the reader's day, as `YYYY-MM-DD` */
 export const describeExpiry = ({ status, expiryDate }: Dated, today: string = getToday()): { label: string; isPressing: boolean } => {
   const left = (Date.parse(expiryDate) - Date.parse(today)) / dayMs
   if (status !== 'sent' || left < 0 || left > soonDays) return { label: 'Expires', isPressing: status === 'expired' }

@@ -19,26 +19,23 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { PanelSummary } from './panel-summary.tsx'
 import { ProgressSection } from './progress-section.tsx'
 
-/** One estimate; a card of the list stands in while it loads. */
+/** A card of the list stands in while it loads. */
 const useEstimate = (id: number, listed: ListedEstimateWire | undefined) =>
   useDocument<ListedEstimateWire | EstimateWire>(estimateEndpoints.list.path, id, listed, (signal) =>
     call(estimateEndpoints.one, { params: { id }, signal }),
   )
 
-/** Its emails and history. */
 const useHistory = (id: number) =>
   useDocumentHistory(estimateEndpoints.list.path, id, (signal) => call(estimateEndpoints.history, { params: { id }, signal }))
 
 type Props = {
   id: number
-  /** The same estimate from the list, if it is loaded there. */
   listed: ListedEstimateWire | undefined
   close: () => void
   /** Receives the shown estimate, for the page's shortcuts. */
   documentRef: RefObject<ListedEstimateWire | undefined>
 }
 
-/** One estimate beside the list: amounts, the customer's answer, emails and history. */
 export default function EstimatePanel({ id, listed, close, documentRef }: Props) {
   const run = useRun()
   const refresh = useRefreshEstimates()

@@ -23,7 +23,7 @@ const actionsByStatus: Record<ListedEstimateWire['status'], readonly ActionName[
   expired: ['edit', 'duplicate'],
 }
 
-/** The next actions for an estimate, the likeliest first: send a draft, accept a sent one, duplicate a rejected one. */
+/** The likeliest first. */
 export const getNextSteps = (estimate: ListedEstimateWire) =>
   actionsByStatus[estimate.status]
     .map((name) => estimateActions.find((action) => action.name === name)!)
@@ -31,7 +31,6 @@ export const getNextSteps = (estimate: ListedEstimateWire) =>
 
 type Props = { status: ListedEstimateWire['status']; answer: NonNullable<ListedEstimateWire['answer']> }
 
-/** The customer's answer on the public page: accepted or declined, by whom, when and why. */
 const Answer = ({ status, answer: { at, by, reason } }: Props) => {
   const isAccepted = status === 'accepted'
   const Icon = isAccepted ? CircleCheck : CircleX
@@ -58,7 +57,6 @@ const Answer = ({ status, answer: { at, by, reason } }: Props) => {
   )
 }
 
-/** Total, customer and dates; the customer's answer; the estimate's lines; the next actions. */
 export const PanelSummary = ({ estimate }: { estimate: ListedEstimateWire | EstimateWire }) => {
   const { status, invoice } = estimate
   const expiry = describeExpiry(estimate)

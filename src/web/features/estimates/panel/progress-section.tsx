@@ -10,7 +10,6 @@ import { Button } from '#web/ui/button.tsx'
 /** Longer estimates show so many lines. */
 const maxLines = 20
 
-/** The invoices of an estimate that is invoiced in parts, and what is left of each line. */
 export const ProgressSection = ({ estimate }: { estimate: ListedEstimateWire }) => {
   const run = useRun()
   const { data } = useProgress(estimate.id, estimate.status === 'accepted')

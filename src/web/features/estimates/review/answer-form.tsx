@@ -3,11 +3,10 @@ import { Button } from '#web/ui/button.tsx'
 import type { ReadablePage } from './readable-page.ts'
 import { type Answer, type AnswerKind, requiredField } from './use-answer.ts'
 
-/** The props of both forms. */
 export type FormProps = {
   page: ReadablePage
   answer: Answer
-  /** The error to show here; a notice that the estimate changed is shown above. */
+  /** A notice that the estimate changed is shown above. */
   problem: Answer['problem']
   onBack: () => void
 }
@@ -17,12 +16,10 @@ type Props = FormProps & {
   title: string
   submit: ReactNode
   pendingLabel: string
-  /** Its one field. */
   field: RefObject<HTMLInputElement | HTMLTextAreaElement | null>
   children: ReactNode
 }
 
-/** The form of one answer; text and field are passed in. */
 export const AnswerForm = ({ kind, title, submit, pendingLabel, field, answer, problem, onBack, children }: Props) => {
   const id = useId()
   const isFieldWrong = problem?.field === requiredField[kind]

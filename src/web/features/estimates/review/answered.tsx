@@ -13,10 +13,7 @@ import type { ReadablePage } from './readable-page.ts'
 
 type StatusHeadingProps = { hasChanged: boolean; className?: string; children: ReactNode }
 
-/**
- * The estimate's state as a heading. When the state changed while the page was open, it takes the focus, because the focused element is
- * gone.
- */
+/** A state that changed while the page was open takes the focus, because the focused element is gone. */
 export const StatusHeading = ({ hasChanged, className, children }: StatusHeadingProps) => {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -31,7 +28,6 @@ export const StatusHeading = ({ hasChanged, className, children }: StatusHeading
 
 type ContactLinkProps = { page: PublicEstimateWire; label: string }
 
-/** A link to contact the business about the estimate, by email or else by phone. Renders nothing without either. */
 export const ContactLink = ({ page: { businessProfile, estimateNumber }, label }: ContactLinkProps) => {
   const { email, phone } = businessProfile
   if (!email && !phone) return null
@@ -48,11 +44,10 @@ export const ContactLink = ({ page: { businessProfile, estimateNumber }, label }
 
 type Props = {
   page: ReadablePage
-  /** The state changed while the page was open: it is announced and takes the focus. */
+  /** While the page was open: it is announced and takes the focus. */
   hasChanged: boolean
 }
 
-/** Who accepted and when, and what happens next. */
 export const Accepted = ({ page, hasChanged }: Props) => (
   <AnswerPanel icon={CircleCheck} tone="text-good" title="Estimate accepted" hasChanged={hasChanged}>
     {page.answer ? (
@@ -80,7 +75,6 @@ export const Accepted = ({ page, hasChanged }: Props) => (
   </AnswerPanel>
 )
 
-/** Why it was declined, and whom to contact after a change of mind. */
 export const Declined = ({ page, hasChanged }: Props) => (
   <AnswerPanel icon={CircleX} tone="text-danger" title="Estimate declined" hasChanged={hasChanged}>
     {page.answer ? (
@@ -110,7 +104,6 @@ export const Declined = ({ page, hasChanged }: Props) => (
   </AnswerPanel>
 )
 
-/** When it expired, and whom to ask for a new one. */
 export const Expired = ({ page, hasChanged }: Props) => (
   <AnswerPanel icon={Clock} tone="text-warn" title="Estimate expired" hasChanged={hasChanged}>
     {/* The owner may mark it as expired before its date. */}

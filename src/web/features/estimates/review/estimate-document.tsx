@@ -27,7 +27,6 @@ type Props = {
   before: Content | undefined
 }
 
-/** The estimate as the customer reads it. */
 export const EstimateDocument = ({ page, before }: Props) => {
   const { estimate, state } = page
   return (

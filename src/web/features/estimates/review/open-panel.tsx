@@ -17,7 +17,6 @@ type AnswerChoiceProps = {
   onChoose: (kind: AnswerKind) => void
 }
 
-/** The choice to accept or decline. */
 const AnswerChoice = ({ focused, onChoose }: AnswerChoiceProps) => {
   const left = useRef<HTMLButtonElement>(null)
   useEffect(() => left.current?.focus(), [])
@@ -44,14 +43,11 @@ const AnswerChoice = ({ focused, onChoose }: AnswerChoiceProps) => {
 
 const soonDays = 7
 
-/**
- * A warning that the estimate expires soon.
- * @returns undefined when there is plenty of time, or it has expired
- */
+/** Undefined when there is plenty of time, or it has expired. */
 export const describeDeadline = (expiryDate: string, today: Day): 'Expires today' | 'Expires soon' | undefined =>
   expiryDate === today ? 'Expires today' : expiryDate > today && expiryDate <= addDays(today, soonDays) ? 'Expires soon' : undefined
 
-/** Declines and asks for the reason, so that the business can make a better offer. */
+/** Asks for the reason, so that the business can make a better offer. */
 const DeclineForm = (props: FormProps) => {
   const { page, answer, problem } = props
   const field = useRef<HTMLTextAreaElement>(null)
@@ -86,7 +82,6 @@ const submitOnCtrlEnter = (event: KeyboardEvent<HTMLTextAreaElement>) => {
   event.currentTarget.form?.requestSubmit()
 }
 
-/** Accepts: tells what that means and asks for a name. */
 const AcceptForm = (props: FormProps) => {
   const { page, answer, problem } = props
   const field = useRef<HTMLInputElement>(null)
@@ -123,7 +118,6 @@ type Props = {
 /** The target of the link at the end of a long estimate. */
 export const panelId = 'answer'
 
-/** Total and expiry date; the choice, then the form of the chosen answer. */
 export const OpenPanel = ({ page, answer, isChanged }: Props) => {
   const [chosen, setChosen] = useState<AnswerKind>()
   const [returnedFrom, setReturnedFrom] = useState<AnswerKind>()

@@ -15,12 +15,13 @@ import { OpenPanel } from './open-panel.tsx'
 import { isReadable, type ReadablePage } from './readable-page.ts'
 import { useAnswer } from './use-answer.ts'
 
-/** A withdrawn estimate; its content is no longer sent. */
+/** Its content is no longer sent. */
 const Withdrawn = ({
   page,
   hasChanged,
 }: {
-  page: PublicEstimateWire /** It was withdrawn while the page was open. */
+  page: PublicEstimateWire
+  /** It was withdrawn while the page was open. */
   hasChanged: boolean
 }) => (
   <PublicFrame business={page.businessProfile}>
@@ -40,7 +41,6 @@ const Withdrawn = ({
   </PublicFrame>
 )
 
-/** The estimate, with its answer or the forms to answer. */
 const Review = ({ page }: { page: ReadablePage }) => {
   const [first] = useState(page)
   const answer = useAnswer(page)
@@ -69,7 +69,6 @@ const Review = ({ page }: { page: ReadablePage }) => {
   )
 }
 
-/** The public page on which a customer reads and answers an estimate. */
 export default function ReviewEstimatePage() {
   const { id: publicId = '' } = useParams()
   const page = useQuery({

@@ -5,19 +5,17 @@ import { ApiError, call } from '#web/lib/api/client.ts'
 import { toFailure } from '#web/lib/mutations/failure.ts'
 import type { ReadablePage } from './readable-page.ts'
 
-/** The typed values; they stay whatever the outcome. */
 export type Typed = { name: string; reason: string }
-/** The field that each answer requires. */
 export type AnswerKind = 'accept' | 'decline'
 export const requiredField = { accept: 'name', decline: 'reason' } as const satisfies Record<AnswerKind, keyof Typed>
 const missing: Typed = { name: 'Your name is required', reason: 'Reason is required' }
 
-/** A problem with a field, or without one, with the request. */
+/** Without a field, the problem is with the request. */
 type Problem = { field?: keyof Typed; message: string }
 
 export type Answer = ReturnType<typeof useAnswer>
 
-/** Sends the customer's answer for the version shown. */
+/** The answer is for the version shown. */
 export const useAnswer = ({ id: publicId, estimate: { version } }: ReadablePage) => {
   const client = useQueryClient()
   const [typed, setTyped] = useState<Typed>({ name: '', reason: '' })
@@ -48,7 +46,7 @@ export const useAnswer = ({ id: publicId, estimate: { version } }: ReadablePage)
     typed,
     problem,
     isPending: sending.isPending,
-    /** The estimate was changed; `problem` has the server's message. */
+    /** `problem` has the server's message. */
     isRefusedAsChanged: sending.error instanceof ApiError && sending.error.status === 409,
     type: (change: Partial<Typed>) => {
       setTyped({ ...typed, ...change })
