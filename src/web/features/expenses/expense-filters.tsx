@@ -8,7 +8,7 @@ import { cx } from '#web/ui/cx.ts'
 import { DayFilter } from '#web/ui/date/day-filter.tsx'
 import { Select } from '#web/ui/field.tsx'
 
-/** Filters by category and dates. A period sets both dates, and either date can be typed. */
+/** A period sets both dates, and either date can be typed. */
 export const ExpenseFilters = ({ filter, set }: ListUrl) => {
   const today = getToday()
   const [isCustom, setCustom] = useState(false)

@@ -15,7 +15,6 @@ import { Table, Td, Th, Tr } from '#web/ui/table.tsx'
 
 type Props = { expenses: ExpenseWire[]; actions: RowActions<ExpenseWire>; address: ListUrl }
 
-/** A table on wide screens, two-line rows on narrow ones. */
 export const ExpenseRows = (props: Props) => {
   const isWide = useMediaQuery('(min-width: 48rem)')
   return <Card className="overflow-hidden p-0 sm:p-0">{isWide ? <ExpenseTable {...props} /> : <ExpenseLines {...props} />}</Card>
@@ -111,7 +110,6 @@ const ExpenseLines = ({ expenses, actions }: Props) => (
   </ul>
 )
 
-/** Link to the attached file, or to the pasted URL. */
 const ReceiptLink = ({ expense }: { expense: ExpenseWire }) => {
   const href = expense.receiptFile ? getEndpointUrl(receiptEndpoints.get, { params: { id: expense.receiptFile.id } }) : expense.receiptUrl
   if (!href) return null
@@ -129,7 +127,7 @@ const ReceiptLink = ({ expense }: { expense: ExpenseWire }) => {
   )
 }
 
-/** Icons that appear on hover and focus; a menu where nothing hovers. */
+/** A menu where nothing hovers. */
 const Actions = ({ expense, actions, className }: { expense: ExpenseWire; actions: RowActions<ExpenseWire>; className?: string }) => (
   <span className={cx('flex items-center', className)}>
     <span className="flex items-center opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:hidden">

@@ -11,7 +11,7 @@ import { cx } from '#web/ui/cx.ts'
 import { UploadField } from '#web/ui/upload/upload-field.tsx'
 import { UploadProgress } from '#web/ui/upload/upload-progress.tsx'
 
-/** Returns why files are rejected before upload, as a sentence. The server checks again. */
+/** The server checks again. */
 const getRejection = (files: readonly File[]): string | undefined => {
   if (files.length > 1) return 'Only one file can be attached. Combine several into a PDF.'
   for (const { name, size, type } of files) {
@@ -23,7 +23,6 @@ const getRejection = (files: readonly File[]): string | undefined => {
 
 const getIdempotencyKey = (uploadURL: string) => `receipt:${new URL(uploadURL, location.origin).pathname.slice(-200)}`
 
-/** Uploads a file and creates a receipt from it. */
 const useReceiptUpload = (onTaken: (file: ReceiptFile) => void) =>
   useUpload({
     validate: getRejection,
@@ -35,7 +34,6 @@ const useReceiptUpload = (onTaken: (file: ReceiptFile) => void) =>
 
 type Props = { value: ReceiptFile | null; onChange: (file: ReceiptFile | null) => void }
 
-/** A field for a receipt, chosen or dropped and uploaded at once. */
 export const ReceiptField = ({ value, onChange }: Props) => {
   const hint = useId()
   const upload = useReceiptUpload(onChange)
