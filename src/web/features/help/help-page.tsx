@@ -92,7 +92,6 @@ const topics: readonly Topic[] = [
   },
 ]
 
-/** Short answers to what users ask first, with links to the places. */
 const HelpPage = () => {
   const openShortcuts = useShortcutsHelp()
   return (
